@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 
 install(TARGETS ezscope RUNTIME_DEPENDENCY_SET ezscope_libraries)
 install(RUNTIME_DEPENDENCY_SET ezscope_libraries
-  PRE_INCLUDE_REGEXES "^libglfw" "^libfmt" "^libpng" "^libz\\." "^libtomlplusplus" "^libmuparser" "^libgomp" PRE_EXCLUDE_REGEXES ".*"
+  PRE_INCLUDE_REGEXES "^libglfw" "^libfmt" "^libpng" "^libz\\." "^libtomlplusplus" "^libmuparser" "^libqrcodegen" "^libgomp" PRE_EXCLUDE_REGEXES ".*"
   LIBRARY DESTINATION lib/ezscope COMPONENT carried EXCLUDE_FROM_ALL)
 install(FILES LICENSE THIRD_PARTY.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Licence texts of what is compiled in or carried, as their authors wrote them.
@@ -14,7 +14,7 @@ install(FILES ${bundle}/external/imgui/imgui/LICENSE.txt DESTINATION ${licenses}
 install(FILES ${bundle}/external/implot/implot/LICENSE DESTINATION ${licenses} RENAME implot.txt)
 install(FILES ${bundle}/bindings/imgui_bundle/assets/fonts/Inconsolata-LICENSE-OFL.txt DESTINATION ${licenses} RENAME ofl.txt)
 install(FILES ${bundle}/bindings/imgui_bundle/assets/fonts/Roboto/LICENSE.txt DESTINATION ${licenses} RENAME roboto.txt)
-foreach(package libcli11-dev libeigen3-dev libfmt-dev libglfw3-dev libglm-dev libmuparser-dev libpng-dev libtomlplusplus-dev python3-glad zlib1g)
+foreach(package libcli11-dev libeigen3-dev libfmt-dev libglfw3-dev libglm-dev libmuparser-dev libpng-dev libqrcodegencpp-dev libtomlplusplus-dev python3-glad zlib1g)
   install(FILES /usr/share/doc/${package}/copyright DESTINATION ${licenses} RENAME ${package}.txt OPTIONAL)
 endforeach()
 install(FILES assets/ezscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)

@@ -2,12 +2,18 @@
 # include, read once: a sixth of the time of a whole build. For machines that build everything once, as continuous integration does;
 # a compiler cache saves more, and sources include what they use all the same.
 option(EZSCOPE_PRECOMPILE "precompile the standard headers" OFF)
+set(ezscope_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <set>
+  <span> <string> <string_view> <tuple> <variant> <vector> <fmt/format.h>)
+# ezscope_precompile(NAME LIBRARIES… HEADERS …): NAME reads the standard headers and these, for targets that REUSE_FROM it.
+function(ezscope_precompile name)
+  cmake_parse_arguments(arg "" "" "HEADERS" ${ARGN})
+  file(WRITE ${PROJECT_BINARY_DIR}/${name}.cpp "")
+  add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE ezscope_warnings fmt::fmt Threads::Threads ${arg_UNPARSED_ARGUMENTS})
+  target_precompile_headers(${name} PRIVATE ${ezscope_standard_headers} ${arg_HEADERS})
+endfunction()
 if(EZSCOPE_PRECOMPILE)
-  file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "")
-  add_library(precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
-  target_link_libraries(precompiled PRIVATE ezscope_warnings fmt::fmt Threads::Threads)
-  target_precompile_headers(precompiled PRIVATE <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <map>
-    <memory> <optional> <set> <span> <string> <string_view> <tuple> <variant> <vector> <fmt/format.h>)
+  ezscope_precompile(precompiled)
 endif()
 function(ezscope_precompiled)
   if(EZSCOPE_PRECOMPILE)

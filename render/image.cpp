@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <png.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -27,7 +28,7 @@ std::vector<std::uint8_t> rgb_rows(const Image& image) {
 
 }  // namespace
 
-std::string encode_png(const Image& image) {
+std::string encode_png(const Image& image, Packing packing) {
   const std::size_t pixels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
   if (image.width <= 0 || image.height <= 0 || image.rgba.size() != 4 * pixels)
     throw std::runtime_error("cannot encode a PNG: the picture is empty");
@@ -36,6 +37,7 @@ std::string encode_png(const Image& image) {
   png.width = static_cast<png_uint_32>(image.width);
   png.height = static_cast<png_uint_32>(image.height);
   png.format = PNG_FORMAT_RGB;
+  if (packing == Packing::quick) png.flags = PNG_IMAGE_FLAG_FAST;
   const std::vector<std::uint8_t> rgb = rgb_rows(image);
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
   std::string bytes(size, '\0');
@@ -70,14 +72,12 @@ Image read_framebuffer(int x, int y, int width, int height) {
   Image image{width, height, {}};
   if (width <= 0 || height <= 0) return Image{};
   const std::size_t row = 4 * static_cast<std::size_t>(width);
-  std::vector<std::uint8_t> upside_down(row * static_cast<std::size_t>(height));
+  image.rgba.resize(row * static_cast<std::size_t>(height));
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
-  glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
+  glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
   EZ_GL_CHECK("reading the framebuffer");
-  image.rgba.resize(upside_down.size());
-  for (std::size_t j = 0; j < static_cast<std::size_t>(height); ++j) {
-    std::memcpy(&image.rgba[j * row], &upside_down[(static_cast<std::size_t>(height) - 1 - j) * row], row);
-  }
+  for (std::size_t top = 0, bottom = static_cast<std::size_t>(height) - 1; top < bottom; ++top, --bottom)
+    std::swap_ranges(&image.rgba[top * row], &image.rgba[top * row] + row, &image.rgba[bottom * row]);
   return image;
 }
 

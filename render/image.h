@@ -22,8 +22,10 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
+// `quick`: in less time, and larger.
+enum class Packing { small, quick };
 // The bytes of an 8-bit RGB PNG (alpha is dropped). Throws std::runtime_error (libpng, empty picture).
-std::string encode_png(const Image& image);
+std::string encode_png(const Image& image, Packing packing = Packing::small);
 // Reads any PNG as RGBA. Throws std::system_error (I/O) or std::runtime_error (libpng).
 Image read_png(const std::filesystem::path& path);
 // A rectangle of the bound read framebuffer, x and y from its lower left corner as in GL.

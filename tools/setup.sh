@@ -8,8 +8,9 @@ deps=$root/.deps
 # What building and running the program needs, as command:package (satisfied by any such command) or as a package.
 program_packages=(
   g++:g++ cmake:cmake ninja:ninja-build glad:python3-glad
-  libglfw3-dev libglm-dev libcli11-dev libtomlplusplus-dev libmuparser-dev libfmt-dev libeigen3-dev libpng-dev libegl-dev libgl-dev
-  libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxrandr2)
+  libglfw3-dev libglm-dev libcli11-dev libtomlplusplus-dev libmuparser-dev libfmt-dev libeigen3-dev libpng-dev libqrcodegencpp-dev libegl-dev
+  libgl-dev
+  libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxrandr2 fonts-ipaexfont-gothic)
 fetch_packages=(python3:python3 pip3:python3-pip)
 # shellcheck disable=SC2034  # for ./check, as the next but one
 test_packages=(

@@ -124,7 +124,7 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
   const Precision precision = c.state.scene.grid.precision;
   const double rounding = rounding_floor(precision);
   const std::string words =
-      fmt::format("{} rounds at {}", precision == Precision::float32 ? "float" : "double", fixed(rounding, 0));
+      c.say("{} rounds at {}", precision == Precision::float32 ? "float" : "double", fixed(rounding, 0));
   const float along = static_cast<float>(1 + rounding / l.residual_floor);
   if (along >= 0) {
     const float tick = row.x + bar * along;
@@ -160,15 +160,14 @@ float draw_pane_buttons(const Context& c, const Area& area, float y) {
   if (icon_button(c.look, "##remove_pane", icon::trash, ButtonState::plain, 28, 13))
     c.send(command::RemovePane{c.state.lab.active});
   ImGui::EndDisabled();
-  tip(c.look,
-      panes < 2 ? "The only pane stays" : fmt::format("Remove the pane {}", pane_name(c.state, c.state.lab.active)));
+  tip(c.look, panes < 2 ? "The only pane stays" : c.say("Remove the pane {}", pane_name(c.state, c.state.lab.active)));
   x -= c.px(30);
   ImGui::SetCursorScreenPos({x, y - c.px(14)});
   ImGui::BeginDisabled(panes >= most_panes);
   if (icon_button(c.look, "##add_pane", icon::duplicate, ButtonState::plain, 28, 13)) c.send(command::AddPane{});
   ImGui::EndDisabled();
-  tip(c.look, panes >= most_panes ? fmt::format("There are {} panes already, the most there can be", most_panes)
-                                  : fmt::format("Add a pane: a copy of {}", pane_name(c.state, c.state.lab.active)));
+  tip(c.look, panes >= most_panes ? c.say("There are {} panes already, the most there can be", most_panes)
+                                  : c.say("Add a pane: a copy of {}", pane_name(c.state, c.state.lab.active)));
   return x;
 }
 

@@ -29,24 +29,24 @@ Area area_of(const ScreenRect& r) {
 
 // ---- heads
 
-std::string tip_of(const State& s, int pane) {
+std::string tip_of(const Context& c, int pane) {
+  const State& s = c.state;
   const Scene& scene = pane_scene(s, pane);
-  std::string text = fmt::format("{}: {}", pane_name(s, pane), boundary_name(scene.boundary));
-  text += fmt::format("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
+  std::string text = fmt::format("{}: {}", pane_name(s, pane), c.look.tr_filled(boundary_name(scene.boundary)));
+  text += c.say("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
   const ReflectionReading* r = reading_of(s, pane);
   for (const Side side : all_sides) {
     const auto k = static_cast<std::size_t>(side);
     if (r && r->own_db[k] && r->db[k])
-      text += fmt::format("\n{}: {} dB of its own, {} dB with the others' echoes", to_string(side),
-                          fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
+      text += c.say("\n{}: {} dB of its own, {} dB with the others' echoes", c.tr(to_string(side)),
+                    fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
   }
   if (r && r->worst)
-    text +=
-        is_past(s, pane)
-            ? fmt::format("\nReadings held until t = {}: since then the reference run's own border may have answered",
-                          engineering(r->valid_until, "s", 2))
-            : fmt::format("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
-  return text + "\n" + growth_words(s, pane);
+    text += is_past(s, pane)
+                ? c.say("\nReadings held until t = {}: since then the reference run's own border may have answered",
+                        engineering(r->valid_until, "s", 2))
+                : c.say("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
+  return text + "\n" + c.look.tr_filled(growth_words(s, pane));
 }
 
 // At the head's right end, from x leftwards: what the pane's worst side sends back. Returns where it begins.
@@ -78,7 +78,7 @@ float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane
   const auto small = [&](const std::string& text, float gap) {
     x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, text, c.t().text2, font_size::small) + c.px(gap);
   };
-  if (roomy) small(fmt::format("ever {}", brief(p.largest, unit)), 9);
+  if (roomy) small(c.say("ever {}", brief(p.largest, unit)), 9);
   small(fmt::format("{}{}", prefix.symbol, unit), 5);
   x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
   if (roomy) small("largest", 0);
@@ -90,7 +90,7 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   ImGui::SetCursorScreenPos(area.min);
   if (ImGui::InvisibleButton(fmt::format("##pane{}", pane).c_str(), {area.width(), area.height()}))
     c.send(command::SelectPane{pane});
-  tip(c.look, tip_of(s, pane));
+  tip(c.look, tip_of(c, pane));
   const Pen pen{c.look, list};
   const float cy = area.min.y + c.px(25);
   pane_mark(pen, {area.min.x + c.px(7), cy}, pane);
@@ -100,7 +100,8 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const bool active = pane == s.lab.active;
   const float name = area.min.x + c.px(22), end = x - c.px(10);
   if (end - name < c.px(least_name)) return;
-  pen.clipped({name, cy}, end, pane_name(s, pane), active ? c.t().text : c.t().text2, 20, c.look.fonts.medium);
+  pen.clipped({name, cy}, end, c.look.tr_filled(pane_name(s, pane)), active ? c.t().text : c.t().text2, 20,
+              c.look.fonts.medium);
 }
 
 // ---- what lies over a picture
@@ -125,30 +126,32 @@ void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list)
   }
 }
 
-std::string label_of(const State& s, bool residual, bool roomy) {
+std::string label_of(const Context& c, bool residual, bool roomy) {
+  const State& s = c.state;
   const Polarization pol = s.scene.grid.polarization;
   if (!residual) {
     const std::string_view name = symbol_of(s.view.quantity, pol);
-    return roomy ? fmt::format("Field  {}", name) : std::string(name);
+    return roomy ? c.say("Field  {}", name) : std::string(name);
   }
   const bool reference = s.lab.settings.difference_with < 0;
   const std::string_view e = symbol_of(Quantity::ez, pol);
   if (!roomy) return reference ? "Residual" : "Difference";
-  if (reference) return fmt::format("Residual  |{0} − {0} reference|", e);
-  return fmt::format("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
+  if (reference) return c.say("Residual  |{0} − {0} reference|", e);
+  return c.say("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
 }
 
 Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {
   const bool roomy = p.width() >= c.px(long_label_from);
   if (p.width() < c.px(label_from) || (!roomy && c.memory.lab_layout.one_row)) return {};  // the switch says it
   const ImVec2 a = p.min + c.look.px(8, 8);
-  return {a, Pen{c.look, list}.pill(a, {0, 0}, label_of(c.state, residual, roomy), c.t().text, c.look.fonts.medium,
+  return {a, Pen{c.look, list}.pill(a, {0, 0}, label_of(c, residual, roomy), c.t().text, c.look.fonts.medium,
                                     font_size::small)};
 }
 
 // In the middle of a picture that has nothing to show, over the canvas.
-void draw_nothing(const Context& c, const Area& p, const std::string& text, ImU32 color, ImDrawList* list) {
+void draw_nothing(const Context& c, const Area& p, const std::string& english, ImU32 color, ImDrawList* list) {
   list->AddRectFilled(p.min, p.max, c.t().canvas);
+  const std::string text = c.look.tr_filled(english);
   const float wrap = p.width() - c.px(32), size = c.px(font_size::small);
   const ImVec2 m = c.look.fonts.text->CalcTextSizeA(size, FLT_MAX, wrap, text.c_str());
   list->AddText(c.look.fonts.text, size,

@@ -41,6 +41,7 @@ struct WindowCommand {
   int card = 0;              // of the lesson, counted from 1; 0: where it was left
   std::optional<bool> dark;  // the theme; absent: the one that was kept
   bool offscreen = false;
+  std::string screen;    // full screen from the start, on the one of this name; empty: a window
   bool welcome = false;  // no scene was named: the first time the start page lies over it
   LinkKind link = LinkKind::automatic;
   std::string record, replay;  // a session's log to write, or to read in the place of a scene and of the user

@@ -43,6 +43,7 @@ void WindowGroup::add_to(CLI::App& app) {
   app.add_option("--theme", theme_, "dark or light, in place of the one that was kept")
       ->check(CLI::IsMember({"dark", "light"}))
       ->type_name("");
+  app.add_option("--screen", command_.screen, "full screen, on the screen whose name begins so")->type_name("NAME");
   app.add_option("--record", command_.record, "write all that is done, and when, to be replayed")
       ->check(check::suffix({".ezlog"}, ".ezlog"))
       ->type_name("FILE.ezlog");
@@ -63,6 +64,7 @@ int WindowGroup::show(WindowCommand command) {
   command.steps_per_frame = command_.steps_per_frame;
   command.screenshot = command_.screenshot;
   command.offscreen = command_.offscreen;
+  command.screen = command_.screen;
   if (!theme_.empty()) command.dark = theme_ == "dark";
   command.record = command_.record;
   if (!command.replay.empty()) {

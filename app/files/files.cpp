@@ -68,9 +68,12 @@ Settings read_settings(const UserFolders& folders) {
     if (line == "panel = hidden") settings.panel_shown = false;
     if (line == "start page = seen") settings.welcomed = true;
     if (line == "tour = ended") settings.toured = true;
+    if (line.starts_with("language = ")) settings.language = line.substr(std::size("language = ") - 1);
     if (line.starts_with("colors = ")) settings.color_vision = line.substr(std::size("colors = ") - 1);
     if (line.starts_with("scale = "))
       settings.interface_scale = std::strtod(line.c_str() + std::size("scale = ") - 1, nullptr);
+    if (line.starts_with("moments = "))
+      settings.moments = 1e6 * std::strtod(line.c_str() + std::size("moments = ") - 1, nullptr);
   }
   settings.recent = lines_of(folders.state / "recent");
   std::erase_if(settings.recent, [](const std::string& path) { return !path.starts_with('/'); });
@@ -80,9 +83,11 @@ Settings read_settings(const UserFolders& folders) {
 void write_settings(const UserFolders& folders, const Settings& settings) {
   write_quietly(
       folders.config, "settings",
-      fmt::format("theme = {}\npanel = {}\nscale = {}\ncolors = {}\nstart page = {}\ntour = {}\n",
+      fmt::format("theme = {}\npanel = {}\nscale = {}\ncolors = {}\nlanguage = {}\nstart page = {}\ntour = {}\nmoments "
+                  "= {} MB\n",
                   settings.dark ? "dark" : "light", settings.panel_shown ? "shown" : "hidden", settings.interface_scale,
-                  settings.color_vision, settings.welcomed ? "seen" : "new", settings.toured ? "ended" : "new"));
+                  settings.color_vision, settings.language, settings.welcomed ? "seen" : "new",
+                  settings.toured ? "ended" : "new", settings.moments / 1e6));
   std::string recent;
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";

@@ -29,6 +29,8 @@ struct Settings {
   bool welcomed = false;            // the start page has been shown
   bool toured = false;              // the tour has ended
   std::string color_vision = "usual";
+  double moments = 512e6;  // bytes that the timeline's moments may take
+  std::string language;    // empty: never chosen, nor anything else
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,11 +11,16 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
+#include <mutex>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -26,6 +32,8 @@ namespace ez {
 namespace fs = std::filesystem;
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 bool on_search_path(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");
@@ -34,6 +42,19 @@ bool on_search_path(const std::string& program) {
         ::access(file.c_str(), X_OK) == 0 && !fs::is_directory(file))
       return true;
   return false;
+}
+
+// An encoder of H.264 that can be told to hurry. (What is made while the field is computed has few cores to itself.)
+bool has_x264() {
+  constexpr const char* ask =
+      "timeout 5 ffmpeg -hide_banner -loglevel quiet -h encoder=libx264 /dev/null </dev/null 2>/dev/null";
+  std::FILE* answer = ::popen(ask, "re");
+  if (answer == nullptr) return false;
+  std::string text;
+  std::array<char, 4096> part{};
+  while (const std::size_t n = std::fread(part.data(), 1, part.size(), answer)) text.append(part.data(), n);
+  ::pclose(answer);
+  return text.find("Encoder libx264") != std::string::npos;
 }
 
 }  // namespace
@@ -64,11 +85,15 @@ std::string why_no_film(const std::string& path) {
 // The program ffmpeg, which reads pictures from a socket and writes the film beside its place.
 class Film::Encoder {
  public:
-  Encoder(const std::string& path, int width, int height, double fps) : beside_(path) {
+  Encoder(const std::string& path, int width, int height, double fps, std::chrono::milliseconds patience)
+      : beside_(path), patience_(patience) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
       throw std::runtime_error("no film: " + std::system_category().message(errno));
     socket_ = ends[0];
+    const auto microseconds = std::chrono::microseconds(patience_).count();
+    const timeval most{microseconds / 1000000, microseconds % 1000000};
+    ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
     const int code = start(ends[1], width, height, fps);
     ::close(ends[1]);
     if (code == 0) return;
@@ -80,7 +105,7 @@ class Film::Encoder {
     if (socket_ >= 0) ::close(socket_);
     if (process_ <= 0) return;
     ::kill(process_, SIGTERM);
-    wait();
+    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) end_it();
   }
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
@@ -90,18 +115,22 @@ class Film::Encoder {
     for (std::size_t left = picture.rgba.size(); left > 0;) {
       const ssize_t n = ::send(socket_, next, left, MSG_NOSIGNAL);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw std::runtime_error(how_it_ended());
+      if (n < 0) throw std::runtime_error(errno == EAGAIN ? how_it_stopped() : how_it_ended());
       next += n;
       left -= static_cast<std::size_t>(n);
     }
   }
+  // No further picture: add() ends with an error, now or soon.
+  void hang_up() { ::shutdown(socket_, SHUT_RDWR); }
   void finish() {
     ::close(std::exchange(socket_, -1));
-    if (const int status = wait(); !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-      throw std::runtime_error(words_of_status(status));
+    if (!ended_within(patience_)) throw std::runtime_error(how_it_stopped());
+    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw std::runtime_error(words_of_status(status_));
+    whole_ = bytes();
     beside_.become();
   }
   double bytes() const {
+    if (whole_) return *whole_;
     std::error_code error;
     const auto size = fs::file_size(beside_.path(), error);
     return error ? 0 : static_cast<double>(size);
@@ -136,6 +165,9 @@ class Film::Encoder {
                                       "-f",
                                       "mp4",
                                       beside_.path().string()};
+    if (has_x264())
+      for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"})
+        words.insert(words.end() - 3, word);  // before the format and the name
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
@@ -153,12 +185,29 @@ class Film::Encoder {
     if (code != 0) process_ = -1;
     return code;
   }
-  int wait() {
-    int status = 0;
-    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  // Whether it has ended: waits as long as it writes, and `patience` longer.
+  bool ended_within(Clock::duration patience) {
+    const auto written = [&] {
+      std::error_code error;
+      return std::pair(bytes(), fs::last_write_time(beside_.path(), error));
+    };
+    Clock::time_point last = Clock::now();
+    for (auto before = written();;) {
+      const pid_t ended = ::waitpid(process_, &status_, WNOHANG);
+      if (ended == process_ || (ended < 0 && errno != EINTR)) {
+        process_ = -1;
+        return true;
+      }
+      if (auto now = written(); now != before) before = now, last = Clock::now();
+      if (Clock::now() - last > patience) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+  void end_it() {
+    ::kill(process_, SIGKILL);
+    while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
     }
     process_ = -1;
-    return status;
   }
   static std::string words_of_status(int status) {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
@@ -167,37 +216,134 @@ class Film::Encoder {
                        how);
   }
   std::string how_it_ended() {
-    ::close(std::exchange(socket_, -1));
-    return words_of_status(wait());
+    if (!ended_within(patience_)) return how_it_stopped();
+    return words_of_status(status_);
+  }
+  std::string how_it_stopped() {
+    end_it();
+    return fmt::format("the film is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it",
+                       std::chrono::duration<double>(patience_).count());
   }
 
   FileBeside beside_;
-  int socket_ = -1;
+  std::chrono::milliseconds patience_;
+  std::optional<double> whole_;  // bytes of the film that is done
+  int socket_ = -1, status_ = 0;
   pid_t process_ = -1;
 };
 
-Film::Film(std::string path, int width, int height, double fps) : path_(std::move(path)) {
-  if (const std::string why = why_no_film(path_); !why.empty()) throw std::runtime_error(why);
-  if (!numbered(path_, 0)) encoder_ = std::make_unique<Encoder>(path_, width, height, fps);
+// The thread that hands pictures on.
+class Film::Writer {
+ public:
+  // One is handed on while the next is drawn and one more waits.
+  static constexpr std::size_t most_waiting = 2;
+
+  Writer(Encoder* encoder, std::string pattern)
+      : encoder_(encoder), pattern_(std::move(pattern)), thread_([this] { run(); }) {}
+  ~Writer() {
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.clear();
+      if (why_.empty()) why_ = "given up";
+    }
+    if (encoder_) encoder_->hang_up();
+    end();
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  bool is_ready() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_.size() < most_waiting || !why_.empty();
+  }
+  void add(Image picture) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waiting_.size() < most_waiting || !why_.empty(); });
+    if (!why_.empty()) throw std::runtime_error(why_);
+    waiting_.push_back(std::move(picture));
+    changed_.notify_all();
+  }
+  // When all that was added is handed on.
+  void finish() {
+    end();
+    if (!why_.empty()) throw std::runtime_error(why_);
+  }
+  double written() const {
+    const std::lock_guard lock(mutex_);
+    return written_;
+  }
+
+ private:
+  void end() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+  }
+  void run() {
+    for (std::size_t k = 0;; ++k) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return ended_ || !waiting_.empty() || !why_.empty(); });
+      if (waiting_.empty() || !why_.empty()) return;
+      const Image picture = std::move(waiting_.front());
+      lock.unlock();
+      std::string why;
+      std::size_t bytes = 0;
+      try {
+        bytes = hand_on(picture, k);
+      } catch (const std::exception& e) {
+        why = e.what();
+      }
+      lock.lock();
+      if (!waiting_.empty()) waiting_.pop_front();
+      written_ += static_cast<double>(bytes);
+      if (why_.empty()) why_ = why;
+      changed_.notify_all();
+    }
+  }
+  std::size_t hand_on(const Image& picture, std::size_t k) {
+    if (encoder_) {
+      encoder_->add(picture);
+      return 0;
+    }
+    const std::string png = encode_png(picture, Packing::quick);
+    write_file_atomically(*numbered(pattern_, k), png);
+    return png.size();
+  }
+
+  Encoder* encoder_;  // none for a sequence
+  std::string pattern_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Image> waiting_;  // the first is being handed on
+  std::string why_;            // no picture is taken any more; empty: all is well
+  bool ended_ = false;
+  double written_ = 0;  // bytes
+  std::thread thread_;  // begins when all the rest is there
+};
+
+Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
+  if (const std::string why = why_no_film(path); !why.empty()) throw std::runtime_error(why);
+  if (!numbered(path, 0)) encoder_ = std::make_unique<Encoder>(path, width, height, fps, patience);
+  writer_ = std::make_unique<Writer>(encoder_.get(), std::move(path));
 }
 
 Film::~Film() = default;
 
-void Film::add(const Image& picture) {
-  if (encoder_) {
-    encoder_->add(picture);
-  } else {
-    const std::string png = encode_png(picture);
-    write_file_atomically(*numbered(path_, frames_), png);
-    written_ += static_cast<double>(png.size());
-  }
+bool Film::is_ready() const { return writer_->is_ready(); }
+
+void Film::add(Image picture) {
+  writer_->add(std::move(picture));
   ++frames_;
 }
 
 void Film::finish() {
+  writer_->finish();
   if (encoder_) encoder_->finish();
 }
 
-double Film::bytes() const { return encoder_ ? encoder_->bytes() : written_; }
+double Film::bytes() const { return encoder_ ? encoder_->bytes() : writer_->written(); }
 
 }  // namespace ez

@@ -1,6 +1,8 @@
-// A film: pictures that the program ffmpeg makes an .mp4 of, or a sequence of PNG files.
+// A film: pictures that the program ffmpeg makes an .mp4 of, or a sequence of PNG files. A thread of its own hands them
+// on; a few may wait for it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -21,26 +23,29 @@ std::string why_no_film(const std::string& path);
 class Film {
  public:
   // Of pictures of one size, `fps` of them a second of the film. Throws std::runtime_error, as add() and finish() do:
-  // what is wrong, and what to do.
-  Film(std::string path, int width, int height, double fps);
+  // what is wrong, and what to do. `patience`: an ffmpeg that does nothing for so long has stopped, and is ended.
+  Film(std::string path, int width, int height, double fps,
+       std::chrono::milliseconds patience = std::chrono::seconds(20));
   // An .mp4 that was not finished is not there; of a sequence there is what was added.
   ~Film();
   Film(const Film&) = delete;
   Film& operator=(const Film&) = delete;
 
-  void add(const Image& picture);
-  void finish();
+  // add() need not wait: there is room for a picture, or something is wrong.
+  bool is_ready() const;
+  void add(Image picture);
+  void finish();  // when all is written
 
-  std::size_t frames() const { return frames_; }
-  double bytes() const;  // on the disk so far
+  std::size_t frames() const { return frames_; }  // that were added
+  double bytes() const;                           // on the disk so far
 
  private:
   class Encoder;
+  class Writer;
 
-  std::string path_;
   std::unique_ptr<Encoder> encoder_;  // none for a sequence
+  std::unique_ptr<Writer> writer_;    // dies first
   std::size_t frames_ = 0;
-  double written_ = 0;  // bytes of a sequence
 };
 
 }  // namespace ez

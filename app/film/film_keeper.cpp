@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <filesystem>
@@ -14,6 +15,7 @@
 namespace ez {
 namespace {
 
+constexpr std::chrono::seconds patience{8};  // the window stands still for so long at most when a film ends
 constexpr const char* other_size = "The film ends: its picture has another size now.";
 
 }  // namespace
@@ -33,7 +35,7 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   Filming filming;
   const std::string why = tape_.said("film", [&]() -> std::string {
     try {
-      film_ = std::make_unique<Film>(name, width, height, filming.fps);
+      film_ = std::make_unique<Film>(name, width, height, filming.fps, patience);
       return "";
     } catch (const std::exception& e) {
       return e.what();
@@ -46,7 +48,7 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   width_ = width;
   height_ = height;
   owed_ = 0;
-  last_ = services_.now();
+  last_ = next_ = services_.now();
 }
 
 void FilmKeeper::end() {
@@ -73,6 +75,15 @@ void FilmKeeper::failed(const std::string& why) {
   add_note(state_, Note::Kind::error, why, services_.now(), "film");
 }
 
+bool FilmKeeper::is_due(bool paced) {
+  if (!paced) return true;
+  const double now = services_.now(), between = 1 / state_.filming.fps;
+  if (now < next_ - between / 4) return false;
+  if (!tape_.said_unless(true, "room", [&] { return film_->is_ready(); })) return false;
+  next_ = std::max(next_ + between, now + between / 2);
+  return true;
+}
+
 int FilmKeeper::steps(double steps_per_second) {
   constexpr double most = 1e6;
   owed_ += std::min(steps_per_second / state_.filming.fps, most);
@@ -82,18 +93,18 @@ int FilmKeeper::steps(double steps_per_second) {
 }
 
 // Empty, or why the film does not go on.
-std::string FilmKeeper::added(const Image& picture) {
+std::string FilmKeeper::added(Image picture) {
   if (picture.width != width_ || picture.height != height_) return other_size;
   try {
-    film_->add(picture);
+    film_->add(std::move(picture));
     return "";
   } catch (const std::exception& e) {
     return e.what();
   }
 }
 
-void FilmKeeper::add(const Image& picture) {
-  const std::string why = tape_.said_unless(std::string(), "unfilmed", [&] { return added(picture); });
+void FilmKeeper::add(Image picture) {
+  const std::string why = tape_.said_unless(std::string(), "unfilmed", [&] { return added(std::move(picture)); });
   if (why == other_size) {
     add_note(state_, Note::Kind::news, why, services_.now());
     return end();

@@ -22,21 +22,25 @@ class FilmKeeper {
   void end();
 
   bool on() const { return state_.filming.on; }
+  // The next picture is due: as the film plays where `paced`, else at once. Where it takes longer to make than to play,
+  // the run waits for the film.
+  bool is_due(bool paced);
   // Of the picture that is due, where the speed asks for so many steps per second of the film.
   int steps(double steps_per_second);
   // Ends the film where the picture has another size than the first.
-  void add(const Image& picture);
+  void add(Image picture);
 
  private:
   void failed(const std::string& why);
-  std::string added(const Image& picture);
+  std::string added(Image picture);
 
   State& state_;
   Services& services_;
   Tape& tape_;
   std::unique_ptr<Film> film_;
   int width_ = 0, height_ = 0;
-  double owed_ = 0, last_ = 0;  // steps; s of the program's clock
+  double owed_ = 0;             // steps
+  double last_ = 0, next_ = 0;  // s of the program's clock: when a picture came, and when the next is due
 };
 
 }  // namespace ez

@@ -9,7 +9,7 @@ namespace ez {
 struct Filming {
   bool on = false;
   std::string path;        // FILE.mp4, or the pattern of a sequence of pictures
-  double fps = 60;         // pictures a second, as it plays
+  double fps = 30;         // pictures a second, as it plays
   std::size_t frames = 0;  // written
   double bytes = 0;
   double pace = 1;  // s of film for a s of the clock, smoothed: below 1 it takes longer to make than to play

@@ -35,10 +35,10 @@ const std::vector<Listed>& course() {
         "glass-cylinder"}},
       {"Crystals and media",
        {"crystal", "crystal-cavity", "oven-door", "plasma", "zero-epsilon", "surface-plasmon", "prism-coupler",
-        "kramers-kronig", "water", "luneburg", "fisheye", "carpet-cloak"}},
+        "kramers-kronig", "water", "luneburg", "fisheye", "carpet-cloak", "negative-index"}},
       {"Gas and heat",
-       {"sod", "sod-inclined", "explosion", "blast-corner", "shock-bubble", "forward-step", "kelvin-helmholtz",
-        "wind-tunnel", "123-problem", "heat-spot", "heat-bar"}},
+       {"sod", "sod-inclined", "explosion", "blast-corner", "shock-bubble", "forward-step", "double-mach",
+        "kelvin-helmholtz", "wind-tunnel", "123-problem", "heat-spot", "heat-bar"}},
       {"The method", {"dispersion", "pulse-front", "paint"}},
       {"Boundary lab",
        {"shoot-out", "corner", "grazing", "evanescent", "late-time", "glass-into-layer", "periodic-grating",
@@ -52,7 +52,10 @@ const std::vector<Listed>& course() {
 ChapterScene scene_of(const BuiltinScene& scene) {
   const SceneResult parsed = parse_scene(scene.text, std::string(scene.name));
   const std::string name(scene.name);
-  return {name, parsed.scene && !parsed.scene->title.empty() ? parsed.scene->title : name, scene.text};
+  ChapterScene out{name, parsed.scene && !parsed.scene->title.empty() ? parsed.scene->title : name, scene.text};
+  if (parsed.scene)
+    for (const Check& check : parsed.scene->checks) out.checks.push_back(check.name);
+  return out;
 }
 
 std::string lower(std::string_view text) {
@@ -84,7 +87,8 @@ std::vector<Chapter> chapters() {
 }
 
 bool matches(const Chapter& chapter, const ChapterScene& scene, std::string_view filter) {
-  const std::string all = lower(scene.title) + '\n' + lower(scene.name) + '\n' + lower(chapter.title);
+  std::string all = lower(scene.title) + '\n' + lower(scene.name) + '\n' + lower(chapter.title);
+  for (const std::string& check : scene.checks) all += '\n' + lower(check);
   std::istringstream words(lower(filter));
   for (std::string word; words >> word;)
     if (all.find(word) == std::string::npos) return false;

@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/gallery/chapters.h"
+#include "app/gallery/kept_checks.h"
 #include "app/gallery/texture.h"
 #include "app/gallery/thumbnails.h"
 
@@ -22,6 +24,7 @@ struct GalleryMemory {
   std::vector<Chapter> chapters;     // empty until the gallery is opened
   std::array<char, 64> filter = {};  // as typed
   std::unique_ptr<Thumbnails> maker;
+  std::optional<KeptChecks> checks;                             // how those of the scenes came out
   std::map<std::string, GalleryPicture, std::less<>> pictures;  // by the scene's name
 };
 

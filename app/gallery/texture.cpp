@@ -14,6 +14,15 @@ Texture::Texture(const Image& image) : data_(std::make_unique<ImTextureData>()) 
   ImGui::RegisterUserTexture(data_.get());
 }
 
+void Texture::show(const Image& image) {
+  std::memcpy(data_->GetPixels(), image.rgba.data(), image.rgba.size());
+  if (data_->Status == ImTextureStatus_WantCreate) return;
+  data_->UpdateRect = {0, 0, static_cast<unsigned short>(image.width), static_cast<unsigned short>(image.height)};
+  data_->Updates.resize(0);
+  data_->Updates.push_back(data_->UpdateRect);
+  data_->SetStatus(ImTextureStatus_WantUpdates);
+}
+
 // The backend looks at this list once more when it ends.
 Texture::~Texture() {
   ImGui::UnregisterUserTexture(data_.get());

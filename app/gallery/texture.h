@@ -15,6 +15,8 @@ class Texture {
   ~Texture();
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
+  // Another picture of the same size.
+  void show(const Image& image);
   ImTextureData& data() { return *data_; }
 
  private:

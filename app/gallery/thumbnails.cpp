@@ -10,6 +10,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -31,10 +32,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double most_nodes = 300e3;  // larger scenes are made coarser
+// Larger scenes are made coarser: to `enough_nodes`, but a wavelength keeps `least_wave` cells while there are no more
+// than `most_nodes`.
+constexpr double enough_nodes = 80e3, most_nodes = 300e3, least_wave = 8;
 constexpr int most_run_steps = 4000, steps_at_once = 4;
 // Raise it when pictures are made otherwise: those that are kept are then made anew.
-constexpr int edition = 1;
+constexpr int edition = 2;
+
+// How much coarser the grid can be for the shortest wavelength to keep its cells.
+double coarsest(const Scene& s) {
+  double index = 1;
+  for (const PaletteEntry& p : palette_of(s))
+    if (!p.pec && !p.pmc && std::isfinite(p.eps * p.mu)) index = std::max(index, std::sqrt(std::abs(p.eps * p.mu)));
+  return in_cells(s.physics) ? 0 : least_wave * index * cell_size(s).x / (c0 * reference_period(s));
+}
 
 // The scene alone, small enough.
 Scene reduced(Scene s) {
@@ -44,7 +55,9 @@ Scene reduced(Scene s) {
   s.probes.clear();
   s.reflection = {};
   const double nodes = static_cast<double>(s.grid.nx) * s.grid.ny;
-  return nodes > most_nodes ? refine(s, std::sqrt(most_nodes / nodes)) : s;
+  const auto down_to = [&](double n) { return std::min(1.0, std::sqrt(n / nodes)); };
+  const double factor = std::clamp(coarsest(s), down_to(enough_nodes), down_to(most_nodes));
+  return factor < 1 ? refine(s, factor) : s;
 }
 
 // A wave that lasts has crossed the room, a pulse is in its midst; no later than the moment that the text speaks of,
@@ -82,6 +95,22 @@ Rgb mix(Rgb a, Rgb b, double share) {
   return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
+// Index of the medium in a pixel's middle; of a wall, where one runs through the pixel: it may be one node thick.
+std::size_t shown_medium(const Solver& solver, const std::vector<PaletteEntry>& palette, const PictureWindow& window,
+                         int column, int row) {
+  const Grid& g = solver.scene().grid;
+  const double wide = (window.x1 - window.x0) / window.width, high = (window.y1 - window.y0) / window.height;
+  const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
+  const auto in_x = [&](double part) { return node(window.x0 + (column + part) * wide, g.nx); };
+  const auto in_y = [&](double part) { return node(window.y0 + (row + part) * high, g.ny); };
+  for (int j = in_y(0); j <= in_y(1); ++j)
+    for (int i = in_x(0); i <= in_x(1); ++i) {
+      const std::size_t index = solver.nodes().at(i, j);
+      if (palette[index].pec || palette[index].pmc) return index;
+    }
+  return solver.nodes().at(in_x(0.5), in_y(0.5));
+}
+
 // The field in the view's colours, media tinted, walls in their own colour.
 Image painted(const Solver& solver, const PictureWindow& window, const std::vector<float>& field, BarEnds ends,
               bool dark) {
@@ -101,11 +130,7 @@ Image painted(const Solver& solver, const PictureWindow& window, const std::vect
       if (curve > 0) share = std::expm1(-curve * share) / std::expm1(-curve);
       const double t = is_signed_field ? 0.5 + 0.5 * share : share;
       Rgb color = split(table[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (colormap_size - 1)))]);
-      const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
-      const double x = window.x0 + (column + 0.5) * (window.x1 - window.x0) / window.width;
-      const double y = window.y0 + (row + 0.5) * (window.y1 - window.y0) / window.height;
-      const auto index = solver.nodes().at(node(x, s.grid.nx), node(y, s.grid.ny));
-      const PaletteEntry& is = palette[index];
+      const PaletteEntry& is = palette[shown_medium(solver, palette, window, column, row)];
       if (is.pec || is.pmc)
         color = split(wall);
       else if (!in_cells(s.physics) && is.color != palette.front().color)
@@ -127,6 +152,22 @@ PictureWindow whole_room(const Scene& s, int width, int height) {
   window.width = std::max(16, static_cast<int>(std::lround(room.x * scale)));
   window.height = std::max(16, static_cast<int>(std::lround(room.y * scale)));
   return window;
+}
+
+// In the scene's own quantity and range.
+Thumbnail as_it_stands(Solver& solver, const std::string& name) {
+  const Scene& s = solver.scene();
+  PictureWindow window = whole_room(s, thumbnail_width, thumbnail_height);
+  const Quantity wanted = s.view.quantity;
+  window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
+  std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
+  const PictureStats stats = solver.draw(window, field.data());
+  const bool as_scene = s.view.range > 0 && window.quantity == wanted;
+  BarEnds ends = as_scene                       ? BarEnds{0, s.view.range}
+                 : spans_range(window.quantity) ? settled_ends(stats.least, stats.max_abs)
+                                                : BarEnds{0, settled_limit(window.quantity, stats.max_abs)};
+  if (!(ends.limit > ends.low)) ends = {};
+  return {name, painted(solver, window, field, ends, true), painted(solver, window, field, ends, false)};
 }
 
 // A picture that is kept; empty where there is none.
@@ -151,17 +192,16 @@ void keep(const fs::path& path, const Image& image) {
   }
 }
 
-// After the field and the window, but not never: beside them it has a tenth of a processor. (On Linux a thread has a
+// After the field and the window, but not never: beside them it has a quarter of a processor. (On Linux a thread has a
 // priority of its own.)
-void stand_back() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10); }
+void stand_back() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
 
 }  // namespace
 
 std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
                                         const std::function<bool()>& stop) {
-  Thumbnail out{name, {}, {}};
   SceneResult parsed = parse_scene(text, name);
-  if (!parsed.scene) return out;
+  if (!parsed.scene) return Thumbnail{name, {}, {}};
   Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
   const std::uint64_t steps = steps_to_show(solver.scene(), solver.dt());
   const double end = time_to_show(solver.scene());
@@ -172,19 +212,15 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
     solver.wait();
     if (solver.step() == before) break;  // a gas that fails stands still
   }
-  const Scene& s = solver.scene();
-  PictureWindow window = whole_room(s, thumbnail_width, thumbnail_height);
-  const Quantity wanted = s.view.quantity;
-  window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
-  std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
-  const PictureStats stats = solver.draw(window, field.data());
-  const bool as_scene = s.view.range > 0 && window.quantity == wanted;
-  BarEnds ends = as_scene                       ? BarEnds{0, s.view.range}
-                 : spans_range(window.quantity) ? settled_ends(stats.least, stats.max_abs)
-                                                : BarEnds{0, settled_limit(window.quantity, stats.max_abs)};
-  if (!(ends.limit > ends.low)) ends = {};
-  out.dark = painted(solver, window, field, ends, true);
-  out.light = painted(solver, window, field, ends, false);
+  return as_it_stands(solver, name);
+}
+
+Thumbnail make_sketch(const std::string& name, std::string_view text) {
+  SceneResult parsed = parse_scene(text, name);
+  if (!parsed.scene) return {name, {}, {}, true};
+  Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
+  Thumbnail out = as_it_stands(solver, name);
+  out.sketch = true;
   return out;
 }
 
@@ -208,6 +244,8 @@ struct Thumbnails::Shared {
   bool ending = false;
   std::vector<Wish> wishes;
   std::vector<Thumbnail> made;
+  std::string in_hand;            // the scene that is being made
+  std::set<std::uint64_t> known;  // marks of those of which there is a sketch, and no picture
   std::thread worker;
 
   bool is_ending() {
@@ -219,30 +257,53 @@ struct Thumbnails::Shared {
     if (folder.empty()) return {};
     return folder / fmt::format("{}-{:016x}-{}-{}.png", wish.name, content_mark(wish.text), edition, theme);
   }
-  std::optional<Thumbnail> made_or_kept(const Wish& wish) {
+  static std::uint64_t mark_of(const Wish& wish) { return content_mark(wish.text); }
+  Thumbnail kept_or_sketch(const Wish& wish) {
     Thumbnail t{wish.name, kept(file(wish, "dark")), kept(file(wish, "light"))};
     if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
+    try {
+      return make_sketch(wish.name, wish.text);
+    } catch (const std::exception&) {  // without memory for it there is none
+      return {wish.name, {}, {}, true};
+    }
+  }
+  std::optional<Thumbnail> made_now(const Wish& wish) {
     try {
       std::optional<Thumbnail> fresh = make_thumbnail(wish.name, wish.text, [this] { return is_ending(); });
       if (fresh) keep(file(wish, "dark"), fresh->dark), keep(file(wish, "light"), fresh->light);
       return fresh;
-    } catch (const std::exception&) {  // without memory for it there is none
+    } catch (const std::exception&) {
       return Thumbnail{wish.name, {}, {}};
     }
+  }
+  // The first of which there is no sketch yet, else the first; nothing is wished of it until it is done.
+  Wish next(bool& sketched) {
+    auto found = std::ranges::find_if(wishes, [this](const Wish& w) { return !known.contains(mark_of(w)); });
+    sketched = found == wishes.end();
+    if (sketched) found = wishes.begin();
+    Wish out = std::move(*found);
+    wishes.erase(found);
+    known.insert(mark_of(out));
+    in_hand = out.name;
+    return out;
   }
   void work() {
     stand_back();
     while (true) {
       Wish wish;
+      bool sketched = false;
       {
         std::unique_lock lock(mutex);
         changed.wait(lock, [this] { return ending || !wishes.empty(); });
         if (ending) return;
-        wish = std::move(wishes.front());
-        wishes.erase(wishes.begin());
+        wish = next(sketched);
       }
-      std::optional<Thumbnail> t = made_or_kept(wish);
+      std::optional<Thumbnail> t = sketched ? made_now(wish) : kept_or_sketch(wish);
       const std::lock_guard lock(mutex);
+      in_hand.clear();
+      // Its picture comes after the sketches of the others.
+      if (t && t->sketch) wishes.push_back(std::move(wish));
+      if (t && !t->sketch) known.erase(mark_of(wish));
       if (t) made.push_back(std::move(*t));
     }
   }
@@ -264,6 +325,11 @@ Thumbnails::~Thumbnails() {
 
 void Thumbnails::want(std::vector<Wish> wishes) {
   const std::lock_guard lock(shared_->mutex);
+  // What is in hand comes by itself, what is made is not taken yet.
+  std::erase_if(wishes, [&](const Wish& w) {
+    return w.name == shared_->in_hand ||
+           std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
+  });
   shared_->wishes = std::move(wishes);
   if (!shared_->wishes.empty()) shared_->changed.notify_one();
 }

@@ -131,11 +131,11 @@ void Kernels::settle(const std::string& why) {
     stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
   }
   if (!any) {
-    add_note(state_, Note::Kind::warning, "auto runs in place of " + first, services_.now());
+    add_note(state_, Note::Kind::warning, fmt::format("auto runs in place of {}", first), services_.now());
     schemes_.assign(schemes_.size(), SchemeChoice{});
     stayed.clear();
   } else if (!stayed.empty() && stayed != stayed_) {
-    add_note(state_, Note::Kind::warning, "Some panes stay with auto. " + stayed, services_.now());
+    add_note(state_, Note::Kind::warning, fmt::format("Some panes stay with auto. {}", stayed), services_.now());
   }
   stayed_ = stayed;
   know();

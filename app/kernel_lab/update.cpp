@@ -75,7 +75,7 @@ void on(State& s, Services& x, const command::ExportSweep& c) {
   if (c.as == As::png) return x.save_block_map_picture(path);
   const std::string error = x.save_block_map(path);
   add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error,
-           error.empty() ? "saved " + x.full_path(path) : error, x.now());
+           error.empty() ? fmt::format("saved {}", x.full_path(path)) : error, x.now());
 }
 
 }  // namespace ez

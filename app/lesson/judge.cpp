@@ -67,7 +67,13 @@ std::vector<Vec2> in_metres(const Scene& scene, std::vector<Vec2> line) {
   return line;
 }
 
-std::string name_of(const HandedIn& h) { return h.answers.student.empty() ? h.file : h.answers.student; }
+// Two of one name, or one who handed in twice, are told apart by their files.
+std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) {
+  if (h.answers.student.empty()) return h.file;
+  const auto called_so = [&](const HandedIn* other) { return other->answers.student == h.answers.student; };
+  if (std::ranges::count_if(all, called_so) == 1) return h.answers.student;
+  return fmt::format("{} ({})", h.answers.student, h.file);
+}
 std::string result_of(const GivenAnswer& g) {
   return g.solved ? "solved" : g.revealed ? "given up" : g.tries > 0 ? "tried" : "open";
 }
@@ -82,7 +88,7 @@ std::string table_of(const std::string& lesson, const std::vector<const HandedIn
   std::map<int, std::string> cards;
   std::size_t widest = 7;
   for (const HandedIn* h : rows) {
-    widest = std::max(widest, columns(printable(name_of(*h))));
+    widest = std::max(widest, columns(printable(name_of(*h, rows))));
     for (const GivenAnswer& g : h->answers.given) cards.emplace(g.card, g.title);
   }
   const auto padded = [](const std::string& text, std::size_t width) {
@@ -94,7 +100,7 @@ std::string table_of(const std::string& lesson, const std::vector<const HandedIn
   out += "  solved\n";
   std::map<int, int> solved;
   for (const HandedIn* h : rows) {
-    out += padded(printable(name_of(*h)), widest);
+    out += padded(printable(name_of(*h, rows)), widest);
     int count = 0;
     for (const auto& [card, title] : cards) {
       const auto& all = h->answers.given;

@@ -11,7 +11,8 @@ namespace ez {
 
 struct LessonMemory {
   std::size_t card = 0;  // whose these are
-  double number = 0;     // as typed
+  double number = 0;     // as typed, in the base unit
+  bool entered = false;  // a number was
   bool folded = false;
   std::vector<Vec2> line;  // that is being drawn, in nodes
 };

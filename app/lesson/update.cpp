@@ -161,8 +161,8 @@ void hand_in(State& s, Services& x, const std::string& to) {
     if (c == '/' || c == '\\' || static_cast<unsigned char>(c) <= ' ') c = '-';
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
   const std::string why = x.write_answers(path, write_answers(answers_of(s.learning)));
-  add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + x.full_path(path) : why,
-           x.now(), "answers");
+  add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,
+           why.empty() ? fmt::format("saved {}", x.full_path(path)) : why, x.now(), "answers");
 }
 
 }  // namespace

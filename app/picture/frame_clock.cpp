@@ -10,6 +10,7 @@ constexpr double wait_share = 0.6;  // a frame whose drawing is slow waits so mu
 constexpr double follow = 0.15;     // share of a difference that is made up for in a frame
 constexpr double nudge = 0.05;      // likewise, where frames differ as they do on a busy machine
 constexpr double grow = 0.1;        // a frame that hardly waits has room for so many more
+constexpr double longest = 1.05;    // periods of the display that the steps of a frame may take now and then
 
 }  // namespace
 
@@ -76,12 +77,24 @@ void FrameClock::measured(std::uint64_t steps, double seconds) {
 void FrameClock::set_pass(int steps) {
   if (pass_ == std::max(steps, 1)) return;
   pass_ = std::max(steps, 1);
+  left_over_ = 0;
   by_passes_ = false;
 }
 
 int FrameClock::whole_passes(double steps) const {
   const int n = static_cast<int>(std::clamp(steps, 1.0, 1e6));
   return std::max(pass_, n - n % pass_);
+}
+
+// What is left over of a pass is kept: a frame whose passes end a little after it delays the next one's, no more, and a
+// pass may take a good part of a frame. By the mean time of a step: by how long a frame waited, the next would make up
+// for it.
+int FrameClock::full_speed(double steps) {
+  const double mean = step_seconds_ == 0 ? steps : std::min(steps, budget_ / step_seconds_);
+  const int whole = whole_passes(steps), more = std::max(whole, whole_passes(mean + left_over_));
+  const int given = more * step_seconds_ <= longest * interval_ ? more : whole;
+  left_over_ = std::clamp(left_over_ + mean - given, 0.0, 1.0 * pass_);
+  return given;
 }
 
 int FrameClock::steps_within(double seconds) const {
@@ -91,8 +104,9 @@ int FrameClock::steps_within(double seconds) const {
 int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
   if (!speed.automatic) return given_ = std::max(1, speed.steps_per_frame);
   // Until a step has been measured, and after a jump, the number at most quadruples from frame to frame.
-  const int most = whole_passes(std::min(affordable(), 4.0 * std::max(given_, 1)));
-  if (speed.full || steps_per_second <= 0) return given_ = most;
+  const double most_steps = std::min(affordable(), 4.0 * std::max(given_, 1));
+  if (speed.full || steps_per_second <= 0) return given_ = full_speed(most_steps);
+  const int most = whole_passes(most_steps);
   owed_ += steps_per_second * elapsed_;
   by_passes_ |= pass_ > 1 && owed_ * step_seconds_ > budget_;
   const int due = static_cast<int>(std::min(owed_, 1e6));
@@ -104,7 +118,7 @@ int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
 }
 
 void FrameClock::forget() {
-  owed_ = 0;
+  owed_ = left_over_ = 0;
   last_ = -1;
   by_passes_ = false;
 }

@@ -52,6 +52,7 @@ class FrameClock {
   double wanted_wait() const;
   double affordable() const;
   int whole_passes(double steps) const;  // at least one
+  int full_speed(double steps);          // in whole passes, on the mean of the frames
 
   double interval_, most_, budget_, ceiling_;  // s: the display's period; for steps: at most, now, up to where it grows
   double own_ = 0;                             // s that a frame takes beside waiting for steps, smoothed
@@ -62,6 +63,7 @@ class FrameClock {
   double step_seconds_ = 0;
   int given_ = 1;  // steps of the last frame
   int pass_ = 1;
+  double left_over_ = 0;    // steps that there was time for in the last frames, less than a pass
   bool by_passes_ = false;  // of a set speed
 };
 

@@ -11,6 +11,7 @@ struct Presenting {
   bool on = false;
   bool blank = false;   // black, for a moment in which the speaker alone is looked at
   bool frozen = false;  // the picture stands, and the run goes on
+  bool code = false;    // the scene's link as a QR code; in the window without the presenter too
   enum class Pointer { laser, spotlight, pen } pointer = Pointer::laser;
   std::vector<std::vector<Vec2>> strokes;  // of the pen, in nodes of the scene
   bool operator==(const Presenting&) const = default;

@@ -37,11 +37,12 @@ void LineWatch::follow(State& state, Comparison& runs) {
   if (cells) return follow_gas(state, solver);
   const std::optional<double> period = first_period(solver.scene());
   const Comparison::Watched seen = runs.take_watched();
-  add(seen, period.value_or(steps_of_none * solver.dt()));
+  const double span = period.value_or(steps_of_none * solver.dt());
+  add(seen, span);
   if (seen.times.empty() && !now_.empty()) return;
   if (now_.empty())  // no step was made since the line was drawn
     for (const Node n : nodes) now_.push_back(solver.value_at(Quantity::ez, n));
-  tell(state.cut, period);
+  tell(state.cut, period, span, solver.dt());
 }
 
 // Of a gas or heat the moment alone, in the quantity that is shown, and what it must be.
@@ -90,27 +91,33 @@ void LineWatch::add(const Comparison::Watched& seen, double period) {
     }
     ++last.samples;
   }
-  while (!past_.empty() && past_.front().time <= time_ - period) past_.pop_front();
+  while (past_.size() > 1 && past_[1].time <= time_ - period) past_.pop_front();
 }
 
-void LineWatch::tell(CutTrace& out, std::optional<double> period) const {
+void LineWatch::tell(CutTrace& out, std::optional<double> period, double span, double dt) const {
   const std::size_t row = nodes_.size();
+  const bool older = past_.size() > 1 && past_.front().time <= time_ - span;  // the first moment
+  const auto last = past_.begin() + (older ? 1 : 0);
   out.now = now_;
   out.largest.assign(past_.empty() ? 0 : row, 0);
-  for (const Moment& m : past_)
-    for (std::size_t k = 0; k < row; ++k) out.largest[k] = std::max(out.largest[k], m.peaks[k]);
+  for (auto m = last; m != past_.end(); ++m)
+    for (std::size_t k = 0; k < row; ++k) out.largest[k] = std::max(out.largest[k], m->peaks[k]);
   out.intensity.assign(past_.empty() ? 0 : row, 0);
-  double samples = 0;
-  for (const Moment& m : past_) samples += m.samples;
-  for (const Moment& m : past_)
-    for (std::size_t k = 0; k < row; ++k) out.intensity[k] += m.squares[k] / samples;
+  // A period is no whole number of steps: of the moment in which it began it has a part.
+  double left = span / dt, taken = 0;  // steps
+  for (auto m = past_.rbegin(); m != past_.rend() && left > 0; ++m) {
+    const double part = std::min(left, m->samples);
+    for (std::size_t k = 0; k < row; ++k) out.intensity[k] += part / m->samples * m->squares[k];
+    left -= part, taken += part;
+  }
+  for (double& mean : out.intensity) mean /= std::max(taken, 1.0);
   out.phase.clear();
   if (!period || past_.empty()) return;
   std::vector<std::complex<double>> sum(row);
   double most = 0;
-  for (const Moment& m : past_) {
-    const std::complex<double> turn = std::polar(1.0, 2 * pi * m.time / *period);
-    for (std::size_t k = 0; k < row; ++k) sum[k] += m.first[k] * turn;
+  for (auto m = last; m != past_.end(); ++m) {
+    const std::complex<double> turn = std::polar(1.0, 2 * pi * m->time / *period);
+    for (std::size_t k = 0; k < row; ++k) sum[k] += m->first[k] * turn;
   }
   for (const auto& s : sum) most = std::max(most, std::abs(s));
   for (const auto& s : sum)

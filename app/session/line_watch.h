@@ -29,13 +29,14 @@ class LineWatch {
     double samples = 0;                // of so many steps
   };
   void add(const Comparison::Watched& seen, double period);
-  void tell(CutTrace& out, std::optional<double> period) const;
+  // `span`: of a period, or what stands for one, s; `dt`: of a step.
+  void tell(CutTrace& out, std::optional<double> period, double span, double dt) const;
   void follow_gas(State& state, Solver& solver);
   const gas::Tube* tube(const Solver& solver);
 
   int pane_ = -1;
   std::vector<Node> nodes_;
-  std::deque<Moment> past_;  // the last period
+  std::deque<Moment> past_;  // the last period, and the moment in which it began
   std::vector<double> now_;
   double time_ = 0;                               // s, of now_
   std::shared_ptr<const gas::GasProblem> known_;  // what tube_ is of

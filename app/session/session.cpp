@@ -22,6 +22,7 @@
 #include "app/share/page.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
+#include "app/window/screens.h"
 #include "ezscope/version.h"
 #include "solver/base/constants.h"
 #include "solver/base/csv.h"
@@ -116,7 +117,10 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
   Tape& tape = *command_.tape;
   Settings settings;
-  if (interactive_) settings = read_settings(folders_);
+  if (interactive_) {
+    settings = read_settings(folders_);
+    if (!language_named(settings.language)) settings.language = facts_of(language_of_environment()).name;
+  }
   if (tape.replaying()) settings = tape.start().settings;
   if (interactive_ || tape.replaying()) {
     state_.dark = settings.dark;
@@ -124,6 +128,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.recent = settings.recent;
     state_.interface_scale = allowed_interface_scale(settings.interface_scale);
     state_.view.vision = color_vision_named(settings.color_vision);
+    state_.timeline.budget = TimelineState::allowed_budget(settings.moments);
+    state_.language = language_named(settings.language).value_or(Language::english);
     state_.welcome.seen = settings.welcomed;
     state_.welcome.toured = settings.toured;
     state_.welcome.page = command.welcome && (!command.offscreen || tape.replaying()) && !settings.welcomed;
@@ -133,8 +139,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   if (tape.recording()) {
     settings.dark = state_.dark;
     tape.begin({version, command.engine.backend, command.engine.threads, command.size, !interactive_,
-                command.steps_per_frame, command.welcome && !command.offscreen, settings, path, scene.builtin,
-                command.lesson, command.card, scene.scene});
+                command.steps_per_frame, interactive_ && command.welcome && !command.offscreen, settings, path,
+                scene.builtin, command.lesson, command.card, scene.scene});
   }
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
   if (command.steps_per_frame > 0) {
@@ -160,6 +166,11 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
   keeper_.ask();
   state_.question = tape.said_unless(std::optional<Question>(), "question", [&] { return state_.question; });
+  if (!command.screen.empty() && !tape.replaying()) {
+    const std::vector<std::string> names = window_.screens();
+    if (!screen_named(names, command.screen)) throw WindowError(no_such_screen(names, command.screen));
+    update(state_, command::FullScreen{true, command.screen}, *this);
+  }
   window_.when_display_is_lost([this] { keeper_.end(scene_to_keep(), clean_end_); });
 }
 
@@ -246,13 +257,14 @@ bool Session::frame() try {
       fresh = true;
       look_under_cursor();
       watch_health();
+      film_due_ = film_.on() && film_.is_due(!is_scripted(command_));
       advance();
     }
     if (visible) {
       const double draw = since(start_);
       paint();
       window_.draw_interface();
-      if (fresh && film_.on()) film_frame();
+      if (fresh && film_.on() && film_due_) film_frame();
       state_.performance.draw_ms += 0.1 * (1e3 * (since(start_) - draw) - state_.performance.draw_ms);
     }
     pump(true);
@@ -325,14 +337,17 @@ void Session::apply_edits() {
       refused(done.report);
     else
       applied_ = state_.scene;
-    if (!done.report.refused && !done.restarted) timeline_.edited(*runs_, applied_, state_.history.undo_label());
+    // A gesture has one mark, where it began.
+    const bool goes_on = std::exchange(in_gesture_, state_.history.in_gesture());
+    if (!done.report.refused && !done.restarted)
+      timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label());
     fit_panes();
     if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
-      add_note(state_, Note::Kind::news, "t = 0: " + (done.message != runs_->reference_message() ? done.message : anew),
-               now());
+      add_note(state_, Note::Kind::news,
+               fmt::format("t = 0: {}", done.message != runs_->reference_message() ? done.message : anew), now());
     }
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
@@ -351,6 +366,7 @@ void Session::apply_edits() {
     kernels_.settle(done.report.scheme);
     if (!done.restarted && !reset_wanted_ && !(sides() == old_sides)) send_pulse();
   }
+  in_gesture_ &= state_.history.in_gesture();
   if (!std::exchange(reset_wanted_, false)) return;
   runs_->reset();
   restarted();
@@ -405,7 +421,9 @@ void Session::refused(const ApplyReport& report) {
   if (!grid || has_errors(validate(scene))) scene = applied_;
   scene_changed(state_);
   add_note(state_, Note::Kind::error,
-           (grid ? "The grid stays as it is: " : "The edit is taken back: ") + report.message, now());
+           grid ? fmt::format("The grid stays as it is: {}", report.message)
+                : fmt::format("The edit is taken back: {}", report.message),
+           now());
 }
 
 void Session::restarted() {
@@ -468,7 +486,7 @@ void Session::freeze(int pane, const std::string& why) {
       runs_->panes() > 1 ? pane_name(state_, pane) + ": " + state_.frozen_why : capital(state_.frozen_why);
   // Where there are pictures, a card over them says that the run is unstable.
   if (state_.lab.workspace == Workspace::kernel_lab)
-    add_note(state_, Note::Kind::error, "The run became unstable. " + state_.frozen_why, now());
+    add_note(state_, Note::Kind::error, fmt::format("The run became unstable. {}", state_.frozen_why), now());
 }
 
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
@@ -490,7 +508,8 @@ void Session::engine_failed(const std::string& why) {
   }
   offer_blocks();
   state_.probes.clear();
-  add_note(state_, Note::Kind::error, "The CUDA engine failed (" + why + "); the CPU engine starts anew.", now());
+  add_note(state_, Note::Kind::error, fmt::format("The CUDA engine failed ({}); the CPU engine starts anew.", why),
+           now());
 }
 
 void Session::save_pictures() {
@@ -520,7 +539,8 @@ void Session::save_report_of(const Image& window) {
   const std::string stem = std::exchange(report_, "");
   const std::string why =
       command_.tape->said("report", [&] { return write_report(stem, part_of(window, interface_->panes()), state_); });
-  if (!why.empty()) return add_note(state_, Note::Kind::error, "The report is not complete: " + why, now());
+  if (!why.empty())
+    return add_note(state_, Note::Kind::error, fmt::format("The report is not complete: {}", why), now());
   const std::string name = std::filesystem::path(stem).filename();
   add_note(state_, Note::Kind::news,
            fmt::format("saved {} with {}.csv and {}.toml", full_path(stem + ".png"), name, name), now());
@@ -531,12 +551,13 @@ void Session::save_page_of(const Image& window) {
   const std::string why = command_.tape->said("page", [&] {
     return write_or_why(path, [&] { return page_of(state_, part_of(window, interface_->panes())); });
   });
-  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
-           now());
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error,
+           why.empty() ? fmt::format("saved {}", full_path(path)) : why, now());
 }
 
 void Session::film_frame() {
-  film_.add(command_.tape->replaying() ? Image() : part_of(window_.read(), interface_->picture()));
+  const ScreenRect p = interface_->picture();
+  film_.add(command_.tape->replaying() ? Image() : window_.read(p.x, p.y, p.width, p.height));
 }
 
 void Session::save_block_picture_of(const Image& window) {
@@ -548,13 +569,17 @@ void Session::save_block_picture_of(const Image& window) {
   }
   const std::string why = command_.tape->said(
       "picture", [&] { return write_or_why(path, [&] { return encode_png(part_of(window, rect)); }); });
-  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error, why.empty() ? "saved " + full_path(path) : why,
-           now());
+  add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error,
+           why.empty() ? fmt::format("saved {}", full_path(path)) : why, now());
 }
 
 bool Session::finish_frame() {
   ++frames_;
   save_pictures();
+  if (film_.on() && command_.tape->visible()) {
+    ImDrawList over(ImGui::GetDrawListSharedData());
+    if (interface_->draw_lamp(state_, over)) window_.draw_over(over);
+  }
   if (window_.width() > 0)
     window_.present();
   else
@@ -692,6 +717,7 @@ void Session::advance() {
     return;
   }
   if (state_.running && advance_slice()) return;
+  if (state_.running && film_.on() && !film_due_) return;  // the picture that is shown is in the film already
   if (state_.running) {
     given_ = command_.tape->said("steps", [&] {
       SpeedSetting speed = state_.speed;
@@ -772,6 +798,7 @@ void Session::report(double frame_start) {
     state_.link_degraded = stage->degraded();
   }
   tell_time();
+  if (frames_ % 64 == 0) state_.screens = window_.screens();  // one may be plugged in meanwhile
   state_.block = active().engine().block();
   kernels_.follow_active();
   Performance& p = state_.performance;
@@ -994,9 +1021,9 @@ bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestio
 
 void Session::settings_changed(const State& state) {
   if (!interactive_) return;
-  const std::string colors(facts_of(state.view.vision).name);
+  const std::string colors(facts_of(state.view.vision).name), language(facts_of(state.language).name);
   write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
-                            state.welcome.toured, colors});
+                            state.welcome.toured, colors, state.timeline.budget, language});
 }
 
 std::optional<Services::Autosaved> Session::autosaved() {
@@ -1026,8 +1053,8 @@ std::string Session::set_block(BlockShape block) {
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return why;
 }
-void Session::full_screen(bool on) {
-  if (!command_.tape->replaying()) window_.set_full_screen(on);
+void Session::full_screen(bool on, const std::string& screen) {
+  if (!command_.tape->replaying()) window_.set_full_screen(on, screen);
 }
 
 // ---- the stage

@@ -157,7 +157,7 @@ class Session final : private Services {
   void reset_field() override;
   void pulse(const command::Pulse& pulse) override;
   std::string set_block(BlockShape block) override;
-  void full_screen(bool on) override;
+  void full_screen(bool on, const std::string& screen) override;
   void start_search(const Scene& scene, int pane) override;
   void cancel_search() override;
   void save_report(const std::string& stem) override;
@@ -209,7 +209,9 @@ class Session final : private Services {
   bool report_drawn_ = false;                  // it has been
   Scene applied_;                              // what the runs were made from
   int traced_ = 0;                             // the pane whose probes are in the state
+  bool film_due_ = false;                      // of the film, whose pictures may be fewer than the window's
   bool reset_wanted_ = false;                  // the runs start over before the next step
+  bool in_gesture_ = false;                    // the edit that was applied last is one of a gesture that goes on
   std::vector<command::Pulse> pulses_;         // to be sent before it
   int pending_ = 0;                            // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there

@@ -90,6 +90,7 @@ constexpr std::string_view label(Workspace w) {
   }
   return "";
 }
+constexpr std::string_view label(Language l) { return l <= Language::russian ? facts_of(l).name : ""; }
 constexpr std::string_view label(Presenting::Pointer p) {
   switch (p) {
     case Presenting::Pointer::laser:
@@ -226,8 +227,8 @@ void members(auto& v, Of<LabSettings> auto& s) {
       v("band", band), v("ledger", ledger);
 }
 void members(auto& v, Of<Presenting> auto& p) {
-  auto& [on, blank, frozen, pointer, strokes] = p;
-  v("on", on), v("blank", blank), v("frozen", frozen), v("pointer", pointer), v("strokes", strokes);
+  auto& [on, blank, frozen, code, pointer, strokes] = p;
+  v("on", on), v("blank", blank), v("frozen", frozen), v("code", code), v("pointer", pointer), v("strokes", strokes);
 }
 
 // ---- commands; those without members need no line
@@ -290,6 +291,10 @@ void members(auto& v, Of<command::SetInterfaceScale> auto& c) {
   auto& [scale] = c;
   v("scale", scale);
 }
+void members(auto& v, Of<command::SetLanguage> auto& c) {
+  auto& [language] = c;
+  v("language", language);
+}
 template <class C>
 concept Showing = Of<C, command::ShowPanel> || Of<C, command::ShowHelp>;
 void members(auto& v, Showing auto& c) {
@@ -297,10 +302,14 @@ void members(auto& v, Showing auto& c) {
   v("shown", shown);
 }
 template <class C>
-concept Switch = Of<C, command::FullScreen> || Of<C, command::Measure> || Of<C, command::PlayBackwards>;
+concept Switch = Of<C, command::Measure> || Of<C, command::PlayBackwards>;
 void members(auto& v, Switch auto& c) {
   auto& [on] = c;
   v("on", on);
+}
+void members(auto& v, Of<command::FullScreen> auto& c) {
+  auto& [on, screen] = c;
+  v("on", on), v("screen", screen);
 }
 void members(auto& v, Of<command::SetWelcome> auto& c) {
   auto& [welcome] = c;
@@ -470,6 +479,7 @@ inline constexpr std::string_view command_names[] = {"EditScene",
                                                      "SetBrush",
                                                      "SetTheme",
                                                      "SetInterfaceScale",
+                                                     "SetLanguage",
                                                      "ShowPanel",
                                                      "ShowHelp",
                                                      "FullScreen",
@@ -584,9 +594,10 @@ void members(auto& v, Of<PixelSize> auto& s) {
   v("width", width), v("height", height);
 }
 void members(auto& v, Of<Settings> auto& s) {
-  auto& [dark, panel_shown, recent, interface_scale, welcomed, toured, color_vision] = s;
+  auto& [dark, panel_shown, recent, interface_scale, welcomed, toured, color_vision, moments, language] = s;
   v("dark", dark), v("panel_shown", panel_shown), v("recent", recent), v("interface_scale", interface_scale);
-  v("welcomed", welcomed), v("toured", toured), v("color_vision", color_vision);
+  v("welcomed", welcomed), v("toured", toured), v("color_vision", color_vision), v("moments", moments),
+      v("language", language);
 }
 
 }  // namespace ez

@@ -13,6 +13,7 @@
 #include "app/lesson/learn.h"
 #include "app/presenter/presenting.h"
 #include "app/state/view_state.h"
+#include "app/words/language.h"
 #include "solver/engine/engine.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
@@ -124,6 +125,9 @@ struct SetTheme {
 struct SetInterfaceScale {  // 0.75 … 3
   double scale = 1;
 };
+struct SetLanguage {
+  Language language = Language::english;
+};
 struct ShowPanel {
   bool shown = true;
 };
@@ -135,6 +139,7 @@ struct ShowHelp {
 };
 struct FullScreen {
   bool on = true;
+  std::string screen = {};  // by name, of State::screens; empty: the one the window is on
 };
 
 // A gas or heat
@@ -280,16 +285,16 @@ struct AnswerOther {
 using Command = std::variant<
     command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run, command::Step,
     command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-    command::SetTheme, command::SetInterfaceScale, command::ShowPanel, command::ShowHelp, command::FullScreen,
-    command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save, command::SaveAs,
-    command::LayImage, command::ExportProbes, command::ExportField, command::Screenshot, command::SetWorkspace,
-    command::SetLab, command::SelectPane, command::AddPane, command::RemovePane, command::Measure, command::StartSearch,
-    command::CancelSearch, command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport,
-    command::SetScheme, command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
-    command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
-    command::Answer, command::AnswerOther, command::Present, command::NextScene, command::Film, command::CopyScene,
-    command::OpenText, command::SavePage, command::Learn, command::SetWelcome, command::GoTo, command::PlayBackwards,
-    command::SetTimeline, command::CompareWithThen>;
+    command::SetTheme, command::SetInterfaceScale, command::SetLanguage, command::ShowPanel, command::ShowHelp,
+    command::FullScreen, command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
+    command::SaveAs, command::LayImage, command::ExportProbes, command::ExportField, command::Screenshot,
+    command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane, command::RemovePane,
+    command::Measure, command::StartSearch, command::CancelSearch, command::HideFault, command::Guess, command::Reveal,
+    command::Mend, command::SaveReport, command::SetScheme, command::NearestScene, command::StartSweep,
+    command::CancelSweep, command::AdoptBlock, command::ExportSweep, command::CancelPrompt, command::RestoreAutosave,
+    command::Quit, command::Dismiss, command::Answer, command::AnswerOther, command::Present, command::NextScene,
+    command::Film, command::CopyScene, command::OpenText, command::SavePage, command::Learn, command::SetWelcome,
+    command::GoTo, command::PlayBackwards, command::SetTimeline, command::CompareWithThen>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

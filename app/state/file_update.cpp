@@ -27,7 +27,7 @@ void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::str
 // Whether the file at `path` may be written over; asks when it is not known. `again` is the command, confirmed.
 bool may_write_over(State& s, Services& x, const std::string& path, bool confirmed, Command again) {
   if (confirmed || !x.exists(path)) return true;
-  ask(s, path + " exists already. Replace it?", "Replace", std::move(again));
+  ask(s, fmt::format("{} exists already. Replace it?", path), "Replace", std::move(again));
   return false;
 }
 
@@ -73,19 +73,23 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
 // Asks what is to become of a file that is not as it was when it was opened, or is another one. False: nothing is
 // asked.
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
-  std::string lost;
-  if (x.loses_comments(s.scene, s.path)) lost = "Some comments of the file will be lost. ";
+  const bool losing = x.loses_comments(s.scene, s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
-    s.question = Question{fmt::format("{} was changed by another program since it was opened here. {}", path, lost),
+    const std::string theirs = fmt::format("{} was changed by another program since it was opened here.", path);
+    s.question = Question{losing ? theirs + '\n' + "Some comments of the file will be lost." : theirs,
                           "Save as…",
                           "Cancel",
                           command::SaveAs{},
                           {{"Load theirs", command::Open{path, true}}, {"Keep mine", command::SaveAs{path, true}}}};
     return true;
   }
-  if (path != s.path && x.exists(path)) lost = path + " exists already. " + lost;
-  if (lost.empty()) return false;
-  ask(s, lost + "Save?", "Save", command::SaveAs{path, true});
+  const bool over = path != s.path && x.exists(path);
+  if (!over && !losing) return false;
+  ask(s,
+      !over    ? "Some comments of the file will be lost. Save?"
+      : losing ? fmt::format("{} exists already. Some comments of the file will be lost. Save?", path)
+               : fmt::format("{} exists already. Save?", path),
+      "Save", command::SaveAs{path, true});
   return true;
 }
 
@@ -93,7 +97,7 @@ bool asks_before_saving(State& s, Services& x, const std::string& path) {
 
 void ask_about_changes(State& s, const std::string& what, Command then) {
   s.after_saving.reset();
-  s.question = Question{"The scene has unsaved changes. Save them before " + what + "?",
+  s.question = Question{fmt::format("The scene has unsaved changes. Save them before {}?", what),
                         "Save",
                         "Cancel",
                         command::Save{},
@@ -105,7 +109,7 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
                   const std::string& error) {
   if (error.empty()) {
     state.prompt.reset();
-    add_note(state, Note::Kind::news, "saved " + services.full_path(path), services.now());
+    add_note(state, Note::Kind::news, fmt::format("saved {}", services.full_path(path)), services.now());
     return;
   }
   add_note(state, Note::Kind::error, error, services.now());

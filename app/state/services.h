@@ -50,7 +50,7 @@ class Services {
   virtual void reset_field() = 0;                       // field zero, t = 0, before the next step
   virtual void pulse(const command::Pulse& pulse) = 0;  // into the gas or heat of every pane, before the next step
   virtual std::string set_block(BlockShape block) = 0;
-  virtual void full_screen(bool on) = 0;
+  virtual void full_screen(bool on, const std::string& screen) = 0;
 
   // The stage
   virtual void copy(const std::string& text) = 0;        // to the clipboard

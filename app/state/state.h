@@ -121,7 +121,9 @@ struct State {
   Tool tool = Tool::select;
   Selection selection;
   BrushSetting brush;
-  double interface_scale = 1;  // of bars, panel and text; on top of the display's own. 0.75 … 3
+  std::vector<std::string> screens;  // that a full screen can go to, by name; told by the session
+  double interface_scale = 1;        // of bars, panel and text; on top of the display's own. 0.75 … 3
+  Language language = Language::english;
   bool dark = true, panel_shown = true, help_shown = false, full_screen = false, quit = false;
 
   // Reported by the engine and the link, once per frame

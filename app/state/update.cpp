@@ -8,6 +8,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/pulse_mark.h"
 #include "render/colormap.h"
 
 namespace ez {
@@ -109,13 +110,25 @@ void on(State& s, Services& x, const command::Repair& c) {
   edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
 }
 
+// A pulse is a moment's, not the scene's: the run goes back to the step before it.
+void take_back_pulse(State& s, Services& x, std::uint64_t step) {
+  if (step > 0 && step - 1 < s.timeline.begin)
+    return add_note(s, Note::Kind::warning,
+                    "The pulse cannot be taken back: nothing is kept from before it. R starts the run anew.", x.now(),
+                    "timeline");
+  step > 0 ? on(s, x, command::GoTo{step - 1}) : start_over(s, x);
+  add_note(s, Note::Kind::news, "The pulse is taken back: the run goes on from before it.", x.now(), "timeline");
+}
+
 void on(State& s, Services& x, const command::Undo&) {
+  if (const auto step = last_pulse(s.timeline)) return take_back_pulse(s, x, *step);
   const double range = s.scene.view.range;
   s.history.undo(s.scene);
   edited(s, x, range);
 }
 
 void on(State& s, Services& x, const command::Redo&) {
+  if (const auto step = next_pulse(s.timeline)) return on(s, x, command::GoTo{*step});
   const double range = s.scene.view.range;
   s.history.redo(s.scene);
   edited(s, x, range);
@@ -194,6 +207,10 @@ void on(State& s, Services& x, const command::SetInterfaceScale& c) {
   s.interface_scale = allowed_interface_scale(c.scale);
   x.settings_changed(s);
 }
+void on(State& s, Services& x, const command::SetLanguage& c) {
+  s.language = c.language;
+  x.settings_changed(s);
+}
 void on(State& s, Services& x, const command::ShowPanel& c) {
   s.panel_shown = c.shown;
   x.settings_changed(s);
@@ -205,7 +222,7 @@ void on(State& s, Services& x, const command::SetWelcome& c) {
 }
 void on(State& s, Services& x, const command::FullScreen& c) {
   s.full_screen = c.on;
-  x.full_screen(c.on);
+  x.full_screen(c.on, c.screen);
 }
 
 void on(State& s, Services& x, const command::Pulse& c) {

@@ -121,17 +121,17 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
     ImGui::Dummy(size);
     picture(c, *kept, {c.look, ImGui::GetWindowDrawList()}, at, at + size);
   }
-  ImGui::TextUnformatted(fmt::format("t = {}, step {}", engineering(time_at(c.state, step), "s", 3), step).c_str());
+  ImGui::TextUnformatted(c.say("t = {}, step {}", engineering(time_at(c.state, step), "s", 3), step).c_str());
   const std::uint64_t from = kept != nullptr ? kept->step : t.begin;
   if (step != t.now)
-    ImGui::TextUnformatted(from == step ? "kept" : fmt::format("{} steps after what is kept", step - from).c_str());
+    ImGui::TextUnformatted(from == step ? c.tr("kept") : c.say("{} steps after what is kept", step - from).c_str());
   int said = 0;
   for (const TimelineState::Mark& m : t.marks)
     if (std::abs(track.x(m.step) - x) <= c.px(5) && said++ < 4)
-      ImGui::TextUnformatted(fmt::format("step {}: {}", m.step, m.what).c_str());
+      ImGui::TextUnformatted(c.say("step {}: {}", m.step, c.look.tr_filled(m.what)).c_str());
   if (!t.inexact.empty()) {
     ImGui::PushTextWrapPos(c.px(320));
-    ImGui::TextUnformatted(t.inexact.c_str());
+    ImGui::TextUnformatted(c.tr(t.inexact.c_str()));
     ImGui::PopTextWrapPos();
   }
   ImGui::EndTooltip();
@@ -155,8 +155,8 @@ void moment_menu(const Context& c, const Track& track, bool hovered) {
   }
   if (!ImGui::BeginPopup("##moment")) return;
   const auto step = static_cast<std::uint64_t>(storage.GetInt(id));
-  if (ImGui::MenuItem(fmt::format("Go to step {}", step).c_str())) c.send(command::GoTo{step});
-  if (ImGui::MenuItem("Compare with then")) c.send(command::CompareWithThen{step});
+  if (ImGui::MenuItem(c.say("Go to step {}", step).c_str())) c.send(command::GoTo{step});
+  if (ImGui::MenuItem(c.item("Compare with then").c_str())) c.send(command::CompareWithThen{step});
   ImGui::EndPopup();
 }
 
@@ -189,7 +189,6 @@ void scrub(const Context& c, const Pen& pen, float left, float right) {
   }
   pen.list->AddLine({now, top}, {now, line}, c.t().accent, c.px(2));
   pen.handle({now, line}, held || hovered ? 7.0f : 6.0f, c.t().accent);
-  ImGui::RenderNavCursor({{track.x0, top}, {track.x1, area.max.y}}, ImGui::GetItemID());
 }
 
 }  // namespace
@@ -249,9 +248,9 @@ void draw_timeline(const Context& c) {
     style.slot = 34;
     if (number_field(c.look, "##budget", most, style, c.px(100), &c.memory.held))
       c.send(command::SetTimeline{true, most * 1e6});
-    tip(c.look, fmt::format("Memory for moments: {} of {} are taken by {}. Moments lie the closer the nearer they are; "
-                            "between them the same steps are made once more",
-                            engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
+    tip(c.look, c.say("Memory for moments: {} of {} are taken by {}. Moments lie the closer the nearer they are; "
+                      "between them the same steps are made once more",
+                      engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
   }
   right -= c.px(36);
   const std::optional<std::uint64_t> other = other_run(t);

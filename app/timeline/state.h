@@ -14,6 +14,7 @@ struct TimelinePicture;  // app/timeline/timeline.h
 
 struct TimelineState {
   static constexpr double least_budget = 16e6, most_budget = 64e9;  // bytes
+  static double allowed_budget(double bytes);                       // between them; what is no number is the default
   bool shown = false;                                               // the bar
   double budget = 512e6;                                            // bytes that kept moments may take
   bool backwards = false;                                           // plays backwards

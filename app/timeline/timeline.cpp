@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/state/history.h"
+#include "app/timeline/pulse_mark.h"
 #include "solver/gas/pulse.h"
 
 namespace ez {
@@ -64,7 +65,7 @@ void Timeline::edited(const Comparison& runs, const Scene& now, std::string what
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, "pulse", sizeof(Event)});
+  happened(step_of(runs), {0, pulse, std::string(pulse_mark), sizeof(Event)});
 }
 
 // A run that goes the same way once more ends its step at the same time.

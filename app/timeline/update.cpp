@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/boundary_lab/lab.h"
 #include "app/state/update.h"
@@ -32,6 +33,10 @@ Scene side_by_side(const State& s, const Scene& then, std::string& why_not) {
 
 }  // namespace
 
+double TimelineState::allowed_budget(double bytes) {
+  return std::isfinite(bytes) ? std::clamp(bytes, least_budget, most_budget) : TimelineState{}.budget;
+}
+
 // The run stands there. An unstable one is left behind.
 void on(State& s, Services&, const command::GoTo& c) {
   s.running = s.held = false;
@@ -51,10 +56,10 @@ void on(State& s, Services&, const command::PlayBackwards& c) {
   if (c.on) s.running = s.held = false, s.run_to.reset(), s.steps_wanted = 0;
 }
 
-void on(State& s, Services&, const command::SetTimeline& c) {
+void on(State& s, Services& x, const command::SetTimeline& c) {
   s.timeline.shown = c.shown;
-  if (std::isfinite(c.budget))
-    s.timeline.budget = std::clamp(c.budget, TimelineState::least_budget, TimelineState::most_budget);
+  const double before = std::exchange(s.timeline.budget, TimelineState::allowed_budget(c.budget));
+  if (s.timeline.budget != before) x.settings_changed(s);
 }
 
 void on(State& s, Services& x, const command::CompareWithThen& c) {

@@ -14,13 +14,16 @@
 #include "app/gallery/memory.h"
 #include "app/kernel_lab/memory.h"
 #include "app/lesson/memory.h"
+#include "app/share/memory.h"
 #include "app/timeline/memory.h"
+#include "app/ui/hand.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/picture/handles.h"
 #include "app/ui/sections.h"
+#include "app/words/say.h"
 #include "solver/measure/predicted.h"
 #include "solver/scene/raster/mixed.h"
 
@@ -65,11 +68,16 @@ struct WaveformPlot {
 struct InterfaceMemory {
   InterfaceOptions options;
   Look look;
+  Vocabulary words;               // of the language that is spoken
+  bool japanese_letters = false;  // in the fonts
+  // Adds those that the fonts lack, where there is a font that has them.
+  void letters_of(Language language);
   std::map<const PanelSection*, bool> open;  // the sections that stand open
   std::set<Workspace> opened;                // panels whose sections were opened for the size of the window
   Area tool_bar, status_line, panel, picture;
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area text_card;                    // the scene's text over the picture; empty in the labs
+  std::vector<Area> cards;           // that lay over the picture in the frame before: labels keep clear of them
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode
@@ -80,8 +88,9 @@ struct InterfaceMemory {
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
   std::string gesture_what;
   bool space_down = false, space_used = false;  // used: to move the picture, so that it does not run or pause
-  enum class Focus { keep, picture, panel, tool_bar } focus = Focus::picture;
-  bool focus_by_keys = false;  // F6 has put it where it is: it stays there
+  std::string wanted_focus = "Picture";         // the window that is to have the keys; empty: they stay where they are
+  std::string focus_by_keys;                    // the window that F6 has given them to: there they stay
+  HandByKeys hand;
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those that the panel shows when none is selected
@@ -105,7 +114,7 @@ struct InterfaceMemory {
   std::vector<PredictedMark> predicted;
   Area run_spot, tools_spot, scene_spot;  // of the tool bar, for the tour
   GalleryMemory gallery;
-  // Of the card with the scene's text; absent: open while it leaves room.
+  // Of the card with the scene's text; absent: open while it leaves room, else its first sentence.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
   Area tool_controls;              // on the held tool's card; the mouse beside them acts on the picture
@@ -114,6 +123,8 @@ struct InterfaceMemory {
   LessonMemory lesson;
   Area timeline_bar;  // below the picture; empty while it is not shown
   TimelineMemory timeline;
+  ShareMemory share;
+  bool focus_begins = false;  // the window of focus_by_keys has the keys from this frame on
 };
 
 struct Context {
@@ -125,6 +136,16 @@ struct Context {
   float px(float v) const { return look.px(v); }
   const Theme& t() const { return look.t(); }
   bool& open(const PanelSection& s) const { return memory.open[&s]; }
+
+  const char* tr(const char* english) const { return look.tr(english); }
+  std::string_view tr(std::string_view english) const { return look.tr(english); }
+  // The same as an item of a menu: its ID is the English text.
+  std::string item(const char* english) const { return look.item(english); }
+  // A format in the interface's language, filled.
+  template <class... A>
+  std::string say(fmt::format_string<A...> english, A&&... values) const {
+    return ez::say(look.words, english, std::forward<A>(values)...);
+  }
 
   template <class C>
   void send(C c) const {

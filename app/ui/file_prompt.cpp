@@ -92,7 +92,7 @@ void list(const Context& c, Purpose purpose, float height) {
       const Pen pen{c.look, ImGui::GetWindowDrawList()};
       pen.icon({p.x + c.px(10), p.y + c.px(11)}, e.folder ? icon::folder : icon::file, 13,
                e.folder ? c.t().accent : c.t().text2);
-      pen.text({p.x + c.px(28), p.y + c.px(11)}, {0, 0.5f}, e.name, c.t().text);
+      pen.names().text({p.x + c.px(28), p.y + c.px(11)}, {0, 0.5f}, e.name, c.t().text);
       if (!hit) continue;
       const std::string full = (fs::path(m.prompt_folder) / e.name).string();
       if (e.folder)
@@ -134,7 +134,7 @@ void draw_file_prompt(const Context& c) {
                    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                        ImGuiWindowFlags_NoDocking)) {
     ImGui::PushFont(c.look.fonts.medium, font_size::title);
-    ImGui::TextUnformatted(words.title);
+    ImGui::TextUnformatted(c.tr(words.title));
     ImGui::PopFont();
     ImGui::Dummy({0, c.px(4)});
     if (icon_button(c.look, "##up", icon::up, ButtonState::plain, 24, 12)) {
@@ -156,7 +156,7 @@ void draw_file_prompt(const Context& c) {
     const float top = ImGui::GetCursorPosY();
     if (!c.state.prompt->problem.empty()) {
       ImGui::PushStyleColor(ImGuiCol_Text, c.t().fail);
-      ImGui::TextWrapped("%s", c.state.prompt->problem.c_str());
+      ImGui::TextWrapped("%s", c.look.tr_filled(c.state.prompt->problem).c_str());
       ImGui::PopStyleColor();
       ImGui::Dummy({0, c.px(2)});
     }

@@ -11,30 +11,29 @@
 namespace ez {
 namespace {
 
-constexpr float margin = 16, head = 40, door_height = 74;
+constexpr float margin = 16, head = 40, door_height = 74, lower_door = 60;  // the lower has one line of words
 
 struct Door {
   const char *id, *title, *words;
   ImWchar icon;
 };
 constexpr Door doors[] = {
-    {"##show", "Show", "Large letters, no panels: for a room. F5, Esc leaves it", icon::full_screen},
-    {"##explore", "Explore", "Change one thing, see the number. Six hints lead in", icon::explore},
-    {"##debug", "Debug a boundary", "Four boundaries side by side, and what each reflects", icon::boundary_lab}};
+    {"##show", "Show", "Large letters and no panels, for a room (F5)", icon::full_screen},
+    {"##explore", "Explore", "Change one thing and see the number", icon::explore},
+    {"##debug", "Debug a boundary", "Four side by side, and what each reflects", icon::boundary_lab}};
 
-bool door(const Context& c, const Door& d, float width) {
-  const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + ImVec2(width, c.px(door_height));
-  const bool hit = ImGui::InvisibleButton(d.id, b - a), hovered = ImGui::IsItemHovered();
+bool door(const Context& c, const Door& d, ImVec2 size) {
+  const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + size;
+  const bool hit = ImGui::InvisibleButton(d.id, b - a, ImGuiButtonFlags_EnableNav), hovered = ImGui::IsItemHovered();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.fill(a, b, hovered ? c.t().frame_hover : c.t().frame, 6);
   pen.frame(a, b, hovered ? c.t().accent : c.t().border_strong, 6);
-  ImGui::RenderNavCursor({a, b}, ImGui::GetItemID());
   pen.icon({a.x + c.px(24), a.y + c.px(24)}, d.icon, 18, c.t().accent);
   pen.text({a.x + c.px(46), a.y + c.px(24)}, {0, 0.5f}, d.title, c.t().text, font_size::title, c.look.fonts.medium);
-  const float room = width - c.px(24);
+  const float room = size.x - c.px(24);
   const ImVec4 clip(a.x, a.y, b.x, b.y);
-  pen.list->AddText(c.look.fonts.text, c.px(font_size::small), {a.x + c.px(12), a.y + c.px(40)}, c.t().text2, d.words,
-                    nullptr, room, &clip);
+  pen.list->AddText(c.look.fonts.text, c.px(font_size::small), {a.x + c.px(12), a.y + c.px(40)}, c.t().text2,
+                    c.tr(d.words), nullptr, room, &clip);
   return hit;
 }
 
@@ -49,15 +48,19 @@ void close(const Context& c, std::optional<int> hint = std::nullopt) {
 void draw_doors(const Context& c) {
   const float room = ImGui::GetContentRegionAvail().x, gap = c.px(12);
   const float width = std::floor((room - 2 * gap) / 3);
-  if (door(c, doors[0], width)) close(c), present(c);
+  const bool one_line = std::ranges::all_of(doors, [&](const Door& d) {
+    return c.look.measure(c.look.fonts.text, font_size::small, c.tr(d.words)).x <= width - c.px(24);
+  });
+  const ImVec2 size(width, c.px(one_line ? lower_door : door_height));
+  if (door(c, doors[0], size)) close(c), present(c);
   ImGui::SameLine(0, gap);
-  if (door(c, doors[1], width)) {
+  if (door(c, doors[1], size)) {
     close(c, c.state.welcome.toured ? std::nullopt : std::optional(0));
     c.send(command::SetWorkspace{Workspace::explore});
     c.send(command::ShowPanel{true});
   }
   ImGui::SameLine(0, gap);
-  if (door(c, doors[2], width)) {
+  if (door(c, doors[2], size)) {
     close(c);
     c.send(command::OpenBuiltin{"shoot-out"});
     c.send(command::SetWorkspace{Workspace::boundary_lab});
@@ -67,9 +70,9 @@ void draw_doors(const Context& c) {
 // The part of the picture that the page takes: its middle stays the wave's.
 Area page_area(const Context& c) {
   const Area& p = c.memory.picture;
-  const float width = std::min(p.width() - 2 * c.px(margin), c.px(1340)),
+  const float width = std::min(p.width() - 2 * c.px(margin), c.px(1366)),
               x = std::floor((p.min.x + p.max.x - width) / 2);
-  const float height = std::min(std::floor(0.46f * p.height()), c.px(head + door_height + 420));
+  const float height = std::min(std::floor(p.height() / 2 - c.px(margin + 4)), c.px(head + door_height + 420));
   return {{x, p.max.y - c.px(margin) - height}, {x + width, p.max.y - c.px(margin)}};
 }
 

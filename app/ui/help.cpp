@@ -21,14 +21,11 @@ constexpr Entry time_entries[] = {{"Space", "run or pause"},         {"← →",
                                   {"R", "reset: field zero, t = 0"}, {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
-                                  {"Middle, right", "drag to move the picture"},
-                                  {"Space + drag", "the same"},
+                                  {"Middle, right", "drag to move the picture; Space + drag"},
                                   {"Double click", "show the whole grid"}};
 constexpr Entry draw_entries[] = {{"V", "select and move"},
-                                  {"B", "brush"},
-                                  {"E", "eraser"},
-                                  {"T", "rectangle"},
-                                  {"C", "circle"},
+                                  {"B  E", "brush, eraser"},
+                                  {"T  C", "rectangle, circle"},
                                   {"W", "wall (Shift: level, upright)"},
                                   {"P", "probe"},
                                   {"L  I", "line cut and ruler, intensity screen"},
@@ -38,31 +35,51 @@ constexpr Entry draw_entries[] = {{"V", "select and move"},
                                   {"Alt + drag", "shapes between nodes"},
                                   {"Esc", "give up, back to select"}};
 constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
-                                  {"Ctrl+D", "duplicate"},
-                                  {"Del", "delete"},
-                                  {"Ctrl+O", "open"},
-                                  {"Ctrl+S", "save"},
-                                  {"Shift+Ctrl+S", "save as"},
+                                  {"Ctrl+D  Del", "duplicate, delete"},
+                                  {"Ctrl+O  Ctrl+S", "open, save (Shift: save as)"},
                                   {"Ctrl+C  Ctrl+V", "copy the scene, open it"},
                                   {"Shift+Ctrl+C", "copy it as a link"},
                                   {"Ctrl+E", "page on the scene; lab report"}};
 constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
                                     {"Tab", "panel"},
                                     {"F5", "presenter; Esc leaves it"},
-                                    {"F6", "picture or panel; Shift: tool bar"},
+                                    {"F6", "picture, panel, cards, bars (Shift: back)"},
                                     {"F9", "film of the picture, on and off"},
                                     {"Ctrl + − 0", "size of the interface"},
                                     {"F11", "full screen"},
                                     {"F12", "save a picture"},
                                     {"F1  H", "this help; Shift+F1 the start page"}};
 
-void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y) {
+constexpr Entry presenter_entries[] = {{"Space", "run or pause"},
+                                       {"R", "start over"},
+                                       {"← →", "scene before, next (of a lesson: card); PgUp, PgDn"},
+                                       {"S", "spotlight in the place of the dot"},
+                                       {"P", "pen: drag to draw; C wipes it away"},
+                                       {".  B", "black, and back"},
+                                       {"F", "the picture stands, the run goes on"},
+                                       {"Q", "the scene as a code for cameras"},
+                                       {"J", "play backwards; Shift+J timeline"},
+                                       {"F9", "film of the picture, on and off"},
+                                       {"F11  F12", "full screen, save a picture"},
+                                       {"F1  H", "these keys (H in a lesson: a hint)"},
+                                       {"Esc", "leave the presenter"}};
+
+constexpr Entry hand_entries[] = {{"K", "the arrows move the mouse (Shift: by a pixel)"},
+                                  {"Enter", "its button (Ctrl: the right one)"},
+                                  {"Shift+Enter", "holds it until Enter: drags, draws"},
+                                  {"N", "to the next handle (Shift: back)"}};
+
+// `room`: what the words beside a key have, in the window's units.
+void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y, float room = 206) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.text({p.x, y}, {0, 0}, title, c.t().text, font_size::text, c.look.fonts.medium);
   y += c.px(24);
   for (const Entry& e : entries) {
-    pen.mono({p.x, y}, {0, 0}, e.keys, c.t().accent, font_size::number);
-    pen.text({p.x + c.px(120), y}, {0, 0}, e.what, c.t().text2, font_size::number);
+    const auto size_in = [&](ImFont* font, const char* text, float room) {  // long words are smaller
+      return std::min(font_size::number, font_size::number * room / c.look.measure(font, font_size::number, text).x);
+    };
+    pen.mono({p.x, y}, {0, 0}, e.keys, c.t().accent, size_in(c.look.fonts.mono, e.keys, c.px(116)));
+    pen.text({p.x + c.px(120), y}, {0, 0}, e.what, c.t().text2, size_in(c.look.fonts.text, e.what, c.px(room)));
     y += c.px(20);
   }
   y += c.px(10);
@@ -80,12 +97,34 @@ struct QuantityKeys {
   }
 };
 
+// Of the window.
+void all_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
+  float y = o.y + c.px(40);
+  column(c, "Time", time_entries, o, y);
+  const QuantityKeys shown(c.state.scene);
+  std::vector<Entry> looking = {{shown.keys.c_str(), shown.symbols.c_str()}};
+  if (!shown.residual.empty()) looking.push_back({shown.residual.c_str(), "residual: field minus its reference"});
+  looking.insert(looking.end(), std::begin(view_entries), std::end(view_entries));
+  column(c, "Looking", looking, o, y);
+  column(c, "Window", window_entries, o, y);
+  y = o.y + c.px(40);
+  const ImVec2 right(o.x + c.px(360), o.y);
+  column(c, "Drawing", draw_entries, right, y);
+  column(c, "Editing", edit_entries, right, y);
+  column(c, "Without a mouse", hand_entries, right, y);
+  pen.text({o.x, bottom}, {0, 0.5f},
+           "Keys act with the mouse over the picture; Space, F-keys and Ctrl everywhere. Numbers: drag, or "
+           "double-click to type.",
+           c.t().text2, font_size::small);
+}
+
 }  // namespace
 
 void draw_help(const Context& c) {
   if (!c.state.help_shown) return;
   const Area& p = c.memory.picture;
-  const ImVec2 size = c.look.px(720, 628);
+  const bool presenting = c.state.presenting.on;
+  const ImVec2 size = presenting ? c.look.px(520, 376) : c.look.px(720, 628);
   ImGui::SetNextWindowPos({std::round((p.min.x + p.max.x) / 2), std::round((p.min.y + p.max.y) / 2)}, ImGuiCond_Always,
                           {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
@@ -100,22 +139,12 @@ void draw_help(const Context& c) {
     ImGui::SetCursorScreenPos({o.x + size.x - c.px(72), o.y - c.px(4)});
     if (icon_button(c.look, "##close", icon::close, ButtonState::plain, 28, 14)) c.send(command::ShowHelp{false});
     tip(c.look, "Close", "Esc");
-    float y = o.y + c.px(40);
-    column(c, "Time", time_entries, o, y);
-    const QuantityKeys shown(c.state.scene);
-    std::vector<Entry> looking = {{shown.keys.c_str(), shown.symbols.c_str()}};
-    if (!shown.residual.empty()) looking.push_back({shown.residual.c_str(), "residual: field minus its reference"});
-    looking.insert(looking.end(), std::begin(view_entries), std::end(view_entries));
-    column(c, "Looking", looking, o, y);
-    column(c, "Window", window_entries, o, y);
-    y = o.y + c.px(40);
-    const ImVec2 right(o.x + c.px(360), o.y);
-    column(c, "Drawing", draw_entries, right, y);
-    column(c, "Editing", edit_entries, right, y);
-    pen.text({o.x, ImGui::GetWindowPos().y + size.y - c.px(18)}, {0, 0.5f},
-             "Keys act with the mouse over the picture; Space, F-keys and Ctrl everywhere. Numbers: drag, or "
-             "double-click to type.",
-             c.t().text2, font_size::small);
+    if (presenting) {
+      float y = o.y + c.px(40);
+      column(c, "Presenter", presenter_entries, o, y, 350);
+    } else {
+      all_columns(c, pen, o, ImGui::GetWindowPos().y + size.y - c.px(18));
+    }
   }
   ImGui::End();
   ImGui::PopStyleVar(2);

@@ -179,7 +179,7 @@ void draw_report_head(const Context& c) {
   const Area bar{c.memory.tool_bar.min, {c.memory.picture.max.x, c.memory.tool_bar.max.y}};
   pen.fill(bar.min, bar.max, c.t().panel);
   const float cy = (bar.min.y + bar.max.y) / 2, right = bar.max.x - c.px(16);
-  const std::string moment = fmt::format("step {} · t = {}", s.step, engineering(s.time, "s", 3));
+  const std::string moment = c.say("step {} · t = {}", s.step, engineering(s.time, "s", 3));
   const float used = pen.mono({right, cy}, {1, 0.5f}, moment, c.t().text);
   pen.clipped({bar.min.x + c.px(16), cy}, right - used - c.px(16), shown_file(s), c.t().text, font_size::title,
               c.look.fonts.medium);
@@ -226,42 +226,11 @@ void draw_kernel_window(const Context& c) {
   ImGui::PopStyleColor();
 }
 
-// A click in the tool bar or on a card is done when it is done: the keys belong to the picture again.
-void settle_focus(const Context& c) {
-  InterfaceMemory& m = c.memory;
-  const ImGuiContext& g = *ImGui::GetCurrentContext();
-  const auto focused = [&g](const char* name) {
-    return g.NavWindow && std::string_view(g.NavWindow->RootWindow->Name) == name;
-  };
-  // The mouse has come over the picture. (One that only lies there leaves the keys to whoever went away with F6.)
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool came = g.HoveredWindow && std::string_view(g.HoveredWindow->RootWindow->Name) == "Picture" &&
-                    (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
-  if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
-    m.focus = InterfaceMemory::Focus::picture;
-  const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  constexpr const char* borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
-                                       "Scene text", "Lesson", "Start",    "Tour"};
-  const bool borrowed = !m.focus_by_keys && std::any_of(std::begin(borrowers), std::end(borrowers), focused);
-  if ((!g.NavWindow || borrowed) && !busy) m.focus = InterfaceMemory::Focus::picture;
-  if (m.focus != InterfaceMemory::Focus::keep) m.focus_by_keys = m.focus != InterfaceMemory::Focus::picture;
-  if (m.focus == InterfaceMemory::Focus::picture) ImGui::SetWindowFocus("Picture");
-  const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
-  if (m.focus == InterfaceMemory::Focus::panel && (kernels || c.state.panel_shown)) {
-    const char* name = c.state.welcome.page ? "Start" : kernels ? "Kernels" : "Panel";
-    ImGui::SetWindowFocus(name);
-    if (ImGuiWindow* panel = ImGui::FindWindowByName(name)) ImGui::NavInitWindow(panel, true);
-    ImGui::SetNavCursorVisible(true);
-  }
-  if (m.focus == InterfaceMemory::Focus::tool_bar) {
-    ImGui::SetWindowFocus("Toolbar");
-    if (ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar")) ImGui::NavInitWindow(bar, true);
-    ImGui::SetNavCursorVisible(true);
-  }
-  const bool wait =
-      m.focus == InterfaceMemory::Focus::panel && !kernels && !c.state.panel_shown;  // shown from the next frame on
-  if (!wait) m.focus = InterfaceMemory::Focus::keep;
-  m.picture_focused = !g.NavWindow || focused("Picture");
+void speak(InterfaceMemory& m, Language language) {
+  if (m.words.language() == language) return;
+  m.letters_of(language);
+  m.words = Vocabulary(language);
+  m.look.words = &m.words;
 }
 
 // Ends an edit whose drag has ended, whichever way: the button was released, or the control is gone.
@@ -275,6 +244,10 @@ void close_edit(const Context& c) {
 }
 
 }  // namespace
+
+void InterfaceMemory::letters_of(Language language) {
+  if (language == Language::japanese && !japanese_letters) japanese_letters = add_japanese(look.fonts);
+}
 
 void Context::edit(Scene scene, std::string what) const {
   edit(std::move(scene), std::move(what), !ImGui::IsAnyItemActive());
@@ -300,9 +273,10 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   // Ctrl+Tab would offer the bars as if they were windows; F6 goes between picture and panel.
   ImGui::GetCurrentContext()->ConfigNavWindowingKeyNext = ImGuiKey_None;
   ImGui::GetCurrentContext()->ConfigNavWindowingKeyPrev = ImGuiKey_None;
+  start_feeding(m.hand);
 }
 
-Interface::~Interface() = default;
+Interface::~Interface() { stop_feeding(memory_->hand); }
 
 void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
   memory_->options.why_illegal_block = std::move(why_illegal);
@@ -318,27 +292,33 @@ Commands Interface::draw(const State& state, bool for_report) {
     m.look.scale = scale;
     apply_style(m.look);
   }
+  speak(m, state.language);
   lay_out(m, state);
   place_pictures(m, state);
   Commands out;
   const Context c{state, out, m.look, m};
+  note_checks(c);
+  begin_focus(c);
   draw_picture(c, picture());
   if (m.options.chrome && m.timeline_bar.width() > 0) {
-    if (begin_bar("Timeline", m.timeline_bar, ImGuiWindowFlags_NoNav)) draw_timeline(c);
+    if (begin_bar("Timeline", m.timeline_bar)) draw_timeline(c);
     ImGui::End();
   }
   if (m.options.chrome && state.presenting.on) {
+    draw_code(c);
+    draw_help(c);
     draw_question(c);
     handle_keys(c);
-    m.focus = InterfaceMemory::Focus::picture;
+    m.wanted_focus = "Picture";
     settle_focus(c);
+    draw_hand(c);
   } else if (m.options.chrome) {
     if (begin_bar("Toolbar", m.tool_bar)) {
       draw_tool_bar(c);
       if (for_report) draw_report_head(c);
     }
     ImGui::End();
-    if (begin_bar("Status", m.status_line, ImGuiWindowFlags_NoNav)) draw_status_line(c);
+    if (begin_bar("Status", m.status_line)) draw_status_line(c);
     ImGui::End();
     draw_kernel_window(c);
     if (panel_has_room(state)) draw_panel(c);
@@ -349,13 +329,35 @@ Commands Interface::draw(const State& state, bool for_report) {
     draw_question(c);
     draw_file_prompt(c);
     draw_help(c);
+    draw_code(c);
     draw_first_page(c);
     draw_tour(c);
     handle_keys(c);
     settle_focus(c);
+    draw_focus_ring(c);
+    draw_hand(c);
     close_edit(c);
   }
   return out;
+}
+
+bool Interface::draw_lamp(const State& state, ImDrawList& list) const {
+  const InterfaceMemory& m = *memory_;
+  const Filming& f = state.filming;
+  if (!f.on || (!state.presenting.on && film_is_told(m.look, ImGui::GetIO().DisplaySize.x))) return false;
+  list._ResetForNewFrame();
+  list.PushTexture(ImGui::GetIO().Fonts->TexRef);
+  list.PushClipRectFullScreen();
+  const Pen pen{m.look, &list};
+  const std::string words =
+      fmt::format("{:.1f} s{}", f.seconds(), f.pace < 0.9 ? fmt::format("  ×{:.1f}", f.pace) : "");
+  const float width = m.look.measure(m.look.fonts.mono, font_size::small, words).x, high = m.look.px(24);
+  const ImVec2 a(std::round((m.picture.min.x + m.picture.max.x - width) / 2), m.picture.min.y + m.look.px(4));
+  const float middle = a.y + high / 2;
+  pen.card({a.x - m.look.px(26), a.y}, {a.x + width + m.look.px(10), a.y + high});
+  list.AddCircleFilled({a.x - m.look.px(12), middle}, m.look.px(6), m.look.t().fail);
+  pen.mono({a.x, middle}, {0, 0.5f}, words, m.look.t().text, font_size::small);
+  return true;
 }
 
 ScreenRect Interface::picture() const { return on_screen(memory_->picture); }

@@ -13,6 +13,8 @@
 #include "app/state/command.h"
 #include "app/state/state.h"
 
+struct ImDrawList;
+
 namespace ez {
 
 // Whole framebuffer pixels, origin at the top left. (render's PixelRect has its origin at the picture's lower left.)
@@ -53,6 +55,8 @@ class Interface {
   // Between ImGui::NewFrame() and ImGui::Render(). Returns what the user did in this frame.
   // `for_report`: what the picture is of stands over the tool bar, above the panes.
   Commands draw(const State& state, bool for_report = false);
+  // What says that a film is made, where the tool bar does not: for after its picture was taken. False: nothing.
+  bool draw_lamp(const State& state, ImDrawList& list) const;
   // What is left of the window by bars and panel, where the pictures are; valid after the first draw().
   ScreenRect picture() const;
   // One in explore mode, of the active pane; up to eight in the boundary lab.

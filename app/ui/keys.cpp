@@ -21,7 +21,6 @@ void open_clipboard(const Context& c) {
 }
 
 void everywhere(const Context& c) {
-  using Focus = InterfaceMemory::Focus;
   if (pressed(ImGuiKey_F1) && ImGui::GetIO().KeyShift) {
     Welcome now = c.state.welcome;
     now.page = !now.page;
@@ -36,14 +35,7 @@ void everywhere(const Context& c) {
   if (pressed(ImGuiKey_F9)) c.send(command::Film{!c.state.filming.on});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
-  if (pressed(ImGuiKey_F6) && ImGui::GetIO().KeyShift) {
-    c.memory.focus = Focus::tool_bar;
-  } else if (pressed(ImGuiKey_F6)) {
-    c.memory.focus = c.memory.picture_focused ? Focus::panel : Focus::picture;
-    const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
-    if (c.memory.picture_focused && !c.state.panel_shown && !kernels && !c.state.welcome.page)
-      c.send(command::ShowPanel{true});
-  }
+  if (pressed(ImGuiKey_F6)) next_window(c, ImGui::GetIO().KeyShift);
 }
 
 // In steps as browsers have them.
@@ -95,11 +87,12 @@ void space_key(const Context& c) {
 }
 
 void time_keys(const Context& c) {
-  if (pressed(ImGuiKey_RightArrow, true)) {
+  const bool arrows = !c.memory.hand.on;  // else they are the hand's
+  if (arrows && pressed(ImGuiKey_RightArrow, true)) {
     if (c.state.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
-  if (pressed(ImGuiKey_LeftArrow, true)) step_back(c);
+  if (arrows && pressed(ImGuiKey_LeftArrow, true)) step_back(c);
   timeline_keys(c);
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   const bool more = pressed(ImGuiKey_Equal, true) || pressed(ImGuiKey_KeypadAdd, true);
@@ -171,22 +164,28 @@ void leave_tool(const Context& c) {
 }
 
 void escape(const Context& c) {
+  HandByKeys& hand = c.memory.hand;
+  hand.pressing = hand.holding = false;
   if (c.memory.gesture.kind != Gesture::Kind::none)
     cancel_gesture(c);
   else if (c.state.welcome.page)
     leave_first_page(c);
   else if (c.state.welcome.hint)
     show_hint(c, std::nullopt);
+  else if (c.state.presenting.code)
+    show_code(c, false);
   else if (c.state.help_shown)
     c.send(command::ShowHelp{false});
   else if (c.state.learning.pencil)
     c.send(command::Learn{command::Learn::What::pencil});
   else if (!c.memory.picture_focused)
-    c.memory.focus = InterfaceMemory::Focus::picture;
+    c.memory.wanted_focus = "Picture";
   else if (c.state.tool != Tool::select)
     leave_tool(c);
   else if (c.state.selection.kind != Selection::Kind::none)
     c.send(command::Select{});
+  else
+    hand.on = false;
 }
 
 }  // namespace
@@ -230,7 +229,9 @@ void handle_keys(const Context& c) {
     m.space_down = false;
   }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  if (io.WantTextInput || popup || c.state.prompt) return;
+  const bool taken = io.WantTextInput || popup || c.state.prompt;
+  hand_keys(c, !taken && !c.state.question && (m.picture_focused || c.state.presenting.on));
+  if (taken) return;
   if (c.state.presenting.on && c.state.question) return;
   if (c.state.presenting.on) return presenter_keys(c);
   if (pressed(ImGuiKey_Escape)) escape(c);

@@ -60,13 +60,13 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   const float buttons = card.copies ? c.px(52) : c.px(26);
   ImGui::SetCursorScreenPos({q.x + c.px(26), q.y + c.px(2)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - buttons);
-  ImGui::TextUnformatted(card.text.data(), card.text.data() + card.text.size());
+  const std::string text = c.look.tr_filled(card.text);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({q.x + width - c.px(24) - buttons, q.y - c.px(2)});
   if (card.copies) {
-    if (icon_button(c.look, "##copy", icon::copy, ButtonState::plain, 24, 12))
-      ImGui::SetClipboardText(std::string(card.text).c_str());
+    if (icon_button(c.look, "##copy", icon::copy, ButtonState::plain, 24, 12)) ImGui::SetClipboardText(text.c_str());
     tip(c.look, "Copy the text");
     ImGui::SameLine(0, c.px(2));
   }
@@ -75,7 +75,7 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   ImGui::SetCursorScreenPos({after.x, std::max(after.y, q.y + c.px(24))});
   if (!card.button.empty()) {
     ImGui::SetCursorScreenPos({q.x + c.px(26), std::max(after.y, q.y + c.px(24)) + c.px(4)});
-    hit.pressed = button(c.look, "##repair", card.button);
+    hit.pressed = button(c.look, "##repair", c.look.tr_filled(card.button));
   }
   ImGui::Dummy({0, 0});
   hit.height = ImGui::GetWindowHeight();
@@ -118,7 +118,7 @@ float draw_problems(const Context& c, float y) {
       }
       const bool error = kind == Message::Kind::error;
       std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m);
-      if (error) text += ".\nThe field runs on with the last scene that was valid.";
+      if (error) text = c.look.tr_filled(text) + c.tr(".\nThe field runs on with the last scene that was valid.");
       if (error && repair.empty()) repair = "Back to that scene";
       const Card card{
           "Problem " + m.path, text, error ? c.t().fail : c.t().warn, error ? icon::bad : icon::warning, true, repair};
@@ -128,7 +128,7 @@ float draw_problems(const Context& c, float y) {
       y += hit.height + c.px(8);
     }
   if (left == 0) return y;
-  const std::string more = fmt::format("{} more: they stand in the panel's sections", left);
+  const std::string more = c.say("{} more: they stand in the panel's sections", left);
   const Card card{"Problems", more, c.t().warn, icon::warning, false, {}};
   const CardHit hit = draw_card(c, card, y);
   if (hit.closed)
@@ -145,7 +145,8 @@ bool ask(const Context& c, const Question& question, float width) {
   };
   ImGui::Dummy({0, c.px(2)});
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(question.text.data(), question.text.data() + question.text.size());
+  const std::string text = c.look.tr_filled(question.text);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, c.px(6)});
   const auto width_of = [&](const std::string& s) {

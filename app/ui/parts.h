@@ -10,6 +10,8 @@ namespace ez {
 
 // ui/panels/
 void draw_tool_bar(const Context& c);
+// In a window so wide it says how long a film is that is being made. toolbar.cpp
+bool film_is_told(const Look& look, float window);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
 std::string why_short(const State& s);
@@ -18,6 +20,7 @@ std::string why_short(const State& s);
 void begin_gallery();
 // `room`: how wide it may be; 0: as the window is. Returns whether a scene was picked.
 bool gallery(const Context& c, float room = 0);
+void note_checks(const Context& c);  // how the built-in scene's came out, for the gallery
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
@@ -69,17 +72,20 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center);
 // The leftmost x at which a card of this width, between these heights, lies over no handle and no outline; where there
 // is none, that with the fewest. clear_place.cpp
 float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1);
+// How many probes and sources have their marks there.
+int marks_under(const Context& c, const Viewport& v, const Area& card);
 // The scene's text on the picture. Over it in explore, above it in the labs: how much room it takes there.
 // scene_text.cpp
 void draw_scene_text(const Context& c, const Viewport& v);
 void draw_scene_line(const Context& c);
 float scene_text_height(const InterfaceMemory& m, const State& s, float width);
+std::string first_sentence(const std::string& text);
 void draw_tool_options(const Context& c);  // tool_options.cpp
 // What the scene must show: cards in the panel, and a line each in a right corner of the picture, clear of its text and
 // legend. checks.cpp
 void check_rows(const Context& c);
 std::string check_summary(const State& s);
-void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list);
+Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);  // where it lies
 
 // ui/: windows of their own
 void draw_notes(const Context& c);
@@ -98,12 +104,22 @@ void present(const Context& c);                             // keys.cpp
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
 void presenter_keys(const Context& c);
 
+// The scene's link as a QR code, over all else, while Presenting::code: share/code_card.cpp
+void draw_code(const Context& c);
+void show_code(const Context& c, bool shown);
+
 // The timeline below the picture, and its keys. timeline/bar.cpp
 void draw_timeline(const Context& c);
 void timeline_keys(const Context& c);
 void step_back(const Context& c);
 
 void handle_keys(const Context& c);
+// Which window has the keys: focus.cpp. The next one that has something to press gets them (F6); after a click in a bar
+// or on a card they are the picture's again; and what has them is seen to.
+void next_window(const Context& c, bool back);
+void begin_focus(const Context& c);
+void settle_focus(const Context& c);
+void draw_focus_ring(const Context& c);
 // Gives up a mouse gesture: the scene is again as it was before.
 void cancel_gesture(const Context& c);
 // Removes or copies what is selected (keys and the panel's buttons).

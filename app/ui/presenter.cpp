@@ -16,12 +16,6 @@ namespace {
 using Pointer = Presenting::Pointer;
 constexpr float caption_title = 30, caption_margin = 16;
 
-// The first sentence of the scene's text.
-std::string first_sentence(const std::string& text) {
-  const std::size_t line = text.find('\n'), stop = text.find(". ");
-  return text.substr(0, stop < line ? stop + 1 : line);
-}
-
 void draw_caption(const Context& c, const Pen& pen) {
   const Area& p = c.memory.picture;
   const std::string title = shown_name(c.state), text = first_sentence(c.state.scene.text);
@@ -34,8 +28,8 @@ void draw_caption(const Context& c, const Pen& pen) {
   const float width = std::min(std::max(head.x, words.x), most);
   const ImVec2 b = a + ImVec2(width + 2 * margin, head.y + words.y + c.px(text.empty() ? 16 : 20));
   pen.card(a, b);
-  pen.clipped({a.x + margin, a.y + c.px(8) + head.y / 2}, b.x - margin, title, c.t().text, caption_title,
-              c.look.fonts.medium);
+  pen.names().clipped({a.x + margin, a.y + c.px(8) + head.y / 2}, b.x - margin, title, c.t().text, caption_title,
+                      c.look.fonts.medium);
   if (!text.empty())
     pen.list->AddText(c.look.fonts.text, c.px(font_size::text), {a.x + margin, a.y + c.px(12) + head.y}, c.t().text2,
                       text.c_str(), nullptr, most);
@@ -125,7 +119,8 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
     } else {
       draw_caption(c, pen);
     }
-    draw_check_badge(c, legend, list);
+    const Area badge = draw_check_badge(c, v, legend, list);
+    c.memory.cards = {legend, badge, c.memory.text_card};
     draw_strokes(c, v, pen);
     if (c.state.presenting.frozen)
       pen.pill({p.max.x - c.px(16), p.max.y - c.px(16)}, {1, 1}, "The picture stands", c.t().warn);
@@ -145,25 +140,34 @@ void presenter_keys(const Context& c) {
   const auto hold = [&](ImGuiKey key, Pointer pointer) {
     if (pressed(key)) now.pointer = now.pointer == pointer ? Pointer::laser : pointer;
   };
-  if (pressed(ImGuiKey_Escape) || pressed(ImGuiKey_F5)) now = {};
+  const bool help = c.state.help_shown, leaves = pressed(ImGuiKey_Escape);
+  if (pressed(ImGuiKey_F1) || (pressed(ImGuiKey_H) && !c.state.learning.lesson) || (leaves && help && !now.code))
+    c.send(command::ShowHelp{!help});
+  if (pressed(ImGuiKey_Q)) now.code = !now.code;
+  if (leaves && now.code)
+    now.code = false;
+  else if ((leaves && !help) || pressed(ImGuiKey_F5))
+    now = {};
   if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
   if (pressed(ImGuiKey_F)) now.frozen = !now.frozen;
   if (pressed(ImGuiKey_C)) now.strokes.clear();
   hold(ImGuiKey_S, Pointer::spotlight);
   hold(ImGuiKey_P, Pointer::pen);
-  const bool next = pressed(ImGuiKey_RightArrow) || pressed(ImGuiKey_PageDown);
-  const bool back = pressed(ImGuiKey_LeftArrow) || pressed(ImGuiKey_PageUp);
+  const bool arrows = !c.memory.hand.on;  // else they move what points
+  const bool next = (arrows && pressed(ImGuiKey_RightArrow)) || pressed(ImGuiKey_PageDown);
+  const bool back = (arrows && pressed(ImGuiKey_LeftArrow)) || pressed(ImGuiKey_PageUp);
   if ((next || back) && c.state.learning.lesson) {
     step_lesson(c, next);
   } else if (next || back) {
     c.send(command::NextScene{next ? 1 : -1});
     now.strokes.clear();
-    now.blank = now.frozen = false;
+    now.blank = now.frozen = now.code = false;
   }
   if (!(now == before)) c.send(command::Present{now});
   if (pressed(ImGuiKey_H) && c.state.learning.lesson) c.send(command::Learn{command::Learn::What::hint});
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   timeline_keys(c);
+  if (pressed(ImGuiKey_F9)) c.send(command::Film{!c.state.filming.on});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_Space)) c.send(command::Run{!c.state.running});

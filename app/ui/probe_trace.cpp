@@ -89,6 +89,14 @@ std::string value_on_scale(double value, double scale, std::string_view unit, bo
   return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, plus), p.symbol, unit);
 }
 
+bool takes_prefix(std::string_view unit) { return !unit.empty() && !unit.starts_with("kg") && !unit.starts_with("1/"); }
+
+std::string value_at_cursor(const State& state, double value) {
+  const std::string_view unit = unit_of(state.view.quantity, state.scene.grid.polarization);
+  if (!in_cells(state.scene.physics)) return value_on_scale(value, state.view.limit, unit);
+  return std::isfinite(value) ? plain(value, unit) : "not finite";
+}
+
 namespace {
 
 std::string_view unit_of_probe(const Scene& scene, int i) {
@@ -98,7 +106,7 @@ std::string_view unit_of_probe(const Scene& scene, int i) {
 std::string in_words(const State& state, const TraceWindow& window, double value, int i, bool plus) {
   const std::string_view unit = unit_of_probe(state.scene, i);
   if (value == 0) return fmt::format("0 {}", unit);
-  if (in_cells(state.scene.physics)) return plain(value, unit);
+  if (in_cells(state.scene.physics)) return std::isfinite(value) ? plain(value, unit) : "not finite";
   return value_on_scale(value, window.largest, unit, plus);
 }
 

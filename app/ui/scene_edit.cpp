@@ -195,7 +195,8 @@ std::string users_of(const Scene& scene, const std::string& material) {
   });
   const bool background = scene.grid.background == material;
   if (n == 0) return background ? "the background" : "";
-  return fmt::format("{} {}{}", n, n == 1 ? "shape" : "shapes", background ? " and the background" : "");
+  if (n == 1) return background ? "1 shape and the background" : "1 shape";
+  return background ? fmt::format("{} shapes and the background", n) : fmt::format("{} shapes", n);
 }
 
 bool is_builtin_material(const std::string& name) { return name == "vacuum" || name == "pec" || name == "pmc"; }
@@ -250,7 +251,7 @@ std::string wavelength_name(const Scene& scene) {
 double wavelength_in_cells(const Scene& scene) {
   for (const Source& s : scene.sources)
     if (const auto f = frequency(s.waveform); f && *f > 0)
-      return c0 / refractive_index(background_of(scene), *f) / (*f * cell_size(scene).x);
+      return c0 / std::abs(refractive_index(background_of(scene), *f)) / (*f * cell_size(scene).x);
   return 0;
 }
 

@@ -65,7 +65,7 @@ void draw_tour(const Context& c) {
   const Hint& hint = hints[k];
   const Area at = target(c, k);
   const float width = c.px(320), inner = width - c.px(32);
-  const ImVec2 words = c.look.fonts.text->CalcTextSizeA(c.px(font_size::text), FLT_MAX, inner, hint.words);
+  const ImVec2 words = c.look.fonts.text->CalcTextSizeA(c.px(font_size::text), FLT_MAX, inner, c.tr(hint.words));
   const ImVec2 size(width, c.px(14 + 24 + 10 + 28 + 14) + words.y);
   const Pen over{c.look, ImGui::GetForegroundDrawList()};
   over.frame(at.min - c.look.px(3, 3), at.max + c.look.px(3, 3), c.t().accent, 6, 2);
@@ -83,10 +83,9 @@ void draw_tour(const Context& c) {
     const ImVec2 p = ImGui::GetWindowPos() + c.look.px(16, 14);
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.text({p.x, p.y + c.px(10)}, {0, 0.5f}, hint.title, c.t().text, font_size::title, c.look.fonts.medium);
-    pen.mono({p.x + inner, p.y + c.px(10)}, {1, 0.5f}, fmt::format("{} of {}", k + 1, count), c.t().text2,
-             font_size::number);
-    pen.list->AddText(c.look.fonts.text, c.px(font_size::text), {p.x, p.y + c.px(24)}, c.t().text2, hint.words, nullptr,
-                      inner);
+    pen.mono({p.x + inner, p.y + c.px(10)}, {1, 0.5f}, c.say("{} of {}", k + 1, count), c.t().text2, font_size::number);
+    pen.list->AddText(c.look.fonts.text, c.px(font_size::text), {p.x, p.y + c.px(24)}, c.t().text2, c.tr(hint.words),
+                      nullptr, inner);
     const float y = p.y + c.px(24 + 10) + words.y;
     ImGui::SetCursorScreenPos({p.x, y});
     if (button(c.look, "##skip", "Skip", 0, false, c.px(90))) show_hint(c, std::nullopt);

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "app/cli/exit_code.h"
+#include "app/window/screens.h"
 #include "imgui.h"
 #include "imgui_impl_glfw.h"
 #include "imgui_impl_opengl3.h"
@@ -44,7 +45,8 @@ class Window::Surface {
   virtual double refresh_rate() const { return 60; }
   virtual std::vector<std::string> take_dropped() { return {}; }
   virtual void set_title(const std::string&) {}
-  virtual void set_full_screen(bool) {}
+  virtual std::vector<std::string> screens() { return {}; }
+  virtual void set_full_screen(bool, const std::string&) {}
   virtual void when_display_is_lost(const std::function<void()>&) {}
 };
 
@@ -156,13 +158,24 @@ class Window::Display : public Window::Surface {
   }
   std::vector<std::string> take_dropped() override { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title) override { glfwSetWindowTitle(window_.get(), title.c_str()); }
-  void set_full_screen(bool on) override {
-    if (on == (glfwGetWindowMonitor(window_.get()) != nullptr)) return;
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  std::vector<std::string> screens() override {
+    std::vector<std::string> names;
+    for (GLFWmonitor* m : monitors()) {
+      const char* name = glfwGetMonitorName(m);
+      names.emplace_back(name != nullptr ? name : "");
+    }
+    return told_apart(std::move(names));
+  }
+  void set_full_screen(bool on, const std::string& screen) override {
+    GLFWmonitor* const now = glfwGetWindowMonitor(window_.get());
+    GLFWmonitor* const monitor = monitor_for(screen);
+    if (on ? now == monitor : now == nullptr) return;
     const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (on && mode != nullptr) {
-      glfwGetWindowPos(window_.get(), &x_, &y_);
-      glfwGetWindowSize(window_.get(), &w_, &h_);
+      if (now == nullptr) {
+        glfwGetWindowPos(window_.get(), &x_, &y_);
+        glfwGetWindowSize(window_.get(), &w_, &h_);
+      }
       glfwSetWindowMonitor(window_.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
     } else if (!on) {
       glfwSetWindowMonitor(window_.get(), nullptr, x_, y_, w_, h_, 0);
@@ -194,6 +207,31 @@ class Window::Display : public Window::Surface {
   }
 
  private:
+  static std::vector<GLFWmonitor*> monitors() {
+    int count = 0;
+    GLFWmonitor** all = glfwGetMonitors(&count);
+    return all != nullptr ? std::vector(all, all + count) : std::vector<GLFWmonitor*>();
+  }
+  GLFWmonitor* monitor_for(const std::string& screen) {
+    const std::vector<GLFWmonitor*> all = monitors();
+    if (const auto k = screen_named(screens(), screen)) return all[*k];
+    if (GLFWmonitor* now = glfwGetWindowMonitor(window_.get())) return now;
+    int x = 0, y = 0, w = 0, h = 0;
+    glfwGetWindowPos(window_.get(), &x, &y);
+    glfwGetWindowSize(window_.get(), &w, &h);
+    GLFWmonitor* best = glfwGetPrimaryMonitor();
+    long most = 0;
+    for (GLFWmonitor* m : all) {
+      int mx = 0, my = 0;
+      glfwGetMonitorPos(m, &mx, &my);
+      const GLFWvidmode* mode = glfwGetVideoMode(m);
+      if (mode == nullptr) continue;
+      const long wide = std::min(x + w, mx + mode->width) - std::max(x, mx),
+                 high = std::min(y + h, my + mode->height) - std::max(y, my);
+      if (wide > 0 && high > 0 && wide * high > most) most = wide * high, best = m;
+    }
+    return best;
+  }
   // In the window's own units, of which the monitor's scale may be a part.
   void set_least(int width, int height) {
     int units = 0, pixels = 0, unused = 0;
@@ -293,10 +331,25 @@ double Window::refresh_rate() const { return surface_->refresh_rate(); }
 std::vector<std::string> Window::take_dropped() { return surface_->take_dropped(); }
 void Window::set_title(const std::string& title) { surface_->set_title(title); }
 void Window::when_display_is_lost(const std::function<void()>& last_wish) { surface_->when_display_is_lost(last_wish); }
-void Window::set_full_screen(bool on) { surface_->set_full_screen(on); }
-Image Window::read() const {
+std::vector<std::string> Window::screens() const { return surface_->screens(); }
+void Window::set_full_screen(bool on, const std::string& screen) { surface_->set_full_screen(on, screen); }
+Image Window::read() const { return read(0, 0, width(), height()); }
+Image Window::read(int x, int y, int width, int height) const {
   surface_->bind();
-  return read_framebuffer(0, 0, width(), height());
+  return read_framebuffer(x, this->height() - y - height, width, height);
+}
+void Window::draw_over(ImDrawList& list) {
+  const ImDrawData& drawn = *ImGui::GetDrawData();
+  ImDrawData data;
+  data.Valid = true;
+  data.DisplayPos = drawn.DisplayPos;
+  data.DisplaySize = drawn.DisplaySize;
+  data.FramebufferScale = drawn.FramebufferScale;
+  data.OwnerViewport = drawn.OwnerViewport;
+  data.Textures = drawn.Textures;  // letters that were not there before
+  data.AddDrawList(&list);
+  surface_->bind();
+  ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 
 }  // namespace ez

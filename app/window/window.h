@@ -10,6 +10,8 @@
 
 #include "render/image.h"
 
+struct ImDrawList;
+
 namespace ez {
 
 struct WindowOptions {
@@ -50,10 +52,17 @@ class Window {
   double refresh_rate() const;              // Hz
   std::vector<std::string> take_dropped();  // files dropped since the last call
   void set_title(const std::string& title);
-  void set_full_screen(bool on);
+  // By their names, the main one first; off-screen there is none.
+  std::vector<std::string> screens() const;
+  // `screen`: by its name; empty, or one that is not there any more: the one that most of the window is on.
+  void set_full_screen(bool on, const std::string& screen = {});
   // When the connection to the display breaks, the program ends here and now, after `last_wish`, which draws nothing.
   void when_display_is_lost(const std::function<void()>& last_wish);
   Image read() const;  // the whole window as drawn in this frame
+  // A part of it: its upper left corner, counted from the window's, and its size in pixels.
+  Image read(int x, int y, int width, int height) const;
+  // Over what was drawn, and read: what is not to be in a film.
+  void draw_over(ImDrawList& list);
 
  private:
   struct Contexts;

@@ -31,6 +31,9 @@ std::string words_of(const Failure& f) {
                      : f.quantity == Quantity::pressure ? "the pressure would be"
                                                         : "the density would be";
   if (f.quantity == Quantity::value) return fmt::format("{} in cell ({}, {}) in step {}", what, f.i, f.j, f.step);
+  if (!std::isfinite(f.value))
+    return fmt::format("the {} would not be a finite number in cell ({}, {}) in step {}",
+                       f.quantity == Quantity::pressure ? "pressure" : "density", f.i, f.j, f.step);
   return fmt::format("{} {:.3g} in cell ({}, {}) in step {}", what, f.value, f.i, f.j, f.step);
 }
 

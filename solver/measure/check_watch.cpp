@@ -28,7 +28,7 @@ double crossing_time(const Scene& scene) {
   if (in_cells(scene.physics)) return 10 * reference_period(scene);
   double slowness = 1;
   for (const PaletteEntry& e : extreme_media(scene))
-    if (!e.perfect()) slowness = std::max(slowness, refractive_index(e, 1 / reference_period(scene)));
+    if (!e.perfect()) slowness = std::max(slowness, std::abs(refractive_index(e, 1 / reference_period(scene))));
   const auto [width, height] = extent(scene);
   return std::hypot(width, height) * slowness / c0;
 }
@@ -145,7 +145,7 @@ double CheckWatch::still_to_come(const Watched& w) const {
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const std::uint64_t quiet = quiet_periods * period_;
   if (step < driven_ + crossing_) {
-    r.waits = more(driven_ + crossing_ + quiet - step) + " at least";
+    r.waits = fmt::format("{} at least", more(driven_ + crossing_ + quiet - step));
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
@@ -159,7 +159,8 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   w.ready = quiet_now && to_come <= drift_part * tolerance;
   if (w.ready) return;
   r.waits = !long_enough
-                ? more(w.looks.front().step + quiet - std::min(step, w.looks.front().step + quiet)) + " at least"
+                ? fmt::format("{} at least",
+                              more(w.looks.front().step + quiet - std::min(step, w.looks.front().step + quiet)))
             : !numbers  ? "nothing is measured"
             : quiet_now ? fmt::format("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
                         : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,

@@ -18,7 +18,9 @@
 // The first two terms are the ordinary update with other ca and cb; `known` is taken off after it, the sources act, and
 // then, the new E being final, the poles follow.
 //
-// In an hz scene the same holds for the electric arrays, which there are advanced as H is.
+// Poles of μ are the same of μ0μ ∂H/∂t + σm·H + Σ ∂M/∂t = −curl E, with m = M/μ0 at the H nodes and times (Ziolkowski &
+// Heyman, Phys. Rev. E 64, 056625 (2001), for the Drude medium of both). In an hz scene E and H change places, and so
+// do their poles.
 //
 // The order of operations is the definition: every engine instantiates these functions.
 #pragma once

@@ -80,7 +80,8 @@ class AxisMaker {
  private:
   // Of a medium with poles at the scene's frequency, whether a wave goes there or not.
   double speed_of(const PaletteEntry& e) const {
-    return 1 / std::sqrt((e.poles.empty() ? e.eps : std::abs(permittivity(e, frequency_))) * e.mu);
+    return 1 / std::sqrt((e.poles.empty() ? e.eps : std::abs(permittivity(e, frequency_))) *
+                         (e.poles_m.empty() ? e.mu : std::abs(permeability(e, frequency_))));
   }
   bool varies(Side side) const {
     return scene_.boundary.has_layer(side) &&

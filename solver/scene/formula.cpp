@@ -30,12 +30,53 @@ std::string as_identifier(std::string_view name) {
   return out;
 }
 
-// m: of the first circle that is of a material; NaN where there is none.
-double first_radius(const Scene& scene, std::string_view material) {
+// The first shape of a kind that is of a material.
+template <class G>
+const G* first_of(const Scene& scene, std::string_view material) {
   for (const Shape& s : scene.shapes)
-    if (const Circle* circle = std::get_if<Circle>(&s.geometry); circle && s.material == material)
-      return circle->radius * metres(scene.unit);
-  return nothing;
+    if (const G* g = std::get_if<G>(&s.geometry); g && s.material == material) return g;
+  return nullptr;
+}
+// The first rects of a material, before they are turned; those that there are not measure NaN.
+constexpr std::size_t most_rects = 3;
+std::array<Rect, most_rects> rects_of(const Scene& scene, std::string_view material) {
+  std::array<Rect, most_rects> out;
+  out.fill({{nothing, nothing}, {nothing, nothing}});
+  std::size_t k = 0;
+  for (const Shape& s : scene.shapes) {
+    if (k == most_rects || s.material != material) continue;
+    if (const Rect* rect = std::get_if<Rect>(&s.geometry)) out[k++] = *rect;
+    if (const TurnedRect* r = std::get_if<TurnedRect>(&s.geometry))
+      out[k++] = {{r->center.x - r->size.x / 2, r->center.y - r->size.y / 2},
+                  {r->center.x + r->size.x / 2, r->center.y + r->size.y / 2}};
+  }
+  return out;
+}
+// Calls f(name, m) with what a material's first circle, ring and rects measure; NaN where there is none, so that a
+// formula of a shape that is deleted still parses.
+template <class F>
+void measures_of(const Scene& scene, std::string_view material, F f) {
+  const std::string name = as_identifier(material);
+  const Vec2 unit = scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
+  const Circle* circle = first_of<Circle>(scene, material);
+  const Ring* ring = first_of<Ring>(scene, material);
+  const Vec2 center = circle ? circle->center : ring ? ring->center : Vec2{nothing, nothing};
+  f("radius_" + name, circle ? circle->radius * unit.x : nothing);
+  f("inner_" + name, ring ? ring->inner * unit.x : nothing);
+  f("outer_" + name, ring ? ring->outer * unit.x : nothing);
+  f("center_x_" + name, center.x * unit.x);
+  f("center_y_" + name, center.y * unit.y);
+  std::string of = name;
+  int k = 1;
+  for (const Rect& r : rects_of(scene, material)) {
+    f("left_" + of, r.min.x * unit.x);
+    f("right_" + of, r.max.x * unit.x);
+    f("bottom_" + of, r.min.y * unit.y);
+    f("top_" + of, r.max.y * unit.y);
+    f("width_" + of, (r.max.x - r.min.x) * unit.x);
+    f("height_" + of, (r.max.y - r.min.y) * unit.y);
+    of = fmt::format("{}_{}", name, ++k);
+  }
 }
 
 // Those that a function can read, by what it is of: "probe", "probe or source", "flux monitor" …
@@ -246,9 +287,15 @@ std::span<const FormulaWord> formula_words() {
       {"eps_NAME, mu_NAME, sigma_NAME",
        "of a material, where it is a number; what is no letter or digit in its name is _"},
       {"shapes_NAME", "how many shapes are of a material"},
-      {"radius_NAME", "m: of the first circle that is of a material, pec among them"},
+      {"radius_NAME", "m: of the first circle that is of a material, pec and vacuum among them"},
+      {"inner_NAME, outer_NAME", "m: radii of its first ring"},
+      {"center_x_NAME, center_y_NAME", "m: of that circle, or where there is none of that ring"},
+      {"left_NAME, right_NAME, bottom_NAME, top_NAME, width_NAME, height_NAME",
+       "m: of its first rect, before it is turned; left_NAME_2 … of the second, left_NAME_3 … of the third"},
       {"beta_NAME", "of a named source that can move: its speed in units of c; 0 where it stands"},
-      {"n_NAME, k_NAME", "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √(εμ)"},
+      {"n_NAME, k_NAME",
+       "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √ε·√μ, n below 0 where "
+       "ε and μ are"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
       {"wrap(x)", "degrees brought to -180 … 180"},
@@ -304,7 +351,7 @@ void Formula::Parts::constants(const Scene& scene) {
   const auto constant = [this](const std::string& name, double value) {
     if (parser.GetConst().contains(name)) return;  // of two materials whose names come out the same, the first
     parser.DefineConst(name, value);
-    known.push_back(name);
+    if (!std::isnan(value)) known.push_back(name);
   };
   const Vec2 cell = cell_size(scene);
   constant("c", c0);
@@ -326,8 +373,7 @@ void Formula::Parts::constants(const Scene& scene) {
   for (const Source& s : scene.sources)
     if (const Motion* motion = motion_of(s); motion && !s.name.empty())
       constant("beta_" + as_identifier(s.name), motion->moves() ? motion->metres_per_second() / c0 : 0);
-  for (const PaletteEntry& m : palette_of(scene))
-    constant("radius_" + as_identifier(m.name), first_radius(scene, m.name));
+  for (const PaletteEntry& m : palette_of(scene)) measures_of(scene, m.name, constant);
   for (const Material& m : scene.materials) {
     const std::string name = as_identifier(m.name);
     if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
@@ -335,8 +381,9 @@ void Formula::Parts::constants(const Scene& scene) {
     constant("shapes_" + name, static_cast<double>(std::ranges::count(scene.shapes, m.name, &Shape::material)));
     if (m.sigma_formula.empty()) constant("sigma_" + name, m.sigma);
     if (!period || m.graded()) continue;
-    const std::complex<double> eps = conducting_eps(m.eps, m.sigma, 1 / *period) + susceptibility(m.poles, 1 / *period),
-                               index = std::sqrt(eps * m.mu);
+    const double f = 1 / *period;
+    const std::complex<double> index = passive_index(conducting_eps(m.eps, m.sigma, f) + susceptibility(m.poles, f),
+                                                     m.mu + susceptibility(m.poles_m, f));
     constant("n_" + name, index.real());
     constant("k_" + name, index.imag());
   }

@@ -1,4 +1,5 @@
-// Poles of a dispersive medium: what its permittivity has beside the constant `eps`. In files, `poles` of a material.
+// Poles of a dispersive medium: what its permittivity has beside the constant `eps`, and its permeability beside `mu`.
+// In files, `poles` and `magnetic_poles` of a material. What is said of ε here holds of μ in the place of ε.
 // All frequencies and dampings in Hz (f, not ω); e^{−iωt}, so that Im ε > 0 absorbs.
 #pragma once
 
@@ -25,7 +26,8 @@ struct Lorentz {  // bound charges: strength·frequency²/(frequency² − f² �
   double frequency = 0, strength = 0, damping = 0;
   static void fields(auto& p, auto&& key) {
     key("frequency", p.frequency, {.required = true, .unit = "Hz", .range = above_zero, .doc = "of the resonance"});
-    key("strength", p.strength, {.required = true, .range = above_zero, .doc = "its part of ε at low frequencies"});
+    key("strength", p.strength,
+        {.required = true, .range = above_zero, .doc = "its part of ε (of μ) at low frequencies"});
     key("damping", p.damping, {.unit = "Hz", .range = not_negative, .doc = "width of the resonance, γ/2π"});
   }
   bool operator==(const Lorentz&) const = default;
@@ -34,7 +36,8 @@ struct Debye {  // dipoles that turn: strength/(1 − i2πf·tau)
   static constexpr std::string_view kind = "debye", title = "Debye";
   double strength = 0, tau = 0;
   static void fields(auto& p, auto&& key) {
-    key("strength", p.strength, {.required = true, .range = above_zero, .doc = "its part of ε at low frequencies"});
+    key("strength", p.strength,
+        {.required = true, .range = above_zero, .doc = "its part of ε (of μ) at low frequencies"});
     key("tau", p.tau, {.required = true, .unit = "s", .range = above_zero, .doc = "relaxation time"});
   }
   bool operator==(const Debye&) const = default;
@@ -50,7 +53,7 @@ struct Pole {
   bool operator==(const Pole&) const = default;
 };
 
-// Their part of the permittivity at a frequency, in Hz.
+// Their part of the permittivity (of the permeability) at a frequency, in Hz.
 std::complex<double> susceptibility(const std::vector<Pole>& poles, double frequency);
 
 }  // namespace ez

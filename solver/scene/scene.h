@@ -69,9 +69,11 @@ struct Material {
   std::optional<std::uint32_t> color;  // 0xRRGGBB
   // In place of the number, where there is one: of x, y and r in the frame of the shape (PlaceFormula).
   std::string eps_formula = {}, sigma_formula = {};
-  std::vector<Pole> poles = {};  // of the permittivity, beside eps
-  std::string preset = {};       // a name of presets.h: the members' values where a file does not give them
+  std::vector<Pole> poles = {};    // of the permittivity, beside eps
+  std::vector<Pole> poles_m = {};  // of the permeability, beside mu
+  std::string preset = {};         // a name of presets.h: the members' values where a file does not give them
   bool graded() const { return !eps_formula.empty() || !sigma_formula.empty(); }
+  bool dispersive() const { return !poles.empty() || !poles_m.empty(); }
   static void fields(auto& m, auto&& key) {
     key("name", m.name, {.required = true, .doc = "`vacuum`, `pec` and `pmc` are built in"});
     key("preset", m.preset,
@@ -82,11 +84,13 @@ struct Material {
         {.range = above_zero,
          .doc = "relative permittivity: a number, or a formula of the place in a shape, as "
                 "`\"2 - (r/40)^2\"`; of a medium with poles, far above them"});
-    key("mu", m.mu, {.range = above_zero, .doc = "relative permeability"});
+    key("mu", m.mu,
+        {.range = above_zero, .doc = "relative permeability; of a medium with magnetic poles, far above them"});
     key("sigma", std::tie(m.sigma, m.sigma_formula),
         {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number or such a formula"});
     key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
     key("poles", m.poles, {.doc = "what ε has beside eps, `[{ kind = \"debye\", … }, …]`"});
+    key("magnetic_poles", m.poles_m, {.doc = "what μ has beside mu, poles of the same kinds"});
     key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const Material&) const = default;

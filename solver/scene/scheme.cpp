@@ -163,10 +163,10 @@ bool stands_at_rim(const Scene& scene, const Source& source) {
 }
 
 bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
-  const bool vacuum = !m.graded && m.eps == 1 && m.sigma == 0 && !m.pec && m.poles.empty();
+  const bool vacuum = !m.graded && m.eps == 1 && m.sigma == 0 && !m.pec && !m.dispersive();
   if (scheme.media == Media::vacuum && !vacuum) return false;
   if (scheme.media == Media::lossless && (m.sigma != 0 || m.pec || m.graded)) return false;
-  if (!scheme.dispersive && !m.poles.empty()) return false;
+  if (!scheme.dispersive && m.dispersive()) return false;
   return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
 }
 // What a formula gives is not looked at: where a scheme has a range, it is not fit for one.
@@ -176,7 +176,7 @@ bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
 }
 std::string media_words(const SchemeFacts& scheme, const PaletteEntry& m) {
   if (!in_range(scheme, m)) return fmt::format("eps from {:g} to below {:g}", scheme.least_eps, scheme.eps_below);
-  if (!scheme.dispersive && !m.poles.empty()) return "media without poles";
+  if (!scheme.dispersive && m.dispersive()) return "media without poles";
   return scheme.media == Media::vacuum     ? "vacuum"
          : scheme.media == Media::lossless ? "lossless dielectrics"
                                            : "dielectrics and pec";

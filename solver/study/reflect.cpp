@@ -30,7 +30,7 @@ constexpr double most_work = 2e8;       // cells × steps likewise, so that a la
 double slowest_speed(const Scene& scene) {
   double index = 1;
   for (const PaletteEntry& e : extreme_media(scene))
-    if (!e.perfect()) index = std::max(index, refractive_index(e, 1 / reference_period(scene)));
+    if (!e.perfect()) index = std::max(index, std::abs(refractive_index(e, 1 / reference_period(scene))));
   return c0 / index;
 }
 

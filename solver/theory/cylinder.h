@@ -7,7 +7,8 @@
 
 namespace ez {
 
-// A cylinder of radius a (m), lossless of index √(eps·mu) inside, or a perfect electric conductor.
+// A cylinder of radius a (m), lossless of index √(eps·mu) inside (both above 0, or both below), or a perfect electric
+// conductor.
 struct Cylinder {
   double radius = 0;
   double eps = 1, mu = 1;

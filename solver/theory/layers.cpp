@@ -21,6 +21,9 @@ struct Wave {
 };
 Wave wave_in(const OpticalMedium& m, Polarization polarization, double k0, double kx) {
   Complex k = std::sqrt(m.eps * m.mu * square(k0) - square(kx));
+  // The wave that falls along its way; without loss the one that carries power along it, backwards where ε and μ are
+  // negative.
+  if (k.imag() < 0 || (k.imag() == 0 && (k / m.mu).real() < 0)) k = -k;
   return {k, polarization == Polarization::ez ? k / m.mu : k / m.eps};
 }
 

@@ -11,7 +11,7 @@ namespace ez {
 
 struct OpticalMedium {
   std::complex<double> eps = 1;
-  double mu = 1;
+  std::complex<double> mu = 1;
 };
 struct OpticalLayer {
   OpticalMedium medium;

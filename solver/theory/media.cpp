@@ -24,6 +24,9 @@ Complex debye_eps(double eps_inf, double strength, double tau, double f) {
 
 Complex conducting_eps(double eps_r, double sigma, double f) { return {eps_r, sigma / (2 * pi * f * eps0)}; }
 
+// Without loss the sum's sign of zero is that of +0, and either root lies on the upper half-plane.
+Complex passive_index(Complex eps_r, Complex mu_r) { return std::sqrt(eps_r + 0i) * std::sqrt(mu_r + 0i); }
+
 double penetration_depth(Complex eps_r, double mu_r, double f, double kx) {
   const double k0 = 2 * pi * f / c0;
   return 1 / std::abs(std::sqrt(eps_r * mu_r * k0 * k0 - kx * kx).imag());

@@ -15,6 +15,10 @@ std::complex<double> debye_eps(double eps_inf, double strength, double tau, doub
 // ε + iσ/(2πf ε0): a conductivity (S/m) as part of the permittivity.
 std::complex<double> conducting_eps(double eps_r, double sigma, double frequency);
 
+// n + ik = √ε·√μ of a passive medium (Im ε, Im μ ≥ 0), whose wave e^{inkx} carries its power and falls along +x: n < 0
+// where ε and μ are; Veselago, Sov. Phys. Usp. 10, 509 (1968); Smith & Kroll, Phys. Rev. Lett. 85, 2933 (2000).
+std::complex<double> passive_index(std::complex<double> eps_r, std::complex<double> mu_r);
+
 // 1/e depth of the field in a half-space that a plane wave meets, the field falling as e^{−x/depth}; kx (rad/m) along
 // the surface, 0 at normal incidence. Infinite where the wave goes on without loss.
 double penetration_depth(std::complex<double> eps_r, double mu_r, double frequency, double kx = 0);

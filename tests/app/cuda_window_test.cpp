@@ -1,11 +1,19 @@
 // The kernel lab's window on a card: it keeps its rate while a large grid's block shapes are measured, and shows what
-// was measured. With EZSCOPE_TEST_OUT set, its picture is left there as kernel-lab.png.
+// was measured. And a run on a card goes back in time, and a session is replayed, to the bit. With EZSCOPE_TEST_OUT
+// set, its picture is left there as kernel-lab.png.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <random>
 
 #include "app/kernel_lab/lab.h"
 #include "app/session/session.h"
+#include "app/session_log/tape.h"
+#include "app/timeline/timeline.h"
 #include "cuda_fixture.h"
 #include "scene_reading.h"
 
@@ -79,6 +87,107 @@ TEST_F(CudaWindow, keeps_its_rate_while_the_shapes_of_8192_are_measured) {
     session_->send(command::Screenshot{std::string(folder) + "/kernel-lab.png"});
     frames(2);
   }
+}
+
+// A closed room of vacuum: what every scheme can do.
+Scene room(const std::string& scheme) {
+  Scene scene = builtin("cavity-1024");
+  scene.grid.nx = scene.grid.ny = 384;
+  std::get<PointSource>(scene.sources[0].geometry).at = {150, 170};
+  scene.run = {};
+  scene.run.scheme = scheme;
+  return scene;
+}
+
+using CudaTime = CudaTest;
+
+TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_scheme) {
+  for (const char* scheme : {"auto", "takada", "streamed", "resident"}) {
+    const Scene first = room(scheme);
+    Scene second = first;
+    std::get<PointSource>(second.sources[0].geometry).at = {250, 100};
+    Comparison runs(cuda_engine, first), fresh(cuda_engine, first);
+    Timeline timeline(std::chrono::milliseconds(0), 0);
+    timeline.restart(first);
+    timeline.set_budget(10e6);  // some five moments
+    std::map<std::uint64_t, std::vector<double>> seen;
+    constexpr int stride = 37, strides = 20, edited = 9;
+    for (int k = 0; k < strides; ++k) {
+      if (k == edited) {
+        ASSERT_FALSE(runs.apply(second).restarted);
+        timeline.edited(runs, second, "move source");
+        ASSERT_FALSE(fresh.apply(second).restarted);
+      }
+      runs.advance(stride);
+      runs.wait();
+      timeline.ran(runs);
+      if (timeline.is_due(runs)) timeline.keep(runs, {}, nullptr);
+      fresh.advance(stride);
+      fresh.wait();
+      seen[fresh.pane(0).step()] = fresh.pane(0).field(Quantity::ez);
+    }
+    EXPECT_LE(timeline.bytes(), 10e6);
+    std::mt19937 random(5);
+    for (int k = 0; k < 25; ++k) {
+      const std::uint64_t to = stride * (1 + random() % strides);
+      ASSERT_EQ(timeline.go(runs, to).why_not, "");
+      while (timeline.is_travelling()) {
+        timeline.arrive(runs);
+        if (timeline.is_due(runs)) timeline.keep(runs, {}, nullptr);
+        if (!timeline.is_travelling()) break;
+        const Timeline::Stretch stretch = timeline.next(runs, 64);
+        runs.advance(stretch.steps, stretch.until);
+        runs.wait();
+      }
+      ASSERT_EQ(runs.pane(0).step(), to);
+      EXPECT_TRUE(runs.pane(0).field(Quantity::ez) == seen[to]) << scheme << ", step " << to;
+    }
+  }
+}
+
+TEST_F(CudaTime, a_session_is_replayed_to_the_bit) {
+  namespace fs = std::filesystem;
+  const fs::path file = fs::temp_directory_path() / ("ezscope-cuda-" + std::to_string(::getpid()) + ".ezlog");
+  const auto open = [&](std::shared_ptr<Tape> tape, const Scene& scene) {
+    WindowCommand command;
+    command.offscreen = true;
+    command.frames = 1000000;
+    command.engine.backend = "cuda";
+    command.size = {640, 400};
+    command.tape = std::move(tape);
+    return std::make_unique<Session>(command, LoadedScene{scene, "", "cavity-1024"});
+  };
+  std::vector<std::vector<double>> fields;
+  std::vector<std::uint64_t> steps;
+  const auto look = [&](Session& s) {
+    steps.push_back(s.state().step);
+    fields.push_back(s.solver().field(Quantity::ez));
+  };
+  try {
+    auto session = open(std::make_shared<Tape>(Tape::recorder(file)), room("auto"));
+    for (int k = 0; k < 60; ++k) {
+      Scene moved = session->state().scene;
+      std::get<PointSource>(moved.sources[0].geometry).at.x += 1;
+      if (k % 10 == 5) session->send(command::EditScene{moved, "move source", true});
+      if (k == 40) session->send(command::GoTo{steps.back() / 2});
+      if (k == 50) session->send(command::Run{true});
+      ASSERT_TRUE(session->frame());
+      look(*session);
+    }
+  } catch (const WindowError& e) {
+    GTEST_SKIP() << "no window off-screen: " << e.what();
+  }
+  const auto tape = std::make_shared<Tape>(Tape::player(file));
+  const auto session = open(tape, tape->start().scene);
+  const std::vector<std::vector<double>> recorded = std::exchange(fields, {});
+  const std::vector<std::uint64_t> recorded_steps = std::exchange(steps, {});
+  while (session->frame()) look(*session);
+  for (std::size_t k = 0; k < std::min(steps.size(), recorded_steps.size()); ++k) {
+    EXPECT_EQ(steps[k], recorded_steps[k]) << "frame " << k;
+    EXPECT_TRUE(fields[k] == recorded[k]) << "frame " << k;
+  }
+  EXPECT_GE(steps.size() + 1, recorded_steps.size());
+  fs::remove(file);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "app/gallery/kept_checks.h"
 #include "app/gallery/thumbnails.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -16,6 +17,12 @@ namespace ez {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::string_view text_of(const char* name) {
+  for (const BuiltinScene& scene : builtin_scenes())
+    if (scene.name == name) return scene.text;
+  return {};
+}
 
 TEST(Chapters, HoldEveryBuiltInSceneOnce) {
   std::multiset<std::string> held;
@@ -39,12 +46,65 @@ TEST(Chapters, AreSearchedByAllWordsThatAreTyped) {
   for (const char* other : {"two", "slit two", "x"}) EXPECT_FALSE(matches(chapter, slit, other)) << other;
 }
 
-std::string_view text_of(const char* name) {
-  for (const BuiltinScene& scene : builtin_scenes())
-    if (scene.name == name) return scene.text;
-  return {};
+TEST(Chapters, AreSearchedByWhatTheyMeasure) {
+  const ChapterScene slit{"single-slit", "One slit", "", {"first dark, degrees"}};
+  EXPECT_TRUE(matches({"Diffraction", {}}, slit, "dark degree"));
+  for (const Chapter& chapter : chapters())
+    for (const ChapterScene& scene : chapter.scenes)
+      if (scene.name == "crystal-cavity") {
+        EXPECT_TRUE(matches(chapter, scene, "its q"));
+        EXPECT_EQ(scene.checks.size(), 2u);
+      }
 }
+
+CheckReading read_as(CheckReading::Verdict verdict) {
+  CheckReading r;
+  r.verdict = verdict;
+  return r;
+}
+
+// Of the scene as it was made alone, once all is read, from one start to the next.
+TEST(KeptChecks, TellHowTheChecksCameOut) {
+  using Verdict = CheckReading::Verdict;
+  const fs::path file = fs::path(testing::TempDir()) / "ezscope-kept" / "checks";
+  fs::remove_all(file.parent_path());
+  const std::string name = "crystal-cavity";
+  const std::string_view text = text_of(name.c_str());
+  const Scene scene = *parse_scene(text, name).scene;
+  const CheckReading holds = read_as(Verdict::holds), fails = read_as(Verdict::fails);
+  {
+    KeptChecks kept(file);
+    kept.note(name, scene, {holds, read_as(Verdict::not_yet)});
+    EXPECT_FALSE(kept.of(name, text));
+    Scene other = scene;
+    other.probes.push_back({"p", {0, 0}});
+    kept.note(name, other, {holds, fails});
+    EXPECT_FALSE(kept.of(name, text)) << "somebody's own";
+    kept.note(name, scene, {});
+    kept.note(name, scene, {holds, fails});
+    EXPECT_EQ(kept.of(name, text), (CheckTally{1, 2}));
+  }
+  KeptChecks kept(file);
+  EXPECT_EQ(kept.of(name, text), (CheckTally{1, 2}));
+  EXPECT_FALSE(kept.of(name, std::string(text) + "\n")) << "of another text";
+  std::ofstream(file) << "no such lines\n" << name << " 0 3 1\n";
+  EXPECT_FALSE(KeptChecks(file).of(name, text));
+  fs::remove_all(file.parent_path());
+}
+
 bool never() { return false; }
+
+// What stands in until the picture is made: the room, its media and walls.
+TEST(Thumbnails, AreSketchedBeforeTheFirstStep) {
+  const Thumbnail t = make_sketch("pec-cylinder", text_of("pec-cylinder"));
+  EXPECT_TRUE(t.sketch);
+  EXPECT_EQ(t.dark.height, thumbnail_height);
+  std::set<std::uint32_t> colors;
+  for (int y = 0; y < t.dark.height; ++y)
+    for (int x = 0; x < t.dark.width; ++x) colors.insert(t.dark.rgb(x, y));
+  EXPECT_EQ(colors.size(), 2u) << "no field, and metal";
+  EXPECT_TRUE(make_sketch("wrong", "this is no scene").dark.rgba.empty());
+}
 
 TEST(Thumbnails, ShowTheSceneInItsShapeAndBothThemes) {
   const auto t = make_thumbnail("corner-reflector", text_of("corner-reflector"), never);
@@ -73,7 +133,8 @@ TEST(Thumbnails, ShowTheSceneInItsShapeAndBothThemes) {
 
 Thumbnail wait_for(Thumbnails& maker) {
   for (int k = 0; k < 3000; ++k) {
-    for (Thumbnail& t : maker.take()) return t;
+    for (Thumbnail& t : maker.take())
+      if (!t.sketch) return t;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   ADD_FAILURE() << "nothing is made";

@@ -3,12 +3,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <stdexcept>
 
 #include "app/files/autosave.h"
 #include "app/files/files.h"
+#include "app/words/say.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -26,9 +31,82 @@ TEST(Kept, settings_and_recent_files_come_back) {
   const Folder folder;
   const UserFolders folders = {folder.path / "config", folder.path / "state", folder.path / "cache"};
   EXPECT_EQ(read_settings(folders), Settings{});
-  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25, true, true, "gray"};
+  const Settings settings = {false, false, {"/a b.toml", "/c.toml"}, 1.25, true, true, "gray", 2e9, "ja"};
   write_settings(folders, settings);
   EXPECT_EQ(read_settings(folders), settings);
+}
+
+TEST(Kept, the_first_start_speaks_the_language_of_the_environment) {
+  unsetenv("LC_ALL");
+  setenv("LC_MESSAGES", "", 1);
+  setenv("LANG", "de_AT.UTF-8", 1);
+  EXPECT_EQ(language_of_environment(), Language::german);
+  setenv("LC_MESSAGES", "ru_RU.UTF-8", 1);
+  EXPECT_EQ(language_of_environment(), Language::russian);
+  setenv("LC_ALL", "C.UTF-8", 1);
+  EXPECT_EQ(language_of_environment(), Language::english);
+  unsetenv("LC_ALL"), unsetenv("LC_MESSAGES"), unsetenv("LANG");
+}
+
+// ---- the interface's words
+
+// "{} of {:.2f}" → {"0", "1:.2f"}; what stands behind a letter, as a plural's ending does, other languages may leave
+// out.
+struct Fields {
+  std::set<std::string> needed, all;
+};
+Fields fields_of(const std::string& format) {
+  Fields fields;
+  int next = 0;
+  for (std::size_t k = 0; (k = format.find('{', k)) != std::string::npos;) {
+    const std::size_t end = format.find('}', k);
+    std::string field = format.substr(k + 1, end - k - 1);
+    if (field.empty() || field[0] == ':') field = std::to_string(next++) + field;
+    if (k == 0 || std::isalpha(static_cast<unsigned char>(format[k - 1])) == 0) fields.needed.insert(field);
+    fields.all.insert(field);
+    k = end;
+  }
+  return fields;
+}
+
+TEST(Words, each_translation_has_the_values_of_the_english) {
+  for (const WordRow& row : all_words()) {
+    const Fields english = fields_of(row[0]);
+    for (const std::string& text : row) {
+      EXPECT_FALSE(text.empty()) << row[0];
+      const std::set<std::string> said = fields_of(text).all;
+      EXPECT_TRUE(std::ranges::includes(said, english.needed)) << text;
+      EXPECT_TRUE(std::ranges::includes(english.all, said)) << text;
+    }
+  }
+}
+
+TEST(Words, what_has_no_row_stays_as_it_is) {
+  const Vocabulary english, german(Language::german);
+  EXPECT_STREQ(english.of("Boundaries"), "Boundaries");
+  EXPECT_STREQ(german.of("Boundaries"), "Ränder");
+  EXPECT_STREQ(german.of("my probe"), "my probe");
+}
+
+TEST(Words, a_message_with_its_values_in_it_is_known_again) {
+  const Vocabulary german(Language::german);
+  EXPECT_EQ(german.of_filled("There are 8 panes already, the most there can be."),
+            fmt::format(fmt::runtime(german.of("There are {} panes already, the most there can be.")), 8));
+  EXPECT_EQ(german.of_filled("Of this nothing is said"), "Of this nothing is said");
+  EXPECT_EQ(german.of_filled("a\nPause\nb"), "a\n" + std::string(german.of("Pause")) + "\nb");
+  EXPECT_EQ(german.of_filled("{}"), "{}");
+  EXPECT_EQ(say(&german, "step {}: {}", 3, "{}"), fmt::format(fmt::runtime(german.of("step {}: {}")), 3, "{}"));
+}
+
+TEST(Words, a_row_without_a_language_is_told_by_its_line) {
+  EXPECT_EQ(read_words("# first\nRun\nStart\n実行\nПуск\n\nA\\nB\na\nb\nc\n").size(), 2u);
+  EXPECT_EQ(read_words("A\\nB\na\nb\nc")[0][0], "A\nB");
+  try {
+    (void)read_words("Run\nStart\n\nA\na\nb\nc\n");
+    ADD_FAILURE() << "two languages are missing";
+  } catch (const std::invalid_argument& e) {
+    EXPECT_STREQ(e.what(), "words, line 3: a row has 4 lines");
+  }
 }
 
 TEST(Kept, answers_to_a_lesson_come_back_by_its_name_or_place) {

@@ -335,6 +335,16 @@ TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
   EXPECT_FALSE(state.learning.pencil);
 }
 
+TEST(LessonAnswers, are_right_up_to_the_edge_of_what_is_allowed) {
+  const NumberQuestion part{"", 20, "mm", 0.06, {}}, absolute{"", -60, "dB", {}, 0.5}, zero{"", 0, "°", {}, 0.1};
+  for (const double right : {18.8, 20.0, 21.2}) EXPECT_TRUE(is_right(part, right)) << right;
+  for (const double wrong : {18.79, 21.21, -20.0}) EXPECT_FALSE(is_right(part, wrong)) << wrong;
+  for (const double right : {-60.5, -59.5}) EXPECT_TRUE(is_right(absolute, right)) << right;
+  for (const double wrong : {-60.51, -59.49, 60.0}) EXPECT_FALSE(is_right(absolute, wrong)) << wrong;
+  for (const double right : {-0.1, 0.1}) EXPECT_TRUE(is_right(zero, right)) << right;
+  EXPECT_FALSE(is_right(zero, std::nan("")));
+}
+
 TEST_F(InLesson, progress_is_kept_and_handed_in) {
   learn(What::choose, 2);
   learn(What::go, 4);
@@ -381,6 +391,10 @@ TEST(LessonAnswers, come_to_a_table) {
             "solved     1     0   \n"
             "   1  One\n"
             "   3  Two\n");
+  // Two called alike are told apart by their files.
+  const std::string two = answers_table({{"a.answers", a}, {"b.answers", a}, {"c.answers", b}});
+  for (const char* row : {"Ada (a.answers)  ✓     …     1 of 2\n", "Ada (b.answers)  ✓     …", "c.answers        ✗?"})
+    EXPECT_NE(two.find(row), std::string::npos) << two;
   EXPECT_EQ(answers_csv({{"a.answers", a}}),
             "lesson,student,file,card,title,answer,result,tries,hint\n"
             "Waves,Ada,a.answers,1,One,\"this, or that\",solved,1,no\n"

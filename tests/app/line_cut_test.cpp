@@ -85,6 +85,7 @@ TEST(LineCut, is_told_the_moment_the_largest_of_a_period_and_the_phase) {
 TEST(LineCut, is_told_the_intensity_of_a_period) {
   const Scene s = room();
   Comparison runs = runs_of(s);
+  const double frequency = frequency_of(s, cells_per_wave);
   State state;
   state.view.cut = {true, {50, 60}, {110, 60}, true};
   LineWatch watch;
@@ -93,8 +94,36 @@ TEST(LineCut, is_told_the_intensity_of_a_period) {
   ASSERT_EQ(state.cut.intensity.size(), 61u);
   for (std::size_t k = 0; k <= 60; ++k) {
     const double half = state.cut.largest[k] * state.cut.largest[k] / 2;
-    EXPECT_NEAR(state.cut.intensity[k], half, 0.04 * half) << k;  // a period is no whole number of steps
+    // The largest of the samples is below the crest, by half a step at most.
+    EXPECT_GE(state.cut.intensity[k], 0.99 * half) << k;
+    EXPECT_LE(state.cut.intensity[k], 1.01 * half / std::pow(std::cos(pi * frequency * runs.pane(0).dt()), 2)) << k;
   }
+}
+
+// Two lamps, beyond them a screen with fringes: what it shows is the square of a monitor's phasor there.
+TEST(LineCut, has_the_intensity_that_a_monitor_measures) {
+  Scene s = room();
+  s.sources = {point(30, 35, Cw{frequency_of(s, cells_per_wave), 3, 0}),
+               point(30, 85, Cw{frequency_of(s, cells_per_wave), 3, 0})};
+  const double f = frequency_of(s, cells_per_wave);
+  s.monitors = {{"screen", LineMonitor{{110, 20}, {110, 100}, {{f}, {}}}, false}};
+  Comparison runs = runs_of(s);
+  State state;
+  state.view.cut = {true, {110, 20}, {110, 100}, true};
+  LineWatch watch;
+  for (int k = 0; k < 90; ++k) watch.follow(state, runs), go(runs, 17);
+  watch.follow(state, runs);
+  const MonitorReading reading = runs.monitors(0).reading(0);
+  const std::vector<std::complex<double>>& phasor = reading.phasors[0];
+  ASSERT_EQ(state.cut.intensity.size(), 81u);
+  ASSERT_EQ(phasor.size(), 81u);
+  const double scale = state.cut.intensity[40] / std::norm(phasor[40]);  // of the bright middle
+  double least = INFINITY;
+  for (std::size_t k = 0; k <= 80; ++k) {
+    EXPECT_NEAR(state.cut.intensity[k], scale * std::norm(phasor[k]), 0.01 * state.cut.intensity[40]) << k;
+    least = std::min(least, state.cut.intensity[k]);
+  }
+  EXPECT_LT(least, 0.1 * state.cut.intensity[40]) << "there are dark fringes";
 }
 
 TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {
@@ -132,7 +161,8 @@ TEST(LineCut, changes_nothing_of_what_a_meter_reads) {
   State state;
   LineWatch watch;
   for (int k = 0; k < 30; ++k) {
-    state.view.cut = {k > 3 && k < 25, {50.0 + k / 5, 60}, {90, 60}};
+    const int moved = k / 5;
+    state.view.cut = {k > 3 && k < 25, {50.0 + moved, 60}, {90, 60}};
     watch.follow(state, watched);
     go(plain, 23);
     go(watched, 23);

@@ -238,6 +238,7 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::SetTool{Tool::brush});
   send(command::SetBrush{{"pec", 3, 0.25}});
   send(command::SetTheme{false});
+  send(command::SetLanguage{Language::german});
   send(command::SetWelcome{{}});
   send(command::SetInterfaceScale{1.25});
   send(command::ShowPanel{false});
@@ -343,6 +344,49 @@ TEST_F(Recorded, in_a_window_that_goes_by_the_clock_too) {
   EXPECT_GT(session->state().step, 0u);
   session.reset();
   EXPECT_EQ(expect_same(), moments.size());
+}
+
+// Answers and settings that are kept where it is replayed are another student's.
+TEST_F(Recorded, a_lesson_is_the_recorded_one_on_any_machine) {
+  using What = command::Learn::What;
+  const UserFolders here = user_folders();
+  const std::string lesson(builtin_lessons().front().name);
+  const auto someone = [&](const char* name, bool dark) {
+    const Answers kept{load_lesson(lesson).lesson->title, name, 2, {}};
+    keep_answers(here, lesson, write_answers(kept));
+    Settings settings;
+    settings.dark = dark;
+    settings.interface_scale = dark ? 1 : 1.5;
+    settings.color_vision = dark ? "" : "gray";
+    settings.panel_shown = settings.welcomed = dark;
+    write_settings(here, settings);
+  };
+  someone("Ada", true);
+  record(small_scene(), 0);
+  send(command::Learn{What::open, lesson}, 4);
+  const auto is_ada = [&] {
+    const State& s = session->state();
+    return s.learning.student == "Ada" && s.learning.card == 1 && s.dark && s.panel_shown && s.interface_scale == 1 &&
+           s.view.vision == ColorVision::usual && !s.welcome.page;
+  };
+  EXPECT_TRUE(is_ada());
+  send(command::Learn{What::hint}, 3);
+  session.reset();
+  someone("Emmy", false);
+  const auto kept = [&] {
+    return read_answers(here, lesson) + text_of_file(here.config / "settings") + text_of_file(here.state / "recent");
+  };
+  const std::string before = kept();
+  replay();
+  std::size_t k = 0;
+  for (; session->frame(); ++k) {
+    ASSERT_LT(k, moments.size());
+    EXPECT_EQ(moment_of(*session), moments[k]) << k;
+  }
+  EXPECT_EQ(k, moments.size());
+  EXPECT_TRUE(is_ada());
+  session.reset();
+  EXPECT_EQ(kept(), before) << "a replay keeps nothing here";
 }
 
 TEST_F(Recorded, a_run_that_becomes_unstable_goes_back_to_the_same_state) {

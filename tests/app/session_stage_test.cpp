@@ -1,17 +1,25 @@
 // Showing, filming and handing on, in the running program without a display.
 #include <gtest/gtest.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 
+#include "app/film/film.h"
 #include "app/session/session.h"
 #include "app/share/link.h"
+#include "app/share/qr.h"
+#include "app/window/screens.h"
 #include "off_screen.h"
 #include "render/image.h"
+#include "scene_reading.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 namespace {
@@ -149,12 +157,143 @@ TEST_F(OnStage, an_encoder_that_fails_is_told_and_the_run_goes_on) {
   EXPECT_GT(state().step, step);
 }
 
+TEST_F(OnStage, the_size_of_a_film_is_told_when_it_is_done) {
+  install_encoder();
+  const fs::path file = folder / "f.mp4";
+  send(command::Film{true, file});
+  frames(3);
+  send(command::Film{false});
+  EXPECT_TRUE(says(human_bytes(static_cast<double>(fs::file_size(file)))));
+}
+
+// What encodes may lag behind: pictures wait for it, then whoever adds them does, and what does nothing is ended.
+TEST(Films, an_encoder_that_stopped_holds_nobody_for_long) {
+  const fs::path folder = fs::temp_directory_path() / ("ezscope-films-" + std::to_string(::getpid()));
+  const std::string path = std::getenv("PATH");
+  fs::create_directories(folder);
+  std::ofstream(folder / "ffmpeg") << "#!/bin/sh\ncase \"$*\" in *rawvideo*) kill -STOP $$;; esac\n";
+  fs::permissions(folder / "ffmpeg", fs::perms::owner_all);
+  ::setenv("PATH", folder.c_str(), 1);
+  const Image picture{400, 300, std::vector<std::uint8_t>(4 * 400 * 300)};
+  const auto begin = std::chrono::steady_clock::now();
+  {
+    Film film(folder / "f.mp4", 400, 300, 30, std::chrono::milliseconds(200));
+    EXPECT_TRUE(film.is_ready());
+    film.add(picture);
+    film.add(picture);
+    EXPECT_FALSE(film.is_ready());
+    std::string why;
+    try {
+      film.add(picture);
+    } catch (const std::runtime_error& e) {
+      why = e.what();
+    }
+    EXPECT_NE(why.find("ffmpeg did nothing for 0.2 s"), std::string::npos) << why;
+    EXPECT_TRUE(film.is_ready()) << "to say so again";
+    EXPECT_THROW(film.finish(), std::runtime_error);
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  EXPECT_FALSE(fs::exists(folder / "f.mp4"));
+  {
+    Film left(folder / "g.mp4", 4, 4, 30, std::chrono::milliseconds(200));  // given up without a word
+    left.add({4, 4, std::vector<std::uint8_t>(64)});
+  }
+  ::setenv("PATH", path.c_str(), 1);
+  fs::remove_all(folder);
+}
+
+TEST_F(OnStage, what_is_set_for_the_moments_is_kept_within_bounds) {
+  send(command::SetTimeline{true, 1e9});
+  EXPECT_EQ(state().timeline.budget, 1e9);
+  send(command::SetTimeline{true, 1});
+  EXPECT_EQ(state().timeline.budget, TimelineState::least_budget);
+}
+
+// In a picture of the window: where the first dark stretch of 7 modules, a finder's rim, begins, and its length.
+int module_in(const Image& image) {
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 1, run = 0; x < image.width; ++x) {
+      const bool dark = image.rgb(x, y) == 0x000000, after_white = image.rgb(x - 1, y) == 0xFFFFFF;
+      run = dark && (run > 0 || after_white) ? run + 1 : 0;
+      if (run >= 7 && x + 1 < image.width && image.rgb(x + 1, y) == 0xFFFFFF) return run / 7;
+    }
+  return 0;
+}
+
+TEST_F(OnStage, the_code_of_a_link_can_be_read_from_afar) {
+  if (!has_qr()) GTEST_SKIP() << "built without libqrcodegencpp-dev";
+  Presenting show;
+  show.on = show.code = true;
+  Scene scene = small_scene();
+  // The second is near the largest that there can be.
+  for (const std::size_t more : {0, 1900}) {
+    std::mt19937 letters(1);
+    scene.text.clear();
+    for (std::size_t k = 0; k < more; ++k) scene.text += static_cast<char>('a' + letters() % 26);
+    session.reset();
+    session = std::make_unique<Session>(off_screen(1, {1920, 1080}), LoadedScene{scene, "", ""});
+    const std::string link = link_of(scene);
+    ASSERT_LE(link.size(), most_qr_bytes);
+    EXPECT_TRUE(more == 0 || link.size() > 0.6 * most_qr_bytes) << link.size();
+    send(command::Present{show});
+    const fs::path file = folder / ("code-" + std::to_string(more) + ".png");
+    send(command::Screenshot{file});
+    const int module = module_in(read_png(file));
+    EXPECT_GE(module, 4);
+    if (!fs::exists("/usr/bin/zbarimg")) continue;
+    std::FILE* answer = ::popen(("/usr/bin/zbarimg -q --raw " + file.string() + " 2>/dev/null").c_str(), "r");
+    ASSERT_NE(answer, nullptr);
+    std::string read(link.size() + 64, '\0');
+    read.resize(std::fread(read.data(), 1, read.size(), answer));
+    ::pclose(answer);
+    EXPECT_EQ(read, link + "\n");
+  }
+  EXPECT_EQ(qr_code(std::string(most_qr_bytes + 1, 'a')).side, 0);
+  EXPECT_EQ(qr_code(std::string(most_qr_bytes, 'a')).side, 177);
+}
+
+// All letters that a frame drew, by the fonts' sizes: 28 pixels are read from the back row.
+TEST_F(OnStage, the_presenters_letters_are_large) {
+  session.reset();
+  session =
+      std::make_unique<Session>(off_screen(1, {1920, 1080}), LoadedScene{builtin("double-slit"), "", "double-slit"});
+  Presenting show;
+  show.on = true;
+  send(command::Present{show});
+  for (const bool help : {false, true}) {
+    send(command::ShowHelp{help});
+    int sizes = 0;
+    const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    for (int k = 0; k < atlas.Builder->BakedPool.Size; ++k) {
+      const ImFontBaked& font = atlas.Builder->BakedPool[k];
+      const bool signs = font.OwnerFont == atlas.Fonts.back();
+      if (signs || font.WantDestroy || font.LastUsedFrame < ImGui::GetFrameCount()) continue;
+      EXPECT_GE(font.Size, 28);
+      ++sizes;
+    }
+    EXPECT_GE(sizes, 2);
+  }
+}
+
+TEST(Screens, are_picked_by_name) {
+  const std::vector<std::string> names = told_apart({"eDP-1", "EPSON PJ", "EPSON PJ", ""});
+  EXPECT_EQ(names, (std::vector<std::string>{"eDP-1", "EPSON PJ", "EPSON PJ (2)", "screen 4"}));
+  EXPECT_EQ(screen_named(names, "epson pj (2)"), 2u);
+  EXPECT_EQ(screen_named(names, "EPSON PJ"), 1u);
+  EXPECT_EQ(screen_named(names, "edp"), 0u);
+  EXPECT_EQ(screen_named(names, "epson"), std::nullopt) << "two begin so";
+  EXPECT_EQ(screen_named(names, "beamer"), std::nullopt);
+  EXPECT_EQ(screen_named(names, ""), std::nullopt);
+  EXPECT_NE(no_such_screen(names, "beamer").find("\"EPSON PJ (2)\""), std::string::npos);
+}
+
 TEST_F(OnStage, what_is_copied_opens_again) {
   const Scene scene = state().scene;
   for (const bool as_link : {false, true}) {
     send(command::CopyScene{as_link});
     const std::string text = ImGui::GetClipboardText();
     EXPECT_EQ(is_link(text), as_link);
+    for (const char* more : {"A", "AA", "AAAA"}) EXPECT_TRUE(!as_link || !scene_of_text(text + more).scene) << more;
     Scene other = scene;
     other.title = "another";
     send(command::EditScene{other, "title", true});

@@ -11,6 +11,7 @@
 #include "off_screen.h"
 #include "patience.h"
 #include "pulse_scene.h"
+#include "solver/gas/run.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -100,6 +101,39 @@ TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
   w.session->send(command::Run{true});
   w.frames(30);
   EXPECT_FALSE(w.state().held);
+}
+
+// Sent into a gas that stands; taken back it was never there, and once more it is what it was.
+TEST(Pulse, is_taken_back_and_sent_again) {
+  Scene tube = *load_scene("sod").scene;
+  tube.pause = {};
+  Window w(tube);
+  w.frames(4);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  const auto pressures = [&] { return w.session->solver().engine().gas_run()->read(Quantity::pressure); };
+  const std::uint64_t step = w.step();
+  ASSERT_GT(step, 1u);
+  const std::vector<float> before = pressures();
+  w.session->send(command::Pulse{{60, 10}, 4, 0.5});
+  w.frames(2);
+  const std::vector<float> pulsed = pressures();
+  ASSERT_NE(pulsed, before);
+  EXPECT_FALSE(w.state().history.can_undo());
+  w.session->send(command::Undo{});
+  EXPECT_TRUE(w.until([&] { return w.step() == step - 1 && !w.state().timeline.target; }));
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::Redo{});
+  EXPECT_TRUE(w.until([&] { return w.step() == step && !w.state().timeline.target; }));
+  EXPECT_EQ(pressures(), pulsed);
+  w.session->send(command::Undo{});
+  EXPECT_TRUE(w.until([&] { return w.step() == step - 1 && !w.state().timeline.target; }));
+  w.session->send(command::Run{true});
+  EXPECT_TRUE(w.until([&] { return w.step() > step; }));
+  w.session->send(command::Run{false});
+  w.frames(2);
+  EXPECT_LT(std::ranges::max(pressures()), std::ranges::max(before) + 0.01f) << "it goes on without";
+  EXPECT_GT(std::ranges::max(pulsed), std::ranges::max(before) + 0.1f);
 }
 
 TEST(Pace, is_that_of_the_scene_while_it_is_open) {

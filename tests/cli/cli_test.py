@@ -51,6 +51,12 @@ class CommandLine(ProgramTest):
             said = self.run_program("lesson", *arguments, code=code).stderr
             for word in words:
                 self.assertIn(word, said)
+        # A class of forty, and one whose file is broken: it is told, and the others have their table.
+        class_of_40 = [self.write(f"{k}.answers", answers.replace("Ada", f"Student {k}")) for k in range(40)]
+        told = self.run_program("lesson", "--collect", *class_of_40, "c.answers", code=3)
+        self.assertIn("c.answers:", told.stderr)
+        self.assertIn("Student 39  ✓     1 of 1", told.stdout)
+        self.assertIn("solved      40", told.stdout)
         table = self.run_program("lesson", "--collect", *files, "--csv", "class.csv").stdout
         self.assertIn("Emmy     ✓     1 of 1", table)
         self.assertEqual(len(read("class.csv").splitlines()), 3)

@@ -308,7 +308,7 @@ TEST_P(GasScene, ShowsWhatTheorySays) {
 }
 INSTANTIATE_TEST_SUITE_P(BuiltIn, GasScene,
                          ::testing::Values("sod", "sod-inclined", "123-problem", "explosion", "shock-bubble",
-                                           "forward-step", "wind-tunnel", "heat-spot", "heat-bar"));
+                                           "forward-step", "double-mach", "wind-tunnel", "heat-spot", "heat-bar"));
 
 }  // namespace
 }  // namespace ez::test

@@ -185,6 +185,23 @@ TEST(Formula, has_the_radius_of_a_circle_and_the_speed_of_a_source) {
   EXPECT_NEAR(of("1/(1 - beta_lamp)"), 2.5, 1e-12);
 }
 
+TEST(Formula, has_the_measures_of_rings_and_rects) {
+  Scene s = scene();
+  const auto of = [&](const char* text) { return Formula(text, s).value(Answers()); };
+  EXPECT_TRUE(std::isnan(of("outer_pec + left_pec")));
+  s.shapes = {{Ring{{0.03, 0.02}, 0.01, 0.015}, "pec"},
+              {Rect{{0.01, 0.02}, {0.04, 0.03}}, "pec"},
+              {TurnedRect{{0.03, 0.02}, {0.02, 0.01}, 30}, "pec"}};
+  EXPECT_NEAR(of("outer_pec - inner_pec"), 0.005, 1e-15);
+  EXPECT_EQ(of("center_x_pec + center_y_pec"), 0.05);
+  EXPECT_NEAR(of("width_pec + height_pec*10"), 0.13, 1e-15);
+  EXPECT_EQ(of("right_pec - bottom_pec"), 0.02);
+  EXPECT_NEAR(of("left_pec_2 + top_pec_2"), 0.02 + 0.025, 1e-15);
+  EXPECT_TRUE(std::isnan(of("width_pec_3")));
+  s.unit = Unit::cell;  // of 1 mm and 2 mm
+  EXPECT_NEAR(of("top_pec*1e3"), 0.06, 1e-15);
+}
+
 TEST(PlaceFormula, sets_nothing) {
   EXPECT_THROW(PlaceFormula("y=2"), FormulaError);
   EXPECT_THROW(PlaceFormula("2 + (x = 3)"), FormulaError);

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <utility>
 
 #include "scene_reading.h"
+#include "solver/measure/monitors/monitors.h"
+#include "solver/measure/monitors/recorded.h"
+#include "solver/scene/formula.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -103,6 +107,7 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "cherenkov",
                                                   "shock-bubble",
                                                   "forward-step",
+                                                  "double-mach",
                                                   "kelvin-helmholtz",
                                                   "wind-tunnel",
                                                   "heat-spot",
@@ -111,6 +116,7 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "zero-epsilon",
                                                   "graded-film",
                                                   "carpet-cloak",
+                                                  "negative-index",
                                                   "crystal",
                                                   "ring",
                                                   "oven-door",
@@ -130,6 +136,10 @@ TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
     EXPECT_GT(scene.text.size(), 150u);
     EXPECT_TRUE(in_cells(scene.physics) || !scene.sources.empty() || scene.initial.value != 0);
     EXPECT_EQ(parsed(write_scene(scene)), scene);
+    // The presenter's caption is the first sentence: short, and not cut at an abbreviation's dot.
+    const std::string first = scene.text.substr(0, scene.text.find(". "));
+    EXPECT_LE(first.size(), 220u) << builtin_scene.name;
+    EXPECT_EQ(std::ranges::count(first, '('), std::ranges::count(first, ')')) << builtin_scene.name;
   }
 }
 
@@ -144,6 +154,47 @@ TEST(BuiltIn, resolve_their_waves) {
       for (const PaletteEntry& e : palette_of(scene)) index = std::max(index, refractive_index(e, f));
       EXPECT_GE(c0 / (f * index * cell_size(scene).x), 9.3) << builtin_scene.name;
     }
+  }
+}
+
+// A number of the scene that a student changes, and the check whose theory follows it.
+TEST(BuiltIn, theory_follows_the_shapes) {
+  struct Row {
+    const char *scene, *key, *value, *check;
+  };
+  for (const Row& row : std::initializer_list<Row>{
+           {"pec-cylinder", "shape.0.center.1", "205", "behind, on the axis"},
+           {"cavity-round", "shape.0.radius", "40", "lowest mode"},
+           {"guide-metal", "shape.1.min.1", "80", "crests in the middle guide, over λ"},
+           {"guide-metal", "shape.0.min.1", "20", "depth in the narrow guide, over λ"},
+           {"knife-edge", "shape.0.max.1", "250", "first dark fringe"},
+           {"glass-cylinder", "shape.0.center.0", "205", ""},
+           {"single-slit", "shape.1.min.1", "330", "side lobe"},
+           {"poisson-line", "shape.0.max.1", "260", "dark line"},
+           {"radar-plate", "shape.0.size.1", "80", "echo, aside, dB over λ"},
+           {"guide-race", "shape.2.min.1", "100", "60 mm: velocity over c"},
+           {"probe-rod", "shape.0.min.0", "90", "empty box"},
+           {"luneburg", "shape.0.radius", "100", "the focus is at the rim"},
+           {"prism-coupler", "shape.0.max.0", "120", "below the dip, 9.6 GHz"},
+           {"prism-coupler", "material.0.eps", "2.5", "above it, 10.3 GHz"},
+           {"carpet-cloak", "shape.1.radius", "30", "above the bump"},
+           {"ring", "shape.1.outer", "99", "from tone to tone, Hz"},
+           {"negative-index", "shape.0.max.0", "159.5", "where the beam comes out, m"},
+           {"negative-index", "material.0.magnetic_poles.0.plasma", "15e9", "angle in the slab, °"}}) {
+    SCOPED_TRACE(testing::Message() << row.scene << ": " << row.key);
+    const Scene scene = builtin(row.scene);
+    const SceneResult changed = parse_scene(write_scene(scene), "t.toml", {{row.key, row.value}});
+    ASSERT_TRUE(changed.scene);
+    const auto check =
+        std::ranges::find_if(scene.checks, [&](const Check& c) { return *row.check == 0 || c.name == row.check; });
+    ASSERT_NE(check, scene.checks.end());
+    const auto theory = [&](const Scene& of) {
+      const Monitors none;
+      return Formula(check->theory, of).value(Recorded(of, time_step(of), {}, none));
+    };
+    const double was = theory(scene), is = theory(*changed.scene);
+    EXPECT_TRUE(std::isfinite(was) && std::isfinite(is));
+    EXPECT_GT(std::abs(is - was), 1e-4 * std::abs(was));
   }
 }
 

@@ -268,6 +268,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + fog + "poles = [{ kind = 'debye', strength = 1, tau = 0 }]\n",
                 "7:48: material.0.poles.0.tau is 0; give a number above 0"},
         Mistake{head + fog + "poles = 3\n", "7:9: material.0.poles is a whole number; give a list of tables"},
+        Mistake{head + fog + "magnetic_poles = [{ kind = 'drude', plasma = 0 }]\n",
+                "7:46: material.0.magnetic_poles.0.plasma is 0; give a number above 0"},
         Mistake{head + fog + "eps = 0\n", "7:7: material.0.eps is 0; give a number above 0"},
         Mistake{head + fog + "mu = -1\n", "7:6: material.0.mu is -1; give a number above 0"},
         Mistake{head + fog + "sigma = -1\n", "7:9: material.0.sigma is -1; give 0 or more"},
@@ -318,6 +320,21 @@ INSTANTIATE_TEST_SUITE_P(
                 "8:27: shape.0.points.2 is a list; give two numbers, [x, y]"},
         Mistake{head + "[[shape]]\nkind = 'stroke'\nmaterial = 'pec'\npoints = []\nradius = 1\n",
                 "8:10: shape.0.points is empty; "}));
+
+const std::string gas =
+    "ezscope = 1\nphysics = 'gas'\n[grid]\ncells = [40, 30]\ncell = 0.01\n[[state]]\nname = 'air'\n";
+INSTANTIATE_TEST_SUITE_P(
+    State, SceneMistake,
+    testing::Values(
+        Mistake{
+            gas + "density = 1e300\npressure = 1\n",
+            "8:11: state.0.density is 1e+300, larger than numbers of single precision get (3.4e38); take another, or "
+            "grid.precision = \"double\""},
+        Mistake{gas + "density = 1\npressure = 1e-39\n",
+                "9:12: state.0.pressure is 1e-39, smaller than numbers of single precision get (1.2e-38); "},
+        Mistake{gas + "density = 1\npressure = 1\nvelocity = [0, -1e39]\n",
+                "10:12: state.0.velocity is -1e+39, larger "},
+        Mistake{gas + "density = 1\npressure = 1\n[gas]\ngamma = 1e300\n", "11:9: gas.gamma is 1e+300, larger "}));
 
 const std::string point = "[[source]]\nkind = 'point'\nat = [20, 16]\n";
 INSTANTIATE_TEST_SUITE_P(
@@ -417,6 +434,12 @@ INSTANTIATE_TEST_SUITE_P(
                     "poles = [{ kind = 'drude', plasma = 1e9 }]\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
                     "center = [2, 30]\nradius = 5\n[boundary]\nleft = 'mur1'\n",
                 "14:8: boundary.left is mur1, which is for one speed, and \"fog\" has poles there; cpml absorbs it"},
+        Mistake{
+            head + fog +
+                "poles = [{ kind = 'drude', plasma = 2e7 }]\nmagnetic_poles = [{ kind = 'drude', plasma = 2e7 }]\n" +
+                "[[shape]]\nkind = 'circle'\nmaterial = 'fog'\ncenter = [12, 16]\nradius = 5\n" + lamp +
+                "[boundary]\nleft = 'cpml'\n",
+            "19:8: boundary.left has a layer that \"fog\" reaches, where ε and μ are below 0 at 1e+07 Hz"},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [-9, 9]\nradius = 3\n",
                 "5:1: shape.0 lies wholly outside the grid; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",

@@ -25,7 +25,7 @@ std::string heading(const std::string& table) {
                                        "check", "monitor",  "fault", "variant"};
   if (table.empty()) return "top level";
   if (table == "source.waveform") return "`waveform`";
-  if (table == "material.poles") return "a pole";
+  if (table == "material.poles" || table == "material.magnetic_poles") return "a pole";
   return lists.contains(table) ? fmt::format("`[[{}]]`", table) : fmt::format("`[{}]`", table);
 }
 

@@ -404,10 +404,12 @@ TEST(Material, starts_from_its_preset_and_is_saved_by_what_differs) {
 TEST(Material, poles_can_be_set_from_outside) {
   const SceneResult read = parse_scene(
       "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-3\n"
-      "[[material]]\nname = \"a\"\npoles = [{ kind = \"drude\", plasma = 15e9 }]\n",
-      "test.toml", {{"material.0.poles.0.damping", "2e9"}});
+      "[[material]]\nname = \"a\"\npoles = [{ kind = \"drude\", plasma = 15e9 }]\nmagnetic_poles = "
+      "[{ kind = \"drude\", plasma = 9e9 }]\n",
+      "test.toml", {{"material.0.poles.0.damping", "2e9"}, {"material.0.magnetic_poles.0.damping", "3e9"}});
   ASSERT_TRUE(read.scene.has_value());
   EXPECT_EQ(read.scene->materials[0].poles, (std::vector<Pole>{{Drude{15e9, 2e9}}}));
+  EXPECT_EQ(read.scene->materials[0].poles_m, (std::vector<Pole>{{Drude{9e9, 3e9}}}));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class QuietWorld : public Services {
   void settle_autosaved(bool) override {}
   void reset_field() override {}
   std::string set_block(BlockShape) override { return ""; }
-  void full_screen(bool) override {}
+  void full_screen(bool, const std::string&) override {}
   void pulse(const command::Pulse&) override {}
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}

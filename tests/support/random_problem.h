@@ -25,7 +25,7 @@ struct RandomScene {
   int materials = 6;     // more than 253: indices of 16 bits
   unsigned seed = 1;
   bool faulty = false;
-  bool dispersive = false;  // some media have poles
+  bool dispersive = false;  // some media have poles, magnetic ones of μ too
 };
 
 class SceneMaker {
@@ -98,6 +98,7 @@ class SceneMaker {
       out.sigma_m = chance(0.5) ? uniform(0, 1e5) : 0;
     }
     for (int k = wanted_.dispersive ? whole(0, 3) : 0; k > 0; --k) out.poles.push_back(pole());
+    for (int k = wanted_.dispersive && wanted_.magnetic ? whole(0, 2) : 0; k > 0; --k) out.poles_m.push_back(pole());
     return out;
   }
   Pole pole() {

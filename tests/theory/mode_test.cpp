@@ -117,7 +117,8 @@ TEST(CylinderSeries, WidthsOfTheTables) {
 TEST(CylinderSeries, ObeysTheOpticalTheorem) {
   const double f = 3e9, k = 2 * pi * f / c0;
   for (const Cylinder& cylinder : {Cylinder{.radius = 0.07, .conductor = true}, Cylinder{.radius = 0.07, .eps = 5},
-                                   Cylinder{.radius = 0.15, .eps = 2, .mu = 3}, Cylinder{.radius = 0.003, .eps = 4}})
+                                   Cylinder{.radius = 0.15, .eps = 2, .mu = 3}, Cylinder{.radius = 0.003, .eps = 4},
+                                   Cylinder{.radius = 0.07, .eps = -2, .mu = -1.5}})
     for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
       double forwards = 0, mean = 0;
       for (int n = -40; n <= 40; ++n)

@@ -64,6 +64,26 @@ TEST(Fresnel, GoosAndHanchensShiftIsTheSlopeOfThePhase) {
     }
 }
 
+// Veselago's medium: no wave comes back from one of ε = μ = −1, at any angle, and its phases run towards the source.
+TEST(Fresnel, AMediumOfNegativeIndex) {
+  EXPECT_EQ(passive_index(-1, -1), Complex(-1));
+  EXPECT_EQ(passive_index({-4, -0.0}, -1), Complex(-2));
+  EXPECT_EQ(passive_index(-4, 1), Complex(0, 2));
+  EXPECT_EQ(passive_index(9, 4), Complex(6));
+  const Complex lossy = passive_index({-2, 0.1}, {-1.5, 0.2});
+  EXPECT_LT(lossy.real(), 0);
+  EXPECT_GT(lossy.imag(), 0);
+  EXPECT_NEAR(std::abs(lossy * lossy - Complex(-2, 0.1) * Complex(-1.5, 0.2)), 0, 1e-14);
+  for (const double angle : {0.0, 20.0, 60.0})
+    for (const Polarization p : {Polarization::ez, Polarization::hz}) {
+      const double theta = angle * pi / 180;
+      EXPECT_NEAR(plane_response({}, {}, {-1, -1}, p, 5e9, theta).reflectance, 0, 1e-28);
+      const PlaneResponse n2 = plane_response({}, {}, {-4, -1}, p, 5e9, theta);
+      EXPECT_NEAR(n2.reflectance, plane_response({}, {}, {4, 1}, p, 5e9, theta).reflectance, 1e-14);
+      EXPECT_NEAR(n2.reflectance + n2.transmittance, 1, 1e-14);
+    }
+}
+
 TEST(Fresnel, AConductingHalfSpaceReflectsAsItsComplexIndexSays) {
   const double f = 1e9;
   const Complex n = std::sqrt(conducting_eps(3, 0.5, f));
@@ -82,7 +102,7 @@ PlaneResponse by_matrices(double n_first, std::span<const OpticalLayer> layers, 
   const double k0 = 2 * pi * frequency / c0, kx = k0 * n_first * std::sin(theta);
   const auto across = [&](const OpticalMedium& m) { return std::sqrt(m.eps * m.mu * k0 * k0 - kx * kx); };
   const auto admittance = [&](const OpticalMedium& m) {
-    return across(m) / (polarization == Polarization::ez ? Complex(m.mu) : m.eps) / k0;
+    return across(m) / (polarization == Polarization::ez ? m.mu : m.eps) / k0;
   };
   std::array<Complex, 4> all = {1, 0, 0, 1};
   for (const OpticalLayer& layer : layers) {
@@ -107,8 +127,12 @@ TEST(Layers, RecursionIsTheMatrices) {
     const bool lossy = n % 2 == 1;
     const auto polarization = n % 4 < 2 ? Polarization::ez : Polarization::hz;
     std::vector<OpticalLayer> layers;
-    for (int m = 0; m < 5; ++m)
-      layers.push_back({{Complex(eps(random), lossy ? loss(random) : 0), m == 2 ? 1.5 : 1}, thickness(random)});
+    for (int m = 0; m < 5; ++m) {
+      const double sign = m == 3 ? -1 : 1;  // of ε and μ: the index of layer 3 is negative
+      layers.push_back({{Complex(sign * eps(random), lossy ? loss(random) : 0),
+                         Complex(m == 2 ? 1.5 : sign, lossy && m == 3 ? loss(random) : 0)},
+                        thickness(random)});
+    }
     const OpticalMedium last{Complex(eps(random), 0)};
     const double theta = angle(random);
     // Of glass: the layers of lower index hold evanescent waves.

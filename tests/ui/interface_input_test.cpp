@@ -1,7 +1,11 @@
 // The mouse and the keys do what the help says.
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <variant>
 
+#include "app/lesson/cards/cards.h"
+#include "app/lesson/lesson_file.h"
 #include "app/ui/picture/measures.h"
 #include "app/ui/picture/properties.h"
 #include "interface_fixture.h"
@@ -196,7 +200,7 @@ TEST_F(Keys, belong_to_the_panel_after_f6) {
   key(ImGuiKey_R);
   EXPECT_EQ(count<command::Reset>(), 0);
   EXPECT_TRUE(ImGui::GetCurrentContext()->NavCursorVisible) << "the focus is visible";
-  key(ImGuiKey_F6);
+  key(ImGuiKey_Escape);
   frames(2);
   key(ImGuiKey_R);
   EXPECT_EQ(count<command::Reset>(), 1);
@@ -219,6 +223,208 @@ TEST_F(Keys, belong_to_the_tool_bar_and_to_the_start_page_after_f6) {
   frames(2);
   key(ImGuiKey_F6);
   EXPECT_TRUE(stands_in("Start"));
+}
+
+// What of the program is there at once, with a tool in the hand, a lesson, the timeline, and something to say.
+void show_all(State& state) {
+  state.tool = Tool::brush;
+  state.timeline.shown = true;
+  Note note;
+  note.id = 7;
+  note.kind = Note::Kind::warning;
+  note.text = "Something is to be said.";
+  state.notes.push_back(note);
+  state.learning.lesson = load_lesson("waves").lesson;
+  state.learning.given.resize(state.learning.lesson->cards.size());
+  state.learning.left.resize(state.learning.lesson->cards.size());
+}
+
+TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
+  start(builtin("double-slit"), {1920, 1080});
+  show_all(state);
+  frames(3);
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const auto stands_in = [&] { return g.NavWindow ? std::string(g.NavWindow->RootWindow->Name) : "Picture"; };
+  std::vector<std::string> way;
+  do {
+    key(ImGuiKey_F6);
+    way.push_back(stands_in());
+  } while (way.back() != "Picture" && way.size() < 20);
+  EXPECT_EQ(way, (std::vector<std::string>{"Panel", "Lesson", "Tool options", "Note7", "Timeline", "Status", "Toolbar",
+                                           "Picture"}));
+  for (auto back = way.rbegin() + 1; back != way.rend(); ++back) {
+    key(ImGuiKey_F6, ImGuiMod_Shift);
+    EXPECT_EQ(stands_in(), *back);
+    EXPECT_TRUE(g.NavCursorVisible);
+  }
+  key(ImGuiKey_Escape);
+  EXPECT_EQ(stands_in(), "Picture");
+  // A card that goes leaves the keys to the picture.
+  for (int k = 0; k < 4; ++k) key(ImGuiKey_F6);
+  EXPECT_EQ(stands_in(), "Note7");
+  state.notes.clear();
+  frames(3);
+  EXPECT_EQ(stands_in(), "Picture");
+}
+
+// Tab goes round, and whatever it stands on is framed where it is seen.
+TEST_F(Keys, reach_every_item_and_show_where_they_are) {
+  start(builtin("double-slit"), {1280, 720});
+  show_all(state);
+  frames(3);
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const std::map<std::string, std::size_t> least = {{"Panel", 12},   {"Lesson", 5}, {"Tool options", 2}, {"Note7", 2},
+                                                    {"Timeline", 4}, {"Status", 2}, {"Toolbar", 20}};
+  for (std::size_t part = 0; part < least.size(); ++part) {
+    key(ImGuiKey_F6);
+    const std::string name = g.NavWindow->RootWindow->Name;
+    std::set<ImGuiID> seen;
+    for (int k = 0; k < 300 && seen.insert(g.NavId).second; ++k) {
+      ImRect box = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[0]);
+      EXPECT_TRUE(g.NavWindow->OuterRectClipped.Overlaps(box)) << name << ", after " << k;
+      box.Expand(4);
+      const ImU32 accent = theme(state.dark, state.view.vision).accent;
+      const auto of_its_frame = [&](const ImDrawVert& v) { return v.col == accent && box.Contains(v.pos); };
+      EXPECT_TRUE(std::ranges::any_of(ImGui::GetForegroundDrawList(ImGui::GetMainViewport())->VtxBuffer, of_its_frame))
+          << name << ": " << k;
+      key(ImGuiKey_Tab);
+    }
+    const auto wanted = least.find(name);
+    ASSERT_NE(wanted, least.end()) << name;
+    EXPECT_GE(seen.size(), wanted->second) << name;
+    key(ImGuiKey_Escape);
+    for (std::size_t k = 0; k <= part; ++k) key(ImGuiKey_F6);
+  }
+}
+
+// ---- the mouse by keys
+
+using Hand = InterfaceTest;
+
+TEST_F(Hand, drags_a_handle_as_one_edit) {
+  start(builtin("two-sources"));
+  const auto source = [&] { return to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at); };
+  const Vec2 from = source();
+  key(ImGuiKey_K);
+  key(ImGuiKey_N);  // the first handle
+  EXPECT_NEAR(ImGui::GetIO().MousePos.x, at(from).x, 1);
+  EXPECT_NEAR(ImGui::GetIO().MousePos.y, at(from).y, 1);
+  key(ImGuiKey_Enter, ImGuiMod_Shift);
+  const ImVec2 begin = ImGui::GetIO().MousePos;
+  for (int k = 0; k < 5; ++k) key(ImGuiKey_RightArrow);
+  for (int k = 0; k < 3; ++k) key(ImGuiKey_UpArrow, ImGuiMod_Shift);
+  EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, begin.x + 60);
+  EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.y, begin.y - 3);
+  EXPECT_EQ(count<command::Step>(), 0) << "the arrows are the hand's";
+  EXPECT_GT(source().x, from.x + 5) << "it moves with it";
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(undo_entries(), 1);
+  EXPECT_EQ(state.selection, (Selection{Selection::Kind::source, 0}));
+  const Vec2 there = source();
+  key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(source(), there) << "it was let go";
+  key(ImGuiKey_Escape);  // the selection
+  key(ImGuiKey_Escape);  // the hand
+  key(ImGuiKey_RightArrow);
+  EXPECT_EQ(count<command::Step>(), 1);
+}
+
+TEST_F(Hand, draws_and_places_with_every_tool) {
+  start(builtin("paint"));
+  const std::size_t shapes = state.scene.shapes.size(), sources = state.scene.sources.size();
+  const auto drag_by_keys = [&](int right, int down) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddKeyEvent(ImGuiKey_Enter, true);
+    frames(2);
+    for (int k = 0; k < right; ++k) key(ImGuiKey_RightArrow);
+    for (int k = 0; k < down; ++k) key(ImGuiKey_DownArrow);
+    io.AddKeyEvent(ImGuiKey_Enter, false);
+    frames(3);
+  };
+  key(ImGuiKey_K);
+  std::size_t made = 0;
+  for (const ImGuiKey tool : {ImGuiKey_T, ImGuiKey_C, ImGuiKey_W, ImGuiKey_B, ImGuiKey_E}) {
+    key(tool);
+    drag_by_keys(3, 2);
+    EXPECT_EQ(state.scene.shapes.size(), shapes + ++made);
+  }
+  key(ImGuiKey_P);
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(state.scene.probes.size(), builtin("paint").probes.size() + 1);
+  state.tool = Tool::source;
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(state.scene.sources.size(), sources + 1);
+  key(ImGuiKey_L);
+  drag_by_keys(4, 0);
+  EXPECT_TRUE(state.view.cut.on);
+  key(ImGuiKey_A);
+  for (int k = 0; k < 3; ++k) key(k == 1 ? ImGuiKey_RightArrow : ImGuiKey_DownArrow), key(ImGuiKey_Enter);
+  EXPECT_EQ(state.view.measuring.protractor.size(), 3u);
+  key(ImGuiKey_S);
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(state.view.measuring.stopwatch.size(), 1u);
+  EXPECT_EQ(undo_entries(), 7);
+  for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
+}
+
+TEST_F(Hand, escape_gives_up_what_it_holds) {
+  start(builtin("two-sources"));
+  const Scene before = state.scene;
+  key(ImGuiKey_K);
+  key(ImGuiKey_N);
+  key(ImGuiKey_Enter, ImGuiMod_Shift);
+  for (int k = 0; k < 3; ++k) key(ImGuiKey_RightArrow);
+  EXPECT_FALSE(state.scene == before);
+  key(ImGuiKey_Escape);
+  key(ImGuiKey_RightArrow);
+  EXPECT_TRUE(state.scene == before);
+  EXPECT_NE(undo_entries(), -1);
+}
+
+TEST_F(Hand, is_laid_down_when_the_mouse_moves) {
+  start(builtin("two-sources"));
+  move_mouse({300, 300});
+  key(ImGuiKey_K);
+  key(ImGuiKey_RightArrow);
+  EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, 312);
+  move_mouse({301, 300});  // a trembling table
+  EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, 312);
+  move_mouse({400, 350});
+  EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, 400);
+  key(ImGuiKey_RightArrow);
+  EXPECT_EQ(count<command::Step>(), 1);
+}
+
+TEST_F(Hand, draws_a_lessons_guess_and_points_before_a_room) {
+  start(builtin("two-sources"));
+  show_all(state);
+  const std::vector<LessonCard>& cards = state.learning.lesson->cards;
+  const auto draws = std::ranges::find_if(cards, [](const LessonCard& card) {
+    return card.question && std::holds_alternative<DrawQuestion>(*card.question);
+  });
+  ASSERT_NE(draws, cards.end());
+  state.learning.card = static_cast<std::size_t>(draws - cards.begin());
+  state.learning.pencil = true;
+  frames(2);
+  key(ImGuiKey_K);
+  key(ImGuiKey_Enter, ImGuiMod_Shift);
+  for (int k = 0; k < 4; ++k) key(ImGuiKey_RightArrow);
+  key(ImGuiKey_Enter);
+  const auto line = last_sent<command::Learn>();
+  ASSERT_TRUE(line);
+  EXPECT_EQ(line->what, command::Learn::What::draw);
+  EXPECT_EQ(line->points.size(), 5u);
+  state.learning = {};
+  key(ImGuiKey_F5);
+  const ImVec2 before = ImGui::GetIO().MousePos;
+  key(ImGuiKey_RightArrow);
+  EXPECT_GT(ImGui::GetIO().MousePos.x, before.x);
+  EXPECT_EQ(count<command::NextScene>(), 0);
+  key(ImGuiKey_PageDown);
+  EXPECT_EQ(count<command::NextScene>(), 1);
+  key(ImGuiKey_K);
+  key(ImGuiKey_RightArrow);
+  EXPECT_EQ(count<command::NextScene>(), 2);
 }
 
 TEST_F(Keys, return_to_the_picture_after_a_click_in_the_tool_bar) {
@@ -331,6 +537,25 @@ TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
   key(ImGuiKey_C);
   EXPECT_TRUE(state.presenting.strokes.empty());
   EXPECT_EQ(count<command::EditScene>(), 0);
+}
+
+TEST_F(Presenter, keys_tell_the_keys_and_show_the_code) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  for (const ImGuiKey k : {ImGuiKey_F1, ImGuiKey_H}) {
+    key(k);
+    EXPECT_TRUE(state.help_shown);
+    key(ImGuiKey_Escape);
+    EXPECT_FALSE(state.help_shown);
+    EXPECT_TRUE(state.presenting.on);
+  }
+  key(ImGuiKey_Q);
+  EXPECT_TRUE(state.presenting.code);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.presenting.code);
+  EXPECT_TRUE(state.presenting.on);
+  key(ImGuiKey_F9);
+  EXPECT_EQ(count<command::Film>(), 1);
 }
 
 TEST_F(Presenter, keys_turn_the_pages_blank_and_freeze) {
@@ -459,6 +684,40 @@ TEST_F(Measures, the_screen_is_a_line_that_is_dragged_onto_the_field) {
   key(ImGuiKey_L);
   drag(at({30, 40}), at({60, 40}));
   EXPECT_FALSE(state.view.cut.screen) << "a plain line";
+}
+
+TEST_F(Measures, theory_tells_nothing_before_a_guess) {
+  start(builtin("two-sources"));
+  const auto inked = [&](bool theory) {
+    state.view.theory = theory;
+    frames(2);
+    const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+    return std::ranges::count(list.VtxBuffer, theme(state.dark, state.view.vision).ink, &ImDrawVert::col);
+  };
+  EXPECT_GT(inked(true), inked(false));
+  show_all(state);
+  state.tool = Tool::select;
+  while (!state.learning.is_guessing()) ++state.learning.card;
+  EXPECT_EQ(inked(true), inked(false));
+  state.learning.given[state.learning.card].revealed = true;
+  EXPECT_GT(inked(true), inked(false));
+}
+
+// ---- a lesson's number
+
+TEST(LessonNumber, is_read_as_people_write_it) {
+  const auto read = [](const char* text, const char* unit) {
+    const UnitOfAnswer u = unit_of_answer(unit);
+    return tidy(parse_number(text, u.base, u.prefix.factor).value_or(NAN) / u.prefix.factor);
+  };
+  for (const char* text : {"20", "20 mm", "2 cm", "0,02 m", " 20,0mm", "20000 µm", "2e-2"})
+    EXPECT_DOUBLE_EQ(read(text, "mm"), 20) << text;
+  EXPECT_TRUE(std::isnan(read("twenty", "mm")));
+  for (const char* text : {"11.54", "11,54", "11,54°", "11.54 deg"}) EXPECT_DOUBLE_EQ(read(text, "°"), 11.54) << text;
+  for (const char* text : {"6.25", "6,25 GHz", "6250 MHz"}) EXPECT_DOUBLE_EQ(read(text, "GHz"), 6.25) << text;
+  for (const char* text : {"0.93", "93 cm/s", "0,93 m/s"}) EXPECT_DOUBLE_EQ(read(text, "m/s"), 0.93) << text;
+  for (const char* text : {"-60", "−60 dB", "-60dB"}) EXPECT_DOUBLE_EQ(read(text, "dB"), -60) << text;
+  EXPECT_DOUBLE_EQ(read("3", "cells"), 3);
 }
 
 TEST_F(Measures, a_card_says_what_was_clicked) {

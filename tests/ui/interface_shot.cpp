@@ -2,7 +2,7 @@
 //   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
 // X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
 // down; notes, prompt and frozen show these; lab fills the boundary lab by hand, kernels and kernels_cpu the kernel
-// lab, sweep; unstable, search, hide and reveal what may befall it.
+// lab, sweep; de ja ru its language, start the start page; unstable, search, hide and reveal what may befall it.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -114,6 +114,10 @@ struct Shot {
       state.problems = {
           {Message::Kind::error, "", 0, 0, "grid.courant is 2; give a number above 0 and at most 1", "grid.courant"}};
       state.question = Question{"Discard the unsaved changes to Double slit?", "Discard", "Cancel", command::Quit{}};
+    } else if (const auto language = language_named(what)) {
+      state.language = *language;
+    } else if (what == "start") {
+      state.welcome.page = true;
     } else if (what == "prompt") {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
     } else if (what == "lab") {

@@ -20,6 +20,7 @@
 #include "app/ui/scene_edit.h"
 #include "eyes.h"
 #include "interface_fixture.h"
+#include "render/colormap.h"
 #include "solver/base/constants.h"
 
 namespace ez {
@@ -58,6 +59,39 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << b.name << ":" << listed(missing_glyphs());
   }
+}
+
+TEST_F(Glyphs, of_every_language_are_there) {
+  for (const LanguageFacts& f : languages) {
+    if (f.language == Language::japanese && japanese_font().empty()) continue;
+    start(builtin("lecture"), {1280, 720});
+    state.language = f.language;
+    frames(2);
+    std::string missing;
+    for (const WordRow& row : all_words()) {
+      const std::string& text = row[static_cast<std::size_t>(f.language)];
+      for (const char* p = text.data(); p < text.data() + text.size();) {
+        unsigned letter = 0;
+        p += ImTextCharFromUtf8(&letter, p, text.data() + text.size());
+        for (int font = 0; font < 3 && letter != '\n'; ++font)  // text, medium, mono
+          if (!ImGui::GetIO().Fonts->Fonts[font]->IsGlyphInFont(static_cast<ImWchar>(letter)))
+            missing += fmt::format(" U+{:04X}", letter);
+      }
+    }
+    EXPECT_EQ(missing, "") << f.name;
+    EXPECT_TRUE(missing_glyphs().empty()) << f.name << ":" << listed(missing_glyphs());
+  }
+}
+
+TEST(Labels, of_a_menu_change_with_the_language_and_ids_do_not) {
+  const Vocabulary german(Language::german), russian(Language::russian);
+  Look look;
+  EXPECT_EQ(look.item("Undo"), "Undo");
+  look.words = &german;
+  EXPECT_EQ(look.item("Undo"), "Rückgängig###Undo");
+  look.words = &russian;
+  EXPECT_EQ(look.item("Undo"), "Отменить###Undo");
+  EXPECT_EQ(look.item("a name of the user"), "a name of the user");
 }
 
 // ---- eyes
@@ -202,7 +236,12 @@ class Room : public InterfaceTest {
 
 TEST_F(Room, labels_stay_in_their_column) {
   start(builtin("double-slit"));
+  state.language = Language::japanese;  // for its letters
+  frames(2);
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
+  std::map<std::string, WordRow> translated;
+  for (const WordRow& row : all_words()) translated.emplace(row[0], row);
+  constexpr float column = 124 - 12 - 4, smallest = 13;  // a long one is drawn smaller
   static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
   int n = 0;
   for (const char* folder : {"app/ui/panels", "app/boundary_lab/cards", "app/kernel_lab/cards"})
@@ -211,7 +250,10 @@ TEST_F(Room, labels_stay_in_their_column) {
       const std::string content{std::istreambuf_iterator<char>(in), {}};
       for (std::sregex_iterator it(content.begin(), content.end(), label), end; it != end; ++it, ++n) {
         const std::string s = (*it)[1];
-        EXPECT_LE(text->CalcTextSizeA(16, FLT_MAX, 0, s.c_str()).x, 124 - 12 - 4) << s;
+        EXPECT_LE(text->CalcTextSizeA(16, FLT_MAX, 0, s.c_str()).x, column) << s;
+        const auto row = translated.find(s);
+        for (std::size_t k = 0; k < (row != translated.end() ? languages.size() : 0); ++k)
+          EXPECT_LE(text->CalcTextSizeA(smallest, FLT_MAX, 0, row->second[k].c_str()).x, column) << row->second[k];
       }
     }
   EXPECT_GT(n, 20);
@@ -219,18 +261,27 @@ TEST_F(Room, labels_stay_in_their_column) {
 
 // Nothing in the panel is drawn beyond it, and no section asks for more width than there is.
 TEST_F(Room, panel_keeps_its_width) {
-  for (const float scale : {1.0f, 1.5f, 2.0f})
-    for (const BuiltinScene& b : builtin_scenes()) {
-      start(builtin(b.name), {1280 * scale, 4000 * scale}, scale);
-      const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
-      ASSERT_NE(panel, nullptr);
-      EXPECT_FLOAT_EQ(panel->Size.x, 320 * scale);
-      EXPECT_LE(panel->ContentSize.x, panel->Size.x - 2 * panel->WindowPadding.x + 1) << b.name << " at " << scale;
-      for (const ImDrawVert& v : panel->DrawList->VtxBuffer) {
-        EXPECT_LE(v.pos.x, panel->Pos.x + panel->Size.x + scale) << b.name;
-        EXPECT_GE(v.pos.x, panel->Pos.x - scale) << b.name;
-      }
+  const auto fits = [&](std::string_view name, float scale, Language language) {
+    start(builtin(name), {1280 * scale, 4000 * scale}, scale);
+    if (language != Language::english) {
+      state.language = language;
+      frames(2);
     }
+    const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+    ASSERT_NE(panel, nullptr);
+    EXPECT_FLOAT_EQ(panel->Size.x, 320 * scale);
+    EXPECT_LE(panel->ContentSize.x, panel->Size.x - 2 * panel->WindowPadding.x + 1)
+        << name << " in " << facts_of(language).name << " at " << scale;
+    for (const ImDrawVert& v : panel->DrawList->VtxBuffer) {
+      EXPECT_LE(v.pos.x, panel->Pos.x + panel->Size.x + scale) << name << " in " << facts_of(language).name;
+      EXPECT_GE(v.pos.x, panel->Pos.x - scale) << name << " in " << facts_of(language).name;
+    }
+  };
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) fits(b.name, scale, Language::english);
+  for (const LanguageFacts& f : languages)
+    for (const char* name : {"interface", "crystal", "coating", "sod", "heat-bar", "cherenkov", "directional-coupler"})
+      fits(name, 1.5f, f.language);
 }
 
 // A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
@@ -271,6 +322,26 @@ TEST_F(Room, the_scenes_text_is_shown_and_folds) {
     frames(3);
     EXPECT_LT(text->Size.y, open);
     EXPECT_LE(text->Size.y, 32);
+  }
+}
+
+// A long one begins with its first sentence, and leaves the wave to be seen; the button unfolds it.
+TEST_F(Room, a_long_text_begins_with_its_first_sentence) {
+  for (const char* name : {"zone-plate", "blazed-grating", "poisson-line", "double-slit"}) {
+    start(builtin(name));
+    frames(3);
+    const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+    const auto area = [&] { return text->Size.x * text->Size.y; };
+    const ScreenRect p = interface_->picture();
+    const float brief = area();
+    EXPECT_GT(text->Size.y, 48) << name;
+    EXPECT_LT(brief, 0.12f * static_cast<float>(p.width * p.height)) << name;
+    const ImVec2 button(text->Rect().Max.x - 16, text->Pos.y + 16);
+    drag(button, button);
+    if (name == std::string_view("double-slit"))
+      EXPECT_LT(area(), brief) << "is short: all of it was shown";
+    else
+      EXPECT_GT(area(), 1.5f * brief) << name;
   }
 }
 
@@ -388,6 +459,25 @@ TEST_F(Room, the_gallery_cuts_nothing) {
     EXPECT_EQ(menu->ScrollMax.x, 0);
     EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
     EXPECT_GE(menu->Size.x, 500);
+  }
+}
+
+TEST_F(Room, a_quantitys_name_ends_before_its_colour_bar) {
+  start(builtin("double-slit"));
+  for (const Quantity quantity : {Quantity::ez, Quantity::intensity}) {
+    state.view.quantity = quantity;
+    frames(3);
+    const ImU32 low = rgb(colormap_table(state.view.*colormap_of(quantity), true)[0]);
+    ImVec2 bar(1e6f, 0);
+    float name = 0;
+    const auto& drawn = ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer;
+    for (const ImDrawVert& v : drawn)
+      if (v.col == low && v.pos.x < bar.x) bar = v.pos;
+    for (const ImDrawVert& v : drawn)
+      if (v.col == theme(true).text && std::abs(v.pos.y - bar.y) < 16 && v.pos.x < bar.x + 60)
+        name = std::max(name, v.pos.x);
+    EXPECT_GT(name, 0);
+    EXPECT_LT(name, bar.x) << symbol_of(quantity, Polarization::ez);
   }
 }
 
@@ -641,6 +731,23 @@ TEST(Units, read_and_write) {
   for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // the sign and the Greek letter
     EXPECT_DOUBLE_EQ(parse_number(micro, "s", 1).value_or(0), 3.2e-6) << micro;
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
+}
+
+TEST(ProbeTraces, values_at_the_mouse_are_in_their_own_unit) {
+  State s;
+  s.scene = builtin("heat-spot");
+  s.view.quantity = Quantity::value;
+  s.view.limit = 1;
+  EXPECT_EQ(value_at_cursor(s, 0.59501), "0.595");
+  EXPECT_EQ(value_at_cursor(s, INFINITY), "not finite");
+  s.scene = builtin("sod");
+  s.view.quantity = Quantity::density;
+  EXPECT_EQ(value_at_cursor(s, 0.4263), "0.4263 kg/m³");
+  s.scene = builtin("double-slit");
+  s.view.quantity = Quantity::ez;
+  EXPECT_EQ(value_at_cursor(s, 0.5), "  +0.50 V/m");
+  EXPECT_TRUE(takes_prefix("V/m") && takes_prefix("Pa") && takes_prefix("m/s"));
+  EXPECT_FALSE(takes_prefix("") || takes_prefix("kg/m⁴") || takes_prefix("1/s"));
 }
 
 TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_zero_as_zero) {

@@ -246,6 +246,7 @@ class Home {
     setenv("XDG_STATE_HOME", (path_ / "state").c_str(), 1);
     setenv("XDG_CACHE_HOME", (path_ / "cache").c_str(), 1);
     setenv("XDG_CONFIG_HOME", (path_ / "config").c_str(), 1);
+    setenv("LC_ALL", "C", 1);  // widgets of menus are found by their English labels
     setenv("PATH", path_.c_str(), 1);
     fs::create_directories(path_ / "work");
     fs::current_path(path_ / "work");

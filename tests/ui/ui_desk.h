@@ -112,6 +112,7 @@ std::vector<UiTest> lab_tests();
 std::vector<UiTest> lab_panel_tests();
 std::vector<UiTest> kernel_tests();
 std::vector<UiTest> check_tests();
+std::vector<UiTest> lesson_tests();
 std::vector<UiTest> gas_tests();
 UiTest monkey_test(double seconds, std::uint64_t seed);
 

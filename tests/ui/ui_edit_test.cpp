@@ -1,4 +1,6 @@
 // Editing as such: numbers as they are typed, undo across a reset, edits while the field stands still, a narrow window.
+#include <imgui_internal.h>
+
 #include <cmath>
 
 #include "ui_desk.h"
@@ -117,6 +119,58 @@ void a_narrow_window_has_a_menu(Desk& d) {
   IM_CHECK(d.scene() == moved);
 }
 
+// To a share of the timeline's track, as a hand does.
+void scrub(Desk& d, float from, float to) {
+  const ImRect track = d.hand().ItemInfo("//Timeline/##scrub").RectFull;
+  const auto at = [&](float share) { return ImVec2(track.Min.x + share * track.GetWidth(), track.GetCenter().y); };
+  d.hand().MouseMoveToPos(at(from));
+  d.hand().MouseDown();
+  for (int k = 1; k <= 4; ++k) d.hand().MouseMoveToPos(at(from + (to - from) * static_cast<float>(k) / 4));
+  d.hand().MouseUp();
+  d.frames(2);
+  IM_CHECK(d.until([&] { return !d.state().timeline.target && !d.state().timeline.wanted; }));
+}
+
+void the_run_is_gone_back_along_its_bar(Desk& d) {
+  const auto stands_at = [&] { return d.solver().step(); };
+  const TimelineState& t = d.state().timeline;
+  d.wait_for_field();
+  d.key(ImGuiMod_Shift | ImGuiKey_J);
+  IM_CHECK(t.shown);
+  const Scene before = d.scene();
+  d.drag(source_node(before), {100, 40});
+  const Scene after = d.scene();
+  IM_CHECK_EQ(t.marks.size(), std::size_t{1});
+  IM_CHECK_STR_EQ(t.marks[0].what.c_str(), "move source");
+  const std::uint64_t mark = t.marks[0].step;
+  IM_CHECK(d.until([&] { return d.state().step > 2 * mark; }));
+  d.key(ImGuiKey_Space);
+  const std::uint64_t last = stands_at();
+  const double loud = d.loudest();
+  d.key(ImGuiKey_LeftArrow);
+  IM_CHECK(d.until([&] { return !t.target && stands_at() == last - 1; }));
+  d.key(ImGuiMod_Shift | ImGuiKey_LeftArrow);
+  IM_CHECK(d.until([&] { return !t.target && stands_at() == last - 11; }));
+  IM_CHECK(d.scene() == after);
+  scrub(d, 0.9f, 0.2f);
+  const double share = static_cast<double>(stands_at()) / static_cast<double>(last);
+  IM_CHECK(share > 0.17 && share < 0.23);
+  IM_CHECK(d.scene() == before);
+  IM_CHECK_EQ(t.end, last);
+  scrub(d, 0.2f, 1);
+  IM_CHECK_EQ(stands_at(), last);
+  IM_CHECK(d.scene() == after);
+  IM_CHECK_EQ(d.loudest(), loud);  // the same bits
+  d.hand().ItemClick("//Timeline/##compare");
+  IM_CHECK(d.until([&] { return d.scene().variants.size() == 2 && d.state().held; }));
+  IM_CHECK_STR_EQ(d.scene().variants[1].name.c_str(), "then");
+  IM_CHECK(d.state().lab.workspace == Workspace::boundary_lab);
+  IM_CHECK_EQ(d.session().solver(0).step(), last);
+  IM_CHECK_EQ(d.session().solver(1).step(), last);
+  const auto place = [&](int pane) { return d.session().solver(pane).scene().sources[0].geometry; };
+  IM_CHECK(place(0) == after.sources[0].geometry && place(1) == before.sources[0].geometry);
+}
+
 }  // namespace
 
 std::vector<UiTest> edit_tests() {
@@ -126,6 +180,7 @@ std::vector<UiTest> edit_tests() {
           {"a_source_that_is_off_lets_the_field_die", a_source_that_is_off_lets_the_field_die},
           {"texts_are_typed_and_undone", texts_are_typed_and_undone},
           {"the_whole_grid_is_shown_again", the_whole_grid_is_shown_again},
+          {"the_run_is_gone_back_along_its_bar", the_run_is_gone_back_along_its_bar},
           {"a_narrow_window_has_a_menu", a_narrow_window_has_a_menu, {}, {1000, 640}}};
 }
 

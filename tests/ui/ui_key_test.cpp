@@ -277,11 +277,36 @@ void f6_goes_to_the_panel_and_back(Desk& d) {
   d.frames(3);
   IM_CHECK(d.state().panel_shown);
   IM_CHECK(d.field_ran_on(step));
-  d.hand().KeyPress(ImGuiKey_F6);
+  d.hand().KeyPress(ImGuiKey_Escape);
   d.frames(3);
   d.hand().KeyPress(ImGuiKey_Tab);
   d.frames(3);
   IM_CHECK(!d.state().panel_shown);
+}
+
+// What the mouse can press the keys can reach. (The panel's grip scrolls, as the arrows do; along the run ← and J go.)
+void every_item_can_be_reached(Desk& d) {
+  const auto check = [&](const char* window) {
+    ImGuiTestItemList items;
+    d.hand().GatherItems(&items, window, -1);
+    IM_CHECK(items.GetSize() > 0);
+    for (const ImGuiTestItemInfo& item : items) {
+      const std::string name = item.DebugLabel;
+      if (name.empty() || name == "##scroll" || name == "##scrub") continue;
+      if (item.ItemFlags & ImGuiItemFlags_NoNav) IM_ERRORF("%s/%s has no place for the keys", window, name.c_str());
+    }
+  };
+  for (const char* section : {"Scene", "Sources", "Materials", "Boundaries", "View", "Probes", "Performance"})
+    d.reveal(section);
+  d.key(ImGuiMod_Shift | ImGuiKey_J);
+  for (const char* window : {"//Panel", "//Toolbar", "//Status", "//Timeline"}) check(window);
+  d.key(ImGuiMod_Shift | ImGuiKey_F1);
+  check("//Start");
+  d.key(ImGuiKey_Escape);
+  d.key(ImGuiKey_F3);
+  check("//Panel");
+  d.key(ImGuiKey_F4);
+  check("//Kernels");
 }
 
 void the_tool_bar_runs_steps_and_resets(Desk& d) {
@@ -317,6 +342,7 @@ std::vector<UiTest> key_tests() {
           {"edit_keys", edit_keys, {}, {1280, 720}},  // where the tool bar shows undo and redo
           {"keys_belong_to_a_text_that_is_typed", keys_belong_to_a_text_that_is_typed},
           {"f6_goes_to_the_panel_and_back", f6_goes_to_the_panel_and_back},
+          {"every_item_can_be_reached", every_item_can_be_reached},
           {"the_tool_bar_runs_steps_and_resets", the_tool_bar_runs_steps_and_resets}};
 }
 

@@ -81,6 +81,13 @@ void a_known_medium_is_chosen_and_its_poles_are_edited(Desk& d) {
   d.click("Materials/##pole_delete0");
   d.click("Materials/##pole_delete0");
   IM_CHECK(material(d, "glass")->poles.empty());
+  d.click("Materials/##mu_pole_add");
+  d.choose("Materials/##mu_pole_kind0", "Drude");
+  d.type("Materials/##mu_pole_plasma0", "14 GHz");
+  IM_CHECK(material(d, "glass")->poles_m.size() == 1u);
+  IM_CHECK(near(std::get<Drude>(material(d, "glass")->poles_m[0].model).plasma, 14e9));
+  d.click("Materials/##mu_pole_delete0");
+  IM_CHECK(!material(d, "glass")->dispersive());
 }
 
 void a_shape_is_given_another_material_and_restacked(Desk& d) {

@@ -1,6 +1,7 @@
-// Presses random things: items of the tool bar, the panel and whatever else is open, drags across the picture, keys,
-// typed text. The field stays finite, the program alive, and Dear ImGui finds nothing to complain about. The seed is
-// printed, so that a failure can be played again (the frames' timing is not part of it).
+// Presses random things, in the window, in the presenter and in a lesson: items of the tool bar, the panel and whatever
+// else is open, drags across the picture, keys, typed text. The field stays finite, the program alive, and Dear ImGui
+// finds nothing to complain about. The seed is printed, so that a failure can be played again (the frames' timing is
+// not part of it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -97,7 +98,16 @@ class Monkey {
                                       ImGuiKey_R,
                                       ImGuiKey_Tab,
                                       ImGuiKey_F1,
+                                      ImGuiKey_F5,
                                       ImGuiKey_F6,
+                                      ImGuiKey_J,
+                                      ImGuiMod_Shift | ImGuiKey_J,
+                                      ImGuiKey_Q,
+                                      ImGuiKey_S,
+                                      ImGuiKey_F,
+                                      ImGuiKey_Period,
+                                      ImGuiKey_PageDown,
+                                      ImGuiKey_PageUp,
                                       ImGuiKey_H,
                                       ImGuiKey_1,
                                       ImGuiKey_2,
@@ -143,6 +153,22 @@ class Monkey {
   std::mt19937_64 random_;
 };
 
+// A lesson's card of questions; the presenter, before a lesson and within it.
+void enter(Desk& d, int part) {
+  using What = command::Learn::What;
+  if (part == 1 || part == 3) {
+    Presenting show;
+    show.on = true;
+    d.session().send(command::Present{show});
+  }
+  if (part == 2) {
+    d.session().send(command::Present{});
+    d.session().send(command::Answer{false});
+    d.session().send(command::Learn{What::open, "waves", 0, {}, true});
+  }
+  d.frames(2);
+}
+
 void play(Desk& d, double seconds, std::uint64_t seed) {
   fmt::print("monkey: seed {}\n", seed);
   std::fflush(stdout);  // said even if the program dies
@@ -150,17 +176,22 @@ void play(Desk& d, double seconds, std::uint64_t seed) {
   Monkey monkey(d, seed);
   const auto start = std::chrono::steady_clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  constexpr double ends[] = {0.55, 0.7, 0.85, 1};  // window, presenter, lesson, lesson in the presenter
   int actions = 0;
-  for (; passed() < seconds && !d.hand().IsError(); ++actions) {
-    monkey.act();
-    // A hand may draw what the physics cannot bear, an amplitude of 1e12 for one; then the field is to be frozen, not
-    // shown.
-    if (actions % 16 == 0) IM_CHECK_SILENT(std::isfinite(d.loudest()) || d.until([&] { return d.state().frozen; }));
-    IM_CHECK_SILENT(std::isfinite(d.state().view.limit) && d.state().view.nodes_per_pixel > 0);
+  for (int part = 0; part < 4; ++part) {
+    enter(d, part);
+    for (; passed() < ends[part] * seconds && !d.hand().IsError(); ++actions) {
+      monkey.act();
+      // A hand may draw what the physics cannot bear, an amplitude of 1e12 for one; then the field is to be frozen, not
+      // shown.
+      if (actions % 16 == 0) IM_CHECK_SILENT(std::isfinite(d.loudest()) || d.until([&] { return d.state().frozen; }));
+      IM_CHECK_SILENT(std::isfinite(d.state().view.limit) && d.state().view.nodes_per_pixel > 0);
+    }
   }
   fmt::print("monkey: {} actions, step {}\n", actions, d.state().step);
   // It still does what it is told.
   d.hand().KeyPress(ImGuiKey_Escape, 3);
+  d.session().send(command::Present{});
   d.session().send(command::Answer{false});
   d.session().send(command::CancelPrompt{});
   d.session().send(command::OpenBuiltin{"two-sources", true});

@@ -27,6 +27,7 @@ std::vector<UiTest> all_tests() {
                                                                {"lab_panel", lab_panel_tests()},
                                                                {"kernels", kernel_tests()},
                                                                {"checks", check_tests()},
+                                                               {"lessons", lesson_tests()},
                                                                {"gas", gas_tests()}};
   std::vector<UiTest> all;
   for (const auto& [part, tests] : parts)

@@ -59,14 +59,14 @@ std::optional<Side> common_side(const Context& c) {
 std::string curve_name(const Context& c, int index) {
   std::string name = pane_name(c.state, index);
   if (!common_side(c))
-    name += fmt::format(" · {}", to_string(shown_side(c, c.state.lab.panes[static_cast<std::size_t>(index)])));
+    name += fmt::format(" · {}", c.tr(to_string(shown_side(c, c.state.lab.panes[static_cast<std::size_t>(index)]))));
   return name;
 }
 
 void side_combo(const Context& c, float width) {
   std::optional<Side>& side = c.memory.lab_panel.side;
   const std::optional<Side> common = common_side(c);
-  const std::string worst = common ? fmt::format("Worst side: {}", to_string(*common)) : "Worst side of each";
+  const std::string worst = common ? c.say("Worst side: {}", c.tr(to_string(*common))) : "Worst side of each";
   if (!begin_combo(c.look, "##side", side ? name_of(*side) : worst, width)) {
     tip(c.look,
         side ? "The side whose reflection is shown"

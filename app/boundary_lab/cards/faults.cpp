@@ -99,9 +99,8 @@ void fault_table(const Context& c) {
     fault_row(c, table, words);
   }
   if (others)
-    hint(c.look, first
-                     ? "None of these sides has anything to get wrong: make one CPML or Mur."
-                     : fmt::format("{} more act on other kinds of boundary, on media or sources at the side.", others));
+    hint(c.look, first ? "None of these sides has anything to get wrong: make one CPML or Mur."
+                       : c.say("{} more act on other kinds of boundary, on media or sources at the side.", others));
 }
 
 // ---- the game
@@ -149,8 +148,8 @@ void naming_combos(const Context& c, const FaultTable& table) {
 void score_line(const Context& c) {
   const Quiz& q = c.state.lab.quiz;
   if (q.rounds > 0)
-    hint(c.look, fmt::format("Score {} of {} after {} round{}: side 1, fault 2, the first guess counts", q.score,
-                             3 * q.rounds, q.rounds, q.rounds == 1 ? "" : "s"));
+    hint(c.look, c.say("Score {} of {} after {} round{}: side 1, fault 2, the first guess counts", q.score,
+                       3 * q.rounds, q.rounds, q.rounds == 1 ? "" : "s"));
 }
 
 void guessing(const Context& c) {
@@ -170,8 +169,8 @@ void guessing(const Context& c) {
   if (button(c.look, "##reveal", "Reveal", icon::view, false, w - each - c.px(4))) c.send(command::Reveal{});
   tip(c.look, "Shows the answer and ends the round");
   if (q.guess)
-    hint(c.look, fmt::format("Not this: {} side, {}. Look again, or let it be revealed.", to_string(q.guess->side),
-                             words_of(q.guess->fault).title));
+    hint(c.look, c.say("Not this: {} side, {}. Look again, or let it be revealed.", c.tr(to_string(q.guess->side)),
+                       words_of(q.guess->fault).title));
 }
 
 void verdict(const Context& c, const char* what, bool right) {
@@ -191,7 +190,7 @@ void answer(const Context& c) {
   if (const auto truth = hidden_fault_of(s)) {
     const FaultWords& words = words_of(truth->fault);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(fmt::format("{} side: {}", name_of(truth->side), words.title).c_str());
+    ImGui::TextUnformatted(c.say("{} side: {}", c.tr(name_of(truth->side)), c.tr(words.title)).c_str());
     ImGui::PopTextWrapPos();
     hint(c.look, words.shows);
     if (q.guess) {
@@ -215,7 +214,7 @@ std::string summary(const Context& c, bool) {
   const Scene& s = active_scene(c.state);
   if (is_hiding(c.state)) return "one is hidden";
   if (s.hidden_fault) return "revealed";
-  return s.faults.empty() ? "none" : fmt::format("{} set", s.faults.size());
+  return s.faults.empty() ? "none" : c.say("{} set", s.faults.size());
 }
 
 void rows(const Context& c) {

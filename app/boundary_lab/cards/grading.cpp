@@ -30,7 +30,10 @@ float cell(const Context& c, const Columns& k, const char* label, bool second) {
   if (second) ImGui::SameLine(x0);
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
-  ImGui::TextUnformatted(label);
+  const float wanted = c.look.measure(c.look.fonts.text, font_size::text, label).x, room = k.label - c.px(4);
+  ImGui::PushFont(c.look.fonts.text, font_size::text * std::min(1.0f, room / wanted));
+  ImGui::TextUnformatted(c.tr(label));
+  ImGui::PopFont();
   ImGui::PopStyleColor();
   ImGui::SameLine(x0 + k.label);
   return k.field;
@@ -142,7 +145,7 @@ bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
     changed |= number_field(c.look, ids[i], g.factor[i],
                             {.decimals = 2, .min = 0, .max = 100, .speed = 0.01, .label = letters[i]}, each);
     ImGui::EndDisabled();
-    tip(c.look, fmt::format("{} side: σ times this", name_of(side)));
+    tip(c.look, c.say("{} side: σ times this", c.tr(name_of(side))));
   }
   return changed;
 }

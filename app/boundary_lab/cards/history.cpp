@@ -136,10 +136,9 @@ void draw_lab_history(const Context& c, Area area) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const float title = c.px(24);
   const std::string_view field = symbol_of(Quantity::ez, c.state.scene.grid.polarization);
-  const std::string what = compares ? std::string("Largest residual so far") : fmt::format("Largest |{}|", field);
-  pen.clipped({area.min.x, area.min.y + title / 2}, area.max.x,
-              fmt::format("{}, against time in {}s", what, prefix.symbol), c.t().text, font_size::text,
-              c.look.fonts.medium);
+  const std::string what = compares ? std::string("Largest residual so far") : c.say("Largest |{}|", field);
+  pen.clipped({area.min.x, area.min.y + title / 2}, area.max.x, c.say("{}, against time in {}s", what, prefix.symbol),
+              c.t().text, font_size::text, c.look.fonts.medium);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + title});
   ImGui::PushFont(c.look.fonts.mono, font_size::small);
   if (ImPlot::BeginPlot("##lab_history", {area.width(), std::max(1.0f, area.height() - title)},

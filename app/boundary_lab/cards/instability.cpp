@@ -27,11 +27,11 @@ void instability_card(const Context& c) {
            c.look.fonts.medium);
   ImGui::Dummy({w - 2 * pad, c.px(22)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + w - 2 * pad);
-  ImGui::TextUnformatted(capital(i.cause).c_str());
+  ImGui::TextUnformatted(c.look.tr_filled(capital(i.cause)).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
   ImGui::PushFont(c.look.fonts.text, font_size::small);
-  ImGui::TextUnformatted(fmt::format("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
-                                     i.node.j, i.step, i.last_good ? " The last good state is shown." : "")
+  ImGui::TextUnformatted(c.say("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
+                               i.node.j, i.step, c.tr(i.last_good ? " The last good state is shown." : ""))
                              .c_str());
   ImGui::PopFont();
   ImGui::PopStyleColor();

@@ -134,8 +134,7 @@ void over_time(const Context& c) {
   ImPlot::PlotLine("##source", t.data(), source.data(), n, line);
   const ImVec2 p = ImPlot::GetPlotPos(), s = ImPlot::GetPlotSize();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
-  pen.text({p.x + c.px(4), p.y}, {0, 0}, fmt::format("{}J/m, line: source in", energy.symbol), c.t().text2,
-           font_size::small);
+  pen.text({p.x + c.px(4), p.y}, {0, 0}, c.say("{}J/m, line: source in", energy.symbol), c.t().text2, font_size::small);
   pen.text({p.x + s.x, p.y + s.y - c.px(2)}, {1, 1}, fmt::format("{}s", time.symbol), c.t().text2, font_size::small);
   ImPlot::EndPlot();
 }
@@ -144,7 +143,7 @@ std::string summary(const Context& c, bool) {
   const LabState& lab = c.state.lab;
   if (!lab.settings.ledger) return "off";
   const double share = lab.ledger.turnover > 0 ? std::abs(lab.ledger.unexplained()) / lab.ledger.turnover : 0;
-  return with_minus(fmt::format("unexplained {:.1e}", share));
+  return with_minus(c.say("unexplained {:.1e}", share));
 }
 
 void rows(const Context& c) {
@@ -159,10 +158,9 @@ void rows(const Context& c) {
   tip(c.look, "Follows the active pane's energy in every step: what came in, what is stored, absorbed, gone");
   if (on) {
     if (lab.ledger_since > 0)
-      hint(c.look,
-           fmt::format("Counts since t = {}: what was on the field then is in Stored, not in Source in. R starts "
-                       "over and counts from t = 0.",
-                       engineering(lab.ledger_since, "s", 2)));
+      hint(c.look, c.say("Counts since t = {}: what was on the field then is in Stored, not in Source in. R starts "
+                         "over and counts from t = 0.",
+                         engineering(lab.ledger_since, "s", 2)));
     bars(c, lab.ledger);
     ImGui::PushFont(c.look.fonts.mono, font_size::small);
     over_time(c);

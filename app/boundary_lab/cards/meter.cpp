@@ -23,7 +23,7 @@ void draw_head(const Context& c, bool any_own) {
   const char* words = past ? "no longer valid" : any_own ? "dB, each side's own echo" : "dB, with every echo";
   const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
   pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
-  pen.clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), pane_name(c.state, pane), c.t().text);
+  pen.clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.look.tr_filled(pane_name(c.state, pane)), c.t().text);
   ImGui::Dummy({w, c.px(head)});
 }
 
@@ -35,7 +35,6 @@ bool cell(const Context& c, const char* id, const std::string& name, std::option
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.fill(p, q, ImGui::IsItemHovered() ? c.t().frame_hover : c.t().frame, 4);
   if (selected) pen.frame(p, q, fade(c.t().accent, 0.7f), 4);
-  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
   const float middle = (p.x + q.x) / 2;
   pen.text({middle, p.y + c.px(13)}, {0.5f, 0.5f}, name, c.t().text2, font_size::small);
   pen.mono({middle, p.y + c.px(31)}, {0.5f, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
@@ -57,7 +56,7 @@ void meter_rows(const Context& c) {
   for (const Side side : all_sides) {
     const auto k = static_cast<std::size_t>(side);
     const bool with_all = any_own && reading->db[k] && !has_own(side);
-    const std::string name = with_all ? fmt::format("{}, all", name_of(side)) : name_of(side);
+    const std::string name = with_all ? c.say("{}, all", c.tr(name_of(side))) : name_of(side);
     if (cell(c, ids[k], name, side_db(*reading, side), shown == side, w,
              side_words(*reading, side) + "\nClick: the plot is of this side"))
       shown = side;

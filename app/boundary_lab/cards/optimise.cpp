@@ -64,14 +64,13 @@ void outcome(const Context& c, const GradingProgress& p) {
     return;
   }
   if (running(p)) progress_bar(c, p.fraction);
-  const std::string trials = fmt::format("{} trial{}", p.trials, p.trials == 1 ? "" : "s");
+  const std::string trials = c.say("{} trial{}", p.trials, p.trials == 1 ? "" : "s");
   if (running(p))
-    hint(c.look, fmt::format("{} · best so far {} dB, was {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1)));
+    hint(c.look, c.say("{} · best so far {} dB, was {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1)));
   else if (p.cancelled)
-    hint(c.look, fmt::format("Cancelled after {}: the grading stays as it was", trials));
+    hint(c.look, c.say("Cancelled after {}: the grading stays as it was", trials));
   else
-    hint(c.look,
-         fmt::format("Worst of the band: {} → {} dB in {}", fixed(p.before_db, 1), fixed(p.best_db, 1), trials));
+    hint(c.look, c.say("Worst of the band: {} → {} dB in {}", fixed(p.before_db, 1), fixed(p.best_db, 1), trials));
 }
 
 }  // namespace

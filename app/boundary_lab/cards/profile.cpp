@@ -158,15 +158,15 @@ void profiles(const Context& c, const Scene& s) {
 }
 
 // Ticks in cells from the inner edge.
-void depth_axis(int cells) {
+void depth_axis(const Context& c, int cells) {
   ImPlot::SetupAxisLimits(ImAxis_X1, -0.03, 1.03, ImPlotCond_Always);
   std::vector<double> at = {0};
-  std::vector<std::string> words = {"inner"};
+  std::vector<std::string> words = {c.tr("inner")};
   const int step = std::max(1, static_cast<int>(std::ceil(cells / 6.0)));
   for (int n = step; n <= cells - step; n += step)
     if (n > 0.15 * cells) at.push_back(static_cast<double>(n) / cells), words.push_back(std::to_string(n));
   at.push_back(1);
-  words.push_back("wall");
+  words.push_back(c.tr("wall"));
   std::vector<const char*> names;
   for (const std::string& w : words) names.push_back(w.c_str());
   ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
@@ -212,7 +212,7 @@ void profile_plot(const Context& c) {
   if (ImPlot::BeginPlot("##profile", {ImGui::GetContentRegionAvail().x, plot_height(c, 0.24f, 170, 284)},
                         ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs)) {
     ImPlot::SetupAxes(nullptr, nullptr);
-    depth_axis(s.boundary.cpml.cells);
+    depth_axis(c, s.boundary.cpml.cells);
     height_axis(c.memory.lab_panel.full[sigma_scale]);
     ImPlot::SetupFinish();
     profiles(c, s);
@@ -241,7 +241,7 @@ void worst_side(const Context& c) {
   const float number = pen.mono({x, cy}, {0, 0.5f}, decibels(reading->worst), color, 22);
   pen.text({x + number + c.px(6), cy}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
   if (const auto before = c.memory.lab_panel.worst_before; before && reading->worst != before)
-    pen.text({p.x + w, cy}, {1, 0.5f}, fmt::format("was {} dB", decibels(before)), c.t().text2, font_size::small);
+    pen.text({p.x + w, cy}, {1, 0.5f}, c.say("was {} dB", decibels(before)), c.t().text2, font_size::small);
   ImGui::Dummy({w, h});
 }
 
@@ -252,7 +252,7 @@ std::ptrdiff_t layers_of(const Scene& s) {
 std::string summary(const Context& c, bool) {
   const Scene& s = active_scene(c.state);
   const std::ptrdiff_t layers = layers_of(s);
-  return layers ? fmt::format("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : "no side has it";
+  return layers ? c.say("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : "no side has it";
 }
 
 void rows(const Context& c) {

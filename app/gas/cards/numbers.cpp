@@ -66,8 +66,7 @@ void gas_rows(const Context& c) {
   }
   if (changed) c.edit(s, "gas");
   if (c.state.mach && c.state.step > 0)
-    hint(c.look,
-         fmt::format("Δt now {} · largest Mach number {}", engineering(c.state.dt, "s", 3), fixed(*c.state.mach, 2)));
+    hint(c.look, c.say("Δt now {} · largest Mach number {}", engineering(c.state.dt, "s", 3), fixed(*c.state.mach, 2)));
 }
 
 void heat_rows(const Context& c) {

@@ -92,7 +92,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
-  tip(c.look, users.empty() ? "Delete this state" : fmt::format("Used by {}", users));
+  tip(c.look, users.empty() ? "Delete this state" : c.say("Used by {}", c.look.tr_filled(users)));
   if (!gone) return;
   edited.states.erase(edited.states.begin() + static_cast<std::ptrdiff_t>(i));
   c.edit(edited, "delete state");
@@ -124,8 +124,8 @@ void numbers(const Context& c, Scene s, std::size_t i) {
     field("##v", f.velocity.y, speed, half(c.look, w));
     tip(c.look, "Along y, m/s");
     const double sound = std::sqrt(s.gas.gamma * f.pressure / f.density);
-    hint(c.look, fmt::format("Sound {} m/s · Mach {} · p/ρ {} J/kg", number(sound),
-                             number(std::hypot(f.velocity.x, f.velocity.y) / sound), number(f.pressure / f.density)));
+    hint(c.look, c.say("Sound {} m/s · Mach {} · p/ρ {} J/kg", number(sound),
+                       number(std::hypot(f.velocity.x, f.velocity.y) / sound), number(f.pressure / f.density)));
   }
   if (changed) c.edit(s, "state");
   if (c.state.step > 0)

@@ -58,15 +58,15 @@ float buttons(const Context& c, const Area& area) {
 }
 
 std::string tip_of(const Context& c, const BlockSquare& s, double best) {
-  std::string text = fmt::format("{} × {} = {} threads", s.block.x, s.block.y, s.block.x * s.block.y);
+  std::string text = c.say("{} × {} = {} threads", s.block.x, s.block.y, s.block.x * s.block.y);
   if (!s.why.empty()) return text + "\n" + s.why;
   if (s.gcells <= 0) return text + "\nNot measured yet. A click adopts it.";
   const KernelState& k = c.state.kernel;
-  text += fmt::format("\n{} Gcell/s, median of {}; {} % of the best", fixed(s.gcells, 2), s.slices,
-                      fixed(100 * s.gcells / best, 0));
+  text += c.say("\n{} Gcell/s, median of {}; {} % of the best", fixed(s.gcells, 2), s.slices,
+                fixed(100 * s.gcells / best, 0));
   if (k.roofs && k.roofs->copy > 0) {
     const double roof = roof_gcells({k.map.scheme, s.block, k.map.size}, k.roofs->copy);
-    text += fmt::format("\n{} % of the DRAM roof", fixed(100 * s.gcells / roof, 0));
+    text += c.say("\n{} % of the DRAM roof", fixed(100 * s.gcells / roof, 0));
   }
   return text;
 }
@@ -188,18 +188,18 @@ void blocks_card(const Context& c, const Area& area, std::string_view title) {
   c.memory.kernel.map = area;
   ImGui::PushID("Blocks");
   const float x1 = area.max.x - c.px(card_pad + 2 * 28 + 4 + 104 + 8 + 12);
-  std::string words = k.map.why.empty() ? fmt::format("Gcell/s: {}, {}. Click a square to adopt it.",
-                                                      scheme_words(k.map.scheme), size_words(k.map.size))
+  std::string words = k.map.why.empty() ? c.say("Gcell/s: {}, {}. Click a square to adopt it.",
+                                                scheme_words(k.map.scheme), size_words(k.map.size))
                                         : std::string();
   if (k.map.paper && k.map.paper->gcells > 0)
-    words += fmt::format(" The paper’s {} × {}: {}.", k.map.paper->block.x, k.map.paper->block.y,
-                         speed_words(k.map.paper->gcells));
+    words += c.say(" The paper’s {} × {}: {}.", k.map.paper->block.x, k.map.paper->block.y,
+                   speed_words(k.map.paper->gcells));
   const Area inside = card(c, area, title, words, x1);
   buttons(c, area);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (!k.map.why.empty()) {
     const std::string roofs = k.roofs ? k.roofs->why : std::string();
-    in_the_middle(c, inside, {fmt::format("No block shapes: {}.", k.map.why), roofs, own_speed(c.state)});
+    in_the_middle(c, inside, {c.say("No block shapes: {}.", k.map.why), roofs, own_speed(c.state)});
   } else {
     squares(c, pen, inside);
     progress(c, pen, inside);

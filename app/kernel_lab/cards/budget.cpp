@@ -49,7 +49,7 @@ void figures(const Context& c, const Pen& pen, const std::array<Part, 5>& parts,
     const float n = pen.mono({x + w + c.px(20), y}, {0, 0.5f}, fixed(parts[i].ms, 2, 5), c.t().text, font_size::number);
     if (each >= c.px(140)) pen.text({x + w + n + c.px(25), y}, {0, 0.5f}, "ms", c.t().text2, font_size::small);
     ImGui::SetCursorScreenPos({x, p.y});
-    ImGui::InvisibleButton(parts[i].id, {std::max(1.0f, each - c.px(8)), c.px(20)});
+    ImGui::InvisibleButton(parts[i].id, {std::max(1.0f, each - c.px(8)), c.px(20)}, ImGuiButtonFlags_EnableNav);
     tip(c.look, parts[i].words);
   }
 }
@@ -101,12 +101,12 @@ void budget_card(const Context& c, const Area& area) {
   const float split = area.min.x + std::floor(area.width() * 0.66f);
   // Over the last moment: a slow field on a fast display makes a step every few frames.
   const double mean = f.fps > 0 ? f.steps_per_second / f.fps : f.steps_per_frame;
-  const std::string steps = c.state.running ? fmt::format("Steps per frame: {}{}.", fixed(mean, mean < 9.95 ? 1 : 0),
-                                                          c.state.speed.automatic ? ", automatic" : "")
+  const std::string steps = c.state.running ? c.say("Steps per frame: {}{}.", fixed(mean, mean < 9.95 ? 1 : 0),
+                                                    c.tr(c.state.speed.automatic ? ", automatic" : ""))
                                             : std::string("Paused.");
   const Area inside =
       card(c, area, "Frame budget",
-           fmt::format("{} ms at {} Hz. {}", fixed(1e3 / f.display_hz, 2), fixed(f.display_hz, 0), steps), split);
+           c.say("{} ms at {} Hz. {}", fixed(1e3 / f.display_hz, 2), fixed(f.display_hz, 0), steps), split);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   ImGui::PushID("Budget");
   bar(c, pen, parts, {inside.min, {split, inside.min.y + c.px(18)}});

@@ -38,12 +38,13 @@ void in_the_middle(const Context& c, const Area& area, std::initializer_list<std
     return font->CalcTextSizeA(size, FLT_MAX, wrap, s.data(), s.data() + s.size());
   };
   float height = -gap;
-  for (const std::string_view s : lines)
-    if (!s.empty()) height += measure(s).y + gap;
+  for (const std::string_view line : lines)
+    if (!line.empty()) height += measure(c.look.tr_filled(line)).y + gap;
   float y = (area.min.y + area.max.y - height) / 2;
   ImU32 color = c.t().text;
-  for (const std::string_view s : lines) {
-    if (s.empty()) continue;
+  for (const std::string_view line : lines) {
+    if (line.empty()) continue;
+    const std::string s = c.look.tr_filled(line);
     const ImVec2 m = measure(s);
     const ImVec2 p(std::round((area.min.x + area.max.x - m.x) / 2), std::round(y));
     ImGui::GetWindowDrawList()->AddText(font, size, p, color, s.data(), s.data() + s.size(), wrap);

@@ -26,7 +26,7 @@ void refused(const Context& c) {
   std::string& asked = c.memory.kernel.asked;
   const SchemeState* state = state_of(c.state.kernel, scheme_index(asked));
   if (!state || state->why.empty()) return asked.clear();
-  warning(c.look, fmt::format("{} cannot run: {}", asked, state->why));
+  warning(c.look, c.say("{} cannot run: {}", asked, state->why));
   if (!state->scene) return;
   if (button(c.look, "##nearest", "Nearest scene", 0, false, ImGui::GetContentRegionAvail().x)) {
     c.send(command::NearestScene{asked});
@@ -60,7 +60,7 @@ void scheme_rows(const Context& c) {
     }
     ImGui::EndCombo();
   } else {
-    tip(c.look, fmt::format("{}, {}: {}. The field stays when another is chosen", now->title, now->paper, now->idea));
+    tip(c.look, c.say("{}, {}: {}. The field stays when another is chosen", now->title, now->paper, now->idea));
   }
   if (!now->forms.empty()) {
     w = row(c.look, "Form");

@@ -18,16 +18,17 @@ struct Line {
   std::string value, words;
 };
 
-std::string of(int n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+std::string of(const Context& c, int n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, c.tr(n == 1 ? one : many));
+}
 
 Line speed_line(const Context& c) {
   const KernelState& k = c.state.kernel;
   const SchemeSpeed* s = speed_of(c.state, k.scheme.name, k.scheme.form, size_of(c.state.scene));
   if (!s) return {"Speed", "–", "not measured yet: it is once the run goes on"};
-  std::string words =
-      s->slices > 0 ? fmt::format("median of {} slices", s->slices) : std::string("while the run goes on");
+  std::string words = s->slices > 0 ? c.say("median of {} slices", s->slices) : c.tr("while the run goes on");
   if (k.roofs && k.roofs->copy > 0)
-    words += fmt::format("; {} % of its memory roof", fixed(100 * s->gcells / roof_gcells(*s, k.roofs->copy), 0));
+    words += c.say("; {} % of its memory roof", fixed(100 * s->gcells / roof_gcells(*s, k.roofs->copy), 0));
   return {"Speed", speed_words(s->gcells) + " Gcell/s", words};
 }
 
@@ -37,19 +38,17 @@ std::vector<Line> lines_of(const Context& c) {
   const Precision precision = s.scene.grid.precision;
   const int cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   const double bytes = bytes_of(p, precision);
-  const std::string idle = p.bands < s.engine.threads ? ": so small a grid is done sooner by fewer threads" : "";
-  return {
-      {"Processor", s.engine.device.substr(0, s.engine.device.find(',')), of(cores, "core", "cores")},
-      {"Threads", of(s.engine.threads, "thread", "threads"), fmt::format("{} at work on this grid{}", p.bands, idle)},
-      {"Instructions", s.engine.instructions, precision == Precision::float32 ? "in float" : "in double"},
-      {"Bands", of(p.bands, "band", "bands"),
-       fmt::format("of about {} rows each, a thread's own; seams change no bit",
-                   s.scene.grid.ny / std::max(1, p.bands))},
-      {"Levels", of(p.levels, "step", "steps"),
-       fmt::format("of a row while it is in the cache: {} a thread", brief(p.band_bytes, "B"))},
-      {"Traffic", fmt::format("{} B", fixed(bytes, 1)),
-       fmt::format("a cell and step: three arrays read and written once in {}", of(p.levels, "step", "steps"))},
-      speed_line(c)};
+  const std::string idle = p.bands < s.engine.threads ? c.tr(": so small a grid is done sooner by fewer threads") : "";
+  return {{"Processor", s.engine.device.substr(0, s.engine.device.find(',')), of(c, cores, "core", "cores")},
+          {"Threads", of(c, s.engine.threads, "thread", "threads"), c.say("{} at work on this grid{}", p.bands, idle)},
+          {"Instructions", s.engine.instructions, precision == Precision::float32 ? "in float" : "in double"},
+          {"Bands", of(c, p.bands, "band", "bands"),
+           c.say("of about {} rows each, a thread's own; seams change no bit", s.scene.grid.ny / std::max(1, p.bands))},
+          {"Levels", of(c, p.levels, "step", "steps"),
+           c.say("of a row while it is in the cache: {} a thread", brief(p.band_bytes, "B"))},
+          {"Traffic", fmt::format("{} B", fixed(bytes, 1)),
+           c.say("a cell and step: three arrays read and written once in {}", of(c, p.levels, "step", "steps"))},
+          speed_line(c)};
 }
 
 // The grid in bands, and in each the rows at work, to scale.
@@ -74,9 +73,8 @@ void bands(const Context& c, const Pen& pen, const Area& area) {
 
 void processor_card(const Context& c, const Area& area, std::string_view title) {
   const State& s = c.state;
-  const Area inside =
-      card(c, area, title,
-           fmt::format("{}: the CPU engine, {}.", scheme_words(s.kernel.scheme), size_words(size_of(s.scene))));
+  const Area inside = card(
+      c, area, title, c.say("{}: the CPU engine, {}.", scheme_words(s.kernel.scheme), size_words(size_of(s.scene))));
   const std::vector<Line> lines = lines_of(c);
   const bool why = !s.engine_reason.empty();
   const float rows = static_cast<float>(lines.size()) + (why ? 1 : 0);
@@ -93,7 +91,7 @@ void processor_card(const Context& c, const Area& area, std::string_view title) 
     pen.clipped({words, y}, end, line.words, c.t().text2, font_size::small);
     y += height;
   }
-  if (why) pen.clipped({inside.min.x, y}, end, "No GPU: " + s.engine_reason, c.t().text2, font_size::small);
+  if (why) pen.clipped({inside.min.x, y}, end, c.tr("No GPU: ") + s.engine_reason, c.t().text2, font_size::small);
 }
 
 }  // namespace ez

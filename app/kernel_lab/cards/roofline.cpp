@@ -122,7 +122,7 @@ void issue_limit(const Context& c, const Pen& pen, const Frame& f, double gcells
   spec.LineWeight = c.px(1);
   ImPlot::PlotLine("##issue", x.data(), y.data(), 2, spec);
   const ImVec2 p = ImPlot::PlotToPixels(f.x0, gcells);
-  pen.text(p + ImVec2(c.px(72), -c.px(4)), {0, 1}, fmt::format("issue limit, float: {} Gcell/s", speed_words(gcells)),
+  pen.text(p + ImVec2(c.px(72), -c.px(4)), {0, 1}, c.say("issue limit, float: {} Gcell/s", speed_words(gcells)),
            c.t().text2, font_size::small);
 }
 
@@ -132,15 +132,14 @@ std::string tip_of(const Context& c, const Dot& d) {
   const SchemeSpeed& m = *d.speed;
   const double bytes = bytes_of(m);
   std::string text =
-      fmt::format("{}\n{}: {} on {}", d.facts->title, d.facts->paper, scheme_words(m.scheme), size_words(m.size));
-  text += fmt::format("\n{} Gcell/s = {} Gflop/s", fixed(m.gcells, 2), fixed(m.gcells * d.facts->operations, 0));
-  if (!on_host(c)) text += fmt::format(", block {} × {}", m.block.x, m.block.y);
-  text += fmt::format("\n{} operations over {} bytes: {} per byte", fixed(d.facts->operations, 0),
-                      fixed(bytes, on_host(c) ? 1 : 0), fixed(d.x, 3));
+      c.say("{}\n{}: {} on {}", d.facts->title, d.facts->paper, scheme_words(m.scheme), size_words(m.size));
+  text += c.say("\n{} Gcell/s = {} Gflop/s", fixed(m.gcells, 2), fixed(m.gcells * d.facts->operations, 0));
+  if (!on_host(c)) text += c.say(", block {} × {}", m.block.x, m.block.y);
+  text += c.say("\n{} operations over {} bytes: {} per byte", fixed(d.facts->operations, 0),
+                fixed(bytes, on_host(c) ? 1 : 0), fixed(d.x, 3));
   if (c.state.kernel.roofs && c.state.kernel.roofs->copy > 0)
-    text +=
-        fmt::format("\n{} % of its DRAM roof", fixed(100 * m.gcells / roof_gcells(m, c.state.kernel.roofs->copy), 0));
-  text += m.slices > 0 ? fmt::format("\nmedian of {} slices", m.slices) : std::string("\nwhile the run goes on");
+    text += c.say("\n{} % of its DRAM roof", fixed(100 * m.gcells / roof_gcells(m, c.state.kernel.roofs->copy), 0));
+  text += m.slices > 0 ? c.say("\nmedian of {} slices", m.slices) : std::string("\nwhile the run goes on");
   return text + (d.in_cache ? "\nits arrays fit into the L2 cache" : "");
 }
 
@@ -263,7 +262,9 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   ImPlot::EndPlot();
 }
 
-std::string threads_words(int n) { return n == 1 ? "with one thread " : fmt::format("with {} threads ", n); }
+std::string threads_words(const Context& c, int n) {
+  return n == 1 ? "with one thread " : c.say("with {} threads ", n);
+}
 
 }  // namespace
 
@@ -271,13 +272,13 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
   const std::optional<Roofs>& roofs = c.state.kernel.roofs;
   const bool there = roofs && roofs->why.empty();
   const std::string stated = there && roofs->theoretical > 0
-                                 ? fmt::format(" (stated {} TB/s)", fixed(1e-12 * roofs->theoretical, 2))
+                                 ? c.say(" (stated {} TB/s)", fixed(1e-12 * roofs->theoretical, 2))
                                  : std::string();
-  const Area inside = card(c, area, title,
-                           there ? fmt::format("12 operations per cell and step. Roofs measured {}in {} ms{}.",
-                                               roofs->host ? threads_words(c.state.engine.threads) : "",
-                                               fixed(1e3 * roofs->seconds, 0), stated)
-                                 : std::string());
+  const Area inside = card(
+      c, area, title,
+      there ? c.say("12 operations per cell and step. Roofs measured {}in {} ms{}.",
+                    roofs->host ? threads_words(c, c.state.engine.threads) : "", fixed(1e3 * roofs->seconds, 0), stated)
+            : std::string());
   ImGui::PushID("Roofline");
   if (there) {
     ImGui::PushFont(c.look.fonts.mono, font_size::small);

@@ -110,7 +110,7 @@ void radio(const Context& c, const Row& r) {
       !r.runs)
     c.send(command::SetScheme{{std::string(r.facts->name), r.form}});
   ImGui::EndDisabled();
-  tip(c.look, can ? fmt::format("{}. From the next step on; the field stays", r.facts->idea) : r.state->why);
+  tip(c.look, can ? c.say("{}. From the next step on; the field stays", r.facts->idea) : r.state->why);
   const bool hovered = can && ImGui::IsItemHovered();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ring = r.runs ? c.t().accent : can ? (hovered ? c.t().text : c.t().text2) : c.t().border_strong;
@@ -121,9 +121,8 @@ void radio(const Context& c, const Row& r) {
 void form_choices(const Context& c, const Row& r, const std::string& id) {
   const auto at = [&](int v) { return r.facts->forms[static_cast<std::size_t>(v) % r.facts->forms.size()]; };
   if (!begin_combo(c.look, id.c_str(), at(r.form), ImGui::GetContentRegionAvail().x)) {
-    tip(c.look, r.runs && !c.state.kernel.note.empty()
-                    ? fmt::format("The scheme's form; it chose {}", c.state.kernel.note)
-                    : "The scheme's form");
+    tip(c.look, r.runs && !c.state.kernel.note.empty() ? c.say("The scheme's form; it chose {}", c.state.kernel.note)
+                                                       : "The scheme's form");
     return;
   }
   for (int v = 0; v < static_cast<int>(r.facts->forms.size()); ++v) {
@@ -159,7 +158,7 @@ void bar_cell(const Context& c, const Row& r, double best) {
   }
   const float button_width = r.state->scene ? c.px(116) : 0;
   pen.clipped({p.x, cy}, p.x + w - button_width - c.px(8), r.state->why, c.t().text3, font_size::small);
-  ImGui::InvisibleButton("##why", {std::max(1.0f, w - button_width - c.px(8)), h});
+  ImGui::InvisibleButton("##why", {std::max(1.0f, w - button_width - c.px(8)), h}, ImGuiButtonFlags_EnableNav);
   tip(c.look, r.state->why);
   if (!r.state->scene) return;
   ImGui::SameLine(0, 0);
@@ -185,7 +184,7 @@ void draw_row(const Context& c, const Row& r, double best) {
   radio(c, r);
   next(title);
   cell(c, r.facts->title, false, text);
-  tip(c.look, r.runs && !c.state.kernel.note.empty() ? fmt::format("{}. Here: {}", r.facts->idea, c.state.kernel.note)
+  tip(c.look, r.runs && !c.state.kernel.note.empty() ? c.say("{}. Here: {}", r.facts->idea, c.state.kernel.note)
                                                      : std::string(r.facts->idea));
   next(form);
   form_combo(c, r);
@@ -196,16 +195,16 @@ void draw_row(const Context& c, const Row& r, double best) {
   cell(c, blocks ? fmt::format("{} × {}", r.block.x, r.block.y) : "–", true, blocks ? text : c.t().text3, true);
   number(bytes, r.bytes, fixed(r.bytes, 1) + (r.own_precision ? "*" : ""));
   if (r.own_precision)
-    tip(c.look, fmt::format("In {}, the only precision that this scheme has",
-                            r.precision == Precision::float64 ? "double" : "float"));
+    tip(c.look, c.say("In {}, the only precision that this scheme has",
+                      r.precision == Precision::float64 ? "double" : "float"));
   number(registers, blocks ? r.state->limits.registers : 0, fmt::format("{}", r.state->limits.registers));
   if (const BlockLimits& l = r.state->limits; blocks && l.registers > 0)
-    tip(c.look, fmt::format("{} registers a thread: at most {} threads a block; {} of shared memory", l.registers,
-                            l.threads, brief(l.shared_bytes, "B")));
+    tip(c.look, c.say("{} registers a thread: at most {} threads a block; {} of shared memory", l.registers, l.threads,
+                      brief(l.shared_bytes, "B")));
   number(speed, r.speed ? r.speed->gcells : 0, r.speed ? speed_words(r.speed->gcells) : "");
   if (r.speed) {
-    const std::string with = !blocks ? "" : fmt::format(" with {} × {}", r.speed->block.x, r.speed->block.y);
-    tip(c.look, r.speed->slices > 0 ? fmt::format("Median of {} slices{}", r.speed->slices, with)
+    const std::string with = !blocks ? "" : c.say(" with {} × {}", r.speed->block.x, r.speed->block.y);
+    tip(c.look, r.speed->slices > 0 ? c.say("Median of {} slices{}", r.speed->slices, with)
                                     : std::string("While the run goes on"));
   }
   next(bar);
@@ -238,16 +237,17 @@ void set_up(const Context& c) {
 }
 
 // As TableHeadersRow(), with figures' names at the right, where the figures are.
-void heads() {
+void heads(const Context& c) {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int k = 0; k < columns; ++k) {
     ImGui::TableSetColumnIndex(k);
-    const char* name = ImGui::TableGetColumnName(k);
+    const std::string label = c.item(ImGui::TableGetColumnName(k));
+    const char* name = label.c_str();
     ImGui::PushID(k);
     if (k >= block && k != bar) {
       const bool sorted = ImGui::TableGetColumnFlags(k) & ImGuiTableColumnFlags_IsSorted;
-      const float free =
-          ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name).x - (sorted ? ImGui::GetFontSize() : 0);
+      const float free = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name, nullptr, true).x -
+                         (sorted ? ImGui::GetFontSize() : 0);
       ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, free));
     }
     ImGui::TableHeader(name);
@@ -268,7 +268,7 @@ void table(const Context& c, const Area& area) {
     set_up(c);
     ImGui::PushFont(c.look.fonts.text, font_size::small);
     ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
-    heads();
+    heads(c);
     ImGui::PopStyleColor();
     ImGui::PopFont();
     sort(rows);
@@ -283,14 +283,13 @@ void table(const Context& c, const Area& area) {
 void schemes_card(const Context& c, const Area& area) {
   const KernelState& k = c.state.kernel;
   const float width = c.px(124), x = area.max.x - c.px(card_pad) - width;
-  const std::string words = !k.no_sweep.empty()
-                                ? k.no_sweep
-                                : fmt::format("{}, same program, same device, same run.", size_words(k.map.size));
+  const std::string words =
+      !k.no_sweep.empty() ? k.no_sweep : c.say("{}, same program, same device, same run.", size_words(k.map.size));
   const Area inside = card(c, area, "Schemes, side by side", words, x - c.px(12));
   ImGui::PushID("Schemes");
   ImGui::SetCursorScreenPos({x, area.min.y + c.px(8)});
   if (k.sweep && k.sweep->schemes) {
-    if (button(c.look, "##cancel", fmt::format("Cancel, {} %", fixed(100 * k.sweep->fraction, 0)), 0, false, width))
+    if (button(c.look, "##cancel", c.say("Cancel, {} %", fixed(100 * k.sweep->fraction, 0)), 0, false, width))
       c.send(command::CancelSweep{});
   } else {
     ImGui::BeginDisabled(!k.no_sweep.empty() || k.sweep || c.state.frozen);

@@ -24,7 +24,8 @@ void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* f
   ImGui::PushFont(font ? font : c.look.fonts.text, font_size::number);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(c.px(margin) + room(c));
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  const std::string_view words = c.tr(text);
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();
@@ -84,11 +85,17 @@ void ask(const Asked& a, const NumberQuestion& q) {
   const Context& c = a.c;
   if (a.known()) return;
   const float field = c.px(190);
-  number_field(c.look, "##number", c.memory.lesson.number, {.unit = q.unit, .speed = 0.1}, field);
-  const bool entered = number_entered("##number");
+  LessonMemory& m = c.memory.lesson;
+  const UnitOfAnswer unit = unit_of_answer(q.unit);
+  NumberStyle style{.unit = unit.base, .speed = 0.1};
+  if (unit.prefix.factor != 1) style.prefix = unit.prefix;
+  m.entered |= number_field(c.look, "##number", m.number, style, field);
+  const bool enter = number_entered("##number");
   ImGui::SameLine(0, c.px(6));
-  if (button(c.look, "##answer", "This is my answer", 0, true) || entered)
-    learn(c, What::answer, c.memory.lesson.number);
+  ImGui::BeginDisabled(!m.entered);
+  const bool pressed = button(c.look, "##answer", "This is my answer", 0, true);
+  ImGui::EndDisabled();
+  if (pressed || enter) learn(c, What::answer, tidy(m.number / unit.prefix.factor));
 }
 
 void ask(const Asked& a, const DrawQuestion&) {
@@ -120,12 +127,12 @@ void show_goal(const Asked& a) {
   }
   const std::vector<PaneState>& panes = c.state.lab.panes;
   const auto k = static_cast<std::size_t>(c.state.lab.active);
-  const std::optional<double> worst = k < panes.size() ? panes[k].reflection.worst : std::nullopt;
-  const std::string wanted = fmt::format("wanted: below {:g} dB", *goal.reflection_below);
-  paragraph(c,
-            with_minus(worst ? fmt::format("The worst side reads {:.1f} dB; {}", *worst, wanted)
-                             : "No side has been measured yet; " + wanted),
-            c.t().text2);
+  const std::string wanted = c.say("wanted: below {:g} dB", *goal.reflection_below);
+  const bool is_read = k < panes.size() && panes[k].reflection.worst.has_value();
+  const std::string now =
+      is_read ? c.say("The worst side reads {:.1f} dB; {}", panes[k].reflection.worst.value_or(0), wanted)
+              : c.say("No side has been measured yet; {}", wanted);
+  paragraph(c, with_minus(now), c.t().text2);
 }
 
 void show_outcome(const Asked& a) {
@@ -133,7 +140,7 @@ void show_outcome(const Asked& a) {
   const Theme& t = c.t();
   if (!a.known()) {
     if (a.given.tries > 0 && a.card.question)
-      verdict(c, icon::bad, t.fail, fmt::format("Not so: {}. Try again.", a.given.given));
+      verdict(c, icon::bad, t.fail, c.say("Not so: {}. Try again.", a.given.given));
     if (a.given.hinted) verdict(c, icon::info, t.warn, a.card.hint);
     return;
   }
@@ -141,7 +148,7 @@ void show_outcome(const Asked& a) {
     verdict(c, icon::good, t.accent,
             a.card.goal          ? "Reached."
             : a.given.tries == 1 ? "Right."
-                                 : fmt::format("Right, at the {}. try.", a.given.tries));
+                                 : c.say("Right, at the {}. try.", a.given.tries));
   else if (a.card.question)
     verdict(c, icon::info, t.warn, "The answer is " + answer_words(a.card));
   paragraph(c, a.card.reveal, t.text);
@@ -190,7 +197,7 @@ void show_end(const Context& c) {
     ++asked;
     if (l.given[k].solved) ++solved;
   }
-  paragraph(c, fmt::format("Done: {} of {} solved", solved, asked), c.t().text, c.look.fonts.medium);
+  paragraph(c, c.say("Done: {} of {} solved", solved, asked), c.t().text, c.look.fonts.medium);
   paragraph(c,
             "To hand the answers in, write your name and save them: one file, which the teacher's ezscope makes a "
             "table of.",
@@ -221,7 +228,7 @@ void show_way(const Context& c) {
 void show_head(const Context& c, ImVec2 a) {
   const Learning& l = c.state.learning;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  const std::string at = l.shown() ? fmt::format("{} of {}", l.card + 1, l.lesson->cards.size()) : "the end";
+  const std::string at = l.shown() ? c.say("{} of {}", l.card + 1, l.lesson->cards.size()) : "the end";
   const float cy = a.y + c.px(head / 2), right = a.x + c.px(card_width);
   const float used = pen.text({right - c.px(2 * button_size + 12), cy}, {1, 0.5f}, at, c.t().text2, font_size::small);
   pen.clipped({a.x + c.px(margin), cy}, right - c.px(2 * button_size + 20) - used, l.lesson->title, c.t().text2,
@@ -238,6 +245,16 @@ void show_head(const Context& c, ImVec2 a) {
 
 }  // namespace
 
+UnitOfAnswer unit_of_answer(std::string_view unit) {
+  for (const std::string_view base : {"m", "s", "Hz"}) {
+    if (unit == base || !unit.ends_with(base)) continue;
+    const auto factor = parse_number(fmt::format("1 {}", unit), base);
+    if (!factor) continue;
+    return {unit.substr(unit.size() - base.size()), unit.starts_with('c') ? Prefix{1e-2, "c"} : prefix_for(*factor)};
+  }
+  return {unit};
+}
+
 float lesson_column(const InterfaceMemory& m, const State& s, float width) {
   const float column = m.look.px(card_width + 16);
   const bool beside = s.learning.lesson && !m.lesson.folded && s.lab.workspace == Workspace::explore;
@@ -248,7 +265,7 @@ void draw_lesson(const Context& c) {
   const Learning& l = c.state.learning;
   if (!l.lesson) return;
   LessonMemory& m = c.memory.lesson;
-  if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, m.folded, {}};
+  if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, false, m.folded, {}};
   const Area& p = c.memory.picture;
   const bool beside = p.min.x > 0;
   if (beside) ImGui::GetBackgroundDrawList()->AddRectFilled({0, p.min.y}, {p.min.x, p.max.y}, c.t().canvas);

@@ -1,7 +1,10 @@
 // The lesson in the window: its card, and what it lays over the picture.
 #pragma once
 
+#include <string_view>
+
 #include "app/ui/context.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/picture/viewport.h"
 
 namespace ez {
@@ -18,6 +21,13 @@ bool draw_with_pencil(const Context& c, const Viewport& v, bool active);
 Area draw_lesson_caption(const Context& c, const Pen& pen);
 // What the next key does in a lesson: reveals, or goes on. presented.cpp
 void step_lesson(const Context& c, bool next);
+// What a question's unit is made of: "mm" is m with a milli, so that 2 cm is an answer too; "°" and "cells" have no
+// prefix. card.cpp
+struct UnitOfAnswer {
+  std::string_view base;
+  Prefix prefix = {};
+};
+UnitOfAnswer unit_of_answer(std::string_view unit);
 // What the right answer is, in words. presented.cpp
 std::string answer_words(const LessonCard& card);
 // "name: measured 14.5, theory 14.48", a line each check that has been read. presented.cpp

@@ -32,7 +32,7 @@ void lesson_rows(const Context& c, std::string_view filter, float width) {
       c.send(command::Learn{command::Learn::What::open, name});
       ImGui::CloseCurrentPopup();
     }
-    pen.clipped({at.x + c.px(10), at.y + c.px(14)}, at.x + width, title, c.t().text, font_size::text);
+    pen.names().clipped({at.x + c.px(10), at.y + c.px(14)}, at.x + width, title, c.t().text, font_size::text);
   }
 }
 

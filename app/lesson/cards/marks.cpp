@@ -41,7 +41,7 @@ void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const Lesso
                              std::max(p.min.x + room.x / 2, p.max.x - room.x / 2)),
                   std::clamp(tail.y - way.y * room.y / 2, p.min.y + room.y / 2,
                              std::max(p.min.y + room.y / 2, p.max.y - room.y / 2)));
-  pen.pill(at, {0.5f, 0.5f}, arrow.text, c.t().text);
+  pen.names().pill(at, {0.5f, 0.5f}, arrow.text, c.t().text);
 }
 
 }  // namespace

@@ -35,11 +35,10 @@ std::vector<Line> lines_of(const Context& c) {
   const LessonCard* card = l.shown();
   if (!card) {
     add(l.lesson->title, t.text, f.medium, title_size);
-    add("The end.", t.text2);
+    add(c.tr("The end."), t.text2);
     return out;
   }
-  add(fmt::format("{} · {} of {}", l.lesson->title, l.card + 1, l.lesson->cards.size()), t.text2, f.text,
-      font_size::small);
+  add(c.say("{} · {} of {}", l.lesson->title, l.card + 1, l.lesson->cards.size()), t.text2, f.text, font_size::small);
   add(card->title, t.text, f.medium, title_size);
   if (!card->asks()) add(card->text, t.text);
   if (card->goal) add(card->goal->text, t.text);
@@ -56,9 +55,10 @@ std::vector<Line> lines_of(const Context& c) {
   }
   if (card->asks() && !known && l.given[l.card].hinted) add(card->hint, t.text2);
   if (!known) return out;
-  if (card->question && !choice) add(answer_words(*card), t.accent, f.medium);
+  if (card->question && !choice) add(c.look.tr_filled(answer_words(*card)), t.accent, f.medium);
   add(card->reveal, t.text);
-  for (const std::string& line : measured_lines(c.state)) add(line, t.text2, f.text, font_size::small);
+  for (const std::string& line : measured_lines(c.state))
+    add(c.look.tr_filled(line), t.text2, f.text, font_size::small);
   return out;
 }
 

@@ -76,15 +76,34 @@ const Theme& theme(bool dark, ColorVision vision) {
   return (dark ? dark_themes : light_themes)[static_cast<std::size_t>(vision)];
 }
 
+std::string Look::tr_filled(std::string_view english) const {
+  return words ? words->of_filled(english) : std::string(english);
+}
+
+std::string Look::item(const char* english) const {
+  const char* label = tr(english);
+  return label == english ? english : std::string(label) + "###" + english;
+}
+
 ImVec2 Look::measure(ImFont* font, float size, std::string_view s) const {
   if (s.empty()) return {0, px(size)};
+  s = tr(s);
   return font->CalcTextSizeA(px(size), FLT_MAX, 0, s.data(), s.data() + s.size());
 }
+
+namespace {
+
+ImVec2 size_of(const Look& look, ImFont* font, float size, std::string_view s) {
+  return font->CalcTextSizeA(look.px(size), FLT_MAX, 0, s.data(), s.data() + s.size());
+}
+
+}  // namespace
 
 float Pen::text(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size, ImFont* font) const {
   if (s.empty()) return 0;
   if (!font) font = look.fonts.text;
-  const ImVec2 m = look.measure(font, size, s);
+  if (!as_is) s = look.tr(s);
+  const ImVec2 m = size_of(look, font, size, s);
   list->AddText(font, look.px(size), {std::round(p.x - m.x * align.x), std::round(p.y - m.y * align.y)}, color,
                 s.data(), s.data() + s.size());
   return m.x;
@@ -97,16 +116,18 @@ float Pen::mono(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float s
 bool Pen::clipped(ImVec2 p, float x1, std::string_view s, ImU32 color, float size, ImFont* font) const {
   if (!font) font = look.fonts.text;
   const float h = look.px(size);
-  if (look.measure(font, size, s).x <= x1 - p.x + 1) {
-    text({p.x, p.y}, {0, 0.5f}, s, color, size, font);
+  if (!as_is) s = look.tr(s);
+  const Pen pen = names();
+  if (size_of(look, font, size, s).x <= x1 - p.x + 1) {
+    pen.text({p.x, p.y}, {0, 0.5f}, s, color, size, font);
     return false;
   }
-  const float dots = look.measure(font, size, "…").x;
+  const float dots = size_of(look, font, size, "…").x;
   const char* end = s.data();
   font->CalcTextSizeA(h, std::max(0.0f, x1 - p.x - dots), 0, s.data(), s.data() + s.size(), &end);
   const std::string_view head(s.data(), static_cast<std::size_t>(end - s.data()));
-  const float w = text(p, {0, 0.5f}, head, color, size, font);
-  text({p.x + w, p.y}, {0, 0.5f}, "…", color, size, font);
+  const float w = pen.text(p, {0, 0.5f}, head, color, size, font);
+  pen.text({p.x + w, p.y}, {0, 0.5f}, "…", color, size, font);
   return true;
 }
 
@@ -172,7 +193,8 @@ void Pen::line(ImVec2 a, ImVec2 b, ImU32 color, float thickness) const {
 
 ImVec2 Pen::pill(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, ImFont* font, float size) const {
   if (!font) font = look.fonts.medium;
-  const ImVec2 m = look.measure(font, size, s), pad = look.px(6, 3);
+  if (!as_is) s = look.tr(s);
+  const ImVec2 m = size_of(look, font, size, s), pad = look.px(6, 3);
   const ImVec2 a(std::round(p.x - (m.x + 2 * pad.x) * align.x), std::round(p.y - (m.y + 2 * pad.y) * align.y));
   const ImVec2 b = a + m + pad * 2;
   fill(a, b, look.t().card, 4);

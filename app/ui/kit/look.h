@@ -11,10 +11,12 @@
 
 #include <array>
 #include <cmath>
+#include <string>
 #include <string_view>
 
 #include "app/state/color_vision.h"
 #include "app/ui/kit/icons.h"
+#include "app/words/words.h"
 
 namespace ez {
 
@@ -41,6 +43,12 @@ struct Fonts {
 };
 // Loads the embedded fonts into the current ImGui context.
 Fonts load_fonts();
+// Where a font with Japanese letters is installed; empty where none is.
+std::string japanese_font();
+// The package of Debian and Ubuntu that brings one.
+inline constexpr std::string_view japanese_font_package = "fonts-ipaexfont-gothic";
+// Adds its letters to these fonts; false where there is none.
+bool add_japanese(const Fonts& fonts);
 
 namespace font_size {  // unscaled pixels
 inline constexpr float small = 14, number = 15, text = 16, title = 18;
@@ -50,11 +58,21 @@ struct Look {
   const Theme* colors = nullptr;
   Fonts fonts;
   float scale = 1;
+  const Vocabulary* words = nullptr;  // absent: English
+
+  // In the interface's language: what has a row in assets/words.txt. Widgets and Pen do so with all that they show.
+  const char* tr(const char* english) const { return words ? words->of(english) : english; }
+  std::string_view tr(std::string_view english) const { return words ? words->of(english) : english; }
+
+  // Of a message with its values in it.
+  std::string tr_filled(std::string_view english) const;
+  // tr() as ImGui's label of an item whose ID does not change with the language.
+  std::string item(const char* english) const;
 
   float px(float v) const { return std::round(v * scale); }
   ImVec2 px(float x, float y) const { return {px(x), px(y)}; }
   const Theme& t() const { return *colors; }
-  // Size of a text in (scaled) pixels; `size` is unscaled.
+  // Size of a text, as it is shown, in (scaled) pixels; `size` is unscaled.
   ImVec2 measure(ImFont* font, float size, std::string_view s) const;
 };
 
@@ -65,6 +83,10 @@ void apply_style(const Look& look);
 struct Pen {
   const Look& look;
   ImDrawList* list;
+  bool as_is = false;  // see names()
+
+  // For names and texts of the user, which are not the interface's to translate.
+  Pen names() const { return {look, list, true}; }
 
   // Text with `align` (0 left or top, ½ centre, 1 right or bottom) at p; returns its width. An empty font means text.
   float text(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size = font_size::text,

@@ -9,6 +9,7 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/kit/widgets.h"
+#include "app/words/say.h"
 
 #include <fmt/format.h>
 
@@ -46,12 +47,12 @@ std::string limit_words(double value, const NumberStyle& style) {
   return with_minus(fmt::format("{:.6g}", value / factor)) + unit;
 }
 
-std::string refusal_words(double typed, double stays, const NumberStyle& style) {
-  const std::string kept = fmt::format("; {} stays", limit_words(stays, style));
-  if (std::isnan(typed)) return "that is no number" + kept;
-  const bool low = typed < style.min;
-  return fmt::format("{} is {} {}{}", limit_words(typed, style), low ? "below" : "above",
-                     limit_words(low ? style.min : style.max, style), kept);
+std::string refusal_words(const Vocabulary* words, double typed, double stays, const NumberStyle& style) {
+  const std::string kept = limit_words(stays, style);
+  if (std::isnan(typed)) return say(words, "that is no number; {} stays", kept);
+  if (typed < style.min)
+    return say(words, "{} is below {}; {} stays", limit_words(typed, style), limit_words(style.min, style), kept);
+  return say(words, "{} is above {}; {} stays", limit_words(typed, style), limit_words(style.max, style), kept);
 }
 
 // Dragging in what is shown (linear) or in its logarithm.
@@ -99,6 +100,7 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
     ImGui::GetStateStorage()->SetFloat(until_of(id), static_cast<float>(g.Time) + refusal_seconds);
     return false;
   }
+  ImGui::GetStateStorage()->SetFloat(until_of(id), 0);  // what was refused before is made good
   if (v == value) return false;
   value = v;
   g.LastItemData.ItemFlags &= ~ImGuiItemFlags_NoMarkEdited;
@@ -111,7 +113,8 @@ void say_refused(const Look& look, const ImRect& box, ImGuiID id, double value, 
   const ImGuiStorage* kept = ImGui::GetStateStorage();
   const auto now = static_cast<float>(ImGui::GetTime());
   if (now >= kept->GetFloat(until_of(id), 0)) return;
-  const std::string text = refusal_words(static_cast<double>(kept->GetFloat(refused_of(id), 0)), value, style);
+  const std::string text =
+      refusal_words(look.words, static_cast<double>(kept->GetFloat(refused_of(id), 0)), value, style);
   const Pen pen{look, ImGui::GetForegroundDrawList()};
   const float w = look.measure(look.fonts.text, font_size::small, text).x + look.px(16), h = look.px(24);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -153,23 +156,23 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
     const float w = box.GetWidth() * static_cast<float>(std::clamp(style.fill, 0.0, 1.0));
     pen.fill(box.Min, {box.Min.x + std::max(look.px(4), w), box.Max.y}, fade(t.accent, t.fill), 4);
   }
-  ImGui::RenderNavCursor(box, id, ImGuiNavRenderCursorFlags_Compact, look.px(4));
+  const std::string_view label = look.tr(style.label);
   const float cy = (box.Min.y + box.Max.y) / 2;
   float x = box.Max.x - look.px(8);
   const Prefix prefix = prefix_of(style, value, id);
   if (!style.unit.empty() && !style.bare) {
-    const std::string unit = fmt::format("{}{}", prefix.symbol, style.unit);
+    const std::string unit = fmt::format("{}{}", prefix.symbol, look.tr(style.unit));
     pen.text({x - look.px(style.slot) + look.px(6), cy}, {0, 0.5f}, unit, off ? t.text3 : t.text2, font_size::small);
     x -= look.px(style.slot);
   }
-  const float room = x - box.Min.x - look.px(style.label.empty() ? 4 : 12) -
-                     look.measure(look.fonts.text, font_size::small, style.label).x;
+  const float room =
+      x - box.Min.x - look.px(label.empty() ? 4 : 12) - look.measure(look.fonts.text, font_size::small, label).x;
   const float digit = look.measure(look.fonts.mono, font_size::text, "0").x;
   const std::string number = style.instead.empty()
                                  ? fitting(value / prefix.factor, style.decimals, static_cast<int>(room / digit))
-                                 : std::string(style.instead);
+                                 : std::string(look.tr(style.instead));
   pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : t.text);
-  pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, style.label,
+  pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, label,
            off           ? t.text3
            : style.warns ? t.warn
                          : t.text2,

@@ -1,7 +1,9 @@
 // ImGui's and ImPlot's styles and the embedded fonts. Sizes are unscaled here; ScaleAllSizes() does the rest, once, on
 // a fresh ImGuiStyle (twice would scale twice).
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <implot.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -78,7 +80,7 @@ void set_colors(ImGuiStyle& s, const Theme& t) {
   set(ImGuiCol_TableBorderLight, t.border);
   set(ImGuiCol_TextSelectedBg, fade(t.accent, 0.35f));
   set(ImGuiCol_InputTextCursor, t.text);
-  set(ImGuiCol_NavCursor, t.accent);
+  set(ImGuiCol_NavCursor, 0);  // see draw_focus_ring()
   set(ImGuiCol_ModalWindowDimBg, fade(t.canvas, 0.6f));
 }
 
@@ -125,6 +127,31 @@ Fonts load_fonts() {
   add_font("Roboto-Regular.ttf", font_size::text, up);
   f.icon = add_font("Font_Awesome_6_Free-Solid-900.otf", 0, {});
   return f;
+}
+
+std::string japanese_font() {
+  for (const char* path :
+       {"/usr/share/fonts/opentype/ipaexfont-gothic/ipaexg.ttf",
+        "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/truetype/vlgothic/VL-Gothic-Regular.ttf",
+        "/usr/share/fonts/truetype/fonts-japanese-gothic.ttf"})
+    if (::access(path, R_OK) == 0) return path;
+  return "";
+}
+
+bool add_japanese(const Fonts& fonts) {
+  const std::string path = japanese_font();
+  std::size_t size = 0;
+  void* bytes = path.empty() ? nullptr : ImFileLoadToMemory(path.c_str(), "rb", &size);
+  if (bytes == nullptr) return false;
+  ImFontConfig more;
+  more.MergeMode = true;
+  for (ImFont* font : {fonts.text, fonts.medium, fonts.mono}) {
+    more.DstFont = font;
+    ImGui::GetIO().Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(size), 0, &more);
+    more.FontDataOwnedByAtlas = false;  // the first has taken the bytes
+  }
+  return true;
 }
 
 void apply_style(const Look& look) {

@@ -34,8 +34,9 @@ std::string_view trimmed(std::string_view s) {
 std::optional<double> factor_of(std::string_view suffix, std::string_view unit) {
   if (suffix.empty() || suffix == unit) return 1.0;
   if (suffix.size() > unit.size() && suffix.ends_with(unit)) suffix.remove_suffix(unit.size());
-  if (suffix == "u" || suffix == "μ") return 1e-6;  // the Greek letter for the micro sign
-  if (suffix == "c" && unit == "m") return 1e-2;    // the one of its kind that people write
+  if (suffix == "u" || suffix == "μ") return 1e-6;          // the Greek letter for the micro sign
+  if (suffix == "c" && unit.starts_with('m')) return 1e-2;  // the one of its kind that people write
+  if (suffix == "deg" && unit == "°") return 1.0;
   for (const Prefix& p : prefixes)
     if (suffix == p.symbol) return p.factor;
   return std::nullopt;

@@ -18,17 +18,7 @@ ImU32 button_color(const Theme& t, bool hovered, bool held, ImU32 normal) {
   return held ? t.frame_active : hovered ? t.frame_hover : normal;
 }
 
-// InvisibleButton draws its focus ring before our fill and outside the item: it is hidden, and this drawn instead.
-void focus_ring(ImVec2 a, ImVec2 b, float radius) {
-  ImGui::RenderNavCursor({a, b}, ImGui::GetItemID(), ImGuiNavRenderCursorFlags_Compact, radius);
-}
-
-bool flat_button(const char* id, ImVec2 size) {
-  ImGui::PushStyleColor(ImGuiCol_NavCursor, 0);
-  const bool hit = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
-  ImGui::PopStyleColor();
-  return hit;
-}
+bool flat_button(const char* id, ImVec2 size) { return ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav); }
 
 ImU32 enabled(const Look& look, ImU32 color) {
   return (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) ? look.t().text3 : color;
@@ -43,13 +33,30 @@ void wrapped(const Look& look, std::string_view text, float indent) {
   ImGui::PopFont();
 }
 
+// "From, mm" and "Ramp, phase" are two labels in one.
+std::string label_words(const Look& look, std::string_view label) {
+  const std::string_view whole = look.tr(label);
+  const std::size_t comma = label.find(", ");
+  if (whole != label || comma == std::string_view::npos) return std::string(whole);
+  return std::string(look.tr(label.substr(0, comma))) + ", " + std::string(look.tr(label.substr(comma + 2)));
+}
+
+// The size, of at most `size`, in which a text has room; it stays readable.
+float size_in(const Look& look, ImFont* font, float size, std::string_view text, float room) {
+  const float width = look.measure(font, size, text).x;
+  return width <= room ? size : std::max(0.7f * size, std::floor(size * room / width));
+}
+
 }  // namespace
 
 float row(const Look& look, const char* label, float x) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, enabled(look, look.t().text2));
-  ImGui::TextUnformatted(label);
-  ImGui::PopStyleColor();
+  const std::string words = label_words(look, label);
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float room = look.px(x - 4) - ImGui::GetCursorPosX();
+  ImGui::Dummy({std::min(look.measure(look.fonts.text, font_size::text, words).x, room), ImGui::GetFrameHeight()});
+  Pen{look, ImGui::GetWindowDrawList()}.text({p.x, p.y + ImGui::GetFrameHeight() / 2}, {0, 0.5f}, words,
+                                             enabled(look, look.t().text2),
+                                             size_in(look, look.fonts.text, font_size::text, words, room));
   ImGui::SameLine(look.px(x));
   return ImGui::GetContentRegionAvail().x;
 }
@@ -58,14 +65,14 @@ void warning(const Look& look, std::string_view text, bool failure) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const ImU32 color = failure ? look.t().fail : look.t().warn;
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  wrapped(look, text, look.px(22));
+  wrapped(look, look.tr_filled(text), look.px(22));
   ImGui::PopStyleColor();
   Pen{look, ImGui::GetWindowDrawList()}.icon({p.x + look.px(8), p.y + look.px(8)}, icon::warning, 13, color);
 }
 
 void hint(const Look& look, std::string_view text) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.t().text2);
-  wrapped(look, text, 0);
+  wrapped(look, look.tr_filled(text), 0);
   ImGui::PopStyleColor();
 }
 
@@ -81,15 +88,15 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
   if (ImGui::IsItemHovered())
     pen.fill({window->Pos.x, p.y + look.px(1)}, {window->Pos.x + window->Size.x, b.y},
              fade(look.t().frame_hover, 0.5f));
-  focus_ring({p.x - look.px(8), p.y}, b, look.px(4));  // the chevron keeps its room
   const float cy = p.y + h / 2;
   pen.icon({p.x + look.px(5), cy}, open ? icon::down : icon::right, 10, look.t().text2);
   pen.icon({p.x + look.px(27), cy}, head.icon, 13, open ? look.t().accent : look.t().text2);
-  const float x =
-      p.x + look.px(44) +
-      pen.text({p.x + look.px(44), cy}, {0, 0.5f}, head.name, look.t().text, font_size::text, look.fonts.medium);
-  const float wanted = look.measure(look.fonts.text, font_size::small, head.summary).x;
-  pen.clipped({std::max(x + look.px(12), b.x - wanted), cy}, b.x, head.summary, look.t().text2, font_size::small);
+  const float x = p.x + look.px(44) +
+                  pen.text({p.x + look.px(44), cy}, {0, 0.5f}, look.tr(head.name), look.t().text, font_size::text,
+                           look.fonts.medium);
+  const std::string summary = look.tr_filled(head.summary);
+  const float wanted = look.measure(look.fonts.text, font_size::small, summary).x;
+  pen.clipped({std::max(x + look.px(12), b.x - wanted), cy}, b.x, summary, look.t().text2, font_size::small);
   if (head.add) {
     ImGui::SameLine(0, look.px(4));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(4));
@@ -119,7 +126,6 @@ bool icon_button(const Look& look, const char* id, ImWchar icon, ButtonState sta
     pen.fill(p, b, t.accent_bg, 6), pen.frame(p, b, fade(t.accent, 0.7f), 6);
   else if (hovered || held)
     pen.fill(p, b, button_color(t, hovered, held, 0), 6);
-  focus_ring(p, b, look.px(6));
   const ImU32 color = off                              ? t.text3
                       : state == ButtonState::primary  ? t.on_accent
                       : state == ButtonState::selected ? t.accent
@@ -128,11 +134,14 @@ bool icon_button(const Look& look, const char* id, ImWchar icon, ButtonState sta
   return hit;
 }
 
-bool button(const Look& look, const char* id, std::string_view label, ImWchar icon, bool primary, float width) {
+bool button(const Look& look, const char* id, std::string_view english, ImWchar icon, bool primary, float width) {
   const Theme& t = look.t();
+  const std::string_view label = look.tr(english);
   const ImVec2 p = ImGui::GetCursorScreenPos();
-  const float text_w = look.measure(look.fonts.medium, font_size::number, label).x;
   const float icon_w = icon ? look.px(label.empty() ? 0 : 22) : 0;
+  const float size = width > 0 ? size_in(look, look.fonts.medium, font_size::number, label, width - icon_w - look.px(8))
+                               : font_size::number;
+  const float text_w = look.measure(look.fonts.medium, size, label).x;
   const float w = width > 0 ? width : text_w + icon_w + look.px(24), h = ImGui::GetFrameHeight();
   const bool hit = flat_button(id, {w, h});
   const Pen pen{look, ImGui::GetWindowDrawList()};
@@ -141,11 +150,10 @@ bool button(const Look& look, const char* id, std::string_view label, ImWchar ic
   const bool filled = primary && !off;
   pen.fill(p, {p.x + w, p.y + h},
            filled ? (hovered ? t.accent_hover : t.accent) : button_color(t, hovered, held, t.frame), 4);
-  focus_ring(p, {p.x + w, p.y + h}, look.px(4));
   const ImU32 color = off ? t.text3 : filled ? t.on_accent : t.text;
   const float x = p.x + (w - text_w - icon_w) / 2;
   if (icon) pen.icon({x + (label.empty() ? 0 : look.px(7)), p.y + h / 2}, icon, 13, color);
-  pen.text({x + icon_w, p.y + h / 2}, {0, 0.5f}, label, color, font_size::number, look.fonts.medium);
+  pen.text({x + icon_w, p.y + h / 2}, {0, 0.5f}, label, color, size, look.fonts.medium);
   return hit;
 }
 
@@ -174,8 +182,9 @@ void place_tip(const Look& look, std::string_view text, std::string_view key) {
 
 }  // namespace
 
-void tip(const Look& look, std::string_view text, std::string_view key) {
+void tip(const Look& look, std::string_view english, std::string_view key) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
+  const std::string text = look.tr_filled(english);
   place_tip(look, text, key);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(look.px(tip_width));
@@ -191,8 +200,9 @@ void tip(const Look& look, std::string_view text, std::string_view key) {
   ImGui::EndTooltip();
 }
 
-bool checkbox(const Look& look, const char* id, std::string_view label, bool& value) {
+bool checkbox(const Look& look, const char* id, std::string_view english, bool& value) {
   const Theme& t = look.t();
+  const std::string_view label = look.tr(english);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float side = look.px(18), h = ImGui::GetFrameHeight();
   const float w = side + look.px(8) + look.measure(look.fonts.text, font_size::text, label).x;
@@ -205,7 +215,6 @@ bool checkbox(const Look& look, const char* id, std::string_view label, bool& va
   pen.fill(a, b, box, 4);
   if (!value) pen.frame(a, b, t.border_strong, 4);
   if (value) pen.icon((a + b) / 2, icon::check, 12, off ? t.text3 : t.on_accent);
-  focus_ring(p, {p.x + w, p.y + h}, look.px(4));
   pen.text({b.x + look.px(8), p.y + h / 2}, {0, 0.5f}, label, off ? t.text3 : t.text);
   return hit;
 }
@@ -217,13 +226,22 @@ namespace {
 std::vector<float> segment_edges(const Look& look, std::span<const std::string> items, float width) {
   const float n = static_cast<float>(items.size());
   std::vector<float> labels;
-  for (const std::string& item : items) labels.push_back(look.measure(look.fonts.medium, font_size::number, item).x);
+  for (const std::string& item : items)
+    labels.push_back(look.measure(look.fonts.medium, font_size::number, look.tr(std::string_view(item))).x);
   const float sum = std::accumulate(labels.begin(), labels.end(), 0.0f);
   const bool alike = std::ranges::all_of(labels, [&](float label) { return label + look.px(4) <= width / n; });
   std::vector<float> edges = {0};
   for (const float label : labels) edges.push_back(edges.back() + (alike ? width / n : label + (width - sum) / n));
   for (float& x : edges) x = std::round(x);
   return edges;
+}
+
+// Among how many lines so many labels are shared out, for each to be clear of the next.
+std::size_t segment_lines(const Look& look, std::span<const std::string> items, float width) {
+  float sum = 0;
+  for (const std::string& item : items)
+    sum += look.measure(look.fonts.medium, font_size::number, look.tr(std::string_view(item))).x + look.px(8);
+  return std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(sum / width)), 1, items.size());
 }
 
 }  // namespace
@@ -233,29 +251,33 @@ std::optional<int> segmented(const Look& look, const char* id, std::span<const s
   const Theme& t = look.t();
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float h = ImGui::GetFrameHeight();
-  const std::vector<float> edges = segment_edges(look, items, width);
+  const std::size_t lines = segment_lines(look, items, width), each = (items.size() + lines - 1) / lines;
   const Pen pen{look, ImGui::GetWindowDrawList()};
-  pen.fill(p, {p.x + width, p.y + h}, t.frame, 4);
+  pen.fill(p, {p.x + width, p.y + h * static_cast<float>(lines)}, t.frame, 4);
   std::optional<int> clicked;
   ImGui::PushID(id);
-  for (int i = 0; i < static_cast<int>(items.size()); ++i) {
-    const std::size_t k = static_cast<std::size_t>(i);
+  std::vector<float> edges;
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    const std::size_t column = k % each, line = k / each;
+    if (column == 0) edges = segment_edges(look, items.subspan(k, std::min(each, items.size() - k)), width);
     const std::string& label = items[k];
-    const ImVec2 a(std::round(p.x + edges[k]), p.y), b(std::round(p.x + edges[k + 1]), p.y + h);
+    const float y = p.y + h * static_cast<float>(line);
+    const ImVec2 a(std::round(p.x + edges[column]), y), b(std::round(p.x + edges[column + 1]), y + h);
     ImGui::SetCursorScreenPos(a);
-    if (flat_button(label.c_str(), b - a)) clicked = i;
-    const bool on = i == selected, hovered = ImGui::IsItemHovered();
+    if (flat_button(label.c_str(), b - a)) clicked = static_cast<int>(k);
+    const bool on = static_cast<int>(k) == selected, hovered = ImGui::IsItemHovered();
     if (on)
       pen.fill(a, b, t.accent_bg, 4), pen.frame(a, b, fade(t.accent, 0.7f), 4);
     else if (hovered)
       pen.fill(a, b, t.frame_active, 4);
-    focus_ring(a, b, look.px(4));
-    pen.text((a + b) / 2, {0.5f, 0.5f}, label, enabled(look, on ? t.text : t.text2), font_size::number,
-             on ? look.fonts.medium : look.fonts.text);
+    const std::string_view words = look.tr(std::string_view(label));
+    ImFont* font = on ? look.fonts.medium : look.fonts.text;
+    pen.text((a + b) / 2, {0.5f, 0.5f}, words, enabled(look, on ? t.text : t.text2),
+             size_in(look, look.fonts.medium, font_size::number, words, b.x - a.x - look.px(4)), font);
   }
   ImGui::PopID();
   ImGui::SetCursorScreenPos({p.x, p.y});
-  ImGui::Dummy({width, h});
+  ImGui::Dummy({width, h * static_cast<float>(lines)});
   return clicked;
 }
 
@@ -276,14 +298,15 @@ bool begin_combo(const Look& look, const char* id, std::string_view value, float
     pen.icon({x + look.px(7), cy}, icon, 13, t.text2);
     x += look.px(24);
   }
-  pen.clipped({x, cy}, b.x - look.px(24), value, color);
+  pen.clipped({x, cy}, b.x - look.px(24), look.tr(value), color);
   pen.icon({b.x - look.px(13), cy}, icon::down, 10, enabled(look, t.text2));
   return open;
 }
 
-bool combo_item(const Look& look, std::string_view label, bool selected, ImU32 marker, std::string_view right) {
+bool combo_item(const Look& look, std::string_view english, bool selected, ImU32 marker, std::string_view right) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
-  const std::string id(label);
+  const std::string id(english);
+  const std::string_view label = look.tr(english);
   const float text_w = look.measure(look.fonts.text, font_size::text, label).x;
   const float right_w = right.empty() ? 0 : look.measure(look.fonts.text, font_size::small, right).x + look.px(24);
   const float w = std::max(ImGui::GetContentRegionAvail().x, text_w + look.px(marker ? 38 : 16) + right_w);
@@ -315,7 +338,6 @@ bool list_row(const Look& look, const char* id, bool selected, float height) {
     pen.fill(a, c, t.accent_bg, 4);
   else if (ImGui::IsItemHovered())
     pen.fill(a, c, t.frame_hover, 4);
-  focus_ring(a, c, look.px(4));
   return hit;
 }
 
@@ -347,10 +369,10 @@ bool color_field(const Look&, const char* id, std::uint32_t now, std::optional<s
   return true;
 }
 
-bool text_field(const Look&, const char* id, std::string& value, float width, std::string_view hint) {
+bool text_field(const Look& look, const char* id, std::string& value, float width, std::string_view hint) {
   ImGui::PushItemFlag(ImGuiItemFlags_LiveEditOnInputText, false);
   ImGui::SetNextItemWidth(width);
-  const bool changed = ImGui::InputTextWithHint(id, std::string(hint).c_str(), &value);
+  const bool changed = ImGui::InputTextWithHint(id, std::string(look.tr(hint)).c_str(), &value);
   ImGui::PopItemFlag();
   return changed;
 }

@@ -32,7 +32,7 @@ std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::op
     const BoundaryKind k = facts.kind;
     const ImVec2 q = ImGui::GetCursorScreenPos();
     ImGui::PushID(static_cast<int>(k));
-    if (ImGui::Selectable(name_of(k), now == k, ImGuiSelectableFlags_None, {0, c.px(24)})) chosen = k;
+    if (ImGui::Selectable(c.item(name_of(k)).c_str(), now == k, ImGuiSelectableFlags_None, {0, c.px(24)})) chosen = k;
     tip(c.look, facts.idea);
     ImGui::PopID();
     boundary_mark({c.look, ImGui::GetWindowDrawList()}, {ImGui::GetItemRectMax().x - c.px(14), q.y + c.px(12)}, k);
@@ -41,16 +41,16 @@ std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::op
   return chosen;
 }
 
-std::string summary_of(const Boundary& b) {
+std::string summary_of(const Context& c, const Boundary& b) {
   const auto& side = b.side;
   if (std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; }))
     return side[0] == BoundaryKind::cpml ? fmt::format("CPML × 4 · {} cells", b.cpml.cells)
-                                         : fmt::format("{} × 4", name_of(side[0]));
+                                         : fmt::format("{} × 4", c.tr(name_of(side[0])));
   std::string out;
   for (const BoundaryFacts& k : boundary_kinds)
     if (const auto n = std::count(side.begin(), side.end(), k.kind)) {
       if (!out.empty()) out += " · ";
-      out += k.word;
+      out += c.tr(k.word);
       if (n > 1) out += fmt::format(" × {}", n);
     }
   return out;
@@ -83,9 +83,9 @@ void measure_switch(const Context& c) {
   const ReflectionReading* reading = active_reading(c.state);
   std::string words;
   if (lab.reference_nx > 0)
-    words = fmt::format("Reference {} × {}, {}", lab.reference_nx, lab.reference_ny, brief(lab.reference_bytes, "B"));
+    words = c.say("Reference {} × {}, {}", lab.reference_nx, lab.reference_ny, brief(lab.reference_bytes, "B"));
   if (reading && reading->valid_until > 0)
-    words += fmt::format("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
+    words += c.say("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
   for (const Side side : all_sides)
     if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty()) hint(c.look, side_words(*reading, side));
@@ -174,7 +174,7 @@ void boundary_rows(const Context& c) {
 
 namespace {
 
-std::string summary(const Context& c, bool) { return summary_of(active_scene(c.state).boundary); }
+std::string summary(const Context& c, bool) { return summary_of(c, active_scene(c.state).boundary); }
 
 void rows(const Context& c) {
   boundary_rows(c);

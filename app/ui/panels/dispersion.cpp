@@ -1,6 +1,6 @@
-// What Materials shows of a dispersive medium: the preset that it started from, its poles, and ε at the scene's
+// What Materials shows of a dispersive medium: the preset that it started from, its poles, and ε and μ at the scene's
 // frequency. Items, in Materials:
-//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add
+//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add; of μ ##mu_pole_kind0 …, ##mu_pole_add
 #include <fmt/format.h>
 
 #include <cctype>
@@ -44,9 +44,21 @@ Pole pole_of_kind(std::size_t kind, double f) {
   return {models[kind]};
 }
 
+// Which of the two, and how its items and rows are called.
+struct PoleList {
+  const char *id, *rows, *alone, *add, *help;
+};
+constexpr PoleList of_eps{
+    "pole", "Pole {}", "Poles", "Add a pole",
+    "What ε has beside εr: free charges (Drude), bound ones (Lorentz), dipoles that turn (Debye)"};
+constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Add a pole of μ",
+                         "What μ has beside μr: with Drude poles of both, ε and μ are below 0 together and waves run "
+                         "backwards"};
+
 // The keys of a pole.
 struct PoleRows {
   const Context& c;
+  const PoleList& list;
   std::size_t index;
   bool changed = false;
   void operator()(std::string_view name, double& v, const Key& key) {
@@ -64,17 +76,17 @@ struct PoleRows {
                .logarithmic = v > 0};
     }
     const float width = row(c.look, label.c_str());
-    changed |= number_field(c.look, fmt::format("##pole_{}{}", name, index).c_str(), v, style, width);
+    changed |= number_field(c.look, fmt::format("##{}_{}{}", list.id, name, index).c_str(), v, style, width);
     tip(c.look, key.doc);
   }
 };
 
-bool pole_rows(const Context& c, std::vector<Pole>& poles) {
+bool pole_rows(const Context& c, const PoleList& list, std::vector<Pole>& poles) {
   using Kinds = Alternatives<PoleModel>;
   bool changed = false;
   for (std::size_t k = 0; k < poles.size(); ++k) {
-    const float w = row(c.look, fmt::format("Pole {}", k + 1).c_str()), square = ImGui::GetFrameHeight();
-    if (begin_combo(c.look, fmt::format("##pole_kind{}", k).c_str(), Kinds::titles()[poles[k].model.index()],
+    const float w = row(c.look, c.say(fmt::runtime(list.rows), k + 1).c_str()), square = ImGui::GetFrameHeight();
+    if (begin_combo(c.look, fmt::format("##{}_kind{}", list.id, k).c_str(), Kinds::titles()[poles[k].model.index()],
                     w - square - c.px(4))) {
       for (std::size_t kind = 0; kind < Kinds::titles().size(); ++kind)
         if (combo_item(c.look, Kinds::titles()[kind], kind == poles[k].model.index()) && kind != poles[k].model.index())
@@ -85,21 +97,22 @@ bool pole_rows(const Context& c, std::vector<Pole>& poles) {
           "Drude: −fp²/(f² + ifγ). Lorentz: Δε·f0²/(f0² − f² − ifγ). Debye: Δε/(1 − i2πfτ). Each is added to εr");
     }
     same_row(c.look);
-    if (icon_button(c.look, fmt::format("##pole_delete{}", k).c_str(), icon::trash, ButtonState::plain, 24, 12)) {
+    if (icon_button(c.look, fmt::format("##{}_delete{}", list.id, k).c_str(), icon::trash, ButtonState::plain, 24,
+                    12)) {
       poles.erase(poles.begin() + static_cast<std::ptrdiff_t>(k));
       return true;
     }
     tip(c.look, "Take this pole out");
-    PoleRows rows{c, k};
+    PoleRows rows{c, list, k};
     std::visit([&](auto& p) { p.fields(p, rows); }, poles[k].model);
     changed |= rows.changed;
   }
-  row(c.look, poles.empty() ? "Poles" : "");
-  if (button(c.look, "##pole_add", "Add a pole")) {
+  row(c.look, poles.empty() ? list.alone : "");
+  if (button(c.look, fmt::format("##{}_add", list.id).c_str(), list.add)) {
     poles.push_back(pole_of_kind(1, tidy(1.5 * first_frequency(c.state.scene))));
     changed = true;
   }
-  tip(c.look, "What ε has beside εr: free charges (Drude), bound ones (Lorentz), dipoles that turn (Debye)");
+  tip(c.look, list.help);
   return changed;
 }
 
@@ -108,12 +121,18 @@ bool pole_rows(const Context& c, std::vector<Pole>& poles) {
 void dispersion_rows(const Context& c, Scene s, std::size_t i) {
   Material& m = s.materials[i];
   if (preset_row(c, m)) return c.edit(s, "preset");
-  if (pole_rows(c, m.poles)) return c.edit(s, "poles");
-  if (m.poles.empty()) return;
+  if (pole_rows(c, of_eps, m.poles)) return c.edit(s, "poles");
+  if (pole_rows(c, of_mu, m.poles_m)) return c.edit(s, "poles");
+  if (!m.dispersive()) return;
   const double f = first_frequency(s);
-  const std::complex<double> eps = permittivity(palette_of(s)[i + 3], f);
-  hint(c.look, fmt::format("At {}: ε = {} {} {}i", engineering(f, "Hz"), with_minus(fmt::format("{:.4g}", eps.real())),
-                           eps.imag() < 0 ? "−" : "+", fmt::format("{:.3g}", std::abs(eps.imag()))));
+  const auto say = [&](fmt::format_string<std::string, std::string, const char*, std::string> words,
+                       std::complex<double> v) {
+    hint(c.look, ez::say(c.look.words, words, engineering(f, "Hz"), with_minus(fmt::format("{:.4g}", v.real())),
+                         v.imag() < 0 ? "−" : "+", fmt::format("{:.3g}", std::abs(v.imag()))));
+  };
+  const PaletteEntry e = palette_of(s)[i + 3];
+  say("At {}: ε = {} {} {}i", permittivity(e, f));
+  if (!m.poles_m.empty()) say("At {}: μ = {} {} {}i", permeability(e, f));
 }
 
 }  // namespace ez

@@ -88,18 +88,18 @@ void draw_far_plot(const Context& c, const MonitorReading& m) {
   if (curve.db.empty()) return;
   const bool hz = c.state.scene.grid.polarization == Polarization::hz, has_width = !m.width.empty();
   const double most = (has_width ? m.width : m.far)[curve.strongest];
-  hint(c.look, fmt::format("{} over the angle from +x, dB of its largest: {} at {}.",
-                           has_width ? "Scattering width" : "Field far away, |X|√r",
-                           engineering(most,
-                                       has_width ? "m"
-                                       : hz      ? "A·s/m·√m"
-                                                 : "V·s/m·√m",
-                                       2),
-                           with_minus(fmt::format("{:.1f}°", m.degrees[curve.strongest]))));
+  hint(c.look, c.say("{} over the angle from +x, dB of its largest: {} at {}.",
+                     has_width ? "Scattering width" : "Field far away, |X|√r",
+                     engineering(most,
+                                 has_width ? "m"
+                                 : hz      ? "A·s/m·√m"
+                                           : "V·s/m·√m",
+                                 2),
+                     with_minus(fmt::format("{:.1f}°", m.degrees[curve.strongest]))));
   const bool round = m.degrees.back() - m.degrees.front() >= 180;
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = c.px(round ? 220 : 130);
-  ImGui::InvisibleButton("##spectrum", {width, height});
+  ImGui::InvisibleButton("##spectrum", {width, height}, ImGuiButtonFlags_EnableNav);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   (round ? polar : flat)(c, pen, m, curve, p, width, height);
 }

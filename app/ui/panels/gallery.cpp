@@ -1,10 +1,14 @@
 // The gallery: the built-in scenes in the order of a course, each with its picture, beneath the headings of its
-// chapters. What is typed filters them; Enter opens the first that is left. An entry's ID is the scene's name.
+// chapters, with how its checks came out when it ran last. What is typed filters them; Enter opens the first that is
+// left. An entry's ID is the scene's name.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <iterator>
 
 #include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
@@ -26,12 +30,33 @@ void fetch(const Context& c) {
   if (!m.maker && c.memory.options.thumbnails) m.maker = std::make_unique<Thumbnails>(*c.memory.options.thumbnails);
   if (!m.maker) return;
   for (Thumbnail& t : m.maker->take()) {
-    std::string name = t.scene;
-    m.pictures[std::move(name)] = {std::move(t), nullptr, nullptr};
+    GalleryPicture& p = m.pictures[t.scene];
+    for (const auto& [texture, image] : {std::pair(&p.dark, &t.dark), std::pair(&p.light, &t.light)})
+      if (*texture && !image->rgba.empty()) (*texture)->show(*image);
+    p.thumbnail = std::move(t);
   }
 }
 
-// In the middle of the card's picture; what is not made yet is an empty frame.
+// How many checks the scene has, and once they were read here whether they held; in a corner of its picture.
+void checks_of(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2 corner) {
+  if (scene.checks.empty()) return;
+  const std::optional<KeptChecks>& kept = c.memory.gallery.checks;
+  const std::optional<CheckTally> tally = kept ? kept->of(scene.name, scene.text) : std::nullopt;
+  const bool hold = tally && tally->held == tally->all;
+  const std::size_t n = scene.checks.size();
+  const std::string text = tally    ? c.say("{} of {} hold", tally->held, tally->all)
+                           : n == 1 ? c.say("1 check")
+                                    : c.say("{} checks", n);
+  const ImU32 color = !tally ? c.t().text2 : hold ? c.t().accent : c.t().fail;
+  const float mark = tally ? c.px(18) : 0;
+  const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, text) + ImVec2(mark + c.px(12), c.px(4));
+  const ImVec2 a = corner - size;
+  pen.fill(a, corner, c.t().card, 4);
+  if (tally) pen.icon({a.x + c.px(13), (a.y + corner.y) / 2}, hold ? icon::good : icon::bad, 12, color);
+  pen.text({corner.x - c.px(6), (a.y + corner.y) / 2}, {1, 0.5f}, text, color, font_size::small);
+}
+
+// In the middle of the card's picture; what is not made yet is a sketch, or an empty frame.
 void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2 a, ImVec2 b) {
   const auto found = c.memory.gallery.pictures.find(scene.name);
   pen.fill(a, b, c.t().canvas, c.px(4));
@@ -55,18 +80,32 @@ bool open(const Context& c, const ChapterScene& scene) {
   return true;
 }
 
+struct Wishes {
+  std::vector<Thumbnails::Wish> now, soon;
+};
+
 // Returns whether it was picked.
-bool card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Thumbnails::Wish>& wishes) {
+bool card(const Context& c, const ChapterScene& scene, ImVec2 at, Wishes& wishes) {
   ImGui::SetCursorScreenPos(at);
   const bool selected = scene.name == c.state.builtin;
   const ImVec2 size = c.look.px(card_width, card_height + title_height), end = at + size;
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool picked = ImGui::Selectable(scene.name.c_str(), selected, 0, size) && open(c, scene);
   ImGui::PopStyleColor();
-  if (!ImGui::IsRectVisible(at, end)) return picked;
+  // Those a few rows away are made after those in sight.
+  const GalleryMemory& m = c.memory.gallery;
+  const auto made = m.pictures.find(scene.name);
+  const bool wished = made == m.pictures.end() || made->second.thumbnail.sketch;
+  const bool seen = ImGui::IsRectVisible(at, end);
+  const ImVec2 near(0, 3 * size.y);
+  if (wished && (seen || ImGui::IsRectVisible(at - near, end + near)))
+    (seen ? wishes.now : wishes.soon).push_back({scene.name, std::string(scene.text)});
+  if (!seen) return picked;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 inset(c.px(4), c.px(4));
-  picture(c, scene, pen, at + inset, {end.x - inset.x, at.y + c.px(card_height)});
+  const ImVec2 corner(end.x - inset.x, at.y + c.px(card_height));
+  picture(c, scene, pen, at + inset, corner);
+  checks_of(c, scene, pen, corner - inset);
   // Two lines of it, where one is not enough.
   const float x = at.x + c.px(6), room = end.x - c.px(6) - x, size_of_text = c.px(font_size::text);
   const ImVec2 taken = c.look.fonts.text->CalcTextSizeA(size_of_text, FLT_MAX, room, scene.title.c_str());
@@ -74,8 +113,10 @@ bool card(const Context& c, const ChapterScene& scene, ImVec2 at, std::vector<Th
   const ImVec4 clip(x, at.y + c.px(card_height), end.x, end.y);
   pen.list->AddText(c.look.fonts.text, size_of_text, {x, std::floor(y)}, c.t().text, scene.title.c_str(), nullptr, room,
                     &clip);
-  if (taken.y > c.px(title_height)) tip(c.look, scene.title);
-  if (!c.memory.gallery.pictures.contains(scene.name)) wishes.push_back({scene.name, std::string(scene.text)});
+  if (!scene.checks.empty())
+    tip(c.look, scene.title + "\n" + c.say("Measured: {}", fmt::to_string(fmt::join(scene.checks, "; "))));
+  else if (taken.y > c.px(title_height))
+    tip(c.look, scene.title);
   return picked;
 }
 
@@ -87,11 +128,19 @@ bool filter_field(const Context& c, float width, bool focus) {
     if (focus) ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(width);
-  return ImGui::InputTextWithHint("##filter", "Type to find a scene", m.filter.data(), m.filter.size(),
+  return ImGui::InputTextWithHint("##filter", c.tr("Type to find a scene"), m.filter.data(), m.filter.size(),
                                   ImGuiInputTextFlags_EnterReturnsTrue);
 }
 
 }  // namespace
+
+void note_checks(const Context& c) {
+  const std::optional<std::filesystem::path>& pictures = c.memory.options.thumbnails;
+  std::optional<KeptChecks>& kept = c.memory.gallery.checks;
+  if (!pictures || c.state.builtin.empty()) return;
+  if (!kept) kept.emplace(pictures->empty() ? *pictures : pictures->parent_path() / "checks");
+  kept->note(c.state.builtin, c.state.scene, c.state.checks);
+}
 
 void begin_gallery() {
   ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::floor(0.8f * ImGui::GetIO().DisplaySize.y)});
@@ -109,7 +158,7 @@ bool gallery(const Context& c, float room) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float y = start.y;
   const ChapterScene* first = nullptr;
-  std::vector<Thumbnails::Wish> wishes;
+  Wishes wishes;
   for (const Chapter& chapter : c.memory.gallery.chapters) {
     int shown = 0;
     for (const ChapterScene& scene : chapter.scenes) {
@@ -132,7 +181,8 @@ bool gallery(const Context& c, float room) {
     pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, "No scene is called so", c.t().text2);
     y += c.px(heading_height);
   }
-  if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes));
+  std::ranges::move(wishes.soon, std::back_inserter(wishes.now));
+  if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes.now));
   ImGui::SetCursorScreenPos({start.x, y});
   ImGui::Dummy({width, 0});
   lesson_rows(c, c.memory.gallery.filter.data(), width);

@@ -87,9 +87,9 @@ void gas_plot(const Context& c, const CutMeasures& m) {
   plot.curve(trace.now, 1, c.t().accent, 1.5f);
   plot.words({0, 0}, plain(most, unit), c.t().text2);
   plot.words({0, 1}, plain(least, unit), c.t().text2);
-  plot.words({1, 0}, trace.exact.empty() ? fmt::format("{} now", symbol) : "exact",
+  plot.words({1, 0}, trace.exact.empty() ? c.say("{} now", symbol) : "exact",
              trace.exact.empty() ? c.t().accent : c.t().data[1]);
-  if (!trace.exact.empty()) plot.words({0.5f, 0}, fmt::format("{} now", symbol), c.t().accent);
+  if (!trace.exact.empty()) plot.words({0.5f, 0}, c.say("{} now", symbol), c.t().accent);
   plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
 }
 
@@ -112,7 +112,7 @@ void plots(const Context& c, const CutMeasures& m) {
                c.t().text2);
     if (!trace.largest.empty())
       plot.words({1, 0}, fmt::format("|{}|, {}", symbol, amplitude_words(s.scene)), c.t().data[2]);
-    plot.words({0, 1}, fmt::format("{} now", symbol), c.t().accent);
+    plot.words({0, 1}, c.say("{} now", symbol), c.t().accent);
     plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
   }
   if (trace.phase.empty()) return;

@@ -47,7 +47,7 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
     if (list_row(c.look, fmt::format("##material{}", i).c_str(), e.name == c.state.brush.material)) pick(c, e.name);
     tip(c.look, "Pick for the brush and the drawing tools");
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
-    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
+    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
     const bool perfect = e.pec || e.pmc;
     const std::string n = fitting(refractive_index(e, f), 3, 6), eps = fitting(permittivity(e, f).real(), 3, 6);
     if (e.graded) {
@@ -85,7 +85,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
-  tip(c.look, users.empty() ? "Delete this material" : fmt::format("Used by {}", users));
+  tip(c.look, users.empty() ? "Delete this material" : c.say("Used by {}", c.look.tr_filled(users)));
   if (gone) {
     edited.materials.erase(edited.materials.begin() + static_cast<std::ptrdiff_t>(i));
     c.edit(edited, "delete material");
@@ -119,10 +119,10 @@ void graded_range(const Context& c, const Scene& s, const Material& m) {
   }
   for (const GradedRange& r : memory.graded)
     if (r.material == m.name)
-      hint(c.look, fmt::format("At the nodes εr is {} to {}{}.", fitting(r.least_eps, 3, 6), fitting(r.most_eps, 3, 6),
-                               r.most_sigma > 0 ? fmt::format(", σ {} to {} S/m", conductivity(r.least_sigma),
-                                                              conductivity(r.most_sigma))
-                                                : ""));
+      hint(c.look,
+           c.say("At the nodes εr is {} to {}{}.", fitting(r.least_eps, 3, 6), fitting(r.most_eps, 3, 6),
+                 r.most_sigma > 0 ? c.say(", σ {} to {} S/m", conductivity(r.least_sigma), conductivity(r.most_sigma))
+                                  : ""));
 }
 
 void constants(const Context& c, Scene s, std::size_t i) {
@@ -137,11 +137,11 @@ void constants(const Context& c, Scene s, std::size_t i) {
     tip(c.look, "Relative permittivity");
     same_row(c.look);
     double n = refractive_index(palette_of(s)[i + 3], first_frequency(s));
-    ImGui::BeginDisabled(!m.poles.empty());  // it is that of the scene's frequency
+    ImGui::BeginDisabled(m.dispersive());  // it is that of the scene's frequency
     if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
       m.eps = tidy(n * n / m.mu), changed = true;
     ImGui::EndDisabled();
-    tip(c.look, m.poles.empty() ? "Refractive index, n² = εr·μr: another n is another εr"
+    tip(c.look, !m.dispersive() ? "Refractive index, n² = εr·μr: another n is another εr"
                                 : "Refractive index at the scene's frequency: it follows from εr and the poles");
     same_row(c.look);
     ImGui::BeginDisabled(s.grid.background == m.name);

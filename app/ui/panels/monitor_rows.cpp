@@ -55,13 +55,13 @@ class Rows {
     list_ = &list;
     if (list.empty()) return;
     for (std::size_t k = 0; k < std::min(list.size(), most_listed); ++k) {
-      const float w = row(c_.look, list.size() == 1 ? "Frequency" : fmt::format("Frequency {}", k + 1).c_str());
+      const float w = row(c_.look, list.size() == 1 ? "Frequency" : c_.say("Frequency {}", k + 1).c_str());
       hertz(k == 0 ? "##frequency" : fmt::format("##frequency{}", k + 1).c_str(), list[k], w,
             "What the spectrum is taken at");
     }
     if (list.size() > most_listed)
-      hint(c_.look, fmt::format("And {} more, up to {}; they are given in the scene's file.", list.size() - most_listed,
-                                engineering(*std::ranges::max_element(list), "Hz", 3)));
+      hint(c_.look, c_.say("And {} more, up to {}; they are given in the scene's file.", list.size() - most_listed,
+                           engineering(*std::ranges::max_element(list), "Hz", 3)));
   }
   // The band beside a list: which of the two is a switch.
   void operator()(std::string_view name, std::optional<std::array<double, 3>>& band, const Key& key) {

@@ -134,7 +134,7 @@ void ratio_plot(const Context& c, const MonitorReading& m) {
     return;
   }
   const auto [low, high] = std::ranges::minmax(ratio.y);
-  plot(c, "##ratio", {ratio}, "Hz", "", fmt::format("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high));
+  plot(c, "##ratio", {ratio}, "Hz", "", c.say("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high));
 }
 
 void flux_plots(const Context& c, const MonitorReading& m) {
@@ -145,8 +145,7 @@ void flux_plots(const Context& c, const MonitorReading& m) {
   for (const auto& p : m.power) t.push_back(p.time), power.push_back(p.power);
   plot(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Power, largest");
   if (!hertz && !m.flux.empty())
-    hint(c.look,
-         fmt::format("At {}: {}", engineering(m.frequencies[0], "Hz", 3), engineering(m.flux[0], "J/(m·Hz)", 3)));
+    hint(c.look, c.say("At {}: {}", engineering(m.frequencies[0], "Hz", 3), engineering(m.flux[0], "J/(m·Hz)", 3)));
 }
 
 void line_plot(const Context& c, const MonitorReading& m) {
@@ -180,9 +179,9 @@ void mode_plot(const Context& c, const MonitorReading& m) {
         {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
         "√(J/(m·Hz))", "Mode, largest");
   if (forward.empty() || std::isnan(forward[0])) return;
-  hint(c.look, fmt::format("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
-                           engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
-                           backward[0] / forward[0]));
+  hint(c.look, c.say("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
+                     engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
+                     backward[0] / forward[0]));
 }
 
 void resonance_rows(const Context& c, const MonitorReading& m) {
@@ -249,7 +248,7 @@ void list(const Context& c, int shown) {
     tip(c.look, "Shows this monitor's plot and numbers beneath the list");
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     const std::string_view title = std::visit([](const auto& g) { return g.title; }, m.geometry);
-    pen.clipped({p.x + c.px(14), cy}, p.x + w / 2 - c.px(32), m.name, c.t().text);
+    pen.names().clipped({p.x + c.px(14), cy}, p.x + w / 2 - c.px(32), m.name, c.t().text);
     float right = p.x + w - c.px(8);
     if (const MonitorReading* r = reading_of(c, i))
       right -= pen.mono({right, cy}, {1, 0.5f}, brief_value(*r), c.t().text) + c.px(8);
@@ -341,8 +340,8 @@ void rows(const Context& c) {
   else if (m->why_none.empty())
     resonance_rows(c, *m);
   if (m->since > 0)
-    hint(c.look, fmt::format("Since {}, when the scene was edited; start over (R) for the whole run.",
-                             engineering(m->since, "s", 3)));
+    hint(c.look, c.say("Since {}, when the scene was edited; start over (R) for the whole run.",
+                       engineering(m->since, "s", 3)));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void engine(const Context& c) {
   if (s.link_degraded)
     warning(c.look, link);
   else if (!s.link.empty())
-    hint(c.look, fmt::format("Picture by {}", link));
+    hint(c.look, c.say("Picture by {}", link));
 }
 
 // ---- block shapes
@@ -73,7 +73,7 @@ void block_table(const Context& c) {
       const bool hit =
           ImGui::InvisibleButton(fmt::format("{}x{}", shape.x, shape.y).c_str(), b - a, ImGuiButtonFlags_EnableNav);
       const bool hovered = ImGui::IsItemHovered();
-      tip(c.look, why.empty() ? fmt::format("{} × {}: {} threads", shape.x, shape.y, shape.x * shape.y)
+      tip(c.look, why.empty() ? c.say("{} × {}: {} threads", shape.x, shape.y, shape.x * shape.y)
                               : fmt::format("{} × {}: {}", shape.x, shape.y, why));
       if (hit && why.empty()) try_block(c, shape);
       if (why.empty())
@@ -93,7 +93,7 @@ void block(const Context& c) {
   if (!m.options.why_illegal_block) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, c.t().text3);
-    ImGui::TextUnformatted("the CPU has no blocks");
+    ImGui::TextUnformatted(c.tr("the CPU has no blocks"));
     ImGui::PopStyleColor();
     return;
   }
@@ -236,8 +236,8 @@ void history(const Context& c) {
 std::string summary(const Context& c, bool open) {
   const Performance& f = c.state.performance;
   const double used = f.solve_ms + f.view_ms + f.draw_ms + f.ui_ms;
-  return open ? fmt::format("{} of {} ms", fixed(used, 2), fixed(1e3 / f.display_hz, 2))
-              : fmt::format("{} Gcell/s · {} fps", fixed(f.gcells_wall, 2), fixed(f.fps, 1));
+  return open ? c.say("{} of {} ms", fixed(used, 2), fixed(1e3 / f.display_hz, 2))
+              : c.say("{} Gcell/s · {} fps", fixed(f.gcells_wall, 2), fixed(f.fps, 1));
 }
 
 void rows(const Context& c) {

@@ -36,7 +36,7 @@ void list(const Context& c, int shown) {
   head.text({right - column, q.y + c.px(6)}, {1, 0.5f}, "now", c.t().text2, font_size::small);
   head.text({right, q.y + c.px(6)}, {1, 0.5f}, amplitude_words(s), c.t().text2, font_size::small);
   ImGui::SetCursorScreenPos({right - column, q.y});
-  ImGui::InvisibleButton("##columns", {column, c.px(12)});
+  ImGui::InvisibleButton("##columns", {column, c.px(12)}, ImGuiButtonFlags_EnableNav);
   tip(c.look,
       "The largest |value| of the last period of the first source, or of the last 250 steps where none has a period");
   const TraceWindow window = trace_window(c.state);
@@ -51,7 +51,7 @@ void list(const Context& c, int shown) {
     tip(c.look, "Selects the probe; its latest value, and the largest of the last period");
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), probe_color(c.t(), i));
-    pen.clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
+    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
     pen.mono({p.x + w - c.px(8) - column, cy}, {1, 0.5f}, probe_value(c.state, window, i), c.t().text);
     pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_amplitude(c.state, window, i), c.t().text2);
   }
@@ -93,12 +93,12 @@ void plot(const Context& c) {
   }
   const std::string_view unit = unit_of(quantity_of_probe(s.scene, 0), s.scene.grid.polarization);
   pen.text({p.x, p.y}, {0, 0},
-           cells                ? fmt::format("{} to {}", plain(window.middle - window.largest, unit),
-                                              plain(window.middle + window.largest, unit))
+           cells                ? c.say("{} to {}", plain(window.middle - window.largest, unit),
+                                        plain(window.middle + window.largest, unit))
            : window.largest > 0 ? fmt::format("± {}", engineering(window.largest, unit, 2))
                                 : fmt::format("0 {}", unit),
            c.t().text2, font_size::small);
-  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, fmt::format("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
+  pen.text({p.x + size.x, p.y + size.y}, {1, 1}, c.say("last {}", engineering(t1 - t0, "s", 2)), c.t().text2,
            font_size::small);
   ImPlot::EndPlot();
 }

@@ -69,9 +69,9 @@ void medium_of(const Context& c, const Shape& shape) {
   const std::vector<std::string_view> names = materials_of(shape);
   for (const Material& m : c.state.scene.materials)
     if (names.size() == 1 && names[0] == m.name && m.graded())
-      return hint(c.look, fmt::format("{}: εr = {}, σ = {}; x, y, r from the shape's middle", m.name,
-                                      m.eps_formula.empty() ? fixed(m.eps, 3) : m.eps_formula,
-                                      m.sigma_formula.empty() ? fixed(m.sigma, 3) : m.sigma_formula));
+      return hint(c.look, c.say("{}: εr = {}, σ = {}; x, y, r from the shape's middle", m.name,
+                                m.eps_formula.empty() ? fixed(m.eps, 3) : m.eps_formula,
+                                m.sigma_formula.empty() ? fixed(m.sigma, 3) : m.sigma_formula));
   const double f = first_frequency(c.state.scene);
   for (const PaletteEntry& e : palette_of(c.state.scene))
     if (names.size() == 1 && names[0] == e.name && !e.pec && !e.pmc)
@@ -100,16 +100,16 @@ struct Numbers {
   bool one(const char* what, const char* id, double& length) const {
     const float w = named(what);
     const bool changed = length_field(c, id, s, length, size(), w);
-    tip(c.look, fmt::format("{} of the shape, from half a cell on", what));
+    tip(c.look, c.say("{} of the shape, from half a cell on", what));
     return changed;
   }
   bool two(const char* what, Vec2& lengths) const {
     const float w = half(c.look, named(what));
     bool changed = length_field(c, "##shape_width", s, lengths.x, size("x"), w);
-    tip(c.look, fmt::format("{} along x, before it is turned", what));
+    tip(c.look, c.say("{} along x, before it is turned", what));
     same_row(c.look);
     changed |= length_field(c, "##shape_height", s, lengths.y, size("y"), w);
-    tip(c.look, fmt::format("{} along y, before it is turned", what));
+    tip(c.look, c.say("{} along y, before it is turned", what));
     return changed;
   }
   bool angle(double& degrees) const {
@@ -208,7 +208,7 @@ struct Numbers {
     bool changed = place("From", "##shape_x", "##shape_y", g.min);
     changed |= place("To", "##shape_x2", "##shape_y2", g.max);
     if (!(g.min.x < g.max.x && g.min.y < g.max.y)) g.min = old_min, g.max = old_max, changed = false;
-    const float w = row(c.look, fmt::format("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
+    const float w = row(c.look, c.say("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
     if (button(c.look, "##choose_picture", "Choose a picture…", icon::open, false, w)) c.send(command::LayImage{});
     tip(c.look, "A PNG whose greys become materials");
     const std::vector<std::string> ways = {"Light", "Levels", "Ramp"};
@@ -227,11 +227,11 @@ struct Numbers {
   }
   bool operator()(Stroke& g) const {
     const bool changed = one("Half width", "##shape_radius", g.radius);
-    hint(c.look, fmt::format("{} points: drag them on the picture", g.points.size()));
+    hint(c.look, c.say("{} points: drag them on the picture", g.points.size()));
     return changed;
   }
   bool operator()(Polygon& g) const {
-    hint(c.look, fmt::format("{} corners: drag them on the picture", g.points.size()));
+    hint(c.look, c.say("{} corners: drag them on the picture", g.points.size()));
     return false;
   }
 };

@@ -219,7 +219,7 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   tip(c.look, "In units of the speed of light in vacuum. Faster than light in a medium: Cherenkov's cone");
   auto* point = std::get_if<PointSource>(&source.geometry);
   if (point) {
-    const float width = row(c.look, fmt::format("Width, {}", length_scale(s).name).c_str());
+    const float width = row(c.look, c.say("Width, {}", length_scale(s).name).c_str());
     if (length_field(c, "##cloud", s, point->width, {.min = 0, .max = length_of_nodes(s, 5)}, width))
       c.edit(s, "width of the source");
     tip(c.look,
@@ -242,10 +242,10 @@ void mode_hint(const Context& c, const Scene& s, const Source& source) {
   const int count = guided_modes(section, *f);
   if (const auto mode = guided_mode(section, *f, g->index))
     hint(c.look,
-         fmt::format("Effective index {:.4f}; the line carries {} mode{}.", mode->index, count, count == 1 ? "" : "s"));
+         c.say("Effective index {:.4f}; the line carries {} mode{}.", mode->index, count, count == 1 ? "" : "s"));
   else
-    hint(c.look, fmt::format("The line carries {} guided mode{} at {}.", count, count == 1 ? "" : "s",
-                             engineering(*f, "Hz", 3)));
+    hint(c.look,
+         c.say("The line carries {} guided mode{} at {}.", count, count == 1 ? "" : "s", engineering(*f, "Hz", 3)));
 }
 
 void geometry(const Context& c, Scene s, std::size_t i) {
@@ -404,8 +404,8 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
   std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
   if (rows.draw()) c.edit(s, "waveform");
   if (const auto* table = std::get_if<Tabulated>(&waveform); table && !table->t.empty())
-    hint(c.look, fmt::format("{} points from {} to {}. They are given in the scene's file.", table->t.size(),
-                             engineering(table->t.front(), "s", 2), engineering(table->t.back(), "s", 2)));
+    hint(c.look, c.say("{} points from {} to {}. They are given in the scene's file.", table->t.size(),
+                       engineering(table->t.front(), "s", 2), engineering(table->t.back(), "s", 2)));
 }
 
 void strength(const Context& c, Scene s, std::size_t i) {

@@ -28,17 +28,18 @@ struct Slot {
 constexpr const char* step_slot = "##step_number";
 
 // The speed that was asked for, where the run falls short of it.
-Slot rate_slot(const State& s) {
-  const Performance& f = s.performance;
-  Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + " steps/s", 6};
+Slot rate_slot(const Context& c) {
+  const Performance& f = c.state.performance;
+  Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + c.tr(" steps/s"), 6};
   slot.id = "##rate";
   slot.warns = f.falls_short;
-  if (f.falls_short) slot.more = why_short(s);
+  if (f.falls_short) slot.more = c.look.tr_filled(why_short(c.state));
   return slot;
 }
 
 // "4 × 240 × 240 + reference 480 × 480": all that is computed.
-Slot grid_slot(const State& s) {
+Slot grid_slot(const Context& c) {
+  const State& s = c.state;
   const Grid& first = pane_scene(s, 0).grid;
   const int panes = pane_count(s.scene);
   bool equal = true;
@@ -48,24 +49,24 @@ Slot grid_slot(const State& s) {
   }
   std::string text = panes == 1 ? fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny)
                      : equal    ? fmt::format("{} × {} × {}", panes, first.nx, first.ny)
-                                : fmt::format("{} of their own", panes);
-  if (s.lab.reference_bytes > 0) text += fmt::format(" + reference {} × {}", s.lab.reference_nx, s.lab.reference_ny);
+                                : c.say("{} of their own", panes);
+  if (s.lab.reference_bytes > 0) text += c.say(" + reference {} × {}", s.lab.reference_nx, s.lab.reference_ny);
   std::string more;
   for (int k = 0; k < panes && panes > 1; ++k) {
     const Grid& g = pane_scene(s, k).grid;
     more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
   }
   if (s.lab.reference_bytes > 0)
-    more +=
-        fmt::format("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.lab.reference_bytes, "B"));
+    more += c.say("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.lab.reference_bytes, "B"));
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 
-std::vector<Slot> slots_of(const State& s) {
+std::vector<Slot> slots_of(const Context& c) {
+  const State& s = c.state;
   std::vector<Slot> out;
-  out.push_back(grid_slot(s));
+  out.push_back(grid_slot(c));
   const double lambda = wavelength_in_cells(s.scene);
-  if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + " cells", 1});
+  if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + c.tr(" cells"), 1});
   if (in_cells(s.scene.physics)) {
     const Prefix p = prefix_for(s.dt);
     if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, "The largest Mach number in the room"});
@@ -77,13 +78,13 @@ std::vector<Slot> slots_of(const State& s) {
   const Prefix p = prefix_for(s.time);
   std::string t =
       fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
-  if (const auto period = first_period(s.scene)) t += fmt::format(" {} periods", fixed(s.time / *period, 1, 7));
+  if (const auto period = first_period(s.scene)) t += c.say(" {} periods", fixed(s.time / *period, 1, 7));
   out.push_back({"Step", fmt::format("{:>7}", s.step), 7, "Run to a step", step_slot});
   out.push_back({"t", t, 5});
   const Performance& f = s.performance;
-  out.push_back(rate_slot(s));
+  out.push_back(rate_slot(c));
   out.push_back({nullptr, fixed(f.gcells_wall, 2, 6) + " Gcell/s", 2});
-  out.push_back({nullptr, fixed(f.fps, 1, 5) + " fps", 3});
+  out.push_back({nullptr, fixed(f.fps, 1, 5) + c.tr(" fps"), 3});
   return out;
 }
 
@@ -99,7 +100,7 @@ void run_to_popup(const Context& c) {
   if (!ImGui::BeginPopup("##run_to")) return;
   double& step = c.memory.run_to;
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Run to step");
+  ImGui::TextUnformatted(c.tr("Run to step"));
   ImGui::SameLine(0, c.px(8));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   number_field(c.look, "##to", step, {.decimals = 0, .min = 1, .max = 1e15, .speed = 1}, c.px(120));
@@ -117,7 +118,7 @@ void run_to_popup(const Context& c) {
 // Its tooltip; a click on the step number asks where to run to.
 void slot_item(const Context& c, const Slot& s, float x, float width) {
   ImGui::SetCursorScreenPos({x, c.memory.status_line.min.y});
-  const bool hit = ImGui::InvisibleButton(s.id, {width, c.memory.status_line.height()});
+  const bool hit = ImGui::InvisibleButton(s.id, {width, c.memory.status_line.height()}, ImGuiButtonFlags_EnableNav);
   tip(c.look, s.more);
   if (!hit || s.id != step_slot) return;
   c.memory.run_to = static_cast<double>(c.state.step < 1000 ? 1000 : 2 * c.state.step);
@@ -143,14 +144,15 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   if (s.frozen) rest = " · frozen: the field became unstable";
   if (s.held) rest = s.running ? " · held for a moment, then it starts over" : " · held: Space goes on, R starts over";
   const bool behind = s.lab.caught_up < 1;
-  if (behind) rest = fmt::format(" · the reference run catches up: {} %", fixed(100 * s.lab.caught_up, 0));
+  if (behind) rest = c.say(" · the reference run catches up: {} %", fixed(100 * s.lab.caught_up, 0));
   const ImU32 words = warn ? c.t().warn : s.held || behind ? c.t().accent : c.t().text2;
   const bool cut = pen.clipped({x + c.px(2), cy}, x1, rest, words, font_size::small);
   ImGui::SetCursorScreenPos(c.memory.status_line.min);
-  ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()});
+  ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()},
+                         ImGuiButtonFlags_EnableNav);
   std::string more = s.engine.backend + rest;
   if (!s.engine_reason.empty()) more += fmt::format("\n{}: {}", s.engine.backend, s.engine_reason);
-  if (!s.link_degraded && !s.link_reason.empty()) more += fmt::format("\nPicture: {}", s.link_reason);
+  if (!s.link_degraded && !s.link_reason.empty()) more += c.say("\nPicture: {}", s.link_reason);
   if (cut || more.find('\n') != std::string::npos) tip(c.look, more);
 }
 
@@ -173,7 +175,7 @@ void draw_status_line(const Context& c) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const float cy = area.min.y + c.px(14), left = area.min.x + c.px(16), right = area.max.x - c.px(16);
   pen.hline(area.min.x, area.max.x, area.min.y, c.t().border);
-  std::vector<Slot> slots = slots_of(c.state);
+  std::vector<Slot> slots = slots_of(c);
   const float gap_least = c.px(20), gap_most = c.px(32),
               engine_least = c.px(c.state.held || c.state.lab.caught_up < 1 ? 270 : 180);
   const auto total = [&] {

@@ -4,7 +4,7 @@
 //   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
 //   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
 //   ##undo ##redo ##film ##camera ##share (a menu: Save the picture, Film the picture, Save a page on the scene, Copy
-//   the scene, Copy a link to it, Open what was copied) ##full_screen ##theme ##help
+//   the scene, Copy a link to it, Show the link as a code, Open what was copied) ##full_screen ##theme ##help
 //   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
 //   pixels also Full screen, the other theme, Keys and mouse) is in the place of all before ##film, and of ##camera and
 //   ##share.
@@ -21,6 +21,7 @@
 #include <iterator>
 
 #include "app/state/update.h"
+#include "app/timeline/pulse_mark.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "solver/base/memory.h"
@@ -76,14 +77,13 @@ void draw_mark(Bar& bar, bool named) {
   bar.x = left;
   bar.at(32);
   const ImVec2 p = ImGui::GetCursorScreenPos(), q(p.x + end - left - c.px(8), p.y + c.px(32));
-  if (ImGui::InvisibleButton("##start", q - p)) {
+  if (ImGui::InvisibleButton("##start", q - p, ImGuiButtonFlags_EnableNav)) {
     Welcome now = c.state.welcome;
     now.page = !now.page;
     c.send(command::SetWelcome{now});
   }
   tip(c.look, "Start page: scenes, three ways in, the tour", "Shift+F1");
   if (ImGui::IsItemHovered()) bar.pen.frame(p, q, c.t().border_strong, 6);
-  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
   bar.x = end;
 }
 
@@ -108,8 +108,8 @@ void scene_combo(Bar& bar, float width) {
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
-    tip(c.look, fmt::format("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "",
-                            where));
+    tip(c.look,
+        c.say("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "", where));
   }
   c.memory.scene_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   bar.x += width;
@@ -158,7 +158,7 @@ void speed_field(Bar& bar, float width, bool labelled) {
   style.fill = speed.full ? 1 : std::log(rate / style.min) / std::log(style.max / style.min);
   const Performance& f = c.state.performance;
   const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
-  const std::string reached = fmt::format("{} of", fixed(f.steps_per_second / f.steps_per_period, style.decimals));
+  const std::string reached = c.say("{} of", fixed(f.steps_per_second / f.steps_per_period, style.decimals));
   const std::string steps = fmt::format("{}", speed.steps_per_frame);
   if (labelled) style.label = "Speed";
   if (goes && !fixed_steps && (speed.full || f.falls_short)) style.label = reached;
@@ -175,7 +175,7 @@ void speed_field(Bar& bar, float width, bool labelled) {
       cells ? "Speed in rooms per second: how far the fastest sound (or heat) comes. Drag, or double-click to type"
             : "Speed in periods of the first source per second. Drag, or double-click to type";
   if (fixed_steps) words += ". The steps of a frame were set instead (+ and −, or Performance)";
-  if (f.falls_short) words += fmt::format("\n{}", why_short(c.state));
+  if (f.falls_short) words += fmt::format("\n{}", c.look.tr_filled(why_short(c.state)));
   tip(c.look, words);
   bar.x += width + c.px(2);
   if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
@@ -238,7 +238,8 @@ void measuring_menu(Bar& bar, bool enabled) {
     ImGui::OpenPopup("##measuring menu");
   if (!ImGui::BeginPopup("##measuring menu")) return;
   for (const ToolEntry& e : measuring_entries)
-    if (is_for(physics_of(e.tool), c.state.scene.physics) && ImGui::MenuItem(e.id, e.key, c.state.tool == e.tool))
+    if (is_for(physics_of(e.tool), c.state.scene.physics) &&
+        ImGui::MenuItem(c.item(e.id).c_str(), e.key, c.state.tool == e.tool))
       c.send(command::SetTool{e.tool});
   ImGui::EndPopup();
 }
@@ -256,8 +257,8 @@ void tools(Bar& bar) {
                              {bar.c.memory.tool_bar.min.x + bar.x, bar.c.memory.run_spot.max.y}};
 }
 
-std::string labelled(const char* verb, const std::string& what) {
-  return what.empty() ? verb : fmt::format("{}: {}", verb, what);
+std::string labelled(const Context& c, const char* verb, const std::string& what) {
+  return what.empty() ? c.tr(verb) : fmt::format("{}: {}", c.tr(verb), c.look.tr_filled(what));
 }
 
 // ---- filming and handing on
@@ -268,16 +269,25 @@ bool is_slow(const Filming& f) { return f.pace < 0.9; }
 
 void share_entries(const Context& c) {
   const Filming& f = c.state.filming;
-  if (ImGui::MenuItem("Save the picture", "F12")) c.send(command::Screenshot{});
+  if (ImGui::MenuItem(c.item("Save the picture").c_str(), "F12")) c.send(command::Screenshot{});
   const std::string film =
-      f.on ? fmt::format("End the film: {}, {}", length_of(f), human_bytes(f.bytes)) : "Film the picture";
-  if (ImGui::MenuItem(fmt::format("{}###film", film).c_str(), "F9", f.on)) c.send(command::Film{!f.on});
-  if (ImGui::MenuItem("Save a page on the scene", "Ctrl+E")) c.send(command::SavePage{});
+      f.on ? c.say("End the film: {}, {}", length_of(f), human_bytes(f.bytes)) : "Film the picture";
+  if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
+    c.send(command::Film{!f.on});
+  if (ImGui::MenuItem(c.item("Save a page on the scene").c_str(), "Ctrl+E")) c.send(command::SavePage{});
   ImGui::Separator();
-  if (ImGui::MenuItem("Copy the scene", "Ctrl+C")) c.send(command::CopyScene{});
-  if (ImGui::MenuItem("Copy a link to it", "Shift+Ctrl+C")) c.send(command::CopyScene{true});
-  if (ImGui::MenuItem("Open what was copied", "Ctrl+V"))
+  if (ImGui::MenuItem(c.item("Copy the scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});
+  if (ImGui::MenuItem(c.item("Copy a link to it").c_str(), "Shift+Ctrl+C")) c.send(command::CopyScene{true});
+  if (ImGui::MenuItem(c.item("Show the link as a code").c_str())) show_code(c, true);
+  if (ImGui::MenuItem(c.item("Open what was copied").c_str(), "Ctrl+V"))
     if (const char* text = ImGui::GetClipboardText(); text != nullptr && *text != '\0') c.send(command::OpenText{text});
+}
+
+// Where there are several, as a laptop's and a projector's.
+void screen_entries(const Context& c) {
+  if (c.state.screens.size() < 2) return;
+  for (const std::string& name : c.state.screens)
+    if (ImGui::MenuItem(c.say("Full screen on {}", name).c_str())) c.send(command::FullScreen{true, name});
 }
 
 void share_menu(Bar& bar) {
@@ -296,13 +306,13 @@ void film_button(Bar& bar, bool told) {
   const Context& c = bar.c;
   const Filming& f = c.state.filming;
   const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(height / 2));
-  const std::string slow = fmt::format(
+  const std::string slow = c.say(
       "\nIt takes longer to make than to play: {:.2f} s of film for a second of the clock. As a film it goes "
       "at the speed that is set",
       f.pace);
-  const std::string words = f.on ? fmt::format("End the film {}: {}, {}{}", f.path, length_of(f), human_bytes(f.bytes),
-                                               is_slow(f) ? slow : "")
-                                 : "Film the picture, as it moves";
+  const std::string words =
+      f.on ? c.say("End the film {}: {}, {}{}", f.path, length_of(f), human_bytes(f.bytes), is_slow(f) ? slow : "")
+           : "Film the picture, as it moves";
   if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
     c.send(command::Film{!f.on});
   film_dot(bar, center, f.on ? 6 : 5);
@@ -324,24 +334,26 @@ void more_menu(Bar& bar, bool all) {
   if (!ImGui::BeginPopup("##menu")) return;
   const auto entry = [&](const char* name, const char* key, Workspace w) {
     if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
-    if (ImGui::MenuItem(name, key, c.state.lab.workspace == w)) c.send(command::SetWorkspace{w});
+    if (ImGui::MenuItem(c.item(name).c_str(), key, c.state.lab.workspace == w)) c.send(command::SetWorkspace{w});
   };
   entry("Explore", "F2", Workspace::explore);
   entry("Boundary lab", "F3", Workspace::boundary_lab);
   entry("Kernel lab", "F4", Workspace::kernel_lab);
   ImGui::Separator();
-  if (ImGui::MenuItem("Undo", "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
-  if (ImGui::MenuItem("Redo", "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
   const TimelineState& t = c.state.timeline;
-  if (ImGui::MenuItem("Timeline", "Shift+J", t.shown)) c.send(command::SetTimeline{!t.shown, t.budget});
+  if (ImGui::MenuItem(c.item("Undo").c_str(), "Ctrl+Z", false, h.can_undo() || last_pulse(t))) c.send(command::Undo{});
+  if (ImGui::MenuItem(c.item("Redo").c_str(), "Ctrl+Y", false, h.can_redo() || next_pulse(t))) c.send(command::Redo{});
+  if (ImGui::MenuItem(c.item("Timeline").c_str(), "Shift+J", t.shown)) c.send(command::SetTimeline{!t.shown, t.budget});
   ImGui::Separator();
   share_entries(c);
   if (all) {
     ImGui::Separator();
     const State& s = c.state;
-    if (ImGui::MenuItem("Full screen", "F11", s.full_screen)) c.send(command::FullScreen{!s.full_screen});
-    if (ImGui::MenuItem(s.dark ? "Light theme" : "Dark theme")) c.send(command::SetTheme{!s.dark});
-    if (ImGui::MenuItem("Keys and mouse", "F1", s.help_shown)) c.send(command::ShowHelp{!s.help_shown});
+    if (ImGui::MenuItem(c.item("Full screen").c_str(), "F11", s.full_screen))
+      c.send(command::FullScreen{!s.full_screen});
+    screen_entries(c);
+    if (ImGui::MenuItem(c.item(s.dark ? "Light theme" : "Dark theme").c_str())) c.send(command::SetTheme{!s.dark});
+    if (ImGui::MenuItem(c.item("Keys and mouse").c_str(), "F1", s.help_shown)) c.send(command::ShowHelp{!s.help_shown});
   }
   ImGui::EndPopup();
 }
@@ -359,12 +371,11 @@ void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, 
   const float w = c.look.measure(c.look.fonts.medium, font_size::number, name).x + c.px(44);
   bar.at(32);
   const ImVec2 p = ImGui::GetCursorScreenPos(), q = p + ImVec2(w, c.px(32));
-  if (ImGui::InvisibleButton(id, {w, c.px(32)})) go();
+  if (ImGui::InvisibleButton(id, {w, c.px(32)}, ImGuiButtonFlags_EnableNav)) go();
   const bool hovered = ImGui::IsItemHovered();
   tip(c.look, name, key);
   if (on || hovered) bar.pen.fill(p, q, on ? c.t().accent_bg : c.t().frame_hover, 6);
   if (on) bar.pen.frame(p, q, fade(c.t().accent, 0.7f), 6);
-  ImGui::RenderNavCursor({p, q}, ImGui::GetItemID());
   const float cy = (p.y + q.y) / 2;
   bar.pen.icon({p.x + c.px(19), cy}, icon, 14, on ? c.t().accent : c.t().text2);
   bar.pen.text({p.x + c.px(34), cy}, {0, 0.5f}, name, on ? c.t().text : c.t().text2, font_size::number,
@@ -407,9 +418,13 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
   } else {
     workspaces(bar, named);
     const History& h = s.history;
-    if (bar.button("##undo", icon::undo, labelled("Undo", h.undo_label()), "Ctrl+Z", ButtonState::plain, h.can_undo()))
+    const bool pulse_behind = last_pulse(s.timeline).has_value(), pulse_ahead = next_pulse(s.timeline).has_value();
+    const std::string pulse(pulse_mark);
+    if (bar.button("##undo", icon::undo, labelled(c, "Undo", pulse_behind ? pulse : h.undo_label()), "Ctrl+Z",
+                   ButtonState::plain, pulse_behind || h.can_undo()))
       c.send(command::Undo{});
-    if (bar.button("##redo", icon::redo, labelled("Redo", h.redo_label()), "Ctrl+Y", ButtonState::plain, h.can_redo()))
+    if (bar.button("##redo", icon::redo, labelled(c, "Redo", pulse_ahead ? pulse : h.redo_label()), "Ctrl+Y",
+                   ButtonState::plain, pulse_ahead || h.can_redo()))
       c.send(command::Redo{});
     bar.x -= c.px(2);
     bar.gap();
@@ -420,14 +435,24 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
     share_menu(bar);
   }
   if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
-                 s.full_screen ? "Leave full screen" : "Full screen", "F11"))
-    c.send(command::FullScreen{!s.full_screen});
+                 s.full_screen ? "Leave full screen" : "Full screen", "F11")) {
+    if (s.full_screen || s.screens.size() < 2)
+      c.send(command::FullScreen{!s.full_screen});
+    else
+      ImGui::OpenPopup("##screens");
+  }
+  if (ImGui::BeginPopup("##screens")) {
+    screen_entries(c);
+    ImGui::EndPopup();
+  }
   if (bar.button("##theme", s.dark ? icon::sun : icon::moon, s.dark ? "Light theme" : "Dark theme", ""))
     c.send(command::SetTheme{!s.dark});
   if (bar.button("##help", icon::help, "Keys and mouse", "F1")) c.send(command::ShowHelp{!s.help_shown});
 }
 
 }  // namespace
+
+bool film_is_told(const Look& look, float window) { return window >= look.px(narrow_below); }
 
 void draw_tool_bar(const Context& c) {
   const Area& area = c.memory.tool_bar;

@@ -3,7 +3,7 @@
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
 //   View/##floor (of the residual, in their place)
 //   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles (checkboxes)
-//   View/##fit  View/##text_size  View/##eyes (combo)
+//   View/##fit  View/##text_size  View/##eyes  View/##language (combos)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "app/gas/edit.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
 
@@ -28,10 +29,9 @@ std::string summary(const Context& c, bool) {
   const Polarization p = s.scene.grid.polarization;
   const std::string_view name = symbol_of(v.quantity, p);
   if (v.quantity == Quantity::material) return "Materials";
-  if (v.quantity == Quantity::residual)
-    return fmt::format("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
+  if (v.quantity == Quantity::residual) return c.say("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
-  return fmt::format("{} · {} {}{}", name, mode, is_signed(v.quantity) ? "±" : "≤ ",
+  return fmt::format("{} · {} {}{}", name, c.tr(mode), is_signed(v.quantity) ? "±" : "≤ ",
                      in_cells(s.scene.physics) ? plain(v.limit, unit_of(v.quantity, p), 3)
                                                : engineering(v.limit / v.gain, unit_of(v.quantity, p), 2));
 }
@@ -46,11 +46,18 @@ void range_rows(const Context& c) {
   }
   tip(c.look,
       "Locked: one value is always one colour. Auto: the ends follow the field. Log: decades below the limit, 20·lg");
-  w = row(c.look, is_signed(v.quantity) ? "Limit ±" : v.low > 0 ? fmt::format("{:.3g} to", v.low).c_str() : "Limit");
-  if (number_field(
-          c.look, "##limit", v.limit,
-          {.unit = unit, .prefixes = true, .decimals = 2, .min = 1e-18, .max = 1e18, .logarithmic = true, .slot = 50},
-          w)) {
+  w = row(c.look, is_signed(v.quantity) ? "Limit ±" : v.low > 0 ? c.say("{:.3g} to", v.low).c_str() : "Limit");
+  const bool prefixes = takes_prefix(unit);
+  const int digits = v.limit > 0 ? std::clamp(3 - static_cast<int>(std::floor(std::log10(v.limit))), 0, 12) : 2;
+  if (number_field(c.look, "##limit", v.limit,
+                   {.unit = unit,
+                    .prefixes = prefixes,
+                    .decimals = prefixes ? 2 : digits,
+                    .min = 1e-18,
+                    .max = 1e18,
+                    .logarithmic = true,
+                    .slot = 50},
+                   w)) {
     if (v.range == RangeMode::automatic) v.range = RangeMode::locked;
     if (c.state.scene.view.range > 0)
       set_range(c, v);
@@ -82,9 +89,9 @@ void residual_rows(const Context& c) {
                    {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
     c.send(command::SetLab{l});
   tip(c.look, "The scale's lower end, in dB of the incident peak");
-  hint(c.look, fmt::format("Field minus its reference run. {} rounds at {} dB.",
-                           c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
-                           fixed(rounding_floor(c.state.scene.grid.precision), 0)));
+  hint(c.look, c.say("Field minus its reference run. {} rounds at {} dB.",
+                     c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
+                     fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }
 
 void colormap_row(const Context& c) {
@@ -172,6 +179,22 @@ void eyes_rows(const Context& c) {
   tip(c.look, "Eyes that confuse some colours: accents and curves then differ in what they see. Kept between starts");
 }
 
+// Of all scenes, and kept. Each is called as its speakers call it.
+void language_rows(const Context& c) {
+  const Language now = c.state.language;
+  const float w = row(c.look, "Language");
+  if (begin_combo(c.look, "##language", facts_of(now).label, w)) {
+    c.memory.letters_of(Language::japanese);
+    for (const LanguageFacts& f : languages)
+      if (combo_item(c.look, f.label, f.language == now)) c.send(command::SetLanguage{f.language});
+    ImGui::EndCombo();
+  }
+  tip(c.look, "Of the interface. Scenes, lessons, files and the command line stay as they are. Kept between starts");
+  if (now == Language::japanese && !c.memory.japanese_letters)
+    warning(c.look, fmt::format("Japanese letters are missing: install the package {}, then start again",
+                                japanese_font_package));
+}
+
 void rows(const Context& c) {
   ViewState v = c.state.view;
   const std::vector<Quantity> offered = offered_quantities(c.state.scene.physics);
@@ -199,6 +222,7 @@ void rows(const Context& c) {
   ImGui::EndDisabled();
   tip(c.look, "Or double-click on the picture. Wheel: zoom; middle or right button: move");
   eyes_rows(c);
+  language_rows(c);
 }
 
 }  // namespace

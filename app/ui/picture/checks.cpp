@@ -51,16 +51,22 @@ std::string bound(const CheckReading& r) {
   return r.relative ? fmt::format("±{:.3g} %", 100 * r.bound) : fmt::format("±{:.3g}", r.bound);
 }
 
-std::string why_not_yet(const CheckReading& r) { return "not yet: " + r.waits; }
+// What it waits for; at a hold before that, how the run goes on.
+std::string waits_for(const Context& c, const CheckReading& r) {
+  const bool goes_on = c.state.held && !c.state.running && r.waits.find("more") != std::string::npos;
+  return c.look.tr_filled(r.waits) + (goes_on ? c.tr("; Space goes on") : "");
+}
+std::string why_not_yet(const Context& c, const CheckReading& r) { return c.tr("not yet: ") + waits_for(c, r); }
 
 bool is_number(const CheckReading& r) {
   return (r.verdict == Verdict::holds || r.verdict == Verdict::fails) && std::isfinite(r.difference);
 }
 
-std::string explained(const Check& check, const CheckReading& r) {
-  std::string out = r.relative ? fmt::format("Holds within {:.3g} % of theory.", 100 * r.bound)
-                               : fmt::format("Holds within {:.3g}.", r.bound);
-  if (!r.waits.empty()) out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? "Not yet: " : "", r.waits);
+std::string explained(const Context& c, const Check& check, const CheckReading& r) {
+  std::string out =
+      r.relative ? c.say("Holds within {:.3g} % of theory.", 100 * r.bound) : c.say("Holds within {:.3g}.", r.bound);
+  if (!r.waits.empty())
+    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Not yet: ") : "", c.look.tr_filled(r.waits));
   return check.text.empty() ? out : check.text + "\n" + out;
 }
 
@@ -69,8 +75,8 @@ std::size_t count(const State& s) { return std::min(s.checks.size(), s.scene.che
 
 void card(const Context& c, const Check& check, const CheckReading& r, const char* id) {
   const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + ImVec2(ImGui::GetContentRegionAvail().x, c.px(card_height));
-  ImGui::InvisibleButton(id, b - a);
-  tip(c.look, explained(check, r));
+  ImGui::InvisibleButton(id, b - a, ImGuiButtonFlags_EnableNav);
+  tip(c.look, explained(c, check, r));
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const Badge badge = badge_of(c.t(), r);
   pen.fill(a, b, badge.back, 6);
@@ -79,12 +85,12 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
   const std::string words = difference(r);
   ImFont* font = is_number(r) ? c.look.fonts.mono : c.look.fonts.text;
   const float width = pen.text({right, first}, {1, 0.5f}, words, badge.color, font_size::number, font);
-  pen.clipped({a.x + c.px(30), first}, right - width - c.px(8), check.name, c.t().text, font_size::number,
-              c.look.fonts.medium);
+  pen.names().clipped({a.x + c.px(30), first}, right - width - c.px(8), check.name, c.t().text, font_size::number,
+                      c.look.fonts.medium);
   float x = a.x + c.px(30);
   ImGui::Dummy({0, c.px(2)});
   if (r.verdict == Verdict::not_yet) {
-    pen.clipped({x, second}, right, capital(r.waits), c.t().text2, font_size::small);
+    pen.clipped({x, second}, right, capital(waits_for(c, r)), c.t().text2, font_size::small);
     return;
   }
   for (const auto& [what, value] : {std::pair("measured", r.measured), std::pair("theory", r.theory)}) {
@@ -126,17 +132,16 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
   const ImVec2 back = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton(fmt::format("##badge{}", k).c_str(), size);
-  const std::string values =
-      fmt::format("{}: measured {}, theory {}.\n", check.name, number(r.measured), number(r.theory));
-  tip(c.look, values + explained(check, r));
+  const std::string values = c.say("{}: measured {}, theory {}.\n", check.name, number(r.measured), number(r.theory));
+  tip(c.look, values + explained(c, check, r));
   ImGui::SetCursorScreenPos(back);
   ImGui::Dummy({0, 0});
 }
 
 }  // namespace
 
-void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
-  if (c.state.learning.shown() && c.state.learning.shown()->asks()) return;  // its card tells them in its time
+Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list) {
+  if (c.state.learning.shown() && c.state.learning.shown()->asks()) return {};  // its card tells them in its time
   const std::size_t n = count(c.state), shown = std::min(n, most_lines);
   const Area& p = c.memory.picture;
   const Pen pen{c.look, list};
@@ -153,7 +158,7 @@ void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
     value = std::max({value, mono(number(r.measured)), mono(number(r.theory))});
     last = std::max(last, mono(difference(r)));
     most = std::max(most, mono(bound(r)));
-    if (r.verdict == Verdict::not_yet) waits = std::max(waits, small(why_not_yet(r)));
+    if (r.verdict == Verdict::not_yet) waits = std::max(waits, small(why_not_yet(c, r)));
   }
   name = std::min(name, c.px(190));
   const float gap = c.px(14), ends = c.px(32) + name + c.px(12), short_one = last + most + 2 * gap;
@@ -161,14 +166,16 @@ void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
   const float columns = full ? 2 * (value + gap) + short_one : short_one;
   const float room = std::max(columns, widest_part * p.width() - ends);
   const float width = ends + std::max(columns, std::min(waits + gap, room));
-  if (shown == 0 || width + c.px(32) > p.width()) return;
+  if (shown == 0 || width + c.px(32) > p.width()) return {};
   const float lines = static_cast<float>(shown + 1 + (n > shown ? 1 : 0));
   ImVec2 a(p.max.x - c.px(16) - width, p.min.y + c.px(16));
   const ImVec2 size(width, c.px(line_height) * lines + c.px(10));
-  if (c.memory.text_card.meets({a, a + size})) {  // the lower corner, above the value under the cursor
-    const bool beside = a.x > legend.max.x + c.px(8);
-    a.y = (beside ? p.max.y - c.px(16 + 28 + 8) : legend.min.y - c.px(8 + 28 + 8)) - size.y;
-  }
+  const bool beside = a.x > legend.max.x + c.px(8);
+  // The lower corner, above the value under the cursor, where the upper one is taken or more marks lie there.
+  const ImVec2 lower(a.x, (beside ? p.max.y - c.px(16 + 28 + 8) : legend.min.y - c.px(8 + 28 + 8)) - size.y);
+  if (c.memory.text_card.meets({a, a + size}) ||
+      marks_under(c, v, {lower, lower + size}) < marks_under(c, v, {a, a + size}))
+    a = lower;
   pen.card(a, a + size);
   const float right = a.x + width - c.px(12), of_difference = right - most - gap,
               of_theory = of_difference - last - gap, of_measured = of_theory - value - gap;
@@ -185,10 +192,10 @@ void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
     row_tip(c, {a.x, y - c.px(line_height / 2)}, {width, c.px(line_height)}, k, check, r);
     const Badge badge = badge_of(c.t(), r);
     pen.icon({a.x + c.px(17), y}, badge.icon, 13, badge.color);
-    pen.clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, check.name, c.t().text, font_size::small,
-                c.look.fonts.medium);
+    pen.names().clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, check.name, c.t().text, font_size::small,
+                        c.look.fonts.medium);
     if (r.verdict == Verdict::not_yet) {
-      pen.clipped({a.x + c.px(32) + name + gap, y}, right, why_not_yet(r), badge.color, font_size::small);
+      pen.clipped({a.x + c.px(32) + name + gap, y}, right, why_not_yet(c, r), badge.color, font_size::small);
       continue;
     }
     if (full) {
@@ -202,8 +209,8 @@ void draw_check_badge(const Context& c, const Area& legend, ImDrawList* list) {
     pen.mono({right, y}, {1, 0.5f}, bound(r), c.t().text2, font_size::number);
   }
   if (n > shown)
-    pen.text({right, y + c.px(line_height)}, {1, 0.5f}, fmt::format("and {} more", n - shown), c.t().text2,
-             font_size::small);
+    pen.text({right, y + c.px(line_height)}, {1, 0.5f}, c.say("and {} more", n - shown), c.t().text2, font_size::small);
+  return {a, a + size};
 }
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// Where a card on the picture covers least: handles that are to be dragged, and the outlines of shapes.
+// Where a card on the picture covers least: handles that are to be dragged, the line cut, and the outlines of shapes.
 #include <algorithm>
 #include <cmath>
 
@@ -12,19 +12,25 @@ constexpr float step = 8, most_samples = 512;  // along an outline; pixels betwe
 
 // The x of all that lies between two heights of the screen, each with the room it wants on both sides.
 struct Obstacles {
+  static constexpr int mark = 1000;  // counts as so many points of outlines
+  struct Span {
+    float x0, x1;
+    int weight;
+  };
   float y0, y1;
-  std::vector<std::pair<float, float>> spans;
+  std::vector<Span> spans;
 
-  void add(ImVec2 p, float room) {
-    if (p.y > y0 - room && p.y < y1 + room) spans.emplace_back(p.x - room, p.x + room);
+  void add(ImVec2 p, float room, int weight = 1) {
+    if (p.y > y0 - room && p.y < y1 + room) spans.push_back({p.x - room, p.x + room, weight});
   }
   void add_line(ImVec2 a, ImVec2 b, float room) {
     const float length = std::hypot(b.x - a.x, b.y - a.y), n = std::clamp(std::ceil(length / step), 1.0f, most_samples);
     for (float k = 0; k <= n; ++k) add(a + (b - a) * (k / n), room);
   }
   int under(float x0, float x1) const {
-    return static_cast<int>(
-        std::count_if(spans.begin(), spans.end(), [&](const auto& s) { return s.second > x0 && s.first < x1; }));
+    int sum = 0;
+    for (const Span& s : spans) sum += s.x1 > x0 && s.x0 < x1 ? s.weight : 0;
+    return sum;
   }
 };
 
@@ -33,7 +39,8 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
   const Scene& s = c.state.scene;
   const auto grips = [&](Selection::Kind kind, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
-      for (const GripSpot& spot : grip_spots(s, {kind, static_cast<int>(i)})) out.add(v.screen(spot.node), c.px(20));
+      for (const GripSpot& spot : grip_spots(s, {kind, static_cast<int>(i)}))
+        out.add(v.screen(spot.node), c.px(13), Obstacles::mark);
   };
   grips(Selection::Kind::source, s.sources.size());
   grips(Selection::Kind::probe, s.probes.size());
@@ -42,6 +49,10 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
     for (std::size_t k = 0; k + 1 < points.size(); ++k)
       out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
     if (points.size() > 2) out.add_line(v.screen(points.back()), v.screen(points.front()), c.px(12));
+  }
+  if (const LineCut& cut = c.state.view.cut; cut.on) {
+    out.add_line(v.screen(cut.from), v.screen(cut.to), c.px(6));
+    for (const Vec2& end : {cut.from, cut.to}) out.add(v.screen(end), c.px(20));
   }
   return out;
 }
@@ -57,6 +68,21 @@ float clear_x(const Context& c, const Viewport& v, float width, float y0, float 
   for (float x = left + step; x <= right && fewest > 0; x += step)
     if (const int n = taken.under(x, x + width); n < fewest) best = x, fewest = n;
   return std::floor(best);
+}
+
+int marks_under(const Context& c, const Viewport& v, const Area& card) {
+  const Scene& s = c.state.scene;
+  const float room = c.px(10);
+  const Area all{card.min - ImVec2(room, room), card.max + ImVec2(room, room)};
+  int n = 0;
+  const auto count = [&](Selection::Kind kind, std::size_t of) {
+    for (std::size_t i = 0; i < of; ++i)
+      for (const GripSpot& spot : grip_spots(s, {kind, static_cast<int>(i)}))
+        n += all.contains(v.screen(spot.node)) ? 1 : 0;
+  };
+  count(Selection::Kind::source, s.sources.size());
+  count(Selection::Kind::probe, s.probes.size());
+  return n;
 }
 
 }  // namespace ez

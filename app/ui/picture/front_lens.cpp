@@ -55,7 +55,7 @@ std::vector<PulseFront> pulse_fronts(const Scene& scene, double t) {
   const Vec2 cell = cell_size(scene);
   YeeGrid grid{cell.x, cell.y, time_step(scene)};
   if (const Material* m = medium_of_background(scene)) {
-    if (m->sigma != 0 || m->sigma_m != 0 || m->graded() || !m->poles.empty()) return out;
+    if (m->sigma != 0 || m->sigma_m != 0 || m->graded() || m->dispersive()) return out;
     grid.eps = m->eps, grid.mu = m->mu;
   }
   const double speed = c0 / std::sqrt(grid.eps * grid.mu);
@@ -87,8 +87,8 @@ void draw_front_lens(const Context& c, const Viewport& v, const Area& legend, Im
   std::string words = "no pulse of a point is on its way";
   if (!fronts.empty()) {
     const PulseFront& worst = *std::ranges::max_element(fronts, {}, &PulseFront::lag);
-    words = fmt::format("behind by {} cells, {}° of a wave, at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
-                        fixed(360 * worst.lag / worst.wavelength, 1, 6), fixed(worst.angle, 0, 1));
+    words = c.say("behind by {} cells, {}° of a wave, at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
+                  fixed(360 * worst.lag / worst.wavelength, 1, 6), fixed(worst.angle, 0, 1));
   }
   const Pen pen{c.look, list};
   const char *exact = "Maxwell", *grid = "This grid";

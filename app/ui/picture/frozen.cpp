@@ -52,7 +52,8 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   // Where the panel's card says why, this one need not.
   const bool told = !c.memory.lab_layout.panes.empty() && c.state.panel_shown && c.state.lab.instability;
   const bool back = c.state.lab.instability && c.state.lab.instability->last_good;
-  const std::string why = told ? "" : c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why;
+  const std::string why =
+      told ? "" : c.look.tr_filled(c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why);
   const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);
   ImFont* font = c.look.fonts.text;
   const float size = c.px(font_size::text);
@@ -87,7 +88,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
   const Pen pen{c.look, list};
   list->AddCircle(p, r, c.t().halo, 0, c.px(5));
   list->AddCircle(p, r, c.t().fail, 0, c.px(2));
-  const std::string text = fmt::format("({}, {}) in step {}", i.node.i, i.node.j, i.step);
+  const std::string text = c.say("({}, {}) in step {}", i.node.i, i.node.j, i.step);
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, text) + c.look.px(14, 8);
   const Area inside{within.min + c.look.px(4, 4), within.max - c.look.px(4, 4)};
   Area best{};

@@ -33,7 +33,7 @@ Area free_place(const Context& c, const Taken& taken, ImVec2 p, float w) {
     const float y = std::clamp(p.y + c.px(aside), picture.min.y + c.px(16), picture.max.y - c.px(16));
     return Area{{x, y - half}, {x + w, y + half}};
   };
-  for (const float aside : {0.0f, -26.0f, 26.0f, -52.0f, 52.0f})
+  for (const float aside : {0.0f, -26.0f, 26.0f, -52.0f, 52.0f, -78.0f, 78.0f, -104.0f, 104.0f})
     for (const bool right : {fits_right, !fits_right}) {
       const Area area = place(right, aside);
       const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
@@ -213,6 +213,21 @@ void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monit
       {{std::min(a.x, b.x) - half, std::min(a.y, b.y) - half}, {std::max(a.x, b.x) + half, std::max(a.y, b.y) + half}});
 }
 
+// Of one that moves, in pieces: a slanted way is in nobody's way beside it.
+void keep_clear_of_way(const Context& c, const Viewport& v, Taken& taken, const Motion& motion) {
+  const Scene& s = c.state.scene;
+  const float half = c.px(3), piece = c.px(12);
+  for (std::size_t k = 0; k + (motion.loop ? 0 : 1) < motion.path.size(); ++k) {
+    const ImVec2 a = v.screen(to_nodes(s, motion.path[k])),
+                 d = v.screen(to_nodes(s, motion.path[(k + 1) % motion.path.size()])) - a;
+    const float pieces = std::clamp(std::ceil(std::hypot(d.x, d.y) / piece), 1.0f, 200.0f);
+    for (float n = 0; n <= pieces; ++n) {
+      const ImVec2 p = a + d * (n / pieces);
+      taken.push_back({p - ImVec2(half, half), p + ImVec2(half, half)});
+    }
+  }
+}
+
 // A line with its name at the end; the arrow of a flux or a mode shows which way counts.
 void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, Monitor monitor) {
   const Scene& s = c.state.scene;
@@ -260,12 +275,17 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
   Taken taken;
+  for (const Area& card : c.memory.cards)
+    if (card.width() > 0) taken.push_back(card);
   const auto keep_clear = [&](Vec2 node) {
     const ImVec2 p = v.screen(node);
     taken.push_back({p - c.look.px(10, 10), p + c.look.px(10, 10)});
   };
   for (const Probe& probe : s.probes) keep_clear(to_nodes(s, probe.at));
-  for (const Source& source : s.sources) keep_clear(middle_of(s, source));
+  for (const Source& source : s.sources) {
+    keep_clear(middle_of(s, source));
+    if (const Motion* motion = motion_of(source); motion && motion->moves()) keep_clear_of_way(c, v, taken, *motion);
+  }
   if (s.monitors.size() <= many)
     for (const Monitor& m : s.monitors) keep_clear_of_line(c, v, taken, m);
   if (s.monitors.size() <= many)

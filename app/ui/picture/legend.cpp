@@ -10,6 +10,7 @@
 #include "app/boundary_lab/lab.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
 #include "solver/scene/raster/raster.h"
@@ -18,6 +19,7 @@ namespace ez {
 namespace {
 
 constexpr float bar_width = 180, scale_from = 600;  // a narrower picture has no room for the scale
+constexpr float least_name = 56;                    // where the bar begins, if the quantity's name is short
 
 struct Tick {
   float at;  // 0 … 1 along the bar
@@ -75,9 +77,16 @@ void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
   draw_colormap(c, pen, p, w, h, map, !both && is_diverging(map));
 }
 
+// From the card's edge to its bar.
+float bar_from(const Context& c) {
+  const std::string_view name = symbol_of(c.state.view.quantity, c.state.scene.grid.polarization);
+  const float width = c.look.measure(c.look.fonts.medium, font_size::text, name).x;
+  return c.px(12) + std::max(c.px(least_name), std::ceil(width + c.px(10)));
+}
+
 // Residuals have a scale of their own: dB of the incident peak, locked.
 void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
-  const float x = card.x + c.px(12), bx = card.x + c.px(68), bw = c.px(bar_width);
+  const float x = card.x + c.px(12), bx = card.x + bar_from(c), bw = c.px(bar_width);
   const std::string_view name = symbol_of(Quantity::residual, c.state.scene.grid.polarization);
   pen.text({x, card.y + c.px(20)}, {0, 0.5f}, name, c.t().text, font_size::text, c.look.fonts.medium);
   pen.text({x, card.y + c.px(42)}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
@@ -144,7 +153,6 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
       pen.fill(center - half, center + half, c.t().frame_hover, 4);
       color = c.t().text;
     }
-    ImGui::RenderNavCursor({center - half, center + half}, ImGui::GetItemID());
     tip(c.look, locked ? "The range is locked. Click: it follows the field"
                        : "The range follows the field. Click: it stays as it is");
     ImGui::SetCursorScreenPos(back);
@@ -159,7 +167,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const Polarization pol = c.state.scene.grid.polarization;
   const ScaleBar bar = scale_bar(c, v);
   const bool material = view.quantity == Quantity::material;
-  const float left = material ? c.px(320) : c.px(68) + c.px(bar_width) + c.px(28);
+  const float left = material ? c.px(320) : bar_from(c) + c.px(bar_width) + c.px(28);
   const float slot = std::max(c.px(152), c.look.measure(c.look.fonts.mono, font_size::number, bar.text).x);
   const bool scaled = c.memory.picture.width() >= c.px(scale_from);
   const ImVec2 size(left + (scaled ? slot + c.px(20) : 0), c.px(60));
@@ -175,11 +183,14 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
     const double shown = view.low > 0 ? view.low + (view.limit - view.low) / view.gain : view.limit / view.gain;
     const bool cells = in_cells(c.state.scene.physics);
     const Prefix prefix = cells && shown >= 1e-2 && shown < 1e4 ? Prefix{} : prefix_for(shown);
-    const float x = a.x + c.px(12), bx = a.x + c.px(68), bw = c.px(bar_width);
+    const float x = a.x + c.px(12), bx = a.x + bar_from(c), bw = c.px(bar_width);
     pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,
              c.look.fonts.medium);
-    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, prefix.symbol + std::string(unit_of(view.quantity, pol)), c.t().text2,
-             font_size::small);
+    const std::string_view unit = unit_of(view.quantity, pol);
+    const std::string power = prefix.factor == 1   ? ""
+                              : takes_prefix(unit) ? prefix.symbol
+                                                   : fmt::format("1e{} ", std::lround(std::log10(prefix.factor)));
+    pen.text({x, a.y + c.px(42)}, {0, 0.5f}, fmt::format("{}{}", power, unit), c.t().text2, font_size::small);
     draw_bar(c, pen, {bx, a.y + c.px(14)}, bw, c.px(12));
     for (const Tick& t : ticks_of(view, shown, prefix.factor))
       pen.mono({bx + bw * t.at, a.y + c.px(42)}, {t.at, 0.5f}, t.text, c.t().text, font_size::number);

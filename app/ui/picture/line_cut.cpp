@@ -70,18 +70,28 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
   const ImU32 color = c.t().ink;
   pen.line(a, b, color, 1.5f);
   for (const ImVec2 p : {a, b}) pen.handle(p, 5, color);
-  // Beside its middle, clear of it, within the picture.
-  const std::string words = words_of(c.state.scene, measures_of(c.state.scene, cut));
+  // Beside its middle, or where a card lies there nearer to an end; clear of the line, within the picture.
+  const std::string words = c.look.tr_filled(words_of(c.state.scene, measures_of(c.state.scene, cut)));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const Area& p = c.memory.picture;
   const float way = std::max(std::hypot(b.x - a.x, b.y - a.y), 1.0f);
   ImVec2 across = ImVec2(a.y - b.y, b.x - a.x) / way;
   if (across.y < 0) across = across * -1;
   const float off = std::abs(across.x) * size.x / 2 + std::abs(across.y) * size.y / 2 + c.px(8);
-  ImVec2 at = (a + b) / 2 + across * off;
-  at.x = std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2));
-  at.y = std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2));
-  pen.pill(at, {0.5f, 0.5f}, words, c.t().text);
+  const auto place = [&](float along, float side) {
+    const ImVec2 at = a + (b - a) * along + across * (side * off);
+    return ImVec2(std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2)),
+                  std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2)));
+  };
+  const auto is_free = [&](ImVec2 at) {
+    const Area box{at - size / 2, at + size / 2};
+    return std::ranges::none_of(c.memory.cards, [&](const Area& card) { return card.meets(box); });
+  };
+  const auto label = [&](ImVec2 at) { pen.pill(at, {0.5f, 0.5f}, words, c.t().text); };
+  for (const float along : {0.5f, 0.3f, 0.7f, 0.1f, 0.9f})
+    for (const float side : {1.0f, -1.0f})
+      if (const ImVec2 at = place(along, side); is_free(at)) return label(at);
+  label(place(0.5f, 1));
 }
 
 }  // namespace ez

@@ -27,7 +27,8 @@ double direction(Vec2 from, Vec2 to) { return std::atan2(to.y - from.y, to.x - f
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 // A pill beside a point, within the picture.
-void words_beside(const Context& c, const Pen& pen, ImVec2 p, const std::string& words) {
+void words_beside(const Context& c, const Pen& pen, ImVec2 p, const std::string& english) {
+  const std::string words = c.look.tr_filled(english);
   const Area& area = c.memory.picture;
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, words) + c.look.px(12, 8);
   ImVec2 at(p.x + c.px(16), p.y + c.px(16));

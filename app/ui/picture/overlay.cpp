@@ -76,11 +76,9 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const Quantity q = c.state.view.quantity;
   const std::string place = fmt::format("x {}  y {} {}", fixed(scale.shown(cursor.position.x), scale.decimals, 7),
                                         fixed(scale.shown(cursor.position.y), scale.decimals, 7), scale.name);
-  const std::string value =
-      q == Quantity::material
-          ? ""
-          : fmt::format("{} {}", symbol_of(q, s.grid.polarization),
-                        value_on_scale(cursor.value, c.state.view.limit, unit_of(q, s.grid.polarization)));
+  const std::string value = q == Quantity::material ? ""
+                                                    : fmt::format("{} {}", symbol_of(q, s.grid.polarization),
+                                                                  value_at_cursor(c.state, cursor.value));
   const Pen pen{c.look, list};
   const auto width = [&](std::string_view t) { return c.look.measure(c.look.fonts.mono, font_size::number, t).x; };
   const float material = c.look.measure(c.look.fonts.text, font_size::small, cursor.material).x;
@@ -134,11 +132,12 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.legend) legend = draw_legend(c, v, list);
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
-  if (chrome) draw_scene_text(c, v);
+  if (chrome && !c.state.frozen) draw_scene_text(c, v);  // else the card that says why has the place
   draw_lesson_marks(c, v, list);
-  draw_check_badge(c, legend, list);
+  const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
+  c.memory.cards = {legend, badge, c.memory.text_card, c.memory.frozen_card};
   list->PopClipRect();
 }
 

@@ -71,7 +71,7 @@ Properties of_shape(const Scene& s, int i) {
                                             engineering((box.max.y - box.min.y) * cell.y, "m", 2)));
   const auto material = std::ranges::find(s.materials, shape.material, &Material::name);
   if (in_cells(s.physics) || material == s.materials.end()) return out;
-  if (!material->graded() && material->poles.empty()) {
+  if (!material->graded() && !material->dispersive()) {
     out.rows.emplace_back("ε, μ", fmt::format("{:.4g}, {:.4g}", material->eps, material->mu));
     out.rows.emplace_back("n = √(εμ)", fmt::format("{:.4g}", std::sqrt(material->eps * material->mu)));
   }
@@ -98,9 +98,10 @@ std::optional<Properties> properties_of(const State& state, Selection what) {
 
 void draw_properties(const Context& c, const Viewport& v, ImDrawList* list) {
   if (!c.state.view.handles || c.state.tool != Tool::select) return;
-  const std::optional<Properties> p = properties_of(c.state, c.state.selection);
+  std::optional<Properties> p = properties_of(c.state, c.state.selection);
   const std::vector<GripSpot> spots = p ? grip_spots(c.state.scene, c.state.selection) : std::vector<GripSpot>();
   if (!p || spots.empty()) return;
+  for (auto& row : p->rows) row.second = c.look.tr_filled(row.second);
   const Pen pen{c.look, list};
   const float line = c.px(20);
   float names = 0, values = 0;

@@ -1,4 +1,5 @@
-// The scene's text: in explore a card on the picture, in the labs a line above it. Folded, its first words remain.
+// The scene's text: in explore a card on the picture, in the labs a line above it. A card that would cover much of the
+// room holds the first sentence alone until it is unfolded; folded, the title remains.
 // Window "Scene text": ##fold
 #include <algorithm>
 #include <cmath>
@@ -9,16 +10,28 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_picture = 0.2f,
+constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_room = 0.1f,
                 most_of_lab = 0.25f, room_for_tool = 120;
 
 float wrapped_height(const Look& look, float width, const std::string& text) {
   return look.fonts.text->CalcTextSizeA(look.px(font_size::small), FLT_MAX, width, text.c_str()).y;
 }
 
-void text_at(const Context& c, const Pen& pen, ImVec2 p, float width) {
-  pen.list->AddText(c.look.fonts.text, c.px(font_size::small), p, c.t().text, c.state.scene.text.c_str(), nullptr,
-                    width);
+void text_at(const Context& c, const Pen& pen, ImVec2 p, float width, const std::string& text) {
+  pen.list->AddText(c.look.fonts.text, c.px(font_size::small), p, c.t().text, text.c_str(), nullptr, width);
+}
+
+// How much of the room that is in sight lies under an area.
+float covered(const Context& c, const Viewport& v, const Area& area) {
+  const Grid& g = c.state.scene.grid;
+  const ImVec2 low = v.screen({0, 0}), high = v.screen({g.nx - 1.0, g.ny - 1.0});
+  const auto common = [](const Area& a, const Area& b) {
+    const float w = std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x);
+    const float h = std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y);
+    return std::max(w, 0.0f) * std::max(h, 0.0f);
+  };
+  const Area room{{low.x, high.y}, {high.x, low.y}};
+  return common(room, area) / std::max(common(room, c.memory.picture), 1.0f);
 }
 
 // The button that folds and unfolds, its right edge at x.
@@ -51,6 +64,11 @@ bool begin_text(const Area& a) {
 
 }  // namespace
 
+std::string first_sentence(const std::string& text) {
+  const std::size_t line = text.find('\n'), stop = text.find(". ");
+  return text.substr(0, stop < line ? stop + 1 : line);
+}
+
 float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
   if (s.scene.text.empty() || s.learning.lesson) return 0;
   const float open = open_line_height(m, s, width);
@@ -62,17 +80,24 @@ void draw_scene_text(const Context& c, const Viewport& v) {
   const Area& p = c.memory.picture;
   const float width = std::min(c.px(card_width), p.width() - c.px(32)), inner = width - c.px(2 * margin);
   if (inner < c.px(120)) return;
-  const float body = wrapped_height(c.look, inner, c.state.scene.text), open_height = body + c.px(head + 8);
-  const bool leaves_room =
-      open_height < most_of_height * p.height() && width * open_height < most_of_picture * p.width() * p.height();
+  const std::string title = shown_name(c.state), first = first_sentence(c.state.scene.text);
+  const float y = p.min.y + c.px(16);
+  const auto height_of = [&](const std::string& text) { return wrapped_height(c.look, inner, text) + c.px(head + 8); };
+  const auto leaves_room = [&](float height) {
+    const float x = clear_x(c, v, width, y, y + height);
+    return height < most_of_height * p.height() && covered(c, v, {{x, y}, {x + width, y + height}}) < most_of_room;
+  };
+  const float open_height = height_of(c.state.scene.text), brief_height = height_of(first);
   // A tool in the hand needs its card beneath.
   const bool in_the_way = c.state.tool != Tool::select && open_height + c.px(room_for_tool) > p.height();
-  const bool open = c.memory.text_open.value_or(leaves_room) && !in_the_way;
-  const std::string title = shown_name(c.state);
+  const std::optional<bool>& wanted = c.memory.text_open;
+  const bool open = !in_the_way && (wanted ? *wanted : leaves_room(open_height));
+  const bool brief = !open && wanted.value_or(true) && leaves_room(brief_height);
   const float title_width = c.look.measure(c.look.fonts.medium, font_size::number, title).x;
-  const ImVec2 size(open ? width : std::min(width, title_width + c.px(2 * margin + 20 + fold)),
-                    open ? open_height : c.px(head));
-  const float y = p.min.y + c.px(16);
+  const ImVec2 size(open || brief ? width : std::min(width, title_width + c.px(2 * margin + 20 + fold)),
+                    open    ? open_height
+                    : brief ? brief_height
+                            : c.px(head));
   if (c.memory.gesture.kind == Gesture::Kind::none) c.memory.text_x = clear_x(c, v, size.x, y, y + size.y);
   const ImVec2 a(c.memory.text_x, y), b = a + size;
   c.memory.text_card = {a, b};
@@ -80,9 +105,10 @@ void draw_scene_text(const Context& c, const Viewport& v) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.card(a, b);
     pen.icon({a.x + c.px(margin + 7), a.y + c.px(head / 2)}, icon::info, 13, c.t().accent);
-    pen.clipped({a.x + c.px(margin + 20), a.y + c.px(head / 2)}, b.x - c.px(fold + 8), title, c.t().text,
-                font_size::number, c.look.fonts.medium);
-    if (open) text_at(c, pen, {a.x + c.px(margin), a.y + c.px(head - 2)}, inner);
+    pen.names().clipped({a.x + c.px(margin + 20), a.y + c.px(head / 2)}, b.x - c.px(fold + 8), title, c.t().text,
+                        font_size::number, c.look.fonts.medium);
+    if (open || brief)
+      text_at(c, pen, {a.x + c.px(margin), a.y + c.px(head - 2)}, inner, open ? c.state.scene.text : first);
     fold_button(c, b.x - c.px(4), a.y + c.px(4), open);
   }
   ImGui::End();
@@ -100,9 +126,9 @@ void draw_scene_line(const Context& c) {
                 x1 = a.max.x - c.px(margin + fold);
     pen.icon({a.min.x + c.px(margin + 7), first}, icon::info, 13, c.t().accent);
     if (open)
-      text_at(c, pen, {x, a.min.y + c.px(7)}, x1 - x);
+      text_at(c, pen, {x, a.min.y + c.px(7)}, x1 - x, c.state.scene.text);
     else
-      pen.clipped({x, first}, x1 - c.px(8), c.state.scene.text, c.t().text2, font_size::small);
+      pen.names().clipped({x, first}, x1 - c.px(8), c.state.scene.text, c.t().text2, font_size::small);
     fold_button(c, a.max.x - c.px(8), a.min.y + c.px(4), open);
   }
   ImGui::End();

@@ -69,7 +69,8 @@ struct Marker {
       const ImVec2 in(std::clamp(at.x, area.min.x + half.x, std::max(area.min.x + half.x, area.max.x - half.x)),
                       std::clamp(at.y, area.min.y + half.y, std::max(area.min.y + half.y, area.max.y - half.y)));
       const Area box{in - half, in + half};
-      if (std::ranges::any_of(taken, [&](const Area& t) { return t.meets(box); })) continue;
+      const auto meets = [&](const Area& t) { return t.meets(box); };
+      if (std::ranges::any_of(taken, meets) || std::ranges::any_of(c.memory.cards, meets)) continue;
       taken.push_back(box);
       pen.pill(in, {0.5f, 0.5f}, text, c.t().text2);
       return;
@@ -126,6 +127,7 @@ std::span<const PredictedMark> predicted(const Context& c) {
 
 void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list) {
   if (!c.state.view.theory || c.state.scene.checks.empty()) return;
+  if (c.state.learning.is_guessing()) return;  // they would tell the answer
   const Pen pen{c.look, list};
   std::vector<Area> taken;
   const Marker marker{c, v, pen, taken};

@@ -158,7 +158,7 @@ void draw_tool_options(const Context& c) {
       ImGui::SameLine(0, c.px(10));
       ImGui::AlignTextToFramePadding();
       ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
-      ImGui::TextUnformatted(w.what);
+      ImGui::TextUnformatted(c.tr(w.what));
       ImGui::PopStyleColor();
     }
   }

@@ -92,7 +92,8 @@ void Poles<T>::follow(const Field<T>& field, FieldArray array, int j, int begin,
   Array& a = of(array);
   if (region_) {
     const auto counted = columns(array, *region_, j);
-    double& lost = lost_[static_cast<std::size_t>(j)].lost;
+    Lost& of_row = lost_[static_cast<std::size_t>(j)].lost;
+    double& lost = array == FieldArray::ez ? of_row.of_e : of_row.of_h;
     each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
       const T* now = field.of(array, j) + i;
       for (std::size_t k = 0; k < entry.poles.size(); ++k)
@@ -156,9 +157,9 @@ void Poles<T>::forget_losses() {
   for (RowSum& row : lost_) row = {};
 }
 template <class T>
-double Poles<T>::lost() const {
-  double sum = 0;
-  for (const RowSum& row : lost_) sum += row.lost;
+typename Poles<T>::Lost Poles<T>::lost() const {
+  Lost sum;
+  for (const RowSum& row : lost_) sum.of_e += row.lost.of_e, sum.of_h += row.lost.of_h;
   return sum;
 }
 

@@ -45,7 +45,10 @@ class Poles {
   void set_region(const EnergyRegion* region);
   EnergyStock stock_of_row(const Field<T>& field, const EnergyRegion& region, int j, const Held& held) const;
   void forget_losses();
-  double lost() const;
+  struct Lost {
+    double of_e = 0, of_h = 0;
+  };
+  Lost lost() const;
 
  private:
   struct Entry {
@@ -66,7 +69,7 @@ class Poles {
     const T* j(std::size_t pole) const { return p(pole) + nodes.count; }
   };
   struct alignas(64) RowSum {
-    double lost = 0;
+    Lost lost;
   };
   Array& of(FieldArray array) { return arrays_[index_of(array)]; }
   const Array& of(FieldArray array) const { return arrays_[index_of(array)]; }

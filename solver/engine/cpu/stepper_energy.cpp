@@ -118,11 +118,12 @@ EnergyLedger Stepper<T>::ledger() {
   return energy_->book.reading(energy_->terms, energy_sums(), stock());
 }
 
-// What the poles lose is heat as that of σ: in an hz scene, which has them on its H, as that of σm.
+// What the poles of ε lose is heat as that of σ, those of μ as that of σm.
 template <class T>
 EnergySums Stepper<T>::energy_sums() const {
   EnergySums sums = energy_->meter.sums();
-  (energy_->terms.dual ? sums.loss_h : sums.loss_e) += poles_.lost();
+  const typename Poles<T>::Lost lost = poles_.lost();
+  sums.loss_e += lost.of_e, sums.loss_h += lost.of_h;
   return sums;
 }
 template <class T>

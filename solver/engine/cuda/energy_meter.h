@@ -161,8 +161,11 @@ EnergySums EnergyMeter<T>::sums() {
   std::array<double, energy_spans> sum{};
   for (std::size_t k = 0; k < partial.size(); ++k) sum[k / span_blocks] += partial[k];
   EnergySums out{sum[4] + sum[9], sum[5] + sum[10], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
-  // What the poles lose is heat as that of σ: in an hz scene, which has them on its H, as that of σm.
-  if (poles_.any()) (terms().dual ? out.loss_h : out.loss_e) += poles_.energy(e_, terms().region, false, stream_).lost;
+  // What the poles of ε lose is heat as that of σ, those of μ as that of σm.
+  if (poles_.any()) {
+    const auto of_poles = poles_.energy(e_, terms().region, false, stream_);
+    out.loss_e += of_poles.lost_e, out.loss_h += of_poles.lost_h;
+  }
   return out;
 }
 

@@ -152,7 +152,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
       out.stock.stored += stock[n].stored;
       out.stock.pending += stock[n].pending;
       out.stock.doomed += stock[n].doomed;
-      out.lost += lost[n];
+      (array == FieldArray::ez ? out.lost_e : out.lost_h) += lost[n];
     }
   }
   return out;

@@ -69,7 +69,7 @@ class Poles {
   void count_losses(bool on, cudaStream_t stream);
   struct Energy {
     EnergyStock stock;
-    double lost = 0;
+    double lost_e = 0, lost_h = 0;  // by the arrays' poles
   };
   Energy energy(const EStep<T>& e, const EnergyRegion& region, bool doomed, cudaStream_t stream) const;
 

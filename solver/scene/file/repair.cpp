@@ -180,17 +180,18 @@ Repair repair(Scene s, const Message& problem, bool search) {
 double frequency_of_cells(const Scene& scene, double cells) {
   Medium background;
   for (const Material& m : scene.materials)
-    if (m.name == scene.grid.background) background = {.eps = m.eps, .mu = m.mu, .poles = m.poles};
+    if (m.name == scene.grid.background)
+      background = {.eps = m.eps, .mu = m.mu, .poles = m.poles, .poles_m = m.poles_m};
   const Vec2 cell = cell_size(scene);
   const double in_vacuum = c0 / (cells * std::max(cell.x, cell.y));
   double f = in_vacuum / std::sqrt(background.eps * background.mu);
   if (!std::isfinite(f) || !(cell.x > 0 && cell.y > 0)) return 0;
-  if (background.poles.empty()) return f;
+  if (!background.dispersive()) return f;
   // The index depends on the frequency: f·n(f) is what it is in vacuum.
   double low = 0, high = in_vacuum / 0.01;
   for (int k = 0; k < 100; ++k) {
     f = 0.5 * (low + high);
-    (f * refractive_index(background, f) < in_vacuum ? low : high) = f;
+    (f * std::abs(refractive_index(background, f)) < in_vacuum ? low : high) = f;
   }
   return f;
 }

@@ -16,6 +16,7 @@ std::vector<Finding> Rules::run() {
   quantity("view.quantity", scene_.view.quantity);
   if (in_cells(scene_.physics)) {
     states();
+    numbers_in_float();
     for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
     probes();
     steps_of_cells();
@@ -25,7 +26,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
-  if (errors_ == 0) poles_at_mur();
+  if (errors_ == 0) poles_at_mur(), backward_waves_in_layers();
   probes();
   monitors();
   return std::move(findings_);

@@ -195,7 +195,7 @@ class Rows {
   // Whether it has a part in means. One with poles has none: they are no numbers to take means of.
   bool counts(const NodeMedium& m) const {
     const PaletteEntry& e = palette_[m.material];
-    return !e.perfect() && e.poles.empty();
+    return !e.perfect() && !e.dispersive();
   }
 
   struct Segment {

@@ -12,6 +12,7 @@
 #include "solver/scene/presets.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/spans.h"
+#include "solver/theory/media.h"
 
 namespace ez {
 namespace {
@@ -107,8 +108,11 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 std::complex<double> permittivity(const Medium& m, std::optional<double> f) {
   return m.eps + (f && *f > 0 ? susceptibility(m.poles, *f) : 0.0);
 }
+std::complex<double> permeability(const Medium& m, std::optional<double> f) {
+  return m.mu + (f && *f > 0 ? susceptibility(m.poles_m, *f) : 0.0);
+}
 double refractive_index(const Medium& m, std::optional<double> f) {
-  return m.poles.empty() ? std::sqrt(m.eps * m.mu) : std::sqrt(permittivity(m, f) * m.mu).real();
+  return m.dispersive() ? passive_index(permittivity(m, f), permeability(m, f)).real() : std::sqrt(m.eps * m.mu);
 }
 Medium seen_by(Polarization polarization, const Medium& medium) {
   Medium m = medium;
@@ -131,9 +135,10 @@ std::vector<PaletteEntry> palette_of(const Scene& scene) {
     const Preset* preset = m.preset.empty() ? nullptr : find_preset(m.preset);
     const std::uint32_t spare =
         preset ? preset->material.color.value_or(0) : spare_colors[(out.size() - 3) % spare_colors.size()];
-    out.push_back({{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles},
-                   m.name,
-                   m.color.value_or(spare)});
+    out.push_back(
+        {{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles, .poles_m = m.poles_m},
+         m.name,
+         m.color.value_or(spare)});
     out.back().graded = m.graded();
   }
   return out;

@@ -15,13 +15,15 @@ namespace ez {
 struct Medium {
   double eps = 1, mu = 1, sigma = 0, sigma_m = 0;  // relative, relative, S/m, Ω/m
   bool pec = false, pmc = false;
-  // Of ε; and of μ, which no material has, but an hz scene's ε is μ to the engine.
-  std::vector<Pole> poles = {}, poles_m = {};
+  std::vector<Pole> poles = {}, poles_m = {};  // of ε, of μ
+  bool dispersive() const { return !poles.empty() || !poles_m.empty(); }
   bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
   bool operator==(const Medium&) const = default;
 };
-// ε_r with its poles, σ left out; and Re √(ε_r μ_r), c over the wave's speed. Without a frequency what eps says.
+// ε_r and μ_r with their poles, σ and σm left out; and Re √ε_r·√μ_r, c over the wave's speed, below 0 where both are.
+// Without a frequency what eps and mu say.
 std::complex<double> permittivity(const Medium& medium, std::optional<double> frequency);
+std::complex<double> permeability(const Medium& medium, std::optional<double> frequency);
 double refractive_index(const Medium& medium, std::optional<double> frequency);
 // As the engine sees it: of an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC), and a perfect one without numbers.
 Medium seen_by(Polarization polarization, const Medium& medium);

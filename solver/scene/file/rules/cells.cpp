@@ -1,6 +1,8 @@
 // Rules of a gas and of heat: [[state]], what a shape is filled with, [gas] and [heat].
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -40,6 +42,35 @@ void Rules::states() {
                                         s.name == wall_name ? "built in" : "used twice"));
     if (s.color && *s.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
   }
+}
+
+// A number that float has no place for would be infinite, or 0, from the start on.
+void Rules::in_float(const std::string& path, double v, bool above_zero) {
+  constexpr double most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::min();
+  const bool small = above_zero && v > 0 && v < least;
+  if (scene_.grid.precision != Precision::float32 || (!(std::abs(v) > most) && !small)) return;
+  error(path, fmt::format("{} is {:g}, {}; take another, or grid.precision = \"double\"", path, v,
+                          small ? "smaller than numbers of single precision get (1.2e-38)"
+                                : "larger than numbers of single precision get (3.4e38)"));
+}
+
+void Rules::numbers_in_float() {
+  const bool heat = scene_.physics == Physics::heat;
+  for (std::size_t k = 0; k < scene_.states.size(); ++k) {
+    const FluidState& s = scene_.states[k];
+    const std::string path = fmt::format("state.{}.", k);
+    if (heat) {
+      in_float(path + "value", s.value, false);
+      continue;
+    }
+    in_float(path + "density", s.density, true);
+    in_float(path + "velocity", std::abs(s.velocity.x) > std::abs(s.velocity.y) ? s.velocity.x : s.velocity.y, false);
+    in_float(path + "pressure", s.pressure, true);
+  }
+  if (heat) return in_float("heat.diffusivity", scene_.heat.diffusivity, true);
+  in_float("gas.gamma", scene_.gas.gamma, false);
+  in_float("gas.viscosity", scene_.gas.viscosity, false);
+  in_float("gas.entropy_fix", scene_.gas.entropy_fix, false);
 }
 
 void Rules::steps_of_cells() {

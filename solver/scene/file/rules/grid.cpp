@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "solver/scene/file/rules/scene_rules.h"
@@ -84,33 +86,65 @@ void Rules::layers() {
   if (axis(Side::left, Side::right, scene_.grid.nx, "x")) axis(Side::bottom, Side::top, scene_.grid.ny, "y");
 }
 
+namespace {
+
+// Whether nodes lie on a side or within `depth` of it.
+bool meets(const Scene& scene, NodeRect r, Side side, int depth) {
+  const int nx = scene.grid.nx, ny = scene.grid.ny;
+  return !r.empty() && (side == Side::left     ? r.i0 <= depth
+                        : side == Side::right  ? r.i1 >= nx - depth
+                        : side == Side::bottom ? r.j0 <= depth
+                                               : r.j1 >= ny - depth);
+}
+// Calls f(material, where) for what the background and the shapes are made of and has poles, until it says true.
+template <class F>
+void look_through_poles(const Scene& scene, F f) {
+  const auto look = [&](std::string_view name, NodeRect where) {
+    const auto m = std::ranges::find(scene.materials, name, &Material::name);
+    return m != scene.materials.end() && m->dispersive() && f(*m, where);
+  };
+  if (look(scene.grid.background, {0, 0, scene.grid.nx, scene.grid.ny})) return;
+  for (const Shape& s : scene.shapes)
+    for (const std::string_view name : materials_of(s))
+      if (look(name, bounds(scene, s))) return;
+}
+
+}  // namespace
+
 // Mur's condition is for one speed of the wave.
 void Rules::poles_at_mur() {
-  const auto meets = [&](NodeRect r, Side side) {
-    const int nx = scene_.grid.nx, ny = scene_.grid.ny;
-    return !r.empty() && (side == Side::left     ? r.i0 == 0
-                          : side == Side::right  ? r.i1 == nx
-                          : side == Side::bottom ? r.j0 == 0
-                                                 : r.j1 == ny);
-  };
-  const auto warn = [&](const std::string& material, NodeRect where) {
-    const auto m = std::find_if(scene_.materials.begin(), scene_.materials.end(),
-                                [&](const Material& x) { return x.name == material; });
-    if (m == scene_.materials.end() || m->poles.empty()) return false;
+  look_through_poles(scene_, [&](const Material& m, NodeRect where) {
     for (const Side side : all_sides) {
       const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
-      if (kind.mur_order == 0 || !meets(where, side)) continue;
+      if (kind.mur_order == 0 || !meets(scene_, where, side, 0)) continue;
       const std::string path = fmt::format("boundary.{}", to_string(side));
       warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
-                                kind.name, names::quoted(material)));
+                                kind.name, names::quoted(m.name)));
       return true;
     }
     return false;
-  };
-  if (warn(scene_.grid.background, {0, 0, scene_.grid.nx, scene_.grid.ny})) return;
-  for (const Shape& s : scene_.shapes)
-    for (const std::string_view name : materials_of(s))
-      if (warn(std::string(name), bounds(scene_, s))) return;
+  });
+}
+
+// A layer stretches what runs outwards. The phases of a backward wave run inwards as its power goes out, and it grows
+// (Bécache, Fauqueux, Joly, J. Comput. Phys. 188, 399 (2003)).
+void Rules::backward_waves_in_layers() {
+  const std::optional<double> period = first_period(scene_);
+  if (!period || !(*period > 0)) return;
+  look_through_poles(scene_, [&](const Material& m, NodeRect where) {
+    const double f = 1 / *period;
+    if (m.eps + susceptibility(m.poles, f).real() >= 0 || m.mu + susceptibility(m.poles_m, f).real() >= 0) return false;
+    for (const Side side : all_sides) {
+      const int cells = scene_.boundary.layer_cells(side);
+      if (cells == 0 || !meets(scene_, where, side, cells - 1)) continue;
+      const std::string path = fmt::format("boundary.{}", to_string(side));
+      warning(path, fmt::format("{} has a layer that {} reaches, where ε and μ are below 0 at {:g} Hz: its waves grow "
+                                "there; end the shape before the layer, or in pec",
+                                path, names::quoted(m.name), f));
+      return true;
+    }
+    return false;
+  });
 }
 
 }  // namespace ez

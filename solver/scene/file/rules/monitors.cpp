@@ -58,9 +58,9 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
 void Rules::looks_into_free_room(const std::string& path, Node low, Node high) {
   const PaletteEntry background = background_of(scene_);
   const std::string name = names::quoted(scene_.grid.background);
-  if (!background.poles.empty() || background.sigma != 0 || background.sigma_m != 0 || background.perfect())
+  if (background.dispersive() || background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} looks far away, and the background {} has {}; give a background without", path,
-                                   name, background.poles.empty() ? "losses" : "poles"));
+                                   name, background.dispersive() ? "poles" : "losses"));
   for (const Side side : all_sides)
     if (facts_of(scene_.boundary[side]).in_pairs)
       return error(path, fmt::format("{0} looks far away, and the {1} side is {2}; give boundary.{1} another kind",

@@ -56,6 +56,7 @@ class Rules {
   void boundary();
   void layers();
   void poles_at_mur();
+  void backward_waves_in_layers();
   void materials();
   void formula(const std::string& path, const std::string& text);
   void graded_media();
@@ -64,6 +65,8 @@ class Rules {
   void shape(const std::string& path, const Shape& shape);
   void filling(const std::string& path, const Shape& shape, bool by_image);
   void states();
+  void in_float(const std::string& path, double v, bool above_zero);
+  void numbers_in_float();
   void steps_of_cells();
   void quantity(const std::string& path, Quantity quantity);
   void geometry(const std::string&, const auto&) {}

@@ -52,7 +52,7 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
   for (const std::string& name : *g.ramp) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
-    if (name == "pec" || name == "pmc" || (m && (m->graded() || !m->poles.empty())))
+    if (name == "pec" || name == "pmc" || (m && (m->graded() || m->dispersive())))
       error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
                                         path, names::quoted(name)));
   }

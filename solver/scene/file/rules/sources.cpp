@@ -149,7 +149,7 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
                                    path, names::quoted(scene_.grid.background)));
-  if (!background.poles.empty())
+  if (background.dispersive())
     return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
                                    path, names::quoted(scene_.grid.background)));
   tables(path + ".waveform", g, waveform);

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Holds assets/words.txt, the interface's words in four languages, and the source together.
+
+words.py              fails on every text of the interface without a row, and on every row whose English the source does not have.
+words.py --self-test  fails unless a text without a row and a row without a text are seen.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What the interface shows is written here; what other parts say (messages with values, names of kinds) may have rows too.
+SHOWN = ["app/ui", "app/boundary_lab/cards", "app/boundary_lab/legend.cpp", "app/boundary_lab/pictures.cpp", "app/boundary_lab/lab.cpp",
+         "app/gas/cards", "app/kernel_lab/cards", "app/lesson/cards", "app/timeline/bar.cpp", "app/share/code_card.cpp", "app/gallery/chapters.cpp",
+         "app/state/color_vision.h", "app/first", "app/presenter"]
+# Files whose words are not the interface's: keys of scene files in messages about them, files, ImGui's own.
+OTHERS = ["app/ui/problem_words.cpp", "app/ui/kit/style.cpp", "app/ui/kit/units.cpp", "app/ui/kit/icons.h", "app/ui/interface.cpp"]
+# Literals that look like words and are not shown, or are the same in every language.
+SAME = {
+    "Tool options", "Scene text", "Problem ", "Problems", "Question", "Help", "Picture", "Panel", "Lesson", "Code", "Note{}", "File", "Start", "Tour",
+    "Note", "Problem", "Status", "Toolbar", "Ctrl+D  Del", "Space  R", "F5  Esc", "Shift+Enter", "Lax–Wendroff", "Roden–Gedney", "Taflove–Hagness", "Ez (TMz)", "Hz (TEz)", "Gcell/s", "Gcell/s ", " Gcell/s", "Esc, Shift+F1",
+    "Ctrl + − 0", "Alt + drag", "Maxwell", "Drude", "Debye", "Lorentz", "Esc", "Courant", "Roe", "Tab", "OpenGL", "monitor {}", "Japanese letters are missing: install the package {}, then start again", "{}###film", "{} σopt", "' + name + '", "lessons ", "× Takada 32 × 4", "× Takada", "Enter", "Del", "Pa", "Ez", "Hz", "Hx", "Hy", "UI",
+}
+LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
+
+
+def without_comments(source):
+    kept = r'"(?:[^"\\\n]|\\.)*"' + r"|'(?:[^'\\\n]|\\.)'"
+    return re.sub(kept + r"|//[^\n]*", lambda m: "" if m[0].startswith("//") else m[0], source)
+
+
+def literals(path):
+    """[(line, text)], of adjacent literals together."""
+    source = without_comments(path.read_text(encoding="utf-8"))
+    source = "\n".join("" if line.startswith("#") else line for line in source.split("\n"))
+    return [(source.count("\n", 0, m.start()) + 1, "".join(re.findall(LITERAL, m[0])))
+            for m in re.finditer(rf'{LITERAL}(?:\s*{LITERAL})*', source)]
+
+
+def is_words(text):
+    """Two words or more, or one that begins with a capital; IDs, keys and names of scenes are none."""
+    plain = re.sub(r"\{[^}]*\}", "", text)
+    if text.startswith("##") or text in SAME or re.fullmatch(r"[\w.:/%+−\-|]*", plain) and not re.match(r"[A-Z][a-z]{2}", plain):
+        return False
+    if re.fullmatch(r"(Shift\+|Ctrl\+|F?\d+|[A-Z]|wheel|[ ,+])*", text) or text.endswith((".toml", ".png", ".csv")):
+        return False
+    return bool(re.search(r"[A-Za-z]{3}", plain))
+
+
+def sources(folders, root, others=()):
+    for name in folders:
+        path = root / name
+        for file in sorted(path.rglob("*") if path.is_dir() else [path]):
+            if file.suffix in (".cpp", ".h") and file.relative_to(root).as_posix() not in others:
+                yield file
+
+
+def english_of(text):
+    rows = re.split(r"\n\n+", re.sub(r"(?m)^#.*\n", "", text).strip("\n"))
+    return [row.split("\n")[0] for row in rows if row]
+
+
+def faults(root, rows):
+    keys = set(rows)
+    found = [f"{row}: two rows have it" for row in keys if rows.count(row) > 1]
+    for file in sources(SHOWN, root, OTHERS):
+        for line, text in literals(file):
+            if is_words(text) and text not in keys:
+                found.append(f"{file.relative_to(root)}:{line}: \"{text}\" has no row in assets/words.txt")
+    said = {form for file in sources(["app", "solver"], root) for _, text in literals(file)
+            for form in (text, text[:1].upper() + text[1:])}  # labels are made of names of keys
+    found += [f"assets/words.txt: \"{key}\" is said nowhere" for key in rows if key not in said]
+    return found
+
+
+def main():
+    rows = english_of((ROOT / "assets/words.txt").read_text(encoding="utf-8"))
+    if "--self-test" in sys.argv:
+        missed = [f for f in faults(ROOT, rows[1:] + ["Said nowhere"]) if rows[0] in f or "Said nowhere" in f]
+        sys.exit(None if len(missed) >= 2 else "a planted fault is not seen")
+    found = faults(ROOT, rows)
+    sys.exit("\n".join(found) or None)
+
+
+if __name__ == "__main__":
+    main()

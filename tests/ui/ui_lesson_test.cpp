@@ -1,0 +1,137 @@
+// The built-in lessons, played through by mouse and keys: found in the gallery, every question answered wrongly and
+// then rightly, every goal given up, and the answers handed in.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "app/lesson/lesson_file.h"
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+class Student {
+ public:
+  explicit Student(Desk& d) : d_(d) {}
+
+  void open(const std::string& name) {
+    d_.tool("##scene");
+    d_.hand().KeyCharsReplace(name.c_str());
+    d_.frames(2);
+    d_.hand().ItemClick(fmt::format("//$FOCUSED/##lesson {}", name).c_str());
+    d_.frames(3);
+  }
+  void press(const std::string& id) {
+    d_.hand().ItemClick(("//Lesson/" + id).c_str());
+    d_.frames(2);
+  }
+  void answer(const ChoiceQuestion& q) {
+    press(fmt::format("##a{}", q.right == 1 ? 2 : 1));
+    IM_CHECK(!given().solved);
+    press(fmt::format("##a{}", q.right));
+  }
+  // With a decimal comma, and its unit behind it.
+  void answer(const NumberQuestion& q) {
+    const auto type = [&](double number) {
+      std::string text = fmt::format("{:.6g}{}", number, q.unit);
+      std::ranges::replace(text, '.', ',');
+      d_.hand().ItemInputValue("//Lesson/##number", text.c_str());
+      d_.frames(2);
+    };
+    type(2 * q.right);
+    IM_CHECK_EQ(given().tries, 1);
+    IM_CHECK(!given().solved);
+    type(q.right);
+  }
+  // At first no more than its beginning.
+  void answer(const DrawQuestion& q) {
+    press("##pencil");
+    draw(q.curve, 0.1);
+    press("##submit");
+    IM_CHECK_EQ(given().tries, 1);
+    IM_CHECK(!given().solved);
+    if (!d_.state().learning.pencil) press("##pencil");
+    draw(q.curve, 1);
+    press("##submit");
+  }
+  const GivenAnswer& given() const { return d_.state().learning.given.at(d_.state().learning.card); }
+
+ private:
+  // So much of a line of points, by the mouse.
+  void draw(const std::vector<Vec2>& line, double part) {
+    constexpr int pieces = 24;
+    const auto last = static_cast<double>(line.size() - 1);
+    const auto go_to = [&](double t) {
+      const double at = std::min(t * last, last - 1e-9);
+      const auto k = static_cast<std::size_t>(at);
+      const Vec2 a = to_nodes(d_.scene(), line[k]), b = to_nodes(d_.scene(), line[k + 1]);
+      const double f = at - static_cast<double>(k);
+      d_.hand().MouseTeleportToPos(d_.at({a.x + f * (b.x - a.x), a.y + f * (b.y - a.y)}), ImGuiTestOpFlags_NoYield);
+      d_.frames(1);
+    };
+    go_to(0);
+    d_.hand().MouseDown(0);
+    for (int k = 1; k <= pieces; ++k) go_to(part * k / pieces);
+    d_.hand().MouseUp(0);
+    d_.frames(2);
+  }
+
+  Desk& d_;
+};
+
+void play(Desk& d, const std::string& name) {
+  Student student(d);
+  student.open(name);
+  const Learning& l = d.state().learning;
+  IM_CHECK(l.lesson && l.lesson->name == name);
+  int questions = 0;
+  for (std::size_t k = 0; k < l.lesson->cards.size(); ++k) {
+    IM_CHECK_EQ(l.card, k);
+    const LessonCard& card = l.lesson->cards[k];
+    IM_CHECK(d.state().running != (card.asks() && card.wait));
+    if (card.question) {
+      student.press("##hint");
+      std::visit([&](const auto& q) { student.answer(q); }, *card.question);
+      IM_CHECK(student.given().solved && student.given().hinted);
+      IM_CHECK_EQ(student.given().tries, 2);
+      IM_CHECK(d.state().running || d.state().held);
+      ++questions;
+    } else if (card.goal) {
+      student.press("##show");
+      IM_CHECK(student.given().revealed);
+      IM_CHECK(d.scene() == *l.lesson->solved[k]);
+    }
+    student.press("##next");
+  }
+  IM_CHECK(l.shown() == nullptr);
+  d.hand().ItemInputValue("//Lesson/##student", "Ada");
+  student.press("##hand_in");
+  IM_CHECK(d.noted(Note::Kind::news, ".answers"));
+  int solved = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(d.folder())) {
+    if (entry.path().extension() != ".answers") continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    const AnswersResult read = parse_answers(text.str(), entry.path().string());
+    IM_CHECK(read.answers && read.answers->student == "Ada");
+    for (const GivenAnswer& g : read.answers->given) solved += g.solved;
+  }
+  IM_CHECK_EQ(solved, questions);
+  student.press("##close");
+  IM_CHECK(!l.lesson);
+  IM_CHECK(!d.any_error());
+}
+
+}  // namespace
+
+std::vector<UiTest> lesson_tests() {
+  std::vector<UiTest> out;
+  for (const BuiltinLesson& b : builtin_lessons())
+    out.push_back({std::string(b.name), [name = std::string(b.name)](Desk& d) { play(d, name); }, {}, {1280, 720}});
+  return out;
+}
+
+}  // namespace ez
