@@ -82,7 +82,7 @@ void draw_minus(Row& row) {
   if (w < c.px(80)) return;
   row.at(24);
   const std::string value = l.difference_with < 0 ? (c.memory.lab_layout.compares ? "minus reference" : "Compare panes")
-                                                  : "minus " + pane_name(s, l.difference_with);
+                                                  : c.say("minus {}", pane_name(s, l.difference_with));
   const bool open = begin_combo(c.look, "##minus", value, w);
   if (open) {
     for (int k = -1; k < pane_count(s.scene); ++k) {

@@ -95,42 +95,50 @@ Rgb mix(Rgb a, Rgb b, double share) {
   return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
-// Index of the medium in a pixel's middle; of a wall, where one runs through the pixel: it may be one node thick.
-std::size_t shown_medium(const Solver& solver, const std::vector<PaletteEntry>& palette, const PictureWindow& window,
-                         int column, int row) {
+// By pixel the index of the medium in its middle; of a wall, where one runs through it: it may be one node thick. What
+// runs through a pixel crosses the middle of its rows or of its columns.
+std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<PaletteEntry>& palette,
+                                     const PictureWindow& window) {
   const Grid& g = solver.scene().grid;
   const double wide = (window.x1 - window.x0) / window.width, high = (window.y1 - window.y0) / window.height;
   const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
-  const auto in_x = [&](double part) { return node(window.x0 + (column + part) * wide, g.nx); };
-  const auto in_y = [&](double part) { return node(window.y0 + (row + part) * high, g.ny); };
-  for (int j = in_y(0); j <= in_y(1); ++j)
-    for (int i = in_x(0); i <= in_x(1); ++i) {
-      const std::size_t index = solver.nodes().at(i, j);
-      if (palette[index].pec || palette[index].pmc) return index;
+  std::vector<std::size_t> media;
+  for (int row = 0; row < window.height; ++row)
+    for (int column = 0; column < window.width; ++column) {
+      const auto in_x = [&](double part) { return node(window.x0 + (column + part) * wide, g.nx); };
+      const auto in_y = [&](double part) { return node(window.y0 + (row + part) * high, g.ny); };
+      const int i = in_x(0.5), j = in_y(0.5);
+      std::size_t shown = solver.nodes().at(i, j);
+      const auto look = [&](std::size_t index) {
+        if (palette[index].pec || palette[index].pmc) shown = index;
+      };
+      for (int a = in_x(0); a <= in_x(1); ++a) look(solver.nodes().at(a, j));
+      for (int b = in_y(0); b <= in_y(1); ++b) look(solver.nodes().at(i, b));
+      media.push_back(shown);
     }
-  return solver.nodes().at(in_x(0.5), in_y(0.5));
+  return media;
 }
 
 // The field in the view's colours, media tinted, walls in their own colour.
-Image painted(const Solver& solver, const PictureWindow& window, const std::vector<float>& field, BarEnds ends,
+Image painted(const Scene& s, const PictureWindow& window, const std::vector<float>& field,
+              const std::vector<PaletteEntry>& palette, const std::vector<std::size_t>& media, BarEnds ends,
               bool dark) {
-  const Scene& s = solver.scene();
   const bool is_signed_field = is_signed(window.quantity);
   const ViewState view = view_of(s, {});
   const ColormapTable table = colormap_table(view.*colormap_of(window.quantity), dark);
   const double curve = curve_of(window.quantity);
-  const std::vector<PaletteEntry> palette = palette_of(s);
   const std::uint32_t wall = dark ? 0x8D97A5 : 0x5B6675;
   Image image{window.width, window.height, {}};
   for (int row = window.height - 1; row >= 0; --row)  // the field's row 0 is at the bottom
     for (int column = 0; column < window.width; ++column) {
-      const float value = field[static_cast<std::size_t>(row) * static_cast<std::size_t>(window.width) +
-                                static_cast<std::size_t>(column)];
+      const std::size_t pixel =
+          static_cast<std::size_t>(row) * static_cast<std::size_t>(window.width) + static_cast<std::size_t>(column);
+      const float value = field[pixel];
       double share = std::isfinite(value) ? (value - ends.low) / (ends.limit - ends.low) : 0;
       if (curve > 0) share = std::expm1(-curve * share) / std::expm1(-curve);
       const double t = is_signed_field ? 0.5 + 0.5 * share : share;
       Rgb color = split(table[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (colormap_size - 1)))]);
-      const PaletteEntry& is = palette[shown_medium(solver, palette, window, column, row)];
+      const PaletteEntry& is = palette[media[pixel]];
       if (is.pec || is.pmc)
         color = split(wall);
       else if (!in_cells(s.physics) && is.color != palette.front().color)
@@ -140,6 +148,16 @@ Image painted(const Solver& solver, const PictureWindow& window, const std::vect
       image.rgba.push_back(255);
     }
   return image;
+}
+
+// In the two themes.
+Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWindow& window,
+                        const std::vector<float>& field, BarEnds ends) {
+  const Scene& s = solver.scene();
+  const std::vector<PaletteEntry> palette = palette_of(s);
+  const std::vector<std::size_t> media = shown_media(solver, palette, window);
+  return {std::move(name), painted(s, window, field, palette, media, ends, true),
+          painted(s, window, field, palette, media, ends, false)};
 }
 
 PictureWindow whole_room(const Scene& s, int width, int height) {
@@ -167,7 +185,7 @@ Thumbnail as_it_stands(Solver& solver, const std::string& name) {
                  : spans_range(window.quantity) ? settled_ends(stats.least, stats.max_abs)
                                                 : BarEnds{0, settled_limit(window.quantity, stats.max_abs)};
   if (!(ends.limit > ends.low)) ends = {};
-  return {name, painted(solver, window, field, ends, true), painted(solver, window, field, ends, false)};
+  return painted_twice(name, solver, window, field, ends);
 }
 
 // A picture that is kept; empty where there is none.
@@ -234,7 +252,7 @@ Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int hei
   BarEnds ends{view.low, view.limit / view.gain};
   if (other) ends = {0, settled_limit(window.quantity, stats.max_abs)};
   if (!(ends.limit > ends.low)) ends = {};
-  return {"", painted(solver, window, field, ends, true), painted(solver, window, field, ends, false)};
+  return painted_twice("", solver, window, field, ends);
 }
 
 struct Thumbnails::Shared {

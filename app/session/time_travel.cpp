@@ -95,13 +95,14 @@ bool Session::advance_in_time() {
 void Session::keep_moment() {
   if (!is_good() || state_.lab.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
   if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
-  Timeline::Traces traces(panes_.size());
-  for (std::size_t k = 0; k < panes_.size(); ++k)
-    traces[k] = static_cast<int>(k) == traced_ ? state_.probes : panes_[k].probes;
-  auto picture = std::make_shared<TimelinePicture>();
-  const Thumbnail small = thumbnail_of(active(), state_.view, picture_width, picture_height);
-  picture->dark = small.dark, picture->light = small.light;
-  timeline_.keep(*runs_, std::move(traces), std::move(picture));
+  timeline_.keep(*runs_, [&] {
+    Timeline::Look look{Timeline::Traces(panes_.size()), nullptr};
+    for (std::size_t k = 0; k < panes_.size(); ++k)
+      look.traces[k] = static_cast<int>(k) == traced_ ? state_.probes : panes_[k].probes;
+    Thumbnail small = thumbnail_of(active(), state_.view, picture_width, picture_height);
+    look.picture = std::make_shared<TimelinePicture>(TimelinePicture{std::move(small.dark), std::move(small.light)});
+    return look;
+  });
 }
 
 void Session::tell_timeline() {

@@ -248,9 +248,14 @@ void draw_timeline(const Context& c) {
     style.slot = 34;
     if (number_field(c.look, "##budget", most, style, c.px(100), &c.memory.held))
       c.send(command::SetTimeline{true, most * 1e6});
-    tip(c.look, c.say("Memory for moments: {} of {} are taken by {}. Moments lie the closer the nearer they are; "
-                      "between them the same steps are made once more",
-                      engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
+    tip(c.look,
+        std::isfinite(t.one_takes) && t.one_takes > t.budget
+            ? c.say("Memory for moments: one of this grid takes {}, more than the {} there are, and none is kept. "
+                    "Every way back is made from the start; with more memory it is short",
+                    engineering(t.one_takes, "B", 1), engineering(t.budget, "B", 1))
+            : c.say("Memory for moments: {} of {} are taken by {}. Moments lie the closer the nearer they are; "
+                    "between them the same steps are made once more",
+                    engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
   }
   right -= c.px(36);
   const std::optional<std::uint64_t> other = other_run(t);

@@ -25,6 +25,7 @@ struct TimelineState {
                 end = 0;                // the earliest that can be gone to, where the runs stand, the latest known
   std::optional<std::uint64_t> target;  // on the way there
   double bytes = 0;                     // that kept moments take
+  double one_takes = 0;                 // bytes; above the budget: none can be kept
   std::uint64_t version = 0;            // of `kept` and `marks`
   std::string inexact;                  // why what follows may not be what it was; empty: it is, bit for bit
   struct Kept {

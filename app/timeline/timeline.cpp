@@ -128,7 +128,7 @@ void Timeline::forget_before_middle() {
 // On the way to a moment whenever half of what was left is done: a step further back is then a short way too.
 bool Timeline::is_due(const Comparison& runs) const {
   const std::uint64_t step = step_of(runs);
-  if (step == 0) return false;
+  if (step == 0 || one_takes_ > budget_) return false;
   for (const Kept& k : kept_)
     if (k.step == step && k.events == done_) return false;
   if (target_) return 2 * (*target_ - std::min(step, *target_)) <= left_;
@@ -157,10 +157,10 @@ std::optional<std::size_t> Timeline::least_missed(std::uint64_t now) const {
   return least;
 }
 
-void Timeline::keep(Comparison& runs, Traces traces, std::shared_ptr<const TimelinePicture> picture) {
+void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
   const Clock::time_point begun = Clock::now();
   const std::uint64_t step = step_of(runs);
-  const double likely = (kept_.empty() ? 0 : bytes_of(kept_.back().moment)) + bytes_of(traces);
+  const double likely = kept_.empty() ? 0 : kept_.back().bytes;
   Kept fresh;
   const auto make_room = [&](double wanted) {
     while (!kept_.empty() && (bytes_ + wanted > budget_ || kept_.size() >= most_kept))
@@ -172,22 +172,29 @@ void Timeline::keep(Comparison& runs, Traces traces, std::shared_ptr<const Timel
     fresh.moment = runs.checkpoint(std::move(fresh.moment));
   } catch (const OutOfMemory&) {  // what is kept is all there is room for
     budget_ = bytes_;
+    if (kept_.empty()) one_takes_ = std::numeric_limits<double>::infinity();
     return;
   }
   if (target_) left_ = *target_ - std::min(step, *target_);
-  fresh.step = step;
-  fresh.time = runs.pane(0).time();
-  fresh.events = done_;
-  fresh.traces = std::move(traces);
-  fresh.picture = std::move(picture);
-  fresh.bytes = bytes_of(fresh.moment) + bytes_of(fresh.traces) + (fresh.picture ? bytes_of(*fresh.picture) : 0);
-  fresh.id = ++last_id_;
+  fresh.bytes = bytes_of(fresh.moment);
   if (fresh.bytes <= budget_) {
+    Look seen = look();
+    fresh.step = step;
+    fresh.time = runs.pane(0).time();
+    fresh.events = done_;
+    fresh.traces = std::move(seen.traces);
+    fresh.picture = std::move(seen.picture);
+    fresh.bytes += bytes_of(fresh.traces) + (fresh.picture ? bytes_of(*fresh.picture) : 0);
+    fresh.id = ++last_id_;
     while (!kept_.empty() && bytes_ + fresh.bytes > budget_) take_out(*least_missed(step));
+  }
+  if (bytes_ + fresh.bytes <= budget_) {
     bytes_ += fresh.bytes;
     ++version_;
     const auto later = [&](const Kept& k) { return k.step > step || (k.step == step && k.events > done_); };
     kept_.insert(std::find_if(kept_.begin(), kept_.end(), later), std::move(fresh));
+  } else if (kept_.empty()) {
+    one_takes_ = fresh.bytes;
   }
   cost_ = Clock::now() - begun;
 }
@@ -195,6 +202,7 @@ void Timeline::keep(Comparison& runs, Traces traces, std::shared_ptr<const Timel
 void Timeline::set_budget(double bytes) {
   if (bytes == wanted_budget_) return;
   wanted_budget_ = budget_ = bytes;
+  if (std::isinf(one_takes_)) one_takes_ = 0;
   while (bytes_ > budget_) take_out(*least_missed(end_));
 }
 
@@ -315,6 +323,7 @@ void Timeline::tell(TimelineState& out, const Comparison& runs) const {
   out.end = std::max(end_, out.now);
   out.target = target_;
   out.bytes = bytes_;
+  out.one_takes = one_takes_;
   if (std::exchange(out.version, version_) == version_) return;
   out.kept.clear();
   for (const Kept& k : kept_) out.kept.push_back({k.id, k.step, k.time, k.picture});

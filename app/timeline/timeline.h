@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -50,8 +51,13 @@ class Timeline {
 
   // ---- keeping
   bool is_due(const Comparison& runs) const;  // it is time to keep this moment
+  // What of a moment lies outside the runs; made only for those that are kept.
+  struct Look {
+    Traces traces;
+    std::shared_ptr<const TimelinePicture> picture;
+  };
   // No batch is under way. Without memory for it less is kept from there on.
-  void keep(Comparison& runs, Traces traces, std::shared_ptr<const TimelinePicture> picture);
+  void keep(Comparison& runs, const std::function<Look()>& look);
   void set_budget(double bytes);  // forgets what is beyond it at once
   void forget_kept();             // their memory is wanted; the start stays within reach
   double bytes() const { return bytes_; }
@@ -118,6 +124,7 @@ class Timeline {
   int share_;
   double budget_ = TimelineState{}.budget;         // bytes; less where there is no memory for it
   double wanted_budget_ = TimelineState{}.budget;  // as was set
+  double one_takes_ = 0;                           // bytes, where one moment alone was more than the budget
   std::optional<Scene> start_;                     // of the run; none: too much came after it to be remembered
   Scene first_;                                    // what scene_after(0) is
   std::deque<Event> events_;

@@ -98,7 +98,7 @@ struct Traveller {
     return traces[0].empty() ? std::vector<double>{} : traces[0][0].values;
   }
   void keep() {
-    if (timeline.is_due(runs)) timeline.keep(runs, traces, nullptr);
+    if (timeline.is_due(runs)) timeline.keep(runs, [&] { return Timeline::Look{traces, nullptr}; });
   }
   void advance(int steps) {
     if (done < all.size()) compare();
@@ -378,6 +378,22 @@ TEST(Timeline, keeps_the_more_the_nearer) {
   t.timeline.set_budget(TimelineState::least_budget / 1000);
   EXPECT_LE(t.timeline.bytes(), TimelineState::least_budget / 1000);
   ASSERT_NO_FATAL_FAILURE(t.go(1234));
+}
+
+// A moment that is larger than the budget is found to be so once, and not made again and again.
+TEST(Timeline, gives_up_what_is_larger_than_its_memory) {
+  Traveller t(small(Precision::float32), 1e3);
+  for (int k = 0; k < 5; ++k) t.advance(4);
+  TimelineState told;
+  t.timeline.tell(told, t.runs);
+  EXPECT_TRUE(told.kept.empty());
+  EXPECT_GT(told.one_takes, 1e3);
+  EXPECT_FALSE(t.timeline.is_due(t.runs));
+  ASSERT_NO_FATAL_FAILURE(t.go(7));
+  t.timeline.set_budget(1e8);
+  for (int k = 0; k < 5; ++k) t.advance(4);
+  t.timeline.tell(told, t.runs);
+  EXPECT_GE(told.kept.size(), 4u);
 }
 
 // ./check long

@@ -283,7 +283,8 @@ void words(const Context& c) {
     if (!points_of(c, panes[k], &AnglePoint::db).x.empty()) continue;
     const std::string why = why_no_marks(c.state, static_cast<int>(k), c.memory.lab_panel.side);
     if (why.empty()) continue;
-    hint(c.look, any ? fmt::format("{}: {}", pane_name(c.state, static_cast<int>(k)), why) : capital(why));
+    const std::string said = c.look.tr_filled(why);
+    hint(c.look, any ? fmt::format("{}: {}", pane_name(c.state, static_cast<int>(k)), said) : capital(said));
     if (!any) return;  // of the others much the same is true
   }
 }

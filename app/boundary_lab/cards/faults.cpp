@@ -179,8 +179,8 @@ void verdict(const Context& c, const char* what, bool right) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImU32 color = right ? c.t().accent : c.t().fail;
   pen.icon({p.x + c.px(8), p.y + h / 2}, right ? icon::good : icon::bad, 14, color);
-  pen.text({p.x + c.px(22), p.y + h / 2}, {0, 0.5f}, fmt::format("{}: {}", what, right ? "right" : "not this one"),
-           color);
+  pen.text({p.x + c.px(22), p.y + h / 2}, {0, 0.5f},
+           right ? c.say("{}: correct", c.tr(what)) : c.say("{}: not this one", c.tr(what)), color);
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, h});
 }
 

@@ -271,7 +271,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
-    const std::string label = moves(source)       ? "Point " + number
+    const std::string label = moves(source)       ? c.say("Point {}", number)
                               : places.size() > 1 ? capitalised(places[k].key)
                                                   : "Place";
     if (place_row(c, label.c_str(), ("##x" + number).c_str(), ("##y" + number).c_str(), s, *places[k].at, true)) {
@@ -367,7 +367,8 @@ class WaveformRows {
   bool draw() {
     for (std::size_t k = 0; k < fields_.size(); k += 2) {
       const bool two = k + 1 < fields_.size();
-      const std::string label = capitalised(fields_[k].name) + (two ? ", " + std::string(fields_[k + 1].name) : "");
+      std::string label(c_.tr(capitalised(fields_[k].name).c_str()));
+      if (two) label += fmt::format(", {}", c_.tr(fields_[k + 1].name));
       const float w = row(c_.look, label.c_str());
       field(fields_[k], two ? half(c_.look, w) : w);
       if (two) same_row(c_.look), field(fields_[k + 1], half(c_.look, w));

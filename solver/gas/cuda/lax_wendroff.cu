@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measur
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  Found<T> found = found_so_far(r, measure);
+  Found<T> found = found_so_far<false>(r, measure);
   if (i < r.layout.nx && j < r.layout.ny) {
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measur
                        above = flux_y<Walls>(y_flow(d), y_flow(f), c, n, wc, wn, g);
     finish(r, copy_of(r, 1 - now), i, j, c, gain(rates.x, rates.y, left, right, below, above), wc, measure, found);
   }
-  end_block(r, found, measure, closes);
+  end_block<false>(r, found, measure, closes);
 }
 
 // What a row's corners and faces want of a cell: its state, and its flows where no wall changes what a corner sees.

@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool c
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  Found<T> found = found_so_far(r, measure);
+  Found<T> found = found_so_far<false>(r, measure);
   if (i < r.layout.nx && j < r.layout.ny) {
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool c
     const Conserved<T> above = flux_y<Walls>(here, side(k + pitch), w, wall_at<Walls>(r, k + pitch), g);
     finish(r, copy_of(r, 1 - now), i, j, here.s, gain(rates.x, rates.y, left, right, below, above), w, measure, found);
   }
-  end_block(r, found, measure, closes);
+  end_block<false>(r, found, measure, closes);
 }
 
 // A row of sides and of fluxes in shared memory; two of each, used in turn, so that one barrier is enough for each.

@@ -87,22 +87,25 @@ __device__ __forceinline__ void show_beyond(const Room<T>& r, T* cells, int i, i
 // What a thread finds of the cells it makes.
 template <class T>
 struct Found {
-  T fastest = 0;
+  T fastest = 0, known = 0;  // the largest signal; from which on it looks for larger ones
   int failed = none_failed;
 };
-// As a block begins: what others have found needs no second look.
+// As a block begins. What others have found needs no second look; nor, where `Expects`, what is well below the largest
+// of the state before: signals change little in a step, and where all have fallen further the last block looks again.
 template <class T>
+__device__ __forceinline__ T found_by_all(const Room<T>& r) {
+  return value_of_bits(*static_cast<volatile typename Bits<T>::Word*>(&r.clock->growing));
+}
+template <bool Expects = true, class T>
 __device__ __forceinline__ Found<T> found_so_far(const Room<T>& r, bool measure) {
   Found<T> f;
-  if (measure) f.fastest = value_of_bits(*static_cast<volatile typename Bits<T>::Word*>(&r.clock->growing));
+  if (measure) f.fastest = f.known = larger(found_by_all(r), Expects ? expected(*r.clock) : T(0));
   return f;
 }
 template <class T>
 __device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T>& s, bool measure) {
   if (!sound(s)) f.failed = min(f.failed, j * r.layout.nx + i);
-  if (!measure) return;
-  if constexpr (sizeof(T) == 4)
-    if (signal_bound(s, r.numbers.gas) <= f.fastest) return;
+  if (!measure || surely_slower(s, r.numbers.gas, f.fastest)) return;
   f.fastest = larger(signal_rate(s, r.numbers.gas), f.fastest);
 }
 
@@ -129,25 +132,49 @@ __device__ __forceinline__ void close_step(const Room<T>& r) {
   c.arrived = 0;
   c.clock.begin_step(c.fastest, r.numbers);
 }
-// All threads of a block of whole warps, once, when their cells are written.
 template <class T>
 __device__ __forceinline__ void grow(DeviceClock<T>& c, T fastest) {
   const auto mine = bits_of(fastest);
   if (mine > *static_cast<volatile typename Bits<T>::Word*>(&c.growing)) atomicMax(&c.growing, mine);
 }
+// By the last block, where no cell's signal was what had been expected at least: all cells once more, whatever they
+// are.
 template <class T>
+__device__ __noinline__ void look_again(Room<T> r) {
+  const Copy<T> made = copy_of(r, 1 - static_cast<int>(r.clock->clock.steps & 1));
+  const int threads = static_cast<int>(blockDim.x * blockDim.y),
+            first = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
+  T fastest = 0;
+  for (int j = 0; j < r.layout.ny; ++j)
+    for (int i = first; i < r.layout.nx; i += threads)
+      if (const std::ptrdiff_t k = r.layout.at(i, j); !r.solid || r.solid[k] == 0)
+        fastest = larger(signal_rate(made.get(k), r.numbers.gas), fastest);
+  grow(*r.clock, fastest);
+}
+// All threads of a block of whole warps, once, when their cells are written.
+template <bool Expects = true, class T>
 __device__ __forceinline__ void end_block(const Room<T>& r, const Found<T>& found, bool measure, bool closes) {
   DeviceClock<T>& c = *r.clock;
+  const bool first = threadIdx.x == 0 && threadIdx.y == 0;
   if (found.failed != none_failed) atomicMin(&c.first_failed, found.failed);
   if (measure) {
-    const T most = ez::cuda::warp_max(found.fastest);
+    const T most = ez::cuda::warp_max(found.fastest > found.known ? found.fastest : T(0));
     if ((threadIdx.y * blockDim.x + threadIdx.x) % 32 == 0) grow(c, most);
   }
   if (!closes) return;
   __threadfence();
   __syncthreads();
-  if (threadIdx.x != 0 || threadIdx.y != 0) return;
-  if (atomicAdd(&c.arrived, 1u) + 1 < gridDim.x * gridDim.y) return;
+  bool is_last = first && atomicAdd(&c.arrived, 1u) + 1 == gridDim.x * gridDim.y;
+  if constexpr (Expects)
+    if (measure) {
+      is_last = __syncthreads_or(is_last);
+      if (is_last) __threadfence();
+      const bool again = is_last && found_by_all(r) < expected(c);
+      __syncthreads();  // all have read it
+      if (again) look_again(r);
+      __syncthreads();
+    }
+  if (!is_last || !first) return;
   __threadfence();
   close_step(r);
 }

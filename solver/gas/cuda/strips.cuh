@@ -101,8 +101,14 @@ __device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<floa
 #pragma unroll 1
     for (int v = 0; v < 2; ++v)
       if (v == 0 ? strip.mine_low : strip.mine_high) show_beyond(r, out, i + v, j, v == 0 ? a : b);
-  if (strip.mine_low && !wall.low) note(found, r, i, j, a, measure);
-  if (strip.mine_high && !wall.high) note(found, r, i + 1, j, b, measure);
+  const bool low = strip.mine_low && !wall.low, high = strip.mine_high && !wall.high;
+  const Gas<float>& g = r.numbers.gas;
+  // Few are looked at closely: one branch for both.
+  const bool slow = (!low || surely_slower(a, g, found.fastest)) & (!high || surely_slower(b, g, found.fastest));
+  const bool fine = (!low || sound(a)) & (!high || sound(b));
+  if (fine && (!measure || slow)) return;
+  if (low) note(found, r, i, j, a, measure);
+  if (high) note(found, r, i + 1, j, b, measure);
 }
 
 // f(gas): a part of a step by the quick gas; where that met an unusual number in some lane, once more by the gas.

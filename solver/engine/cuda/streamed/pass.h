@@ -123,6 +123,7 @@ struct Pass {
   const Amount* amount = nullptr;
   const ProbeAt* probe_at = nullptr;
   T* values = nullptr;              // that the amounts come to
+  bool values_made = false;         // by a kernel before the pass
   const double* signals = nullptr;  // of the pass's first step
   int signal_count = 0;
   double* probes = nullptr;
@@ -143,6 +144,12 @@ EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
   if (kind == Class::layer_x || kind == Class::corner) return levels <= 8 ? 1 : 2;
   return kind == Class::layer_y || sizeof(T) == 8 ? 2 : 4;
 }
+
+// Tiles make the values of a few terms themselves; of more than so many, a warp would be long about it, and all are
+// made beforehand, a thread each.
+inline constexpr int many_amounts = 2048;
+template <class T>
+void launch_amounts(const Pass<T>& pass, int amounts, int levels, cudaStream_t stream);
 
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>

@@ -146,6 +146,12 @@ __device__ __forceinline__ std::uint32_t as_bytes(const unsigned char* from) {
   }
 }
 
+// A term's value at step t of the pass.
+template <class T>
+__device__ __forceinline__ void make_amount(const Pass<T>& p, const Amount& a, int t) {
+  const double signal = p.signals[static_cast<std::ptrdiff_t>(t) * p.signal_count + a.signal];
+  p.values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
+}
 // Of a tile's terms the values at all steps of the pass.
 template <class T, int L>
 __device__ __forceinline__ void make_amounts(const Pass<T>& p, int first, int count, int lane) {
@@ -153,10 +159,7 @@ __device__ __forceinline__ void make_amounts(const Pass<T>& p, int first, int co
   for (int begin = 0; begin < count; begin += 32) {
     const Amount a = p.amount[first + min(begin + lane, count - 1)];
 #pragma unroll
-    for (int t = 0; t < L; ++t) {
-      const double signal = p.signals[static_cast<std::ptrdiff_t>(t) * p.signal_count + a.signal];
-      p.values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
-    }
+    for (int t = 0; t < L; ++t) make_amount(p, a, t);
   }
   __threadfence();  // the copies to the ring go past the first cache
   __syncwarp();
@@ -235,7 +238,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   }
 
   if constexpr (Points)
-    if (const int count = agreed(tile->amounts); count > 0) make_amounts<T, L>(p, tile->amount, count, lane);
+    if (const int count = agreed(tile->amounts); count > 0 && !p.values_made)
+      make_amounts<T, L>(p, tile->amount, count, lane);
 
   // ---- the ring
   [[maybe_unused]] const unsigned slots = shared_address(ring), table = shared_address(palette);
