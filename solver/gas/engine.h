@@ -50,7 +50,8 @@ struct Notes {
 //   marching_faces the same with a thread a face (his § 6.1): a block has one thread more than cells
 //   strips         the same by warps, two columns a lane, without barriers and shared memory; of a float gas in the
 //                  plane. All else goes by marching_faces
-enum class Form { plain, marching, marching_faces, strips };
+//   fastest        strips; Lax–Wendroff's scheme on large grids by marching_faces (docs/performance.md)
+enum class Form { plain, marching, marching_faces, strips, fastest };
 // How the largest signal is found: in the step's last lines, or by a kernel of its own after it (warps' shuffles, or
 // halves of 256 threads through shared memory, which is Yamamoto's).
 enum class CflForm { fused, shuffle, tree };
@@ -61,7 +62,7 @@ struct EngineChoice {
   Precision precision = Precision::float32;
   int threads = 0;  // cpu; 0: one a core
   int device = 0;   // cuda
-  Form form = Form::strips;
+  Form form = Form::fastest;
   CflForm cfl = CflForm::fused;
   int width = 0;  // threads of a marching row: one of study_widths for a float gas or heat without walls; else as 0
 };

@@ -121,7 +121,7 @@ TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_sc
       runs.advance(stride);
       runs.wait();
       timeline.ran(runs);
-      if (timeline.is_due(runs)) timeline.keep(runs, {}, nullptr);
+      if (timeline.is_due(runs)) timeline.keep(runs, [] { return Timeline::Look{}; });
       fresh.advance(stride);
       fresh.wait();
       seen[fresh.pane(0).step()] = fresh.pane(0).field(Quantity::ez);
@@ -133,7 +133,7 @@ TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_sc
       ASSERT_EQ(timeline.go(runs, to).why_not, "");
       while (timeline.is_travelling()) {
         timeline.arrive(runs);
-        if (timeline.is_due(runs)) timeline.keep(runs, {}, nullptr);
+        if (timeline.is_due(runs)) timeline.keep(runs, [] { return Timeline::Look{}; });
         if (!timeline.is_travelling()) break;
         const Timeline::Stretch stretch = timeline.next(runs, 64);
         runs.advance(stretch.steps, stretch.until);

@@ -15,11 +15,17 @@ using ez::cuda::DeviceBuffer;
 using ez::cuda::PinnedBuffer;
 using ez::cuda::Stream;
 
+Form form_of(const EngineChoice& choice, const GasProblem& p) {
+  constexpr std::size_t large = std::size_t{1} << 21;  // cells
+  if (choice.form != Form::fastest) return choice.form;
+  return p.scheme == Scheme::lax_wendroff && p.cells() > large ? Form::marching_faces : Form::strips;
+}
+
 template <class T>
 class CudaEngine final : public Engine {
  public:
   CudaEngine(const GasProblem& p, const EngineChoice& choice)
-      : form_(choice.form), cfl_(choice.cfl), width_(choice.width) {
+      : form_(form_of(choice, p)), cfl_(choice.cfl), width_(choice.width) {
     room_.layout = Layout(p.nx, p.ny);
     room_.scheme = p.scheme;
     cells_ = DeviceBuffer<T>(2 * static_cast<std::size_t>(room_.arrays()) * room_.layout.size());
@@ -265,7 +271,7 @@ KernelResources resources_of_step(const GasProblem& p, const EngineChoice& choic
   room.layout = Layout(p.nx, p.ny);
   room.scheme = p.scheme;
   StepForm form;
-  form.form = choice.form;
+  form.form = form_of(choice, p);
   form.width = choice.width;
   if (p.scheme == Scheme::roe) return roe_resources(room, form);
   return p.scheme == Scheme::lax_wendroff ? lax_wendroff_resources(room, form) : diffusion_resources(room, form);
