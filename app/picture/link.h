@@ -24,8 +24,10 @@ class FieldLink {
  public:
   virtual ~FieldLink() = default;
   // Samples `window` into the picture's buffer and copies it to its texture. The picture has the window's size; an
-  // empty one is left alone. Statistics may be those of the last picture. Throws LinkError, the picture as it was.
+  // empty one is left alone. Throws LinkError, the picture as it was.
   virtual PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) = 0;
+  // Whether publish()'s statistics may be those of the picture before.
+  virtual bool is_late() const { return false; }
   // Before FieldPicture::resize(): gives up what is registered with the buffer that is about to die.
   virtual void release() {}
   virtual LinkKind kind() const = 0;

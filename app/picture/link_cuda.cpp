@@ -115,6 +115,7 @@ class MappedLink : public FieldLink {
     picture.upload();
     return stats;
   }
+  bool is_late() const override { return true; }
   void release() override { registration_.reset(); }
   LinkKind kind() const override { return LinkKind::mapped; }
 

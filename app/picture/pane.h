@@ -22,6 +22,7 @@ struct Pane {
     PictureWindow published;       // what it shows of the field
     std::uint64_t step = 0;        // and of which step
     bool stale = true;             // must be published though no step was made
+    bool untold = false;           // its statistics come when it is published once more
   };
   Picture field, residual;
   StabilityMonitor stability;

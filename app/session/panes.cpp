@@ -140,13 +140,15 @@ bool Session::publish(const PicturePlace& place) {
   PictureWindow window = picture_window(state_, place);
   if (window.width <= 0 || window.height <= 0) return false;
   if (window.quantity == Quantity::residual) window.minus = subtracted(place.pane);
-  if (!picture.stale && window == picture.published && solver.step() == picture.step) return false;
+  const bool same = !picture.stale && window == picture.published && solver.step() == picture.step;
+  if (same && !picture.untold) return false;
   if (!picture.stage) picture.stage = std::make_unique<Stage>(command_.link, solver);
   const PictureStats stats = picture.stage->publish(solver, window);
   (place.residual ? state.residual : state.picture) = stats;
   picture.published = window;
   picture.step = solver.step();
   picture.stale = false;
+  picture.untold = !same && picture.stage->link().is_late();
   return true;
 }
 

@@ -5,20 +5,11 @@
 #include <algorithm>
 #include <system_error>
 
+#include "solver/base/denormals.h"
 #include "solver/base/error.h"
 
 namespace ez {
 namespace {
-
-void flush_denormals() {
-#if defined(__x86_64__)
-  __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);  // flush to zero, denormals are zero
-#elif defined(__aarch64__)
-  std::uint64_t fpcr;
-  asm volatile("mrs %0, fpcr" : "=r"(fpcr));
-  asm volatile("msr fpcr, %0" ::"r"(fpcr | (std::uint64_t{1} << 24)));
-#endif
-}
 
 // Waits until `value` is no longer `old`: a look out of some 20 µs, then sleep.
 template <class V>
@@ -112,7 +103,7 @@ std::shared_ptr<Pool::Work> Pool::job_number(unsigned n) {
 }
 
 void Pool::work(int id) {
-  flush_denormals();
+  const DenormalsAreZero rounding;
   for (unsigned seen = 0;; ++seen) {
     wait_for_change(queued_, seen);
     if (stop_.load()) return;

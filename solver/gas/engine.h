@@ -14,6 +14,8 @@
 
 namespace ez::gas {
 
+class OnCard;  // picture.h
+
 // Primitive values by array (ρ, u, v, p, or heat's one), each nx·ny.
 using Arrays = std::vector<std::vector<double>>;
 
@@ -89,6 +91,7 @@ class Engine {
   virtual std::vector<float> read(Quantity) = 0;           // 0 in solid cells
   virtual std::vector<double> read_exactly(Quantity) = 0;  // all digits of the engine's precision
   virtual std::string name() const = 0;
+  virtual OnCard* on_card() { return nullptr; }  // nullptr: the CPU's
 };
 
 // Throws OutOfMemory or EngineError.

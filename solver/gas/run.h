@@ -37,6 +37,7 @@ class GasRun {
   Arrays state() { return engine_->state(); }
   const GasProblem& problem() const { return problem_; }
   std::string engine_name() const { return engine_->name(); }
+  OnCard* on_card() { return engine_->on_card(); }  // nullptr: it runs on the CPU
 
   // Parameters, sides and walls of another problem, of the same grid and scheme, from the next step on. False, and
   // nothing done, where grid or scheme differ or why_not objects: that is another run.

@@ -10,9 +10,11 @@
 #include <optional>
 #include <utility>
 
+#include "solver/base/denormals.h"
 #include "solver/base/memory.h"
+#include "solver/engine/cuda/device_view.h"
+#include "solver/gas/picture.h"
 #include "solver/gas/run.h"
-#include "solver/physics/view.h"
 
 namespace ez::gas {
 namespace {
@@ -37,9 +39,14 @@ std::string words_of(const Failure& f) {
   return fmt::format("{} {:.3g} in cell ({}, {}) in step {}", what, f.value, f.i, f.j, f.step);
 }
 
-class SceneEngine final : public ez::Engine {
+PictureStats stats_of(const Seen& seen) { return {seen.max_abs, seen.finite, seen.least}; }
+
+class SceneEngine final : public ez::Engine, public OnDevice {
  public:
   explicit SceneEngine(EngineInfo info) : info_(std::move(info)) {}
+  ~SceneEngine() override = default;
+  SceneEngine(const SceneEngine&) = delete;
+  SceneEngine& operator=(const SceneEngine&) = delete;
 
   const EngineInfo& info() const override { return info_; }
   // Whoever asks may change what runs.
@@ -106,6 +113,7 @@ class SceneEngine final : public ez::Engine {
   void set_gather(const Gather&) override {}
   void read_map(int, double* out) override { std::fill_n(out, 2 * problem_->cells(), 0.0); }
 
+  DeviceView* device_view() override { return run_ && run_->on_card() ? &view_ : nullptr; }
   PictureStats draw(const PictureWindow& window, float* pixels) override;
   Health health() override;
   void sample(const std::vector<GatherPoint>& points, double* out) override { std::fill_n(out, points.size(), 0.0); }
@@ -136,6 +144,20 @@ class SceneEngine final : public ez::Engine {
   EnergyLedger ledger() override { return {}; }
 
  private:
+  class View final : public DeviceView {
+   public:
+    explicit View(SceneEngine& engine) : engine_(engine) {}
+    int device() const override { return card().device(); }
+    cudaStream_t stream() const override { return card().stream(); }
+    PictureStats draw(const PictureWindow& window, float* pixels) override {
+      return stats_of(card().draw_there(engine_.shown_of(window), pixels));
+    }
+
+   private:
+    OnCard& card() const { return *engine_.run_->on_card(); }
+    SceneEngine& engine_;
+  };
+
   static Arrays first_state_of(const GasProblem& g) {
     return is_heat(g.scheme) ? Arrays{g.value} : Arrays{g.rho, g.u, g.v, g.p};
   }
@@ -184,6 +206,17 @@ class SceneEngine final : public ez::Engine {
     }
   }
 
+  Shown shown_of(const PictureWindow& w) const {
+    return {w.quantity, view_axis(w.x0, w.x1, w.width, problem_->nx), view_axis(w.y0, w.y1, w.height, problem_->ny),
+            w.width, w.height};
+  }
+  Largest largest();  // what health asks for
+  // Whether another single cell of the same state is asked for, as along a line: a card's cells then cross as a whole.
+  bool is_asked_again(const PictureWindow& w) {
+    if (w.width != 1 || w.height != 1) return false;
+    const std::pair now(w.quantity, seen_);
+    return std::exchange(asked_, now) == now;
+  }
   // The cells' values; kept while neither they nor the quantity change.
   const std::vector<float>& values(Quantity q) {
     if (!read_ || read_->first != q || read_->second != seen_) {
@@ -201,6 +234,7 @@ class SceneEngine final : public ez::Engine {
   bool solid(int i, int j) const { return !problem_->solid.empty() && problem_->solid[problem_->at(i, j)] != 0; }
 
   EngineInfo info_;
+  View view_{*this};
   std::optional<GasRun> run_;
   std::shared_ptr<const GasProblem> problem_;
   Precision precision_ = Precision::float32;
@@ -209,12 +243,13 @@ class SceneEngine final : public ez::Engine {
   bool under_way_ = false;
   std::int64_t started_ = 0;  // steps before the batch under way
   std::uint64_t seen_ = 0;    // counts changes of what is seen
-  std::optional<std::pair<Quantity, std::uint64_t>> read_;
+  std::optional<std::pair<Quantity, std::uint64_t>> read_, asked_;
   std::vector<float> values_;
 };
 
-// As the other engines draw (view.h), but that what is solid does not bleed into the cells beside it.
 PictureStats SceneEngine::draw(const PictureWindow& window, float* pixels) {
+  const Shown shown = shown_of(window);
+  if (OnCard* card = run_->on_card(); card && !is_asked_again(window)) return stats_of(card->draw_here(shown, pixels));
   const std::size_t count = static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height);
   const bool has = facts_of(window.quantity).of == QuantityFacts::Of::cell &&
                    is_for(facts_of(window.quantity).belongs, is_heat(problem_->scheme) ? Physics::heat : Physics::gas);
@@ -223,50 +258,42 @@ PictureStats SceneEngine::draw(const PictureWindow& window, float* pixels) {
     return {};
   }
   const std::vector<float>& cells = values(window.quantity);
-  const ViewAxis x = view_axis(window.x0, window.x1, window.width, problem_->nx),
-                 y = view_axis(window.y0, window.y1, window.height, problem_->ny);
-  const auto at = [&](int i, int j) { return cells[problem_->at(i, j)]; };
-  const bool decimates = view_decimates(x, y);
+  const auto value = [&](int i, int j) { return cells[problem_->at(i, j)]; };
+  const auto wall = [&](int i, int j) { return solid(i, j); };
+  const DenormalsAreZero rounding;
   PictureStats stats;
   float least = std::numeric_limits<float>::infinity();
   float* pixel = pixels;
-  for (int q = 0; q < window.height; ++q)
-    for (int p = 0; p < window.width; ++p, ++pixel) {
-      if (decimates) {
-        const ViewRange columns = view_range(x, p), rows = view_range(y, q);
-        SignedExtreme<float> most = no_extreme<float>();
-        for (int j = rows.begin; j < rows.end; ++j)
-          for (int i = columns.begin; i < columns.end; ++i) add_extreme(most, at(i, j));
-        *pixel = value_of(most);
-      } else {
-        const ViewTap a = view_tap(x, p), b = view_tap(y, q);
-        const bool clear = a.inside && b.inside && !solid(a.low, b.low) && !solid(a.high, b.low) &&
-                           !solid(a.low, b.high) && !solid(a.high, b.high);
-        *pixel = clear ? view_blend(at(a.low, b.low), at(a.high, b.low), at(a.low, b.high), at(a.high, b.high), a, b)
-                 : a.inside && b.inside ? at(a.nearest, b.nearest)
-                                        : 0.0f;
-      }
+  for (int q = 0; q < shown.height; ++q)
+    for (int p = 0; p < shown.width; ++p, ++pixel) {
+      *pixel = pixel_of(shown, p, q, value, wall);
       stats.finite = stats.finite && std::isfinite(*pixel);
       if (!std::isfinite(*pixel)) continue;
       stats.max_abs = std::max(stats.max_abs, std::abs(*pixel));
-      const ViewTap a = view_tap(x, p), b = view_tap(y, q);
-      if (a.inside && b.inside && !solid(a.nearest, b.nearest)) least = std::min(least, *pixel);
+      if (shows_cell(shown, p, q, wall)) least = std::min(least, *pixel);
     }
   stats.least = std::isfinite(least) ? least : 0;
   return stats;
 }
 
-Health SceneEngine::health() {
-  Health h;
-  const bool heat = is_heat(problem_->scheme);
-  const std::vector<float>& cells = values(heat ? Quantity::value : Quantity::density);
+Largest SceneEngine::largest() {
+  if (OnCard* card = run_->on_card()) return card->largest();
+  Largest most;
+  const std::vector<float>& cells = values(is_heat(problem_->scheme) ? Quantity::value : Quantity::density);
   for (std::size_t k = 0; k < cells.size(); ++k) {
     const double size = std::abs(static_cast<double>(cells[k]));
-    if (!(size > h.max_abs) || !std::isfinite(size)) continue;
-    h.max_abs = size;
-    h.largest = {static_cast<int>(k % static_cast<std::size_t>(problem_->nx)),
-                 static_cast<int>(k / static_cast<std::size_t>(problem_->nx))};
+    if (!(size > most.size) || !std::isfinite(size)) continue;
+    most = {size, static_cast<int>(k % static_cast<std::size_t>(problem_->nx)),
+            static_cast<int>(k / static_cast<std::size_t>(problem_->nx))};
   }
+  return most;
+}
+
+Health SceneEngine::health() {
+  Health h;
+  const Largest most = largest();
+  h.max_abs = most.size;
+  h.largest = {most.i, most.j};
   if (const auto failure = run_->progress().failure) {
     h.finite = false;
     h.first_bad = {failure->i, failure->j};

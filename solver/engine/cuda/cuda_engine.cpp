@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "solver/base/memory.h"
-#include "solver/engine/cuda/device_view.h"
 
 namespace ez::cuda {
 namespace {
@@ -33,40 +32,6 @@ double free_device_bytes() {
 PictureStats stats_of(const PictureCell& cell) { return {std::bit_cast<float>(cell.max_bits), cell.bad == 0}; }
 
 }  // namespace
-
-// ---- PictureCells
-
-PictureCell* PictureCells::begin(cudaStream_t stream) {
-  const Slot& slot = slots_[static_cast<std::size_t>(next_)];
-  if (slot.used) {  // the device is `count` pictures behind
-    slot.back.wait();
-    newest_finished();
-  }
-  PictureCell* cell = on_device_.data() + next_;
-  EZ_CUDA(cudaMemsetAsync(cell, 0, sizeof(PictureCell), stream));
-  return cell;
-}
-
-void PictureCells::end(cudaStream_t stream) {
-  EZ_CUDA(cudaMemcpyAsync(on_host_.data() + next_, on_device_.data() + next_, sizeof(PictureCell),
-                          cudaMemcpyDeviceToHost, stream));
-  Slot& slot = slots_[static_cast<std::size_t>(next_)];
-  slot.back.record(stream);
-  slot.used = true;
-  next_ = (next_ + 1) % count;
-}
-
-PictureStats PictureCells::newest_finished() {
-  for (int k = 0; k < count; ++k) {  // oldest first
-    const auto at = static_cast<std::size_t>((next_ + k) % count);
-    if (!slots_[at].used || !slots_[at].back.reached()) continue;
-    latest_ = stats_of(on_host_[at]);
-    slots_[at].used = false;
-  }
-  return latest_;
-}
-
-// ---- CudaEngine
 
 CudaEngine::CudaEngine(int device) : info_(select_device(device)) {}
 
@@ -230,7 +195,7 @@ ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*
 
 // Another engine's field is read after all that its stream has been given, and before anything that comes later.
 void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
-  PictureCells& cells = cells_for(window);
+  LateCells<PictureCell>& cells = cells_for(window);
   PictureCell* cell = cells.begin(stream_);
   CudaEngine* other = nullptr;
   const ReferenceView minus = reference_for(window, other);
@@ -248,7 +213,7 @@ void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
 
 PictureStats CudaEngine::draw_on_device(const PictureWindow& window, float* pixels) {
   use_device();
-  const PictureStats before = cells_for(window).newest_finished();
+  const PictureStats before = stats_of(cells_for(window).newest_finished());
   if (window.width > 0 && window.height > 0) enqueue_picture(window, pixels);
   return before;
 }
@@ -263,7 +228,7 @@ PictureStats CudaEngine::draw(const PictureWindow& window, float* pixels) {
   EZ_CUDA(cudaMemcpyAsync(pixels_host_.data(), pixels_.data(), count * sizeof(float), cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
   std::memcpy(pixels, pixels_host_.data(), count * sizeof(float));
-  return cells_for(window).newest_finished();
+  return stats_of(cells_for(window).newest_finished());
 }
 
 Health CudaEngine::health() {
@@ -372,12 +337,3 @@ std::string CudaEngine::why_illegal(BlockShape block) const {
 }
 
 }  // namespace ez::cuda
-
-namespace ez {
-
-DeviceView* device_view(Engine& engine) {
-  auto* cuda = dynamic_cast<cuda::CudaEngine*>(&engine);
-  return cuda ? &cuda->view() : nullptr;
-}
-
-}  // namespace ez

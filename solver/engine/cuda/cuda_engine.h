@@ -2,10 +2,10 @@
 // Lattice's.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <string>
 
+#include "solver/engine/cuda/device/late_cells.h"
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/device_view.h"
 #include "solver/engine/cuda/lattice.h"
@@ -14,28 +14,7 @@
 
 namespace ez::cuda {
 
-// Statistics of pictures come back some frames later: a ring of cells, each with an event that says when it is there.
-class PictureCells {
- public:
-  // A zeroed cell for the next picture, then, after its kernel, its way back.
-  PictureCell* begin(cudaStream_t stream);
-  void end(cudaStream_t stream);
-  PictureStats newest_finished();
-
- private:
-  static constexpr int count = 4;
-  struct Slot {
-    Event back{Event::Kind::order};
-    bool used = false;
-  };
-  DeviceBuffer<PictureCell> on_device_{count};
-  PinnedBuffer<PictureCell> on_host_{count};
-  std::array<Slot, count> slots_;
-  int next_ = 0;
-  PictureStats latest_;
-};
-
-class CudaEngine final : public Engine {
+class CudaEngine final : public Engine, public OnDevice {
  public:
   explicit CudaEngine(int device);
   ~CudaEngine() override;
@@ -67,7 +46,7 @@ class CudaEngine final : public Engine {
   EnergyLedger ledger() override;
 
   double free_bytes() const override;
-  DeviceView& view() { return view_; }
+  DeviceView* device_view() override { return &view_; }
   BlockShape block() const override { return block_; }
   BlockLimits block_limits() const override;
   std::string set_block(BlockShape block) override;
@@ -119,8 +98,8 @@ class CudaEngine final : public Engine {
 
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
   // A field's picture and its residual are drawn side by side: statistics of one are not the other's.
-  PictureCells field_cells_, residual_cells_;
-  PictureCells& cells_for(const PictureWindow& w) {
+  LateCells<PictureCell> field_cells_, residual_cells_;
+  LateCells<PictureCell>& cells_for(const PictureWindow& w) {
     return w.quantity == Quantity::residual ? residual_cells_ : field_cells_;
   }
   DeviceBuffer<float> pixels_;  // of the host's picture

@@ -1,10 +1,11 @@
-// The picture straight into device memory: what the CUDA-OpenGL link needs. The only header of the engine that shows
-// CUDA to others.
+// The picture straight into device memory: what the CUDA-OpenGL link needs. Of CUDA it names a stream alone, so that an
+// engine that is built without CUDA too can offer it.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include "solver/engine/engine.h"
+
+struct CUstream_st;
+using cudaStream_t = CUstream_st*;  // as CUDA has it
 
 namespace ez {
 
@@ -18,7 +19,17 @@ class DeviceView {
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;
 };
 
-// nullptr when it is no CUDA engine.
-DeviceView* device_view(Engine& engine);
+// An engine whose field may lie on a device.
+class OnDevice {
+ public:
+  virtual DeviceView* device_view() = 0;  // nullptr: it lies in main memory
+
+ protected:
+  ~OnDevice() = default;
+};
+inline DeviceView* device_view(Engine& engine) {
+  auto* offers = dynamic_cast<OnDevice*>(&engine);
+  return offers ? offers->device_view() : nullptr;
+}
 
 }  // namespace ez

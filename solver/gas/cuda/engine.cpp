@@ -1,11 +1,14 @@
 // The card's engine of a gas. Between batches the host asks for nothing but the clock.
 #include <fmt/format.h>
 
+#include <bit>
 #include <utility>
 
 #include "solver/base/error.h"
+#include "solver/engine/cuda/device/late_cells.h"
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/gas/cuda/kernels.h"
+#include "solver/gas/picture.h"
 
 namespace ez::gas {
 namespace cuda {
@@ -22,10 +25,10 @@ Form form_of(const EngineChoice& choice, const GasProblem& p) {
 }
 
 template <class T>
-class CudaEngine final : public Engine {
+class CudaEngine final : public Engine, public OnCard {
  public:
   CudaEngine(const GasProblem& p, const EngineChoice& choice)
-      : form_(form_of(choice, p)), cfl_(choice.cfl), width_(choice.width) {
+      : device_(choice.device), form_(form_of(choice, p)), cfl_(choice.cfl), width_(choice.width) {
     room_.layout = Layout(p.nx, p.ny);
     room_.scheme = p.scheme;
     cells_ = DeviceBuffer<T>(2 * static_cast<std::size_t>(room_.arrays()) * room_.layout.size());
@@ -144,13 +147,51 @@ class CudaEngine final : public Engine {
   std::vector<double> read_exactly(Quantity q) override { return read_as<double>(q); }
   std::string name() const override {
     cudaDeviceProp p{};
-    int device = 0;
-    EZ_CUDA(cudaGetDevice(&device));
-    EZ_CUDA(cudaGetDeviceProperties(&p, device));
+    EZ_CUDA(cudaGetDeviceProperties(&p, device_));
     return fmt::format("cuda, {}", p.name);
   }
 
+  OnCard* on_card() override { return this; }
+  int device() const override { return device_; }
+  cudaStream_t stream() const override { return stream_; }
+  Seen draw_there(const Shown& shown, float* pixels) override {
+    use_device();
+    const bool first = std::exchange(drawn_, shown.quantity) != shown.quantity;
+    const Seen before = seen_in(pictures_.newest_finished());
+    if (shown.width <= 0 || shown.height <= 0) return before;
+    SeenCell* const seen = pictures_.begin(stream_);
+    launch_picture(room_, shown, pixels, seen, stream_);
+    pictures_.end(stream_);
+    if (!first) return before;
+    stream_.wait();
+    return seen_in(pictures_.newest_finished());
+  }
+  Seen draw_here(const Shown& shown, float* pixels) override {
+    use_device();
+    if (shown.width <= 0 || shown.height <= 0) return {};
+    const std::size_t count = static_cast<std::size_t>(shown.width) * static_cast<std::size_t>(shown.height);
+    ez::cuda::grow(pixels_, count);
+    seen_here_.zero(stream_);
+    launch_picture(room_, shown, pixels_.data(), seen_here_.data(), stream_);
+    fetch(pixels, pixels_.data(), count);
+    SeenCell seen;
+    fetch(&seen, seen_here_.data(), 1);
+    return seen_in(seen);
+  }
+  Largest largest() override {
+    use_device();
+    largest_.zero(stream_);
+    launch_largest(room_, room_.is_heat_scheme() ? Quantity::value : Quantity::density, largest_.data(), stream_);
+    LargestCell cell;
+    fetch(&cell, largest_.data(), 1);
+    const auto size = std::bit_cast<float>(static_cast<std::uint32_t>(cell >> 32));
+    if (!(size > 0)) return {};
+    const auto place = static_cast<int>(~static_cast<std::uint32_t>(cell));
+    return {static_cast<double>(size), place % room_.layout.nx, place / room_.layout.nx};
+  }
+
  private:
+  void use_device() const { EZ_CUDA(cudaSetDevice(device_)); }
   static int copy_of_step(std::int64_t step) { return static_cast<int>(step & 1); }
   std::size_t index(int i, int j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(room_.layout.nx) + static_cast<std::size_t>(i);
@@ -223,6 +264,7 @@ class CudaEngine final : public Engine {
   void edited() {
     launch_border(room_, stream_);
     fastest_known_ = false;
+    drawn_.reset();
     DeviceClock<T> c = clock();
     c.clock.failed = false;
     c.first_failed = none_failed;
@@ -245,6 +287,7 @@ class CudaEngine final : public Engine {
     return f;
   }
 
+  int device_;
   Stream stream_;
   Room<T> room_;
   DeviceBuffer<T> cells_, held_;
@@ -261,8 +304,13 @@ class CudaEngine final : public Engine {
   DeviceBuffer<Watch> watched_;
   DeviceBuffer<double> note_times_, note_values_;  // of the last batch, which began after first_noted_ steps
   std::int64_t first_noted_ = 0;
-  std::size_t note_rows_ = 0;  // not fetched yet; 0: none are
-  Notes notes_;                // fetched
+  std::size_t note_rows_ = 0;               // not fetched yet; 0: none are
+  Notes notes_;                             // fetched
+  ez::cuda::LateCells<SeenCell> pictures_;  // of draw_there
+  std::optional<Quantity> drawn_;           // by draw_there, of this state or one that came of it
+  DeviceBuffer<float> pixels_;              // of draw_here
+  DeviceBuffer<SeenCell> seen_here_{1};
+  DeviceBuffer<LargestCell> largest_{1};
 };
 
 template <class T>

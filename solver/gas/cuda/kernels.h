@@ -14,6 +14,12 @@
 #include "solver/gas/layout.h"
 #include "solver/gas/resources.h"
 
+// picture.h, which what has a step alone does not need.
+namespace ez::gas {
+struct Seen;
+struct Shown;
+}  // namespace ez::gas
+
 namespace ez::gas::cuda {
 
 // A positive number as an integer of the same order.
@@ -95,6 +101,19 @@ template <class T>
 void launch_paint(const Room<T>&, const std::int32_t* places, int count, State<T> values, cudaStream_t);
 template <class T, class Out>
 void launch_read(const Room<T>&, Quantity, Out* out, cudaStream_t);
+// What was seen of a picture; zeroed before its kernel and raised by it.
+struct SeenCell {
+  unsigned max_bits = 0;  // of the largest magnitude
+  unsigned least = 0;     // the larger the smaller the least value is; 0: no pixel shows a cell
+  unsigned bad = 0;       // 1: a pixel is not finite
+};
+Seen seen_in(const SeenCell&);
+template <class T>
+void launch_picture(const Room<T>&, const Shown&, float* pixels, SeenCell*, cudaStream_t);
+// The bits of the largest magnitude above 2³²−1 − (j·nx + i) of the first cell that has it; zeroed before, as above.
+using LargestCell = unsigned long long;
+template <class T>
+void launch_largest(const Room<T>&, Quantity, LargestCell*, cudaStream_t);
 // Notes the watched cells of the state as it is, and its time, in the row of its step, counted from `first`. Where the
 // batch has ended before, the same row is written once more.
 template <class T>

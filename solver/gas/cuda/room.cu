@@ -1,11 +1,17 @@
 // What is done to a whole room beside its steps: the largest signal, borders, edits, pictures.
+#include <algorithm>
+#include <bit>
+
 #include "solver/gas/cuda/step.cuh"
 #include "solver/gas/physics/quantity.h"
+#include "solver/gas/picture.h"
 
 namespace ez::gas::cuda {
 namespace {
 
 constexpr int block = 256;
+constexpr dim3 picture_block(32, 8);
+constexpr unsigned sign_bit = 0x80000000u, infinite_bits = 0x7f800000u;
 
 template <class T>
 __device__ __forceinline__ bool wall_here(const Room<T>& r, std::ptrdiff_t k) {
@@ -115,6 +121,56 @@ __global__ void read(Room<T> r, Quantity q, Out* out) {
   out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<Out>(value_in(r, q, i, j));
 }
 
+// Greater for what is greater; 0 for nothing that is finite, nor 2³²−1.
+__device__ __forceinline__ unsigned rank_of(float v) {
+  const unsigned bits = bits_of(v);
+  return (bits & sign_bit) != 0 ? ~bits : bits | sign_bit;
+}
+__device__ __forceinline__ bool is_finite(unsigned magnitude) { return magnitude < infinite_bits; }
+
+// Where cells are magnified each pixel works out its four anew, as the pixels beside it do: what they read lies in the
+// cache, and keeping a cell's value would be a kernel more. Otherwise a cell is visited once.
+template <class T>
+__global__ void picture(Room<T> r, Shown s, float* pixels, SeenCell* seen) {
+  const int p = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
+            q = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+  unsigned magnitude = 0, least = 0, bad = 0;
+  if (p < s.width && q < s.height) {
+    const auto wall = [&](int i, int j) { return wall_here(r, r.layout.at(i, j)); };
+    const auto value = [&](int i, int j) { return static_cast<float>(value_in(r, s.quantity, i, j)); };
+    const float pixel = pixel_of(s, p, q, value, wall);
+    pixels[static_cast<std::ptrdiff_t>(q) * s.width + p] = pixel;
+    magnitude = bits_of(pixel) & ~sign_bit;
+    if (is_finite(magnitude)) {
+      if (shows_cell(s, p, q, wall)) least = ~rank_of(pixel);
+    } else {
+      magnitude = 0;
+      bad = 1;
+    }
+  }
+  magnitude = ez::cuda::warp_max(magnitude);
+  least = ez::cuda::warp_max(least);
+  bad = ez::cuda::warp_max(bad);
+  if (!ez::cuda::warp_leader()) return;
+  if (magnitude > 0) atomicMax(&seen->max_bits, magnitude);
+  if (least > 0) atomicMax(&seen->least, least);
+  if (bad > 0) atomicMax(&seen->bad, bad);
+}
+
+// Rows are dealt out to the blocks; within a row a block's threads go over its cells.
+template <class T>
+__global__ void largest(Room<T> r, Quantity q, LargestCell* cell) {
+  LargestCell most = 0;
+  for (int j = static_cast<int>(blockIdx.x); j < r.layout.ny; j += static_cast<int>(gridDim.x))
+    for (int i = static_cast<int>(threadIdx.x); i < r.layout.nx; i += static_cast<int>(blockDim.x)) {
+      const unsigned magnitude = bits_of(static_cast<float>(value_in(r, q, i, j))) & ~sign_bit;
+      const LargestCell here = LargestCell{magnitude} << 32 | ~static_cast<unsigned>(j * r.layout.nx + i);
+      if (is_finite(magnitude) && here > most) most = here;
+    }
+  most = ez::cuda::warp_max(most);
+  if (ez::cuda::warp_leader() && most > 0) atomicMax(cell, most);
+}
+
 template <class T>
 __global__ void note_cells(Room<T> r, const Watch* watches, int count, std::int64_t first, double* times,
                            double* values) {
@@ -153,6 +209,20 @@ void launch_read(const Room<T>& r, Quantity q, Out* out, cudaStream_t stream) {
          q, out);
 }
 template <class T>
+void launch_picture(const Room<T>& r, const Shown& s, float* pixels, SeenCell* seen, cudaStream_t stream) {
+  const dim3 grid(blocks_for(s.width, picture_block.x), blocks_for(s.height, picture_block.y));
+  launch(picture<T>, grid, picture_block, stream, r, s, pixels, seen);
+}
+Seen seen_in(const SeenCell& cell) {
+  const unsigned rank = ~cell.least;
+  const float least = std::bit_cast<float>((rank & sign_bit) != 0 ? rank & ~sign_bit : ~rank);
+  return {std::bit_cast<float>(cell.max_bits), cell.least == 0 ? 0 : least, cell.bad == 0};
+}
+template <class T>
+void launch_largest(const Room<T>& r, Quantity q, LargestCell* cell, cudaStream_t stream) {
+  launch(largest<T>, dim3(static_cast<unsigned>(std::min(r.layout.ny, 2048))), dim3(block), stream, r, q, cell);
+}
+template <class T>
 void launch_note(const Room<T>& r, const Watch* watches, int count, std::int64_t first, double* times, double* values,
                  cudaStream_t stream) {
   launch(note_cells<T>, dim3(blocks_for(count, block)), dim3(block), stream, r, watches, count, first, times, values);
@@ -165,6 +235,8 @@ void launch_note(const Room<T>& r, const Watch* watches, int count, std::int64_t
   template void launch_paint(const Room<T>&, const std::int32_t*, int, State<T>, cudaStream_t); \
   template void launch_read(const Room<T>&, Quantity, float*, cudaStream_t);                    \
   template void launch_read(const Room<T>&, Quantity, double*, cudaStream_t);                   \
+  template void launch_picture(const Room<T>&, const Shown&, float*, SeenCell*, cudaStream_t);  \
+  template void launch_largest(const Room<T>&, Quantity, LargestCell*, cudaStream_t);           \
   template void launch_note(const Room<T>&, const Watch*, int, std::int64_t, double*, double*, cudaStream_t);
 EZ_FOR(float)
 EZ_FOR(double)

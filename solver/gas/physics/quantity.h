@@ -12,6 +12,11 @@ struct Cross {
   State<T> s, right, left, above, below;
 };
 
+// Whether a cell's neighbours have a part in it.
+EZ_INLINE bool has_slope(Quantity q) {
+  return q == Quantity::vorticity || q == Quantity::schlieren || q == Quantity::flux;
+}
+
 template <class T>
 EZ_INLINE T value_of(Quantity q, const Cross<T>& c, const Gas<T>& g) {
   const T half_x = T(0.5) * g.inverse_dx, half_y = T(0.5) * g.inverse_dy;
@@ -56,6 +61,7 @@ template <class T, class StateOf, class WallOf>
 EZ_INLINE T gas_value(Quantity q, int i, int j, const StateOf& state, const WallOf& wall, const Gas<T>& g) {
   if (wall(i, j)) return T(0);
   const State<T> s = state(i, j);
+  if (!has_slope(q)) return value_of(q, Cross<T>{s, s, s, s, s}, g);
   return value_of(
       q,
       Cross<T>{s, wall(i + 1, j) ? mirror_x(s) : state(i + 1, j), wall(i - 1, j) ? mirror_x(s) : state(i - 1, j),
@@ -67,6 +73,7 @@ EZ_INLINE T heat_value(Quantity q, int i, int j, const ValueOf& value, const Wal
                        const Gas<T>& g) {
   if (wall(i, j)) return T(0);
   const T w = value(i, j);
+  if (!has_slope(q)) return value_of(q, w, w, w, w, w, diffusivity, g);
   const auto beside = [&](int a, int b) { return wall(a, b) ? w : value(a, b); };
   return value_of(q, w, beside(i + 1, j), beside(i - 1, j), beside(i, j + 1), beside(i, j - 1), diffusivity, g);
 }
