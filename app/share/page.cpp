@@ -70,8 +70,10 @@ std::string checks_table(const State& s) {
     const std::string difference =
         r.relative ? fmt::format("{:+.2g} %", 100 * r.difference) : fmt::format("{:+.3g}", r.difference);
     const bool known = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
-    out += fmt::format("<tr><td>{}</td><td>{:.5g}</td><td>{:.5g}</td><td>{}</td><td>{}</td></tr>\n",
-                       escaped(s.scene.checks[k].name), r.measured, r.theory, known ? difference : "", words_of(r));
+    const auto number = [](double v) { return std::isfinite(v) ? fmt::format("{:.5g}", v) : "–"; };
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                       escaped(s.scene.checks[k].name), number(r.measured), number(r.theory), known ? difference : "",
+                       words_of(r));
   }
   return out + "</table>\n";
 }

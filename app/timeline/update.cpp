@@ -78,6 +78,8 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
   edit_scene(s, x, std::move(both), "compare with then");
   update(s, command::SetWorkspace{Workspace::boundary_lab}, x);
   update(s, command::RunTo{std::max<std::uint64_t>(step, 1)}, x);
+  add_note(s, Note::Kind::news, fmt::format("Both runs begin at the start and go on to step {}.", step), x.now(),
+           "timeline");
 }
 
 }  // namespace ez

@@ -146,6 +146,8 @@ void presenter_keys(const Context& c) {
   if (pressed(ImGuiKey_Q)) now.code = !now.code;
   if (leaves && now.code)
     now.code = false;
+  else if (leaves && !help && now.pointer != Pointer::laser)
+    now.pointer = Pointer::laser;  // the pen and the spotlight are put away first
   else if ((leaves && !help) || pressed(ImGuiKey_F5))
     now = {};
   if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
