@@ -7,21 +7,19 @@ namespace {
 
 constexpr int threads = 128;
 
-// One thread a term.
+// One thread a term, rows of blocks for the steps.
 template <class T>
-__global__ void amounts_kernel(const Pass<T> p, int count, int levels) {
+__global__ void amounts_kernel(const Pass<T> p, int count) {
   const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (k >= count) return;
-  const Amount a = p.amount[k];
-#pragma unroll 4
-  for (int t = 0; t < levels; ++t) make_amount(p, a, t);
+  if (k < count) make_amount(p, p.amount[k], static_cast<int>(blockIdx.y));
 }
 
 }  // namespace
 
 template <class T>
 void launch_amounts(const Pass<T>& pass, int amounts, int levels, cudaStream_t stream) {
-  launch(amounts_kernel<T>, blocks_for(amounts, threads), threads, stream, pass, amounts, levels);
+  launch(amounts_kernel<T>, dim3(blocks_for(amounts, threads), static_cast<unsigned>(levels)), threads, stream, pass,
+         amounts);
 }
 template void launch_amounts(const Pass<float>&, int, int, cudaStream_t);
 template void launch_amounts(const Pass<double>&, int, int, cudaStream_t);

@@ -23,10 +23,9 @@ bool tiled(const Problem& p, Side s) { return is_closed(p, s) && (!p.magnetic ||
 // Columns that neighbours share: a lane's are stored together.
 int overlap_x(int levels) { return up(levels, 4); }
 
-// A pass takes as long as its slowest tile. Rows with layers of terms take many times as long as others, and those with
-// terms in step twice: a tile that has some of the first, or many of the second, is cut into pieces of about so many
-// rows, more than any overlap.
-constexpr int rows_with_layers = 32, rows_in_step = 48;
+// Rows with layers of terms take many times as long as others, and a pass as long as its slowest tile: a tile that has
+// some is cut into pieces of about so many rows, more than any overlap.
+constexpr int rows_of_a_slow_tile = 32;
 
 // Whether H has other media there than the grid's first, or that one loses.
 bool any_magnetic(const Problem& p, const NodeRect& r) {
@@ -204,11 +203,7 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, std::array<std::vector<
     Tile<T> t = whole;
     DueLists trial;
     add_due(t, lanes(place.least), shape_.levels, due, trial);
-    const int rows = whole.own_y1 - whole.own_y0;
-    if (t.odd_low <= t.odd_high)
-      pieces = std::max(1, rows / rows_with_layers);
-    else if (t.amounts > rows_in_step)
-      pieces = std::max(1, rows / rows_in_step);
+    if (t.odd_low <= t.odd_high) pieces = std::max(1, (whole.own_y1 - whole.own_y0) / rows_of_a_slow_tile);
   }
   const auto row = [&](int k) { return whole.own_y0 + (whole.own_y1 - whole.own_y0) * k / pieces; };
   for (int k = 0; k < pieces; ++k) {
