@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "solver/problem/problem.h"
 #include "solver/scene/scheme.h"
@@ -24,6 +25,12 @@ struct Passes {
   int levels = 0;         // steps that are made of a row while it lies in the cache
   double band_bytes = 0;  // of the rows that a thread has at work
   bool operator==(const Passes&) const = default;
+};
+
+// Medians, on the device alone: of each kernel, beyond what an empty one takes in its place.
+struct KernelTimes {
+  std::vector<double> seconds;
+  double empty = 0;  // s: two marks and a kernel that does nothing
 };
 
 class Tuning {
@@ -49,6 +56,9 @@ class Tuning {
   // Seconds of the kernels that `steps` Ez updates alone take, by the scheme that runs. The field is spoiled; for
   // measuring only. 0 where there is no device.
   virtual double time_e_updates(int) { return 0; }
+  // The kernels of an Ez update one by one, without their launches, while H and Ez go on in turn by `steps` + 1 steps
+  // without sources; for measuring only. Empty where there is no device or the scheme's kernels cannot be told apart.
+  virtual KernelTimes time_e_kernels(int) { return {}; }
 };
 
 }  // namespace ez

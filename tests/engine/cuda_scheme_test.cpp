@@ -15,6 +15,8 @@
 #include "reference.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/decomposition.h"
+#include "solver/engine/timekeeping.h"
+#include "solver/physics/yee.h"
 #include "solver/scene/scheme.h"
 
 namespace ez::test {
@@ -345,6 +347,75 @@ TEST_F(Scheme, a_preset_is_taken_up_with_its_form_and_block) {
   go_on(cpu, 40);
   EXPECT_GT(max_abs(cpu.field(Quantity::ez)), 0.1);
   EXPECT_EQ(max_difference(cuda.field(Quantity::ez), cpu.field(Quantity::ez)), 0) << "both start from the same half";
+}
+
+// Each kernel of Ez is timed, and what is timed is a step: the field goes on as without the clock.
+TEST_F(Scheme, the_kernels_of_a_split_are_timed_one_by_one) {
+  Scene scene = scene_for(*find_scheme("split"), 770, 601, Precision::float64);
+  scene.sources.clear();
+  const std::size_t kernels[] = {1, 2, 3, 4, 5, 6, 9};
+  for (int form = 0; form < 7; ++form) {
+    Solver timed = on_cuda(scene), plain = on_cuda(scene);
+    for (Solver* solver : {&timed, &plain}) {
+      ASSERT_EQ(solver->set_scheme({"split", form}), "");
+      ASSERT_EQ(solver->engine().set_block({16, 16}), "");
+      start_smooth(*solver);
+    }
+    const KernelTimes times = timed.engine().time_e_kernels(30);
+    go_on(plain, 31);
+    ASSERT_EQ(times.seconds.size(), kernels[form]);
+    EXPECT_GT(times.empty, 0);
+    EXPECT_GT(times.seconds[0], 0) << "the interior takes longer than nothing, form " << form;
+    EXPECT_EQ(max_difference(timed.field(Quantity::ez), plain.field(Quantity::ez)), 0) << form;
+  }
+  Solver other = on_cuda(scene);
+  for (const SchemeChoice& choice : {SchemeChoice{"split", 7}, {"split", 8}, {"two-kernel", 0}}) {
+    ASSERT_EQ(other.set_scheme(choice), "");
+    EXPECT_TRUE(other.engine().time_e_kernels(2).seconds.empty()) << choice.name << " form " << choice.form;
+  }
+}
+
+// The paper's box by plain loops, with the signals of the table.
+std::vector<float> plain_box(const TimekeepingProblem& p) {
+  const auto n = static_cast<std::size_t>(p.n), at = static_cast<std::size_t>(p.source());
+  std::vector<float> ez = timekeeping_start(p.n), hx(ez.size()), hy(ez.size());
+  for (const double signal : timekeeping_signal(p.steps)) {
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t k = j * n + i;
+        if (j + 1 < n) hx[k] = update_hx_vacuum(hx[k], ez[k], ez[k + n]);
+        if (i + 1 < n) hy[k] = update_hy_vacuum(hy[k], ez[k], ez[k + 1]);
+      }
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t k = j * n + i;
+        const bool wall = i == 0 || j == 0 || i + 1 == n || j + 1 == n;
+        ez[k] = wall ? 0 : update_ez_lossless(ez[k], 0.25f, hy[k], hy[k - 1], hx[k], hx[k - n]);
+      }
+    ez[at * n + at] = static_cast<float>(signal);
+  }
+  return ez;
+}
+
+TEST_F(Scheme, a_thread_that_counts_the_steps_gives_the_field_of_the_table) {
+  for (const BlockShape block : {BlockShape{32, 4}, BlockShape{7, 13}}) {
+    const TimekeepingProblem problem{150, 300, block};
+    const std::vector<float> plain = plain_box(problem);
+    const TimekeepingRun table = takada_by_clock(problem, Timekeeper::table, 0);
+    ASSERT_EQ(table.failed, "");
+    EXPECT_EQ(table.ez, plain);
+    EXPECT_EQ(takada_by_clock(problem, Timekeeper::steps, 0).ez, plain);
+    // The time added up in float: by the same sum on a CPU, 9.4e-6.
+    const TimekeepingRun printed = takada_by_clock(problem, Timekeeper::seconds, 0);
+    double apart = 0, all = 0;
+    for (std::size_t k = 0; k < plain.size(); ++k) {
+      const double d = static_cast<double>(printed.ez[k]) - static_cast<double>(plain[k]);
+      apart += d * d;
+      all += static_cast<double>(plain[k]) * static_cast<double>(plain[k]);
+    }
+    EXPECT_GT(apart, 0);
+    EXPECT_LT(std::sqrt(apart / all), 2e-5);
+  }
 }
 
 TEST_F(Scheme, decomposition_runs_on_the_device_that_is_named) {

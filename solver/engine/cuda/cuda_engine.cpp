@@ -290,6 +290,15 @@ double CudaEngine::time_e_updates(int steps) {
   return end.seconds_since(begin);
 }
 
+KernelTimes CudaEngine::time_e_kernels(int steps) {
+  use_device();
+  KernelClock clock(stream_);
+  const double empty = clock.empty_kernel(std::max(steps, 100));
+  KernelTimes times{clock.measure(steps, [&] { lattice().step_by_clock(block_, clock); }), empty};
+  for (double& s : times.seconds) s -= empty;
+  return times;
+}
+
 std::string CudaEngine::set_scheme(const SchemeChoice& choice, const Problem& problem) {
   use_device();
   stream_.wait();

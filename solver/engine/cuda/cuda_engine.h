@@ -52,6 +52,7 @@ class CudaEngine final : public Engine, public OnDevice {
   std::string set_block(BlockShape block) override;
   std::string why_illegal(BlockShape block) const override;
   double time_e_updates(int steps) override;
+  KernelTimes time_e_kernels(int steps) override;
   SchemeChoice scheme() const override { return scheme_; }
   std::string scheme_note() const override { return lattice_ ? lattice_->scheme_note() : std::string(); }
   std::string set_scheme(const SchemeChoice& choice, const Problem& problem) override;

@@ -142,6 +142,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     }
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
+  void step_by_clock(BlockShape block, KernelClock& clock) override { scheme_->step_by_clock(block, clock, stream_); }
 
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "solver/engine/cuda/device/kernel_clock.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/engine/fields.h"
 #include "solver/problem/change.h"
@@ -34,6 +35,8 @@ class Lattice {
   virtual void read_map(int map, double* out) = 0;
   // Ez's update alone, without terms, for measuring; nothing where the scheme has none.
   virtual void e_alone(BlockShape block) = 0;
+  // A step without terms, each kernel of Ez's update by the clock; likewise.
+  virtual void step_by_clock(BlockShape block, KernelClock& clock) = 0;
 
   virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
   // The main array as another lattice's picture subtracts it.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "solver/engine/cuda/device/error.h"
+#include "solver/engine/cuda/device/kernel_clock.h"
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/problem/change.h"
@@ -79,6 +80,8 @@ class Scheme {
   virtual void seed(cudaStream_t) {}
   // Ez's update alone, for measuring. Not every scheme has one.
   virtual void e_alone(BlockShape, cudaStream_t) {}
+  // H's update, then Ez's, each of whose kernels goes by the clock; likewise.
+  virtual void step_by_clock(BlockShape, KernelClock&, cudaStream_t) {}
 
   // What bounds the block: registers and threads of its kernels, shared memory it asks for, nodes a thread owns along
   // y.

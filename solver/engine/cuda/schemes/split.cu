@@ -209,6 +209,11 @@ class Split final : public StepScheme<T> {
     choice_.begin(SplitCase{loan_.e.f.nx, loan_.e.f.ny, precision, block});
     choice_.time(stream, [&](int split) { run(split, block, stream); });
   }
+  void step_by_clock(BlockShape block, KernelClock& clock, cudaStream_t stream) override {
+    if (fixed_ == 0 || fork_) return;  // which kernels, and when they begin, is not fixed
+    step_h(block, stream);
+    run(fixed_, block, stream, &clock);
+  }
   bool does_mur() const override { return true; }
   std::string note() const override {
     return fixed_ > 0 || choice_.chosen() == 0 ? std::string() : std::to_string(choice_.chosen());
@@ -218,25 +223,33 @@ class Split final : public StepScheme<T> {
   }
 
  private:
-  void run(int split, BlockShape block, cudaStream_t stream) {
+  // A kernel, by the clock where there is one.
+  template <class... Arguments>
+  static void put(KernelClock* clock, const Arguments&... arguments) {
+    if (!clock) return launch(arguments...);
+    clock->time([&] { launch(arguments...); });
+  }
+  void run(int split, BlockShape block, cudaStream_t stream, KernelClock* clock = nullptr) {
     const Arrays<T>& f = loan_.e.f;
     const dim3 threads = block_of(block);
-    if (split == 1) return launch(split_all<T>, grid_of(block, f.nx, f.ny), threads, stream, view_);
+    if (split == 1) return put(clock, split_all<T>, grid_of(block, f.nx, f.ny), threads, stream, view_);
     if (fork_) fork_->begin(stream);
-    launch(split_interior<T>, grid_of(block, f.nx - 1, f.ny - 2), threads, stream, view_);
-    run_frame(split, block, stream);
+    put(clock, split_interior<T>, grid_of(block, f.nx - 1, f.ny - 2), threads, stream, view_);
+    run_frame(split, block, stream, clock);
     if (fork_) fork_->end(stream);
   }
-  void run_frame(int split, BlockShape block, cudaStream_t main) {
+  void run_frame(int split, BlockShape block, cudaStream_t main, KernelClock* clock) {
     const auto stream = [&] { return fork_ ? fork_->next() : main; };
     const int line = block.x * block.y;
     const auto sides = [&](int first, int last, int corners) {
       int count = corners;
       for (int s = first; s <= last; ++s) count += s < 2 ? view_.along_y : view_.along_x;
-      launch(split_sides<T>, blocks_for(count, line), static_cast<unsigned>(line), stream(), view_, first, last,
-             corners);
+      put(clock, split_sides<T>, blocks_for(count, line), static_cast<unsigned>(line), stream(), view_, first, last,
+          corners);
     };
-    const auto corners = [&](int first, int count) { launch(split_corners<T>, 1, 4, stream(), view_, first, count); };
+    const auto corners = [&](int first, int count) {
+      put(clock, split_corners<T>, 1, 4, stream(), view_, first, count);
+    };
     switch (split) {
       case 2:
         return sides(0, 3, 4);
