@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/option_checks.h"
@@ -12,6 +13,7 @@
 #include "app/files/files.h"
 #include "app/lesson/judge.h"
 #include "app/lesson/lesson_file.h"
+#include "solver/base/write_file.h"
 
 namespace ez {
 namespace {
@@ -59,6 +61,10 @@ struct LessonOptions {
   int print_table() const {
     if (!name.empty())
       return fail(exit_usage, "LESSON does not go with --collect; leave it out: each file says what it answers");
+    if (!csv.empty())
+      for (const std::string& file : collect)
+        if (const std::filesystem::path place = place_of_file(csv); !place.empty() && place == place_of_file(file))
+          return fail(exit_usage, fmt::format("{} are answers to collect; give --csv a file of its own", csv));
     std::vector<HandedIn> all;
     std::vector<Message> wrong;
     for (const std::string& file : collect) {

@@ -20,7 +20,8 @@ int replay(WindowCommand command) {
   if (!command.record.empty()) return fail(exit_usage, "--record does not go with --replay; leave one of the two out");
   if (command.steps_per_frame > 0 || command.dark)
     return fail(exit_usage, "--replay has steps and theme from its log; leave --steps-per-frame and --theme out");
-  if (const int code = check_outputs({{command.screenshot, 65536}}); code != exit_done) return code;
+  const std::string film_file = numbered(command.out, 0).value_or(command.out);
+  if (const int code = check_outputs({{command.screenshot, 65536}, {film_file}}); code != exit_done) return code;
   if (!command.out.empty())
     if (const std::string why = why_no_film(command.out); !why.empty()) return fail(exit_failed, why);
   command.tape = std::make_shared<Tape>(Tape::player(command.replay));

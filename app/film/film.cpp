@@ -140,7 +140,8 @@ class Film::Encoder {
   int start(int input, int width, int height, double fps) {
     const std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", fps);
     // Colours are halved in both directions as every player expects it, so sides are made even. The format is named, as
-    // the file's own name says nothing of it.
+    // the file's own name says nothing of it, which is told from the root on: "a:b/…" would be a protocol, "-a/…" an
+    // option.
     std::vector<std::string> words = {"ffmpeg",
                                       "-hide_banner",
                                       "-loglevel",
@@ -164,7 +165,7 @@ class Film::Encoder {
                                       "+faststart",
                                       "-f",
                                       "mp4",
-                                      beside_.path().string()};
+                                      fs::absolute(beside_.path()).string()};
     if (has_x264())
       for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"})
         words.insert(words.end() - 3, word);  // before the format and the name

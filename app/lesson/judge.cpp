@@ -77,7 +77,15 @@ std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) 
 std::string result_of(const GivenAnswer& g) {
   return g.solved ? "solved" : g.revealed ? "given up" : g.tries > 0 ? "tried" : "open";
 }
+// A program for tables would reckon out "=…" or "@…"; "-3 dB" is an answer.
+bool is_formula(const std::string& text) {
+  if (text.empty()) return false;
+  const bool number = text.size() > 1 && ((text[1] >= '0' && text[1] <= '9') || text[1] == '.');
+  return std::string_view("=@\t\r").find(text[0]) != std::string_view::npos ||
+         ((text[0] == '+' || text[0] == '-') && !number);
+}
 std::string csv_field(std::string text) {
+  if (is_formula(text)) text.insert(text.begin(), '\'');
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) text.insert(at, 1, '"');
   return '"' + text + '"';
@@ -169,7 +177,8 @@ std::string answers_table(const std::vector<HandedIn>& all) {
     std::vector<const HandedIn*> rows;
     for (const HandedIn& h : all)
       if (h.answers.lesson == lesson) rows.push_back(&h);
-    out += (out.empty() ? "" : "\n") + table_of(lesson, rows);
+    if (!out.empty()) out += '\n';
+    out += table_of(lesson, rows);
   }
   return out;
 }

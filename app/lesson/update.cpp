@@ -159,6 +159,13 @@ void hand_in(State& s, Services& x, const std::string& to) {
   if (!s.learning.student.empty()) stem += " " + s.learning.student;
   for (char& c : stem)
     if (c == '/' || c == '\\' || static_cast<unsigned char>(c) <= ' ') c = '-';
+  // A file's name has room for 255 bytes, and ends where a letter does.
+  constexpr std::size_t most = 200;
+  const auto within_letter = [&](std::size_t at) { return (static_cast<unsigned char>(stem[at]) & 0xc0) == 0x80; };
+  if (std::size_t end = most; stem.size() > most) {
+    while (within_letter(end)) --end;
+    stem.resize(end);
+  }
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
   const std::string why = x.write_answers(path, write_answers(answers_of(s.learning)));
   add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::string_view mark = "ezscope-session";
 constexpr int format_version = 1;
-constexpr int most_pixels = 16384;
+constexpr int most_pixels = 16384, most_threads = 1024;  // as the command line has them
 
 // The word that begins `text`, and what follows the blank behind it.
 std::pair<std::string_view, std::string_view> split(std::string_view text) {
@@ -33,17 +34,24 @@ std::pair<std::string_view, std::string_view> split(std::string_view text) {
 
 struct Tape::Recorder {
   explicit Recorder(std::string name) : path(std::move(name)) {
-    file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0)
-      throw std::runtime_error(fmt::format("{} is not written: {}; choose another place for --record", path,
-                                           std::system_category().message(errno)));
+    file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (file < 0) refuse(std::system_category().message(errno));
+    // A pipe whose reader goes would end the program.
+    if (struct stat s = {}; ::fstat(file, &s) != 0 || !S_ISREG(s.st_mode)) close(), refuse("it is no file");
   }
   ~Recorder() { close(); }
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw std::runtime_error(fmt::format("{} is not written: {}; choose another place for --record", path, why));
+  }
   void close() {
     if (file >= 0) ::close(std::exchange(file, -1));
+  }
+  // An older log goes when there is a session to write down, not before.
+  void empty() {
+    if (::ftruncate(file, 0) != 0) close(), refuse(std::system_category().message(errno));
   }
   // In the system's hands when this returns. A line that is not whole is no line to the reader.
   void line(std::string text) {
@@ -83,12 +91,15 @@ struct Tape::Player {
           fmt::format("{}:1: the log is of format {}, and this program reads {}; replay it with the ezscope "
                       "that recorded it",
                       path, version, format_version));
-    take(value, start);
+    read(value, start);
     const std::vector<Message> wrong = validate(start.scene);
     const auto error = std::find_if(wrong.begin(), wrong.end(), [](auto& m) { return m.kind == Message::Kind::error; });
     if (error != wrong.end()) fail(fmt::format("the scene cannot run: {}", error->text));
     const PixelSize s = start.size;
     if (s.width < 1 || s.height < 1 || s.width > most_pixels || s.height > most_pixels) fail("no window has that size");
+    if (start.threads < 0 || start.threads > most_threads)
+      fail(fmt::format("threads is {}, and an engine has {} at most", start.threads, most_threads));
+    go_on();
   }
 
   // ---- lines; one whose end is missing was being written when the program was killed
@@ -106,8 +117,9 @@ struct Tape::Player {
             : fmt::format("to replay what stands before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
     throw LogError(fmt::format("{}:{}: {}; {}", path, number_, words, remedy));
   }
+  // The value, which this line holds.
   template <class T>
-  void take(std::string_view text, T& out) {
+  void read(std::string_view text, T& out) {
     const std::size_t column = static_cast<std::size_t>(text.data() - line().data());
     try {
       LogTextReader reader(text, last);
@@ -116,6 +128,10 @@ struct Tape::Player {
     } catch (const LogTextError& e) {
       fail(fmt::format("column {}: {}", column + e.at + 1, e.what()));
     }
+  }
+  template <class T>
+  void take(std::string_view text, T& out) {
+    read(text, out);
     go_on();
   }
   // The frame, word and value of the line.
@@ -166,6 +182,7 @@ bool Tape::replaying() const { return player_ != nullptr; }
 void Tape::begin(const SessionStart& start) {
   LogTextWriter text(recorder_->last);
   text.value(start);
+  recorder_->empty();
   recorder_->line(fmt::format("{} {} {}", mark, format_version, text.text()));
 }
 

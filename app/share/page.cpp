@@ -10,6 +10,7 @@
 #include "app/share/link.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/probe_trace.h"
 
 namespace ez {
 namespace {
@@ -78,8 +79,9 @@ std::string checks_table(const State& s) {
   return out + "</table>\n";
 }
 
-// The samples of one probe as a line, no more points than can be told apart.
-std::string plot_of(const ProbeTrace& trace, double dt, std::string_view unit) {
+// The samples of a probe as a line, no more points than can be told apart.
+std::string plot_of(const State& s, std::size_t probe) {
+  const ProbeTrace& trace = s.probes[probe];
   constexpr int width = 900, height = 220, left = 90, bottom = 30, points = 1800;
   const std::vector<double>& v = trace.values;
   double most = 0;
@@ -87,10 +89,15 @@ std::string plot_of(const ProbeTrace& trace, double dt, std::string_view unit) {
     if (std::isfinite(x)) most = std::max(most, std::abs(x));
   if (v.size() < 2 || most == 0) return "";
   const double half = (height - bottom) / 2.0;
+  const bool has_times = trace.times.size() == v.size();
+  const auto at = [&](std::size_t k) {
+    return has_times ? trace.times[k] : static_cast<double>(trace.first_step + k) * s.dt;
+  };
+  const double begin = at(0), end = at(v.size() - 1);
   std::string line;
   const auto add = [&](std::size_t k) {
     if (!std::isfinite(v[k])) return;
-    const double x = left + (width - left) * static_cast<double>(k) / static_cast<double>(v.size() - 1);
+    const double x = left + (width - left) * (at(k) - begin) / (end - begin);
     line += fmt::format("{:.1f},{:.1f} ", x, half - 0.95 * half * v[k] / most);
   };
   // Of each stretch the least and the largest, in their order: no peak is lost.
@@ -102,15 +109,16 @@ std::string plot_of(const ProbeTrace& trace, double dt, std::string_view unit) {
     add(static_cast<std::size_t>(std::min(low, high) - v.begin()));
     if (low != high) add(static_cast<std::size_t>(std::max(low, high) - v.begin()));
   }
-  const auto time = [&](std::size_t k) { return engineering(static_cast<double>(trace.first_step + k) * dt, "s", 3); };
+  const std::string_view unit = unit_of(quantity_of_probe(s.scene, static_cast<int>(probe)), s.scene.grid.polarization);
+  const auto value = [&](double x) { return in_cells(s.scene.physics) ? plain(x, unit) : engineering(x, unit, 3); };
   return fmt::format(
       "<h3>{}</h3>\n<svg viewBox=\"0 0 {} {}\" width=\"{}\" font-size=\"14\" font-family=\"sans-serif\" "
       "fill=\"#5a6b7b\"><line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#c3ced8\"/>"
       "<text x=\"0\" y=\"18\">{}</text><text x=\"0\" y=\"{:.0f}\">{}</text><text x=\"{}\" y=\"{}\">{}</text>"
       "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
       "<polyline fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"1.3\" points=\"{}\"/></svg>\n",
-      escaped(trace.name), width, height, width, left, half, width, half, engineering(most, unit, 3), 2 * half,
-      engineering(-most, unit, 3), left, height - 4, time(0), width, height - 4, time(v.size() - 1), line);
+      escaped(trace.name), width, height, width, left, half, width, half, value(most), 2 * half, value(-most), left,
+      height - 4, engineering(begin, "s", 3), width, height - 4, engineering(end, "s", 3), line);
 }
 
 }  // namespace
@@ -124,8 +132,7 @@ std::string page_of(const State& s, const Image& picture) {
   if (!s.scene.text.empty()) out += fmt::format("<p>{}</p>\n", escaped(s.scene.text));
   out += checks_table(s);
   std::string plots;
-  const std::string_view unit = s.scene.grid.polarization == Polarization::hz ? "A/m" : "V/m";
-  for (const ProbeTrace& trace : s.probes) plots += plot_of(trace, s.dt, unit);
+  for (std::size_t k = 0; k < s.probes.size(); ++k) plots += plot_of(s, k);
   if (!plots.empty()) out += "<h2>Probes</h2>\n" + plots;
   out += fmt::format(
       "<h2>The scene</h2>\n<p>Copy this text and press Ctrl+V in ezscope, or start <code>ezscope {}</code>.</p>\n",

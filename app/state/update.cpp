@@ -297,11 +297,13 @@ bool is_unsaved(const Scene& scene, const Scene& saved) {
 std::string window_title(const State& state) { return shown_file(state) + " – ezscope"; }
 
 std::string joined(const std::vector<Message>& messages) {
+  constexpr std::size_t most = 8;  // more than a note of them helps nobody
   std::string text;
-  for (const Message& m : messages) {
+  for (std::size_t k = 0; k < std::min(messages.size(), most); ++k) {
     if (!text.empty()) text += '\n';
-    text += to_string(m);
+    text += to_string(messages[k]);
   }
+  if (messages.size() > most) text += fmt::format("\nand {} more", messages.size() - most);
   return text;
 }
 

@@ -11,6 +11,7 @@
 #include "app/lesson/judge.h"
 #include "app/state/update.h"
 #include "quiet_world.h"
+#include "solver/base/utf8.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
 #include "solver/scene/duration.h"
@@ -365,6 +366,16 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   EXPECT_EQ(back.answers->given[3].given, "30 mm");
   learn(What::hand_in);
   EXPECT_EQ(world.written.size(), 2U);
+  // Whoever writes a page in place of a name has a file that can be written, of whole letters.
+  std::string longest;
+  while (longest.size() < 300) longest += "ä";
+  learn(What::student, 0, longest);
+  learn(What::hand_in);
+  EXPECT_EQ(world.written.size(), 3U);
+  for (const auto& [path, text] : world.written) {
+    EXPECT_LT(path.size(), 250U) << path;
+    EXPECT_EQ(printable(path), path);
+  }
 }
 
 TEST_F(InLesson, asks_before_unsaved_work_goes) {
@@ -399,6 +410,14 @@ TEST(LessonAnswers, come_to_a_table) {
             "lesson,student,file,card,title,answer,result,tries,hint\n"
             "Waves,Ada,a.answers,1,One,\"this, or that\",solved,1,no\n"
             "Waves,Ada,a.answers,3,Two,no,tried,2,no\n");
+  // A name that a program for tables would reckon out stays a name; a number stays one.
+  a.student = "=1+1";
+  a.given[0].given = "-3 dB";
+  a.given[1].given = "@SUM(A1)";
+  EXPECT_EQ(answers_csv({{"-x.answers", a}}),
+            "lesson,student,file,card,title,answer,result,tries,hint\n"
+            "Waves,'=1+1,'-x.answers,1,One,-3 dB,solved,1,no\n"
+            "Waves,'=1+1,'-x.answers,3,Two,'@SUM(A1),tried,2,no\n");
 }
 
 // ---- the built-in lessons

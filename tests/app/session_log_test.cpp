@@ -1,5 +1,7 @@
 // Sessions that are recorded and replayed: the same bits, whatever the clock said, and nothing written twice.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <bit>
@@ -440,6 +442,8 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   says(with("ezscope-session 1", "ezscope 1"), {":1:", "no session", "--record"});
   says(with("ezscope-session 1", "ezscope-session 9"), {":1:", "format 9"});
   says(with("backend=", "backens="), {":1:", "column", "\"backend\" is missing"});
+  says(with("width=", "width=-"), {":1:", "no window has that size", "once more"});
+  says(with("threads=1 ", "threads=1000000 "), {":1:", "threads is 1000000", "once more"});
   says(with("command EditScene", "command EditScone"), {line_of("EditScene"), "EditScone", "head -n"});
   says(with("finished=true", "finished=maybe"), {line_of("EditScene"), "column", "head -n"});
   says(with("3 time ", "4 time "), {"frame 4 follows frame 2", "head -n"});
@@ -455,6 +459,20 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   write_log(whole.substr(0, at) + " largest [1e9" + whole.substr(whole.find(']', at)));
   says(why_not(), {"the largest", "when it was recorded", "head -n"});
   EXPECT_THROW(Tape::recorder("/proc/nowhere.ezlog"), std::runtime_error);
+  fs::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+  EXPECT_THROW(Tape::recorder(file), std::runtime_error) << "nobody reads it";
+  const int reader = ::open(file.c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_THROW(Tape::recorder(file), std::runtime_error) << "and who does may go";
+  ::close(reader);
+}
+
+TEST_F(Recorded, an_older_log_stays_until_there_is_a_session) {
+  write_log("an older log, longer than nothing");
+  Tape::recorder(file);
+  EXPECT_EQ(log(), "an older log, longer than nothing");
+  record(small_scene());
+  EXPECT_TRUE(log().starts_with("ezscope-session ")) << log();
 }
 
 using LongRecorded = Recorded;

@@ -15,6 +15,7 @@
 #include "app/session/session.h"
 #include "app/share/link.h"
 #include "app/share/qr.h"
+#include "app/ui/kit/units.h"
 #include "app/window/screens.h"
 #include "off_screen.h"
 #include "render/image.h"
@@ -314,6 +315,13 @@ TEST_F(OnStage, what_is_no_scene_changes_nothing) {
     EXPECT_FALSE(state().question);
     EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
   }
+  // A note has room for a few of its mistakes.
+  std::string other = "ezscope = 1\n[grid]\ncells = [96, 64]\ncell = 1\n";
+  for (int k = 0; k < 5000; ++k) other += "a" + std::to_string(k) + " = 1\n";
+  send(command::OpenText{other});
+  const std::string& told = state().notes.back().text;
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 8) << told;
+  EXPECT_TRUE(told.ends_with("and 4992 more")) << told;
 }
 
 TEST_F(OnStage, the_course_has_a_next_scene_and_two_ends) {
@@ -362,6 +370,28 @@ TEST_F(OnStage, a_page_holds_picture_plots_and_the_scene) {
   EXPECT_TRUE(*again.scene == state().scene);
   send(command::SavePage{"/proc/nowhere/p.html"});
   EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
+}
+
+// What a gas's probes record has units of its own, and its steps have lengths of their own.
+TEST_F(OnStage, a_page_on_a_gas_has_its_units_and_times) {
+  Scene tube = *load_scene("sod").scene;
+  tube.probes = {{"dense", tube.probes.at(0).at}, {"fast", tube.probes.at(0).at}};
+  tube.probes[1].quantity = Quantity::u;
+  tube.checks.clear();
+  session = std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}), LoadedScene{tube, "", "sod"});
+  for (int k = 0; k < 400 && (state().probes.size() < 2 || state().probes[1].values.empty() ||
+                              state().probes[1].values.back() == 0);
+       ++k)
+    frames(1);
+  session->send(command::Run{false});
+  frames(3);
+  const std::string last = engineering(state().probes[0].times.back(), "s", 3);
+  send(command::SavePage{folder / "p.html"});
+  const std::string page = text_of(folder / "p.html");
+  EXPECT_EQ(page.find("V/m"), std::string::npos);
+  EXPECT_NE(page.find("kg/m³</text>"), std::string::npos);
+  EXPECT_NE(page.find(" m/s</text>"), std::string::npos);
+  EXPECT_NE(page.find("text-anchor=\"end\">" + last + "</text>"), std::string::npos) << last;
 }
 
 }  // namespace

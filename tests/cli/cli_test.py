@@ -60,6 +60,10 @@ class CommandLine(ProgramTest):
         table = self.run_program("lesson", "--collect", *files, "--csv", "class.csv").stdout
         self.assertIn("Emmy     ✓     1 of 1", table)
         self.assertEqual(len(read("class.csv").splitlines()), 3)
+        # No student's answers go for the table.
+        said = self.run_program("lesson", "--collect", *files, "--csv", "./b.answers", code=2).stderr
+        self.assertIn("a file of its own", said)
+        self.assertEqual(read("b.answers"), answers.replace("Ada", "Emmy"))
 
     def test_info_is_a_scene_equal_to_itself(self):
         first = self.run_program("info", self.scene).stdout
