@@ -27,7 +27,7 @@ const std::vector<Listed>& course() {
         "coating", "salisbury", "fabry-perot", "slab-spectrum", "bragg", "bragg-cavity", "skin-depth"}},
       {"Guides",
        {"guide-metal", "guide-race", "tunnel", "tee", "guide-bend", "guide-slab", "guide-modes", "directional-coupler",
-        "ring", "graded-film", "fibre"}},
+        "ring", "add-drop", "graded-film", "fibre"}},
       {"Cavities",
        {"cavity-rect", "cavity-round", "ringing-box", "probe-rod", "half-filled-cavity", "slab-rings", "cavity-1024"}},
       {"Antennas and scattering",

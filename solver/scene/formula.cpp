@@ -30,30 +30,36 @@ std::string as_identifier(std::string_view name) {
   return out;
 }
 
-// The first shape of a kind that is of a material.
+// Whether it is of the material, or of a gas or heat the state, that is called so.
+bool is_of(const Shape& shape, std::string_view name) { return shape.material == name || shape.state == name; }
+// The first shape of a kind that is.
 template <class G>
-const G* first_of(const Scene& scene, std::string_view material) {
+const G* first_of(const Scene& scene, std::string_view name) {
   for (const Shape& s : scene.shapes)
-    if (const G* g = std::get_if<G>(&s.geometry); g && s.material == material) return g;
+    if (const G* g = std::get_if<G>(&s.geometry); g && is_of(s, name)) return g;
   return nullptr;
 }
-// The first rects of a material, before they are turned; those that there are not measure NaN.
+// The first rects that are, before they are turned, and by how much they are; those that there are not measure NaN.
 constexpr std::size_t most_rects = 3;
-std::array<Rect, most_rects> rects_of(const Scene& scene, std::string_view material) {
-  std::array<Rect, most_rects> out;
-  out.fill({{nothing, nothing}, {nothing, nothing}});
+struct Measured {
+  Rect rect = {{nothing, nothing}, {nothing, nothing}};
+  double angle = nothing;  // degrees
+};
+std::array<Measured, most_rects> rects_of(const Scene& scene, std::string_view name) {
+  std::array<Measured, most_rects> out;
   std::size_t k = 0;
   for (const Shape& s : scene.shapes) {
-    if (k == most_rects || s.material != material) continue;
-    if (const Rect* rect = std::get_if<Rect>(&s.geometry)) out[k++] = *rect;
+    if (k == most_rects || !is_of(s, name)) continue;
+    if (const Rect* rect = std::get_if<Rect>(&s.geometry)) out[k++] = {*rect, 0};
     if (const TurnedRect* r = std::get_if<TurnedRect>(&s.geometry))
-      out[k++] = {{r->center.x - r->size.x / 2, r->center.y - r->size.y / 2},
-                  {r->center.x + r->size.x / 2, r->center.y + r->size.y / 2}};
+      out[k++] = {{{r->center.x - r->size.x / 2, r->center.y - r->size.y / 2},
+                   {r->center.x + r->size.x / 2, r->center.y + r->size.y / 2}},
+                  r->angle};
   }
   return out;
 }
-// Calls f(name, m) with what a material's first circle, ring and rects measure; NaN where there is none, so that a
-// formula of a shape that is deleted still parses.
+// Calls f(name, m) with what the first circle, ring and rects of a material or state measure; NaN where there is none,
+// so that a formula of a shape that is deleted still parses.
 template <class F>
 void measures_of(const Scene& scene, std::string_view material, F f) {
   const std::string name = as_identifier(material);
@@ -61,6 +67,8 @@ void measures_of(const Scene& scene, std::string_view material, F f) {
   const Circle* circle = first_of<Circle>(scene, material);
   const Ring* ring = first_of<Ring>(scene, material);
   const Vec2 center = circle ? circle->center : ring ? ring->center : Vec2{nothing, nothing};
+  f("shapes_" + name,
+    static_cast<double>(std::ranges::count_if(scene.shapes, [&](const Shape& s) { return is_of(s, material); })));
   f("radius_" + name, circle ? circle->radius * unit.x : nothing);
   f("inner_" + name, ring ? ring->inner * unit.x : nothing);
   f("outer_" + name, ring ? ring->outer * unit.x : nothing);
@@ -68,14 +76,41 @@ void measures_of(const Scene& scene, std::string_view material, F f) {
   f("center_y_" + name, center.y * unit.y);
   std::string of = name;
   int k = 1;
-  for (const Rect& r : rects_of(scene, material)) {
+  for (const auto& [r, angle] : rects_of(scene, material)) {
     f("left_" + of, r.min.x * unit.x);
     f("right_" + of, r.max.x * unit.x);
     f("bottom_" + of, r.min.y * unit.y);
     f("top_" + of, r.max.y * unit.y);
     f("width_" + of, (r.max.x - r.min.x) * unit.x);
     f("height_" + of, (r.max.y - r.min.y) * unit.y);
+    f("angle_" + of, angle);
     of = fmt::format("{}_{}", name, ++k);
+  }
+}
+// Calls f(name, value) with the keys of a material's poles, one after the other; in the end NaN for all kinds, so that
+// a formula of a pole that is deleted still parses.
+template <class F>
+void poles_of(const Material& m, F f) {
+  const std::string name = "_" + as_identifier(m.name);
+  const auto each = [&](const auto& model) {
+    model.fields(model, [&](std::string_view key, double value, const Key&) { f(std::string(key) + name, value); });
+  };
+  for (const Pole& pole : m.poles) std::visit(each, pole.model);
+  each(Drude{nothing, nothing}), each(Lorentz{nothing, nothing, nothing}), each(Debye{nothing, nothing});
+}
+// Calls f(name, value) with what a gas or heat is and starts with.
+template <class F>
+void fluid_of(const Scene& scene, F f) {
+  if (scene.physics == Physics::gas) f("gamma", scene.gas.gamma);
+  if (scene.physics == Physics::heat) f("kappa", scene.heat.diffusivity);
+  for (const FluidState& s : scene.states) {
+    const std::string name = "_" + as_identifier(s.name);
+    if (scene.physics == Physics::heat) f("value" + name, s.value);
+    if (scene.physics != Physics::gas) continue;
+    f("density" + name, s.density);
+    f("u" + name, s.velocity.x);
+    f("v" + name, s.velocity.y);
+    f("pressure" + name, s.pressure);
   }
 }
 
@@ -286,16 +321,22 @@ std::span<const FormulaWord> formula_words() {
        "Hz, m in vacuum: of the first source that is on and has a frequency (none on: the first with one)"},
       {"eps_NAME, mu_NAME, sigma_NAME",
        "of a material, where it is a number; what is no letter or digit in its name is _"},
-      {"shapes_NAME", "how many shapes are of a material"},
-      {"radius_NAME", "m: of the first circle that is of a material, pec and vacuum among them"},
+      {"shapes_NAME", "how many shapes are of a material, or of a gas's or heat's state"},
+      {"plasma_NAME, damping_NAME, frequency_NAME, strength_NAME, tau_NAME",
+       "Hz, Hz, Hz, 1, s: of a material's first pole that has it"},
+      {"radius_NAME", "m: of the first circle that is of a material, pec and vacuum among them, or of a state"},
       {"inner_NAME, outer_NAME", "m: radii of its first ring"},
       {"center_x_NAME, center_y_NAME", "m: of that circle, or where there is none of that ring"},
       {"left_NAME, right_NAME, bottom_NAME, top_NAME, width_NAME, height_NAME",
        "m: of its first rect, before it is turned; left_NAME_2 … of the second, left_NAME_3 … of the third"},
+      {"angle_NAME", "degrees by which that rect is turned; angle_NAME_2 …"},
       {"beta_NAME", "of a named source that can move: its speed in units of c; 0 where it stands"},
       {"n_NAME, k_NAME",
        "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √ε·√μ, n below 0 where "
        "ε and μ are"},
+      {"gamma, kappa", "1, m²/s: of a gas its ratio of specific heats, of heat its diffusivity"},
+      {"density_NAME, u_NAME, v_NAME, pressure_NAME; value_NAME",
+       "kg/m³, m/s, m/s, Pa: of a gas's state; of one of heat"},
       {"db(x)", "10 log10 x: of a power"},
       {"hypot(x, y)", "√(x² + y²)"},
       {"wrap(x)", "degrees brought to -180 … 180"},
@@ -373,12 +414,14 @@ void Formula::Parts::constants(const Scene& scene) {
   for (const Source& s : scene.sources)
     if (const Motion* motion = motion_of(s); motion && !s.name.empty())
       constant("beta_" + as_identifier(s.name), motion->moves() ? motion->metres_per_second() / c0 : 0);
+  fluid_of(scene, constant);
+  for (const FluidState& s : scene.states) measures_of(scene, s.name, constant);
   for (const PaletteEntry& m : palette_of(scene)) measures_of(scene, m.name, constant);
   for (const Material& m : scene.materials) {
     const std::string name = as_identifier(m.name);
+    poles_of(m, constant);
     if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
     constant("mu_" + name, m.mu);
-    constant("shapes_" + name, static_cast<double>(std::ranges::count(scene.shapes, m.name, &Shape::material)));
     if (m.sigma_formula.empty()) constant("sigma_" + name, m.sigma);
     if (!period || m.graded()) continue;
     const double f = 1 / *period;

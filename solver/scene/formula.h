@@ -1,6 +1,7 @@
 // Formulas of numbers, + − * / ^, comparisons and parentheses (muParser's syntax; its sin … take radians), with
 //   the constants of a scene: c eps0 mu0 eta0 pi deg, dx dy (m), dt (s), nx ny, f (Hz) and lambda (m, in vacuum) of
-//     first_period()'s source, eps_NAME mu_NAME sigma_NAME of each material and shapes_NAME, how many shapes are of it,
+//     first_period()'s source, eps_NAME mu_NAME sigma_NAME of each material, the keys of its poles, what its shapes
+//     measure, a gas's or heat's numbers and states (formula_words() lists them all),
 //   the closed forms of solver/theory/functions.h,
 //   and functions that read an instrument, whose first argument is its name in double quotes.
 #pragma once

@@ -202,6 +202,54 @@ TEST(Formula, has_the_measures_of_rings_and_rects) {
   EXPECT_NEAR(of("top_pec*1e3"), 0.06, 1e-15);
 }
 
+TEST(Formula, has_by_how_much_a_rect_is_turned) {
+  Scene s = scene();
+  s.shapes = {{Rect{{0.01, 0.02}, {0.04, 0.03}}, "pec"}, {TurnedRect{{0.03, 0.02}, {0.02, 0.01}, 30}, "pec"}};
+  EXPECT_EQ(Formula("angle_pec", s).value(Answers()), 0);
+  EXPECT_EQ(Formula("angle_pec_2", s).value(Answers()), 30);
+  EXPECT_TRUE(std::isnan(Formula("angle_pec_3", s).value(Answers())));
+  EXPECT_EQ(Formula("shapes_pec", s).value(Answers()), 2);
+}
+
+TEST(Formula, has_the_keys_of_poles) {
+  Scene s = scene();
+  const auto of = [&](const char* text) { return Formula(text, s).value(Answers()); };
+  EXPECT_TRUE(std::isnan(of("plasma_Glass__n___1_5 + tau_Glass__n___1_5"))) << "it has none";
+  s.materials[0].poles = {{Lorentz{3e9, 0.5, 2e7}}, {Drude{8e9, 1e7}}, {Lorentz{4e9, 0.7, 3e7}}};
+  EXPECT_EQ(of("frequency_Glass__n___1_5"), 3e9);
+  EXPECT_EQ(of("strength_Glass__n___1_5"), 0.5);
+  EXPECT_EQ(of("damping_Glass__n___1_5"), 2e7) << "the first pole that has one";
+  EXPECT_EQ(of("plasma_Glass__n___1_5"), 8e9);
+  EXPECT_TRUE(std::isnan(of("tau_Glass__n___1_5")));
+}
+
+TEST(Formula, has_the_states_of_a_gas_and_of_heat) {
+  Scene s = scene();
+  s.sources.clear(), s.shapes.clear(), s.materials.clear();
+  const auto of = [&](const char* text) { return Formula(text, s).value(Answers()); };
+  s.physics = Physics::gas;
+  s.gas.gamma = 1.6;
+  FluidState high, low;
+  high.name = "high side", high.density = 2, high.velocity = {3, -4}, high.pressure = 5;
+  low.name = "low", low.density = 6, low.pressure = 7;
+  s.states = {high, low};
+  s.shapes = {{Rect{{0.01, 0}, {0.03, 0.02}}, "", "high side"}, {Circle{{0.02, 0.02}, 0.01}, "", "low"}};
+  EXPECT_EQ(of("gamma"), 1.6);
+  EXPECT_EQ(of("density_high_side*1000 + u_high_side*100 + v_high_side*10 + pressure_high_side"), 2265);
+  EXPECT_EQ(of("density_low + pressure_low + u_low"), 13);
+  EXPECT_NEAR(of("right_high_side + radius_low"), 0.04, 1e-15);
+  EXPECT_EQ(of("shapes_low"), 1);
+  EXPECT_THROW(of("kappa"), FormulaError);
+  EXPECT_THROW(of("value_low"), FormulaError);
+  s.physics = Physics::heat;
+  s.heat.diffusivity = 3e-4;
+  s.states[1].value = 0.25;
+  EXPECT_EQ(of("kappa"), 3e-4);
+  EXPECT_EQ(of("value_low"), 0.25);
+  EXPECT_THROW(of("gamma"), FormulaError);
+  EXPECT_THROW(of("pressure_low"), FormulaError);
+}
+
 TEST(PlaceFormula, sets_nothing) {
   EXPECT_THROW(PlaceFormula("y=2"), FormulaError);
   EXPECT_THROW(PlaceFormula("2 + (x = 3)"), FormulaError);
