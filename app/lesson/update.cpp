@@ -157,8 +157,10 @@ void submit(State& s, Services& x) {
 void hand_in(State& s, Services& x, const std::string& to) {
   std::string stem = s.learning.lesson->title;
   if (!s.learning.student.empty()) stem += " " + s.learning.student;
+  // What some file system, or a form that the file is sent by, does not take.
   for (char& c : stem)
-    if (c == '/' || c == '\\' || static_cast<unsigned char>(c) <= ' ') c = '-';
+    if (static_cast<unsigned char>(c) <= ' ' || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos)
+      c = '-';
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
   const std::string why = x.write_answers(path, write_answers(answers_of(s.learning)));
   add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,
@@ -209,7 +211,7 @@ void on(State& s, Services& x, const command::Learn& c) {
       l.left[l.lesson->scene_card(std::min(l.card, l.given.size() - 1))].reset();
       return show_scene(s, x, l.lesson->scene_card(std::min(l.card, l.given.size() - 1)), false);
     case What::student:
-      l.student = c.text;
+      l.student = name_without_blanks(c.text);
       break;
     case What::hand_in:
       return hand_in(s, x, c.text);
