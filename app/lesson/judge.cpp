@@ -69,10 +69,11 @@ std::vector<Vec2> in_metres(const Scene& scene, std::vector<Vec2> line) {
 
 // Two of one name, or one who handed in twice, are told apart by their files.
 std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) {
-  if (h.answers.student.empty()) return h.file;
-  const auto called_so = [&](const HandedIn* other) { return other->answers.student == h.answers.student; };
-  if (std::ranges::count_if(all, called_so) == 1) return h.answers.student;
-  return fmt::format("{} ({})", h.answers.student, h.file);
+  const std::string name = name_without_blanks(h.answers.student);
+  if (name.empty()) return h.file;
+  const auto called_so = [&](const HandedIn* other) { return name_without_blanks(other->answers.student) == name; };
+  if (std::ranges::count_if(all, called_so) == 1) return name;
+  return fmt::format("{} ({})", name, h.file);
 }
 std::string result_of(const GivenAnswer& g) {
   return g.solved ? "solved" : g.revealed ? "given up" : g.tries > 0 ? "tried" : "open";
@@ -168,6 +169,14 @@ std::string mark_of(const GivenAnswer& g) {
   return g.hinted ? out + "?" : out;
 }
 
+std::string name_without_blanks(std::string_view name) {
+  for (const std::string_view blank : {" ", "\t", "\u3000"}) {
+    if (name.starts_with(blank)) return name_without_blanks(name.substr(blank.size()));
+    if (name.ends_with(blank)) return name_without_blanks(name.substr(0, name.size() - blank.size()));
+  }
+  return std::string(name);
+}
+
 std::string answers_table(const std::vector<HandedIn>& all) {
   std::vector<std::string> lessons;
   for (const HandedIn& h : all)
@@ -187,9 +196,9 @@ std::string answers_csv(const std::vector<HandedIn>& all) {
   std::string out = "lesson,student,file,card,title,answer,result,tries,hint\n";
   for (const HandedIn& h : all)
     for (const GivenAnswer& g : h.answers.given)
-      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(h.answers.lesson), csv_field(h.answers.student),
-                         csv_field(h.file), g.card, csv_field(g.title), csv_field(g.given), result_of(g), g.tries,
-                         g.hinted ? "yes" : "no");
+      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(h.answers.lesson),
+                         csv_field(name_without_blanks(h.answers.student)), csv_field(h.file), g.card,
+                         csv_field(g.title), csv_field(g.given), result_of(g), g.tries, g.hinted ? "yes" : "no");
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lesson/progress.h"
@@ -23,6 +24,8 @@ bool goal_is_reached(const State& state);
 // hint.
 std::string mark_of(const GivenAnswer& given);
 
+// A student's name without blanks before and behind it, those of Japanese keyboards among them.
+std::string name_without_blanks(std::string_view name);
 // What several students handed in of one lesson or more.
 struct HandedIn {
   std::string file;

@@ -60,6 +60,8 @@ struct Learning {
   bool is_asking() const { return shown() && shown()->asks() && !given[card].known(); }
   // What would tell the answer is not shown: a guess is asked for.
   bool is_guessing() const { return is_asking() && shown()->question; }
+  // A line is asked for: a probe may stand on it.
+  bool is_drawing() const { return is_guessing() && std::holds_alternative<DrawQuestion>(*shown()->question); }
 };
 
 }  // namespace ez

@@ -157,8 +157,10 @@ void submit(State& s, Services& x) {
 void hand_in(State& s, Services& x, const std::string& to) {
   std::string stem = s.learning.lesson->title;
   if (!s.learning.student.empty()) stem += " " + s.learning.student;
+  // What some file system, or a form that the file is sent by, does not take.
   for (char& c : stem)
-    if (c == '/' || c == '\\' || static_cast<unsigned char>(c) <= ' ') c = '-';
+    if (static_cast<unsigned char>(c) <= ' ' || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos)
+      c = '-';
   // A file's name has room for 255 bytes, and ends where a letter does.
   constexpr std::size_t most = 200;
   const auto within_letter = [&](std::size_t at) { return (static_cast<unsigned char>(stem[at]) & 0xc0) == 0x80; };
@@ -216,7 +218,7 @@ void on(State& s, Services& x, const command::Learn& c) {
       l.left[l.lesson->scene_card(std::min(l.card, l.given.size() - 1))].reset();
       return show_scene(s, x, l.lesson->scene_card(std::min(l.card, l.given.size() - 1)), false);
     case What::student:
-      l.student = c.text;
+      l.student = name_without_blanks(c.text);
       break;
     case What::hand_in:
       return hand_in(s, x, c.text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "solver/measure/monitors/recorded.h"
 
@@ -18,8 +19,9 @@ Series from(const ProbeTrace& trace, std::uint64_t step) {
 
 }  // namespace
 
-void CheckKeeper::restart(std::uint64_t step) {
+void CheckKeeper::restart(std::uint64_t step, std::vector<bool> settled) {
   since_ = step;
+  settled_ = std::move(settled);
   watch_.reset();
 }
 
@@ -30,8 +32,9 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
     watch_.reset();
     return;
   }
+  if (watch_ && pane != pane_) settled_.clear();  // of another pane's
   if (!watch_ || pane != pane_) {
-    watch_.emplace(solver.scene(), since_);
+    watch_.emplace(solver.scene(), since_, settled_);
     pane_ = pane;
     seen_.reset();
   }

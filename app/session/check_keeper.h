@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "app/session_log/tape.h"
 #include "app/state/state.h"
@@ -14,8 +15,10 @@ namespace ez {
 
 class CheckKeeper {
  public:
-  // The field starts over, or runs on as another: what was measured until `step` does not count.
-  void restart(std::uint64_t step);
+  // The field starts over, or runs on as another: what was measured until `step` does not count. `settled`: the checks
+  // whose value stood at the moment that the run is taken up from.
+  void restart(std::uint64_t step, std::vector<bool> settled = {});
+  std::vector<bool> settled() const { return watch_ ? watch_->settled() : settled_; }
   std::uint64_t since() const { return since_; }
   // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
   // `tape` is told when it looks.
@@ -25,6 +28,7 @@ class CheckKeeper {
   void look(State& state, const Solver& solver, const Monitors& monitors);
 
   std::uint64_t since_ = 0;
+  std::vector<bool> settled_;  // as the watch begins
   std::optional<CheckWatch> watch_;
   int pane_ = -1;
   std::optional<std::uint64_t> seen_;  // the step of the last look

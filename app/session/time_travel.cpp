@@ -69,7 +69,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   }
   know_panes();
   tell_time();
-  checks_.restart(timeline_.last_edit());
+  checks_.restart(timeline_.last_edit(), arrival.settled ? *arrival.settled : std::vector<bool>{});
   last_good_.forget();
   last_health_ = last_monitors_ = last_reading_ = -1;
   pulse_until_.reset();
@@ -96,7 +96,7 @@ void Session::keep_moment() {
   if (!is_good() || state_.lab.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
   if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
   timeline_.keep(*runs_, [&] {
-    Timeline::Look look{Timeline::Traces(panes_.size()), nullptr};
+    Timeline::Look look{Timeline::Traces(panes_.size()), nullptr, checks_.settled()};
     for (std::size_t k = 0; k < panes_.size(); ++k)
       look.traces[k] = static_cast<int>(k) == traced_ ? state_.probes : panes_[k].probes;
     Thumbnail small = thumbnail_of(active(), state_.view, picture_width, picture_height);

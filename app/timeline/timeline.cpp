@@ -184,6 +184,7 @@ void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
     fresh.events = done_;
     fresh.traces = std::move(seen.traces);
     fresh.picture = std::move(seen.picture);
+    fresh.settled = std::move(seen.settled);
     fresh.bytes += bytes_of(fresh.traces) + (fresh.picture ? bytes_of(*fresh.picture) : 0);
     fresh.id = ++last_id_;
     while (!kept_.empty() && bytes_ + fresh.bytes > budget_) take_out(*least_missed(step));
@@ -254,6 +255,7 @@ Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step) {
   if (nearest && bring_to(runs, *nearest)) {
     done_ = nearest->events;
     out.traces = &nearest->traces;
+    out.settled = &nearest->settled;
     out.restarted = true;
   } else if (!ahead || nearest) {
     if (!start_ || runs.apply(*start_).report.refused) {

@@ -55,6 +55,7 @@ class Timeline {
   struct Look {
     Traces traces;
     std::shared_ptr<const TimelinePicture> picture;
+    std::vector<bool> settled = {};  // of the scene's checks, those whose value stood
   };
   // No batch is under way. Without memory for it less is kept from there on.
   void keep(Comparison& runs, const std::function<Look()>& look);
@@ -64,10 +65,11 @@ class Timeline {
 
   // ---- going
   struct Arrival {
-    const Scene* scene = nullptr;    // that the runs have now
-    const Traces* traces = nullptr;  // what probes had recorded; none: nothing
-    bool restarted = false;          // the runs were taken back or forward, not only on
-    std::string why_not = {};        // they stand where they were, or short of it
+    const Scene* scene = nullptr;                // that the runs have now
+    const Traces* traces = nullptr;              // what probes had recorded; none: nothing
+    const std::vector<bool>* settled = nullptr;  // which checks' values stood; none: none of them
+    bool restarted = false;                      // the runs were taken back or forward, not only on
+    std::string why_not = {};                    // they stand where they were, or short of it
   };
   // To this step, as near as without steps: then next() and arrive() until is_travelling() ends. No batch is under way.
   Arrival go(Comparison& runs, std::uint64_t step);
@@ -108,6 +110,7 @@ class Timeline {
     std::size_t events = 0;  // that had happened
     Traces traces;
     std::shared_ptr<const TimelinePicture> picture;
+    std::vector<bool> settled;
     double bytes = 0;
     int id = 0;
   };

@@ -85,6 +85,8 @@ void draw_tool_options(const Context& c);  // tool_options.cpp
 // legend. checks.cpp
 void check_rows(const Context& c);
 std::string check_summary(const State& s);
+std::string difference_of(const CheckReading& r);  // or in a few words why there is none
+std::string bound_of(const CheckReading& r);
 Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);  // where it lies
 
 // ui/: windows of their own

@@ -50,7 +50,7 @@ std::uint64_t moment_of(const Solver& solver) {
   return static_cast<std::uint64_t>(std::ceil(solver.time() / time_step(solver.scene()) * (1 - 1e-12)));
 }
 
-CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
+CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start, const std::vector<bool>& settled)
     : scene_(scene),
       start_(start),
       step_(start),
@@ -68,6 +68,7 @@ CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start)
     if (const std::optional<Duration> after = parse_duration(c.after))
       w.after = start_ + steps_of(seconds_of(scene_, *after), dt_);
     if (start_ > 0 && pulses_alone && w.measured.reads_sums() && !reads_ringing(scene_, c.measured)) w.after = never;
+    w.ready = !w.after && watched_.size() < settled.size() && settled[watched_.size()];
     watched_.push_back(std::move(w));
     readings_.push_back({.bound = c.within ? *c.within : *c.within_abs, .relative = c.within.has_value(), .waits = {}});
   }
@@ -84,6 +85,12 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
     next = next ? std::min(*next, own) : own;
   }
   return next;
+}
+
+std::vector<bool> CheckWatch::settled() const {
+  std::vector<bool> out;
+  for (const Watched& w : watched_) out.push_back(w.ready && !w.after);
+  return out;
 }
 
 std::uint64_t CheckWatch::patience() const { return driven_ + most_periods * period_ + most_crossings * crossing_; }
@@ -158,13 +165,13 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const double to_come = quiet_now && w.measured.reads_sums() ? still_to_come(w) : 0;
   w.ready = quiet_now && to_come <= drift_part * tolerance;
   if (w.ready) return;
-  r.waits = !long_enough
-                ? fmt::format("{} at least",
-                              more(w.looks.front().step + quiet - std::min(step, w.looks.front().step + quiet)))
-            : !numbers  ? "nothing is measured"
-            : quiet_now ? fmt::format("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
-                        : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
-                                      quiet_part * tolerance);
+  const std::uint64_t missing = fewest_looks - std::min<std::uint64_t>(fewest_looks, w.looks.size());
+  const std::uint64_t enough = std::max(w.looks.front().step + quiet, w.looks.back().step + missing * period_);
+  r.waits = !long_enough ? fmt::format("{} at least", more(enough - std::min(step, enough)))
+            : !numbers   ? "nothing is measured"
+            : quiet_now  ? fmt::format("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
+                         : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+                                       quiet_part * tolerance);
   r.verdict = step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 

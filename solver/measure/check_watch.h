@@ -37,7 +37,8 @@ std::uint64_t moment_of(const Solver& solver);
 class CheckWatch {
  public:
   // The scene has passed validate(). Time counts from `start`, the step at which the run began or was changed.
-  explicit CheckWatch(const Scene& scene, std::uint64_t start = 0);
+  // `settled`: of the checks, those whose value stands already; of a run that is taken up again.
+  explicit CheckWatch(const Scene& scene, std::uint64_t start = 0, const std::vector<bool>& settled = {});
 
   // The step (moment_of()) at which something is to be read next; none once all is known.
   std::optional<std::uint64_t> next_look() const;
@@ -47,6 +48,7 @@ class CheckWatch {
   void look(const Instruments& instruments, std::uint64_t step);
   // One for each check of the scene.
   const std::vector<CheckReading>& readings() const { return readings_; }
+  std::vector<bool> settled() const;  // one for each
 
  private:
   struct Look {

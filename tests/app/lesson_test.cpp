@@ -378,6 +378,19 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   }
 }
 
+// Whatever a student's name and a lesson's title hold, no file system refuses the file.
+TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
+  learn(What::student, 0, " \tAda B. \u3000");
+  EXPECT_EQ(state.learning.student, "Ada B.");
+  state.learning.lesson->title = "Refraction: 1/2 <new>?";
+  learn(What::hand_in);
+  ASSERT_EQ(world.written.size(), 1U);
+  const std::string path = world.written.begin()->first;
+  EXPECT_EQ(path.find_first_of(":/\\*?\"<>| "), std::string::npos) << path;
+  EXPECT_NE(path.find("-Ada-B."), std::string::npos) << path;
+  EXPECT_EQ(name_without_blanks(" \u3000 "), "");
+}
+
 TEST_F(InLesson, asks_before_unsaved_work_goes) {
   learn(What::close);
   set_title("mine");
@@ -406,6 +419,12 @@ TEST(LessonAnswers, come_to_a_table) {
   const std::string two = answers_table({{"a.answers", a}, {"b.answers", a}, {"c.answers", b}});
   for (const char* row : {"Ada (a.answers)  ✓     …     1 of 2\n", "Ada (b.answers)  ✓     …", "c.answers        ✗?"})
     EXPECT_NE(two.find(row), std::string::npos) << two;
+  // Blanks make nobody another student.
+  Answers blank = a;
+  blank.student = "Ada ";
+  const std::string same = answers_table({{"a.answers", a}, {"b.answers", blank}});
+  EXPECT_NE(same.find("Ada (b.answers)"), std::string::npos) << same;
+  EXPECT_EQ(answers_csv({{"b.answers", blank}}).find("Ada ,"), std::string::npos);
   EXPECT_EQ(answers_csv({{"a.answers", a}}),
             "lesson,student,file,card,title,answer,result,tries,hint\n"
             "Waves,Ada,a.answers,1,One,\"this, or that\",solved,1,no\n"

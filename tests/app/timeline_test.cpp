@@ -66,6 +66,7 @@ struct Traveller {
   Comparison runs;
   Timeline timeline{std::chrono::milliseconds(0), 0};
   Timeline::Traces traces;
+  std::vector<bool> settled;  // of one check: from step 30 on
   struct Seen {
     std::uint64_t step = 0;
     std::size_t done = 0;
@@ -98,7 +99,7 @@ struct Traveller {
     return traces[0].empty() ? std::vector<double>{} : traces[0][0].values;
   }
   void keep() {
-    if (timeline.is_due(runs)) timeline.keep(runs, [&] { return Timeline::Look{traces, nullptr}; });
+    if (timeline.is_due(runs)) timeline.keep(runs, [&] { return Timeline::Look{traces, nullptr, {step() >= 30}}; });
   }
   void advance(int steps) {
     if (done < all.size()) compare();
@@ -114,6 +115,7 @@ struct Traveller {
     if (a.scene) scene = *a.scene;
     if (!a.restarted) return;
     traces.assign(static_cast<std::size_t>(runs.panes()), {});
+    settled = a.settled ? *a.settled : std::vector<bool>{};
     if (a.traces) traces = *a.traces;
   }
   void go(std::uint64_t to) {
@@ -290,6 +292,18 @@ TEST(Timeline, brings_meters_and_monitors_back) {
   }
   t.compare();
   EXPECT_EQ(Timeline::why_inexact(t.runs), "");
+}
+
+TEST(Timeline, knows_which_checks_had_settled_at_a_moment) {
+  Traveller t(small(Precision::float32));
+  t.advance(20);
+  t.advance(20);
+  ASSERT_NO_FATAL_FAILURE(t.go(20));
+  EXPECT_EQ(t.settled, std::vector<bool>{false});
+  ASSERT_NO_FATAL_FAILURE(t.go(40));
+  EXPECT_EQ(t.settled, std::vector<bool>{true});
+  ASSERT_NO_FATAL_FAILURE(t.go(0));
+  EXPECT_EQ(t.settled, std::vector<bool>{}) << "the start itself";
 }
 
 TEST(Timeline, says_that_maps_are_summed_anew) {

@@ -102,6 +102,31 @@ TEST(CheckWatch, what_is_read_at_a_moment_stays) {
   EXPECT_EQ(later.verdict, then.verdict);
 }
 
+// Taken up again where its value stood, a run is read at once; anew it takes its time, and says how much.
+TEST(CheckWatch, what_has_settled_stands_where_a_run_is_taken_up_again) {
+  const Scene s = scene();
+  const double dt = time_step(s);
+  const std::vector<double> values = sampled([](double t) { return 2 * std::cos(2 * pi * f0 * t); }, 40000, dt);
+  const auto look = [&](CheckWatch& watch, std::size_t n) {
+    watch.look(Recorded(s, dt, {{1, std::span(values).first(n)}}, Monitors()), n);
+    return watch.readings()[0];
+  };
+  CheckWatch whole(s);
+  EXPECT_EQ(whole.settled(), std::vector<bool>{false});
+  std::size_t step = 0;
+  while (look(whole, step = *whole.next_look()).verdict == CheckReading::Verdict::not_yet)
+    EXPECT_FALSE(whole.readings()[0].waits.starts_with("0.0 "));
+  EXPECT_EQ(whole.settled(), std::vector<bool>{true});
+  CheckWatch again(s, 0, whole.settled()), anew(s);
+  EXPECT_EQ(look(again, step).verdict, CheckReading::Verdict::holds);
+  EXPECT_EQ(again.readings()[0].measured, whole.readings()[0].measured);
+  EXPECT_EQ(look(anew, step).verdict, CheckReading::Verdict::not_yet);
+  // Two looks alone, eight periods and more apart, are too few: three more periods are.
+  const CheckReading two = look(anew, step + static_cast<std::size_t>(9 / f0 / dt));
+  EXPECT_EQ(two.verdict, CheckReading::Verdict::not_yet);
+  EXPECT_TRUE(two.waits.starts_with("3.0 more periods")) << two.waits;
+}
+
 // Nothing is settled before the sources have come.
 TEST(CheckWatch, does_not_settle_before_the_sources_are_there) {
   Scene s = scene();

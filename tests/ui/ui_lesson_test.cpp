@@ -93,9 +93,10 @@ void play(Desk& d, const std::string& name) {
     const LessonCard& card = l.lesson->cards[k];
     IM_CHECK(d.state().running != (card.asks() && card.wait));
     if (card.question) {
+      IM_CHECK_EQ(l.is_drawing(), std::holds_alternative<DrawQuestion>(*card.question));
       student.press("##hint");
       std::visit([&](const auto& q) { student.answer(q); }, *card.question);
-      IM_CHECK(student.given().solved && student.given().hinted);
+      IM_CHECK(student.given().solved && student.given().hinted && !l.is_drawing());
       IM_CHECK_EQ(student.given().tries, 2);
       IM_CHECK(d.state().running || d.state().held);
       ++questions;
@@ -107,8 +108,8 @@ void play(Desk& d, const std::string& name) {
     student.press("##next");
   }
   IM_CHECK(l.shown() == nullptr);
-  d.hand().ItemInputValue("//Lesson/##student", "Ada");
-  student.press("##hand_in");
+  d.hand().ItemInputValue("//Lesson/##student", "Ada");  // Enter saves
+  d.frames(2);
   IM_CHECK(d.noted(Note::Kind::news, ".answers"));
   int solved = 0;
   for (const auto& entry : std::filesystem::directory_iterator(d.folder())) {

@@ -57,7 +57,7 @@ std::optional<Side> common_side(const Context& c) {
 }
 
 std::string curve_name(const Context& c, int index) {
-  std::string name = pane_name(c.state, index);
+  std::string name = c.look.tr_filled(pane_name(c.state, index));
   if (!common_side(c))
     name += fmt::format(" · {}", c.tr(to_string(shown_side(c, c.state.lab.panes[static_cast<std::size_t>(index)]))));
   return name;

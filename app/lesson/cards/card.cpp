@@ -122,7 +122,7 @@ void show_goal(const Asked& a) {
   paragraph(c, goal.text, c.t().text, c.look.fonts.medium);
   if (a.known()) return;
   if (!goal.reflection_below) {
-    for (const std::string& line : measured_lines(c.state)) paragraph(c, line, c.t().text2);
+    for (const std::string& line : measured_lines(c, false)) paragraph(c, line, c.t().text2);
     return;
   }
   const std::vector<PaneState>& panes = c.state.lab.panes;
@@ -152,7 +152,7 @@ void show_outcome(const Asked& a) {
   else if (a.card.question)
     verdict(c, icon::info, t.warn, "The answer is " + answer_words(a.card));
   paragraph(c, a.card.reveal, t.text);
-  for (const std::string& line : measured_lines(c.state)) paragraph(c, line, t.text2);
+  for (const std::string& line : measured_lines(c, true)) paragraph(c, line, t.text2);
 }
 
 void show_help(const Asked& a) {
@@ -204,7 +204,9 @@ void show_end(const Context& c) {
             c.t().text);
   std::string name = l.student;
   if (text_field(c.look, "##student", name, room(c), "Your name")) c.send(command::Learn{What::student, name});
-  if (button(c.look, "##hand_in", "Save the answers", icon::save, true)) learn(c, What::hand_in);
+  const bool enter = number_entered("##student");
+  if (button(c.look, "##hand_in", "Save the answers", icon::save, true) || (enter && !name.empty()))
+    learn(c, What::hand_in);
 }
 
 void show_way(const Context& c) {

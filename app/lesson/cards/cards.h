@@ -30,8 +30,9 @@ struct UnitOfAnswer {
 UnitOfAnswer unit_of_answer(std::string_view unit);
 // What the right answer is, in words. presented.cpp
 std::string answer_words(const LessonCard& card);
-// "name: measured 14.5, theory 14.48", a line each check that has been read. presented.cpp
-std::vector<std::string> measured_lines(const State& s);
+// "name: measured 14.5, theory 14.48", a line each check that has been read; `judged`: with the difference, the bound,
+// and whether it holds. presented.cpp
+std::vector<std::string> measured_lines(const Context& c, bool judged);
 // The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
 void lesson_rows(const Context& c, std::string_view filter, float width);
 

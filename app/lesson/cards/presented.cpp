@@ -6,6 +6,7 @@
 
 #include "app/lesson/cards/cards.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
 
 namespace ez {
 namespace {
@@ -57,8 +58,7 @@ std::vector<Line> lines_of(const Context& c) {
   if (!known) return out;
   if (card->question && !choice) add(c.look.tr_filled(answer_words(*card)), t.accent, f.medium);
   add(card->reveal, t.text);
-  for (const std::string& line : measured_lines(c.state))
-    add(c.look.tr_filled(line), t.text2, f.text, font_size::small);
+  for (const std::string& line : measured_lines(c, true)) add(line, t.text2, f.text, font_size::small);
   return out;
 }
 
@@ -75,19 +75,24 @@ std::string answer_words(const LessonCard& card) {
   return "The line on the picture";
 }
 
-std::vector<std::string> measured_lines(const State& s) {
+std::vector<std::string> measured_lines(const Context& c, bool judged) {
+  const State& s = c.state;
   std::vector<std::string> out;
   const auto number = [](double x) { return std::isfinite(x) ? with_minus(fmt::format("{:.4g}", x)) : "–"; };
   bool waits = false;
   for (std::size_t k = 0; k < std::min(s.checks.size(), s.scene.checks.size()); ++k) {
     const CheckReading& r = s.checks[k];
-    if (r.verdict == CheckReading::Verdict::not_yet)
+    if (r.verdict == CheckReading::Verdict::not_yet) {
       waits = true;
-    else
-      out.push_back(
-          fmt::format("{}: measured {}, theory {}", s.scene.checks[k].name, number(r.measured), number(r.theory)));
+      continue;
+    }
+    out.push_back(c.say("{}: measured {}, theory {}", s.scene.checks[k].name, number(r.measured), number(r.theory)));
+    if (!judged) continue;
+    const std::string difference(c.tr(difference_of(r))), bound = bound_of(r);
+    out.back() += r.verdict == CheckReading::Verdict::holds ? c.say("; {}, within {}: holds", difference, bound)
+                                                            : c.say("; {}, not within {}", difference, bound);
   }
-  if (waits) out.emplace_back("Measuring goes on …");
+  if (waits) out.emplace_back(c.tr("Measuring goes on …"));
   return out;
 }
 

@@ -36,21 +36,6 @@ Badge badge_of(const Theme& t, const CheckReading& r) {
 
 std::string number(double x) { return std::isfinite(x) ? with_minus(fmt::format("{:.5g}", x)) : "–"; }
 
-// The difference, or in a few words why there is none.
-std::string difference(const CheckReading& r) {
-  if (r.verdict == Verdict::not_yet) return "not yet";
-  if (r.verdict == Verdict::not_settled) return "not settled";
-  if (!std::isfinite(r.difference)) return "no value";
-  const double shown = r.relative ? 100 * r.difference : r.difference;
-  const bool hundreds = std::abs(shown) >= 99.5 && std::abs(shown) < 1e4;
-  const std::string digits = hundreds ? fmt::format("{:+.0f}", shown) : fmt::format("{:+.2g}", shown);
-  return with_minus(digits) + (r.relative ? " %" : "");
-}
-
-std::string bound(const CheckReading& r) {
-  return r.relative ? fmt::format("±{:.3g} %", 100 * r.bound) : fmt::format("±{:.3g}", r.bound);
-}
-
 // What it waits for; at a hold before that, how the run goes on.
 std::string waits_for(const Context& c, const CheckReading& r) {
   const bool goes_on = c.state.held && !c.state.running && r.waits.find("more") != std::string::npos;
@@ -82,7 +67,7 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
   pen.fill(a, b, badge.back, 6);
   const float first = a.y + c.px(17), second = a.y + c.px(37), right = b.x - c.px(8);
   pen.icon({a.x + c.px(16), first}, badge.icon, 14, badge.color);
-  const std::string words = difference(r);
+  const std::string words = difference_of(r);
   ImFont* font = is_number(r) ? c.look.fonts.mono : c.look.fonts.text;
   const float width = pen.text({right, first}, {1, 0.5f}, words, badge.color, font_size::number, font);
   pen.names().clipped({a.x + c.px(30), first}, right - width - c.px(8), check.name, c.t().text, font_size::number,
@@ -97,11 +82,25 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
     x += pen.text({x, second}, {0, 0.5f}, what, c.t().text2, font_size::small) + c.px(6);
     x += pen.mono({x, second}, {0, 0.5f}, number(value), c.t().text, font_size::number) + c.px(12);
   }
-  const float bound_width = c.look.measure(c.look.fonts.mono, font_size::number, bound(r)).x;
-  if (x + bound_width < right) pen.mono({right, second}, {1, 0.5f}, bound(r), c.t().text2, font_size::number);
+  const float bound_width = c.look.measure(c.look.fonts.mono, font_size::number, bound_of(r)).x;
+  if (x + bound_width < right) pen.mono({right, second}, {1, 0.5f}, bound_of(r), c.t().text2, font_size::number);
 }
 
 }  // namespace
+
+std::string difference_of(const CheckReading& r) {
+  if (r.verdict == Verdict::not_yet) return "not yet";
+  if (r.verdict == Verdict::not_settled) return "not settled";
+  if (!std::isfinite(r.difference)) return "no value";
+  const double shown = r.relative ? 100 * r.difference : r.difference;
+  const bool hundreds = std::abs(shown) >= 99.5 && std::abs(shown) < 1e4;
+  const std::string digits = hundreds ? fmt::format("{:+.0f}", shown) : fmt::format("{:+.2g}", shown);
+  return with_minus(digits) + (r.relative ? " %" : "");
+}
+
+std::string bound_of(const CheckReading& r) {
+  return r.relative ? fmt::format("±{:.3g} %", 100 * r.bound) : fmt::format("±{:.3g}", r.bound);
+}
 
 std::string check_summary(const State& s) {
   const std::size_t n = count(s);
@@ -156,8 +155,8 @@ Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, I
     const CheckReading& r = c.state.checks[k];
     name = std::max(name, c.look.measure(c.look.fonts.medium, font_size::small, c.state.scene.checks[k].name).x);
     value = std::max({value, mono(number(r.measured)), mono(number(r.theory))});
-    last = std::max(last, mono(difference(r)));
-    most = std::max(most, mono(bound(r)));
+    last = std::max(last, mono(difference_of(r)));
+    most = std::max(most, mono(bound_of(r)));
     if (r.verdict == Verdict::not_yet) waits = std::max(waits, small(why_not_yet(c, r)));
   }
   name = std::min(name, c.px(190));
@@ -203,10 +202,10 @@ Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, I
       pen.mono({of_theory, y}, {1, 0.5f}, number(r.theory), c.t().text, font_size::number);
     }
     if (is_number(r))
-      pen.mono({of_difference, y}, {1, 0.5f}, difference(r), badge.color, font_size::number);
+      pen.mono({of_difference, y}, {1, 0.5f}, difference_of(r), badge.color, font_size::number);
     else
-      pen.text({of_difference, y}, {1, 0.5f}, difference(r), badge.color, font_size::small);
-    pen.mono({right, y}, {1, 0.5f}, bound(r), c.t().text2, font_size::number);
+      pen.text({of_difference, y}, {1, 0.5f}, difference_of(r), badge.color, font_size::small);
+    pen.mono({right, y}, {1, 0.5f}, bound_of(r), c.t().text2, font_size::number);
   }
   if (n > shown)
     pen.text({right, y + c.px(line_height)}, {1, 0.5f}, c.say("and {} more", n - shown), c.t().text2, font_size::small);

@@ -274,6 +274,7 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
+  const int probes = c.state.learning.is_drawing() ? 0 : static_cast<int>(s.probes.size());
   Taken taken;
   for (const Area& card : c.memory.cards)
     if (card.width() > 0) taken.push_back(card);
@@ -290,8 +291,8 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
     for (const Monitor& m : s.monitors) keep_clear_of_line(c, v, taken, m);
   if (s.monitors.size() <= many)
     for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, taken, m);
-  const bool one = c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
-  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i)
+  const bool one = probes > 0 && c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
+  for (int i = 0; i < probes; ++i)
     if (!one || i != c.state.selection.index) draw_probe(c, v, pen, taken, i, window);
   if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);  // its trace over its neighbours
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, taken, i);
