@@ -33,6 +33,6 @@ std::string answer_words(const LessonCard& card);
 // "name: measured 14.5, theory 14.48", a line each check that has been read. presented.cpp
 std::vector<std::string> measured_lines(const State& s);
 // The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
-void lesson_rows(const Context& c, std::string_view filter, float width);
+bool lesson_rows(const Context& c, std::string_view filter, float width);
 
 }  // namespace ez
