@@ -216,6 +216,10 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
 void take_mouse(const Context& c, int index, const PicturePlace& place, const Viewport& v) {
   InterfaceMemory& m = c.memory;
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  if (c.state.presenting.on) {  // it points, and changes nothing
+    m.picture_hovered |= hovered;
+    return;
+  }
   if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && place.pane != c.state.lab.active)
     c.send(command::SelectPane{place.pane});
   m.picture_hovered |= hovered;

@@ -125,6 +125,8 @@ struct InterfaceMemory {
   TimelineMemory timeline;
   ShareMemory share;
   bool focus_begins = false;  // the window of focus_by_keys has the keys from this frame on
+  // Cards over the picture in this frame, that notes keep clear of: of the checks, and of the held tool.
+  Area check_card, tool_card;
 };
 
 struct Context {

@@ -1,17 +1,20 @@
-// The start page: over the lower part of the picture, so that the wave above it is seen and can be touched; three ways
+// The start page: over the lower part of the picture, so that the wave above it is seen and can be touched; four ways
 // in, the tour, and all scenes. A click beside it, on the picture, leaves it, as Escape does. Window "Start":
-//   ##show  ##explore  ##debug  ##tour  ##close, and the gallery (##filter, entries by the scenes' names)
+//   ##show  ##explore  ##debug  ##lessons (a list of them)  ##tour  ##close, and the gallery (##filter, entries by the
+//   scenes' names)
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
 
 namespace ez {
 namespace {
 
-constexpr float margin = 16, head = 40, door_height = 74, lower_door = 60;  // the lower has one line of words
+constexpr float margin = 16, head = 40, door_height = 74, lower_door = 60,  // one line of words
+    lowest_door = 36, filter_width = 200, low_page = 340;                   // in a low page their words are tips
 
 struct Door {
   const char *id, *title, *words;
@@ -20,7 +23,8 @@ struct Door {
 constexpr Door doors[] = {
     {"##show", "Show", "Large letters and no panels, for a room (F5)", icon::full_screen},
     {"##explore", "Explore", "Change one thing and see the number", icon::explore},
-    {"##debug", "Debug a boundary", "Four side by side, and what each reflects", icon::boundary_lab}};
+    {"##debug", "Debug a boundary", "Four side by side, and what each reflects", icon::boundary_lab},
+    {"##lessons", "Lessons", "Guess first, then look", icon::info}};
 
 bool door(const Context& c, const Door& d, ImVec2 size) {
   const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + size;
@@ -28,8 +32,14 @@ bool door(const Context& c, const Door& d, ImVec2 size) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.fill(a, b, hovered ? c.t().frame_hover : c.t().frame, 6);
   pen.frame(a, b, hovered ? c.t().accent : c.t().border_strong, 6);
-  pen.icon({a.x + c.px(24), a.y + c.px(24)}, d.icon, 18, c.t().accent);
-  pen.text({a.x + c.px(46), a.y + c.px(24)}, {0, 0.5f}, d.title, c.t().text, font_size::title, c.look.fonts.medium);
+  const bool tells = size.y > c.px(lowest_door);
+  const float cy = a.y + (tells ? c.px(24) : size.y / 2);
+  pen.icon({a.x + c.px(24), cy}, d.icon, 18, c.t().accent);
+  pen.clipped({a.x + c.px(46), cy}, b.x - c.px(8), d.title, c.t().text, font_size::title, c.look.fonts.medium);
+  if (!tells) {
+    tip(c.look, d.words);
+    return hit;
+  }
   const float room = size.x - c.px(24);
   const ImVec4 clip(a.x, a.y, b.x, b.y);
   pen.list->AddText(c.look.fonts.text, c.px(font_size::small), {a.x + c.px(12), a.y + c.px(40)}, c.t().text2,
@@ -45,13 +55,13 @@ void close(const Context& c, std::optional<int> hint = std::nullopt) {
   c.send(command::SetWelcome{now});
 }
 
-void draw_doors(const Context& c) {
+void draw_doors(const Context& c, bool low) {
   const float room = ImGui::GetContentRegionAvail().x, gap = c.px(12);
-  const float width = std::floor((room - 2 * gap) / 3);
+  const float width = std::floor((room - 3 * gap) / 4);
   const bool one_line = std::ranges::all_of(doors, [&](const Door& d) {
     return c.look.measure(c.look.fonts.text, font_size::small, c.tr(d.words)).x <= width - c.px(24);
   });
-  const ImVec2 size(width, c.px(one_line ? lower_door : door_height));
+  const ImVec2 size(width, c.px(low ? lowest_door : one_line ? lower_door : door_height));
   if (door(c, doors[0], size)) close(c), present(c);
   ImGui::SameLine(0, gap);
   if (door(c, doors[1], size)) {
@@ -64,6 +74,12 @@ void draw_doors(const Context& c) {
     close(c);
     c.send(command::OpenBuiltin{"shoot-out"});
     c.send(command::SetWorkspace{Workspace::boundary_lab});
+  }
+  ImGui::SameLine(0, gap);
+  if (door(c, doors[3], size)) ImGui::OpenPopup("##lesson list");
+  if (ImGui::BeginPopup("##lesson list")) {
+    if (lesson_rows(c, "", c.px(280))) close(c);
+    ImGui::EndPopup();
   }
 }
 
@@ -103,8 +119,10 @@ void draw_first_page(const Context& c) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float cy = p.y + c.px(14), right = p.x + ImGui::GetContentRegionAvail().x;
     const float named = pen.text({p.x, cy}, {0, 0.5f}, "ezscope", c.t().text, 22, c.look.fonts.medium);
-    pen.clipped({p.x + named + c.px(12), cy}, right - c.px(190),
+    pen.clipped({p.x + named + c.px(12), cy}, right - c.px(190 + filter_width),
                 "Maxwell's equations, live. Touch the wave above: it answers.", c.t().text2);
+    ImGui::SetCursorScreenPos({right - c.px(186 + filter_width), p.y + c.px(2)});
+    const bool entered = gallery_filter(c, c.px(filter_width), false);
     ImGui::SetCursorScreenPos({right - c.px(178), p.y + c.px(2)});
     if (button(c.look, "##tour", "Six hints", icon::info, false, c.px(120))) close(c, 0);
     tip(c.look, "A short tour of the window");
@@ -113,10 +131,10 @@ void draw_first_page(const Context& c) {
     if (icon_button(c.look, "##close", icon::close)) leave_first_page(c);
     tip(c.look, "Leave this page; the mark at the left of the tool bar opens it again", "Esc, Shift+F1");
     ImGui::SetCursorScreenPos({p.x, p.y + c.px(head)});
-    draw_doors(c);
+    draw_doors(c, area.height() < c.px(low_page));
     ImGui::Dummy({0, c.px(2)});
     if (ImGui::BeginChild("scenes", {0, 0}, ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground))
-      if (gallery(c, ImGui::GetContentRegionAvail().x)) close(c);
+      if (gallery_cards(c, ImGui::GetContentRegionAvail().x, entered)) close(c);
     ImGui::EndChild();
   }
   ImGui::End();

@@ -88,7 +88,7 @@ void make_room_for_timeline(InterfaceMemory& m, const State& s, float height) {
 }
 
 void lay_out(InterfaceMemory& m, const State& s) {
-  m.timeline_bar = {};
+  m.timeline_bar = m.check_card = m.tool_card = {};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
   if (!m.options.chrome || s.presenting.on) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/boundary_lab/lab.h"
 #include "app/gas/edit.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
@@ -190,9 +191,10 @@ void escape(const Context& c) {
 
 }  // namespace
 
-// One picture is what a room looks at.
+// One picture is what a room looks at, or the boundary lab's panes beside each other.
 void present(const Context& c) {
-  if (c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
+  const bool panes = c.state.lab.workspace == Workspace::boundary_lab && pane_count(c.state.scene) > 1;
+  if (!panes && c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
   c.send(command::Select{});
   Presenting shown;
   shown.on = true;

@@ -182,9 +182,11 @@ void draw_notes(const Context& c) {
   const auto below = [&](const Area& a) {
     if (a.height() > 0) y = std::max(y, a.max.y + c.px(8));
   };
-  if (c.memory.text_card.max.x > p.max.x - c.px(16 + card_width)) below(c.memory.text_card);
+  for (const Area& card : {c.memory.text_card, c.memory.tool_card})
+    if (card.max.x > p.max.x - c.px(16 + card_width)) below(card);
   if (!c.memory.lab_layout.panes.empty()) below(c.memory.lab_layout.panes.front().head);
   if (c.memory.frozen_card.min.y < p.min.y + p.height() / 2) below(c.memory.frozen_card);
+  if (c.memory.check_card.min.y < p.min.y + p.height() / 2) below(c.memory.check_card);
   y = draw_problems(c, y);
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;

@@ -18,8 +18,13 @@ std::string why_short(const State& s);
 // Within an open combo: the built-in scenes with their pictures. begin_gallery() before the combo, so that it may be
 // wide. gallery.cpp
 void begin_gallery();
-// `room`: how wide it may be; 0: as the window is. Returns whether a scene was picked.
-bool gallery(const Context& c, float room = 0);
+// Returns whether a scene or a lesson was picked.
+bool gallery(const Context& c);
+// Its two parts, for the start page: the field in which is typed, which has the keys at once with `focus` and returns
+// whether Enter was pressed in it; and the cards. `room`: how wide they may be, and they are lower then; 0: as the
+// window is.
+bool gallery_filter(const Context& c, float width, bool focus);
+bool gallery_cards(const Context& c, float room, bool entered);
 void note_checks(const Context& c);  // how the built-in scene's came out, for the gallery
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
@@ -61,8 +66,8 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list);  // scr
 // What the theory of the scene's checks says of places; kept until the scene changes. theory_marks.cpp
 std::span<const PredictedMark> predicted(const Context& c);
 void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list);
-// What is selected, in a few lines beside it. properties.cpp
-void draw_properties(const Context& c, const Viewport& v, ImDrawList* list);
+// What is selected, in a few lines beside it, clear of what is `taken`; where it lies. properties.cpp
+Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> taken, ImDrawList* list);
 void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp
 Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list);  // legend.cpp
 // The fronts of pulses, and their card over the legend. front_lens.cpp

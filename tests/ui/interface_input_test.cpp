@@ -267,6 +267,20 @@ TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
   EXPECT_EQ(stands_in(), "Picture");
 }
 
+TEST_F(Keys, what_is_said_lies_beneath_the_held_tools_card) {
+  start(builtin("single-slit"));
+  state.tool = Tool::stopwatch;
+  Note note;
+  note.id = 3;
+  note.kind = Note::Kind::warning;
+  note.text = "saved /home/someone/pictures/ezscope-single-slit-001.mp4: 2.9 s, 1.9 MB";
+  state.notes.push_back(note);
+  frames(4);
+  const ImGuiWindow *said = ImGui::FindWindowByName("Note3"), *tool = ImGui::FindWindowByName("Tool options");
+  ASSERT_TRUE(said && said->Active && tool && tool->Active);
+  EXPECT_FALSE(said->Rect().Overlaps(tool->Rect()));
+}
+
 // Tab goes round, and whatever it stands on is framed where it is seen.
 TEST_F(Keys, reach_every_item_and_show_where_they_are) {
   start(builtin("double-slit"), {1280, 720});
@@ -525,6 +539,30 @@ TEST_F(Presenter, a_click_changes_nothing) {
   EXPECT_TRUE(sent.empty());
 }
 
+// From the boundary lab its panes are shown, as turning the course shows them, and the mouse changes nothing in them.
+TEST_F(Presenter, keeps_the_labs_panes) {
+  for (const auto& [name, workspace, kept] : {std::tuple("shoot-out", Workspace::boundary_lab, true),
+                                              std::tuple("double-slit", Workspace::boundary_lab, false),
+                                              std::tuple("shoot-out", Workspace::kernel_lab, false)}) {
+    start(builtin(name));
+    state.lab.workspace = workspace;
+    frames(2);
+    key(ImGuiKey_F5);
+    EXPECT_TRUE(state.presenting.on);
+    EXPECT_EQ(count<command::SetWorkspace>(), kept ? 0 : 1) << name;
+    if (!kept) continue;
+    const std::vector<PicturePlace> places = interface_->pictures();
+    ASSERT_GE(places.size(), state.scene.variants.size());
+    const ScreenRect& r = places.back().rect;
+    const Scene before = state.scene;
+    const ImVec2 middle(static_cast<float>(r.x + r.width / 2), static_cast<float>(r.y + r.height / 2));
+    sent.clear();
+    for (int button = 0; button < 3; ++button) drag(middle, middle + ImVec2(20, 10), button);
+    EXPECT_TRUE(state.scene == before);
+    EXPECT_TRUE(sent.empty());
+  }
+}
+
 TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);
@@ -596,6 +634,22 @@ TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_ru
   EXPECT_FALSE(state.help_shown);
   key(ImGuiKey_Escape);
   EXPECT_FALSE(state.welcome.page);
+}
+
+// Names of scenes are seen in the smallest window that is usual, and what is typed in is there however far they scroll.
+TEST_F(FirstMinute, the_start_page_has_room_for_a_row_of_scenes) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("double-slit"), size);
+    state.welcome = {true, {}, true, true};
+    frames(3);
+    const ImGuiWindow *page = ImGui::FindWindowByName("Start"), *scenes = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && w->ParentWindow == page) scenes = w;
+    ASSERT_NE(scenes, nullptr);
+    EXPECT_GE(scenes->InnerRect.GetHeight(), 30 + 104 + 40);
+    EXPECT_GT(scenes->ScrollMax.y, 0);
+    EXPECT_EQ(scenes->ScrollMax.x, 0);
+  }
 }
 
 TEST_F(FirstMinute, keys_act_while_the_start_page_is_there) {

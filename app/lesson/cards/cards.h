@@ -34,6 +34,6 @@ std::string answer_words(const LessonCard& card);
 // and whether it holds. presented.cpp
 std::vector<std::string> measured_lines(const Context& c, bool judged);
 // The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
-void lesson_rows(const Context& c, std::string_view filter, float width);
+bool lesson_rows(const Context& c, std::string_view filter, float width);
 
 }  // namespace ez

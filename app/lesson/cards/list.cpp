@@ -15,8 +15,8 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
-void lesson_rows(const Context& c, std::string_view filter, float width) {
-  bool first = true;
+bool lesson_rows(const Context& c, std::string_view filter, float width) {
+  bool first = true, picked = false;
   for (const auto& [name, title] : lesson_titles()) {
     if (lower("lessons " + name + " " + title).find(lower(filter)) == std::string::npos) continue;
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -31,9 +31,11 @@ void lesson_rows(const Context& c, std::string_view filter, float width) {
     if (list_row(c.look, ("##lesson " + name).c_str(), false)) {
       c.send(command::Learn{command::Learn::What::open, name});
       ImGui::CloseCurrentPopup();
+      picked = true;
     }
     pen.names().clipped({at.x + c.px(10), at.y + c.px(14)}, at.x + width, title, c.t().text, font_size::text);
   }
+  return picked;
 }
 
 }  // namespace ez

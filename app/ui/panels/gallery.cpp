@@ -16,7 +16,8 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 208, card_height = 130, title_height = 40, gap = 12, heading_height = 30, most_columns = 6;
+constexpr float card_width = 208, low_card = 104, title_height = 40, high_card = 130, gap = 12, heading_height = 30,
+                most_columns = 6;
 
 // As many as fit beside each other in the window.
 int columns(const Context& c, float room) {
@@ -85,7 +86,7 @@ struct Wishes {
 };
 
 // Returns whether it was picked.
-bool card(const Context& c, const ChapterScene& scene, ImVec2 at, Wishes& wishes) {
+bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_height, Wishes& wishes) {
   ImGui::SetCursorScreenPos(at);
   const bool selected = scene.name == c.state.builtin;
   const ImVec2 size = c.look.px(card_width, card_height + title_height), end = at + size;
@@ -120,8 +121,9 @@ bool card(const Context& c, const ChapterScene& scene, ImVec2 at, Wishes& wishes
   return picked;
 }
 
-// Returns whether Enter was pressed.
-bool filter_field(const Context& c, float width, bool focus) {
+}  // namespace
+
+bool gallery_filter(const Context& c, float width, bool focus) {
   GalleryMemory& m = c.memory.gallery;
   if (ImGui::IsWindowAppearing()) {
     m.filter = {};
@@ -131,8 +133,6 @@ bool filter_field(const Context& c, float width, bool focus) {
   return ImGui::InputTextWithHint("##filter", c.tr("Type to find a scene"), m.filter.data(), m.filter.size(),
                                   ImGuiInputTextFlags_EnterReturnsTrue);
 }
-
-}  // namespace
 
 void note_checks(const Context& c) {
   const std::optional<std::filesystem::path>& pictures = c.memory.options.thumbnails;
@@ -146,14 +146,18 @@ void begin_gallery() {
   ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::floor(0.8f * ImGui::GetIO().DisplaySize.y)});
 }
 
-// On the start page (with a `room`) what is typed does not begin in the filter: keys are the program's there.
-bool gallery(const Context& c, float room) {
+bool gallery(const Context& c) {
+  const float width = static_cast<float>(columns(c, 0)) * c.px(card_width + gap) - c.px(gap);
+  return gallery_cards(c, 0, gallery_filter(c, width, true));
+}
+
+bool gallery_cards(const Context& c, float room, bool entered) {
   fetch(c);
   bool picked = false;
   const int across = columns(c, room);
+  const float card_height = room > 0 ? low_card : high_card;
   const ImVec2 step = c.look.px(card_width + gap, card_height + title_height + gap);
   const float width = step.x * static_cast<float>(across) - c.px(gap);
-  const bool entered = filter_field(c, width, room <= 0);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float y = start.y;
@@ -170,8 +174,8 @@ bool gallery(const Context& c, float room) {
         y += c.px(heading_height);
       }
       const int column = shown % across, row = shown / across;
-      picked |=
-          card(c, scene, {start.x + step.x * static_cast<float>(column), y + step.y * static_cast<float>(row)}, wishes);
+      picked |= card(c, scene, {start.x + step.x * static_cast<float>(column), y + step.y * static_cast<float>(row)},
+                     card_height, wishes);
       ++shown;
     }
     const int rows = (shown + across - 1) / across;
@@ -185,7 +189,7 @@ bool gallery(const Context& c, float room) {
   if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes.now));
   ImGui::SetCursorScreenPos({start.x, y});
   ImGui::Dummy({width, 0});
-  lesson_rows(c, c.memory.gallery.filter.data(), width);
+  picked |= lesson_rows(c, c.memory.gallery.filter.data(), width);
   if (entered && first) {
     picked = open(c, *first);
     ImGui::CloseCurrentPopup();

@@ -41,7 +41,12 @@ std::string waits_for(const Context& c, const CheckReading& r) {
   const bool goes_on = c.state.held && !c.state.running && r.waits.find("more") != std::string::npos;
   return c.look.tr_filled(r.waits) + (goes_on ? c.tr("; Space goes on") : "");
 }
-std::string why_not_yet(const Context& c, const CheckReading& r) { return c.tr("not yet: ") + waits_for(c, r); }
+// On the picture, where a line is short; the icon before it says that it is not yet. The tip has all of it.
+std::string waits_in_brief(const Context& c, CheckReading r) {
+  constexpr std::string_view least = " at least";
+  if (r.waits.ends_with(least)) r.waits.resize(r.waits.size() - least.size());
+  return waits_for(c, r);
+}
 
 bool is_number(const CheckReading& r) {
   return (r.verdict == Verdict::holds || r.verdict == Verdict::fails) && std::isfinite(r.difference);
@@ -150,31 +155,38 @@ Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, I
   const auto mono = [&](const std::string& text) {
     return c.look.measure(c.look.fonts.mono, font_size::number, text).x;
   };
-  float name = 0, value = small("measured"), last = small("difference"), most = small("bound"), waits = 0;
+  float name = 0, value = small("measured"), last = std::max(small("difference"), mono("+0.00 %")),
+        most = small("bound"), waits = 0;
   for (std::size_t k = 0; k < shown; ++k) {
     const CheckReading& r = c.state.checks[k];
     name = std::max(name, c.look.measure(c.look.fonts.medium, font_size::small, c.state.scene.checks[k].name).x);
     value = std::max({value, mono(number(r.measured)), mono(number(r.theory))});
     last = std::max(last, mono(difference_of(r)));
     most = std::max(most, mono(bound_of(r)));
-    if (r.verdict == Verdict::not_yet) waits = std::max(waits, small(why_not_yet(c, r)));
+    if (r.verdict == Verdict::not_yet) waits = std::max(waits, small(waits_in_brief(c, r)));
   }
   name = std::min(name, c.px(190));
   const float gap = c.px(14), ends = c.px(32) + name + c.px(12), short_one = last + most + 2 * gap;
   const bool full = ends + 2 * (value + gap) + short_one <= widest_part * p.width();
   const float columns = full ? 2 * (value + gap) + short_one : short_one;
-  const float room = std::max(columns, widest_part * p.width() - ends);
-  const float width = ends + std::max(columns, std::min(waits + gap, room));
+  float width = ends + columns;
   if (shown == 0 || width + c.px(32) > p.width()) return {};
   const float lines = static_cast<float>(shown + 1 + (n > shown ? 1 : 0));
   ImVec2 a(p.max.x - c.px(16) - width, p.min.y + c.px(16));
-  const ImVec2 size(width, c.px(line_height) * lines + c.px(10));
+  ImVec2 size(width, c.px(line_height) * lines + c.px(10));
   const bool beside = a.x > legend.max.x + c.px(8);
   // The lower corner, above the value under the cursor, where the upper one is taken or more marks lie there.
   const ImVec2 lower(a.x, (beside ? p.max.y - c.px(16 + 28 + 8) : legend.min.y - c.px(8 + 28 + 8)) - size.y);
   if (c.memory.text_card.meets({a, a + size}) ||
       marks_under(c, v, {lower, lower + size}) < marks_under(c, v, {a, a + size}))
     a = lower;
+  // It stands where it will stand with its numbers; what it waits for reaches farther to the left, as far as is free.
+  float free = p.min.x + c.px(16);
+  for (const Area& other : {c.memory.text_card, legend})
+    if (other.meets({{p.min.x, a.y}, {p.max.x, a.y + size.y}})) free = std::max(free, other.max.x + c.px(8));
+  const float wanted = std::min(ends + waits + gap, std::max(width, widest_part * p.width()));
+  const float wider = std::max(0.0f, std::min(wanted - width, a.x - free));
+  a.x -= wider, width += wider, size.x = width;
   pen.card(a, a + size);
   const float right = a.x + width - c.px(12), of_difference = right - most - gap,
               of_theory = of_difference - last - gap, of_measured = of_theory - value - gap;
@@ -194,7 +206,7 @@ Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, I
     pen.names().clipped({a.x + c.px(30), y}, a.x + c.px(32) + name, check.name, c.t().text, font_size::small,
                         c.look.fonts.medium);
     if (r.verdict == Verdict::not_yet) {
-      pen.clipped({a.x + c.px(32) + name + gap, y}, right, why_not_yet(c, r), badge.color, font_size::small);
+      pen.clipped({a.x + c.px(32) + name + gap, y}, right, waits_in_brief(c, r), badge.color, font_size::small);
       continue;
     }
     if (full) {

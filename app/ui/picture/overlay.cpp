@@ -124,7 +124,6 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.handles) draw_labels(c, v, list);
   draw_measuring(c, v, list);
   if (chrome) {
-    draw_properties(c, v, list);
     draw_brush(c, v, list);
     draw_measure(c, v, list);
   }
@@ -138,6 +137,8 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
   c.memory.cards = {legend, badge, c.memory.text_card, c.memory.frozen_card};
+  if (chrome) c.memory.cards.push_back(draw_properties(c, v, c.memory.cards, list));  // above all of them
+  c.memory.check_card = badge;
   list->PopClipRect();
 }
 

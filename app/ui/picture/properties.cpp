@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +81,29 @@ Properties of_shape(const Scene& s, int i) {
   return out;
 }
 
+// Beside the box, as high above the labels, which stand beside the points, as there is room: where the card lies over
+// no other card and no mark, else where over the fewest. Right of the box rather than left.
+ImVec2 free_place(const Context& c, const Viewport& v, const Area& box, ImVec2 size, std::span<const Area> taken) {
+  constexpr int card = 1000;  // counts as so many marks
+  const Area& p = c.memory.picture;
+  const float gap = c.px(24), edge = c.px(8), most_x = std::max(p.min.x + edge, p.max.x - size.x - edge),
+              most_y = std::max(p.min.y + edge, p.max.y - size.y - edge);
+  const float top = std::clamp(box.min.y - gap - size.y, p.min.y + edge, most_y),
+              end = std::clamp(box.max.y + c.px(76), top, most_y);  // beneath a probe's trace
+  ImVec2 best;
+  int fewest = std::numeric_limits<int>::max();
+  for (const float x : {box.max.x + gap, box.min.x - gap - size.x}) {
+    const float within = std::clamp(x, p.min.x + edge, most_x);
+    for (float y = top; y <= end && fewest > 0; y += c.px(16)) {
+      const Area here{{within, y}, ImVec2(within, y) + size};
+      const auto met = std::ranges::count_if(taken, [&](const Area& other) { return other.meets(here); });
+      const int n = card * static_cast<int>(met) + marks_under(c, v, here);
+      if (n < fewest) best = here.min, fewest = n;
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 std::optional<Properties> properties_of(const State& state, Selection what) {
@@ -96,11 +121,11 @@ std::optional<Properties> properties_of(const State& state, Selection what) {
   return std::nullopt;
 }
 
-void draw_properties(const Context& c, const Viewport& v, ImDrawList* list) {
-  if (!c.state.view.handles || c.state.tool != Tool::select) return;
+Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> taken, ImDrawList* list) {
+  if (!c.state.view.handles || c.state.tool != Tool::select) return {};
   std::optional<Properties> p = properties_of(c.state, c.state.selection);
   const std::vector<GripSpot> spots = p ? grip_spots(c.state.scene, c.state.selection) : std::vector<GripSpot>();
-  if (!p || spots.empty()) return;
+  if (!p || spots.empty()) return {};
   for (auto& row : p->rows) row.second = c.look.tr_filled(row.second);
   const Pen pen{c.look, list};
   const float line = c.px(20);
@@ -113,20 +138,14 @@ void draw_properties(const Context& c, const Viewport& v, ImDrawList* list) {
   // In steps, so that a digit more does not move it.
   const float width = std::ceil((std::max(title, names + c.px(12) + values) + c.px(24)) / c.px(24)) * c.px(24);
   const ImVec2 size(width, c.px(12) + c.px(22) + line * static_cast<float>(p->rows.size()));
-  // Beside all of its handles, above the labels, which stand beside the points.
+  // Beside all of its handles.
   Area box{v.screen(spots.front().node), v.screen(spots.front().node)};
   for (const GripSpot& spot : spots) {
     const ImVec2 at = v.screen(spot.node);
     box = {{std::min(box.min.x, at.x), std::min(box.min.y, at.y)},
            {std::max(box.max.x, at.x), std::max(box.max.y, at.y)}};
   }
-  const Area& picture = c.memory.picture;
-  const float gap = c.px(24);
-  ImVec2 a(box.max.x + gap, box.min.y - gap - size.y);
-  if (a.y < picture.min.y + c.px(8)) a.y = box.max.y + c.px(76);  // beneath a probe's trace
-  if (a.x + size.x > picture.max.x - c.px(8)) a.x = box.min.x - gap - size.x;
-  a.x = std::clamp(a.x, picture.min.x + c.px(8), std::max(picture.min.x + c.px(8), picture.max.x - size.x - c.px(8)));
-  a.y = std::clamp(a.y, picture.min.y + c.px(8), std::max(picture.min.y + c.px(8), picture.max.y - size.y - c.px(8)));
+  const ImVec2 a = free_place(c, v, box, size, taken);
   pen.card(a, a + size);
   float y = a.y + c.px(16);
   pen.text({a.x + c.px(12), y}, {0, 0.5f}, p->title, c.t().text, font_size::text, c.look.fonts.medium);
@@ -136,6 +155,7 @@ void draw_properties(const Context& c, const Viewport& v, ImDrawList* list) {
     pen.text({a.x + c.px(12), y}, {0, 0.5f}, name, c.t().text2, font_size::small);
     pen.mono({a.x + width - c.px(12), y}, {1, 0.5f}, value, c.t().text, font_size::number);
   }
+  return {a, a + size};
 }
 
 }  // namespace ez

@@ -161,6 +161,7 @@ void draw_tool_options(const Context& c) {
       ImGui::TextUnformatted(c.tr(w.what));
       ImGui::PopStyleColor();
     }
+    c.memory.tool_card = {ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize()};
   }
   ImGui::End();
   ImGui::PopStyleColor();
