@@ -11,7 +11,9 @@ namespace ez {
 namespace {
 
 constexpr std::string_view prefix = "ez1.";
-constexpr std::size_t most_bytes = 64u << 20;  // of a scene's text: a link is no way to fill the memory
+// Of a scene's text, whatever its link: a link is no way to fill the memory. What a scene says packs ten to one; much
+// more is said by nobody.
+constexpr std::size_t least_bytes = 1u << 20, most_bytes = 64u << 20, most_to_one = 32;
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view space = " \t\r\n";
@@ -29,15 +31,16 @@ std::string packed(const std::string& text) {
   return out;
 }
 
-// None where the bytes are no stream of zlib and that alone, or one of more than `most_bytes`.
+// None where the bytes are no stream of zlib and that alone, or one of more text than may be.
 std::optional<std::string> unpacked(std::string_view bytes) {
+  const std::size_t most = std::clamp(most_to_one * bytes.size(), least_bytes, most_bytes);
   for (std::size_t room = 16 * bytes.size() + 1024;; room *= 4) {
-    std::string out(std::min(room, most_bytes), '\0');
+    std::string out(std::min(room, most), '\0');
     uLongf size = out.size();
     uLong used = bytes.size();
     const int code =
         uncompress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), &used);
-    if (code == Z_BUF_ERROR && out.size() < most_bytes) continue;
+    if (code == Z_BUF_ERROR && out.size() < most) continue;
     if (code != Z_OK || used != bytes.size()) return std::nullopt;
     out.resize(size);
     return out;
@@ -55,7 +58,9 @@ SceneResult scene_of_text(std::string_view text, const std::vector<Override>& ov
   const auto bytes = bytes_of_base64url(trimmed(text).substr(prefix.size()));
   if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link", overrides, finding);
   SceneResult out;
-  out.messages.push_back({Message::Kind::error, "link", 0, 0, "the link is damaged or not whole; copy it once more"});
+  out.messages.push_back(
+      {Message::Kind::error, "link", 0, 0,
+       "the link is damaged, not whole, or says too much for a scene; copy it once more, or send the file"});
   return out;
 }
 

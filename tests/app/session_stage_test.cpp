@@ -307,6 +307,18 @@ TEST_F(OnStage, what_is_copied_opens_again) {
   }
 }
 
+// A short link that unpacks to what no scene says would take all memory.
+TEST(Link, says_no_more_than_a_scene_can) {
+  Scene scene = small_scene();
+  scene.text.assign(500'000, 'a');
+  EXPECT_TRUE(scene_of_text(link_of(scene)).scene);
+  scene.text.assign(3'000'000, 'a');
+  const SceneResult refused = scene_of_text(link_of(scene));
+  EXPECT_FALSE(refused.scene);
+  ASSERT_EQ(refused.messages.size(), 1u);
+  EXPECT_NE(refused.messages[0].text.find("send the file"), std::string::npos);
+}
+
 TEST_F(OnStage, what_is_no_scene_changes_nothing) {
   const Scene scene = state().scene;
   for (const char* text : {"a letter", "ez1.AAAA", "ezscope = 1\n[grid]\ncells = [1, 2]"}) {
