@@ -18,9 +18,8 @@ namespace {
 constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
-constexpr int most_steps_of_maps = 192;
+constexpr int most_steps_of_maps = 96;
 constexpr double samples_a_period = 2.5;
-constexpr double guard_of_lines = 0.35;  // what a wave that does not end is kept clear of, of the highest frequency
 // Of the mean of a square, whose ripple goes as one over the samples that a stretch of time has.
 constexpr double mean_samples_a_period = 16, samples_of_mean = 64;
 // What a sample costs, in passes over memory: a map's goes over memory itself.
@@ -95,10 +94,8 @@ MapPlan map_plan(const Scene& scene) {
   double highest = 0;
   for (const Band& b : bands) highest = std::max(highest, b.high);
   const auto is_heard = [&](double f) {
-    return std::ranges::any_of(bands, [&](const Band& b) {
-      const double guard = (b.low == b.high ? guard_of_lines : samples_a_period - 2) * highest;
-      return f > b.low - guard && f < b.high + guard;
-    });
+    const double guard = (samples_a_period - 2) * highest;
+    return std::ranges::any_of(bands, [&](const Band& b) { return f > b.low - guard && f < b.high + guard; });
   };
   // Samples at a rate r take what is at f and at |f − k·r| for one. All of that lies beyond the bands where r is 2.5
   // times the highest frequency; and of a narrow band at lower rates too, between its multiples.
