@@ -390,6 +390,7 @@ TEST_F(OnStage, a_page_on_a_gas_has_its_units_and_times) {
   tube.probes = {{"dense", tube.probes.at(0).at}, {"fast", tube.probes.at(0).at}};
   tube.probes[1].quantity = Quantity::u;
   tube.checks.clear();
+  session.reset();
   session = std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}), LoadedScene{tube, "", "sod"});
   for (int k = 0; k < 400 && (state().probes.size() < 2 || state().probes[1].values.empty() ||
                               state().probes[1].values.back() == 0);

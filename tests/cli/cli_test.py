@@ -63,7 +63,7 @@ class CommandLine(ProgramTest):
         # No student's answers go for the table.
         said = self.run_program("lesson", "--collect", *files, "--csv", "./b.answers", code=2).stderr
         self.assertIn("a file of its own", said)
-        self.assertEqual(read("b.answers"), answers.replace("Ada", "Emmy"))
+        self.assertEqual(read("b.answers").decode(), answers.replace("Ada", "Emmy"))
 
     def test_info_is_a_scene_equal_to_itself(self):
         first = self.run_program("info", self.scene).stdout
