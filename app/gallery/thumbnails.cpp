@@ -320,8 +320,10 @@ struct Thumbnails::Shared {
       const std::lock_guard lock(mutex);
       in_hand.clear();
       // Its picture comes after the sketches of the others.
-      if (t && t->sketch) wishes.push_back(std::move(wish));
-      if (t && !t->sketch) known.erase(mark_of(wish));
+      if (t && !t->sketch)
+        known.erase(mark_of(wish));
+      else if (t)
+        wishes.push_back(std::move(wish));
       if (t) made.push_back(std::move(*t));
     }
   }

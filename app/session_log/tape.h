@@ -40,6 +40,8 @@ class Tape {
   ~Tape();
   Tape(Tape&&) noexcept;
   Tape& operator=(Tape&&) noexcept;
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
 
   // Throws std::runtime_error where the file cannot be written.
   static Tape recorder(const std::string& path);

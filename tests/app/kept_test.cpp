@@ -61,7 +61,7 @@ Fields fields_of(const std::string& format) {
   for (std::size_t k = 0; (k = format.find('{', k)) != std::string::npos;) {
     const std::size_t end = format.find('}', k);
     std::string field = format.substr(k + 1, end - k - 1);
-    if (field.empty() || field[0] == ':') field = std::to_string(next++) + field;
+    if (field.empty() || field[0] == ':') field.insert(0, std::to_string(next++));
     if (k == 0 || std::isalpha(static_cast<unsigned char>(format[k - 1])) == 0) fields.needed.insert(field);
     fields.all.insert(field);
     k = end;

@@ -135,7 +135,7 @@ Kept moment_of(Session& session) {
 }
 
 class Recorded : public testing::Test {
- protected:
+ public:
   Recorded() {
     fs::remove_all(folder);
     fs::create_directories(folder);
@@ -149,6 +149,10 @@ class Recorded : public testing::Test {
     ::setenv("PATH", path.c_str(), 1);
     fs::remove_all(folder);
   }
+  Recorded(const Recorded&) = delete;
+  Recorded& operator=(const Recorded&) = delete;
+
+ protected:
   // As many steps as there is time for: no two runs are the same by themselves.
   void record(const Scene& scene, int frames = 1000000) {
     session.reset();

@@ -50,7 +50,7 @@ std::string text_of(const fs::path& path) {
 }
 
 class OnStage : public testing::Test {
- protected:
+ public:
   OnStage() {
     fs::remove_all(folder);
     fs::create_directories(folder / "programs");
@@ -62,6 +62,10 @@ class OnStage : public testing::Test {
     ::setenv("PATH", path.c_str(), 1);
     fs::remove_all(folder);
   }
+  OnStage(const OnStage&) = delete;
+  OnStage& operator=(const OnStage&) = delete;
+
+ protected:
   void start(int steps = steps_per_frame) {
     session.reset();
     session = std::make_unique<Session>(off_screen(steps, {900, 600}), LoadedScene{small_scene(), "", "two-sources"});
@@ -175,7 +179,7 @@ TEST(Films, an_encoder_that_stopped_holds_nobody_for_long) {
   std::ofstream(folder / "ffmpeg") << "#!/bin/sh\ncase \"$*\" in *rawvideo*) kill -STOP $$;; esac\n";
   fs::permissions(folder / "ffmpeg", fs::perms::owner_all);
   ::setenv("PATH", folder.c_str(), 1);
-  const Image picture{400, 300, std::vector<std::uint8_t>(4 * 400 * 300)};
+  const Image picture{400, 300, std::vector<std::uint8_t>(std::size_t{4} * 400 * 300)};
   const auto begin = std::chrono::steady_clock::now();
   {
     Film film(folder / "f.mp4", 400, 300, 30, std::chrono::milliseconds(200));

@@ -79,7 +79,7 @@ class PlainBox {
       : n_(n),
         of_e_(of_e),
         of_h_(of_h),
-        e_(n * n),
+        e_(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)),
         hx_(e_),
         hy_(e_),
         node_(e_.size()),
@@ -87,7 +87,7 @@ class PlainBox {
         node_y_(node_) {}
   std::vector<double>& e() { return e_; }
   void step() {
-    const auto at = [&](int i, int j) { return static_cast<std::size_t>(j * n_ + i); };
+    const auto at = [&](int i, int j) { return static_cast<std::size_t>(j) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(i); };
     for (int j = 0; j < n_; ++j)
       for (int i = 0; i < n_; ++i) {
         const std::size_t n = at(i, j);
@@ -136,7 +136,10 @@ void expect_as_written_out(const std::optional<Pole>& of_eps, const std::optiona
   of_e.become(e.ca, e.cb, e.dispersion), of_h.become(h.da, h.dbx, h.dispersion);
   PlainBox box(24, of_e, of_h);
   for (int j = 1; j < 23; ++j)
-    for (int i = 1; i < 23; ++i) box.e()[static_cast<std::size_t>(24 * j + i)] = std::sin(0.7 * i + 0.3 * j * j);
+    for (int i = 1; i < 23; ++i) {
+      const int node = 24 * j + i;
+      box.e()[static_cast<std::size_t>(node)] = std::sin(0.7 * i + 0.3 * j * j);
+    }
   write(solver, FieldArray::ez, box.e());
   go_on(solver, 400);
   for (int n = 0; n < 400; ++n) box.step();

@@ -272,7 +272,7 @@ TEST(Formula, has_the_frequency_of_the_first_source_that_is_on) {
 // What the file with this [[check]] is told; the table's keys begin in line 17.
 std::string told(const std::string& keys) {
   std::string out;
-  for (const Message& m : parse_scene(head + "[[check]]\n" + keys, "t").messages) out += to_string(m) + "\n";
+  for (const Message& m : parse_scene(head + "[[check]]\n" + keys, "t").messages) out.append(to_string(m)).append("\n");
   return out;
 }
 

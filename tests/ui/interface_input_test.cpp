@@ -555,7 +555,8 @@ TEST_F(Presenter, keeps_the_labs_panes) {
     ASSERT_GE(places.size(), state.scene.variants.size());
     const ScreenRect& r = places.back().rect;
     const Scene before = state.scene;
-    const ImVec2 middle(static_cast<float>(r.x + r.width / 2), static_cast<float>(r.y + r.height / 2));
+    const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
+                       static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
     sent.clear();
     for (int button = 0; button < 3; ++button) drag(middle, middle + ImVec2(20, 10), button);
     EXPECT_TRUE(state.scene == before);
@@ -622,7 +623,8 @@ TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_ru
   EXPECT_TRUE(state.welcome.seen) << "from the first frame on";
   ASSERT_TRUE(ImGui::FindWindowByName("Start")->Active);
   const ScreenRect r = interface_->picture();
-  const ImVec2 middle(static_cast<float>(r.x + r.width / 2), static_cast<float>(r.y + r.height / 2));
+  const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
+                       static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
   EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave is seen";
   drag(middle, middle);
   EXPECT_FALSE(state.welcome.page);
@@ -779,7 +781,7 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   const auto rows = [&](Selection what) {
     std::string out;
     const Properties card = properties_of(state, what).value();
-    for (const auto& [name, value] : card.rows) out += name + " " + value + "\n";
+    for (const auto& [name, value] : card.rows) out.append(name).append(" ").append(value).append("\n");
     return out;
   };
   EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
