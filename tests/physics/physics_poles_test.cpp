@@ -87,7 +87,9 @@ class PlainBox {
         node_y_(node_) {}
   std::vector<double>& e() { return e_; }
   void step() {
-    const auto at = [&](int i, int j) { return static_cast<std::size_t>(j) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(i); };
+    const auto at = [&](int i, int j) {
+      return static_cast<std::size_t>(j) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(i);
+    };
     for (int j = 0; j < n_; ++j)
       for (int i = 0; i < n_; ++i) {
         const std::size_t n = at(i, j);

@@ -556,7 +556,7 @@ TEST_F(Presenter, keeps_the_labs_panes) {
     const ScreenRect& r = places.back().rect;
     const Scene before = state.scene;
     const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
-                       static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
+                        static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
     sent.clear();
     for (int button = 0; button < 3; ++button) drag(middle, middle + ImVec2(20, 10), button);
     EXPECT_TRUE(state.scene == before);
@@ -624,7 +624,7 @@ TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_ru
   ASSERT_TRUE(ImGui::FindWindowByName("Start")->Active);
   const ScreenRect r = interface_->picture();
   const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
-                       static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
+                      static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
   EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave is seen";
   drag(middle, middle);
   EXPECT_FALSE(state.welcome.page);
