@@ -171,8 +171,8 @@ TEST(LessonFile, tells_each_mistake_with_its_place_and_a_remedy) {
 TEST(LessonFile, whatever_the_text_nothing_but_messages_comes_of_it) {
   const std::string base = small_lesson;
   const std::string pieces[] = {
-      "[",  "]",   "\"",   "=",        "{ }", "-1", "1e999", "nan", "[[card]]", "[card.question]",
-      "\n", "'''", "kind", "\xc2\xa0", "\x01","#",  "true",  "0",   "card.0",   "[[card.arrow]]"};
+      "[",  "]",   "\"",   "=",        "{ }",  "-1", "1e999", "nan", "[[card]]", "[card.question]",
+      "\n", "'''", "kind", "\xc2\xa0", "\x01", "#",  "true",  "0",   "card.0",   "[[card.arrow]]"};
   std::mt19937 random(7);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   for (int k = 0; k < 300; ++k) {
