@@ -220,11 +220,9 @@ std::vector<PaperTable> minami_tables(PaperBench& bench) {
   table.notes.push_back(
       "Ours: medians of three, kernels in a row on one stream; at small sizes that is the launch, which the paper "
       "leaves out. Kernels alone: the sum of a split's kernels without launches, as the paper's profiler counts, while "
-      "H "
-      "and Ez go on in turn, on a field that moves; all of a step is queued before it begins, with a mark before and "
+      "H and Ez go on in turn, on a field that moves; all of a step is queued before it begins, with a mark before and "
       "after each kernel of Ez, and what two marks and an empty kernel take is off. One CPU core: a plain sweep "
-      "without Mur's "
-      "sides.");
+      "without Mur's sides.");
   profile.notes.push_back(
       "Medians of a run's steps, 200 at most, and of three runs. Of the nine: the interior, each side, a corner as the "
       "mean of four. An empty kernel: two marks and a kernel of one block that does nothing, which is off in all other "

@@ -44,14 +44,4 @@ struct QuickGas : Gas<float> {
   }
 };
 
-// Whether signal_rate is below `fastest`, without a division or a root: γp/ρ·(1/Δx + 1/Δy)² < (fastest − |u|/Δx −
-// |v|/Δy)², by more than all that is rounded. Some that are below it are not told.
-template <class T>
-__device__ __forceinline__ bool surely_slower(const State<T>& s, const Gas<T>& g, T fastest) {
-  constexpr T margin = T(2e-6);
-  const T both = g.inverse_dx + g.inverse_dy, factor = g.gamma * both * both * (1 + 2 * margin);
-  const T left = (1 - margin) * fastest - absolute(s.u) * g.inverse_dx - absolute(s.v) * g.inverse_dy;
-  return left > 0 && factor * s.p < left * left * s.rho;
-}
-
 }  // namespace ez::gas::cuda
