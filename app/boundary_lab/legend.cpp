@@ -189,15 +189,16 @@ void draw_lab_legend(const Context& c, ImDrawList* list) {
   const Area& area = c.memory.lab_layout.legend;
   const bool roomy = area.width() >= c.px(1080), one = c.memory.lab_layout.one_row,
              compares = c.memory.lab_layout.compares;
-  const float middle = std::round(area.min.y + c.px(19)), end = draw_pane_buttons(c, area, middle);
+  const bool edits = !c.state.presenting.on;
+  const float middle = std::round(area.min.y + c.px(19)), end = edits ? draw_pane_buttons(c, area, middle) : area.max.x;
   Row row{c, {c.look, list}, area.min.x, middle, end - c.px(8)};
   if (one) draw_switch(row);
-  const float kept = compares ? 0 : c.px(beginning + 8);  // for the button that begins
+  const float kept = compares || !edits ? 0 : c.px(beginning + 8);  // for the button that begins
   row.end -= kept;
   if (!one || !c.memory.lab_shows_residual)
     draw_field_bar(row, std::min(c.px(roomy ? 180 : 120), area.width() - c.px(310) - kept));
   row.end += kept;
-  if (!compares) draw_beginning(row);
+  if (!compares && edits) draw_beginning(row);
   if (compares && (!one || c.memory.lab_shows_residual)) draw_residual_bar(row, c.px(roomy ? 240 : 150), roomy || one);
   draw_pointed(c, row.pen, row.x, end - c.px(12), row.y);
 }

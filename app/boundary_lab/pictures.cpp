@@ -119,7 +119,8 @@ void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list)
     for (const GripSpot& spot : spots) pen.handle(at(spot.node), 5, color);
     if (selected(Selection::Kind::source, i)) pen.list->AddCircle(at(spots[0].node), c.px(10), color, 0, c.px(2));
   }
-  for (int i = 0; i < static_cast<int>(scene.probes.size()); ++i) {
+  const int probes = c.state.learning.is_drawing() ? 0 : static_cast<int>(scene.probes.size());
+  for (int i = 0; i < probes; ++i) {
     const ImVec2 p = at(to_nodes(scene, scene.probes[static_cast<std::size_t>(i)].at));
     pen.list->AddCircle(p, c.px(6), c.t().halo, 0, c.px(4));
     pen.list->AddCircle(p, c.px(6), selected(Selection::Kind::probe, i) ? c.t().accent : c.t().ink, 0, c.px(1.5f));
@@ -198,6 +199,7 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
     if (place.residual && !numbers) draw_layer_words(c, v, p, pane, list);
     if (c.state.view.handles) draw_marks(c, v, pane, list);
     draw_held(c, v, list);
+    if (c.state.presenting.on) draw_strokes(c, v, list);
   }
   std::vector<Area> taken;
   if (numbers) taken = draw_side_labels(c, p, pane, list);
@@ -218,6 +220,7 @@ void take_mouse(const Context& c, int index, const PicturePlace& place, const Vi
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   if (c.state.presenting.on) {  // it points, and changes nothing
     m.picture_hovered |= hovered;
+    if (active) follow_pen(c, v);
     return;
   }
   if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && place.pane != c.state.lab.active)

@@ -13,6 +13,7 @@
 #include "app/files/files.h"
 #include "app/lesson/judge.h"
 #include "app/lesson/lesson_file.h"
+#include "solver/base/read_file.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -68,9 +69,12 @@ struct LessonOptions {
     std::vector<HandedIn> all;
     std::vector<Message> wrong;
     for (const std::string& file : collect) {
-      const std::string text = text_of_file(file);
-      if (text.empty()) {
-        wrong.push_back({Message::Kind::error, file, 0, 0, "cannot be read, or is empty; check the path"});
+      const auto [text, code] = read_file(file, most_text_bytes);
+      if (code != 0 || text.empty()) {
+        wrong.push_back(
+            {Message::Kind::error, file, 0, 0,
+             code != 0 ? fmt::format("cannot be read: {}; check the path and its permissions", words_of_reading(code))
+                       : "is empty; give answers that were handed in"});
         continue;
       }
       AnswersResult read = parse_answers(text, file);

@@ -2,18 +2,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/commands/commands.h"
+#include "app/commands/progress.h"
 #include "app/session/session.h"
 #include "app/session_log/film.h"
 #include "app/session_log/tape.h"
 #include "app/window/window.h"
+#include "solver/scene/names.h"
 
 namespace ez {
+namespace {
+
+bool is_backend(const std::string& name) {
+  return name.empty() || std::ranges::any_of(all_backends(), [&](const Backend& b) { return b.name == name; });
+}
+
+}  // namespace
 
 int replay(WindowCommand command) {
   constexpr double film_rate = 30;  // pictures a second
@@ -33,7 +44,12 @@ int replay(WindowCommand command) {
   command.lesson = start.lesson;
   command.card = start.card;
   command.welcome = start.welcome;
-  if (command.engine.backend.empty()) command.engine.backend = start.backend;
+  if (command.engine.backend.empty()) {
+    command.engine.backend = start.backend;
+    if (!is_backend(start.backend))
+      return fail(exit_failed, fmt::format("{}:1: {} is no backend of this program; name one of its own with --backend",
+                                           command.replay, names::quoted(start.backend)));
+  }
   if (command.engine.threads == 0) command.engine.threads = start.threads;
   std::optional<SessionFilm> film;
   if (!command.out.empty()) film.emplace(command.out, command.size, film_rate);
@@ -41,9 +57,13 @@ int replay(WindowCommand command) {
   end_at_signals("interrupted before the first picture");
   Session session(command, {start.scene, start.path, start.builtin});
   catch_signals();
-  while (session.frame()) {
-  }
+  std::optional<Progress> progress;
+  if (command.offscreen) progress.emplace("replay", static_cast<std::uint64_t>(tape.all_frames()), "frames");
+  while (session.frame())
+    if (progress) progress->update(static_cast<std::uint64_t>(tape.frames()));
+  progress.reset();
   if (interrupted()) return exit_interrupted;
+  if (session.state().quit) tape.expect_end();
   if (film) film->finish();
   fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, tape.frames(), session.state().step,
              tape.now());

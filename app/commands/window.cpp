@@ -80,7 +80,7 @@ int WindowGroup::show(WindowCommand command) {
   end_at_signals("interrupted before the first picture");
   if (!command.record.empty()) {
     command.tape = std::make_shared<Tape>(Tape::recorder(command.record));
-    if (command.engine.backend.empty()) command.engine.backend = first_backend();
+    if (command.engine.backend.empty() && command.engine.device < 0) command.engine.backend = first_backend();
   }
   Session session(command, std::get<LoadedScene>(std::move(loaded)));
   catch_signals();

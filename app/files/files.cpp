@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <system_error>
 
 #include "solver/base/own_folder.h"
+#include "solver/base/read_file.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -19,19 +19,20 @@ namespace {
 
 std::vector<std::string> lines_of(const fs::path& path) {
   std::vector<std::string> lines;
-  std::ifstream file(path);
+  std::istringstream file(text_of_file(path));
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
 }
 
-void write_quietly(const fs::path& folder, const std::string& name, const std::string& text) {
-  if (folder.empty()) return;
-  std::error_code error;
-  fs::create_directories(folder, error);
+// Returns why it cannot be kept, or an empty text.
+std::string keep(const fs::path& folder, const std::string& name, const std::string& text) {
+  if (folder.empty()) return "";
   try {
+    fs::create_directories(folder);
     write_file_atomically(folder / name, text);
-  } catch (const std::system_error&) {
-    // See the head of files.h.
+    return "";
+  } catch (const std::system_error& e) {
+    return fmt::format("{}: {}", (folder / name).string(), e.code().message());
   }
 }
 
@@ -80,8 +81,8 @@ Settings read_settings(const UserFolders& folders) {
   return settings;
 }
 
-void write_settings(const UserFolders& folders, const Settings& settings) {
-  write_quietly(
+std::string write_settings(const UserFolders& folders, const Settings& settings) {
+  const std::string why = keep(
       folders.config, "settings",
       fmt::format("theme = {}\npanel = {}\nscale = {}\ncolors = {}\nlanguage = {}\nstart page = {}\ntour = {}\nmoments "
                   "= {} MB\n",
@@ -91,7 +92,8 @@ void write_settings(const UserFolders& folders, const Settings& settings) {
   std::string recent;
   for (const std::string& path : settings.recent)
     if (path.find('\n') == std::string::npos) recent += path + "\n";
-  write_quietly(folders.state, "recent", recent);
+  const std::string why_no_recent = keep(folders.state, "recent", recent);
+  return why.empty() ? why_no_recent : why;
 }
 
 std::string read_answers(const UserFolders& folders, const std::string& lesson) {
@@ -99,14 +101,13 @@ std::string read_answers(const UserFolders& folders, const std::string& lesson) 
   return text_of_file(folders.state / "lessons" / answers_file(lesson));
 }
 
-void keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text) {
-  if (!folders.state.empty()) write_quietly(folders.state / "lessons", answers_file(lesson), text);
+std::string keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text) {
+  return folders.state.empty() ? "" : keep(folders.state / "lessons", answers_file(lesson), text);
 }
 
 std::string text_of_file(const std::string& path) {
-  std::ostringstream text;
-  if (!path.empty()) text << std::ifstream(path).rdbuf();
-  return text.str();
+  std::error_code error;
+  return fs::is_regular_file(path, error) ? read_file(path, most_text_bytes).bytes : std::string();
 }
 
 std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes) {
@@ -118,6 +119,23 @@ std::string write_or_why(const std::string& path, const std::function<std::strin
   } catch (const std::exception& e) {
     return fmt::format("{} is not written: {}", path, e.what());
   }
+}
+
+std::string fresh_file(const std::string& stem, const std::string& suffix) {
+  constexpr double least_room = 1 << 20;  // bytes
+  std::vector<fs::path> folders = {""};
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') folders.emplace_back(home);
+  std::error_code error;
+  if (const fs::path temporary = fs::temp_directory_path(error); !error) folders.push_back(temporary);
+  std::string first;
+  for (const fs::path& folder : folders) {
+    std::string name;
+    for (int k = 1; name = (folder / fmt::format("{}-{:03}{}", stem, k, suffix)).string(), fs::exists(name, error);)
+      ++k;
+    if (why_unwritable(name, least_room).empty()) return name;
+    if (first.empty()) first = name;
+  }
+  return first;
 }
 
 std::string full_path(const std::string& path) {

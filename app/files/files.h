@@ -1,6 +1,7 @@
 // What ezscope keeps between runs, in the XDG folders: settings in $XDG_CONFIG_HOME/ezscope, recent files and autosaves
 // in $XDG_STATE_HOME/ezscope, pictures of the built-in scenes in $XDG_CACHE_HOME/ezscope. Nothing kept is worth
-// stopping for: what cannot be read is left at its default, what cannot be written is not kept.
+// stopping for: what cannot be read is left at its default, what cannot be written is not kept, and whoever asked for
+// it says so.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +35,22 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);
-void write_settings(const UserFolders& folders, const Settings& settings);
+// Returns why they cannot be kept, a file and a reason; an empty text when they are, or there is no home.
+std::string write_settings(const UserFolders& folders, const Settings& settings);
 
 // What is kept of a lesson, by its name or its file's full path; empty where nothing is.
 std::string read_answers(const UserFolders& folders, const std::string& lesson);
-void keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text);
+// Likewise.
+std::string keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text);
 
-// What a file holds; empty where there is none, or it cannot be read.
+// What a file holds, up to most_text_bytes + 1; empty where there is none, where it is a pipe or a device, which can be
+// read but once, or where it cannot be read.
 std::string text_of_file(const std::string& path);
 // Writes what `bytes` returns. Returns why that failed, in one line with what to do; empty when it did not.
 std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes);
+// STEM-001SUFFIX or the next number that is not taken: in the current folder; where nothing can be written there, at
+// home, else among the temporary files. A stem with a whole path stays in its folder.
+std::string fresh_file(const std::string& stem, const std::string& suffix);
 // The same place as an absolute path.
 std::string full_path(const std::string& path);
 // A number that tells one content of a file from another.

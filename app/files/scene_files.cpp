@@ -8,6 +8,10 @@
 namespace ez {
 
 SceneResult SceneFiles::load(const std::string& file_or_name) {
+  // What may have no end, or nobody who writes into it, must not hold the window.
+  std::error_code error;
+  if (const auto status = std::filesystem::status(file_or_name, error); std::filesystem::is_other(status))
+    return {{}, {{Message::Kind::error, file_or_name, 0, 0, "is a pipe or a device; open a file"}}};
   const std::uint64_t mark =
       content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
   SceneResult result = load_scene(file_or_name);

@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/files/files.h"
 #include "solver/base/write_file.h"
 
 extern char** environ;
@@ -47,7 +48,7 @@ bool on_search_path(const std::string& program) {
 // An encoder of H.264 that can be told to hurry. (What is made while the field is computed has few cores to itself.)
 bool has_x264() {
   constexpr const char* ask =
-      "timeout 5 ffmpeg -hide_banner -loglevel quiet -h encoder=libx264 /dev/null </dev/null 2>/dev/null";
+      "timeout -k 1 5 ffmpeg -hide_banner -loglevel quiet -h encoder=libx264 /dev/null </dev/null 2>/dev/null";
   std::FILE* answer = ::popen(ask, "re");
   if (answer == nullptr) return false;
   std::string text;
@@ -104,7 +105,7 @@ class Film::Encoder {
   ~Encoder() {
     if (socket_ >= 0) ::close(socket_);
     if (process_ <= 0) return;
-    ::kill(process_, SIGTERM);
+    ::kill(-process_, SIGTERM);
     if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) end_it();
   }
   Encoder(const Encoder&) = delete;
@@ -126,6 +127,7 @@ class Film::Encoder {
     ::close(std::exchange(socket_, -1));
     if (!ended_within(patience_)) throw std::runtime_error(how_it_stopped());
     if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw std::runtime_error(words_of_status(status_));
+    if (!(bytes() > 0)) throw std::runtime_error(no_film("ffmpeg ended well and wrote nothing"));
     whole_ = bytes();
     beside_.become();
   }
@@ -204,8 +206,9 @@ class Film::Encoder {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   }
+  // With what it has started: in the place of ffmpeg may stand a script.
   void end_it() {
-    ::kill(process_, SIGKILL);
+    ::kill(-process_, SIGKILL);
     while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
     }
     process_ = -1;
@@ -213,8 +216,11 @@ class Film::Encoder {
   static std::string words_of_status(int status) {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
                                               : fmt::format("was ended by signal {}", WTERMSIG(status));
-    return fmt::format("the film is not written: ffmpeg {}; mend what it says above, or write pictures, FILE_%05d.png",
-                       how);
+    return no_film("ffmpeg " + how);
+  }
+  static std::string no_film(const std::string& why) {
+    return fmt::format(
+        "the film is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png", why);
   }
   std::string how_it_ended() {
     if (!ended_within(patience_)) return how_it_stopped();
@@ -222,8 +228,11 @@ class Film::Encoder {
   }
   std::string how_it_stopped() {
     end_it();
-    return fmt::format("the film is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it",
-                       std::chrono::duration<double>(patience_).count());
+    return fmt::format(
+        "the film is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write "
+        "pictures, "
+        "FILE_%05d.png",
+        std::chrono::duration<double>(patience_).count());
   }
 
   FileBeside beside_;
@@ -309,9 +318,14 @@ class Film::Writer {
       encoder_->add(picture);
       return 0;
     }
-    const std::string png = encode_png(picture, Packing::quick);
-    write_file_atomically(*numbered(pattern_, k), png);
-    return png.size();
+    std::size_t bytes = 0;
+    const std::string why = write_or_why(*numbered(pattern_, k), [&] {
+      std::string png = encode_png(picture, Packing::quick);
+      bytes = png.size();
+      return png;
+    });
+    if (!why.empty()) throw std::runtime_error(why);
+    return bytes;
   }
 
   Encoder* encoder_;  // none for a sequence
@@ -326,7 +340,9 @@ class Film::Writer {
 };
 
 Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
-  if (const std::string why = why_no_film(path); !why.empty()) throw std::runtime_error(why);
+  std::string why = why_no_film(path);
+  if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
+  if (!why.empty()) throw std::runtime_error(why);
   if (!numbered(path, 0)) encoder_ = std::make_unique<Encoder>(path, width, height, fps, patience);
   writer_ = std::make_unique<Writer>(encoder_.get(), std::move(path));
 }
@@ -342,6 +358,7 @@ void Film::add(Image picture) {
 
 void Film::finish() {
   writer_->finish();
+  if (frames_ == 0) throw std::runtime_error("the film is not written: it has no picture; let it go on for longer");
   if (encoder_) encoder_->finish();
 }
 

@@ -25,9 +25,14 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   std::string name = path;
   if (std::filesystem::path(path).extension().empty()) {
     name = services_.fresh_name(path, ".mp4");
-    if (!tape_.said("encoder", [&] { return why_no_film(name).empty(); })) {
-      for (int k = 1; name = fmt::format("{}-{:03}_%05d.png", path, k), services_.exists(*numbered(name, 0));) ++k;
-      add_note(state_, Note::Kind::news, "There is no ffmpeg to make an .mp4: the film becomes pictures.",
+    const bool there = tape_.said("encoder", [&] { return why_no_film(name).empty(); });
+    if (!there || encoder_failed_) {
+      constexpr std::string_view first = "_00000.png";
+      name = services_.fresh_name(path, std::string(first));
+      name.replace(name.size() - first.size(), first.size(), "_%05d.png");
+      add_note(state_, Note::Kind::news,
+               there ? "ffmpeg failed before: the film becomes pictures."
+                     : "There is no ffmpeg to make an .mp4: the film becomes pictures.",
                services_.now());
     }
   }
@@ -51,8 +56,8 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   last_ = next_ = services_.now();
 }
 
-void FilmKeeper::end() {
-  if (!on()) return;
+std::string FilmKeeper::end() {
+  if (!on()) return "";
   const FilmEnd end = tape_.said("filmed", [&]() -> FilmEnd {
     try {
       film_->finish();
@@ -61,15 +66,20 @@ void FilmKeeper::end() {
       return {e.what(), 0};
     }
   });
-  if (!end.why.empty()) return failed(end.why);
+  if (!end.why.empty()) {
+    failed(end.why);
+    return end.why;
+  }
   add_note(state_, Note::Kind::news,
            fmt::format("saved {}: {:.1f} s, {}", state_.filming.path, state_.filming.seconds(), human_bytes(end.bytes)),
            services_.now());
   film_.reset();
   state_.filming = {};
+  return "";
 }
 
 void FilmKeeper::failed(const std::string& why) {
+  encoder_failed_ |= state_.filming.frames > 0 && !numbered(state_.filming.path, 0);
   film_.reset();
   state_.filming = {};
   add_note(state_, Note::Kind::error, why, services_.now(), "film");
@@ -107,7 +117,8 @@ void FilmKeeper::add(Image picture) {
   const std::string why = tape_.said_unless(std::string(), "unfilmed", [&] { return added(std::move(picture)); });
   if (why == other_size) {
     add_note(state_, Note::Kind::news, why, services_.now());
-    return end();
+    end();
+    return;
   }
   if (!why.empty()) return failed(why);
   Filming& f = state_.filming;

@@ -19,7 +19,7 @@ class FilmKeeper {
   FilmKeeper(State& state, Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
   // Both note their own outcome. A path without a suffix: a name made from it, of pictures where there is no ffmpeg.
   void start(const std::string& path, int width, int height);
-  void end();
+  std::string end();  // why it is not written, or an empty text
 
   bool on() const { return state_.filming.on; }
   // The next picture is due: as the film plays where `paced`, else at once. Where it takes longer to make than to play,
@@ -38,6 +38,7 @@ class FilmKeeper {
   Services& services_;
   Tape& tape_;
   std::unique_ptr<Film> film_;
+  bool encoder_failed_ = false;  // the last film that ffmpeg was to make is not there
   int width_ = 0, height_ = 0;
   double owed_ = 0;             // steps
   double last_ = 0, next_ = 0;  // s of the program's clock: when a picture came, and when the next is due

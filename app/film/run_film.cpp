@@ -50,6 +50,7 @@ void RunFilm::take(Snapshot& still, Comparison& runs, Quantity quantity, int map
 }
 
 void RunFilm::finish() {
+  if (taken_ == 0) return;  // interrupted before the first: there is no film
   for (const auto& film : films_) film->finish();
 }
 

@@ -10,6 +10,8 @@
 
 #include "app/files/files.h"
 #include "embed/lessons.h"
+#include "solver/base/read_file.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/file/document.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
@@ -57,13 +59,28 @@ class FieldReader {
   }
   void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
   void value(std::string_view name, std::string& out, const Key& key) {
-    if (in_.text(name, out, key.required) && key.required && out.empty())
+    if (!in_.text(name, out, key.required)) return;
+    if (key.required && out.empty())
       in_.error(*in_.find(name), name, in_.path_of(name) + " is empty; write something there");
+    can_be_shown(name, in_.path_of(name), out);
+  }
+  void can_be_shown(std::string_view name, const std::string& path, const std::string& text) {
+    if (const auto c = invisible_control(text))
+      in_.error(*in_.find(name), name,
+                fmt::format("{} has the control character U+{:04X}; leave it out", path, static_cast<unsigned>(*c)));
   }
   void value(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
-  void value(std::string_view name, std::vector<Vec2>& out, const Key& key) { in_.points(name, out, key.required); }
+  void value(std::string_view name, std::vector<Vec2>& out, const Key& key) {
+    if (!in_.points(name, out, key.required)) return;
+    const auto bad = std::ranges::find_if(out, [](Vec2 p) { return !std::isfinite(p.x) || !std::isfinite(p.y); });
+    if (bad != out.end())
+      in_.error(*in_.find(name), name,
+                fmt::format("{}.{} is [{}, {}]; give two numbers, [x, y]", in_.path_of(name), bad - out.begin(), bad->x,
+                            bad->y));
+  }
   void value(std::string_view name, std::vector<std::string>& out, const Key& key) {
-    in_.texts(name, out, key.required);
+    if (!in_.texts(name, out, key.required)) return;
+    for (std::size_t k = 0; k < out.size(); ++k) can_be_shown(name, fmt::format("{}.{}", in_.path_of(name), k), out[k]);
   }
   void value(std::string_view name, std::vector<Override>& out, const Key&) {
     if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);
@@ -257,13 +274,13 @@ LessonResult load_lesson(const std::string& file_or_name) {
   }
   std::error_code error;
   const bool there = fs::is_regular_file(file_or_name, error);
-  const std::string text = there ? text_of_file(file_or_name) : "";
-  if (there && !(text.empty() && fs::file_size(file_or_name, error) > 0)) {
-    LessonResult result = parse_lesson(text, file_or_name);
+  const FileRead read = there ? read_file(file_or_name, most_text_bytes) : FileRead{};
+  if (there && read.error == 0) {
+    LessonResult result = parse_lesson(read.bytes, file_or_name);
     if (result.lesson) result.lesson->name = full_path(file_or_name);
     return result;
   }
-  const std::string why = there ? "cannot be read; check its permissions"
+  const std::string why = there ? fmt::format("cannot be read: {}; check its permissions", words_of_reading(read.error))
                           : fs::exists(file_or_name, error)
                               ? "is no file; name a lesson's file"
                               : "is no file, and no built-in lesson has this name" + names::hint(file_or_name, known);
@@ -274,6 +291,11 @@ AnswersResult parse_answers(std::string_view text, const std::string& file) {
   Answers answers;
   ReadFile from;
   read_text(text, file, "ezscope_answers", "the answers", from, answers);
+  for (std::size_t k = 0; k < answers.given.size(); ++k)
+    if (const int tries = answers.given[k].tries; tries < 0) {
+      const std::string path = fmt::format("answer.{}.tries", k);
+      from.log.error(place_of(from.document, path), path, fmt::format("{} is {}; give 0 or more", path, tries));
+    }
   AnswersResult result{std::nullopt, in_order(std::move(from.log.messages))};
   if (result.messages.empty()) result.answers = std::move(answers);
   return result;

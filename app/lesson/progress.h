@@ -53,6 +53,7 @@ struct Learning {
   std::vector<std::optional<Scene>> left;  // by card: its scene as the student left it, where it is another than given
   std::string student;
   bool pencil = false;  // the mouse draws the answer
+  bool away = false;    // the scene in the window is another than the card's: it was opened meanwhile
 
   // What is shown; none at the end, or without a lesson.
   const LessonCard* shown() const { return lesson && card < lesson->cards.size() ? &lesson->cards[card] : nullptr; }

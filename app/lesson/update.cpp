@@ -8,6 +8,7 @@
 #include "app/lesson/judge.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/names.h"
 
 namespace ez {
@@ -56,6 +57,7 @@ void known(State& s) {
 void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   Learning& l = s.learning;
   adopt_scene(s, *l.lesson->scenes[of], "", l.lesson->builtins[of]);
+  l.away = false;
   s.lab.workspace = Workspace::explore;
   if (as_left && l.left[of]) {
     s.scene = *l.left[of];
@@ -64,8 +66,19 @@ void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   start(s, x);
 }
 
-void go(State& s, Services& x, std::size_t card) {
+// The scene that was opened meanwhile has changes, and the card's takes its place: asks first.
+bool asks_before_return(State& s, const command::Learn& c) {
+  if (!s.learning.away || !s.unsaved || c.confirmed) return false;
+  command::Learn confirmed = c;
+  confirmed.confirmed = true;
+  ask_about_changes(s, "another one is opened", std::move(confirmed));
+  return true;
+}
+
+void go(State& s, Services& x, const command::Learn& c) {
+  if (asks_before_return(s, c)) return;
   Learning& l = s.learning;
+  const auto card = static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1;
   const std::size_t last = l.lesson->cards.size();
   const std::size_t before = l.lesson->scene_card(std::min(l.card, last - 1));
   const bool stood = l.is_asking() && l.shown()->wait;
@@ -74,13 +87,9 @@ void go(State& s, Services& x, std::size_t card) {
   s.presenting.strokes.clear();
   s.presenting.blank = s.presenting.frozen = false;
   const std::size_t now = l.lesson->scene_card(std::min(l.card, last - 1));
-  if (now != before) {
-    // A scene that somebody else opened meanwhile is not the card's.
-    const Scene& given = *l.lesson->scenes[before];
-    if (s.scene.checks == given.checks && !(s.scene == given))
-      l.left[before] = s.scene;
-    else
-      l.left[before].reset();
+  if (now != before || l.away) {
+    l.left[before].reset();
+    if (!l.away && !(s.scene == *l.lesson->scenes[before])) l.left[before] = s.scene;
     show_scene(s, x, now, true);
   } else if (l.is_asking() && l.shown()->wait) {
     start(s, x);
@@ -104,8 +113,17 @@ void open(State& s, Services& x, const command::Learn& c) {
     l.given[k].card = static_cast<int>(k) + 1;
     l.given[k].title = l.lesson->cards[k].title;
   }
-  const AnswersResult kept = parse_answers(x.kept_answers(l.lesson->name), l.lesson->name);
+  const std::string text = x.kept_answers(l.lesson->name);
+  const AnswersResult kept = parse_answers(text, l.lesson->name);
   if (kept.answers) take_over(l, *kept.answers);
+  if (!kept.answers && !text.empty()) {
+    x.keep_answers(l.lesson->name + "-unread", text);  // those of now take their place
+    add_note(s, Note::Kind::warning,
+             fmt::format("The kept answers cannot be read; the lesson begins anew, and they stay beside the new ones, "
+                         "as “-unread”: {}",
+                         joined(kept.messages)),
+             x.now(), "unread answers");
+  }
   s.learning = std::move(l);
   show_scene(s, x, s.learning.lesson->scene_card(s.learning.card), false);
 }
@@ -185,7 +203,7 @@ void on(State& s, Services& x, const command::Learn& c) {
     case What::open:
       return;
     case What::go:
-      return go(s, x, static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1);
+      return go(s, x, c);
     case What::choose:
       return choose(s, x, c.number);
     case What::answer:
@@ -215,10 +233,11 @@ void on(State& s, Services& x, const command::Learn& c) {
       }
       break;
     case What::again:
+      if (asks_before_return(s, c)) return;
       l.left[l.lesson->scene_card(std::min(l.card, l.given.size() - 1))].reset();
       return show_scene(s, x, l.lesson->scene_card(std::min(l.card, l.given.size() - 1)), false);
     case What::student:
-      l.student = name_without_blanks(c.text);
+      l.student = name_without_blanks(without_invisible_controls(c.text));
       break;
     case What::hand_in:
       return hand_in(s, x, c.text);

@@ -57,7 +57,7 @@ BarEnds SpanRange::follow(double least, double most, double seconds) {
   const bool beyond = most > ends_.limit + slack * bar || (ends_.low > 0 && least < ends_.low - slack * bar);
   const bool little = most - low < fills * bar || (ends_.low == 0 && settled_ends(least, most).low > 0);
   small_ = little ? small_ + seconds : 0;
-  if (any_ && !beyond && small_ < patience) return ends_;
+  if (any_ && !beyond && small_ < patience && std::isfinite(seconds)) return ends_;
   any_ = true;
   small_ = 0;
   return ends_ = settled_ends(least, most);

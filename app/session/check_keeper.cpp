@@ -26,7 +26,7 @@ void CheckKeeper::restart(std::uint64_t step, std::vector<bool> settled) {
 }
 
 void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now,
-                         Tape& tape) {
+                         bool stands, Tape& tape) {
   if (solver.scene().checks.empty()) {
     state.checks.clear();
     watch_.reset();
@@ -40,7 +40,7 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
   }
   if (seen_ == solver.step()) return;
   const bool due =
-      tape.said_unless(false, "checks", [&] { return !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
+      tape.said_unless(false, "checks", [&] { return stands || !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
   if (!due) return;
   const auto begin = std::chrono::steady_clock::now();
   look(state, solver, monitors);

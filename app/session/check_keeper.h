@@ -21,8 +21,9 @@ class CheckKeeper {
   std::vector<bool> settled() const { return watch_ ? watch_->settled() : settled_; }
   std::uint64_t since() const { return since_; }
   // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
-  // `tape` is told when it looks.
-  void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now, Tape& tape);
+  // `stands`: no further steps are to come, and what is read is of this one at once. `tape` is told when it looks.
+  void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now, bool stands,
+              Tape& tape);
 
  private:
   void look(State& state, const Solver& solver, const Monitors& monitors);

@@ -16,7 +16,7 @@ constexpr double next_to_nothing = 1e-3;  // of the largest amplitude
 
 }  // namespace
 
-void LineWatch::follow(State& state, Comparison& runs) {
+void LineWatch::follow(State& state, Comparison& runs, bool altered) {
   const int pane = std::min(state.lab.active, runs.panes() - 1);
   Solver& solver = runs.pane(pane);
   std::vector<Node> nodes;
@@ -32,9 +32,9 @@ void LineWatch::follow(State& state, Comparison& runs) {
   }
   const bool cells = in_cells(solver.scene().physics);
   runs.watch(pane, cells ? std::vector<Node>{} : nodes);
-  if (cells) tube(solver);  // a change while it runs is seen whether or not there is a line
+  other_tubes(runs);
   if (nodes.empty()) return;
-  if (cells) return follow_gas(state, solver);
+  if (cells) return follow_gas(state, solver, altered);
   const std::optional<double> period = first_period(solver.scene());
   const Comparison::Watched seen = runs.take_watched();
   const double span = period.value_or(steps_of_none * solver.dt());
@@ -46,14 +46,14 @@ void LineWatch::follow(State& state, Comparison& runs) {
 }
 
 // Of a gas or heat the moment alone, in the quantity that is shown, and what it must be.
-void LineWatch::follow_gas(State& state, Solver& solver) {
+void LineWatch::follow_gas(State& state, Solver& solver, bool altered) {
   CutTrace& out = state.cut;
   out = {};
   out.quantity = facts_of(state.view.quantity).of == QuantityFacts::Of::cell ? state.view.quantity
                                                                              : main_quantity(solver.scene().physics);
   for (const Node n : nodes_) out.now.push_back(solver.value_at(out.quantity, n));
-  const gas::Tube* t = tube(solver);
-  if (!t) return;
+  const std::optional<gas::Tube>& t = starts_[static_cast<std::size_t>(pane_)].tube;
+  if (!t || altered) return;
   const Problem& p = solver.problem();
   for (const Node n : nodes_) {
     const double place = t->along_y ? (n.j + 0.5) * p.dy : (n.i + 0.5) * p.dx;
@@ -62,18 +62,18 @@ void LineWatch::follow_gas(State& state, Solver& solver) {
   if (std::none_of(out.exact.begin(), out.exact.end(), [](double v) { return std::isfinite(v); })) out.exact.clear();
 }
 
-// What runs as a tube since t = 0; nothing where it did not start as one, or was changed on the way.
-const gas::Tube* LineWatch::tube(const Solver& solver) {
-  const bool begins = solver.step() == 0;
-  if (begins) disturbed_ = false;
-  if (const auto& gas = solver.problem().gas; gas != known_) {
-    std::optional<gas::Tube> now;
-    if (gas) now = gas::tube_of(*gas);
-    if (!begins && !(now == tube_)) disturbed_ = true;
-    tube_ = now;
-    known_ = gas;
+bool LineWatch::other_tubes(const Comparison& runs) {
+  bool other = false;
+  starts_.resize(static_cast<std::size_t>(runs.panes()));
+  for (int k = 0; k < runs.panes(); ++k) {
+    Start& known = starts_[static_cast<std::size_t>(k)];
+    const auto& gas = runs.pane(k).problem().gas;
+    if (gas == known.gas) continue;
+    const Start now{gas, gas ? gas::tube_of(*gas) : std::nullopt};
+    other |= !(now.tube == known.tube);
+    known = now;
   }
-  return tube_ && !disturbed_ ? &*tube_ : nullptr;
+  return other;
 }
 
 void LineWatch::add(const Comparison::Watched& seen, double period) {

@@ -15,10 +15,11 @@ namespace ez {
 class LineWatch {
  public:
   // Once a frame, when no batch is under way: has the active pane recorded along State::view's cut, and tells
-  // State::cut.
-  void follow(State& state, Comparison& runs);
-  // What runs was changed from outside: what it must be is not known until it starts over.
-  void disturbed() { disturbed_ = true; }
+  // State::cut. `altered`: what runs is no longer what its start makes of it (Timeline::altered()), and what it must be
+  // is not known.
+  void follow(State& state, Comparison& runs, bool altered = false);
+  // Looks at what the runs start with. True where a pane's tube is another than when this was last asked, or none.
+  bool other_tubes(const Comparison& runs);
 
  private:
   // A 64th of a period, or a step where that is longer.
@@ -31,17 +32,18 @@ class LineWatch {
   void add(const Comparison::Watched& seen, double period);
   // `span`: of a period, or what stands for one, s; `dt`: of a step.
   void tell(CutTrace& out, std::optional<double> period, double span, double dt) const;
-  void follow_gas(State& state, Solver& solver);
-  const gas::Tube* tube(const Solver& solver);
+  void follow_gas(State& state, Solver& solver, bool altered);
 
   int pane_ = -1;
   std::vector<Node> nodes_;
   std::deque<Moment> past_;  // the last period, and the moment in which it began
   std::vector<double> now_;
-  double time_ = 0;                               // s, of now_
-  std::shared_ptr<const gas::GasProblem> known_;  // what tube_ is of
-  std::optional<gas::Tube> tube_;
-  bool disturbed_ = false;
+  double time_ = 0;  // s, of now_
+  struct Start {
+    std::shared_ptr<const gas::GasProblem> gas;
+    std::optional<gas::Tube> tube;
+  };
+  std::vector<Start> starts_;  // of each pane's gas
 };
 
 }  // namespace ez

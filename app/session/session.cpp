@@ -176,7 +176,9 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
 Session::~Session() {
   try {
-    if (!std::exchange(*command_.tape, Tape()).replaying()) film_.end();
+    const bool replayed = std::exchange(*command_.tape, Tape()).replaying();
+    if (const std::string why = replayed ? "" : film_.end(); !why.empty())
+      std::fputs(fmt::format("ezscope: {}\n", why).c_str(), stderr);
     keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
@@ -238,13 +240,14 @@ bool Session::frame() try {
       if (kernels_.know_roofs()) clock_.forget();
       collect_probes();
       go_in_time();
-      line_.follow(state_, *runs_);
+      line_.follow(state_, *runs_, timeline_.altered());
       flow_.follow(state_, active(), interface_->picture());
       read_monitors();
       read_mach();
-      if (is_good())
-        checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now(), tape);
       stop_at_moment();
+      if (is_good())
+        checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now(),
+                       stands() && !timeline_.is_travelling(), tape);
       read_meters();
       if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
       // A short way to a moment shows nothing but its end.
@@ -321,6 +324,7 @@ Commands Session::gather_commands() {
 }
 
 void Session::apply_edits() {
+  std::optional<Timeline> beside = std::exchange(beside_, std::nullopt);
   if (!has_errors(state_.problems) && !(state_.scene == applied_) && !awaits_pulse()) {
     std::vector<double> old_dt;
     const std::vector<SidesOfPane> old_sides = sides();
@@ -339,12 +343,16 @@ void Session::apply_edits() {
       applied_ = state_.scene;
     // A gesture has one mark, where it began.
     const bool goes_on = std::exchange(in_gesture_, state_.history.in_gesture());
+    const bool alters = line_.other_tubes(*runs_);
     if (!done.report.refused && !done.restarted)
-      timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label());
+      timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters);
     fit_panes();
     if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
-    if (done.restarted) {
+    if (done.restarted && beside && !done.report.refused) {
+      timeline_ = std::move(*beside);
+      timeline_.start_beside(*runs_, state_.lab.active);
+    } else if (done.restarted) {
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
       add_note(state_, Note::Kind::news,
                fmt::format("t = 0: {}", done.message != runs_->reference_message() ? done.message : anew), now());
@@ -384,7 +392,6 @@ void Session::send_pulses() {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       pane.scene_changed();
       pane.stability.given(p.strength);
-      line_.disturbed();
       if (k == 0) timeline_.pulsed(*runs_, p);
     }
 }
@@ -897,8 +904,9 @@ void Session::read_mach() {
   if (!is_good() || !command_.tape->said_unless(false, "mach", due)) return;
   const double begin = since(start_);
   last_mach_ = now();
-  const std::vector<double> mach = active().field(Quantity::mach);
-  state_.mach = *std::max_element(mach.begin(), mach.end());
+  const int nx = active().problem().nx, ny = active().problem().ny;
+  std::vector<float> pixels(std::size_t{32} * static_cast<std::size_t>(ny));  // every cell has a part in one
+  state_.mach = active().draw({-0.5, -0.5, nx - 0.5, ny - 0.5, 32, ny, Quantity::mach}, pixels.data()).max_abs;
   mach_cost_ = since(start_) - begin;
 }
 
@@ -1007,10 +1015,7 @@ std::string Session::read_picture(const std::string& path, GreyPicture& out) {
 }
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
-  return command_.tape->said("fresh_name", [&] {
-    for (int k = 1;; ++k)
-      if (std::string name = fmt::format("{}-{:03}{}", stem, k, suffix); !SceneFiles::exists(name)) return name;
-  });
+  return command_.tape->said("fresh_name", [&] { return fresh_file(stem, suffix); });
 }
 
 void Session::screenshot(const std::string& path) { screenshot_ = path; }
@@ -1019,11 +1024,24 @@ bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestio
       false, "dialog", [&] { return interactive_ && !command_.offscreen && dialogs_.ask(purpose, suggestion); });
 }
 
+// What cannot be kept for the next start is told once; an empty text: it is kept again.
+void Session::tell_unkept(const std::string& cause, std::string text) {
+  if (text.empty()) return unkept_.erase(cause), withdraw(state_, cause);
+  if (unkept_.insert(cause).second) add_note(state_, Note::Kind::warning, std::move(text), now(), cause);
+}
+
 void Session::settings_changed(const State& state) {
-  if (!interactive_) return;
-  const std::string colors(facts_of(state.view.vision).name), language(facts_of(state.language).name);
-  write_settings(folders_, {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
-                            state.welcome.toured, colors, state.timeline.budget, language});
+  const std::string why = command_.tape->said_unless(std::string(), "unkept_settings", [&]() -> std::string {
+    if (!interactive_) return "";
+    const std::string colors(facts_of(state.view.vision).name), language(facts_of(state.language).name);
+    return write_settings(folders_,
+                          {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
+                           state.welcome.toured, colors, state.timeline.budget, language});
+  });
+  tell_unkept("settings", why.empty() ? ""
+                                      : fmt::format("The settings are not kept: {}; make that place writable, or set "
+                                                    "XDG_CONFIG_HOME and XDG_STATE_HOME to other folders",
+                                                    why));
 }
 
 std::optional<Services::Autosaved> Session::autosaved() {
@@ -1038,7 +1056,14 @@ std::string Session::kept_answers(const std::string& lesson) {
   return command_.tape->said("kept_answers", [&] { return interactive_ ? read_answers(folders_, lesson) : ""; });
 }
 void Session::keep_answers(const std::string& lesson, const std::string& text) {
-  if (interactive_) ez::keep_answers(folders_, lesson, text);
+  const std::string why = command_.tape->said_unless(std::string(), "unkept_answers", [&] {
+    return interactive_ ? ez::keep_answers(folders_, lesson, text) : std::string();
+  });
+  tell_unkept("kept answers",
+              why.empty() ? ""
+                          : fmt::format("The answers are not kept: {}; save them on the lesson's last card before you "
+                                        "leave",
+                                        why));
 }
 std::string Session::write_answers(const std::string& path, const std::string& text) {
   return command_.tape->said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -151,6 +152,7 @@ class Session final : private Services {
   std::string fresh_name(const std::string& stem, const std::string& suffix) override;
   void screenshot(const std::string& path) override;
   bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
+  void tell_unkept(const std::string& cause, std::string text);
   void settings_changed(const State& state) override;
   std::optional<Autosaved> autosaved() override;
   void settle_autosaved(bool restored) override;
@@ -171,6 +173,7 @@ class Session final : private Services {
   void end_film() override;
   void save_page(const std::string& path) override;
   std::optional<Scene> scene_at(std::uint64_t step) override;
+  std::optional<std::uint64_t> run_beside(std::uint64_t since) override;
   LessonResult lesson(const std::string& file_or_name) override;
   std::string kept_answers(const std::string& lesson) override;
   void keep_answers(const std::string& lesson, const std::string& text) override;
@@ -203,6 +206,7 @@ class Session final : private Services {
   UserFolders folders_;
   SceneFiles files_;
   SceneKeeper keeper_;
+  std::set<std::string> unkept_;    // that was told: causes of notes
   Commands queued_;                 // sent by send(), for the next frame
   std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
   std::string report_, block_picture_, page_;  // paths to write once the window has been drawn without notes
@@ -213,6 +217,7 @@ class Session final : private Services {
   bool reset_wanted_ = false;                  // the runs start over before the next step
   bool in_gesture_ = false;                    // the edit that was applied last is one of a gesture that goes on
   std::vector<command::Pulse> pulses_;         // to be sent before it
+  std::optional<Timeline> beside_;             // of the runs, once the edit that adds a pane is applied
   int pending_ = 0;                            // steps of this frame that are not queued yet
   std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
   // And its time, s, of a gas or heat, whose steps are of many lengths.

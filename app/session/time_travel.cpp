@@ -13,6 +13,7 @@ namespace ez {
 namespace {
 
 constexpr int picture_width = 128, picture_height = 80;
+constexpr const char* travel_label = "go in time";  // of the undo entry
 
 }  // namespace
 
@@ -33,8 +34,11 @@ void Session::go_in_time() {
   }
   if (const auto wanted = std::exchange(t.wanted, std::nullopt)) arrived(timeline_.go(*runs_, *wanted));
   if (state_.frozen) timeline_.stop();
+  const bool travelled = timeline_.is_travelling();
   if (runs_->behind() == 0)
     if (const std::optional<Timeline::Arrival> arrival = timeline_.arrive(*runs_)) arrived(*arrival);
+  if (travelled && !timeline_.is_travelling() && state_.history.undo_label() == travel_label)
+    state_.history.drop_if_unchanged(state_.scene);
   keep_moment();
   tell_timeline();
 }
@@ -49,9 +53,9 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   const bool anew = arrival.restarted && !arrival.why_not.empty();  // the runs start over
   applied_ = *arrival.scene;
   if (!(state_.scene == applied_)) {
-    constexpr const char* label = "go in time";  // one entry, however often the edits are passed
-    if (state_.history.undo_label() != label || state_.history.can_redo())
-      state_.history.record(state_.scene, label, true);
+    // One entry, however often the edits are passed.
+    if (state_.history.undo_label() != travel_label || state_.history.can_redo())
+      state_.history.record(state_.scene, travel_label, true);
     state_.scene = applied_;
     scene_changed(state_);
   }
@@ -111,5 +115,15 @@ void Session::tell_timeline() {
 }
 
 std::optional<Scene> Session::scene_at(std::uint64_t step) { return timeline_.scene_at(step); }
+
+// Runs that are measured share a reference run, which would have to be another after some edits; an unstable run starts
+// over with any.
+std::optional<std::uint64_t> Session::run_beside(std::uint64_t since) {
+  beside_.reset();
+  if (state_.frozen || !(state_.scene == applied_) || timeline_.is_travelling()) return std::nullopt;
+  if (applied_.reflection.on || looks_) return std::nullopt;
+  beside_ = timeline_.beside(*runs_, since, state_.lab.active);
+  return beside_ ? std::optional(std::max(since, runs_->pane(0).step())) : std::nullopt;
+}
 
 }  // namespace ez

@@ -2,27 +2,28 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "app/session_log/members.h"
 #include "app/session_log/text.h"
 #include "ezscope/version.h"
+#include "solver/base/read_file.h"
+#include "solver/base/write_file.h"
 
 namespace ez {
 namespace {
 
 constexpr std::string_view mark = "ezscope-session";
 constexpr int format_version = 1;
-constexpr int most_pixels = 16384, most_threads = 1024;  // as the command line has them
+constexpr int most_pixels = 16384, most_threads = 1024;   // as the command line has them
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log: days of a session
+constexpr int most_steps_a_frame = 10'000'000;            // ten times what any speed asks for
 
 // The word that begins `text`, and what follows the blank behind it.
 std::pair<std::string_view, std::string_view> split(std::string_view text) {
@@ -33,55 +34,66 @@ std::pair<std::string_view, std::string_view> split(std::string_view text) {
 }  // namespace
 
 struct Tape::Recorder {
+  // Whether it can be written is found out before the session begins.
   explicit Recorder(std::string name) : path(std::move(name)) {
-    file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (file < 0) refuse(std::system_category().message(errno));
+    if (const std::string why = why_unwritable(path, 0); !why.empty()) throw std::runtime_error(why);
     // A pipe whose reader goes would end the program.
-    if (struct stat s = {}; ::fstat(file, &s) != 0 || !S_ISREG(s.st_mode)) close(), refuse("it is no file");
+    if (place_of_file(path).empty())
+      throw std::runtime_error(
+          fmt::format("{} is not written: it is no file; choose another place for --record", path));
   }
   ~Recorder() { close(); }
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  [[noreturn]] void refuse(const std::string& why) const {
-    throw std::runtime_error(fmt::format("{} is not written: {}; choose another place for --record", path, why));
-  }
   void close() {
     if (file >= 0) ::close(std::exchange(file, -1));
   }
-  // An older log goes when there is a session to write down, not before.
-  void empty() {
-    if (::ftruncate(file, 0) != 0) close(), refuse(std::system_category().message(errno));
+  // What was said before the first frame takes the place of an older log at once: a session whose engine cannot be
+  // started leaves that log as it was.
+  void begin() {
+    try {
+      write_file_atomically(path, std::exchange(held, ""));
+    } catch (const std::system_error& e) {
+      return fail(words_of(e));
+    }
+    file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) fail(std::system_category().message(errno));
   }
-  // In the system's hands when this returns. A line that is not whole is no line to the reader.
+  void fail(const std::string& why) {
+    problem = fmt::format("The session is recorded no further: {}: {}", path, why);
+    close();
+  }
+  // In the system's hands when this returns, from the first frame on. A line that is not whole is no line to the
+  // reader.
   void line(std::string text) {
     text += '\n';
+    if (file < 0 && problem.empty()) held += text;
     const char* next = text.data();
     for (std::size_t left = text.size(); left > 0 && file >= 0;) {
       const ssize_t n = ::write(file, next, left);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) {
-        problem =
-            fmt::format("The session is recorded no further: {}: {}", path, std::system_category().message(errno));
-        return close();
-      }
+      if (n < 0) return fail(std::system_category().message(errno));
       next += n;
       left -= static_cast<std::size_t>(n);
     }
   }
 
-  std::string path, problem;
+  std::string path, problem, held;  // held: lines that wait for the first frame
   int file = -1;
   LastScene last;
 };
 
 struct Tape::Player {
   explicit Player(std::string name) : path(std::move(name)) {
-    std::ostringstream text;
-    std::ifstream file(path, std::ios::binary);
-    text << file.rdbuf();
-    if (!file) throw LogError(fmt::format("{} cannot be read; give a session that --record has written", path));
-    lines_ = text.str();
+    auto [bytes, code] = read_file(path, most_bytes);
+    if (code != 0)
+      throw LogError(
+          fmt::format("{} cannot be read: {}; give a session that --record has written", path, words_of_reading(code)));
+    if (bytes.size() > most_bytes)
+      throw LogError(fmt::format("{} is larger than {} MB, which no session is; give one that --record has written",
+                                 path, most_bytes >> 20));
+    lines_ = std::move(bytes);
     const auto [word, rest] = split(line());
     const auto [version, value] = split(rest);
     if (word != mark)
@@ -109,6 +121,15 @@ struct Tape::Player {
     return end == std::string::npos ? std::string_view() : std::string_view(lines_).substr(at_, end - at_);
   }
   void go_on() { at_ = lines_.find('\n', at_) + 1, ++number_; }
+  // That begin in the whole log.
+  int frames() const {
+    int count = 0;
+    for (std::size_t begin = 0, end; (end = lines_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const std::string_view rest = split(std::string_view(lines_).substr(begin, end - begin)).second;
+      count += rest.starts_with("time ") ? 1 : 0;
+    }
+    return count;
+  }
 
   [[noreturn]] void fail(const std::string& words) const {
     const std::string remedy =
@@ -132,7 +153,18 @@ struct Tape::Player {
   template <class T>
   void take(std::string_view text, T& out) {
     read(text, out);
+    look(out);
     go_on();
+  }
+  // What has the right type and is nothing that a session says.
+  void look(const auto&) const {}
+  void look(int number) const {
+    if (number < -1 || number > most_steps_a_frame)
+      fail(
+          fmt::format("{} is no number of steps that a frame makes, which are {} at most", number, most_steps_a_frame));
+  }
+  void look(const Command& c) const {
+    if (const auto* step = std::get_if<command::Step>(&c)) look(step->steps);
   }
   // The frame, word and value of the line.
   struct Parts {
@@ -182,11 +214,15 @@ bool Tape::replaying() const { return player_ != nullptr; }
 void Tape::begin(const SessionStart& start) {
   LogTextWriter text(recorder_->last);
   text.value(start);
-  recorder_->empty();
   recorder_->line(fmt::format("{} {} {}", mark, format_version, text.text()));
 }
 
 const SessionStart& Tape::start() const { return player_->start; }
+int Tape::all_frames() const { return player_->frames(); }
+
+void Tape::expect_end() const {
+  if (!player_->ended()) player_->fail("the session had ended, and the log goes on");
+}
 
 bool Tape::frame(double now, bool visible) {
   if (player_) {
@@ -196,6 +232,7 @@ bool Tape::frame(double now, bool visible) {
       player_->fail(fmt::format("frame {} follows frame {}", p.frame, frame_));
     if (p.word == "time") ++frame_;
   } else {
+    if (recorder_ && frame_ == 0) recorder_->begin();
     ++frame_;
   }
   const double before = std::exchange(now_, said("time", [&] { return now; }));

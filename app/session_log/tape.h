@@ -9,7 +9,8 @@
 //   12 command Run{running=false}         …
 //   12 steps 5
 //
-// and each is in the file when it is known: a program that is killed leaves a log that can be replayed up to there.
+// and each is in the file when it is known, from the first frame on: a program that is killed leaves a log that can be
+// replayed up to there.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,7 @@ class Tape {
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
-  // Throws std::runtime_error where the file cannot be written.
+  // Throws std::runtime_error where the file cannot be written. An older one stays as it is until the first frame.
   static Tape recorder(const std::string& path);
   // Throws LogError where it cannot be read, or does not begin as a log does.
   static Tape player(const std::string& path);
@@ -54,6 +55,9 @@ class Tape {
   void begin(const SessionStart& start);
   // When replaying.
   const SessionStart& start() const;
+  int all_frames() const;  // of the whole log
+  // The session has ended: throws LogError where the log goes on.
+  void expect_end() const;
 
   // Every frame, at the time `now`, s of the program's clock, which a replay has from its log. False once that has
   // ended.

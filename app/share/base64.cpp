@@ -6,7 +6,7 @@
 namespace ez {
 namespace {
 
-constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 constexpr std::string_view for_links = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 std::string encoded(std::string_view bytes, std::string_view digits) {
@@ -24,7 +24,7 @@ std::string encoded(std::string_view bytes, std::string_view digits) {
 }  // namespace
 
 std::string base64(std::string_view bytes) {
-  std::string out = encoded(bytes, plain);
+  std::string out = encoded(bytes, alphabet);
   out.append((4 - out.size() % 4) % 4, '=');
   return out;
 }

@@ -15,14 +15,17 @@ constexpr float margin = 24, least_text = 420, gap = 12;
 
 const ShareMemory& current(const Context& c) {
   ShareMemory& m = c.memory.share;
-  if (m.scene && *m.scene == c.state.scene) return m;
+  if (m.scene && *m.scene == c.state.scene && m.builtin == c.state.builtin) return m;
   m.scene = c.state.scene;
-  m.link = link_of(c.state.scene);
+  m.builtin = c.state.builtin;
+  m.link = link_of(c.state.scene, m.builtin);
   m.code = qr_code(m.link);
   return m;
 }
 
 std::string words_of(const Context& c, const ShareMemory& m) {
+  if (m.code.side > 0 && m.link == m.builtin)
+    return c.say("A camera reads the name of this scene. ezscope {} opens it; so does Ctrl+V in the window.", m.link);
   if (m.code.side > 0)
     return c.say(
         "A camera reads one word of {} characters: the scene as a link. ezscope WORD opens it; so does Ctrl+V in "

@@ -22,6 +22,13 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(space) - begin + 1);
 }
 
+// What stands behind the program's name, where that was copied along.
+std::string_view word_of(std::string_view text) {
+  constexpr std::string_view program = "ezscope ";
+  text = trimmed(text);
+  return text.starts_with(program) ? trimmed(text.substr(program.size())) : text;
+}
+
 std::string packed(const std::string& text) {
   uLongf size = compressBound(text.size());
   std::string out(size, '\0');
@@ -49,13 +56,25 @@ std::optional<std::string> unpacked(std::string_view bytes) {
 
 }  // namespace
 
-std::string link_of(const Scene& scene) { return std::string(prefix) + base64url(packed(write_scene(scene))); }
+std::string link_of(const Scene& scene, const std::string& builtin) {
+  for (const BuiltinScene& b : builtin_scenes())
+    if (b.name == builtin && parse_scene(b.text, builtin).scene == scene) return builtin;
+  return std::string(prefix) + base64url(packed(write_scene(scene)));
+}
 
-bool is_link(std::string_view text) { return trimmed(text).starts_with(prefix); }
+bool is_link(std::string_view text) { return word_of(text).starts_with(prefix); }
+
+std::string builtin_of_text(std::string_view text) {
+  const auto& known = builtin_scenes();
+  const auto found = std::ranges::find(known, word_of(text), &BuiltinScene::name);
+  return found == known.end() ? std::string() : std::string(found->name);
+}
 
 SceneResult scene_of_text(std::string_view text, const std::vector<Override>& overrides, OverrideFinding* finding) {
+  if (const std::string builtin = builtin_of_text(text); !builtin.empty())
+    return load_scene(builtin, overrides, finding);
   if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding);
-  const auto bytes = bytes_of_base64url(trimmed(text).substr(prefix.size()));
+  const auto bytes = bytes_of_base64url(word_of(text).substr(prefix.size()));
   if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link", overrides, finding);
   SceneResult out;
   out.messages.push_back(

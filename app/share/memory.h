@@ -11,6 +11,7 @@ namespace ez {
 
 struct ShareMemory {
   std::optional<Scene> scene;  // whose link and code these are
+  std::string builtin;         // State::builtin of it
   std::string link;
   QrCode code;
 };

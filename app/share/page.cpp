@@ -136,7 +136,7 @@ std::string page_of(const State& s, const Image& picture) {
   if (!plots.empty()) out += "<h2>Probes</h2>\n" + plots;
   out += fmt::format(
       "<h2>The scene</h2>\n<p>Copy this text and press Ctrl+V in ezscope, or start <code>ezscope {}</code>.</p>\n",
-      link_of(s.scene));
+      link_of(s.scene, s.builtin));
   return out + fmt::format("<pre>{}</pre>\n</body></html>\n", escaped(write_scene(s.scene)));
 }
 

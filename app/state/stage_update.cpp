@@ -32,7 +32,7 @@ void on(State& s, Services& x, const command::Film& c) {
 }
 
 void on(State& s, Services& x, const command::CopyScene& c) {
-  x.copy(c.as_link ? link_of(s.scene) : write_scene(s.scene));
+  x.copy(c.as_link ? link_of(s.scene, s.builtin) : write_scene(s.scene));
   add_note(s, Note::Kind::news,
            c.as_link ? "The scene is in the clipboard as one word: ezscope WORD opens it."
                      : "The scene is in the clipboard as text; Ctrl+V opens it again.",
@@ -40,6 +40,10 @@ void on(State& s, Services& x, const command::CopyScene& c) {
 }
 
 void on(State& s, Services& x, const command::OpenText& c) {
+  if (const std::string builtin = builtin_of_text(c.text); !builtin.empty()) {
+    withdraw(s, "clipboard");
+    return update(s, command::OpenBuiltin{builtin, c.confirmed}, x);
+  }
   SceneResult result = scene_of_text(c.text);
   if (!result.scene) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "clipboard");
   withdraw(s, "clipboard");

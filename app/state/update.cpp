@@ -117,7 +117,9 @@ void take_back_pulse(State& s, Services& x, std::uint64_t step) {
                     "The pulse cannot be taken back: nothing is kept from before it. R starts the run anew.", x.now(),
                     "timeline");
   step > 0 ? on(s, x, command::GoTo{step - 1}) : start_over(s, x);
-  add_note(s, Note::Kind::news, "The pulse is taken back: the run goes on from before it.", x.now(), "timeline");
+  const char* words = step > 0 ? "The pulse is taken back: the run stands just before it. Space goes on."
+                               : "The pulse is taken back: the run starts over.";
+  add_note(s, Note::Kind::news, words, x.now(), "timeline");
 }
 
 void on(State& s, Services& x, const command::Undo&) {
@@ -355,6 +357,7 @@ void set_pace(State& s) {
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin) {
   state.scene = std::move(scene);
   state.saved = state.scene;
+  state.learning.away = true;
   state.path = std::move(path);
   state.builtin = std::move(builtin);
   state.history.clear();

@@ -113,6 +113,9 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
   const TimelineState& t = c.state.timeline;
   const std::uint64_t step = track.step(x);
   const Kept* kept = latest_until(t, step);
+  // Above the bar, whose pictures and marks stay in sight.
+  ImGui::SetNextWindowPos({x, c.memory.timeline_bar.min.y - c.px(6)}, ImGuiCond_Always,
+                          {x / ImGui::GetIO().DisplaySize.x, 1});
   ImGui::BeginTooltip();
   if (with_picture && kept != nullptr && kept->picture) {
     const Image& image = c.state.dark ? kept->picture->dark : kept->picture->light;

@@ -60,12 +60,13 @@ void Timeline::restart(const Scene& scene) {
   start_ = first_ = scene;
 }
 
-void Timeline::edited(const Comparison& runs, const Scene& now, std::string what) {
-  happened(step_of(runs), {0, now, std::move(what), static_cast<double>(ez::bytes_of(now))});
+void Timeline::edited(const Comparison& runs, const Scene& now, std::string what, bool alters) {
+  const std::uint64_t step = step_of(runs);
+  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, std::string(pulse_mark), sizeof(Event)});
+  happened(step_of(runs), {0, pulse, std::string(pulse_mark), sizeof(Event), true});
 }
 
 // A run that goes the same way once more ends its step at the same time.
@@ -114,6 +115,7 @@ void Timeline::forget_before_middle() {
   for (; gone + 1 < done_ && event_bytes_ > half; ++gone) {
     event_bytes_ -= events_.front().bytes;
     if (Scene* scene = std::get_if<Scene>(&events_.front().is)) first_ = std::move(*scene);
+    first_altered_ |= events_.front().alters;
     events_.pop_front();
   }
   ++version_;
@@ -232,6 +234,11 @@ std::optional<Scene> Timeline::scene_at(std::uint64_t step) const {
   return scene_after(events_until(step));
 }
 
+bool Timeline::altered() const {
+  const auto done = events_.begin() + static_cast<std::ptrdiff_t>(done_);
+  return first_altered_ || std::any_of(events_.begin(), done, [](const Event& e) { return e.alters; });
+}
+
 // False where the runs would start over instead.
 bool Timeline::bring_to(Comparison& runs, const Kept& kept) {
   try {
@@ -305,6 +312,57 @@ std::optional<Timeline::Arrival> Timeline::arrive(Comparison& runs) {
   if (out) out->scene = &scene_after(done_);
   if (now >= *target_) stop();
   return out;
+}
+
+// ---- beside
+
+std::optional<Timeline> Timeline::beside(const Comparison& runs, std::uint64_t since, int of) {
+  const std::uint64_t now = step_of(runs);
+  const std::size_t there = events_until(since), common = std::min(done_, there);
+  const Scene here = scene_after(done_), then = scene_after(there);
+  const std::optional<Scene> start = start_ ? side_by_side(*start_, *start_, of) : std::nullopt;
+  if (!start) return std::nullopt;
+  Timeline out(pause_, share_);
+  out.wanted_budget_ = out.budget_ = wanted_budget_;
+  out.last_id_ = last_id_;
+  out.version_ = version_ + 1;
+  out.start_ = out.first_ = *start;
+  out.end_ = std::max(since, now);
+  for (std::size_t k = 0; k < std::max(done_, there); ++k) {
+    const Scene* scene = std::get_if<Scene>(&events_[k].is);
+    if (scene == nullptr) return std::nullopt;
+    std::optional<Scene> both = side_by_side(k < done_ ? *scene : here, k < there ? *scene : then, of);
+    if (!both) return std::nullopt;
+    Event event{events_[k].step, std::move(*both), events_[k].what, 0};
+    event.bytes = static_cast<double>(ez::bytes_of(std::get<Scene>(event.is)));
+    out.event_bytes_ += event.bytes;
+    out.events_.push_back(std::move(event));
+  }
+  for (std::size_t k = kept_.size(); k-- > 0;) {
+    if (kept_[k].events > common || kept_[k].step > std::min(since, now)) continue;
+    out.kept_.push_back(take_out(k));
+    break;
+  }
+  return out;
+}
+
+void Timeline::start_beside(Comparison& runs, int of) {
+  try {
+    for (Kept& k : kept_) {
+      runs.apply(scene_after(k.events));
+      k.moment = runs.widened(std::move(k.moment), of);
+      if (static_cast<std::size_t>(of) < k.traces.size())
+        k.traces.push_back(Traces::value_type(k.traces[static_cast<std::size_t>(of)]));
+      k.bytes = bytes_of(k.moment) + bytes_of(k.traces) + (k.picture ? bytes_of(*k.picture) : 0);
+      bytes_ += k.bytes;
+    }
+  } catch (const EngineError&) {  // the way is longer then
+    kept_.clear();
+  } catch (const OutOfMemory&) {
+    kept_.clear();
+  }
+  runs.apply(*start_);
+  runs.reset();
 }
 
 // ---- what is told

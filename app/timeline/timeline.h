@@ -33,6 +33,10 @@ struct TimelinePicture {
   Image dark, light;
 };
 
+// The scene with a pane more, "then", which is what pane `of` of `other` is; none where what they differ in is more
+// than a variant can have.
+std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of);
+
 class Timeline {
  public:
   static constexpr std::size_t most_kept = 256;
@@ -44,7 +48,8 @@ class Timeline {
 
   // ---- what happens to the runs
   void restart(const Scene& scene);  // they start with it from t = 0: all else is forgotten
-  void edited(const Comparison& runs, const Scene& now, std::string what);
+  // `alters`: what runs is no longer what it would be, had it started so (at t = 0 it is).
+  void edited(const Comparison& runs, const Scene& now, std::string what, bool alters = false);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
   void ended(const Comparison& runs, double time);  // a gas or heat met this time, s: the last step was made to fit
   void ran(const Comparison& runs);                 // steps were made, other than on the way to a moment
@@ -85,9 +90,19 @@ class Timeline {
   // The batch is done: what was edited at this step is edited again. Nothing where nothing was.
   std::optional<Arrival> arrive(Comparison& runs);
 
+  // ---- beside
+  // The timeline of these runs with a pane more, a copy of pane `of`. Until step `since` it has the same past; from
+  // there on it takes no more of the edits, or, where the runs stand before `since`, those that lie ahead alone. Of the
+  // kept moments it takes one. None where the start is too far back, or side_by_side() cannot tell the two apart.
+  std::optional<Timeline> beside(const Comparison& runs, std::uint64_t since, int of);
+  // The runs have started with the pane more, and are brought to where they can go from.
+  void start_beside(Comparison& runs, int of);
+
   // ---- what can be gone to
   std::uint64_t begin() const;
   std::uint64_t end() const { return end_; }
+  // Whether what runs is not what its start alone makes of it: a pulse was sent, or an edit on the way has altered it.
+  bool altered() const;
   // Of the edits that are made, the last one's step; 0 without any.
   std::uint64_t last_edit() const { return done_ > 0 ? events_[done_ - 1].step : 0; }
   std::optional<Scene> scene_at(std::uint64_t step) const;
@@ -102,6 +117,7 @@ class Timeline {
     std::variant<Scene, command::Pulse, double> is;
     std::string what;
     double bytes = 0;
+    bool alters = false;  // see altered()
   };
   struct Kept {
     Comparison::Moment moment;
@@ -130,6 +146,7 @@ class Timeline {
   double one_takes_ = 0;                           // bytes, where one moment alone was more than the budget
   std::optional<Scene> start_;                     // of the run; none: too much came after it to be remembered
   Scene first_;                                    // what scene_after(0) is
+  bool first_altered_ = false;                     // what altered() is where none of events_ has happened
   std::deque<Event> events_;
   std::size_t done_ = 0;   // events_ up to here have happened where the runs stand
   std::deque<Kept> kept_;  // by step, then by events

@@ -8,30 +8,21 @@
 #include "app/boundary_lab/lab.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/timeline.h"
 
 namespace ez {
-namespace {
 
-// Both runs start over and come to where this one is, side by side.
-Scene side_by_side(const State& s, const Scene& then, std::string& why_not) {
-  Scene scene = s.scene;
-  const bool alone = scene.variants.empty();
-  if (alone) scene.variants.push_back({"now", {}});
-  Variant copy = scene.variants[static_cast<std::size_t>(s.lab.active)];
-  copy.name = free_variant_name(scene, "then");
-  scene.variants.push_back(std::move(copy));
-  const SceneResult earlier =
-      scene_of_variant(then, then.variants.empty() ? 0 : static_cast<std::size_t>(s.lab.active));
-  const std::optional<Scene> both =
-      earlier.scene ? with_variant(scene, scene.variants.size() - 1, *earlier.scene) : std::nullopt;
-  if (!both)
-    why_not =
-        "What was edited since then cannot be told apart in two panes: they may differ in grid, boundary, "
-        "materials and sources.";
-  return both.value_or(scene);
+std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {
+  Scene both = scene;
+  if (both.variants.empty()) both.variants.push_back({"now", {}});
+  const auto k = static_cast<std::size_t>(of);
+  const SceneResult earlier = scene_of_variant(other, other.variants.empty() ? 0 : k);
+  if (k >= both.variants.size() || !earlier.scene) return std::nullopt;
+  Variant copy = both.variants[k];
+  copy.name = free_variant_name(both, "then");
+  both.variants.push_back(std::move(copy));
+  return with_variant(both, both.variants.size() - 1, *earlier.scene);
 }
-
-}  // namespace
 
 double TimelineState::allowed_budget(double bytes) {
   return std::isfinite(bytes) ? std::clamp(bytes, least_budget, most_budget) : TimelineState{}.budget;
@@ -71,15 +62,24 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
     return refuse("Nothing is edited between that moment and this one: an earlier run would be the same.");
   if (pane_count(s.scene) >= most_panes)
     return refuse(fmt::format("There are {} panes already, the most there can be.", most_panes));
-  std::string why_not;
-  Scene both = side_by_side(s, *then, why_not);
-  if (!why_not.empty()) return refuse(why_not);
-  const std::uint64_t step = s.step;
-  edit_scene(s, x, std::move(both), "compare with then");
+  std::optional<Scene> both = side_by_side(s.scene, *then, s.lab.active);
+  if (!both)
+    return refuse(
+        "What was edited since then cannot be told apart in two panes: they may differ in grid, boundary, materials "
+        "and "
+        "sources.");
+  const std::uint64_t step = s.step, since = std::min(c.step, s.timeline.now);
+  const std::optional<std::uint64_t> way = x.run_beside(c.step);
+  edit_scene(s, x, std::move(*both), "compare with then");
   update(s, command::SetWorkspace{Workspace::boundary_lab}, x);
-  update(s, command::RunTo{std::max<std::uint64_t>(step, 1)}, x);
-  add_note(s, Note::Kind::news, fmt::format("Both runs begin at the start and go on to step {}.", step), x.now(),
-           "timeline");
+  if (way)
+    update(s, command::GoTo{*way}, x);
+  else
+    update(s, command::RunTo{std::max<std::uint64_t>(step, 1)}, x);
+  add_note(s, Note::Kind::news,
+           way ? fmt::format("Until step {} both runs are one; they go on from there to step {}.", since, *way)
+               : fmt::format("Both runs begin at the start and go on to step {}.", step),
+           x.now(), "timeline");
 }
 
 }  // namespace ez

@@ -13,8 +13,9 @@
 namespace ez {
 namespace {
 
-constexpr float margin = 16, head = 40, door_height = 74, lower_door = 60,  // one line of words
-    lowest_door = 36, filter_width = 200, low_page = 340;                   // in a low page their words are tips
+constexpr float margin = 16, head = 40, filter_width = 200, low_page = 340, title_x = 46;
+// Of a door whose words take two lines; one; and, in a low page, whose words are its tip.
+constexpr float door_height = 74, lower_door = 60, lowest_door = 36;
 
 struct Door {
   const char *id, *title, *words;
@@ -35,7 +36,7 @@ bool door(const Context& c, const Door& d, ImVec2 size) {
   const bool tells = size.y > c.px(lowest_door);
   const float cy = a.y + (tells ? c.px(24) : size.y / 2);
   pen.icon({a.x + c.px(24), cy}, d.icon, 18, c.t().accent);
-  pen.clipped({a.x + c.px(46), cy}, b.x - c.px(8), d.title, c.t().text, font_size::title, c.look.fonts.medium);
+  pen.clipped({a.x + c.px(title_x), cy}, b.x - c.px(8), d.title, c.t().text, font_size::title, c.look.fonts.medium);
   if (!tells) {
     tip(c.look, d.words);
     return hit;
@@ -55,13 +56,20 @@ void close(const Context& c, std::optional<int> hint = std::nullopt) {
   c.send(command::SetWelcome{now});
 }
 
+// Beside each other, or two and two where their titles have no room so.
 void draw_doors(const Context& c, bool low) {
   const float room = ImGui::GetContentRegionAvail().x, gap = c.px(12);
-  const float width = std::floor((room - 3 * gap) / 4);
+  const auto width_of = [&](int columns) {
+    return std::floor((room - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns));
+  };
+  const bool four = std::ranges::all_of(doors, [&](const Door& d) {
+    return c.px(title_x + 8) + c.look.measure(c.look.fonts.medium, font_size::title, d.title).x <= width_of(4);
+  });
+  const float width = width_of(four ? 4 : 2);
   const bool one_line = std::ranges::all_of(doors, [&](const Door& d) {
     return c.look.measure(c.look.fonts.text, font_size::small, c.tr(d.words)).x <= width - c.px(24);
   });
-  const ImVec2 size(width, c.px(low ? lowest_door : one_line ? lower_door : door_height));
+  const ImVec2 size(width, c.px(low || !four ? lowest_door : one_line ? lower_door : door_height));
   if (door(c, doors[0], size)) close(c), present(c);
   ImGui::SameLine(0, gap);
   if (door(c, doors[1], size)) {
@@ -69,7 +77,7 @@ void draw_doors(const Context& c, bool low) {
     c.send(command::SetWorkspace{Workspace::explore});
     c.send(command::ShowPanel{true});
   }
-  ImGui::SameLine(0, gap);
+  if (four) ImGui::SameLine(0, gap);
   if (door(c, doors[2], size)) {
     close(c);
     c.send(command::OpenBuiltin{"shoot-out"});

@@ -195,8 +195,11 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
       begin_bar("Picture", m.picture,
                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
                     (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
-  if (visible && !m.lab_layout.panes.empty()) {
+  if (visible && c.state.presenting.on && c.state.presenting.blank) {
+    draw_blank(c, ImGui::GetWindowDrawList());
+  } else if (visible && !m.lab_layout.panes.empty()) {
     draw_lab_pictures(c);
+    if (c.state.presenting.on) draw_presented_panes(c, ImGui::GetWindowDrawList());
   } else if (visible && !kernels && rect.width > 0 && rect.height > 0) {
     const Viewport v(c.state, rect);
     ImGui::SetNextItemAllowOverlap();

@@ -86,8 +86,8 @@ void draw_scene_line(const Context& c);
 float scene_text_height(const InterfaceMemory& m, const State& s, float width);
 std::string first_sentence(const std::string& text);
 void draw_tool_options(const Context& c);  // tool_options.cpp
-// What the scene must show: cards in the panel, and a line each in a right corner of the picture, clear of its text and
-// legend. checks.cpp
+// What the scene must show: cards in the panel, and a line each in the corner of the picture that it covers least of,
+// clear of its text and legend. checks.cpp
 void check_rows(const Context& c);
 std::string check_summary(const State& s);
 std::string difference_of(const CheckReading& r);  // or in a few words why there is none
@@ -109,6 +109,13 @@ void present(const Context& c);                             // keys.cpp
 
 // The presenter: what lies over the picture there, and its keys. presenter.cpp
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
+// Over the boundary lab's panes: the pointer. The pen's strokes are drawn on each picture; and while the button that
+// went down on one is held, the pen draws there.
+void draw_presented_panes(const Context& c, ImDrawList* list);
+void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list);
+void follow_pen(const Context& c, const Viewport& v);
+// In place of all that.
+void draw_blank(const Context& c, ImDrawList* list);
 void presenter_keys(const Context& c);
 
 // The scene's link as a QR code, over all else, while Presenting::code: share/code_card.cpp

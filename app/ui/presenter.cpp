@@ -36,17 +36,6 @@ void draw_caption(const Context& c, const Pen& pen) {
   c.memory.text_card = {a, b};
 }
 
-void draw_strokes(const Context& c, const Viewport& v, const Pen& pen) {
-  for (const std::vector<Vec2>& stroke : c.state.presenting.strokes) {
-    std::vector<ImVec2> points;
-    points.reserve(stroke.size());
-    for (const Vec2& node : stroke) points.push_back(v.screen(node));
-    const int n = static_cast<int>(points.size());
-    pen.list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
-    pen.list->AddPolyline(points.data(), n, c.t().warn, c.px(3), 0);
-  }
-}
-
 // Everything but a disc: a ring of triangles from its rim to beyond the corners. They share their vertices, so that no
 // seams show.
 void darken_around(const Context& c, ImDrawList* list, ImVec2 at) {
@@ -83,6 +72,31 @@ void draw_pointer(const Context& c, const Pen& pen, ImVec2 at) {
   }
 }
 
+// The mouse's pointer in place of its arrow, and what says that the picture stands.
+void draw_over(const Context& c, const Pen& pen) {
+  const Area& p = c.memory.picture;
+  if (c.state.presenting.frozen)
+    pen.pill({p.max.x - c.px(16), p.max.y - c.px(16)}, {1, 1}, "The picture stands", c.t().warn);
+  const bool hovered =
+      ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (!hovered || !ImGui::IsMousePosValid()) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  draw_pointer(c, pen, ImGui::GetIO().MousePos);
+}
+
+}  // namespace
+
+void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list) {
+  for (const std::vector<Vec2>& stroke : c.state.presenting.strokes) {
+    std::vector<ImVec2> points;
+    points.reserve(stroke.size());
+    for (const Vec2& node : stroke) points.push_back(v.screen(node));
+    const int n = static_cast<int>(points.size());
+    list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
+    list->AddPolyline(points.data(), n, c.t().warn, c.px(3), 0);
+  }
+}
+
 // What is drawn while the button is down becomes one stroke.
 void follow_pen(const Context& c, const Viewport& v) {
   if (c.state.presenting.pointer != Pointer::pen || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
@@ -98,39 +112,39 @@ void follow_pen(const Context& c, const Viewport& v) {
   c.send(command::Present{std::move(now)});
 }
 
-}  // namespace
-
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
   const Area& p = c.memory.picture;
   const Pen pen{c.look, list};
   list->PushClipRect(p.min, p.max, true);
-  if (c.state.presenting.blank) {
-    pen.fill(p.min, p.max, rgb(0x000000));
+  if (c.state.view.arrows) draw_flow(c, v, list);
+  draw_theory_marks(c, v, list);
+  draw_screen(c, v, list);
+  draw_line_cut(c, v, list);
+  if (c.state.view.handles) draw_labels(c, v, list);
+  const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
+  if (c.state.learning.lesson) {
+    draw_lesson_marks(c, v, list);
+    c.memory.text_card = draw_lesson_caption(c, pen);
   } else {
-    if (c.state.view.arrows) draw_flow(c, v, list);
-    draw_theory_marks(c, v, list);
-    draw_screen(c, v, list);
-    draw_line_cut(c, v, list);
-    if (c.state.view.handles) draw_labels(c, v, list);
-    const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
-    if (c.state.learning.lesson) {
-      draw_lesson_marks(c, v, list);
-      c.memory.text_card = draw_lesson_caption(c, pen);
-    } else {
-      draw_caption(c, pen);
-    }
-    const Area badge = draw_check_badge(c, v, legend, list);
-    c.memory.cards = {legend, badge, c.memory.text_card};
-    draw_strokes(c, v, pen);
-    if (c.state.presenting.frozen)
-      pen.pill({p.max.x - c.px(16), p.max.y - c.px(16)}, {1, 1}, "The picture stands", c.t().warn);
-    if (c.memory.picture_hovered && ImGui::IsMousePosValid()) {
-      ImGui::SetMouseCursor(ImGuiMouseCursor_None);
-      draw_pointer(c, pen, ImGui::GetIO().MousePos);
-      follow_pen(c, v);
-    }
+    draw_caption(c, pen);
   }
+  const Area badge = draw_check_badge(c, v, legend, list);
+  c.memory.cards = {legend, badge, c.memory.text_card};
+  draw_strokes(c, v, list);
+  draw_over(c, pen);
+  if (c.memory.picture_hovered) follow_pen(c, v);
   list->PopClipRect();
+}
+
+void draw_presented_panes(const Context& c, ImDrawList* list) {
+  const Area& p = c.memory.picture;
+  list->PushClipRect(p.min, p.max, true);
+  draw_over(c, {c.look, list});
+  list->PopClipRect();
+}
+
+void draw_blank(const Context& c, ImDrawList* list) {
+  Pen{c.look, list}.fill(c.memory.picture.min, c.memory.picture.max, rgb(0x000000));
 }
 
 void presenter_keys(const Context& c) {

@@ -89,8 +89,6 @@ std::string value_on_scale(double value, double scale, std::string_view unit, bo
   return fmt::format("{} {}{}", fixed(value / p.factor, 2, 7, plus), p.symbol, unit);
 }
 
-bool takes_prefix(std::string_view unit) { return !unit.empty() && !unit.starts_with("kg") && !unit.starts_with("1/"); }
-
 std::string value_at_cursor(const State& state, double value) {
   const std::string_view unit = unit_of(state.view.quantity, state.scene.grid.polarization);
   if (!in_cells(state.scene.physics)) return value_on_scale(value, state.view.limit, unit);

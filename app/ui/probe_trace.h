@@ -39,9 +39,7 @@ const char* amplitude_words(const Scene& scene);
 std::string probe_amplitude(const State& state, const TraceWindow& window, int i);
 // A value in the prefix of `scale`: "+12.34 mV/m".
 std::string value_on_scale(double value, double scale, std::string_view unit, bool plus = true);
-// Whether k, m, µ may stand before a unit: not before a pure number, where they would read as one, nor before kg.
-bool takes_prefix(std::string_view unit);
-// What the picture shows at the mouse. A gas's or heat's in its own unit: "0.595", "1.2 kg/m³".
+// What the picture shows at the mouse. A gas's or heat's as plain() has it: "0.595", "1.2 kg/m³".
 std::string value_at_cursor(const State& state, double value);
 
 }  // namespace ez

@@ -68,7 +68,9 @@ void draw_tour(const Context& c) {
   const ImVec2 words = c.look.fonts.text->CalcTextSizeA(c.px(font_size::text), FLT_MAX, inner, c.tr(hint.words));
   const ImVec2 size(width, c.px(14 + 24 + 10 + 28 + 14) + words.y);
   const Pen over{c.look, ImGui::GetForegroundDrawList()};
-  over.frame(at.min - c.look.px(3, 3), at.max + c.look.px(3, 3), c.t().accent, 6, 2);
+  const ImVec2 inside = c.look.px(1, 1);  // what ends where the window does is framed within it
+  over.frame(ImMax(at.min - c.look.px(3, 3), inside),
+             ImMin(at.max + c.look.px(3, 3), ImGui::GetIO().DisplaySize - inside), c.t().accent, 6, 2);
   ImGui::SetNextWindowPos(place_of(c, at, size));
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));

@@ -32,6 +32,31 @@ bool is_control(char32_t p) {
   return p < 0x20 || within(0x7f, 0x9f) || within(0x2028, 0x202e) || within(0x2066, 0x2069);
 }
 
+namespace {
+
+bool is_invisible(char32_t p) { return (p < 0x20 && p != '\t' && p != '\n' && p != '\r') || (p >= 0x7f && p <= 0x9f); }
+
+}  // namespace
+
+std::optional<char32_t> invisible_control(std::string_view text) {
+  for (std::size_t k = 0; k < text.size();) {
+    const CodePoint point = code_point(text, k);
+    if (point.valid && is_invisible(point.value)) return point.value;
+    k += point.length;
+  }
+  return std::nullopt;
+}
+
+std::string without_invisible_controls(std::string_view text) {
+  std::string out;
+  for (std::size_t k = 0; k < text.size();) {
+    const CodePoint point = code_point(text, k);
+    if (!point.valid || !is_invisible(point.value)) out += text.substr(k, point.length);
+    k += point.length;
+  }
+  return out;
+}
+
 std::string printable(std::string_view text, bool lines) {
   std::string out;
   for (std::size_t k = 0; k < text.size();) {

@@ -1,6 +1,7 @@
 // UTF-8 by code points, and the text of strangers made fit to be shown.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,11 @@ std::size_t columns(std::string_view text);
 // Whether it moves the cursor, clears the screen, breaks a line or turns the direction of writing instead of being
 // seen.
 bool is_control(char32_t point);
+
+// The first character of the text that no font shows and that is neither tab nor line break; none where there is none.
+std::optional<char32_t> invisible_control(std::string_view text);
+// The text without them.
+std::string without_invisible_controls(std::string_view text);
 
 // In one line that does nothing to a terminal: control characters and bytes that are no UTF-8 are written as in C, \n,
 // \u001B, \xFF. `lines`: line breaks stay.

@@ -414,6 +414,23 @@ void Comparison::restore(const Moment& moment) {
     if (s.references[t].solver) s.references[t].solver->restore(moment.references[t]);
 }
 
+Comparison::Moment Comparison::widened(Moment moment, int of) {
+  State& s = *state_;
+  const auto k = static_cast<std::size_t>(of);
+  if (moment.panes.size() + 1 != s.panes.size() || k >= moment.panes.size())
+    throw EngineError("the checkpoint is of other panes");
+  s.catch_up();
+  State::Pane& last = s.panes.back();
+  last.solver.restore(moment.panes[k]);
+  last.monitoring.restore(last.solver, moment.monitors[k]);
+  moment.panes.push_back(last.solver.checkpoint());
+  moment.monitors.push_back(last.monitoring.checkpoint(last.solver));
+  moment.meters.emplace_back();
+  if (moment.meters[k]) moment.meters.back().emplace(*moment.meters[k]);
+  moment.edits.push_back(Edits(moment.edits[k]));
+  return moment;
+}
+
 // ---- what is measured
 
 Solver* Comparison::reference(int k) {

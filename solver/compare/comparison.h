@@ -106,6 +106,9 @@ class Comparison {
   };
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);
+  // A moment of runs that had one pane less, with its pane `of` once more as the last one; what the last pane is now is
+  // lost. Throws OutOfMemory, EngineError.
+  Moment widened(Moment moment, int of);
 
   // Steps of all panes, and seconds that they and the reference runs took, since the last call: on the CPU, where
   // batches follow one another, their sum; on a GPU, where they run side by side, the longest.

@@ -41,6 +41,7 @@ struct MapPlan {
   std::vector<double> frequencies;  // Hz, a map each
   int every = 1;                    // steps
   double interval = 0;              // s between samples; Solver's to know
+  bool steady = false;              // all that is heard is a wave without end at these frequencies (physics/map.h)
   // s: after the maps of frequencies one more, of the square of the main array, averaged over one stretch of time of
   // this length after another (physics/map.h). 0: none
   double mean = 0;

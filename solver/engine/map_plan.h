@@ -1,13 +1,20 @@
-// Plans of maps: whether the sums of one go on under another, and which of its maps a picture shows.
+// Plans of maps: whether the sums of one go on under another, which of its maps a picture shows, and how the sums are
+// read.
 #pragma once
 
+#include <complex>
+#include <vector>
+
+#include "solver/base/constants.h"
 #include "solver/engine/fields.h"
+#include "solver/physics/map.h"
 
 namespace ez {
 
 // The maps of frequencies; the mean begins anew.
 inline bool goes_on(const MapPlan& before, const MapPlan& after) {
-  return before.frequencies == after.frequencies && before.every == after.every && before.interval == after.interval;
+  return before.frequencies == after.frequencies && before.every == after.every && before.interval == after.interval &&
+         before.steady == after.steady;
 }
 
 // Which of the plan's maps a picture of a map's quantities is of: the one it names, or the mean. -1: there is none.
@@ -15,5 +22,29 @@ inline int shown_map(const MapPlan& plan, const PictureWindow& window) {
   if (facts_of(window.quantity).of != QuantityFacts::Of::mean) return window.map;
   return plan.mean > 0 ? static_cast<int>(plan.frequencies.size()) : -1;
 }
+
+// What the sums hold: how many samples, and at what phase the last one was.
+class MapTally {
+ public:
+  void zero() { samples_ = 0; }
+  // A sample, with a turn for each map of the plan.
+  void add(const Batch::Turn* turns, std::size_t maps) { ++samples_, last_.assign(turns, turns + maps); }
+  // For map `m` of the plan. The sum of a wave that grew to its strength by and by, Σ e^(2iωt) back from the last
+  // sample, is that of a geometric series without its far end.
+  template <class T>
+  MapScale<T> scale(const MapPlan& plan, std::size_t m) const {
+    MapScale<T> scale{static_cast<T>(plan.interval), 0, 0};
+    if (!plan.steady || m >= plan.frequencies.size() || samples_ == 0) return scale;
+    const std::complex<double> last(last_[m].cosine, last_[m].sine);
+    const std::complex<double> back = std::polar(1.0, -4 * pi * plan.frequencies[m] * plan.interval);
+    const std::complex<double> leak = last * last / (1.0 - back) / static_cast<double>(samples_);
+    scale.leak_re = static_cast<T>(leak.real()), scale.leak_im = static_cast<T>(leak.imag());
+    return scale;
+  }
+
+ private:
+  std::size_t samples_ = 0;
+  std::vector<Batch::Turn> last_;
+};
 
 }  // namespace ez

@@ -14,7 +14,10 @@
 
 namespace ez::gas {
 
-class OnCard;  // picture.h
+class OnCard;  // these: picture.h
+struct Shown;
+struct Seen;
+struct Largest;
 
 // Primitive values by array (ρ, u, v, p, or heat's one), each nx·ny.
 using Arrays = std::vector<std::vector<double>>;
@@ -90,6 +93,8 @@ class Engine {
   virtual Notes take_notes() = 0;
   virtual std::vector<float> read(Quantity) = 0;           // 0 in solid cells
   virtual std::vector<double> read_exactly(Quantity) = 0;  // all digits of the engine's precision
+  virtual Seen draw(const Shown&, float* pixels) = 0;
+  virtual Largest largest() = 0;
   virtual std::string name() const = 0;
   virtual OnCard* on_card() { return nullptr; }  // nullptr: the CPU's
 };

@@ -20,7 +20,13 @@ struct Seen {
   bool finite = true;
 };
 
-// value(i, j) and wall(i, j) of a cell.
+// value(i, j) and wall(i, j) of a cell. Where cells are magnified, of a pixel inside the grid:
+template <class ValueOf, class WallOf>
+EZ_INLINE float magnified_pixel(const ViewTap& x, const ViewTap& y, const ValueOf& value, const WallOf& wall) {
+  if (wall(x.low, y.low) || wall(x.high, y.low) || wall(x.low, y.high) || wall(x.high, y.high))
+    return value(x.nearest, y.nearest);
+  return view_blend(value(x.low, y.low), value(x.high, y.low), value(x.low, y.high), value(x.high, y.high), x, y);
+}
 template <class ValueOf, class WallOf>
 EZ_INLINE float pixel_of(const Shown& s, int p, int q, const ValueOf& value, const WallOf& wall) {
   if (view_decimates(s.x, s.y)) {
@@ -31,10 +37,7 @@ EZ_INLINE float pixel_of(const Shown& s, int p, int q, const ValueOf& value, con
     return ez::value_of(most);
   }
   const ViewTap x = view_tap(s.x, p), y = view_tap(s.y, q);
-  if (!x.inside || !y.inside) return 0;
-  if (wall(x.low, y.low) || wall(x.high, y.low) || wall(x.low, y.high) || wall(x.high, y.high))
-    return value(x.nearest, y.nearest);
-  return view_blend(value(x.low, y.low), value(x.high, y.low), value(x.low, y.high), value(x.high, y.high), x, y);
+  return x.inside && y.inside ? magnified_pixel(x, y, value, wall) : 0;
 }
 // Whether the cell beneath the pixel's centre is one that is no wall.
 template <class WallOf>
@@ -58,8 +61,6 @@ class OnCard {
   // last picture that is done; but of the first one of a quantity, or of a state from outside, it is waited for and
   // told.
   virtual Seen draw_there(const Shown&, float* pixels) = 0;
-  virtual Seen draw_here(const Shown&, float* pixels) = 0;  // into main memory; waits
-  virtual Largest largest() = 0;                            // waits
 
  protected:
   ~OnCard() = default;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "solver/gas/picture.h"
+
 namespace ez::gas {
 namespace {
 
@@ -21,6 +23,9 @@ std::unique_ptr<Engine> make_engine(const GasProblem& p, const EngineChoice& cho
 
 GasRun::GasRun(GasProblem problem, const EngineChoice& choice)
     : problem_(std::move(problem)), engine_(make_engine(problem_, choice)) {}
+
+Seen GasRun::draw(const Shown& shown, float* pixels) { return engine_->draw(shown, pixels); }
+Largest GasRun::largest() { return engine_->largest(); }
 
 void GasRun::advance(std::int64_t steps, double until) { engine_->advance(steps, until); }
 

@@ -34,6 +34,8 @@ class GasRun {
   Notes take_notes() { return engine_->take_notes(); }
   std::vector<float> read(Quantity q) { return engine_->read(q); }
   std::vector<double> read_exactly(Quantity q) { return engine_->read_exactly(q); }
+  Seen draw(const Shown&, float* pixels);
+  Largest largest();
   Arrays state() { return engine_->state(); }
   const GasProblem& problem() const { return problem_; }
   std::string engine_name() const { return engine_->name(); }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <new>
 #include <optional>
 #include <utility>
@@ -13,7 +12,7 @@
 #include "solver/base/denormals.h"
 #include "solver/base/memory.h"
 #include "solver/engine/cuda/device_view.h"
-#include "solver/gas/picture.h"
+#include "solver/gas/cpu/picture.h"
 #include "solver/gas/run.h"
 
 namespace ez::gas {
@@ -38,6 +37,17 @@ std::string words_of(const Failure& f) {
                        f.quantity == Quantity::pressure ? "pressure" : "density", f.i, f.j, f.step);
   return fmt::format("{} {:.3g} in cell ({}, {}) in step {}", what, f.value, f.i, f.j, f.step);
 }
+
+// Cells whose values were read, for PixelRows.
+struct ReadCells {
+  const std::vector<float>& values;
+  const GasProblem& problem;
+  void row(int j, int begin, int end, float* out) const {
+    std::copy_n(values.data() + problem.at(begin, j), end - begin, out);
+  }
+  bool wall(int i, int j) const { return problem.solid[problem.at(i, j)] != 0; }
+  bool near_wall(int) const { return !problem.solid.empty(); }
+};
 
 PictureStats stats_of(const Seen& seen) { return {seen.max_abs, seen.finite, seen.least}; }
 
@@ -210,7 +220,6 @@ class SceneEngine final : public ez::Engine, public OnDevice {
     return {w.quantity, view_axis(w.x0, w.x1, w.width, problem_->nx), view_axis(w.y0, w.y1, w.height, problem_->ny),
             w.width, w.height};
   }
-  Largest largest();  // what health asks for
   // Whether another single cell of the same state is asked for, as along a line: a card's cells then cross as a whole.
   bool is_asked_again(const PictureWindow& w) {
     if (w.width != 1 || w.height != 1) return false;
@@ -231,7 +240,6 @@ class SceneEngine final : public ez::Engine, public OnDevice {
     else
       std::fill_n(static_cast<double*>(out), problem_->cells(), 0.0);
   }
-  bool solid(int i, int j) const { return !problem_->solid.empty() && problem_->solid[problem_->at(i, j)] != 0; }
 
   EngineInfo info_;
   View view_{*this};
@@ -249,49 +257,14 @@ class SceneEngine final : public ez::Engine, public OnDevice {
 
 PictureStats SceneEngine::draw(const PictureWindow& window, float* pixels) {
   const Shown shown = shown_of(window);
-  if (OnCard* card = run_->on_card(); card && !is_asked_again(window)) return stats_of(card->draw_here(shown, pixels));
-  const std::size_t count = static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height);
-  const bool has = facts_of(window.quantity).of == QuantityFacts::Of::cell &&
-                   is_for(facts_of(window.quantity).belongs, is_heat(problem_->scheme) ? Physics::heat : Physics::gas);
-  if (!has) {
-    std::fill_n(pixels, count, 0.0f);
-    return {};
-  }
-  const std::vector<float>& cells = values(window.quantity);
-  const auto value = [&](int i, int j) { return cells[problem_->at(i, j)]; };
-  const auto wall = [&](int i, int j) { return solid(i, j); };
+  if (!run_->on_card() || !is_asked_again(window)) return stats_of(run_->draw(shown, pixels));
   const DenormalsAreZero rounding;
-  PictureStats stats;
-  float least = std::numeric_limits<float>::infinity();
-  float* pixel = pixels;
-  for (int q = 0; q < shown.height; ++q)
-    for (int p = 0; p < shown.width; ++p, ++pixel) {
-      *pixel = pixel_of(shown, p, q, value, wall);
-      stats.finite = stats.finite && std::isfinite(*pixel);
-      if (!std::isfinite(*pixel)) continue;
-      stats.max_abs = std::max(stats.max_abs, std::abs(*pixel));
-      if (shows_cell(shown, p, q, wall)) least = std::min(least, *pixel);
-    }
-  stats.least = std::isfinite(least) ? least : 0;
-  return stats;
-}
-
-Largest SceneEngine::largest() {
-  if (OnCard* card = run_->on_card()) return card->largest();
-  Largest most;
-  const std::vector<float>& cells = values(is_heat(problem_->scheme) ? Quantity::value : Quantity::density);
-  for (std::size_t k = 0; k < cells.size(); ++k) {
-    const double size = std::abs(static_cast<double>(cells[k]));
-    if (!(size > most.size) || !std::isfinite(size)) continue;
-    most = {size, static_cast<int>(k % static_cast<std::size_t>(problem_->nx)),
-            static_cast<int>(k / static_cast<std::size_t>(problem_->nx))};
-  }
-  return most;
+  return stats_of(PixelRows(shown, ReadCells{values(window.quantity), *problem_}, pixels).draw(0, 1).seen());
 }
 
 Health SceneEngine::health() {
   Health h;
-  const Largest most = largest();
+  const Largest most = run_->largest();
   h.max_abs = most.size;
   h.largest = {most.i, most.j};
   if (const auto failure = run_->progress().failure) {

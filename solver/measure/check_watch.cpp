@@ -159,7 +159,8 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   while (w.looks.size() > 1 && w.looks[1].step + quiet <= step) w.looks.pop_front();
   const auto [low, high] = std::ranges::minmax(w.looks, {}, &Look::value);
   const bool numbers = std::ranges::all_of(w.looks, [](const Look& l) { return std::isfinite(l.value); });
-  const double tolerance = r.bound * (r.relative ? std::abs(r.theory) : 1), change = high.value - low.value;
+  const double size = std::isfinite(r.theory) ? r.theory : r.measured;  // theory without a value fails once it may
+  const double tolerance = r.bound * (r.relative ? std::abs(size) : 1), change = high.value - low.value;
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
   const bool quiet_now = long_enough && numbers && change <= quiet_part * tolerance;
   const double to_come = quiet_now && w.measured.reads_sums() ? still_to_come(w) : 0;

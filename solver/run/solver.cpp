@@ -496,7 +496,8 @@ std::vector<double> Solver::field(Quantity quantity) {
   }
   if (facts_of(quantity).of == Of::map) {
     std::vector<double> out;
-    for (const std::complex<double> x : map(0)) out.push_back(map_value(quantity, x.real(), x.imag(), 1.0));
+    for (const std::complex<double> x : map(0))
+      out.push_back(map_value(quantity, x.real(), x.imag(), MapScale<double>{}));
     return out;
   }
   if (facts_of(quantity).of == Of::medium) {

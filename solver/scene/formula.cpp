@@ -40,7 +40,7 @@ const G* first_of(const Scene& scene, std::string_view name) {
   return nullptr;
 }
 // The first rects that are, before they are turned, and by how much they are; those that there are not measure NaN.
-constexpr std::size_t most_rects = 3;
+constexpr std::size_t most_rects = 6;
 struct Measured {
   Rect rect = {{nothing, nothing}, {nothing, nothing}};
   double angle = nothing;  // degrees
@@ -119,11 +119,12 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
   std::vector<std::string_view> out;
   if (function.of.starts_with("probe"))
     for (const Probe& p : scene.probes) out.push_back(p.name);
-  if (function.of.ends_with("source"))
+  if (function.of.find("source") != std::string_view::npos)
     for (const Source& s : scene.sources)
       if (!s.name.empty()) out.push_back(s.name);
   for (const Monitor& m : scene.monitors)
-    if (function.of.starts_with(kind_of(m.geometry)) && function.of.ends_with(" monitor")) out.push_back(m.name);
+    if (function.of.find(fmt::format("{} monitor", kind_of(m.geometry))) != std::string_view::npos)
+      out.push_back(m.name);
   return out;
 }
 
@@ -166,6 +167,7 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
                    : reading == Reading::count     ? "count"
                    : reading == Reading::spacing   ? "count"
                    : reading == Reading::frequency ? "frequency"
+                   : reading == Reading::rise      ? "rise"
                                                    : "";
   if (*key == 0 || number_of(*source, key)) return std::nullopt;
   return fmt::format("which has no {}; name a source that has one", key);
@@ -214,6 +216,7 @@ double wrapped(double degrees) { return std::remainder(degrees, 360); }
 }  // namespace
 
 std::span<const ReadingFunction> reading_functions() {
+  const std::vector<std::string_view> on_a_line = {"f (Hz)", "s (m)"};
   static const std::vector<ReadingFunction> all = {
       {Reading::amplitude,
        "amplitude",
@@ -262,20 +265,26 @@ std::span<const ReadingFunction> reading_functions() {
       {Reading::steer, "steer", {}, "source", "degrees: of an array"},
       {Reading::count, "count", {}, "source", "elements of an array"},
       {Reading::spacing, "spacing", {}, "source", "m: from element to element of an array"},
-      {Reading::frequency, "frequency", {}, "source", "Hz: of its waveform; f is that of the first source that is on"},
+      {Reading::frequency,
+       "frequency",
+       {},
+       "source or far monitor",
+       "Hz: of its waveform, or that the monitor looks at; f is that of the first source that is on"},
+      {Reading::rise, "rise", {}, "source", "s: of a step"},
       {Reading::flux,
        "flux",
        {"f (Hz)"},
        "flux monitor",
        "J/(m Hz): energy through the line to its left at f; a ratio of two is a ratio of powers"},
-      {Reading::along, "ez", {"f (Hz)", "s (m)"}, "line monitor", "V s/m: |Ez(f)| on the line, s from its beginning"},
-      {Reading::along, "hz", {"f (Hz)", "s (m)"}, "line monitor", "A s/m: |Hz(f)| there, of an hz scene"},
-      {Reading::along_phase,
-       "ez_phase",
-       {"f (Hz)", "s (m)"},
-       "line monitor",
+      {Reading::along, "ez", on_a_line, "line monitor", "V s/m: |Ez(f)| on the line, s from its beginning"},
+      {Reading::along_x, "hx", on_a_line, "line monitor", "A s/m: |Hx(f)| there, of an ez scene", Polarization::ez},
+      {Reading::along_y, "hy", on_a_line, "line monitor", "A s/m: |Hy(f)| there, of an ez scene", Polarization::ez},
+      {Reading::along, "hz", on_a_line, "line monitor", "A s/m: |Hz(f)| there, of an hz scene"},
+      {Reading::along_x, "ex", on_a_line, "line monitor", "V s/m: |Ex(f)| there, of an hz scene", Polarization::hz},
+      {Reading::along_y, "ey", on_a_line, "line monitor", "V s/m: |Ey(f)| there, of an hz scene", Polarization::hz},
+      {Reading::along_phase, "ez_phase", on_a_line, "line monitor",
        "degrees: of Ez(f), e^(-iωt) from the start of the run"},
-      {Reading::along_phase, "hz_phase", {"f (Hz)", "s (m)"}, "line monitor", "degrees: of Hz(f), of an hz scene"},
+      {Reading::along_phase, "hz_phase", on_a_line, "line monitor", "degrees: of Hz(f), of an hz scene"},
       {Reading::far, "far_field", {"angle (deg)"}, "far monitor", "V s/m √m (A s/m √m): |X|√r far away"},
       {Reading::far_angle,
        "far_angle",
@@ -328,7 +337,7 @@ std::span<const FormulaWord> formula_words() {
       {"inner_NAME, outer_NAME", "m: radii of its first ring"},
       {"center_x_NAME, center_y_NAME", "m: of that circle, or where there is none of that ring"},
       {"left_NAME, right_NAME, bottom_NAME, top_NAME, width_NAME, height_NAME",
-       "m: of its first rect, before it is turned; left_NAME_2 … of the second, left_NAME_3 … of the third"},
+       "m: of its first rect, before it is turned; left_NAME_2 … of the second, up to left_NAME_6 …"},
       {"angle_NAME", "degrees by which that rect is turned; angle_NAME_2 …"},
       {"beta_NAME", "of a named source that can move: its speed in units of c; 0 where it stands"},
       {"n_NAME, k_NAME",
@@ -353,6 +362,7 @@ struct Formula::Parts {
     const TheoryFunction* theory = nullptr;
   };
   std::string text;
+  Polarization polarization;
   const Scene* trial = nullptr;  // while the names and counts are tried: nothing is computed
   const Instruments* instruments = nullptr;
   std::deque<Bound> bound;
@@ -382,7 +392,8 @@ struct Formula::Parts {
   }
 };
 
-Formula::Parts::Parts(std::string formula, const Scene& scene) : text(std::move(formula)) {
+Formula::Parts::Parts(std::string formula, const Scene& scene)
+    : text(std::move(formula)), polarization(scene.grid.polarization) {
   constants(scene);
   functions();
   try_out(scene);
@@ -473,6 +484,7 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
                             std::span<const double> numbers) const {
   if (!trial) {
     if (traced) traced->reads.push_back({function.reading, name});
+    if (function.polarization.value_or(polarization) != polarization) return nothing;
     return instruments->read(function.reading, name, numbers);
   }
   const std::vector<std::string_view> there = names_of(*trial, function);
@@ -484,9 +496,9 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
                                    there.empty() ? "; give one that name" : names::hint(name, there)));
   if (const std::optional<std::string> why = why_nothing(*trial, function.reading, name, numbers))
     throw FormulaError(fmt::format("reads {}, {}", at, *why));
-  const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::frequency;
+  const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::rise;
   reads_a_run = reads_a_run || !is_of_scene;
-  reads_sums = reads_sums || function.of.ends_with(" monitor");
+  reads_sums = reads_sums || (!is_of_scene && function.of.ends_with(" monitor"));
   return nothing;  // so that what is computed of it is not looked at
 }
 
@@ -509,7 +521,7 @@ Formula& Formula::operator=(Formula&&) noexcept = default;
 
 struct PlaceFormula::Parts {
   mu::Parser parser;
-  double x = 0, y = 0, r = 0;
+  double x = 0, y = 0, r = 0, radius = 0;
 };
 
 PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Parts>()) {
@@ -520,9 +532,10 @@ PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Pa
   p.parser.DefineVar("x", &p.x);
   p.parser.DefineVar("y", &p.y);
   p.parser.DefineVar("r", &p.r);
-  std::vector<std::string> known = {"x", "y", "r", "pi", "deg"};
+  p.parser.DefineVar("radius", &p.radius);
+  std::vector<std::string> known = {"x", "y", "r", "radius", "pi", "deg"};
   for (const auto& [name, callback] : p.parser.GetFunDef()) known.push_back(name);
-  constexpr std::string_view where = "it is of x, y and r, as \"2 - (r/40)^2\"";
+  constexpr std::string_view where = "it is of x, y, r and a circle's radius, as \"2 - (r/radius)^2\"";
   if (const auto at = assignment(text))
     throw FormulaError(fmt::format("sets a value {}; a formula gives one, and {}", place(text, *at), where));
   try {
@@ -537,9 +550,9 @@ PlaceFormula::~PlaceFormula() = default;
 PlaceFormula::PlaceFormula(PlaceFormula&&) noexcept = default;
 PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
 
-double PlaceFormula::at(Vec2 place) const {
+double PlaceFormula::at(Vec2 place, double radius) const {
   Parts& p = *parts_;
-  p.x = place.x, p.y = place.y, p.r = std::sqrt(place.x * place.x + place.y * place.y);
+  p.x = place.x, p.y = place.y, p.r = std::sqrt(place.x * place.x + place.y * place.y), p.radius = radius;
   try {
     return p.parser.Eval();
   } catch (const mu::Parser::exception_type&) {
@@ -554,7 +567,8 @@ std::string with_scaled_places(const std::string& formula, double factor) {
     std::size_t end = k;
     while (end < formula.size() && in_name(formula[end])) ++end;
     const std::string name = formula.substr(k, std::max(end, k + 1) - k);
-    out += name == "x" || name == "y" || name == "r" ? fmt::format("({}/{})", name, factor) : name;
+    const bool length = name == "x" || name == "y" || name == "r" || name == "radius";
+    out += length ? fmt::format("({}/{})", name, factor) : name;
     k += name.size();
   }
   return out;

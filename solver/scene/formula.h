@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -40,9 +41,12 @@ enum class Reading {
   steer,
   count,
   spacing,
-  frequency,  // of a source
+  frequency,
+  rise,  // of a source
   flux,
   along,
+  along_x,
+  along_y,
   along_phase,
   far,
   far_angle,
@@ -58,9 +62,10 @@ enum class Reading {
 struct ReadingFunction {
   Reading reading;
   std::string_view name;
-  std::vector<std::string_view> arguments;  // after the instrument's name
-  std::string_view of;                      // what kind of thing the name is of: "probe", "probe or source"
-  std::string_view text;                    // one line, as TheoryFunction has it
+  std::vector<std::string_view> arguments;        // after the instrument's name
+  std::string_view of;                            // what kind of thing the name is of: "probe", "probe or source"
+  std::string_view text;                          // one line, as TheoryFunction has it
+  std::optional<Polarization> polarization = {};  // of the scenes that it has a value in; absent: of all
 };
 std::span<const ReadingFunction> reading_functions();
 
@@ -120,7 +125,8 @@ class Formula {
   std::unique_ptr<Parts> parts_;
 };
 
-// A formula of the place alone: x, y and r = √(x² + y²), beside pi, deg and what muParser has.
+// A formula of the place alone: x, y, r = √(x² + y²) and the radius of the circle it is in, beside pi, deg and what
+// muParser has.
 class PlaceFormula {
  public:
   explicit PlaceFormula(const std::string& text);  // throws FormulaError
@@ -130,7 +136,7 @@ class PlaceFormula {
   PlaceFormula(PlaceFormula&&) noexcept;
   PlaceFormula& operator=(PlaceFormula&&) noexcept;
 
-  double at(Vec2 place) const;
+  double at(Vec2 place, double radius = 0) const;
 
  private:
   struct Parts;

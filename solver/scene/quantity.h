@@ -62,7 +62,7 @@ struct QuantityFacts {
   Quantity quantity;
   Words ez, hz;
   Of of = Of::formula;
-  bool is_signed = false;  // it can be below 0
+  bool is_signed = false;  // it swings about 0, which is the middle of its colours
   bool is_square = false;  // goes with the square of the amplitude
   bool has_media = false;  // the formula has ε and μ in it
   For belongs = For::maxwell;
@@ -179,7 +179,6 @@ inline constexpr QuantityFacts quantities[] = {
      .ez = {"value", "w", ""},
      .hz = {"value", "w", ""},
      .of = QuantityFacts::Of::cell,
-     .is_signed = true,
      .belongs = For::heat},
     {.quantity = Quantity::flux,
      .ez = {"flux", "|κ grad w|", "m/s"},

@@ -170,7 +170,7 @@ struct Chirp {
 
 // w = sin²(πs/(2·rise)) until s = rise, then 1; s = t − delay, 0 before
 struct Step {
-  static constexpr std::string_view kind = "step", title = "Step", word = "Step";
+  static constexpr std::string_view kind = "step", title = "Step function", word = "Step function";
   double rise = 0;   // s
   double delay = 0;  // s
   static void fields(auto& w, auto&& key) {

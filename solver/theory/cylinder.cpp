@@ -91,6 +91,23 @@ double array_field(double current, double frequency, int count, double spacing, 
   return std::abs(sum);
 }
 
+double way_by_circle(Complex from, Complex to, double radius) {
+  if (!(std::abs(from) >= radius && std::abs(to) >= radius)) return std::numeric_limits<double>::quiet_NaN();
+  const auto way = [&](double part) {
+    const Complex rim = from * std::polar(radius / std::abs(from), part * std::arg(to / from));
+    return std::abs(from - rim) + std::abs(to - rim);
+  };
+  double low = 0, high = 1;  // the way over the arc between the two has one least value
+  for (int round = 0; round < 100; ++round) {
+    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+    if (way(a) < way(b))
+      high = b;
+    else
+      low = a;
+  }
+  return way((low + high) / 2);
+}
+
 double line_source_in_corner(double current, double frequency, double a, double b, double x, double y) {
   const auto of = [&](double from_x, double from_y) {
     return point_source_field(current, 2 * pi * frequency, 1, wavenumber(frequency),

@@ -42,6 +42,9 @@ double line_source_over_mapped_bump(double current, double frequency, double eps
 // The same at (x, y) of `count` line currents I along y, `spacing` apart about (0, 0), each `phase` (radians) behind
 // the one below it.
 double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y);
+// Shortest way (same unit) from one place to the rim of a circle about 0 and on to another, both outside of it: that of
+// an echo, whose angles at the rim are alike.
+double way_by_circle(std::complex<double> from, std::complex<double> to, double radius);
 // The same at (x, y) of a line current at (a, b) in a right corner of conductor, which fills x < 0 and y < 0: three
 // images.
 double line_source_in_corner(double current, double frequency, double a, double b, double x, double y);

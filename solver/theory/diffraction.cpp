@@ -1,6 +1,7 @@
 #include "solver/theory/diffraction.h"
 
 #include <cmath>
+#include <vector>
 
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
@@ -89,11 +90,32 @@ double zone_plate_radius(int zone, double focus, double wavelength) {
 }
 
 Complex zone_plate_field(double wavelength, double focus, int last, double x, double y) {
-  Complex sum = slit_field(wavelength, 2 * zone_plate_radius(1, focus, wavelength), x, y);
+  const double first = zone_plate_radius(1, focus, wavelength);
+  std::vector<double> ends = {-first, first};
   for (int zone = 3; zone <= last; zone += 2) {
     const double inner = zone_plate_radius(zone - 1, focus, wavelength);
-    const double outer = zone_plate_radius(zone, focus, wavelength), middle = (inner + outer) / 2;
-    for (const double side : {-middle, middle}) sum += slit_field(wavelength, outer - inner, x, y - side);
+    const double outer = zone_plate_radius(zone, focus, wavelength);
+    ends.insert(ends.end(), {-outer, -inner, inner, outer});
+  }
+  return gaps_field(wavelength, ends, x, y);
+}
+
+Complex gaps_field(double wavelength, std::span<const double> ends, double x, double y) {
+  Complex sum;
+  for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
+    const double width = ends[k + 1] - ends[k];
+    if (width > 0) sum += slit_field(wavelength, width, x, y - (ends[k] + ends[k + 1]) / 2);
+  }
+  return sum;
+}
+
+Complex double_slit_field_on_grid(const YeeGrid& grid, double frequency, double width, double first, double second,
+                                  double x, double y) {
+  Complex sum;
+  for (const double slit : {first, second}) {
+    const double r = std::hypot(x, y - slit), u = pi * width * frequency / c0 * (y - slit) / r;
+    const double k = discrete_wavenumber(grid, 2 * pi * frequency, std::atan2(y - slit, x));
+    sum += std::polar(sinc(u) / std::sqrt(r), k * r);
   }
   return sum;
 }
@@ -176,6 +198,21 @@ double wire_row_reflectance(double period, double radius, double wavelength) {
 }
 
 double luneburg_index(double r, double radius) { return r < radius ? std::sqrt(2 - square(r / radius)) : 1; }
+
+Complex luneburg_focus_field(double wavelength, double x, double y) {
+  const double k = 2 * pi / wavelength;
+  const int parts = 200 + static_cast<int>(40 * std::hypot(x, y) / wavelength);
+  Complex field;
+  double at_focus = 0;
+  for (int j = 0; j < parts; ++j) {
+    // θ = π/2·sin ψ: even steps of ψ are dense where √cos θ ends.
+    const double psi = ((j + 0.5) / parts - 0.5) * pi, theta = pi / 2 * std::sin(psi);
+    const double part = std::sqrt(std::cos(theta)) * std::cos(psi);
+    field += std::polar(part, k * (x * std::cos(theta) + y * std::sin(theta)));
+    at_focus += part;
+  }
+  return field / at_focus;
+}
 
 double beam_radius(double waist, double wavelength, double z) {
   return waist * std::hypot(1, wavelength * z / (pi * waist * waist));

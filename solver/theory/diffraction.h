@@ -2,6 +2,9 @@
 #pragma once
 
 #include <complex>
+#include <span>
+
+#include "solver/theory/dispersion.h"
 
 namespace ez {
 
@@ -37,6 +40,13 @@ double zone_plate_radius(int zone, double focus, double wavelength);
 // Behind the middle of such a plate of metal whose zones 1, 3, … up to `last` are open, over the wave e^{ikx} that
 // meets it: the gaps' waves, each as slit_field has it, one beside the other.
 std::complex<double> zone_plate_field(double wavelength, double focus, int last, double x, double y);
+// The same behind a screen of metal with gaps in any places, `ends` being where each begins and ends: from y to y,
+// pairs.
+std::complex<double> gaps_field(double wavelength, std::span<const double> ends, double x, double y);
+// Behind two slits about y = first and y = second that are lit alike, in a unit of its own: two waves 1/√r, each as
+// much as slit_intensity has it at its angle, with the crests of the grid. x ≫ λ.
+std::complex<double> double_slit_field_on_grid(const YeeGrid&, double frequency, double width, double first,
+                                               double second, double x, double y);
 // Of lamps that know nothing of each other, in a row, `spacing` apart: |mutual coherence| of their light at two points
 // `apart` in a plane parallel to the row at `distance`, both about its middle; the visibility of the fringes that two
 // equal slits there make. Zernike's sum over the lamps, 1/√r of a line each (Born & Wolf, § 10.4.2).
@@ -68,6 +78,9 @@ std::complex<double> parabola_focus_field(double wavelength, double focus, doubl
 double wire_row_reflectance(double period, double radius, double wavelength);
 // √(2 − (r/R)²): a plane wave meets at the far rim (Luneburg, Mathematical Theory of Optics); 1 outside.
 double luneburg_index(double r, double radius);
+// Ez near the focus of such a lens, over that in it, x along the wave's way and y aside: rays come to it from all
+// angles to ±90°, those of θ with cos θ of the power. r ≪ R, λ ≪ R.
+std::complex<double> luneburg_focus_field(double wavelength, double x, double y);
 // 1/e radius of the field of a Gaussian beam at z from its waist w: w√(1 + (λz/πw²)²), for w ≫ λ/π (Siegman, Lasers,
 // § 17.1).
 double beam_radius(double waist, double wavelength, double z);

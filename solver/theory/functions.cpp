@@ -109,6 +109,25 @@ PlaneResponse slab(Arguments a, Polarization polarization) {
   const std::array layer{OpticalLayer{{square(a[1])}, a[3]}};
   return plane_response({square(a[0])}, layer, {square(a[2])}, polarization, a[4], radians(a[5]));
 }
+// (n, d, n1, d1, n2, d2, pairs, guess)
+std::complex<double> cavity(Arguments a) {
+  return bragg_cavity({a[0], a[1]}, {a[2], a[3]}, {a[4], a[5]}, whole(a[6]), a[7]);
+}
+// (n_prism, gap, eps_inf, plasma, damping, …)
+double otto_reflectance(Arguments a, double f, double theta) {
+  const std::array gap{OpticalLayer{{}, a[1]}};
+  return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], f)}, hz_field, f, theta).reflectance;
+}
+// (n_prism, gap, eps_inf, plasma, damping, crests): between grazing incidence and the critical angle.
+double otto_dip(Arguments a) {
+  const auto at = [&](double f) { return otto_reflectance(a, f, std::asin(c0 / (a[0] * f * a[5]))); };
+  const double low = c0 / (a[0] * a[5]), high = c0 / a[5], step = (high - low) / 1000;
+  double least = low + step;
+  for (double f = least; f < high - step / 2; f += step)
+    if (at(f) < at(least)) least = f;
+  const double before = at(least - step), after = at(least + step);
+  return least + step / 2 * (before - after) / (before - 2 * at(least) + after);
+}
 // Outside of a cylinder, over the incident wave e^{ikx}.
 double whole_field(const Cylinder& cylinder, Polarization polarization, double f, double x, double y) {
   return std::abs(std::polar(1.0, 2 * pi * f / c0 * x) + scattered_field(cylinder, polarization, f, x, y));
@@ -192,16 +211,23 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2, n3, d, f, angle},
        "power through a layer n2 between n1 and n3, hz scenes, tunnelling too; Airy",
        [](Arguments a) { return slab(a, hz_field).transmittance; }},
+      {"slab_standing_wave",
+       {n1, n2, n3, d, f, "before (m)"},
+       "|E| at a distance before a layer n2 of thickness d between n1 and n3, over what comes, |1 + r·e^(2ikx)|; "
+       "normal incidence",
+       [](Arguments a) {
+         return standing_wave(a[0], {a[1], a[3]}, a[2], a[4], a[5]);
+       }},
       {"otto_reflectance",
        {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", f, angle},
        "power that a prism over a gap of vacuum over a Drude metal sends back, hz scenes: least where a surface "
        "plasmon takes "
        "it; Airy",
-       [](Arguments a) {
-         const std::array gap{OpticalLayer{{}, a[1]}};
-         return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], a[5])}, hz_field, a[5], radians(a[6]))
-             .reflectance;
-       }},
+       [](Arguments a) { return otto_reflectance(a, a[5], radians(a[6])); }},
+      {"otto_dip_frequency",
+       {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", "crests (m)"},
+       "Hz at which the prism sends back least, of waves whose crests are so far apart along the surface",
+       [](Arguments a) { return otto_dip(a); }},
       {"fabry_perot_spacing",
        {"n", d},
        "Hz between the peaks of a slab at normal incidence, c/2nd; no dispersion",
@@ -221,13 +247,13 @@ std::vector<TheoryFunction> plane_waves() {
        "Δf/f0 of the stop band of endless pairs, (4/π)·asin(|n2−n1|/(n2+n1))",
        [](Arguments a) { return bragg_bandwidth(a[0], a[1]); }},
       {"bragg_cavity_frequency",
-       {"n", "d (m)", n1, n2, "pairs", "f0 (Hz)"},
-       "Hz at which a layer n, d thick, rings between pairs of quarter waves at f0, n1 beside it, vacuum beyond",
-       [](Arguments a) { return bragg_cavity(a[0], a[1], a[2], a[3], whole(a[4]), a[5]).real(); }},
+       {"n", "d (m)", n1, "d1 (m)", n2, "d2 (m)", "pairs", "guess (Hz)"},
+       "Hz at which a layer n, d thick, rings between pairs of films, that of n1 beside it, vacuum beyond",
+       [](Arguments a) { return cavity(a).real(); }},
       {"bragg_cavity_q",
-       {"n", "d (m)", n1, n2, "pairs", "f0 (Hz)"},
+       {"n", "d (m)", n1, "d1 (m)", n2, "d2 (m)", "pairs", "guess (Hz)"},
        "and its Q, all that leaves through the mirrors",
-       [](Arguments a) { return quality(bragg_cavity(a[0], a[1], a[2], a[3], whole(a[4]), a[5])); }},
+       [](Arguments a) { return quality(cavity(a)); }},
   };
 }
 
@@ -378,6 +404,17 @@ std::vector<TheoryFunction> diffraction() {
        "rims, each "
        "alone",
        [](Arguments a) { return std::abs(zone_plate_field(a[0], a[1], whole(a[2], 1), a[3], a[4])); }},
+      {"five_gaps_field",
+       {lambda, "from (m)", "to", "from 2", "to 2", "from 3", "to 3", "from 4", "to 4", "from 5", "to 5", "x (m)",
+        "y (m)"},
+       "|Ez| over that without it, at (x, y) behind a screen of metal that is open from one y to another; a gap of no "
+       "width is closed; its rims, each alone",
+       [](Arguments a) { return std::abs(gaps_field(a[0], a.subspan(1, 10), a[11], a[12])); }},
+      {"double_slit_field_on_grid",
+       {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", width, "y1 (m)", "y2 (m)", "x (m)", "y (m)"},
+       "|Ez| at (x, y) behind two slits at y1 and y2, evenly lit, over a constant: two places' ratio is meant; "
+       "Kirchhoff's waves with the grid's crests, some wavelengths away",
+       [](Arguments a) { return std::abs(double_slit_field_on_grid(grid(a), a[3], a[4], a[5], a[6], a[7], a[8])); }},
       {"lamp_coherence",
        {lambda, "count", d, "distance (m)", "apart (m)"},
        "|coherence| at two points of lamps out of step in a row, d apart: visibility of two slits' fringes; Zernike",
@@ -394,6 +431,10 @@ std::vector<TheoryFunction> diffraction() {
        {"r (m)", "radius (m)"},
        "√(2 − r²/R²): a plane wave meets at the far rim; 1 outside",
        [](Arguments a) { return luneburg_index(a[0], a[1]); }},
+      {"luneburg_focus_field",
+       {lambda, "x (m)", "y (m)"},
+       "|Ez| over that at the focus, x behind and y beside it, near: ∫√cos θ·e^(ik·r)dθ/∫√cos θ·dθ; a lens of many λ",
+       [](Arguments a) { return std::abs(luneburg_focus_field(a[0], a[1], a[2])); }},
       {"beam_radius",
        {"waist (m)", lambda, "z (m)"},
        "m, 1/e radius of the field of a Gaussian beam, waist much above λ/π",
@@ -414,6 +455,11 @@ std::vector<TheoryFunction> modes() {
        {dx, dy, dt, a_, b_, m, n},
        "Hz, the same on the grid, exactly: the Yee grid's dispersion relation",
        [](Arguments a) { return box_mode_on_grid(grid(a), a[3], a[4], whole(a[5]), whole(a[6])); }},
+      {"filled_box_mode",
+       {a_, b_, "empty (m)", "eps"},
+       "Hz, lowest ez mode of a metal box a along x, b along y, empty up to there and full of eps beyond; field and "
+       "slope meet",
+       [](Arguments a) { return filled_box_mode(a[0], a[1], a[2], a[3]); }},
       {"round_mode_ez",
        {radius, m, "p"},
        "Hz, mode of a round empty metal box, c·j_mp/2πR, j_mp the p-th zero of J_m; ez scenes",
@@ -598,6 +644,12 @@ std::vector<TheoryFunction> sources() {
        "coefficient; "
        "some wavelengths away, not along the ground",
        [](Arguments a) { return std::abs(line_source_over_ground(a[0], a[1], a[2], a[3], a[4], a[5], a[6])); }},
+      {"way_by_circle",
+       {"x1 (m)", "y1 (m)", "x2 (m)", "y2 (m)", radius},
+       "m, shortest way from (x1, y1) to the rim of a circle about (0, 0) and on to (x2, y2), both outside of it",
+       [](Arguments a) {
+         return way_by_circle({a[0], a[1]}, {a[2], a[3]}, a[4]);
+       }},
       {"line_source_in_corner",
        {current, f, "a (m)", "b (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images",

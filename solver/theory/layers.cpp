@@ -78,16 +78,22 @@ double bragg_reflectance(double n_first, double n1, double n2, double n_last, in
   return plane_response({square(n_first)}, layers, {square(n_last)}, Polarization::ez, frequency, 0).reflectance;
 }
 
-std::complex<double> bragg_cavity(double n, double thickness, double n1, double n2, int pairs, double f0) {
+std::complex<double> bragg_cavity(Film middle, Film first, Film second, int pairs, double guess) {
   std::vector<OpticalLayer> mirror;
   for (int k = 0; k < pairs; ++k)
-    for (const double index : {n1, n2}) mirror.push_back({{square(index)}, c0 / (4 * index * f0)});
+    for (const Film& film : {first, second}) mirror.push_back({{square(film.index)}, film.thickness});
   const auto once = [&](double f) {
-    return plane_response({square(n)}, mirror, {}, Polarization::ez, f, 0).r *
-           std::polar(1.0, 2 * pi * f / c0 * n * thickness);
+    return plane_response({square(middle.index)}, mirror, {}, Polarization::ez, f, 0).r *
+           std::polar(1.0, 2 * pi * f / c0 * middle.index * middle.thickness);
   };
-  const double sign = once(f0).real() < 0 ? -1 : 1;
-  return complex_zero([&](double f) { return once(f) - sign; }, f0, 0.02 * f0);
+  const double sign = once(guess).real() < 0 ? -1 : 1;
+  return complex_zero([&](double f) { return once(f) - sign; }, guess, 0.02 * guess);
+}
+
+double standing_wave(double n1, Film film, double n3, double frequency, double before) {
+  const OpticalLayer layer{{square(film.index)}, film.thickness};
+  const Complex r = plane_response({square(n1)}, {&layer, 1}, {square(n3)}, Polarization::ez, frequency, 0).r;
+  return std::abs(1.0 + r * std::polar(1.0, 4 * pi * frequency / c0 * n1 * before));
 }
 
 double bragg_bandwidth(double n1, double n2) { return 4 / pi * std::asin(std::abs(n2 - n1) / (n2 + n1)); }

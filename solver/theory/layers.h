@@ -49,9 +49,15 @@ double goos_hanchen_shift(double n1, double n2, Polarization, double frequency, 
 double bragg_reflectance(double n_first, double n1, double n2, double n_last, int pairs, double detuning = 1);
 // Δf/f0 of the stop band of endless pairs: (4/π)·asin(|n2 − n1|/(n2 + n1)); Yeh, Optical Waves in Layered Media, ch. 6.
 double bragg_bandwidth(double n1, double n2);
-// Complex frequency f − i·f/(2Q) (Hz) at which a layer of index n and thickness d (m) rings between two such mirrors of
-// quarter waves at f0 (Hz), n1 beside it, vacuum beyond: that where r·e^{iknd} of one mirror is ±1, and nearest f0. d
-// about a whole number of half waves.
-std::complex<double> bragg_cavity(double n, double thickness, double n1, double n2, int pairs, double f0);
+// A layer of a lossless medium.
+struct Film {
+  double index = 1, thickness = 0;  // m
+};
+// Complex frequency f − i·f/(2Q) (Hz) at which `middle` rings between two mirrors of pairs of films, `first` beside it,
+// vacuum beyond: that where r·e^{iknd} of one mirror is ±1, and nearest the guess (Hz). The middle is about a whole
+// number of half waves thick.
+std::complex<double> bragg_cavity(Film middle, Film first, Film second, int pairs, double guess);
+// |E| at a distance (m) before a film between n1 and n3, over that of the wave that comes; normal incidence.
+double standing_wave(double n1, Film film, double n3, double frequency, double before);
 
 }  // namespace ez

@@ -48,6 +48,36 @@ double box_mode_on_grid(const YeeGrid& grid, double a, double b, int m, int n) {
   return discrete_omega(grid, m * pi / a, n * pi / b) / (2 * pi);
 }
 
+double filled_box_mode(double a, double b, double empty, double eps) {
+  if (!(empty >= 0 && empty <= a && eps > 0)) return nothing;
+  // sin(kd)/k and cos(kd), of a square of k that may lie below 0.
+  const auto sine = [](double k2, double d) {
+    const double k = std::sqrt(std::abs(k2));
+    return k2 > 0 ? std::sin(k * d) / k : k2 < 0 ? std::sinh(k * d) / k : d;
+  };
+  const auto cosine = [](double k2, double d) {
+    const double k = std::sqrt(std::abs(k2));
+    return k2 > 0 ? std::cos(k * d) : std::cosh(k * d);
+  };
+  // Above 0 below the lowest mode.
+  const auto surplus = [&](double f) {
+    const double vacuum = square(2 * pi * f / c0), across = square(pi / b), d = a - empty;
+    const double k1 = vacuum - across, k2 = eps * vacuum - across;
+    return sine(k1, empty) * cosine(k2, d) + cosine(k1, empty) * sine(k2, d);
+  };
+  // Between those of the box full of the one medium and of the other: the first of the modes that may lie there.
+  const double first = box_mode(a, b, 1, 1) / std::sqrt(std::max(eps, 1.0)), step = first / 100;
+  const double last = 1.01 * box_mode(a, b, 1, 1) / std::sqrt(std::min(eps, 1.0));
+  double high = 0.99 * first;
+  while (high < last && surplus(high) > 0) high += step;
+  double low = high - step;
+  for (int round = 0; round < 60; ++round) {
+    const double middle = (low + high) / 2;
+    (surplus(middle) > 0 ? low : high) = middle;
+  }
+  return low;
+}
+
 double round_mode(Polarization polarization, double radius, int m, int p) {
   const double zero = polarization == Polarization::ez ? bessel_zero(m, p) : bessel_slope_zero(m, p);
   return c0 * zero / (2 * pi * radius);

@@ -22,6 +22,10 @@ double guide_group_velocity_on_grid(const YeeGrid&, double width, int m, double 
 double box_mode(double a, double b, int m, int n);
 double box_mode_on_grid(const YeeGrid&, double a, double b, int m, int n);
 
+// Lowest ez mode of a box of a by b of metal, empty for x < `empty` and full of eps beyond: k₁·cot(k₁d₁) +
+// k₂·cot(k₂d₂) = 0, k² = εω²/c² − (π/b)², d₁ and d₂ along x (Harrington, Time-Harmonic Electromagnetic Fields, § 4-6).
+double filled_box_mode(double a, double b, double empty, double eps);
+
 // A round metal box of radius R: c·j/(2πR), j the p-th zero of J_m (ez) or of its slope (hz); Jackson, § 8.7.
 double round_mode(Polarization, double radius, int m, int p);
 

@@ -89,6 +89,8 @@ TEST(AutoRange, the_ends_of_a_bar_stand_while_the_values_fill_it) {
   for (int k = 0; k < 60; ++k) range.follow(0.01, 0.2, 0.016);
   EXPECT_EQ(range.follow(0.01, 0.2, 0.016), (BarEnds{0, 0.2}));
   EXPECT_EQ(range.follow(0.01, 0.05, INFINITY), (BarEnds{0, 0.05})) << "of what stands, what suits it";
+  range.follow(0.1, 1.15, 0.016);
+  EXPECT_EQ(range.follow(0.1, 1, INFINITY), settled_ends(0.1, 1)) << "whatever was before";
 }
 
 // A wave of ±2.2 that comes from a line is shown whole; at a point source a few nodes may saturate.

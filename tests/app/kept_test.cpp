@@ -122,6 +122,17 @@ TEST(Kept, answers_to_a_lesson_come_back_by_its_name_or_place) {
   keep_answers({}, "waves", "nowhere");
 }
 
+TEST(Kept, what_cannot_be_kept_says_where_and_why) {
+  const Folder folder;
+  std::ofstream(folder.path / "file") << "in the way";
+  const UserFolders folders = {folder.path / "file" / "config", folder.path / "file" / "state", {}};
+  for (const std::string& why : {write_settings(folders, {}), keep_answers(folders, "waves", "one")}) {
+    EXPECT_NE(why.find((folder.path / "file").string()), std::string::npos) << why;
+    EXPECT_NE(why.find("Not a directory"), std::string::npos) << why;
+  }
+  EXPECT_EQ(write_settings({}, {}), "") << "without a home nothing is kept";
+}
+
 TEST(Kept, folders_follow_xdg_and_home) {
   setenv("XDG_STATE_HOME", "/state", 1);
   setenv("XDG_CONFIG_HOME", "relative/is/ignored", 1);

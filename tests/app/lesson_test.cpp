@@ -378,10 +378,23 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   }
 }
 
+// Of a newer program, or damaged: they are not written over.
+TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
+  const std::string name = state.learning.lesson->name, odd = "ezscope_answers = 2\n";
+  learn(What::close);
+  world.kept[name] = odd;
+  learn(What::open, 0, name);
+  learn(What::hint);
+  EXPECT_EQ(world.kept[name + "-unread"], odd);
+  EXPECT_NE(world.kept[name], odd);
+  ASSERT_FALSE(state.notes.empty());
+  EXPECT_NE(state.notes.back().text.find("newer ezscope"), std::string::npos) << state.notes.back().text;
+}
+
 // Whatever a student's name and a lesson's title hold, no file system refuses the file.
 TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
-  learn(What::student, 0, " \tAda B. \u3000");
-  EXPECT_EQ(state.learning.student, "Ada B.");
+  learn(What::student, 0, std::string(" \tA\0\x1b\u0085da B. \u3000", 16));
+  EXPECT_EQ(state.learning.student, "Ada B.") << "what no answers may hold is left out";
   state.learning.lesson->title = "Refraction: 1/2 <new>?";
   learn(What::hand_in);
   ASSERT_EQ(world.written.size(), 1U);
@@ -402,6 +415,30 @@ TEST_F(InLesson, asks_before_unsaved_work_goes) {
   learn(What::open, 0, "nothing of the kind");
   EXPECT_FALSE(state.notes.empty());
   EXPECT_TRUE(state.learning.lesson) << "the one that goes on stays";
+}
+
+// Every way back to a card's scene, from a scene that was opened meanwhile and is changed.
+TEST_F(InLesson, a_scene_opened_meanwhile_is_not_lost_on_the_way_back) {
+  for (const auto& [what, number] : {std::pair(What::go, 3.0), {What::go, 2.0}, {What::again, 0.0}}) {
+    learn(What::go, 1);
+    ASSERT_FALSE(state.question);
+    update(state, command::OpenBuiltin{"two-sources", true}, world);
+    set_title("own");
+    learn(what, number);
+    ASSERT_TRUE(state.question);
+    EXPECT_EQ(state.scene.title, "own");
+    EXPECT_EQ(state.learning.card, 0U) << "nothing goes on before the answer";
+    update(state, command::Answer{false}, world);
+    EXPECT_EQ(state.scene.title, "own");
+    learn(what, number);
+    ASSERT_TRUE(state.question);
+    update(state, command::AnswerOther{0}, world);
+    EXPECT_FALSE(state.question);
+    const std::size_t of = state.learning.lesson->scene_card(state.learning.card);
+    EXPECT_EQ(state.scene, *state.learning.lesson->scenes[of]) << "the card's, not the other one";
+    learn(What::go, 1);
+    EXPECT_NE(state.scene.title, "own") << "no card takes it for its own";
+  }
 }
 
 TEST(LessonAnswers, come_to_a_table) {

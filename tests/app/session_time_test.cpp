@@ -1,5 +1,6 @@
 // How far a run goes: to the moment that its scene's text speaks of, to a step that is asked for, and again where a
 // side changed. The running program, off-screen.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "off_screen.h"
 #include "patience.h"
 #include "pulse_scene.h"
+#include "solver/engine/backend.h"
 #include "solver/gas/run.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/file/scene_file.h"
@@ -101,6 +103,23 @@ TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
   w.session->send(command::Run{true});
   w.frames(30);
   EXPECT_FALSE(w.state().held);
+}
+
+// It may be read at the very step at which the run is held or paused, and is in that frame.
+TEST(Moment, what_stands_is_read_at_once) {
+  for (const bool held : {true, false}) {
+    Scene scene = checked();
+    scene.checks[0].after = fmt::format("{}ns", 1e9 * 95.5 * time_step(scene));
+    if (!held) scene.pause = {};
+    Window w(scene);
+    ASSERT_TRUE(w.until([&] { return w.step() >= 96; }));
+    if (!held) {
+      w.session->send(command::Run{false});
+      w.frames(1);
+    }
+    ASSERT_TRUE(held ? w.until([&] { return w.state().held; }) : !w.state().running);
+    EXPECT_NE(w.state().checks.at(0).verdict, CheckReading::Verdict::not_yet);
+  }
 }
 
 // Sent into a gas that stands; taken back it was never there, and once more it is what it was.
@@ -477,15 +496,52 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   w.session->send(command::CompareWithThen{3});
   w.frames(1);
   EXPECT_TRUE(w.state().scene.variants.empty()) << "nothing was edited";
+  const Scene first = w.state().scene;
+  const std::uint64_t edited = w.step();
   w.edit(w.louder());
   w.frames(4);
+  w.session->send(command::Run{false});
+  w.frames(2);
   const std::uint64_t now = w.step();
+  ASSERT_LT(edited, now);
+  const auto field = w.session->solver().field(Quantity::ez);
   w.session->send(command::CompareWithThen{8});
-  ASSERT_TRUE(w.until([&] { return w.state().held; }));
-  EXPECT_EQ(w.step(), now);
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
   ASSERT_EQ(w.state().scene.variants.size(), 2u);
+  EXPECT_FALSE(w.state().running);
   EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 3);
   EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field) << "the edit came when it came";
+  Solver alone(cpu_engine_maker(1)(), first);
+  alone.advance(static_cast<int>(now));
+  EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == alone.field(Quantity::ez));
+  EXPECT_EQ(w.state().history.undo_label(), "compare with then");
+
+  // Back to where they are one.
+  w.go(8);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == w.session->solver(1).field(Quantity::ez));
+  w.go(now);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
+}
+
+// Where the runs stand before the edit, what lies ahead is the other pane's.
+TEST(TimeTravel, what_lies_ahead_runs_beside) {
+  Past w;
+  w.frames(6);
+  w.edit(w.louder());
+  w.frames(6);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const std::uint64_t end = w.step();
+  const auto edited = w.session->solver().field(Quantity::ez);
+  w.go(8);
+  w.session->send(command::CompareWithThen{end});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == end; }));
+  EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 1);
+  EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == edited);
+  EXPECT_FALSE(w.session->solver(0).field(Quantity::ez) == edited);
 }
 
 }  // namespace

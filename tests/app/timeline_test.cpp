@@ -373,6 +373,38 @@ TEST(Timeline, brings_a_gas_back_with_its_pulses_and_clipped_steps) {
   }
 }
 
+// What a gas must be is known of its start alone: a pulse, or an edit that changes more than is looked at, ends that,
+// and going to before it brings it back.
+TEST(Timeline, knows_what_its_start_alone_makes_of_a_run) {
+  const SceneResult parsed = parse_scene(gas_text, "gas");
+  ASSERT_TRUE(parsed.scene);
+  Traveller t(*parsed.scene);
+  t.timeline.edited(t.runs, *parsed.scene, "wall", true);
+  EXPECT_FALSE(t.timeline.altered()) << "at t = 0 it is the start that is edited";
+  t.advance(10);
+  t.timeline.edited(t.runs, *parsed.scene, "move probe", false);
+  EXPECT_FALSE(t.timeline.altered());
+  t.advance(10);
+  const std::uint64_t pulse = t.step();
+  t.happen(command::Pulse{{30, 6}, 3, 0.5});
+  EXPECT_TRUE(t.timeline.altered());
+  t.advance(10);
+  ASSERT_NO_FATAL_FAILURE(t.go(pulse - 1));
+  EXPECT_FALSE(t.timeline.altered());
+  ASSERT_NO_FATAL_FAILURE(t.go(pulse));
+  EXPECT_TRUE(t.timeline.altered());
+  ASSERT_NO_FATAL_FAILURE(t.go(pulse - 1));
+  t.advance(20);  // its own way: the pulse does not come
+  EXPECT_FALSE(t.timeline.altered());
+  t.timeline.edited(t.runs, *parsed.scene, "wall", true);
+  EXPECT_TRUE(t.timeline.altered());
+  t.timeline.restart(*parsed.scene);
+  EXPECT_FALSE(t.timeline.altered());
+  t.runs.reset();
+  t.timeline.pulsed(t.runs, {{30, 6}, 3, 0.5});
+  EXPECT_TRUE(t.timeline.altered()) << "a pulse is none of the start, at t = 0 too";
+}
+
 // The rule of what is forgotten: near ones lie close, and none is far from one that is kept.
 TEST(Timeline, keeps_the_more_the_nearer) {
   Traveller t(small(Precision::float32), 2e6);

@@ -52,7 +52,7 @@ TEST(Map, mean_is_of_the_last_whole_stretch) {
     const Scene scene = random_scene({57, 43, {cpml, cpml, cpml, cpml}, true}, precision, 5);
     Solver steps(with_seams(1), scene), batches(with_seams(2), scene);
     const double dt = steps.dt(), stretch = 10.4 * dt;
-    batches.set_gather({{}, 1, {{9e9}, 2, 0, stretch}});
+    batches.set_gather({{}, 1, {.frequencies = {9e9}, .every = 2, .mean = stretch}});
     EXPECT_EQ(batches.value_at(Quantity::intensity, {20, 31}), 0) << "no stretch is over";
     // A sample stands for the two steps before it: of the stretch from 3·10.4 = 31.2 to 41.6 the one after step 32 for
     // 0.8, those after 34 … 40 for 2, the one after 42 for 1.6.

@@ -277,6 +277,7 @@ TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
     for (const QuantityFacts& q : quantities)
       if (q.belongs == (is_heat(scheme) ? For::heat : For::gas)) {
         EXPECT_EQ(cpu.read(q.quantity), card.read(q.quantity)) << to_string(q.quantity);
+        EXPECT_EQ(cpu.read_exactly(q.quantity), card.read_exactly(q.quantity)) << to_string(q.quantity);
       }
   }
 }

@@ -375,6 +375,32 @@ TEST(GasRuns, ShowsEveryQuantity) {
   for (const auto& [q, value] : wanted) EXPECT_NEAR(run.read(q)[k], value, 1e-5 * std::abs(value)) << to_string(q);
 }
 
+// A picture, a file and a probe have one value of a cell, to the last bit, and so has a card (CudaGas).
+TEST(GasRuns, GiveOneValueHoweverTheyAreAsked) {
+  GasProblem g = still_gas(60, 40, 0.5, 0.25, 1, 1);
+  for (std::size_t k = 0; k < g.cells(); ++k) {
+    const auto n = static_cast<double>(k);
+    g.rho[k] += 0.3 * std::sin(0.1 * n), g.p[k] += 0.2 * std::cos(0.7 * n), g.u[k] = std::sin(n), g.v[k] = 0.3;
+  }
+  GasRun run(g);
+  std::vector<Watch> watches;
+  for (const Quantity q : {Quantity::gas_energy, Quantity::mach, Quantity::temperature, Quantity::vorticity})
+    for (std::int32_t cell = 0; cell < 2400; cell += 7) watches.push_back({cell, q});
+  run.watch(watches);
+  run.advance(3);
+  const Notes notes = run.take_notes();
+  ASSERT_EQ(notes.values.size(), 3 * watches.size());
+  for (std::size_t n = 0; n < watches.size(); ++n) {
+    const auto [cell, q] = watches[n];
+    if (cell > 0 && watches[n - 1].quantity == q) continue;  // once a quantity
+    const std::vector<float> seen = run.read(q);
+    const std::vector<double> exact = run.read_exactly(q);
+    for (std::size_t k = 0; k < g.cells(); ++k) ASSERT_EQ(seen[k], static_cast<float>(exact[k])) << to_string(q);
+    for (std::size_t m = n; m < watches.size() && watches[m].quantity == q; ++m)
+      ASSERT_EQ(notes.values[2 * watches.size() + m], exact[static_cast<std::size_t>(watches[m].cell)]) << to_string(q);
+  }
+}
+
 TEST(GasRuns, SaysWhatNoRunCanBeMadeOf) {
   GasProblem g = still_gas(4, 3, 1, 1, 1, 1);
   EXPECT_EQ(why_not(g), "");

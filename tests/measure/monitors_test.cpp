@@ -8,6 +8,8 @@
 
 #include "helpers.h"
 #include "solver/compare/comparison.h"
+#include "solver/measure/monitors/recorded.h"
+#include "solver/scene/formula.h"
 #include "solver/theory/cylinder.h"
 #include "solver/theory/dispersion.h"
 
@@ -217,6 +219,26 @@ TEST(Line, has_the_phasors_of_every_step) {
     }
   EXPECT_GT(largest, 0);
   EXPECT_LT(worst / largest, 1e-4);
+}
+
+// Of a wave along x in an hz scene E lies along y, η0 times H; what formulas call them, and the far field's frequency.
+TEST(Line, has_e_in_the_plane_of_an_hz_scene) {
+  Scene s = grid(160, 40, BoundaryKind::cpml);
+  s.grid.polarization = Polarization::hz;
+  s.boundary[Side::bottom] = s.boundary[Side::top] = BoundaryKind::periodic;
+  const double f = frequency_of(s, 40);
+  Source sheet;
+  sheet.geometry = LineSource{{30, 0}, {30, 39}};
+  sheet.waveform = Modulated{f, 1 / f, {}, 0};
+  s.sources = {sheet};
+  s.monitors = {{"cut", LineMonitor{{60, 20}, {120, 20}, {{f}, {}}}, false}};
+  Comparison runs = run_of(s, 1500);
+  const auto value = [&](const std::string& text) {
+    return Formula(text, s).value(Recorded(s, runs.pane(0).dt(), {}, runs.monitors(0)));
+  };
+  EXPECT_GT(value("hz(\"cut\", f, 0.02)"), 0);
+  EXPECT_NEAR(value("ey(\"cut\", f, 0.02)/hz(\"cut\", f, 0.02)/eta0"), 1, 0.01);
+  EXPECT_LT(value("ex(\"cut\", f, 0.02)/ey(\"cut\", f, 0.02)"), 1e-4);
 }
 
 // A line current's far field is (ωμ/4)·I·√(2/πk) all round, and its dual's with ε.

@@ -257,6 +257,26 @@ TEST(PlaceFormula, sets_nothing) {
   EXPECT_EQ(PlaceFormula("x==1 && y!=1 && x>=1").at({1, 0}), 1);
 }
 
+TEST(Formula, reads_fields_that_its_scene_has) {
+  Scene s = scene();
+  s.monitors.push_back({"cut", LineMonitor{{1, 1}, {5, 1}, {{1e9}, {}}}, false});
+  const auto value_of = [&](const std::string& text) { return Formula(text, s).value(Answers()); };
+  EXPECT_EQ(value_of("hy(\"cut\", 1e9, 0)"), 1e9 + static_cast<double>(Reading::along_y));
+  EXPECT_TRUE(std::isnan(value_of("ex(\"cut\", 1e9, 0)")));
+  s.grid.polarization = Polarization::hz;
+  EXPECT_EQ(value_of("ex(\"cut\", 1e9, 0)"), 1e9 + static_cast<double>(Reading::along_x));
+  EXPECT_TRUE(std::isnan(value_of("hy(\"cut\", 1e9, 0)")));
+}
+
+TEST(Formula, has_the_frequency_of_a_far_monitor) {
+  Scene s = scene();
+  s.monitors.push_back({"far", FarMonitor{{1, 1}, {5, 5}, 3e9, {}}, false});
+  EXPECT_EQ(Formula("frequency(\"far\")", s).value(Answers()), static_cast<double>(Reading::frequency));
+  EXPECT_FALSE(Formula("frequency(\"far\")", s).reads_a_run());
+  s.monitors.push_back({"cut", LineMonitor{{1, 1}, {5, 1}, {{1e9}, {}}}, false});
+  EXPECT_THROW(Formula("frequency(\"cut\")", s), FormulaError);
+}
+
 TEST(Formula, has_the_frequency_of_the_first_source_that_is_on) {
   Scene s = scene();
   s.sources.push_back(s.sources[0]);
@@ -272,7 +292,8 @@ TEST(Formula, has_the_frequency_of_the_first_source_that_is_on) {
 // What the file with this [[check]] is told; the table's keys begin in line 17.
 std::string told(const std::string& keys) {
   std::string out;
-  for (const Message& m : parse_scene(head + "[[check]]\n" + keys, "t").messages) out.append(to_string(m)).append("\n");
+  const std::string text = std::string(head).append("[[check]]\n").append(keys);
+  for (const Message& m : parse_scene(text, "t").messages) out.append(to_string(m)).append("\n");
   return out;
 }
 

@@ -53,6 +53,21 @@ TEST(MixedMedia, a_formula_holds_at_every_node_of_its_shape) {
   EXPECT_EQ(map.eps_step(), 0);
 }
 
+TEST(MixedMedia, a_formula_knows_its_circles_radius) {
+  const std::string formula = lens("eps = \"3 - (r/radius)^2\"");
+  const std::vector<double> eps = eps_of(room_with(formula + disc));
+  EXPECT_NEAR(at(eps, 30, 20), 3, 1e-12);
+  EXPECT_NEAR(at(eps, 40, 20), 3 - std::pow(10 / 15.2, 2), 1e-12);
+  const std::vector<double> fine = [&] {
+    const Scene twice = refine(room_with(formula + disc), 2);
+    const NodeMap map = rasterize(twice);
+    return std::vector<double>{palette_of(twice, map)[map.at(80, 40)].eps};
+  }();
+  EXPECT_NEAR(fine[0], at(eps, 40, 20), 1e-12);
+  const std::string rect = "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [2, 2]\nmax = [22, 12]\n";
+  EXPECT_FALSE(parse_scene(room + formula + rect, "t.toml").scene) << "a rect has none";
+}
+
 TEST(MixedMedia, a_shape_takes_its_frame_with_it_when_it_turns) {
   const std::string ellipse =
       "[[shape]]\nkind = \"ellipse\"\nmaterial = \"lens\"\ncenter = [30, 20]\nradii = [18, 9]\nangle = 90\n";

@@ -185,7 +185,9 @@ struct SoundSource {
   void operator()(PointSource& g) const {
     settle(g, g.charge && scene.grid.polarization == Polarization::hz);
     g.charge = g.motion.moves() && g.charge && scene.grid.polarization == Polarization::hz;
-    g.width = g.charge ? from_nodes(scene, {number(0, 2), 0}).x : 0;
+    const double widest =
+        2 / std::max(1.0, scene.grid.dx / scene.grid.dy);  // cells of Δx; the rule counts the narrower ones
+    g.width = g.charge ? from_nodes(scene, {number(0, widest), 0}).x : 0;
   }
   void operator()(DipoleSource& g) const { settle(g, false); }
   void operator()(BeamSource& g) const { g.angle = std::clamp(g.angle, -80.0, 80.0); }

@@ -43,6 +43,7 @@ class QuietWorld : public Services {
   void end_film() override {}
   void save_page(const std::string&) override {}
   std::optional<Scene> scene_at(std::uint64_t) override { return std::nullopt; }
+  std::optional<std::uint64_t> run_beside(std::uint64_t) override { return std::nullopt; }
   LessonResult lesson(const std::string& name) override { return load_lesson(name); }
   std::string kept_answers(const std::string&) override { return ""; }
   void keep_answers(const std::string&, const std::string&) override {}

@@ -213,6 +213,44 @@ TEST(Diffraction, AZonePlate) {
   EXPECT_GT(at_focus(5), 1.1 * at_focus(3));
 }
 
+// Gaps of a zone plate are a zone plate; one that is closed counts for nothing.
+TEST(Diffraction, AScreenWithGaps) {
+  const auto r = [](double n) { return theory("zone_plate_radius", {n, 20, 1}); };
+  const std::vector<double> closed = {1, 0, 0, -r(3), -r(2), -r(1), r(1), r(2), r(3), 5, 4, 20, 1};
+  EXPECT_NEAR(theory("five_gaps_field", closed), theory("zone_plate_field", {1, 20, 3, 20, 1}), 1e-12);
+  const std::vector<double> one = {1, 2, 8, 0, 0, 0, 0, 0, 0, 0, 0, 30, 6};
+  EXPECT_NEAR(theory("five_gaps_field", one), theory("slit_field", {1, 6, 30, 1}), 1e-12) << "about its middle";
+}
+
+TEST(Diffraction, TwoSlits) {
+  const auto field = [](double width, double y) {
+    // In cells so small that the grid's crests are the wave's.
+    return theory("double_slit_field_on_grid", {1e-7, 1e-7, 1e-7 / c0 / 2, c0, width, 97.5, 102.5, 1e4, 100 + y});
+  };
+  const double middle = field(1e-3, 0);
+  const auto at = [](double degrees) { return 1e4 * std::tan(degrees * pi / 180); };
+  for (const double m : {1.0, 2.0})
+    EXPECT_NEAR(field(1e-3, at(theory("order_angle", {5, 1, m}))) / middle, 1, 0.05) << "1/√r";
+  EXPECT_LT(field(1e-3, at(theory("order_angle", {5, 1, 0.5}))) / middle, 1e-3);
+  const double first = theory("order_angle", {5, 1, 1});
+  EXPECT_NEAR(std::pow(field(0.7, at(first)) / field(1e-3, at(first)), 2), theory("slit_intensity", {0.7, 1, first}),
+              1e-6);
+}
+
+// Along the rim a Bessel function of order ¼, by its series; along the way in a quarter of a wave less sharp.
+TEST(Diffraction, LuneburgsFocus) {
+  const auto field = [](double x, double y) { return theory("luneburg_focus_field", {1, x, y}); };
+  EXPECT_NEAR(field(0, 0), 1, 1e-12);
+  for (const double y : {0.1, 0.25, 0.35}) {
+    double term = 1, series = 1;
+    for (int n = 1; n < 30; ++n) series += term *= -std::pow(pi * y, 2) / (n * (n + 0.25));
+    EXPECT_NEAR(field(0, y), std::abs(series), 1e-5) << y;
+    EXPECT_NEAR(field(0, -y), field(0, y), 1e-12);
+    EXPECT_GT(field(y, 0), field(0, y));
+  }
+  EXPECT_NEAR(field(20, 0) / field(5, 0), 0.5, 0.02) << "far away a line's 1/√r";
+}
+
 TEST(Diffraction, LampsOutOfStep) {
   for (const double apart : {100.0, 350.0, 600.0})
     EXPECT_NEAR(theory("lamp_coherence", {1, 5, 4, 1e4, apart}),

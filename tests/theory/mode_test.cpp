@@ -32,6 +32,20 @@ TEST(Modes, Boxes) {
   EXPECT_NEAR(theory("round_mode_hz", {0.1, 1, 1}), 1.84118 * c0 / (2 * pi * 0.1), 1e4);
 }
 
+TEST(Modes, ABoxThatIsPartlyFull) {
+  const double a = 0.12, b = 0.06, empty = theory("box_mode", {a, b, 1, 1});
+  EXPECT_NEAR(theory("filled_box_mode", {a, b, 0.06, 1}), empty, 1);
+  EXPECT_NEAR(theory("filled_box_mode", {a, b, a, 4}), empty, 1);
+  EXPECT_NEAR(theory("filled_box_mode", {a, b, 0, 4}), empty / 2, 1);
+  const double half = theory("filled_box_mode", {a, b, 0.06, 4});
+  EXPECT_GT(half, empty / 2);
+  EXPECT_LT(half, theory("filled_box_mode", {a, b, 0.07, 4})) << "less of it";
+  // Below π/b the empty half's field falls off: κd·coth(κd) + kd·cot(kd) = 0 (κ, k: of either half).
+  const double k0 = 2 * pi * half / c0, d = 0.06, kappa = std::sqrt(std::pow(pi / b, 2) - k0 * k0),
+               k = std::sqrt(4 * k0 * k0 - std::pow(pi / b, 2));
+  EXPECT_NEAR(kappa * d / std::tanh(kappa * d) + k * d / std::tan(k * d), 0, 1e-6);
+}
+
 TEST(Modes, TheGridsBoxConvergesAtSecondOrder) {
   const double a = 0.12, b = 0.08, exact = theory("box_mode", {a, b, 2, 1});
   const auto error = [&](double cell) {

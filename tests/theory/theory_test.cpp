@@ -93,6 +93,20 @@ TEST(Theory, AnArraysFieldFarAwayIsItsPattern) {
     EXPECT_NEAR(std::pow(at(angle) / at(30), 2), theory("array_intensity", {8, 0.5, 1, 90, angle}), 1e-3) << angle;
 }
 
+TEST(Theory, TheWayOfAnEcho) {
+  EXPECT_NEAR(theory("way_by_circle", {0, 5, 0, 5, 2}), 6, 1e-12) << "straight back";
+  EXPECT_NEAR(theory("way_by_circle", {-3, 6, 3, 6, 2}), 10, 1e-9) << "by its top";
+  // Anywhere else the rim is a mirror there: no place of it is on a shorter way.
+  const double way = theory("way_by_circle", {-1, 7, 6, 5, 2});
+  double least = 100;
+  for (int k = 0; k < 3600; ++k) {
+    const double x = 2 * std::cos(k * pi / 1800), y = 2 * std::sin(k * pi / 1800);
+    least = std::min(least, std::hypot(x + 1, y - 7) + std::hypot(x - 6, y - 5));
+  }
+  EXPECT_NEAR(way, least, 1e-4);
+  EXPECT_TRUE(std::isnan(theory("way_by_circle", {0, 1, 0, 5, 2}))) << "within it";
+}
+
 TEST(Theory, ACornerOfConductor) {
   const double f = 3e9, lambda = c0 / f, r = 1e4 * lambda, half = lambda / 2 / std::sqrt(2.0);
   EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, 3 * lambda, 0}), 0, 1e-9);

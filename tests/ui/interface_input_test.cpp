@@ -6,8 +6,10 @@
 
 #include "app/lesson/cards/cards.h"
 #include "app/lesson/lesson_file.h"
+#include "app/ui/kit/look.h"
 #include "app/ui/picture/measures.h"
 #include "app/ui/picture/properties.h"
+#include "app/words/words.h"
 #include "interface_fixture.h"
 #include "solver/scene/shape.h"
 
@@ -564,6 +566,47 @@ TEST_F(Presenter, keeps_the_labs_panes) {
   }
 }
 
+// Seen by what is drawn: the laser's middle, the pen's colour on each picture, and black alone.
+TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
+  start(builtin("shoot-out"));
+  state.lab.workspace = Workspace::boundary_lab;
+  frames(2);
+  key(ImGuiKey_F5);
+  const std::vector<PicturePlace> places = interface_->pictures();
+  ASSERT_GE(places.size(), 4u);
+  const auto box = [](const ScreenRect& r) {
+    const ImVec2 a(static_cast<float>(r.x), static_cast<float>(r.y));
+    return ImRect(a, a + ImVec2(static_cast<float>(r.width), static_cast<float>(r.height)));
+  };
+  const auto drawn = [](ImU32 color, const ImRect& where) {
+    const ImVector<ImDrawVert>& v = ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer;
+    return std::ranges::count_if(v, [&](const ImDrawVert& p) { return p.col == color && where.Contains(p.pos); });
+  };
+  for (const PicturePlace& place : places) {
+    move_mouse(box(place.rect).GetCenter());
+    frame();
+    EXPECT_GT(drawn(rgb(0xFFE8E8), box(place.rect)), 0);
+  }
+  key(ImGuiKey_P);
+  move_mouse({1, 1});
+  const ImU32 ink = theme(state.dark).warn;
+  std::vector<std::ptrdiff_t> before;
+  for (const PicturePlace& place : places) before.push_back(drawn(ink, box(place.rect)));
+  const ImVec2 middle = box(places.back().rect).GetCenter();
+  drag(middle, middle + ImVec2(30, 20));
+  ASSERT_EQ(state.presenting.strokes.size(), 1u);
+  move_mouse({1, 1});
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (places[k].residual) continue;  // no run makes any here
+    EXPECT_GT(drawn(ink, box(places[k].rect)), before[k]) << k;
+  }
+  key(ImGuiKey_Period);
+  const ImVector<ImDrawVert>& v = ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer;
+  ASSERT_GT(v.Size, 0);
+  for (const ImDrawVert& p : v) EXPECT_EQ(p.col, rgb(0x000000));
+  EXPECT_EQ(count<command::EditScene>(), 0);
+}
+
 TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);
@@ -785,6 +828,12 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
     return out;
   };
   EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
+  // Names and values that are words have rows of their own, so that they are said in every language.
+  const Vocabulary german(Language::german);
+  const Properties source = properties_of(state, {Selection::Kind::source, 0}).value();
+  for (const std::size_t k : {0, 1}) EXPECT_NE(german.of_filled(source.rows[k].second), source.rows[k].second);
+  const Properties probe = properties_of(state, {Selection::Kind::probe, 0}).value();
+  EXPECT_NE(german.of(std::string_view(probe.rows.back().first)), probe.rows.back().first);
   EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of " + state.scene.shapes[0].material), std::string::npos);
   EXPECT_NE(rows({Selection::Kind::probe, 0}).find("V/m"), std::string::npos);
   EXPECT_FALSE(properties_of(state, {Selection::Kind::shape, 1000}).has_value());

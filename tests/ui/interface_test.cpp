@@ -743,6 +743,15 @@ TEST(ProbeTraces, values_at_the_mouse_are_in_their_own_unit) {
   s.scene = builtin("sod");
   s.view.quantity = Quantity::density;
   EXPECT_EQ(value_at_cursor(s, 0.4263), "0.4263 kg/m³");
+  EXPECT_EQ(value_at_cursor(s, 2e-5), "2e−05 kg/m³") << "no prefix before kg";
+  s.view.quantity = Quantity::pressure;
+  for (const auto& [value, words] : {std::pair<double, const char*>(80690, "80.69 kPa"),
+                                     {1.2e6, "1.2 MPa"},
+                                     {0.1, "0.1 Pa"},
+                                     {9999, "9999 Pa"},
+                                     {-3e-5, "−30 µPa"},
+                                     {0, "0 Pa"}})
+    EXPECT_EQ(value_at_cursor(s, value), words);
   s.scene = builtin("double-slit");
   s.view.quantity = Quantity::ez;
   EXPECT_EQ(value_at_cursor(s, 0.5), "  +0.50 V/m");

@@ -1,5 +1,8 @@
 // Checks in the window: read when they may be, and again after whatever changes the field. And a lesson, which asks
 // before it shows them.
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
 #include <fstream>
 
 #include "ui_desk.h"
@@ -170,13 +173,26 @@ void a_lesson_is_played_through(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
+// In a window in which the scene's text and its probes take both corners at the right.
+void the_checks_stand_where_no_probe_is(Desk& d) {
+  IM_CHECK(d.until([&] { return d.state().checks.size() == d.scene().checks.size(); }));
+  d.frames(3);
+  for (std::size_t k = 0; k < d.scene().checks.size(); ++k) {
+    const ImRect row = d.hand().ItemInfo(fmt::format("//Picture/##badge{}", k).c_str()).RectFull;
+    IM_CHECK_GT(row.GetWidth(), 0.0f);
+    for (const Probe& probe : d.scene().probes) IM_CHECK(!row.Contains(d.at(to_nodes(d.scene(), probe.at))));
+  }
+}
+LoadedScene one_slit(const std::filesystem::path&) { return {*load_scene("single-slit").scene, "", "single-slit"}; }
+
 }  // namespace
 
 std::vector<UiTest> check_tests() {
   return {{"a_check_is_read_once_it_has_settled_and_anew_after_an_edit",
            a_check_is_read_once_it_has_settled_and_anew_after_an_edit, checked},
           {"a_check_follows_its_probe", a_check_follows_its_probe, checked},
-          {"a_lesson_is_played_through", a_lesson_is_played_through, checked}};
+          {"a_lesson_is_played_through", a_lesson_is_played_through, checked},
+          {"the_checks_stand_where_no_probe_is", the_checks_stand_where_no_probe_is, one_slit, {1280, 720}}};
 }
 
 }  // namespace ez

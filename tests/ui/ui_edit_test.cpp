@@ -162,7 +162,8 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   IM_CHECK(d.scene() == after);
   IM_CHECK_EQ(d.loudest(), loud);  // the same bits
   d.hand().ItemClick("//Timeline/##compare");
-  IM_CHECK(d.until([&] { return d.scene().variants.size() == 2 && d.state().held; }));
+  IM_CHECK(d.until(
+      [&] { return d.scene().variants.size() == 2 && !d.state().running && d.session().solver(1).step() == last; }));
   IM_CHECK_STR_EQ(d.scene().variants[1].name.c_str(), "then");
   IM_CHECK(d.state().lab.workspace == Workspace::boundary_lab);
   IM_CHECK_EQ(d.session().solver(0).step(), last);

@@ -146,7 +146,7 @@ void a_dropped_picture_becomes_a_shape(Desk& d) {
   IM_CHECK_EQ(d.solver().nodes().at(80, 65), 3);
   d.click("Materials/##add_level");
   IM_CHECK_EQ(image().levels.size(), std::size_t{3});
-  d.click("Materials/##way/Ramp");
+  d.click("Materials/##way/Gradient");
   IM_CHECK(image().ramp.has_value() && image().levels.empty());
   IM_CHECK(d.state().valid == d.scene());
 

@@ -237,14 +237,48 @@ void a_line_shows_the_exact_solution(Desk& d) {
   d.frames(3);
   IM_CHECK(cut.quantity == Quantity::pressure);
   IM_CHECK(near(cut.exact.front(), 1, 1e-9) && near(cut.exact.back(), 0.1, 1e-9));
-  // What a hand has changed follows no formula, until it starts over.
+  // What a hand has changed follows no formula, until that is taken back or it starts over.
   d.key(ImGuiKey_U);
   d.click_picture({130, 24});
   d.frames(3);
   IM_CHECK(cut.exact.empty() && !cut.now.empty());
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  d.frames(3);
+  IM_CHECK(!cut.exact.empty());
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Y);
+  d.frames(3);
+  IM_CHECK(cut.exact.empty());
   d.key(ImGuiKey_R);
   d.frames(3);
   IM_CHECK(!cut.exact.empty());
+  d.click_picture({130, 24});  // at t = 0 too
+  d.frames(3);
+  IM_CHECK(cut.exact.empty());
+}
+
+// The range is that of what is seen, whatever was there before.
+void a_pulse_taken_back_leaves_the_range_as_it_was(Desk& d) {
+  IM_CHECK(runs_on(d, 20));
+  stand(d);
+  d.frames(3);
+  const ViewState before = d.state().view;
+  IM_CHECK(before.range == RangeMode::automatic);
+  d.key(ImGuiKey_U);
+  d.click_picture({30, 24});  // where the gas is dense
+  d.frames(3);
+  IM_CHECK(d.state().view.limit > 1.1 * before.limit);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  d.frames(3);
+  IM_CHECK(d.state().view.limit == before.limit && d.state().view.low == before.low);
+  // And one that runs.
+  d.key(ImGuiKey_Space);
+  IM_CHECK(runs_on(d, 5));
+  d.click_picture({30, 24});
+  d.frames(3);
+  IM_CHECK(d.state().view.limit > 1.1 * before.limit);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  d.frames(3);
+  IM_CHECK(near(d.state().view.limit, before.limit));
 }
 
 void probes_record_what_they_are_asked_for(Desk& d) {
@@ -270,6 +304,9 @@ void keys_go_through_the_quantities_of_a_gas(Desk& d) {
   }
   d.click("View/##quantity/" + std::string(symbol_of(Quantity::schlieren, Polarization::ez)));
   IM_CHECK(d.state().view.quantity == Quantity::schlieren);
+  IM_CHECK(d.hand().ItemExists("//Panel/View/##arrows"));
+  for (const char* light : {"//Panel/View/##lens", "//Panel/View/##theory", "//Panel/View/##layers"})
+    IM_CHECK(!d.hand().ItemExists(light));
   IM_CHECK(!d.any_error());
 }
 
@@ -330,6 +367,7 @@ std::vector<UiTest> gas_tests() {
           {"a_shape_with_a_state_is_dragged", a_shape_with_a_state_is_dragged, sod},
           {"a_click_sends_a_pulse", a_click_sends_a_pulse, sod},
           {"a_line_shows_the_exact_solution", a_line_shows_the_exact_solution, sod},
+          {"a_pulse_taken_back_leaves_the_range_as_it_was", a_pulse_taken_back_leaves_the_range_as_it_was, sod},
           {"probes_record_what_they_are_asked_for", probes_record_what_they_are_asked_for, sod},
           {"keys_go_through_the_quantities_of_a_gas", keys_go_through_the_quantities_of_a_gas, sod},
           {"a_gas_that_fails_stops_at_its_last_good_state", a_gas_that_fails_stops_at_its_last_good_state, sod},

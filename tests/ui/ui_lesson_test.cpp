@@ -82,6 +82,17 @@ class Student {
   Desk& d_;
 };
 
+// Whether the panel tells of probes: in one of the two ways in which its section can stand.
+bool tells_probes(Desk& d) {
+  bool told = false;
+  for (int k = 0; k < 2; ++k) {
+    d.hand().ItemClick("//Panel/Probes");
+    d.frames(2);
+    told |= d.hand().ItemExists("//Panel/Probes/##export");
+  }
+  return told;
+}
+
 void play(Desk& d, const std::string& name) {
   Student student(d);
   student.open(name);
@@ -94,10 +105,13 @@ void play(Desk& d, const std::string& name) {
     IM_CHECK(d.state().running != (card.asks() && card.wait));
     if (card.question) {
       IM_CHECK_EQ(l.is_drawing(), std::holds_alternative<DrawQuestion>(*card.question));
+      const bool draws = l.is_drawing(), probes = !d.scene().probes.empty();
+      if (draws) IM_CHECK(!tells_probes(d));
       student.press("##hint");
       std::visit([&](const auto& q) { student.answer(q); }, *card.question);
       IM_CHECK(student.given().solved && student.given().hinted && !l.is_drawing());
       IM_CHECK_EQ(student.given().tries, 2);
+      if (draws) IM_CHECK_EQ(tells_probes(d), probes);
       IM_CHECK(d.state().running || d.state().held);
       ++questions;
     } else if (card.goal) {

@@ -142,7 +142,7 @@ void waveforms_are_chosen(Desk& d) {
   d.type("Sources/##duration", "2 ns");
   const auto* chirp = std::get_if<Chirp>(&d.scene().sources[0].waveform);
   IM_CHECK(chirp && near(chirp->from, 4e9) && near(chirp->duration, 2e-9));
-  d.choose("Sources/##waveform", "Step");
+  d.choose("Sources/##waveform", "Step function");
   d.type("Sources/##rise", "120 ps");
   const auto* step = std::get_if<Step>(&d.scene().sources[0].waveform);
   IM_CHECK(step && near(step->rise, 120e-12));

@@ -46,7 +46,8 @@ struct BenchRow {
   double bytes_per_cell_step = 0;  // what the scheme must move at least once
   std::optional<double> roof;      // Gcell/s at the copy bandwidth
   std::optional<double> peer;      // Gcell/s of two plain sweeps on one core, in the same run
-  std::optional<double> agrees;    // relative L2 difference of Ez from one thread of the CPU engine, where measured
+  // Relative L2 difference of the main field from the first engine's, one thread of the CPU's where that is measured.
+  std::optional<double> agrees;
 
   double median() const { return seconds[seconds.size() / 2]; }
   double gcells(double s) const { return 1e-9 * nx * static_cast<double>(ny) * steps / s; }

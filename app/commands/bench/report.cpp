@@ -34,9 +34,9 @@ std::string bench_heading() {
 }
 
 std::string bench_line(const BenchRow& r) {
-  const std::string engine = r.block          ? fmt::format("CUDA {}", r.scheme)
-                             : r.threads == 1 ? "CPU, 1 thread"
-                                              : fmt::format("CPU, {} threads", r.threads);
+  const std::string engine = r.backend == "cuda" ? fmt::format("CUDA {}", r.scheme)
+                             : r.threads == 1    ? "CPU, 1 thread"
+                                                 : fmt::format("CPU, {} threads", r.threads);
   const double speed = r.gcells(r.median());
   const std::string spread = fmt::format("({:.2f} … {:.2f})", r.gcells(r.seconds.back()), r.gcells(r.seconds.front()));
   return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8}{}\n", r.scene, r.nx, r.ny,

@@ -25,7 +25,11 @@ void pick(const Context& c, const std::string& name) {
   c.send(command::SetBrush{brush});
 }
 
-std::string number(double v) { return with_minus(fmt::format("{:.4g}", v)); }
+// Beneath its unit, "101.3 k".
+std::string short_number(double v, bool prefixes) {
+  const Prefix p = prefixes ? plain_prefix(v) : Prefix{};
+  return with_minus(fmt::format("{:.4g}{}{}", v / p.factor, *p.symbol == 0 ? "" : " ", p.symbol));
+}
 
 // The columns' right ends, from the row's right end.
 constexpr float columns[] = {138, 76, 8};
@@ -64,7 +68,7 @@ void list(const Context& c) {
     const FluidState& f = s.states[i - 1];
     const double values[] = {f.density, std::hypot(f.velocity.x, f.velocity.y), heat ? f.value : f.pressure};
     for (int k = heat ? 2 : 0; k < 3; ++k)
-      pen.mono({p.x + w - c.px(columns[k]), cy}, {1, 0.5f}, number(values[k]), c.t().text);
+      pen.mono({p.x + w - c.px(columns[k]), cy}, {1, 0.5f}, short_number(values[k], !heat && k > 0), c.t().text);
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, 0});  // the rows' spacing again
@@ -114,6 +118,7 @@ void numbers(const Context& c, Scene s, std::size_t i) {
     style.unit = "kg/m³";
     field("##density", f.density, style, row(c.look, "Density ρ"));
     style.unit = "Pa";
+    style.prefix = plain_prefix(f.pressure);
     field("##pressure", f.pressure, style, row(c.look, "Pressure p"));
     const float w = row(c.look, "Velocity, m/s");
     NumberStyle speed{.decimals = 3, .min = -1e6, .max = 1e6, .label = "u", .slot = 4};
@@ -124,8 +129,9 @@ void numbers(const Context& c, Scene s, std::size_t i) {
     field("##v", f.velocity.y, speed, half(c.look, w));
     tip(c.look, "Along y, m/s");
     const double sound = std::sqrt(s.gas.gamma * f.pressure / f.density);
-    hint(c.look, c.say("Sound {} m/s · Mach {} · p/ρ {} J/kg", number(sound),
-                       number(std::hypot(f.velocity.x, f.velocity.y) / sound), number(f.pressure / f.density)));
+    hint(c.look,
+         c.say("Sound {} · Mach {} · p/ρ {}", plain(sound, "m/s"),
+               plain(std::hypot(f.velocity.x, f.velocity.y) / sound, ""), plain(f.pressure / f.density, "J/kg")));
   }
   if (changed) c.edit(s, "state");
   if (c.state.step > 0)

@@ -150,7 +150,7 @@ void show_outcome(const Asked& a) {
             : a.given.tries == 1 ? "Right."
                                  : c.say("Right, at the {}. try.", a.given.tries));
   else if (a.card.question)
-    verdict(c, icon::info, t.warn, "The answer is " + answer_words(a.card));
+    verdict(c, icon::info, t.warn, c.say("The answer: {}", c.tr(std::string_view(answer_words(a.card)))));
   paragraph(c, a.card.reveal, t.text);
   for (const std::string& line : measured_lines(c, true)) paragraph(c, line, t.text2);
 }

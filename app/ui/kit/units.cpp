@@ -87,8 +87,13 @@ std::string engineering(double v, std::string_view unit, int decimals, int width
   return fmt::format("{} {}{}", fixed(v / p.factor, decimals, width), p.symbol, unit);
 }
 
+bool takes_prefix(std::string_view unit) { return !unit.empty() && !unit.starts_with("kg") && !unit.starts_with("1/"); }
+
+Prefix plain_prefix(double v) { return std::abs(v) >= 1e-2 && std::abs(v) < 1e4 ? Prefix{} : prefix_for(v); }
+
 std::string plain(double v, std::string_view unit, int digits) {
-  return with_minus(fmt::format("{:.{}g}{}{}", v, digits, unit.empty() ? "" : " ", unit));
+  const Prefix p = takes_prefix(unit) ? plain_prefix(v) : Prefix{};
+  return with_minus(fmt::format("{:.{}g}{}{}{}", v / p.factor, digits, unit.empty() ? "" : " ", p.symbol, unit));
 }
 
 std::string brief(double v, std::string_view unit) {

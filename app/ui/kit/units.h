@@ -24,7 +24,12 @@ struct Prefix {
 Prefix prefix_for(double v);
 // "15.000 GHz", "1.00 mm"
 std::string engineering(double v, std::string_view unit, int decimals = 3, int width = 0);
-// "0.3455 kg/m³", "2.1e-07 m/s": of units that take no prefix.
+// Whether k, m, µ may stand before a unit: not before a pure number, where they would read as one, nor before kg.
+bool takes_prefix(std::string_view unit);
+// That of a gas's or heat's numbers, which come in units of anybody's choice: none for what reads well without, from
+// 0.01 up to 10 000.
+Prefix plain_prefix(double v);
+// "0.3455 kg/m³", "80.69 kPa", with plain_prefix() where the unit takes one.
 std::string plain(double v, std::string_view unit, int digits = 4);
 // "6.3 Mcell", "101 MB": three significant digits, no trailing zeros.
 std::string brief(double v, std::string_view unit);

@@ -98,7 +98,7 @@ bool formula(const Context& c, const char* id, const char* label, std::string& t
   const float w = row(c.look, label) - c.px(28);
   std::string typed = text;
   const bool changed = text_field(c.look, id, typed, w, "2 - (r/40)^2") && typed != text;
-  tip(c.look, "Of x, y and r in the shape, from its middle, in the scene's unit");
+  tip(c.look, "Of x, y and r in the shape, from its middle, and a circle's radius, in the scene's unit");
   same_row(c.look);
   const bool back = icon_button(c.look, fmt::format("{}_off", id).c_str(), icon::trash, ButtonState::plain, 24, 12);
   tip(c.look, "A number again");

@@ -32,7 +32,7 @@ void material_and_order(const Context& c, Scene s) {
   const bool own = image && (image->ramp || !image->levels.empty());
   if (own) {
     Pen{c.look, ImGui::GetWindowDrawList()}.text(ImGui::GetCursorScreenPos() + c.look.px(0, 12), {0, 0.5f},
-                                                 image->ramp ? "by a ramp" : "by levels", c.t().text2);
+                                                 image->ramp ? "by a gradient" : "by levels", c.t().text2);
     ImGui::Dummy({w - buttons, c.px(24)});
   } else if (begin_combo(c.look, "##shape_material", now, w - buttons, marker)) {
     for (const PaletteEntry& e : entries) {
@@ -211,10 +211,10 @@ struct Numbers {
     const float w = row(c.look, c.say("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
     if (button(c.look, "##choose_picture", "Choose a picture…", icon::open, false, w)) c.send(command::LayImage{});
     tip(c.look, "A PNG whose greys become materials");
-    const std::vector<std::string> ways = {"Light", "Levels", "Ramp"};
+    const std::vector<std::string> ways = {"Light", "Levels", "Gradient"};
     const int way = g.ramp ? 2 : g.levels.empty() ? 0 : 1;
     const auto hit = segmented(c.look, "##way", ways, way, row(c.look, "Greys mean"));
-    tip(c.look, "What is light is one material; each grey from a level on another; or a ramp from black to white");
+    tip(c.look, "What is light is one material; each grey from a level on another; or a gradient from black to white");
     if (hit && *hit != way) return by_way(g, *hit);
     if (way == 1) changed |= levels(g);
     if (g.ramp) {

@@ -46,7 +46,9 @@ void range_rows(const Context& c) {
   }
   tip(c.look,
       "Locked: one value is always one colour. Auto: the ends follow the field. Log: decades below the limit, 20·lg");
-  w = row(c.look, is_signed(v.quantity) ? "Limit ±" : v.low > 0 ? c.say("{:.3g} to", v.low).c_str() : "Limit");
+  w = row(c.look, is_signed(v.quantity) ? "Limit ±"
+                  : v.low > 0           ? c.say("{} to", plain(v.low, unit, 3)).c_str()
+                                        : "Limit");
   const bool prefixes = takes_prefix(unit);
   const int digits = v.limit > 0 ? std::clamp(3 - static_cast<int>(std::floor(std::log10(v.limit))), 0, 12) : 2;
   if (number_field(c.look, "##limit", v.limit,
@@ -132,18 +134,26 @@ void switches(const Context& c) {
        For::maxwell},
       {"##arrows", "Velocity", &ViewState::arrows, "Arrows along the gas's velocity", For::gas},
       {"##lens", "Fronts", &ViewState::lens,
-       "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it"},
+       "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it",
+       For::maxwell},
       {"##theory", "Theory", &ViewState::theory,
        "Where the theory of the scene's checks puts beams, shadows and fronts, dashed over the picture", For::maxwell},
       {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie", For::maxwell},
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
       {"##handles", "Handles", &ViewState::handles, "Sources and probes on the picture"}};
-  const float third = std::floor(ImGui::GetContentRegionAvail().x / 3), x0 = ImGui::GetCursorPosX();
+  // In three columns, or in two where a language's words are too long for that.
+  float widest = 0;
+  for (const Switch& s : all)
+    if (is_for(s.belongs, c.state.scene.physics))
+      widest = std::max(widest, c.look.measure(c.look.fonts.text, font_size::text, c.tr(s.label)).x);
+  const float room = ImGui::GetContentRegionAvail().x, x0 = ImGui::GetCursorPosX();
+  const int columns = widest + c.px(28) <= room / 3 ? 3 : 2;
+  const float column = std::floor(room / static_cast<float>(columns));
   int k = 0;
   for (const Switch& s : all) {
     if (!is_for(s.belongs, c.state.scene.physics)) continue;
-    if (k % 3) ImGui::SameLine(x0 + third * static_cast<float>(k % 3));
+    if (k % columns) ImGui::SameLine(x0 + column * static_cast<float>(k % columns));
     ViewState v = c.state.view;
     if (checkbox(c.look, s.id, s.label, v.*s.value)) c.view(v);
     tip(c.look, s.words);

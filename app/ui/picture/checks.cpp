@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
@@ -142,6 +143,36 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
   ImGui::Dummy({0, 0});
 }
 
+// Which part of an area the simulated room takes.
+float share_of_room(const Context& c, const Viewport& v, const Area& area) {
+  const Grid& grid = c.state.scene.grid;
+  const ImVec2 a = v.screen({-0.5, grid.ny - 0.5}), b = v.screen({grid.nx - 0.5, -0.5});
+  const float x = std::min(b.x, area.max.x) - std::max(a.x, area.min.x),
+              y = std::min(b.y, area.max.y) - std::max(a.y, area.min.y);
+  return std::max(x, 0.0f) * std::max(y, 0.0f) / (area.width() * area.height());
+}
+
+// The corner in which so large a card covers least: other cards before marks, marks before what of the room is seen.
+// Of equals the first; the lower ones are above the value under the cursor and above the legend.
+ImVec2 corner_for(const Context& c, const Viewport& v, const Area& legend, ImVec2 size) {
+  constexpr int card = 1000, mark = 10, room = 4;  // what each counts
+  const Area& p = c.memory.picture;
+  const float left = p.min.x + c.px(16), right = p.max.x - c.px(16) - size.x, top = p.min.y + c.px(16);
+  const auto low = [&](float x) {
+    const bool over = x <= legend.max.x + c.px(8) && x + size.x >= legend.min.x - c.px(8);
+    return (over ? legend.min.y - c.px(8) : p.max.y - c.px(16)) - c.px(28 + 8) - size.y;
+  };
+  ImVec2 best(right, top);
+  int least = std::numeric_limits<int>::max();
+  for (const ImVec2 at : {best, ImVec2(right, low(right)), ImVec2(left, top), ImVec2(left, low(left))}) {
+    const Area here{at, at + size};
+    int covered = mark * marks_under(c, v, here) + static_cast<int>(std::lround(room * share_of_room(c, v, here)));
+    for (const Area& other : {c.memory.text_card, legend}) covered += other.meets(here) ? card : 0;
+    if (covered < least) best = at, least = covered;
+  }
+  return best;
+}
+
 }  // namespace
 
 Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list) {
@@ -172,21 +203,18 @@ Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, I
   float width = ends + columns;
   if (shown == 0 || width + c.px(32) > p.width()) return {};
   const float lines = static_cast<float>(shown + 1 + (n > shown ? 1 : 0));
-  ImVec2 a(p.max.x - c.px(16) - width, p.min.y + c.px(16));
   ImVec2 size(width, c.px(line_height) * lines + c.px(10));
-  const bool beside = a.x > legend.max.x + c.px(8);
-  // The lower corner, above the value under the cursor, where the upper one is taken or more marks lie there.
-  const ImVec2 lower(a.x, (beside ? p.max.y - c.px(16 + 28 + 8) : legend.min.y - c.px(8 + 28 + 8)) - size.y);
-  if (c.memory.text_card.meets({a, a + size}) ||
-      marks_under(c, v, {lower, lower + size}) < marks_under(c, v, {a, a + size}))
-    a = lower;
-  // It stands where it will stand with its numbers; what it waits for reaches farther to the left, as far as is free.
-  float free = p.min.x + c.px(16);
+  ImVec2 a = corner_for(c, v, legend, size);
+  // It stands where it will stand with its numbers; what it waits for reaches farther inwards, as far as is free.
+  const bool left = a.x + size.x / 2 < (p.min.x + p.max.x) / 2;
+  float room = (left ? p.max.x - a.x - size.x : a.x - p.min.x) - c.px(16);
   for (const Area& other : {c.memory.text_card, legend})
-    if (other.meets({{p.min.x, a.y}, {p.max.x, a.y + size.y}})) free = std::max(free, other.max.x + c.px(8));
+    if (other.meets({{p.min.x, a.y}, {p.max.x, a.y + size.y}}))
+      room = std::min(room, (left ? other.min.x - a.x - size.x : a.x - other.max.x) - c.px(8));
   const float wanted = std::min(ends + waits + gap, std::max(width, widest_part * p.width()));
-  const float wider = std::max(0.0f, std::min(wanted - width, a.x - free));
-  a.x -= wider, width += wider, size.x = width;
+  const float wider = std::max(0.0f, std::min(wanted - width, room));
+  if (!left) a.x -= wider;
+  width += wider, size.x = width;
   pen.card(a, a + size);
   const float right = a.x + width - c.px(12), of_difference = right - most - gap,
               of_theory = of_difference - last - gap, of_measured = of_theory - value - gap;

@@ -182,7 +182,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   } else {
     const double shown = view.low > 0 ? view.low + (view.limit - view.low) / view.gain : view.limit / view.gain;
     const bool cells = in_cells(c.state.scene.physics);
-    const Prefix prefix = cells && shown >= 1e-2 && shown < 1e4 ? Prefix{} : prefix_for(shown);
+    const Prefix prefix = cells ? plain_prefix(shown) : prefix_for(shown);
     const float x = a.x + c.px(12), bx = a.x + bar_from(c), bw = c.px(bar_width);
     pen.text({x, a.y + c.px(20)}, {0, 0.5f}, symbol_of(view.quantity, pol), c.t().text, font_size::text,
              c.look.fonts.medium);

@@ -38,7 +38,8 @@ std::string place_words(const Scene& s, Vec2 at) {
 Properties of_source(const Scene& s, int i) {
   const Source& source = s.sources[static_cast<std::size_t>(i)];
   Properties out{label_of_source(s, i) + (source.on ? "" : " (off)"), {}};
-  out.rows.emplace_back("kind", fmt::format("{}, {}", title_of(source.geometry), title_of(source.waveform)));
+  out.rows.emplace_back("kind", title_of(source.geometry));
+  out.rows.emplace_back("waveform", title_of(source.waveform));
   if (const std::vector<Vec2> places = places_of(source); !places.empty())
     out.rows.emplace_back("at", place_words(s, places.front()));
   if (const auto f = frequency(source.waveform); f && *f > 0) {
@@ -59,7 +60,7 @@ Properties of_probe(const State& state, int i) {
   out.rows.emplace_back(std::string(symbol_of(quantity_of_probe(s, i), s.grid.polarization)),
                         probe_value(state, window, i));
   if (const std::string amplitude = probe_amplitude(state, window, i); !amplitude.empty())
-    out.rows.emplace_back(fmt::format("|.|, {}", amplitude_words(s)), amplitude);
+    out.rows.emplace_back(amplitude_words(s), amplitude);
   return out;
 }
 
@@ -112,6 +113,7 @@ std::optional<Properties> properties_of(const State& state, Selection what) {
     case Selection::Kind::source:
       return of_source(state.scene, what.index);
     case Selection::Kind::probe:
+      if (state.learning.is_drawing()) return std::nullopt;
       return of_probe(state, what.index);
     case Selection::Kind::shape:
       return of_shape(state.scene, what.index);

@@ -21,13 +21,21 @@ class Maps {
   void set(const MapPlan& plan, int nx, int ny) {
     const std::size_t nodes = static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny);
     std::vector<T> sums(2 * plan.count() * nodes);
-    if (goes_on(plan_, plan) && nodes == nodes_)
-      std::copy_n(sums_.begin(), 2 * plan.frequencies.size() * nodes, sums.begin());
+    const bool kept = goes_on(plan_, plan) && nodes == nodes_;
+    if (kept) std::copy_n(sums_.begin(), 2 * plan.frequencies.size() * nodes, sums.begin());
     sums_.swap(sums);
+    if (!kept) tally_.zero();
     nx_ = static_cast<std::size_t>(nx), nodes_ = nodes, plan_ = plan;
   }
-  void zero() { std::fill(sums_.begin(), sums_.end(), T(0)); }
-  void begin(const Batch& batch) { batch_ = &batch; }
+  void zero() {
+    std::fill(sums_.begin(), sums_.end(), T(0));
+    tally_.zero();
+  }
+  void begin(const Batch& batch) {
+    batch_ = &batch;
+    for (std::size_t k = 0; plan_.count() > 0 && k < batch.turns.size(); k += plan_.count())
+      tally_.add(&batch.turns[k], plan_.count());
+  }
   bool due(int step) const { return plan_.count() > 0 && made(step) % every() == 0; }
   // Nodes [begin, end) of row j, at a step that is due.
   void add(const Field<T>& field, int j, int begin, int end, int step) {
@@ -49,12 +57,15 @@ class Maps {
   void show(Quantity quantity, int map, int j, int begin, int end, T* out) const {
     if (!has(map)) return void(std::fill_n(out, end - begin, T(0)));
     const T *re = row(static_cast<std::size_t>(map), 0, j), *im = row(static_cast<std::size_t>(map), 1, j);
-    for (int i = begin; i < end; ++i)
-      out[i - begin] = map_value(quantity, re[i], im[i], static_cast<T>(plan_.interval));
+    const MapScale<T> scale = tally_.template scale<T>(plan_, static_cast<std::size_t>(map));
+    for (int i = begin; i < end; ++i) out[i - begin] = map_value(quantity, re[i], im[i], scale);
   }
   void read(int map, double* out) const {
-    const T* sums = has(map) ? row(static_cast<std::size_t>(map), 0, 0) : nullptr;
-    for (std::size_t k = 0; sums && k < 2 * nodes_; ++k) out[k] = plan_.interval * static_cast<double>(sums[k]);
+    if (!has(map)) return;
+    const auto m = static_cast<std::size_t>(map);
+    const MapScale<double> scale = tally_.template scale<double>(plan_, m);
+    const T *re = row(m, 0, 0), *im = row(m, 1, 0);
+    for (std::size_t n = 0; n < nodes_; ++n) read_sums(scale, re[n], im[n], out[n], out[nodes_ + n]);
   }
 
  private:
@@ -67,6 +78,7 @@ class Maps {
 
   std::vector<T> sums_;  // of each map the real parts, then the imaginary ones; of the mean the latest, the growing
   MapPlan plan_;
+  MapTally tally_;
   std::size_t nx_ = 0, nodes_ = 0;
   const Batch* batch_ = nullptr;
 };

@@ -199,8 +199,8 @@ class Stepper {
   };
   void shown(const Shown& what, int j, int begin, int end, T* out) const;
   void residual(const ReferenceView& minus, int j, int begin, int end, T* out) const;
-  PictureStats decimate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
-                        int row_end, float* pixels) const;
+  PictureStats decimated(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
+                         int row_end, float* pixels) const;
   PictureStats interpolate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y, int row,
                            int row_end, float* pixels) const;
 

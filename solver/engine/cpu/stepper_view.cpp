@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "solver/engine/cpu/decimate.h"
 #include "solver/engine/cpu/stepper.h"
 #include "solver/physics/quantity.h"
 #include "solver/physics/view.h"
@@ -103,39 +104,19 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
   }
 }
 
-// Pixel rows [row, row_end): every node under them is visited once.
 template <class T>
-PictureStats Stepper<T>::decimate(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y,
-                                  int row, int row_end, float* pixels) const {
+PictureStats Stepper<T>::decimated(const PictureWindow& w, const Shown& what, const ViewAxis& x, const ViewAxis& y,
+                                   int row, int row_end, float* pixels) const {
   PictureStats stats;
-  const int i0 = view_range(x, 0).begin, i1 = std::max(view_range(x, w.width - 1).end, i0);
-  const auto columns = static_cast<std::size_t>(i1 - i0);
-  std::vector<T> values(columns), high(columns), low(columns);
-  for (int q = row; q < row_end; ++q) {
-    const ViewRange lines = view_range(y, q);
-    const SignedExtreme<T> none = no_extreme<T>();
-    std::fill(high.begin(), high.end(), none.high);
-    std::fill(low.begin(), low.end(), none.low);
-    std::vector<bool> nan;
-    for (int j = lines.begin; j < lines.end; ++j) {
-      const T* v = w.quantity == Quantity::ez ? field_.ez(j) + i0 : values.data();
-      if (v == values.data()) shown(what, j, i0, i1, values.data());
-      if (!kernels_.extremes(high.data(), low.data(), v, i1 - i0)) continue;
-      nan.resize(columns);
-      for (std::size_t i = 0; i < columns; ++i)
-        if (v[i] != v[i]) nan[i] = true;
-    }
-    for (int p = 0; p < w.width; ++p) {
-      SignedExtreme<T> extreme = none;
-      const ViewRange nodes = view_range(x, p);
-      for (int i = nodes.begin; i < nodes.end; ++i) {
-        const auto k = static_cast<std::size_t>(i - i0);
-        add_extreme(extreme, SignedExtreme<T>{high[k], low[k], !nan.empty() && nan[k]});
-      }
-      add(stats, pixels[static_cast<std::size_t>(q) * static_cast<std::size_t>(w.width) + static_cast<std::size_t>(p)] =
-                     value_of(extreme));
-    }
-  }
+  const auto nodes = [&](int j, int begin, int end, T* room) -> const T* {
+    if (w.quantity == Quantity::ez) return field_.ez(j) + begin;
+    shown(what, j, begin, end, room);
+    return room;
+  };
+  const auto done = [&](int q) {
+    for (int p = 0; p < w.width; ++p) add(stats, pixels[static_cast<std::ptrdiff_t>(q) * w.width + p]);
+  };
+  decimate(x, y, w.width, row, row_end, kernels_, pixels, nodes, done);
   return stats;
 }
 
@@ -185,7 +166,7 @@ PictureStats Stepper<T>::draw(const PictureWindow& w, const ReferenceView& minus
   const Shown what{w.quantity, minus, maps_.shown(w)};
   const auto rows = [&](int part) {
     const auto row = [&](int k) { return static_cast<int>(std::int64_t{w.height} * k / threads); };
-    parts[static_cast<std::size_t>(part)] = many ? decimate(w, what, x, y, row(part), row(part + 1), pixels)
+    parts[static_cast<std::size_t>(part)] = many ? decimated(w, what, x, y, row(part), row(part + 1), pixels)
                                                  : interpolate(w, what, x, y, row(part), row(part + 1), pixels);
   };
   pool_.run(rows, threads);

@@ -102,6 +102,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (std::size_t k = kept; k < 2 * gather.maps.count(); ++k)
       sums.emplace_back(fields_.front().count()).zero(stream_);
     sums_.resize(kept);
+    if (kept == 0) tally_.zero();
     std::move(sums.begin(), sums.end(), std::back_inserter(sums_));
     plan_ = gather.maps;
     gather_.assign(nodes_of(gather.points), stream_);
@@ -121,6 +122,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   }
   void add_to_maps(const Batch::Turn* turns) override {
     scheme_->materialise(FieldArray::ez, stream_);
+    tally_.add(turns, plan_.count());
     MapVisit<T> visit;
     for (std::size_t k = 0; k < sums_.size(); k += 2, ++turns) {
       visit.maps[visit.count++] = {sums_[k].data(), sums_[k + 1].data(), static_cast<T>(turns->cosine),
@@ -133,13 +135,14 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void read_map(int map, double* out) override {
     if (!has_map(map)) return;
     const std::size_t nodes = rows() * static_cast<std::size_t>(nx_), row = row_bytes();
-    std::vector<T> part(nodes);
-    for (std::size_t k = 0; k < 2; ++k) {
-      const T* sum = sums_[2 * static_cast<std::size_t>(map) + k].data();
-      EZ_CUDA(cudaMemcpy2DAsync(part.data(), row, sum, pitch_bytes(), row, rows(), cudaMemcpyDeviceToHost, stream_));
-      EZ_CUDA(cudaStreamSynchronize(stream_));
-      for (std::size_t n = 0; n < nodes; ++n) out[k * nodes + n] = plan_.interval * static_cast<double>(part[n]);
-    }
+    const auto m = static_cast<std::size_t>(map);
+    std::vector<T> parts(2 * nodes);
+    for (std::size_t k = 0; k < 2; ++k)
+      EZ_CUDA(cudaMemcpy2DAsync(parts.data() + k * nodes, row, sums_[2 * m + k].data(), pitch_bytes(), row, rows(),
+                                cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+    const auto scale = tally_.scale<double>(plan_, m);
+    for (std::size_t n = 0; n < nodes; ++n) read_sums(scale, parts[n], parts[nodes + n], out[n], out[nodes + n]);
   }
   void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
   void step_by_clock(BlockShape block, KernelClock& clock) override { scheme_->step_by_clock(block, clock, stream_); }
@@ -147,10 +150,12 @@ class LatticeOf final : public Lattice, private schemes::Points {
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
     picture_.minus = minus;
-    picture_.re = picture_.im = nullptr, picture_.interval = static_cast<T>(plan_.interval);
+    picture_.re = picture_.im = nullptr;
     const int map = shown_map(plan_, window);
-    if (const auto k = 2 * static_cast<std::size_t>(map); has_map(map))
-      picture_.re = sums_[k].data(), picture_.im = sums_[k + 1].data();
+    if (const auto m = static_cast<std::size_t>(map); has_map(map)) {
+      picture_.re = sums_[2 * m].data(), picture_.im = sums_[2 * m + 1].data();
+      picture_.scale = tally_.scale<T>(plan_, m);
+    }
     launch_picture(picture_, window, pixels, cell, stream_);
   }
   ReferenceView as_reference() const override {
@@ -280,6 +285,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   bool has_map(int map) const { return map >= 0 && 2 * static_cast<std::size_t>(map) < sums_.size(); }
   void empty_maps() {
     for (DeviceBuffer<T>& sum : sums_) sum.zero(stream_);
+    tally_.zero();
   }
   // Before anyone looks at H, or changes what it lives in.
   void materialise() {
@@ -527,6 +533,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceList<GatherNode> gather_, sampled_;
   DeviceBuffer<double> samples_;
   MapPlan plan_;
+  MapTally tally_;
   // of each map the real parts, then the imaginary ones; of the mean the latest, then the growing
   std::vector<DeviceBuffer<T>> sums_;
   Poles<T> poles_;

@@ -38,7 +38,7 @@ __device__ T node_value(const PictureSource<T>& s, const Sampling& a, int i, int
   if (Difference) return residual_at(s.minus, f.ez[at], i, j);
   if (a.of == QuantityFacts::Of::medium) return static_cast<T>(entry_at(s, at));
   if (a.of == QuantityFacts::Of::map || a.of == QuantityFacts::Of::mean)
-    return s.re ? map_value(q, s.re[at], s.im[at], s.interval) : T(0);
+    return s.re ? map_value(q, s.re[at], s.im[at], s.scale) : T(0);
   if (a.of == QuantityFacts::Of::array) {
     const T* array = q == Quantity::ez ? f.ez : q == Quantity::hx ? f.hx : f.hy;
     const T v = array[at];

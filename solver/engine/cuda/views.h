@@ -10,6 +10,7 @@
 #include "solver/engine/cuda/device/kernel_types.h"
 #include "solver/engine/engine.h"
 #include "solver/physics/cpml.h"
+#include "solver/physics/map.h"
 #include "solver/physics/quantity.h"
 #include "solver/physics/view.h"
 
@@ -180,7 +181,7 @@ struct PictureSource {
   QuantityUnits<T> units{};
   ReferenceView minus{};                 // of Quantity::residual
   const T *re = nullptr, *im = nullptr;  // of the shown map, laid out as the arrays; null: there is none
-  T interval = 0;                        // s between its samples
+  MapScale<T> scale{};                   // of that map
 };
 // Both are zeroed before the kernel and raised by it.
 struct PictureCell {

@@ -47,9 +47,12 @@ struct BandKernels {
   BandResult<T> (*lax_wendroff)(const Band<T>&);
   BandResult<T> (*diffusion)(const Band<T>&);
   T (*fastest)(const Band<T>&);  // of `in`
-  // A quantity of the cells of `in`, row after row to out[j·nx + i]; here because some of them are fused.
-  void (*gas_quantity)(const Band<T>&, Quantity, float* out);
-  void (*heat_quantity)(const Band<T>&, Quantity, T diffusivity, float* out);
+  // A quantity of `n` cells of `in` from (i, j) on along a row, and of one cell; here because some of them are fused,
+  // as they are on a card.
+  void (*gas_quantity)(const Band<T>&, Quantity, int i, int j, int n, float* out);
+  void (*heat_quantity)(const Band<T>&, Quantity, T diffusivity, int i, int j, int n, float* out);
+  T (*gas_at)(const Band<T>&, Quantity, int i, int j);
+  T (*heat_at)(const Band<T>&, Quantity, T diffusivity, int i, int j);
   void (*box)(const BoxBand<T>&);
 };
 

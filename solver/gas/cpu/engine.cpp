@@ -1,28 +1,34 @@
-// The CPU engine of a gas: two copies of the cells, in turn read and written; each thread has a band of rows and waits
-// for the others after each step, which the last to come ends for all.
+// The CPU engine of a gas: two copies of the cells, in turn read and written; each thread has a band of rows, in
+// pieces, and waits for the others after each step, which the last to come ends for all. One that is done with its own
+// takes pieces that another has not begun: where the window draws, or something else runs, on one of the cores, the
+// others do part of its work.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <iterator>
 #include <new>
 #include <thread>
 #include <utility>
 
+#include "solver/base/denormals.h"
 #include "solver/base/error.h"
 #include "solver/base/pool.h"
 #include "solver/engine/cpu/pages.h"
 #include "solver/gas/clock.h"
 #include "solver/gas/cpu/bands.h"
+#include "solver/gas/cpu/picture.h"
 #include "solver/gas/engine.h"
 #include "solver/gas/layout.h"
 #include "solver/gas/physics/diffusion.h"
-#include "solver/gas/physics/quantity.h"
 
 namespace ez::gas {
 namespace {
 
 constexpr int least_cells = 4096;  // of a thread: fewer are done sooner than another thread is woken
+// Of a band. A piece begins with half a row's work that its neighbour below does too.
+constexpr int most_pieces = 8, least_rows = 64;
 
 // All of a job's threads meet; the last one to come does what is to be done once.
 class Meeting {
@@ -118,6 +124,8 @@ class CpuEngine final : public Engine {
     if (!watches_.empty()) reserve_notes(steps);
     results_.assign(static_cast<std::size_t>(parts), {});
     meeting_ = std::make_unique<Meeting>(parts);
+    pieces_ = parts > 1 ? std::clamp(layout_.ny / (parts * least_rows), 1, most_pieces) : 1;
+    begun_ = std::vector<Begun>(static_cast<std::size_t>(parts));
     batch_ = pool_.start([this, parts](int part) { run(part, parts); }, parts);
   }
   bool busy() override { return !batch_.done(); }
@@ -142,19 +150,50 @@ class CpuEngine final : public Engine {
     pool_.run(
         [&](int part) {
           const Band<T> b = band(part, parts);
-          is_heat(scheme_) ? kernels_.heat_quantity(b, q, numbers_.diffusivity, out.data())
-                           : kernels_.gas_quantity(b, q, out.data());
+          for (int j = b.j0; j < b.j1; ++j) row_of(b, q, j, 0, b.nx, out.data() + index(0, j));
         },
         parts);
     return out;
   }
   std::vector<double> read_exactly(Quantity q) override {
     batch_.wait();
-    std::vector<double> out;
-    out.reserve(index(0, layout_.ny));
-    for (int j = 0; j < layout_.ny; ++j)
-      for (int i = 0; i < layout_.nx; ++i) out.push_back(value_in(q, i, j));
+    std::vector<double> out(index(0, layout_.ny));
+    const int parts = parts_of_work();
+    pool_.run(
+        [&](int part) {
+          const Band<T> b = band(part, parts);
+          for (int j = b.j0; j < b.j1; ++j)
+            for (int i = 0; i < b.nx; ++i) out[index(i, j)] = value_in(b, q, i, j);
+        },
+        parts);
     return out;
+  }
+  Seen draw(const Shown& shown, float* pixels) override {
+    batch_.wait();
+    if (shown.width <= 0 || shown.height <= 0) return {};
+    const std::int64_t count = std::int64_t{shown.width} * shown.height;
+    const int parts = std::min(pool_.parts_of(count, least_cells), shown.height);
+    std::vector<SeenBits> seen(static_cast<std::size_t>(parts));
+    const CellRows cells{*this, band(0, 1), shown.quantity};
+    const auto draw_rows = [&](int part) {
+      const auto row = [&](int k) { return static_cast<int>(std::int64_t{shown.height} * k / parts); };
+      seen[static_cast<std::size_t>(part)] = PixelRows(shown, cells, pixels).draw(row(part), row(part + 1));
+    };
+    if (parts > 1) {
+      pool_.run(draw_rows, parts);
+    } else {
+      const DenormalsAreZero rounding;
+      draw_rows(0);
+    }
+    for (const SeenBits& part : seen) seen[0].add(part);
+    return seen[0].seen();
+  }
+  Largest largest() override {
+    batch_.wait();
+    const int parts = parts_of_work();
+    std::vector<Largest> found(static_cast<std::size_t>(parts));
+    pool_.run([&](int part) { found[static_cast<std::size_t>(part)] = largest_in(band(part, parts)); }, parts);
+    return *std::max_element(found.begin(), found.end(), [](auto& a, auto& b) { return a.size < b.size; });
   }
   std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_.size(), name_of(best_isa())); }
 
@@ -238,18 +277,33 @@ class CpuEngine final : public Engine {
 
   void run(int part, int parts) {
     while (!clock_.stopped) {
-      const Band<T> b = band(part, parts);
-      const auto kernel = scheme_ == Scheme::roe            ? kernels_.roe
-                          : scheme_ == Scheme::lax_wendroff ? kernels_.lax_wendroff
-                                                            : kernels_.diffusion;
-      results_[static_cast<std::size_t>(part)] = kernel(b);
-      show_border(1 - now_, b.j0, b.j1);
+      BandResult<T> found;
+      for (int n = 0; n < parts; ++n) found = larger_of(found, step_band((part + n) % parts, parts));
+      results_[static_cast<std::size_t>(part)] = found;
       meeting_->meet([&] { end_step(); });
     }
   }
+  // What nobody has begun of a thread's band.
+  BandResult<T> step_band(int owner, int parts) {
+    const auto kernel = scheme_ == Scheme::roe            ? kernels_.roe
+                        : scheme_ == Scheme::lax_wendroff ? kernels_.lax_wendroff
+                                                          : kernels_.diffusion;
+    std::atomic<int>& begun = begun_[static_cast<std::size_t>(owner)].pieces;
+    BandResult<T> found;
+    for (int piece; (piece = begun.fetch_add(1, std::memory_order_relaxed)) < pieces_;) {
+      const Band<T> b = band(owner * pieces_ + piece, parts * pieces_);
+      found = larger_of(found, kernel(b));
+      show_border(1 - now_, b.j0, b.j1);
+    }
+    return found;
+  }
+  static BandResult<T> larger_of(const BandResult<T>& a, const BandResult<T>& b) {
+    return {larger(b.fastest, a.fastest), a.failed || b.failed};
+  }
   void end_step() {
+    for (Begun& b : begun_) b.pieces.store(0, std::memory_order_relaxed);
     BandResult<T> all;
-    for (const auto& r : results_) all.fastest = larger(r.fastest, all.fastest), all.failed |= r.failed;
+    for (const auto& r : results_) all = larger_of(all, r);
     clock_.end_step(all.failed);
     if (all.failed) {
       find_failure();
@@ -270,19 +324,39 @@ class CpuEngine final : public Engine {
   void note() {
     if (watches_.empty()) return;
     notes_.times.push_back(clock_.time);
+    const Band<T> all = band(0, 1);
     for (const Watch& w : watches_)
-      notes_.values.push_back(value_in(w.quantity, w.cell % layout_.nx, w.cell / layout_.nx));
+      notes_.values.push_back(value_in(all, w.quantity, w.cell % layout_.nx, w.cell / layout_.nx));
   }
   // Of cell (i, j) of the state as it is.
-  double value_in(Quantity q, int i, int j) const {
-    const auto wall = [&](int a, int b) { return !solid_.empty() && solid_[place(a, b)] != T(0); };
-    const auto heat = [&](int a, int b) { return cells(now_, 0)[layout_.at(a, b)]; };
-    const auto gas = [&](int a, int b) {
-      const std::ptrdiff_t k = layout_.at(a, b);
-      return State<T>{cells(now_, 0)[k], cells(now_, 1)[k], cells(now_, 2)[k], cells(now_, 3)[k]};
-    };
-    return static_cast<double>(is_heat(scheme_) ? heat_value(q, i, j, heat, wall, numbers_.diffusivity, numbers_.gas)
-                                                : gas_value(q, i, j, gas, wall, numbers_.gas));
+  double value_in(const Band<T>& b, Quantity q, int i, int j) const {
+    return static_cast<double>(is_heat(scheme_) ? kernels_.heat_at(b, q, numbers_.diffusivity, i, j)
+                                                : kernels_.gas_at(b, q, i, j));
+  }
+  // Of cells [begin, end) of row j.
+  void row_of(const Band<T>& b, Quantity q, int j, int begin, int end, float* out) const {
+    is_heat(scheme_) ? kernels_.heat_quantity(b, q, numbers_.diffusivity, begin, j, end - begin, out)
+                     : kernels_.gas_quantity(b, q, begin, j, end - begin, out);
+  }
+  struct CellRows {  // for PixelRows
+    const CpuEngine& engine;
+    Band<T> band;
+    Quantity quantity;
+    void row(int j, int begin, int end, float* out) const { engine.row_of(band, quantity, j, begin, end, out); }
+    bool wall(int i, int j) const { return band.solid[j * band.pitch + i] != T(0); }
+    bool near_wall(int j) const { return band.solid && band.near_wall[j]; }
+  };
+  Largest largest_in(const Band<T>& b) const {
+    Largest most;
+    std::vector<float> row(static_cast<std::size_t>(b.nx));
+    for (int j = b.j0; j < b.j1; ++j) {
+      row_of(b, is_heat(scheme_) ? Quantity::value : Quantity::density, j, 0, b.nx, row.data());
+      for (int i = 0; i < b.nx; ++i) {
+        const float size = std::abs(row[static_cast<std::size_t>(i)]);
+        if (size > static_cast<float>(most.size) && std::isfinite(size)) most = {static_cast<double>(size), i, j};
+      }
+    }
+    return most;
   }
   void find_failure() {
     for (int j = 0; j < layout_.ny; ++j)
@@ -319,6 +393,11 @@ class CpuEngine final : public Engine {
   const BandKernels<T>& kernels_;
   std::vector<BandResult<T>> results_;  // by part
   std::unique_ptr<Meeting> meeting_;
+  struct alignas(64) Begun {
+    std::atomic<int> pieces{0};  // that were taken, or asked for when none was left
+  };
+  int pieces_ = 1;            // of each part's band
+  std::vector<Begun> begun_;  // by part
   Pool pool_;
   Pool::Job batch_;
 };

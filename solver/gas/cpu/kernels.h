@@ -3,6 +3,8 @@
 // the row above it. What the loops read and write never overlaps.
 #pragma once
 
+#include <type_traits>
+
 #include "solver/gas/cpu/apart.h"
 #include "solver/gas/cpu/bands.h"
 #include "solver/gas/cpu/box_kernel.h"
@@ -312,26 +314,66 @@ T fastest_of_band(const Band<T>& b) {
 }
 
 template <class T>
-void gas_quantity_of_band(const Band<T>& b, Quantity q, float* out) {
-  const auto state = [&](int i, int j) { return cells_of(b, i, j).get(0); };
-  const auto wall = [&](int i, int j) { return b.solid && cells_of(b, i, j).wall(0); };
-  for (int j = b.j0; j < b.j1; ++j)
-    for (int i = 0; i < b.nx; ++i)
-      out[std::ptrdiff_t{j} * b.nx + i] = static_cast<float>(gas_value(q, i, j, state, wall, b.gas));
+T gas_value_at(const Band<T>& b, Quantity q, int i, int j) {
+  const auto state = [&](int x, int y) { return cells_of(b, x, y).get(0); };
+  const auto wall = [&](int x, int y) { return b.solid && cells_of(b, x, y).wall(0); };
+  return gas_value(q, i, j, state, wall, b.gas);
 }
 template <class T>
-void heat_quantity_of_band(const Band<T>& b, Quantity q, T diffusivity, float* out) {
-  const auto value = [&](int i, int j) { return b.in[0][j * b.pitch + i]; };
-  const auto wall = [&](int i, int j) { return b.solid && b.solid[j * b.pitch + i] != T(0); };
-  for (int j = b.j0; j < b.j1; ++j)
-    for (int i = 0; i < b.nx; ++i)
-      out[std::ptrdiff_t{j} * b.nx + i] = static_cast<float>(heat_value(q, i, j, value, wall, diffusivity, b.gas));
+T heat_value_at(const Band<T>& b, Quantity q, T diffusivity, int i, int j) {
+  const auto value = [&](int x, int y) { return b.in[0][y * b.pitch + x]; };
+  const auto wall = [&](int x, int y) { return b.solid && b.solid[y * b.pitch + x] != T(0); };
+  return heat_value(q, i, j, value, wall, diffusivity, b.gas);
+}
+
+// A quantity along a row. f(constant): a loop for each quantity of a gas or heat; another is 0.
+template <For whose, std::size_t k = 0, class F>
+EZ_INLINE void as_constant(Quantity q, const F& f) {
+  if constexpr (k == quantity_count) {
+    f(std::integral_constant<Quantity, Quantity::ez>());
+  } else {
+    if constexpr (quantities[k].belongs == whose)
+      if (q == quantities[k].quantity) return f(std::integral_constant<Quantity, quantities[k].quantity>());
+    as_constant<whose, k + 1>(q, f);
+  }
+}
+template <bool Walls, class T>
+EZ_INLINE void gas_row_as(const Band<T>& b, Quantity q, int i, int j, int n, float* out) {
+  const Cells<T> below = cells_of(b, i, j - 1), here = cells_of(b, i, j), above = cells_of(b, i, j + 1);
+  const auto row = [&](int y) -> const Cells<T>& { return y < 0 ? below : y > 0 ? above : here; };
+  const auto state = [&](int k, int y) { return row(y).get(k); };
+  const auto wall = [&](int k, int y) { return Walls && row(y).wall(k); };
+  const Gas<T> g = b.gas;
+  as_constant<For::gas>(q, [&](auto shown) {
+    EZ_APART
+    for (int k = 0; k < n; ++k) out[k] = static_cast<float>(gas_value(shown(), k, 0, state, wall, g));
+  });
+}
+template <bool Walls, class T>
+EZ_INLINE void heat_row_as(const Band<T>& b, Quantity q, T diffusivity, int i, int j, int n, float* out) {
+  const std::ptrdiff_t at = j * b.pitch + i, pitch = b.pitch;
+  const T *here = b.in[0] + at, *solid = Walls ? b.solid + at : here;
+  const auto value = [&](int k, int y) { return here[y * pitch + k]; };
+  const auto wall = [&](int k, int y) { return Walls && solid[y * pitch + k] != T(0); };
+  const Gas<T> g = b.gas;
+  as_constant<For::heat>(q, [&](auto shown) {
+    EZ_APART
+    for (int k = 0; k < n; ++k) out[k] = static_cast<float>(heat_value(shown(), k, 0, value, wall, diffusivity, g));
+  });
+}
+template <class T>
+void gas_row(const Band<T>& b, Quantity q, int i, int j, int n, float* out) {
+  b.solid&& b.near_wall[j] ? gas_row_as<true>(b, q, i, j, n, out) : gas_row_as<false>(b, q, i, j, n, out);
+}
+template <class T>
+void heat_row(const Band<T>& b, Quantity q, T diffusivity, int i, int j, int n, float* out) {
+  b.solid&& b.near_wall[j] ? heat_row_as<true>(b, q, diffusivity, i, j, n, out)
+                           : heat_row_as<false>(b, q, diffusivity, i, j, n, out);
 }
 
 template <class T>
-constexpr BandKernels<T> kernels{roe_band<T>,        lax_wendroff_band<T>,    diffusion_band<T>,
-                                 fastest_of_band<T>, gas_quantity_of_band<T>, heat_quantity_of_band<T>,
-                                 box_band<T>};
+constexpr BandKernels<T> kernels{roe_band<T>, lax_wendroff_band<T>, diffusion_band<T>, fastest_of_band<T>, gas_row<T>,
+                                 heat_row<T>, gas_value_at<T>,      heat_value_at<T>,  box_band<T>};
 
 }  // namespace
 }  // namespace ez::gas

@@ -166,7 +166,7 @@ class CudaEngine final : public Engine, public OnCard {
     stream_.wait();
     return seen_in(pictures_.newest_finished());
   }
-  Seen draw_here(const Shown& shown, float* pixels) override {
+  Seen draw(const Shown& shown, float* pixels) override {
     use_device();
     if (shown.width <= 0 || shown.height <= 0) return {};
     const std::size_t count = static_cast<std::size_t>(shown.width) * static_cast<std::size_t>(shown.height);

@@ -111,11 +111,22 @@ __device__ __forceinline__ bool surely_slower(const State<T>& s, const Gas<T>& g
   return left > 0 && factor * s.p < left * left * s.rho;
 }
 
-template <class T>
-__device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T>& s, bool measure) {
-  if (!sound(s)) f.failed = min(f.failed, j * r.layout.nx + i);
-  if (!measure || surely_slower(s, r.numbers.gas, f.fastest)) return;
-  f.fastest = larger(signal_rate(s, r.numbers.gas), f.fastest);
+// Of n cells of a row, the first of them (i, j), those that `counts`. Few are looked at closely: one branch for all.
+template <int n, class T>
+__device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T> (&s)[n],
+                                     const bool (&counts)[n], bool measure) {
+  const Gas<T>& g = r.numbers.gas;
+#pragma unroll
+  for (int k = 0; k < n; ++k)
+    if (counts[k] && !sound(s[k])) f.failed = min(f.failed, j * r.layout.nx + i + k);
+  if (!measure) return;
+  bool slow = true;
+#pragma unroll
+  for (int k = 0; k < n; ++k) slow &= !counts[k] | surely_slower(s[k], g, f.fastest);
+  if (slow) return;
+#pragma unroll
+  for (int k = 0; k < n; ++k)
+    if (counts[k]) f.fastest = larger(signal_rate(s[k], g), f.fastest);
 }
 
 template <bool Walls, class T>
@@ -129,7 +140,7 @@ __device__ __forceinline__ void finish(const Room<T>& r, const Copy<T>& out, int
   const State<T> s = wall ? old : with_gain(old, gained, r.numbers.gas);
   out.put(r.layout.at(i, j), s);
   show_beyond(r, out, i, j, s);
-  if (!wall) note(found, r, i, j, s, measure);
+  if (!wall) note<1>(found, r, i, j, {s}, {true}, measure);
 }
 
 template <class T>

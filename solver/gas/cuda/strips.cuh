@@ -101,17 +101,7 @@ __device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<floa
 #pragma unroll 1
     for (int v = 0; v < 2; ++v)
       if (v == 0 ? strip.mine_low : strip.mine_high) show_beyond(r, out, i + v, j, v == 0 ? a : b);
-  const bool low = strip.mine_low && !wall.low, high = strip.mine_high && !wall.high;
-  const int cell = j * r.layout.nx + i;
-  if (low && !sound(a)) found.failed = min(found.failed, cell);
-  if (high && !sound(b)) found.failed = min(found.failed, cell + 1);
-  if (!measure) return;
-  const Gas<float>& g = r.numbers.gas;
-  // Few are looked at closely: one branch for both.
-  const bool slow = (!low | surely_slower(a, g, found.fastest)) & (!high | surely_slower(b, g, found.fastest));
-  if (slow) return;
-  if (low) found.fastest = larger(signal_rate(a, g), found.fastest);
-  if (high) found.fastest = larger(signal_rate(b, g), found.fastest);
+  note<2>(found, r, i, j, {a, b}, {strip.mine_low && !wall.low, strip.mine_high && !wall.high}, measure);
 }
 
 // f(gas): a part of a step by the quick gas; where that met an unusual number in some lane, once more by the gas.

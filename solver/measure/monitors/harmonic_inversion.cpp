@@ -50,13 +50,14 @@ Eigen::VectorXcd poles(const std::vector<Complex>& y) {
   Eigen::MatrixXcd hankel(samples - length, length + 1);
   for (Eigen::Index r = 0; r < hankel.rows(); ++r)
     for (Eigen::Index c = 0; c < hankel.cols(); ++c) hankel(r, c) = y[static_cast<std::size_t>(r + c)];
-  const Eigen::BDCSVD<Eigen::MatrixXcd> svd(hankel, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const auto& values = svd.singularValues();
+  // Its right singular vectors, the strongest last.
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> squares(hankel.adjoint() * hankel);
+  const auto& values = squares.eigenvalues();
   Eigen::Index rank = 0;
-  while (rank < std::min(values.size(), length) && values[rank] > noise * values[0]) ++rank;
+  while (rank < length && values[length - rank] > noise * noise * values[length]) ++rank;
   if (rank == 0) return {};
   // Rows of the signal's space, from the first sample and from the second: one is the other times the poles.
-  const Eigen::MatrixXcd space = svd.matrixV().leftCols(rank).conjugate();
+  const Eigen::MatrixXcd space = squares.eigenvectors().rightCols(rank).conjugate();
   const Eigen::MatrixXcd first = space.topRows(length), second = space.bottomRows(length);
   const Eigen::MatrixXcd step = first.colPivHouseholderQr().solve(second);
   return Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(step, false).eigenvalues();

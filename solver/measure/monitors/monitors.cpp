@@ -18,8 +18,10 @@ namespace {
 constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
-constexpr int most_steps_of_maps = 96;
+constexpr int most_steps_of_maps = 192;
 constexpr double samples_a_period = 2.5;
+// Of the frequency: how near to it the mirror images may lie that samples of a steady wave make.
+constexpr double guard_of_steady = 0.35;
 // Of the mean of a square, whose ripple goes as one over the samples that a stretch of time has.
 constexpr double mean_samples_a_period = 16, samples_of_mean = 64;
 // What a sample costs, in passes over memory: a map's goes over memory itself.
@@ -93,8 +95,11 @@ MapPlan map_plan(const Scene& scene) {
     if (s.on) bands.push_back(band_of(s.waveform)), at_rest = at_rest && !moves(s);
   double highest = 0;
   for (const Band& b : bands) highest = std::max(highest, b.high);
+  const auto lasts = [](const Source& s) { return !s.on || is_continuous(s.waveform); };
+  const auto is_the_one = [&](const Band& b) { return b.low >= (1 - 1e-9) * highest; };
+  plan.steady = at_rest && std::ranges::all_of(scene.sources, lasts) && std::ranges::all_of(bands, is_the_one);
   const auto is_heard = [&](double f) {
-    const double guard = (samples_a_period - 2) * highest;
+    const double guard = (plan.steady ? guard_of_steady : samples_a_period - 2) * highest;
     return std::ranges::any_of(bands, [&](const Band& b) { return f > b.low - guard && f < b.high + guard; });
   };
   // Samples at a rate r take what is at f and at |f − k·r| for one. All of that lies beyond the bands where r is 2.5

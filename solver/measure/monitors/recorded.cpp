@@ -201,7 +201,9 @@ double of_probe(Reading reading, const Samples& s, std::span<const double> numbe
 }
 
 double of_monitor(Reading reading, const Monitors& monitors, const std::string& name, std::span<const double> numbers) {
-  const auto along = [&] { return monitors.along(name, FieldArray::ez, numbers[0], numbers[1]); };
+  const auto along = [&](FieldArray array = FieldArray::ez) {
+    return monitors.along(name, array, numbers[0], numbers[1]);
+  };
   const auto mode = [&] { return monitors.mode(name, numbers[0]).value_or(Monitors::Mode{nothing, nothing, nothing}); };
   const auto resonance = [&](double Resonance::*value) {
     const std::vector<Resonance> all = monitors.resonances(name);
@@ -213,6 +215,10 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
       return monitors.flux(name, numbers[0]).value_or(nothing);
     case Reading::along:
       return std::abs(along().value_or(nothing));
+    case Reading::along_x:
+      return std::abs(along(FieldArray::hx).value_or(nothing));
+    case Reading::along_y:
+      return std::abs(along(FieldArray::hy).value_or(nothing));
     case Reading::along_phase: {
       const std::optional<Complex> x = along();
       return x ? std::arg(*x) * 180 / pi : nothing;
@@ -259,6 +265,8 @@ double of_source(Reading reading, const Scene& scene, const Source& source) {
       return number("count");
     case Reading::frequency:
       return number("frequency");
+    case Reading::rise:
+      return number("rise");
     case Reading::spacing: {
       const std::vector<Vec2> ends = places_of(source);
       if (ends.size() != 2) return nothing;
@@ -273,7 +281,8 @@ double of_source(Reading reading, const Scene& scene, const Source& source) {
 }  // namespace
 
 double Recorded::read(Reading reading, const std::string& name, std::span<const double> numbers) const {
-  if (std::ranges::find(scene_.monitors, name, &Monitor::name) != scene_.monitors.end() && reading >= Reading::flux)
+  const auto monitor = std::ranges::find(scene_.monitors, name, &Monitor::name);
+  if (monitor != scene_.monitors.end() && reading >= Reading::flux)
     return of_monitor(reading, monitors_, name, numbers);
   const auto probe = std::ranges::find(scene_.probes, name, &Probe::name);
   if (reading == Reading::x || reading == Reading::y) {
@@ -287,9 +296,11 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
     const double first = in_cells(scene_.physics) ? 0.5 : 0;
     return reading == Reading::x ? (node.i + first) * cell.x : (node.j + first) * cell.y;
   }
-  if (reading >= Reading::middle_x && reading <= Reading::frequency) {
+  if (reading >= Reading::middle_x && reading <= Reading::rise) {
     const auto source = std::ranges::find(scene_.sources, name, &Source::name);
-    return source == scene_.sources.end() ? nothing : of_source(reading, scene_, *source);
+    if (source != scene_.sources.end()) return of_source(reading, scene_, *source);
+    const bool looks_at_one = reading == Reading::frequency && monitor != scene_.monitors.end();
+    return looks_at_one ? highest_frequency(*monitor) : nothing;
   }
   const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
   if (k >= probes_.size()) return nothing;

@@ -1,12 +1,9 @@
 // Scenes by file or by name, messages as text, and the scenes built into the program.
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 
 #include "embed/scenes.h"
+#include "solver/base/read_file.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/scene_file.h"
@@ -14,22 +11,6 @@
 
 namespace ez {
 namespace {
-
-constexpr std::size_t most_text_bytes = (std::size_t{64} << 20) + 1;  // one more than the parser takes
-
-// `error`: an errno, 0 when all went well.
-std::string read_file(const std::string& file, int& error) {
-  std::string text;
-  std::ifstream in(file, std::ios::binary);
-  error = in ? 0 : errno;
-  if (error == 0 && std::filesystem::is_directory(file)) error = EISDIR;
-  if (error != 0) return text;
-  char buffer[65536];
-  while (text.size() < most_text_bytes && (in.read(buffer, sizeof buffer), in.gcount() > 0))
-    text.append(buffer, static_cast<std::size_t>(in.gcount()));
-  if (in.bad()) error = errno != 0 ? errno : EIO;
-  return text;
-}
 
 // "02-cavity-1024.toml" is the scene cavity-1024; the number is its place in the list.
 std::string_view scene_name(std::string_view file) {
@@ -69,14 +50,13 @@ SceneResult load_scene(const std::string& file_or_name, const std::vector<Overri
     if (scene.name == file_or_name) return parse_scene(scene.text, file_or_name, overrides, finding);
     known.push_back(scene.name);
   }
-  int code = 0;
-  const std::string text = read_file(file_or_name, code);
+  const auto [text, code] = read_file(file_or_name, most_text_bytes);
   if (code == 0) return parse_scene(text, file_or_name, overrides, finding);
   if (finding) *finding = OverrideFinding::none;
   SceneResult result;
   const std::string near = code == ENOENT ? names::hint(file_or_name, known) : "; check the path and its permissions";
   result.messages.push_back({Message::Kind::error, file_or_name, 0, 0,
-                             std::string("cannot be read: ") + std::strerror(code) +
+                             "cannot be read: " + words_of_reading(code) +
                                  (code == ENOENT ? ", and no built-in scene has this name" : "") + near});
   return result;
 }

@@ -5,17 +5,16 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
-#include <vector>
+
+#include "solver/base/read_file.h"
 
 namespace ez {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t most_picture_bytes = std::uintmax_t{48} << 20;  // what a scene file has room for
+constexpr std::size_t most_picture_bytes = std::size_t{48} << 20;  // what a scene file has room for
 
 }  // namespace
 
@@ -32,10 +31,8 @@ std::string read_picture(const std::string& scene_file, const std::string& name,
     return unreadable(fs::exists(status) ? "it is no file" : std::strerror(ENOENT));
   if (fs::file_size(path, error) > most_picture_bytes)
     return fmt::format(", which is larger than {} MB; give a smaller picture", most_picture_bytes >> 20);
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return unreadable(std::strerror(errno != 0 ? errno : EIO));
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+  const auto [bytes, code] = read_file(path, most_picture_bytes);
+  if (code != 0) return unreadable(words_of_reading(code));
   try {
     out = GreyPicture::of_png({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
   } catch (const PictureError& e) {

@@ -38,6 +38,17 @@ bool number_from(std::string_view text, double& out) {
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(out);
 }
 
+// The next line, no further than shows that it is too long.
+bool next_line(std::istream& in, std::string& line) {
+  line.clear();
+  for (int c; (c = in.get()) != std::istream::traits_type::eof();) {
+    if (c == '\n') return true;
+    line += static_cast<char>(c);
+    if (line.size() > longest_line) return true;
+  }
+  return !line.empty();
+}
+
 // What is wrong with the points so far and this line's; empty when it is a point, or nothing.
 std::string add_line(std::string_view line, bool first, std::vector<double>& t, std::vector<double>& w) {
   const std::vector<std::string_view> fields = fields_of(line);
@@ -78,7 +89,7 @@ std::string read_points(const std::string& scene_file, const std::string& name, 
   std::vector<double> times, values;
   std::string line;
   bool first = true;  // no line with anything on it so far
-  for (std::size_t number = 1; std::getline(in, line); ++number) {
+  for (std::size_t number = 1; next_line(in, line); ++number) {
     std::string_view text = line;
     if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && text.starts_with(mark))
       text.remove_prefix(mark.size());

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "solver/base/read_file.h"
 #include "solver/scene/file/as_written.h"
 #include "solver/scene/file/document.h"
 #include "solver/scene/file/override.h"
@@ -25,7 +26,6 @@ namespace {
 
 constexpr int format_version = 1;
 constexpr int deepest_key = 16;  // the format itself needs three
-constexpr std::size_t largest_text = std::size_t{64} << 20;
 
 std::optional<std::uint32_t> color_from(const std::string& text) {
   if (text.size() != 7 || text[0] != '#') return std::nullopt;
@@ -363,9 +363,11 @@ const toml::source_region& place_of(const toml::table& document, const std::stri
 }
 
 std::optional<Message> parse_document(std::string_view text, const std::string& file, toml::table& document) {
+  if (text.size() > most_text_bytes)
+    return Message{Message::Kind::error, file, 0, 0,
+                   fmt::format("larger than {} MB, which no scene, lesson or answers are; give another file",
+                               most_text_bytes >> 20)};
   const std::string kinds = text_kinds(text);
-  if (text.size() > largest_text)
-    return Message{Message::Kind::error, file, 0, 0, "the file is larger than 64 MB; it is not a scene"};
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
   if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)

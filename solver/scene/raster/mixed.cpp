@@ -41,6 +41,7 @@ struct Grading {
 struct Frame {
   Vec2 center;  // metric
   double cosine = 1, sine = 0, unit = 1;
+  double radius = std::numeric_limits<double>::quiet_NaN();  // in the scene's unit; of what is no circle NaN
   Vec2 place(Vec2 metric) const {
     constexpr double none = 1e-9;  // cells: what rounding leaves of 0
     double x = metric.x - center.x, y = metric.y - center.y;
@@ -119,8 +120,8 @@ class Rows {
     NodeMedium out = part.medium;
     if (!part.grading) return out;
     const Vec2 place = l.frame.place(at);
-    if (part.grading->eps) out.numbers[of_eps] = part.grading->eps->at(place);
-    if (part.grading->sigma) out.numbers[of_sigma] = part.grading->sigma->at(place);
+    if (part.grading->eps) out.numbers[of_eps] = part.grading->eps->at(place, l.frame.radius);
+    if (part.grading->sigma) out.numbers[of_sigma] = part.grading->sigma->at(place, l.frame.radius);
     return out;
   }
   const Grading* grading(Owner owner) const {
@@ -177,6 +178,7 @@ class Rows {
     const double turn = angle_of(shape.geometry) * std::numbers::pi / 180;
     l.frame = {center_of(shape.geometry, *l.cutter), std::cos(turn), std::sin(turn),
                scene_.unit == Unit::cell ? 1.0 : scene_.grid.dx};
+    if (const auto* circle = std::get_if<Circle>(&shape.geometry)) l.frame.radius = circle->radius;
     const auto* image = std::get_if<ImageShape>(&shape.geometry);
     if (!image || !image->ramp) {
       for (const std::string_view name : materials_of(shape)) l.parts.push_back(part_of(name));

@@ -78,7 +78,7 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
     error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
   if (const auto* point = std::get_if<PointSource>(&source.geometry); point && holds(path + ".width") && grid_holds_) {
     const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
-    if (cells > widest_cloud)
+    if (cells > widest_cloud * (1 + 1e-9))
       error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
   }
   if (is_charge(source) && scene_.grid.polarization != Polarization::hz)

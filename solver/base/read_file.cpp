@@ -1,0 +1,70 @@
+#include "solver/base/read_file.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+
+namespace ez {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds patience(5);  // that a pipe may have no writer
+constexpr int look_ms = 20;
+
+// The next bytes of a file that was opened without blocking; 0 at its end, −1 with errno.
+ssize_t next_bytes(int file, bool is_pipe, bool first, char* to, std::size_t most) {
+  for (const Clock::time_point since = Clock::now();;) {
+    const ssize_t n = ::read(file, to, most);
+    if (n > 0) return n;
+    if (n == 0) {
+      if (!is_pipe || !first) return 0;
+      if (Clock::now() - since > patience) return errno = ETIMEDOUT, -1;
+      ::poll(nullptr, 0, look_ms);
+    } else if (errno == EAGAIN) {
+      pollfd ready = {file, POLLIN, 0};
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return -1;
+    }
+  }
+}
+
+int fill(int file, std::size_t most, std::string& out) {
+  struct stat status = {};
+  if (::fstat(file, &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  std::array<char, 65536> part{};
+  while (out.size() <= most) {
+    const std::size_t room = std::min(part.size(), most + 1 - out.size());
+    const ssize_t n = next_bytes(file, S_ISFIFO(status.st_mode), out.empty(), part.data(), room);
+    if (n < 0) return errno;
+    if (n == 0) break;
+    out.append(part.data(), static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
+}  // namespace
+
+FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes) {
+  FileRead out;
+  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file < 0) return {"", errno};
+  out.error = fill(file, most_bytes, out.bytes);
+  ::close(file);
+  if (out.error != 0) out.bytes.clear();
+  return out;
+}
+
+std::string words_of_reading(int error) {
+  return error == ETIMEDOUT ? "nobody writes into the pipe" : std::system_category().message(error);
+}
+
+}  // namespace ez

@@ -1,0 +1,62 @@
+// Files are read whole, and none without end.
+#include "solver/base/read_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <thread>
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Reading : public testing::Test {
+ public:
+  Reading() { fs::create_directories(folder); }
+  ~Reading() override { fs::remove_all(folder); }
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+
+ protected:
+  fs::path folder = fs::temp_directory_path() / ("ezscope-read-" + std::to_string(::getpid()));
+};
+
+TEST_F(Reading, gives_every_byte_or_one_more_than_was_asked_for) {
+  const std::string bytes("a\0b\r\n\xff", 6);
+  std::ofstream(folder / "f", std::ios::binary) << bytes;
+  EXPECT_EQ(read_file(folder / "f", 6).bytes, bytes);
+  EXPECT_EQ(read_file(folder / "f", 4).bytes, bytes.substr(0, 5));
+  EXPECT_EQ(read_file("/dev/zero", 1 << 20).bytes.size(), (std::size_t{1} << 20) + 1);
+  std::ofstream(folder / "sparse") << "";
+  fs::resize_file(folder / "sparse", std::uintmax_t{10} << 30);
+  EXPECT_EQ(read_file(folder / "sparse", 100).bytes, std::string(101, '\0'));
+}
+
+TEST_F(Reading, says_why_it_cannot) {
+  EXPECT_EQ(read_file(folder / "none", 9).error, ENOENT);
+  EXPECT_EQ(read_file(folder, 9).error, EISDIR);
+  EXPECT_EQ(words_of_reading(ENOENT), "No such file or directory");
+}
+
+TEST_F(Reading, a_pipe_is_waited_for_while_somebody_writes) {
+  const fs::path pipe = folder / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const FileRead nobody = read_file(pipe, 9);
+  EXPECT_EQ(nobody.error, ETIMEDOUT);
+  EXPECT_EQ(words_of_reading(nobody.error), "nobody writes into the pipe");
+  std::thread writer([&] {
+    std::ofstream out(pipe);
+    out << "first " << std::flush;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    out << "second";
+  });
+  EXPECT_EQ(read_file(pipe, 99).bytes, "first second");
+  writer.join();
+}
+
+}  // namespace
+}  // namespace ez
