@@ -146,6 +146,29 @@ class Temporary {
   int error_;
 };
 
+// While it lives, what asks the program to end waits: a handler that ends it at once would leave a file behind.
+class EndingSignalsWait {
+ public:
+  EndingSignalsWait() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+    pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  }
+  ~EndingSignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  EndingSignalsWait(const EndingSignalsWait&) = delete;
+  EndingSignalsWait& operator=(const EndingSignalsWait&) = delete;
+
+ private:
+  sigset_t before_ = {};
+};
+
+// Makes a file there and removes it: errno, 0 where that can be done.
+int tried(const fs::path& folder) {
+  const EndingSignalsWait wait;
+  return Temporary(folder).error();
+}
+
 // Removes a file that a killed writer left behind: one that no living writer has locked.
 void remove_if_left(const fs::path& path) {
   const File file(path, O_NOFOLLOW | O_NONBLOCK);  // holds the lock until it is gone
@@ -242,7 +265,7 @@ std::string why_not_beside(const std::string& name, const Place& place) {
     return fmt::format("{} belongs to another user, who alone may replace it in {}; write elsewhere", name,
                        folder.string());
   remove_left(folder);
-  switch (const int code = Temporary(folder).error()) {
+  switch (const int code = tried(folder)) {
     case 0:
       return "";
     case ENOENT:

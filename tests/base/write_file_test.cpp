@@ -275,6 +275,26 @@ TEST_F(Saving, leaves_what_a_living_writer_is_at_alone) {
   EXPECT_FALSE(fs::exists(at_work));
 }
 
+// A handler that ends the program at once, as Ctrl C's does while a large grid is set up.
+TEST_F(Saving, trying_whether_a_file_can_be_written_leaves_nothing_when_the_program_is_ended) {
+  for (int k = 0; k < 40; ++k) {
+    const pid_t writer = ::fork();
+    if (writer == 0) {
+      std::signal(SIGINT, [](int) { ::_exit(0); });
+      std::ofstream(folder_ / "begun") << "x";
+      for (;;) static_cast<void>(why_unwritable(folder_ / "a", 1));
+    }
+    EXPECT_TRUE(comes([&] { return fs::exists(folder_ / "begun"); }, [] {}));
+    std::this_thread::sleep_for(std::chrono::microseconds(200 + 37 * k));
+    ::kill(writer, SIGINT);
+    int status = 1;
+    ::waitpid(writer, &status, 0);
+    EXPECT_EQ(status, 0);
+    fs::remove(folder_ / "begun");
+    ASSERT_EQ(files(), 0) << k;
+  }
+}
+
 // Many at once, each clearing away what it thinks is left: none takes another's.
 TEST_F(Saving, many_writers_in_a_folder_do_not_hinder_each_other) {
   std::vector<pid_t> writers;
