@@ -37,6 +37,13 @@ struct ByBlock {
   EZ_INLINE V times_a(int r, int lane, V e) const { return Lanes<T>::mul(Lanes<T>::load(c[r] + lane), e); }
 };
 
+// The values right of those at p: `here`, with `next` after it. A vector that fills a cache line is shifted, for every
+// load beside its place touches two.
+template <class T, class V>
+EZ_INLINE V right_of(V here, V next, const T* p) {
+  return sizeof(V) == 64 ? Lanes<T>::after(here, next) : Lanes<T>::load(p + 1);
+}
+
 // `rows` rows of vacuum-like H (da = db = 1) in no layer. n: whole blocks. Named vectors, since arrays of them are kept
 // in memory.
 template <int rows, class T, class C>
@@ -50,29 +57,32 @@ EZ_INLINE void advance(Rows<T> at, C c, int n) {
   if constexpr (rows == 4)
     left1 = L::all(at.hy[p - 1]), left2 = L::all(at.hy[2 * p - 1]), left3 = L::all(at.hy[3 * p - 1]);
   T *e = at.e, *hx = at.hx, *hy = at.hy;
+  V here0 = L::load(e), here1 = here0, here2 = here0, here3 = here0;
+  if constexpr (rows == 4) here1 = L::load(e + p), here2 = L::load(e + 2 * p), here3 = L::load(e + 3 * p);
   for (int block = 0; block < n / block_nodes; ++block) {
     c.at_block(block);
 #pragma GCC unroll 1
     for (int lane = 0; lane < block_nodes; lane += L::n) {
       V below = L::load(hx - p);
-      const auto row = [&](int r, V here, V& left, V up) __attribute__((always_inline)) {
+      const auto row = [&](int r, V& here, V& left, V up) __attribute__((always_inline)) {
+        const V next = L::load(e + r * p + L::n);
+        const V right = right_of(here, next, e + r * p);
         const V x = L::minus(L::add(here, L::load(hx + r * p)), up, one);
-        const V y = L::add(L::sub(L::load(hy + r * p), here), L::load(e + r * p + 1));
+        const V y = L::add(L::minus(L::load(hy + r * p), here, one), right);
         L::store(hx + r * p, x);
         L::store(hy + r * p, y);
         const V curl = L::add(L::sub(y, L::before(left, y)), below);
         const V cb = c.b(r, lane);
         L::store(e + r * p, L::fused_minus(cb, x, L::fused(cb, curl, c.times_a(r, lane, here))));
-        below = x, left = y;
+        below = x, left = y, here = next;
       };
-      const V here0 = L::load(e), here1 = L::load(e + p);
-      row(0, here0, left0, here1);
       if constexpr (rows == 4) {
-        const V here2 = L::load(e + 2 * p);
+        row(0, here0, left0, here1);
         row(1, here1, left1, here2);
-        const V here3 = L::load(e + 3 * p);
         row(2, here2, left2, here3);
         row(3, here3, left3, L::load(e + 4 * p));
+      } else {
+        row(0, here0, left0, L::load(e + p));
       }
       e += L::n, hx += L::n, hy += L::n;
     }

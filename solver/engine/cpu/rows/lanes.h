@@ -49,10 +49,10 @@ struct Lanes<float> {
     return _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(mask)), no, yes);
   }
   static EZ_INLINE V before(V left, V v) {
-    return __builtin_shufflevector(left, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+    return _mm512_castsi512_ps(_mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(v), _mm512_castps_si512(left), 15));
   }
   static EZ_INLINE V after(V v, V right) {
-    return __builtin_shufflevector(v, right, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+    return _mm512_castsi512_ps(_mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(right), _mm512_castps_si512(v), 1));
   }
 };
 template <>
@@ -61,8 +61,12 @@ struct Lanes<double> {
   static EZ_INLINE V choose(V mask, V yes, V no) {
     return _mm512_mask_blend_pd(_mm512_movepi64_mask(_mm512_castpd_si512(mask)), no, yes);
   }
-  static EZ_INLINE V before(V left, V v) { return __builtin_shufflevector(left, v, 7, 8, 9, 10, 11, 12, 13, 14); }
-  static EZ_INLINE V after(V v, V right) { return __builtin_shufflevector(v, right, 1, 2, 3, 4, 5, 6, 7, 8); }
+  static EZ_INLINE V before(V left, V v) {
+    return _mm512_castsi512_pd(_mm512_maskz_alignr_epi64(0xff, _mm512_castpd_si512(v), _mm512_castpd_si512(left), 7));
+  }
+  static EZ_INLINE V after(V v, V right) {
+    return _mm512_castsi512_pd(_mm512_maskz_alignr_epi64(0xff, _mm512_castpd_si512(right), _mm512_castpd_si512(v), 1));
+  }
 };
 #elif defined(__AVX2__)
 template <>
