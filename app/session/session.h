@@ -26,6 +26,7 @@
 #include "app/session/check_keeper.h"
 #include "app/session/flow_watch.h"
 #include "app/session/line_watch.h"
+#include "app/session/plain_pictures.h"
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
@@ -67,16 +68,13 @@ class Session final : private Services {
   void freeze(int pane, const std::string& why);
   void watch_health();
   void engine_failed(const std::string& why);
-  void save_pictures();
-  void save_report_of(const Image& window);
-  void save_block_picture_of(const Image& window);
-  void save_page_of(const Image& window);
+  void save_screenshot();
   void film_frame();
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
   void offer_blocks();
 
-  // ---- how far the runs go
+  // ---- pace.cpp: how far the runs go and how fast
   std::optional<std::uint64_t> scene_moment() const;
   std::optional<std::uint64_t> stop_ahead() const;
   std::optional<double> timed_end() const;
@@ -95,6 +93,9 @@ class Session final : private Services {
   void advance();
   bool advance_slice();
   void pump(bool all);
+  double steps_per_second() const;
+  void collect_speed(double now);
+  void tell_rate(double steps_per_second);
 
   // ---- time_travel.cpp: back, and forward again
   void go_in_time();
@@ -123,22 +124,23 @@ class Session final : private Services {
   PictureReference subtracted(int pane);
   void read_meters();
 
-  // ---- what the state says about the engine
-  double steps_per_second() const;
-  void tell_time();
-  void tell_growth(int pane);
-  void report(double frame_start);
+  // ---- readings.cpp: what the state says of the runs as they are
   void collect_probes();
   void read_monitors();
   void read_mach();
-  void collect_speed(double now);
-  void tell_rate(double steps_per_second);
   void look_under_cursor();
   void follow_range(double max_abs, double least);
+
+  // ---- and of the program
+  void tell_time();
+  void tell_growth(int pane);
+  void report(double frame_start);
   const Scene& scene_to_keep() const;
   void update_title();
+  double elapsed() const;  // s since the program began
+  bool is_scripted() const;
 
-  // ---- Services
+  // ---- services.cpp: Services
   double now() const override;
   SceneResult load(const std::string& file_or_name) override;
   bool exists(const std::string& path) override;
@@ -197,6 +199,7 @@ class Session final : private Services {
   Kernels kernels_;
   CheckKeeper checks_;
   FilmKeeper film_;
+  PlainPictures plain_;
 
   FrameClock clock_;
   AutoRange range_;
@@ -206,20 +209,18 @@ class Session final : private Services {
   UserFolders folders_;
   SceneFiles files_;
   SceneKeeper keeper_;
-  std::set<std::string> unkept_;    // that was told: causes of notes
-  Commands queued_;                 // sent by send(), for the next frame
-  std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
-  std::string report_, block_picture_, page_;  // paths to write once the window has been drawn without notes
-  bool report_drawn_ = false;                  // it has been
-  Scene applied_;                              // what the runs were made from
-  int traced_ = 0;                             // the pane whose probes are in the state
-  bool film_due_ = false;                      // of the film, whose pictures may be fewer than the window's
-  bool reset_wanted_ = false;                  // the runs start over before the next step
-  bool in_gesture_ = false;                    // the edit that was applied last is one of a gesture that goes on
-  std::vector<command::Pulse> pulses_;         // to be sent before it
-  std::optional<Timeline> beside_;             // of the runs, once the edit that adds a pane is applied
-  int pending_ = 0;                            // steps of this frame that are not queued yet
-  std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
+  std::set<std::string> unkept_;        // that was told: causes of notes
+  Commands queued_;                     // sent by send(), for the next frame
+  std::string title_, screenshot_;      // the window's title as set; path of the picture to write after this frame
+  Scene applied_;                       // what the runs were made from
+  int traced_ = 0;                      // the pane whose probes are in the state
+  bool film_due_ = false;               // of the film, whose pictures may be fewer than the window's
+  bool reset_wanted_ = false;           // the runs start over before the next step
+  bool in_gesture_ = false;             // the edit that was applied last is one of a gesture that goes on
+  std::vector<command::Pulse> pulses_;  // to be sent before it
+  std::optional<Timeline> beside_;      // of the runs, once the edit that adds a pane is applied
+  int pending_ = 0;                     // steps of this frame that are not queued yet
+  std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there
   // And its time, s, of a gas or heat, whose steps are of many lengths.
   double end_ = std::numeric_limits<double>::infinity();
   double waited_ = 0;           // s waited for steps since the last batch was given out

@@ -1,0 +1,257 @@
+// How far the runs go and how fast: the moment that a scene speaks of, the step that the user asks for, a new pulse
+// where a side changed, the steps of a frame, and the rate that was reached.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "app/session/session.h"
+#include "app/session_log/tape.h"
+#include "app/state/update.h"
+#include "solver/scene/duration.h"
+
+namespace ez {
+namespace {
+
+constexpr double short_batch = 4e-3;      // s; longer ones would make the GPU deaf to the window
+constexpr double standing_seconds = 2;    // that the result is seen before a scene with `repeat` starts over
+constexpr double longest_deferral = 1.5;  // s that an edit under way waits for the pulse of the one before it
+constexpr double history_time = 10;       // s
+
+// Every source falls silent, so that a pulse goes out and comes back once.
+bool is_pulsed(const Scene& scene) {
+  bool any = false;
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    if (is_continuous(s.waveform)) return false;
+    any = true;
+  }
+  return any;
+}
+
+// What a speed counts in, s: a period, or of a gas or heat what it takes to cross the room.
+double rate_unit(const Scene& scene) { return (in_cells(scene.physics) ? 10 : 1) * reference_period(scene); }
+double asked_rate(const SpeedSetting& s, const Scene& scene) {
+  return in_cells(scene.physics) ? s.crossings_per_second : s.periods_per_second;
+}
+// A step of now, s: a gas has steps of its own.
+double step_length(const Solver& solver) {
+  return in_cells(solver.scene().physics) && solver.dt() > 0 ? solver.dt() : time_step(solver.scene());
+}
+
+}  // namespace
+
+double Session::steps_per_second() const {
+  const Solver& first = runs_->pane(0);
+  return asked_rate(state_.speed, first.scene()) * rate_unit(first.scene()) / step_length(first);
+}
+
+// s. In a scripted run of so many frames each counts as 1/60 s: what it shows does not hang on how long they took.
+double Session::frame_seconds() const { return is_scripted() ? 1.0 / 60 : command_.tape->passed(); }
+
+// ---- the moment
+
+// Pane 0's step at the moment that the scene speaks of. Checks count their time from the last edit (check_watch.h); so
+// does the moment that was still to come then, that they can be read by it.
+std::optional<std::uint64_t> Session::scene_moment() const {
+  std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
+  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since();
+  return step;
+}
+
+// Pane 0's step at which the runs are to stop next. In the kernel lab speed is looked at, and no moment.
+std::optional<std::uint64_t> Session::stop_ahead() const {
+  const Comparison& runs = *runs_;
+  const Solver& first = runs.pane(0);
+  std::optional<std::uint64_t> stop;
+  if (state_.run_to) {
+    const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
+    stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
+  } else if (state_.lab.workspace != Workspace::kernel_lab && !timed_end()) {
+    stop = scene_moment();
+  }
+  return stop && *stop > first.step() ? stop : std::nullopt;
+}
+
+// s: the moment of a gas or heat, where it is a time, whether it lies ahead or behind. Its steps are of many lengths,
+// and one ends there.
+std::optional<double> Session::timed_end() const {
+  const std::optional<PauseMoment> moment = parse_pause(applied_.pause.at);
+  const bool timed = in_cells(applied_.physics) && moment && moment->kind == PauseMoment::Kind::duration;
+  return timed ? std::optional(moment->duration.value) : std::nullopt;
+}
+
+double Session::end_ahead() const {
+  const std::optional<double> end = state_.run_to ? std::nullopt : timed_end();
+  return end && runs_->pane(0).time() < *end ? *end : std::numeric_limits<double>::infinity();
+}
+
+// Stops the run at its moment, once: from there on the moment lies behind.
+void Session::stop_at_moment() {
+  const std::uint64_t step = runs_->pane(0).step();
+  if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
+  if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
+  const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
+  if (!(stop_ && step >= *stop_) && !at_end) return;
+  if (at_end) timeline_.ended(*runs_, end_);
+  stop_.reset();
+  end_ = std::numeric_limits<double>::infinity();
+  state_.held = true;
+  state_.running = !state_.run_to && applied_.pause.repeat && state_.running;
+  state_.run_to.reset();
+  standing_ = standing_seconds;
+  last_reading_ = -1;  // what stands is of this moment
+}
+
+// ---- a new pulse
+
+std::vector<Session::SidesOfPane> Session::sides() const {
+  const Comparison& runs = *runs_;
+  std::vector<SidesOfPane> out;
+  for (int k = 0; k < runs.panes(); ++k) {
+    const Scene& scene = runs.pane(k).scene();
+    out.push_back({scene.boundary, scene.faults, scene.hidden_fault});
+  }
+  return out;
+}
+
+// While a side is being changed by dragging, edits wait until the pulse has run to its end: it tells of one boundary.
+bool Session::awaits_pulse() const {
+  return pulse_until_ && state_.running && !state_.frozen && state_.history.in_gesture() &&
+         now() - pulse_since_ < longest_deferral;
+}
+
+// The sides have changed, and the meters spoke of the old ones: starts over at t = 0. A run that stood stops there
+// again.
+void Session::send_pulse() {
+  const Scene& scene = runs_->pane(0).scene();
+  const double valid = runs_->all_valid_until();
+  const std::uint64_t stood = runs_->pane(0).step();
+  if (!std::isfinite(valid) || !is_pulsed(scene) || stood == 0) return;
+  if (!state_.running) state_.run_to = active().step();
+  runs_->reset();
+  restarted();
+  state_.running = true;
+  if (!state_.history.in_gesture())
+    add_note(state_, Note::Kind::news, "t = 0: a new pulse meets the changed sides", now());
+  pulse_since_ = now();
+  pulse_until_ = stop_ahead();
+  if (!pulse_until_) pulse_until_ = static_cast<std::uint64_t>(valid / runs_->pane(0).dt());
+}
+
+// ---- steps
+
+void Session::advance() {
+  clock_.begin_frame(elapsed(), std::exchange(waited_, 0));
+  clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
+  given_ = 0;
+  stop_.reset();
+  end_ = std::numeric_limits<double>::infinity();
+  if (state_.frozen) return;
+  if (const int behind = runs_->behind(); behind > 0) {
+    pending_ = command_.tape->said("behind", [&] {
+      SpeedSetting full = state_.speed;
+      full.full = true;
+      return std::min(behind, clock_.steps(full, 0));
+    });
+    return pump(false);
+  }
+  if (advance_in_time()) return;
+  if (state_.running && state_.held) {
+    standing_ -= frame_seconds();
+    if (standing_ > 0) return;
+    state_.held = false;
+    reset_wanted_ = true;
+    return;
+  }
+  if (state_.running && advance_slice()) return;
+  if (state_.running && film_.on() && !film_due_) return;  // the picture that is shown is in the film already
+  if (state_.running) {
+    given_ = command_.tape->said("steps", [&] {
+      SpeedSetting speed = state_.speed;
+      speed.full |= pulse_until_.has_value();
+      const int steps = clock_.steps(speed, steps_per_second());
+      const bool as_filmed = film_.on() && !speed.full && speed.automatic && steps_per_second() > 0;
+      return as_filmed ? film_.steps(steps_per_second()) : steps;
+    });
+    stop_ = stop_ahead();
+    end_ = end_ahead();
+    if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
+  } else {
+    given_ = std::exchange(state_.steps_wanted, 0);
+  }
+  pending_ = given_;
+  pump(false);
+}
+
+// Makes one slice of the kernel lab's measurement in place of the frame's steps. False when none is left.
+bool Session::advance_slice() {
+  const int steps = kernels_.begin_slice();
+  if (steps == 0) return false;
+  given_ = steps;
+  // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
+  if (on_gpu()) window_.wait_until_drawn();
+  runs_->advance(steps);
+  if (on_gpu()) kernels_.end_slice();
+  return true;
+}
+
+// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
+// its own threads work on while this one draws.
+void Session::pump(bool all) {
+  const double begin = elapsed();
+  while (pending_ > 0) {
+    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
+    runs_->advance(piece, end_);
+    pending_ -= piece;
+    if (!all) return;
+  }
+  waited_ += elapsed() - begin;
+}
+
+// Ten times a second: what was done since the last time.
+void Session::collect_speed(double time) {
+  const Solver::Speed speed = kernels_.in_slice() ? Solver::Speed{} : runs_->take_speed(),
+                      swept = kernels_.take_swept();
+  const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
+  clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
+  speed_steps_ += lockstep + static_cast<double>(swept.steps);
+  speed_seconds_ += speed.seconds + swept.seconds;
+  Performance& p = state_.performance;
+  const double passed = time - last_sample_;
+  if (passed < 0.1) return;
+  const double steps = speed_steps_, gcells = 1e-9 * cells_per_step();
+  const int frames = frames_ - sampled_frames_;
+  p.fps = frames / passed;
+  tell_rate(steps / passed);
+  p.gcells_wall = p.steps_per_second * gcells;
+  p.gcells_kernel = speed_seconds_ > 0 ? steps * gcells / speed_seconds_ : 0;
+  p.solve_ms = frames > 0 ? 1e3 * speed_seconds_ / frames : 0;
+  p.history.push_back({time, steps / passed * gcells, p.gcells_kernel, p.fps, p.fps > 0 ? 1e3 / p.fps : 0, p.solve_ms,
+                       p.view_ms, p.draw_ms, p.ui_ms});
+  while (!p.history.empty() && p.history.front().time < time - history_time) p.history.pop_front();
+  speed_steps_ = 0;
+  speed_seconds_ = 0;
+  sampled_frames_ = frames_;
+  last_sample_ = time;
+  kernels_.record_speed();
+}
+
+// The rate reached, and whether it is what was asked for: a run that begins is given half a second.
+void Session::tell_rate(double steps_per_second) {
+  constexpr double share = 0.25, enough = 0.9;
+  constexpr int samples_short = 5;
+  Performance& p = state_.performance;
+  const bool goes_on = p.steps_per_second > 0 && steps_per_second > 0;
+  p.steps_per_second += (goes_on ? share : 1) * (steps_per_second - p.steps_per_second);
+  const Solver& first = runs_->pane(0);
+  p.steps_per_period = rate_unit(first.scene()) / step_length(first);
+  const SpeedSetting& s = state_.speed;
+  const bool asked =
+      state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !kernels_.is_measuring();
+  const bool behind = asked && steps_per_second < enough * this->steps_per_second();
+  short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
+  p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);
+}
+
+}  // namespace ez

@@ -1,0 +1,165 @@
+// What update() asks of the session: files, dialogs, the engine, the window. See services.h.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <utility>
+#include <vector>
+
+#include "app/kernel_lab/lab.h"
+#include "app/session/session.h"
+#include "app/session_log/tape.h"
+#include "app/state/update.h"
+#include "solver/base/csv.h"
+#include "solver/base/npy.h"
+#include "solver/scene/file/picture_file.h"
+
+namespace ez {
+
+SceneResult Session::load(const std::string& file_or_name) {
+  return command_.tape->said("load", [&] { return files_.load(file_or_name); });
+}
+bool Session::exists(const std::string& path) {
+  return command_.tape->said("exists", [&] { return SceneFiles::exists(path); });
+}
+std::string Session::full_path(const std::string& path) {
+  return command_.tape->said("full_path", [&] { return ez::full_path(path); });
+}
+
+bool Session::changed_meanwhile(const std::string& path) {
+  return command_.tape->said("changed_meanwhile", [&] { return files_.changed_meanwhile(path); });
+}
+bool Session::loses_comments(const Scene& scene, const std::string& origin) {
+  return command_.tape->said("loses_comments", [&] { return SceneFiles::loses_comments(scene, origin); });
+}
+std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
+  return command_.tape->said("save", [&] { return files_.save(path, scene, origin); });
+}
+
+std::string Session::export_probes(const std::string& path) {
+  if (state_.probes.empty()) return "There is no probe; set one with P";
+  std::vector<ProbeRecord> records;
+  for (const ProbeTrace& trace : state_.probes)
+    records.push_back({trace.name, trace.first_step, trace.values, trace.times});
+  return command_.tape->said("export", [&] {
+    return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
+  });
+}
+
+std::string Session::export_field(const std::string& path, Quantity quantity) {
+  if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
+  const Grid& grid = active().scene().grid;
+  return command_.tape->said("export", [&] {
+    return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
+  });
+}
+
+std::string Session::read_picture(const std::string& path, GreyPicture& out) {
+  ReadPicture read = command_.tape->said("read_picture", [&] {
+    ReadPicture r;
+    r.why = ez::read_picture("", path, r.picture);
+    return r;
+  });
+  out = std::move(read.picture);
+  return read.why;
+}
+
+std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
+  return command_.tape->said("fresh_name", [&] { return fresh_file(stem, suffix); });
+}
+
+void Session::screenshot(const std::string& path) { screenshot_ = path; }
+bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) {
+  return command_.tape->said_unless(
+      false, "dialog", [&] { return interactive_ && !command_.offscreen && dialogs_.ask(purpose, suggestion); });
+}
+
+// What cannot be kept for the next start is told once; an empty text: it is kept again.
+void Session::tell_unkept(const std::string& cause, std::string text) {
+  if (text.empty()) return unkept_.erase(cause), withdraw(state_, cause);
+  if (unkept_.insert(cause).second) add_note(state_, Note::Kind::warning, std::move(text), now(), cause);
+}
+
+void Session::settings_changed(const State& state) {
+  const std::string why = command_.tape->said_unless(std::string(), "unkept_settings", [&]() -> std::string {
+    if (!interactive_) return "";
+    const std::string colors(facts_of(state.view.vision).name), language(facts_of(state.language).name);
+    return write_settings(folders_,
+                          {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
+                           state.welcome.toured, colors, state.timeline.budget, language});
+  });
+  tell_unkept("settings", why.empty() ? ""
+                                      : fmt::format("The settings are not kept: {}; make that place writable, or set "
+                                                    "XDG_CONFIG_HOME and XDG_STATE_HOME to other folders",
+                                                    why));
+}
+
+std::optional<Services::Autosaved> Session::autosaved() {
+  return command_.tape->said("autosaved", [&] { return keeper_.left(); });
+}
+void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
+
+LessonResult Session::lesson(const std::string& file_or_name) {
+  return command_.tape->said("lesson", [&] { return load_lesson(file_or_name); });
+}
+std::string Session::kept_answers(const std::string& lesson) {
+  return command_.tape->said("kept_answers", [&] { return interactive_ ? read_answers(folders_, lesson) : ""; });
+}
+void Session::keep_answers(const std::string& lesson, const std::string& text) {
+  const std::string why = command_.tape->said_unless(std::string(), "unkept_answers", [&] {
+    return interactive_ ? ez::keep_answers(folders_, lesson, text) : std::string();
+  });
+  tell_unkept("kept answers",
+              why.empty() ? ""
+                          : fmt::format("The answers are not kept: {}; save them on the lesson's last card before you "
+                                        "leave",
+                                        why));
+}
+std::string Session::write_answers(const std::string& path, const std::string& text) {
+  return command_.tape->said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
+}
+
+void Session::reset_field() { reset_wanted_ = true; }
+void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
+std::string Session::set_block(BlockShape block) {
+  kernels_.cancel();
+  std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither
+  if (why.empty()) kernels_.use_blocks();
+  for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
+  return why;
+}
+void Session::full_screen(bool on, const std::string& screen) {
+  if (!command_.tape->replaying()) window_.set_full_screen(on, screen);
+}
+
+// ---- the stage
+
+void Session::copy(const std::string& text) {
+  if (!command_.tape->replaying()) ImGui::SetClipboardText(text.c_str());
+}
+void Session::start_film(const std::string& path) {
+  const ScreenRect rect = interface_->picture();
+  if (command_.tape->visible()) film_.start(path, rect.width, rect.height);
+}
+void Session::end_film() { film_.end(); }
+void Session::save_page(const std::string& path) { plain_.want_page(path); }
+
+// ---- the labs
+
+void Session::start_search(const Scene& scene, int pane) {
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  optimiser_.start(request, scene, pane);
+}
+void Session::cancel_search() { optimiser_.cancel(); }
+void Session::save_report(const std::string& stem) { plain_.want_report(stem); }
+
+void Session::set_scheme(const SchemeChoice& choice) { kernels_.want(choice); }
+std::string Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
+void Session::cancel_sweep() { kernels_.cancel(); }
+std::string Session::save_block_map(const std::string& path) {
+  if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
+  return command_.tape->said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(state_); }); });
+}
+void Session::save_block_map_picture(const std::string& path) { plain_.want_block_map(path); }
+
+}  // namespace ez
