@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""What a full disk does: every failure is said with its place and what to do, the old file stays whole, nothing half
+written stays. Usage: cli_disk_test.py EZSCOPE [test names]"""
+import os
+import shutil
+import subprocess
+
+from cli_helpers import PROGRAM, ProgramTest, environment, main, read
+
+# A program in a small disk of its own, in memory, and what is on the disk when it has ended.
+ON_A_DISK = """
+mount -t tmpfs -o "size=$1" none disk && cp -r old/. disk/ && cd disk || exit 99
+shift
+"$@"
+code=$?
+cp -r . ../after
+exit $code
+"""
+# In the place of ffmpeg, which need not be there: every byte it is given is in the file it is to make.
+STAND_IN = "#!/bin/sh\nfor last; do :; done\nexec cat > \"$last\"\n"
+
+
+class FullDisk(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        for folder in ("disk", "old", "programs"):
+            os.mkdir(folder)
+        os.environ["PATH"], path = os.path.abspath("programs") + ":" + os.environ["PATH"], os.environ["PATH"]
+        self.addCleanup(os.environ.__setitem__, "PATH", path)
+        self.own = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
+        if shutil.which("unshare") is None or self.on_a_disk("64k", "true").returncode != 0:
+            self.skipTest("no disk of one's own is permitted here")
+
+    def on_a_disk(self, size, *command):
+        shutil.rmtree("after", ignore_errors=True)
+        return subprocess.run([*self.own, "sh", "-c", ON_A_DISK, "sh", size, *command], capture_output=True, text=True,
+                              env=environment(), timeout=300)
+
+    def encoder(self, text):
+        with open("programs/ffmpeg", "w") as f:
+            f.write(text)
+        os.chmod("programs/ffmpeg", 0o755)
+
+    def ezscope(self, size, *args, code=1):
+        done = self.on_a_disk(size, PROGRAM, *args)
+        self.assertEqual(done.returncode, code, f"{args}\n{done.stdout}\n{done.stderr}")
+        return done.stderr
+
+    def old(self, name):
+        with open(f"old/{name}", "w") as f:
+            f.write("what was there")
+        return name
+
+    def as_it_was(self, *names):
+        self.assertEqual(sorted(os.listdir("after")), sorted(names), "nothing half written")
+        for name in names:
+            self.assertEqual(read(f"after/{name}"), b"what was there")
+
+    def test_results_of_a_render(self):
+        scene = os.path.abspath(self.scene)
+        for name in ("e.npy", "e.csv", "e.png", "m.json"):
+            self.old(name)
+            out = ["--monitors", name] if name == "m.json" else ["--out", name]
+            said = self.ezscope("4k", "render", scene, "--steps", "3000", "--size", "640x400", "--backend", "cpu", *out)
+            self.assertIn(name, said)
+            self.assertIn("make room", said)
+            self.as_it_was(*os.listdir("old"))
+
+    def test_films(self):
+        self.encoder(STAND_IN)
+        scene = os.path.abspath(self.scene)
+        self.old("f.mp4")
+        film = ["render", scene, "--steps", "600", "--every", "2steps", "--size", "320x200", "--backend", "cpu", "--out"]
+        said = self.ezscope("600k", *film, "f.mp4")
+        self.assertIn("f.mp4 is not written: ", said)
+        self.assertIn("make room", said)
+        self.as_it_was("f.mp4")
+        os.remove("old/f.mp4")
+        # Of a sequence the pictures that had room stay, each of them whole.
+        said = self.ezscope("600k", *film, "f_%05d.png")
+        self.assertIn("is not written: ", said)
+        self.assertIn("make room", said)
+        left = sorted(os.listdir("after"))
+        self.assertGreater(len(left), 3)
+        self.assertEqual(left, [f"f_{k:05}.png" for k in range(len(left))])
+        for name in left:
+            self.assertTrue(read(f"after/{name}").endswith(b"IEND\xaeB`\x82"))
+
+    def test_sessions(self):
+        scene = os.path.abspath(self.scene)
+        window = [scene, "--offscreen", "--backend", "cpu", "--size", "320x200", "--steps-per-frame", "1"]
+        # A log that finds no room leaves the older one; the run goes on, and says so.
+        self.old("s.ezlog")
+        said = self.ezscope("4k", *window, "--frames", "3", "--record", "s.ezlog", code=0)
+        self.assertIn("recorded no further: s.ezlog: No space left on device; make room there", said)
+        self.as_it_was("s.ezlog")
+        # What it has written by then can be replayed.
+        os.remove("old/s.ezlog")
+        said = self.ezscope("16k", *window, "--frames", "400", "--record", "s.ezlog", code=0)
+        self.assertIn("recorded no further: s.ezlog", said)
+        self.run_program("--replay", "after/s.ezlog", "--offscreen")
+        said = self.ezscope("64k", *window, "--frames", "2", "--screenshot", "w.png")
+        self.assertIn("w.png", said)
+        self.as_it_was()
+
+
+if __name__ == "__main__":
+    main()
