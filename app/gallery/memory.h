@@ -23,7 +23,6 @@ struct GalleryPicture {
 struct GalleryMemory {
   std::vector<Chapter> chapters;     // empty until the gallery is opened
   std::array<char, 64> filter = {};  // as typed
-  float turned = 0;                  // by the wheel, notches that are not yet a whole one
   std::unique_ptr<Thumbnails> maker;
   std::optional<KeptChecks> checks;                             // how those of the scenes came out
   std::map<std::string, GalleryPicture, std::less<>> pictures;  // by the scene's name

@@ -1,7 +1,6 @@
 // How far a lesson has come: what was answered, and what the cards' scenes were made into. Part of the state.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,32 +31,17 @@ struct GivenAnswer {
   bool operator==(const GivenAnswer&) const = default;
 };
 
-// What a student made of a card's scene.
-struct LeftScene {
-  int card = 0;       // counted from 1
-  std::string title;  // of the card
-  std::string scene;  // as write_scene() has it
-  static void fields(auto& l, auto&& key) {
-    key("card", l.card, {.required = true, .range = {1, 9999, false, "1 to 9999"}});
-    key("title", l.title, {.required = true});
-    key("scene", l.scene, {.required = true});
-  }
-  bool operator==(const LeftScene&) const = default;
-};
-
-// What a student hands in, the file FILE.answers; with `left`, what is kept of a lesson from one start to the next.
+// What a student hands in, and what is kept of a lesson from one start to the next: the file FILE.answers.
 struct Answers {
   std::string lesson;   // its title
   std::string student;  // who; may be empty
   int at = 1;           // the card to go on with
   std::vector<GivenAnswer> given;
-  std::vector<LeftScene> left = {};
   static void fields(auto& a, auto&& key) {
     key("lesson", a.lesson, {.required = true});
     key("student", a.student, {});
     key("at", a.at, {.range = {1, 9999, false, "1 to 9999"}});
     key("answer", a.given, {});
-    key("left", a.left, {});
   }
   bool operator==(const Answers&) const = default;
 };
@@ -71,8 +55,6 @@ struct Learning {
   bool pencil = false;  // the mouse draws the answer
   bool away = false;    // the scene in the window is another than the card's: it was opened meanwhile
 
-  // The card whose scene is the one that is shown.
-  std::size_t scene_card() const { return lesson->scene_card(std::min(card, lesson->cards.size() - 1)); }
   // What is shown; none at the end, or without a lesson.
   const LessonCard* shown() const { return lesson && card < lesson->cards.size() ? &lesson->cards[card] : nullptr; }
   // A card that asks, whose answer is not known yet.

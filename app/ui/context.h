@@ -78,7 +78,6 @@ struct InterfaceMemory {
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area text_card;                    // the scene's text over the picture; empty in the labs
   std::vector<Area> cards;           // that lay over the picture in the frame before: labels keep clear of them
-  Area lesson_card;                  // of the frame before; empty without a lesson
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode

@@ -77,9 +77,6 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center);
 // The leftmost x at which a card of this width, between these heights, lies over no handle and no outline; where there
 // is none, that with the fewest. clear_place.cpp
 float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1);
-// The nearest place to `box` that no card over the picture meets, within the picture: all words on it keep clear so.
-// Where there is none, `box` within the picture.
-Area clear_of_cards(const Context& c, const Area& box);
 // How many probes and sources have their marks there.
 int marks_under(const Context& c, const Viewport& v, const Area& card);
 // The scene's text on the picture. Over it in explore, above it in the labs: how much room it takes there.

@@ -265,7 +265,6 @@ float lesson_column(const InterfaceMemory& m, const State& s, float width) {
 
 void draw_lesson(const Context& c) {
   const Learning& l = c.state.learning;
-  c.memory.lesson_card = {};
   if (!l.lesson) return;
   LessonMemory& m = c.memory.lesson;
   if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, false, m.folded, {}};
@@ -300,7 +299,8 @@ void draw_lesson(const Context& c) {
     }
   }
   const ImVec2 size = ImGui::GetWindowSize();
-  c.memory.text_card = c.memory.lesson_card = {a, a + size};
+  c.memory.text_card = {a, a + size};
+  c.memory.cards.push_back(c.memory.text_card);
   ImGui::End();
 }
 

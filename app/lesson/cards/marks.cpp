@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "app/lesson/cards/cards.h"
+#include "app/ui/picture/clear_place.h"
 
 namespace ez {
 namespace {

@@ -92,7 +92,7 @@ void by_rows(const Context& c, const std::vector<float>& tops, float most) {
   }
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return;
   ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, w->ID);
-  float& turned = c.memory.gallery.turned;
+  float& turned = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##turned"));  // not yet a whole notch
   turned += ImGui::GetIO().MouseWheel;
   float at = w->Scroll.y;
   for (; turned >= 1; --turned) {

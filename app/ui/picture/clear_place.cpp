@@ -1,4 +1,6 @@
 // Where a card on the picture covers least: handles that are to be dragged, the line cut, and the outlines of shapes.
+#include "app/ui/picture/clear_place.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"

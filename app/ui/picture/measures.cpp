@@ -9,6 +9,7 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
 

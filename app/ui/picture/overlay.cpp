@@ -136,7 +136,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
-  c.memory.cards = {legend, badge, c.memory.text_card, c.memory.lesson_card, c.memory.frozen_card};
+  c.memory.cards = {legend, badge, c.memory.text_card, c.memory.frozen_card};
   if (chrome) c.memory.cards.push_back(draw_properties(c, v, c.memory.cards, list));  // above all of them
   c.memory.check_card = badge;
   list->PopClipRect();

@@ -7,6 +7,7 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/line_cut.h"
 
 namespace ez {
