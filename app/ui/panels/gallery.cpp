@@ -91,8 +91,9 @@ void by_rows(const Context& c, const std::vector<float>& tops, float most) {
     ImGui::Dummy({0, 0});
   }
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return;
-  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, w->ID);
-  float& turned = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##turned"));  // not yet a whole notch
+  const ImGuiID id = ImGui::GetID("##turned");
+  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, id);                // the window itself takes no turn
+  float& turned = *ImGui::GetStateStorage()->GetFloatRef(id);  // not yet a whole notch
   turned += ImGui::GetIO().MouseWheel;
   float at = w->Scroll.y;
   for (; turned >= 1; --turned) {

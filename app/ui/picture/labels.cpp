@@ -29,8 +29,8 @@ struct LabelPlace {
 };
 
 // Where a label as wide as w is free, beside one of some points, the likeliest first: to its right where there is room,
-// else to its left, else a little higher or lower. Where nothing is, as much higher or lower as it takes, else to the
-// right of the first all the same, clear of cards alone.
+// else to its left; else higher or lower, by as little as it takes. Where nothing is free, to the right of the first
+// all the same, clear of cards alone.
 LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<ImVec2>& points, float w) {
   const Area& picture = c.memory.picture;
   const float gap = c.px(14), half = c.px(12), row = c.px(26);
@@ -40,18 +40,16 @@ LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<Im
     const float y = std::clamp(p.y + aside, picture.min.y + c.px(16), picture.max.y - c.px(16));
     return Area{{x, y - half}, {x + w, y + half}};
   };
-  constexpr int near = 4;  // rows higher or lower
   const int far = static_cast<int>(picture.height() / row) + 1;
-  for (const auto [from, to] : {std::pair(0, near), {near + 1, far}})
+  for (int rows = 0; rows <= far; ++rows)
     for (const ImVec2 p : points)
-      for (int rows = from; rows <= to; ++rows)
-        for (const float aside : {-row * static_cast<float>(rows), row * static_cast<float>(rows)})
-          for (const bool right : {fits_right(p), !fits_right(p)}) {
-            const Area area = place(p, right, aside);
-            const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
-            if (inside && std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); }))
-              return {area, p};
-          }
+      for (const float aside : {-row * static_cast<float>(rows), row * static_cast<float>(rows)})
+        for (const bool right : {fits_right(p), !fits_right(p)}) {
+          const Area area = place(p, right, aside);
+          const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
+          if (inside && std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); }))
+            return {area, p};
+        }
   return {clear_of_cards(c, place(points.front(), fits_right(points.front()), 0)), points.front()};
 }
 
