@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <map>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/option_checks.h"
@@ -67,8 +68,20 @@ struct LessonOptions {
         if (const std::filesystem::path place = place_of_file(csv); !place.empty() && place == place_of_file(file))
           return fail(exit_usage, fmt::format("{} are answers to collect; give --csv a file of its own", csv));
     std::vector<HandedIn> all;
-    std::vector<Message> wrong;
+    std::vector<Message> wrong, repeated;
+    std::map<std::filesystem::path, std::string> by_place;  // the file's name as it was given
+    std::map<std::string, std::string> by_text;             // likewise, of those with a student's name
+    const auto counts_once = [&](const std::string& file, const std::string& first) {
+      repeated.push_back(
+          {Message::Kind::warning, file, 0, 0,
+           file == first ? "is given twice; it counts once" : fmt::format("is the same as {}; it counts once", first)});
+    };
     for (const std::string& file : collect) {
+      const std::filesystem::path place = place_of_file(file);
+      if (const auto [first, fresh] = by_place.emplace(place, file); !fresh && !place.empty()) {
+        counts_once(file, first->second);
+        continue;
+      }
       const auto [text, code] = read_file(file, most_text_bytes);
       if (code != 0 || text.empty()) {
         wrong.push_back(
@@ -78,11 +91,22 @@ struct LessonOptions {
         continue;
       }
       AnswersResult read = parse_answers(text, file);
-      if (read.answers)
-        all.push_back({file, std::move(*read.answers)});
-      else
+      if (!read.answers) {
         wrong.insert(wrong.end(), read.messages.begin(), read.messages.end());
+        continue;
+      }
+      // Two without a name may well have answered alike.
+      if (!name_without_blanks(read.answers->student).empty())
+        if (const auto [first, fresh] = by_text.emplace(text, file); !fresh) {
+          counts_once(file, first->second);
+          continue;
+        }
+      for (const int card : drop_repeats(*read.answers))
+        repeated.push_back({Message::Kind::warning, file, 0, 0,
+                            fmt::format("answers card {} more than once; the first answer counts", card)});
+      all.push_back({file, std::move(*read.answers)});
     }
+    for (const Message& m : repeated) fmt::print(stderr, "{}\n", to_string(m));
     if (const int code = check_outputs({{csv}}); code != exit_done) return code;
     fmt::print(tables_to("", csv), "{}", answers_table(all));
     const int code = csv.empty() ? static_cast<int>(exit_done) : write_result(csv, answers_csv(all));

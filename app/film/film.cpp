@@ -87,7 +87,7 @@ std::string why_no_film(const std::string& path) {
 class Film::Encoder {
  public:
   Encoder(const std::string& path, int width, int height, double fps, std::chrono::milliseconds patience)
-      : beside_(path), patience_(patience) {
+      : path_(path), beside_(path), patience_(patience) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
       throw std::runtime_error("no film: " + std::system_category().message(errno));
@@ -129,7 +129,12 @@ class Film::Encoder {
     if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw std::runtime_error(words_of_status(status_));
     if (!(bytes() > 0)) throw std::runtime_error(no_film("ffmpeg ended well and wrote nothing"));
     whole_ = bytes();
-    beside_.become();
+    try {
+      beside_.become();
+    } catch (const std::system_error& e) {
+      throw std::runtime_error(
+          fmt::format("{} is not written: {}; choose another place, or make room there", path_, words_of(e)));
+    }
   }
   double bytes() const {
     if (whole_) return *whole_;
@@ -213,14 +218,18 @@ class Film::Encoder {
     }
     process_ = -1;
   }
-  static std::string words_of_status(int status) {
+  std::string words_of_status(int status) const {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
                                               : fmt::format("was ended by signal {}", WTERMSIG(status));
     return no_film("ffmpeg " + how);
   }
-  static std::string no_film(const std::string& why) {
-    return fmt::format(
-        "the film is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png", why);
+  // Asked before what it has written is removed: a disk that was too small for it has no room now.
+  std::string no_film(const std::string& why) const {
+    constexpr double least_room = 1 << 16;  // bytes
+    if (const std::string full = why_unwritable(path_, least_room); !full.empty())
+      return fmt::format("{} is not written: {}", path_, full);
+    return fmt::format("{} is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png",
+                       path_, why);
   }
   std::string how_it_ended() {
     if (!ended_within(patience_)) return how_it_stopped();
@@ -229,12 +238,12 @@ class Film::Encoder {
   std::string how_it_stopped() {
     end_it();
     return fmt::format(
-        "the film is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write "
-        "pictures, "
+        "{} is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write pictures, "
         "FILE_%05d.png",
-        std::chrono::duration<double>(patience_).count());
+        path_, std::chrono::duration<double>(patience_).count());
   }
 
+  std::string path_;
   FileBeside beside_;
   std::chrono::milliseconds patience_;
   std::optional<double> whole_;  // bytes of the film that is done
@@ -344,7 +353,8 @@ Film::Film(std::string path, int width, int height, double fps, std::chrono::mil
   if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
   if (!why.empty()) throw std::runtime_error(why);
   if (!numbered(path, 0)) encoder_ = std::make_unique<Encoder>(path, width, height, fps, patience);
-  writer_ = std::make_unique<Writer>(encoder_.get(), std::move(path));
+  writer_ = std::make_unique<Writer>(encoder_.get(), path);
+  path_ = std::move(path);
 }
 
 Film::~Film() = default;
@@ -358,7 +368,8 @@ void Film::add(Image picture) {
 
 void Film::finish() {
   writer_->finish();
-  if (frames_ == 0) throw std::runtime_error("the film is not written: it has no picture; let it go on for longer");
+  if (frames_ == 0)
+    throw std::runtime_error(fmt::format("{} is not written: it has no picture; let it go on for longer", path_));
   if (encoder_) encoder_->finish();
 }
 

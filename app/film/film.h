@@ -43,6 +43,7 @@ class Film {
   class Encoder;
   class Writer;
 
+  std::string path_;
   std::unique_ptr<Encoder> encoder_;  // none for a sequence
   std::unique_ptr<Writer> writer_;    // dies first
   std::size_t frames_ = 0;

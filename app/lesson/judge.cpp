@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "app/state/state.h"
 #include "solver/base/utf8.h"
@@ -175,6 +176,16 @@ std::string name_without_blanks(std::string_view name) {
     if (name.ends_with(blank)) return name_without_blanks(name.substr(0, name.size() - blank.size()));
   }
   return std::string(name);
+}
+
+std::vector<int> drop_repeats(Answers& answers) {
+  std::set<int> seen, repeated;
+  std::erase_if(answers.given, [&](const GivenAnswer& g) {
+    const bool again = !seen.insert(g.card).second;
+    if (again) repeated.insert(g.card);
+    return again;
+  });
+  return {repeated.begin(), repeated.end()};
 }
 
 std::string answers_table(const std::vector<HandedIn>& all) {

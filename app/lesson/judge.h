@@ -31,6 +31,8 @@ struct HandedIn {
   std::string file;
   Answers answers;
 };
+// Leaves of several answers to one card the first; which cards had several.
+std::vector<int> drop_repeats(Answers& answers);
 // A table for a terminal, a lesson after the other, a row a student.
 std::string answers_table(const std::vector<HandedIn>& all);
 // RFC 4180: a row an answer.

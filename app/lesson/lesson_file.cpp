@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/files/files.h"
+#include "app/lesson/kept.h"
 #include "embed/lessons.h"
 #include "solver/base/read_file.h"
 #include "solver/base/utf8.h"
@@ -287,17 +288,24 @@ LessonResult load_lesson(const std::string& file_or_name) {
   return {std::nullopt, {{Message::Kind::error, file_or_name, 0, 0, why}}};
 }
 
-AnswersResult parse_answers(std::string_view text, const std::string& file) {
-  Answers answers;
+KeptResult parse_kept(std::string_view text, const std::string& file) {
+  KeptLesson kept;
   ReadFile from;
-  read_text(text, file, "ezscope_answers", "the answers", from, answers);
-  for (std::size_t k = 0; k < answers.given.size(); ++k)
-    if (const int tries = answers.given[k].tries; tries < 0) {
+  read_text(text, file, "ezscope_answers", "the answers", from, kept);
+  for (std::size_t k = 0; k < kept.answers.given.size(); ++k)
+    if (const int tries = kept.answers.given[k].tries; tries < 0) {
       const std::string path = fmt::format("answer.{}.tries", k);
       from.log.error(place_of(from.document, path), path, fmt::format("{} is {}; give 0 or more", path, tries));
     }
-  AnswersResult result{std::nullopt, in_order(std::move(from.log.messages))};
-  if (result.messages.empty()) result.answers = std::move(answers);
+  KeptResult result{std::nullopt, in_order(std::move(from.log.messages))};
+  if (result.messages.empty()) result.kept = std::move(kept);
+  return result;
+}
+
+AnswersResult parse_answers(std::string_view text, const std::string& file) {
+  KeptResult read = parse_kept(text, file);
+  AnswersResult result{std::nullopt, std::move(read.messages)};
+  if (read.kept) result.answers = std::move(read.kept->answers);
   return result;
 }
 
@@ -330,10 +338,12 @@ struct FieldWriter {
 
 }  // namespace
 
-std::string write_answers(const Answers& answers) {
+std::string write_kept(const KeptLesson& kept) {
   FieldWriter out;
-  Answers::fields(answers, out);
+  KeptLesson::fields(kept, out);
   return fmt::format("ezscope_answers = {}\n{}{}", format_version, out.text, out.tables);
 }
+
+std::string write_answers(const Answers& answers) { return write_kept({answers, {}}); }
 
 }  // namespace ez

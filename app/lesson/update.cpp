@@ -1,14 +1,17 @@
 // A lesson as it goes on: what of it changes the state.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "app/lesson/judge.h"
+#include "app/lesson/kept.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
 #include "solver/base/utf8.h"
+#include "solver/scene/file/as_written.h"
 #include "solver/scene/names.h"
 
 namespace ez {
@@ -23,18 +26,44 @@ Answers answers_of(const Learning& l) {
   return out;
 }
 
+// The card whose scene is the one that is shown.
+std::size_t scene_card(const Learning& l) { return l.lesson->scene_card(std::min(l.card, l.lesson->cards.size() - 1)); }
+
 void keep(const State& s, Services& x) {
-  x.keep_answers(s.learning.lesson->name, write_answers(answers_of(s.learning)));
+  const Learning& l = s.learning;
+  KeptLesson kept{answers_of(l), {}};
+  for (std::size_t k = 0; k < l.left.size(); ++k)
+    if (l.left[k]) kept.left.push_back({static_cast<int>(k) + 1, l.lesson->cards[k].title, write_scene(*l.left[k])});
+  x.keep_answers(l.lesson->name, write_kept(kept));
 }
 
-// What was kept, where the card is still the one it was.
-void take_over(Learning& l, const Answers& kept) {
-  l.student = kept.student;
-  for (const GivenAnswer& g : kept.given) {
+// What the student made of the scene that is shown stays with its card.
+void leave(State& s) {
+  Learning& l = s.learning;
+  std::optional<Scene>& left = l.left[scene_card(l)];
+  left.reset();
+  if (!l.away && !(s.scene == *l.lesson->scenes[scene_card(l)])) left = s.scene;
+}
+
+// What was kept, where the card is still the one it was. The titles of cards whose scenes find no place any more.
+std::vector<std::string> take_over(Learning& l, const KeptLesson& kept) {
+  l.student = kept.answers.student;
+  for (const GivenAnswer& g : kept.answers.given) {
     const auto k = static_cast<std::size_t>(g.card) - 1;
     if (k < l.given.size() && l.given[k].title == g.title) l.given[k] = g;
   }
-  l.card = std::min(static_cast<std::size_t>(kept.at) - 1, l.lesson->cards.size() - 1);
+  l.card = std::min(static_cast<std::size_t>(kept.answers.at) - 1, l.lesson->cards.size() - 1);
+  std::vector<std::string> homeless;
+  for (const LeftScene& left : kept.left) {
+    const auto k = static_cast<std::size_t>(left.card) - 1;
+    const bool there = k < l.left.size() && l.lesson->scenes[k] && l.lesson->cards[k].title == left.title;
+    std::optional<Scene> scene = there ? scene_as_written(left.scene) : std::nullopt;
+    if (scene)
+      l.left[k] = std::move(scene);
+    else
+      homeless.push_back(left.title);
+  }
+  return homeless;
 }
 
 // The run from its start; what waits for an answer stands there.
@@ -79,17 +108,15 @@ void go(State& s, Services& x, const command::Learn& c) {
   if (asks_before_return(s, c)) return;
   Learning& l = s.learning;
   const auto card = static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1;
-  const std::size_t last = l.lesson->cards.size();
-  const std::size_t before = l.lesson->scene_card(std::min(l.card, last - 1));
+  const std::size_t last = l.lesson->cards.size(), before = scene_card(l);
   const bool stood = l.is_asking() && l.shown()->wait;
+  leave(s);
   l.card = std::min(card, last);
   l.pencil = false;
   s.presenting.strokes.clear();
   s.presenting.blank = s.presenting.frozen = false;
-  const std::size_t now = l.lesson->scene_card(std::min(l.card, last - 1));
+  const std::size_t now = scene_card(l);
   if (now != before || l.away) {
-    l.left[before].reset();
-    if (!l.away && !(s.scene == *l.lesson->scenes[before])) l.left[before] = s.scene;
     show_scene(s, x, now, true);
   } else if (l.is_asking() && l.shown()->wait) {
     start(s, x);
@@ -114,9 +141,18 @@ void open(State& s, Services& x, const command::Learn& c) {
     l.given[k].title = l.lesson->cards[k].title;
   }
   const std::string text = x.kept_answers(l.lesson->name);
-  const AnswersResult kept = parse_answers(text, l.lesson->name);
-  if (kept.answers) take_over(l, *kept.answers);
-  if (!kept.answers && !text.empty()) {
+  const KeptResult kept = parse_kept(text, l.lesson->name);
+  std::vector<std::string> homeless;
+  if (kept.kept) homeless = take_over(l, *kept.kept);
+  if (!homeless.empty()) {
+    x.keep_answers(l.lesson->name + "-unread", text);
+    add_note(s, Note::Kind::warning,
+             fmt::format("The lesson is another one now, and what you made of these scenes has no place in it; it "
+                         "stays beside the answers, as “-unread”: {}",
+                         fmt::join(homeless, ", ")),
+             x.now(), "unread answers");
+  }
+  if (!kept.kept && !text.empty()) {
     x.keep_answers(l.lesson->name + "-unread", text);  // those of now take their place
     add_note(s, Note::Kind::warning,
              fmt::format("The kept answers cannot be read; the lesson begins anew, and they stay beside the new ones, "
@@ -125,7 +161,7 @@ void open(State& s, Services& x, const command::Learn& c) {
              x.now(), "unread answers");
   }
   s.learning = std::move(l);
-  show_scene(s, x, s.learning.lesson->scene_card(s.learning.card), false);
+  show_scene(s, x, scene_card(s.learning), true);
 }
 
 // A try at a question of this kind; `given` in words. Nothing once the answer is known.
@@ -234,14 +270,16 @@ void on(State& s, Services& x, const command::Learn& c) {
       break;
     case What::again:
       if (asks_before_return(s, c)) return;
-      l.left[l.lesson->scene_card(std::min(l.card, l.given.size() - 1))].reset();
-      return show_scene(s, x, l.lesson->scene_card(std::min(l.card, l.given.size() - 1)), false);
+      l.left[scene_card(l)].reset();
+      show_scene(s, x, scene_card(l), false);
+      break;
     case What::student:
       l.student = name_without_blanks(without_invisible_controls(c.text));
       break;
     case What::hand_in:
       return hand_in(s, x, c.text);
     case What::close:
+      leave(s);
       keep(s, x);
       l = {};
       return;

@@ -110,8 +110,8 @@ void Session::keep_answers(const std::string& lesson, const std::string& text) {
   });
   tell_unkept("kept answers",
               why.empty() ? ""
-                          : fmt::format("The answers are not kept: {}; save them on the lesson's last card before you "
-                                        "leave",
+                          : fmt::format("The answers are not kept: {}; save them on the lesson's last card, and scenes "
+                                        "that you changed as files, before you leave",
                                         why));
 }
 std::string Session::write_answers(const std::string& path, const std::string& text) {

@@ -543,8 +543,10 @@ void Session::report(double frame_start) {
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
   collect_speed(time);
   std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && now() - n.since > news_time; });
-  if (const std::string why = command_.tape->take_problem(); !why.empty())
+  if (const std::string why = command_.tape->take_problem(); !why.empty()) {
+    if (!interactive_) throw std::runtime_error(why);  // nobody would see the note
     add_note(state_, Note::Kind::error, why, now());
+  }
   if (interactive_) keeper_.follow(scene_to_keep());
   update_title();
 }

@@ -61,7 +61,8 @@ struct Tape::Recorder {
     if (file < 0) fail(std::system_category().message(errno));
   }
   void fail(const std::string& why) {
-    problem = fmt::format("The session is recorded no further: {}: {}", path, why);
+    problem =
+        fmt::format("The session is recorded no further: {}: {}; make room there, or record it elsewhere", path, why);
     close();
   }
   // In the system's hands when this returns, from the first frame on. A line that is not whole is no line to the

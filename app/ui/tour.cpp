@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
+#include "app/ui/picture/handles.h"
 
 namespace ez {
 namespace {
@@ -28,22 +31,45 @@ constexpr Hint hints[] = {
     {"More scenes", "All of them are in this list, by chapter. F1 lists the keys; F5 shows the scene to a room."}};
 constexpr int count = static_cast<int>(std::size(hints));
 
+// Around a handle in sight that no card covers; where there is none, `otherwise`.
+Area handle_in_sight(const Context& c, const Area& otherwise) {
+  if (c.state.lab.workspace != Workspace::explore || c.memory.places.empty()) return otherwise;
+  const Viewport v(c.state, c.memory.places.front().rect);
+  const Scene& s = c.state.scene;
+  const std::pair<Selection::Kind, std::size_t> kinds[] = {{Selection::Kind::source, s.sources.size()},
+                                                           {Selection::Kind::probe, s.probes.size()},
+                                                           {Selection::Kind::shape, s.shapes.size()}};
+  for (const auto& [kind, n] : kinds)
+    for (int i = 0; i < static_cast<int>(n); ++i)
+      for (const GripSpot& spot : grip_spots(s, {kind, i})) {
+        const ImVec2 p = v.screen(spot.node), around = c.look.px(20, 20);
+        const Area area{p - around, p + around};
+        const auto meets = [&](const Area& card) { return card.width() > 0 && card.meets(area); };
+        if (c.memory.picture.contains(area) && std::ranges::none_of(c.memory.cards, meets)) return area;
+      }
+  return otherwise;
+}
+
 // What a hint speaks of.
 Area target(const Context& c, int hint) {
   const InterfaceMemory& m = c.memory;
   const Area middle{{m.picture.min.x + 0.3f * m.picture.width(), m.picture.min.y + 0.35f * m.picture.height()},
                     {m.picture.min.x + 0.7f * m.picture.width(), m.picture.min.y + 0.65f * m.picture.height()}};
   const bool panel = m.panel.width() > 1;
-  const Area spots[] = {m.run_spot,  middle, m.tools_spot, panel ? m.panel : middle, panel ? m.panel : middle,
-                        m.scene_spot};
+  const Area wide = panel ? m.panel : middle, checks = m.check_card.width() > 1 ? m.check_card : wide;
+  const Area spots[] = {m.run_spot, handle_in_sight(c, middle), m.tools_spot, wide, checks, m.scene_spot};
   return spots[hint];
 }
 
-// Beneath the tool bar, at the left of the panel, or under the middle of the picture.
+// Beneath it, or above where there is no room; at the left of the panel, clear of cards.
 ImVec2 place_of(const Context& c, const Area& at, ImVec2 size) {
   const Area& p = c.memory.picture;
   ImVec2 out((at.min.x + at.max.x - size.x) / 2, at.max.y + c.px(12));
-  if (at.min.x >= p.max.x - c.px(1)) out = {p.max.x - size.x - c.px(12), p.min.y + c.px(60)};
+  if (out.y + size.y > p.max.y - c.px(8)) out.y = at.min.y - c.px(12) - size.y;
+  if (at.min.x >= p.max.x - c.px(1)) {
+    const ImVec2 beside(p.max.x - size.x - c.px(12), p.min.y + c.px(60));
+    out = clear_of_cards(c, {beside, beside + size}).min;
+  }
   out.x = std::clamp(out.x, c.px(12), std::max(c.px(12), ImGui::GetIO().DisplaySize.x - size.x - c.px(12)));
   out.y = std::clamp(out.y, p.min.y + c.px(8), std::max(p.min.y + c.px(8), p.max.y - size.y - c.px(8)));
   return {std::round(out.x), std::round(out.y)};

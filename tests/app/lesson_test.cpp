@@ -378,6 +378,71 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   }
 }
 
+// Of every card, not of the one alone that is shown when the lesson ends; and they are nothing to hand in.
+TEST_F(InLesson, changed_scenes_are_there_again_after_the_lesson_was_closed) {
+  set_title("mine");
+  learn(What::go, 3);
+  set_title("mine too");
+  learn(What::hand_in, 0, "out.answers");
+  EXPECT_EQ(world.written.at("out.answers").find("mine"), std::string::npos);
+  learn(What::close);
+  EXPECT_EQ(state.scene.title, "mine too") << "the window's scene stays";
+  adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
+  learn(What::open, 0, "small");
+  EXPECT_EQ(state.scene.title, "mine too");
+  EXPECT_TRUE(state.unsaved);
+  learn(What::go, 1);
+  EXPECT_EQ(state.scene.title, "mine");
+  learn(What::again);
+  EXPECT_EQ(world.kept["small"].find("\"mine\""), std::string::npos) << "what was given up is not kept";
+  EXPECT_FALSE(world.kept.contains("small-unread"));
+}
+
+// Nor are they lost without a word where the program ends within the lesson, or another lesson begins.
+TEST_F(InLesson, changed_scenes_are_kept_when_their_card_is_left) {
+  set_title("mine");
+  learn(What::go, 3);
+  State later;
+  adopt_scene(later, *load_scene("two-sources").scene, "", "two-sources");
+  update(later, command::Learn{What::open, "small"}, world);
+  update(later, command::Learn{What::go, "", 1}, world);
+  EXPECT_EQ(later.scene.title, "mine");
+}
+
+// One that breaks a rule, in the midst of an edit, comes back as it is.
+TEST_F(InLesson, a_changed_scene_with_errors_is_kept_too) {
+  Scene scene = state.scene;
+  scene.grid.courant = 3;
+  update(state, command::EditScene{scene, "courant"}, world);
+  learn(What::close);
+  adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
+  learn(What::open, 0, "small");
+  EXPECT_EQ(state.scene.grid.courant, 3);
+  EXPECT_FALSE(state.problems.empty());
+  EXPECT_EQ(state.valid, *state.learning.lesson->scenes[0]);
+}
+
+TEST_F(InLesson, a_changed_scene_whose_card_is_gone_is_told_and_stays) {
+  set_title("mine");
+  learn(What::close);
+  const std::string kept = world.kept["small"];
+  const std::string left = "[[left]]\ncard = 1\ntitle = \"First\"";
+  const std::size_t at = kept.find(left);
+  ASSERT_NE(at, std::string::npos) << kept;
+  for (const auto& [card, title] : {std::pair("1", "Other"), {"2", "Second"}, {"99", "First"}}) {
+    std::string text = kept;
+    text.replace(at, left.size(), std::string("[[left]]\ncard = ") + card + "\ntitle = \"" + title + "\"");
+    world.kept["small"] = text;
+    state.notes.clear();
+    adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
+    learn(What::open, 0, "small");
+    EXPECT_EQ(world.kept["small-unread"], text);
+    ASSERT_EQ(state.notes.size(), 1U) << card;
+    EXPECT_NE(state.notes.back().text.find(title), std::string::npos) << state.notes.back().text;
+    learn(What::close);
+  }
+}
+
 // Of a newer program, or damaged: they are not written over.
 TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
   const std::string name = state.learning.lesson->name, odd = "ezscope_answers = 2\n";

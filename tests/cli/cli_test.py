@@ -60,6 +60,23 @@ class CommandLine(ProgramTest):
         table = self.run_program("lesson", "--collect", *files, "--csv", "class.csv").stdout
         self.assertIn("Emmy     ✓     1 of 1", table)
         self.assertEqual(len(read("class.csv").splitlines()), 3)
+        # What is there twice counts once: a file, a copy of it, a card within it. Two without a name may answer alike.
+        os.symlink("a.answers", "link.answers")
+        self.write("copy.answers", answers)
+        self.write("twice.answers", answers.replace("Ada", "Otto") + answers[answers.index("[[answer]]"):].replace("tries = 1", "tries = 2"))
+        self.write("x.answers", answers.replace("Ada", ""))
+        self.write("y.answers", answers.replace("Ada", " "))
+        told = self.run_program("lesson", "--collect", "a.answers", "./a.answers", "a.answers", "link.answers", "copy.answers",
+                                "twice.answers", "x.answers", "y.answers", "--csv", "once.csv")
+        self.assertEqual(told.stderr.splitlines(),
+                         ["warning: ./a.answers: is the same as a.answers; it counts once", "warning: a.answers: is given twice; it counts once",
+                          "warning: link.answers: is the same as a.answers; it counts once",
+                          "warning: copy.answers: is the same as a.answers; it counts once",
+                          "warning: twice.answers: answers card 1 more than once; the first answer counts"])
+        self.assertIn("solved     4 ", told.stdout)
+        self.assertEqual(told.stdout.count("Ada"), 1)
+        self.assertIn("Otto       ✓     1 of 1", told.stdout)
+        self.assertEqual(len(read("once.csv").splitlines()), 5)
         # No student's answers go for the table.
         said = self.run_program("lesson", "--collect", *files, "--csv", "./b.answers", code=2).stderr
         self.assertIn("a file of its own", said)

@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
+#include <random>
+#include <string>
+#include <vector>
 
 #include "solver/base/utf8.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/file/text/toml_text.h"
 
 namespace ez {
 namespace {
@@ -51,6 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\ntitle = \"é\\é\"\n",
                             "2:12: not TOML: Error while parsing string: unknown escape sequence '\\é'"},
                     Mistake{"ezscope = 1\ntitle = \"\\U00100041\"\n", "2:10: a character of the private plane"},
+                    Mistake{"ezscope = 1\ntitle = \"a\\u0000b\"\n" + head.substr(head.find('[')),
+                            "2:9: title has the control character U+0000; leave it out"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
 // Layers of four cells, so that there is room; seven lines.
@@ -608,6 +615,45 @@ TEST(SceneMistakes, give_a_safe_courant_number) {
   ASSERT_NE(at, std::string::npos) << said;
   const std::string advice = said.substr(at + 20);
   EXPECT_TRUE(parse_scene(text, "t.toml", {{"grid.courant", advice.substr(0, advice.find('\n'))}}).scene);
+}
+
+// No text of any scene may hold the character that ends it for a title bar, a font or a table of probes: wherever it is
+// put into a string, there is no scene, and its line is told.
+TEST(SceneText, has_no_null_character) {
+  std::mt19937 random(11);
+  int tried = 0;
+  for (const BuiltinScene& builtin : builtin_scenes()) {
+    const std::string text(builtin.text), kinds = text_kinds(text);
+    std::vector<std::size_t> strings;  // behind their opening quotes
+    for (std::size_t k = 1; k + 1 < text.size(); ++k)
+      if (kinds[k] == quoted && kinds[k - 1] != quoted && text[k] == '"')
+        strings.push_back(text.compare(k, 3, "\"\"\"") == 0 ? k + 3 : k + 1);
+    ASSERT_FALSE(strings.empty()) << builtin.name;
+    std::ranges::shuffle(strings, random);
+    strings.resize(std::min<std::size_t>(strings.size(), 8));
+    for (const std::size_t at : strings) {
+      std::string evil = text;
+      const bool behind_a_letter = random() % 2 == 0 && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+      evil.insert(behind_a_letter ? at + 1 : at, "\\u0000");
+      const SceneResult result = parse_scene(evil, "t.toml");
+      const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+      SCOPED_TRACE(fmt::format("{}:{}", builtin.name, line));
+      EXPECT_FALSE(result.scene);
+      const auto is_here = [&](const Message& m) { return m.kind == Message::Kind::error && m.line == line; };
+      EXPECT_TRUE(std::ranges::any_of(result.messages, is_here)) << all_of(result.messages);
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 500);
+  const SceneResult raw = parse_scene(head + "title = \"a" + std::string(1, '\0') + "\"\n", "t.toml");
+  EXPECT_FALSE(raw.scene);
+  EXPECT_EQ(raw.messages.at(0).line, 5) << all_of(raw.messages);
+  // Put in by hand, too.
+  Scene scene = *parse_scene(head, "t.toml").scene;
+  scene.probes.push_back({std::string("p\0q", 3), {20, 16}});
+  EXPECT_NE(all_of(validate(scene)).find("probe.0.name has the control character U+0000; leave it out"),
+            std::string::npos)
+      << all_of(validate(scene));
 }
 
 // Text of a scene does nothing to the terminal or to the lines of a script.

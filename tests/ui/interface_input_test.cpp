@@ -1,5 +1,6 @@
 // The mouse and the keys do what the help says.
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <map>
 #include <variant>
@@ -724,6 +725,30 @@ TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
   key(ImGuiKey_Escape);
   EXPECT_FALSE(state.welcome.hint.has_value());
   EXPECT_TRUE(state.welcome.toured);
+}
+
+// A handle, not the middle of the picture; the checks themselves, not the whole panel. The words lie over neither.
+TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("two-sources"), size);
+    const auto framed = [&](int hint) {
+      state.welcome = {false, hint, true, false};
+      frames(3);
+      ImRect box(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
+      for (const ImDrawVert& v : ImGui::GetForegroundDrawList()->VtxBuffer)
+        if ((v.col | IM_COL32_A_MASK) == (theme(true).accent | IM_COL32_A_MASK)) box.Add(v.pos);
+      EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(box)) << hint;
+      return box;
+    };
+    const ImRect handle = framed(1);
+    EXPECT_TRUE(handle.Contains(at(middle_of(state.scene, state.scene.sources.front()))));
+    EXPECT_LT(handle.GetWidth(), 60);
+    const ImRect panel = framed(3), checks = framed(4);
+    EXPECT_LT(checks.Max.x, panel.Min.x);
+    EXPECT_LT(checks.GetHeight(), 200);
+    framed(3);
+    EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(checks)) << "what is measured stays in sight";
+  }
 }
 
 // ---- what measures on the picture

@@ -367,6 +367,40 @@ TEST_F(Room, the_labs_text_is_not_cut) {
   }
 }
 
+// The names of sources, probes and monitors, and what probes measure: none lies under a card, in any scene.
+TEST_F(Room, labels_lie_clear_of_cards) {
+  int seen = 0;
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), size);
+      if (state.scene.text.empty()) continue;
+      frames(3);
+      const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+      ASSERT_TRUE(text && text->Active);
+      const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+      std::vector<Drawn> cards = {
+          {text->Rect(), INT_MAX}};  // above all of the picture; then those that are drawn on it
+      bool in_card = false;
+      for (int k = 0; k < list.VtxBuffer.Size; ++k) {
+        const ImDrawVert& v = list.VtxBuffer[k];
+        const bool of_card = (v.col | IM_COL32_A_MASK) == (theme(true).card | IM_COL32_A_MASK);
+        if (of_card && !in_card) cards.push_back({ImRect(v.pos, v.pos), k});
+        if (of_card) cards.back().box.Add(v.pos);
+        in_card = of_card;
+      }
+      constexpr float label_height = 40;  // a trace under a probe's name is as high at most, a card is higher
+      bool covered = false;
+      for (const Drawn& letter : letters_of(list, theme(true).text)) {
+        for (const Drawn& card : cards)
+          covered = covered ||
+                    (card.box.GetHeight() > label_height && letter.first < card.first && card.box.Overlaps(letter.box));
+        ++seen;
+      }
+      EXPECT_FALSE(covered) << b.name << " at " << size.x;
+    }
+  EXPECT_GT(seen, 1000);
+}
+
 // A large interface in a small window: text and legend give up what would lie over the scene's objects.
 TEST_F(Room, large_cards_leave_the_objects_free) {
   start(builtin("double-slit"), {1280, 720}, 1.5f);
@@ -459,6 +493,53 @@ TEST_F(Room, the_gallery_cuts_nothing) {
     EXPECT_EQ(menu->ScrollMax.x, 0);
     EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
     EXPECT_GE(menu->Size.x, 500);
+  }
+}
+
+// A turn of the wheel goes on by whole rows, down to the end and up again: neither a picture nor a line of text is cut
+// by the upper edge.
+TEST_F(Room, the_wheel_turns_the_gallery_by_rows) {
+  for (const float scale : {1.0f, 1.5f}) {
+    start(builtin("double-slit"), {1280, 720}, scale);
+    move_mouse({90 * scale, 24 * scale});
+    mouse_button(true);
+    mouse_button(false);
+    frames(4);
+    const ImGuiWindow* menu = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    ASSERT_NE(menu, nullptr);
+    move_mouse(menu->InnerRect.GetCenter());
+    frame();
+    const auto turn = [&](float notches) {
+      ImGui::GetIO().AddMouseWheelEvent(0, notches);
+      frames(3);
+      const float top = menu->InnerRect.Min.y;
+      for (const Drawn& letter : letters_of(*menu->DrawList, theme(true).text))
+        EXPECT_FALSE(letter.box.Min.y < top && letter.box.Max.y > top) << menu->Scroll.y;
+      const auto& drawn = menu->DrawList->VtxBuffer;
+      for (const ImDrawVert& v : drawn)
+        for (const ImDrawVert& u : drawn)
+          if (v.col == theme(true).canvas && u.col == v.col && u.pos.x == v.pos.x && v.pos.y < top && u.pos.y > top) {
+            EXPECT_FALSE(u.pos.y - v.pos.y > 100 * scale && u.pos.y - v.pos.y < 131 * scale) << menu->Scroll.y;
+          }
+      return menu->Scroll.y;
+    };
+    float at = 0;
+    int turns = 0;
+    for (; at < menu->ScrollMax.y && turns < 100; ++turns) {
+      const float next = turn(-1);
+      ASSERT_GT(next, at);
+      EXPECT_LE(next - at, 230 * scale) << "no row is passed over";
+      at = next;
+    }
+    EXPECT_GT(turns, 10);
+    EXPECT_EQ(turn(-1), at);
+    EXPECT_LT(turn(0.5f), at + 1) << "half a turn is none";
+    EXPECT_EQ(menu->Scroll.y, at);
+    EXPECT_LT(turn(0.5f), at);
+    while (turns-- > 0 && at > 0) at = turn(1);
+    EXPECT_EQ(at, 0);
   }
 }
 

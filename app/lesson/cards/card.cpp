@@ -300,6 +300,7 @@ void draw_lesson(const Context& c) {
   }
   const ImVec2 size = ImGui::GetWindowSize();
   c.memory.text_card = {a, a + size};
+  c.memory.cards.push_back(c.memory.text_card);
   ImGui::End();
 }
 

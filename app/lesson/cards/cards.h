@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "app/ui/context.h"
 #include "app/ui/kit/units.h"
@@ -33,7 +34,8 @@ std::string answer_words(const LessonCard& card);
 // "name: measured 14.5, theory 14.48", a line each check that has been read; `judged`: with the difference, the bound,
 // and whether it holds. presented.cpp
 std::vector<std::string> measured_lines(const Context& c, bool judged);
-// The built-in lessons as rows of a list that a popup holds, those that a filter finds. list.cpp
-bool lesson_rows(const Context& c, std::string_view filter, float width);
+// The built-in lessons as rows of a list that a popup holds, those that a filter finds. `tops`: where they begin is
+// added, on the screen. list.cpp
+bool lesson_rows(const Context& c, std::string_view filter, float width, std::vector<float>* tops = nullptr);
 
 }  // namespace ez

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "app/lesson/cards/cards.h"
+#include "app/ui/picture/clear_place.h"
 
 namespace ez {
 namespace {
@@ -34,14 +35,11 @@ void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const Lesso
   pen.list->AddLine(tail, neck, c.t().accent, c.px(3));
   pen.list->AddTriangleFilled(tip, neck + across * wide, neck - across * wide, c.t().accent);
   if (arrow.text.empty()) return;
-  // Its words go on where the tail ends, within the picture.
-  const Area& p = c.memory.picture;
+  // Its words go on where the tail ends, within the picture and clear of cards.
   const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16);
-  const ImVec2 at(std::clamp(tail.x - way.x * room.x / 2, p.min.x + room.x / 2,
-                             std::max(p.min.x + room.x / 2, p.max.x - room.x / 2)),
-                  std::clamp(tail.y - way.y * room.y / 2, p.min.y + room.y / 2,
-                             std::max(p.min.y + room.y / 2, p.max.y - room.y / 2)));
-  pen.names().pill(at, {0.5f, 0.5f}, arrow.text, c.t().text);
+  const ImVec2 at(tail.x - way.x * room.x / 2, tail.y - way.y * room.y / 2);
+  const Area place = clear_of_cards(c, {at - room / 2, at + room / 2});
+  pen.names().pill((place.min + place.max) / 2, {0.5f, 0.5f}, arrow.text, c.t().text);
 }
 
 }  // namespace

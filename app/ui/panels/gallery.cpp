@@ -9,6 +9,7 @@
 #include <cfloat>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
@@ -74,6 +75,38 @@ void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2
   const ImVec2 middle = ImFloor((a + b) / 2);
   pen.list->AddImageRounded(texture->data().GetTexRef(), middle - half, middle + half, {0, 0}, {1, 1}, IM_COL32_WHITE,
                             c.px(4));
+}
+
+// The window's wheel: a turn goes on by a row, and never stops within one, as the window's own would. `tops`: of the
+// rows, in screen coordinates; `most`: how far apart two of them are. Room is left beneath the last for its turn.
+void by_rows(const Context& c, const std::vector<float>& tops, float most) {
+  ImGuiWindow* w = ImGui::GetCurrentWindow();
+  const float above = c.px(gap / 2), end = w->DC.CursorMaxPos.y;
+  std::vector<float> stops = {0};  // the window's scroll there
+  for (const float top : tops)
+    stops.push_back(std::max(0.0f, std::floor(top - w->InnerRect.Min.y + w->Scroll.y - above)));
+  const float last = end - w->DC.CursorStartPos.y + 2 * w->WindowPadding.y - w->InnerRect.GetHeight();
+  if (const auto stop = std::ranges::lower_bound(stops, last); last > 0 && stop != stops.end()) {
+    ImGui::SetCursorScreenPos({w->DC.CursorStartPos.x, end + *stop - last});
+    ImGui::Dummy({0, 0});
+  }
+  if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return;
+  const ImGuiID id = ImGui::GetID("##turned");
+  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, id);                // the window itself takes no turn
+  float& turned = *ImGui::GetStateStorage()->GetFloatRef(id);  // not yet a whole notch
+  turned += ImGui::GetIO().MouseWheel;
+  float at = w->Scroll.y;
+  for (; turned >= 1; --turned) {
+    const auto before = [&](float stop) { return stop < at - 1 && stop >= at - most - 1; };
+    const auto further = std::ranges::find_if(stops, before);
+    const auto next = std::ranges::lower_bound(stops, at - 1);
+    at = further != stops.end() ? *further : next != stops.begin() ? *std::prev(next) : 0;
+  }
+  for (; turned <= -1; ++turned) {
+    const auto further = std::ranges::upper_bound(stops, at + most + 1), next = std::ranges::upper_bound(stops, at + 1);
+    at = next == stops.end() ? w->ScrollMax.y : further != next ? *std::prev(further) : *next;
+  }
+  if (at != w->Scroll.y) ImGui::SetScrollY(std::min(at, w->ScrollMax.y));
 }
 
 bool open(const Context& c, const ChapterScene& scene) {
@@ -162,12 +195,14 @@ bool gallery_cards(const Context& c, float room, bool entered) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   float y = start.y;
   const ChapterScene* first = nullptr;
+  std::vector<float> tops;
   Wishes wishes;
   for (const Chapter& chapter : c.memory.gallery.chapters) {
     int shown = 0;
     for (const ChapterScene& scene : chapter.scenes) {
       if (!matches(chapter, scene, c.memory.gallery.filter.data())) continue;
       if (!first) first = &scene;
+      if (shown % across == 0) tops.push_back(y + step.y * static_cast<float>(shown / across));
       if (shown == 0) {
         pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, chapter.title, c.t().text2,
                  font_size::title, c.look.fonts.medium);
@@ -189,7 +224,8 @@ bool gallery_cards(const Context& c, float room, bool entered) {
   if (c.memory.gallery.maker) c.memory.gallery.maker->want(std::move(wishes.now));
   ImGui::SetCursorScreenPos({start.x, y});
   ImGui::Dummy({width, 0});
-  picked |= lesson_rows(c, c.memory.gallery.filter.data(), width);
+  picked |= lesson_rows(c, c.memory.gallery.filter.data(), width, &tops);
+  by_rows(c, tops, step.y + c.px(heading_height));
   if (entered && first) {
     picked = open(c, *first);
     ImGui::CloseCurrentPopup();

@@ -1,6 +1,9 @@
 // Where a card on the picture covers least: handles that are to be dragged, the line cut, and the outlines of shapes.
+#include "app/ui/picture/clear_place.h"
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
@@ -58,6 +61,32 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
 }
 
 }  // namespace
+
+Area clear_of_cards(const Context& c, const Area& box) {
+  const Area& p = c.memory.picture;
+  const ImVec2 size = box.max - box.min;
+  const auto within = [&](ImVec2 at) {
+    const ImVec2 in(std::clamp(at.x, p.min.x, std::max(p.min.x, p.max.x - size.x)),
+                    std::clamp(at.y, p.min.y, std::max(p.min.y, p.max.y - size.y)));
+    return Area{in, in + size};
+  };
+  const auto is_free = [&](const Area& area) {
+    return std::ranges::none_of(c.memory.cards, [&](const Area& card) { return card.width() > 0 && card.meets(area); });
+  };
+  const Area wanted = within(box.min);
+  if (is_free(wanted)) return wanted;
+  std::optional<Area> nearest;
+  const auto way = [&](const Area& area) { return std::hypot(area.min.x - wanted.min.x, area.min.y - wanted.min.y); };
+  const float gap = c.px(4);
+  for (const Area& card : c.memory.cards) {
+    const float left = card.min.x - gap - size.x, right = card.max.x + gap, above = card.min.y - gap - size.y,
+                below = card.max.y + gap;
+    for (const ImVec2 at : {ImVec2(left, wanted.min.y), ImVec2(right, wanted.min.y), ImVec2(wanted.min.x, above),
+                            ImVec2(wanted.min.x, below)})
+      if (const Area area = within(at); is_free(area) && (!nearest || way(area) < way(*nearest))) nearest = area;
+  }
+  return nearest.value_or(wanted);
+}
 
 float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1) {
   const Area& p = c.memory.picture;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
@@ -19,35 +20,55 @@ constexpr std::size_t most_traces = 4;  // beyond, only the selected probe carri
 
 bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state.selection == Selection{kind, i}; }
 
-// What labels keep clear of: the points, and the labels that are there already.
+// What labels keep clear of: cards, the points, and the labels that are there already.
 using Taken = std::vector<Area>;
 
-// Where a label as wide as w is free, beside a point: to its right where there is room, else to its left, else a little
-// higher or lower; where nothing is, to its right all the same.
-Area free_place(const Context& c, const Taken& taken, ImVec2 p, float w) {
+struct LabelPlace {
+  Area area;
+  ImVec2 p;  // the point that it stands beside
+};
+
+// Where a label as wide as w is free, beside one of some points, the likeliest first: to its right where there is room,
+// else to its left; else higher or lower, by as little as it takes. Where nothing is free, to the right of the first
+// all the same, clear of cards alone.
+LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<ImVec2>& points, float w) {
   const Area& picture = c.memory.picture;
-  const float gap = c.px(14), half = c.px(12);
-  const bool fits_right = p.x + gap + w < picture.max.x - c.px(4);
-  const auto place = [&](bool right, float aside) {
+  const float gap = c.px(14), half = c.px(12), row = c.px(26);
+  const auto fits_right = [&](ImVec2 p) { return p.x + gap + w < picture.max.x - c.px(4); };
+  const auto place = [&](ImVec2 p, bool right, float aside) {
     const float x = right ? p.x + gap : p.x - gap - w;
-    const float y = std::clamp(p.y + c.px(aside), picture.min.y + c.px(16), picture.max.y - c.px(16));
+    const float y = std::clamp(p.y + aside, picture.min.y + c.px(16), picture.max.y - c.px(16));
     return Area{{x, y - half}, {x + w, y + half}};
   };
-  for (const float aside : {0.0f, -26.0f, 26.0f, -52.0f, 52.0f, -78.0f, 78.0f, -104.0f, 104.0f})
-    for (const bool right : {fits_right, !fits_right}) {
-      const Area area = place(right, aside);
-      const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
-      if (inside && std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); })) return area;
-    }
-  return place(fits_right, 0);
+  const int far = static_cast<int>(picture.height() / row) + 1;
+  for (int rows = 0; rows <= far; ++rows)
+    for (const ImVec2 p : points)
+      for (const float aside : {-row * static_cast<float>(rows), row * static_cast<float>(rows)})
+        for (const bool right : {fits_right(p), !fits_right(p)}) {
+          const Area area = place(p, right, aside);
+          const bool inside = area.min.x >= picture.min.x && area.max.x <= picture.max.x;
+          if (inside && std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(area); }))
+            return {area, p};
+        }
+  return {clear_of_cards(c, place(points.front(), fits_right(points.front()), 0)), points.front()};
 }
 
-// A pill beside a point, and a line to it where it is not at its height. Returns its left middle.
-ImVec2 label(const Context& c, const Pen& pen, Taken& taken, ImVec2 p, std::string_view text, ImFont* font,
-             float size) {
+// The points of a line that can have its label: its likeliest end, then on towards the other, those in sight.
+std::vector<ImVec2> along(const Context& c, ImVec2 from, ImVec2 to) {
+  std::vector<ImVec2> out = {from};
+  const ImVec2 d = to - from;
+  const float pieces = std::clamp(std::floor(std::hypot(d.x, d.y) / c.px(26)), 0.0f, 24.0f);
+  for (float k = 1; k <= pieces; ++k)
+    if (const ImVec2 p = from + d * (k / pieces); c.memory.picture.contains(p)) out.push_back(p);
+  return out;
+}
+
+// A pill beside one of the points, and a line to it where it is not at its height. Returns its left middle.
+ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<ImVec2>& points, std::string_view text,
+             ImFont* font, float size) {
   // In steps, so that a value with a digit more does not send its label elsewhere.
   const float step = c.px(16), w = std::ceil((c.look.measure(font, size, text).x + c.px(12)) / step) * step;
-  const Area area = free_place(c, taken, p, w);
+  const auto [area, p] = free_place(c, taken, points, w);
   taken.push_back(area);
   const float middle = (area.min.y + area.max.y) / 2;
   const bool right = area.min.x > p.x;
@@ -145,9 +166,10 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
   }
   if (crowded) return;
   // At the far end of a line that has the picture to itself.
-  const bool at_end = spots.size() > 2 && spots[2].grip.part == 2 && s.sources.size() < 3;
-  const ImVec2 at = v.screen(spots[at_end ? 2 : 0].node);
-  label(c, pen, taken, at, label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
+  const bool line = spots.size() > 2 && spots[2].grip.part == 2;
+  const ImVec2 at = v.screen(spots[line && s.sources.size() < 3 ? 2 : 0].node);
+  label(c, pen, taken, along(c, at, line ? v.screen(spots[1].node) : at),
+        label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
 }
 
 // The last periods as a small curve under the label.
@@ -191,7 +213,7 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& take
   const bool has_value = static_cast<std::size_t>(i) < c.state.probes.size();
   const std::string text =
       has_value ? fmt::format("{} {}", label_of_probe(s, i), probe_value(c.state, window, i)) : label_of_probe(s, i);
-  const ImVec2 at = label(c, pen, taken, p, text, c.look.fonts.mono, font_size::number);
+  const ImVec2 at = label(c, pen, taken, {p}, text, c.look.fonts.mono, font_size::number);
   const bool room = s.probes.size() <= most_traces && !trace_covers_a_probe(c, v, i);
   if (!has_value || (!selected && !room)) return;
   draw_trace(c, pen, at, i, window);
@@ -259,7 +281,8 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& ta
     pen.line(middle, at(20, 0), color, 2);
     pen.list->AddTriangleFilled(at(30, 0), at(18, 6), at(18, -6), color);
   }
-  label(c, pen, taken, a, monitor.name, c.look.fonts.medium, font_size::small);
+  const bool line = kind_of(monitor.geometry) != FarMonitor::kind;
+  label(c, pen, taken, along(c, a, line ? b : a), monitor.name, c.look.fonts.medium, font_size::small);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/scene_edit.h"
 
 namespace ez {
@@ -83,15 +85,16 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
     return ImVec2(std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2)),
                   std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2)));
   };
-  const auto is_free = [&](ImVec2 at) {
-    const Area box{at - size / 2, at + size / 2};
-    return std::ranges::none_of(c.memory.cards, [&](const Area& card) { return card.meets(box); });
-  };
   const auto label = [&](ImVec2 at) { pen.pill(at, {0.5f, 0.5f}, words, c.t().text); };
+  const auto cleared = [&](ImVec2 at) {
+    const Area box = clear_of_cards(c, {at - size / 2, at + size / 2});
+    return (box.min + box.max) / 2;
+  };
   for (const float along : {0.5f, 0.3f, 0.7f, 0.1f, 0.9f})
     for (const float side : {1.0f, -1.0f})
-      if (const ImVec2 at = place(along, side); is_free(at)) return label(at);
-  label(place(0.5f, 1));
+      if (const ImVec2 at = place(along, side), to = cleared(at); std::abs(to.x - at.x) + std::abs(to.y - at.y) < 1)
+        return label(at);
+  label(cleared(place(0.5f, 1)));
 }
 
 }  // namespace ez

@@ -9,6 +9,7 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
 
@@ -26,15 +27,12 @@ Vec2 to_metres(const Scene& s, Vec2 node) {
 double direction(Vec2 from, Vec2 to) { return std::atan2(to.y - from.y, to.x - from.x) / degree; }
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// A pill beside a point, within the picture.
+// A pill beside a point, within the picture and clear of cards.
 void words_beside(const Context& c, const Pen& pen, ImVec2 p, const std::string& english) {
   const std::string words = c.look.tr_filled(english);
-  const Area& area = c.memory.picture;
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, words) + c.look.px(12, 8);
-  ImVec2 at(p.x + c.px(16), p.y + c.px(16));
-  at.x = std::clamp(at.x, area.min.x, std::max(area.min.x, area.max.x - size.x));
-  at.y = std::clamp(at.y, area.min.y, std::max(area.min.y, area.max.y - size.y));
-  pen.pill(at, {0, 0}, words, c.t().text, c.look.fonts.mono, font_size::number);
+  const ImVec2 at = p + c.look.px(16, 16);
+  pen.pill(clear_of_cards(c, {at, at + size}).min, {0, 0}, words, c.t().text, c.look.fonts.mono, font_size::number);
 }
 
 void dashed(const Pen& pen, ImVec2 a, ImVec2 b, ImU32 color, ImU32 halo) {

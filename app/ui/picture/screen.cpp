@@ -7,6 +7,7 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/line_cut.h"
 
 namespace ez {
@@ -42,11 +43,9 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   const std::string words = c.say("mean {}², √ of the largest {}", symbol, engineering(std::sqrt(most), unit, 2));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
-  const Area& p = c.memory.picture;
-  ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end; the ruler's words are beside its middle
-  at.x = std::clamp(at.x, p.min.x + size.x / 2, std::max(p.max.x - size.x / 2, p.min.x + size.x / 2));
-  at.y = std::clamp(at.y, p.min.y + size.y / 2, std::max(p.max.y - size.y / 2, p.min.y + size.y / 2));
-  pen.pill(at, {0.5f, 0.5f}, words, c.t().text);
+  const ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end; the ruler's words are beside its middle
+  const Area place = clear_of_cards(c, {at - size / 2, at + size / 2});
+  pen.pill((place.min + place.max) / 2, {0.5f, 0.5f}, words, c.t().text);
 }
 
 }  // namespace ez

@@ -162,6 +162,7 @@ void draw_tool_options(const Context& c) {
       ImGui::PopStyleColor();
     }
     c.memory.tool_card = {ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize()};
+    c.memory.cards.push_back(c.memory.tool_card);
   }
   ImGui::End();
   ImGui::PopStyleColor();

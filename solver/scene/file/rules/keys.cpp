@@ -16,6 +16,12 @@ constexpr double farthest = 1e9;  // cells from the origin
 
 }  // namespace
 
+// What ends a text for a window's title, a font and many a program that reads the files.
+void Rules::text(const std::string& path, std::string_view value) {
+  if (value.find('\0') != std::string_view::npos)
+    error(path, fmt::format("{} has the control character U+0000; leave it out", path));
+}
+
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
   if (key.words.empty() || (value.empty() && !key.absent.empty()) ||
       std::ranges::find(key.words, value) != key.words.end())
@@ -61,7 +67,10 @@ class KeyRules {
  private:
   void check(const std::string& path, double v, const Key& key) { rules_.number(path, v, key, rules_.scene_.grid.dx); }
   void check(const std::string& path, int v, const Key& key) { rules_.number(path, v, key, 1); }
-  void check(const std::string& path, const std::string& v, const Key& key) { rules_.word(path, v, key); }
+  void check(const std::string& path, const std::string& v, const Key& key) {
+    rules_.text(path, v);
+    rules_.word(path, v, key);
+  }
   void check(const std::string& path, const std::optional<double>& v, const Key& key) {
     if (v) check(path, *v, key);
   }
@@ -81,6 +90,7 @@ class KeyRules {
   }
   void check(const std::string& path, std::tuple<const double&, const std::string&> v, const Key& key) {
     if (std::get<1>(v).empty()) check(path, std::get<0>(v), key);
+    rules_.text(path, std::get<1>(v));
   }
   void check(const std::string& path, const std::optional<std::array<double, 3>>& values, const Key& key) {
     if (values) check(path, std::vector<double>(values->begin(), values->end()), key);

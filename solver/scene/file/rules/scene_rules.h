@@ -44,6 +44,7 @@ class Rules {
   void keys(const std::string& outer, const T& value);
   friend class KeyRules;
   void number(const std::string& path, double value, const Key& key, double cell);
+  void text(const std::string& path, std::string_view value);
   void word(const std::string& path, std::string_view value, const Key& key);
   bool holds(const std::string& path) const { return !failed_.contains(path); }
   // Whether a number of the table at `path` is out of its range.
