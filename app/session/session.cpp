@@ -383,7 +383,7 @@ void Session::apply_edits() {
 
 // Once the edits of the frame are done, so that it goes into what is seen.
 void Session::send_pulses() {
-  for (const command::Pulse& p : std::exchange(pulses_, {}))
+  for (const auto& [p, again] : std::exchange(pulses_, {}))
     for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
       Solver& solver = runs_->pane(k);
       solver.wait();
@@ -392,7 +392,9 @@ void Session::send_pulses() {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       pane.scene_changed();
       pane.stability.given(p.strength);
-      if (k == 0) timeline_.pulsed(*runs_, p);
+      if (k > 0) continue;
+      timeline_.pulsed(*runs_, p);
+      if (!again) state_.history.record(p);
     }
 }
 
@@ -437,6 +439,7 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   timeline_.restart(applied_);
+  state_.history.forget_pulses();
   checks_.restart(0);
   moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
@@ -1070,7 +1073,7 @@ std::string Session::write_answers(const std::string& path, const std::string& t
 }
 
 void Session::reset_field() { reset_wanted_ = true; }
-void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
+void Session::pulse(const command::Pulse& pulse, bool again) { pulses_.push_back({pulse, again}); }
 std::string Session::set_block(BlockShape block) {
   kernels_.cancel();
   std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither
