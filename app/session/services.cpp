@@ -119,7 +119,7 @@ std::string Session::write_answers(const std::string& path, const std::string& t
 }
 
 void Session::reset_field() { reset_wanted_ = true; }
-void Session::pulse(const command::Pulse& pulse) { pulses_.push_back(pulse); }
+void Session::pulse(const command::Pulse& pulse, bool again) { pulses_.push_back({pulse, again}); }
 std::string Session::set_block(BlockShape block) {
   kernels_.cancel();
   std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither

@@ -321,7 +321,7 @@ void Session::apply_edits() {
 
 // Once the edits of the frame are done, so that it goes into what is seen.
 void Session::send_pulses() {
-  for (const command::Pulse& p : std::exchange(pulses_, {}))
+  for (const auto& [p, again] : std::exchange(pulses_, {}))
     for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
       Solver& solver = runs_->pane(k);
       solver.wait();
@@ -330,7 +330,9 @@ void Session::send_pulses() {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       pane.scene_changed();
       pane.stability.given(p.strength);
-      if (k == 0) timeline_.pulsed(*runs_, p);
+      if (k > 0) continue;
+      timeline_.pulsed(*runs_, p);
+      if (!again) state_.history.record(p);
     }
 }
 
@@ -375,6 +377,7 @@ void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
   last_good_.forget();
   timeline_.restart(applied_);
+  state_.history.forget_pulses();
   checks_.restart(0);
   moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state

@@ -159,7 +159,7 @@ class Session final : private Services {
   std::optional<Autosaved> autosaved() override;
   void settle_autosaved(bool restored) override;
   void reset_field() override;
-  void pulse(const command::Pulse& pulse) override;
+  void pulse(const command::Pulse& pulse, bool again) override;
   std::string set_block(BlockShape block) override;
   void full_screen(bool on, const std::string& screen) override;
   void start_search(const Scene& scene, int pane) override;
@@ -209,18 +209,22 @@ class Session final : private Services {
   UserFolders folders_;
   SceneFiles files_;
   SceneKeeper keeper_;
-  std::set<std::string> unkept_;        // that was told: causes of notes
-  Commands queued_;                     // sent by send(), for the next frame
-  std::string title_, screenshot_;      // the window's title as set; path of the picture to write after this frame
-  Scene applied_;                       // what the runs were made from
-  int traced_ = 0;                      // the pane whose probes are in the state
-  bool film_due_ = false;               // of the film, whose pictures may be fewer than the window's
-  bool reset_wanted_ = false;           // the runs start over before the next step
-  bool in_gesture_ = false;             // the edit that was applied last is one of a gesture that goes on
-  std::vector<command::Pulse> pulses_;  // to be sent before it
-  std::optional<Timeline> beside_;      // of the runs, once the edit that adds a pane is applied
-  int pending_ = 0;                     // steps of this frame that are not queued yet
-  std::optional<std::uint64_t> stop_;   // pane 0's step at which the run is to stop: the batch under way ends there
+  std::set<std::string> unkept_;    // that was told: causes of notes
+  Commands queued_;                 // sent by send(), for the next frame
+  std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
+  Scene applied_;                   // what the runs were made from
+  int traced_ = 0;                  // the pane whose probes are in the state
+  bool film_due_ = false;           // of the film, whose pictures may be fewer than the window's
+  bool reset_wanted_ = false;       // the runs start over before the next step
+  bool in_gesture_ = false;         // the edit that was applied last is one of a gesture that goes on
+  struct PulseToSend {
+    command::Pulse pulse;
+    bool again = false;
+  };
+  std::vector<PulseToSend> pulses_;    // before it
+  std::optional<Timeline> beside_;     // of the runs, once the edit that adds a pane is applied
+  int pending_ = 0;                    // steps of this frame that are not queued yet
+  std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
   // And its time, s, of a gas or heat, whose steps are of many lengths.
   double end_ = std::numeric_limits<double>::infinity();
   double waited_ = 0;           // s waited for steps since the last batch was given out

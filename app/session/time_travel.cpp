@@ -32,6 +32,7 @@ void Session::go_in_time() {
     t.backwards = now > timeline_.begin();
     if (t.backwards) t.wanted = now - std::min(back, now - timeline_.begin());
   }
+  if (std::exchange(t.take_back, false) && t.last_pulse) arrived(timeline_.take_back_pulse(*runs_));
   if (const auto wanted = std::exchange(t.wanted, std::nullopt)) arrived(timeline_.go(*runs_, *wanted));
   if (state_.frozen) timeline_.stop();
   const bool travelled = timeline_.is_travelling();

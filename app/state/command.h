@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -146,6 +147,7 @@ struct FullScreen {
 struct Pulse {  // into what runs: see solver/gas/pulse.h
   Vec2 node;
   double radius = 6, strength = 0.5;
+  static constexpr std::string_view label = "pulse";  // among what can be undone, and on the timeline
 };
 
 // Engine

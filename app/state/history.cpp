@@ -46,29 +46,46 @@ void History::pop(std::deque<Entry>& list) {
   list.pop_back();
 }
 
-void History::push(std::deque<Entry>& list, Scene scene, std::string what) {
-  const std::size_t bytes = sizeof(Entry) + bytes_of(scene);
-  list.push_back({std::move(scene), std::move(what), bytes});
-  bytes_ += bytes;
+void History::push(std::deque<Entry>& list, Entry entry) {
+  entry.bytes = sizeof(Entry) + bytes_of(entry.scene);
+  bytes_ += entry.bytes;
+  list.push_back(std::move(entry));
 }
 
 void History::exchange(std::deque<Entry>& from, std::deque<Entry>& to, Scene& scene) {
   in_gesture_ = false;
   if (from.empty()) return;
-  Scene now = std::exchange(scene, std::move(from.back().scene));
-  std::string what = std::move(from.back().what);
+  Entry entry = std::move(from.back());
   pop(from);
-  push(to, std::move(now), std::move(what));
+  if (!entry.pulse) std::swap(scene, entry.scene);
+  push(to, std::move(entry));
 }
 
-void History::record(const Scene& before, const std::string& what, bool finished) {
-  while (!future_.empty()) pop(future_);
-  if (!in_gesture_) push(past_, before, what);
+void History::begin_entry(Entry entry) {
+  push(past_, std::move(entry));
   while (bytes_ > most_ && past_.size() > 1) {
     bytes_ -= past_.front().bytes;
     past_.pop_front();
   }
+}
+
+void History::record(const Scene& before, const std::string& what, bool finished) {
+  while (!future_.empty()) pop(future_);
+  if (!in_gesture_) begin_entry({before, what});
   in_gesture_ = !finished;
+}
+
+void History::record(const command::Pulse& pulse) {
+  while (!future_.empty()) pop(future_);
+  begin_entry({{}, std::string(command::Pulse::label), pulse});
+}
+
+void History::forget_pulses() {
+  for (std::deque<Entry>* list : {&past_, &future_})
+    std::erase_if(*list, [&](const Entry& e) {
+      if (e.pulse) bytes_ -= e.bytes;
+      return e.pulse.has_value();
+    });
 }
 
 void History::undo(Scene& scene) { exchange(past_, future_, scene); }
@@ -83,7 +100,7 @@ void History::clear() {
 }
 
 void History::drop_if_unchanged(const Scene& now) {
-  if (!past_.empty() && past_.back().scene == now) pop(past_);
+  if (!past_.empty() && !past_.back().pulse && past_.back().scene == now) pop(past_);
 }
 
 }  // namespace ez

@@ -47,8 +47,9 @@ class Services {
   virtual void settle_autosaved(bool restored) = 0;
 
   // The engine and the window
-  virtual void reset_field() = 0;                       // field zero, t = 0, before the next step
-  virtual void pulse(const command::Pulse& pulse) = 0;  // into the gas or heat of every pane, before the next step
+  virtual void reset_field() = 0;  // field zero, t = 0, before the next step
+  // Into the gas or heat of every pane, before the next step. `again`: redone, the history knows of it.
+  virtual void pulse(const command::Pulse& pulse, bool again) = 0;
   virtual std::string set_block(BlockShape block) = 0;
   virtual void full_screen(bool on, const std::string& screen) = 0;
 

@@ -8,7 +8,6 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/state/update_parts.h"
-#include "app/timeline/pulse_mark.h"
 #include "render/colormap.h"
 
 namespace ez {
@@ -64,6 +63,7 @@ void start_over(State& s, Services& x) {
   s.run_to.reset();
   s.timeline.backwards = false;
   s.timeline.wanted.reset();
+  s.timeline.take_back = false;
   if (s.held) s.running = true;
   s.held = false;
   x.reset_field();
@@ -110,30 +110,32 @@ void on(State& s, Services& x, const command::Repair& c) {
   edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
 }
 
-// A pulse is a moment's, not the scene's: the run goes back to the step before it.
+// A pulse is a moment's, not the scene's: the run goes back to just before it, and on from there if it was running.
 void take_back_pulse(State& s, Services& x, std::uint64_t step) {
-  if (step > 0 && step - 1 < s.timeline.begin)
+  if (step < s.timeline.begin)
     return add_note(s, Note::Kind::warning,
                     "The pulse cannot be taken back: nothing is kept from before it. R starts the run anew.", x.now(),
                     "timeline");
-  step > 0 ? on(s, x, command::GoTo{step - 1}) : start_over(s, x);
-  const char* words = step > 0 ? "The pulse is taken back: the run stands just before it. Space goes on."
-                               : "The pulse is taken back: the run starts over.";
-  add_note(s, Note::Kind::news, words, x.now(), "timeline");
+  leave_moment(s);
+  s.timeline.take_back = true;
+  add_note(s, Note::Kind::news, "The pulse is taken back: all is as it was just before it.", x.now(), "timeline");
 }
 
+// A pulse that is in what runs no more (it started over, or stands at an earlier moment) is passed over.
 void on(State& s, Services& x, const command::Undo&) {
-  if (const auto step = last_pulse(s.timeline)) return take_back_pulse(s, x, *step);
   const double range = s.scene.view.range;
+  while (s.history.pulse_to_undo() && !s.timeline.last_pulse) s.history.undo(s.scene);
+  const bool pulse = s.history.pulse_to_undo().has_value();
   s.history.undo(s.scene);
-  edited(s, x, range);
+  pulse ? take_back_pulse(s, x, *s.timeline.last_pulse) : edited(s, x, range);
 }
 
+// A pulse goes into what runs now, as a wall does.
 void on(State& s, Services& x, const command::Redo&) {
-  if (const auto step = next_pulse(s.timeline)) return on(s, x, command::GoTo{*step});
   const double range = s.scene.view.range;
+  const std::optional<command::Pulse> pulse = s.history.pulse_to_redo();
   s.history.redo(s.scene);
-  edited(s, x, range);
+  pulse ? x.pulse(*pulse, true) : edited(s, x, range);
 }
 
 void on(State& s, Services&, const command::Select& c) { s.selection = c.selection; }
@@ -231,7 +233,7 @@ void on(State& s, Services& x, const command::Pulse& c) {
   if (s.frozen)
     add_note(s, Note::Kind::warning, "The run is frozen. Reset (R) starts it anew.", x.now(), "frozen");
   else
-    x.pulse(c);
+    x.pulse(c, false);
 }
 
 void on(State& s, Services& x, const command::SetBlock& c) {

@@ -10,6 +10,8 @@ namespace ez {
 void thaw(State& state, Services& services);
 // The field as the scene starts with it, t = 0; a run that stood at its moment goes again.
 void start_over(State& state, Services& services);
+// What runs leaves the moment where it stands for another one.
+void leave_moment(State& state);
 // What the names of files begin with that are written without asking for a name.
 std::string scene_name(const State& state);
 // A finished edit: one undo entry.

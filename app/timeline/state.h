@@ -19,15 +19,17 @@ struct TimelineState {
   double budget = 512e6;                                            // bytes that kept moments may take
   bool backwards = false;                                           // plays backwards
   std::optional<std::uint64_t> wanted;                              // the step to go to next, as the user asked
+  bool take_back = false;                                           // or to just before the last pulse
 
   // Told by the session once a frame
   std::uint64_t begin = 0, now = 0,
-                end = 0;                // the earliest that can be gone to, where the runs stand, the latest known
-  std::optional<std::uint64_t> target;  // on the way there
-  double bytes = 0;                     // that kept moments take
-  double one_takes = 0;                 // bytes; above the budget: none can be kept
-  std::uint64_t version = 0;            // of `kept` and `marks`
-  std::string inexact;                  // why what follows may not be what it was; empty: it is, bit for bit
+                end = 0;                    // the earliest that can be gone to, where the runs stand, the latest known
+  std::optional<std::uint64_t> target;      // on the way there
+  std::optional<std::uint64_t> last_pulse;  // the step before which the last one came that is in what runs
+  double bytes = 0;                         // that kept moments take
+  double one_takes = 0;                     // bytes; above the budget: none can be kept
+  std::uint64_t version = 0;                // of `kept` and `marks`
+  std::string inexact;                      // why what follows may not be what it was; empty: it is, bit for bit
   struct Kept {
     int id = 0;  // of its picture: one that is new has another
     std::uint64_t step = 0;

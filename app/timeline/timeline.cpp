@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/state/history.h"
-#include "app/timeline/pulse_mark.h"
 #include "solver/gas/pulse.h"
 
 namespace ez {
@@ -66,7 +65,7 @@ void Timeline::edited(const Comparison& runs, const Scene& now, std::string what
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, std::string(pulse_mark), sizeof(Event), true});
+  happened(step_of(runs), {0, pulse, std::string(command::Pulse::label), sizeof(Event), true});
 }
 
 // A run that goes the same way once more ends its step at the same time.
@@ -252,12 +251,26 @@ bool Timeline::bring_to(Comparison& runs, const Kept& kept) {
   }
 }
 
-Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step) {
+std::optional<std::size_t> Timeline::last_pulse() const {
+  for (std::size_t k = done_; k-- > 0;)
+    if (std::holds_alternative<command::Pulse>(events_[k].is)) return k;
+  return std::nullopt;
+}
+
+Timeline::Arrival Timeline::take_back_pulse(Comparison& runs) {
+  const std::size_t pulse = *last_pulse();
+  const Arrival out = go(runs, events_[pulse].step, pulse);
+  if (out.why_not.empty()) forget_from(pulse);
+  return out;
+}
+
+Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step, std::size_t events) {
   const std::uint64_t now = step_of(runs), wanted = std::clamp(step, begin(), std::max(begin(), end_));
-  const bool ahead = now <= wanted;
+  const bool ahead = now < wanted || (now == wanted && done_ <= events);
   const Kept* nearest = nullptr;
   for (const Kept& k : kept_)
-    if (k.step <= wanted && (!ahead || k.step > now || (k.step == now && k.events > done_))) nearest = &k;
+    if (k.step <= wanted && k.events <= events && (!ahead || k.step > now || (k.step == now && k.events > done_)))
+      nearest = &k;
   Arrival out;
   if (nearest && bring_to(runs, *nearest)) {
     done_ = nearest->events;
@@ -275,6 +288,7 @@ Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step) {
   }
   out.scene = &scene_after(done_);
   target_ = wanted;
+  target_events_ = events;
   left_ = wanted - std::min(step_of(runs), wanted);
   return out;
 }
@@ -295,7 +309,7 @@ std::optional<Timeline::Arrival> Timeline::arrive(Comparison& runs) {
   if (!target_) return std::nullopt;
   const std::uint64_t now = step_of(runs);
   std::optional<Arrival> out;
-  for (const std::size_t until = events_until(*target_); done_ < until && events_[done_].step <= now; ++done_) {
+  for (; done_ < target_events_ && events_[done_].step <= now; ++done_) {
     const Event& event = events_[done_];
     if (const auto* pulse = std::get_if<command::Pulse>(&event.is)) send(runs, *pulse), out.emplace();
     if (const Scene* scene = std::get_if<Scene>(&event.is)) {
@@ -382,6 +396,8 @@ void Timeline::tell(TimelineState& out, const Comparison& runs) const {
   out.now = step_of(runs);
   out.end = std::max(end_, out.now);
   out.target = target_;
+  out.last_pulse.reset();
+  if (const auto pulse = last_pulse()) out.last_pulse = events_[*pulse].step;
   out.bytes = bytes_;
   out.one_takes = one_takes_;
   if (std::exchange(out.version, version_) == version_) return;

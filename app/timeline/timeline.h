@@ -77,7 +77,9 @@ class Timeline {
     std::string why_not = {};                    // they stand where they were, or short of it
   };
   // To this step, as near as without steps: then next() and arrive() until is_travelling() ends. No batch is under way.
-  Arrival go(Comparison& runs, std::uint64_t step);
+  Arrival go(Comparison& runs, std::uint64_t step) { return go(runs, step, events_until(step)); }
+  // To just before the last pulse that is in what runs, which is forgotten with all that followed. There must be one.
+  Arrival take_back_pulse(Comparison& runs);
   bool is_travelling() const { return target_.has_value(); }
   std::optional<std::uint64_t> target() const { return target_; }
   void stop() { target_.reset(); }  // short of it
@@ -138,6 +140,9 @@ class Timeline {
   std::size_t events_until(std::uint64_t step) const;
   const Scene& scene_after(std::size_t events) const;
   bool bring_to(Comparison& runs, const Kept& kept);
+  // After so many of events_.
+  Arrival go(Comparison& runs, std::uint64_t step, std::size_t events);
+  std::optional<std::size_t> last_pulse() const;  // that has happened, of events_
 
   std::chrono::milliseconds pause_;
   int share_;
@@ -155,6 +160,7 @@ class Timeline {
   int last_id_ = 0;
   std::uint64_t version_ = 1;  // of what kept_ and events_ hold
   std::optional<std::uint64_t> target_;
+  std::size_t target_events_ = 0;          // that have happened there
   std::uint64_t left_ = 0;                 // steps to the target when a moment was last kept on the way
   std::optional<Clock::time_point> last_;  // when one was last kept
   Clock::duration cost_{0};

@@ -28,17 +28,23 @@ double TimelineState::allowed_budget(double bytes) {
   return std::isfinite(bytes) ? std::clamp(bytes, least_budget, most_budget) : TimelineState{}.budget;
 }
 
-// The run stands there. An unstable one is left behind.
-void on(State& s, Services&, const command::GoTo& c) {
-  s.running = s.held = false;
-  s.run_to.reset();
+// An unstable run is left behind.
+void leave_moment(State& s) {
   s.steps_wanted = 0;
-  s.timeline.backwards = false;
-  s.timeline.wanted = c.step;
+  s.timeline.backwards = s.timeline.take_back = false;
+  s.timeline.wanted.reset();
   s.frozen = false;
   s.frozen_why.clear();
   withdraw(s, "frozen");
   s.lab.instability.reset();
+}
+
+// The run stands there.
+void on(State& s, Services&, const command::GoTo& c) {
+  leave_moment(s);
+  s.running = s.held = false;
+  s.run_to.reset();
+  s.timeline.wanted = c.step;
 }
 
 void on(State& s, Services&, const command::PlayBackwards& c) {

@@ -89,7 +89,7 @@ class World : public Services {
   void reset_field() override { ++resets; }
   std::string set_block(BlockShape b) override { return b.x * b.y > 1024 ? "more than 1024 threads" : ""; }
   void full_screen(bool, const std::string&) override {}
-  void pulse(const command::Pulse&) override {}
+  void pulse(const command::Pulse&, bool) override {}
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}
   void save_report(const std::string&) override {}

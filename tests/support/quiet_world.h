@@ -29,7 +29,7 @@ class QuietWorld : public Services {
   void reset_field() override {}
   std::string set_block(BlockShape) override { return ""; }
   void full_screen(bool, const std::string&) override {}
-  void pulse(const command::Pulse&) override {}
+  void pulse(const command::Pulse&, bool) override {}
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}
   void save_report(const std::string&) override {}

@@ -21,7 +21,6 @@
 #include <iterator>
 
 #include "app/state/update.h"
-#include "app/timeline/pulse_mark.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "solver/base/memory.h"
@@ -341,8 +340,8 @@ void more_menu(Bar& bar, bool all) {
   entry("Kernel lab", "F4", Workspace::kernel_lab);
   ImGui::Separator();
   const TimelineState& t = c.state.timeline;
-  if (ImGui::MenuItem(c.item("Undo").c_str(), "Ctrl+Z", false, h.can_undo() || last_pulse(t))) c.send(command::Undo{});
-  if (ImGui::MenuItem(c.item("Redo").c_str(), "Ctrl+Y", false, h.can_redo() || next_pulse(t))) c.send(command::Redo{});
+  if (ImGui::MenuItem(c.item("Undo").c_str(), "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
+  if (ImGui::MenuItem(c.item("Redo").c_str(), "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
   if (ImGui::MenuItem(c.item("Timeline").c_str(), "Shift+J", t.shown)) c.send(command::SetTimeline{!t.shown, t.budget});
   ImGui::Separator();
   share_entries(c);
@@ -418,13 +417,11 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
   } else {
     workspaces(bar, named);
     const History& h = s.history;
-    const bool pulse_behind = last_pulse(s.timeline).has_value(), pulse_ahead = next_pulse(s.timeline).has_value();
-    const std::string pulse(pulse_mark);
-    if (bar.button("##undo", icon::undo, labelled(c, "Undo", pulse_behind ? pulse : h.undo_label()), "Ctrl+Z",
-                   ButtonState::plain, pulse_behind || h.can_undo()))
+    if (bar.button("##undo", icon::undo, labelled(c, "Undo", h.undo_label()), "Ctrl+Z", ButtonState::plain,
+                   h.can_undo()))
       c.send(command::Undo{});
-    if (bar.button("##redo", icon::redo, labelled(c, "Redo", pulse_ahead ? pulse : h.redo_label()), "Ctrl+Y",
-                   ButtonState::plain, pulse_ahead || h.can_redo()))
+    if (bar.button("##redo", icon::redo, labelled(c, "Redo", h.redo_label()), "Ctrl+Y", ButtonState::plain,
+                   h.can_redo()))
       c.send(command::Redo{});
     bar.x -= c.px(2);
     bar.gap();
