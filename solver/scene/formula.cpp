@@ -167,6 +167,8 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
                    : reading == Reading::count     ? "count"
                    : reading == Reading::spacing   ? "count"
                    : reading == Reading::frequency ? "frequency"
+                   : reading == Reading::waist     ? "waist"
+                   : reading == Reading::focus     ? "focus"
                    : reading == Reading::rise      ? "rise"
                                                    : "";
   if (*key == 0 || number_of(*source, key)) return std::nullopt;
@@ -265,6 +267,8 @@ std::span<const ReadingFunction> reading_functions() {
       {Reading::steer, "steer", {}, "source", "degrees: of an array"},
       {Reading::count, "count", {}, "source", "elements of an array"},
       {Reading::spacing, "spacing", {}, "source", "m: from element to element of an array"},
+      {Reading::waist, "waist", {}, "source", "m: of a beam at its focus"},
+      {Reading::focus, "focus", {}, "source", "m: from the middle of a beam's line to its focus, along the beam"},
       {Reading::frequency,
        "frequency",
        {},

@@ -41,6 +41,8 @@ enum class Reading {
   steer,
   count,
   spacing,
+  waist,
+  focus,
   frequency,
   rise,  // of a source
   flux,

@@ -39,6 +39,34 @@ Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization
   return -(slope * inside - inside_slope * j) / (hankel1_slope(n, x) * inside - inside_slope * hankel1(n, x));
 }
 
+double ring_tone(double index, double inner, double outer, double least) {
+  if (!(index > 1 && inner > 0 && outer > inner)) return std::numeric_limits<double>::quiet_NaN();
+  const Cylinder ring{.radius = inner, .coat = outer - inner, .coat_eps = index * index};
+  // A coefficient −N/(N + iM), N and M real, is −1 where M = 0: what stands inside then meets Y alone.
+  for (int m = 1; m <= 100; ++m) {
+    const auto quadrature = [&](double f) {
+      const Complex a = cylinder_coefficient(ring, Polarization::ez, f, m);
+      return (-1.0 / a).imag();
+    };
+    // Nothing on the ring is slower than light in it along its outer rim.
+    const double low = m * c0 / (2 * pi * outer * index), high = m * c0 / (2 * pi * inner), step = (high - low) / 400;
+    double f = low, at = quadrature(f);
+    for (; f < high; f += step) {
+      const double next = quadrature(f + step);
+      if (at * next <= 0) break;
+      at = next;
+    }
+    if (!(f < high)) continue;
+    double below = f, above = f + step;
+    for (int round = 0; round < 60; ++round) {
+      const double middle = (below + above) / 2;
+      (quadrature(middle) * at > 0 ? below : above) = middle;
+    }
+    if (below > least) return below;
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 double scattering_width(const Cylinder& cylinder, Polarization polarization, double frequency, double phi) {
   const double k = wavenumber(frequency);
   if (!(k * cylinder.outer() <= most_ka)) return std::numeric_limits<double>::quiet_NaN();

@@ -57,4 +57,9 @@ double line_dipole_field(double moment, double frequency, double r, double angle
 double line_source_power(double current, double frequency);
 double line_source_power_over_conductor(double current, double frequency, double height);
 
+// Lowest tone (Hz) above `least` of a ring of `index` between two radii, vacuum inside and around: of all m the
+// frequency at which e^{imφ} runs round it without being driven, the first of its radial modes. Where what leaves is
+// in quadrature: right to 1/Q² of it. NaN where none lies below a hundred waves around.
+double ring_tone(double index, double inner, double outer, double least);
+
 }  // namespace ez

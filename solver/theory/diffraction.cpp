@@ -1,5 +1,7 @@
 #include "solver/theory/diffraction.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -60,20 +62,42 @@ Complex fresnel_integral(double v) {
 
 double knife_edge_intensity(double v) { return std::norm(Complex(0.5, 0.5) + fresnel_integral(v)) / 2; }
 
-Complex half_plane_field(double wavelength, double x, double y) {
+namespace {
+
+// Behind a half-plane's rim, by what the wave that comes has turned on its way from the screen, `straight`, and by what
+// the rim's own has, `round`: kx and kr.
+Complex behind_rim(double straight, double round, double x, double y) {
   // Angles from the metal, the wave coming from π/2; the second term is the wave's mirror image.
-  const double k = 2 * pi / wavelength, r = std::hypot(x, y), turned = std::atan2(-x, -y);
-  const double phi = turned < 0 ? turned + 2 * pi : turned;
-  const auto part = [&](double psi) {
-    const double v = std::sqrt(2 * k * r) * std::cos(psi / 2) * std::sqrt(2 / pi);
-    return std::polar(1.0, -k * r * std::cos(psi)) * (Complex(0.5, 0.5) + fresnel_integral(v)) * Complex(0.5, -0.5);
+  const double turned = std::atan2(-x, -y), phi = turned < 0 ? turned + 2 * pi : turned;
+  const auto part = [&](double phase, double psi) {
+    const double v = std::copysign(std::sqrt(2 / pi * std::max(round - phase, 0.0)), std::cos(psi / 2));
+    return std::polar(1.0, phase) * (Complex(0.5, 0.5) + fresnel_integral(v)) * Complex(0.5, -0.5);
   };
-  return part(phi - pi / 2) - part(phi + pi / 2);
+  return part(straight, phi - pi / 2) - part(-straight, phi + pi / 2);
+}
+
+// Of gaps from one y to another; round(x, y): what a rim's wave has turned.
+Complex behind_gaps(std::span<const double> ends, double x, double y, double straight, auto&& round) {
+  Complex sum;
+  for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
+    if (!(ends[k + 1] > ends[k])) continue;
+    const double over = y - ends[k], under = ends[k + 1] - y;
+    sum += behind_rim(straight, round(x, over), x, over) + behind_rim(straight, round(x, under), x, under) -
+           std::polar(1.0, straight);
+  }
+  return sum;
+}
+
+}  // namespace
+
+Complex half_plane_field(double wavelength, double x, double y) {
+  const double k = 2 * pi / wavelength;
+  return behind_rim(k * x, k * std::hypot(x, y), x, y);
 }
 
 Complex slit_field(double wavelength, double width, double x, double y) {
-  return half_plane_field(wavelength, x, y + width / 2) + half_plane_field(wavelength, x, width / 2 - y) -
-         std::polar(1.0, 2 * pi / wavelength * x);
+  const std::array ends{-width / 2, width / 2};
+  return gaps_field(wavelength, ends, x, y);
 }
 
 Complex strip_field(double wavelength, double width, double x, double y) {
@@ -101,12 +125,14 @@ Complex zone_plate_field(double wavelength, double focus, int last, double x, do
 }
 
 Complex gaps_field(double wavelength, std::span<const double> ends, double x, double y) {
-  Complex sum;
-  for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
-    const double width = ends[k + 1] - ends[k];
-    if (width > 0) sum += slit_field(wavelength, width, x, y - (ends[k] + ends[k + 1]) / 2);
-  }
-  return sum;
+  const double k = 2 * pi / wavelength;
+  return behind_gaps(ends, x, y, k * x, [k](double along, double across) { return k * std::hypot(along, across); });
+}
+
+Complex gaps_field_on_grid(const YeeGrid& grid, double frequency, std::span<const double> ends, double x, double y) {
+  const double omega = 2 * pi * frequency;
+  return behind_gaps(ends, x, y, discrete_wavenumber(grid, omega, 0) * x,
+                     [&](double along, double across) { return discrete_far_phase(grid, omega, along, across); });
 }
 
 Complex double_slit_field_on_grid(const YeeGrid& grid, double frequency, double width, double first, double second,

@@ -43,6 +43,9 @@ std::complex<double> zone_plate_field(double wavelength, double focus, int last,
 // The same behind a screen of metal with gaps in any places, `ends` being where each begins and ends: from y to y,
 // pairs.
 std::complex<double> gaps_field(double wavelength, std::span<const double> ends, double x, double y);
+// The same with the crests of the grid: kx and kr are what a wave from the screen and one from a rim have turned there.
+std::complex<double> gaps_field_on_grid(const YeeGrid&, double frequency, std::span<const double> ends, double x,
+                                        double y);
 // Behind two slits about y = first and y = second that are lit alike, in a unit of its own: two waves 1/√r, each as
 // much as slit_intensity has it at its angle, with the crests of the grid. x ≫ λ.
 std::complex<double> double_slit_field_on_grid(const YeeGrid&, double frequency, double width, double first,

@@ -195,6 +195,11 @@ std::vector<TheoryFunction> plane_waves() {
        {n1, n2, f, angle},
        "m along the interface that a wide beam is shifted in total reflection, hz scenes; Artmann 1948",
        [](Arguments a) { return goos_hanchen_shift(a[0], a[1], hz_field, a[2], radians(a[3])); }},
+      {"goos_hanchen_beam_s",
+       {n1, n2, f, angle, "waist (m)", "way (m)", "apart (m)"},
+       "m along the interface that a Gaussian beam is shifted in reflection, a way from its focus, by the field at three "
+       "places apart along the interface; ez scenes; its plane waves, Fresnel",
+       [](Arguments a) { return goos_hanchen_beam_shift(a[0], a[1], a[2], radians(a[3]), a[4], a[5], a[6]); }},
       {"slab_reflectance_s",
        {n1, n2, n3, d, f, angle},
        "power reflected by a layer n2 of thickness d between n1 and n3, ez scenes; Airy",
@@ -410,6 +415,11 @@ std::vector<TheoryFunction> diffraction() {
        "|Ez| over that without it, at (x, y) behind a screen of metal that is open from one y to another; a gap of no "
        "width is closed; its rims, each alone",
        [](Arguments a) { return std::abs(gaps_field(a[0], a.subspan(1, 10), a[11], a[12])); }},
+      {"five_gaps_field_on_grid",
+       {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", "from (m)", "to", "from 2", "to 2", "from 3", "to 3", "from 4", "to 4",
+        "from 5", "to 5", "x (m)", "y (m)"},
+       "the same with the grid's crests",
+       [](Arguments a) { return std::abs(gaps_field_on_grid(grid(a), a[3], a.subspan(4, 10), a[14], a[15])); }},
       {"double_slit_field_on_grid",
        {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", width, "y1 (m)", "y2 (m)", "x (m)", "y (m)"},
        "|Ez| at (x, y) behind two slits at y1 and y2, evenly lit, over a constant: two places' ratio is meant; "
@@ -526,6 +536,11 @@ std::vector<TheoryFunction> modes() {
        "effective index of mode 0, 1, … of n0/cosh(g·y): equally far apart, the field comes again after 2π/g; ez "
        "scenes",
        [](Arguments a) { return sech_guide_index(a[0], a[1], a[2], whole(a[3])); }},
+      {"ring_tone_ez",
+       {"n", "inner (m)", "outer (m)", "above (Hz)"},
+       "Hz: the first tone above a frequency of a ring of index n in vacuum, a whole number of waves around; ez scenes; "
+       "Bessel functions, of what leaves only its phase",
+       [](Arguments a) { return ring_tone(a[0], a[1], a[2], a[3]); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
        "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR)",
@@ -686,6 +701,15 @@ std::vector<TheoryFunction> sources() {
        {dx, dy, dt, f, angle},
        "m, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",
        [](Arguments a) { return 2 * pi / discrete_wavenumber(grid(a), 2 * pi * a[3], radians(a[4])); }},
+      {"grid_ray_angle",
+       {dx, dy, dt, "n", f, angle},
+       "deg to x: where on the grid the energy goes of a plane wave in n whose crests go at an angle to x; Taflove & "
+       "Hagness, ch. 4",
+       [](Arguments a) {
+         const YeeGrid in{.dx = a[0], .dy = a[1], .dt = a[2], .eps = square(a[3])};
+         const GroupVelocity v = discrete_group_velocity(in, 2 * pi * a[4], radians(a[5]));
+         return degrees(std::atan2(v.y, v.x));
+       }},
       {"grid_phase_velocity",
        {dx, dy, dt, f, angle},
        "over c, of a plane wave in vacuum on the grid, at an angle to x; Taflove & Hagness, ch. 4",

@@ -69,6 +69,27 @@ double goos_hanchen_shift(double n1, double n2, Polarization polarization, doubl
   return s / ((1 + square(n1 / n2)) * square(std::sin(theta)) - 1);
 }
 
+double goos_hanchen_beam_shift(double n1, double n2, double frequency, double theta, double waist, double way,
+                               double apart) {
+  const double k = 2 * pi * frequency / c0 * n1;
+  // At `beside` along the surface from where the beam's axis would be without a shift.
+  const auto logarithm = [&](double beside) {
+    const double ahead = way + beside * std::sin(theta), across = beside * std::cos(theta);
+    const double most = std::min(10 / waist, k);  // across the axis, where e^{−25} is left
+    constexpr int parts = 2000;
+    Complex sum;
+    for (int j = -parts; j <= parts; ++j) {
+      const double kt = most * j / parts, turned = std::asin(kt / k);
+      if (std::abs(theta + turned) >= pi / 2) continue;
+      const Complex r = plane_response({square(n1)}, {}, {square(n2)}, Polarization::ez, frequency, theta + turned).r;
+      sum += std::exp(-square(kt * waist / 2)) * r * std::polar(1.0, k * std::cos(turned) * ahead + kt * across);
+    }
+    return std::log(std::abs(sum));
+  };
+  const double before = logarithm(-apart), middle = logarithm(0), after = logarithm(apart);
+  return apart * (after - before) / (2 * (2 * middle - before - after));
+}
+
 double bragg_reflectance(double n_first, double n1, double n2, double n_last, int pairs, double detuning) {
   // Of f0 = c0/4 Hz a quarter wave in vacuum is 1 m.
   std::vector<OpticalLayer> layers;

@@ -43,6 +43,12 @@ double critical_angle(double n1, double n2);
 // (1948)). NaN below the critical angle.
 double goos_hanchen_shift(double n1, double n2, Polarization, double frequency, double theta);
 
+// The same of a beam of Ez that is `waist` (m, 1/e radius of the field) wide at its focus and has gone `way` (m) from
+// there by the surface, on a line along the surface, by a Gaussian through three places `apart` (m): every plane wave
+// of it is reflected by Fresnel, those below the critical angle in part. Lossless; n1 > n2 or not.
+double goos_hanchen_beam_shift(double n1, double n2, double frequency, double theta, double waist, double way,
+                               double apart);
+
 // N pairs of quarter waves n1, n2 (n1 first) between n_first and n_last, normal incidence, lossless, at `detuning` =
 // f/f0 of the frequency at which they are quarter waves. At f0 this is ((n_first·n2^2N − n_last·n1^2N)/(… + …))² (Born
 // & Wolf, § 1.6.5).

@@ -139,6 +139,7 @@ TEST(Recorded, gives_the_numbers_of_a_source) {
   Scene s = scene();
   s.sources.push_back({"row", ArraySource{{0.1, 0.1}, {0.1, 0.4}, 4, 25}, 1, false, true, Hann{3e9}});
   s.sources.push_back({"wave", PlaneSource{-40, {}}, 1, false, true, Hann{3e9}});
+  s.sources.push_back({"beam", BeamSource{{0.1, 0.4}, {0.1, 0.1}, 30, 0.05, 0.2}, 1, false, true, Hann{3e9}});
   const auto value = [&](const char* text) {
     return Formula(text, s).value(Recorded(s, time_step(s), {}, Monitors()));
   };
@@ -149,6 +150,10 @@ TEST(Recorded, gives_the_numbers_of_a_source) {
   EXPECT_NEAR(value("spacing(\"row\")"), 0.1, 1e-12);
   EXPECT_NEAR(value("middle_x(\"row\")"), 0.1, 1e-12);
   EXPECT_NEAR(value("middle_y(\"row\")"), 0.25, 1e-12);
+  EXPECT_NEAR(value("waist(\"beam\")"), 0.05, 1e-12);
+  EXPECT_NEAR(value("focus(\"beam\")"), 0.2, 1e-12);
+  s.unit = Unit::mm;
+  EXPECT_NEAR(value("waist(\"beam\")"), 0.05e-3, 1e-15);
 }
 
 // A row of four lamps half a wavelength apart, each a quarter period behind the one below: their beam goes up 30°. Its

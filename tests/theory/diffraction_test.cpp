@@ -222,6 +222,25 @@ TEST(Diffraction, AScreenWithGaps) {
   EXPECT_NEAR(theory("five_gaps_field", one), theory("slit_field", {1, 6, 30, 1}), 1e-12) << "about its middle";
 }
 
+// On a fine grid the same, on a coarse one off as Δ²; straight behind a wide gap as much as came.
+TEST(Diffraction, AScreenWithGapsOnTheGrid) {
+  const std::vector<double> ends = {10, 14, 16, 24, 26, 30, 1, 1, 1, 1};
+  const auto with = [&](std::vector<double> first, double x, double y) {
+    first.insert(first.end(), ends.begin(), ends.end());
+    first.insert(first.end(), {x, y});
+    return first;
+  };
+  const auto on_grid = [&](double cell, double x, double y) {
+    return theory("five_gaps_field_on_grid", with({cell, cell, 0.7 * cell / c0, c0}, x, y));
+  };
+  for (const double y : {20.0, 23.0}) {
+    const double exact = theory("five_gaps_field", with({1}, 15, y));
+    EXPECT_NEAR(on_grid(1e-4, 15, y), exact, 1e-6) << y;
+    EXPECT_NEAR((on_grid(0.02, 15, y) - exact) / (on_grid(0.01, 15, y) - exact), 4, 0.2) << y;
+    EXPECT_GT(std::abs(on_grid(1.0 / 12, 15, y) - exact), 0.02) << y;
+  }
+}
+
 TEST(Diffraction, TwoSlits) {
   const auto field = [](double width, double y) {
     // In cells so small that the grid's crests are the wave's.

@@ -58,6 +58,42 @@ TEST(Modes, TheGridsBoxConvergesAtSecondOrder) {
   EXPECT_NEAR(theory("box_mode_on_grid", {1e-3, 1e-3, dt, a, a, 3, 3}) / theory("box_mode", {a, a, 3, 3}), 1, 1e-12);
 }
 
+TEST(Modes, WhereTheGridsRaysGo) {
+  const double f = 12.5e9, cell = 1e-3, dt = 0.7 * cell / c0;
+  EXPECT_NEAR(theory("grid_ray_angle", {cell, cell, dt, 1.5, f, 0}), 0, 1e-9);
+  EXPECT_NEAR(theory("grid_ray_angle", {cell, cell, dt, 1.5, f, 45}), 45, 1e-9);
+  EXPECT_NEAR(theory("grid_ray_angle", {cell / 50, cell / 50, dt / 50, 1.5, f, 30}), 30, 1e-3);
+  // Across the curve of all k: tan of what they differ by is −(dk/dθ)/k.
+  const auto k = [&](double angle) { return 1 / theory("grid_wavelength", {cell, cell, dt, f, angle}); };
+  for (const double angle : {-60.0, 10.0, 30.0}) {
+    const double slope = (k(angle + 0.01) - k(angle - 0.01)) / (0.02 * pi / 180) / k(angle);
+    const double off = theory("grid_ray_angle", {cell, cell, dt, 1, f, angle}) - angle;
+    EXPECT_NEAR(std::tan(off * pi / 180), -slope, 1e-6) << angle;
+  }
+}
+
+TEST(Modes, TheTonesOfARing) {
+  const double f = 6e9, d = 0.014;
+  // Of wide rings the film's own, d/R the less the wider: a whole number of waves around the middle.
+  const auto waves = [&](double radius) {
+    const double tone = theory("ring_tone_ez", {2, radius - d / 2, radius + d / 2, f});
+    return tone / c0 * 2 * pi * radius * theory("slab_guide_index_ez", {2, 1, 1, d, tone, 0});
+  };
+  const double narrow = waves(0.09), wide = waves(0.36);
+  EXPECT_NEAR(narrow, std::rint(narrow), 0.2);
+  EXPECT_NEAR(wide, std::rint(wide), 0.06);
+  // The next one is the next one.
+  const double one = theory("ring_tone_ez", {2, 0.083, 0.097, f}), next = theory("ring_tone_ez", {2, 0.083, 0.097, one + 1e6});
+  EXPECT_GT(one, f);
+  EXPECT_NEAR(waves(0.09) + 1, next / c0 * 2 * pi * 0.09 * theory("slab_guide_index_ez", {2, 1, 1, d, next, 0}), 0.05);
+  // All that comes goes back as if from a wall there: the coefficient of that order is −1.
+  const int m = static_cast<int>(std::rint(narrow));
+  const Cylinder ring{.radius = 0.083, .coat = d, .coat_eps = 4};
+  EXPECT_NEAR(std::abs(cylinder_coefficient(ring, Polarization::ez, one, m)), 1, 1e-3);
+  EXPECT_LT(std::abs(cylinder_coefficient(ring, Polarization::ez, 0.98 * one, m)), 0.1);
+  EXPECT_TRUE(std::isnan(theory("ring_tone_ez", {1, 0.083, 0.097, f})));
+}
+
 TEST(Modes, AGuideOfMetal) {
   const double f = 1e10, lambda = c0 / f, width = 0.75 * lambda;
   EXPECT_NEAR(theory("guide_cutoff", {width, 1}) / f, 1 / 1.5, 1e-12);

@@ -64,6 +64,25 @@ TEST(Fresnel, GoosAndHanchensShiftIsTheSlopeOfThePhase) {
     }
 }
 
+TEST(Fresnel, TheShiftOfABeam) {
+  const double f = 12.5e9, lambda = c0 / f, at_50 = theory("goos_hanchen_s", {1.5, 1, f, 50});
+  const auto beam = [&](double angle, double waist, double way, double n2 = 1) {
+    return theory("goos_hanchen_beam_s", {1.5, n2, f, angle, waist, way, waist});
+  };
+  // A beam without end; how far it goes after that does not matter.
+  EXPECT_NEAR(beam(50, 100 * lambda, 0) / at_50, 1, 1e-3);
+  EXPECT_NEAR(beam(50, 100 * lambda, 50 * lambda) / at_50, 1, 1e-3);
+  // By twice its angles' variance, (1/kw)², times the shift's curvature: what is left out falls as w⁻².
+  const double wide = beam(50, 40 * lambda, 0) / at_50 - 1, wider = beam(50, 80 * lambda, 0) / at_50 - 1;
+  EXPECT_GT(wide, 0);
+  EXPECT_NEAR(wide / wider, 4, 0.1);
+  // At the critical angle, where the wide beam's has no end.
+  EXPECT_GT(beam(41.81, 3 * lambda, 0), at_50);
+  EXPECT_LT(beam(41.81, 3 * lambda, 0), 3 * lambda);
+  // Nothing is shifted where r hardly turns with the angle: a metal, of index 1000.
+  EXPECT_NEAR(beam(50, 20 * lambda, 20 * lambda, 1000) / lambda, 0, 1e-3);
+}
+
 // Veselago's medium: no wave comes back from one of ε = μ = −1, at any angle, and its phases run towards the source.
 TEST(Fresnel, AMediumOfNegativeIndex) {
   EXPECT_EQ(passive_index(-1, -1), Complex(-1));

@@ -252,6 +252,7 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
 double of_source(Reading reading, const Scene& scene, const Source& source) {
   const Vec2 cell = cell_size(scene), middle = middle_of(scene, source);
   const auto number = [&](std::string_view key) { return number_of(source, key).value_or(nothing); };
+  const double metre = scene.unit == Unit::cell ? cell.x : metres(scene.unit);
   switch (reading) {
     case Reading::middle_x:
       return middle.x * cell.x;
@@ -263,6 +264,10 @@ double of_source(Reading reading, const Scene& scene, const Source& source) {
       return number("steer");
     case Reading::count:
       return number("count");
+    case Reading::waist:
+      return number("waist") * metre;
+    case Reading::focus:
+      return number("focus") * metre;
     case Reading::frequency:
       return number("frequency");
     case Reading::rise:
