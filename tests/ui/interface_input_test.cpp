@@ -731,11 +731,12 @@ TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
 TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("two-sources"), size);
+    state.checks.resize(state.scene.checks.size());
     const auto framed = [&](int hint) {
       state.welcome = {false, hint, true, false};
       frames(3);
       ImRect box(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
-      for (const ImDrawVert& v : ImGui::GetForegroundDrawList()->VtxBuffer)
+      for (const ImDrawVert& v : ImGui::GetForegroundDrawList(ImGui::GetMainViewport())->VtxBuffer)
         if ((v.col | IM_COL32_A_MASK) == (theme(true).accent | IM_COL32_A_MASK)) box.Add(v.pos);
       EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(box)) << hint;
       return box;
