@@ -863,6 +863,16 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of " + state.scene.shapes[0].material), std::string::npos);
   EXPECT_NE(rows({Selection::Kind::probe, 0}).find("V/m"), std::string::npos);
   EXPECT_FALSE(properties_of(state, {Selection::Kind::shape, 1000}).has_value());
+  // Of a gas the state that it starts with there. No row is without its value.
+  for (const BuiltinScene& b : builtin_scenes()) {
+    State any;
+    any.scene = builtin(b.name);
+    for (int i = 0; i < static_cast<int>(any.scene.shapes.size()); ++i) {
+      const Properties card = properties_of(any, {Selection::Kind::shape, i}).value();
+      for (const auto& [name, value] : card.rows)
+        EXPECT_FALSE(value.empty()) << b.name << ", shape " << i << ": " << name;
+    }
+  }
 }
 
 }  // namespace
