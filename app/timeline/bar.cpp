@@ -116,18 +116,22 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
   // Above the bar, whose pictures and marks stay in sight.
   ImGui::SetNextWindowPos({x, c.memory.timeline_bar.min.y - c.px(6)}, ImGuiCond_Always,
                           {x / ImGui::GetIO().DisplaySize.x, 1});
+  const std::uint64_t from = kept != nullptr ? kept->step : t.begin;
+  const std::string when = c.say("t = {}, step {}", engineering(time_at(c.state, step), "s", 3), step),
+                    how = step == t.now  ? ""
+                          : from == step ? c.tr("kept")
+                                         : c.say("{} steps after what is kept", step - from);
   ImGui::BeginTooltip();
   if (with_picture && kept != nullptr && kept->picture) {
     const Image& image = c.state.dark ? kept->picture->dark : kept->picture->light;
     const ImVec2 size = c.look.px(1.5f * static_cast<float>(image.width), 1.5f * static_cast<float>(image.height));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::Dummy(size);
-    picture(c, *kept, {c.look, ImGui::GetWindowDrawList()}, at, at + size);
+    const float words = std::max(ImGui::CalcTextSize(when.c_str()).x, ImGui::CalcTextSize(how.c_str()).x);
+    const ImVec2 at = ImGui::GetCursorScreenPos() + ImVec2(std::max(0.0f, std::floor((words - size.x) / 2)), 0);
+    ImGui::Dummy({std::max(words, size.x), size.y});
+    picture(c, *kept, {c.look, ImGui::GetWindowDrawList()}, at, at + size);  // in the middle over the words
   }
-  ImGui::TextUnformatted(c.say("t = {}, step {}", engineering(time_at(c.state, step), "s", 3), step).c_str());
-  const std::uint64_t from = kept != nullptr ? kept->step : t.begin;
-  if (step != t.now)
-    ImGui::TextUnformatted(from == step ? c.tr("kept") : c.say("{} steps after what is kept", step - from).c_str());
+  ImGui::TextUnformatted(when.c_str());
+  if (!how.empty()) ImGui::TextUnformatted(how.c_str());
   int said = 0;
   for (const TimelineState::Mark& m : t.marks)
     if (std::abs(track.x(m.step) - x) <= c.px(5) && said++ < 4)

@@ -89,7 +89,7 @@ class FullDisk(ProgramTest):
         self.assertIn("s.ezlog needs ", said)
         self.assertIn("make room", said)
         self.as_it_was("s.ezlog")
-        window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{300000 * "x"}"')))
+        window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{400000 * "x"}"')))
         said = self.ezscope("300k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("recorded no further: s.ezlog: No space left on device; make room there", said)
         self.as_it_was("s.ezlog")

@@ -731,11 +731,12 @@ TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
 TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("two-sources"), size);
+    state.checks.resize(state.scene.checks.size());
     const auto framed = [&](int hint) {
       state.welcome = {false, hint, true, false};
       frames(3);
       ImRect box(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
-      for (const ImDrawVert& v : ImGui::GetForegroundDrawList()->VtxBuffer)
+      for (const ImDrawVert& v : ImGui::GetForegroundDrawList(ImGui::GetMainViewport())->VtxBuffer)
         if ((v.col | IM_COL32_A_MASK) == (theme(true).accent | IM_COL32_A_MASK)) box.Add(v.pos);
       EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(box)) << hint;
       return box;
@@ -862,6 +863,16 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of " + state.scene.shapes[0].material), std::string::npos);
   EXPECT_NE(rows({Selection::Kind::probe, 0}).find("V/m"), std::string::npos);
   EXPECT_FALSE(properties_of(state, {Selection::Kind::shape, 1000}).has_value());
+  // Of a gas the state that it starts with there. No row is without its value.
+  for (const BuiltinScene& b : builtin_scenes()) {
+    State any;
+    any.scene = builtin(b.name);
+    for (int i = 0; i < static_cast<int>(any.scene.shapes.size()); ++i) {
+      const Properties card = properties_of(any, {Selection::Kind::shape, i}).value();
+      for (const auto& [name, value] : card.rows)
+        EXPECT_FALSE(value.empty()) << b.name << ", shape " << i << ": " << name;
+    }
+  }
 }
 
 }  // namespace

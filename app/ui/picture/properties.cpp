@@ -67,7 +67,9 @@ Properties of_probe(const State& state, int i) {
 Properties of_shape(const Scene& s, int i) {
   const Shape& shape = s.shapes[static_cast<std::size_t>(i)];
   Properties out{kind_of_shape(shape), {}};
-  out.rows.emplace_back("of", shape.material);
+  // An image may name its own, one for each grey.
+  if (const std::string& of = shape.state.empty() ? shape.material : shape.state; !of.empty())
+    out.rows.emplace_back("of", of);
   const NodeBox box = box_of(s, shape);
   const Vec2 cell = cell_size(s);
   out.rows.emplace_back("size", fmt::format("{} × {}", engineering((box.max.x - box.min.x) * cell.x, "m", 2),
