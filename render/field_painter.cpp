@@ -102,7 +102,7 @@ double colormap_coordinate(const PictureStyle& style, double value) {
 }
 
 FieldPainter::FieldPainter()
-    : field_program_("triangle.vert.glsl", "field.frag.glsl"),
+    : linear_program_("triangle.vert.glsl", "field.frag.glsl"),
       layer_program_("triangle.vert.glsl", "layer.frag.glsl"),
       no_vertices_(GlVertexArray::create()) {}
 
@@ -174,6 +174,16 @@ void FieldPainter::paint_layer(const MaterialPicture& materials, const LayerStyl
   EZ_GL_CHECK("painting the static layer");
 }
 
+ShaderProgram& FieldPainter::field_program(const PictureStyle& style) {
+  const auto made = [](std::optional<ShaderProgram>& program, std::string_view defines) -> ShaderProgram& {
+    if (!program) program.emplace("triangle.vert.glsl", "field.frag.glsl", defines);
+    return *program;
+  };
+  if (inverse_span(style) > 0) return made(logarithmic_program_, "#define LOGARITHMIC\n");
+  if (curve_of(style) > 0) return made(curved_program_, "#define CURVED\n");
+  return linear_program_;
+}
+
 void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materials, const PictureStyle& style, int x,
                         int y, int width, int height) {
   if (width <= 0 || height <= 0) return;
@@ -184,7 +194,7 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   paint_layer(materials, style.layer, width, height);
 
   glViewport(x, y, width, height);
-  ShaderProgram& p = field_program_;
+  ShaderProgram& p = field_program(style);
   p.use();
   bind_texture(2, layer_.id());
   bind_texture(1, colormap_.id());

@@ -87,7 +87,10 @@ class FieldPainter {
   void paint_layer(const MaterialPicture& materials, const LayerStyle& style, int width, int height);
   void load_colormap(const std::string& name, bool dark);
 
-  ShaderProgram field_program_, layer_program_;
+  ShaderProgram& field_program(const PictureStyle& style);
+
+  ShaderProgram linear_program_, layer_program_;
+  std::optional<ShaderProgram> logarithmic_program_, curved_program_;  // made when they are wanted first
   GlVertexArray no_vertices_;
   GlTexture colormap_, layer_;
   GlFramebuffer layer_framebuffer_;

@@ -26,9 +26,11 @@ class Stage {
  public:
   Stage(GLenum kind, ShaderFile file) : id_(glCreateShader(kind)) {
     const std::string_view head = gl_is_es() ? es_head : desktop_head;
-    const GLchar* parts[] = {head.data(), file.text.data()};
-    const GLint lengths[] = {static_cast<GLint>(head.size()), static_cast<GLint>(file.text.size())};
-    glShaderSource(id_, 2, parts, lengths);
+    const std::string_view lines = file.defines.empty() ? "\n" : file.defines;
+    const GLchar* parts[] = {head.data(), lines.data(), file.text.data()};
+    const GLint lengths[] = {static_cast<GLint>(head.size()), static_cast<GLint>(lines.size()),
+                             static_cast<GLint>(file.text.size())};
+    glShaderSource(id_, 3, parts, lengths);
     glCompileShader(id_);
     GLint ok = GL_FALSE, length = 0;
     glGetShaderiv(id_, GL_COMPILE_STATUS, &ok);
@@ -51,7 +53,7 @@ class Stage {
 
 ShaderFile shader_file(std::string_view name) {
   for (const embedded::File& file : embedded::shaders()) {
-    if (file.name == name) return {file.name, file.bytes};
+    if (file.name == name) return {file.name, file.bytes, {}};
   }
   throw GlError(fmt::format("shader {} is not in the program", name));
 }

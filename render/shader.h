@@ -17,7 +17,8 @@
 namespace ez {
 
 struct ShaderFile {
-  std::string_view name, text;  // the name is for messages
+  std::string_view name, text;   // the name is for messages
+  std::string_view defines = {};  // lines before the text
 };
 // A file of shaders/. Throws GlError when there is none of that name.
 ShaderFile shader_file(std::string_view name);
@@ -26,9 +27,9 @@ class ShaderProgram {
  public:
   // Throws GlError with the compiler's or linker's log.
   ShaderProgram(ShaderFile vertex, ShaderFile fragment);
-  // File names in shaders/.
-  ShaderProgram(std::string_view vertex, std::string_view fragment)
-      : ShaderProgram(shader_file(vertex), shader_file(fragment)) {}
+  // File names in shaders/. `defines`: lines before the fragment shader's text.
+  ShaderProgram(std::string_view vertex, std::string_view fragment, std::string_view defines = {})
+      : ShaderProgram(shader_file(vertex), {shader_file(fragment).name, shader_file(fragment).text, defines}) {}
 
   void use() const;
   // Whether the linked program has this uniform.

@@ -1,5 +1,6 @@
 // A frame: field, where on the colour map, colour, under the static layer. Run for every pixel of every frame, so it is
-// kept to three fetches.
+// kept to three fetches. LOGARITHMIC, CURVED: how u goes on; a program for each, since a software driver computes both
+// sides of an `if`.
 uniform sampler2D field;     // R32F, the quantity's own unit
 uniform sampler2D colormap;  // RGBA8, one row, an odd number of entries: the middle one is zero of a diverging map
 uniform sampler2D layer;     // RGBA8, premultiplied alpha, of the viewport's size
@@ -7,8 +8,12 @@ uniform vec2 origin;         // the viewport's corner in the framebuffer
 uniform vec2 field_scale;    // field texels per pixel: 1 but for a frame after a resize
 uniform float low;           // where the colours of magnitudes begin
 uniform float inverse_range; // gain / (range - low)
-uniform float inverse_span;  // 0: linear; else 1 / (decades * log2(10))
-uniform float curve;         // 0: linear; else 1 - exp(-curve * u), up to 1
+#ifdef LOGARITHMIC
+uniform float inverse_span;  // 1 / (decades * log2(10))
+#endif
+#ifdef CURVED
+uniform float curve;         // 1 - exp(-curve * u), up to 1
+#endif
 uniform vec3 place;          // least u (0: magnitudes are shown), then t = place.y + place.z * u
 uniform vec3 not_a_number;
 out vec4 color;
@@ -19,8 +24,12 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy - origin);
   float v = texelFetch(field, ivec2((gl_FragCoord.xy - origin) * field_scale), 0).r;
   float u = ((place.x == 0.0 ? abs(v) : v) - low) * inverse_range;
-  if (inverse_span > 0.0) u = sign(u) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
-  if (curve > 0.0) u = (1.0 - exp(-curve * u)) / (1.0 - exp(-curve));
+#ifdef LOGARITHMIC
+  u = sign(u) * max(0.0, 1.0 + inverse_span * log2(max(abs(u), 1e-37)));
+#endif
+#ifdef CURVED
+  u = (1.0 - exp(-curve * u)) / (1.0 - exp(-curve));
+#endif
   float t = place.y + place.z * clamp(u, place.x, 1.0);
   vec3 c = texelFetch(colormap, ivec2(int(t * last + 0.5), 0), 0).rgb;
   vec4 over = texelFetch(layer, pixel, 0);

@@ -160,11 +160,11 @@ TEST(Pulse, is_taken_back_and_sent_again) {
   EXPECT_GT(std::ranges::max(pulsed), std::ranges::max(before) + 0.1f);
 }
 
-// A run that goes on while it is taken back goes on; so does one that is held at the start.
+// A run that goes on while it is taken back goes on.
 TEST(Pulse, taken_back_leaves_a_run_running) {
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
-  Window w(tube), without(tube);
+  Window w(tube);
   w.frames(4);
   const std::uint64_t sent = w.step();
   w.session->send(command::Pulse{{60, 10}, 4, 0.5});
@@ -177,12 +177,15 @@ TEST(Pulse, taken_back_leaves_a_run_running) {
   EXPECT_TRUE(w.until([&] { return w.step() >= sent + 40; }));
   w.session->send(command::Run{false});
   w.frames(1);
+  EXPECT_FALSE(w.state().history.can_undo());
   const std::uint64_t step = w.step();
+  const auto pressures = [](Window& of) { return of.session->solver().engine().gas_run()->read(Quantity::pressure); };
+  const std::vector<float> gone_on = pressures(w);
+  w.session.reset();
+  Window without(tube);
   without.session->send(command::RunTo{step});
   ASSERT_TRUE(without.until([&] { return without.step() == step; }));
-  const auto pressures = [](Window& of) { return of.session->solver().engine().gas_run()->read(Quantity::pressure); };
-  EXPECT_EQ(pressures(w), pressures(without)) << "as if it had never been sent";
-  EXPECT_FALSE(w.state().history.can_undo());
+  EXPECT_EQ(pressures(without), gone_on) << "as if it had never been sent";
 }
 
 // Walls and pulses in turn: the last one goes first, whatever it is.

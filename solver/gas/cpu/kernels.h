@@ -102,19 +102,25 @@ EZ_INLINE void find_sides(const Cells<T>& c, int n, const Gas<T>& g, Sides4<T>& 
   }
 }
 // Of n faces, what face(k) is and turn() makes of its flux: by the linear waves, all as vectors; then, one by one,
-// those that these would empty.
+// those that these would empty. Which they are is found once more, as vectors too: where there is none, which is nearly
+// everywhere, nothing is stored of it.
 template <class T, class Face, class Turn>
 EZ_INLINE void roe_faces(int n, const Gas<T>& g, const Face& face, const Turn& turn, Faces<T>& out) {
-  std::int32_t emptied[room], any = 0;
+  std::int32_t any = 0;
   EZ_APART
   for (int k = 0; k < n; ++k) {
     const RoeFace<T> f = face(k);
     const LinearFlux<T> made = linear_flux(f.l, f.r, g);
     out.put(k, turn(made.flux));
-    emptied[k] = made.emptied;
+    any |= made.emptied ? 1 : 0;
   }
-  for (int k = 0; k < n; ++k) any |= emptied[k];
   if (any == 0) return;
+  std::int32_t emptied[room];
+  EZ_APART
+  for (int k = 0; k < n; ++k) {
+    const RoeFace<T> f = face(k);
+    emptied[k] = linear_flux(f.l, f.r, g).emptied;
+  }
   for (int k = 0; k < n; ++k) {
     if (emptied[k] == 0) continue;
     const RoeFace<T> f = face(k);

@@ -62,7 +62,7 @@ EZ_INLINE T larger(T a, T b) {
 }
 template <class T>
 EZ_INLINE T absolute(T a) {
-  return a < T(0) ? -a : a;
+  return std::fabs(a);
 }
 
 template <class T>
