@@ -112,6 +112,7 @@ const std::vector<Break>& breaks() {
        "a wedge that begins later",
        {{"shape.1.points", "[[0.5, 0], [2.8, 0], [2.8, 1.327906]]"}},
        {3}},
+      {"add-drop", "no guide that takes the channel out", {{"shape.6.material", "'vacuum'"}}, {1, 2, 3, 4}},
   };
   return all;
 }
