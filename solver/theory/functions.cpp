@@ -197,8 +197,8 @@ std::vector<TheoryFunction> plane_waves() {
        [](Arguments a) { return goos_hanchen_shift(a[0], a[1], hz_field, a[2], radians(a[3])); }},
       {"goos_hanchen_beam_s",
        {n1, n2, f, angle, "waist (m)", "way (m)", "apart (m)"},
-       "m along the interface that a Gaussian beam is shifted in reflection, a way from its focus, by the field at three "
-       "places apart along the interface; ez scenes; its plane waves, Fresnel",
+       "m along the interface that a Gaussian beam is shifted in reflection, a way from its focus, by the field at "
+       "three places apart along the interface; ez scenes; its plane waves, Fresnel",
        [](Arguments a) { return goos_hanchen_beam_shift(a[0], a[1], a[2], radians(a[3]), a[4], a[5], a[6]); }},
       {"slab_reflectance_s",
        {n1, n2, n3, d, f, angle},
@@ -538,8 +538,8 @@ std::vector<TheoryFunction> modes() {
        [](Arguments a) { return sech_guide_index(a[0], a[1], a[2], whole(a[3])); }},
       {"ring_tone_ez",
        {"n", "inner (m)", "outer (m)", "above (Hz)"},
-       "Hz: the first tone above a frequency of a ring of index n in vacuum, a whole number of waves around; ez scenes; "
-       "Bessel functions, of what leaves only its phase",
+       "Hz: the first tone above a frequency of a ring of index n in vacuum, a whole number of waves around; ez "
+       "scenes; Bessel functions, of what leaves only its phase",
        [](Arguments a) { return ring_tone(a[0], a[1], a[2], a[3]); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},

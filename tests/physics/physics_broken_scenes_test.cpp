@@ -1,5 +1,7 @@
-// A check that cannot fail says nothing. Each built-in scene is run with media that its theory knows nothing of: the
-// room's permittivity and every conductivity half as large again. One of its checks at least must notice.
+// A check that cannot fail says nothing. Scenes are run with physics that their theory knows nothing of. Those with
+// breaks of their own below must notice with each of their checks; the others are run with the room's permittivity and
+// every conductivity half as large again, and one of their checks at least must notice.
+#include <algorithm>
 #include <cmath>
 
 #include "helpers.h"
@@ -35,23 +37,6 @@ std::vector<double> theory_of(Scene s) {
   for (const CheckReading& r : run_checks(cpu_engine_maker(2), s, false, [](auto, auto) { return true; }).readings)
     out.push_back(r.theory);
   return out;
-}
-
-TEST(LongBrokenScenes, are_noticed_by_a_check) {
-  for (const BuiltinScene& built_in : builtin_scenes()) {
-    const Scene scene = load_scene(std::string(built_in.name)).scene.value();
-    if (scene.checks.empty()) continue;
-    const std::vector<double> theory = theory_of(scene);
-    const CheckedScene run =
-        run_checks(cpu_engine_maker(2), with_wrong_media(scene), false, [](auto, auto) { return true; });
-    bool noticed = false;
-    for (std::size_t k = 0; k < theory.size(); ++k) {
-      const CheckReading& r = run.readings[k];
-      const double off = std::abs(r.measured - theory[k]) / (r.relative ? std::abs(theory[k]) : 1);
-      noticed = noticed || !(off <= r.bound);
-    }
-    EXPECT_TRUE(noticed) << built_in.name;
-  }
 }
 
 // The physics of a scene broken in one place. What theory says is that of the scene as it is.
@@ -106,14 +91,38 @@ const std::vector<Break>& breaks() {
         {"shape.4.material", "'vacuum'"},
         {"shape.5.material", "'vacuum'"}},
        {1, 2, 3}},
+      {"carpet-cloak", "even glass over the bump", {{"material.0.eps", "5.0"}}, {1, 2, 3}},
+      {"plasma", "more electrons", {{"material.0.poles.0.plasma", "17e9"}}, {1}},
+      {"plasma", "electrons that rub", {{"material.0.poles.0.damping", "2e9"}}, {2}},
+      {"wind-tunnel", "a faster wind", {{"state.0.velocity", "[2.4, 0]"}}, {1, 2}},
       {"forward-step", "a slower wind", {{"state.0.velocity", "[2.5, 0]"}}, {1, 2}},
       {"double-mach", "too little pressure behind the shock", {{"state.1.pressure", "90.0"}}, {1, 2}},
-      {"double-mach",
-       "a wedge that begins later",
-       {{"shape.1.points", "[[0.5, 0], [2.8, 0], [2.8, 1.327906]]"}},
-       {3}},
+      {"double-mach", "a wedge that begins later", {{"shape.1.points", "[[0.5, 0], [2.8, 0], [2.8, 1.327906]]"}}, {3}},
+      {"add-drop", "no guide that takes the channel out", {{"shape.6.material", "'vacuum'"}}, {1, 2, 3, 4}},
   };
   return all;
+}
+
+bool has_breaks_of_its_own(std::string_view scene) {
+  return std::ranges::any_of(breaks(), [&](const Break& b) { return b.scene == scene; });
+}
+
+TEST(LongBrokenScenes, are_noticed_by_a_check) {
+  for (const BuiltinScene& built_in : builtin_scenes()) {
+    const Scene scene = load_scene(std::string(built_in.name)).scene.value();
+    if (scene.checks.empty() || has_breaks_of_its_own(built_in.name)) continue;
+    const std::vector<double> theory = theory_of(scene);
+    const CheckedScene run =
+        run_checks(cpu_engine_maker(2), with_wrong_media(scene), false, [](auto, auto) { return true; });
+    bool noticed = false;
+    for (std::size_t k = 0; k < theory.size(); ++k) {
+      if (!std::isfinite(theory[k])) continue;  // it reads the run
+      const CheckReading& r = run.readings[k];
+      const double off = std::abs(r.measured - theory[k]) / (r.relative ? std::abs(theory[k]) : 1);
+      noticed = noticed || !(off <= r.bound);
+    }
+    EXPECT_TRUE(noticed) << built_in.name;
+  }
 }
 
 class LongBroken : public testing::TestWithParam<std::string_view> {};

@@ -221,6 +221,10 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"forward-step", "state.0.velocity.0", "3.3", "pressure where the wind stands still"},
            {"wind-tunnel", "state.0.density", "1.2", "Mach number upstream"},
            {"ring", "shape.1.outer", "99", "from tone to tone, Hz"},
+           {"ring", "shape.1.outer", "99", "the first tone over 5.5 GHz, Hz"},
+           {"zone-plate", "source.0.waveform.frequency", "22e9", "a third of the way, over what came"},
+           {"goos-haenchen", "source.0.waist", "50", "shift along the surface, over λ"},
+           {"negative-index", "material.0.poles.0.plasma", "14.5e9", "crests in the slab, over those before it"},
            {"negative-index", "shape.0.max.0", "159.5", "where the beam comes out, m"},
            {"negative-index", "material.0.magnetic_poles.0.plasma", "15e9", "angle in the slab, °"}}) {
     SCOPED_TRACE(testing::Message() << row.scene << ": " << row.key);

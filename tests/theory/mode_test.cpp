@@ -83,7 +83,8 @@ TEST(Modes, TheTonesOfARing) {
   EXPECT_NEAR(narrow, std::rint(narrow), 0.2);
   EXPECT_NEAR(wide, std::rint(wide), 0.06);
   // The next one is the next one.
-  const double one = theory("ring_tone_ez", {2, 0.083, 0.097, f}), next = theory("ring_tone_ez", {2, 0.083, 0.097, one + 1e6});
+  const double one = theory("ring_tone_ez", {2, 0.083, 0.097, f}),
+               next = theory("ring_tone_ez", {2, 0.083, 0.097, one + 1e6});
   EXPECT_GT(one, f);
   EXPECT_NEAR(waves(0.09) + 1, next / c0 * 2 * pi * 0.09 * theory("slab_guide_index_ez", {2, 1, 1, d, next, 0}), 0.05);
   // All that comes goes back as if from a wall there: the coefficient of that order is −1.
