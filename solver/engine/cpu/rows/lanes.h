@@ -49,10 +49,12 @@ struct Lanes<float> {
     return _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(mask)), no, yes);
   }
   static EZ_INLINE V before(V left, V v) {
-    return _mm512_castsi512_ps(_mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(v), _mm512_castps_si512(left), 15));
+    return _mm512_castsi512_ps(
+        _mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(v), _mm512_castps_si512(left), 15));
   }
   static EZ_INLINE V after(V v, V right) {
-    return _mm512_castsi512_ps(_mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(right), _mm512_castps_si512(v), 1));
+    return _mm512_castsi512_ps(
+        _mm512_maskz_alignr_epi32(0xffff, _mm512_castps_si512(right), _mm512_castps_si512(v), 1));
   }
 };
 template <>
