@@ -816,7 +816,17 @@ void Session::report(double frame_start) {
   if (const std::string why = command_.tape->take_problem(); !why.empty())
     add_note(state_, Note::Kind::error, why, now());
   if (interactive_) keeper_.follow(scene_to_keep());
+  ask_about_the_left();
   update_title();
+}
+
+// What a crash left, when its lock comes free after the start.
+void Session::ask_about_the_left() {
+  const bool asks = state_.question.has_value();
+  if (interactive_) keeper_.ask_again();
+  if (asks) return;
+  state_.question =
+      command_.tape->said_unless(std::optional<Question>(), "late_question", [&] { return state_.question; });
 }
 
 // Ten times a second: what was done since the last time.

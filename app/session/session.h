@@ -131,6 +131,7 @@ class Session final : private Services {
   void collect_probes();
   void read_monitors();
   void read_mach();
+  void ask_about_the_left();
   void collect_speed(double now);
   void tell_rate(double steps_per_second);
   void look_under_cursor();
