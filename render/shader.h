@@ -17,7 +17,7 @@
 namespace ez {
 
 struct ShaderFile {
-  std::string_view name, text;   // the name is for messages
+  std::string_view name, text;    // the name is for messages
   std::string_view defines = {};  // lines before the text
 };
 // A file of shaders/. Throws GlError when there is none of that name.

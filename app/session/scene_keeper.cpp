@@ -10,7 +10,8 @@
 namespace ez {
 namespace {
 
-constexpr double every = 2;  // s
+constexpr double every = 2;                           // s
+constexpr double look_every = 0.5, looks_until = 20;  // s, and s of the program's clock
 
 }  // namespace
 
@@ -19,6 +20,14 @@ void SceneKeeper::ask() {
   if (!offered_) return;
   const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
   state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
+}
+
+void SceneKeeper::ask_again() {
+  const double now = services_.now();
+  if (offered_ || now > looks_until || now - asked_ < look_every) return;
+  asked_ = now;
+  // Not over another question, nor over work that the answer would put aside.
+  if (!state_.question && !state_.unsaved && !state_.history.in_gesture()) ask();
 }
 
 std::optional<Services::Autosaved> SceneKeeper::left() const {

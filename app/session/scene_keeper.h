@@ -19,6 +19,9 @@ class SceneKeeper {
 
   // At the start: asks about what a crash left.
   void ask();
+  // Every frame: asks later about what could not be had at the start. A program that crashed holds its lock until its
+  // memory is given back, which takes seconds where it had much.
+  void ask_again();
   // What it left, and the answer.
   std::optional<Services::Autosaved> left() const;
   void settle(bool restored);
@@ -39,6 +42,7 @@ class SceneKeeper {
   std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
   Scene kept_;                             // as it is in autosave_
   double last_ = 0;                        // s of the program's clock when it was last looked at; 0: all is saved
+  double asked_ = 0;                       // s of that clock, when it was last looked for what a crash left
   bool failed_ = false;                    // the last time it could not be kept, which was told
 };
 

@@ -551,7 +551,17 @@ void Session::report(double frame_start) {
     add_note(state_, Note::Kind::error, why, now());
   }
   if (interactive_) keeper_.follow(scene_to_keep());
+  ask_about_the_left();
   update_title();
+}
+
+// What a crash left, when its lock comes free after the start.
+void Session::ask_about_the_left() {
+  const bool asks = state_.question.has_value();
+  if (interactive_) keeper_.ask_again();
+  if (asks) return;
+  state_.question =
+      command_.tape->said_unless(std::optional<Question>(), "late_question", [&] { return state_.question; });
 }
 
 void Session::update_title() {

@@ -135,6 +135,7 @@ class Session final : private Services {
   void tell_time();
   void tell_growth(int pane);
   void report(double frame_start);
+  void ask_about_the_left();
   const Scene& scene_to_keep() const;
   void update_title();
   double elapsed() const;  // s since the program began

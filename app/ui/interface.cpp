@@ -341,6 +341,10 @@ Commands Interface::draw(const State& state, bool for_report) {
     draw_hand(c);
     close_edit(c);
   }
+  if (for_report) {  // what is under the mouse by chance is no part of it
+    for (ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Flags & ImGuiWindowFlags_Tooltip) w->Hidden = true;
+  }
   return out;
 }
 

@@ -14,12 +14,13 @@ struct Places {
   void operator()(std::string_view, auto&&, const Key&) {}
 };
 
-// So many from one to the other.
+// So many from one to the other. Of a scene whose rules have yet to refuse the number, no more than memory is made for.
 std::vector<double> spread(const std::array<double, 3>& range) {
-  const auto [from, to, count] = range;
+  constexpr double most = 65536;
+  const auto [from, to, asked] = range;
+  const double count = asked < most ? asked : most;
   std::vector<double> all;
-  for (int k = 0; k < static_cast<int>(count); ++k)
-    all.push_back(count > 1 ? from + (to - from) * (k / (count - 1)) : from);
+  for (int k = 0; k < count; ++k) all.push_back(count > 1 ? from + (to - from) * (k / (count - 1)) : from);
   return all;
 }
 

@@ -147,6 +147,24 @@ TEST_F(Kept, an_autosave_is_offered_again_until_it_is_answered) {
   }
 }
 
+// The lock of a program that was killed is held until its memory is given back.
+TEST_F(Kept, an_autosave_whose_lock_comes_free_after_the_start_is_offered_then) {
+  const fs::path file = left_behind(write_scene(titled("late")), 1);
+  auto lock = LockFile::take(state_folder / fmt::format(".{}.lock", file.stem().string()));
+  ASSERT_TRUE(lock.has_value());
+  auto session = start();
+  EXPECT_TRUE(session->frame());
+  EXPECT_FALSE(session->state().question.has_value());
+  lock.reset();
+  const auto late = [&] { return session->state().question.has_value(); };
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!late() && std::chrono::steady_clock::now() < until) EXPECT_TRUE(session->frame());
+  ASSERT_TRUE(late());
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "late");
+}
+
 // As two containers have it: another program's number is this one's, and it crashed, or it lives.
 TEST_F(Kept, an_autosave_with_this_programs_number_is_kept_and_offered) {
   std::ofstream(own()) << "# autosaved from /mine.toml\n" << write_scene(titled("theirs"));

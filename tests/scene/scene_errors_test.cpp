@@ -75,6 +75,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "11:8: monitor.0 has frequencies and a band; "},
         Mistake{head + flux + "band = [2e6, 1e6, 3]\n", "10:8: monitor.0.band goes from 2e+06 to 1e+06 Hz; "},
         Mistake{head + flux + "band = [1e6, 2e6, 2.5]\n", "10:8: monitor.0.band has 2.5 frequencies; give a whole"},
+        // a formula that reads it asks for the frequencies before the number is refused
+        Mistake{head + flux +
+                    "band = [1e6, 2e6, 2000000000]\n[[check]]\nname = 'c'\nmeasured = 'flux(\"m\", 1e6)'\n"
+                    "theory = '1'\nwithin = 0.1\n",
+                "10:8: monitor.0.band has 2e+09 frequencies; give a whole"},
         Mistake{head + flux + "band = [1e6, 2e6]\n", "10:8: monitor.0.band is a list; give three numbers"},
         Mistake{head + flux + "frequencies = [1e6, -1.0]\n", "10:15: monitor.0.frequencies is -1; give a frequency"},
         Mistake{head + flux + "frequencies = [1e9]\n",

@@ -123,9 +123,9 @@ class InterfaceTest : public testing::Test {
   void TearDown() override { stop(); }
 
   // One frame; carries out what was asked for.
-  Commands frame() {
+  Commands frame(bool for_report = false) {
     ImGui::NewFrame();
-    Commands commands = interface_->draw(state);
+    Commands commands = interface_->draw(state, for_report);
     ImGui::Render();
     for (ImTextureData* t : ImGui::GetPlatformIO().Textures) {
       if (t->Status == ImTextureStatus_OK) continue;

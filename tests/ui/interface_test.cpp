@@ -304,6 +304,21 @@ TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
   EXPECT_GE(padding_of_popup("##Popup"), 8);
 }
 
+// Nor is a tooltip in the picture of a report, which would cover what is reported.
+TEST_F(Room, a_report_has_no_tooltip) {
+  start(builtin("shoot-out"), {1280, 720});
+  const auto drawn = [] {
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+      if (std::string_view(list->_OwnerName).find("##Tooltip") != std::string_view::npos) return true;
+    return false;
+  };
+  move_mouse({268, 24});  // run
+  for (int k = 0; k < 90; ++k) frame();
+  EXPECT_TRUE(drawn());
+  frame(true);
+  EXPECT_FALSE(drawn());
+}
+
 // The text is there in every workspace, folds away, and lies over no handle.
 TEST_F(Room, the_scenes_text_is_shown_and_folds) {
   for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {

@@ -49,6 +49,14 @@ TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
       }
 }
 
+// Why nothing can be measured is said in the interface's language.
+TEST_F(KernelLab, why_there_is_no_sweep_has_words) {
+  for (const char* why : {"Panes run side by side, and only one by itself can be measured.",
+                          "The reference run goes beside it: end measuring reflections first."})
+    for (const Language language : {Language::german, Language::japanese, Language::russian})
+      EXPECT_NE(Vocabulary(language).of(std::string_view(why)), why);
+}
+
 // The dots' names give way to the roofs' names, wherever a dot lies.
 TEST_F(KernelLab, no_scheme_is_written_over_a_roof) {
   open({1920, 1080}, false);

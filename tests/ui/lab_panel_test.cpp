@@ -190,6 +190,12 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   EXPECT_EQ(count<command::StartSearch>(), 1);
 }
 
+TEST(Search, tells_no_decibels_before_there_are_any) {
+  EXPECT_EQ(progress_words(nullptr, {}), "0 trials");
+  EXPECT_EQ(progress_words(nullptr, {0.1, 1, -80, -85, {}, false, false, {}}),
+            "1 trial · best so far −85.0 dB, was −80.0 dB");
+}
+
 // ---- boundaries
 
 TEST(BoundaryKinds, periodic_sides_come_in_pairs) {

@@ -44,6 +44,8 @@ void grading_fields(const Context& c);
 void edit_grading(const Context& c, const CpmlGrading& grading);
 double background_index(const Scene& scene);  // √(ε_r μ_r)
 void optimise_rows(const Context& c);
+// How far a search is, in the interface's language.
+std::string progress_words(const Vocabulary* words, const GradingProgress& p);
 
 // ---- plots
 inline constexpr double lowest_db = -120;  // the plots' lower end

@@ -136,7 +136,7 @@ void draw_lab_history(const Context& c, Area area) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const float title = c.px(24);
   const std::string_view field = symbol_of(Quantity::ez, c.state.scene.grid.polarization);
-  const std::string what = compares ? std::string("Largest residual so far") : c.say("Largest |{}|", field);
+  const std::string what = compares ? std::string(c.tr("Largest residual so far")) : c.say("Largest |{}|", field);
   pen.clipped({area.min.x, area.min.y + title / 2}, area.max.x, c.say("{}, against time in {}s", what, prefix.symbol),
               c.t().text, font_size::text, c.look.fonts.medium);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + title});

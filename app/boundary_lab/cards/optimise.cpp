@@ -58,15 +58,19 @@ void progress_bar(const Context& c, double fraction) {
   ImGui::Dummy({w, h});
 }
 
+std::string trials_words(const Vocabulary* words, const GradingProgress& p) {
+  return say(words, "{} trial{}", p.trials, p.trials == 1 ? "" : "s");
+}
+
 void outcome(const Context& c, const GradingProgress& p) {
   if (!p.failed.empty()) {
     warning(c.look, p.failed, true);
     return;
   }
   if (running(p)) progress_bar(c, p.fraction);
-  const std::string trials = c.say("{} trial{}", p.trials, p.trials == 1 ? "" : "s");
+  const std::string trials = trials_words(c.look.words, p);
   if (running(p))
-    hint(c.look, c.say("{} · best so far {} dB, was {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1)));
+    hint(c.look, progress_words(c.look.words, p));
   else if (p.cancelled)
     hint(c.look, c.say("Cancelled after {}: the grading stays as it was", trials));
   else
@@ -74,6 +78,12 @@ void outcome(const Context& c, const GradingProgress& p) {
 }
 
 }  // namespace
+
+std::string progress_words(const Vocabulary* words, const GradingProgress& p) {
+  const std::string trials = trials_words(words, p);
+  if (p.trials == 0) return trials;  // nothing is measured yet
+  return say(words, "{} · best so far {} dB, was {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1));
+}
 
 void optimise_rows(const Context& c) {
   const std::optional<GradingProgress>& search = c.state.lab.search;

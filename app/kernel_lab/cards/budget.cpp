@@ -103,7 +103,7 @@ void budget_card(const Context& c, const Area& area) {
   const double mean = f.fps > 0 ? f.steps_per_second / f.fps : f.steps_per_frame;
   const std::string steps = c.state.running ? c.say("Steps per frame: {}{}.", fixed(mean, mean < 9.95 ? 1 : 0),
                                                     c.tr(c.state.speed.automatic ? ", automatic" : ""))
-                                            : std::string("Paused.");
+                                            : std::string(c.tr("Paused."));
   const Area inside =
       card(c, area, "Frame budget",
            c.say("{} ms at {} Hz. {}", fixed(1e3 / f.display_hz, 2), fixed(f.display_hz, 0), steps), split);

@@ -205,7 +205,7 @@ void draw_row(const Context& c, const Row& r, double best) {
   if (r.speed) {
     const std::string with = !blocks ? "" : c.say(" with {} × {}", r.speed->block.x, r.speed->block.y);
     tip(c.look, r.speed->slices > 0 ? c.say("Median of {} slices{}", r.speed->slices, with)
-                                    : std::string("While the run goes on"));
+                                    : std::string(c.tr("While the run goes on")));
   }
   next(bar);
   bar_cell(c, r, best);
@@ -283,8 +283,9 @@ void table(const Context& c, const Area& area) {
 void schemes_card(const Context& c, const Area& area) {
   const KernelState& k = c.state.kernel;
   const float width = c.px(124), x = area.max.x - c.px(card_pad) - width;
-  const std::string words =
-      !k.no_sweep.empty() ? k.no_sweep : c.say("{}, same program, same device, same run.", size_words(k.map.size));
+  const std::string words = !k.no_sweep.empty()
+                                ? std::string(c.tr(std::string_view(k.no_sweep)))
+                                : c.say("{}, same program, same device, same run.", size_words(k.map.size));
   const Area inside = card(c, area, "Schemes, side by side", words, x - c.px(12));
   ImGui::PushID("Schemes");
   ImGui::SetCursorScreenPos({x, area.min.y + c.px(8)});
