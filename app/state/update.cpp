@@ -368,7 +368,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.run_to.reset();
   state.timeline.backwards = false;
   state.timeline.wanted.reset();
-  if (state.held) state.running = true;
+  if (state.held || state.presenting.on) state.running = true;  // shown to a room, a scene begins
   state.held = false;
   state.frozen = false;
   state.frozen_why.clear();

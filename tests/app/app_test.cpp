@@ -413,6 +413,19 @@ TEST(Files, opening_another_scene_forgets_history_and_starts_from_zero) {
   EXPECT_EQ(p.world.resets, 1);
 }
 
+TEST(Update, the_next_scene_of_a_course_that_is_shown_begins_though_the_one_before_was_paused) {
+  Program p;
+  p.send(command::OpenBuiltin{"lecture", true});
+  p.send(command::Run{false});
+  p.send(command::NextScene{1});
+  EXPECT_FALSE(p.state.running);
+  Presenting show;
+  show.on = true;
+  p.send(command::Present{show});
+  p.send(command::NextScene{1});
+  EXPECT_TRUE(p.state.running);
+}
+
 TEST(Files, a_scene_that_cannot_be_read_leaves_everything_as_it_is) {
   Program p;
   p.world.files["bad.toml"] = "ezscope = 1\n[grid]\ncells = 7\n";
