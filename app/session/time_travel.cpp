@@ -38,6 +38,10 @@ void Session::go_in_time() {
   const bool travelled = timeline_.is_travelling();
   if (runs_->behind() == 0)
     if (const std::optional<Timeline::Arrival> arrival = timeline_.arrive(*runs_)) arrived(*arrival);
+  if (travelled && !timeline_.is_travelling()) {  // what is seen there has a range of its own, at once
+    range_.restart();
+    span_.restart();
+  }
   if (travelled && !timeline_.is_travelling() && state_.history.undo_label() == travel_label)
     state_.history.drop_if_unchanged(state_.scene);
   keep_moment();
