@@ -156,7 +156,8 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
-  while (w.looks.size() > 1 && w.looks[1].step + quiet <= step) w.looks.pop_front();
+  // A window that runs fast looks less often than once a period: then over longer than that.
+  while (w.looks.size() > fewest_looks && w.looks[1].step + quiet <= step) w.looks.pop_front();
   const auto [low, high] = std::ranges::minmax(w.looks, {}, &Look::value);
   const bool numbers = std::ranges::all_of(w.looks, [](const Look& l) { return std::isfinite(l.value); });
   const double size = std::isfinite(r.theory) ? r.theory : r.measured;  // theory without a value fails once it may

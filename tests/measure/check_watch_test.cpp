@@ -247,6 +247,24 @@ TEST(CheckWatch, reads_once_the_value_stands_still_and_not_before) {
   EXPECT_NEAR(r.measured, 2, 0.05);
 }
 
+// A window that makes many periods a frame has no look a period.
+TEST(CheckWatch, reads_what_stands_still_however_seldom_it_is_looked_at) {
+  const Signal steady = [](double t) { return 2 * std::sin(2 * pi * f0 * t); };
+  const Scene s = scene();
+  const double dt = time_step(s);
+  const std::vector<double> values = sampled(steady, 200000, dt);
+  for (const double periods : {1.0, 2.1, 2.7, 5.0, 9.0, 30.0}) {
+    CheckWatch watch(s);
+    const auto pause = static_cast<std::uint64_t>(periods / (f0 * dt));
+    std::uint64_t step = 0;
+    for (int looks = 0; looks < 20 && watch.readings()[0].verdict == Verdict::not_yet; ++looks) {
+      step += pause;
+      watch.look(Recorded(s, dt, {{1, std::span(values).first(step)}}, Monitors()), step);
+    }
+    EXPECT_EQ(watch.readings()[0].verdict, Verdict::holds) << periods << ": " << watch.readings()[0].waits;
+  }
+}
+
 TEST(CheckWatch, does_not_take_the_silence_before_the_wave_for_a_settled_value) {
   Scene s = scene();
   s.checks[0].within.reset();
