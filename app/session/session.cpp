@@ -321,6 +321,7 @@ void Session::apply_edits() {
 
 // Once the edits of the frame are done, so that it goes into what is seen.
 void Session::send_pulses() {
+  if (timeline_.is_travelling() && !state_.timeline.backwards) return;  // it would be lost on the way's end
   for (const auto& [p, again] : std::exchange(pulses_, {}))
     for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
       Solver& solver = runs_->pane(k);
