@@ -259,7 +259,7 @@ std::optional<std::size_t> Timeline::last_pulse() const {
 
 Timeline::Arrival Timeline::take_back_pulse(Comparison& runs) {
   const std::size_t pulse = *last_pulse();
-  const Arrival out = go(runs, events_[pulse].step, pulse);
+  Arrival out = go(runs, events_[pulse].step, pulse);
   if (out.why_not.empty()) forget_from(pulse);
   return out;
 }

@@ -13,13 +13,13 @@ namespace ez {
 // the axis. NaN where none is found.
 std::complex<double> complex_zero(auto&& f, double guess, double width) {
   using Complex = std::complex<double>;
-  constexpr int count = 9;
+  constexpr int half = 4, count = 2 * half + 1;
   Complex zero(guess, -width / 10);
   for (int round = 0; round < 12; ++round) {
     std::array<double, count> x;
     std::array<Complex, count> y;
     for (int k = 0; k < count; ++k) {
-      x[k] = zero.real() + width * (k - count / 2) / (count / 2);
+      x[k] = zero.real() + width * (k - half) / half;
       y[k] = f(x[k]);
     }
     const auto through = [&](Complex z) {  // Lagrange

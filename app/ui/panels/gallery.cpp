@@ -202,7 +202,7 @@ bool gallery_cards(const Context& c, float room, bool entered) {
     for (const ChapterScene& scene : chapter.scenes) {
       if (!matches(chapter, scene, c.memory.gallery.filter.data())) continue;
       if (!first) first = &scene;
-      if (shown % across == 0) tops.push_back(y + step.y * static_cast<float>(shown / across));
+      if (const int row = shown / across; shown % across == 0) tops.push_back(y + step.y * static_cast<float>(row));
       if (shown == 0) {
         pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, chapter.title, c.t().text2,
                  font_size::title, c.look.fonts.medium);
