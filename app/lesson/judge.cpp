@@ -70,7 +70,7 @@ std::vector<Vec2> in_metres(const Scene& scene, std::vector<Vec2> line) {
 
 // Two of one name, or one who handed in twice, are told apart by their files.
 std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) {
-  const std::string name = name_without_blanks(h.answers.student);
+  std::string name = name_without_blanks(h.answers.student);
   if (name.empty()) return h.file;
   const auto called_so = [&](const HandedIn* other) { return name_without_blanks(other->answers.student) == name; };
   if (std::ranges::count_if(all, called_so) == 1) return name;

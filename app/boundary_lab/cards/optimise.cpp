@@ -80,7 +80,7 @@ void outcome(const Context& c, const GradingProgress& p) {
 }  // namespace
 
 std::string progress_words(const Vocabulary* words, const GradingProgress& p) {
-  const std::string trials = trials_words(words, p);
+  std::string trials = trials_words(words, p);
   if (p.trials == 0) return trials;  // nothing is measured yet
   return say(words, "{} · best so far {} dB, was {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1));
 }
