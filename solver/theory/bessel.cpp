@@ -1,4 +1,5 @@
 #include "solver/theory/bessel.h"
+#include "solver/theory/search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,8 @@ double sign_change(Function f, double from, int p) {
   double low = from;
   for (;; low += step)
     if ((f(low) > 0) != (f(low + step) > 0) && --p == 0) break;
-  double high = low + step;
   const bool positive = f(low) > 0;
-  for (int n = 0; n < 60; ++n) {
-    const double middle = 0.5 * (low + high);
-    ((f(middle) > 0) == positive ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
+  return turn_of(low, low + step, [&](double x) { return (f(x) > 0) == positive; });
 }
 
 // All zeros lie past the order.

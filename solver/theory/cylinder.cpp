@@ -5,6 +5,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/theory/bessel.h"
+#include "solver/theory/search.h"
 #include "solver/theory/waves.h"
 
 namespace ez {
@@ -57,12 +58,8 @@ double ring_tone(double index, double inner, double outer, double least) {
       at = next;
     }
     if (!(f < high)) continue;
-    double below = f, above = f + step;
-    for (int round = 0; round < 60; ++round) {
-      const double middle = (below + above) / 2;
-      (quadrature(middle) * at > 0 ? below : above) = middle;
-    }
-    if (below > least) return below;
+    const double tone = turn_of(f, f + step, [&](double tried) { return quadrature(tried) * at > 0; });
+    if (tone > least) return tone;
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
@@ -125,15 +122,7 @@ double way_by_circle(Complex from, Complex to, double radius) {
     const Complex rim = from * std::polar(radius / std::abs(from), part * std::arg(to / from));
     return std::abs(from - rim) + std::abs(to - rim);
   };
-  double low = 0, high = 1;  // the way over the arc between the two has one least value
-  for (int round = 0; round < 100; ++round) {
-    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
-    if (way(a) < way(b))
-      high = b;
-    else
-      low = a;
-  }
-  return way((low + high) / 2);
+  return way(least_of(0, 1, way));  // over the arc between the two it falls and rises
 }
 
 double line_source_in_corner(double current, double frequency, double a, double b, double x, double y) {

@@ -6,6 +6,7 @@
 
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
+#include "solver/theory/search.h"
 
 namespace ez {
 namespace {
@@ -24,14 +25,10 @@ double discrete_omega(const YeeGrid& g, double kx, double ky) {
 double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
   const double co = std::abs(std::cos(theta)), si = std::abs(std::sin(theta)), target = time_term(g, omega);
   // The right side rises with k until the faster axis reaches kΔ = π: bisection there.
-  double low = 0, high = pi / std::max(co * g.dx, si * g.dy);
+  const double high = pi / std::max(co * g.dx, si * g.dy);
   const auto right = [&](double k) { return term(k * co, g.dx) + term(k * si, g.dy); };
   if (right(high) < target) return std::numeric_limits<double>::quiet_NaN();
-  for (int n = 0; n < 100; ++n) {
-    const double middle = 0.5 * (low + high);
-    (right(middle) < target ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
+  return turn_of(0, high, [&](double k) { return right(k) < target; });
 }
 
 GroupVelocity discrete_group_velocity(const YeeGrid& g, double omega, double theta) {
@@ -64,15 +61,7 @@ double discrete_far_phase(const YeeGrid& g, double omega, double x, double y) {
   const auto phase = [&](double theta) {
     return discrete_wavenumber(g, omega, theta) * (x * std::cos(theta) + y * std::sin(theta));
   };
-  double low = r - 0.3, high = r + 0.3;
-  for (int n = 0; n < 60; ++n) {
-    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
-    if (phase(a) < phase(b))
-      low = a;
-    else
-      high = b;
-  }
-  return phase(0.5 * (low + high));
+  return phase(least_of(r - 0.3, r + 0.3, [&](double theta) { return -phase(theta); }));
 }
 
 }  // namespace ez

@@ -6,6 +6,7 @@
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
 #include "solver/theory/bessel.h"
+#include "solver/theory/search.h"
 
 namespace ez {
 namespace {
@@ -70,12 +71,7 @@ double filled_box_mode(double a, double b, double empty, double eps) {
   const double last = 1.01 * box_mode(a, b, 1, 1) / std::sqrt(std::min(eps, 1.0));
   double high = 0.99 * first;
   while (high < last && surplus(high) > 0) high += step;
-  double low = high - step;
-  for (int round = 0; round < 60; ++round) {
-    const double middle = (low + high) / 2;
-    (surplus(middle) > 0 ? low : high) = middle;
-  }
-  return low;
+  return turn_of(high - step, high, [&](double f) { return surplus(f) > 0; });
 }
 
 double round_mode(Polarization polarization, double radius, int m, int p) {
@@ -90,13 +86,8 @@ double slab_guide_index(Polarization polarization, double n_film, double n_below
     return 2 * pi * frequency / c0 * thickness * std::sqrt(square(n_film) - square(n)) - mode * pi -
            half_phase(polarization, n_film, n_below, n) - half_phase(polarization, n_film, n_above, n);
   };
-  double low = n_below, high = n_film;
-  if (!(surplus(low) > 0)) return nothing;
-  for (int n = 0; n < 60; ++n) {
-    const double middle = 0.5 * (low + high);
-    (surplus(middle) > 0 ? low : high) = middle;
-  }
-  return 0.5 * (low + high);
+  if (!(surplus(n_below) > 0)) return nothing;
+  return turn_of(n_below, n_film, [&](double n) { return surplus(n) > 0; });
 }
 
 double slab_guide_cutoff(Polarization polarization, double n_film, double n_below, double n_above, int mode) {

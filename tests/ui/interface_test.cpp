@@ -232,6 +232,17 @@ class Room : public InterfaceTest {
     }
     return cards;
   }
+
+  // Opens the gallery by the button under the mouse. nullptr: it does not open.
+  const ImGuiWindow* gallery_under_mouse() {
+    mouse_button(true);
+    mouse_button(false);
+    frames(4);
+    const ImGuiWindow* menu = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    return menu;
+  }
 };
 
 TEST_F(Room, labels_stay_in_their_column) {
@@ -498,12 +509,7 @@ TEST_F(Room, the_gallery_cuts_nothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
     move_mouse({size.x < 1400 ? 90.0f : 180.0f, 24});
-    mouse_button(true);
-    mouse_button(false);
-    frames(4);
-    const ImGuiWindow* menu = nullptr;
-    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
-      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    const ImGuiWindow* menu = gallery_under_mouse();
     ASSERT_NE(menu, nullptr);
     EXPECT_EQ(menu->ScrollMax.x, 0);
     EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
@@ -517,12 +523,7 @@ TEST_F(Room, the_wheel_turns_the_gallery_by_rows) {
   for (const float scale : {1.0f, 1.5f}) {
     start(builtin("double-slit"), {1280, 720}, scale);
     move_mouse({90 * scale, 24 * scale});
-    mouse_button(true);
-    mouse_button(false);
-    frames(4);
-    const ImGuiWindow* menu = nullptr;
-    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
-      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    const ImGuiWindow* menu = gallery_under_mouse();
     ASSERT_NE(menu, nullptr);
     move_mouse(menu->InnerRect.GetCenter());
     frame();

@@ -16,6 +16,7 @@ namespace ez {
 namespace {
 
 constexpr std::size_t many = 10;        // beyond, only the selected one carries its name
+constexpr int under = 0, over = 1;      // channels: a label's line goes under its neighbours' words
 constexpr std::size_t most_traces = 4;  // beyond, only the selected probe carries its trace
 
 bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state.selection == Selection{kind, i}; }
@@ -72,7 +73,11 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
   taken.push_back(area);
   const float middle = (area.min.y + area.max.y) / 2;
   const bool right = area.min.x > p.x;
-  if (std::abs(middle - p.y) > c.px(13)) pen.line(p, {right ? area.min.x : area.max.x, middle}, c.t().text2, 1);
+  if (std::abs(middle - p.y) > c.px(13)) {
+    pen.list->ChannelsSetCurrent(under);
+    pen.line(p, {right ? area.min.x : area.max.x, middle}, c.t().text2, 1);
+    pen.list->ChannelsSetCurrent(over);
+  }
   pen.pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
   return {area.min.x, middle};
 }
@@ -294,6 +299,8 @@ Vec2 place_at(const Scene& scene, const Motion& motion, double time) {
 }
 
 void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
+  list->ChannelsSplit(2);
+  list->ChannelsSetCurrent(over);
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
@@ -319,6 +326,7 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
     if (!one || i != c.state.selection.index) draw_probe(c, v, pen, taken, i, window);
   if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);  // its trace over its neighbours
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, taken, i);
+  list->ChannelsMerge();
 }
 
 }  // namespace ez
