@@ -40,7 +40,9 @@ if(NOT EXISTS ${bundle}/imgui/imgui/imgui.cpp)
 endif()
 set(imgui_sources
   ${bundle}/imgui/imgui/imgui.cpp ${bundle}/imgui/imgui/imgui_stacklayout.cpp ${bundle}/imgui/imgui/imgui_draw.cpp
-  ${bundle}/imgui/imgui/imgui_tables.cpp ${bundle}/imgui/imgui/imgui_widgets.cpp
+  ${bundle}/imgui/imgui/imgui_tables.cpp ${bundle}/imgui/imgui/imgui_widgets.cpp)
+# What knows nothing of the hooks.
+set(imgui_common_sources
   ${bundle}/imgui/imgui/backends/imgui_impl_glfw.cpp ${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp
   ${bundle}/imgui/imgui/misc/cpp/imgui_stdlib.cpp
   ${bundle}/implot/implot/implot.cpp ${bundle}/implot/implot/implot_items.cpp)
@@ -57,7 +59,10 @@ set(EZSCOPE_FONT_DIR ${EZSCOPE_IMGUI_BUNDLE_DIR}/bindings/imgui_bundle/assets/fo
 # it brings opens libGL.so.1, and a machine that draws over EGL alone has none.
 set_source_files_properties(${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp PROPERTIES
   COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM COMPILE_OPTIONS "-include;glad/gl.h")
-add_library(imgui STATIC ${imgui_sources})
+add_library(imgui_common OBJECT ${imgui_common_sources})
+target_link_libraries(imgui_common PRIVATE imgui_headers glad glfw)
+target_compile_options(imgui_common PRIVATE -w $<$<BOOL:${EZSCOPE_PRECOMPILE}>:-O1>)
+add_library(imgui STATIC ${imgui_sources} $<TARGET_OBJECTS:imgui_common>)
 target_link_libraries(imgui PUBLIC imgui_headers glad PRIVATE glfw)
 target_compile_options(imgui PRIVATE -w $<$<BOOL:${EZSCOPE_PRECOMPILE}>:-O1>)
 
@@ -65,7 +70,7 @@ if(EZSCOPE_TESTS)
   find_package(GTest REQUIRED)
   set(engine_dir ${bundle}/imgui_test_engine/imgui_test_engine/imgui_test_engine)
   file(GLOB engine_sources ${engine_dir}/*.cpp)
-  add_library(imgui_hooked STATIC EXCLUDE_FROM_ALL ${imgui_sources} ${engine_sources})
+  add_library(imgui_hooked STATIC EXCLUDE_FROM_ALL ${imgui_sources} ${engine_sources} $<TARGET_OBJECTS:imgui_common>)
   target_include_directories(imgui_hooked SYSTEM PUBLIC ${engine_dir}/.. ${engine_dir})
   target_compile_definitions(imgui_hooked PUBLIC IMGUI_ENABLE_TEST_ENGINE IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1)
   target_link_libraries(imgui_hooked PUBLIC imgui_headers glad PRIVATE glfw Threads::Threads)

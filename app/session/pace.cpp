@@ -13,7 +13,8 @@
 namespace ez {
 namespace {
 
-constexpr double short_batch = 4e-3;      // s; longer ones would make the GPU deaf to the window
+constexpr double short_batch = 4e-3;      // s of steps on the GPU while the window is drawn
+constexpr double long_batch = 8e-3;       // s after that: longer ones would make the GPU deaf to the window
 constexpr double standing_seconds = 2;    // that the result is seen before a scene with `repeat` starts over
 constexpr double longest_deferral = 1.5;  // s that an edit under way waits for the pulse of the one before it
 constexpr double history_time = 10;       // s
@@ -201,7 +202,8 @@ bool Session::advance_slice() {
 void Session::pump(bool all) {
   const double begin = elapsed();
   while (pending_ > 0) {
-    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(short_batch)) : pending_;
+    const double most = all ? long_batch : short_batch;
+    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(most)) : pending_;
     runs_->advance(piece, end_);
     pending_ -= piece;
     if (!all) return;

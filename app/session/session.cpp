@@ -389,13 +389,13 @@ void Session::restarted() {
   clock_.forget();
 }
 
-// The whole field is looked at, not only what is in the pictures: as often as costs no more than a fiftieth of the
+// The whole field is looked at, not only what is in the pictures: as often as costs no more than a two-hundredth of the
 // time, at least four times a second.
 void Session::watch_health() {
   Tape& tape = *command_.tape;
   const double begin = elapsed();
   if (state_.frozen) return;
-  const auto due = [&] { return now() - last_health_ >= std::min(0.25, 50 * health_cost_); };
+  const auto due = [&] { return now() - last_health_ >= std::min(0.25, 200 * health_cost_); };
   if (!tape.said_unless(false, "health", due)) return;
   last_health_ = now();
   std::vector<Health> all;

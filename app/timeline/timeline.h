@@ -43,7 +43,7 @@ class Timeline {
   using Traces = std::vector<std::vector<ProbeTrace>>;  // by pane and probe
 
   // Live, a moment is kept every `pause` at most, and no more often than costs the `share`-th part of the time.
-  explicit Timeline(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 40)
+  explicit Timeline(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 80)
       : pause_(pause), share_(share) {}
 
   // ---- what happens to the runs

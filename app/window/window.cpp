@@ -321,6 +321,7 @@ void Window::draw_interface() {
   ImGui::Render();
   surface_->bind();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glFlush();  // on its way before the engine is given more
 }
 void Window::wait_until_drawn() { glFinish(); }
 void Window::present() { surface_->present(); }

@@ -77,11 +77,15 @@ EZ_INLINE void add_extreme(SignedExtreme<T>& x, const SignedExtreme<T>& other) {
   x.low = other.low < x.low ? other.low : x.low;
   x.nan |= other.nan;
 }
+// What stands for all of them in a further extreme; there must be one.
+template <class T>
+EZ_INLINE T extreme_of(const SignedExtreme<T>& x) {
+  return x.nan ? T(__builtin_nan("")) : x.high >= -x.low ? x.high : x.low;
+}
 template <class T>
 EZ_INLINE float value_of(const SignedExtreme<T>& x) {
-  if (x.nan) return __builtin_nanf("");
-  if (x.high < x.low) return 0;  // no node
-  return static_cast<float>((x.high >= -x.low ? x.high : x.low) + T(0));
+  if (!x.nan && x.high < x.low) return 0;  // no node
+  return static_cast<float>(extreme_of(x) + T(0));
 }
 
 // Interpolation: nodes `low` and `high` (equal at the rim) and the weight of `high`; inside = false: the pixel is 0.

@@ -61,6 +61,50 @@ TEST_F(Cuda, draws_the_picture_of_the_cpu) {
     }
 }
 
+// Pixels of many nodes, several blocks a row: each reads its columns side by side.
+TEST_F(Cuda, draws_wide_pixels_as_the_cpu_does) {
+  for (Precision precision : {Precision::float32, Precision::float64}) {
+    const Scene s = random_scene({2603, 70, precision, true, 6, 3});
+    Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
+    go_on(cpu, 40);
+    go_on(cuda, 40);
+    for (const QuantityFacts& q : quantities)
+      for (const PictureWindow& w : {PictureWindow{-0.5, -0.5, 2602.5, 69.5, 104, 9, q.quantity},
+                                     {-0.5, -0.5, 2602.5, 69.5, 650, 70, q.quantity},
+                                     {-400, -30, 3100, 90, 613, 31, q.quantity},
+                                     {-0.5, -0.5, 2602.5, 69.5, 3, 1, q.quantity},
+                                     {-0.5, -0.5, 2602.5, 69.5, 2, 400, q.quantity}})
+        expect_same_picture(cpu, cuda, w, true);
+  }
+}
+
+void expect_same_health(Solver& cpu, Solver& cuda) {
+  const Health a = cpu.health(), b = cuda.health();
+  EXPECT_EQ(a.finite, b.finite);
+  EXPECT_EQ(a.max_abs, b.max_abs);
+  EXPECT_EQ(a.largest, b.largest);
+  EXPECT_EQ(a.first_bad, b.first_bad);
+}
+
+TEST_F(Cuda, its_health_is_the_cpus) {
+  for (Precision precision : {Precision::float32, Precision::float64}) {
+    const Scene s = random_scene({301, 2203, precision, true, 6, 5});
+    Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
+    expect_same_health(cpu, cuda);  // nothing but zeros
+    go_on(cpu, 40);
+    go_on(cuda, 40);
+    expect_same_health(cpu, cuda);
+    Field e(std::size_t{301} * 2203, 0.25);
+    e[4000] = e[3999] = e[500000] = -3;  // the first of equal ones
+    for (Solver* solver : {&cpu, &cuda}) write(*solver, FieldArray::ez, e);
+    expect_same_health(cpu, cuda);
+    e[600000] = e[2000] = std::numeric_limits<double>::quiet_NaN();
+    e[1500] = -std::numeric_limits<double>::infinity();
+    for (Solver* solver : {&cpu, &cuda}) write(*solver, FieldArray::ez, e);
+    expect_same_health(cpu, cuda);
+  }
+}
+
 TEST_F(Cuda, a_picture_shows_nan_and_says_so) {
   const Scene s = random_scene({93, 77, Precision::float32, true, 6, 1});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);

@@ -43,7 +43,7 @@ chmod +x "$work/bin/compute-sanitizer"
 gpu_check() { PATH=$work/bin:$PATH "$work/pack/gpu_check" run "$work/out" "$@" >"$work/said" 2>&1 </dev/null; }
 
 gpu_check || fail "a host that does well has $? failures"
-for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' \
+for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' 'PASS  compute-sanitizer initcheck' \
   'PASS  compute-sanitizer memcheck: boundaries edited at random' \
   'PASS  compute-sanitizer memcheck: every kernel scheme' 'PASS  compute-sanitizer racecheck: every kernel scheme' \
   'PASS  compute-sanitizer racecheck: takada as printed has a hazard' 'PASS  compute-sanitizer racecheck: takada as printed, mended' \
@@ -54,7 +54,7 @@ done
 grep -q '16384^2 .* ms a frame' "$work/out/frame_times.txt" || fail "no frame time at 16384^2"
 
 sanitizer '========= Error: Device not supported'
-gpu_check sanitizer; [[ $? -eq 3 ]] || fail "a sanitizer that could not attach passes"
+gpu_check sanitizer; [[ $? -eq 4 ]] || fail "a sanitizer that could not attach passes"
 gpu_check lab; [[ $? -eq 3 ]] || fail "a sanitizer that could not attach passes the kernel lab"
 sanitizer '========= RACECHECK SUMMARY: 0 hazards displayed' ''
 gpu_check lab; [[ $? -eq 1 ]] || fail "a race that is not found is not a failure"

@@ -233,18 +233,17 @@ PictureStats CudaEngine::draw(const PictureWindow& window, float* pixels) {
 
 Health CudaEngine::health() {
   use_device();
-  HealthCell cell;
-  EZ_CUDA(cudaMemsetAsync(health_.data(), 0, sizeof cell, stream_));
   lattice().health(health_.data());
-  EZ_CUDA(cudaMemcpyAsync(&cell, health_.data(), sizeof cell, cudaMemcpyDeviceToHost, stream_));
+  EZ_CUDA(cudaMemcpyAsync(health_host_.data(), health_.data(), health_cells * sizeof(HealthCell),
+                          cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
+  HealthCell all = HealthCell::none();
+  for (int k = 0; k < health_cells; ++k) all.add(health_host_.data()[k]);
   const auto nx = static_cast<unsigned long long>(lattice_->nx());
   const auto node = [nx](unsigned long long place) {
-    return Node{static_cast<int>(~place % nx), static_cast<int>(~place / nx)};
+    return place == HealthCell::nowhere ? Node{} : Node{static_cast<int>(place % nx), static_cast<int>(place / nx)};
   };
-  Health health{cell.bad == 0, std::bit_cast<double>(cell.max_bits), node(cell.largest), {}};
-  if (!health.finite) health.first_bad = node(cell.bad);
-  return health;
+  return {all.bad == HealthCell::nowhere, std::max(all.max_abs, 0.0), node(all.largest), node(all.bad), {}};
 }
 
 void CudaEngine::read(FieldArray array, void* out) {

@@ -105,7 +105,8 @@ class CudaEngine final : public Engine, public OnDevice {
   }
   DeviceBuffer<float> pixels_;  // of the host's picture
   PinnedBuffer<float> pixels_host_;
-  DeviceBuffer<HealthCell> health_{1};
+  DeviceBuffer<HealthCell> health_{health_cells};
+  PinnedBuffer<HealthCell> health_host_{health_cells};
 };
 
 }  // namespace ez::cuda

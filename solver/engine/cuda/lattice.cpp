@@ -167,7 +167,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     view.ny = ny_;
     return view;
   }
-  void health(HealthCell* cell) override { launch_health(arrays(), cell, stream_); }
+  void health(HealthCell* cells) override { launch_health(arrays(), cells, stream_); }
 
   void read(FieldArray array, void* out) override {
     scheme_->materialise(array, stream_);

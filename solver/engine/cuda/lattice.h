@@ -41,7 +41,7 @@ class Lattice {
   virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
   // The main array as another lattice's picture subtracts it.
   virtual ReferenceView as_reference() const = 0;
-  virtual void health(HealthCell* cell) = 0;
+  virtual void health(HealthCell* cells) = 0;  // health_cells of them
   virtual void read(FieldArray array, void* out) = 0;
   virtual void write(FieldArray array, const void* in) = 0;
 

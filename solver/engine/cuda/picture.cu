@@ -1,6 +1,10 @@
-// The picture (solver/physics/view.h has the rule) and the field's health. Both leave their statistics in a cell on the
-// device: a warp finds its largest value, one thread of it raises the cell by an atomic maximum. Magnitudes are
+// The picture (solver/physics/view.h has the rule) and the field's health. A picture leaves its statistics in a cell on
+// the device: a warp finds its largest value, one thread of it raises the cell by an atomic maximum. Magnitudes are
 // compared by their bits, which sort as non-negative floating-point numbers do.
+//
+// A thread a pixel reads memory well while a pixel is few nodes wide. Beyond, where a picture goes over a whole large
+// grid, threads side by side take columns side by side, and each pixel is made of its columns afterwards.
+#include <algorithm>
 #include <cmath>
 
 #include "solver/engine/cuda/device/launch.cuh"
@@ -14,6 +18,10 @@ namespace ez::cuda {
 namespace {
 
 constexpr dim3 picture_block(32, 8);
+constexpr int sweep_threads = 256, sweep_rows = 8;  // so many rows of a column are under way together
+constexpr int sweep_columns = 1024;                 // of nodes, at most in a block
+constexpr double wide_pixel = 4;                    // nodes along x from which on columns are read side by side
+constexpr int most_rows = 65535;                    // of a launch's grid
 constexpr int health_threads = 256;
 
 template <class T>
@@ -66,6 +74,16 @@ __device__ float interpolated_pixel(const PictureSource<T>& s, const Sampling& a
                     node_value<Difference>(s, a, x.low, y.high), node_value<Difference>(s, a, x.high, y.high), x, y);
 }
 
+// Every thread of a warp takes part.
+__device__ __forceinline__ void raise(PictureCell* cell, float value) {
+  const bool finite = isfinite(value);
+  const unsigned max_bits = warp_max(finite ? __float_as_uint(fabsf(value)) : 0u);
+  const unsigned bad = warp_max(finite ? 0u : 1u);
+  if (!warp_leader()) return;
+  if (max_bits > 0) atomicMax(&cell->max_bits, max_bits);
+  if (bad > 0) atomicMax(&cell->bad, bad);
+}
+
 template <bool Difference, class T>
 __global__ void picture_kernel(const PictureSource<T> s, const Sampling a, float* pixels, PictureCell* cell) {
   const int px = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -78,53 +96,89 @@ __global__ void picture_kernel(const PictureSource<T> s, const Sampling a, float
       value = interpolated_pixel<Difference>(s, a, view_tap(a.x, px), view_tap(a.y, py));
     pixels[static_cast<std::ptrdiff_t>(py) * a.width + px] = value;
   }
-  const bool finite = isfinite(value);
-  const unsigned max_bits = warp_max(finite ? __float_as_uint(fabsf(value)) : 0u);
-  const unsigned bad = warp_max(finite ? 0u : 1u);
-  if (!warp_leader()) return;
-  if (max_bits > 0) atomicMax(&cell->max_bits, max_bits);
-  if (bad > 0) atomicMax(&cell->bad, bad);
+  raise(cell, value);
 }
 
-// Rows are dealt out to the blocks; within a row a block's threads go over its nodes. Calls f(|Ez|, place), the place
-// as HealthCell has it: the first in row order is the largest.
-template <class T, class F>
-__device__ __forceinline__ void over_nodes(const Arrays<T>& f, F visit) {
+// One value for the nodes of column i in rows y, of which there is one.
+template <bool Difference, class T>
+__device__ T column_value(const PictureSource<T>& s, const Sampling& a, int i, const ViewRange& y) {
+  SignedExtreme<T> extreme = no_extreme<T>();
+  const Quantity q = a.quantity;
+  if (Difference || a.of != QuantityFacts::Of::array) {
+    for (int j = y.begin; j < y.end; ++j) add_extreme(extreme, node_value<Difference>(s, a, i, j));
+    return extreme_of(extreme);
+  }
+  const std::ptrdiff_t pitch = s.f.pitch;
+  const T* at = (q == Quantity::hx ? s.f.hx : q == Quantity::hy ? s.f.hy : s.f.ez) + y.begin * pitch + i;
+  for (int left = y.end - y.begin; left > 0; left -= sweep_rows, at += sweep_rows * pitch) {
+    T v[sweep_rows];
+#pragma unroll
+    for (int k = 0; k < sweep_rows; ++k) v[k] = at[min(k, left - 1) * pitch];  // the last row again does no harm
+#pragma unroll
+    for (int k = 0; k < sweep_rows; ++k) add_extreme(extreme, quantity_at<T>(q, v[k], v[k], 0, v[k], 0, 1, 1, s.units));
+  }
+  return extreme_of(extreme);
+}
+
+// A block makes `run` pixels of row blockIdx.y, at most as many as it has threads and of sweep_columns nodes. Pixels
+// are at least a node wide, so that they share no column and leave none out.
+template <bool Difference, class T>
+__global__ void __launch_bounds__(sweep_threads)
+    sweep_kernel(const PictureSource<T> s, const Sampling a, int run, float* pixels, PictureCell* cell) {
+  __shared__ T columns[sweep_columns];
+  const int py = static_cast<int>(blockIdx.y), first = static_cast<int>(blockIdx.x) * run;
+  const int last = min(first + run, a.width) - 1, px = first + static_cast<int>(threadIdx.x);
+  const ViewRange y = view_range(a.y, py);
+  const int begin = view_range(a.x, first).begin, end = y.begin < y.end ? view_range(a.x, last).end : begin;
+  for (int i = begin + static_cast<int>(threadIdx.x); i < end; i += sweep_threads)
+    columns[i - begin] = column_value<Difference>(s, a, i, y);
+  __syncthreads();
+  float value = 0;
+  if (px <= last) {
+    SignedExtreme<T> extreme = no_extreme<T>();
+    const ViewRange x = view_range(a.x, px);
+    for (int i = x.begin; i < min(x.end, end); ++i) add_extreme(extreme, columns[i - begin]);
+    value = value_of(extreme);
+    pixels[static_cast<std::ptrdiff_t>(py) * a.width + px] = value;
+  }
+  raise(cell, value);
+}
+
+__device__ __forceinline__ HealthCell of_warp(HealthCell cell) {
+#pragma unroll
+  for (int lanes = 16; lanes > 0; lanes /= 2)
+    cell.add({__shfl_xor_sync(0xffffffffu, cell.max_abs, lanes), __shfl_xor_sync(0xffffffffu, cell.largest, lanes),
+              __shfl_xor_sync(0xffffffffu, cell.bad, lanes)});
+  return cell;
+}
+
+// Rows are dealt out to the blocks; within a row a block's threads go over its nodes, so that each meets places in
+// their order.
+template <class T>
+__global__ void health_kernel(const Arrays<T> f, HealthCell* cells) {
+  constexpr auto nowhere = HealthCell::nowhere;
+  unsigned long long largest = nowhere, bad = nowhere;
+  T most = -1;
   for (int j = static_cast<int>(blockIdx.x); j < f.ny; j += static_cast<int>(gridDim.x))
-    for (int i = static_cast<int>(threadIdx.x); i < f.nx; i += static_cast<int>(blockDim.x))
-      visit(fabs(static_cast<double>(f.ez[j * f.pitch + i])),
-            ~(static_cast<unsigned long long>(j) * static_cast<unsigned>(f.nx) + static_cast<unsigned>(i)));
-}
-__device__ __forceinline__ unsigned long long bits_of(double v) {
-  return static_cast<unsigned long long>(__double_as_longlong(v));
-}
-
-template <class T>
-__global__ void health_kernel(const Arrays<T> f, HealthCell* cell) {
-  unsigned long long max_bits = 0, bad = 0;
-  over_nodes(f, [&](double e, unsigned long long here) {
-    if (isfinite(e))
-      max_bits = bits_of(e) > max_bits ? bits_of(e) : max_bits;
-    else
-      bad = here > bad ? here : bad;
-  });
-  max_bits = warp_max(max_bits);
-  bad = warp_max(bad);
-  if (!warp_leader()) return;
-  if (max_bits > 0) atomicMax(&cell->max_bits, max_bits);
-  if (bad > 0) atomicMax(&cell->bad, bad);
-}
-
-// After health_kernel: where the largest is.
-template <class T>
-__global__ void largest_kernel(const Arrays<T> f, HealthCell* cell) {
-  const unsigned long long max_bits = cell->max_bits;
-  unsigned long long largest = 0;
-  over_nodes(f, [&](double e, unsigned long long here) {
-    if (bits_of(e) == max_bits && here > largest) largest = here;
-  });
-  largest = warp_max(largest);
-  if (warp_leader() && largest > 0) atomicMax(&cell->largest, largest);
+#pragma unroll 4
+    for (int i = static_cast<int>(threadIdx.x); i < f.nx; i += static_cast<int>(blockDim.x)) {
+      const T e = fabs(f.ez[j * f.pitch + i]);
+      const bool finite = isfinite(e);
+      if (finite && !(e > most)) continue;
+      const auto place = static_cast<unsigned long long>(j) * static_cast<unsigned>(f.nx) + static_cast<unsigned>(i);
+      if (finite)
+        most = e, largest = place;
+      else if (bad == nowhere)
+        bad = place;
+    }
+  __shared__ HealthCell warps[health_threads / 32];
+  const HealthCell mine = of_warp({static_cast<double>(most), largest, bad});
+  if (warp_leader()) warps[threadIdx.x / 32] = mine;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  HealthCell all = warps[0];
+  for (int k = 1; k < health_threads / 32; ++k) all.add(warps[k]);
+  cells[blockIdx.x] = all;
 }
 
 }  // namespace
@@ -140,16 +194,23 @@ void launch_picture(const PictureSource<T>& source, const PictureWindow& window,
                           window.quantity,
                           facts.of,
                           facts.has_media};
+  const bool difference = facts.of == QuantityFacts::Of::difference;
+  const double across = sampling.x.step;
+  if (across >= wide_pixel && across <= sweep_columns - 2 && window.height <= most_rows) {
+    const int run = std::min(sweep_threads, static_cast<int>((sweep_columns - 1) / across));
+    launch(difference ? sweep_kernel<true, T> : sweep_kernel<false, T>,
+           dim3(blocks_for(window.width, run), static_cast<unsigned>(window.height)), sweep_threads, stream, source,
+           sampling, run, pixels, cell);
+    return;
+  }
   const dim3 grid(blocks_for(window.width, picture_block.x), blocks_for(window.height, picture_block.y));
-  launch(facts.of == QuantityFacts::Of::difference ? picture_kernel<true, T> : picture_kernel<false, T>, grid,
-         picture_block, stream, source, sampling, pixels, cell);
+  launch(difference ? picture_kernel<true, T> : picture_kernel<false, T>, grid, picture_block, stream, source, sampling,
+         pixels, cell);
 }
 
 template <class T>
-void launch_health(const Arrays<T>& f, HealthCell* cell, cudaStream_t stream) {
-  const unsigned blocks = f.ny < 2048 ? static_cast<unsigned>(f.ny) : 2048u;
-  launch(health_kernel<T>, blocks, health_threads, stream, f, cell);
-  launch(largest_kernel<T>, blocks, health_threads, stream, f, cell);
+void launch_health(const Arrays<T>& f, HealthCell* cells, cudaStream_t stream) {
+  launch(health_kernel<T>, health_cells, health_threads, stream, f, cells);
 }
 
 template void launch_picture(const PictureSource<float>&, const PictureWindow&, float*, PictureCell*, cudaStream_t);

@@ -183,19 +183,29 @@ struct PictureSource {
   const T *re = nullptr, *im = nullptr;  // of the shown map, laid out as the arrays; null: there is none
   MapScale<T> scale{};                   // of that map
 };
-// Both are zeroed before the kernel and raised by it.
+// Zeroed before the kernel and raised by it.
 struct PictureCell {
   unsigned max_bits = 0, bad = 0;  // the bits of max|pixel|, which sort as the values do; 1: a pixel is not finite
 };
+// Of the nodes that one block looked at; a place is j·nx + i.
 struct HealthCell {
-  unsigned long long max_bits = 0;  // of max|Ez| as double
-  unsigned long long bad = 0;       // 0, or 2⁶⁴−1 − (j·nx + i) of the first node that is not finite
-  unsigned long long largest = 0;   // 2⁶⁴−1 − (j·nx + i) of the first node with that |Ez|
+  static constexpr unsigned long long nowhere = ~0ull;
+  double max_abs;              // max|Ez| of finite nodes, V/m; −1: there is none
+  unsigned long long largest;  // the first of those places
+  unsigned long long bad;      // the first place that is not finite
+
+  EZ_INLINE static HealthCell none() { return {-1, nowhere, nowhere}; }
+  EZ_INLINE void add(const HealthCell& other) {
+    if (other.max_abs > max_abs || (other.max_abs == max_abs && other.largest < largest))
+      max_abs = other.max_abs, largest = other.largest;
+    bad = other.bad < bad ? other.bad : bad;
+  }
 };
+constexpr int health_cells = 2048;  // blocks that look at a field, one cell each
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,
                     cudaStream_t stream);
 template <class T>
-void launch_health(const Arrays<T>& f, HealthCell* cell, cudaStream_t stream);
+void launch_health(const Arrays<T>& f, HealthCell* cells, cudaStream_t stream);
 
 }  // namespace ez::cuda
