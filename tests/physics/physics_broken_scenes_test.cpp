@@ -48,7 +48,8 @@ std::vector<double> theory_of(Scene s) {
     for (Check& c : s.checks) c.measured = one, c.after = at_once;
   std::vector<double> out;
   for (const CheckReading& r : readings_of(s)) {
-    if (of_run) EXPECT_EQ(r.verdict, CheckReading::Verdict::holds);
+    EXPECT_TRUE(!of_run || r.verdict == CheckReading::Verdict::holds)
+        << fmt::format("{} reads {:.6g}, theory is {:.6g}", s.checks[out.size()].name, r.measured, r.theory);
     out.push_back(r.theory);
   }
   return out;
@@ -80,12 +81,36 @@ const std::vector<Break>& breaks() {
        {2, 3, 4}},
       {"fisheye", "a tenth more of the index", {{"material.0.eps", "'4.84/(1 + (r/(radius + 0.5))^2)^2'"}}, {1}},
       {"fisheye", "no rim", {{"shape.0.material", "'vacuum'"}}, {2}},
-      {"shock-bubble", "too little pressure behind the shock", {{"state.1.pressure", "4.0"}}, {1, 2, 4}},
-      {"shock-bubble", "another gas", {{"gas.gamma", "1.2"}}, {1, 3}},
+      {"shock-bubble", "too little pressure behind the shock", {{"state.1.pressure", "4.0"}}, {1, 2, 3}},
+      {"shock-bubble", "another gas", {{"gas.gamma", "1.2"}}, {1}},
       {"shock-bubble", "a denser bubble", {{"state.2.density", "0.2"}}, {3, 4}},
       {"shock-bubble", "no bubble", {{"shape.1.state", "'air'"}}, {3, 4}},
       {"crystal-bend", "rods of another glass", {{"material.0.eps", "11.0"}}, {2}},
-      {"crystal-bend", "a rod in the guide", {{"shape.3.center", "[150, 180]"}}, {1, 2}},
+      {"crystal-bend", "a rod in the guide", {{"shape.3.center", "[150, 180]"}}, {1}},
+      {"pec-cylinder", "a thinner cylinder", {{"shape.0.radius", "20"}}, {1, 2}},
+      {"slab-spectrum", "another glass", {{"material.0.eps", "3.0"}}, {1, 2}},
+      {"wide-slit", "a narrower slit", {{"shape.1.min", "[60, 270]"}}, {1, 2, 3, 4}},
+      {"slab-rings", "another ceramic", {{"material.0.eps", "64"}}, {1, 2, 3, 4}},
+      {"talbot", "a lamp out of step", {{"source.2.waveform.phase", "180"}}, {1, 2}},
+      {"near-field", "a dipole that is turned", {{"source.0.angle", "10"}}, {4}},
+      {"water", "salt water", {{"material.0.sigma", "5.0"}}, {3}},
+      {"blazed-grating",
+       "cut the other way",
+       {{"shape.0.points",
+         "[[270.43, 60], [260, 110], [270.43, 110], [260, 160], [270.43, 160], [260, 210], [270.43, 210], [260, 260], "
+         "[270.43, 260], [260, 310], [270.43, 310], [260, 360], [280, 360], [280, 60]]"}},
+       {1, 2, 3, 4}},
+      {"guide-modes", "films of another glass", {{"material.0.eps", "4.5"}}, {1, 2}},
+      {"guide-modes", "films that conduct", {{"material.0.sigma", "0.01"}}, {3}},
+      {"guide-modes", "a film that ends", {{"shape.2.max", "[300, 366.5]"}}, {4}},
+      {"directional-coupler", "an upper film that begins later", {{"shape.1.min", "[240, 100.5]"}}, {2}},
+      {"ground-radar", "a pipe that lies deeper", {{"shape.1.center", "[750, 350]"}}, {2}},
+      {"lamp-over-ground", "a lower aerial", {{"source.0.at", "[60, 70]"}}, {4}},
+      {"prism-coupler", "more electrons", {{"material.1.poles.0.plasma", "21e9"}}, {4, 5, 6}},
+      {"sod", "less pressure in the driver", {{"state.0.pressure", "0.8"}}, {1, 3, 4, 5}},
+      {"sod-inclined", "less pressure in the driver", {{"state.0.pressure", "0.8"}}, {2}},
+      {"sod-inclined", "a wall less turned", {{"shape.0.angle", "25"}}, {3}},
+      {"123-problem", "pulled apart less on one side", {{"state.1.velocity", "[1.5, 0]"}}, {1}},
       {"interface", "another glass", {{"material.0.eps", "2.6"}}, {1, 2}},
       {"graded-film", "a tenth wider", {{"material.0.eps", "'max(1, 4/cosh(pi*y/165)^2)'"}}, {1, 2}},
       {"graded-film", "an even film", {{"material.0.eps", "'4'"}}, {1, 2}},
@@ -156,7 +181,7 @@ TEST_P(LongBroken, scene_is_noticed_by_each_of_its_checks) {
   if (std::ranges::all_of(noticed, std::identity())) return;
   const std::vector<CheckReading> readings = readings_of(broken_as_a_whole(scene));
   for (std::size_t k = 0; k < noticed.size(); ++k)
-    if (!noticed[k]) EXPECT_TRUE(notices(k, readings[k])) << told("broken as a whole", k, readings[k]);
+    EXPECT_TRUE(noticed[k] || notices(k, readings[k])) << told("broken as a whole", k, readings[k]);
 }
 std::vector<std::string_view> checked_scenes() {
   std::vector<std::string_view> names;

@@ -220,7 +220,7 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"sod", "state.1.pressure", "0.2", "speed of the shock"},
            {"sod-inclined", "shape.0.angle", "20", "direction of the wind"},
            {"shock-bubble", "gas.gamma", "1.6", "speed of the shock in air"},
-           {"shock-bubble", "state.2.density", "0.2", "speed of the shock in the bubble"},
+           {"shock-bubble", "state.2.density", "0.2", "pressure in the bubble"},
            {"interface", "source.0.angle", "-35", "angle in the glass"},
            {"wide-slit", "shape.1.min.1", "300", "dark place on the axis"},
            {"guide-bend", "shape.4.max.1", "90", "what a plain corner sends back"},
