@@ -117,7 +117,8 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     CheckReading& r = readings_[k];
     if (w.ready && w.after) continue;  // what is read at a moment stays
     r.measured = w.measured.value(instruments);
-    r.theory = w.theory.value(instruments);
+    if (!w.told) r.theory = w.theory.value(instruments);
+    w.told = !w.theory.reads_a_run();
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
     if (w.after == never) {
       r.waits = "start over (R): its monitor began after the pulse did";

@@ -59,6 +59,7 @@ class CheckWatch {
     Formula measured, theory;
     std::optional<std::uint64_t> after;  // step; absent: settled
     bool ready = false;
+    bool told = false;            // theory that reads no run: it says the same at every look
     std::deque<Look> looks = {};  // of the last eight periods
   };
   std::uint64_t patience() const;  // the step at which a value is said not to settle

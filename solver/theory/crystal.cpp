@@ -14,6 +14,27 @@
 #include "solver/theory/cylinder.h"
 
 namespace ez {
+namespace {
+
+using Complex = std::complex<double>;
+
+// e^{inφ} with the sign that Z₋ₙ = (−1)ⁿZₙ has.
+Complex turns(Complex at, int n) { return (n < 0 && n % 2 != 0 ? -1.0 : 1.0) * std::polar(1.0, n * std::arg(at)); }
+// Hₙ e^{inφ} of a rod, so far from it: the order-n wave there; and Jₙ e^{inφ}.
+Complex wave(double k, Complex at, int n) { return hankel1(std::abs(n), k * std::abs(at)) * turns(at, n); }
+Complex standing_wave(double k, Complex at, int n) {
+  return hankel1(std::abs(n), k * std::abs(at)).real() * turns(at, n);
+}
+
+// What a rod in vacuum scatters of a wave of each order, −most … most, at a frequency times a/c.
+std::vector<Complex> rod_coefficients(double eps, double radius, double frequency, int most) {
+  std::vector<Complex> out;
+  for (int m = -most; m <= most; ++m)
+    out.push_back(cylinder_coefficient({.radius = radius, .eps = eps}, Polarization::ez, frequency * c0, std::abs(m)));
+  return out;
+}
+
+}  // namespace
 
 double crystal_band(double eps, double radius, double kx, double ky, int band) {
   constexpr int reach = 6, side = 2 * reach + 1, count = side * side;
@@ -35,7 +56,6 @@ double crystal_band(double eps, double radius, double kx, double ky, int band) {
 }
 
 std::complex<double> crystal_cavity(double eps, double radius, int rings, double guess) {
-  using Complex = std::complex<double>;
   constexpr int most = 3, orders = 2 * most + 1;
   // One rod of each four that a quarter turn makes one of the other: its wave Σ bₙ Hₙ e^{inφ} is, a turn on,
   // Σ bₙ e^{−inπ/2} Hₙ e^{inφ}.
@@ -43,19 +63,11 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
   for (int x = 1; x <= rings; ++x)
     for (int y = 0; y <= rings; ++y) rods.emplace_back(x, y);
   const auto count = static_cast<Eigen::Index>(rods.size());
-  // Hₙ e^{inφ} at `from`'s place seen from another: the order-n wave there.
-  const auto wave = [](double k, Complex at, int n) {
-    const Complex h = hankel1(std::abs(n), k * std::abs(at)) * (n < 0 && n % 2 != 0 ? -1.0 : 1.0);
-    return h * std::polar(1.0, n * std::arg(at));
-  };
   const auto nothing_back = [&](double frequency) {
     const double k = 2 * pi * frequency;
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count * orders, count * orders);
     Eigen::VectorXcd driven(count * orders), heard(count * orders);
-    std::array<Complex, orders> scattered;  // of a wave of each order
-    for (int m = -most; m <= most; ++m)
-      scattered[m + most] =
-          cylinder_coefficient({.radius = radius, .eps = eps}, Polarization::ez, frequency * c0, std::abs(m));
+    const std::vector<Complex> scattered = rod_coefficients(eps, radius, frequency, most);
     for (Eigen::Index j = 0; j < count; ++j) {
       const Complex rod = rods[static_cast<std::size_t>(j)];
       for (int m = -most; m <= most; ++m) {
@@ -79,6 +91,64 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
   return complex_zero(nothing_back, guess, 0.02 * guess);
+}
+
+std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles outer, int holes, int waves,
+                                double guess) {
+  constexpr int most = 5, orders = 2 * most + 1;
+  const double step = 2 * pi / holes;
+  const std::array<Complex, 2> first = {inner.away, std::polar(outer.away, step / 2)};
+  const std::array<double, 2> radius = {inner.radius, outer.radius};
+  const auto nothing_back = [&](double frequency) {
+    const double k = 2 * pi * frequency / c0 * index;
+    Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(2 * orders, 2 * orders);
+    Eigen::VectorXcd driven(2 * orders), heard(2 * orders);
+    for (std::size_t j = 0; j < 2; ++j) {
+      // A hole of vacuum in the medium is to it what a rod of 1/n² is to vacuum.
+      const std::vector<Complex> scattered =
+          rod_coefficients(1 / (index * index), index * radius[j], frequency / c0, most);
+      for (int m = -most; m <= most; ++m) {
+        const Complex of_it = scattered[static_cast<std::size_t>(m + most)];
+        const auto row = static_cast<Eigen::Index>(j) * orders + m + most;
+        driven(row) = of_it * standing_wave(k, first[j], waves - m);
+        heard(row) = static_cast<double>(holes) * wave(k, -first[j], m - waves);
+        for (std::size_t l = 0; l < 2; ++l)
+          for (int turn = l == j ? 1 : 0; turn < holes; ++turn) {
+            const Complex from = first[j] - first[l] * std::polar(1.0, turn * step);
+            for (int n = -most; n <= most; ++n)
+              matrix(row, static_cast<Eigen::Index>(l) * orders + n + most) -=
+                  of_it * std::polar(1.0, (waves - n) * turn * step) * wave(k, from, n - m);
+          }
+      }
+    }
+    return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
+  };
+  return complex_zero(nothing_back, guess, 0.005 * guess);
+}
+
+double crystal_bend_field(double eps, double radius, double frequency, Complex lamp, Complex place) {
+  constexpr int reach = 3, most = 2, orders = 2 * most + 1;
+  std::vector<Complex> rods;
+  for (int x = -reach; x <= reach; ++x)
+    for (int y = -reach; y <= reach; ++y)
+      if ((x != 0 || y < 0) && (y != 0 || x > 0)) rods.emplace_back(x, y);
+  const double k = 2 * pi * frequency;
+  const std::vector<Complex> scattered = rod_coefficients(eps, radius, frequency, most);
+  const auto count = static_cast<Eigen::Index>(rods.size() * orders);
+  const auto rod = [&](Eigen::Index row) { return rods[static_cast<std::size_t>(row / orders)]; };
+  const auto order = [&](Eigen::Index row) { return static_cast<int>(row % orders) - most; };
+  Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count, count);
+  Eigen::VectorXcd driven(count);
+  for (Eigen::Index j = 0; j < count; ++j) {
+    const Complex of_it = scattered[static_cast<std::size_t>(j % orders)];
+    driven(j) = of_it * wave(k, rod(j) - lamp, -order(j));
+    for (Eigen::Index l = 0; l < count; ++l)
+      if (rod(l) != rod(j)) matrix(j, l) = -of_it * wave(k, rod(j) - rod(l), order(l) - order(j));
+  }
+  const Eigen::VectorXcd sent = matrix.partialPivLu().solve(driven);
+  Complex field = wave(k, place - lamp, 0);
+  for (Eigen::Index l = 0; l < count; ++l) field += sent(l) * wave(k, place - rod(l), order(l));
+  return std::abs(field);
 }
 
 }  // namespace ez

@@ -16,4 +16,19 @@ double crystal_band(double eps, double radius, double kx, double ky, int band);
 // that a current in the middle gets back.
 std::complex<double> crystal_cavity(double eps, double radius, int rings, double guess);
 
+// Complex frequency f − i·f/(2Q) (Hz) at which Ez runs round inside two rings of holes in a medium of `index`, so many
+// waves around, nearest `guess` (Hz): of as many equally spaced holes each, lengths in m, the outer ones between the
+// inner ones. As above, eleven orders of each hole, the same ones a step of the ring on; the pole of what J_waves gets
+// back.
+struct RingOfHoles {
+  double away = 0, radius = 0;  // from the middle to the holes' middles
+};
+std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles outer, int holes, int waves, double guess);
+
+// |Ez|, times a constant, at `place` of a line current at `lamp`, both outside the rods and in units of a from the
+// corner of a guide that bends: of 7 × 7 rods about it those to its left and those above are left out, and it, vacuum
+// around. Each rod's waves on the others as above, five orders of each; frequency times a/c.
+double crystal_bend_field(double eps, double radius, double frequency, std::complex<double> lamp,
+                          std::complex<double> place);
+
 }  // namespace ez

@@ -113,6 +113,10 @@ PlaneResponse slab(Arguments a, Polarization polarization) {
 std::complex<double> cavity(Arguments a) {
   return bragg_cavity({a[0], a[1]}, {a[2], a[3]}, {a[4], a[5]}, whole(a[6]), a[7]);
 }
+// (n, away, radius, away 2, radius 2, holes, waves, guess)
+std::complex<double> tone_in_holes(Arguments a) {
+  return holey_core(a[0], {a[1], a[2]}, {a[3], a[4]}, whole(a[5], 1), whole(a[6]), a[7]);
+}
 // (n_prism, gap, eps_inf, plasma, damping, …)
 double otto_reflectance(Arguments a, double f, double theta) {
   const std::array gap{OpticalLayer{{}, a[1]}};
@@ -502,6 +506,11 @@ std::vector<TheoryFunction> modes() {
        {dx, dy, dt, width, m, f},
        "over c, along a guide that runs along x, exactly on the grid",
        [](Arguments a) { return guide_group_velocity_on_grid(grid(a), a[3], whole(a[4]), a[5]); }},
+      {"guide_corner_reflectance",
+       {width, f},
+       "power of mode 1 that a plain right-angled corner of an empty guide of metal sends back; ez scenes; modes of "
+       "square and guides matched",
+       [](Arguments a) { return guide_corner_reflectance(a[0], a[1]); }},
       {"slab_guide_index_ez",
        {film, below, above, thickness, f, mode},
        "effective index of mode 0, 1, … of a film, ez scenes (TE); n_film > n_below ≥ n_above",
@@ -531,6 +540,23 @@ std::vector<TheoryFunction> modes() {
        {"eps", "radius/a", "rings", "guess"},
        "and its Q, all that leaves through the rods; rings 1 to 6",
        [](Arguments a) { return quality(crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3])); }},
+      {"holey_core_frequency",
+       {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
+       "Hz at which a medium n within two rings of holes rings, so many waves around, the outer holes between the "
+       "inner "
+       "ones; ez scenes; each hole's waves on the others",
+       [](Arguments a) { return tone_in_holes(a).real(); }},
+      {"holey_core_q",
+       {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
+       "and its Q, all that leaks out between the holes",
+       [](Arguments a) { return quality(tone_in_holes(a)); }},
+      {"crystal_bend_field",
+       {"eps", "radius/a", "f·a/c", "x0/a", "y0/a", "x/a", "y/a"},
+       "|Ez| at (x, y) from the corner, over a constant, of a lamp at (x0, y0) in a guide through 7 × 7 rods, from the "
+       "left and upwards: two places' ratio is meant; each rod's waves on the others",
+       [](Arguments a) {
+         return crystal_bend_field(a[0], a[1], a[2], {a[3], a[4]}, {a[5], a[6]});
+       }},
       {"sech_guide_index",
        {"n0", "g (1/m)", f, mode},
        "effective index of mode 0, 1, … of n0/cosh(g·y): equally far apart, the field comes again after 2π/g; ez "

@@ -1,6 +1,8 @@
 #include "solver/theory/modes.h"
 
+#include <Eigen/LU>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "solver/base/constants.h"
@@ -33,6 +35,30 @@ double guide_wavelength(double width, int m, double frequency) {
   return c0 / frequency / along_guide(width, m, frequency);
 }
 double guide_group_velocity(double width, int m, double frequency) { return along_guide(width, m, frequency); }
+
+double guide_corner_reflectance(double width, double frequency) {
+  if (!(frequency > guide_cutoff(width, 1))) return nothing;
+  using Complex = std::complex<double>;
+  constexpr int modes = 40;
+  const double k = 2 * pi * frequency / c0;
+  const auto across = [&](int n) { return (n + 1) * pi / width; };
+  // Ez on the one opening is Σ Aₙ sin(nπy/a), on the other ±Aₙ when waves come alike or opposite to both; in the square
+  // each sum falls to zero on the metal across. Its slope at the opening is that of the guide's 2·sin(πy/a) − Σ Aₙ….
+  const auto first_on_opening = [&](double sign) {
+    Eigen::MatrixXcd slopes(modes, modes);
+    Eigen::VectorXcd sent = Eigen::VectorXcd::Zero(modes);
+    for (int n = 0; n < modes; ++n) {
+      for (int m = 0; m < modes; ++m)
+        slopes(n, m) = sign * 2 / width * across(n) * across(m) / (square(across(n)) + square(across(m)) - square(k));
+      const Complex along = std::sqrt(Complex(square(k) - square(across(n))));
+      slopes(n, n) += Complex(0, 1) * along - along / std::tan(along * width);
+      if (n == 0) sent(n) = Complex(0, 2) * along;
+    }
+    return Complex(slopes.partialPivLu().solve(sent)(0));
+  };
+  // Half of both together: what comes to one opening alone.
+  return std::norm((first_on_opening(1) + first_on_opening(-1)) / 2.0 - 1.0);
+}
 
 double guide_wavelength_on_grid(const YeeGrid& grid, double width, int m, double frequency) {
   return 2 * pi / discrete_kx(grid, 2 * pi * frequency, m * pi / width);

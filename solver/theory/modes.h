@@ -17,6 +17,11 @@ double guide_group_velocity(double width, int m, double frequency);
 double guide_wavelength_on_grid(const YeeGrid&, double width, int m, double frequency);
 double guide_group_velocity_on_grid(const YeeGrid&, double width, int m, double frequency);
 
+// Of the first mode's power, the part that comes back from where an empty guide of ez goes round a plain right-angled
+// corner. The corner is a square, open on two sides: sines on both, 40 each, whose slopes meet the guides' modes (mode
+// matching; Marcuvitz, Waveguide Handbook, § 5.24, draws its circuit). NaN below cut-off.
+double guide_corner_reflectance(double width, double frequency);
+
 // A box of a by b of metal: (c/2)√((m/a)² + (n/b)²); Jackson, § 8.7. And what the box of the grid has, whose a and b
 // are whole numbers of cells: the dispersion relation at kx = mπ/a, ky = nπ/b, exactly.
 double box_mode(double a, double b, int m, int n);

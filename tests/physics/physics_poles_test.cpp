@@ -1,4 +1,6 @@
 // Dispersive media: the poles' equations, slabs against the transfer matrix, stability, edits.
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "helpers.h"
@@ -244,6 +246,37 @@ void expect_bounded(int steps, bool backward) {
 TEST(DispersiveMedia, do_not_grow_in_a_hundred_thousand_steps) { expect_bounded(100'000, false); }
 TEST(DispersiveMedia, of_negative_index_do_not_grow) { expect_bounded(3'000, true); }
 TEST(LongDispersiveMedia, do_not_grow_in_a_million_steps) { expect_bounded(1'000'000, true); }
+
+// Each kind by itself, of ε and of μ, in a closed room: without a loss where a pole can be without one, so that
+// whatever grows is seen.
+double largest_of(Solver& solver, int steps) {
+  double out = 0;
+  for (int n = 0; n < steps; n += 20) {
+    go_on(solver, 20);
+    out = std::max(out, solver.health().max_abs);
+  }
+  return out;
+}
+TEST(LongPoles, of_either_kind_do_not_grow_in_a_million_steps) {
+  for (const auto& [name, pole] : {std::pair("drude", Pole{Drude{12e9, 0}}),
+                                   std::pair("lorentz", Pole{Lorentz{9e9, 1.5, 0}}), std::pair("debye", debye)})
+    for (const bool of_mu : {false, true})
+      for (const Precision precision : {Precision::float32, Precision::float64}) {
+        Scene s = grid(24, 20, pec, precision);
+        s.materials = {of_mu ? with_poles_of({}, 1, 0, {pole}) : with_poles_of({pole})};
+        s.shapes = {{Circle{{14, 9}, 5}, "medium"}};
+        s.sources = {point(5, 6, pulse(10e9))};
+        Solver solver = run(s, 2000);
+        const double early = largest_of(solver, 4000);
+        go_on(solver, 1'000'000);
+        const double late = largest_of(solver, 4000);
+        EXPECT_TRUE(solver.health().finite);
+        EXPECT_LE(measured(fmt::format("{} of {}, {}: largest value after a million steps over that at first", name,
+                                       of_mu ? "μ" : "ε", precision == Precision::float32 ? "float" : "double"),
+                           late / early),
+                  1.5);
+      }
+}
 
 // Without damping nothing is lost: the ledger of a closed box counts the poles' energy, whichever polarization.
 TEST(DispersiveMedia, keep_the_energy_that_they_do_not_lose) {

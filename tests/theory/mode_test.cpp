@@ -95,6 +95,16 @@ TEST(Modes, TheTonesOfARing) {
   EXPECT_TRUE(std::isnan(theory("ring_tone_ez", {1, 0.083, 0.097, f})));
 }
 
+// 0.1732 at 1.5 of the cut-off, as 80 modes on each opening give it with another program; all comes back at cut-off.
+TEST(Modes, a_corner_of_a_guide_sends_back) {
+  const double width = 0.06, cutoff = theory("guide_cutoff", {width, 1});
+  EXPECT_NEAR(theory("guide_corner_reflectance", {width, 3.75e9}), 0.17318, 1e-4);
+  EXPECT_NEAR(theory("guide_corner_reflectance", {width, 4.9e9}), 0.7900, 3e-3);
+  EXPECT_NEAR(theory("guide_corner_reflectance", {width / 3, 3 * 3.75e9}), 0.17318, 1e-4);
+  EXPECT_NEAR(theory("guide_corner_reflectance", {width, cutoff * (1 + 1e-9)}), 1, 1e-3);
+  EXPECT_TRUE(std::isnan(theory("guide_corner_reflectance", {width, 0.99 * cutoff})));
+}
+
 TEST(Modes, AGuideOfMetal) {
   const double f = 1e10, lambda = c0 / f, width = 0.75 * lambda;
   EXPECT_NEAR(theory("guide_cutoff", {width, 1}) / f, 1 / 1.5, 1e-12);
@@ -240,6 +250,38 @@ TEST(Modes, ACrystalsCavity) {
               theory("crystal_cavity_frequency", {8.9, 0.2, 2, 0.40}), 1e-6)
       << "wherever it is looked for";
   EXPECT_GT(theory("crystal_cavity_q", {8.9, 0.2, 2, 0.39}), 5 * theory("crystal_cavity_q", {8.9, 0.2, 1, 0.39}));
+}
+
+// About as a metal wall where the holes begin would have it, a drum in the medium; the more holes the less gets out.
+TEST(Modes, a_core_within_holes) {
+  const auto tone = [](double holes, double waves, double guess) {
+    return theory("holey_core_frequency", {1.45, 4.369e-6, 0.369e-6, 5.036e-6, 0.426e-6, holes, waves, guess * 1e12});
+  };
+  const double low = tone(36, 32, 296.8), high = tone(36, 33, 305.8);
+  EXPECT_NEAR(tone(36, 32, 297.5) / low, 1, 1e-6) << "wherever it is looked for";
+  // A whole number of waves around, at a slant to the wall: c/(n·2πR) apart, R a little within the holes.
+  const double radius = c0 / (1.45 * 2 * pi * (high - low));
+  EXPECT_GT(radius, 3.4e-6);
+  EXPECT_LT(radius, 4.0e-6);
+  const auto q = [](double waves, double guess) {
+    return theory("holey_core_q", {1.45, 4.369e-6, 0.369e-6, 5.036e-6, 0.426e-6, 36, waves, guess});
+  };
+  EXPECT_NEAR(q(32, low), 1356, 15);  // another program's, with ten orders
+  EXPECT_GT(q(33, high), 2 * q(32, low));
+}
+
+// Rods of vacuum are none; lamp and place may change places, and the picture may be folded about its diagonal.
+TEST(Modes, a_bend_in_a_crystal) {
+  const auto field = [](double eps, double x0, double y0, double x, double y) {
+    return theory("crystal_bend_field", {eps, 0.2, 0.4, x0, y0, x, y});
+  };
+  const auto alone = [](double r) { return theory("line_source_field", {1, 0.4 * c0, r}); };
+  EXPECT_NEAR(field(1, -2.5, 0, 0, 2) / field(1, -2.5, 0, -1, 0), alone(std::hypot(2.5, 2)) / alone(1.5), 1e-9);
+  const double one = field(12, -2.5, 0, 0.1, 2);
+  EXPECT_NEAR(field(12, 0.1, 2, -2.5, 0) / one, 1, 1e-9);
+  EXPECT_NEAR(field(12, 0, 2.5, -2, -0.1) / one, 1, 1e-9);
+  // Between the bands hardly anything goes through rods: with more of them less.
+  EXPECT_LT(field(12, -2.5, 0, 1.5, -1.5), 0.15 * field(12, -2.5, 0, 0, 2));
 }
 
 TEST(Modes, AFilmOfSechsShape) {
