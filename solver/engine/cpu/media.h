@@ -184,11 +184,13 @@ std::uint32_t Media<T>::add(const Key& key) {
   return static_cast<std::uint32_t>(keys_.size() - 1);
 }
 
+// An edit that takes media away brings the shorter palette first: until its rows come, blocks name what is gone.
 template <class T>
 void Media<T>::expand(std::size_t block) {
   for (std::size_t i = 0; i < block_nodes; ++i) {
     const int entry = keys_[block][i];
-    const Pair<T> c = entry >= 0 ? palette_[static_cast<std::size_t>(entry)] : Pair<T>{0, 0};
+    const bool known = entry >= 0 && static_cast<std::size_t>(entry) < palette_.size();
+    const Pair<T> c = known ? palette_[static_cast<std::size_t>(entry)] : Pair<T>{0, 0};
     table_[block].a[i] = c.a, table_[block].b[i] = c.b;
   }
 }
