@@ -112,6 +112,9 @@ class Film::Encoder {
   Encoder& operator=(const Encoder&) = delete;
 
   void add(const Image& picture) {
+    if (taken_ == 0) since_ = Clock::now();
+    if (taken_ > most_unwritten && bytes() == 0 && Clock::now() - since_ > patience_)
+      throw std::runtime_error(how_it_swallowed());
     const std::uint8_t* next = picture.rgba.data();
     for (std::size_t left = picture.rgba.size(); left > 0;) {
       const ssize_t n = ::send(socket_, next, left, MSG_NOSIGNAL);
@@ -120,6 +123,7 @@ class Film::Encoder {
       next += n;
       left -= static_cast<std::size_t>(n);
     }
+    ++taken_;
   }
   // No further picture: add() ends with an error, now or soon.
   void hang_up() { ::shutdown(socket_, SHUT_RDWR); }
@@ -170,6 +174,8 @@ class Film::Encoder {
                                       "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
                                       "-movflags",
                                       "+faststart",
+                                      "-flush_packets",
+                                      "1",
                                       "-f",
                                       "mp4",
                                       fs::absolute(beside_.path()).string()};
@@ -243,9 +249,20 @@ class Film::Encoder {
         path_, std::chrono::duration<double>(patience_).count());
   }
 
+  std::string how_it_swallowed() {
+    end_it();
+    return fmt::format(
+        "{} is not written: ffmpeg took {} pictures, wrote nothing and was ended; look what holds it, or write "
+        "pictures, FILE_%05d.png",
+        path_, taken_);
+  }
+
+  static constexpr int most_unwritten = 300;  // pictures: an encoder looks ahead over some tens
   std::string path_;
   FileBeside beside_;
   std::chrono::milliseconds patience_;
+  int taken_ = 0;                // pictures
+  Clock::time_point since_;      // the first
   std::optional<double> whole_;  // bytes of the film that is done
   int socket_ = -1, status_ = 0;
   pid_t process_ = -1;

@@ -40,9 +40,10 @@ void keep(const State& s, Services& x) {
 // What the student made of the scene that is shown stays with its card.
 void leave(State& s) {
   Learning& l = s.learning;
+  if (l.away) return;  // what was made of it before another scene was opened
   std::optional<Scene>& left = l.left[scene_card(l)];
   left.reset();
-  if (!l.away && !(s.scene == *l.lesson->scenes[scene_card(l)])) left = s.scene;
+  if (!(s.scene == *l.lesson->scenes[scene_card(l)])) left = s.scene;
 }
 
 // What was kept, where the card is still the one it was. The titles of cards whose scenes find no place any more.
@@ -104,10 +105,57 @@ bool asks_before_return(State& s, const command::Learn& c) {
   return true;
 }
 
+// A try at a question of this kind; `given` in words. Nothing once the answer is known.
+void try_it(State& s, Services& x, std::string given, bool right) {
+  Learning& l = s.learning;
+  GivenAnswer& g = l.given[l.card];
+  if (g.known()) return;
+  g.given = std::move(given);
+  ++g.tries;
+  g.solved = right;
+  if (right) known(s);
+  keep(s, x);
+}
+
+template <class Kind>
+const Kind* asked(const Learning& l) {
+  const LessonCard* card = l.shown();
+  return card && card->question ? std::get_if<Kind>(&*card->question) : nullptr;
+}
+
+// The line that is drawn, as an answer in words; empty where none is asked for, or drawn.
+std::string words_of_line(const Learning& l) {
+  const auto* q = asked<DrawQuestion>(l);
+  if (!q || l.given[l.card].drawn.size() < 2) return "";
+  const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
+  const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
+  return fmt::format("a line, {:.2g} {} off in the mean", apart(scene, l.given[l.card].drawn, q->curve) / unit,
+                     scene.unit == Unit::cell ? "cells" : names::units[static_cast<std::size_t>(scene.unit)]);
+}
+
+void submit(State& s, Services& x) {
+  const Learning& l = s.learning;
+  std::string words = words_of_line(l);
+  if (words.empty()) return;
+  const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
+  try_it(s, x, std::move(words), is_right(*asked<DrawQuestion>(l), scene, l.given[l.card].drawn));
+}
+
+// A line that was drawn and never called the guess counts as it. Whether there was one.
+bool count_line(State& s, Services& x) {
+  const Learning& l = s.learning;
+  if (!l.is_drawing()) return false;
+  const std::string words = words_of_line(l);
+  if (words.empty() || words == l.given[l.card].given) return false;
+  submit(s, x);
+  return true;
+}
+
 void go(State& s, Services& x, const command::Learn& c) {
   if (asks_before_return(s, c)) return;
   Learning& l = s.learning;
   const auto card = static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1;
+  if (count_line(s, x) && card == l.card + 1) return;  // first it is shown what came of it
   const std::size_t last = l.lesson->cards.size(), before = scene_card(l);
   const bool stood = l.is_asking() && l.shown()->wait;
   leave(s);
@@ -132,6 +180,7 @@ void open(State& s, Services& x, const command::Learn& c) {
   withdraw(s, "lesson");
   if (s.unsaved && !c.confirmed)
     return ask_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true});
+  keep_lesson(s, x);
   Learning l;
   l.lesson = std::move(*result.lesson);
   l.given.resize(l.lesson->cards.size());
@@ -164,24 +213,6 @@ void open(State& s, Services& x, const command::Learn& c) {
   show_scene(s, x, scene_card(s.learning), true);
 }
 
-// A try at a question of this kind; `given` in words. Nothing once the answer is known.
-void try_it(State& s, Services& x, std::string given, bool right) {
-  Learning& l = s.learning;
-  GivenAnswer& g = l.given[l.card];
-  if (g.known()) return;
-  g.given = std::move(given);
-  ++g.tries;
-  g.solved = right;
-  if (right) known(s);
-  keep(s, x);
-}
-
-template <class Kind>
-const Kind* asked(const Learning& l) {
-  const LessonCard* card = l.shown();
-  return card && card->question ? std::get_if<Kind>(&*card->question) : nullptr;
-}
-
 void choose(State& s, Services& x, double number) {
   const auto* q = asked<ChoiceQuestion>(s.learning);
   if (!q || !(number >= 1) || number > static_cast<double>(q->answers.size())) return;
@@ -193,19 +224,6 @@ void answer(State& s, Services& x, double number) {
   const auto* q = asked<NumberQuestion>(s.learning);
   if (q && std::isfinite(number))
     try_it(s, x, fmt::format("{:g}{}{}", number, q->unit.empty() ? "" : " ", q->unit), is_right(*q, number));
-}
-
-void submit(State& s, Services& x) {
-  Learning& l = s.learning;
-  const auto* q = asked<DrawQuestion>(l);
-  if (!q || l.given[l.card].drawn.size() < 2) return;
-  const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
-  const std::vector<Vec2>& drawn = l.given[l.card].drawn;
-  const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
-  try_it(s, x,
-         fmt::format("a line, {:.2g} {} off in the mean", apart(scene, drawn, q->curve) / unit,
-                     scene.unit == Unit::cell ? "cells" : names::units[static_cast<std::size_t>(scene.unit)]),
-         is_right(*q, scene, drawn));
 }
 
 void hand_in(State& s, Services& x, const std::string& to) {
@@ -229,6 +247,13 @@ void hand_in(State& s, Services& x, const std::string& to) {
 }
 
 }  // namespace
+
+void keep_lesson(State& s, Services& x) {
+  if (!s.learning.lesson) return;
+  count_line(s, x);
+  leave(s);
+  keep(s, x);
+}
 
 void on(State& s, Services& x, const command::Learn& c) {
   if (c.what == What::open) return open(s, x, c);
@@ -256,6 +281,7 @@ void on(State& s, Services& x, const command::Learn& c) {
       if (given && !l.shown()->hint.empty()) given->hinted = true;
       break;
     case What::reveal:
+      count_line(s, x);
       if (!given || given->known()) return;
       given->revealed = true;
       if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "a way to the goal");
@@ -279,8 +305,7 @@ void on(State& s, Services& x, const command::Learn& c) {
     case What::hand_in:
       return hand_in(s, x, c.text);
     case What::close:
-      leave(s);
-      keep(s, x);
+      keep_lesson(s, x);
       l = {};
       return;
   }

@@ -12,9 +12,10 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t longest_trace = 1u << 22;  // values per probe; beyond that the older half goes
+// Values per probe, and of all of them together; beyond that the older half goes.
+constexpr std::size_t longest_trace = 1u << 22, most_values = 1u << 27, shortest_trace = 1000;
 
-void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
+void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s, std::size_t longest) {
   const bool taken_back = s.first_step < trace.first_step + trace.values.size();
   if (s.restarted || trace.values.empty() || s.first_step < trace.first_step)
     trace = {name, s.first_step, {}, {}};
@@ -23,7 +24,7 @@ void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s) {
   trace.times.resize(std::min(trace.times.size(), trace.values.size()));
   trace.values.insert(trace.values.end(), s.values.begin(), s.values.end());
   trace.times.insert(trace.times.end(), s.times.begin(), s.times.end());
-  if (trace.values.size() < longest_trace) return;
+  if (trace.values.size() < longest) return;
   const std::size_t half = trace.values.size() / 2;
   trace.values.erase(trace.values.begin(), trace.values.begin() + static_cast<std::ptrdiff_t>(half));
   if (!trace.times.empty())
@@ -42,7 +43,9 @@ void Session::collect_probes() {
     std::vector<ProbeSamples> samples = runs_->pane(k).take_probes();
     const std::vector<Probe>& probes = runs_->pane(k).scene().probes;
     series(k).resize(probes.size());
-    for (std::size_t i = 0; i < probes.size(); ++i) append(series(k)[i], probes[i].name, samples[i]);
+    const std::size_t longest =
+        std::clamp(most_values / std::max<std::size_t>(probes.size(), 1), shortest_trace, longest_trace);
+    for (std::size_t i = 0; i < probes.size(); ++i) append(series(k)[i], probes[i].name, samples[i], longest);
   }
   if (traced_ == state_.lab.active) return;
   if (traced_ < runs_->panes()) panes_[static_cast<std::size_t>(traced_)].probes = std::move(state_.probes);

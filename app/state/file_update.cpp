@@ -234,11 +234,10 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   x.reset_field();
 }
 
-void on(State& s, Services&, const command::Quit& c) {
-  if (s.unsaved && !c.confirmed)
-    ask_about_changes(s, "ezscope ends", command::Quit{true});
-  else
-    s.quit = true;
+void on(State& s, Services& x, const command::Quit& c) {
+  if (s.unsaved && !c.confirmed) return ask_about_changes(s, "ezscope ends", command::Quit{true});
+  keep_lesson(s, x);
+  s.quit = true;
 }
 
 }  // namespace ez

@@ -63,6 +63,8 @@ void on(State& s, Services& x, const command::OpenText& c);
 void on(State& s, Services& x, const command::SavePage& c);
 // ---- lessons (lesson/update.cpp)
 void on(State& s, Services& x, const command::Learn& c);
+// The lesson, where there is one, will not go on here: what the student has done is kept.
+void keep_lesson(State& s, Services& x);
 // ---- of files, for the stage
 // Asks what is to become of unsaved changes before `then`, which loses them, is carried out.
 void ask_about_changes(State& s, const std::string& what, Command then);

@@ -72,7 +72,7 @@ void settle_focus(const Context& c) {
   // The mouse has come over the picture. (One that only lies there leaves the keys to whoever went away with F6.)
   const ImGuiIO& io = ImGui::GetIO();
   const bool came = g.HoveredWindow && std::string_view(g.HoveredWindow->RootWindow->Name) == "Picture" &&
-                    (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+                    (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) && !m.hand.returned;
   if (came && g.ActiveId == 0 && g.OpenPopupStack.empty() && !c.state.question && !c.state.prompt)
     m.wanted_focus = "Picture";
   const bool gone = !m.focus_by_keys.empty() && m.wanted_focus.empty() && !is_there(m.focus_by_keys);

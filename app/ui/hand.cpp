@@ -34,11 +34,12 @@ bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
 // What is told of the mouse comes first, so that nothing delays it.
 void feed(ImGuiContext* g, ImGuiContextHook* hook) {
   HandByKeys& hand = *static_cast<HandByKeys*>(hook->UserData);
+  hand.returned = hand.told && !hand.on;
   if (!hand.on && !hand.told) return;
   ImVector<ImGuiInputEvent> events;
   events.swap(g->InputEventsQueue);
   const bool taken_back = is_taken_back(hand, events);
-  if (taken_back) hand.on = false;
+  if (taken_back) hand.on = hand.returned = false;
   const ImVec2 at = hand.on ? hand.at : hand.mouse;
   if (!taken_back) g->IO.AddMousePosEvent(at.x, at.y);
   for (const int button : {0, 1}) g->IO.AddMouseButtonEvent(button, hand.is_down(button == 1));
@@ -96,17 +97,15 @@ float step(const Context& c, ImGuiKey key) {
   return std::round(c.px(coarse) * (1 + (most_faster - 1) * static_cast<float>(t)));
 }
 
-bool enter(bool (*is)(ImGuiKey)) { return is(ImGuiKey_Enter) || is(ImGuiKey_KeypadEnter); }
-
-void press(HandByKeys& hand) {
+void press(HandByKeys& hand, bool draws) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (enter([](ImGuiKey k) { return ImGui::IsKeyPressed(k, false); })) {
+  if (enter_pressed()) {
     const bool lets_go = std::exchange(hand.holding, false);
     hand.right = io.KeyCtrl;
-    hand.holding = !lets_go && io.KeyShift && !io.KeyCtrl;
+    hand.holding = !lets_go && (io.KeyShift || draws) && !io.KeyCtrl;
     hand.pressing = !lets_go && !hand.holding;
   }
-  hand.pressing &= enter([](ImGuiKey k) { return ImGui::IsKeyDown(k); });
+  hand.pressing &= ImGui::IsKeyDown(ImGuiKey_Enter) || ImGui::IsKeyDown(ImGuiKey_KeypadEnter);
 }
 
 }  // namespace
@@ -122,6 +121,11 @@ void start_feeding(HandByKeys& hand) {
 void stop_feeding(const HandByKeys& hand) {
   if (ImGuiContext* context = ImGui::GetCurrentContext(); context && hand.hook != 0)
     ImGui::RemoveContextHook(context, hand.hook);
+}
+
+void take_up_hand(const Context& c) {
+  if (!c.memory.hand.on) take_up(c);
+  c.memory.wanted_focus = "Picture";
 }
 
 void hand_keys(const Context& c, bool free) {
@@ -144,7 +148,7 @@ void hand_keys(const Context& c, bool free) {
   hand.at.y += step(c, ImGuiKey_DownArrow) - step(c, ImGuiKey_UpArrow);
   if (plain && ImGui::IsKeyPressed(ImGuiKey_N, true)) to_next_handle(c, io.KeyShift);
   hand.at = ImClamp(hand.at, {0, 0}, io.DisplaySize - ImVec2(1, 1));
-  if (!c.state.welcome.hint) press(hand);  // there Enter goes on to the next hint
+  if (!c.state.welcome.hint) press(hand, c.state.learning.pencil);  // there Enter goes on to the next hint
 }
 
 void draw_hand(const Context& c) {

@@ -44,6 +44,7 @@ constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel 
                                     {"Tab", "panel"},
                                     {"F5", "presenter; Esc leaves it"},
                                     {"F6", "picture, panel, cards, bars (Shift: back)"},
+                                    {"PgUp PgDn", "lesson: card before, next; Enter: its button"},
                                     {"F9", "film of the picture, on and off"},
                                     {"Ctrl + − 0", "size of the interface"},
                                     {"F11", "full screen"},

@@ -7,6 +7,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/gas/edit.h"
+#include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 
@@ -136,10 +137,8 @@ void tool_keys(const Context& c) {
 
 // From card to card.
 void lesson_keys(const Context& c) {
-  const Learning& l = c.state.learning;
-  const bool next = pressed(ImGuiKey_PageDown), back = pressed(ImGuiKey_PageUp) && l.card > 0;
-  if (l.lesson && (next || back))
-    c.send(command::Learn{command::Learn::What::go, "", static_cast<double>(l.card) + (next ? 2 : 0)});
+  const bool next = pressed(ImGuiKey_PageDown), back = pressed(ImGuiKey_PageUp);
+  if (c.state.learning.lesson && (next || back)) turn_card(c, next);
 }
 
 void on_picture(const Context& c) {
@@ -150,8 +149,11 @@ void on_picture(const Context& c) {
   if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!c.state.panel_shown});
   if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_Delete)) delete_selected(c);
-  if (c.state.welcome.hint && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter)))
+  if (!enter_pressed()) return;
+  if (c.state.welcome.hint)
     show_hint(c, *c.state.welcome.hint + 1);
+  else if (!c.memory.hand.on)
+    enter_lesson(c);
 }
 
 // What it measured goes with it.
@@ -178,7 +180,7 @@ void escape(const Context& c) {
   else if (c.state.help_shown)
     c.send(command::ShowHelp{false});
   else if (c.state.learning.pencil)
-    c.send(command::Learn{command::Learn::What::pencil});
+    drop_pencil(c);
   else if (!c.memory.picture_focused)
     c.memory.wanted_focus = "Picture";
   else if (c.state.tool != Tool::select)

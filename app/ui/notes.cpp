@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "app/ui/parts.h"
 #include "app/ui/problem_words.h"
@@ -105,9 +107,10 @@ float draw_note(const Context& c, const Note& note, float y) {
 float draw_problems(const Context& c, float y) {
   auto& closed = c.memory.closed_problems;
   const auto& problems = c.state.problems;
-  std::erase_if(closed, [&](const std::string& path) {
-    return std::none_of(problems.begin(), problems.end(), [&](const Message& m) { return m.path == path; });
-  });
+  std::unordered_set<std::string_view> there;
+  if (!closed.empty())
+    for (const Message& m : problems) there.insert(m.path);
+  std::erase_if(closed, [&](const std::string& path) { return !there.contains(path); });
   std::size_t shown = 0, left = 0;
   for (const auto kind : {Message::Kind::error, Message::Kind::warning})
     for (const Message& m : problems) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/scene_edit.h"
@@ -19,14 +20,27 @@ std::pair<std::size_t, std::size_t> range_of(const ProbeTrace& t, const TraceWin
   return {static_cast<std::size_t>(std::min(begin, end)), static_cast<std::size_t>(end)};
 }
 
+constexpr int most_traces = 100;
+
 }  // namespace
 
+std::vector<int> shown_traces(const State& state) {
+  const int count = static_cast<int>(state.probes.size());
+  std::vector<int> out(static_cast<std::size_t>(std::min(count, most_traces)));
+  std::iota(out.begin(), out.end(), 0);
+  const Selection& sel = state.selection;
+  if (sel.kind == Selection::Kind::probe && sel.index >= most_traces && sel.index < count) out.push_back(sel.index);
+  return out;
+}
+
 TraceWindow trace_window(const State& state) {
+  const std::vector<int> shown = shown_traces(state);
   TraceWindow w;
   const auto period = first_period(state.scene);
   const double wanted = period && state.dt > 0 ? std::clamp(8 * *period / state.dt, 50.0, 1e6) : 2000;
   double first = 1e300;
-  for (const ProbeTrace& t : state.probes) {
+  for (const int k : shown) {
+    const ProbeTrace& t = state.probes[static_cast<std::size_t>(k)];
     if (t.values.empty()) continue;
     w.last = std::max(w.last, static_cast<double>(t.first_step + t.values.size() - 1));
     first = std::min(first, static_cast<double>(t.first_step));
@@ -34,7 +48,8 @@ TraceWindow trace_window(const State& state) {
   if (first > w.last) return w;
   w.steps = wanted;
   double least = 1e300, most = -1e300;
-  for (const ProbeTrace& t : state.probes) {
+  for (const int k : shown) {
+    const ProbeTrace& t = state.probes[static_cast<std::size_t>(k)];
     const auto [begin, end] = range_of(t, w);
     for (std::size_t i = begin; i < end; ++i)
       if (std::isfinite(t.values[i])) least = std::min(least, t.values[i]), most = std::max(most, t.values[i]);
@@ -105,7 +120,7 @@ std::string in_words(const State& state, const TraceWindow& window, double value
   const std::string_view unit = unit_of_probe(state.scene, i);
   if (value == 0) return fmt::format("0 {}", unit);
   if (in_cells(state.scene.physics)) return std::isfinite(value) ? plain(value, unit) : "not finite";
-  return value_on_scale(value, window.largest, unit, plus);
+  return value_on_scale(value, std::max(window.largest, std::abs(value)), unit, plus);
 }
 
 }  // namespace

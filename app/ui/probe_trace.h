@@ -14,11 +14,13 @@ namespace ez {
 struct TraceWindow {
   double last = 0;     // the step at its end
   double steps = 0;    // how many steps it holds; 0: nothing yet
-  double largest = 0;  // |value − middle| over all probes within it
+  double largest = 0;  // |value − middle| over the shown traces within it
   double middle = 0;   // of a gas or heat that of its least and largest value; else 0
   double scale() const { return largest > 0 ? largest : 1; }  // to divide by
 };
 TraceWindow trace_window(const State& state);
+// Indices of the traces that are drawn: of a hundred probes all, of more the first hundred and the selected one.
+std::vector<int> shown_traces(const State& state);
 
 struct Decimated {
   std::vector<double> t, v;  // s, V/m (A/m); where times are known, by those and not by dt

@@ -13,8 +13,11 @@ bool is_at(const PanelSection& s, std::string_view path) {
                              [&](std::string_view key) { return !key.empty() && path.starts_with(key); });
 }
 
+constexpr int most_problems = 20;  // a section's, in words; whoever has more begins with these
+
 // What validate() says of a section's keys; the scene's takes what belongs to none.
 void problem_rows(const Context& c, const PanelSection& section) {
+  int own_problems = 0;
   for (const Message& m : c.state.problems) {
     const bool own = &section == &scene_section
                          ? std::ranges::none_of(panel_sections,
@@ -22,8 +25,10 @@ void problem_rows(const Context& c, const PanelSection& section) {
                                                   return is_for(s->belongs, c.state.scene.physics) && is_at(*s, m.path);
                                                 })
                          : is_at(section, m.path);
-    if (own) warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
+    if (own && ++own_problems <= most_problems)
+      warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
   }
+  if (own_problems > most_problems) hint(c.look, c.say("and {} more", own_problems - most_problems));
 }
 
 }  // namespace

@@ -116,7 +116,9 @@ void draw_tour(const Context& c) {
                       nullptr, inner);
     const float y = p.y + c.px(24 + 10) + words.y;
     ImGui::SetCursorScreenPos({p.x, y});
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);  // F6 comes to the other one
     if (button(c.look, "##skip", "Skip", 0, false, c.px(90))) show_hint(c, std::nullopt);
+    ImGui::PopItemFlag();
     tip(c.look, "Ends the tour; it does not come again by itself", "Esc");
     ImGui::SetCursorScreenPos({p.x + inner - c.px(110), y});
     if (button(c.look, "##next", k + 1 < count ? "Next" : "Done", 0, true, c.px(110))) show_hint(c, k + 1);

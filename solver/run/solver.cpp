@@ -512,8 +512,11 @@ std::vector<double> Solver::field(Quantity quantity) {
 std::vector<ProbeSamples> Solver::take_probes() {
   State& s = *state_;
   s.collect();
-  std::vector<ProbeSamples> out = s.probes;
-  for (std::size_t p = 0; p < out.size(); ++p) s.probes[p] = {false, out[p].first_step + out[p].values.size(), {}, {}};
+  std::vector<ProbeSamples> out(s.probes.size());
+  for (std::size_t p = 0; p < out.size(); ++p) {
+    const std::uint64_t next = s.probes[p].first_step + s.probes[p].values.size();
+    out[p] = std::exchange(s.probes[p], {false, next, {}, {}});
+  }
   return out;
 }
 

@@ -336,6 +336,60 @@ TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
   EXPECT_FALSE(state.learning.pencil);
 }
 
+// Whichever way the card is left; Next stays to show what came of it.
+TEST_F(InLesson, a_line_that_was_not_called_the_guess_is_it) {
+  const std::vector<Vec2> off = {{100, 130}, {200, 130}}, on = {{100, 101}, {200, 100}};
+  learn(What::go, 3);
+  learn(What::draw, 0, "", off);
+  learn(What::go, 4);
+  EXPECT_EQ(state.learning.card, 2U);
+  EXPECT_EQ(given().tries, 1);
+  EXPECT_FALSE(given().solved);
+  learn(What::go, 4);
+  EXPECT_EQ(state.learning.card, 3U);
+  learn(What::go, 3);
+  learn(What::go, 1);
+  EXPECT_EQ(state.learning.given[2].tries, 1) << "it counts once";
+  learn(What::go, 3);
+  learn(What::draw, 0, "", on);
+  learn(What::go, 2);
+  EXPECT_EQ(state.learning.card, 1U);
+  EXPECT_EQ(state.learning.given[2].tries, 2);
+  EXPECT_TRUE(state.learning.given[2].solved);
+}
+
+TEST_F(InLesson, a_line_is_the_guess_before_the_answer_is_shown) {
+  learn(What::go, 3);
+  learn(What::draw, 0, "", {{100, 101}, {200, 100}});
+  learn(What::reveal);
+  EXPECT_TRUE(given().solved);
+  EXPECT_FALSE(given().revealed);
+}
+
+TEST_F(InLesson, what_is_done_is_kept_where_the_program_ends_or_another_lesson_begins) {
+  const auto leave_by = [&](auto command) {
+    learn(What::open, 0, "small");
+    learn(What::go, 3);
+    learn(What::draw, 0, "", {{100, 130}, {200, 130}});
+    set_title("mine");
+    state.unsaved = false;
+    const int tries = given().tries;
+    update(state, command, world);
+    EXPECT_FALSE(state.question);
+    State later;
+    adopt_scene(later, *load_scene("two-sources").scene, "", "two-sources");
+    update(later, command::Learn{What::open, "small"}, world);
+    EXPECT_EQ(later.learning.card, 2U);
+    EXPECT_EQ(later.learning.given[2].tries, tries + 1);
+    EXPECT_EQ(later.scene.title, "mine");
+    world.kept.clear();
+    learn(What::close);
+    world.kept.clear();
+  };
+  leave_by(command::Quit{});
+  leave_by(command::Learn{What::open, "waves"});
+}
+
 TEST(LessonAnswers, are_right_up_to_the_edge_of_what_is_allowed) {
   const NumberQuestion part{"", 20, "mm", 0.06, {}}, absolute{"", -60, "dB", {}, 0.5}, zero{"", 0, "°", {}, 0.1};
   for (const double right : {18.8, 20.0, 21.2}) EXPECT_TRUE(is_right(part, right)) << right;

@@ -277,6 +277,28 @@ TEST(Films, an_encoder_that_stopped_holds_nobody_for_long) {
   fs::remove_all(folder);
 }
 
+// It is told while the film is made, not at its end.
+TEST(Films, an_encoder_that_takes_all_and_writes_nothing_is_ended) {
+  const fs::path folder = fs::temp_directory_path() / ("ezscope-films-" + std::to_string(::getpid()));
+  const std::string path = std::getenv("PATH");
+  fs::create_directories(folder);
+  std::ofstream(folder / "ffmpeg") << "#!/bin/sh\nexec /bin/cat > /dev/null\n";
+  fs::permissions(folder / "ffmpeg", fs::perms::owner_all);
+  ::setenv("PATH", folder.c_str(), 1);
+  std::string why;
+  try {
+    Film film(folder / "f.mp4", 4, 4, 30, std::chrono::milliseconds(200));
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::seconds(60))
+      film.add({4, 4, std::vector<std::uint8_t>(64)});
+  } catch (const std::runtime_error& e) {
+    why = e.what();
+  }
+  EXPECT_NE(why.find("pictures, wrote nothing and was ended"), std::string::npos) << why;
+  ::setenv("PATH", path.c_str(), 1);
+  fs::remove_all(folder);
+}
+
 TEST_F(OnStage, what_is_set_for_the_moments_is_kept_within_bounds) {
   send(command::SetTimeline{true, 1e9});
   EXPECT_EQ(state().timeline.budget, 1e9);

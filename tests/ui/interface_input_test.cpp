@@ -444,6 +444,53 @@ TEST_F(Hand, draws_a_lessons_guess_and_points_before_a_room) {
   EXPECT_EQ(count<command::NextScene>(), 2);
 }
 
+// From the card's button to its next one; the mouse lies over the picture all the while.
+TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
+  start(builtin("two-sources"));
+  show_all(state);
+  state.notes.clear();
+  const auto settle = [&] {
+    for (const Command& command : sent)
+      if (const auto* c = std::get_if<command::Learn>(&command)) {
+        if (c->what == command::Learn::What::pencil) state.learning.pencil = c->number != 0;
+        if (c->what == command::Learn::What::draw) state.learning.given[0].drawn = c->points;
+      }
+    sent.clear();
+    frames(2);
+  };
+  ASSERT_TRUE(state.learning.is_drawing());
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  const auto stands_in = [&](const char* name) {
+    return g.NavWindow != nullptr && std::string_view(g.NavWindow->RootWindow->Name) == name;
+  };
+  frames(3);
+  const ImVec2 there = at({500, 80});
+  move_mouse(there);
+  for (int k = 0; k < 9 && !stands_in("Lesson"); ++k) key(ImGuiKey_F6);
+  ASSERT_TRUE(stands_in("Lesson"));
+  ImGuiWindow* card = g.NavWindow;
+  EXPECT_EQ(g.NavId, card->GetID("##pencil"));
+  key(ImGuiKey_Enter);
+  settle();
+  EXPECT_TRUE(state.learning.pencil);
+  EXPECT_TRUE(stands_in("Picture"));
+  key(ImGuiKey_Enter);
+  for (int k = 0; k < 5; ++k) key(ImGuiKey_LeftArrow), key(ImGuiKey_DownArrow);
+  EXPECT_EQ(count<command::Step>(), 0) << "the arrows are the pencil's";
+  settle();
+  key(ImGuiKey_Enter);
+  settle();
+  EXPECT_FALSE(state.learning.pencil);
+  EXPECT_EQ(state.learning.given[0].drawn.size(), 11U);
+  EXPECT_TRUE(stands_in("Lesson"));
+  EXPECT_EQ(g.NavId, card->GetID("##submit"));
+  EXPECT_NEAR(ImGui::GetIO().MousePos.x, there.x, 1) << "the mouse is where it lies";
+  key(ImGuiKey_Enter);
+  const auto guess = last_sent<command::Learn>();
+  ASSERT_TRUE(guess);
+  EXPECT_EQ(guess->what, command::Learn::What::submit);
+}
+
 TEST_F(Keys, return_to_the_picture_after_a_click_in_the_tool_bar) {
   start(builtin("double-slit"));
   move_mouse({358, 24});  // somewhere among the buttons

@@ -20,6 +20,7 @@
 #include "app/ui/scene_edit.h"
 #include "eyes.h"
 #include "interface_fixture.h"
+#include "processor_time.h"
 #include "render/colormap.h"
 #include "solver/base/constants.h"
 
@@ -894,6 +895,72 @@ TEST(ProbeTraces, the_largest_value_is_steady_and_says_what_it_is_of) {
   s.probes[0].values.assign(1000, 0.0);
   s.probes[0].values[700] = 7, s.probes[0].values[800] = 5;
   EXPECT_EQ(std::stod(probe_amplitude(s, trace_window(s), 0)), 5);
+}
+
+// ---- a scene with very many things: a frame draws what there is room for
+
+class Crowd : public InterfaceTest {
+ protected:
+  static constexpr int many = 100000;
+  // Of processor time, a frame: with every section open, and the mouse over the picture.
+  double frame_seconds() {
+    move_mouse(at({30, 30}));
+    frames(2);
+    constexpr int count = 4;
+    const double begin = processor_seconds();
+    for (int k = 0; k < count; ++k) move_mouse(at({31.0 + k, 30}));
+    return (processor_seconds() - begin) / count;
+  }
+  static int vertices() {
+    int sum = 0;
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) sum += list->VtxBuffer.Size;
+    return sum;
+  }
+  static constexpr double most_seconds = 0.25;
+};
+
+TEST_F(Crowd, of_probes_leaves_the_window_usable) {
+  start(builtin("two-sources"), {1920, 2400});
+  Scene& s = state.scene;
+  s.probes.clear();
+  s.checks.clear();
+  state.probes.clear();
+  for (int k = 0; k < many; ++k) {
+    s.probes.push_back({fmt::format("p{}", k), {double(k % s.grid.nx), double(k / s.grid.nx % s.grid.ny)}});
+    state.probes.push_back({s.probes.back().name, 1, std::vector<double>(500, 0.001 * k)});
+  }
+  EXPECT_LT(frame_seconds(), most_seconds);
+  EXPECT_LT(vertices(), 1000000);
+  // The selected one has its name and its row.
+  state.selection = {Selection::Kind::probe, many - 1};
+  EXPECT_LT(frame_seconds(), most_seconds);
+}
+
+TEST_F(Crowd, of_shapes_leaves_the_window_usable) {
+  start(builtin("double-slit"), {1920, 2400});
+  Scene& s = state.scene;
+  s.shapes.clear();
+  s.checks.clear();
+  s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  for (int k = 0; k < many; ++k) {
+    const Vec2 at = from_nodes(s, {double(k % s.grid.nx), double(k / s.grid.nx % s.grid.ny)});
+    s.shapes.push_back(made_of(s, Circle{at, 1e-6}, "glass"));
+  }
+  state.brush.material = "glass";
+  for (const Selection& selected : {Selection{}, Selection{Selection::Kind::shape, many - 1}}) {
+    state.selection = selected;
+    EXPECT_LT(frame_seconds(), most_seconds);
+    EXPECT_LT(vertices(), 1000000);
+  }
+}
+
+TEST_F(Crowd, of_problems_is_told_by_the_first_of_them) {
+  start(builtin("double-slit"), {1920, 2400});
+  for (int k = 0; k < many; ++k)
+    state.problems.push_back({Message::Kind::warning, "", 0, 0, "lies wholly outside the grid; delete it",
+                              fmt::format("shape.{}.center", k)});
+  EXPECT_LT(frame_seconds(), most_seconds);
+  EXPECT_LT(vertices(), 1000000);
 }
 
 TEST(Problems, are_said_in_the_words_of_the_window) {

@@ -17,6 +17,14 @@ constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, belo
 
 void learn(const Context& c, What what, double number = 0) { c.send(command::Learn{what, "", number}); }
 
+// What begins by keys is not to begin at one of these.
+struct NotFirst {
+  NotFirst() { ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true); }
+  ~NotFirst() { ImGui::PopItemFlag(); }
+  NotFirst(const NotFirst&) = delete;
+  NotFirst& operator=(const NotFirst&) = delete;
+};
+
 float room(const Context& c) { return c.px(card_width - 2 * margin); }
 
 void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* font = nullptr) {
@@ -81,6 +89,26 @@ void ask(const Asked& a, const ChoiceQuestion& q) {
   for (std::size_t k = 0; k < q.answers.size(); ++k) choice_row(a, q, k);
 }
 
+template <class Kind>
+const Kind* question_of(const Context& c) {
+  const Learning& l = c.state.learning;
+  return l.is_guessing() ? std::get_if<Kind>(&*l.shown()->question) : nullptr;
+}
+
+void answer(const Context& c, const NumberQuestion& q) {
+  LessonMemory& m = c.memory.lesson;
+  m.given = true;
+  learn(c, What::answer, tidy(m.number / unit_of_answer(q.unit).prefix.factor));
+}
+
+// A number that was entered and not confirmed is the answer. Whether there was one.
+bool confirm(const Context& c) {
+  const auto* q = question_of<NumberQuestion>(c);
+  if (!q || !c.memory.lesson.entered || c.memory.lesson.given) return false;
+  answer(c, *q);
+  return true;
+}
+
 void ask(const Asked& a, const NumberQuestion& q) {
   const Context& c = a.c;
   if (a.known()) return;
@@ -89,29 +117,39 @@ void ask(const Asked& a, const NumberQuestion& q) {
   const UnitOfAnswer unit = unit_of_answer(q.unit);
   NumberStyle style{.unit = unit.base, .speed = 0.1};
   if (unit.prefix.factor != 1) style.prefix = unit.prefix;
-  m.entered |= number_field(c.look, "##number", m.number, style, field);
+  if (number_field(c.look, "##number", m.number, style, field)) m.entered = true, m.given = false;
   const bool enter = number_entered("##number");
   ImGui::SameLine(0, c.px(6));
   ImGui::BeginDisabled(!m.entered);
   const bool pressed = button(c.look, "##answer", "This is my answer", 0, true);
   ImGui::EndDisabled();
-  if (pressed || enter) learn(c, What::answer, tidy(m.number / unit.prefix.factor));
+  if (pressed || enter) answer(c, q);
 }
 
 void ask(const Asked& a, const DrawQuestion&) {
   const Context& c = a.c;
   if (a.known()) return;
   const bool pencil = c.state.learning.pencil, drawn = a.given.drawn.size() > 1;
-  if (button(c.look, "##pencil",
-             pencil  ? "Draw on the picture …"
-             : drawn ? "Draw anew"
-                     : "Draw",
-             icon::brush, !pencil && !drawn))
-    learn(c, What::pencil, pencil ? 0 : 1);
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, drawn);
+  const bool pressed = button(c.look, "##pencil",
+                              pencil  ? "Draw on the picture …"
+                              : drawn ? "Draw anew"
+                                      : "Draw",
+                              icon::brush, !pencil && !drawn);
+  ImGui::PopItemFlag();
+  if (pressed && pencil) drop_pencil(c);
+  if (pressed && !pencil) {
+    learn(c, What::pencil, 1);
+    c.memory.lesson.by_keys = enter_pressed();
+    if (enter_pressed()) take_up_hand(c);
+  }
   ImGui::SameLine(0, c.px(6));
   ImGui::BeginDisabled(!drawn);
   if (button(c.look, "##submit", "This is my guess", 0, drawn)) learn(c, What::submit);
   ImGui::EndDisabled();
+  if (pencil && c.memory.lesson.by_keys)
+    paragraph(c, "The arrows move the pencil, with Shift by a pixel. Enter begins the line, and Enter ends it.",
+              c.t().text2);
 }
 
 // ---- what follows from the answer
@@ -157,6 +195,7 @@ void show_outcome(const Asked& a) {
 
 void show_help(const Asked& a) {
   const Context& c = a.c;
+  const NotFirst help;
   bool beside = false;
   const auto next = [&] {
     if (std::exchange(beside, true)) ImGui::SameLine(0, c.px(6));
@@ -167,7 +206,7 @@ void show_help(const Asked& a) {
   }
   if (!a.known()) {
     next();
-    if (button(c.look, "##show", a.card.goal ? "Give up" : "Show the answer")) learn(c, What::reveal);
+    if (button(c.look, "##show", a.card.goal ? "Give up" : "Show the answer")) confirm(c), learn(c, What::reveal);
   }
 }
 
@@ -212,23 +251,26 @@ void show_end(const Context& c) {
 void show_way(const Context& c) {
   const Learning& l = c.state.learning;
   ImGui::Dummy({0, c.px(2)});
-  ImGui::BeginDisabled(l.card == 0);
-  if (button(c.look, "##back", "Back")) learn(c, What::go, static_cast<double>(l.card));
-  ImGui::EndDisabled();
-  tip(c.look, "To the card before", "Page up");
-  ImGui::SameLine(0, c.px(6));
-  if (button(c.look, "##again", "Scene again", icon::reset)) learn(c, What::again);
-  tip(c.look, "The scene as the card gives it, from the start");
+  {
+    const NotFirst way;
+    ImGui::BeginDisabled(l.card == 0);
+    if (button(c.look, "##back", "Back")) turn_card(c, false);
+    ImGui::EndDisabled();
+    tip(c.look, "To the card before", "Page up");
+    ImGui::SameLine(0, c.px(6));
+    if (button(c.look, "##again", "Scene again", icon::reset)) learn(c, What::again);
+    tip(c.look, "The scene as the card gives it, from the start");
+  }
   if (!l.shown()) return;
   const float width = c.px(96);
   ImGui::SameLine(c.px(margin) + room(c) - width);
-  if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width))
-    learn(c, What::go, static_cast<double>(l.card) + 2);
+  if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width)) turn_card(c, true);
   tip(c.look, "To the next card", "Page down");
 }
 
 void show_head(const Context& c, ImVec2 a) {
   const Learning& l = c.state.learning;
+  const NotFirst head_buttons;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const std::string at = l.shown() ? c.say("{} of {}", l.card + 1, l.lesson->cards.size()) : "the end";
   const float cy = a.y + c.px(head / 2), right = a.x + c.px(card_width);
@@ -241,11 +283,34 @@ void show_head(const Context& c, ImVec2 a) {
     folded = !folded;
   tip(c.look, folded ? "Unfold the card" : "Fold the card away");
   ImGui::SetCursorScreenPos({right - c.px(button_size + 4), a.y + c.px(4)});
-  if (icon_button(c.look, "##close", icon::close, ButtonState::plain, button_size, 11)) learn(c, What::close);
+  if (icon_button(c.look, "##close", icon::close, ButtonState::plain, button_size, 11))
+    confirm(c), learn(c, What::close);
   tip(c.look, "End the lesson; what is answered is kept");
 }
 
 }  // namespace
+
+void turn_card(const Context& c, bool next) {
+  const std::size_t card = c.state.learning.card;
+  if (!next && card == 0) return;
+  if (confirm(c) && next) return;
+  learn(c, What::go, static_cast<double>(next ? card + 2 : card));
+}
+
+void enter_lesson(const Context& c) {
+  const Learning& l = c.state.learning;
+  if (!l.lesson) return;
+  if (l.shown() && !l.is_asking()) return turn_card(c, true);
+  if (question_of<DrawQuestion>(c) && l.given[l.card].drawn.size() > 1) return learn(c, What::submit);
+  if (!confirm(c)) c.memory.wanted_focus = "Lesson";
+}
+
+void drop_pencil(const Context& c) {
+  learn(c, What::pencil);
+  if (!std::exchange(c.memory.lesson.by_keys, false)) return;
+  c.memory.hand.on = c.memory.hand.holding = false;
+  c.memory.wanted_focus = "Lesson";
+}
 
 UnitOfAnswer unit_of_answer(std::string_view unit) {
   for (const std::string_view base : {"m", "s", "Hz"}) {
@@ -267,7 +332,15 @@ void draw_lesson(const Context& c) {
   const Learning& l = c.state.learning;
   if (!l.lesson) return;
   LessonMemory& m = c.memory.lesson;
-  if (std::exchange(m.card, l.card) != l.card) m = {l.card, 0, false, m.folded, {}};
+  const bool other_card = m.card != l.card;
+  if (other_card) {
+    const bool folded = m.folded, asks = m.asks;
+    m = {};
+    m.card = l.card, m.folded = folded, m.asks = asks;
+  }
+  // By keys one goes on with what is to be done next.
+  if ((std::exchange(m.asks, l.is_asking()) != l.is_asking() || other_card) && c.memory.focus_by_keys == "Lesson")
+    c.memory.focus_begins = true;
   const Area& p = c.memory.picture;
   const bool beside = p.min.x > 0;
   if (beside) ImGui::GetBackgroundDrawList()->AddRectFilled({0, p.min.y}, {p.min.x, p.max.y}, c.t().canvas);

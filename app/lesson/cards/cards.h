@@ -22,6 +22,14 @@ bool draw_with_pencil(const Context& c, const Viewport& v, bool active);
 Area draw_lesson_caption(const Context& c, const Pen& pen);
 // What the next key does in a lesson: reveals, or goes on. presented.cpp
 void step_lesson(const Context& c, bool next);
+// To the next card or back. What was entered or drawn and not confirmed counts as the answer, and Next then stays, to
+// show what came of it. card.cpp
+void turn_card(const Context& c, bool next);
+// Enter over the picture: the card's filled button; where an answer is to be given first, the card has the keys.
+// card.cpp
+void enter_lesson(const Context& c);
+// The pencil is put away. card.cpp
+void drop_pencil(const Context& c);
 // What a question's unit is made of: "mm" is m with a milli, so that 2 cm is an answer too; "°" and "cells" have no
 // prefix. card.cpp
 struct UnitOfAnswer {

@@ -59,6 +59,8 @@ void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list) {
 bool draw_with_pencil(const Context& c, const Viewport& v, bool active) {
   if (!c.state.learning.pencil) return false;
   std::vector<Vec2>& line = c.memory.lesson.line;
+  const bool by_keys = c.memory.lesson.by_keys && c.memory.hand.on;
+  if (by_keys && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && line.size() > 1) drop_pencil(c);
   if (!active || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return true;
   const ImVec2 at = ImGui::GetIO().MousePos;
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) line.clear();

@@ -122,8 +122,7 @@ Area draw_lesson_caption(const Context& c, const Pen& pen) {
 void step_lesson(const Context& c, bool next) {
   const Learning& l = c.state.learning;
   if (next && l.is_asking()) return c.send(command::Learn{What::reveal});
-  const std::size_t card = next ? l.card + 2 : std::max<std::size_t>(l.card, 1);
-  c.send(command::Learn{What::go, "", static_cast<double>(card)});
+  turn_card(c, next);
 }
 
 }  // namespace ez

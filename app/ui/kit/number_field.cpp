@@ -216,10 +216,13 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
   return changed;
 }
 
+bool enter_pressed() {
+  return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+}
+
 bool number_entered(const char* label) {
-  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
   const float refused_until = ImGui::GetStateStorage()->GetFloat(until_of(ImGui::GetID(label)), 0);
-  return ImGui::IsItemDeactivated() && enter && static_cast<float>(ImGui::GetTime()) >= refused_until;
+  return ImGui::IsItemDeactivated() && enter_pressed() && static_cast<float>(ImGui::GetTime()) >= refused_until;
 }
 
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width, HeldNumber* held) {

@@ -349,6 +349,20 @@ void begin_list(const Look& look, const char* id, int rows, int most) {
   ImGui::BeginChild(id, {0, look.px(28) * (static_cast<float>(most) + 0.5f)}, ImGuiChildFlags_NavFlattened);
 }
 
+void list_rows(const Look& look, int rows, int shown, const std::function<void(int)>& draw) {
+  constexpr int most_drawn = 200;
+  ImGuiListClipper clipper;
+  if (rows > most_drawn) {
+    clipper.Begin(rows, look.px(28));
+    if (shown >= 0) clipper.IncludeItemByIndex(shown);
+  }
+  if (rows > most_drawn)
+    while (clipper.Step())
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw(i);
+  else
+    for (int i = 0; i < rows; ++i) draw(i);
+}
+
 void end_list() {
   const bool child = ImGui::GetCurrentWindow()->Flags & ImGuiWindowFlags_ChildWindow;
   if (child) {

@@ -4,6 +4,7 @@
 
 #include <cfloat>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,6 +60,8 @@ bool list_row(const Look& look, const char* id, bool selected, float height = 28
 // Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.
 void begin_list(const Look& look, const char* id, int rows, int most);
 void end_list();
+// Of those rows, 28 units high, the ones in sight; of a short list all. `shown`, unless negative, comes into view.
+void list_rows(const Look& look, int rows, int shown, const std::function<void(int)>& draw);
 
 // A square of the colour (0xRRGGBB) that there is; a click opens a choice.
 bool color_field(const Look& look, const char* id, std::uint32_t now, std::optional<std::uint32_t>& chosen);
@@ -95,6 +98,7 @@ bool number_field(const Look& look, const char* id, double& value, const NumberS
                   HeldNumber* held = nullptr);
 // After a number_field: Enter has ended the typing in it, and what was typed is its value.
 bool number_entered(const char* label);
+bool enter_pressed();  // in this frame, either of the two keys
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width,
                    HeldNumber* held = nullptr);
 

@@ -240,7 +240,7 @@ void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
   const int n = static_cast<int>(s.monitors.size());
   begin_list(c.look, "##monitors", n, most_rows);
-  for (int i = 0; i < n; ++i) {
+  list_rows(c.look, n, -1, [&](int i) {
     const Monitor& m = s.monitors[static_cast<std::size_t>(i)];
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
@@ -253,7 +253,7 @@ void list(const Context& c, int shown) {
     if (const MonitorReading* r = reading_of(c, i))
       right -= pen.mono({right, cy}, {1, 0.5f}, brief_value(*r), c.t().text) + c.px(8);
     pen.clipped({p.x + w / 2 - c.px(24), cy}, right, title, c.t().text2);
-  }
+  });
   end_list();
 }
 

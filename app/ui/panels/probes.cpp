@@ -41,7 +41,7 @@ void list(const Context& c, int shown) {
       "The largest |value| of the last period of the first source, or of the last 250 steps where none has a period");
   const TraceWindow window = trace_window(c.state);
   begin_list(c.look, "##probes", static_cast<int>(s.probes.size()), most_rows);
-  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
+  list_rows(c.look, static_cast<int>(s.probes.size()), -1, [&](int i) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
     if (list_row(c.look, fmt::format("##probe{}", i).c_str(), i == shown)) {
@@ -54,7 +54,7 @@ void list(const Context& c, int shown) {
     pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
     pen.mono({p.x + w - c.px(8) - column, cy}, {1, 0.5f}, probe_value(c.state, window, i), c.t().text);
     pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, probe_amplitude(c.state, window, i), c.t().text2);
-  }
+  });
   end_list();
 }
 
@@ -72,10 +72,11 @@ void plot(const Context& c) {
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
   const bool cells = in_cells(s.scene.physics);
   double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
+  const std::vector<int> shown = shown_traces(s);
   if (cells) {  // its steps are of many lengths
     t0 = s.time, t1 = 0;
-    for (const ProbeTrace& trace : s.probes) {
-      const Decimated d = decimated(trace, window, s.dt, static_cast<int>(w / 2));
+    for (const int i : shown) {
+      const Decimated d = decimated(s.probes[static_cast<std::size_t>(i)], window, s.dt, static_cast<int>(w / 2));
       if (!d.t.empty()) t0 = std::min(t0, d.t.front()), t1 = std::max(t1, d.t.back());
     }
   }
@@ -84,7 +85,7 @@ void plot(const Context& c) {
   const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Pen pen{c.look, ImPlot::GetPlotDrawList()};
   pen.hline(p.x, p.x + size.x, p.y + size.y / 2, fade(c.t().border_strong, 0.55f));
-  for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) {
+  for (const int i : shown) {
     const Decimated d = decimated(s.probes[static_cast<std::size_t>(i)], window, s.dt, static_cast<int>(w / 2));
     ImPlotSpec spec;
     spec.LineColor = ImGui::ColorConvertU32ToFloat4(probe_color(c.t(), i));

@@ -72,7 +72,7 @@ int shown_source(const Context& c) {
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
   begin_list(c.look, "##sources", static_cast<int>(s.sources.size()), most_rows);
-  for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) {
+  list_rows(c.look, static_cast<int>(s.sources.size()), shown, [&](int i) {
     const Source& source = s.sources[static_cast<std::size_t>(i)];
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
@@ -92,7 +92,7 @@ void list(const Context& c, int shown) {
     const float rw = c.look.measure(c.look.fonts.text, font_size::small, right).x;
     pen.clipped({p.x + c.px(32), cy}, p.x + w - rw - c.px(16), label_of_source(s, i), c.t().text);
     pen.text({p.x + w - c.px(8), cy}, {1, 0.5f}, right, c.t().text2, font_size::small);
-  }
+  });
   end_list();
   c.memory.listed_source = shown;
 }

@@ -12,6 +12,9 @@ namespace ez {
 namespace {
 
 constexpr float step = 8, most_samples = 512;  // along an outline; pixels between tried places
+constexpr std::size_t most_things = 500;       // of more no place is clear, and looking for one takes long
+
+bool is_crowded(const Scene& s) { return s.sources.size() + s.probes.size() + s.shapes.size() > most_things; }
 
 // The x of all that lies between two heights of the screen, each with the room it wants on both sides.
 struct Obstacles {
@@ -45,9 +48,11 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
       for (const GripSpot& spot : grip_spots(s, {kind, static_cast<int>(i)}))
         out.add(v.screen(spot.node), c.px(13), Obstacles::mark);
   };
-  grips(Selection::Kind::source, s.sources.size());
-  grips(Selection::Kind::probe, s.probes.size());
-  for (const Shape& shape : s.shapes) {
+  const bool crowded = is_crowded(s);
+  if (!crowded) grips(Selection::Kind::source, s.sources.size());
+  if (!crowded) grips(Selection::Kind::probe, s.probes.size());
+  for (std::size_t i = 0; !crowded && i < s.shapes.size(); ++i) {
+    const Shape& shape = s.shapes[i];
     const std::vector<Vec2> points = outline_of(s, shape);
     for (std::size_t k = 0; k + 1 < points.size(); ++k)
       out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
@@ -101,6 +106,7 @@ float clear_x(const Context& c, const Viewport& v, float width, float y0, float 
 
 int marks_under(const Context& c, const Viewport& v, const Area& card) {
   const Scene& s = c.state.scene;
+  if (is_crowded(s)) return 0;
   const float room = c.px(10);
   const Area all{card.min - ImVec2(room, room), card.max + ImVec2(room, room)};
   int n = 0;

@@ -16,6 +16,7 @@ namespace ez {
 namespace {
 
 constexpr std::size_t many = 10;        // beyond, only the selected one carries its name
+constexpr std::size_t a_crowd = 100;    // of probes, likewise
 constexpr int under = 0, over = 1;      // channels: a label's line goes under its neighbours' words
 constexpr std::size_t most_traces = 4;  // beyond, only the selected probe carries its trace
 
@@ -225,6 +226,25 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& take
   taken.push_back({{at.x, at.y + c.px(14)}, at + c.look.px(132, 50)});
 }
 
+// Of so many that there is no room for rings: a dot each in sight, and one alone where they lie on each other.
+void draw_crowd(const Context& c, const Viewport& v, const Pen& pen) {
+  const Scene& s = c.state.scene;
+  const Area& picture = c.memory.picture;
+  const float half = c.px(1.5f), cell = 2 * half;
+  const auto columns = static_cast<std::size_t>(picture.width() / cell) + 1;
+  std::vector<bool> taken(columns * (static_cast<std::size_t>(picture.height() / cell) + 1));
+  for (const Probe& probe : s.probes) {
+    const ImVec2 p = v.screen(to_nodes(s, probe.at));
+    if (!picture.contains(p)) continue;
+    const auto column = static_cast<std::size_t>((p.x - picture.min.x) / cell),
+               row = static_cast<std::size_t>((p.y - picture.min.y) / cell);
+    const std::size_t k = row * columns + column;
+    if (taken[k]) continue;
+    taken[k] = true;
+    pen.list->AddRectFilled(p - ImVec2(half, half), p + ImVec2(half, half), c.t().ink);
+  }
+}
+
 // A monitor's line along an axis is kept clear of labels, its own among them.
 void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monitor monitor) {
   const std::vector<MonitorPlace> places = places_of(monitor);
@@ -312,7 +332,8 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
     const ImVec2 p = v.screen(node);
     taken.push_back({p - c.look.px(10, 10), p + c.look.px(10, 10)});
   };
-  for (const Probe& probe : s.probes) keep_clear(to_nodes(s, probe.at));
+  const bool crowd = s.probes.size() > a_crowd;
+  for (std::size_t k = 0; !crowd && k < s.probes.size(); ++k) keep_clear(to_nodes(s, s.probes[k].at));
   for (const Source& source : s.sources) {
     keep_clear(middle_of(s, source));
     if (const Motion* motion = motion_of(source); motion && motion->moves()) keep_clear_of_way(c, v, taken, *motion);
@@ -322,7 +343,8 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   if (s.monitors.size() <= many)
     for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, taken, m);
   const bool one = probes > 0 && c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
-  for (int i = 0; i < probes; ++i)
+  if (crowd && probes > 0) draw_crowd(c, v, pen);
+  for (int i = 0; !crowd && i < probes; ++i)
     if (!one || i != c.state.selection.index) draw_probe(c, v, pen, taken, i, window);
   if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);  // its trace over its neighbours
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, taken, i);

@@ -34,7 +34,10 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
   if (probes || c.state.selection.kind != Selection::Kind::probe) look_at(c.state.selection);
   if (best) return best;
   for (int i = static_cast<int>(s.sources.size()) - 1; i >= 0; --i) look_at({Selection::Kind::source, i});
-  for (int i = static_cast<int>(s.probes.size()) - 1; probes && i >= 0; --i) look_at({Selection::Kind::probe, i});
+  for (int i = static_cast<int>(s.probes.size()) - 1; probes && i >= 0; --i) {
+    const float d = distance(v.screen(to_nodes(s, s.probes[static_cast<std::size_t>(i)].at)), mouse);
+    if (d < nearest) nearest = d, best = {{Selection::Kind::probe, i}, 0};
+  }
   return best;
 }
 
