@@ -231,7 +231,7 @@ int Run::advance(const ShownField& shown, Snapshot* still, RunFilm& film) {
   Progress progress("render", in_time ? static_cast<std::uint64_t>(until_ / time_step(solver_.scene())) : steps_);
   take_pictures(shown, still, film);
   while (!ended()) {
-    const std::uint64_t look = watched_.next_look(steps_);
+    const std::uint64_t look = watched_.next_look(steps_), begun = solver_.step();
     while (solver_.step() < look && !ended()) {
       const std::uint64_t before = solver_.step();
       if (!advance_to(look, film, progress)) return exit_interrupted;
@@ -239,6 +239,9 @@ int Run::advance(const ShownField& shown, Snapshot* still, RunFilm& film) {
       if (solver_.step() == before) break;  // a step that fails is not made
     }
     if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
+    if (interrupted()) return exit_interrupted;
+    if (solver_.step() == begun)
+      return fail(exit_scene, "no step can be made, for no cell is open: take walls away or make them smaller");
   }
   if (interrupted()) return exit_interrupted;
   if (const std::string why = watched_.last_look(); !why.empty()) return unstable(why);

@@ -60,10 +60,11 @@ struct Clock {
   bool ends = false;                      // the step under way reaches `until`
   bool stopped = true, failed = false;    // no further step; because one went wrong
 
-  // Chooses Δt of the next step, or stops. `fastest`: the largest signal_rate of all cells.
+  // Chooses Δt of the next step, or stops. `fastest`: the largest signal_rate of all cells; 0 where all are solid, and
+  // there is no step to make.
   EZ_INLINE void begin_step(T fastest, const Numbers<T>& n) {
     const double rest = until - time;
-    stopped = failed || steps >= last_step || !(rest > 0);
+    stopped = failed || steps >= last_step || !(rest > 0) || (n.by_signal() && fastest == T(0));
     if (stopped) return;
     dt = n.fixed_dt > T(0) ? n.fixed_dt : n.cfl / fastest;
     ends = !(static_cast<double>(dt) < rest);

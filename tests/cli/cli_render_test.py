@@ -83,6 +83,21 @@ class GasRender(ProgramTest):
         _, last = read_npy("rho.unstable.npy")
         self.assertGreater(min(min(row) for row in last), 0)
 
+    def test_a_room_of_walls_alone_ends_the_run_with_a_remedy(self):
+        walls = """ezscope = 1
+physics = "gas"
+[grid]
+cells = [16, 16]
+cell = 1.0
+[[shape]]
+kind = "rect"
+wall = true
+min = [0, 0]
+max = [16, 16]
+"""
+        for end in ("--steps", "3"), ("--until", "1s"):
+            self.assertIn("take walls away", self.gas(*end, "--out", "rho.npy", text=walls, code=3).stderr)
+
 
 class Render(ProgramTest):
     def test_npy_csv_and_clock_agree(self):
