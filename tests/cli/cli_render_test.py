@@ -89,6 +89,10 @@ physics = "gas"
 [grid]
 cells = [16, 16]
 cell = 1.0
+[[state]]
+name = "air"
+density = 1.0
+pressure = 1.0
 [[shape]]
 kind = "rect"
 wall = true
