@@ -1,12 +1,11 @@
 # What every target of ours is compiled with: warnings (errors where tests are built: who only wants the program must get it with any
 # compiler), contraction off (results are compared bit for bit; where a fused multiply-add is wanted it is written), denormals flushed
 # to zero on CUDA as on the CPU engine's threads, sanitizers when asked for.
-option(EZSCOPE_WERROR "take warnings as errors" ${EZSCOPE_TESTS})
 add_library(ezscope_warnings INTERFACE)
 target_compile_options(ezscope_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-ffp-contract=off>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-ffp-contract=off;--fmad=false;--ftz=true>)
-if(EZSCOPE_WERROR)
+if(EZSCOPE_TESTS)
   target_compile_options(ezscope_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
 # GCC 12 sees overlapping copies in std::string where there are none (its bug 105651).

@@ -47,7 +47,8 @@ double crystal_band(double eps, double radius, double kx, double ky, int band) {
   };
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(count, count), medium = Eigen::MatrixXd::Identity(count, count);
   for (int p = 0; p < count; ++p) {
-    const double x = kx + p % side - reach, y = ky + p / side - reach;
+    const int m = p % side - reach, n = p / side - reach;
+    const double x = kx + m, y = ky + n;
     squares(p, p) = x * x + y * y;
     for (int q = 0; q < count; ++q) medium(p, q) += (eps - 1) * rod(p % side - q % side, p / side - q / side);
   }
@@ -95,7 +96,8 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
 
 std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles outer, int holes, int waves,
                                 double guess) {
-  constexpr int most = 5, orders = 2 * most + 1;
+  constexpr int most = 5;
+  constexpr Eigen::Index orders = 2 * most + 1;
   const double step = 2 * pi / holes;
   const std::array<Complex, 2> first = {inner.away, std::polar(outer.away, step / 2)};
   const std::array<double, 2> radius = {inner.radius, outer.radius};
@@ -108,8 +110,8 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
       const std::vector<Complex> scattered =
           rod_coefficients(1 / (index * index), index * radius[j], frequency / c0, most);
       for (int m = -most; m <= most; ++m) {
-        const Complex of_it = scattered[static_cast<std::size_t>(m + most)];
-        const auto row = static_cast<Eigen::Index>(j) * orders + m + most;
+        const Complex of_it = *(scattered.begin() + m + most);
+        const Eigen::Index row = static_cast<Eigen::Index>(j) * orders + m + most;
         driven(row) = of_it * standing_wave(k, first[j], waves - m);
         heard(row) = static_cast<double>(holes) * wave(k, -first[j], m - waves);
         for (std::size_t l = 0; l < 2; ++l)

@@ -351,16 +351,14 @@ void begin_list(const Look& look, const char* id, int rows, int most) {
 
 void list_rows(const Look& look, int rows, int shown, const std::function<void(int)>& draw) {
   constexpr int most_drawn = 200;
+  const auto draw_from = [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) draw(i);
+  };
+  if (rows <= most_drawn) return draw_from(0, rows);
   ImGuiListClipper clipper;
-  if (rows > most_drawn) {
-    clipper.Begin(rows, look.px(28));
-    if (shown >= 0) clipper.IncludeItemByIndex(shown);
-  }
-  if (rows > most_drawn)
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw(i);
-  else
-    for (int i = 0; i < rows; ++i) draw(i);
+  clipper.Begin(rows, look.px(28));
+  if (shown >= 0) clipper.IncludeItemByIndex(shown);
+  while (clipper.Step()) draw_from(clipper.DisplayStart, clipper.DisplayEnd);
 }
 
 void end_list() {

@@ -60,7 +60,8 @@ bool list_row(const Look& look, const char* id, bool selected, float height = 28
 // Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.
 void begin_list(const Look& look, const char* id, int rows, int most);
 void end_list();
-// Of those rows, 28 units high, the ones in sight; of a short list all. `shown`, unless negative, comes into view.
+// Of those rows, 28 units high, the ones in sight; of a short list all. `shown`, unless negative, is drawn too, so that
+// it can be scrolled to.
 void list_rows(const Look& look, int rows, int shown, const std::function<void(int)>& draw);
 
 // A square of the colour (0xRRGGBB) that there is; a click opens a choice.

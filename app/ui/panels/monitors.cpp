@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
@@ -101,8 +102,9 @@ std::vector<Divisor> divisors(const Context& c, const MonitorReading& m) {
     if (a->name != m.name) out.push_back({a->name, a->flux});
   for (std::size_t a = 0; a < fit.size() && fit.size() <= most_summed; ++a)
     for (std::size_t b = a + 1; b < fit.size(); ++b) {
-      Divisor& sum = out.emplace_back(fit[a]->name + " + " + fit[b]->name, fit[a]->flux);
+      Divisor sum{fit[a]->name + " + " + fit[b]->name, fit[a]->flux};
       for (std::size_t k = 0; k < sum.flux.size(); ++k) sum.flux[k] += fit[b]->flux[k];
+      out.push_back(std::move(sum));
     }
   return out;
 }

@@ -302,13 +302,13 @@ bool pans(const Context& c) {
 
 void cursor_shape(const Context& c, const Viewport& v) {
   const Kind kind = c.memory.gesture.kind;
+  const Tool tool = c.state.tool;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool takes_cuts = tool == Tool::select || tool == Tool::cut || tool == Tool::screen;
   if (kind == Kind::pan || c.memory.space_down)
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   else if (kind == Kind::none &&
-           (c.state.tool == Tool::select || c.state.tool == Tool::cut || c.state.tool == Tool::screen) &&
-           cut_part_at(c, v, ImGui::GetIO().MousePos))
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  else if (c.state.tool == Tool::select && kind == Kind::none && pick(c, v, ImGui::GetIO().MousePos))
+           ((takes_cuts && cut_part_at(c, v, mouse)) || (tool == Tool::select && pick(c, v, mouse))))
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 

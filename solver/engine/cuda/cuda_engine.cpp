@@ -7,12 +7,12 @@
 #include <cstring>
 
 #include "solver/base/memory.h"
+#include "solver/engine/cuda/device/kernel_types.h"
 
 namespace ez::cuda {
 namespace {
 
 constexpr BlockShape default_block{128, 2};
-constexpr int most_rows_of_blocks = 65535;                   // of a launch grid
 constexpr std::size_t most_shared = std::size_t{48} * 1024;  // bytes a block may have without asking for more
 
 EngineInfo select_device(int device) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/engine/cuda/device/kernel_types.h"
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/device/reduce.cuh"
 #include "solver/engine/cuda/views.h"
@@ -21,7 +22,6 @@ constexpr dim3 picture_block(32, 8);
 constexpr int sweep_threads = 256, sweep_rows = 8;  // so many rows of a column are under way together
 constexpr int sweep_columns = 1024;                 // of nodes, at most in a block
 constexpr double wide_pixel = 4;                    // nodes along x from which on columns are read side by side
-constexpr int most_rows = 65535;                    // of a launch's grid
 constexpr int health_threads = 256;
 
 template <class T>
@@ -196,7 +196,7 @@ void launch_picture(const PictureSource<T>& source, const PictureWindow& window,
                           facts.has_media};
   const bool difference = facts.of == QuantityFacts::Of::difference;
   const double across = sampling.x.step;
-  if (across >= wide_pixel && across <= sweep_columns - 2 && window.height <= most_rows) {
+  if (across >= wide_pixel && across <= sweep_columns - 2 && window.height <= most_rows_of_blocks) {
     const int run = std::min(sweep_threads, static_cast<int>((sweep_columns - 1) / across));
     launch(difference ? sweep_kernel<true, T> : sweep_kernel<false, T>,
            dim3(blocks_for(window.width, run), static_cast<unsigned>(window.height)), sweep_threads, stream, source,

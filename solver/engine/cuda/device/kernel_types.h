@@ -15,4 +15,6 @@ struct KernelLimits {
   int threads = 0, registers = 0;
 };
 
+constexpr int most_rows_of_blocks = 65535;  // of a launch's grid
+
 }  // namespace ez::cuda
