@@ -65,6 +65,7 @@ struct Break {
 };
 const std::vector<Break>& breaks() {
   static const std::vector<Break> all = {
+      {"cavity-1024", "a magnetic wall on the right", {{"boundary.right", "'pmc'"}}, {2}},
       {"crystal-cavity", "rods of another glass", {{"material.0.eps", "8.0"}}, {1, 2}},
       {"crystal-cavity", "one rod more is missing", {{"shape.11.material", "'vacuum'"}}, {1, 2}},
       {"guide-bend", "air that conducts", {}, {1, 2}, 1, 1e-3},
