@@ -1,5 +1,7 @@
 #include "app/boundary_lab/last_good.h"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "solver/scene/file/scene_file.h"
@@ -35,8 +37,42 @@ void LastGood::keep(Comparison& runs) {
   ring_.keep(runs.pane(0).step(), [&](Comparison::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
 }
 
+// A step of a gas that fails is not made: the gas stands before it.
+void LastGood::keep_standing(Comparison& runs, int pane) {
+  standing_.reset();
+  if (runs.pane(pane).scene().physics != Physics::gas) return;
+  for (int k = 0; k < runs.panes(); ++k)
+    if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the others went on
+  try {
+    standing_ = runs.checkpoint();
+  } catch (const OutOfMemory&) {
+    standing_.reset();
+  }
+}
+
+namespace {
+
+// Whether a gas, changed to `mended`, gets away from where it stands.
+bool goes_on(Solver& solver, const Scene& mended) {
+  constexpr int steps = 256, stride = 32;
+  const Scene own = solver.scene();
+  bool well = !solver.apply(mended).refused;
+  const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  for (int made = 0; well && made < steps && spent() < trial_seconds; made += stride) {
+    solver.advance(stride);
+    well = solver.health().finite;
+  }
+  solver.apply(own);
+  return well;
+}
+
+}  // namespace
+
 Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene) {
   Solver& solver = runs.pane(pane);
+  const std::uint64_t stands = solver.step();
+  keep_standing(runs, pane);
   const Comparison::Moment* good = ground_of(runs) == ground_ ? ring_.good() : nullptr;
   Checkpoint before_bad;
   const Runaway runaway =
@@ -48,7 +84,11 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   Attempt attempt;  // without a way back nothing can be tried
   if (good) attempt = Trial(solver, before_bad, runaway, trial_seconds);
   Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
-  if (good) runs.restore(*good);
+  std::uint64_t back_to = good ? std::max(good->panes[0].step, unseen_until(runaway)) : 0;
+  if (standing_) {
+    runs.restore(*standing_);
+    if (!good || (diagnosis.mended && goes_on(solver, *diagnosis.mended))) back_to = stands;
+  }
   std::optional<Scene> mended = std::move(diagnosis.mended);
   if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
   return {pane,
@@ -57,7 +97,23 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
           std::move(diagnosis.cause),
           std::move(diagnosis.remedy),
           std::move(mended),
-          good != nullptr};
+          good != nullptr || standing_,
+          back_to};
+}
+
+void LastGood::go_back(Comparison& runs, const Instability& found) {
+  const std::optional<Comparison::Moment> standing = std::exchange(standing_, {});
+  if (!found.last_good) return;
+  if (standing && standing->panes[0].step == found.back_to) return runs.restore(*standing);
+  if (ground_of(runs) != ground_ || !ring_.good()) return;
+  runs.restore(*ring_.good());
+  constexpr std::uint64_t batch = 256;  // steps
+  for (std::uint64_t step = runs.pane(0).step(); step < found.back_to;) {
+    runs.advance(static_cast<int>(std::min(found.back_to - step, batch)));
+    const std::uint64_t now = runs.pane(0).step();
+    if (now == step) break;  // it makes no steps
+    step = now;
+  }
 }
 
 }  // namespace ez

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,9 +22,11 @@ class LastGood {
   void keep(Comparison& runs);
   // Gives its memory back.
   void forget() { ring_.forget(); }
-  // A pane is unstable: finds out where and why, and takes all runs back to the last good state if there is one.
-  // `scene` is what the runs were made from.
+  // A pane is unstable: finds out where and why, and the step to go back to. `scene` is what the runs were made from.
+  // The runs are left somewhere: go_back() is to follow.
   Instability find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene);
+  // Takes all runs back to `found.back_to`, if there is a state to go back to.
+  void go_back(Comparison& runs, const Instability& found);
 
  private:
   // What a checkpoint of one pane fits: another grid, Δt or kind of wall makes it useless.
@@ -34,9 +37,11 @@ class LastGood {
     bool operator==(const Ground&) const = default;
   };
   static std::vector<Ground> ground_of(Comparison& runs);
+  void keep_standing(Comparison& runs, int pane);
 
   CheckpointRing<Comparison::Moment> ring_;
-  std::vector<Ground> ground_;  // of ring_'s checkpoints, by pane
+  std::vector<Ground> ground_;                  // of ring_'s checkpoints, by pane
+  std::optional<Comparison::Moment> standing_;  // a gas before the step that failed, while find() and go_back() need it
 };
 
 }  // namespace ez

@@ -60,6 +60,7 @@ struct Instability {
   std::string remedy;           // the button's words; empty when there is none
   std::optional<Scene> mended;  // the scene that the button sets
   bool last_good = false;       // the runs stand at the last good state and can go on from there
+  std::uint64_t back_to = 0;    // the step of that state
 };
 
 // Hidden-fault mode.

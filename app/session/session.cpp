@@ -423,9 +423,10 @@ void Session::watch_health() {
 void Session::freeze(int pane, const std::string& why) {
   if (why.empty() || state_.frozen) return;
   state_.frozen = true;
-  // How far the search for the cause comes hangs on the time that it is given; where the runs go back to does not.
+  // How far the search for the cause comes hangs on the time that it is given: a replay goes by what was found.
   Instability found = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
   state_.lab.instability = command_.tape->said("instability", [&] { return std::move(found); });
+  last_good_.go_back(*runs_, *state_.lab.instability);
   state_.frozen_why = why + ": " + state_.lab.instability->cause;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();

@@ -1,8 +1,11 @@
 // The state that the window goes back to when a run goes unstable: one from before the growth, whatever the batch.
 #include "app/boundary_lab/last_good.h"
 
+#include <algorithm>
+
 #include "helpers.h"
 #include "solver/scene/fault.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez::test {
 namespace {
@@ -32,6 +35,11 @@ struct Watched {
     }
     return true;
   }
+  Instability find() {
+    const Instability found = last.find(runs, 0, stability, scene);
+    last.go_back(runs, found);
+    return found;
+  }
   void apply(const Scene& s) {
     scene = s;
     ASSERT_FALSE(runs.apply(s).report.refused);
@@ -58,7 +66,7 @@ TEST(LastGood, is_from_before_the_growth_whatever_the_batch) {
     Watched run(with_fault(sound, Fault::uncompensated_kappa));
     ASSERT_FALSE(run.go(6000, batch)) << batch;
     const std::uint64_t bad = run.runs.pane(0).step();
-    const Instability found = run.last.find(run.runs, 0, run.stability, run.scene);
+    const Instability found = run.find();
     EXPECT_TRUE(found.last_good);
     EXPECT_NE(found.cause.find("without its compensation"), std::string::npos) << found.cause;
     EXPECT_LT(run.runs.pane(0).step(), bad);
@@ -79,10 +87,30 @@ TEST(LastGood, is_recent_where_the_run_was_calm) {
     const double before = run.runs.pane(0).health().max_abs;
     run.apply(with_fault(sound, Fault::uncompensated_kappa));
     ASSERT_FALSE(run.go(6000, batch));
-    run.last.find(run.runs, 0, run.stability, run.scene);
+    run.find();
     EXPECT_GE(run.runs.pane(0).step(), 1600u) << batch;
     EXPECT_LE(run.runs.pane(0).health().max_abs, 3 * before) << batch;
   }
+}
+
+// A step of a gas that fails is not made: what is shown is the gas before it, from which the remedy goes on, and not
+// the start, the only state that was kept.
+TEST(LastGood, of_a_gas_is_the_step_before_that_which_failed) {
+  const SceneResult sod = load_scene("sod", {{"gas.dt", "0.0012"}});
+  ASSERT_TRUE(sod.scene.has_value());
+  Watched run(*sod.scene);
+  EXPECT_FALSE(run.go(2000, 500));
+  const std::uint64_t failed = run.runs.pane(0).step();
+  ASSERT_GT(failed, 100u);
+  const Instability found = run.find();
+  EXPECT_TRUE(found.last_good);
+  EXPECT_EQ(run.runs.pane(0).step(), failed);
+  EXPECT_TRUE(run.runs.pane(0).health().finite);
+  const std::vector<double> p = run.runs.pane(0).field(Quantity::pressure);
+  EXPECT_GT(*std::ranges::max_element(p), *std::ranges::min_element(p));
+  ASSERT_TRUE(found.mended.has_value());
+  run.apply(*found.mended);
+  EXPECT_TRUE(run.go(300, 50));
 }
 
 }  // namespace

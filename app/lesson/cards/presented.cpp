@@ -92,7 +92,11 @@ std::vector<std::string> measured_lines(const Context& c, bool judged) {
     out.back() += r.verdict == CheckReading::Verdict::holds ? c.say("; {}, within {}: holds", difference, bound)
                                                             : c.say("; {}, not within {}", difference, bound);
   }
-  if (waits) out.emplace_back(c.tr("Measuring goes on …"));
+  if (waits)
+    out.emplace_back(c.tr(s.held       ? "The run has ended: R starts it again and measures anew"
+                          : s.frozen   ? "The run is frozen, and nothing is measured"
+                          : !s.running ? "The run is paused: Space lets it and the measuring go on"
+                                       : "Measuring goes on …"));
   return out;
 }
 

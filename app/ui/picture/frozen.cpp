@@ -70,8 +70,8 @@ void draw_frozen(const Context& c, ImDrawList* list) {
            font_size::text, c.look.fonts.medium);
   list->AddText(font, size, a + c.look.px(44, 38), c.t().text, why.c_str(), nullptr, wrap);
   if (remedy) draw_remedy(c, *remedy, {a.x + c.px(44), a.y + text_h + c.px(44)}, std::min(wrap, c.px(280)));
-  pen.text({a.x + c.px(44), b.y - c.px(14)}, {0, 0.5f}, "R starts again from zero; undo brings the scene back.",
-           c.t().text2, font_size::small);
+  pen.text({a.x + c.px(44), b.y - c.px(14)}, {0, 0.5f},
+           "R starts again from zero, ← goes back in time, undo brings the scene back.", c.t().text2, font_size::small);
 }
 
 // The words stand beside the ring, in the picture and clear of what else stands in it.
