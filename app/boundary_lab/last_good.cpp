@@ -93,7 +93,7 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
   return {pane,
           runaway.node,
-          runaway.step,
+          runaway.step + (of_pane.physics == Physics::gas ? 1 : 0),  // the step that is not made
           std::move(diagnosis.cause),
           std::move(diagnosis.remedy),
           std::move(mended),

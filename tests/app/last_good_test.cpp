@@ -105,6 +105,7 @@ TEST(LastGood, of_a_gas_is_the_step_before_that_which_failed) {
   const Instability found = run.find();
   EXPECT_TRUE(found.last_good);
   EXPECT_EQ(run.runs.pane(0).step(), failed);
+  EXPECT_EQ(found.step, failed + 1);
   EXPECT_TRUE(run.runs.pane(0).health().finite);
   const std::vector<double> p = run.runs.pane(0).field(Quantity::pressure);
   EXPECT_GT(*std::ranges::max_element(p), *std::ranges::min_element(p));
