@@ -11,6 +11,9 @@ namespace {
 
 constexpr double trace_seconds = 1, trial_seconds = 1;  // that the window may stand still for, once
 
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
 }  // namespace
 
 std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
@@ -45,8 +48,7 @@ void LastGood::keep_standing(Comparison& runs, int pane) {
     if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the others went on
   try {
     standing_ = runs.checkpoint();
-  } catch (const OutOfMemory&) {
-    standing_.reset();
+  } catch (const OutOfMemory&) {  // then it goes back further
   }
 }
 
@@ -57,9 +59,8 @@ bool goes_on(Solver& solver, const Scene& mended) {
   constexpr int steps = 256, stride = 32;
   const Scene own = solver.scene();
   bool well = !solver.apply(mended).refused;
-  const auto start = std::chrono::steady_clock::now();
-  const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  for (int made = 0; well && made < steps && spent() < trial_seconds; made += stride) {
+  const auto start = Clock::now();
+  for (int made = 0; well && made < steps && seconds_since(start) < trial_seconds; made += stride) {
     solver.advance(stride);
     well = solver.health().finite;
   }
@@ -67,24 +68,40 @@ bool goes_on(Solver& solver, const Scene& mended) {
   return well;
 }
 
+// From the good state to where the runs stand, in steps of one pane: panes of other grids make more or fewer.
+struct Stretch {
+  std::uint64_t good = 0, stands = 0;
+  double share_of(std::uint64_t step) const {
+    return step > good && stands > good ? static_cast<double>(step - good) / static_cast<double>(stands - good) : 0;
+  }
+  std::uint64_t step_at(double share) const {
+    return good + static_cast<std::uint64_t>(std::min(share, 1.0) * static_cast<double>(stands - good));
+  }
+};
+
 }  // namespace
 
 Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene) {
   Solver& solver = runs.pane(pane);
-  const std::uint64_t stands = solver.step();
+  const auto variant = static_cast<std::size_t>(pane);
+  const std::uint64_t stands = solver.step(), first_stands = runs.pane(0).step();
   keep_standing(runs, pane);
   const Comparison::Moment* good = ground_of(runs) == ground_ ? ring_.good() : nullptr;
   Checkpoint before_bad;
-  const Runaway runaway =
-      good ? trace(solver, good->panes[static_cast<std::size_t>(pane)], stability, trace_seconds, &before_bad)
-           : as_it_stands(solver, stability);
-  const auto variant = static_cast<std::size_t>(pane);
-  SceneResult own = scene_of_variant(scene, variant);
-  const Scene of_pane = own.scene ? *own.scene : solver.scene();
+  const auto start = Clock::now();
+  const Runaway runaway = good ? trace(solver, good->panes[variant], stability, trace_seconds, &before_bad)
+                               : as_it_stands(solver, stability);
+  const bool in_time = seconds_since(start) < trace_seconds;  // else its growth may be that of a source
+  SceneResult scene_result = scene_of_variant(scene, variant);
+  const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
   Attempt attempt;  // without a way back nothing can be tried
   if (good) attempt = Trial(solver, before_bad, runaway, trial_seconds);
   Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
-  std::uint64_t back_to = good ? std::max(good->panes[0].step, unseen_until(runaway)) : 0;
+  std::uint64_t back_to = 0;
+  if (good) {
+    const Stretch own{good->panes[variant].step, stands}, first{good->panes[0].step, first_stands};
+    back_to = first.step_at(in_time ? own.share_of(unseen_until(runaway)) : 0);
+  }
   if (standing_) {
     runs.restore(*standing_);
     if (!good || (diagnosis.mended && goes_on(solver, *diagnosis.mended))) back_to = stands;
