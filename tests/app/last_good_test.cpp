@@ -93,6 +93,28 @@ TEST(LastGood, is_recent_where_the_run_was_calm) {
   }
 }
 
+// A pane of half the cells makes twice the steps: the growth is told in its own.
+TEST(LastGood, of_a_finer_pane_lies_before_where_the_first_one_stands) {
+  const Scene sound = lit(Ricker{frequency_of(lit(Ricker{1e9, {}}), 14), {}});
+  Scene both = with_fault(sound, Fault::uncompensated_kappa);
+  both.variants = {{"coarse", {}}, {"fine", {{"grid.cells", "[180, 160]"}, {"grid.cell", "5e-4"}}}};
+  Comparison runs(cpu_engine_maker(2), both);
+  StabilityMonitor stability;
+  stability.watch(runs.pane(1).scene(), runs.pane(1).problem());
+  LastGood last{CheckpointRing<Comparison::Moment>(std::chrono::milliseconds(0), 0)};
+  ASSERT_TRUE(last.is_due(runs));
+  last.keep(runs);
+  while (runs.pane(0).step() < 9000 && stability.verdict(runs.pane(1).health(), runs.pane(1).step()).empty())
+    runs.advance(200), runs.wait();
+  const std::uint64_t stood = runs.pane(0).step();
+  ASSERT_LT(stood, 9000u);
+  const Instability found = last.find(runs, 1, stability, both);
+  last.go_back(runs, found);
+  EXPECT_LT(runs.pane(0).step(), stood);
+  EXPECT_EQ(runs.pane(0).step(), found.back_to);
+  EXPECT_TRUE(stability.verdict(runs.pane(1).health(), runs.pane(1).step()).empty());
+}
+
 // A step of a gas that fails is not made: what is shown is the gas before it, from which the remedy goes on, and not
 // the start, the only state that was kept.
 TEST(LastGood, of_a_gas_is_the_step_before_that_which_failed) {
