@@ -36,7 +36,7 @@ struct Watched {
     return true;
   }
   Instability find() {
-    const Instability found = last.find(runs, 0, stability, scene);
+    Instability found = last.find(runs, 0, stability, scene);
     last.go_back(runs, found);
     return found;
   }
