@@ -12,7 +12,7 @@ if(EZSCOPE_FUZZ)
   target_link_libraries(fuzz_scene_file PRIVATE ezscope_warnings)
   target_link_options(fuzz_scene_file PRIVATE -fsanitize=fuzzer)
   # The words of the format, which it makes its inputs of.
-  add_executable(scene_keys ${PROJECT_SOURCE_DIR}/tests/scene_keys.cpp)
+  add_executable(scene_keys ${PROJECT_SOURCE_DIR}/tests/scene/scene_keys.cpp)
   target_link_libraries(scene_keys PRIVATE solver fmt::fmt)
   add_custom_command(TARGET fuzz_scene_file POST_BUILD COMMAND scene_keys --dictionary > ${PROJECT_BINARY_DIR}/scene_file.dict VERBATIM)
   add_dependencies(fuzz_scene_file scene_keys)

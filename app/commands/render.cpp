@@ -462,10 +462,10 @@ struct RenderOptions {
             ->type_name("");
     n->excludes(t);
     app->add_option("--out", command.out,
-                    "files: .png (picture), .npy (field), .csv (probes), .mp4 (film, by the program ffmpeg) or "
-                    "NAME_%05d.png\n(a film as pictures); repeatable")
-        ->check(check::suffix({".png", ".npy", ".csv", ".mp4"},
-                              ".png (picture), .npy (field), .csv (probes) or .mp4 (film)"))
+                    "files: .png (picture), .npy (field), .csv (probes), .mp4 (film, by the program ffmpeg), .gif or "
+                    ".webp\n(loops for slides, by it too) or NAME_%05d.png (a film as pictures); repeatable")
+        ->check(check::suffix({".png", ".npy", ".csv", ".mp4", ".gif", ".webp"},
+                              ".png (picture), .npy (field), .csv (probes), .mp4 (film), .gif or .webp (loop)"))
         ->type_name("");
     app->add_option("--every", every,
                     "how far the pictures of a film lie apart: a time, or 20steps. Default: a 20th of a period;\n"

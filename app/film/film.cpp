@@ -17,6 +17,8 @@
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <sstream>
 #include <stdexcept>
@@ -58,6 +60,20 @@ bool has_x264() {
   return text.find("Encoder libx264") != std::string::npos;
 }
 
+// What ffmpeg is told of a file's format, by its suffix; the last two words name it. A .gif has 256 colours, chosen anew for
+// each picture, and .gif and .webp play for ever.
+const std::vector<const char*>* words_of_format(const fs::path& path) {
+  static const std::map<std::string, std::vector<const char*>, std::less<>> formats = {
+      // Colours are halved in both directions as every player expects it, so sides are made even.
+      {".mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-movflags", "+faststart", "-f", "mp4"}},
+      {".gif",
+       {"-vf", "split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=new=1:dither=bayer:bayer_scale=5", "-loop",
+        "0", "-f", "gif"}},
+      {".webp", {"-c:v", "libwebp", "-quality", "85", "-loop", "0", "-f", "webp"}}};
+  const auto found = formats.find(path.extension().string());
+  return found != formats.end() ? &found->second : nullptr;
+}
+
 }  // namespace
 
 std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
@@ -74,7 +90,7 @@ std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
   return fmt::format("{}{:0{}}{}", pattern.substr(0, at), k, width, pattern.substr(end + 1));
 }
 
-bool is_film(const std::string& path) { return fs::path(path).extension() == ".mp4" || numbered(path, 0); }
+bool is_film(const std::string& path) { return words_of_format(path) != nullptr || numbered(path, 0); }
 
 std::string why_no_film(const std::string& path) {
   if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
@@ -150,38 +166,16 @@ class Film::Encoder {
  private:
   int start(int input, int width, int height, double fps) {
     const std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", fps);
-    // Colours are halved in both directions as every player expects it, so sides are made even. The format is named, as
-    // the file's own name says nothing of it, which is told from the root on: "a:b/…" would be a protocol, "-a/…" an
-    // option.
-    std::vector<std::string> words = {"ffmpeg",
-                                      "-hide_banner",
-                                      "-loglevel",
-                                      "error",
-                                      "-nostdin",
-                                      "-y",
-                                      "-f",
-                                      "rawvideo",
-                                      "-pixel_format",
-                                      "rgba",
-                                      "-video_size",
-                                      size,
-                                      "-framerate",
-                                      rate,
-                                      "-i",
-                                      "pipe:0",
-                                      "-an",
-                                      "-vf",
-                                      "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
-                                      "-movflags",
-                                      "+faststart",
-                                      "-flush_packets",
-                                      "1",
-                                      "-f",
-                                      "mp4",
-                                      fs::absolute(beside_.path()).string()};
-    if (has_x264())
-      for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"})
-        words.insert(words.end() - 3, word);  // before the format and the name
+    std::vector<std::string> words = {"ffmpeg",    "-hide_banner", "-loglevel",   "error", "-nostdin",   "-y",   "-f",
+                                      "rawvideo",  "-pixel_format", "rgba",      "-video_size", size,     "-framerate",
+                                      rate,        "-i",           "pipe:0",      "-an",   "-flush_packets", "1"};
+    if (fs::path(path_).extension() == ".mp4" && has_x264())
+      for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"}) words.emplace_back(word);
+    // The format is named, as the file's own name says nothing of it, which is told from the root on: "a:b/…" would be a
+    // protocol, "-a/…" an option.
+    const std::vector<const char*>& format = *words_of_format(path_);
+    words.insert(words.end(), format.begin(), format.end());
+    words.push_back(fs::absolute(beside_.path()).string());
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());

@@ -1,4 +1,4 @@
-// A film: pictures that the program ffmpeg makes an .mp4 of, or a sequence of PNG files. A thread of its own hands them
+// A film: pictures that the program ffmpeg makes an .mp4 of, or a loop for slides, .gif or .webp; or a sequence of PNG files. A thread of its own hands them
 // on; a few may wait for it.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace ez {
 // The name of picture k of a sequence, whose pattern says where and how wide its number is: FILE_%05d.png. None where
 // `pattern` is no such name.
 std::optional<std::string> numbered(const std::string& pattern, std::size_t k);
-// Whether a file of this name is a film: FILE.mp4 or the pattern of a sequence.
+// Whether a file of this name is a film: FILE.mp4, FILE.gif, FILE.webp or the pattern of a sequence.
 bool is_film(const std::string& path);
 // Why no film can be made of this name on this machine, with what to do; empty when nothing speaks against it.
 std::string why_no_film(const std::string& path);
@@ -26,7 +26,7 @@ class Film {
   // what is wrong, and what to do. `patience`: an ffmpeg that does nothing for so long has stopped, and is ended.
   Film(std::string path, int width, int height, double fps,
        std::chrono::milliseconds patience = std::chrono::seconds(20));
-  // An .mp4 that was not finished is not there; of a sequence there is what was added.
+  // A file that was not finished is not there; of a sequence there is what was added.
   ~Film();
   Film(const Film&) = delete;
   Film& operator=(const Film&) = delete;

@@ -30,13 +30,13 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
       constexpr std::string_view first = "_00000.png";
       name = services_.fresh_name(path, std::string(first));
       name.replace(name.size() - first.size(), first.size(), "_%05d.png");
-      add_note(state_, Note::Kind::news,
+      add_note(state_, Note::Kind::warning,
                there ? "ffmpeg failed before: the film becomes pictures."
-                     : "There is no ffmpeg to make an .mp4: the film becomes pictures.",
+                     : "There is no ffmpeg to make an .mp4 (install the package ffmpeg): the film becomes pictures.",
                services_.now());
     }
   }
-  if (!is_film(name)) return failed(name + " is no film; write FILE.mp4 or FILE_%05d.png");
+  if (!is_film(name)) return failed(name + " is no film; write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
   Filming filming;
   const std::string why = tape_.said("film", [&]() -> std::string {
     try {

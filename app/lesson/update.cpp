@@ -161,7 +161,7 @@ void go(State& s, Services& x, const command::Learn& c) {
   leave(s);
   l.card = std::min(card, last);
   l.pencil = false;
-  s.presenting.strokes.clear();
+  s.presenting.wipe();
   s.presenting.blank = s.presenting.frozen = false;
   const std::size_t now = scene_card(l);
   if (now != before || l.away) {

@@ -13,7 +13,8 @@ struct Presenting {
   bool frozen = false;  // the picture stands, and the run goes on
   bool code = false;    // the scene's link as a QR code; in the window without the presenter too
   enum class Pointer { laser, spotlight, pen } pointer = Pointer::laser;
-  std::vector<std::vector<Vec2>> strokes;  // of the pen, in nodes of the scene
+  std::vector<std::vector<Vec2>> strokes, arrows;  // of the pen, in nodes of the scene; an arrow's tail and its head
+  void wipe() { strokes.clear(), arrows.clear(); }
   bool operator==(const Presenting&) const = default;
 };
 

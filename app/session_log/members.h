@@ -227,8 +227,9 @@ void members(auto& v, Of<LabSettings> auto& s) {
       v("band", band), v("ledger", ledger);
 }
 void members(auto& v, Of<Presenting> auto& p) {
-  auto& [on, blank, frozen, code, pointer, strokes] = p;
+  auto& [on, blank, frozen, code, pointer, strokes, arrows] = p;
   v("on", on), v("blank", blank), v("frozen", frozen), v("code", code), v("pointer", pointer), v("strokes", strokes);
+  v("arrows", arrows);
 }
 
 // ---- commands; those without members need no line
@@ -395,8 +396,8 @@ void members(auto& v, Of<command::NextScene> auto& c) {
   v("by", by);
 }
 void members(auto& v, Of<command::Film> auto& c) {
-  auto& [on, path] = c;
-  v("on", on), v("path", path);
+  auto& [on, path, suffix] = c;
+  v("on", on), v("path", path), v("suffix", suffix);
 }
 void members(auto& v, Of<command::CopyScene> auto& c) {
   auto& [as_link] = c;

@@ -125,8 +125,8 @@ std::string plot_of(const State& s, std::size_t probe) {
 
 std::string page_of(const State& s, const Image& picture) {
   std::string out = fmt::format(head, escaped(shown_name(s)));
-  out += fmt::format("<p class=\"moment\">step {} · t = {} · {} × {} nodes</p>\n", s.step, engineering(s.time, "s", 3),
-                     s.scene.grid.nx, s.scene.grid.ny);
+  out += fmt::format("<p class=\"moment\">step {} · t = {} · {} × {} {}</p>\n", s.step, engineering(s.time, "s", 3),
+                     s.scene.grid.nx, s.scene.grid.ny, in_cells(s.scene.physics) ? "cells" : "nodes");
   out += fmt::format("<p><img alt=\"the field\" width=\"{}\" src=\"data:image/png;base64,{}\"></p>\n", picture.width,
                      base64(encode_png(picture)));
   if (!s.scene.text.empty()) out += fmt::format("<p>{}</p>\n", escaped(s.scene.text));

@@ -251,7 +251,8 @@ struct NextScene {  // of the course; asks as OpenBuiltin does
 };
 struct Film {  // starts or ends a film of the window
   bool on = true;
-  std::string path = {};  // FILE.mp4 or a pattern of pictures, FILE_%05d.png; empty: a name made from the scene
+  // FILE.mp4, .gif, .webp or a pattern of pictures, FILE_%05d.png; empty: a name made from the scene and the suffix
+  std::string path = {}, suffix = ".mp4";
 };
 struct CopyScene {       // to the clipboard, as TOML
   bool as_link = false;  // as the one word that `ezscope WORD` opens

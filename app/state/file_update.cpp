@@ -107,12 +107,14 @@ void ask_about_changes(State& s, const std::string& what, Command then) {
 
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const std::string& error) {
+  constexpr const char* cause = "not written";
   if (error.empty()) {
     state.prompt.reset();
+    withdraw(state, cause);
     add_note(state, Note::Kind::news, fmt::format("saved {}", services.full_path(path)), services.now());
     return;
   }
-  add_note(state, Note::Kind::error, error, services.now());
+  add_note(state, Note::Kind::error, error, services.now(), cause);
   ask_path(state, services, purpose, path, error);
 }
 
@@ -121,7 +123,7 @@ Question restore_question(const std::string& title, const std::string& origin, s
   ::localtime_r(&when, &local);
   std::string of = title.empty() ? "" : fmt::format(" to “{}”", title);
   if (!origin.empty()) of += title.empty() ? " to " + origin : fmt::format(" ({})", origin);
-  return {fmt::format("ezscope ended unexpectedly on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local, of),
+  return {fmt::format("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local, of),
           "Restore",
           "Later",
           command::RestoreAutosave{true},

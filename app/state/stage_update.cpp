@@ -25,10 +25,9 @@ void on(State& s, Services& x, const command::NextScene& c) {
 
 void on(State& s, Services& x, const command::Film& c) {
   if (c.on == s.filming.on) return;
-  if (c.on)
-    x.start_film(c.path.empty() ? "ezscope-" + scene_name(s) : c.path);
-  else
-    x.end_film();
+  if (!c.on) return x.end_film();
+  const std::string made = "ezscope-" + scene_name(s);  // where there is no ffmpeg for an .mp4, it becomes pictures
+  x.start_film(!c.path.empty() ? c.path : c.suffix == ".mp4" ? made : x.fresh_name(made, c.suffix));
 }
 
 void on(State& s, Services& x, const command::CopyScene& c) {

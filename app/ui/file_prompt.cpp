@@ -143,7 +143,10 @@ void draw_file_prompt(const Context& c) {
     }
     tip(c.look, "The folder above");
     same_row(c.look);
-    if (first) ImGui::SetKeyboardFocusHere();
+    ImGuiStorage& memory = *ImGui::GetStateStorage();
+    const ImGuiID accepted = ImGui::GetID("accepted");
+    if (first || memory.GetBool(accepted)) ImGui::SetKeyboardFocusHere();  // still here: the path is typed once more
+    memory.SetBool(accepted, false);
     const bool typed = text_field(c.look, "##path", m.prompt_path, ImGui::GetContentRegionAvail().x, "path");
     const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
     std::error_code error;
@@ -169,8 +172,10 @@ void draw_file_prompt(const Context& c) {
       c.send(command::CancelPrompt{});
     ImGui::SameLine(0, c.px(8));
     ImGui::BeginDisabled(!usable);
-    if (button(c.look, "##accept", words.verb, 0, true, c.px(96)) || (entered && usable))
+    if (button(c.look, "##accept", words.verb, 0, true, c.px(96)) || (entered && usable)) {
       accept(c, purpose, m.prompt_path);
+      memory.SetBool(accepted, true);
+    }
     ImGui::EndDisabled();
   }
   ImGui::End();

@@ -18,7 +18,7 @@ struct Entry {
 };
 constexpr Entry time_entries[] = {{"Space", "run or pause"},         {"← →", "one step back or on, with Shift 10"},
                                   {"J", "play backwards"},           {"Shift+J", "timeline: drag along the run"},
-                                  {"R", "reset: field zero, t = 0"}, {"+ −", "steps per frame"}};
+                                  {"R", "begin again, t = 0"},       {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture; Space + drag"},
@@ -55,7 +55,7 @@ constexpr Entry presenter_entries[] = {{"Space", "run or pause"},
                                        {"R", "start over"},
                                        {"← →", "scene before, next (of a lesson: card); PgUp, PgDn"},
                                        {"S", "spotlight in the place of the dot"},
-                                       {"P", "pen: drag to draw; C wipes it away"},
+                                       {"P", "pen: drag to draw, with Shift an arrow; C wipes"},
                                        {".  B", "black, and back"},
                                        {"F", "the picture stands, the run goes on"},
                                        {"Q", "the scene as a code for cameras"},

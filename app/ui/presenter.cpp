@@ -1,6 +1,7 @@
 // The scene as a room sees it: picture, caption, legend and checks in large letters. The mouse points, and changes
 // nothing.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -84,6 +85,17 @@ void draw_over(const Context& c, const Pen& pen) {
   draw_pointer(c, pen, ImGui::GetIO().MousePos);
 }
 
+// A line whose end has two barbs of a length.
+void draw_arrow(ImDrawList* list, ImVec2 tail, ImVec2 head, float barb, float width, ImU32 color) {
+  const ImVec2 way = head - tail;
+  const float length = std::sqrt(way.x * way.x + way.y * way.y);
+  if (length < 1) return;
+  const ImVec2 back = way * (-std::min(barb, length) / length), across(-back.y * 0.6f, back.x * 0.6f);
+  list->AddLine(tail, head, color, width);
+  const std::array<ImVec2, 3> barbs = {head + back + across, head, head + back - across};
+  list->AddPolyline(barbs.data(), 3, color, width, 0);
+}
+
 }  // namespace
 
 void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list) {
@@ -95,19 +107,32 @@ void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list) {
     list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
     list->AddPolyline(points.data(), n, c.t().warn, c.px(3), 0);
   }
+  for (const std::vector<Vec2>& arrow : c.state.presenting.arrows) {
+    if (arrow.size() != 2) continue;
+    const ImVec2 tail = v.screen(arrow[0]), head = v.screen(arrow[1]);
+    draw_arrow(list, tail, head, c.px(16), c.px(6), c.t().halo);
+    draw_arrow(list, tail, head, c.px(16), c.px(3), c.t().warn);
+  }
 }
 
-// What is drawn while the button is down becomes one stroke.
+// What is drawn while the button is down becomes one stroke; with Shift at its begin an arrow.
 void follow_pen(const Context& c, const Viewport& v) {
   if (c.state.presenting.pointer != Pointer::pen || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   Presenting now = c.state.presenting;
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || now.strokes.empty()) now.strokes.emplace_back();
+  const bool begins = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  ImGuiStorage& memory = *ImGui::GetStateStorage();
+  const ImGuiID straight = ImGui::GetID("arrow");
+  if (begins) memory.SetBool(straight, ImGui::GetIO().KeyShift);
+  const bool arrow = memory.GetBool(straight);
+  std::vector<std::vector<Vec2>>& drawn = arrow ? now.arrows : now.strokes;
+  if (begins || drawn.empty()) drawn.emplace_back();
   const ImVec2 at = ImGui::GetIO().MousePos;
-  std::vector<Vec2>& stroke = now.strokes.back();
+  std::vector<Vec2>& stroke = drawn.back();
   if (!stroke.empty()) {
     const ImVec2 moved = at - v.screen(stroke.back());
     if (std::abs(moved.x) + std::abs(moved.y) < c.px(2)) return;
   }
+  if (arrow && stroke.size() == 2) stroke.pop_back();
   stroke.push_back(v.node(at));
   c.send(command::Present{std::move(now)});
 }
@@ -166,7 +191,8 @@ void presenter_keys(const Context& c) {
     now = {};
   if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
   if (pressed(ImGuiKey_F)) now.frozen = !now.frozen;
-  if (pressed(ImGuiKey_C)) now.strokes.clear();
+  const bool runs = pressed(ImGuiKey_Space) && !c.state.running;
+  if (pressed(ImGuiKey_C) || runs || (before.frozen && !now.frozen)) now.wipe();  // what stood goes on
   hold(ImGuiKey_S, Pointer::spotlight);
   hold(ImGuiKey_P, Pointer::pen);
   const bool arrows = !c.memory.hand.on;  // else they move what points
@@ -176,7 +202,7 @@ void presenter_keys(const Context& c) {
     step_lesson(c, next);
   } else if (next || back) {
     c.send(command::NextScene{next ? 1 : -1});
-    now.strokes.clear();
+    now.wipe();
     now.blank = now.frozen = now.code = false;
   }
   if (!(now == before)) c.send(command::Present{now});

@@ -254,6 +254,8 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
 
 std::string no_folder(const std::string& name, const fs::path& folder) {
   if (folder == ".") return fmt::format("{}: the current folder is gone; write elsewhere", name);
+  if (std::error_code error; fs::is_directory(folder, error))  // /proc: it is there, and makes no files
+    return fmt::format("{}: no file can be made in the folder {}; write elsewhere", name, folder.string());
   return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", name, folder.string());
 }
 

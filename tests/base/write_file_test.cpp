@@ -163,6 +163,7 @@ TEST_F(Saving, finds_out_before_what_would_fail_in_the_end) {
   EXPECT_NE(why_unwritable(folder_ / "circle", 1), "");
   EXPECT_EQ(fault_of(folder_ / "circle"), ELOOP);
   EXPECT_NE(why_unwritable(folder_ / "new" / "a", 1).find("there is no folder"), std::string::npos);
+  EXPECT_EQ(why_unwritable("/proc/a", 1), "/proc/a: no file can be made in the folder /proc; write elsewhere");
 }
 
 TEST_F(Saving, finds_out_before_that_the_folder_is_gone) {

@@ -70,6 +70,15 @@ class Film(ProgramTest):
         self.assertIn("-video_size 64x48 -framerate 25 ", said)
         self.assertEqual(self.left_behind(), [])
 
+    def test_a_loop_for_slides_plays_for_ever(self):
+        self.encoder(STAND_IN)
+        for suffix in ("gif", "webp"):
+            self.render("--steps", "40", "--every", "20steps", *SMALL, "--out", "f." + suffix)
+            self.assertEqual(len(read("f." + suffix)), 3 * SIZE)
+            said = read("arguments.txt").decode()
+            self.assertIn(f" -loop 0 -f {suffix} /", said)
+            self.assertNotIn("libx264", said)
+
     def test_a_period_has_twenty_pictures_unless_asked(self):
         self.encoder(STAND_IN)
         self.render("--until", "2T", *SMALL, "--out", "f.mp4", "--out", "e.npy")
@@ -144,6 +153,13 @@ class Film(ProgramTest):
         self.assertEqual(len(seen), 11 * 162 * 100, "eleven pictures, with even sides")
         first, last = seen[:162 * 100], seen[-162 * 100:]
         self.assertGreater(len(set(last)), len(set(first)), "the wave is in the last one")
+        for suffix in ("gif", "webp"):
+            self.render("--steps", "100", "--every", "10steps", "--size", "161x99", "--range", "0.1", "--backend", "cpu",
+                        "--out", "f." + suffix)
+        seen = subprocess.run([program, "-v", "error", "-i", "f.gif", "-f", "rawvideo", "-pix_fmt", "gray", "-"],
+                              capture_output=True, check=True).stdout
+        self.assertEqual(len(seen), 11 * 161 * 99)
+        self.assertEqual(read("f.webp").count(b"ANMF"), 11)
 
 
 class Link(ProgramTest):

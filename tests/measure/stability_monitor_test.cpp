@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "helpers.h"
+#include "solver/measure/stability/failed_cells.h"
 #include "solver/measure/stability/instability.h"
 #include "solver/run/checkpoint_ring.h"
 #include "solver/scene/fault.h"
@@ -418,6 +419,21 @@ TEST(CheckpointRing, without_memory_for_two_states_there_is_one) {
   EXPECT_EQ(*ring.good(), 500);
   offer(1000);
   EXPECT_EQ(ring.good(), nullptr);
+}
+
+// The remedy of each cause, in a gas: what is out of proportion is named.
+TEST(Diagnosis, of_lax_wendroff_tells_a_viscosity_that_feeds_itself_from_one_too_small) {
+  Scene s;
+  s.physics = Physics::gas;
+  s.gas.scheme = GasScheme::lax_wendroff;
+  s.gas.viscosity = 20;
+  Diagnosis d = diagnose_cells(s);
+  EXPECT_EQ(d.cause, "the artificial viscosity, 20, is so large that it feeds itself");
+  EXPECT_EQ(d.mended.value().gas.viscosity, 1);
+  s.gas.viscosity = 0;
+  d = diagnose_cells(s);
+  EXPECT_NE(d.cause.find("ripples"), std::string::npos);
+  EXPECT_EQ(d.mended.value().gas.viscosity, 1);
 }
 
 }  // namespace

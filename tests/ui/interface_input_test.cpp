@@ -669,6 +669,30 @@ TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
   EXPECT_EQ(count<command::EditScene>(), 0);
 }
 
+TEST_F(Presenter, a_pen_draws_arrows_and_all_goes_when_the_picture_goes_on) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  key(ImGuiKey_P);
+  const auto arrow = [&] {
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+    drag({200, 200}, {300, 260});
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+    ASSERT_EQ(state.presenting.arrows.size(), 1u);
+    ASSERT_EQ(state.presenting.arrows[0].size(), 2u);
+    EXPECT_TRUE(state.presenting.strokes.empty());
+    EXPECT_NEAR(at(state.presenting.arrows[0][0]).x, 200, 0.01);
+    EXPECT_NEAR(at(state.presenting.arrows[0][1]).y, 260, 0.01);
+  };
+  key(ImGuiKey_F);
+  arrow();
+  key(ImGuiKey_F);  // goes on
+  EXPECT_TRUE(state.presenting.arrows.empty());
+  state.running = false;
+  arrow();
+  key(ImGuiKey_Space);
+  EXPECT_TRUE(state.presenting.arrows.empty());
+}
+
 TEST_F(Presenter, keys_tell_the_keys_and_show_the_code) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);

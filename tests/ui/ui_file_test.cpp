@@ -242,6 +242,7 @@ void a_pipe_does_not_hold_the_window_up(Desk& d) {
   d.answer(true);  // it exists already
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "nobody reads the pipe"); }));
   IM_CHECK(d.state().prompt && d.state().prompt->problem.find("pipe.npy") != std::string::npos);
+  IM_CHECK(d.until([&] { return ImGui::GetIO().WantTextInput; }));  // the path can be typed once more
 }
 
 void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {

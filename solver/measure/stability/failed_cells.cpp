@@ -6,6 +6,9 @@ namespace ez {
 namespace {
 
 constexpr double cautious_cfl = 0.4, enough_viscosity = 1;  // of Lax–Wendroff
+// Of ν times the Courant number: a diffusion of number ν |Δu| Δt/Δx, which goes to a half at most, between cells whose
+// velocities differ by half of the fastest signal.
+constexpr double most_spread = 1;
 constexpr double strong_fix = 4;                            // δ/c that carries a gas that is pulled apart
 
 Diagnosis of_heat(Scene s) {
@@ -24,6 +27,12 @@ Diagnosis of_fixed_step(Scene s) {
 
 Diagnosis of_lax_wendroff(Scene s) {
   const double cfl = s.gas.cfl.value_or(cautious_cfl);
+  if (const double nu = s.gas.viscosity; nu * cfl > most_spread) {
+    s.gas.cfl.reset();
+    s.gas.viscosity = enough_viscosity;
+    return {fmt::format("the artificial viscosity, {:g}, is so large that it feeds itself", nu),
+            fmt::format("gas.viscosity = {:g} and gas.cfl = {:g}", enough_viscosity, cautious_cfl), std::move(s)};
+  }
   const bool loose = cfl > cautious_cfl || s.gas.viscosity < enough_viscosity;
   if (loose) {
     s.gas.cfl.reset();

@@ -1,6 +1,7 @@
 // Rules of [[check]].
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -24,6 +25,12 @@ bool formula(const Scene& scene, const std::string& path, const std::string& tex
   }
 }
 
+bool is_out_of_reach(const Scene& scene, const std::string& text) {
+  const std::optional<Duration> after = parse_duration(text);
+  const std::optional<double> unit = after && after->periods ? first_period(scene) : 1;
+  return after && unit && !steps_until(after->value * *unit, time_step(scene));
+}
+
 }  // namespace
 
 void checks(const Scene& scene, Findings& found) {
@@ -45,11 +52,6 @@ void checks(const Scene& scene, Findings& found) {
       error(found, path + ".after",
             fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
                         names::quoted(c.after)));
-    else if (after && (!after->periods || first_period(scene)) &&
-             !steps_until(after->value * (after->periods ? *first_period(scene) : 1), time_step(scene)))
-      warning(found, path + ".after",
-              fmt::format("{}.after is {}, more than {} steps away; give an earlier moment", path,
-                          names::quoted(c.after), most_steps));
     else if (after && after->periods && !first_period(scene))
       error(found, path + ".after",
             path + ".after counts periods of the first source with a frequency, and none has one; give a time");
@@ -63,6 +65,18 @@ void checks(const Scene& scene, Findings& found) {
             path + ".measured reads nothing of the run, so it can never fail; read a probe or a monitor in it");
     formula(scene, path + ".theory", c.theory, found);
   }
+}
+
+// One sentence, however many checks wait so long: one wrong length or frequency puts all of them out of reach.
+void moments_of_checks(const Scene& scene, Findings& found) {
+  const auto is_far = [&](const Check& c) { return is_out_of_reach(scene, c.after); };
+  const auto first = std::find_if(scene.checks.begin(), scene.checks.end(), is_far);
+  if (first == scene.checks.end()) return;
+  const auto others = std::count_if(first + 1, scene.checks.end(), is_far);
+  const std::string path = fmt::format("check.{}.after", first - scene.checks.begin());
+  warning(found, path,
+          fmt::format("{} is {}, more than {} steps away{}; give an earlier moment", path, names::quoted(first->after),
+                      most_steps, others > 0 ? fmt::format(" (so it is for {} more)", others) : ""));
 }
 
 }  // namespace ez::rules
