@@ -242,6 +242,11 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"ring", "shape.1.outer", "99", "the first tone over 5.5 GHz, Hz"},
            {"zone-plate", "source.0.waveform.frequency", "22e9", "a third of the way, over what came"},
            {"goos-haenchen", "source.0.waist", "50", "shift along the surface, over λ"},
+           {"steered-array", "source.0.steer", "-20", "field in the beam, over all in step"},
+           {"mur-angles", "shape.0.min.1", "35", "first order at 60°, dB"},
+           {"etalon", "shape.0.max.0", "251.5", "from peak to peak, Hz"},
+           {"critical-angle", "material.0.eps", "2.4", "critical angle, degrees"},
+           {"crystal-gap", "shape.0.radius", "7", "M, the gap's lower edge, f·a/c"},
            {"negative-index", "material.0.poles.0.plasma", "14.5e9", "crests in the slab, over those before it"},
            {"negative-index", "shape.0.max.0", "159.5", "where the beam comes out, m"},
            {"negative-index", "material.0.magnetic_poles.0.plasma", "15e9", "angle in the slab, °"}}) {
