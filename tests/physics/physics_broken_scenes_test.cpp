@@ -115,6 +115,7 @@ const std::vector<Break>& breaks() {
       {"123-problem", "pulled apart less on one side", {{"state.1.velocity", "[1.5, 0]"}}, {1}},
       {"open-pulse", "Mur's second order", {{"boundary.bottom", "'mur2'"}}, {1}},
       {"fibre", "another glass", {{"material.0.eps", "2.14"}}, {1}},
+      {"etalon", "another semiconductor", {{"material.0.eps", "11.0"}}, {1, 2, 3}},
       {"interface", "another glass", {{"material.0.eps", "2.6"}}, {1, 2}},
       {"graded-film", "a tenth wider", {{"material.0.eps", "'max(1, 4/cosh(pi*y/165)^2)'"}}, {1, 2}},
       {"graded-film", "an even film", {{"material.0.eps", "'4'"}}, {1, 2}},
