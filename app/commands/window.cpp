@@ -101,7 +101,8 @@ struct WindowArguments {
     app.add_option("--replay", replay, "do again what was recorded, to the same bits")
         ->check(check::suffix({".ezlog"}, ".ezlog"))
         ->type_name("FILE.ezlog");
-    app.add_option("--out", out, "a film of what is replayed: FILE.mp4, .gif, .webp or pictures, FILE_%05d.png")->type_name("FILE");
+    app.add_option("--out", out, "a film of what is replayed: FILE.mp4, .gif, .webp or pictures, FILE_%05d.png")
+        ->type_name("FILE");
   }
   int run() {
     WindowCommand command;
@@ -115,7 +116,8 @@ struct WindowArguments {
     if (!out.empty() && replay.empty())
       return fail(exit_usage,
                   "--out goes with --replay; what a scene gives is written by `ezscope render SCENE --out FILE`");
-    if (!out.empty() && !is_film(out)) return fail(exit_usage, "--out is a film: write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
+    if (!out.empty() && !is_film(out))
+      return fail(exit_usage, "--out is a film: write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
     command.welcome = command.scene.scene.empty();
     return window.show(std::move(command));
   }

@@ -60,15 +60,15 @@ bool has_x264() {
   return text.find("Encoder libx264") != std::string::npos;
 }
 
-// What ffmpeg is told of a file's format, by its suffix; the last two words name it. A .gif has 256 colours, chosen anew for
-// each picture, and .gif and .webp play for ever.
+// What ffmpeg is told of a file's format, by its suffix; the last two words name it. A .gif has 256 colours, chosen
+// anew for each picture, and .gif and .webp play for ever.
 const std::vector<const char*>* words_of_format(const fs::path& path) {
   static const std::map<std::string, std::vector<const char*>, std::less<>> formats = {
       // Colours are halved in both directions as every player expects it, so sides are made even.
       {".mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-movflags", "+faststart", "-f", "mp4"}},
       {".gif",
-       {"-vf", "split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=new=1:dither=bayer:bayer_scale=5", "-loop",
-        "0", "-f", "gif"}},
+       {"-vf", "split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=new=1:dither=bayer:bayer_scale=5",
+        "-loop", "0", "-f", "gif"}},
       {".webp", {"-c:v", "libwebp", "-quality", "85", "-loop", "0", "-f", "webp"}}};
   const auto found = formats.find(path.extension().string());
   return found != formats.end() ? &found->second : nullptr;
@@ -166,13 +166,14 @@ class Film::Encoder {
  private:
   int start(int input, int width, int height, double fps) {
     const std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", fps);
-    std::vector<std::string> words = {"ffmpeg",    "-hide_banner", "-loglevel",   "error", "-nostdin",   "-y",   "-f",
-                                      "rawvideo",  "-pixel_format", "rgba",      "-video_size", size,     "-framerate",
-                                      rate,        "-i",           "pipe:0",      "-an",   "-flush_packets", "1"};
+    std::vector<std::string> words = {
+        "ffmpeg",   "-hide_banner",  "-loglevel", "error",          "-nostdin", "-y",         "-f",
+        "rawvideo", "-pixel_format", "rgba",      "-video_size",    size,       "-framerate", rate,
+        "-i",       "pipe:0",        "-an",       "-flush_packets", "1"};
     if (fs::path(path_).extension() == ".mp4" && has_x264())
       for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"}) words.emplace_back(word);
-    // The format is named, as the file's own name says nothing of it, which is told from the root on: "a:b/…" would be a
-    // protocol, "-a/…" an option.
+    // The format is named, as the file's own name says nothing of it, which is told from the root on: "a:b/…" would be
+    // a protocol, "-a/…" an option.
     const std::vector<const char*>& format = *words_of_format(path_);
     words.insert(words.end(), format.begin(), format.end());
     words.push_back(fs::absolute(beside_.path()).string());

@@ -1,5 +1,5 @@
-// A film: pictures that the program ffmpeg makes an .mp4 of, or a loop for slides, .gif or .webp; or a sequence of PNG files. A thread of its own hands them
-// on; a few may wait for it.
+// A film: pictures that the program ffmpeg makes an .mp4 of, or a loop for slides, .gif or .webp; or a sequence of PNG
+// files. A thread of its own hands them on; a few may wait for it.
 #pragma once
 
 #include <chrono>

@@ -89,11 +89,12 @@ double Session::end_ahead() const {
 
 // A gas whose cells are all walls makes no step, however many it is asked for.
 void Session::stop_where_nothing_moves() {
-  const bool stuck = begun_ && given_ > 0 && in_cells(applied_.physics) && runs_->pane(0).step() == *begun_ && is_good();
+  const bool stuck =
+      begun_ && given_ > 0 && in_cells(applied_.physics) && runs_->pane(0).step() == *begun_ && is_good();
   if (!stuck || !state_.running || state_.held) return;
   state_.running = false;
-  add_note(state_, Note::Kind::warning, "No step can be made, for no cell is open: take walls away or make them smaller.",
-           now(), "no open cell");
+  add_note(state_, Note::Kind::warning,
+           "No step can be made, for no cell is open: take walls away or make them smaller.", now(), "no open cell");
 }
 
 // Stops the run at its moment, once: from there on the moment lies behind.

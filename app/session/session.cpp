@@ -246,6 +246,8 @@ bool Session::batch_is_done() {
   return done;
 }
 
+void Session::send(Command command) { queued_.push_back(std::move(command)); }
+
 Commands Session::gather_commands() {
   Commands commands;
   if (command_.tape->visible()) commands = plain_.draw(*interface_);

@@ -54,7 +54,7 @@ class Session final : private Services {
   const State& state() const { return state_; }
   Solver& solver(int pane = 0) { return runs_->pane(pane); }
   // Carried out in the next frame, as if the interface had sent it.
-  void send(Command command) { queued_.push_back(std::move(command)); }
+  void send(Command command);
 
  private:
   // ---- the frame

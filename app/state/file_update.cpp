@@ -123,7 +123,8 @@ Question restore_question(const std::string& title, const std::string& origin, s
   ::localtime_r(&when, &local);
   std::string of = title.empty() ? "" : fmt::format(" to “{}”", title);
   if (!origin.empty()) of += title.empty() ? " to " + origin : fmt::format(" ({})", origin);
-  return {fmt::format("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local, of),
+  return {fmt::format("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local,
+                      of),
           "Restore",
           "Later",
           command::RestoreAutosave{true},

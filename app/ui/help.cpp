@@ -16,9 +16,9 @@ namespace {
 struct Entry {
   const char *keys, *what;
 };
-constexpr Entry time_entries[] = {{"Space", "run or pause"},         {"← →", "one step back or on, with Shift 10"},
-                                  {"J", "play backwards"},           {"Shift+J", "timeline: drag along the run"},
-                                  {"R", "begin again, t = 0"},       {"+ −", "steps per frame"}};
+constexpr Entry time_entries[] = {{"Space", "run or pause"},   {"← →", "one step back or on, with Shift 10"},
+                                  {"J", "play backwards"},     {"Shift+J", "timeline: drag along the run"},
+                                  {"R", "begin again, t = 0"}, {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture; Space + drag"},

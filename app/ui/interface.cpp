@@ -252,16 +252,6 @@ void InterfaceMemory::letters_of(Language language) {
   if (language == Language::japanese && !japanese_letters) japanese_letters = add_japanese(look.fonts);
 }
 
-void Context::edit(Scene scene, std::string what) const {
-  edit(std::move(scene), std::move(what), !ImGui::IsAnyItemActive());
-}
-
-void Context::edit(Scene scene, std::string what, bool finished) const {
-  memory.gesture_open = !finished;
-  memory.gesture_what = what;
-  out.push_back(command::EditScene{std::move(scene), std::move(what), finished});
-}
-
 struct Interface::Memory : InterfaceMemory {};
 
 Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique<Memory>()) {

@@ -6,6 +6,15 @@
 #include <cmath>
 
 namespace ez {
+
+Scene::Scene() = default;
+Scene::Scene(const Scene&) = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(const Scene&) = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::~Scene() = default;
+bool Scene::operator==(const Scene&) const = default;
+
 namespace {
 
 constexpr double light_speed = 299792458.0;

@@ -61,6 +61,16 @@ std::vector<TheoryMark> half_plane_marks(Arguments a) {
 }
 // (lambda, width, x, y)
 std::vector<TheoryMark> slit_marks(Arguments a) { return orders(a[1], a[0], 1, 1, "dark"); }
+// (dx, dy, dt, f, from, to, from 2, …, x, y): of one gap, where its dark lines have come apart, farther than width²/λ.
+std::vector<TheoryMark> gap_on_grid_marks(Arguments a) {
+  const double lambda = c0 / a[3], width = a[5] - a[4];
+  for (std::size_t k = 6; k < 14; k += 2)
+    if (a[k] != a[k + 1]) return {};
+  if (!(width > 0) || !(a[14] > width * width / lambda)) return {};
+  std::vector<TheoryMark> out = orders(width, lambda, 1, 1, "dark");
+  for (TheoryMark& m : out) m.y = (a[4] + a[5]) / 2;
+  return out;
+}
 std::vector<TheoryMark> strip_marks(Arguments) { return {{Kind::ray, 0, 0, 0, "bright line"}}; }
 // (f, period, width, x, y): self-images where the orders 0 and ±1 are in step again, half-way between them shifted
 // ones.
@@ -423,7 +433,8 @@ std::vector<TheoryFunction> diffraction() {
        {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", "from (m)", "to", "from 2", "to 2", "from 3", "to 3", "from 4", "to 4",
         "from 5", "to 5", "x (m)", "y (m)"},
        "the same with the grid's crests",
-       [](Arguments a) { return std::abs(gaps_field_on_grid(grid(a), a[3], a.subspan(4, 10), a[14], a[15])); }},
+       [](Arguments a) { return std::abs(gaps_field_on_grid(grid(a), a[3], a.subspan(4, 10), a[14], a[15])); },
+       gap_on_grid_marks},
       {"double_slit_field_on_grid",
        {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", width, "y1 (m)", "y2 (m)", "x (m)", "y (m)"},
        "|Ez| at (x, y) behind two slits at y1 and y2, evenly lit, over a constant: two places' ratio is meant; "

@@ -48,8 +48,8 @@ void cost(const Scene& scene, double seconds) {
   }
   for (int turn = 0; turn < 3; ++turn) {
     const double without = speed(runs, nullptr, batch, seconds), with = speed(runs, &timeline, batch, seconds);
-    fmt::print("batches of {} steps: {:.0f} steps/s without the timeline, {:.0f} with it: {:+.1f} %; {:.0f} MB kept\n", batch,
-               without, with, 100 * (with / without - 1), 1e-6 * timeline.bytes());
+    fmt::print("batches of {} steps: {:.0f} steps/s without the timeline, {:.0f} with it: {:+.1f} %; {:.0f} MB kept\n",
+               batch, without, with, 100 * (with / without - 1), 1e-6 * timeline.bytes());
     std::fflush(stdout);
   }
 }
@@ -75,8 +75,8 @@ void ways_back(const Scene& scene, double seconds) {
   for (const std::uint64_t step : steps) {
     const auto start = Clock::now();
     session.send(command::GoTo{step});
-    for (int frames = 0; frames < 10000 && (frames == 0 || session.state().timeline.target || session.state().step != step);
-         ++frames)
+    for (int frames = 0;
+         frames < 10000 && (frames == 0 || session.state().timeline.target || session.state().step != step); ++frames)
       session.frame();
     ms.push_back(1e3 * since(start));
   }

@@ -274,7 +274,8 @@ void share_entries(const Context& c) {
   if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
     c.send(command::Film{!f.on});
   if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, GIF").c_str())) c.send(command::Film{true, "", ".gif"});
-  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, WebP").c_str())) c.send(command::Film{true, "", ".webp"});
+  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, WebP").c_str()))
+    c.send(command::Film{true, "", ".webp"});
   if (ImGui::MenuItem(c.item("Save a page on the scene").c_str(), "Ctrl+E")) c.send(command::SavePage{});
   ImGui::Separator();
   if (ImGui::MenuItem(c.item("Copy the scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});

@@ -9,7 +9,7 @@ constexpr double cautious_cfl = 0.4, enough_viscosity = 1;  // of Lax–Wendroff
 // Of ν times the Courant number: a diffusion of number ν |Δu| Δt/Δx, which goes to a half at most, between cells whose
 // velocities differ by half of the fastest signal.
 constexpr double most_spread = 1;
-constexpr double strong_fix = 4;                            // δ/c that carries a gas that is pulled apart
+constexpr double strong_fix = 4;  // δ/c that carries a gas that is pulled apart
 
 Diagnosis of_heat(Scene s) {
   s.heat.dt.reset();
