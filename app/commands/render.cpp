@@ -18,7 +18,7 @@
 #include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/monitor_json.h"
+#include "app/commands/monitor_file.h"
 #include "app/commands/progress.h"
 #include "app/film/run_film.h"
 #include "app/picture/snapshot.h"
@@ -280,7 +280,7 @@ std::string Run::where_interrupted(std::size_t written) const {
 int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
   const std::size_t file = written - command_.films.size();
   if (file == command_.out.size())
-    return write_result(command_.monitors, monitor_json(runs_.monitors(0), solver_.scene()));
+    return write_result(command_.monitors, monitor_file(command_.monitors, runs_.monitors(0), solver_.scene()));
   const std::string& path = command_.out[file];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();
@@ -476,7 +476,7 @@ struct RenderOptions {
         ->check(check::number(1, 240, "a number from 1 to 240"))
         ->type_name("N");
     add_file_option(to, "--monitors", command.monitors,
-                    "write what the scene's monitors measured, as JSON; - is standard output");
+                    "write what the scene's monitors measured, as JSON (FILE.csv: as a table); - is standard output");
     app->add_option("--size", size, "size of the .png or film in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
                     fmt::format("{}; residual is what the boundaries send back, by way of\n"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/monitor_file.h"
 #include "app/kernel_lab/lab.h"
 #include "app/session/session.h"
 #include "app/session_log/tape.h"
@@ -42,6 +43,13 @@ std::string Session::export_probes(const std::string& path) {
     records.push_back({trace.name, trace.first_step, trace.values, trace.times});
   return command_.tape->said("export", [&] {
     return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
+  });
+}
+
+std::string Session::export_monitors(const std::string& path) {
+  if (active().scene().monitors.empty()) return "There is no monitor; add one in the panel";
+  return command_.tape->said("export", [&] {
+    return write_or_why(path, [&] { return monitor_file(path, runs_->monitors(state_.lab.active), active().scene()); });
   });
 }
 

@@ -151,6 +151,7 @@ class Session final : private Services {
   bool loses_comments(const Scene& scene, const std::string& origin) override;
   std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
   std::string export_probes(const std::string& path) override;
+  std::string export_monitors(const std::string& path) override;
   std::string export_field(const std::string& path, Quantity quantity) override;
   std::string read_picture(const std::string& path, GreyPicture& out) override;
   std::string fresh_name(const std::string& stem, const std::string& suffix) override;

@@ -206,6 +206,14 @@ void on(State& s, Services& x, const command::ExportProbes& c) {
     file_written(s, x, Purpose::probes, c.path, x.export_probes(c.path));
 }
 
+void on(State& s, Services& x, const command::ExportMonitors& c) {
+  using Purpose = FilePrompt::Purpose;
+  if (c.path.empty())
+    ask_path(s, x, Purpose::monitors, scene_name(s) + "-monitors.csv");
+  else if (may_write_over(s, x, c.path, c.confirmed, command::ExportMonitors{c.path, true}))
+    file_written(s, x, Purpose::monitors, c.path, x.export_monitors(c.path));
+}
+
 void on(State& s, Services& x, const command::ExportField& c) {
   using Purpose = FilePrompt::Purpose;
   if (c.path.empty())

@@ -50,9 +50,10 @@ struct Question {
 };
 
 // A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
-// carries the path (Open, SaveAs, LayImage, ExportProbes, ExportField, Screenshot) or with CancelPrompt.
+// carries the path (Open, SaveAs, LayImage, ExportProbes, ExportMonitors, ExportField, Screenshot) or with
+// CancelPrompt.
 struct FilePrompt {
-  enum class Purpose { open, save_scene, picture, probes, field, screenshot } purpose = Purpose::open;
+  enum class Purpose { open, save_scene, picture, probes, monitors, field, screenshot } purpose = Purpose::open;
   std::string suggestion;    // a path to start from
   std::string problem = {};  // why the last answer did not do
 };

@@ -27,6 +27,8 @@ Words words_of(Purpose purpose) {
       return {"Choose a picture", "Choose", ".png"};
     case Purpose::probes:
       return {"Save the probes' traces", "Save", ".csv"};
+    case Purpose::monitors:
+      return {"Save what the monitors have measured", "Save", ".csv"};
     case Purpose::field:
       return {"Save the field", "Save", ".npy"};
     case Purpose::screenshot:
@@ -50,6 +52,9 @@ void accept(const Context& c, Purpose purpose, std::string path) {
       break;
     case Purpose::probes:
       c.send(command::ExportProbes{path});
+      break;
+    case Purpose::monitors:
+      c.send(command::ExportMonitors{path});
       break;
     case Purpose::field:
       c.send(command::ExportField{path});

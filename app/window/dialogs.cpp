@@ -52,6 +52,9 @@ bool Dialogs::ask(FilePrompt::Purpose purpose, const std::string& suggestion) {
     case Purpose::probes:
       save("Save the probes", {"Tables", "*.csv"});
       break;
+    case Purpose::monitors:
+      save("Save the monitors", {"Tables", "*.csv", "JSON", "*.json"});
+      break;
     case Purpose::field:
       save("Save the field", {"Arrays", "*.npy"});
       break;
@@ -81,6 +84,8 @@ Command command_for(FilePrompt::Purpose purpose, const std::string& path) {
       return command::LayImage{path};
     case FilePrompt::Purpose::probes:
       return command::ExportProbes{path};
+    case FilePrompt::Purpose::monitors:
+      return command::ExportMonitors{path};
     case FilePrompt::Purpose::field:
       return command::ExportField{path};
     case FilePrompt::Purpose::screenshot:

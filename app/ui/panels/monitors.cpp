@@ -1,9 +1,9 @@
 // Panel, section Monitors. Items, in the window "Panel":
 //   Monitors (head)  Monitors/##add  Monitors/##monitor0, ##monitor1, … (list)
 // of the one that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##over (combo)
-// Monitors/##spectrum, ##ratio and ##power (plots), and what monitor_rows.h lists
+// Monitors/##spectrum, ##ratio and ##power (plots) ##logarithmic box ##export, and what monitor_rows.h lists
 #include <fmt/format.h>
-#include <implot.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +13,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/panels/far_plot.h"
+#include "app/ui/panels/monitor_plot.h"
 #include "app/ui/panels/monitor_rows.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
@@ -38,52 +39,17 @@ const MonitorReading* reading_of(const Context& c, int i) {
   return s.monitors[k].kind == kind_of(s.scene.monitors[k].geometry) ? &s.monitors[k] : nullptr;
 }
 
-struct Curve {
-  std::vector<double> x, y;
-  ImU32 color;
-  std::string name = {};
-};
-// Curves over a common x; words at the corners say what the edges mean. Without a unit the title says it all.
-void plot(const Context& c, const char* id, const std::vector<Curve>& curves, std::string_view unit_x,
-          std::string_view unit_y, const std::string& title) {
-  double x0 = std::numeric_limits<double>::infinity(), x1 = -x0, low = 0, high = 0;
-  for (const Curve& curve : curves) {
-    for (const double x : curve.x) x0 = std::min(x0, x), x1 = std::max(x1, x);
-    for (const double y : curve.y)
-      if (std::isfinite(y)) low = std::min(low, y), high = std::max(high, y);
-  }
-  if (!(x0 < x1)) return;
-  const double most = std::max(high, -low), air = most > 0 ? 0.25 * (high - low) : 1;
-  if (!ImPlot::BeginPlot(id, {ImGui::GetContentRegionAvail().x, c.px(112)},
-                         ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
-    return;
-  ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
-  ImPlot::SetupAxesLimits(x0, x1, low - air, high + air, ImPlotCond_Always);
-  const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
-  const Pen pen{c.look, ImPlot::GetPlotDrawList()};
-  pen.hline(p.x, p.x + size.x, ImPlot::PlotToPixels(x0, 0.0).y, fade(c.t().border_strong, 0.55f));
-  for (std::size_t k = 0; k < curves.size(); ++k) {
-    ImPlotSpec spec;
-    spec.LineColor = ImGui::ColorConvertU32ToFloat4(curves[k].color);
-    spec.LineWeight = c.px(1.5f);
-    ImPlot::PlotLine(fmt::format("##{}", k).c_str(), curves[k].x.data(), curves[k].y.data(),
-                     static_cast<int>(curves[k].x.size()), spec);
-  }
-  const auto corner = [&](ImVec2 at, ImVec2 align, const std::string& text, ImU32 color) {
-    pen.text(at, align, text, color, font_size::small);
-  };
-  const double edge = high >= -low ? high : low;
-  corner(p, {0, 0}, most > 0 && !unit_y.empty() ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title,
-         c.t().text2);
-  corner({p.x, p.y + size.y}, {0, 1}, engineering(x0, unit_x, 2), c.t().text2);
-  corner(p + size, {1, 1}, engineering(x1, unit_x, 2), c.t().text2);
-  float y = p.y;
-  if (curves.size() > 1)
-    for (const Curve& curve : curves) {
-      corner({p.x + size.x, y}, {1, 0}, curve.name, curve.color);
-      y += c.px(15);
-    }
-  ImPlot::EndPlot();
+// Of lines, modes and ratios, as the box under them has it: what dies away exponentially is a straight line then.
+bool is_logarithmic() { return ImGui::GetStateStorage()->GetBool(ImGui::GetID("##logarithmic")); }
+void logarithmic_box(const Context& c, const MonitorReading& m) {
+  const bool drawn = m.kind == LineMonitor::kind ||
+                     (m.frequencies.size() > 1 && (m.kind == ModeMonitor::kind || m.kind == FluxMonitor::kind));
+  if (!drawn) return;
+  bool on = is_logarithmic();
+  if (checkbox(c.look, "##logarithmic box", "Logarithmic", on))
+    ImGui::GetStateStorage()->SetBool(ImGui::GetID("##logarithmic"), on);
+  tip(c.look,
+      "Lines, modes and ratios over a logarithmic axis: e^(−x/d) is a straight line, a hundredth is seen beside one");
 }
 
 // What a flux is divided by, of those at the same frequencies: another, or the sum of two, as what falls on a thing is
@@ -109,43 +75,58 @@ std::vector<Divisor> divisors(const Context& c, const MonitorReading& m) {
   return out;
 }
 
-// R or T: the flux over another, or over a sum.
-void ratio_plot(const Context& c, const MonitorReading& m) {
-  const std::vector<Divisor> all = divisors(c, m);
-  if (all.empty()) return;
-  int* chosen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID((m.name + "##over").c_str()), -1);
-  if (*chosen >= static_cast<int>(all.size())) *chosen = -1;
-  const float w = row(c.look, "Ratio to");
-  if (begin_combo(c.look, "##over", *chosen < 0 ? "none" : all[static_cast<std::size_t>(*chosen)].name, w)) {
-    if (combo_item(c.look, "none", *chosen < 0)) *chosen = -1;
-    for (int k = 0; k < static_cast<int>(all.size()); ++k)
-      if (combo_item(c.look, all[static_cast<std::size_t>(k)].name, k == *chosen)) *chosen = k;
-    ImGui::EndCombo();
-  }
-  tip(c.look, "Plots this flux over another one, or over the sum of two: R and T over what falls on a thing");
-  if (*chosen < 0) return;
-  const Divisor& over = all[static_cast<std::size_t>(*chosen)];
+Curve ratio_of(const Context& c, const MonitorReading& m, const Divisor& over) {
   Curve ratio{{}, {}, c.t().data[1]};
   const double most = std::abs(*std::ranges::max_element(over.flux, {}, [](double v) { return std::abs(v); }));
   for (std::size_t k = 0; k < m.flux.size(); ++k) {
     if (!(std::abs(over.flux[k]) > least_divisor * most)) continue;
     ratio.x.push_back(m.frequencies[k]), ratio.y.push_back(m.flux[k] / over.flux[k]);
   }
+  return ratio;
+}
+
+// The first ratio that a check of the scene measures; -1 where none does.
+int checked_ratio(const Context& c, const MonitorReading& m, const std::vector<Divisor>& all) {
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (!theory_on(c.state.checks, ratio_of(c, m, all[k])).empty()) return static_cast<int>(k);
+  return -1;
+}
+
+// R or T: the flux over another, or over a sum.
+void ratio_plot(const Context& c, const MonitorReading& m) {
+  const std::vector<Divisor> all = divisors(c, m);
+  if (all.empty()) return;
+  constexpr int none = -1, unasked = -2;
+  int* kept = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID((m.name + "##over").c_str()), unasked);
+  if (*kept >= static_cast<int>(all.size())) *kept = unasked;
+  int now = *kept == unasked ? checked_ratio(c, m, all) : *kept;
+  const float w = row(c.look, "Ratio to");
+  if (begin_combo(c.look, "##over", now < 0 ? "none" : all[static_cast<std::size_t>(now)].name, w)) {
+    if (combo_item(c.look, "none", now < 0)) now = *kept = none;
+    for (int k = 0; k < static_cast<int>(all.size()); ++k)
+      if (combo_item(c.look, all[static_cast<std::size_t>(k)].name, k == now)) now = *kept = k;
+    ImGui::EndCombo();
+  }
+  tip(c.look, "Plots this flux over another one, or over the sum of two: R and T over what falls on a thing");
+  if (now < 0) return;
+  const Divisor& over = all[static_cast<std::size_t>(now)];
+  const Curve ratio = ratio_of(c, m, over);
   if (ratio.x.size() < 2) {
     if (!ratio.y.empty()) hint(c.look, fmt::format("{} / ({}): {:.4g}", m.name, over.name, ratio.y[0]));
     return;
   }
   const auto [low, high] = std::ranges::minmax(ratio.y);
-  plot(c, "##ratio", {ratio}, "Hz", "", c.say("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high));
+  plot_curves(c, "##ratio", {ratio}, "Hz", "", c.say("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high),
+              is_logarithmic());
 }
 
 void flux_plots(const Context& c, const MonitorReading& m) {
   const bool hertz = m.frequencies.size() > 1;
-  if (hertz) plot(c, "##spectrum", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)", "Flux, largest");
+  if (hertz) plot_curves(c, "##spectrum", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)", "Flux, largest");
   ratio_plot(c, m);
   std::vector<double> t, power;
   for (const auto& p : m.power) t.push_back(p.time), power.push_back(p.power);
-  plot(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Power, largest");
+  plot_curves(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Power, largest");
   if (!hertz && !m.flux.empty())
     hint(c.look, c.say("At {}: {}", engineering(m.frequencies[0], "Hz", 3), engineering(m.flux[0], "J/(m·Hz)", 3)));
 }
@@ -164,7 +145,8 @@ void line_plot(const Context& c, const MonitorReading& m) {
     curves.push_back(std::move(curve));
   }
   const bool hz = polarization == Polarization::hz;
-  plot(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest");
+  plot_curves(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest",
+              is_logarithmic());
 }
 
 // Forward and backward over the frequencies; of one frequency the numbers.
@@ -176,10 +158,10 @@ void mode_plot(const Context& c, const MonitorReading& m) {
   };
   const std::vector<double> forward = sizes(m.forward), backward = sizes(m.backward);
   if (m.frequencies.size() > 1)
-    return plot(
+    return plot_curves(
         c, "##spectrum",
         {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
-        "√(J/(m·Hz))", "Mode, largest");
+        "√(J/(m·Hz))", "Mode, largest", is_logarithmic());
   if (forward.empty() || std::isnan(forward[0])) return;
   hint(c.look, c.say("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
                      engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
@@ -341,6 +323,11 @@ void rows(const Context& c) {
     draw_far_plot(c, *m);
   else if (m->why_none.empty())
     resonance_rows(c, *m);
+  logarithmic_box(c, *m);
+  if (button(c.look, "##export", "Save what all measured", icon::download, false, ImGui::GetContentRegionAvail().x))
+    c.send(command::ExportMonitors{});
+  tip(c.look,
+      "CSV, a row for each number, or JSON: every monitor's spectra, phasors, far fields, modes and resonances");
   if (m->since > 0)
     hint(c.look, c.say("Since {}, when the scene was edited; start over (R) for the whole run.",
                        engineering(m->since, "s", 3)));

@@ -1,10 +1,12 @@
-#include "app/commands/monitor_json.h"
+#include "app/commands/monitor_file.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "app/commands/json_text.h"
+#include "solver/base/csv.h"
 
 namespace ez {
 namespace {
@@ -74,7 +76,76 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
   return out;
 }
 
+// ---- the table
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();  // an empty cell
+
+struct Row {
+  double frequency = nothing, time = nothing;
+  Vec2 at{nothing, nothing};
+  double degrees = nothing;
+};
+class Table {
+ public:
+  Table() : out_("monitor,kind,frequency_hz,time_s,x_m,y_m,angle_deg,quantity,re,im\n") {}
+  void begin(const std::string& name, std::string_view kind) { head_ = fmt::format("{},{}", csv_field(name), kind); }
+  void add(const Row& r, std::string_view quantity, double re, double im = nothing) {
+    out_ += head_;
+    for (const double v : {r.frequency, r.time, r.at.x, r.at.y, r.degrees}) out_ += "," + cell(v);
+    out_ += fmt::format(",{},{},{}\n", quantity, cell(re), cell(im));
+  }
+  void add(const Row& r, std::string_view quantity, std::complex<double> v) { add(r, quantity, v.real(), v.imag()); }
+  std::string take() { return std::move(out_); }
+
+ private:
+  static std::string cell(double v) { return std::isfinite(v) ? fmt::format("{:.17g}", v) : ""; }
+  std::string out_, head_;
+};
+
+void add_line(Table& table, const MonitorReading& m, Polarization polarization) {
+  for (std::size_t f = 0; f < m.frequencies.size(); ++f)
+    for (std::size_t n = 0; n < m.places.size(); ++n)
+      for (const auto& [array, quantity] :
+           {std::pair(FieldArray::ez, Quantity::ez), std::pair(FieldArray::hx, Quantity::hx),
+            std::pair(FieldArray::hy, Quantity::hy)})
+        if (const auto& all = m.phasors[index_of(array)]; !all.empty())
+          table.add({.frequency = m.frequencies[f], .at = m.places[n]}, to_string(quantity, polarization),
+                    all[f * m.places.size() + n]);
+}
+
+void add_to(Table& table, const MonitorReading& m, Polarization polarization) {
+  table.begin(m.name, m.kind);
+  for (const Resonance& r : m.resonances) {
+    table.add({.frequency = r.frequency}, "q", r.q);
+    table.add({.frequency = r.frequency}, "amplitude", r.amplitude);
+  }
+  const std::size_t angles = m.degrees.size();
+  for (std::size_t k = 0; k < m.far.size(); ++k) {
+    const Row at{.frequency = m.frequencies[k / angles], .degrees = m.degrees[k % angles]};
+    table.add(at, "far", m.far[k]);
+    if (k < m.width.size()) table.add(at, "scattering_width_m", m.width[k]);
+  }
+  for (std::size_t f = 0; f < m.frequencies.size(); ++f) {
+    const Row at{.frequency = m.frequencies[f]};
+    if (f < m.forward.size()) table.add(at, "forward", m.forward[f]), table.add(at, "backward", m.backward[f]);
+    if (f < m.index.size()) table.add(at, "effective_index", m.index[f]);
+    if (f < m.flux.size()) table.add(at, "flux_w_per_m", m.flux[f]);
+  }
+  for (const auto& p : m.power) table.add({.time = p.time}, "power_w_per_m", p.power);
+  if (m.kind == LineMonitor::kind) add_line(table, m, polarization);
+}
+
 }  // namespace
+
+std::string monitor_csv(const Monitors& monitors, const Scene& scene) {
+  Table table;
+  for (std::size_t k = 0; k < monitors.count(); ++k) add_to(table, monitors.reading(k), scene.grid.polarization);
+  return table.take();
+}
+
+std::string monitor_file(const std::filesystem::path& name, const Monitors& monitors, const Scene& scene) {
+  return name.extension() == ".csv" ? monitor_csv(monitors, scene) : monitor_json(monitors, scene);
+}
 
 std::string monitor_json(const Monitors& monitors, const Scene& scene) {
   std::string out;
