@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """ezscope render as scripts see it: what it writes, how it ends. Usage: cli_render_test.py EZSCOPE [test names]"""
+import csv
 import filecmp
 import glob
 import hashlib
@@ -275,6 +276,24 @@ class Render(ProgramTest):
             self.assertEqual(stdout, file.read())
         self.assertIn("no monitor", self.render("--steps", "3", "--monitors", "m.json").stderr)
         self.render("--steps", "3", code=2)
+
+    def test_monitors_as_a_table_are_the_same_numbers(self):
+        self.render(*self.MONITORS, "--set", "source.0.waveform={kind='modulated',frequency=15e9,width=40e-12}", "--steps", "900",
+                    "--monitors", "m.json")
+        self.render(*self.MONITORS, "--set", "source.0.waveform={kind='modulated',frequency=15e9,width=40e-12}", "--steps", "900",
+                    "--monitors", "m.csv")
+        with open("m.json") as file:
+            out, cut, ring = json.load(file)["monitors"]
+        with open("m.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        def of(name, quantity):
+            return [row for row in rows if (row["monitor"], row["quantity"]) == (name, quantity)]
+        self.assertEqual([float(row["re"]) for row in of("out", "flux_w_per_m")], out["flux_w_per_m"])
+        self.assertEqual([float(row["frequency_hz"]) for row in of("out", "flux_w_per_m")], out["frequency_hz"])
+        self.assertEqual([float(row["time_s"]) for row in of("out", "power_w_per_m")], out["power_t_s"])
+        cells = [[float(row[key]) for key in ("x_m", "re", "im")] for row in of("cut", "ez")]
+        self.assertEqual(cells, [[x, *v] for at in cut["ez"] for x, v in zip(cut["x_m"], at)])
+        self.assertEqual([float(row["re"]) for row in of("ring", "q")], [r["q"] for r in ring["resonances"]])
 
     def test_variants_are_not_spoken_of(self):
         fault = ["--set", 'fault=[{side="left",kind="wrong-sign"}]', "--steps", "1", "--out", "e.npy"]

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "solver/base/constants.h"
 #include "ui_desk.h"
@@ -222,6 +223,10 @@ void a_monitor_is_added_and_measures(Desk& d) {
   d.type("Monitors/##frequency", "12 GHz");
   const auto& list = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.list;
   IM_CHECK(list.size() == 1 && near(list[0], 12e9));
+  d.click("Monitors/##logarithmic box");
+  d.click("Monitors/##export");
+  d.answer_path(d.file("m.csv"));
+  IM_CHECK(d.until([&] { return std::filesystem::exists(d.file("m.csv")); }));
   for (const char* title : {"Far field", "Resonance", "Map", "Guided mode", "Line"}) {
     d.choose("Monitors/##type", title);
     const MonitorGeometry& g = d.scene().monitors[0].geometry;
