@@ -795,6 +795,34 @@ TEST(SceneEdit, every_draggable_part_keeps_the_scene_valid) {
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) check({Selection::Kind::probe, i});
 }
 
+TEST(SceneEdit, a_beam_is_turned_focused_and_made_wider_by_its_handles) {
+  Scene s = builtin("paint");
+  s.sources.clear();
+  s = with_source(s, {50, 50});
+  s.sources[0].geometry = BeamSource{{40, 90}, {40, 30}, 10, 12, 5};
+  const Selection beam{Selection::Kind::source, 0};
+  const auto spot = [&](const Scene& of, int part) {
+    for (const GripSpot& g : grip_spots(of, beam))
+      if (g.grip.part == part) return g.node;
+    ADD_FAILURE() << part;
+    return Vec2{};
+  };
+  const auto geometry = [](const Scene& of) { return std::get<BeamSource>(of.sources[0].geometry); };
+  const Vec2 middle = spot(s, 0), end = spot(s, part_of_waist);
+  const double along = geometry(s).direction(s) * pi / 180;
+  EXPECT_NEAR(length_of_nodes(s, std::hypot(end.x - middle.x, end.y - middle.y)), std::hypot(12.0, 5.0), 1e-9);
+  // Twenty nodes ahead and eight aside of the middle.
+  const Vec2 to{middle.x + 20 * std::cos(along) - 8 * std::sin(along),
+                middle.y + 20 * std::sin(along) + 8 * std::cos(along)};
+  const Scene wider = moved(s, {beam, part_of_waist}, end, to);
+  EXPECT_NEAR(nodes_of_length(s, geometry(wider).focus), 20, 1e-9);
+  EXPECT_NEAR(nodes_of_length(s, geometry(wider).waist), 8, 1e-9);
+  EXPECT_EQ(geometry(wider).angle, 10);
+  const Scene turned = moved(s, {beam, part_of_direction}, spot(s, part_of_direction), {middle.x + 30, middle.y + 30});
+  EXPECT_NEAR(geometry(turned).direction(turned), 45, 1e-9);
+  EXPECT_EQ(geometry(turned).waist, 12);
+}
+
 TEST(SceneEdit, a_material_is_renamed_everywhere_and_knows_its_users) {
   Scene s = with_material(builtin("paint"), {"glass", 2.25, 1, 0, 0, {}});
   const std::string name = s.materials.back().name;

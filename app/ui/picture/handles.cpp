@@ -206,6 +206,22 @@ Vec2 pointer_of(const Scene& scene, double direction) {
   return {away * std::cos(a), away * std::sin(a) * r.aspect};
 }
 
+// Where a beam's waist ends, to its left, in nodes from the source's middle.
+Vec2 waist_end_of(const Scene& scene, const BeamSource& g) {
+  const Ruler r(scene);
+  const double a = radians(g.direction(scene)), ahead = r.nodes_x(g.focus), aside = r.nodes_x(g.waist);
+  return {ahead * std::cos(a) - aside * std::sin(a), (ahead * std::sin(a) + aside * std::cos(a)) * r.aspect};
+}
+
+// By whole cells of x.
+void move_waist(const Scene& scene, Source& source, Vec2 to) {
+  BeamSource& g = std::get<BeamSource>(source.geometry);
+  const Ruler r(scene);
+  const Vec2 m = turned(r.metric(to - middle_of(scene, source)), -radians(g.direction(scene)));
+  g.focus = ez::tidy(r.length(std::round(m.x)));
+  g.waist = ez::tidy(r.length(std::max(1.0, std::round(std::abs(m.y)))));
+}
+
 // By whole degrees.
 void turn_source(const Scene& scene, Source& source, Vec2 to) {
   const Vec2 m = Ruler(scene).metric(to - middle_of(scene, source));
@@ -216,6 +232,7 @@ void move_source(const Scene& scene, Source& source, int part, Vec2 d, Vec2 to) 
   source = settled(scene, source);
   const std::vector<NamedPlace> places = places_of(source);
   if (part == part_of_direction) return turn_source(scene, source, to);
+  if (part == part_of_waist) return move_waist(scene, source, to);
   if (part == 0) {  // all by the same way, as far as all stay inside
     Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}, high{-low.x, -low.y};
     for (const NamedPlace& place : places) {
@@ -252,6 +269,8 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
       add(static_cast<int>(k) + 1, r.nodes(places[k]));
     if (const auto direction = direction_of(scene, scene.sources[i]))
       add(part_of_direction, middle + pointer_of(scene, *direction));
+    if (const auto* beam = std::get_if<BeamSource>(&scene.sources[i].geometry))
+      add(part_of_waist, middle + waist_end_of(scene, *beam));
   }
   if (what.kind == Selection::Kind::shape) {
     int part = 0;

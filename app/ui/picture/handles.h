@@ -16,6 +16,7 @@ struct Grip {
   bool operator==(const Grip&) const = default;
 };
 inline constexpr int part_of_direction = 100;  // turns a source that points somewhere
+inline constexpr int part_of_waist = 101;      // of a beam: along it moves the focus, across it makes the waist wider
 struct GripSpot {
   Grip grip;
   Vec2 node;

@@ -141,7 +141,7 @@ void draw_body(const SourceDrawing& d, const BeamSource& g) {
     return Vec2{middle.x + nodes * (ahead * std::cos(way) - aside * std::sin(way)),
                 middle.y + nodes * (ahead * std::sin(way) + aside * std::cos(way)) * cell.x / cell.y};
   };
-  if (g.focus != 0) d.line(from_middle(g.focus, -g.waist), from_middle(g.focus, g.waist));
+  d.line(from_middle(g.focus, -g.waist), from_middle(g.focus, g.waist));
   d.arrow();
 }
 void draw_body(const SourceDrawing& d, const ModeSource&) {
