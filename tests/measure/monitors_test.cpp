@@ -299,8 +299,7 @@ double far_error(const std::string& material, Polarization polarization, bool sm
   const double low = box, high = n - 1 - box, out = across(0.15);
   s.sources = {{"", PlaneSource{0, BoxCorners{{low, low}, {high, high}}}, 1, false, true, quiet_pulse(f)}};
   s.shapes = {{Circle{{middle, middle}, radius}, material}};
-  s.monitors = {
-      {"far", FarMonitor{{low - out, low - out}, {high + out, high + out}, f, {{0, 355, 72}}}, false}};
+  s.monitors = {{"far", FarMonitor{{low - out, low - out}, {high + out, high + out}, f, {{0, 355, 72}}}, false}};
   Comparison runs = run_of(s, static_cast<std::uint64_t>(90 * wave));
   const MonitorReading far = runs.monitors(0).reading(0);
   double most = 0, error = 0;
@@ -331,8 +330,8 @@ TEST(Far, of_cylinders_is_the_series_at_all_angles_and_converges) {
                                          rod.smooth ? " smoothed" : "", coarse, fine, order);
     EXPECT_LT(fine, 0.02) << what;
     EXPECT_GT(order, rod.order - 0.5) << what;
-    RecordProperty(fmt::format("{}_{}_{}", rod.material, rod.polarization == Polarization::ez ? "ez" : "hz", rod.smooth),
-                   what);
+    RecordProperty(
+        fmt::format("{}_{}_{}", rod.material, rod.polarization == Polarization::ez ? "ez" : "hz", rod.smooth), what);
   }
 }
 

@@ -114,6 +114,7 @@ std::vector<UiTest> kernel_tests();
 std::vector<UiTest> check_tests();
 std::vector<UiTest> lesson_tests();
 std::vector<UiTest> gas_tests();
+std::vector<UiTest> stage_tests();
 UiTest monkey_test(double seconds, std::uint64_t seed);
 
 // Runs one test with a program of its own; prints what failed. True when all held.

@@ -28,7 +28,8 @@ std::vector<UiTest> all_tests() {
                                                                {"kernels", kernel_tests()},
                                                                {"checks", check_tests()},
                                                                {"lessons", lesson_tests()},
-                                                               {"gas", gas_tests()}};
+                                                               {"gas", gas_tests()},
+                                                               {"stage", stage_tests()}};
   std::vector<UiTest> all;
   for (const auto& [part, tests] : parts)
     for (UiTest t : tests) {

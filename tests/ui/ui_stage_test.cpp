@@ -1,0 +1,150 @@
+// The stage by real keys and clicks: the clipboard, pages, films, the presenter's pointer, back in time, the start
+// page's doors, and what of the view is kept for all scenes.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "ui_desk.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string clipboard() {
+  const char* text = ImGui::GetClipboardText();
+  return text != nullptr ? text : "";
+}
+// Files of the current folder whose name ends so.
+std::size_t files(const std::string& suffix) {
+  std::size_t n = 0;
+  for (const fs::directory_entry& e : fs::directory_iterator(fs::current_path()))
+    n += e.path().filename().string().ends_with(suffix);
+  return n;
+}
+
+void a_scene_goes_through_the_clipboard(Desk& d) {
+  d.wait_for_field();
+  const Scene before = d.scene();
+  d.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C);
+  IM_CHECK(clipboard().starts_with("ez1."));
+  d.key(ImGuiMod_Ctrl | ImGuiKey_C);
+  IM_CHECK(clipboard().find("ezscope = 1") != std::string::npos);
+  d.click_picture({120, 90});
+  d.key(ImGuiKey_Delete);
+  IM_CHECK(d.scene().shapes.empty());
+  d.key(ImGuiMod_Ctrl | ImGuiKey_V);
+  d.answer_other(0);  // the change is not saved
+  IM_CHECK(d.until([&] { return d.scene() == before; }));
+}
+
+void a_page_is_written(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiMod_Ctrl | ImGuiKey_E);
+  IM_CHECK(d.until([] { return files(".html") == 1; }));
+  IM_CHECK(d.noted(Note::Kind::news, ".html"));
+}
+
+// There is no ffmpeg on the path of a test: pictures.
+void a_film_is_begun_and_ended(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiKey_F9);
+  IM_CHECK(d.until([&] { return d.state().filming.on && d.state().filming.frames > 3; }));
+  d.key(ImGuiKey_F9);
+  IM_CHECK(d.until([&] { return !d.state().filming.on; }));
+  const std::size_t by_key = files(".png");
+  IM_CHECK(by_key > 3);
+  d.tool("##film");
+  IM_CHECK(d.until([&] { return d.state().filming.on && d.state().filming.frames > 3; }));
+  d.tool("##film");
+  IM_CHECK(d.until([&] { return !d.state().filming.on; }));
+  IM_CHECK(files(".png") > by_key);
+}
+
+void the_presenter_points(Desk& d) {
+  d.wait_for_field();
+  using Pointer = Presenting::Pointer;
+  const Presenting& p = d.state().presenting;
+  d.key(ImGuiKey_F5);
+  IM_CHECK(p.on);
+  d.key(ImGuiKey_S);
+  IM_CHECK(p.pointer == Pointer::spotlight);
+  d.key(ImGuiKey_Escape);
+  IM_CHECK(p.on && p.pointer == Pointer::laser);
+  d.key(ImGuiKey_F);
+  d.key(ImGuiKey_P);
+  IM_CHECK(p.pointer == Pointer::pen);
+  d.drag({40, 40}, {60, 60});
+  IM_CHECK_EQ(p.strokes.size(), std::size_t{1});
+  d.key(ImGuiKey_F);
+  IM_CHECK(p.strokes.empty());
+  d.key(ImGuiKey_F5);
+  IM_CHECK(!p.on);
+}
+
+void time_goes_back(Desk& d) {
+  d.wait_for_field();
+  d.key(ImGuiMod_Shift | ImGuiKey_J);
+  IM_CHECK(d.state().timeline.shown);
+  const std::uint64_t there = d.state().step;
+  d.key(ImGuiKey_J);
+  IM_CHECK(d.state().timeline.backwards);
+  IM_CHECK(d.until([&] { return d.state().step + 20 < there; }));
+  d.key(ImGuiKey_J);
+  IM_CHECK(d.until([&] { return !d.state().timeline.backwards; }));
+  d.key(ImGuiMod_Shift | ImGuiKey_J);
+  IM_CHECK(!d.state().timeline.shown);
+}
+
+void the_start_pages_doors(Desk& d) {
+  d.wait_for_field();
+  const auto through = [&](const char* door) {
+    d.key(ImGuiMod_Shift | ImGuiKey_F1);
+    IM_CHECK(d.until([&] { return d.state().welcome.page; }));
+    d.frames(3);
+    d.hand().ItemClick((std::string("//Start/") + door).c_str());
+    IM_CHECK(d.until([&] { return !d.state().welcome.page; }));
+  };
+  through("##explore");
+  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  through("##tour");
+  IM_CHECK(d.state().welcome.hint.has_value());
+  through("##show");
+  IM_CHECK(d.until([&] { return d.state().presenting.on; }));
+  d.key(ImGuiKey_F5);
+  through("##debug");
+  IM_CHECK(d.until([&] { return d.state().lab.workspace == Workspace::boundary_lab; }));
+}
+
+void what_is_kept_for_all_scenes(Desk& d) {
+  d.wait_for_field();
+  d.choose("View/##language", "Deutsch");
+  IM_CHECK(d.state().language == Language::german);
+  IM_CHECK(read_settings(user_folders()).language == facts_of(Language::german).name);
+  d.choose("View/##language", "English");
+  const ColorVision before = d.state().view.vision;
+  const auto other = std::find_if(color_visions.begin(), color_visions.end(),
+                                  [&](const ColorVisionFacts& f) { return f.vision != before; });
+  d.choose("View/##eyes", std::string(other->label));
+  IM_CHECK(d.state().view.vision == other->vision);
+  d.type("View/##text_size", "125");
+  IM_CHECK(near(d.state().interface_scale, 1.25));
+  const bool marks = d.state().view.theory;
+  d.click("View/##theory");
+  IM_CHECK(d.state().view.theory != marks);
+}
+
+}  // namespace
+
+std::vector<UiTest> stage_tests() {
+  return {{"a_scene_goes_through_the_clipboard", a_scene_goes_through_the_clipboard},
+          {"a_page_is_written", a_page_is_written},
+          {"a_film_is_begun_and_ended", a_film_is_begun_and_ended},
+          {"the_presenter_points", the_presenter_points},
+          {"time_goes_back", time_goes_back},
+          {"the_start_pages_doors", the_start_pages_doors, {}, {1280, 720}},
+          {"what_is_kept_for_all_scenes", what_is_kept_for_all_scenes}};
+}
+
+}  // namespace ez
