@@ -286,8 +286,8 @@ TEST(Far, of_a_metal_cylinder_is_the_series_whatever_the_box) {
 }
 
 // Of a magnetic line dipole of moment K (V): |E| = (k/4)·K·|H1(kr)·sin φ|, which far away carries kK²/(16η₀) W/m; of an
-// electric one of I (A) η₀kI²/16 (Harrington, Time-Harmonic Electromagnetic Fields, § 5-6). At 30 cells a wave the grid's k
-// is 0.2 % off, its two-node dipole (kΔ)²/24.
+// electric one of I (A) η₀kI²/16 (Harrington, Time-Harmonic Electromagnetic Fields, § 5-6). At 30 cells a wave the
+// grid's k is 0.2 % off, its two-node dipole (kΔ)²/24.
 TEST(Flux, around_a_dipole_is_its_power) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const double angle : {0.0, 30.0}) {
@@ -333,7 +333,7 @@ double far_error(const std::string& material, Polarization polarization, bool sm
   s.sources = {{"", PlaneSource{0, BoxCorners{{low, low}, {high, high}}}, 1, false, true, quiet_pulse(f)}};
   s.shapes = {{Circle{{middle, middle}, radius}, material}};
   s.monitors = {{"far", FarMonitor{{low - out, low - out}, {high + out, high + out}, f, {{0, 355, 72}}}, false}};
-  Comparison runs = run_of(s, static_cast<std::uint64_t>(90 * wave));
+  Comparison runs = run_of(s, static_cast<int>(90 * wave));
   const MonitorReading far = runs.monitors(0).reading(0);
   double most = 0, error = 0;
   const Cylinder rod = material == "pec" ? Cylinder{radius * mm, 1, 1, true} : Cylinder{radius * mm, 2.25, 1, false};
