@@ -85,9 +85,9 @@ struct Row {
   Vec2 at{nothing, nothing};
   double degrees = nothing;
 };
-class Table {
+class CsvRows {
  public:
-  Table() : out_("monitor,kind,frequency_hz,time_s,x_m,y_m,angle_deg,quantity,re,im\n") {}
+  CsvRows() : out_("monitor,kind,frequency_hz,time_s,x_m,y_m,angle_deg,quantity,re,im\n") {}
   void begin(const std::string& name, std::string_view kind) { head_ = fmt::format("{},{}", csv_field(name), kind); }
   void add(const Row& r, std::string_view quantity, double re, double im = nothing) {
     out_ += head_;
@@ -102,7 +102,7 @@ class Table {
   std::string out_, head_;
 };
 
-void add_line(Table& table, const MonitorReading& m, Polarization polarization) {
+void add_line(CsvRows& table, const MonitorReading& m, Polarization polarization) {
   for (std::size_t f = 0; f < m.frequencies.size(); ++f)
     for (std::size_t n = 0; n < m.places.size(); ++n)
       for (const auto& [array, quantity] :
@@ -113,7 +113,7 @@ void add_line(Table& table, const MonitorReading& m, Polarization polarization) 
                     all[f * m.places.size() + n]);
 }
 
-void add_to(Table& table, const MonitorReading& m, Polarization polarization) {
+void add_to(CsvRows& table, const MonitorReading& m, Polarization polarization) {
   table.begin(m.name, m.kind);
   for (const Resonance& r : m.resonances) {
     table.add({.frequency = r.frequency}, "q", r.q);
@@ -138,7 +138,7 @@ void add_to(Table& table, const MonitorReading& m, Polarization polarization) {
 }  // namespace
 
 std::string monitor_csv(const Monitors& monitors, const Scene& scene) {
-  Table table;
+  CsvRows table;
   for (std::size_t k = 0; k < monitors.count(); ++k) add_to(table, monitors.reading(k), scene.grid.polarization);
   return table.take();
 }
