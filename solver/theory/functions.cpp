@@ -410,7 +410,8 @@ std::vector<TheoryFunction> diffraction() {
        lamp_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
-       "m, scattering width of a flat strip of metal, both angles from its normal; physical optics, width ≫ λ, not "
+       "m, scattering width of a flat strip of metal, both angles from its normal; physical optics, width well above "
+       "λ, not "
        "near 90°; Balanis, Advanced Engineering Electromagnetics, § 11.3",
        [](Arguments a) { return plate_width(a[0], a[1], radians(a[2]), radians(a[3])); }},
       {"parabola_focus_field",
@@ -419,7 +420,8 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return std::abs(parabola_focus_field(a[0], a[1], a[2])); }},
       {"wire_row_reflectance",
        {"period (m)", "radius (m)", lambda},
-       "power reflected by a row of thin wires along Ez, normal incidence; radius ≪ period < λ; Marcuvitz, Waveguide "
+       "power reflected by a row of thin wires along Ez, normal incidence; radius well below period < λ; Marcuvitz, "
+       "Waveguide "
        "Handbook",
        [](Arguments a) { return wire_row_reflectance(a[0], a[1], a[2]); }},
       {"knife_edge_v",
@@ -456,16 +458,17 @@ std::vector<TheoryFunction> diffraction() {
       {"lamp_coherence",
        {lambda, "count", d, "distance (m)", "apart (m)"},
        "|coherence| at two points of lamps out of step in a row, d apart: visibility of two slits' fringes; Zernike, "
-       "kr ≫ 1; Born & Wolf, § 10.4.2",
+       "kr well above 1; Born & Wolf, § 10.4.2",
        [](Arguments a) { return lamp_coherence(a[0], whole(a[1], 1, 100000), a[2], a[3], a[4]); }},
       {"horn_pattern",
        {lambda, "aperture (m)", radius, angle},
        "field over that on the axis, far from a horn of its apex a radius before its mouth, ez scenes; aperture "
-       "theory, aperture ≫ λ; Balanis, Antenna Theory, § 13.3",
+       "theory, aperture well above λ; Balanis, Antenna Theory, § 13.3",
        [](Arguments a) { return horn_pattern(a[0], a[1], a[2], radians(a[3])); }},
       {"horn_gain",
        {lambda, "aperture (m)", radius},
-       "its power on the axis over that of a lamp that shines as much all round; aperture theory, aperture ≫ λ; "
+       "its power on the axis over that of a lamp that shines as much all round; aperture theory, aperture well above "
+       "λ; "
        "Balanis, Antenna Theory, § 13.3",
        [](Arguments a) { return horn_gain(a[0], a[1], a[2]); }},
       {"luneburg_index",
@@ -729,7 +732,7 @@ std::vector<TheoryFunction> sources() {
       {"line_source_over_ground",
        {current, f, "height (m)", "eps", "sigma (S/m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (0, height) over ground below y = 0: its image times Fresnel's "
-       "coefficient; kr ≫ 1, not along the ground; Balanis, Antenna Theory, § 4.8",
+       "coefficient; kr well above 1, not along the ground; Balanis, Antenna Theory, § 4.8",
        [](Arguments a) { return std::abs(line_source_over_ground(a[0], a[1], a[2], a[3], a[4], a[5], a[6])); }},
       {"way_by_circle",
        {"x1 (m)", "y1 (m)", "x2 (m)", "y2 (m)", radius},

@@ -380,7 +380,7 @@ TEST(Files, a_file_that_another_program_changed_is_asked_about) {
 
 TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
   Program p;
-  p.world.files["t.csv"] = p.world.files["f.npy"] = "x";
+  p.world.files["t.csv"] = p.world.files["m.csv"] = p.world.files["f.npy"] = "x";
   for (const Command& c : {Command(command::ExportProbes{"t.csv"}), Command(command::ExportMonitors{"m.csv"}),
                            Command(command::ExportField{"f.npy"})}) {
     p.send(c);

@@ -337,7 +337,7 @@ TEST(CheckTable, that_waits_too_long_is_warned_of_once_and_not_beside_errors) {
   };
   const std::string two = check("a") + "[[check]]\n" + check("b");
   const std::string said = told(two);
-  EXPECT_TRUE(said.starts_with("t:21:9: warning: check.0.after is \"1e9s\", more than ")) << said;
+  EXPECT_TRUE(said.starts_with("warning: t:21:9: check.0.after is \"1e9s\", more than ")) << said;
   EXPECT_TRUE(said.ends_with(" steps away (so it is for 1 more); give an earlier moment\n")) << said;
   EXPECT_EQ(told(two + "[[check]]\nname = 'c'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n"),
             "t:28:1: check.2 has no bound; give within (a part of theory) or within_abs\n");

@@ -15,6 +15,12 @@ namespace {
 
 constexpr double c0 = 299792458.0;
 
+std::string_view text_of_builtin(std::string_view name) {
+  for (const BuiltinScene& s : builtin_scenes())
+    if (s.name == name) return s.text;
+  return {};
+}
+
 TEST(Scene, lengths_and_nodes) {
   Scene scene;
   scene.unit = Unit::um;
@@ -254,7 +260,7 @@ TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
         }
 }
 TEST(BoundaryKinds, of_an_hz_scene_are_the_dual_ones_to_its_main_array) {
-  Scene scene = parsed(std::string(builtin_scenes()[4].text));
+  Scene scene = parsed(std::string(text_of_builtin("two-sources")));
   for (const BoundaryFacts& k : boundary_kinds) {
     EXPECT_EQ(facts_of(k.dual).dual, k.kind) << k.name;
     scene.boundary[Side::left] = k.kind;
@@ -274,17 +280,18 @@ TEST(SceneFile, magnitudes_are_called_by_the_field_that_they_are_of) {
 }
 
 TEST(Set, puts_toml_values_at_dotted_paths) {
-  const Scene scene = parsed(std::string(builtin_scenes()[4].text), {{"boundary.left", "\"pec\""},
-                                                                     {"boundary.right", "pmc"},
-                                                                     {"boundary.cpml.cells", "12"},
-                                                                     {"source.0.amplitude", "2"},
-                                                                     {"source.1.waveform.phase", "180"},
-                                                                     {"source.1.at.0", "299"},
-                                                                     {"grid.courant", "0.5"},
-                                                                     {"title", "Dr.Bell"},
-                                                                     {"view.colormap", "viridis"},
-                                                                     {"check", "[]"},  // they read the probe that goes
-                                                                     {"probe.0", "{ name = 'q', at = [1, 2] }"}});
+  const Scene scene =
+      parsed(std::string(text_of_builtin("two-sources")), {{"boundary.left", "\"pec\""},
+                                                           {"boundary.right", "pmc"},
+                                                           {"boundary.cpml.cells", "12"},
+                                                           {"source.0.amplitude", "2"},
+                                                           {"source.1.waveform.phase", "180"},
+                                                           {"source.1.at.0", "299"},
+                                                           {"grid.courant", "0.5"},
+                                                           {"title", "Dr.Bell"},
+                                                           {"view.colormap", "viridis"},
+                                                           {"check", "[]"},  // they read the probe that goes
+                                                           {"probe.0", "{ name = 'q', at = [1, 2] }"}});
   EXPECT_EQ(scene.boundary[Side::left], BoundaryKind::pec);
   EXPECT_EQ(scene.boundary[Side::right], BoundaryKind::pmc);
   EXPECT_EQ(scene.boundary.cpml.cells, 12);

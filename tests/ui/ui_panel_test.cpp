@@ -219,14 +219,15 @@ void a_monitor_is_added_and_measures(Desk& d) {
   d.type("Monitors/##count", "11");
   const auto& band = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.band;
   IM_CHECK(band && near((*band)[0], 5e9) && near((*band)[1], 30e9) && (*band)[2] == 11);
-  d.click("Monitors/##band");
-  d.type("Monitors/##frequency", "12 GHz");
-  const auto& list = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.list;
-  IM_CHECK(list.size() == 1 && near(list[0], 12e9));
+  IM_CHECK(d.until([&] { return d.state().monitors.size() == 1 && d.state().monitors[0].flux.size() == 11; }));
   d.click("Monitors/##logarithmic box");
   d.click("Monitors/##export");
   d.answer_path(d.file("m.csv"));
   IM_CHECK(d.until([&] { return std::filesystem::exists(d.file("m.csv")); }));
+  d.click("Monitors/##band");
+  d.type("Monitors/##frequency", "12 GHz");
+  const auto& list = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.list;
+  IM_CHECK(list.size() == 1 && near(list[0], 12e9));
   for (const char* title : {"Far field", "Resonance", "Map", "Guided mode", "Line"}) {
     d.choose("Monitors/##type", title);
     const MonitorGeometry& g = d.scene().monitors[0].geometry;
