@@ -530,27 +530,5 @@ TEST_F(OnStage, a_page_on_a_gas_has_its_units_and_times) {
   EXPECT_NE(page.find("text-anchor=\"end\">" + last + "</text>"), std::string::npos) << last;
 }
 
-TEST_F(OnStage, a_gas_whose_cells_are_all_walls_says_why_it_stands) {
-  Scene tube = *load_scene("sod").scene;
-  tube.checks.clear();
-  session.reset();
-  session = std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}), LoadedScene{tube, "", "sod"});
-  frames(5);
-  ASSERT_GT(state().step, 0U);
-  const Vec2 room = extent(tube);
-  tube.shapes = {{Rect{{-1, -1}, {room.x + 1, room.y + 1}}, "", "", true}};
-  send(command::EditScene{tube, "walls", true});
-  ASSERT_TRUE(state().problems.empty()) << state().problems[0].text;
-  const std::uint64_t step = state().step;
-  send(command::Run{true});
-  frames(10);
-  EXPECT_EQ(state().step, step);
-  EXPECT_FALSE(state().running);
-  ASSERT_FALSE(state().notes.empty());
-  EXPECT_EQ(state().notes.back().text,
-            "No step can be made, for no cell is open: take walls away or make them smaller.");
-  EXPECT_FALSE(state().frozen);
-}
-
 }  // namespace
 }  // namespace ez
