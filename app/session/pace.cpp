@@ -87,16 +87,6 @@ double Session::end_ahead() const {
   return end && runs_->pane(0).time() < *end ? *end : std::numeric_limits<double>::infinity();
 }
 
-// A gas whose cells are all walls makes no step, however many it is asked for.
-void Session::stop_where_nothing_moves() {
-  const bool stuck =
-      begun_ && given_ > 0 && in_cells(applied_.physics) && runs_->pane(0).step() == *begun_ && is_good();
-  if (!stuck || !state_.running || state_.held) return;
-  state_.running = false;
-  add_note(state_, Note::Kind::warning,
-           "No step can be made, for no cell is open: take walls away or make them smaller.", now(), "no open cell");
-}
-
 // Stops the run at its moment, once: from there on the moment lies behind.
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
@@ -157,7 +147,6 @@ void Session::advance() {
   clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   stop_.reset();
-  begun_.reset();
   end_ = std::numeric_limits<double>::infinity();
   if (state_.frozen) return;
   if (const int behind = runs_->behind(); behind > 0) {
@@ -188,7 +177,6 @@ void Session::advance() {
     });
     stop_ = stop_ahead();
     end_ = end_ahead();
-    begun_ = runs_->pane(0).step();
     if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
   } else {
     given_ = std::exchange(state_.steps_wanted, 0);

@@ -191,7 +191,6 @@ bool Session::frame() try {
       read_monitors();
       read_mach();
       stop_at_moment();
-      stop_where_nothing_moves();
       if (is_good())
         checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now(),
                        stands() && !timeline_.is_travelling(), tape);
@@ -379,7 +378,6 @@ void Session::refused(const ApplyReport& report) {
 
 void Session::restarted() {
   for (int k = 0; k < runs_->panes(); ++k) panes_[static_cast<std::size_t>(k)].restarted(runs_->pane(k));
-  begun_.reset();
   last_good_.forget();
   timeline_.restart(applied_);
   state_.history.forget_pulses();

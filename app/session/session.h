@@ -80,7 +80,6 @@ class Session final : private Services {
   std::optional<double> timed_end() const;
   double end_ahead() const;
   void stop_at_moment();
-  void stop_where_nothing_moves();
   struct SidesOfPane {
     Boundary boundary;
     std::vector<BoundaryFault> faults;
@@ -237,7 +236,6 @@ class Session final : private Services {
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent
   bool looks_ = false;                          // runs_ was told to look() at the residual
-  std::optional<std::uint64_t> begun_;          // pane 0's step before those of this frame, while it runs on
   int frames_ = 0, given_ = 0;                  // frames made; steps of this one
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short
   // s of the program's clock when each was last done, −1: due now; and what the last look at the health took.
