@@ -198,28 +198,30 @@ void on(State& s, Services& x, const command::LayImage& c) {
   s.selection = {Selection::Kind::shape, static_cast<int>(s.scene.shapes.size()) - 1};
 }
 
-void on(State& s, Services& x, const command::ExportProbes& c) {
-  using Purpose = FilePrompt::Purpose;
+namespace {
+
+// Asks for a path where there is none, and before it writes over a file. `ending`: of the name that is suggested;
+// `write` returns why it could not.
+template <class C, class Write>
+void export_file(State& s, Services& x, const C& c, FilePrompt::Purpose purpose, const char* ending, Write write) {
   if (c.path.empty())
-    ask_path(s, x, Purpose::probes, scene_name(s) + ".csv");
-  else if (may_write_over(s, x, c.path, c.confirmed, command::ExportProbes{c.path, true}))
-    file_written(s, x, Purpose::probes, c.path, x.export_probes(c.path));
+    ask_path(s, x, purpose, scene_name(s) + ending);
+  else if (may_write_over(s, x, c.path, c.confirmed, C{c.path, true}))
+    file_written(s, x, purpose, c.path, write());
+}
+
+}  // namespace
+
+void on(State& s, Services& x, const command::ExportProbes& c) {
+  export_file(s, x, c, FilePrompt::Purpose::probes, ".csv", [&] { return x.export_probes(c.path); });
 }
 
 void on(State& s, Services& x, const command::ExportMonitors& c) {
-  using Purpose = FilePrompt::Purpose;
-  if (c.path.empty())
-    ask_path(s, x, Purpose::monitors, scene_name(s) + "-monitors.csv");
-  else if (may_write_over(s, x, c.path, c.confirmed, command::ExportMonitors{c.path, true}))
-    file_written(s, x, Purpose::monitors, c.path, x.export_monitors(c.path));
+  export_file(s, x, c, FilePrompt::Purpose::monitors, "-monitors.csv", [&] { return x.export_monitors(c.path); });
 }
 
 void on(State& s, Services& x, const command::ExportField& c) {
-  using Purpose = FilePrompt::Purpose;
-  if (c.path.empty())
-    ask_path(s, x, Purpose::field, scene_name(s) + ".npy");
-  else if (may_write_over(s, x, c.path, c.confirmed, command::ExportField{c.path, true}))
-    file_written(s, x, Purpose::field, c.path, x.export_field(c.path, s.view.quantity));
+  export_file(s, x, c, FilePrompt::Purpose::field, ".npy", [&] { return x.export_field(c.path, s.view.quantity); });
 }
 
 void on(State& s, Services& x, const command::Screenshot& c) {

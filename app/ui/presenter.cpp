@@ -1,13 +1,13 @@
 // The scene as a room sees it: picture, caption, legend and checks in large letters. The mouse points, and changes
 // nothing.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
 
 #include "app/lesson/cards/cards.h"
 #include "app/state/update.h"
+#include "app/ui/kit/marker.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
 
@@ -85,17 +85,6 @@ void draw_over(const Context& c, const Pen& pen) {
   draw_pointer(c, pen, ImGui::GetIO().MousePos);
 }
 
-// A line whose end has two barbs of a length.
-void draw_arrow(ImDrawList* list, ImVec2 tail, ImVec2 head, float barb, float width, ImU32 color) {
-  const ImVec2 way = head - tail;
-  const float length = std::sqrt(way.x * way.x + way.y * way.y);
-  if (length < 1) return;
-  const ImVec2 back = way * (-std::min(barb, length) / length), across(-back.y * 0.6f, back.x * 0.6f);
-  list->AddLine(tail, head, color, width);
-  const std::array<ImVec2, 3> barbs = {head + back + across, head, head + back - across};
-  list->AddPolyline(barbs.data(), 3, color, width, 0);
-}
-
 }  // namespace
 
 void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list) {
@@ -103,15 +92,10 @@ void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list) {
     std::vector<ImVec2> points;
     points.reserve(stroke.size());
     for (const Vec2& node : stroke) points.push_back(v.screen(node));
-    const int n = static_cast<int>(points.size());
-    list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
-    list->AddPolyline(points.data(), n, c.t().warn, c.px(3), 0);
+    marker_line(c.look, list, points, c.t().warn);
   }
   for (const std::vector<Vec2>& arrow : c.state.presenting.arrows) {
-    if (arrow.size() != 2) continue;
-    const ImVec2 tail = v.screen(arrow[0]), head = v.screen(arrow[1]);
-    draw_arrow(list, tail, head, c.px(16), c.px(6), c.t().halo);
-    draw_arrow(list, tail, head, c.px(16), c.px(3), c.t().warn);
+    if (arrow.size() == 2) marker_arrow(c.look, list, v.screen(arrow[0]), v.screen(arrow[1]), c.px(16), c.t().warn);
   }
 }
 

@@ -536,6 +536,12 @@ TEST_F(LongRecorded, two_minutes_are_the_same_to_the_bit) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
+// One of `bits` in the place of a byte, or before it.
+void spoil(std::string& text, std::size_t at, std::string_view bits, std::mt19937& random) {
+  if (random() % 2) text.insert(at, 1, text[at]);
+  text[at] = bits[random() % bits.size()];
+}
+
 // Bytes changed, lost and doubled anywhere in a log. No digits are made: a log that says so many steps has them made.
 TEST_F(Recorded, a_damaged_log_is_replayed_or_told_as_such) {
   record(small_scene(), 1000000);
@@ -556,10 +562,8 @@ TEST_F(Recorded, a_damaged_log_is_replayed_or_told_as_such) {
       const std::size_t at = random() % text.size(), line = text.find('\n', at) + 1;
       switch (random() % 4) {
         case 0:
-          text[at] = bits[random() % bits.size()];
-          break;
         case 1:
-          text.insert(at, 1, bits[random() % bits.size()]);
+          spoil(text, at, bits, random);
           break;
         case 2:
           text.erase(line, text.find('\n', line) + 1 - line);  // a line
@@ -595,10 +599,8 @@ TEST(SessionLog, the_reader_survives_what_it_is_given) {
       const std::size_t at = random() % text.size();
       switch (random() % 5) {
         case 0:
-          text[at] = bits[random() % bits.size()];
-          break;
         case 1:
-          text.insert(at, 1, bits[random() % bits.size()]);
+          spoil(text, at, bits, random);
           break;
         case 2:
           text.erase(at, 1 + random() % 5);

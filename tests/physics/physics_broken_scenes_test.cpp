@@ -154,8 +154,8 @@ const std::vector<Break>& breaks() {
   return all;
 }
 
-class LongBroken : public testing::TestWithParam<std::string_view> {};
-TEST_P(LongBroken, scene_is_noticed_by_each_of_its_checks) {
+class Broken : public testing::TestWithParam<std::string_view> {};
+TEST_P(Broken, scene_is_noticed_by_each_of_its_checks) {
   const std::string name(GetParam());
   const Scene scene = load_scene(name).scene.value();
   const std::vector<double> theory = theory_of(scene);
@@ -194,7 +194,7 @@ std::vector<std::string_view> checked_scenes() {
     if (s.text.find("[[check]]") != std::string_view::npos) names.push_back(s.name);
   return names;
 }
-INSTANTIATE_TEST_SUITE_P(scenes, LongBroken, testing::ValuesIn(checked_scenes()), scene_name);
+INSTANTIATE_TEST_SUITE_P(scenes, Broken, testing::ValuesIn(checked_scenes()), scene_name);
 
 // Each of the breaks is of a scene that there is.
 TEST(Broken, scenes_are_there) {

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "app/lesson/cards/cards.h"
+#include "app/ui/kit/marker.h"
 #include "app/ui/picture/clear_place.h"
 
 namespace ez {
@@ -17,23 +18,11 @@ std::vector<ImVec2> on_screen(const Context& c, const Viewport& v, const std::ve
   return out;
 }
 
-void draw_line(const Context& c, ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color) {
-  const int n = static_cast<int>(points.size());
-  list->AddPolyline(points.data(), n, c.t().halo, c.px(6), 0);
-  list->AddPolyline(points.data(), n, color, c.px(3), 0);
-}
-
 void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow) {
   const double turned = arrow.angle * std::numbers::pi / 180;
   const ImVec2 way(static_cast<float>(std::cos(turned)), static_cast<float>(-std::sin(turned)));
-  const ImVec2 across(-way.y, way.x), tip = v.screen(to_nodes(c.state.scene, arrow.at)),
-                                      tail = tip - way * c.px(arrow_length), neck = tip - way * c.px(arrow_head);
-  const float wide = c.px(arrow_head) * 0.5f;
-  pen.list->AddLine(tail, neck, c.t().halo, c.px(6));
-  pen.list->AddTriangleFilled(tip + way * c.px(2), neck + across * (wide + c.px(2)), neck - across * (wide + c.px(2)),
-                              c.t().halo);
-  pen.list->AddLine(tail, neck, c.t().accent, c.px(3));
-  pen.list->AddTriangleFilled(tip, neck + across * wide, neck - across * wide, c.t().accent);
+  const ImVec2 tip = v.screen(to_nodes(c.state.scene, arrow.at)), tail = tip - way * c.px(arrow_length);
+  marker_arrow(c.look, pen.list, tail, tip, c.px(arrow_head), c.t().accent);
   if (arrow.text.empty()) return;
   // Its words go on where the tail ends, within the picture and clear of cards.
   const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16);
@@ -52,8 +41,8 @@ void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list) {
   for (const LessonArrow& arrow : card->arrows) draw_arrow(c, v, pen, arrow);
   const auto* draws = card->question ? std::get_if<DrawQuestion>(&*card->question) : nullptr;
   if (!draws) return;
-  if (l.given[l.card].known()) draw_line(c, list, on_screen(c, v, draws->curve), c.t().accent);
-  draw_line(c, list, on_screen(c, v, l.given[l.card].drawn), c.t().warn);
+  if (l.given[l.card].known()) marker_line(c.look, list, on_screen(c, v, draws->curve), c.t().accent);
+  marker_line(c.look, list, on_screen(c, v, l.given[l.card].drawn), c.t().warn);
 }
 
 bool draw_with_pencil(const Context& c, const Viewport& v, bool active) {
