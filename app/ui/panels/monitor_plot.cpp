@@ -9,6 +9,7 @@
 
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
+#include "solver/scene/formula.h"
 
 namespace ez {
 namespace {
@@ -51,36 +52,80 @@ void draw_lines(const Context& c, const std::vector<Curve>& curves) {
 }
 
 void draw_rings(const Context& c, const Pen& pen, const std::vector<TheoryPoint>& rings) {
-  for (const TheoryPoint& p : rings) {
-    const ImVec2 at = ImPlot::PlotToPixels(p.x, p.y);
-    pen.list->AddCircle(at, c.px(4.5f), c.t().text, 0, c.px(1.5f));
-  }
+  for (const TheoryPoint& p : rings)
+    pen.list->AddCircle(ImPlot::PlotToPixels(p.frequency, p.theory), c.px(4.5f), c.t().text, 0, c.px(1.5f));
 }
+
+// Reads monitors as they are shown, and notes at which frequencies.
+class ShownMonitors final : public Instruments {
+ public:
+  explicit ShownMonitors(std::span<const MonitorReading> monitors) : monitors_(monitors) {}
+  double read(Reading reading, const std::string& name, std::span<const double> numbers) const override {
+    constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+    const auto m = std::ranges::find(monitors_, name, &MonitorReading::name);
+    if (m == monitors_.end() || numbers.size() != 1) return nothing;
+    // f of a scene is one over its period: right to the last digit but one.
+    const auto at =
+        std::ranges::find_if(m->frequencies, [&](double f) { return std::abs(f - numbers[0]) < 1e-9 * std::abs(f); });
+    if (at == m->frequencies.end()) return nothing;
+    const auto k = static_cast<std::size_t>(at - m->frequencies.begin());
+    asked_.push_back(*at);
+    if (reading == Reading::flux && k < m->flux.size()) return m->flux[k];
+    if (reading == Reading::mode_forward && k < m->forward.size()) return std::abs(m->forward[k]);
+    if (reading == Reading::mode_backward && k < m->backward.size()) return std::abs(m->backward[k]);
+    return nothing;
+  }
+  const std::vector<double>& asked() const { return asked_; }
+
+ private:
+  std::span<const MonitorReading> monitors_;
+  mutable std::vector<double> asked_;
+};
 
 }  // namespace
 
-std::vector<TheoryPoint> theory_on(std::span<const CheckReading> checks, const Curve& curve) {
+std::vector<TheoryPoint> theory_points(const Scene& scene, std::span<const CheckReading> checks,
+                                       std::span<const MonitorReading> monitors) {
+  std::vector<TheoryPoint> out;
+  for (std::size_t k = 0; k < std::min(checks.size(), scene.checks.size()); ++k) {
+    const CheckReading& r = checks[k];
+    const bool read = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
+    if (!read || !std::isfinite(r.theory)) continue;
+    try {
+      const ShownMonitors shown(monitors);
+      const double measured = Formula(scene.checks[k].measured, scene).value(shown);
+      const std::vector<double>& f = shown.asked();
+      if (std::isfinite(measured) && measured != 0 && !f.empty() && std::ranges::count(f, f[0]) == std::ssize(f))
+        out.push_back({f[0], measured, r.theory});
+    } catch (const FormulaError&) {  // of a scene that is being edited: its card says so
+    }
+  }
+  return out;
+}
+
+std::vector<TheoryPoint> theory_on(const Curve& curve, std::span<const TheoryPoint> points) {
   constexpr double same = 1e-9;
   std::vector<TheoryPoint> out;
-  for (const CheckReading& r : checks) {
-    const bool read = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
-    if (!read || r.measured == 0 || !std::isfinite(r.measured) || !std::isfinite(r.theory)) continue;
-    for (std::size_t k = 0; k < curve.y.size(); ++k)
-      if (std::abs(std::abs(curve.y[k]) - std::abs(r.measured)) < same * std::abs(r.measured))
-        out.push_back({curve.x[k], std::copysign(r.theory, curve.y[k])});
+  for (const TheoryPoint& p : points) {
+    const auto at = std::ranges::find(curve.x, p.frequency);
+    if (at == curve.x.end()) continue;
+    const double y = curve.y[static_cast<std::size_t>(at - curve.x.begin())];
+    if (std::abs(std::abs(y) - std::abs(p.measured)) < same * std::abs(p.measured))
+      out.push_back({p.frequency, y, y * p.measured < 0 ? -p.theory : p.theory});
   }
   return out;
 }
 
 void plot_curves(const Context& c, const char* id, const std::vector<Curve>& measured, std::string_view unit_x,
-                 std::string_view unit_y, const std::string& title, bool logarithmic) {
+                 std::string_view unit_y, const std::string& title, std::span<const TheoryPoint> theory,
+                 bool logarithmic) {
   std::vector<Curve> curves = measured;
   const Extent e = extent_of(curves);
   if (!(e.x0 < e.x1)) return;
   std::vector<TheoryPoint> rings;
   for (const Curve& curve : curves)
-    for (TheoryPoint p : theory_on(c.state.checks, curve)) {
-      if (logarithmic) p.y = std::max(std::abs(p.y), smallest_shown * e.most());
+    for (TheoryPoint p : theory_on(curve, theory)) {
+      if (logarithmic) p.theory = std::max(std::abs(p.theory), smallest_shown * e.most());
       rings.push_back(p);
     }
   const double most = e.most(), air = most > 0 ? 0.25 * (e.high - e.low) : 1;

@@ -86,20 +86,22 @@ Curve ratio_of(const Context& c, const MonitorReading& m, const Divisor& over) {
 }
 
 // The first ratio that a check of the scene measures; -1 where none does.
-int checked_ratio(const Context& c, const MonitorReading& m, const std::vector<Divisor>& all) {
+int checked_ratio(const Context& c, const MonitorReading& m, const std::vector<Divisor>& all,
+                  std::span<const TheoryPoint> theory) {
   for (std::size_t k = 0; k < all.size(); ++k)
-    if (!theory_on(c.state.checks, ratio_of(c, m, all[k])).empty()) return static_cast<int>(k);
+    if (!theory_on(ratio_of(c, m, all[k]), theory).empty()) return static_cast<int>(k);
   return -1;
 }
 
 // R or T: the flux over another, or over a sum.
 void ratio_plot(const Context& c, const MonitorReading& m) {
+  const std::vector<TheoryPoint> theory = theory_points(c.state.scene, c.state.checks, c.state.monitors);
   const std::vector<Divisor> all = divisors(c, m);
   if (all.empty()) return;
   constexpr int none = -1, unasked = -2;
   int* kept = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID((m.name + "##over").c_str()), unasked);
   if (*kept >= static_cast<int>(all.size())) *kept = unasked;
-  int now = *kept == unasked ? checked_ratio(c, m, all) : *kept;
+  int now = *kept == unasked ? checked_ratio(c, m, all, theory) : *kept;
   const float w = row(c.look, "Ratio to");
   if (begin_combo(c.look, "##over", now < 0 ? "none" : all[static_cast<std::size_t>(now)].name, w)) {
     if (combo_item(c.look, "none", now < 0)) now = *kept = none;
@@ -117,7 +119,7 @@ void ratio_plot(const Context& c, const MonitorReading& m) {
   }
   const auto [low, high] = std::ranges::minmax(ratio.y);
   plot_curves(c, "##ratio", {ratio}, "Hz", "", c.say("{} / ({}): {:.3g} to {:.3g}", m.name, over.name, low, high),
-              is_logarithmic());
+              theory, is_logarithmic());
 }
 
 void flux_plots(const Context& c, const MonitorReading& m) {
@@ -145,7 +147,7 @@ void line_plot(const Context& c, const MonitorReading& m) {
     curves.push_back(std::move(curve));
   }
   const bool hz = polarization == Polarization::hz;
-  plot_curves(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest",
+  plot_curves(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest", {},
               is_logarithmic());
 }
 
@@ -161,7 +163,8 @@ void mode_plot(const Context& c, const MonitorReading& m) {
     return plot_curves(
         c, "##spectrum",
         {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
-        "√(J/(m·Hz))", "Mode, largest", is_logarithmic());
+        "√(J/(m·Hz))", "Mode, largest", theory_points(c.state.scene, c.state.checks, c.state.monitors),
+        is_logarithmic());
   if (forward.empty() || std::isnan(forward[0])) return;
   hint(c.look, c.say("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
                      engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
