@@ -11,11 +11,17 @@
 #include "app/boundary_lab/lab.h"
 #include "app/session_log/tape.h"
 #include "app/state/update.h"
+#include "solver/gas/problem.h"
 
 namespace ez {
 namespace {
 
 constexpr double reading_every = 0.1;  // s
+
+// Whether a gas, or heat, has a cell that a step can change.
+bool has_open_cell(const gas::GasProblem& gas) {
+  return gas.solid.empty() || std::ranges::find(gas.solid, 0) != gas.solid.end();
+}
 
 }  // namespace
 
@@ -53,7 +59,16 @@ void Session::fit_panes() {
 }
 
 // What the state says of every pane that changes with the scene only.
+void Session::tell_walled_in() {
+  const auto& gas = runs_->pane(0).problem().gas;
+  if (!gas || has_open_cell(*gas)) return withdraw(state_, "walls");
+  if (std::ranges::find(state_.notes, "walls", &Note::cause) == state_.notes.end())
+    add_note(state_, Note::Kind::warning,
+             "No step can be made, for no cell is open: take walls away or make them smaller.", now(), "walls");
+}
+
 void Session::know_panes() {
+  tell_walled_in();
   LabState& lab = state_.lab;
   lab.panes.resize(static_cast<std::size_t>(runs_->panes()));
   for (int k = 0; k < runs_->panes(); ++k) {

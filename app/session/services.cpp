@@ -53,6 +53,13 @@ std::string Session::export_monitors(const std::string& path) {
   });
 }
 
+std::string Session::export_cut(const std::string& path) {
+  if (!state_.view.cut.on) return "There is no line; draw one with the line tool";
+  return command_.tape->said("export", [&] {
+    return write_or_why(path, [&] { return cut_csv(active().scene(), state_.view.cut, state_.cut); });
+  });
+}
+
 std::string Session::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
   const Grid& grid = active().scene().grid;

@@ -116,6 +116,7 @@ class Session final : private Services {
   double steps_per_step() const;
   void fit_panes();
   void know_panes();
+  void tell_walled_in();
   void publish();
   bool publish(const PicturePlace& place);
   void paint();
@@ -151,6 +152,7 @@ class Session final : private Services {
   std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
   std::string export_probes(const std::string& path) override;
   std::string export_monitors(const std::string& path) override;
+  std::string export_cut(const std::string& path) override;
   std::string export_field(const std::string& path, Quantity quantity) override;
   std::string read_picture(const std::string& path, GreyPicture& out) override;
   std::string fresh_name(const std::string& stem, const std::string& suffix) override;

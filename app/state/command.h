@@ -237,6 +237,10 @@ struct ExportMonitors {  // what all have measured, .csv or .json; empty path: a
   std::string path;
   bool confirmed = false;
 };
+struct ExportCut {  // what the line cut plots, .csv; empty path: ask with a dialog
+  std::string path;
+  bool confirmed = false;
+};
 struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
@@ -289,19 +293,21 @@ struct AnswerOther {
 
 }  // namespace command
 
-using Command = std::variant<
-    command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run, command::Step,
-    command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-    command::SetTheme, command::SetInterfaceScale, command::SetLanguage, command::ShowPanel, command::ShowHelp,
-    command::FullScreen, command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-    command::SaveAs, command::LayImage, command::ExportProbes, command::ExportMonitors, command::ExportField,
-    command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane,
-    command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch, command::HideFault,
-    command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme, command::NearestScene,
-    command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep, command::CancelPrompt,
-    command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer, command::AnswerOther, command::Present,
-    command::NextScene, command::Film, command::CopyScene, command::OpenText, command::SavePage, command::Learn,
-    command::SetWelcome, command::GoTo, command::PlayBackwards, command::SetTimeline, command::CompareWithThen>;
+using Command =
+    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
+                 command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
+                 command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::SetLanguage,
+                 command::ShowPanel, command::ShowHelp, command::FullScreen, command::Pulse, command::SetBlock,
+                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::LayImage,
+                 command::ExportProbes, command::ExportMonitors, command::ExportCut, command::ExportField,
+                 command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane,
+                 command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch, command::HideFault,
+                 command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme,
+                 command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
+                 command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
+                 command::Answer, command::AnswerOther, command::Present, command::NextScene, command::Film,
+                 command::CopyScene, command::OpenText, command::SavePage, command::Learn, command::SetWelcome,
+                 command::GoTo, command::PlayBackwards, command::SetTimeline, command::CompareWithThen>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -220,6 +220,10 @@ void on(State& s, Services& x, const command::ExportMonitors& c) {
   export_file(s, x, c, FilePrompt::Purpose::monitors, "-monitors.csv", [&] { return x.export_monitors(c.path); });
 }
 
+void on(State& s, Services& x, const command::ExportCut& c) {
+  export_file(s, x, c, FilePrompt::Purpose::cut, "-line.csv", [&] { return x.export_cut(c.path); });
+}
+
 void on(State& s, Services& x, const command::ExportField& c) {
   export_file(s, x, c, FilePrompt::Purpose::field, ".npy", [&] { return x.export_field(c.path, s.view.quantity); });
 }

@@ -2,6 +2,7 @@
 // scene.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "solver/scene/scene.h"
@@ -39,5 +40,10 @@ struct CutTrace {
   // Of a gas that started as two states side by side: what there must be; NaN where that is not known.
   std::vector<double> exact;
 };
+
+// The trace as a table, a row a point: along_m, x_m, y_m, then of waves Ez (Hz) now, amplitude, intensity, phase_deg,
+// of a gas or heat the quantity and `exact`, in the units above. A value that is not known leaves its cell empty; a
+// column without any is left out.
+std::string cut_csv(const Scene& scene, const LineCut& cut, const CutTrace& trace);
 
 }  // namespace ez

@@ -28,6 +28,7 @@ class Services {
   virtual std::string save(const std::string& path, const Scene& scene, const std::string& origin) = 0;
   virtual std::string export_probes(const std::string& path) = 0;
   virtual std::string export_monitors(const std::string& path) = 0;
+  virtual std::string export_cut(const std::string& path) = 0;
   virtual std::string export_field(const std::string& path, Quantity quantity) = 0;
   // A path that is not taken yet, for pictures that are saved without a question.
   virtual std::string fresh_name(const std::string& stem, const std::string& suffix) = 0;

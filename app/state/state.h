@@ -50,10 +50,10 @@ struct Question {
 };
 
 // A file name to ask for in the window itself, where the system has no file dialog. Answered with the command that
-// carries the path (Open, SaveAs, LayImage, ExportProbes, ExportMonitors, ExportField, Screenshot) or with
+// carries the path (Open, SaveAs, LayImage, ExportProbes, ExportMonitors, ExportCut, ExportField, Screenshot) or with
 // CancelPrompt.
 struct FilePrompt {
-  enum class Purpose { open, save_scene, picture, probes, monitors, field, screenshot } purpose = Purpose::open;
+  enum class Purpose { open, save_scene, picture, probes, monitors, cut, field, screenshot } purpose = Purpose::open;
   std::string suggestion;    // a path to start from
   std::string problem = {};  // why the last answer did not do
 };

@@ -25,6 +25,7 @@ void on(State& s, Services& x, const command::SaveAs& c);
 void on(State& s, Services& x, const command::LayImage& c);
 void on(State& s, Services& x, const command::ExportProbes& c);
 void on(State& s, Services& x, const command::ExportMonitors& c);
+void on(State& s, Services& x, const command::ExportCut& c);
 void on(State& s, Services& x, const command::ExportField& c);
 void on(State& s, Services& x, const command::Screenshot& c);
 void on(State& s, Services& x, const command::RestoreAutosave& c);

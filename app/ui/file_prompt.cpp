@@ -29,6 +29,8 @@ Words words_of(Purpose purpose) {
       return {"Save the probes' traces", "Save", ".csv"};
     case Purpose::monitors:
       return {"Save what the monitors have measured", "Save", ".csv"};
+    case Purpose::cut:
+      return {"Save the line cut", "Save", ".csv"};
     case Purpose::field:
       return {"Save the field", "Save", ".npy"};
     case Purpose::screenshot:
@@ -55,6 +57,9 @@ void accept(const Context& c, Purpose purpose, std::string path) {
       break;
     case Purpose::monitors:
       c.send(command::ExportMonitors{path});
+      break;
+    case Purpose::cut:
+      c.send(command::ExportCut{path});
       break;
     case Purpose::field:
       c.send(command::ExportField{path});

@@ -55,6 +55,9 @@ bool Dialogs::ask(FilePrompt::Purpose purpose, const std::string& suggestion) {
     case Purpose::monitors:
       save("Save the monitors", {"Tables", "*.csv", "JSON", "*.json"});
       break;
+    case Purpose::cut:
+      save("Save the line cut", {"Tables", "*.csv"});
+      break;
     case Purpose::field:
       save("Save the field", {"Arrays", "*.npy"});
       break;
@@ -86,6 +89,8 @@ Command command_for(FilePrompt::Purpose purpose, const std::string& path) {
       return command::ExportProbes{path};
     case FilePrompt::Purpose::monitors:
       return command::ExportMonitors{path};
+    case FilePrompt::Purpose::cut:
+      return command::ExportCut{path};
     case FilePrompt::Purpose::field:
       return command::ExportField{path};
     case FilePrompt::Purpose::screenshot:

@@ -48,8 +48,6 @@ std::string why_not(const GasProblem& g) {
   const auto finite = [](double x) { return std::isfinite(x); };
   if (!g.solid.empty() && g.solid.size() != g.cells())
     return fmt::format("{} marks of walls for {} cells", g.solid.size(), g.cells());
-  if (!g.solid.empty() && std::all_of(g.solid.begin(), g.solid.end(), [](auto s) { return s != 0; }))
-    return "all cells are solid";
   const Sides& s = g.sides;
   if ((s.left == Side::periodic) != (s.right == Side::periodic)) return "left and right are periodic together or not";
   if ((s.bottom == Side::periodic) != (s.top == Side::periodic)) return "bottom and top are periodic together or not";

@@ -30,8 +30,11 @@ Largest GasRun::largest() { return engine_->largest(); }
 void GasRun::advance(std::int64_t steps, double until) { engine_->advance(steps, until); }
 
 void GasRun::advance_until(double time) {
-  for (Progress p = engine_->progress(); p.time < time && !p.failure; p = engine_->progress())
+  std::int64_t before = -1;  // a gas without an open cell makes no step
+  for (Progress p = engine_->progress(); p.time < time && !p.failure && p.steps > before; p = engine_->progress()) {
+    before = p.steps;
     engine_->advance(batch, time);
+  }
 }
 
 bool GasRun::apply(const GasProblem& next) {

@@ -24,7 +24,8 @@ class GasRun {
   explicit GasRun(GasProblem problem, const EngineChoice& choice = {});
 
   // Both may return before the steps are done; whatever asks for the result waits. Neither goes beyond a failure
-  // (progress().failure): the state stays the last good one until something is edited or restored.
+  // (progress().failure): the state stays the last good one until something is edited or restored. A gas
+  // whose cells are all solid makes no step.
   void advance(std::int64_t steps, double until = forever);
   void advance_until(double time);  // s, met exactly
 

@@ -14,6 +14,7 @@ namespace ez {
 struct TheoryMark {
   enum class Kind {
     ray,    // along `degrees` from +x
+    tick,   // the outer end of a ray: where the picture shows the rest by itself
     place,  // at `x`, `y`
     fronts  // two, that leave a moving thing to either side, their rays at `degrees` from its way
   } kind = Kind::ray;

@@ -72,6 +72,7 @@ class World : public Services {
   }
   std::string export_probes(const std::string& path) override { return files[path] = "probes", ""; }
   std::string export_monitors(const std::string& path) override { return files[path] = "monitors", ""; }
+  std::string export_cut(const std::string& path) override { return files[path] = "cut", ""; }
   std::string read_picture(const std::string& path, GreyPicture& out) override {
     if (!path.ends_with(".png")) return ", which is no PNG";
     out = GreyPicture(4, 2, {0, 0, 0, 0, 255, 255, 255, 255});
@@ -380,9 +381,9 @@ TEST(Files, a_file_that_another_program_changed_is_asked_about) {
 
 TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
   Program p;
-  p.world.files["t.csv"] = p.world.files["m.csv"] = p.world.files["f.npy"] = "x";
+  p.world.files["t.csv"] = p.world.files["m.csv"] = p.world.files["c.csv"] = p.world.files["f.npy"] = "x";
   for (const Command& c : {Command(command::ExportProbes{"t.csv"}), Command(command::ExportMonitors{"m.csv"}),
-                           Command(command::ExportField{"f.npy"})}) {
+                           Command(command::ExportCut{"c.csv"}), Command(command::ExportField{"f.npy"})}) {
     p.send(c);
     ASSERT_TRUE(p.state.question.has_value());
     p.send(command::Answer{false});

@@ -1,6 +1,10 @@
 // The line cut: what its ruler says, and what its plot is told of the field.
 #include "app/state/line_cut.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "app/session/line_watch.h"
 #include "helpers.h"
 #include "solver/base/constants.h"
@@ -124,6 +128,24 @@ TEST(LineCut, has_the_intensity_that_a_monitor_measures) {
     least = std::min(least, state.cut.intensity[k]);
   }
   EXPECT_LT(least, 0.1 * state.cut.intensity[40]) << "there are dark fringes";
+}
+
+// A row a point, in metres; what is not known is an empty cell, what a trace has not at all no column.
+TEST(LineCut, is_a_table) {
+  const Scene s = room();
+  const Vec2 cell = cell_size(s);
+  const LineCut cut{true, {10, 20}, {13, 24}};
+  CutTrace trace;
+  trace.now = {1, -2, 3, 4, 0.5};
+  trace.phase = {90, NAN, 0, 0, -45};
+  const std::string text = cut_csv(s, cut, trace);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "along_m,x_m,y_m,ez,phase_deg");
+  EXPECT_EQ(std::ranges::count(text, '\n'), 6);
+  EXPECT_NE(text.find(fmt::format("\n0,{:.9g},{:.9g},1,90\n", 10 * cell.x, 20 * cell.y)), std::string::npos) << text;
+  EXPECT_NE(text.find(",-2,\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(fmt::format("\n{:.9g},{:.9g},{:.9g},0.5,-45\n", 5 * cell.x, 13 * cell.x, 24 * cell.y)),
+            std::string::npos)
+      << text;
 }
 
 TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {

@@ -272,6 +272,7 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::Answer{true});
   send(command::ExportProbes{folder / "p.csv", false});
   send(command::ExportMonitors{folder / "m.csv", false});
+  send(command::ExportCut{folder / "c.csv", false});
   send(command::ExportField{folder / "f.npy", false});
   send(command::Screenshot{folder / "w.png", false}, 3);
   send(command::Screenshot{folder / "w.png", false});  // asks

@@ -122,6 +122,30 @@ TEST(Moment, what_stands_is_read_at_once) {
   }
 }
 
+// A gas that is walled in while it runs stands; the note says why, and goes with the walls.
+TEST(Gas, that_is_walled_in_says_so) {
+  Scene tube = *load_scene("sod").scene;
+  tube.pause = {};
+  Window w(tube);
+  w.frames(4);
+  const auto told = [&] { return std::ranges::count(w.state().notes, "walls", &Note::cause); };
+  EXPECT_EQ(told(), 0);
+  Scene walled = tube;
+  walled.shapes.push_back({.geometry = Rect{{-1, -1}, {2, 2}}, .wall = true});
+  ASSERT_FALSE(has_errors(validate(walled)));
+  w.edit(walled);
+  w.frames(4);
+  EXPECT_EQ(told(), 1);
+  const std::uint64_t step = w.step();
+  w.frames(10);
+  EXPECT_EQ(w.step(), step);
+  EXPECT_EQ(told(), 1);
+  w.edit(tube);
+  w.frames(1);
+  EXPECT_EQ(told(), 0);
+  EXPECT_TRUE(w.until([&] { return w.step() > step; }));
+}
+
 // Sent into a gas that stands; taken back it was never there, and once more it is what it was.
 TEST(Pulse, is_taken_back_and_sent_again) {
   Scene tube = *load_scene("sod").scene;

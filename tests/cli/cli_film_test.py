@@ -87,6 +87,24 @@ class Film(ProgramTest):
         self.render("--steps", "100", "--every", "7steps", *SMALL, "--out", "f.mp4", "--out", "e.npy")
         self.assertTrue(filecmp.cmp("e.npy", "g.npy", shallow=False), "a film changes nothing of the run")
 
+    def test_a_picture_every_so_much_time(self):
+        self.encoder(STAND_IN)
+        # T is 66.7 ps: 0, 20 … 120 ps; and 0, ½ … 2 T.
+        for every, pictures in (("20ps", 7), ("0.5T", 5)):
+            self.render("--until", "2T", "--every", every, *SMALL, "--out", "f.mp4")
+            self.assertEqual(len(read("f.mp4")), pictures * SIZE, every)
+
+    def test_a_replay_is_filmed_in_the_time_of_its_session(self):
+        self.run_program(self.scene, "--backend", "cpu", "--offscreen", "--size", "640x400", "--frames", "120",
+                         "--steps-per-frame", "2", "--record", "s.ezlog")
+        times = [float(line.split()[2]) for line in read("s.ezlog").decode().splitlines() if line.split()[1:2] == ["time"]]
+        self.run_program("--replay", "s.ezlog", "--out", "f_%03d.png")
+        pictures = sorted(glob.glob("f_*.png"))
+        self.assertAlmostEqual(len(pictures), 30 * (times[-1] - times[0]) + 1, delta=1)
+        first, last = pixels(pictures[0]), pixels(pictures[-1])
+        self.assertEqual(first[:2], (640, 400))
+        self.assertNotEqual(first[2], last[2], "the wave has spread")
+
     def test_pictures_are_those_of_their_steps(self):
         self.render("--steps", "60", "--every", "20steps", "--range", "1", *SMALL, "--out", "f_%03d.png")
         self.assertEqual(sorted(glob.glob("f_*")), ["f_000.png", "f_001.png", "f_002.png", "f_003.png"])

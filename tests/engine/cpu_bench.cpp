@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <map>
@@ -43,6 +44,16 @@ Scene vacuum(int n, Precision precision) {
   Scene s = lecture(n, precision);
   s.shapes.clear(), s.sources.clear(), s.probes.clear();
   s.boundary.side.fill(BoundaryKind::pec);
+  return s;
+}
+
+// The lecture with a square of metal on a tenth of its nodes.
+Scene dispersive(int n, Precision precision) {
+  Scene s = lecture(n, precision);
+  s.materials.push_back({"metal", 1, 1, 0, 0, {}});
+  const double f = 299792458 / 0.02;
+  s.materials.back().poles = {{Drude{f, 0.1 * f}}};
+  s.shapes.push_back({Rect{{0.5 * n, 0.1 * n}, {0.816 * n, 0.416 * n}}, "metal"});
   return s;
 }
 
@@ -86,11 +97,13 @@ void table(int n, Precision precision, int rounds) {
     std::vector<double> speeds = {};
   };
   std::vector<Column> columns;
-  for (const bool full : {false, true})
+  const std::array<std::pair<const char*, Scene (*)(int, Precision)>, 3> scenes{
+      {{"vacuum", vacuum}, {"lecture", lecture}, {"a tenth of metal", dispersive}}};
+  for (const auto& [name, make] : scenes)
     for (const int threads : {1, cores}) {
-      const Scene scene = full ? lecture(n, precision) : vacuum(n, precision);
-      Column c{fmt::format("{} {} thread{}", full ? "lecture" : "vacuum", threads, threads > 1 ? "s" : ""),
-               make_cpu_engine(threads), threads, static_cast<int>(scene.sources.size())};
+      const Scene scene = make(n, precision);
+      Column c{fmt::format("{}, {} thread{}", name, threads, threads > 1 ? "s" : ""), make_cpu_engine(threads), threads,
+               static_cast<int>(scene.sources.size())};
       c.engine->load(build_problem(scene, rasterize(scene)));
       precision == Precision::float32 ? write_noise<float>(*c.engine, n) : write_noise<double>(*c.engine, n);
       run(*c.engine, n, 8, c.sources);
@@ -108,7 +121,7 @@ void table(int n, Precision precision, int rounds) {
   fmt::print("{0}² {1}: two plain sweeps {2:.2f} Gcell/s\n", n, precision == Precision::float32 ? "float" : "double",
              median(peer));
   for (Column& c : columns)
-    fmt::print("  {:20} {:6.2f} Gcell/s ({:.2f} … {:.2f})  ×{:.2f}  {:.0f} steps/s\n", c.name, median(c.speeds),
+    fmt::print("  {:28} {:6.2f} Gcell/s ({:.2f} … {:.2f})  ×{:.2f}  {:.0f} steps/s\n", c.name, median(c.speeds),
                *std::min_element(c.speeds.begin(), c.speeds.end()), *std::max_element(c.speeds.begin(), c.speeds.end()),
                median(c.speeds) / median(peer), median(c.speeds) * 1e9 / n / n);
 }

@@ -194,6 +194,33 @@ TEST_F(CudaSpeed, a_plane_wave_takes_not_much_longer_than_a_point) {
   }
 }
 
+// A steered row of 64 points and a beam of a line of 1600 nodes, waves of 40 cells, beside a point at 4096².
+TEST_F(CudaSpeed, an_array_and_a_beam_take_about_as_long_as_a_point) {
+  Solver solver = lecture(4096, Precision::float32, "auto");
+  Scene scene = solver.scene();
+  scene.shapes.clear();
+  scene.sources.resize(1);
+  const double lambda = 40 * cell_size(scene).x;
+  scene.sources[0].waveform = Cw{c0 / lambda, 3, 0};
+  const Vec2 low = from_nodes(scene, {800, 1200}), high = from_nodes(scene, {800, 2799});
+  const double waist = from_nodes(scene, {300, 0}).x - from_nodes(scene, {0, 0}).x;
+  const auto seconds = [&](SourceGeometry geometry) {
+    scene.sources[0].geometry = std::move(geometry);
+    solver.apply(scene);
+    return step_seconds(solver, 240);
+  };
+  const double point = seconds(PointSource{low});
+  const double array = seconds(ArraySource{high, low, 64, 30, Taper::uniform});
+  const double beam = seconds(BeamSource{high, low, 20, waist});
+  const double again = seconds(PointSource{low});
+  fmt::print("[ measured ] 4096², µs a step: a point {:.2f} and {:.2f}, an array of 64 {:.2f}, a beam {:.2f}\n",
+             1e6 * point, 1e6 * again, 1e6 * array, 1e6 * beam);
+  if (hopper()) {
+    EXPECT_LE(array, 1.5 * point);
+    EXPECT_LE(beam, 1.5 * point);
+  }
+}
+
 // A map of waves that do not end, 80 cells long, at 4096².
 TEST_F(CudaSpeed, a_map_costs_a_tenth_at_most) {
   Solver solver = lecture(4096, Precision::float32, "auto");

@@ -272,6 +272,14 @@ TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
       GasProblem walled = stirred(150, 80, scheme, {Side::periodic, Side::periodic, Side::outflow, Side::wall}, true);
       EXPECT_TRUE(run->apply(walled));
       run->advance(15);
+      // Walls everywhere, and away again: a gas stands meanwhile.
+      GasProblem full = walled;
+      full.solid.assign(g.cells(), 1);
+      EXPECT_TRUE(run->apply(full));
+      run->advance(5);
+      EXPECT_EQ(run->progress().steps, is_heat(scheme) ? 35 : 30);
+      EXPECT_TRUE(run->apply(walled));
+      run->advance(5);
     }
     expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "edited");
     for (const QuantityFacts& q : quantities)

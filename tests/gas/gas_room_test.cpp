@@ -350,6 +350,25 @@ TEST(GasRuns, IsEditedWhileItRuns) {
   EXPECT_FALSE(run.apply(other));
 }
 
+// Walls everywhere: the gas stands, and goes on from there when they are gone.
+TEST(GasRuns, StandsWhereItIsWalledIn) {
+  GasProblem g = tube(100, 20, Scheme::roe);
+  GasRun run(g);
+  run.advance(20);
+  const Arrays before = run.state();
+  GasProblem walled = g;
+  walled.solid.assign(g.cells(), 1);
+  EXPECT_TRUE(run.apply(walled));
+  run.advance(20);
+  run.advance_until(1e9);
+  EXPECT_EQ(run.progress().steps, 20);
+  EXPECT_FALSE(run.progress().failure);
+  EXPECT_EQ(run.state(), before);
+  EXPECT_TRUE(run.apply(g));
+  run.advance(20);
+  EXPECT_EQ(run.progress().steps, 40);
+}
+
 TEST(GasRuns, ShowsEveryQuantity) {
   GasProblem g = still_gas(20, 20, 0.5, 0.25, 2, 3);
   for (int j = 0; j < 20; ++j)

@@ -191,7 +191,7 @@ TEST(Predicted, is_the_direction_that_a_far_monitor_is_held_against) {
 }
 
 // The built-in scenes whose theory tells of places: the steered array's 30°, the slit's minima at asin(mλ/a), the
-// shadow's border of an edge, the fronts of a charge faster than light.
+// maxima that the double slit's text names, the shadow's border of an edge, the fronts of a charge faster than light.
 TEST(Predicted, of_built_in_scenes) {
   const auto of = [](std::string_view name) {
     for (const BuiltinScene& b : builtin_scenes())
@@ -206,6 +206,10 @@ TEST(Predicted, of_built_in_scenes) {
   EXPECT_EQ(of("steered-array").size(), 1u) << "both checks speak of one beam";
   EXPECT_TRUE(has(of("single-slit"), std::asin(1 / 3.0) / (pi / 180)));
   EXPECT_TRUE(has(of("single-slit"), -std::asin(1 / 3.0) / (pi / 180)));
+  for (const double maximum : {0.0, 11.54, 23.58, 36.87}) {
+    EXPECT_TRUE(has(of("double-slit"), maximum)) << maximum;
+    EXPECT_TRUE(has(of("double-slit"), -maximum)) << maximum;
+  }
   EXPECT_TRUE(has(of("knife-edge"), 0));
   ASSERT_EQ(of("cherenkov").size(), 1u);
   EXPECT_EQ(of("cherenkov")[0].kind, TheoryMark::Kind::fronts);

@@ -19,6 +19,7 @@ class QuietWorld : public Services {
   std::string save(const std::string&, const Scene&, const std::string&) override { return ""; }
   std::string export_probes(const std::string&) override { return ""; }
   std::string export_monitors(const std::string&) override { return ""; }
+  std::string export_cut(const std::string&) override { return ""; }
   std::string read_picture(const std::string&, GreyPicture&) override { return ", which is not here"; }
   std::string export_field(const std::string&, Quantity) override { return ""; }
   std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }

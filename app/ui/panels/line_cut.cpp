@@ -1,6 +1,6 @@
 // Panel, section Line cut. Items, in the window "Panel":
 //   Line cut (head)  Line cut/##add (where there is none)  Line cut/##x1 ##y1 ##x2 ##y2  Line cut/##cut (plot)
-//   Line cut/##phase (plot)  Line cut/##screen  Line cut/##remove
+//   Line cut/##phase (plot)  Line cut/##screen  Line cut/##export  Line cut/##remove
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -147,6 +147,12 @@ void rows(const Context& c) {
     changed |= checkbox(c.look, "##screen", "Intensity screen", cut.screen);
     tip(c.look, "Beside the line, on the picture: the mean of the field's square over the last period", "I");
   }
+  if (!c.state.cut.now.empty() &&
+      button(c.look, "##export", "Save the plot's numbers", icon::download, false, ImGui::GetContentRegionAvail().x))
+    c.send(command::ExportCut{});
+  tip(c.look,
+      "CSV, a row for each point: its place, the field now, amplitude, intensity, phase; of a gas its exact "
+      "solution");
   if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
   tip(c.look, "Takes the line off the picture; the field stays");

@@ -76,15 +76,16 @@ struct Marker {
       return;
     }
   }
-  // A line from a place, in degrees from +x of lengths (y up).
-  void ray(Vec2 metres, double degrees, const std::string& text, float at = 0.92f) const {
+  // A line from a place, in degrees from +x of lengths (y up); `begin`: from what part of its way to the room's edge
+  // on.
+  void ray(Vec2 metres, double degrees, const std::string& text, float at = 0.92f, float begin = 0) const {
     const double way = degrees * pi / 180, length = cell_size(c.state.scene).x;
     const ImVec2 a = screen(metres),
                  d = screen({metres.x + length * std::cos(way), metres.y + length * std::sin(way)}) - a;
     const auto part = inside(a, d);
     if (!part) return;
     const ImVec2 from = a + d * part->first, to = a + d * part->second;
-    dashes(from, to);
+    dashes(from + (to - from) * begin, to);
     words(from + (to - from) * at, from, text);
   }
   void cross(ImVec2 p, const std::string& text) const {
@@ -134,6 +135,9 @@ void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list) {
   for (const PredictedMark& mark : predicted(c)) switch (mark.kind) {
       case Kind::ray:
         marker.ray(mark.at, mark.degrees, mark.label);
+        break;
+      case Kind::tick:
+        marker.ray(mark.at, mark.degrees, mark.label, 0.88f, 0.94f);
         break;
       case Kind::place:
         marker.cross(marker.screen(mark.at), mark.label);
