@@ -19,10 +19,25 @@ Series from(const ProbeTrace& trace, std::uint64_t step) {
 
 }  // namespace
 
-void CheckKeeper::restart(std::uint64_t step, std::vector<bool> settled) {
+void CheckKeeper::restart(std::uint64_t step, CheckWatch::Known known) {
   since_ = step;
-  settled_ = std::move(settled);
+  known_ = std::move(known);
   watch_.reset();
+}
+
+void CheckKeeper::watch(const Solver& solver, int pane) {
+  if (watch_ && pane == pane_) return;
+  if (watch_) known_.clear();  // of another pane's
+  watch_.emplace(solver.scene(), since_, known_);
+  pane_ = pane;
+  seen_.reset();
+}
+
+std::optional<std::uint64_t> CheckKeeper::next_moment(const Solver& solver, int pane) {
+  if (solver.scene().checks.empty()) return std::nullopt;
+  watch(solver, pane);
+  const std::optional<std::uint64_t> next = watch_->next_moment();
+  return next && *next > moment_of(solver) ? next : std::nullopt;
 }
 
 void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now,
@@ -32,15 +47,12 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
     watch_.reset();
     return;
   }
-  if (watch_ && pane != pane_) settled_.clear();  // of another pane's
-  if (!watch_ || pane != pane_) {
-    watch_.emplace(solver.scene(), since_, settled_);
-    pane_ = pane;
-    seen_.reset();
-  }
+  watch(solver, pane);
   if (seen_ == solver.step()) return;
-  const bool due =
-      tape.said_unless(false, "checks", [&] { return stands || !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
+  const std::optional<std::uint64_t> moment = watch_->next_moment();
+  const bool reached = moment && moment_of(solver) >= *moment;
+  const bool due = tape.said_unless(
+      reached, "checks", [&] { return stands || reached || !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
   if (!due) return;
   const auto begin = std::chrono::steady_clock::now();
   look(state, solver, monitors);

@@ -87,16 +87,39 @@ double Session::end_ahead() const {
   return end && runs_->pane(0).time() < *end ? *end : std::numeric_limits<double>::infinity();
 }
 
+// Of so many steps those up to the one at which a check is to be read.
+int Session::until_check(int steps) {
+  if (in_cells(applied_.physics)) return steps;
+  const Solver& seen = active();
+  const std::optional<std::uint64_t> moment = checks_.next_moment(seen, state_.lab.active);
+  if (!moment) return steps;
+  const double ahead = static_cast<double>(*moment - seen.step()) * seen.dt() / runs_->pane(0).dt();
+  return static_cast<int>(std::min<double>(steps, std::max(1.0, std::round(ahead))));
+}
+
+// s: the same of a gas or heat, where a step ends there.
+double Session::check_ahead() {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  if (!in_cells(applied_.physics)) return never;
+  const std::optional<std::uint64_t> moment = checks_.next_moment(active(), state_.lab.active);
+  return moment ? static_cast<double>(*moment) * time_step(active().scene()) : never;
+}
+
+void Session::forget_stops() {
+  stop_.reset();
+  end_ = check_end_ = std::numeric_limits<double>::infinity();
+}
+
 // Stops the run at its moment, once: from there on the moment lies behind.
 void Session::stop_at_moment() {
   const std::uint64_t step = runs_->pane(0).step();
+  if (given_ > 0 && runs_->pane(0).time() == check_end_ && check_end_ < end_) timeline_.ended(*runs_, check_end_);
   if (pulse_until_ && step >= *pulse_until_) pulse_until_.reset();
   if (const auto moment = scene_moment(); moment && step >= *moment) moment_behind_ = true;
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
   if (at_end) timeline_.ended(*runs_, end_);
-  stop_.reset();
-  end_ = std::numeric_limits<double>::infinity();
+  forget_stops();
   state_.held = true;
   state_.running = !state_.run_to && applied_.pause.repeat && state_.running;
   state_.run_to.reset();
@@ -146,8 +169,7 @@ void Session::advance() {
   clock_.begin_frame(elapsed(), std::exchange(waited_, 0));
   clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
-  stop_.reset();
-  end_ = std::numeric_limits<double>::infinity();
+  forget_stops();
   if (state_.frozen) return;
   if (const int behind = runs_->behind(); behind > 0) {
     pending_ = command_.tape->said("behind", [&] {
@@ -178,9 +200,12 @@ void Session::advance() {
     stop_ = stop_ahead();
     end_ = end_ahead();
     if (stop_) given_ = static_cast<int>(std::min<std::uint64_t>(*stop_ - runs_->pane(0).step(), std::max(given_, 0)));
+    given_ = until_check(given_);
   } else {
-    given_ = std::exchange(state_.steps_wanted, 0);
+    given_ = until_check(state_.steps_wanted);
+    state_.steps_wanted -= given_;
   }
+  check_end_ = check_ahead();
   pending_ = given_;
   pump(false);
 }
@@ -204,7 +229,7 @@ void Session::pump(bool all) {
   while (pending_ > 0) {
     const double most = all ? long_batch : short_batch;
     const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(most)) : pending_;
-    runs_->advance(piece, end_);
+    runs_->advance(piece, std::min(end_, check_end_));
     pending_ -= piece;
     if (!all) return;
   }

@@ -284,10 +284,11 @@ void Session::apply_edits() {
     // A gesture has one mark, where it began.
     const bool goes_on = std::exchange(in_gesture_, state_.history.in_gesture());
     const bool alters = line_.other_tubes(*runs_);
+    const bool anew = done.report.tier != Tier::nothing || other_measure;
     if (!done.report.refused && !done.restarted)
-      timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters);
+      timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters, anew);
     fit_panes();
-    if (done.report.tier != Tier::nothing || other_measure) checks_.restart(runs_->pane(0).step());
+    if (anew) checks_.restart(runs_->pane(0).step());
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted && beside && !done.report.refused) {
       timeline_ = std::move(*beside);
@@ -335,6 +336,7 @@ void Session::send_pulses() {
       pane.stability.given(p.strength);
       if (k > 0) continue;
       timeline_.pulsed(*runs_, p);
+      checks_.restart(runs_->pane(0).step());
       if (!again) state_.history.record(p);
     }
 }

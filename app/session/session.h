@@ -79,6 +79,9 @@ class Session final : private Services {
   std::optional<std::uint64_t> stop_ahead() const;
   std::optional<double> timed_end() const;
   double end_ahead() const;
+  int until_check(int steps);
+  double check_ahead();
+  void forget_stops();
   void stop_at_moment();
   struct SidesOfPane {
     Boundary boundary;
@@ -231,9 +234,11 @@ class Session final : private Services {
   std::optional<std::uint64_t> stop_;  // pane 0's step at which the run is to stop: the batch under way ends there
   // And its time, s, of a gas or heat, whose steps are of many lengths.
   double end_ = std::numeric_limits<double>::infinity();
-  double waited_ = 0;           // s waited for steps since the last batch was given out
-  double standing_ = 0;         // s until a run that stands at its moment starts over
-  bool moment_behind_ = false;  // the run has come to scene_moment()
+  double check_end_ =
+      std::numeric_limits<double>::infinity();  // s, likewise: where a check is read, and the run goes on
+  double waited_ = 0;                           // s waited for steps since the last batch was given out
+  double standing_ = 0;                         // s until a run that stands at its moment starts over
+  bool moment_behind_ = false;                  // the run has come to scene_moment()
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent

@@ -1,7 +1,6 @@
 // Back in time and forward again: what Timeline does with the runs, and what the window has to know of it.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "app/gallery/thumbnails.h"
@@ -22,7 +21,7 @@ void Session::go_in_time() {
   TimelineState& t = state_.timeline;
   timeline_.set_budget(t.budget);
   if (timeline_.is_travelling())  // the batch was one on the way: no moment of the scene's
-    stop_.reset(), end_ = std::numeric_limits<double>::infinity();
+    forget_stops();
   else
     timeline_.ran(*runs_);
   if (t.backwards && !timeline_.is_travelling() && !t.wanted) {
@@ -65,6 +64,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
     scene_changed(state_);
   }
   fit_panes();
+  forget_stops();
   for (int k = 0; k < runs_->panes(); ++k) {
     Pane& pane = panes_[static_cast<std::size_t>(k)];
     if (arrival.restarted) {
@@ -78,7 +78,11 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   }
   know_panes();
   tell_time();
-  checks_.restart(timeline_.last_edit(), arrival.settled ? *arrival.settled : std::vector<bool>{});
+  // On the way forward what was read stands, until an edit is passed.
+  const bool goes_on = !arrival.restarted && checks_.since() == timeline_.last_edit();
+  checks_.restart(timeline_.last_edit(), arrival.known ? *arrival.known
+                                         : goes_on     ? checks_.known()
+                                                       : CheckWatch::Known{});
   last_good_.forget();
   last_health_ = last_monitors_ = last_reading_ = -1;
   pulse_until_.reset();
@@ -94,7 +98,7 @@ bool Session::advance_in_time() {
   full.full = full.automatic = true;
   const int steps = command_.tape->said("way", [&] { return std::max(1, clock_.steps(full, 0)); });
   const Timeline::Stretch stretch = timeline_.next(*runs_, steps);
-  given_ = pending_ = stretch.steps;
+  given_ = pending_ = until_check(stretch.steps);
   end_ = stretch.until;
   pump(false);
   return true;
@@ -105,7 +109,7 @@ void Session::keep_moment() {
   if (!is_good() || state_.lab.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
   if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
   timeline_.keep(*runs_, [&] {
-    Timeline::Look look{Timeline::Traces(panes_.size()), nullptr, checks_.settled()};
+    Timeline::Look look{Timeline::Traces(panes_.size()), nullptr, checks_.known()};
     for (std::size_t k = 0; k < panes_.size(); ++k)
       look.traces[k] = static_cast<int>(k) == traced_ ? state_.probes : panes_[k].probes;
     Thumbnail small = thumbnail_of(active(), state_.view, picture_width, picture_height);

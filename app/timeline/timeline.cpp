@@ -59,13 +59,13 @@ void Timeline::restart(const Scene& scene) {
   start_ = first_ = scene;
 }
 
-void Timeline::edited(const Comparison& runs, const Scene& now, std::string what, bool alters) {
+void Timeline::edited(const Comparison& runs, const Scene& now, std::string what, bool alters, bool anew) {
   const std::uint64_t step = step_of(runs);
-  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0});
+  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, std::string(command::Pulse::label), sizeof(Event), true});
+  happened(step_of(runs), {0, pulse, std::string(command::Pulse::label), sizeof(Event), true, true});
 }
 
 // A run that goes the same way once more ends its step at the same time.
@@ -115,6 +115,7 @@ void Timeline::forget_before_middle() {
     event_bytes_ -= events_.front().bytes;
     if (Scene* scene = std::get_if<Scene>(&events_.front().is)) first_ = std::move(*scene);
     first_altered_ |= events_.front().alters;
+    if (events_.front().anew) first_edit_ = events_.front().step;
     events_.pop_front();
   }
   ++version_;
@@ -185,7 +186,7 @@ void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
     fresh.events = done_;
     fresh.traces = std::move(seen.traces);
     fresh.picture = std::move(seen.picture);
-    fresh.settled = std::move(seen.settled);
+    fresh.known = std::move(seen.known);
     fresh.bytes += bytes_of(fresh.traces) + (fresh.picture ? bytes_of(*fresh.picture) : 0);
     fresh.id = ++last_id_;
     while (!kept_.empty() && bytes_ + fresh.bytes > budget_) take_out(*least_missed(step));
@@ -233,6 +234,12 @@ std::optional<Scene> Timeline::scene_at(std::uint64_t step) const {
   return scene_after(events_until(step));
 }
 
+std::uint64_t Timeline::last_edit() const {
+  for (std::size_t k = done_; k-- > 0;)
+    if (events_[k].anew) return events_[k].step;
+  return first_edit_;
+}
+
 bool Timeline::altered() const {
   const auto done = events_.begin() + static_cast<std::ptrdiff_t>(done_);
   return first_altered_ || std::any_of(events_.begin(), done, [](const Event& e) { return e.alters; });
@@ -275,7 +282,7 @@ Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step, std::size_t
   if (nearest && bring_to(runs, *nearest)) {
     done_ = nearest->events;
     out.traces = &nearest->traces;
-    out.settled = &nearest->settled;
+    out.known = &nearest->known;
     out.restarted = true;
   } else if (!ahead || nearest) {
     if (!start_ || runs.apply(*start_).report.refused) {

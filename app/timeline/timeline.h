@@ -25,6 +25,7 @@
 #include "app/state/state.h"
 #include "render/image.h"
 #include "solver/compare/comparison.h"
+#include "solver/measure/check_watch.h"
 
 namespace ez {
 
@@ -48,8 +49,9 @@ class Timeline {
 
   // ---- what happens to the runs
   void restart(const Scene& scene);  // they start with it from t = 0: all else is forgotten
-  // `alters`: what runs is no longer what it would be, had it started so (at t = 0 it is).
-  void edited(const Comparison& runs, const Scene& now, std::string what, bool alters = false);
+  // `alters`: what runs is no longer what it would be, had it started so (at t = 0 it is). `anew`: what is measured
+  // begins anew.
+  void edited(const Comparison& runs, const Scene& now, std::string what, bool alters = false, bool anew = true);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
   void ended(const Comparison& runs, double time);  // a gas or heat met this time, s: the last step was made to fit
   void ran(const Comparison& runs);                 // steps were made, other than on the way to a moment
@@ -60,7 +62,7 @@ class Timeline {
   struct Look {
     Traces traces;
     std::shared_ptr<const TimelinePicture> picture;
-    std::vector<bool> settled = {};  // of the scene's checks, those whose value stood
+    CheckWatch::Known known = {};  // what the scene's checks had read
   };
   // No batch is under way. Without memory for it less is kept from there on.
   void keep(Comparison& runs, const std::function<Look()>& look);
@@ -70,11 +72,11 @@ class Timeline {
 
   // ---- going
   struct Arrival {
-    const Scene* scene = nullptr;                // that the runs have now
-    const Traces* traces = nullptr;              // what probes had recorded; none: nothing
-    const std::vector<bool>* settled = nullptr;  // which checks' values stood; none: none of them
-    bool restarted = false;                      // the runs were taken back or forward, not only on
-    std::string why_not = {};                    // they stand where they were, or short of it
+    const Scene* scene = nullptr;              // that the runs have now
+    const Traces* traces = nullptr;            // what probes had recorded; none: nothing
+    const CheckWatch::Known* known = nullptr;  // what checks had read; none: nothing
+    bool restarted = false;                    // the runs were taken back or forward, not only on
+    std::string why_not = {};                  // they stand where they were, or short of it
   };
   // To this step, as near as without steps: then next() and arrive() until is_travelling() ends. No batch is under way.
   Arrival go(Comparison& runs, std::uint64_t step) { return go(runs, step, events_until(step)); }
@@ -105,8 +107,8 @@ class Timeline {
   std::uint64_t end() const { return end_; }
   // Whether what runs is not what its start alone makes of it: a pulse was sent, or an edit on the way has altered it.
   bool altered() const;
-  // Of the edits that are made, the last one's step; 0 without any.
-  std::uint64_t last_edit() const { return done_ > 0 ? events_[done_ - 1].step : 0; }
+  // The step since which is measured: of the last edit that began it anew, or pulse; 0 without any.
+  std::uint64_t last_edit() const;
   std::optional<Scene> scene_at(std::uint64_t step) const;
   // What of a moment gone to may not be what it was; empty: all is, bit for bit.
   static std::string why_inexact(Comparison& runs);
@@ -120,6 +122,7 @@ class Timeline {
     std::string what;
     double bytes = 0;
     bool alters = false;  // see altered()
+    bool anew = false;    // see last_edit()
   };
   struct Kept {
     Comparison::Moment moment;
@@ -128,7 +131,7 @@ class Timeline {
     std::size_t events = 0;  // that had happened
     Traces traces;
     std::shared_ptr<const TimelinePicture> picture;
-    std::vector<bool> settled;
+    CheckWatch::Known known;
     double bytes = 0;
     int id = 0;
   };
@@ -152,6 +155,7 @@ class Timeline {
   std::optional<Scene> start_;                     // of the run; none: too much came after it to be remembered
   Scene first_;                                    // what scene_after(0) is
   bool first_altered_ = false;                     // what altered() is where none of events_ has happened
+  std::uint64_t first_edit_ = 0;                   // likewise last_edit()
   std::deque<Event> events_;
   std::size_t done_ = 0;   // events_ up to here have happened where the runs stand
   std::deque<Kept> kept_;  // by step, then by events

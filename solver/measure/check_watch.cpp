@@ -40,6 +40,11 @@ bool reads_ringing(const Scene& scene, const std::string& formula) {
   });
 }
 
+std::string no_value(const Formula& theory) {
+  const std::vector<std::string>& names = theory.without_value();
+  return names.empty() ? "theory has no value" : fmt::format("theory has no value: nothing gives {}", names[0]);
+}
+
 double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.periods ? *first_period(scene) : 1); }
 
 }  // namespace
@@ -50,7 +55,7 @@ std::uint64_t moment_of(const Solver& solver) {
   return static_cast<std::uint64_t>(std::ceil(solver.time() / time_step(solver.scene()) * (1 - 1e-12)));
 }
 
-CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start, const std::vector<bool>& settled)
+CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start, const Known& known)
     : scene_(scene),
       start_(start),
       step_(start),
@@ -68,9 +73,11 @@ CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start, const std::vecto
     if (const std::optional<Duration> after = parse_duration(c.after))
       w.after = start_ + steps_of(seconds_of(scene_, *after), dt_);
     if (start_ > 0 && pulses_alone && w.measured.reads_sums() && !reads_ringing(scene_, c.measured)) w.after = never;
-    w.ready = !w.after && watched_.size() < settled.size() && settled[watched_.size()];
+    CheckReading r{.bound = c.within ? *c.within : *c.within_abs, .relative = c.within.has_value(), .waits = {}};
+    if (watched_.size() < known.size() && known[watched_.size()] && w.after != never)
+      w.ready = true, r = *known[watched_.size()];
     watched_.push_back(std::move(w));
-    readings_.push_back({.bound = c.within ? *c.within : *c.within_abs, .relative = c.within.has_value(), .waits = {}});
+    readings_.push_back(std::move(r));
   }
 }
 
@@ -87,9 +94,17 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   return next;
 }
 
-std::vector<bool> CheckWatch::settled() const {
-  std::vector<bool> out;
-  for (const Watched& w : watched_) out.push_back(w.ready && !w.after);
+std::optional<std::uint64_t> CheckWatch::next_moment() const {
+  std::optional<std::uint64_t> next;
+  for (const Watched& w : watched_)
+    if (w.after && *w.after != never && !w.ready) next = std::min(next.value_or(*w.after), *w.after);
+  return next;
+}
+
+CheckWatch::Known CheckWatch::known() const {
+  Known out(watched_.size());
+  for (std::size_t k = 0; k < watched_.size(); ++k)
+    if (watched_[k].ready) out[k] = readings_[k];
   return out;
 }
 
@@ -134,7 +149,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.verdict = std::abs(r.difference) <= r.bound ? Verdict::holds : Verdict::fails;
     r.waits = std::isfinite(r.measured) && std::isfinite(r.theory) ? ""
               : std::isfinite(r.theory)                            ? "nothing is measured"
-                                                                   : "theory has no value";
+                                                                   : no_value(w.theory);
   }
 }
 

@@ -36,19 +36,24 @@ std::uint64_t moment_of(const Solver& solver);
 
 class CheckWatch {
  public:
+  // Of each check what it read, where it has been read: at its moment, or as its value stood.
+  using Known = std::vector<std::optional<CheckReading>>;
   // The scene has passed validate(). Time counts from `start`, the step at which the run began or was changed.
-  // `settled`: of the checks, those whose value stands already; of a run that is taken up again.
-  explicit CheckWatch(const Scene& scene, std::uint64_t start = 0, const std::vector<bool>& settled = {});
+  // `known`: of a run that is taken up again.
+  explicit CheckWatch(const Scene& scene, std::uint64_t start = 0, const Known& known = {});
 
   // The step (moment_of()) at which something is to be read next; none once all is known.
   std::optional<std::uint64_t> next_look() const;
+  // The step at which the next check that has a moment is to be read: a run that passes it without a look has missed
+  // it.
+  std::optional<std::uint64_t> next_moment() const;
   // The step by which all is known at the latest.
   std::uint64_t longest() const;
   // The run as it is after `step` steps. Any number of looks will do; those of before next_look() change numbers alone.
   void look(const Instruments& instruments, std::uint64_t step);
   // One for each check of the scene.
   const std::vector<CheckReading>& readings() const { return readings_; }
-  std::vector<bool> settled() const;  // one for each
+  Known known() const;  // one for each
 
  private:
   struct Look {

@@ -175,6 +175,16 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
   return fmt::format("which has no {}; name a source that has one", key);
 }
 
+// Whether a formula has it as a name of its own.
+bool has_word(std::string_view text, std::string_view word) {
+  const auto part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t k = text.find(word); k != std::string_view::npos; k = text.find(word, k + 1)) {
+    const std::size_t end = k + word.size();
+    if ((k == 0 || !part(text[k - 1])) && (end == text.size() || !part(text[end]))) return true;
+  }
+  return false;
+}
+
 // Where a formula sets a variable, which muParser would do in silence; not ==, !=, <= and >=.
 std::optional<std::size_t> assignment(std::string_view text) {
   for (std::size_t k = text.find('='); k != std::string_view::npos; k = text.find('=', k + 1)) {
@@ -373,6 +383,7 @@ struct Formula::Parts {
   mu::Parser parser;
   std::vector<std::string> known;  // for suggestions
   mutable bool reads_a_run = false, reads_sums = false;
+  std::vector<std::string> without_value;
   mutable FormulaTrace* traced = nullptr;  // while trace() evaluates
 
   Parts(std::string formula, const Scene& scene);
@@ -407,7 +418,10 @@ void Formula::Parts::constants(const Scene& scene) {
   const auto constant = [this](const std::string& name, double value) {
     if (parser.GetConst().contains(name)) return;  // of two materials whose names come out the same, the first
     parser.DefineConst(name, value);
-    if (!std::isnan(value)) known.push_back(name);
+    if (!std::isnan(value))
+      known.push_back(name);
+    else if (has_word(text, name))
+      without_value.push_back(name);
   };
   const Vec2 cell = cell_size(scene);
   constant("c", c0);
@@ -481,7 +495,11 @@ void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
   for (const Probe& p : trial->probes) instruments_there.push_back(p.name);
   for (const Monitor& m : trial->monitors) instruments_there.push_back(m.name);
   for (const Source& s : trial->sources) instruments_there.push_back(s.name);
-  throw_as_formula_error(e, text, known, "ezscope info --functions lists what there is", instruments_there);
+  const bool of_light = e.GetToken() == "f" || e.GetToken() == "lambda";
+  throw_as_formula_error(e, text, known,
+                         of_light ? "it is of a source with a frequency, and there is none"
+                                  : "ezscope info --functions lists what there is",
+                         instruments_there);
 }
 
 double Formula::Parts::read(const ReadingFunction& function, const std::string& name,
@@ -520,6 +538,7 @@ Formula::Formula(const std::string& text, const Scene& scene) : parts_(std::make
 Formula::~Formula() = default;
 bool Formula::reads_a_run() const { return parts_->reads_a_run; }
 bool Formula::reads_sums() const { return parts_->reads_sums; }
+const std::vector<std::string>& Formula::without_value() const { return parts_->without_value; }
 Formula::Formula(Formula&&) noexcept = default;
 Formula& Formula::operator=(Formula&&) noexcept = default;
 

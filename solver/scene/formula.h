@@ -121,6 +121,8 @@ class Formula {
   bool reads_a_run() const;
   // Whether it reads sums over the whole run, which come to rest slowly: what monitors measure.
   bool reads_sums() const;
+  // The names in it of what the scene does not have: a rect of that material or state, a pole of that kind.
+  const std::vector<std::string>& without_value() const;
 
  private:
   struct Parts;

@@ -16,6 +16,7 @@
 #include "solver/gas/run.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/study/check.h"
 
 namespace ez {
 namespace {
@@ -32,9 +33,8 @@ Scene pulse(const std::string& pause_at, bool repeat = false) {
 
 struct Window {
   std::unique_ptr<Session> session;
-  explicit Window(Scene scene) {
-    session =
-        std::make_unique<Session>(off_screen(steps_per_frame, {900, 600}), LoadedScene{std::move(scene), "", "pulse"});
+  explicit Window(Scene scene, int steps = steps_per_frame) {
+    session = std::make_unique<Session>(off_screen(steps, {900, 600}), LoadedScene{std::move(scene), "", "pulse"});
   }
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
@@ -119,6 +119,54 @@ TEST(Moment, what_stands_is_read_at_once) {
     }
     ASSERT_TRUE(held ? w.until([&] { return w.state().held; }) : !w.state().running);
     EXPECT_NE(w.state().checks.at(0).verdict, CheckReading::Verdict::not_yet);
+  }
+}
+
+// However many steps a frame has, and wherever in time the run has been: as `ezscope check` reads it.
+TEST(Checks, with_a_moment_are_read_at_it) {
+  Scene light = checked();
+  light.pause = {};
+  light.checks[0].measured = "rms(\"p\", 0.05e-9)";
+  light.checks[0].after = fmt::format("{}ns", 1e9 * 95.5 * time_step(light));
+  Scene gas = *load_scene("sod").scene;
+  gas.pause = {};
+  gas.checks[1].after = "0.11s";
+  for (const Scene& scene : {light, gas}) {
+    ASSERT_FALSE(has_errors(validate(scene)));
+    const std::vector<CheckReading> must =
+        run_checks([] { return make_cpu_engine(1); }, scene, false, [](auto, auto) { return true; }).readings;
+    Window w(scene, 70);
+    const auto measured = [&] {
+      std::vector<double> out;
+      for (const CheckReading& r : w.state().checks)
+        out.push_back(r.verdict == CheckReading::Verdict::not_yet ? -1 : r.measured);
+      return out;
+    };
+    std::vector<double> all;
+    for (const CheckReading& r : must) all.push_back(r.measured);
+    const auto known = [&] { return !w.state().checks.empty() && std::ranges::count(measured(), -1) == 0; };
+    ASSERT_TRUE(w.until(known));
+    EXPECT_EQ(measured(), all);
+    w.frames(4);
+    EXPECT_EQ(measured(), all) << "what is read stays";
+    const std::uint64_t end = w.step();
+    w.session->send(command::Run{false});
+    // To before the moment, past it on the way forward, and past it in single steps.
+    for (const std::uint64_t step : {std::uint64_t{20}, end, std::uint64_t{30}}) {
+      w.session->send(command::GoTo{step});
+      w.frames(1);
+      ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == step; }));
+      w.frames(2);
+      if (step == end) {
+        EXPECT_EQ(measured(), all);
+      } else {
+        EXPECT_NE(measured(), all);
+      }
+    }
+    w.session->send(command::Step{static_cast<int>(end) - 30});
+    ASSERT_TRUE(w.until([&] { return w.step() == end; }));
+    w.frames(1);
+    EXPECT_EQ(measured(), all);
   }
 }
 

@@ -66,7 +66,7 @@ struct Traveller {
   Comparison runs;
   Timeline timeline{std::chrono::milliseconds(0), 0};
   Timeline::Traces traces;
-  std::vector<bool> settled;  // of one check: from step 30 on
+  CheckWatch::Known known;  // of one check: from step 30 on
   struct Seen {
     std::uint64_t step = 0;
     std::size_t done = 0;
@@ -82,6 +82,10 @@ struct Traveller {
     timeline.set_budget(budget);
   }
   std::uint64_t step() const { return std::as_const(runs).pane(0).step(); }
+  static CheckWatch::Known known_at(std::uint64_t step) {
+    if (step < 30) return {std::nullopt};
+    return {CheckReading{.verdict = CheckReading::Verdict::holds, .measured = 7, .waits = {}}};
+  }
   // What the window does with the probes' samples.
   static void collect(Comparison& runs, Timeline::Traces& traces) {
     for (std::size_t k = 0; k < traces.size(); ++k) {
@@ -99,7 +103,7 @@ struct Traveller {
     return traces[0].empty() ? std::vector<double>{} : traces[0][0].values;
   }
   void keep() {
-    if (timeline.is_due(runs)) timeline.keep(runs, [&] { return Timeline::Look{traces, nullptr, {step() >= 30}}; });
+    if (timeline.is_due(runs)) timeline.keep(runs, [&] { return Timeline::Look{traces, nullptr, known_at(step())}; });
   }
   void advance(int steps) {
     if (done < all.size()) compare();
@@ -115,7 +119,7 @@ struct Traveller {
     if (a.scene) scene = *a.scene;
     if (!a.restarted) return;
     traces.assign(static_cast<std::size_t>(runs.panes()), {});
-    settled = a.settled ? *a.settled : std::vector<bool>{};
+    known = a.known ? *a.known : CheckWatch::Known{};
     if (a.traces) traces = *a.traces;
   }
   void go(std::uint64_t to) {
@@ -294,16 +298,16 @@ TEST(Timeline, brings_meters_and_monitors_back) {
   EXPECT_EQ(Timeline::why_inexact(t.runs), "");
 }
 
-TEST(Timeline, knows_which_checks_had_settled_at_a_moment) {
+TEST(Timeline, knows_what_checks_had_read_at_a_moment) {
   Traveller t(small(Precision::float32));
   t.advance(20);
   t.advance(20);
   ASSERT_NO_FATAL_FAILURE(t.go(20));
-  EXPECT_EQ(t.settled, std::vector<bool>{false});
+  EXPECT_EQ(t.known, Traveller::known_at(20));
   ASSERT_NO_FATAL_FAILURE(t.go(40));
-  EXPECT_EQ(t.settled, std::vector<bool>{true});
+  EXPECT_EQ(t.known, Traveller::known_at(40));
   ASSERT_NO_FATAL_FAILURE(t.go(0));
-  EXPECT_EQ(t.settled, std::vector<bool>{}) << "the start itself";
+  EXPECT_EQ(t.known, CheckWatch::Known{}) << "the start itself";
 }
 
 TEST(Timeline, says_that_maps_are_summed_anew) {

@@ -83,6 +83,17 @@ TEST(Recorded, places_are_of_the_nodes) {
               0.1, 1e-15);
 }
 
+// Of a name that a shape would give, the name is told.
+TEST(CheckWatch, theory_of_what_is_not_there_has_no_value) {
+  Scene s = scene("1ns");
+  s.checks[0].theory = "right_vacuum";
+  CheckWatch watch(s);
+  const std::vector<double> values(40000, 1.0);
+  watch.look(Recorded(s, time_step(s), {{1, values}}, Monitors()), 40000);
+  EXPECT_EQ(watch.readings()[0].verdict, CheckReading::Verdict::fails);
+  EXPECT_EQ(watch.readings()[0].waits, "theory has no value: nothing gives right_vacuum");
+}
+
 // A later look, for the sake of another check, changes nothing.
 TEST(CheckWatch, what_is_read_at_a_moment_stays) {
   const Scene s = scene("2ns");
@@ -112,12 +123,12 @@ TEST(CheckWatch, what_has_settled_stands_where_a_run_is_taken_up_again) {
     return watch.readings()[0];
   };
   CheckWatch whole(s);
-  EXPECT_EQ(whole.settled(), std::vector<bool>{false});
+  EXPECT_EQ(whole.known(), CheckWatch::Known{std::nullopt});
   std::size_t step = 0;
   while (look(whole, step = *whole.next_look()).verdict == CheckReading::Verdict::not_yet)
     EXPECT_FALSE(whole.readings()[0].waits.starts_with("0.0 "));
-  EXPECT_EQ(whole.settled(), std::vector<bool>{true});
-  CheckWatch again(s, 0, whole.settled()), anew(s);
+  EXPECT_EQ(whole.known(), CheckWatch::Known{whole.readings()[0]});
+  CheckWatch again(s, 0, whole.known()), anew(s);
   EXPECT_EQ(look(again, step).verdict, CheckReading::Verdict::holds);
   EXPECT_EQ(again.readings()[0].measured, whole.readings()[0].measured);
   EXPECT_EQ(look(anew, step).verdict, CheckReading::Verdict::not_yet);

@@ -456,6 +456,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "5:1: shape.0 lies wholly outside the grid; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",
                 "5:1: shape.0 lies between the nodes and covers none; "},
+        Mistake{head + flux + "frequencies = [3e6]\n" + lamp,
+                "10:15: monitor.0.frequencies is 3e+06 Hz, and no source sends that; give 1e+07"},
         Mistake{head + pec_wall + lamp, "12:6: source.0.at lies in pec and has no effect; "},
         Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at lies in pmc and has no effect; "},
         Mistake{head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",

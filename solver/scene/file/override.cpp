@@ -41,12 +41,14 @@ std::optional<std::size_t> index_from(const std::string& text) {
   return index;
 }
 
+// What is no TOML value and need not be quoted: a name, a colour, a duration as 20T.
 bool is_bare_word(const std::string& text) {
-  const auto word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.';
+  const auto letter = [](char c) { return c == '_' || std::isalpha(static_cast<unsigned char>(c)); };
+  const auto word = [&](char c) {
+    return letter(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '-' || c == '.';
   };
-  return !text.empty() && (text[0] == '#' || text[0] == '_' || std::isalpha(static_cast<unsigned char>(text[0]))) &&
-         std::all_of(text.begin() + 1, text.end(), word);
+  return !text.empty() && (text[0] == '#' || std::any_of(text.begin(), text.end(), letter)) &&
+         (text[0] == '#' || word(text[0])) && std::all_of(text.begin() + 1, text.end(), word);
 }
 
 // A table of the one key `value`, placed at `label`; nothing, and `why`, when the text is no TOML value.

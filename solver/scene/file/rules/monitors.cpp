@@ -145,8 +145,28 @@ void Rules::monitors() {
     else if (!taken.insert(m.name).second)
       error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
     monitor(path, m);
+    if (errors_ == 0) is_sent(path, m);
   }
   if (errors_ == 0) memory_of_monitors();
+}
+
+// One frequency, where all there is are sines of others: what is read then is how they began, and rounding.
+void Rules::is_sent(const std::string& path, const Monitor& m) {
+  const std::vector<double> listened = frequencies_of(m);
+  if (listened.size() != 1 || scene_.initial.value != 0) return;
+  std::vector<double> sent;
+  for (const Source& s : scene_.sources) {
+    if (!s.on) continue;
+    const Cw* sine = std::get_if<Cw>(&s.waveform);
+    const Motion* motion = motion_of(s);
+    if (!sine || (motion && motion->moves())) return;
+    sent.push_back(sine->frequency);
+  }
+  const auto near = [&](double f) { return std::abs(f - listened[0]) <= 1e-3 * listened[0]; };
+  if (sent.empty() || std::ranges::any_of(sent, near)) return;
+  const bool one = std::holds_alternative<FarMonitor>(m.geometry) || std::holds_alternative<MapMonitor>(m.geometry);
+  const std::string key = path + (one ? ".frequency" : ".frequencies");
+  warning(key, fmt::format("{} is {:g} Hz, and no source sends that; give {:g}", key, listened[0], sent[0]));
 }
 
 // Of their Fourier sums: two numbers for every frequency and node of three arrays, twice of a source that lasts.

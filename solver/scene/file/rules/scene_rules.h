@@ -101,6 +101,7 @@ class Rules {
   std::string_view dead_reason(Node node);
   void probes();
   void monitors();
+  void is_sent(const std::string& path, const Monitor& m);
   void memory_of_monitors();
   void monitor(const std::string& path, const Monitor& monitor);
   void far(const std::string& path, const FarMonitor& far, bool inside);

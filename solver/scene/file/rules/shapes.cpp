@@ -77,9 +77,13 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   if (!bounds(scene_, shape).empty()) return;
   const SpanCutter cutter(scene_, shape.geometry);
   const double height = row_height(scene_);
-  const bool outside = cutter.max().x < 0 || cutter.max().y < 0 || cutter.min().x > scene_.grid.nx - 1 ||
-                       cutter.min().y > (scene_.grid.ny - 1) * height;
+  const bool cells = in_cells(scene_.physics);
+  const double rim = cells ? 0.5 : 0;  // from the centre of an outermost cell to the grid's edge
+  const bool outside = cutter.max().x < -rim || cutter.max().y < -rim * height ||
+                       cutter.min().x > scene_.grid.nx - 1 + rim ||
+                       cutter.min().y > (scene_.grid.ny - 1 + rim) * height;
   warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
+                : cells ? fmt::format("{} covers no cell's centre; make it larger", path)
                         : fmt::format("{} lies between the nodes and covers none; make it larger", path));
 }
 
