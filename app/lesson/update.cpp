@@ -96,6 +96,16 @@ void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   start(s, x);
 }
 
+// The card's scene as it was given: an edit like any other, which can be undone.
+void scene_again(State& s, Services& x) {
+  const std::size_t of = scene_card(s.learning);
+  if (s.learning.away) return show_scene(s, x, of, false);
+  const Scene& given = *s.learning.lesson->scenes[of];
+  if (!(s.scene == given)) edit_scene(s, x, given, "scene again");
+  s.view = view_of(s.scene, s.view);
+  start(s, x);
+}
+
 // The scene that was opened meanwhile has changes, and the card's takes its place: asks first.
 bool asks_before_return(State& s, const command::Learn& c) {
   if (!s.learning.away || !s.unsaved || c.confirmed) return false;
@@ -109,7 +119,7 @@ bool asks_before_return(State& s, const command::Learn& c) {
 void try_it(State& s, Services& x, std::string given, bool right) {
   Learning& l = s.learning;
   GivenAnswer& g = l.given[l.card];
-  if (g.known()) return;
+  if (g.known() || (g.tries > 0 && g.given == given && !right)) return;  // the same once more is no other try
   g.given = std::move(given);
   ++g.tries;
   g.solved = right;
@@ -297,7 +307,7 @@ void on(State& s, Services& x, const command::Learn& c) {
     case What::again:
       if (asks_before_return(s, c)) return;
       l.left[scene_card(l)].reset();
-      show_scene(s, x, scene_card(l), false);
+      scene_again(s, x);
       break;
     case What::student:
       l.student = name_without_blanks(without_invisible_controls(c.text));

@@ -170,7 +170,7 @@ void Session::advance() {
   clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   forget_stops();
-  if (state_.frozen) return;
+  if (state_.frozen || walled_in_) return;
   if (const int behind = runs_->behind(); behind > 0) {
     pending_ = command_.tape->said("behind", [&] {
       SpeedSetting full = state_.speed;

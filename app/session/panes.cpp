@@ -61,7 +61,8 @@ void Session::fit_panes() {
 // What the state says of every pane that changes with the scene only.
 void Session::tell_walled_in() {
   const auto& gas = runs_->pane(0).problem().gas;
-  if (!gas || has_open_cell(*gas)) return withdraw(state_, "walls");
+  walled_in_ = gas && !has_open_cell(*gas);
+  if (!walled_in_) return withdraw(state_, "walls");
   if (std::ranges::find(state_.notes, "walls", &Note::cause) == state_.notes.end())
     add_note(state_, Note::Kind::warning,
              "No step can be made, for no cell is open: take walls away or make them smaller.", now(), "walls");

@@ -238,6 +238,7 @@ class Session final : private Services {
       std::numeric_limits<double>::infinity();  // s, likewise: where a check is read, and the run goes on
   double waited_ = 0;                           // s waited for steps since the last batch was given out
   double standing_ = 0;                         // s until a run that stands at its moment starts over
+  bool walled_in_ = false;                      // a gas without an open cell: no step can be made
   bool moment_behind_ = false;                  // the run has come to scene_moment()
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;

@@ -245,6 +245,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
     return;
   }
   x.settle_autosaved(true);
+  if (s.learning.lesson) update(s, command::Learn{command::Learn::What::close}, x);  // the scene is none of its own
   adopt_scene(s, std::move(*old->result.scene), old->path, "");
   s.saved = {};  // so that it counts as unsaved: no file holds it as it is
   scene_changed(s);
@@ -252,7 +253,8 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
 }
 
 void on(State& s, Services& x, const command::Quit& c) {
-  if (s.unsaved && !c.confirmed) return ask_about_changes(s, "ezscope ends", command::Quit{true});
+  const bool kept = s.learning.lesson && !s.learning.away;  // with the card
+  if (s.unsaved && !kept && !c.confirmed) return ask_about_changes(s, "ezscope ends", command::Quit{true});
   keep_lesson(s, x);
   s.quit = true;
 }

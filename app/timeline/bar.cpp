@@ -163,7 +163,8 @@ void moment_menu(const Context& c, const Track& track, bool hovered) {
   if (!ImGui::BeginPopup("##moment")) return;
   const auto step = static_cast<std::uint64_t>(storage.GetInt(id));
   if (ImGui::MenuItem(c.say("Go to step {}", step).c_str())) c.send(command::GoTo{step});
-  if (ImGui::MenuItem(c.item("Compare with then").c_str())) c.send(command::CompareWithThen{step});
+  if (!in_cells(c.state.scene.physics) && ImGui::MenuItem(c.item("Compare with then").c_str()))
+    c.send(command::CompareWithThen{step});
   ImGui::EndPopup();
 }
 
@@ -264,6 +265,7 @@ void draw_timeline(const Context& c) {
                     "between them the same steps are made once more",
                     engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
   }
+  if (in_cells(c.state.scene.physics)) return scrub(c, pen, left, right - c.px(12));
   right -= c.px(36);
   const std::optional<std::uint64_t> other = other_run(t);
   ImGui::BeginDisabled(!other);

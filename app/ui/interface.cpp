@@ -298,11 +298,13 @@ Commands Interface::draw(const State& state, bool for_report) {
     ImGui::End();
   }
   if (m.options.chrome && state.presenting.on) {
+    draw_notes(c);
     draw_code(c);
     draw_help(c);
     draw_question(c);
     handle_keys(c);
-    m.wanted_focus = "Picture";
+    // Taking the focus would close the question, and end what is being dragged.
+    if (!state.question && !ImGui::IsAnyItemActive()) m.wanted_focus = "Picture";
     settle_focus(c);
     draw_hand(c);
   } else if (m.options.chrome) {

@@ -190,7 +190,7 @@ void draw_notes(const Context& c) {
   if (!c.memory.lab_layout.panes.empty()) below(c.memory.lab_layout.panes.front().head);
   if (c.memory.frozen_card.min.y < p.min.y + p.height() / 2) below(c.memory.frozen_card);
   if (c.memory.check_card.min.y < p.min.y + p.height() / 2) below(c.memory.check_card);
-  y = draw_problems(c, y);
+  if (!c.state.presenting.on) y = draw_problems(c, y);
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;
     if (note.kind == Note::Kind::news && ImGui::GetTime() - first > news_seconds) {

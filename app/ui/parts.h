@@ -59,13 +59,14 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
                     ImDrawList* list);
 // A colour bar with its upper left corner at p; the upper half of a diverging map for magnitudes. legend.cpp
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map, bool upper_half);
-void draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp
+std::vector<Area> draw_labels(const Context& c, const Viewport& v, ImDrawList* list);  // labels.cpp; what they cover
 // Where a source that moves is at a time (s), in nodes. labels.cpp
 Vec2 place_at(const Scene& scene, const Motion& motion, double time);
 void draw_screen(const Context& c, const Viewport& v, ImDrawList* list);  // screen.cpp
 // What the theory of the scene's checks says of places; kept until the scene changes. theory_marks.cpp
 std::span<const PredictedMark> predicted(const Context& c);
-void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list);
+void draw_theory_lines(const Context& c, const Viewport& v, ImDrawList* list);
+void draw_theory_words(const Context& c, const Viewport& v, std::vector<Area> taken, ImDrawList* list);
 // What is selected, in a few lines beside it, clear of what is `taken`; where it lies. properties.cpp
 Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> taken, ImDrawList* list);
 void draw_flow(const Context& c, const Viewport& v, ImDrawList* list);    // flow.cpp

@@ -126,10 +126,11 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
   const Pen pen{c.look, list};
   list->PushClipRect(p.min, p.max, true);
   if (c.state.view.arrows) draw_flow(c, v, list);
-  draw_theory_marks(c, v, list);
+  draw_theory_lines(c, v, list);
   draw_screen(c, v, list);
   draw_line_cut(c, v, list);
-  if (c.state.view.handles) draw_labels(c, v, list);
+  const std::vector<Area> labels = c.state.view.handles ? draw_labels(c, v, list) : std::vector<Area>();
+  draw_theory_words(c, v, labels, list);
   const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
   if (c.state.learning.lesson) {
     draw_lesson_marks(c, v, list);
@@ -158,6 +159,11 @@ void draw_blank(const Context& c, ImDrawList* list) {
 
 void presenter_keys(const Context& c) {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
+  if (ImGui::GetIO().KeyCtrl) {  // what hands on; nothing that edits
+    if (pressed(ImGuiKey_E)) c.send(command::SavePage{});
+    if (pressed(ImGuiKey_C)) c.send(command::CopyScene{ImGui::GetIO().KeyShift});
+    return;
+  }
   const Presenting& before = c.state.presenting;
   Presenting now = before;
   const auto hold = [&](ImGuiKey key, Pointer pointer) {

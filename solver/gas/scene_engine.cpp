@@ -20,10 +20,11 @@ namespace {
 
 struct SavedState final : EngineState {
   Checkpoint at;
+  std::vector<std::uint16_t> beneath;  // see SceneEngine::beneath_
   double bytes() const override {
     double values = 0;
     for (const std::vector<double>& array : at.state) values += static_cast<double>(array.size());
-    return sizeof(double) * values;
+    return sizeof(double) * values + sizeof(std::uint16_t) * static_cast<double>(beneath.size());
   }
 };
 
@@ -74,6 +75,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
     run_ = std::move(fresh);
     watches_.clear();
     adopt(problem);
+    beneath_ = entries_of(map_);
   }
   void update(const Problem& problem, const Change&) override {
     const GasProblem& next = *problem.gas;
@@ -97,6 +99,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
     start.steps = 0;
     start.time = 0;
     run_->restore(start);
+    beneath_ = entries_of(map_);
     ++seen_;
   }
 
@@ -134,6 +137,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
     if (!dynamic_cast<SavedState*>(reuse.get())) reuse = std::make_unique<SavedState>();
     try {
       static_cast<SavedState&>(*reuse).at = run_->save();
+      static_cast<SavedState&>(*reuse).beneath = beneath_;
     } catch (const std::bad_alloc&) {
       throw OutOfMemory("no memory for a copy of the gas");
     }
@@ -147,6 +151,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
       throw EngineError("the checkpoint is of another grid");
     run_->restore({*problem_, state->at.state, state->at.steps, state->at.time});
     run_->take_notes();
+    beneath_ = state->beneath;
     ++seen_;
   }
 
@@ -195,7 +200,16 @@ class SceneEngine final : public ez::Engine, public OnDevice {
     ++seen_;
   }
 
-  // Where another state was drawn, or a wall taken away, there is that state now.
+  static std::vector<std::uint16_t> entries_of(const NodeMap& map) {
+    std::vector<std::uint16_t> out;
+    out.reserve(static_cast<std::size_t>(map.nx()) * static_cast<std::size_t>(map.ny()));
+    for (int j = 0; j < map.ny(); ++j)
+      for (int i = 0; i < map.nx(); ++i) out.push_back(map.at(i, j));
+    return out;
+  }
+
+  // Where another state was drawn there is that state now. Where a wall was, and none is, the gas that it shut in goes
+  // on; the state only where there was none before it.
   void paint(const GasProblem& next, const NodeMap& map) {
     if (map.nx() != map_.nx() || map.ny() != map_.ny()) return;
     std::vector<std::vector<std::int32_t>> cells;  // by entry
@@ -203,6 +217,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
       for (int i = 0; i < map.nx(); ++i) {
         const std::uint16_t entry = map.at(i, j);
         if (entry == map_.at(i, j) || entry < ez::first_state) continue;
+        if (std::exchange(beneath_[next.at(i, j)], entry) == entry && map_.at(i, j) < ez::first_state) continue;
         if (entry >= cells.size()) cells.resize(std::size_t{entry} + 1);
         cells[entry].push_back(static_cast<std::int32_t>(next.at(i, j)));
       }
@@ -247,6 +262,8 @@ class SceneEngine final : public ez::Engine, public OnDevice {
   std::shared_ptr<const GasProblem> problem_;
   Precision precision_ = Precision::float32;
   NodeMap map_;
+  std::vector<std::uint16_t>
+      beneath_;  // the state that was last drawn at each cell: of a wall what it was drawn over, if there was any
   std::vector<Watch> watches_;
   bool under_way_ = false;
   std::int64_t started_ = 0;  // steps before the batch under way

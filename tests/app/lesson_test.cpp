@@ -247,6 +247,8 @@ TEST(LessonFile, its_documentation_names_every_key) {
 class KeepingWorld : public QuietWorld {
  public:
   std::map<std::string, std::string> kept, written;
+  std::optional<Autosaved> left;
+  std::optional<Autosaved> autosaved() override { return left; }
   LessonResult lesson(const std::string& name) override {
     return name == "small" ? parse_lesson(small_lesson, "small") : load_lesson(name);
   }
@@ -283,6 +285,8 @@ TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_
   learn(What::choose, 1);
   EXPECT_TRUE(state.learning.is_guessing());
   EXPECT_EQ(given().given, "this");
+  learn(What::choose, 1);
+  EXPECT_EQ(given().tries, 1) << "the same once more is no other try";
   learn(What::hint);
   learn(What::choose, 2);
   EXPECT_TRUE(given().solved && given().hinted);
@@ -307,6 +311,9 @@ TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
   EXPECT_TRUE(state.unsaved);
   learn(What::again);
   EXPECT_EQ(state.scene, *state.learning.lesson->scenes[0]);
+  update(state, command::Undo{}, world);
+  EXPECT_EQ(state.scene.title, "mine") << "it can be taken back";
+  learn(What::again);
   learn(What::go, 99);
   EXPECT_EQ(state.learning.shown(), nullptr);
   learn(What::again);
@@ -529,6 +536,23 @@ TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
   EXPECT_EQ(path.find_first_of(":/\\*?\"<>| "), std::string::npos) << path;
   EXPECT_NE(path.find("-Ada-B."), std::string::npos) << path;
   EXPECT_EQ(name_without_blanks(" \u3000 "), "");
+}
+
+TEST_F(InLesson, the_end_asks_nothing_where_all_is_kept_with_the_cards) {
+  set_title("mine");
+  ASSERT_TRUE(state.unsaved);
+  update(state, command::Quit{}, world);
+  EXPECT_FALSE(state.question);
+  EXPECT_TRUE(state.quit);
+  EXPECT_NE(world.kept["small"].find("mine"), std::string::npos) << world.kept["small"];
+}
+
+// What another run left behind is no scene of the lesson's.
+TEST_F(InLesson, a_restored_scene_ends_it) {
+  world.left = Services::Autosaved{load_scene("cavity-round"), ""};
+  update(state, command::RestoreAutosave{true}, world);
+  EXPECT_FALSE(state.learning.lesson);
+  EXPECT_EQ(state.scene.title, load_scene("cavity-round").scene->title);
 }
 
 TEST_F(InLesson, asks_before_unsaved_work_goes) {

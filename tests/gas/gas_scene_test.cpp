@@ -203,6 +203,28 @@ TEST(GasScenes, KeepTheGasElsewhereWhereAWallOrAStateIsDrawnWhileTheyRun) {
   EXPECT_TRUE(solver.health().finite);
 }
 
+// As where a wall that was drawn by mistake is taken back; through moments in time too.
+TEST(GasScenes, HaveTheGasThatAWallShutInWhereItIsTakenAway) {
+  Scene open = tube();
+  Solver solver = run(open, 20);
+  const Field before = solver.field(Quantity::density);
+  Scene walled = open;
+  walled.shapes.push_back({Rect{{0.25, 0}, {0.8, 0.375}}, "", "", true});
+  solver.apply(walled);
+  const auto kept = solver.checkpoint();
+  solver.apply(open);
+  EXPECT_EQ(solver.field(Quantity::density), before);
+  solver.apply(walled);
+  solver.restore(kept);
+  solver.apply(open);
+  EXPECT_EQ(solver.field(Quantity::density), before);
+  // A wall that was there from the start has nothing in it.
+  Solver other = run(walled, 20);
+  other.apply(open);
+  EXPECT_EQ(other.field(Quantity::density)[at(open, 49, 5)],
+            solver_for(open).field(Quantity::density)[at(open, 49, 5)]);
+}
+
 TEST(GasScenes, KeepTheGasWhereTheirNumbersOrTheirSchemeAreEdited) {
   Scene scene = tube();
   Solver solver = run(scene, 20);

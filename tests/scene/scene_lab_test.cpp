@@ -27,6 +27,14 @@ Scene variant_of(const Scene& scene, std::size_t k) {
   return result.scene.value_or(Scene());
 }
 
+// As on the command line: what begins with a digit and is no number.
+TEST(Overrides, a_duration_needs_no_quotes) {
+  const Scene s = scene_of("ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1\n", {{"run.pause_at", "20ns"}});
+  EXPECT_EQ(s.pause.at, "20ns");
+  EXPECT_FALSE(parse_scene("ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1\n", "t", {{"grid.cell", "1x"}}).scene);
+  EXPECT_FALSE(parse_scene("ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1\n", "t", {{"grid.cell", "1.2.3"}}).scene);
+}
+
 TEST(Variant, is_the_scene_with_its_keys_set) {
   const Scene s = scene_of(head + lamp + R"(
 [[variant]]

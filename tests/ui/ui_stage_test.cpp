@@ -83,6 +83,35 @@ void the_presenter_points(Desk& d) {
   IM_CHECK(!p.on);
 }
 
+// Questions and what became of files are seen there too, and the timeline is dragged.
+void the_presenter_asks_and_tells(Desk& d) {
+  d.wait_for_field();
+  d.click_picture({120, 90});
+  d.key(ImGuiKey_Delete);
+  d.key(ImGuiKey_F5);
+  IM_CHECK(d.state().presenting.on);
+  d.key(ImGuiMod_Ctrl | ImGuiKey_E);
+  IM_CHECK(d.noted(Note::Kind::news, ".html"));
+  d.key(ImGuiKey_RightArrow);
+  IM_CHECK(d.state().question.has_value());
+  d.answer(false);
+  IM_CHECK(!d.state().question && d.state().presenting.on);
+  d.key(ImGuiMod_Shift | ImGuiKey_J);
+  IM_CHECK(d.until([&] { return d.state().step > 200; }));
+  const ImGuiTestItemInfo track = d.hand().ItemInfo("//Timeline/##scrub");
+  const auto at = [&](float share) {
+    const ImRect& r = track.RectFull;
+    return ImVec2(r.Min.x + share * r.GetWidth(), r.GetCenter().y);
+  };
+  d.hand().MouseMoveToPos(at(0.9f));
+  d.hand().MouseDown(0);
+  d.hand().MouseMoveToPos(at(0.3f));
+  IM_CHECK(d.until([&] { return !d.state().timeline.target && d.state().step < d.state().timeline.end / 2; }));
+  d.hand().MouseUp(0);
+  d.key(ImGuiKey_F5);
+  IM_CHECK(!d.state().presenting.on);
+}
+
 void time_goes_back(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiMod_Shift | ImGuiKey_J);
@@ -142,6 +171,7 @@ std::vector<UiTest> stage_tests() {
           {"a_page_is_written", a_page_is_written},
           {"a_film_is_begun_and_ended", a_film_is_begun_and_ended},
           {"the_presenter_points", the_presenter_points},
+          {"the_presenter_asks_and_tells", the_presenter_asks_and_tells},
           {"time_goes_back", time_goes_back},
           {"the_start_pages_doors", the_start_pages_doors, {}, {1280, 720}},
           {"what_is_kept_for_all_scenes", what_is_kept_for_all_scenes}};

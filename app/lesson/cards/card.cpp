@@ -115,7 +115,7 @@ void ask(const Asked& a, const NumberQuestion& q) {
   const float field = c.px(190);
   LessonMemory& m = c.memory.lesson;
   const UnitOfAnswer unit = unit_of_answer(q.unit);
-  NumberStyle style{.unit = unit.base, .speed = 0.1};
+  NumberStyle style{.unit = unit.base, .speed = 0.1, .typed = true};
   if (unit.prefix.factor != 1) style.prefix = unit.prefix;
   if (number_field(c.look, "##number", m.number, style, field)) m.entered = true, m.given = false;
   const bool enter = number_entered("##number");

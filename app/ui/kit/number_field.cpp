@@ -127,7 +127,7 @@ void say_refused(const Look& look, const ImRect& box, ImGuiID id, double value, 
 }
 
 // Whether typing begins; takes the mouse and the focus on a press as DragScalar() does.
-bool activate(ImGuiID id, const ImRect& box) {
+bool activate(ImGuiID id, const ImRect& box, bool typed) {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   const bool hovered = ImGui::ItemHoverable(box, id, g.LastItemData.ItemFlags);
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -136,7 +136,8 @@ bool activate(ImGuiID id, const ImRect& box) {
   const bool by_key = g.NavActivateId == id;
   if (!clicked && !twice && !by_key) return false;
   if (clicked || twice) ImGui::SetKeyOwner(ImGuiKey_MouseLeft, id);
-  if ((clicked && g.IO.KeyCtrl) || twice || (by_key && (g.NavActivateFlags & ImGuiActivateFlags_PreferInput)))
+  if ((clicked && (typed || g.IO.KeyCtrl)) || twice ||
+      (by_key && (g.NavActivateFlags & ImGuiActivateFlags_PreferInput)))
     return true;
   ImGuiWindow* window = ImGui::GetCurrentWindow();
   ImGui::SetActiveID(id, window);
@@ -195,7 +196,7 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
   const bool holding = style.on_release && held && held->id == id;
   double v = holding ? held->value : value;
   const double factor = prefix_of(style, v, id).factor;
-  if (ImGui::TempInputIsActive(id) || activate(id, box)) {
+  if (ImGui::TempInputIsActive(id) || activate(id, box, style.typed)) {
     if (held && held->id == id) held->id = 0;
     const bool typed = type(box, id, label, v, style, factor);
     if (typed) value = v;

@@ -89,6 +89,7 @@ struct NumberStyle {
   std::string_view instead = {};  // shown in place of the number
   bool warns = false;             // the label in the warning colour
   bool bare = false;              // the unit is not drawn, though it can be typed
+  bool typed = false;             // a click begins typing, and nothing is dragged
 };
 // What a field with on_release holds back; one for the whole interface, since one field is active at a time.
 struct HeldNumber {

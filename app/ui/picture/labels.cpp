@@ -318,7 +318,7 @@ Vec2 place_at(const Scene& scene, const Motion& motion, double time) {
   return Walk(track).at(time);
 }
 
-void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
+std::vector<Area> draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(over);
   const Pen pen{c.look, list};
@@ -349,6 +349,7 @@ void draw_labels(const Context& c, const Viewport& v, ImDrawList* list) {
   if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);  // its trace over its neighbours
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, taken, i);
   list->ChannelsMerge();
+  return taken;
 }
 
 }  // namespace ez

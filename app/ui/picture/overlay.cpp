@@ -117,11 +117,12 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   list->PushClipRect(c.memory.picture.min, c.memory.picture.max, true);
   const bool chrome = c.memory.options.chrome;
   if (c.state.view.arrows) draw_flow(c, v, list);
-  draw_theory_marks(c, v, list);
+  draw_theory_lines(c, v, list);
   draw_screen(c, v, list);
   draw_line_cut(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
-  if (c.state.view.handles) draw_labels(c, v, list);
+  const std::vector<Area> labels = c.state.view.handles ? draw_labels(c, v, list) : std::vector<Area>();
+  draw_theory_words(c, v, labels, list);
   draw_measuring(c, v, list);
   if (chrome) {
     draw_brush(c, v, list);

@@ -19,8 +19,9 @@ using Kind = TheoryMark::Kind;
 struct Marker {
   const Context& c;
   const Viewport& v;
-  const Pen& pen;
+  Pen pen;
   std::vector<Area>& taken;
+  bool says;  // the words; else the lines
 
   ImVec2 screen(Vec2 metres) const {
     const Vec2 cell = cell_size(c.state.scene);
@@ -51,6 +52,7 @@ struct Marker {
     return std::pair(from, to);
   }
   void dashes(ImVec2 a, ImVec2 b) const {
+    if (says) return;
     const ImVec2 d = b - a;
     const float length = std::hypot(d.x, d.y), dash = c.px(9), period = c.px(15);
     for (float s = 0; s < length; s += period) {
@@ -59,13 +61,14 @@ struct Marker {
       pen.list->AddLine(from, to, c.t().ink, c.px(1.5f));
     }
   }
-  // Centred at p, or moved back towards `home` until it lies over no other.
-  void words(ImVec2 p, ImVec2 home, const std::string& text) const {
-    if (text.empty()) return;
+  // Centred at p, or moved back towards `home`, up to a part `most` of the way, until it lies over no other.
+  void words(ImVec2 p, ImVec2 home, const std::string& text, float most = 0.7f) const {
+    if (text.empty() || !says) return;
     const ImVec2 half = (c.look.measure(c.look.fonts.text, font_size::small, text) + c.look.px(12, 8)) / 2;
     const Area& area = c.memory.picture;
-    for (int k = 0; k < 8; ++k) {
-      const ImVec2 at = p + (home - p) * (0.1f * static_cast<float>(k));
+    constexpr int tries = 8;
+    for (int k = 0; k < tries; ++k) {
+      const ImVec2 at = p + (home - p) * (most * static_cast<float>(k) / (tries - 1));
       const ImVec2 in(std::clamp(at.x, area.min.x + half.x, std::max(area.min.x + half.x, area.max.x - half.x)),
                       std::clamp(at.y, area.min.y + half.y, std::max(area.min.y + half.y, area.max.y - half.y)));
       const Area box{in - half, in + half};
@@ -76,24 +79,37 @@ struct Marker {
       return;
     }
   }
-  // A line from a place, in degrees from +x of lengths (y up); `begin`: from what part of its way to the room's edge
-  // on.
-  void ray(Vec2 metres, double degrees, const std::string& text, float at = 0.92f, float begin = 0) const {
-    const double way = degrees * pi / 180, length = cell_size(c.state.scene).x;
+  // From a place to the room's edge, in degrees from +x of lengths (y up).
+  struct Way {
+    ImVec2 from, to;
+  };
+  std::optional<Way> way(Vec2 metres, double degrees) const {
+    const double turn = degrees * pi / 180, length = cell_size(c.state.scene).x;
     const ImVec2 a = screen(metres),
-                 d = screen({metres.x + length * std::cos(way), metres.y + length * std::sin(way)}) - a;
+                 d = screen({metres.x + length * std::cos(turn), metres.y + length * std::sin(turn)}) - a;
     const auto part = inside(a, d);
-    if (!part) return;
-    const ImVec2 from = a + d * part->first, to = a + d * part->second;
-    dashes(from + (to - from) * begin, to);
-    words(from + (to - from) * at, from, text);
+    return part ? std::optional(Way{a + d * part->first, a + d * part->second}) : std::nullopt;
+  }
+  void ray(Vec2 metres, double degrees, const std::string& text, float at = 0.92f) const {
+    const std::optional<Way> w = way(metres, degrees);
+    if (!w) return;
+    dashes(w->from, w->to);
+    words(w->from + (w->to - w->from) * at, w->from, text);
+  }
+  // Its words stay close to it.
+  void tick(Vec2 metres, double degrees, const std::string& text) const {
+    const std::optional<Way> w = way(metres, degrees);
+    if (!w) return;
+    dashes(w->from + (w->to - w->from) * 0.94f, w->to);
+    words(w->from + (w->to - w->from) * 0.88f, w->from, text, 0.2f);
   }
   void cross(ImVec2 p, const std::string& text) const {
-    for (const ImU32 color : {c.t().halo, c.t().ink}) {
-      const float r = c.px(8), width = color == c.t().halo ? c.px(5) : c.px(2);
-      pen.list->AddLine(p - ImVec2(r, r), p + ImVec2(r, r), color, width);
-      pen.list->AddLine(p - ImVec2(r, -r), p + ImVec2(r, -r), color, width);
-    }
+    if (!says)
+      for (const ImU32 color : {c.t().halo, c.t().ink}) {
+        const float r = c.px(8), width = color == c.t().halo ? c.px(5) : c.px(2);
+        pen.list->AddLine(p - ImVec2(r, r), p + ImVec2(r, r), color, width);
+        pen.list->AddLine(p - ImVec2(r, -r), p + ImVec2(r, -r), color, width);
+      }
     words(p - ImVec2(0, c.px(22)), p, text);
   }
 };
@@ -114,6 +130,13 @@ std::optional<Going> going(const State& s, int source) {
   return Going{{now.x * cell.x, now.y * cell.y}, std::atan2(d.y, d.x) * 180 / pi};
 }
 
+// Whether what the picture shows is known not to be what the check's theory says.
+bool fails(const State& s, const std::string& check) {
+  for (std::size_t k = 0; k < std::min(s.checks.size(), s.scene.checks.size()); ++k)
+    if (s.scene.checks[k].name == check) return s.checks[k].verdict == CheckReading::Verdict::fails;
+  return false;
+}
+
 }  // namespace
 
 std::span<const PredictedMark> predicted(const Context& c) {
@@ -126,28 +149,39 @@ std::span<const PredictedMark> predicted(const Context& c) {
   return m.predicted;
 }
 
-void draw_theory_marks(const Context& c, const Viewport& v, ImDrawList* list) {
-  if (!c.state.view.theory || c.state.scene.checks.empty()) return;
-  if (c.state.learning.is_guessing()) return;  // they would tell the answer
-  const Pen pen{c.look, list};
-  std::vector<Area> taken;
-  const Marker marker{c, v, pen, taken};
-  for (const PredictedMark& mark : predicted(c)) switch (mark.kind) {
+namespace {
+
+void draw_marks(const Marker& marker) {
+  const State& s = marker.c.state;
+  if (!s.view.theory || s.scene.checks.empty()) return;
+  if (s.learning.is_guessing()) return;  // they would tell the answer
+  for (const PredictedMark& mark : predicted(marker.c)) switch (mark.kind) {
       case Kind::ray:
         marker.ray(mark.at, mark.degrees, mark.label);
         break;
       case Kind::tick:
-        marker.ray(mark.at, mark.degrees, mark.label, 0.88f, 0.94f);
+        if (!fails(s, mark.check)) marker.tick(mark.at, mark.degrees, mark.label);
         break;
       case Kind::place:
         marker.cross(marker.screen(mark.at), mark.label);
         break;
       case Kind::fronts:
-        if (const std::optional<Going> g = going(c.state, mark.source))
+        if (const std::optional<Going> g = going(s, mark.source))
           for (const double side : {1.0, -1.0})
             marker.ray(g->metres, g->way + side * (mark.degrees + 90), side > 0 ? mark.label : "", 0.5f);
         break;
     }
+}
+
+}  // namespace
+
+void draw_theory_lines(const Context& c, const Viewport& v, ImDrawList* list) {
+  std::vector<Area> none;
+  draw_marks({c, v, {c.look, list}, none, false});
+}
+
+void draw_theory_words(const Context& c, const Viewport& v, std::vector<Area> taken, ImDrawList* list) {
+  draw_marks({c, v, {c.look, list}, taken, true});
 }
 
 }  // namespace ez
