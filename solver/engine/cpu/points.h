@@ -31,6 +31,7 @@ class Points {
   bool drives_h(int j, int begin, int end) {
     return !terms_on(FieldArray::hx).of(j, begin, end).empty() || !terms_on(FieldArray::hy).of(j, begin, end).empty();
   }
+  bool acts_on(int j) const { return due_[static_cast<std::size_t>(j)] != 0; }  // whether apply() changes row j's field
   // What drives the array's nodes [begin, end) of row j.
   void drive(Field<T>& field, FieldArray array, int j, int begin, int end, int step);
   // All that is due once Ez of columns [begin, end) of row j is.

@@ -119,6 +119,21 @@ void Poles<T>::follow(const Field<T>& field, FieldArray array, int j, int begin,
 }
 
 template <class T>
+void Poles<T>::step(Field<T>& field, FieldArray array, int j, int begin, int end) {
+  Array& a = of(array);
+  each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
+    T *now = field.of(array, j) + i, *old = a.old.data() + node;
+    if (entry.poles.size() == 1)
+      return kernels_.step_pole(now, old, entry.gain, entry.poles[0], a.p(0) + node, a.j(0) + node, n);
+    for (std::size_t k = 0; k < entry.poles.size(); ++k)
+      kernels_.correct_for_pole(now, entry.gain, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
+    for (std::size_t k = 0; k < entry.poles.size(); ++k)
+      kernels_.advance_pole(now, old, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
+    std::copy_n(now, n, old);
+  });
+}
+
+template <class T>
 void Poles<T>::zero() {
   for (Array& a : arrays_) std::fill(a.states.begin(), a.states.end(), T(0));
 }

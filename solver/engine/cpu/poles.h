@@ -30,6 +30,8 @@ class Poles {
   // Columns [begin, end) of row j: once the array has been advanced, and once the sources have acted.
   void correct(Field<T>& field, FieldArray array, int j, int begin, int end) const;
   void follow(const Field<T>& field, FieldArray array, int j, int begin, int end);
+  // Both, where no source acts and no losses are summed up.
+  void step(Field<T>& field, FieldArray array, int j, int begin, int end);
 
   void zero();
   void rescale(double ratio);

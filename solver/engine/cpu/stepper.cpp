@@ -126,9 +126,10 @@ void Stepper<T>::advance_alone(const Tile& tile) {
     return;
   }
   for (int j = tile.j0; j < tile.j1; ++j) {
-    poles_.correct(field_, FieldArray::ez, j, begin, end);
+    const bool driven = points_.acts_on(j);
+    driven ? poles_.correct(field_, FieldArray::ez, j, begin, end) : poles_.step(field_, FieldArray::ez, j, begin, end);
     points_.apply(field_, j, begin, end, tile.step);
-    poles_.follow(field_, FieldArray::ez, j, begin, end);
+    if (driven) poles_.follow(field_, FieldArray::ez, j, begin, end);
   }
 }
 

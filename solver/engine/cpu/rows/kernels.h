@@ -195,6 +195,17 @@ void advance(const T* e, const T* old, const PoleCoefs<T>& k, T* p, T* j, int n)
 }
 
 template <class T>
+void step_pole(T* e, T* old, T gain, const PoleCoefs<T>& k, T* p, T* j, int n) {
+  const PoleCoefs<T> pole = k;
+#pragma GCC ivdep
+  for (int i = 0; i < n; ++i) {
+    const T now = correct_for_pole(e[i], gain, pole, p[i], j[i]);
+    advance_pole(pole, now + old[i], p[i], j[i]);
+    e[i] = old[i] = now;
+  }
+}
+
+template <class T>
 constexpr RowKernels<T> kernels = {hx<T>,
                                    hy<T>,
                                    ez<T>,
@@ -207,6 +218,7 @@ constexpr RowKernels<T> kernels = {hx<T>,
                                    correction<T>,
                                    correct<T>,
                                    advance<T>,
+                                   step_pole<T>,
                                    extremes<T>,
                                    quantity<T>,
                                    largest<T>};

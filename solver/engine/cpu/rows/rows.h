@@ -102,6 +102,8 @@ struct RowKernels {
   // A pole of a stretch of nodes: what is known of it off the field; then its step.
   void (*correct_for_pole)(T* e, T gain, const PoleCoefs<T>& k, const T* p, const T* j, int n);
   void (*advance_pole)(const T* e, const T* old, const PoleCoefs<T>& k, T* p, T* j, int n);
+  // Both, where it is the only pole and no source acts between them; the field is the next step's old one.
+  void (*step_pole)(T* e, T* old, T gain, const PoleCoefs<T>& k, T* p, T* j, int n);
 
   // For the picture and the look for non-finite values.
   // Folds values into the largest and least of each column; true: one of them is not a number.
