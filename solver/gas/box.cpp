@@ -1,11 +1,11 @@
 // A box on the CPU: two copies of the cells, in turn read and written; each thread has a band of planes.
 #include "solver/gas/box.h"
+#include "solver/base/cores.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
-#include <thread>
 
 #include "solver/base/error.h"
 #include "solver/base/pool.h"
@@ -26,7 +26,7 @@ class CpuBox final : public Box {
         gas_(gas_of<T>(p)),
         memory_(std::size_t{2} * 5 * layout_.size() * sizeof(T)),
         kernels_(band_kernels<T>(best_isa())),
-        pool_(threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {
+        pool_(threads > 0 ? threads : usable_cores()) {
     const std::vector<double>* const arrays[] = {&p.rho, &p.u, &p.v, &p.w, &p.p};
     for (int a = 0; a < 5; ++a)
       each_cell(

@@ -10,9 +10,9 @@
 #include <map>
 #include <random>
 #include <string>
-#include <thread>
 
 #include "processor_time.h"
+#include "solver/base/cores.h"
 #include "solver/engine/cpu/cpu_engine.h"
 #include "solver/study/cpu_peer.h"
 
@@ -89,7 +89,7 @@ double median(std::vector<double> values) {
 }
 
 void table(int n, Precision precision, int rounds) {
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  const int cores = usable_cores();
   struct Column {
     std::string name;
     std::unique_ptr<Engine> engine;

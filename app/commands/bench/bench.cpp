@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <thread>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
@@ -21,6 +20,7 @@
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
 #include "app/session/session.h"
+#include "solver/base/cores.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/scene/names.h"
 #include "solver/scene/scheme.h"
@@ -92,7 +92,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   const std::string_view cell_scheme =
       scene.physics == Physics::heat ? "diffusion" : names::gas_schemes[static_cast<std::size_t>(scene.gas.scheme)];
   const double cell_bytes = (scene.physics == Physics::heat ? 2 : 8) * value;  // each array read and written once
-  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int cores = usable_cores();
   std::vector<Contender> contenders;
   const auto add = [&](std::string_view backend, int threads) -> BenchRow& {
     EngineRequest request = command.engine;
@@ -224,7 +224,7 @@ int measure(const BenchCommand& command) {
   BenchReport report;
   report.device = measure_device(command.engine);
   report.cpu_name = cpu_name();
-  report.cores = static_cast<int>(std::thread::hardware_concurrency());
+  report.cores = usable_cores();
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
   if (!report.device && command.engine.backend != "cpu")
     fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <thread>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
 #include "app/commands/bench/fill.h"
 #include "app/commands/commands.h"
 #include "ezscope/version.h"
+#include "solver/base/cores.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/study/cpu_peer.h"
 
@@ -53,7 +53,7 @@ BenchRow row_of(const Scene& scene, const std::string& scheme, int steps) {
 PaperBench::PaperBench(const BenchCommand& command) : engine_(command.engine), quick_(command.quick) {
   skipped_ = engine_.backend == "cpu" ? "--backend cpu" : cuda_status().problem;
   device_ = measure_device(engine_);
-  cores_ = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  cores_ = usable_cores();
   const std::string name = make_cpu_engine(1)->info().device;
   cpu_name_ = name.substr(0, name.find(','));
 }

@@ -2,13 +2,13 @@
 // its map of block shapes. Nothing here is assumed: each line is what the engine did in its last batch, or a
 // measurement.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "app/kernel_lab/cards/cards.h"
 #include "app/ui/kit/units.h"
+#include "solver/base/cores.h"
 
 namespace ez {
 namespace {
@@ -36,7 +36,7 @@ std::vector<Line> lines_of(const Context& c) {
   const State& s = c.state;
   const Passes& p = s.kernel.passes;
   const Precision precision = s.scene.grid.precision;
-  const int cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  static const int cores = usable_cores();  // files are read for it
   const double bytes = bytes_of(p, precision);
   const std::string idle = p.bands < s.engine.threads ? c.tr(": so small a grid is done sooner by fewer threads") : "";
   return {{"Processor", s.engine.device.substr(0, s.engine.device.find(',')), of(c, cores, "core", "cores")},

@@ -1,11 +1,11 @@
 // The CPU engine: the Engine interface over a Stepper of the problem's precision, and the threads it runs on.
 #include "solver/engine/cpu/cpu_engine.h"
+#include "solver/base/cores.h"
 
 #include <fmt/format.h>
 
 #include <fstream>
 #include <new>
-#include <thread>
 #include <variant>
 
 #include "solver/base/memory.h"
@@ -179,7 +179,7 @@ class CpuEngine final : public Engine {
 };
 
 std::shared_ptr<Pool> make_pool(int threads) {
-  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (threads <= 0) threads = usable_cores();
   return std::make_shared<Pool>(threads);
 }
 

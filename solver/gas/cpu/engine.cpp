@@ -9,9 +9,9 @@
 #include <cmath>
 #include <iterator>
 #include <new>
-#include <thread>
 #include <utility>
 
+#include "solver/base/cores.h"
 #include "solver/base/denormals.h"
 #include "solver/base/error.h"
 #include "solver/base/pool.h"
@@ -62,8 +62,7 @@ class CpuEngine final : public Engine {
         memory_(2 * static_cast<std::size_t>(arrays_) * layout_.size() * sizeof(T)),
         near_wall_(static_cast<std::size_t>(p.ny)),
         kernels_(band_kernels<T>(best_isa())),
-        pool_(choice.threads > 0 ? choice.threads
-                                 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {
+        pool_(choice.threads > 0 ? choice.threads : usable_cores()) {
     if (is_heat(scheme_)) {
       const std::vector<double> held = held_values(p, layout_);
       std::transform(held.begin(), held.end(), std::back_inserter(held_), [](double w) { return static_cast<T>(w); });

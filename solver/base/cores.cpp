@@ -1,0 +1,66 @@
+#include "solver/base/cores.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <thread>
+
+namespace ez {
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// std::thread::hardware_concurrency() counts what the machine has.
+int allowed_cores() {
+  const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  constexpr int most = 1 << 14;  // more than any kernel is built for
+  const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(most), [](cpu_set_t* s) { CPU_FREE(s); });
+  if (!set || sched_getaffinity(0, CPU_ALLOC_SIZE(most), set.get()) != 0) return all;
+  const int allowed = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set.get());
+  return allowed > 0 ? allowed : all;
+}
+
+// Of this process's group and of those that it lies in; where a container hides their path, of its root.
+double quota() {
+  double least = HUGE_VAL;
+  std::istringstream groups(text_of("/proc/self/cgroup"));
+  for (std::string line; std::getline(groups, line);) {
+    if (!line.starts_with("0::")) continue;  // the one hierarchy of version 2
+    for (std::string path = line.substr(3);; path.erase(path.rfind('/'))) {
+      if (const auto cores = cores_of_quota(text_of("/sys/fs/cgroup" + path + "/cpu.max")))
+        least = std::min(least, *cores);
+      if (path.empty() || path.find('/') == std::string::npos) break;
+    }
+  }
+  const std::string v1 = "/sys/fs/cgroup/cpu/cpu.cfs_";
+  if (const auto cores = cores_of_quota(text_of(v1 + "quota_us") + " " + text_of(v1 + "period_us")))
+    least = std::min(least, *cores);
+  return least;
+}
+
+}  // namespace
+
+std::optional<double> cores_of_quota(std::string_view cpu_max) {
+  std::istringstream numbers{std::string(cpu_max)};
+  double time = 0, period = 0;
+  if (!(numbers >> time >> period) || !(time > 0) || !(period > 0)) return std::nullopt;
+  return time / period;
+}
+
+int usable_cores() {
+  const int allowed = allowed_cores();
+  const double worth = std::ceil(quota() - 1e-9);
+  return worth < allowed ? std::max(1, static_cast<int>(worth)) : allowed;
+}
+
+}  // namespace ez
