@@ -187,6 +187,9 @@ void draw_notes(const Context& c) {
   };
   for (const Area& card : {c.memory.text_card, c.memory.tool_card})
     if (card.max.x > p.max.x - c.px(16 + card_width)) below(card);
+  if (c.state.presenting.on)
+    for (const Area& card : c.memory.cards)
+      if (card.max.x > p.max.x - c.px(16 + card_width) && card.min.y < p.min.y + p.height() / 2) below(card);
   if (!c.memory.lab_layout.panes.empty()) below(c.memory.lab_layout.panes.front().head);
   if (c.memory.frozen_card.min.y < p.min.y + p.height() / 2) below(c.memory.frozen_card);
   if (c.memory.check_card.min.y < p.min.y + p.height() / 2) below(c.memory.check_card);
