@@ -192,7 +192,8 @@ bool Run::advance_to(std::uint64_t look, const RunFilm& film, Progress& progress
     runs_.advance(static_cast<int>(std::clamp(answer, 1.0, static_cast<double>(step - before))), until);
     runs_.wait();
     collect();
-    progress.update(moment_of(solver_));
+    progress.update(std::isfinite(until_) ? static_cast<std::uint64_t>(solver_.time() / time_step(solver_.scene()))
+                                          : solver_.step());
     if (solver_.step() == before) break;  // a step that fails is not made
   }
   return true;

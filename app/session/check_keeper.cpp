@@ -19,8 +19,8 @@ Series from(const ProbeTrace& trace, std::uint64_t step) {
 
 }  // namespace
 
-void CheckKeeper::restart(std::uint64_t step, CheckWatch::Known known) {
-  since_ = step;
+void CheckKeeper::restart(RunMoment since, CheckWatch::Known known) {
+  since_ = since;
   known_ = std::move(known);
   watch_.reset();
 }
@@ -28,7 +28,8 @@ void CheckKeeper::restart(std::uint64_t step, CheckWatch::Known known) {
 void CheckKeeper::watch(const Solver& solver, int pane) {
   if (watch_ && pane == pane_) return;
   if (watch_) known_.clear();  // of another pane's
-  watch_.emplace(solver.scene(), since_, known_);
+  watch_.emplace(solver.scene(), since_.moment, known_);
+  watch_->miss_until(moment_of(solver));
   pane_ = pane;
   seen_.reset();
 }
@@ -64,7 +65,7 @@ void CheckKeeper::look(State& state, const Solver& solver, const Monitors& monit
   const std::vector<Probe>& probes = solver.scene().probes;
   std::vector<Series> series(probes.size());
   for (std::size_t k = 0; k < std::min(probes.size(), state.probes.size()); ++k)
-    series[k] = from(state.probes[k], since_);
+    series[k] = from(state.probes[k], since_.step);
   watch_->look(Recorded(solver.scene(), solver.dt(), std::move(series), monitors), moment_of(solver));
   seen_ = solver.step();
   state.checks = watch_->readings();

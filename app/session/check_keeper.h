@@ -15,11 +15,11 @@ namespace ez {
 
 class CheckKeeper {
  public:
-  // The field starts over, or runs on as another: what was measured until `step` does not count. `known`: what had been
+  // The field starts over, or runs on as another: what was measured until then does not count. `known`: what had been
   // read at the moment that the run is taken up from.
-  void restart(std::uint64_t step, CheckWatch::Known known = {});
+  void restart(RunMoment since, CheckWatch::Known known = {});
   CheckWatch::Known known() const { return watch_ ? watch_->known() : known_; }
-  std::uint64_t since() const { return since_; }
+  RunMoment since() const { return since_; }
   // The moment (moment_of()) at which `solver`, the pane's, is to be looked at next, whatever else; it lies ahead.
   std::optional<std::uint64_t> next_moment(const Solver& solver, int pane);
   // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
@@ -31,7 +31,7 @@ class CheckKeeper {
   void watch(const Solver& solver, int pane);
   void look(State& state, const Solver& solver, const Monitors& monitors);
 
-  std::uint64_t since_ = 0;
+  RunMoment since_;
   CheckWatch::Known known_;  // as the watch begins
   std::optional<CheckWatch> watch_;
   int pane_ = -1;

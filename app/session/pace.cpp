@@ -56,7 +56,7 @@ double Session::frame_seconds() const { return is_scripted() ? 1.0 / 60 : comman
 // does the moment that was still to come then, that they can be read by it.
 std::optional<std::uint64_t> Session::scene_moment() const {
   std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
-  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since();
+  if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since().step;
   return step;
 }
 
@@ -102,7 +102,7 @@ double Session::check_ahead() {
   constexpr double never = std::numeric_limits<double>::infinity();
   if (!in_cells(applied_.physics)) return never;
   const std::optional<std::uint64_t> moment = checks_.next_moment(active(), state_.lab.active);
-  return moment ? static_cast<double>(*moment) * time_step(active().scene()) : never;
+  return moment ? static_cast<double>(*moment) * moment_seconds(active().scene()) : never;
 }
 
 void Session::forget_stops() {

@@ -288,7 +288,7 @@ void Session::apply_edits() {
     if (!done.report.refused && !done.restarted)
       timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters, anew);
     fit_panes();
-    if (anew) checks_.restart(runs_->pane(0).step());
+    if (anew) checks_.restart(run_moment_of(runs_->pane(0)));
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted && beside && !done.report.refused) {
       timeline_ = std::move(*beside);
@@ -336,7 +336,7 @@ void Session::send_pulses() {
       pane.stability.given(p.strength);
       if (k > 0) continue;
       timeline_.pulsed(*runs_, p);
-      checks_.restart(runs_->pane(0).step());
+      checks_.restart(run_moment_of(runs_->pane(0)));
       if (!again) state_.history.record(p);
     }
 }
@@ -383,7 +383,7 @@ void Session::restarted() {
   last_good_.forget();
   timeline_.restart(applied_);
   state_.history.forget_pulses();
-  checks_.restart(0);
+  checks_.restart({});
   moment_behind_ = false;
   last_health_ = -1;  // the start itself is a good state
   pulse_until_.reset();

@@ -61,11 +61,13 @@ void Timeline::restart(const Scene& scene) {
 
 void Timeline::edited(const Comparison& runs, const Scene& now, std::string what, bool alters, bool anew) {
   const std::uint64_t step = step_of(runs);
-  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew});
+  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew,
+                  moment_of(runs.pane(0))});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, std::string(command::Pulse::label), sizeof(Event), true, true});
+  happened(step_of(runs),
+           {0, pulse, std::string(command::Pulse::label), sizeof(Event), true, true, moment_of(runs.pane(0))});
 }
 
 // A run that goes the same way once more ends its step at the same time.
@@ -115,7 +117,7 @@ void Timeline::forget_before_middle() {
     event_bytes_ -= events_.front().bytes;
     if (Scene* scene = std::get_if<Scene>(&events_.front().is)) first_ = std::move(*scene);
     first_altered_ |= events_.front().alters;
-    if (events_.front().anew) first_edit_ = events_.front().step;
+    if (events_.front().anew) first_edit_ = {events_.front().step, events_.front().moment};
     events_.pop_front();
   }
   ++version_;
@@ -234,9 +236,9 @@ std::optional<Scene> Timeline::scene_at(std::uint64_t step) const {
   return scene_after(events_until(step));
 }
 
-std::uint64_t Timeline::last_edit() const {
+RunMoment Timeline::last_edit() const {
   for (std::size_t k = done_; k-- > 0;)
-    if (events_[k].anew) return events_[k].step;
+    if (events_[k].anew) return {events_[k].step, events_[k].moment};
   return first_edit_;
 }
 

@@ -107,8 +107,8 @@ class Timeline {
   std::uint64_t end() const { return end_; }
   // Whether what runs is not what its start alone makes of it: a pulse was sent, or an edit on the way has altered it.
   bool altered() const;
-  // The step since which is measured: of the last edit that began it anew, or pulse; 0 without any.
-  std::uint64_t last_edit() const;
+  // Since when is measured: the last edit that began it anew, or pulse; the start without any.
+  RunMoment last_edit() const;
   std::optional<Scene> scene_at(std::uint64_t step) const;
   // What of a moment gone to may not be what it was; empty: all is, bit for bit.
   static std::string why_inexact(Comparison& runs);
@@ -121,8 +121,9 @@ class Timeline {
     std::variant<Scene, command::Pulse, double> is;
     std::string what;
     double bytes = 0;
-    bool alters = false;  // see altered()
-    bool anew = false;    // see last_edit()
+    bool alters = false;       // see altered()
+    bool anew = false;         // see last_edit()
+    std::uint64_t moment = 0;  // moment_of() its step
   };
   struct Kept {
     Comparison::Moment moment;
@@ -155,7 +156,7 @@ class Timeline {
   std::optional<Scene> start_;                     // of the run; none: too much came after it to be remembered
   Scene first_;                                    // what scene_after(0) is
   bool first_altered_ = false;                     // what altered() is where none of events_ has happened
-  std::uint64_t first_edit_ = 0;                   // likewise last_edit()
+  RunMoment first_edit_;                           // likewise last_edit()
   std::deque<Event> events_;
   std::size_t done_ = 0;   // events_ up to here have happened where the runs stand
   std::deque<Kept> kept_;  // by step, then by events

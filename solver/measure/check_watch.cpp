@@ -49,17 +49,18 @@ double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.p
 
 }  // namespace
 
+std::uint64_t moments_a_step(const Scene& scene) { return in_cells(scene.physics) ? 256 : 1; }
+double moment_seconds(const Scene& scene) { return time_step(scene) / static_cast<double>(moments_a_step(scene)); }
 std::uint64_t moment_of(const Solver& solver) {
   if (!in_cells(solver.scene().physics)) return solver.step();
-  // A step that has begun counts: a run that stops at a check's moment, between two of these steps, has come to it.
-  return static_cast<std::uint64_t>(std::ceil(solver.time() / time_step(solver.scene()) * (1 - 1e-12)));
+  return static_cast<std::uint64_t>(std::ceil(solver.time() / moment_seconds(solver.scene()) * (1 - 1e-12)));
 }
 
 CheckWatch::CheckWatch(const Scene& scene, std::uint64_t start, const Known& known)
     : scene_(scene),
       start_(start),
       step_(start),
-      dt_(time_step(scene)),
+      dt_(moment_seconds(scene)),
       period_(steps_of(reference_period(scene), dt_)),
       crossing_(steps_of(crossing_time(scene), dt_)) {
   for (const Source& s : scene_.sources)
@@ -85,7 +86,7 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
   std::optional<std::uint64_t> next;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     const Watched& w = watched_[k];
-    if (w.ready || w.after == never || readings_[k].verdict == Verdict::not_settled) continue;
+    if (w.ready || w.missed || w.after == never || readings_[k].verdict == Verdict::not_settled) continue;
     const std::uint64_t own = w.after           ? *w.after
                               : w.looks.empty() ? driven_ + crossing_
                                                 : w.looks.back().step + period_;
@@ -97,8 +98,12 @@ std::optional<std::uint64_t> CheckWatch::next_look() const {
 std::optional<std::uint64_t> CheckWatch::next_moment() const {
   std::optional<std::uint64_t> next;
   for (const Watched& w : watched_)
-    if (w.after && *w.after != never && !w.ready) next = std::min(next.value_or(*w.after), *w.after);
+    if (w.after && *w.after != never && !w.ready && !w.missed) next = std::min(next.value_or(*w.after), *w.after);
   return next;
+}
+
+void CheckWatch::miss_until(std::uint64_t moment) {
+  for (Watched& w : watched_) w.missed = w.after && *w.after != never && !w.ready && *w.after < moment;
 }
 
 CheckWatch::Known CheckWatch::known() const {
@@ -137,6 +142,10 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
     if (w.after == never) {
       r.waits = "start over (R): its monitor began after the pulse did";
+      continue;
+    }
+    if (w.missed) {
+      r.waits = "start over (R): its time had passed before this pane was looked at";
       continue;
     }
     if (!w.ready && w.after) {

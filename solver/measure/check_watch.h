@@ -31,19 +31,30 @@ struct CheckReading {
 };
 
 // What a run has come to as a check's moments count it: its step; of a gas or heat, whose steps are of any length, its
-// time in steps of time_step(scene).
+// time in parts of time_step(scene), so small that a run that has begun the last one has come to the moment.
 std::uint64_t moment_of(const Solver& solver);
+std::uint64_t moments_a_step(const Scene& scene);
+double moment_seconds(const Scene& scene);
+
+// Both of one place in a run.
+struct RunMoment {
+  std::uint64_t step = 0, moment = 0;
+  bool operator==(const RunMoment&) const = default;
+};
+inline RunMoment run_moment_of(const Solver& solver) { return {solver.step(), moment_of(solver)}; }
 
 class CheckWatch {
  public:
   // Of each check what it read, where it has been read: at its moment, or as its value stood.
   using Known = std::vector<std::optional<CheckReading>>;
-  // The scene has passed validate(). Time counts from `start`, the step at which the run began or was changed.
+  // The scene has passed validate(). Time counts from `start`, the moment at which the run began or was changed.
   // `known`: of a run that is taken up again.
   explicit CheckWatch(const Scene& scene, std::uint64_t start = 0, const Known& known = {});
 
   // The step (moment_of()) at which something is to be read next; none once all is known.
   std::optional<std::uint64_t> next_look() const;
+  // From here on the run is looked at, and was not before: what was to be read earlier is missed.
+  void miss_until(std::uint64_t moment);
   // The step at which the next check that has a moment is to be read: a run that passes it without a look has missed
   // it.
   std::optional<std::uint64_t> next_moment() const;
@@ -64,6 +75,7 @@ class CheckWatch {
     Formula measured, theory;
     std::optional<std::uint64_t> after;  // step; absent: settled
     bool ready = false;
+    bool missed = false;          // its moment had passed before anybody looked
     bool told = false;            // theory that reads no run: it says the same at every look
     std::deque<Look> looks = {};  // of the last eight periods
   };

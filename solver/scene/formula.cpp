@@ -211,10 +211,11 @@ double wrapped(double degrees) { return std::remainder(degrees, 360); }
                                      place(text, static_cast<std::size_t>(e.GetPos())), e.GetToken()));
     const std::vector<std::string_view> candidates(known.begin(), known.end());
     const std::string_view near = names::nearest(e.GetToken(), candidates);
-    throw FormulaError(
-        fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
-                    place(text, static_cast<std::size_t>(e.GetPos())),
-                    near.empty() ? std::string(where) : fmt::format("did you mean {}?", names::quoted(near))));
+    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
+                                   place(text, static_cast<std::size_t>(e.GetPos())),
+                                   near.empty()           ? std::string(where)
+                                   : near == e.GetToken() ? "leave no blank between it and its bracket"
+                                                          : fmt::format("did you mean {}?", names::quoted(near))));
   }
   std::string words = e.GetMsg();
   while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))

@@ -57,9 +57,10 @@ class Run {
   }
   // To a moment (moment_of()), which is met exactly.
   bool advance_in_time(std::uint64_t moment, std::string& unstable) {
-    const double end = static_cast<double>(moment) * time_step(solver_.scene());
+    const double end = static_cast<double>(moment) * moment_seconds(solver_.scene());
+    const std::uint64_t a_step = moments_a_step(solver_.scene());
     while (solver_.time() < end * (1 - 1e-12)) {
-      if (!progress_(moment_of(solver_), watch_.longest())) return false;
+      if (!progress_(moment_of(solver_) / a_step, watch_.longest() / a_step)) return false;
       const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;
       runs_.advance(static_cast<int>(std::clamp(answer, 1.0, 256.0)), end);
       runs_.wait();

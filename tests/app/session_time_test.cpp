@@ -170,6 +170,43 @@ TEST(Checks, with_a_moment_are_read_at_it) {
   }
 }
 
+// Of a gas, whose steps are of any length, time counts in seconds from the start, and from a pulse on anew.
+TEST(Checks, of_a_gas_are_read_at_their_very_time) {
+  Scene gas = *load_scene("sod").scene;
+  gas.pause = {};
+  gas.checks = {{"when", "last_time(\"front\")", "0.05", {}, 1, "0.05s", ""}};
+  Window w(gas, 3);
+  const auto reads = [&] {
+    return !w.state().checks.empty() && w.state().checks[0].verdict != CheckReading::Verdict::not_yet;
+  };
+  ASSERT_TRUE(w.until(reads));
+  EXPECT_NEAR(w.state().checks[0].measured, 0.05, 1e-5);
+  ASSERT_TRUE(w.until([&] { return w.state().time > 0.13; }));
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const double struck = w.state().time;
+  w.session->send(command::Pulse{{60, 10}, 4, 0.5});
+  w.frames(2);
+  EXPECT_FALSE(reads());
+  w.session->send(command::Run{true});
+  ASSERT_TRUE(w.until(reads));
+  EXPECT_NEAR(w.state().checks[0].measured, struck + 0.05, 1e-5);
+}
+
+// A pane that is looked at late has missed its moments, and says so.
+TEST(Checks, whose_time_had_passed_are_missed) {
+  Scene two = checked();
+  two.pause = {};
+  two.variants = {{"a", {}}, {"b", {{"boundary.left", "\"pec\""}}}};
+  Window w(two, 40);
+  ASSERT_TRUE(w.until([&] { return w.step() > 200; }));
+  w.session->send(command::SelectPane{1});
+  w.frames(4);
+  ASSERT_FALSE(w.state().checks.empty());
+  EXPECT_EQ(w.state().checks[0].verdict, CheckReading::Verdict::not_yet);
+  EXPECT_NE(w.state().checks[0].waits.find("(R)"), std::string::npos) << w.state().checks[0].waits;
+}
+
 // A gas that is walled in while it runs stands; the note says why, and goes with the walls.
 TEST(Gas, that_is_walled_in_says_so) {
   Scene tube = *load_scene("sod").scene;
