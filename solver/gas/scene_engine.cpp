@@ -262,8 +262,8 @@ class SceneEngine final : public ez::Engine, public OnDevice {
   std::shared_ptr<const GasProblem> problem_;
   Precision precision_ = Precision::float32;
   NodeMap map_;
-  std::vector<std::uint16_t>
-      beneath_;  // the state that was last drawn at each cell: of a wall what it was drawn over, if there was any
+  // The state that was last drawn at each cell: of a wall what it was drawn over, if there was any.
+  std::vector<std::uint16_t> beneath_;
   std::vector<Watch> watches_;
   bool under_way_ = false;
   std::int64_t started_ = 0;  // steps before the batch under way

@@ -141,6 +141,8 @@ TEST(Formula, says_what_an_instrument_will_never_have) {
 TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
             "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
+  EXPECT_EQ(error("peak (\"p1\")"),
+            "names \"peak\" at character 1, which is nothing; leave no blank between it and its bracket");
   EXPECT_EQ(error("peak(\"p2\")"), "reads \"p2\" at character 6, and no probe is called so; did you mean \"p1\"?");
   EXPECT_EQ(error("x(\"lmp\")"),
             "reads \"lmp\" at character 3, and no probe or source is called so; did you mean \"lamp\"?");

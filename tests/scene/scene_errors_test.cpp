@@ -458,6 +458,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "5:1: shape.0 lies between the nodes and covers none; "},
         Mistake{head + flux + "frequencies = [3e6]\n" + lamp,
                 "10:15: monitor.0.frequencies is 3e+06 Hz, and no source sends that; give 1e+07"},
+        Mistake{"ezscope = 1\nphysics = 'heat'\n[grid]\ncells = [40, 30]\ncell = 0.01\n[[state]]\nname = 'warm'\n"
+                "value = 1\n[[shape]]\nkind = 'rect'\nstate = 'warm'\nmin = [0, 0]\nmax = [0.004, 0.3]\n",
+                "9:1: shape.0 covers no cell's centre; "},
         Mistake{head + pec_wall + lamp, "12:6: source.0.at lies in pec and has no effect; "},
         Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at lies in pmc and has no effect; "},
         Mistake{head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",

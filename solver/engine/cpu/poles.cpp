@@ -79,12 +79,24 @@ void Poles<T>::remember(const Field<T>& field) {
 }
 
 template <class T>
+void Poles<T>::correct(const Array& a, const Entry& entry, T* now, std::size_t node, int n) const {
+  for (std::size_t k = 0; k < entry.poles.size(); ++k)
+    kernels_.correct_for_pole(now, entry.gain, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
+}
+
+template <class T>
+void Poles<T>::follow(Array& a, const Entry& entry, const T* now, std::size_t node, int n) {
+  T* old = a.old.data() + node;
+  for (std::size_t k = 0; k < entry.poles.size(); ++k)
+    kernels_.advance_pole(now, old, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
+  std::copy_n(now, n, old);
+}
+
+template <class T>
 void Poles<T>::correct(Field<T>& field, FieldArray array, int j, int begin, int end) const {
   const Array& a = of(array);
-  each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
-    for (std::size_t k = 0; k < entry.poles.size(); ++k)
-      kernels_.correct_for_pole(field.of(array, j) + i, entry.gain, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
-  });
+  each(a, j, begin, end,
+       [&](const Entry& entry, int i, int n, std::size_t node) { correct(a, entry, field.of(array, j) + i, node, n); });
 }
 
 template <class T>
@@ -109,27 +121,19 @@ void Poles<T>::follow(const Field<T>& field, FieldArray array, int j, int begin,
     });
     return;
   }
-  each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
-    const T* now = field.of(array, j) + i;
-    T* old = a.old.data() + node;
-    for (std::size_t k = 0; k < entry.poles.size(); ++k)
-      kernels_.advance_pole(now, old, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
-    std::copy_n(now, n, old);
-  });
+  each(a, j, begin, end,
+       [&](const Entry& entry, int i, int n, std::size_t node) { follow(a, entry, field.of(array, j) + i, node, n); });
 }
 
 template <class T>
 void Poles<T>::step(Field<T>& field, FieldArray array, int j, int begin, int end) {
   Array& a = of(array);
   each(a, j, begin, end, [&](const Entry& entry, int i, int n, std::size_t node) {
-    T *now = field.of(array, j) + i, *old = a.old.data() + node;
+    T* now = field.of(array, j) + i;
     if (entry.poles.size() == 1)
-      return kernels_.step_pole(now, old, entry.gain, entry.poles[0], a.p(0) + node, a.j(0) + node, n);
-    for (std::size_t k = 0; k < entry.poles.size(); ++k)
-      kernels_.correct_for_pole(now, entry.gain, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
-    for (std::size_t k = 0; k < entry.poles.size(); ++k)
-      kernels_.advance_pole(now, old, entry.poles[k], a.p(k) + node, a.j(k) + node, n);
-    std::copy_n(now, n, old);
+      return kernels_.step_pole(now, a.old.data() + node, entry.gain, entry.poles[0], a.p(0) + node, a.j(0) + node, n);
+    correct(a, entry, now, node, n);
+    follow(a, entry, now, node, n);
   });
 }
 

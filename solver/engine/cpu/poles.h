@@ -73,6 +73,9 @@ class Poles {
   struct alignas(64) RowSum {
     Lost lost;
   };
+  // Of n nodes side by side that one entry has, from state `node` on.
+  void correct(const Array& a, const Entry& entry, T* now, std::size_t node, int n) const;
+  void follow(Array& a, const Entry& entry, const T* now, std::size_t node, int n);
   Array& of(FieldArray array) { return arrays_[index_of(array)]; }
   const Array& of(FieldArray array) const { return arrays_[index_of(array)]; }
   static Array made(const Problem& problem, FieldArray array);
