@@ -199,7 +199,8 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
             : quiet_now  ? fmt::format("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
                          : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
                                        quiet_part * tolerance);
-  r.verdict = step >= patience() ? Verdict::not_settled : Verdict::not_yet;
+  // A window that runs fast may have looked too seldom to tell.
+  r.verdict = long_enough && step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 
 }  // namespace ez

@@ -64,13 +64,15 @@ struct Solver::State {
   void hand_over_sources();
   void start_batch(int steps, double until);
   void go_by(const BatchResult& result);
-  // Of a batch: the signals of a plane wave's box are many, and a source that moves comes to others.
+  // Of a batch: the signals of a plane wave's box are many, and a source that moves comes to others. Whole passes: what
+  // is left of a batch goes by short ones, of which two cost what a long one does.
   int most_steps() const {
     const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
       return sum + static_cast<int>(f.columns.size());
     });
     const int noted = std::max(columns, static_cast<int>(in_cells(scene.physics) ? problem.instruments.size() : 0));
-    return std::min(std::max(1, most_signals / noted), signals.steps_ahead(step - base));
+    const int room = std::max(1, most_signals / noted), pass = std::max(1, engine->passes().levels);
+    return std::min(room < pass ? room : room / pass * pass, signals.steps_ahead(step - base));
   }
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);

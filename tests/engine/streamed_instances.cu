@@ -6,13 +6,13 @@ namespace ez::cuda::streamed {
 namespace {
 
 template <class T, int L, Class kind, Media media, bool points, bool x, bool y, bool magnetic = false>
-__global__ void __launch_bounds__(32 * warps, 1) instance(const Pass<T> p) {
+__global__ void __launch_bounds__(32 * most_warps, 1) instance(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
   const int warp = static_cast<int>(threadIdx.x >> 5);
   stream<T, L, lane_columns<T>(kind, L), media, points, x, y, magnetic>(
-      p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps + warp,
-      reinterpret_cast<const Pair<T>*>(shared + Shared<T, L>::palette), shared + Shared<T, L>::zeros,
-      shared + warp * Shared<T, L>::ring);
+      p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * most_warps + warp,
+      reinterpret_cast<const Pair<T>*>(shared), shared + Shared<T, L>::zeros,
+      shared + Shared<T, L>::rings + warp * Shared<T, L>::ring);
 }
 
 template <class T, int L>

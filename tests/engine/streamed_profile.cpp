@@ -1,5 +1,5 @@
-// streamed_profile SCENE N LEVELS ROWS: what a pass of the scheme `streamed` takes on the card, class by class: each
-// alone, then all together.
+// streamed_profile SCENE N LEVELS ROWS…: what a pass of the scheme `streamed` takes on the card: for tiles of each
+// height all together, and for one height class by class before.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -15,9 +15,10 @@ constexpr const char* names[class_count] = {"uniform", "lossy",   "palette", "po
                                             "layer x", "layer y", "corner",  "magnetic"};
 
 template <int L>
-void profile(const Problem& p, int rows) {
+void profile(const Problem& p, int rows, bool by_class) {
   const DueRows due(p);
-  const Plan<T> plan(p, {L, rows, 32}, due);
+  const int warps = PassOf<T, L>::warps();
+  const Plan<T> plan(p, {L, rows, 32, warps}, due);
   const ProblemOnDevice<T> on_card(p, L);
   const auto tiles = on_device(plan.tiles());
   const auto due_rows = on_device(plan.due().rows);
@@ -28,22 +29,34 @@ void profile(const Problem& p, int rows) {
   pass.tiles = tiles.data(), pass.due_row = due_rows.data(), pass.amount = amounts.data(),
   pass.probe_at = probes.data();
   pass.values = values.data();
-  pass.values_made = amounts.count() > many_amounts;  // by a kernel that is not launched here
+  pass.values_made = plan.most_amounts() > many_amounts;  // by a kernel that is not launched here
   PassOf<T, L>::prepare();
-  const auto seconds = [](const Pass<T>& of, int blocks) {
-    return median_seconds([&] { PassOf<T, L>::launch(of, blocks, nullptr); });
+  const auto seconds = [warps](const Pass<T>& of, int blocks) {
+    return median_seconds([&] { PassOf<T, L>::launch(of, blocks, warps, nullptr); });
   };
   const std::array owned = plan.owned();
   const auto line = [&](const char* name, int blocks, double cells, double s) {
     fmt::print("{:<10} {:>6} blocks {:>7.2f} % of the cells {:>8.1f} us {:>8.1f} Gcell/s\n", name, blocks,
                100 * cells / (static_cast<double>(p.nx) * p.ny), 1e6 * s, 1e-9 * cells * L / s);
   };
-  for (int k = 0; k < class_count; ++k) {
-    const Part part = plan.blocks_of(static_cast<Class>(k));
-    if (part.count == 0) continue;
+  for (int k = 0; by_class && k < class_count; ++k) {
+    std::vector<Tile<T>> of_class;
+    for (const Tile<T>& t : plan.tiles())
+      if (t.kind == k) of_class.push_back(t);
+    if (of_class.empty()) continue;
+    const Tile<T> first = of_class.front();
+    while (of_class.size() % static_cast<std::size_t>(warps) != 0) of_class.emplace_back();
+    const auto alone = on_device(of_class);
     Pass<T> of = pass;
-    of.tiles = tiles.data() + static_cast<std::ptrdiff_t>(part.first) * warps;
-    line(names[k], part.count, owned[static_cast<std::size_t>(k)], seconds(of, part.count));
+    of.tiles = alone.data();
+    const int blocks = static_cast<int>(of_class.size()) / warps;
+    line(names[k], blocks, owned[static_cast<std::size_t>(k)], seconds(of, blocks));
+    const double one = seconds(of, 1);
+    fmt::print("{:<10} its first block {:>7.1f} us, {:.2f} us a row of {}; work {:.0f}\n", "", 1e6 * one,
+               1e6 * one / (first.row1 - first.row0), first.row1 - first.row0, work_of(first, L));
+    if (first.amounts == 0 || pass.values_made) continue;
+    of.values_made = true;
+    fmt::print("{:<10} {} values a step: {:.1f} us of it\n", "", first.amounts, 1e6 * (one - seconds(of, 1)));
   }
   const int all = static_cast<int>(plan.tiles().size()) / warps;
   line("all", all, static_cast<double>(p.nx) * p.ny, seconds(pass, all));
@@ -60,10 +73,14 @@ int main(int argc, char** argv) {
   const Scene& scene = *loaded.scene;
   const Scene sized = refine(scene, std::atof(argv[2]) / scene.grid.nx);
   const Problem p = build_problem(sized, rasterize(sized));
-  const int levels = std::atoi(argv[3]), rows = std::atoi(argv[4]);
-  fmt::print("{} x {}, {} levels, {} rows\n", p.nx, p.ny, levels, rows);
-  if (levels == 2) cuda::streamed::profile<2>(p, rows);
-  if (levels == 4) cuda::streamed::profile<4>(p, rows);
-  if (levels == 8) cuda::streamed::profile<8>(p, rows);
-  if (levels == 12) cuda::streamed::profile<12>(p, rows);
+  const int levels = std::atoi(argv[3]);
+  const bool by_class = argc == 5;
+  for (int k = 4; k < argc; ++k) {
+    const int rows = std::atoi(argv[k]);
+    fmt::print("{} x {}, {} levels, {} rows\n", p.nx, p.ny, levels, rows);
+    if (levels == 2) cuda::streamed::profile<2>(p, rows, by_class);
+    if (levels == 4) cuda::streamed::profile<4>(p, rows, by_class);
+    if (levels == 8) cuda::streamed::profile<8>(p, rows, by_class);
+    if (levels == 12) cuda::streamed::profile<12>(p, rows, by_class);
+  }
 }

@@ -104,6 +104,14 @@ class PinnedBuffer {
   std::size_t count_ = 0;
 };
 
+// Bytes of shared memory that a block of the current device may ask for.
+inline std::size_t most_shared_bytes() {
+  int device = 0, most = 0;
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  return static_cast<std::size_t>(most);
+}
+
 // A stream of its own, not tied to the legacy default stream.
 class Stream {
  public:

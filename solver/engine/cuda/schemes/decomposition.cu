@@ -118,10 +118,9 @@ DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& prob
   if (!run.failed.empty()) return run;
   const int each = (problem.nodes() + subdomains - 1) / subdomains;
   const std::size_t shared = 2 * sizeof(float) * static_cast<std::size_t>(each + 2 * exchange);
-  int most = 0;
   EZ_CUDA(cudaSetDevice(device));
-  EZ_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  if (shared > static_cast<std::size_t>(most)) {
+  const std::size_t most = cuda::most_shared_bytes();
+  if (shared > most) {
     run.failed = "a subdomain of " + std::to_string(each) + " nodes needs " + std::to_string(shared) +
                  " bytes of shared memory; a block has " + std::to_string(most);
     return run;

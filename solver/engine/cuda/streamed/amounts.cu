@@ -11,7 +11,8 @@ constexpr int threads = 128;
 template <class T>
 __global__ void amounts_kernel(const Pass<T> p, int count) {
   const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (k < count) make_amount(p, p.amount[k], static_cast<int>(blockIdx.y));
+  const int t = static_cast<int>(blockIdx.y);
+  if (k < count) put_amount(p.values, p.amount[k], t, signal_of(p.signals, p.signal_count, p.amount[k], t));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ struct At {
 // At most one term a node; see DueRow.
 struct Layer {
   int lane = 0, lanes = 0;
-  std::uint16_t hard = 0;
+  unsigned hard = 0, arrays = 0;  // see DueRow::marks
   std::vector<At> terms;
 };
 
@@ -64,15 +64,16 @@ std::vector<Layer> layers_of(std::span<const At> slot, int tile_x, int columns) 
   std::size_t last = 0;  // layer of `before`
   for (const At& a : slot) {
     const bool again = before && before->on == a.on && before->x == a.x;
-    const auto bit = static_cast<std::uint16_t>(1U << (4 * a.on + (a.x - tile_x) % columns));
+    const unsigned bit = 1U << (4 * a.on + (a.x - tile_x) % columns);
     const auto takes = [&](const Layer& layer) {
       if (a.term->hard) return layer.hard != 0 && layer.lane == a.lane && (layer.hard & bit) == 0;
       return layer.hard == 0 && a.lane <= layer.lane + layer.lanes;
     };
     std::size_t k = again ? last + 1 : 0;
     while (k < layers.size() && !takes(layers[k])) ++k;
-    if (k == layers.size()) layers.push_back({a.lane, 1, 0, {}});
+    if (k == layers.size()) layers.push_back({a.lane, 1, 0, 0, {}});
     Layer& layer = layers[k];
+    layer.arrays |= 1U << a.on;
     layer.lanes = std::max(layer.lanes, a.lane + 1 - layer.lane);
     if (a.term->hard) layer.hard |= bit;
     layer.terms.push_back(a);
@@ -171,11 +172,12 @@ class Adder {
         }
         const int step = layer.lanes * columns_;
         DueRow& to = lists_.rows[row];
-        to.values = room(DueRow::arrays * levels_ * step);
         to.lane = static_cast<std::uint8_t>(layer.lane), to.lanes = static_cast<std::uint8_t>(layer.lanes);
-        to.hard = layer.hard;
+        to.marks = static_cast<std::uint16_t>(layer.hard | layer.arrays << 12);
+        to.values = room(to.array_count() * levels_ * step);
         for (const At& a : layer.terms)
-          add_amount(to.values + a.on * levels_ * step + a.x - tile_.x - layer.lane * columns_, step, *a.term);
+          add_amount(to.values + to.array(a.on) * levels_ * step + a.x - tile_.x - layer.lane * columns_, step,
+                     *a.term);
       }
       begin = end;
     }

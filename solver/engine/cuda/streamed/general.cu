@@ -2,6 +2,7 @@
 #include "solver/engine/cuda/streamed/general.h"
 
 #include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/source.h"
 #include "solver/physics/yee.h"
@@ -251,10 +252,8 @@ __global__ void __launch_bounds__(threads) general_kernel(const GeneralPass<T> p
 
 template <class T>
 void prepare_general() {
-  int device = 0, most = 0;
-  EZ_CUDA(cudaGetDevice(&device));
-  EZ_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-  EZ_CUDA(cudaFuncSetAttribute(general_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+  EZ_CUDA(cudaFuncSetAttribute(general_kernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(most_shared_bytes())));
 }
 template void prepare_general<float>();
 template void prepare_general<double>();

@@ -5,31 +5,32 @@
 #include <algorithm>
 
 #include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/streamed/stream.cuh"
 
 namespace ez::cuda::streamed {
 
 template <class T, int L>
-struct Shared {  // bytes of a block: a ring for each warp, then the palettes
+struct Shared {  // bytes of a block: the palettes of Ez, Hx, Hy, zeros for lanes without terms, a ring for each warp
   static constexpr int inner = Ring<T, L, lane_columns<T>(Class::points, L), true, true, false, false>::bytes;
   static constexpr int frame = Ring<T, L, lane_columns<T>(Class::corner, L), true, true, true, true>::bytes;
   static constexpr int along = Ring<T, L, lane_columns<T>(Class::layer_y, L), true, true, false, true>::bytes;
   static constexpr int magnetic =
       Ring<T, L, lane_columns<T>(Class::magnetic, L), true, true, false, false, true>::bytes;
   static constexpr int ring = std::max({inner, frame, along, magnetic});
-  static constexpr int palette = warps * ring;  // where they lie, of Ez, Hx, Hy; then zeros, for lanes without terms
-  static constexpr int zeros = palette + 3 * palette_entries * static_cast<int>(sizeof(Pair<T>));
+  static constexpr int zeros = 3 * palette_entries * static_cast<int>(sizeof(Pair<T>));
   static constexpr int zero_bytes = values_in_step(L, lane_columns<T>(Class::points, L)) * static_cast<int>(sizeof(T));
-  static constexpr int all = zeros + zero_bytes;
+  static constexpr int rings = zeros + zero_bytes;
+  static constexpr int all(int warps) { return rings + warps * ring; }
 };
 
 template <class T, int L>
-__global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
+__global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
-  auto* palette = reinterpret_cast<Pair<T>*>(shared + Shared<T, L>::palette);
-  const int warp = static_cast<int>(threadIdx.x >> 5);
+  auto* palette = reinterpret_cast<Pair<T>*>(shared);
+  const int warp = static_cast<int>(threadIdx.x >> 5), warps = static_cast<int>(blockDim.x >> 5);
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
-  unsigned char* ring = shared + warp * Shared<T, L>::ring;
+  unsigned char* ring = shared + Shared<T, L>::rings + warp * Shared<T, L>::ring;
   if (of_block->kind >= static_cast<int>(Class::palette)) {
     const auto fill = [&](Pair<T>* to, const Pair<T>* from, int count) {
       for (int k = static_cast<int>(threadIdx.x); k < palette_entries; k += 32 * warps)
@@ -72,12 +73,19 @@ __global__ void __launch_bounds__(32 * warps, 1) pass_kernel(const Pass<T> p) {
 
 template <class T, int L>
 void PassOf<T, L>::prepare() {
-  EZ_CUDA(cudaFuncSetAttribute(pass_kernel<T, L>, cudaFuncAttributeMaxDynamicSharedMemorySize, Shared<T, L>::all));
+  EZ_CUDA(
+      cudaFuncSetAttribute(pass_kernel<T, L>, cudaFuncAttributeMaxDynamicSharedMemorySize, Shared<T, L>::all(warps())));
 }
 template <class T, int L>
-void PassOf<T, L>::launch(const Pass<T>& pass, int blocks, cudaStream_t stream) {
+int PassOf<T, L>::warps() {
+  const bool all_fit = static_cast<std::size_t>(Shared<T, L>::all(most_warps)) <= most_shared_bytes();
+  return all_fit ? most_warps : fewer_warps;
+}
+template <class T, int L>
+void PassOf<T, L>::launch(const Pass<T>& pass, int blocks, int warps, cudaStream_t stream) {
   if (blocks == 0) return;
-  launch_shared(pass_kernel<T, L>, static_cast<unsigned>(blocks), 32 * warps, Shared<T, L>::all, stream, pass);
+  launch_shared(pass_kernel<T, L>, static_cast<unsigned>(blocks), 32 * static_cast<unsigned>(warps),
+                Shared<T, L>::all(warps), stream, pass);
 }
 template <class T, int L>
 KernelLimits PassOf<T, L>::limits() {

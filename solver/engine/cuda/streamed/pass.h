@@ -56,11 +56,17 @@ struct Tile {
 // lanes, or that are set (`hard`).
 struct alignas(16) DueRow {
   enum On : int { ez, hx, hy, arrays };  // as FieldArray
-  int values = 0;                        // of Pass::values, by array, step, lane, column
+  int values = 0;                        // of Pass::values, by array that it has values of, step, lane, column
   int next = -1;                         // layer: a place in Pass::due_row; −1: no other one
   int probe = -1;                        // the first of Pass::probe_at; −1: none
   std::uint8_t lane = 0, lanes = 0;
-  std::uint16_t hard = 0;  // bit 4·On + column: set there, for its one lane; 0: all are subtracted
+  std::uint16_t marks = 0;
+  // A bit 4·On + column for each node of its one lane that is set; 0: all are subtracted.
+  EZ_INLINE int hard() const { return marks & 0xfff; }
+  EZ_INLINE bool has(int on) const { return (marks >> (12 + on) & 1) != 0; }  // values of this array
+  // Which of its arrays, in the order of On, that one is.
+  EZ_INLINE int array(int on) const { return on == 0 ? 0 : on == 1 ? has(0) : has(0) + has(1); }
+  EZ_INLINE int array_count() const { return array(2) + has(2); }
 };
 // Where a term's value lies at the pass's first step, and how far apart are those of two steps.
 struct Amount {
@@ -136,7 +142,10 @@ inline constexpr int magnetic_entries = 256;
 // Values of a row in step.
 EZ_INLINE constexpr int values_in_step(int levels, int columns) { return levels * DueRow::arrays * 2 * columns; }
 
-inline constexpr int warps = 4;  // of a block, all of one class
+// Warps of a block, all of one class. As many as a multiprocessor has room for: tiles of two classes side by side
+// would run code of two classes, which its instruction cache does not hold. Fewer where shared memory is small, or
+// where a grid has few tiles, which then find a multiprocessor each.
+inline constexpr int most_warps = 8, fewer_warps = 4;
 // Columns of a lane. In layers ψ takes registers; along x a narrow strip holds a layer, and its tiles set the pace of
 // small grids.
 template <class T>
@@ -145,9 +154,9 @@ EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
   return kind == Class::layer_y || sizeof(T) == 8 ? 2 : 4;
 }
 
-// Tiles make the values of a few terms themselves; of more than so many, a warp would be long about it, and all are
-// made beforehand, a thread each.
-inline constexpr int many_amounts = 2048;
+// A tile makes the values of its terms itself; of more than so many it would be long about it, and those of all tiles
+// are made beforehand, a thread each.
+inline constexpr int many_amounts = 1536;
 template <class T>
 void launch_amounts(const Pass<T>& pass, int amounts, int levels, cudaStream_t stream);
 
@@ -155,7 +164,9 @@ void launch_amounts(const Pass<T>& pass, int amounts, int levels, cudaStream_t s
 template <class T, int L>
 struct PassOf {
   static void prepare();  // the current device; before its first launch
-  static void launch(const Pass<T>& pass, int blocks, cudaStream_t stream);
+  // Of a block, at most: as many as fit the current device.
+  static int warps();
+  static void launch(const Pass<T>& pass, int blocks, int warps, cudaStream_t stream);
   static KernelLimits limits();
 };
 template <class T>

@@ -1,6 +1,7 @@
 #include "solver/engine/cuda/streamed/plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace ez::cuda::streamed {
@@ -23,9 +24,9 @@ bool tiled(const Problem& p, Side s) { return is_closed(p, s) && (!p.magnetic ||
 // Columns that neighbours share: a lane's are stored together.
 int overlap_x(int levels) { return up(levels, 4); }
 
-// Rows with layers of terms take many times as long as others, and a pass as long as its slowest tile: a tile that has
-// some is cut into pieces of about so many rows, more than any overlap.
-constexpr int rows_of_a_slow_tile = 32;
+// A pass takes as long as its slowest tile: one that takes longer than a tile of one medium is cut into lower ones, of
+// at least so many rows, more than any overlap.
+constexpr int least_rows = 32;
 
 // Whether H has other media there than the grid's first, or that one loses.
 bool any_magnetic(const Problem& p, const NodeRect& r) {
@@ -195,24 +196,26 @@ void Plan<T>::list_blocks(const Problem& p, const DueRows& due) {
 }
 
 template <class T>
-void Plan<T>::add_tiles(Place place, const DueRows& due, std::array<std::vector<Tile<T>>, class_count>& of_class) {
+void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class) {
+  const int L = shape_.levels;
   const auto kind = [&] { return static_cast<Class>(place.tile.kind); };
-  const Tile<T> whole = place.tile;
-  int pieces = 1;
+  Tile<T> whole = place.tile;
   if (kind() >= Class::points) {
-    Tile<T> t = whole;
     DueLists trial;
-    add_due(t, lanes(place.least), shape_.levels, due, trial);
-    if (t.odd_low <= t.odd_high) pieces = std::max(1, (whole.own_y1 - whole.own_y0) / rows_of_a_slow_tile);
+    add_due(whole, lanes(place.least), L, due, trial);
   }
-  const auto row = [&](int k) { return whole.own_y0 + (whole.own_y1 - whole.own_y0) * k / pieces; };
+  const int own = whole.own_y1 - whole.own_y0;
+  const auto wanted = static_cast<int>(std::lround((work_of(whole, L) - 2 * L) / shape_.rows));
+  const int pieces = std::clamp(wanted, 1, std::max(1, own / least_rows));
+  const auto row = [&](int k) { return whole.own_y0 + own * k / pieces; };
   for (int k = 0; k < pieces; ++k) {
     Tile<T>& t = place.tile;
     t.own_y0 = row(k), t.own_y1 = row(k + 1);
-    t.row0 = std::max(t.own_y0 - shape_.levels, 0), t.row1 = t.own_y1 + shape_.levels;
+    t.row0 = std::max(t.own_y0 - L, 0), t.row1 = t.own_y1 + L;
     classify(place, due);
     Tile<T> made = t;
-    if (kind() >= Class::points) add_due(made, lanes(place.least), shape_.levels, due, due_);
+    if (kind() >= Class::points) add_due(made, lanes(place.least), L, due, due_);
+    most_amounts_ = std::max(most_amounts_, made.amounts);
     of_class[static_cast<std::size_t>(made.kind)].push_back(made);
   }
 }
@@ -220,26 +223,10 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, std::array<std::vector<
 template <class T>
 void Plan<T>::list_tiles(const DueRows& due) {
   due_ = {};
-  std::array<std::vector<Tile<T>>, class_count> of_class;
+  most_amounts_ = 0;
+  TilesByClass<T> of_class;
   for (const Place& place : places_) add_tiles(place, due, of_class);
-  // The slow ones first, so that none of them is the last one at work; of a class neighbours along x together, so that
-  // the columns that they share are still in the cache.
-  tiles_.clear();
-  for (std::size_t k = class_count; k-- > 0;) {
-    tiles_.insert(tiles_.end(), of_class[k].begin(), of_class[k].end());
-    tiles_.resize(static_cast<std::size_t>(up(static_cast<int>(tiles_.size()), warps)));
-  }
-}
-
-template <class T>
-Part Plan<T>::blocks_of(Class kind) const {
-  Part part;
-  const int blocks = static_cast<int>(tiles_.size()) / warps;
-  for (int k = blocks; k-- > 0;) {
-    const int first = k * warps;
-    if (tiles_[static_cast<std::size_t>(first)].kind == static_cast<int>(kind)) part.first = k, ++part.count;
-  }
-  return part;
+  tiles_ = in_blocks(std::move(of_class), shape_.levels, shape_.warps);
 }
 
 template <class T>

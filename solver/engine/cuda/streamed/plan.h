@@ -15,6 +15,7 @@
 
 #include "solver/engine/cuda/streamed/due.h"
 #include "solver/engine/cuda/streamed/general.h"
+#include "solver/engine/cuda/streamed/order.h"
 #include "solver/engine/cuda/streamed/pass.h"
 #include "solver/problem/change.h"
 #include "solver/problem/problem.h"
@@ -23,8 +24,9 @@ namespace ez::cuda::streamed {
 
 struct PlanShape {
   int levels = 8;
-  int rows = 96;   // about as many a run has
-  int block = 32;  // nodes that a general block owns along x and y
+  int rows = 96;           // about as many a run has
+  int block = 32;          // nodes that a general block owns along x and y
+  int warps = most_warps;  // of a block
   bool operator==(const PlanShape&) const = default;
 };
 
@@ -38,12 +40,11 @@ class Plan {
   void update_points(const DueRows& due);
 
   const PlanShape& shape() const { return shape_; }
-  // In the order in which they are launched, classes apart, each class filled up to whole blocks of warps.
+  // In the order in which they are launched: blocks of warps of one class each, those that take longest first.
   const std::vector<Tile<T>>& tiles() const { return tiles_; }
   const DueLists& due() const { return due_; }
+  int most_amounts() const { return most_amounts_; }  // of one tile
   const GeneralLists<T>& general() const { return general_; }
-  // Blocks of warps of one class: the first one, and how many.
-  Part blocks_of(Class kind) const;
   // Nodes that each class owns, and the general blocks.
   std::array<double, class_count + 1> owned() const;
 
@@ -63,14 +64,15 @@ class Plan {
   void set_medium(const Problem& p, Place& place) const;
   void list_tiles(const DueRows& due);
   void list_blocks(const Problem& p, const DueRows& due);
-  // The tile, or where it holds what is slow lower ones in its place.
-  void add_tiles(Place place, const DueRows& due, std::array<std::vector<Tile<T>>, class_count>& of_class);
+  // The tile, or where it takes longer than others lower ones in its place.
+  void add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class);
 
   PlanShape shape_;
   std::vector<Place> places_;
   std::vector<NodeRect> frames_;  // of general blocks along walls
   std::vector<Tile<T>> tiles_;
   DueLists due_;
+  int most_amounts_ = 0;
   GeneralLists<T> general_;
 };
 

@@ -147,39 +147,71 @@ __device__ __forceinline__ std::uint32_t as_bytes(const unsigned char* from) {
 }
 
 // A term's value at step t of the pass.
-template <class T>
-__device__ __forceinline__ void make_amount(const Pass<T>& p, const Amount& a, int t) {
-  const double signal = p.signals[static_cast<std::ptrdiff_t>(t) * p.signal_count + a.signal];
-  p.values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
+__device__ __forceinline__ double signal_of(const double* signals, int count, const Amount& a, int t) {
+  return signals[static_cast<std::ptrdiff_t>(t) * count + a.signal];
 }
+template <class T>
+__device__ __forceinline__ void put_amount(T* values, const Amount& a, int t, double signal) {
+  values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
+}
+// Rows of a pass of many steps are long code, and the instruction cache holds the less of them the more lies in them:
+// what few tiles and rows ask for is called there. Shorter ones are faster without a call in the kernel.
+template <int L>
+constexpr bool has_calls = L > 8;
+
 // Of a tile's terms the values at all steps of the pass.
 template <class T, int L>
-__device__ __forceinline__ void make_amounts(const Pass<T>& p, int first, int count, int lane) {
+__device__ __forceinline__ void make_amounts(const double* signals, int signal_count, const Amount* amounts, int count,
+                                             T* values) {
+  const int lane = static_cast<int>(threadIdx.x & 31);
+  constexpr int together = has_calls<L> ? 4 : 2;  // rounds whose signals are under way at the same time
 #pragma unroll 1
-  for (int begin = 0; begin < count; begin += 32) {
-    const Amount a = p.amount[first + min(begin + lane, count - 1)];
+  for (int begin = 0; begin < count; begin += 32 * together) {
+    Amount a[together];
+    double signal[together][L];
 #pragma unroll
-    for (int t = 0; t < L; ++t) make_amount(p, a, t);
+    for (int k = 0; k < together; ++k) a[k] = amounts[min(begin + 32 * k + lane, count - 1)];
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+#pragma unroll
+      for (int t = 0; t < L; ++t) signal[k][t] = signal_of(signals, signal_count, a[k], t);
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+#pragma unroll
+      for (int t = 0; t < L; ++t) put_amount(values, a[k], t, signal[k][t]);
   }
   __threadfence();  // the copies to the ring go past the first cache
   __syncwarp();
 }
+template <class T, int L>
+__device__ __noinline__ void call_make_amounts(const double* signals, int signal_count, const Amount* amounts,
+                                               int count, T* values) {
+  make_amounts<T, L>(signals, signal_count, amounts, count, values);
+}
 
 // A lane's values of one array, with the terms of the row's layers that are due on them at step t.
 template <class T, int L, int V>
-__device__ __forceinline__ void apply_layers(const Pass<T>& p, DueRow due, int on, int t, int lane, Columns<T, V>& c) {
+__device__ __forceinline__ void apply_layers(const T* values, const DueRow* list, DueRow due, int on, int t, int lane,
+                                             Columns<T, V>& c) {
   for (;;) {
-    if (const int at = lane - due.lane; at >= 0 && at < due.lanes) {
+    if (const int at = lane - due.lane; due.has(on) && at >= 0 && at < due.lanes) {
       const auto a =
-          *reinterpret_cast<const Columns<T, V>*>(p.values + due.values + ((on * L + t) * due.lanes + at) * V);
+          *reinterpret_cast<const Columns<T, V>*>(values + due.values + ((due.array(on) * L + t) * due.lanes + at) * V);
 #pragma unroll
       for (int v = 0; v < V; ++v)
-        c.v[v] = due.hard == 0 ? c.v[v] - a.v[v] : (due.hard >> (4 * on + v) & 1) != 0 ? a.v[v] : c.v[v];
+        c.v[v] = due.hard() == 0 ? c.v[v] - a.v[v] : (due.hard() >> (4 * on + v) & 1) != 0 ? a.v[v] : c.v[v];
     }
     const int next = agreed(due.next);
     if (next < 0) return;
-    due = p.due_row[next];
+    due = list[next];
   }
+}
+// The same as code of its own, of the row's layers from this one on.
+template <class T, int L, int V>
+__device__ __noinline__ Columns<T, V> call_layers(Columns<T, V> c, const T* values, const DueRow* list, int layer,
+                                                  int on, int t) {
+  apply_layers<T, L, V>(values, list, list[layer], on, t, static_cast<int>(threadIdx.x & 31), c);
+  return c;
 }
 template <class T, int V>
 __device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, int step, const Columns<T, V>& e) {
@@ -210,7 +242,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
                              odd_high = Points ? agreed(tile->odd_high) : 0;
   [[maybe_unused]] const int probe_low = Points ? agreed(tile->probe_low) : 0,
                              probe_high = Points ? agreed(tile->probe_high) : 0;
-  [[maybe_unused]] const DueRow* const due_row = p.due_row + (Points ? agreed(tile->due) : 0);
+  [[maybe_unused]] const int first_due = Points ? agreed(tile->due) : 0;
+  [[maybe_unused]] const DueRow* const due_row = p.due_row + first_due;
   [[maybe_unused]] const int pair = Points ? agreed(tile->pair) : 0;
   [[maybe_unused]] const bool in_step = lane == pair || lane == pair + 1;
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
@@ -238,8 +271,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   }
 
   if constexpr (Points)
-    if (const int count = agreed(tile->amounts); count > 0 && !p.values_made)
-      make_amounts<T, L>(p, tile->amount, count, lane);
+    if (const int count = agreed(tile->amounts); count > 0 && !p.values_made) {
+      if constexpr (has_calls<L>)
+        call_make_amounts<T, L>(p.signals, p.signal_count, p.amount + tile->amount, count, p.values);
+      else
+        make_amounts<T, L>(p.signals, p.signal_count, p.amount + tile->amount, count, p.values);
+    }
 
   // ---- the ring
   [[maybe_unused]] const unsigned slots = shared_address(ring), table = shared_address(palette);
@@ -317,7 +354,10 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 
   // ---- row r comes in and goes through all levels
-  enum { nothing, in_step_only, probes_too, all };  // what is due
+  // What is due. In layers, where the code is long, a row with probes is one with everything.
+  enum { nothing, in_step_only, probes_too, all };
+  [[maybe_unused]] constexpr bool in_layers = X || Y || Magnetic;
+  [[maybe_unused]] constexpr bool calls = has_calls<L> && !in_layers;
   const auto row = [&](int r, auto what) {
     constexpr bool is_due = decltype(what)::value != nothing, has_layers = decltype(what)::value == all,
                    has_probes = has_layers || decltype(what)::value == probes_too;
@@ -349,7 +389,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       // Most levels have no layers of terms: they step over the code for them, which is long.
       [[maybe_unused]] const bool odd = has_layers && r - t >= odd_low && r - t <= odd_high;
       [[maybe_unused]] DueRow due;
-      if constexpr (has_layers)
+      if constexpr (has_layers && !calls)
         if (odd) due = due_row[r - t - due_low];
       [[maybe_unused]] const auto apply = [&](int on, Column& c) {
         if constexpr (is_due) {
@@ -358,7 +398,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
         }
         if constexpr (has_layers)
-          if (odd) apply_layers<T, L, V>(p, due, on, t, lane, c);
+          if (odd) {
+            if constexpr (calls)
+              c = call_layers<T, L, V>(c, p.values, p.due_row, first_due + left + 1 - due_low, on, t);
+            else
+              apply_layers<T, L, V>(p.values, p.due_row, due, on, t, lane, c);
+          }
       };
       [[maybe_unused]] Column e_out, hy_out, xh_out{}, xe_out{}, yh_out{}, ye_out{};
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
@@ -512,13 +557,13 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 #pragma unroll
       for (int u = 0; u < turn; ++u) row(r + u, std::integral_constant<int, nothing>{});
     } else {
-      const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
       fetch_values();
+      const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
       if (!meets(due_low, due_high))
         row(r, std::integral_constant<int, nothing>{});
-      else if (meets(odd_low, odd_high))
+      else if (meets(odd_low, odd_high) || (in_layers && meets(probe_low, probe_high)))
         row(r, std::integral_constant<int, all>{});
-      else if (meets(probe_low, probe_high))
+      else if (!in_layers && meets(probe_low, probe_high))
         row(r, std::integral_constant<int, probes_too>{});
       else
         row(r, std::integral_constant<int, in_step_only>{});

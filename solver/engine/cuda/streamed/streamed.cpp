@@ -19,9 +19,11 @@
 namespace ez::cuda::schemes {
 namespace {
 
+using streamed::fewer_warps;
 using streamed::FieldView;
 using streamed::GeneralPass;
 using streamed::levels_of;
+using streamed::most_warps;
 using streamed::Pass;
 using streamed::Plan;
 
@@ -89,7 +91,7 @@ class Streamed final : public Scheme<T> {
     row_e_.assign(streamed::row_layers<T>(p.y, true), stream);
     row_h_.assign(streamed::row_layers<T>(p.y, false), stream);
     // What kinds of tiles there can be decides what is fastest; a trial takes too long for every edit.
-    const Kinds kinds{p.walls, p.magnetic, p.electric.wide()};
+    const Kinds kinds = kinds_of(p);
     const bool other_kinds = chosen_for_ != kinds;
     if (other_kinds && !recall(p)) {
       choose(p, stream);
@@ -107,7 +109,12 @@ class Streamed final : public Scheme<T> {
     }
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
-    if (courses_.empty()) return;
+    if (twin_.empty() || (courses_.empty() && chosen_for_ == kinds_of(p))) return;
+    if (chosen_for_ != kinds_of(p)) {
+      Change change;
+      change.terms = true;
+      return take(p, change, Loan<T>(loan_), stream);
+    }
     due_.emplace(p);
     for (Course<T>& c : courses_) {
       // A source that moves brings other terms every few passes, most of which are of the first course.
@@ -138,9 +145,13 @@ class Streamed final : public Scheme<T> {
  private:
   struct Kinds {
     std::array<BoundaryKind, 4> walls{};
-    bool magnetic = false, wide = false;
+    bool magnetic = false, wide = false, many_terms = false;
     bool operator==(const Kinds&) const = default;
   };
+  // As of a plane wave's box: its rows and those of single points are not fastest in the same tiles.
+  static bool many_terms(const Problem& p) { return p.terms.size() > 4 * static_cast<std::size_t>(p.nx); }
+
+  static Kinds kinds_of(const Problem& p) { return {p.walls, p.magnetic, p.electric.wide(), many_terms(p)}; }
 
   bool find_room(cudaStream_t stream) {
     try {
@@ -179,12 +190,7 @@ class Streamed final : public Scheme<T> {
   }
 
   // General blocks as large as the device's shared memory has room for.
-  static bool fits(const Plan<T>& plan) {
-    int device = 0, shared = 0;
-    EZ_CUDA(cudaGetDevice(&device));
-    EZ_CUDA(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    return plan.general().most_shared_bytes <= static_cast<std::size_t>(shared);
-  }
+  static bool fits(const Plan<T>& plan) { return plan.general().most_shared_bytes <= most_shared_bytes(); }
   Plan<T> plan_of(const Problem& p, streamed::PlanShape shape) const {
     for (;; shape.block /= 2)
       if (Plan<T> plan(p, shape, *due_); fits(plan) || shape.block <= 4) return plan;
@@ -197,7 +203,7 @@ class Streamed final : public Scheme<T> {
 
   // ---- what a trial has found, from one start of the program to the next
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 4;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 6;  // another number when the kernels have changed, and older trials say nothing
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -206,15 +212,15 @@ class Streamed final : public Scheme<T> {
     EZ_CUDA(cudaGetDeviceProperties(&properties, device));
     std::string walls;
     for (const BoundaryKind kind : p.walls) walls += fmt::format(" {}", to_string(kind));
-    return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}{}{}", kernels, properties.name, driver, p.nx, p.ny,
+    return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}{}{}{}", kernels, properties.name, driver, p.nx, p.ny,
                        sizeof(T) == 4 ? "float" : "double", p.magnetic ? "magnetic " : "",
-                       p.electric.wide() ? "wide" : "", walls);
+                       p.electric.wide() ? "wide " : "", many_terms(p) ? "terms" : "", walls);
   }
-  // "12:192 8:128", "-" where two kernels are faster.
+  // Levels, rows and warps: "12:192:8 8:128:8"; "-" where two kernels are faster.
   static std::string text_of(const std::vector<streamed::PlanShape>& shapes) {
     std::string text;
     for (const streamed::PlanShape& s : shapes)
-      text += fmt::format("{}{}:{}", text.empty() ? "" : " ", s.levels, s.rows);
+      text += fmt::format("{}{}:{}:{}", text.empty() ? "" : " ", s.levels, s.rows, s.warps);
     return text.empty() ? "-" : text;
   }
   bool recall(const Problem& p) {
@@ -223,17 +229,18 @@ class Streamed final : public Scheme<T> {
     std::istringstream words(text);
     for (std::string word; words >> word && word != "-";) {
       streamed::PlanShape shape;
-      const bool read = std::sscanf(word.c_str(), "%d:%d", &shape.levels, &shape.rows) == 2;
+      const bool read = std::sscanf(word.c_str(), "%d:%d:%d", &shape.levels, &shape.rows, &shape.warps) == 3;
       const bool known = std::find(levels_of<T>.begin(), levels_of<T>.end(), shape.levels) != levels_of<T>.end();
       const bool falls = shapes.empty() || shape.levels < shapes.back().levels;
-      if (!read || !known || !falls || shape.rows < 1) return false;
+      const bool sound = read && shape.rows >= 1 && (shape.warps == most_warps || shape.warps == fewer_warps);
+      if (!sound || !known || !falls) return false;
       shapes.push_back(shape);
     }
     if (!text.empty()) shapes_ = std::move(shapes);
     return !text.empty();
   }
 
-  // For each number of levels the height of tiles that is fastest on this grid and device, by trial; and of them those
+  // For each number of levels the tiles that are fastest on this grid and device, by trial; and of them those
   // that are faster than two kernels. As in a run passes go there and back, each finding in the cache what the one
   // before has left there: between a copy of the state and the twin. What they write into the twin is overwritten by
   // the first pass.
@@ -273,8 +280,8 @@ class Streamed final : public Scheme<T> {
     double fastest = two_kernels;
     for (auto levels = levels_of<T>.rbegin(); levels != levels_of<T>.rend(); ++levels) {
       std::vector<Course<T>> courses;
-      for (const int rows : heights(p, *levels)) {
-        courses.emplace_back(plan_of(p, {*levels, rows, 32}));
+      for (const streamed::PlanShape& shape : shapes_to_try(p, *levels)) {
+        courses.emplace_back(plan_of(p, shape));
         courses.back().upload(stream);
       }
       // By turns: what disturbs the card for a moment does not fall on one height alone. The median: a run is the sum
@@ -323,20 +330,24 @@ class Streamed final : public Scheme<T> {
     for (const Term& t : p.terms) most = std::max(most, t.signal + 1);
     return static_cast<std::size_t>(most);
   }
-  // Heights of tiles worth a trial: with them there are enough tiles for every multiprocessor, and not too many.
-  static std::vector<int> heights(const Problem& p, int levels) {
+  // Tiles worth a trial: with such heights there are enough of them for every multiprocessor, and not too many. Blocks
+  // of few warps only where there are no more tiles than the multiprocessors have room for at a time.
+  static std::vector<streamed::PlanShape> shapes_to_try(const Problem& p, int levels) {
+    int most = most_warps;
+    with_levels<T>(levels, [&](auto of) { most = decltype(of)::warps(); });
     int device = 0, processors = 1;
     EZ_CUDA(cudaGetDevice(&device));
     EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     const double strips =
         p.nx / static_cast<double>(32 * streamed::lane_columns<T>(streamed::Class::uniform, levels) - 2 * levels);
-    std::vector<int> out;
-    constexpr int candidates[] = {192, 128, 96, 64, 56, 48, 40, 32, 16};
+    std::vector<streamed::PlanShape> out;
+    constexpr int candidates[] = {240, 208, 176, 144, 128, 112, 96, 64, 56, 48, 40, 32, 16};
     for (const int rows : candidates) {
       const double rounds = strips * p.ny / rows / (8.0 * processors);  // of eight warps a multiprocessor
-      if (rounds >= 0.5 && rounds <= 6) out.push_back(rows);
+      if (rounds >= 0.5 && rounds <= 6) out.push_back({levels, rows, 32, most});
+      if (rounds >= 0.5 && rounds <= 1.5 && most > fewer_warps) out.push_back({levels, rows, 32, fewer_warps});
     }
-    if (out.empty()) out.push_back(strips * p.ny / 96 > 8.0 * processors ? 192 : 16);
+    if (out.empty()) out.push_back({levels, strips * p.ny / 96 > 8.0 * processors ? 192 : 16, 32, most});
     return out;
   }
 
@@ -389,7 +400,7 @@ class Streamed final : public Scheme<T> {
                                    tables.probe_count};
       launch_general(general, c.blocks.size(), c.plan.general().most_shared_bytes, stream);
     }
-    const bool many = c.amounts.size() > streamed::many_amounts;
+    const bool many = c.plan.most_amounts() > streamed::many_amounts;
     const Pass<T> streaming{
         view(from),
         view(to),
@@ -420,7 +431,8 @@ class Streamed final : public Scheme<T> {
         tables.probes,
         tables.probe_count};
     if (many) launch_amounts(streaming, c.amounts.size(), levels, stream);
-    with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / streamed::warps, stream); });
+    const int warps = c.plan.shape().warps;
+    with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / warps, warps, stream); });
   }
 
   bool optional_;

@@ -1,0 +1,24 @@
+// In which order the tiles of a pass begin: it takes as long as the multiprocessor that ends last.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solver/engine/cuda/streamed/pass.h"
+
+namespace ez::cuda::streamed {
+
+// What a tile takes, in rows of a tile of one medium.
+template <class T>
+double work_of(const Tile<T>& tile, int levels);
+
+template <class T>
+using TilesByClass = std::array<std::vector<Tile<T>>, class_count>;
+
+// In blocks of so many warps of one class each, filled up with tiles that do nothing; those that take longest first, so
+// that none of them is the last one at work. Neighbours along x stay together: the columns that they share are still in
+// the cache.
+template <class T>
+std::vector<Tile<T>> in_blocks(TilesByClass<T> tiles, int levels, int warps);
+
+}  // namespace ez::cuda::streamed
