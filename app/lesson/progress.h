@@ -57,6 +57,8 @@ struct Learning {
 
   // What is shown; none at the end, or without a lesson.
   const LessonCard* shown() const { return lesson && card < lesson->cards.size() ? &lesson->cards[card] : nullptr; }
+  // The scene in the window is the card's, whatever the student made of it.
+  bool shows_card() const { return lesson && !away; }
   // A card that asks, whose answer is not known yet.
   bool is_asking() const { return shown() && shown()->asks() && !given[card].known(); }
   // What would tell the answer is not shown: a guess is asked for.

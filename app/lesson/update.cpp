@@ -38,12 +38,12 @@ void keep(const State& s, Services& x) {
 }
 
 // What the student made of the scene that is shown stays with its card.
-void leave(State& s) {
+void leave(State& s, const Scene& scene) {
   Learning& l = s.learning;
   if (l.away) return;  // what was made of it before another scene was opened
   std::optional<Scene>& left = l.left[scene_card(l)];
   left.reset();
-  if (!(s.scene == *l.lesson->scenes[scene_card(l)])) left = s.scene;
+  if (!(scene == *l.lesson->scenes[scene_card(l)])) left = scene;
 }
 
 // What was kept, where the card is still the one it was. The titles of cards whose scenes find no place any more.
@@ -168,7 +168,7 @@ void go(State& s, Services& x, const command::Learn& c) {
   if (count_line(s, x) && card == l.card + 1) return;  // first it is shown what came of it
   const std::size_t last = l.lesson->cards.size(), before = scene_card(l);
   const bool stood = l.is_asking() && l.shown()->wait;
-  leave(s);
+  leave(s, s.scene);
   l.card = std::min(card, last);
   l.pencil = false;
   s.presenting.wipe();
@@ -258,11 +258,14 @@ void hand_in(State& s, Services& x, const std::string& to) {
 
 }  // namespace
 
+void keep_card(State& s, Services& x, const Scene& scene) {
+  leave(s, scene);
+  keep(s, x);
+}
 void keep_lesson(State& s, Services& x) {
   if (!s.learning.lesson) return;
   count_line(s, x);
-  leave(s);
-  keep(s, x);
+  keep_card(s, x, s.scene);
 }
 
 void on(State& s, Services& x, const command::Learn& c) {

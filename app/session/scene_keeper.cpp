@@ -47,6 +47,12 @@ void SceneKeeper::settle(bool restored) {
 }
 
 std::string SceneKeeper::keep(const Scene& scene) {
+  if (state_.learning.shows_card()) {
+    autosave_.drop();
+    keep_card(state_, services_, scene);  // which tells itself why it cannot
+    kept_ = scene;
+    return "";
+  }
   std::string why = autosave_.keep(write_scene(scene), state_.path, files_.mark_of(state_.path));
   if (why.empty()) kept_ = scene;
   return why;
@@ -55,6 +61,7 @@ std::string SceneKeeper::keep(const Scene& scene) {
 void SceneKeeper::follow(const Scene& last) {
   if (!state_.unsaved) {
     if (last_ > 0) autosave_.drop();
+    if (last_ > 0 && state_.learning.shows_card()) keep_card(state_, services_, last);  // as it was given again
     last_ = 0;
     kept_ = {};
     return;

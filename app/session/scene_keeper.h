@@ -1,4 +1,5 @@
-// The unsaved scene, kept while the program runs and when it ends, and offered again after a crash.
+// The unsaved scene, kept while the program runs and when it ends, and offered again after a crash. What a student made
+// of a lesson's scene is kept with its card, where the lesson has it when it is opened again.
 #pragma once
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace ez {
 class SceneKeeper {
  public:
   // `services` tells the time. Without folders (a scripted run) nothing is kept.
-  SceneKeeper(State& state, const Services& services, SceneFiles& files, Autosave autosave)
+  SceneKeeper(State& state, Services& services, SceneFiles& files, Autosave autosave)
       : state_(state), services_(services), files_(files), autosave_(std::move(autosave)) {}
 
   // At the start: asks about what a crash left.
@@ -36,7 +37,7 @@ class SceneKeeper {
   std::string keep(const Scene& scene);
 
   State& state_;
-  const Services& services_;
+  Services& services_;
   SceneFiles& files_;
   Autosave autosave_;
   std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about

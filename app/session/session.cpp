@@ -508,7 +508,7 @@ bool Session::finish_frame() {
   const bool paced = command_.paced && (interactive_ || (replaying && !command_.offscreen));
   if (paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = elapsed();
-  const bool with_its_card = interrupted() && state_.learning.lesson && !state_.learning.away;
+  const bool with_its_card = interrupted() && state_.learning.shows_card();
   if (with_its_card) update(state_, command::Learn{command::Learn::What::close}, *this);
   clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit || with_its_card;
   return !clean_end_ && !interrupted();

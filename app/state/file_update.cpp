@@ -253,8 +253,8 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
 }
 
 void on(State& s, Services& x, const command::Quit& c) {
-  const bool kept = s.learning.lesson && !s.learning.away;  // with the card
-  if (s.unsaved && !kept && !c.confirmed) return ask_about_changes(s, "ezscope ends", command::Quit{true});
+  if (s.unsaved && !s.learning.shows_card() && !c.confirmed)
+    return ask_about_changes(s, "ezscope ends", command::Quit{true});
   keep_lesson(s, x);
   s.quit = true;
 }

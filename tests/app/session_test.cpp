@@ -9,6 +9,8 @@
 #include <functional>
 #include <thread>
 
+#include "app/files/files.h"
+#include "app/lesson/lesson_file.h"
 #include "app/session/session.h"
 #include "app/state/update.h"
 #include "block_engine.h"
@@ -287,6 +289,37 @@ TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
   const SceneResult left = load_scene(file);
   ASSERT_TRUE(left.scene.has_value());
   EXPECT_EQ(left.scene->title, "precious");
+}
+
+// What a student makes of a card's scene is with the card while the program runs: nothing has to be offered after a
+// crash.
+TEST(Ended, by_a_crash_would_leave_a_lessons_scene_with_its_card) {
+  using What = command::Learn::What;
+  const Home home;
+  const std::string lesson(builtin_lessons().front().name);
+  const UserFolders folders = user_folders();
+  WindowCommand command;
+  command.offscreen = true;
+  command.engine.backend = "cpu";
+  Session session(command, LoadedScene{small_scene(), "", "small"});
+  const auto frames_until = [&](auto done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!done() && std::chrono::steady_clock::now() < end) session.frame();
+    return done();
+  };
+  const auto kept = [&] { return read_answers(folders, lesson).find("precious") != std::string::npos; };
+  session.send(command::Learn{What::open, lesson});
+  session.frame();
+  const Scene given = session.state().scene;
+  Scene mine = given;
+  mine.title = "precious";
+  session.send(command::EditScene{mine, "title", true});
+  EXPECT_TRUE(frames_until(kept)) << "two seconds after the edit it is on the disk";
+  EXPECT_FALSE(std::filesystem::exists(folders.state / ("autosave-" + std::to_string(getpid()) + ".toml")));
+  session.send(command::EditScene{given, "title", true});
+  EXPECT_TRUE(frames_until([&] { return !kept(); })) << "taken back";
+  session.send(command::Quit{});
+  EXPECT_FALSE(session.frame());
 }
 
 // A single step may take seconds on a huge grid: meanwhile the window takes what it is told, and the runs have it

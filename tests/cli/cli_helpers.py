@@ -72,10 +72,12 @@ def read_npy(path):
     assert (10 + length) % 64 == 0 and data[9 + length:10 + length] == b"\n", "header padding"
     header = eval(data[10:10 + length])  # a literal dict, as numpy reads it
     assert set(header) == {"descr", "fortran_order", "shape"} and header["fortran_order"] is False
-    size = {"<f4": 4, "<f8": 8}[header["descr"]]
+    kind, numbers, size = {"<f4": ("f", 1, 4), "<f8": ("d", 1, 8), "<c8": ("f", 2, 8), "<c16": ("d", 2, 16)}[header["descr"]]
     rows, columns = header["shape"]
     assert len(data) == 10 + length + size * rows * columns, "as many bytes as the header says"
-    values = struct.unpack(f"<{rows * columns}{'f' if size == 4 else 'd'}", data[10 + length:])
+    values = struct.unpack(f"<{numbers * rows * columns}{kind}", data[10 + length:])
+    if numbers == 2:
+        values = [complex(*pair) for pair in zip(values[::2], values[1::2])]
     return header["descr"], [values[j * columns:(j + 1) * columns] for j in range(rows)]
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """ezscope render as scripts see it: what it writes, how it ends. Usage: cli_render_test.py EZSCOPE [test names]"""
+import cmath
 import csv
 import filecmp
 import glob
@@ -148,6 +149,25 @@ class Render(ProgramTest):
         self.assertAlmostEqual(fields["poynting"][20][25] / (abs(e) * h2**0.5), 1, delta=1e-5)
         self.assertEqual(fields["material"][20][25], 0)
         self.assertEqual(fields["abs_e"][20][25], abs(e))
+
+    def test_a_map_is_the_phasor_of_every_node(self):
+        path = self.write("map.toml", SCENE + '[[monitor]]\nname = "there"\nkind = "map"\nfrequency = 15e9\n')
+        for precision, descr in (("float", "<c8"), ("double", "<c16")):
+            self.run_program("render", path, "--precision", precision, "--until", "60T", "--quantity", "map:there",
+                             "--out", "m.npy", "--out", "p.csv")
+            kind, phasor = read_npy("m.npy")
+            self.assertEqual((kind, len(phasor), len(phasor[0])), (descr, 40, 60))
+            # Beside the probes' last twenty periods, in ratio: magnitude, and which one is ahead.
+            rows = [[float(x) for x in row] for row in read_csv("p.csv")[1]]
+            rows = [row for row in rows if row[0] > rows[-1][0] - 20 / 15e9]
+            turn = [cmath.exp(2j * cmath.pi * 15e9 * row[0]) for row in rows]
+            near, far = (sum(row[k] * w for row, w in zip(rows, turn)) for k in (1, 2))
+            ratio = phasor[30][45] / phasor[20][25]
+            wanted = far / near
+            self.assertAlmostEqual(abs(ratio) / abs(wanted), 1, delta=0.03)
+            self.assertLess(min(abs(cmath.phase(ratio / wanted)), abs(cmath.phase(ratio / wanted.conjugate()))), 0.05)
+        wrong = self.run_program("render", path, "--steps", "5", "--quantity", "map:here", "--out", "m.npy", code=2)
+        self.assertIn("there", wrong.stderr)
 
     def test_refine_and_set(self):
         self.render("--refine", "1.5", "--set", 'boundary.left="pec"', "--steps", "3", "--out", "e.npy")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The command line as scripts see it, but for render: exit codes, files out, errors. Usage: cli_test.py EZSCOPE [test names]"""
 import json
+import math
 import os
 import re
 import resource
@@ -92,6 +93,21 @@ class CommandLine(ProgramTest):
         self.assertIn("# size           59 mm × 39 mm\n", first)
         around = self.run_program("info", self.scene, "--set", "boundary.left=periodic", "--set", "boundary.right=periodic")
         self.assertIn("# size           60 mm × 39 mm\n", around.stdout)
+
+    def test_info_tells_the_effective_index_of_a_mode(self):
+        # Films of n = 2 in air, 0.7 λ thick: κd = mπ + 2·atan(γ/κ), Saleh & Teich, Fundamentals of Photonics, § 9.2.
+        def index(m):
+            low, high = 1 + 1e-9, 2 - 1e-9
+            for _ in range(60):
+                n = (low + high) / 2
+                kappa, gamma = (4 - n * n)**0.5, (n * n - 1)**0.5
+                beyond = 2 * math.pi * 0.7 * kappa - m * math.pi - 2 * math.atan(gamma / kappa)
+                low, high = (n, high) if beyond > 0 else (low, n)
+            return low
+        said = re.findall(r"mode (\d) of 3, effective index ([\d.]+) at 4.99", self.run_program("info", "guide-modes").stdout)
+        self.assertEqual([int(m) for m, _ in said], [0, 1, 2])
+        for m, value in said:
+            self.assertAlmostEqual(float(value) / index(int(m)), 1, delta=0.005)
 
     def test_info_spells_out_a_delay(self):
         pulse = self.write("pulse.toml", SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "ricker", frequency = 15e9 }'))

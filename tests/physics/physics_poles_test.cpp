@@ -328,6 +328,28 @@ TEST(DispersiveMedia, start_from_nothing_after_a_reset) {
   EXPECT_EQ(max_difference(solver.field(Quantity::ez), first), 0);
 }
 
+// Klein & Swift's polynomials (1977, eqs. 5 to 13) for sea water of 25 °C and 35 ‰.
+Complex sea_water(double f) {
+  constexpr double T = 25, S = 35;
+  const double eps = (87.134 - 1.949e-1 * T - 1.276e-2 * T * T + 2.491e-4 * T * T * T) *
+                     (1 + 1.613e-5 * S * T - 3.656e-3 * S + 3.210e-5 * S * S - 4.232e-7 * S * S * S);
+  const double tau = (1.768e-11 - 6.086e-13 * T + 1.104e-14 * T * T - 8.111e-17 * T * T * T) *
+                     (1 + 2.282e-5 * S * T - 7.638e-4 * S - 7.760e-6 * S * S + 1.105e-8 * S * S * S);
+  const double sigma = S * (0.182521 - 1.46192e-3 * S + 2.09324e-5 * S * S - 1.28205e-7 * S * S * S);
+  return 4.9 + (eps - 4.9) / Complex(1, -2 * pi * f * tau) + Complex(0, sigma / (2 * pi * f * eps0));
+}
+// Gabriel, Lau & Gabriel's four Cole–Cole terms (1996, table 1) for muscle.
+Complex muscle(double f) {
+  struct Term {
+    double strength, tau, alpha;
+  };
+  Complex eps(4, 0.2 / (2 * pi * f * eps0));
+  for (const Term& t :
+       {Term{50, 7.234e-12, 0.1}, Term{7000, 353.678e-9, 0.1}, Term{1.2e6, 318.31e-6, 0.1}, Term{2.5e7, 2.274e-3, 0}})
+    eps += t.strength / (1.0 + std::pow(Complex(0, -2 * pi * f * t.tau), 1 - t.alpha));
+  return eps;
+}
+
 // Against the index that tables give: n and k at a wavelength or a frequency, and by how much they may be off.
 TEST(Presets, have_the_index_of_the_tables) {
   struct Row {
@@ -347,6 +369,13 @@ TEST(Presets, have_the_index_of_the_tables) {
       {"water", 10e9, std::sqrt(Complex(61.8, 30.5)), 0.2},
       {"fr4", 1e9, std::sqrt(Complex(4.4, 0.088)), 0.005},
       {"teflon", 10e9, 1.442, 1e-3},
+      {"sea-water", 1e9, std::sqrt(sea_water(1e9)), 0.01},
+      {"sea-water", 10e9, std::sqrt(sea_water(10e9)), 0.01},
+      {"muscle", 1e9, std::sqrt(muscle(1e9)), 0.02 * 7.5},
+      {"muscle", 2.45e9, std::sqrt(muscle(2.45e9)), 0.02 * 7.4},
+      {"muscle", 10e9, std::sqrt(muscle(10e9)), 0.02 * 6.8},
+      {"plasma", 10e9, {0, std::sqrt(1.25)}, 0.02},
+      {"plasma", 30e9, std::sqrt(0.75), 0.02},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.name);
@@ -354,7 +383,8 @@ TEST(Presets, have_the_index_of_the_tables) {
     ASSERT_TRUE(preset);
     Scene s;
     s.materials = {preset->material};
-    const Complex index = std::sqrt(permittivity(palette_of(s)[3], row.frequency));
+    const Complex conduction(0, preset->material.sigma / (2 * pi * row.frequency * eps0));
+    const Complex index = std::sqrt(permittivity(palette_of(s)[3], row.frequency) + conduction);
     EXPECT_LE(measured(std::string(row.name) + ": |n - n of the tables|", std::abs(index - row.index)), row.within);
   }
   EXPECT_EQ(material_preset_list().size(), preset_names.size());

@@ -480,6 +480,33 @@ TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
     }
 }
 
+// Beside the checks, or beneath them.
+TEST_F(Room, a_tools_card_keeps_clear_of_the_checks) {
+  int met = 0;
+  for (const BuiltinScene& b : builtin_scenes()) {
+    start(builtin(b.name), {1280, 720});
+    if (state.scene.checks.empty()) continue;
+    state.view.handles = false;  // labels may lie under it
+    state.checks.assign(state.scene.checks.size(),
+                        {.measured = 1.02, .theory = 1, .difference = 0.02, .bound = 0.03, .waits = {}});
+    for (const Tool tool : {Tool::cut, Tool::screen, Tool::pulse, Tool::erase}) {
+      state.tool = tool;
+      frames(4);
+      const ImGuiWindow* card = ImGui::FindWindowByName("Tool options");
+      ASSERT_TRUE(card);
+      for (const ImRect& other : cards_of("Picture"))
+        EXPECT_FALSE(card->Rect().Overlaps(other))
+            << fmt::format("{}, tool {}: {:.0f} to {:.0f}, {:.0f} to {:.0f} over {:.0f} to {:.0f}, {:.0f} to {:.0f}",
+                           b.name, static_cast<int>(tool), card->Rect().Min.x, card->Rect().Max.x, card->Rect().Min.y,
+                           card->Rect().Max.y, other.Min.x, other.Max.x, other.Min.y, other.Max.y);
+      const ScreenRect p = interface_->picture();
+      met +=
+          card->Pos.y > static_cast<float>(p.y) + 20 || std::abs(card->Rect().GetCenter().x - p.x - p.width / 2.0f) > 2;
+    }
+  }
+  EXPECT_GT(met, 5) << "of some the card would lie on the checks";
+}
+
 // Where the mouse is and what is there: on the legend's line, or right on the legend where that leaves no room.
 TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})

@@ -103,7 +103,8 @@ void play(Desk& d, const std::string& name) {
   for (std::size_t k = 0; k < l.lesson->cards.size(); ++k) {
     IM_CHECK_EQ(l.card, k);
     const LessonCard& card = l.lesson->cards[k];
-    IM_CHECK(d.state().running != (card.asks() && card.wait));
+    // What runs on may have come to its moment while the card before was answered.
+    IM_CHECK(d.state().running != (card.asks() && card.wait) || (k > 0 && d.state().held));
     if (card.question) {
       IM_CHECK_EQ(l.is_drawing(), std::holds_alternative<DrawQuestion>(*card.question));
       const bool draws = l.is_drawing(), probes = !d.scene().probes.empty();
@@ -282,7 +283,7 @@ void what_is_not_confirmed_counts(Desk& d) {
   IM_CHECK(student.given().solved);
   student.press("##next");
   const auto type = [&](const char* number) {
-    d.hand().ItemDoubleClick("//Lesson/##number");
+    d.hand().ItemClick("//Lesson/##number");  // one click: nothing but a number belongs there
     d.hand().KeyCharsReplace(number);
     d.hand().KeyPress(ImGuiKey_Tab);
     d.frames(2);

@@ -14,8 +14,9 @@ namespace ez {
 void draw_lesson(const Context& c);
 // What is left free for it at the picture's left, of so much width in all. card.cpp
 float lesson_column(const InterfaceMemory& m, const State& s, float width);
-// Arrows, the line that was drawn, and the right one once it may be seen. marks.cpp
-void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list);
+// Arrows, clear of the labels of sources and probes, the line that was drawn, and the right one once it may be seen.
+// marks.cpp
+void draw_lesson_marks(const Context& c, const Viewport& v, const std::vector<Area>& labels, ImDrawList* list);
 // While a line is asked for and the pencil is in the hand the mouse draws; returns whether it does. marks.cpp
 bool draw_with_pencil(const Context& c, const Viewport& v, bool active);
 // In large letters, in the place of the scene's caption; returns where it stands. presented.cpp

@@ -18,10 +18,28 @@ std::vector<ImVec2> on_screen(const Context& c, const Viewport& v, const std::ve
   return out;
 }
 
-void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow) {
-  const double turned = arrow.angle * std::numbers::pi / 180;
-  const ImVec2 way(static_cast<float>(std::cos(turned)), static_cast<float>(-std::sin(turned)));
-  const ImVec2 tip = v.screen(to_nodes(c.state.scene, arrow.at)), tail = tip - way * c.px(arrow_length);
+// Along the arrow, away from none of the labels: as the lesson has it, or turned as little as it must be.
+ImVec2 way_of(const Context& c, const LessonArrow& arrow, ImVec2 tip, const std::vector<Area>& labels) {
+  const auto turned = [&](double by) {
+    const double angle = (arrow.angle + by) * std::numbers::pi / 180;
+    return ImVec2(static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle)));
+  };
+  const auto is_clear = [&](ImVec2 way) {
+    for (float k = 0.2f; k <= 1; k += 0.1f) {  // at its tip it may touch what it points at
+      const ImVec2 p = tip - way * (k * c.px(arrow_length));
+      if (std::ranges::any_of(labels, [&](const Area& label) { return label.contains(p); })) return false;
+    }
+    return true;
+  };
+  for (const double by : {0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180})
+    if (const ImVec2 way = turned(by); is_clear(way)) return way;
+  return turned(0);
+}
+
+void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow,
+                const std::vector<Area>& labels) {
+  const ImVec2 tip = v.screen(to_nodes(c.state.scene, arrow.at)), way = way_of(c, arrow, tip, labels),
+               tail = tip - way * c.px(arrow_length);
   marker_arrow(c.look, pen.list, tail, tip, c.px(arrow_head), c.t().accent);
   if (arrow.text.empty()) return;
   // Its words go on where the tail ends, within the picture and clear of cards.
@@ -33,12 +51,12 @@ void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const Lesso
 
 }  // namespace
 
-void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list) {
+void draw_lesson_marks(const Context& c, const Viewport& v, const std::vector<Area>& labels, ImDrawList* list) {
   const Learning& l = c.state.learning;
   const LessonCard* card = l.shown();
   if (!card) return;
   const Pen pen{c.look, list};
-  for (const LessonArrow& arrow : card->arrows) draw_arrow(c, v, pen, arrow);
+  for (const LessonArrow& arrow : card->arrows) draw_arrow(c, v, pen, arrow, labels);
   const auto* draws = card->question ? std::get_if<DrawQuestion>(&*card->question) : nullptr;
   if (!draws) return;
   if (l.given[l.card].known()) marker_line(c.look, list, on_screen(c, v, draws->curve), c.t().accent);

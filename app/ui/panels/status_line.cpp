@@ -63,9 +63,10 @@ Slot grid_slot(const Context& c) {
 
 std::vector<Slot> slots_of(const Context& c) {
   const State& s = c.state;
+  const Scene& scene = pane_scene(s, s.lab.active);
   std::vector<Slot> out;
   out.push_back(grid_slot(c));
-  const double lambda = wavelength_in_cells(s.scene);
+  const double lambda = wavelength_in_cells(scene);
   if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + c.tr(" cells"), 1});
   if (in_cells(s.scene.physics)) {
     const Prefix p = prefix_for(s.dt);
@@ -73,12 +74,12 @@ std::vector<Slot> slots_of(const Context& c) {
     out.push_back({"Δt", fmt::format("{} {:>2}", fixed(s.dt / p.factor, 3, 7), fmt::format("{}s", p.symbol)), 2,
                    "Of the last step"});
   } else {
-    out.push_back({"Courant", fixed(s.scene.grid.courant, 3), 0});
+    out.push_back({"Courant", fixed(scene.grid.courant, 3), 0});
   }
   const Prefix p = prefix_for(s.time);
   std::string t =
       fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
-  if (const auto period = first_period(s.scene)) t += c.say(" {} periods", fixed(s.time / *period, 1, 7));
+  if (const auto period = first_period(scene)) t += c.say(" {} periods", fixed(s.time / *period, 1, 7));
   out.push_back({"Step", fmt::format("{:>7}", s.step), 7, "Run to a step", step_slot});
   out.push_back({"t", t, 5});
   const Performance& f = s.performance;

@@ -95,21 +95,36 @@ void strength_field(const Context& c, float width) {
   tip(c.look, gas ? "What it adds to the pressure in its middle" : "What it adds in its middle");
 }
 
+// Its upper middle: in the middle of the picture's top; where the scene's text or the checks reach so far, beside the
+// checks or beneath one of them.
+ImVec2 place_of(const Context& c) {
+  const Area& p = c.memory.picture;
+  const ImGuiWindow *text = ImGui::FindWindowByName("Scene text"), *own = ImGui::FindWindowByName("Tool options");
+  const Area words = text && text->WasActive ? Area{text->Rect().Min, text->Rect().Max} : Area{};
+  const Area& checks = c.memory.check_card;
+  const ImVec2 size = own ? own->Size : ImVec2(c.px(420), c.px(44));  // of the last frame
+  const float middle = std::round((p.min.x + p.max.x) / 2), gap = c.px(8), top = p.min.y + c.px(16),
+              lowest = std::max(top, p.max.y - gap - size.y);
+  const float below_words = std::clamp(words.max.y + gap, top, lowest),
+              below_checks = std::clamp(checks.max.y + gap, top, lowest);
+  const float beside = checks.min.x - gap - std::ceil(size.x / 2);
+  const ImVec2 places[] = {{middle, top}, {beside, top}, {middle, below_words}, {middle, below_checks}};
+  const auto is_free = [&](ImVec2 at) {
+    const float around = gap - c.px(1), half = size.x / 2;
+    const Area here{{at.x - half - around, at.y - around}, {at.x + half + around, at.y + size.y + around}};
+    return at.x - half >= p.min.x && !here.meets(words) && !here.meets(checks);
+  };
+  const auto* place = std::ranges::find_if(places, is_free);
+  return place == std::end(places) ? ImVec2(middle, std::max(below_words, below_checks)) : *place;
+}
+
 }  // namespace
 
 void draw_tool_options(const Context& c) {
   const Words w = words_of(c.state.tool, c.state.scene.physics);
   if (!w.name) return;
   const Area& p = c.memory.picture;
-  // In the middle; beneath the scene's text where that reaches so far.
-  const float middle = std::round((p.min.x + p.max.x) / 2), reach = c.px(210), top = p.min.y + c.px(16);
-  const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
-  const bool beneath = text && text->WasActive && text->Rect().Max.y > top && text->Rect().Max.x > middle - reach &&
-                       text->Rect().Min.x < middle + reach;
-  const ImGuiWindow* own = ImGui::FindWindowByName("Tool options");  // its size is that of the last frame
-  const float lowest = p.max.y - c.px(8) - (own ? own->Size.y : 0);
-  const float y = beneath ? std::max(top, std::min(text->Rect().Max.y + c.px(8), lowest)) : top;
-  ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos(place_of(c), ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
