@@ -1,8 +1,9 @@
-// streamed_profile SCENE N LEVELS ROWS…: what a pass of the scheme `streamed` takes on the card: for tiles of each
-// height all together, and for one height class by class before.
+// streamed_profile SCENE N LEVELS ROWS[:WARPS]…: what a pass of the scheme `streamed` takes on the card: for tiles of
+// each height (and warps of a block) all together, and for one height class by class before.
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <cstring>
 
 #include "problem_on_device.h"
 #include "solver/scene/file/scene_file.h"
@@ -15,9 +16,8 @@ constexpr const char* names[class_count] = {"uniform", "lossy",   "palette", "po
                                             "layer x", "layer y", "corner",  "magnetic"};
 
 template <int L>
-void profile(const Problem& p, int rows, bool by_class) {
+void profile(const Problem& p, int rows, int warps, bool by_class) {
   const DueRows due(p);
-  const int warps = PassOf<T, L>::warps();
   const Plan<T> plan(p, {L, rows, 32, warps}, due);
   const ProblemOnDevice<T> on_card(p, L);
   const auto tiles = on_device(plan.tiles());
@@ -76,11 +76,12 @@ int main(int argc, char** argv) {
   const int levels = std::atoi(argv[3]);
   const bool by_class = argc == 5;
   for (int k = 4; k < argc; ++k) {
-    const int rows = std::atoi(argv[k]);
-    fmt::print("{} x {}, {} levels, {} rows\n", p.nx, p.ny, levels, rows);
-    if (levels == 2) cuda::streamed::profile<2>(p, rows, by_class);
-    if (levels == 4) cuda::streamed::profile<4>(p, rows, by_class);
-    if (levels == 8) cuda::streamed::profile<8>(p, rows, by_class);
-    if (levels == 12) cuda::streamed::profile<12>(p, rows, by_class);
+    const char* colon = std::strchr(argv[k], ':');
+    const int rows = std::atoi(argv[k]), warps = colon ? std::atoi(colon + 1) : cuda::streamed::most_warps;
+    fmt::print("{} x {}, {} levels, {} rows, {} warps\n", p.nx, p.ny, levels, rows, warps);
+    if (levels == 2) cuda::streamed::profile<2>(p, rows, warps, by_class);
+    if (levels == 4) cuda::streamed::profile<4>(p, rows, warps, by_class);
+    if (levels == 8) cuda::streamed::profile<8>(p, rows, warps, by_class);
+    if (levels == 12) cuda::streamed::profile<12>(p, rows, warps, by_class);
   }
 }

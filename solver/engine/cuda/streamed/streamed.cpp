@@ -63,6 +63,20 @@ struct Course {
     general_due.assign(g.due, stream);
     mur.assign(g.mur, stream);
   }
+  // Over again, as if there were so many more blocks: they make what others have made.
+  void load(int blocks, cudaStream_t stream) {
+    std::vector<streamed::Tile<T>> all = plan.tiles();
+    const auto each = static_cast<std::ptrdiff_t>(plan.shape().warps);
+    std::ptrdiff_t block = std::ssize(all) / each;
+    for (int added = 0; block-- > 0 && added < blocks;) {
+      const auto first = all.begin() + block * each;
+      if (first->kind != static_cast<int>(streamed::Class::uniform)) continue;
+      const std::vector<streamed::Tile<T>> copy(first, first + each);
+      all.insert(all.end(), copy.begin(), copy.end());
+      ++added;
+    }
+    tiles.assign(all, stream);
+  }
   void upload_tiles(cudaStream_t stream) {
     tiles.assign(plan.tiles(), stream);
     due_rows.assign(plan.due().rows, stream);
@@ -203,7 +217,7 @@ class Streamed final : public Scheme<T> {
 
   // ---- what a trial has found, from one start of the program to the next
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 6;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 7;  // another number when the kernels have changed, and older trials say nothing
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -243,7 +257,8 @@ class Streamed final : public Scheme<T> {
   // For each number of levels the tiles that are fastest on this grid and device, by trial; and of them those
   // that are faster than two kernels. As in a run passes go there and back, each finding in the cache what the one
   // before has left there: between a copy of the state and the twin. What they write into the twin is overwritten by
-  // the first pass.
+  // the first pass. With some blocks more than this scene has: tiles that are fastest only as long as all of them are
+  // at work at once would be a quarter slower after the next edit.
   void choose(const Problem& p, cudaStream_t stream) {
     shapes_.clear(), courses_.clear();
     const Event begin(Event::Kind::timing), end(Event::Kind::timing);
@@ -283,6 +298,7 @@ class Streamed final : public Scheme<T> {
       for (const streamed::PlanShape& shape : shapes_to_try(p, *levels)) {
         courses.emplace_back(plan_of(p, shape));
         courses.back().upload(stream);
+        courses.back().load(multiprocessors() / 16, stream);
       }
       // By turns: what disturbs the card for a moment does not fall on one height alone. The median: a run is the sum
       // of its passes, not the best of them.
@@ -302,6 +318,7 @@ class Streamed final : public Scheme<T> {
       Course<T>& best = courses[static_cast<std::size_t>(least - a_step.begin())];
       shapes_.insert(shapes_.begin(), best.plan.shape());
       courses_.insert(courses_.begin(), std::move(best));
+      courses_.front().upload_tiles(stream);
     }
     make_zero_beyond(stream);
   }
@@ -330,14 +347,18 @@ class Streamed final : public Scheme<T> {
     for (const Term& t : p.terms) most = std::max(most, t.signal + 1);
     return static_cast<std::size_t>(most);
   }
+  static int multiprocessors() {
+    int device = 0, count = 1;
+    EZ_CUDA(cudaGetDevice(&device));
+    EZ_CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+    return count;
+  }
   // Tiles worth a trial: with such heights there are enough of them for every multiprocessor, and not too many. Blocks
   // of few warps only where there are no more tiles than the multiprocessors have room for at a time.
   static std::vector<streamed::PlanShape> shapes_to_try(const Problem& p, int levels) {
     int most = most_warps;
     with_levels<T>(levels, [&](auto of) { most = decltype(of)::warps(); });
-    int device = 0, processors = 1;
-    EZ_CUDA(cudaGetDevice(&device));
-    EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    const int processors = multiprocessors();
     const double strips =
         p.nx / static_cast<double>(32 * streamed::lane_columns<T>(streamed::Class::uniform, levels) - 2 * levels);
     std::vector<streamed::PlanShape> out;
