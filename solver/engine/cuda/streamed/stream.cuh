@@ -62,6 +62,16 @@ __device__ __forceinline__ void copy_async(unsigned to, const void* from, bool t
   }
 #endif
 }
+// 16 bytes, where `there` holds; else the ring stays as it is.
+__device__ __forceinline__ void copy_async_where(unsigned to, const void* from, bool there) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16; }" ::"r"(to),
+               "l"(from), "r"(static_cast<unsigned>(there))
+               : "memory");
+#else
+  if (there) copy_async<16>(to, from, true);
+#endif
+}
 __device__ __forceinline__ void end_of_copies() {  // of one row
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.commit_group;" ::: "memory");
@@ -319,10 +329,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     if (pair == 32 || coming < due_low || coming - (L - 1) > due_high) return;
     const T* const values = p.values + tile->values + (coming - due_low) * values_in_step(L, V);
     constexpr int pieces = R::values_bytes / 16, one = 16 / static_cast<int>(sizeof(T));
+    __syncwarp();  // all lanes have read what lay there
 #pragma unroll
     for (int k = 0; k < pieces; k += 32) {
       const int piece = min(k + lane, pieces - 1);
-      copy_async<16>(slots + fill + R::values + piece * 16, values + piece * one, true);
+      copy_async_where(slots + fill + R::values + piece * 16, values + piece * one, k + lane < pieces);
     }
   };
 #pragma unroll
@@ -362,6 +373,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     constexpr bool is_due = decltype(what)::value != nothing, has_layers = decltype(what)::value == all,
                    has_probes = has_layers || decltype(what)::value == probes_too;
     wait_for_copies<ring_rows - 2>();
+    if constexpr (is_due) __syncwarp();  // values come by way of other lanes
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
     Column e = taken(0), hx = taken(1), hy = taken(2);
