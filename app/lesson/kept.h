@@ -39,5 +39,8 @@ struct KeptResult {
 };
 KeptResult parse_kept(std::string_view text, const std::string& file);
 std::string write_kept(const KeptLesson& kept);
+// `own`, with what only `other` has: of cards that ask the answer that has come further, of scenes those that this one
+// has not changed. For two windows of one lesson.
+KeptLesson merged(KeptLesson own, const KeptLesson& other);
 
 }  // namespace ez

@@ -344,6 +344,20 @@ std::string write_kept(const KeptLesson& kept) {
   return fmt::format("ezscope_answers = {}\n{}{}", format_version, out.text, out.tables);
 }
 
+KeptLesson merged(KeptLesson own, const KeptLesson& other) {
+  const auto further = [](const GivenAnswer& a, const GivenAnswer& b) {
+    return a.known() != b.known() ? a.known() : a.tries > b.tries;
+  };
+  for (const GivenAnswer& theirs : other.answers.given)
+    for (GivenAnswer& ours : own.answers.given)
+      if (ours.card == theirs.card && ours.title == theirs.title && further(theirs, ours)) ours = theirs;
+  for (const LeftScene& theirs : other.left)
+    if (std::ranges::none_of(own.left, [&](const LeftScene& ours) { return ours.card == theirs.card; }))
+      own.left.push_back(theirs);
+  if (own.answers.student.empty()) own.answers.student = other.answers.student;
+  return own;
+}
+
 std::string write_answers(const Answers& answers) { return write_kept({answers, {}}); }
 
 }  // namespace ez

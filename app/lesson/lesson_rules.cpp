@@ -70,6 +70,8 @@ class LessonRules {
   void look(const DrawQuestion& q, const std::string& path, const Scene* scene) {
     if (q.curve.size() < 2)
       error(path + ".curve", fmt::format("{}.curve has {} points; give two or more", path, q.curve.size()));
+    else if (std::ranges::all_of(q.curve, [&](const Vec2& p) { return p == q.curve.front(); }))
+      error(path + ".curve", fmt::format("{}.curve has one point again and again; give two or more apart", path));
     for (const Vec2& p : q.curve)
       if (!inside(scene, p, path + ".curve")) return;
   }

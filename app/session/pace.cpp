@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/cli/interrupt.h"
 #include "app/session/session.h"
 #include "app/session_log/tape.h"
 #include "app/state/update.h"
@@ -225,10 +226,12 @@ bool Session::advance_slice() {
 // Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
 // its own threads work on while this one draws.
 void Session::pump(bool all) {
+  constexpr int most_on_cpu = 1 << 14;  // a signal to end is heard in between
   const double begin = elapsed();
   while (pending_ > 0) {
     const double most = all ? long_batch : short_batch;
-    const int piece = on_gpu() ? std::min(pending_, clock_.steps_within(most)) : pending_;
+    const int piece = std::min(pending_, on_gpu() ? clock_.steps_within(most) : most_on_cpu);
+    if (interrupted()) pending_ = piece;
     runs_->advance(piece, std::min(end_, check_end_));
     pending_ -= piece;
     if (!all) return;

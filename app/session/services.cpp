@@ -7,6 +7,7 @@
 
 #include "app/commands/monitor_file.h"
 #include "app/kernel_lab/lab.h"
+#include "app/lesson/kept.h"
 #include "app/session/session.h"
 #include "app/session_log/tape.h"
 #include "app/state/update.h"
@@ -117,12 +118,26 @@ LessonResult Session::lesson(const std::string& file_or_name) {
   return command_.tape->said("lesson", [&] { return load_lesson(file_or_name); });
 }
 std::string Session::kept_answers(const std::string& lesson) {
-  return command_.tape->said("kept_answers", [&] { return interactive_ ? read_answers(folders_, lesson) : ""; });
+  return command_.tape->said("kept_answers", [&] {
+    const std::string there = interactive_ ? read_answers(folders_, lesson) : "";
+    other_answers_[lesson] = {there, ""};
+    return there;
+  });
+}
+// Another window may have the same lesson: what it has kept since is kept on.
+std::string Session::keep_beside_others(const std::string& lesson, const std::string& text) {
+  OtherAnswers& others = other_answers_[lesson];
+  const std::string there = read_answers(folders_, lesson);
+  if (!others.own.empty() && there != others.own) others.text = there;
+  std::string whole = text;
+  const KeptResult own = parse_kept(text, lesson), other = parse_kept(others.text, lesson);
+  if (!others.text.empty() && own.kept && other.kept) whole = write_kept(merged(*own.kept, *other.kept));
+  others.own = whole;
+  return ez::keep_answers(folders_, lesson, whole);
 }
 void Session::keep_answers(const std::string& lesson, const std::string& text) {
-  const std::string why = command_.tape->said_unless(std::string(), "unkept_answers", [&] {
-    return interactive_ ? ez::keep_answers(folders_, lesson, text) : std::string();
-  });
+  const std::string why = command_.tape->said_unless(
+      std::string(), "unkept_answers", [&] { return interactive_ ? keep_beside_others(lesson, text) : std::string(); });
   tell_unkept("kept answers",
               why.empty() ? ""
                           : fmt::format("The answers are not kept: {}; save them on the lesson's last card, and scenes "

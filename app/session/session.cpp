@@ -293,7 +293,7 @@ void Session::apply_edits() {
     if (done.restarted && beside && !done.report.refused) {
       timeline_ = std::move(*beside);
       timeline_.start_beside(*runs_, state_.lab.active);
-    } else if (done.restarted) {
+    } else if (done.restarted && state_.unsaved && !state_.learning.shows_card()) {  // not of what was opened
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
       add_note(state_, Note::Kind::news,
                fmt::format("t = 0: {}", done.message != runs_->reference_message() ? done.message : anew), now());

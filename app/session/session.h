@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -186,6 +187,7 @@ class Session final : private Services {
   LessonResult lesson(const std::string& file_or_name) override;
   std::string kept_answers(const std::string& lesson) override;
   void keep_answers(const std::string& lesson, const std::string& text) override;
+  std::string keep_beside_others(const std::string& lesson, const std::string& text);
   std::string write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -216,7 +218,12 @@ class Session final : private Services {
   UserFolders folders_;
   SceneFiles files_;
   SceneKeeper keeper_;
-  std::set<std::string> unkept_;    // that was told: causes of notes
+  std::set<std::string> unkept_;  // that was told: causes of notes
+  // Of a lesson: its answers as this window has kept or read them last, and as another one has since.
+  struct OtherAnswers {
+    std::string own, text;
+  };
+  std::map<std::string, OtherAnswers> other_answers_;
   Commands queued_;                 // sent by send(), for the next frame
   std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
   Scene applied_;                   // what the runs were made from

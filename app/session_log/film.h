@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/cli/interrupt.h"
 #include "app/cli/option_text.h"
 #include "app/film/film.h"
 
@@ -19,7 +20,7 @@ class SessionFilm {
     if (film_.frames() == 0) begin_ = time;
     if (due() > time) return;
     const Image picture = draw();
-    while (due() <= time) film_.add(picture);
+    while (due() <= time && !interrupted()) film_.add(picture);
   }
   void finish() { film_.finish(); }
 

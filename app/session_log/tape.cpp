@@ -23,6 +23,7 @@ constexpr std::string_view mark = "ezscope-session";
 constexpr int format_version = 1;
 constexpr int most_pixels = 16384, most_threads = 1024;   // as the command line has them
 constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log: days of a session
+constexpr double longest = 1e8;                           // s: three years, of a session
 constexpr int most_steps_a_frame = 10'000'000;            // ten times what any speed asks for
 
 // The word that begins `text`, and what follows the blank behind it.
@@ -231,7 +232,11 @@ bool Tape::frame(double now, bool visible) {
     const Player::Parts p = player_->parts();
     if (p.word == "time" && p.frame != frame_ + 1)
       player_->fail(fmt::format("frame {} follows frame {}", p.frame, frame_));
-    if (p.word == "time") ++frame_;
+    if (double time = 0; p.word == "time") {
+      player_->read(p.value, time);
+      if (!(time >= now_ && time <= longest)) player_->fail(fmt::format("{} s is no time after {} s", time, now_));
+      ++frame_;
+    }
   } else {
     if (recorder_ && frame_ == 0) recorder_->begin();
     ++frame_;

@@ -74,7 +74,10 @@ SceneResult scene_of_text(std::string_view text, const std::vector<Override>& ov
   if (const std::string builtin = builtin_of_text(text); !builtin.empty())
     return load_scene(builtin, overrides, finding);
   if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding);
-  const auto bytes = bytes_of_base64url(word_of(text).substr(prefix.size()));
+  std::string word(word_of(text).substr(prefix.size()));
+  std::erase_if(word,
+                [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });  // mail breaks long words
+  const auto bytes = bytes_of_base64url(word);
   if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link", overrides, finding);
   SceneResult out;
   out.messages.push_back(

@@ -196,7 +196,7 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
                     (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
   if (visible && c.state.presenting.on && c.state.presenting.blank) {
-    draw_blank(c, ImGui::GetWindowDrawList());
+    draw_blank();
   } else if (visible && !m.lab_layout.panes.empty()) {
     draw_lab_pictures(c);
     if (c.state.presenting.on) draw_presented_panes(c, ImGui::GetWindowDrawList());
@@ -277,6 +277,7 @@ void Interface::set_blocks(std::function<std::string(BlockShape)> why_illegal) {
 
 Commands Interface::draw(const State& state, bool for_report) {
   InterfaceMemory& m = *memory_;
+  hold_chords();
   const float scale = state.presenting.on ? presenter_scale(m.options.scale)
                                           : fitting_scale(m.options.scale, static_cast<float>(state.interface_scale));
   const Theme& colors = theme(state.dark, state.view.vision);
@@ -293,7 +294,8 @@ Commands Interface::draw(const State& state, bool for_report) {
   note_checks(c);
   begin_focus(c);
   draw_picture(c, picture());
-  if (m.options.chrome && m.timeline_bar.width() > 0) {
+  const bool blank = state.presenting.on && state.presenting.blank;
+  if (m.options.chrome && m.timeline_bar.width() > 0 && !blank) {
     if (begin_bar("Timeline", m.timeline_bar)) draw_timeline(c);
     ImGui::End();
   }

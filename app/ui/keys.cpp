@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/boundary_lab/lab.h"
 #include "app/gas/edit.h"
@@ -135,17 +136,18 @@ void tool_keys(const Context& c) {
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }
 
-// From card to card.
+// From card to card, wherever the focus is; but in the panel these keys move its view.
 void lesson_keys(const Context& c) {
   const bool next = pressed(ImGuiKey_PageDown), back = pressed(ImGuiKey_PageUp);
-  if (c.state.learning.lesson && (next || back)) turn_card(c, next);
+  const ImGuiWindow* focused = GImGui->NavWindow;
+  const bool in_panel = focused != nullptr && std::string_view(focused->RootWindow->Name) == "Panel";
+  if (c.state.learning.lesson && (next || back) && !in_panel) turn_card(c, next);
 }
 
 void on_picture(const Context& c) {
   time_keys(c);
   view_keys(c);
   tool_keys(c);
-  lesson_keys(c);
   if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!c.state.panel_shown});
   if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_Delete)) delete_selected(c);
@@ -192,6 +194,27 @@ void escape(const Context& c) {
 }
 
 }  // namespace
+
+void hold_chords() {
+  const ImVector<ImGuiInputEvent>& trail = GImGui->InputEventsTrail;
+  ImGuiIO& io = ImGui::GetIO();
+  const auto held = [&](ImGuiKey modifier, bool at_end) {
+    bool down = at_end;
+    for (int k = trail.Size - 1; k >= 0; --k) {
+      if (trail[k].Type != ImGuiInputEventType_Key) continue;
+      const ImGuiKey key = trail[k].Key.Key;
+      if (key == modifier)
+        down = !trail[k].Key.Down;
+      else if (trail[k].Key.Down && (key & ImGuiMod_Mask_) == 0 && !ImGui::IsLRModKey(key))
+        return down;
+    }
+    return at_end;
+  };
+  io.KeyCtrl = held(ImGuiMod_Ctrl, io.KeyCtrl);
+  io.KeyShift = held(ImGuiMod_Shift, io.KeyShift);
+  io.KeyAlt = held(ImGuiMod_Alt, io.KeyAlt);
+  io.KeySuper = held(ImGuiMod_Super, io.KeySuper);
+}
 
 // One picture is what a room looks at, or the boundary lab's panes beside each other.
 void present(const Context& c) {
@@ -241,6 +264,7 @@ void handle_keys(const Context& c) {
   if (pressed(ImGuiKey_Escape)) escape(c);
   if (m.gesture.kind != Gesture::Kind::none) return;
   everywhere(c);
+  if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper) lesson_keys(c);
   if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper && !c.state.question) space_key(c);
   if (io.KeyCtrl)
     with_control(c);

@@ -116,7 +116,7 @@ void draw_presented_panes(const Context& c, ImDrawList* list);
 void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list);
 void follow_pen(const Context& c, const Viewport& v);
 // In place of all that.
-void draw_blank(const Context& c, ImDrawList* list);
+void draw_blank();
 void presenter_keys(const Context& c);
 
 // The scene's link as a QR code, over all else, while Presenting::code: share/code_card.cpp
@@ -129,6 +129,9 @@ void timeline_keys(const Context& c);
 void step_back(const Context& c);
 
 void handle_keys(const Context& c);
+// At the beginning of a frame: a chord that was pressed and let go within it counts with its modifiers, as they were
+// when its key went down.
+void hold_chords();
 // Which window has the keys: focus.cpp. The next one that has something to press gets them (F6); after a click in a bar
 // or on a card they are the picture's again; and what has them is seen to.
 void next_window(const Context& c, bool back);

@@ -153,8 +153,11 @@ void draw_presented_panes(const Context& c, ImDrawList* list) {
   list->PopClipRect();
 }
 
-void draw_blank(const Context& c, ImDrawList* list) {
-  Pen{c.look, list}.fill(c.memory.picture.min, c.memory.picture.max, rgb(0x000000));
+// The whole screen, and no arrow on it.
+void draw_blank() {
+  const ImGuiViewport* screen = ImGui::GetMainViewport();
+  ImGui::GetBackgroundDrawList()->AddRectFilled(screen->Pos, screen->Pos + screen->Size, IM_COL32_BLACK);
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
 }
 
 void presenter_keys(const Context& c) {

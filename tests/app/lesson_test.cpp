@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "app/lesson/judge.h"
+#include "app/lesson/kept.h"
 #include "app/state/update.h"
 #include "quiet_world.h"
 #include "solver/base/utf8.h"
@@ -148,6 +149,7 @@ TEST(LessonFile, tells_each_mistake_with_its_place_and_a_remedy) {
       {"[card.goal]", "[card.question]\nkind = \"number\"\ntext = \"?\"\nright = 1\nwithin = 1\n[card.goal]", 29,
        "has a question and a goal; make two cards of them"},
       {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100]]", 36, "has 1 points; give two or more"},
+      {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100], [100, 100]]", 36, "one point again and again"},
       {"curve = [[100, 100], [200, 100]]", "curve = [[100, 100], [200, 9999]]", 36, "is not on the picture"},
       {"curve = [[100, 100], [200, 100]]", "", 33, "card.2.question.curve is missing; add it"},
       {"within = 5", "within = 0", 37, "card.2.question.within is 0; give a number above 0"},
@@ -513,6 +515,25 @@ TEST_F(InLesson, a_changed_scene_whose_card_is_gone_is_told_and_stays) {
 }
 
 // Of a newer program, or damaged: they are not written over.
+// Two windows of one lesson.
+TEST(KeptAnswers, of_two_windows_are_those_that_have_come_further) {
+  KeptLesson own{
+      {"small", "", 2, {{1, "one", "20", {}, 1, false, false, false}, {2, "two", "", {}, 0, false, false, false}}},
+      {{1, "one", "mine"}}},
+      other = own;
+  other.answers.student = "Ada";
+  other.answers.given[0] = {1, "one", "10", {}, 3, false, true, false};
+  other.answers.given[1] = {2, "another card", "b", {}, 1, false, true, false};
+  other.left = {{1, "one", "theirs"}, {2, "two", "theirs"}};
+  const KeptLesson both = merged(own, other);
+  EXPECT_EQ(both.answers.given[0], other.answers.given[0]);
+  EXPECT_EQ(both.answers.given[1], own.answers.given[1]) << "of another lesson";
+  EXPECT_EQ(both.answers.student, "Ada");
+  ASSERT_EQ(both.left.size(), 2u);
+  EXPECT_EQ(both.left[0].scene, "mine");
+  EXPECT_EQ(both.left[1].scene, "theirs");
+}
+
 TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
   const std::string name = state.learning.lesson->name, odd = "ezscope_answers = 2\n";
   learn(What::close);

@@ -457,6 +457,8 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   says(with("command EditScene", "command EditScone"), {line_of("EditScene"), "EditScone", "head -n"});
   says(with("finished=true", "finished=maybe"), {line_of("EditScene"), "column", "head -n"});
   says(with("3 time ", "4 time "), {"frame 4 follows frame 2", "head -n"});
+  for (const char* time : {"3 time nan\n", "3 time -5\n", "3 time 1e300\n"})
+    says(with("3 time ", time), {"s is no time after", "head -n"});
   says(with("3 steps ", "3 stops "), {line_of("3 steps "), "\"stops\" stands here, and \"steps\""});
   says(with("3 steps ", "3 steps x"), {line_of("3 steps "), "whole number"});
   write_log("");

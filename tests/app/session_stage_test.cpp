@@ -427,6 +427,9 @@ TEST_F(OnStage, the_link_of_a_built_in_scene_is_its_name) {
   }
   EXPECT_TRUE(scene_of_text("ezscope " + link_of(other)).scene == other);
   EXPECT_TRUE(is_link(link_of(other, "two-sources")));
+  std::string broken = link_of(other);
+  broken.insert(40, "\r\n  ");
+  EXPECT_TRUE(scene_of_text(broken).scene == other) << "as mail breaks it";
   EXPECT_TRUE(is_link(link_of(scene)));
 }
 

@@ -649,9 +649,14 @@ TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
     EXPECT_GT(drawn(ink, box(places[k].rect)), before[k]) << k;
   }
   key(ImGuiKey_Period);
-  const ImVector<ImDrawVert>& v = ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer;
-  ASSERT_GT(v.Size, 0);
-  for (const ImDrawVert& p : v) EXPECT_EQ(p.col, rgb(0x000000));
+  EXPECT_EQ(ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer.Size, 0);
+  ImRect black(1e6f, 1e6f, -1e6f, -1e6f);
+  for (const ImDrawVert& p : ImGui::GetBackgroundDrawList()->VtxBuffer) {
+    EXPECT_EQ(p.col, IM_COL32_BLACK);
+    black.Add(p.pos);
+  }
+  EXPECT_TRUE(black.Contains(ImRect({0, 0}, ImGui::GetIO().DisplaySize))) << "the timeline's place too";
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
   EXPECT_EQ(count<command::EditScene>(), 0);
 }
 
@@ -944,6 +949,34 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
         EXPECT_FALSE(value.empty()) << b.name << ", shape " << i << ": " << name;
     }
   }
+}
+
+// A remote or a macro presses and lets go of a chord within one frame: its key counts with its modifier.
+TEST_F(InterfaceTest, a_chord_within_one_frame_is_no_bare_letter) {
+  start(builtin("two-sources"));
+  ImGuiIO& io = ImGui::GetIO();
+  io.ConfigInputTrickleEventQueue = true;
+  const auto chord = [&](ImGuiKey modifier, ImGuiKey side, ImGuiKey key) {
+    frames(3);
+    sent.clear();
+    io.AddKeyEvent(modifier, true), io.AddKeyEvent(side, true), io.AddKeyEvent(key, true);
+    io.AddKeyEvent(modifier, false), io.AddKeyEvent(side, false), io.AddKeyEvent(key, false);
+    frames(3);
+  };
+  const auto count = [&](auto kind) {
+    return std::ranges::count_if(sent, [&](const Command& c) { return std::holds_alternative<decltype(kind)>(c); });
+  };
+  move_mouse({400, 300});
+  chord(ImGuiMod_Ctrl, ImGuiKey_LeftCtrl, ImGuiKey_E);
+  EXPECT_EQ(count(command::SavePage{}), 1);
+  EXPECT_EQ(count(command::SetTool{}), 0);
+  chord(ImGuiMod_Ctrl, ImGuiKey_LeftCtrl, ImGuiKey_C);
+  EXPECT_EQ(count(command::CopyScene{}), 1);
+  EXPECT_EQ(count(command::SetTool{}), 0);
+  chord(ImGuiMod_Shift, ImGuiKey_LeftShift, ImGuiKey_F1);
+  EXPECT_EQ(count(command::SetWelcome{}), 1);
+  frames(2);
+  EXPECT_FALSE(io.KeyCtrl || io.KeyShift) << "let go";
 }
 
 }  // namespace

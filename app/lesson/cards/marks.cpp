@@ -18,8 +18,15 @@ std::vector<ImVec2> on_screen(const Context& c, const Viewport& v, const std::ve
   return out;
 }
 
-// Along the arrow, away from none of the labels: as the lesson has it, or turned as little as it must be.
-ImVec2 way_of(const Context& c, const LessonArrow& arrow, ImVec2 tip, const std::vector<Area>& labels) {
+// Where its words, so large, go on: where the tail ends.
+Area words_at(ImVec2 tail, ImVec2 way, ImVec2 room) {
+  const ImVec2 at(tail.x - way.x * room.x / 2, tail.y - way.y * room.y / 2);
+  return {at - room / 2, at + room / 2};
+}
+
+// Along the arrow: as the lesson has it, or turned as little as it must be for it and its words to be clear of the
+// labels.
+ImVec2 way_of(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 room, const std::vector<Area>& labels) {
   const auto turned = [&](double by) {
     const double angle = (arrow.angle + by) * std::numbers::pi / 180;
     return ImVec2(static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle)));
@@ -29,7 +36,8 @@ ImVec2 way_of(const Context& c, const LessonArrow& arrow, ImVec2 tip, const std:
       const ImVec2 p = tip - way * (k * c.px(arrow_length));
       if (std::ranges::any_of(labels, [&](const Area& label) { return label.contains(p); })) return false;
     }
-    return true;
+    const Area words = words_at(tip - way * c.px(arrow_length), way, room);
+    return arrow.text.empty() || std::ranges::none_of(labels, [&](const Area& label) { return label.meets(words); });
   };
   for (const double by : {0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180})
     if (const ImVec2 way = turned(by); is_clear(way)) return way;
@@ -38,14 +46,12 @@ ImVec2 way_of(const Context& c, const LessonArrow& arrow, ImVec2 tip, const std:
 
 void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow,
                 const std::vector<Area>& labels) {
-  const ImVec2 tip = v.screen(to_nodes(c.state.scene, arrow.at)), way = way_of(c, arrow, tip, labels),
+  const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16),
+               tip = v.screen(to_nodes(c.state.scene, arrow.at)), way = way_of(c, arrow, tip, room, labels),
                tail = tip - way * c.px(arrow_length);
   marker_arrow(c.look, pen.list, tail, tip, c.px(arrow_head), c.t().accent);
   if (arrow.text.empty()) return;
-  // Its words go on where the tail ends, within the picture and clear of cards.
-  const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16);
-  const ImVec2 at(tail.x - way.x * room.x / 2, tail.y - way.y * room.y / 2);
-  const Area place = clear_of_cards(c, {at - room / 2, at + room / 2});
+  const Area place = clear_of_cards(c, words_at(tail, way, room));  // within the picture
   pen.names().pill((place.min + place.max) / 2, {0.5f, 0.5f}, arrow.text, c.t().text);
 }
 

@@ -104,14 +104,14 @@ void plots(const Context& c, const CutMeasures& m) {
   const Polarization named = s.scene.grid.polarization;
   const std::string_view unit = unit_of(Quantity::ez, named), symbol = symbol_of(Quantity::ez, named);
   {
-    const double end = most > 0 ? most : 1;
-    const CutPlot plot(c, "##cut", 112, trace.now.size(), -end, end);
+    const double end = 1.45 * (most > 0 ? most : 1);  // with room for the words
+    const CutPlot plot(c, "##cut", 128, trace.now.size(), -end, end);
     for (const double sign : {1.0, -1.0}) plot.curve(trace.largest, sign, c.t().data[2], 1);
     plot.curve(trace.now, 1, c.t().accent, 1.5f);
     plot.words({0, 0}, most > 0 ? fmt::format("± {}", engineering(most, unit, 2)) : fmt::format("0 {}", unit),
                c.t().text2);
     if (!trace.largest.empty())
-      plot.words({1, 0}, fmt::format("|{}|, {}", symbol, amplitude_words(s.scene)), c.t().data[2]);
+      plot.words({1, 0}, fmt::format("|{}|, {}", symbol, c.tr(amplitude_words(s.scene))), c.t().data[2]);
     plot.words({0, 1}, c.say("{} now", symbol), c.t().accent);
     plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
   }
