@@ -80,6 +80,7 @@ struct InterfaceMemory {
   Area scene_line;                   // the labs' scene text, above the picture; empty in explore
   Area text_card;                    // the scene's text over the picture; empty in the labs
   std::vector<Area> cards;           // that lay over the picture in the frame before: labels keep clear of them
+  std::vector<Area> labels;          // likewise, of sources and probes: other words keep clear of them too
   Area frozen_card;                  // over the picture of an unstable run; empty while all is well
   std::vector<PicturePlace> places;  // the pictures of this frame
   LabLayout lab_layout;              // no panes in explore mode

@@ -130,6 +130,7 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_screen(c, v, list);
   draw_line_cut(c, v, list);
   const std::vector<Area> labels = c.state.view.handles ? draw_labels(c, v, list) : std::vector<Area>();
+  c.memory.labels = labels;
   draw_theory_words(c, v, labels, list);
   const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
   if (c.state.learning.lesson) {

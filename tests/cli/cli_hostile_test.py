@@ -92,7 +92,7 @@ class Hostile(ProgramTest):
         self.says(self.replayed("\n".join(many) + "\n"), f"bad.ezlog:{at + 1}:", "is no number of steps", f"head -n {at} bad.ezlog")
         at = next(k for k, line in enumerate(lines) if line.startswith("4 "))
         quits = [line for line in lines[:at] if not line.startswith("3 ")]
-        quits += ["3 time 0.05", "3 command Quit{confirmed=true}"] + [l for l in log.splitlines() if l.startswith("3 ") and " time " not in l]
+        quits += ["3 time 5", "3 command Quit{confirmed=true}"] + [l for l in log.splitlines() if l.startswith("3 ") and " time " not in l]
         self.replayed("\n".join(quits) + "\n", code=0)
         self.says(self.replayed("\n".join(quits + lines[at:]) + "\n"), f"bad.ezlog:{len(quits) + 1}:", "had ended", f"head -n {len(quits)}")
         os.symlink("/dev/zero", "zero.ezlog")

@@ -651,7 +651,7 @@ TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
   key(ImGuiKey_Period);
   EXPECT_EQ(ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer.Size, 0);
   ImRect black(1e6f, 1e6f, -1e6f, -1e6f);
-  for (const ImDrawVert& p : ImGui::GetBackgroundDrawList()->VtxBuffer) {
+  for (const ImDrawVert& p : ImGui::GetBackgroundDrawList(ImGui::GetMainViewport())->VtxBuffer) {
     EXPECT_EQ(p.col, IM_COL32_BLACK);
     black.Add(p.pos);
   }

@@ -18,40 +18,46 @@ std::vector<ImVec2> on_screen(const Context& c, const Viewport& v, const std::ve
   return out;
 }
 
-// Where its words, so large, go on: where the tail ends.
-Area words_at(ImVec2 tail, ImVec2 way, ImVec2 room) {
-  const ImVec2 at(tail.x - way.x * room.x / 2, tail.y - way.y * room.y / 2);
+// Where the words of an arrow, so large, go on: where its tail ends.
+Area words_at(ImVec2 tail, ImVec2 along, ImVec2 room) {
+  const float length = std::hypot(along.x, along.y);
+  const ImVec2 at(tail.x - along.x / length * room.x / 2, tail.y - along.y / length * room.y / 2);
   return {at - room / 2, at + room / 2};
 }
 
-// Along the arrow: as the lesson has it, or turned as little as it must be for it and its words to be clear of the
-// labels.
-ImVec2 way_of(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 room, const std::vector<Area>& labels) {
-  const auto turned = [&](double by) {
+// The arrow from its tail to its tip: as the lesson has it, or turned as little as it must be for it and its words to
+// be clear of the labels. Where they lie all around, long enough for the words to be clear.
+ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 room, const std::vector<Area>& labels) {
+  const auto turned = [&](double by, float times) {
     const double angle = (arrow.angle + by) * std::numbers::pi / 180;
-    return ImVec2(static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle)));
+    return ImVec2(static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle))) *
+           (times * c.px(arrow_length));
   };
-  const auto is_clear = [&](ImVec2 way) {
-    for (float k = 0.2f; k <= 1; k += 0.1f) {  // at its tip it may touch what it points at
-      const ImVec2 p = tip - way * (k * c.px(arrow_length));
-      if (std::ranges::any_of(labels, [&](const Area& label) { return label.contains(p); })) return false;
-    }
-    const Area words = words_at(tip - way * c.px(arrow_length), way, room);
+  const auto shaft_clear = [&](ImVec2 along) {
+    for (float k = 0.2f; k <= 1; k += 0.1f)  // at its tip it may touch what it points at
+      if (std::ranges::any_of(labels, [&](const Area& label) { return label.contains(tip - along * k); })) return false;
+    return true;
+  };
+  const auto words_clear = [&](ImVec2 along) {
+    const Area words = words_at(tip - along, along, room);
     return arrow.text.empty() || std::ranges::none_of(labels, [&](const Area& label) { return label.meets(words); });
   };
   for (const double by : {0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180})
-    if (const ImVec2 way = turned(by); is_clear(way)) return way;
-  return turned(0);
+    if (const ImVec2 along = turned(by, 1); shaft_clear(along) && words_clear(along)) return along;
+  for (const float times : {1.0f, 1.5f, 2.0f, 2.5f})
+    for (const double by : {0, 30, -30, 180})
+      if (const ImVec2 along = turned(by, times); words_clear(along)) return along;
+  return turned(0, 1);
 }
 
 void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow,
                 const std::vector<Area>& labels) {
   const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16),
-               tip = v.screen(to_nodes(c.state.scene, arrow.at)), way = way_of(c, arrow, tip, room, labels),
-               tail = tip - way * c.px(arrow_length);
+               tip = v.screen(to_nodes(c.state.scene, arrow.at)), along = arrow_for(c, arrow, tip, room, labels),
+               tail = tip - along;
   marker_arrow(c.look, pen.list, tail, tip, c.px(arrow_head), c.t().accent);
   if (arrow.text.empty()) return;
-  const Area place = clear_of_cards(c, words_at(tail, way, room));  // within the picture
+  const Area place = clear_of_cards(c, words_at(tail, along, room));  // within the picture
   pen.names().pill((place.min + place.max) / 2, {0.5f, 0.5f}, arrow.text, c.t().text);
 }
 

@@ -65,10 +65,8 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
   return out;
 }
 
-}  // namespace
-
-Area clear_of_cards(const Context& c, const Area& box) {
-  const Area& p = c.memory.picture;
+// The nearest place to `box` within the picture that none of these meets.
+Area clear_of(const Area& p, float gap, const std::vector<Area>& taken, const Area& box) {
   const ImVec2 size = box.max - box.min;
   const auto within = [&](ImVec2 at) {
     const ImVec2 in(std::clamp(at.x, p.min.x, std::max(p.min.x, p.max.x - size.x)),
@@ -76,14 +74,13 @@ Area clear_of_cards(const Context& c, const Area& box) {
     return Area{in, in + size};
   };
   const auto is_free = [&](const Area& area) {
-    return std::ranges::none_of(c.memory.cards, [&](const Area& card) { return card.width() > 0 && card.meets(area); });
+    return std::ranges::none_of(taken, [&](const Area& card) { return card.width() > 0 && card.meets(area); });
   };
   const Area wanted = within(box.min);
   if (is_free(wanted)) return wanted;
   std::optional<Area> nearest;
   const auto way = [&](const Area& area) { return std::hypot(area.min.x - wanted.min.x, area.min.y - wanted.min.y); };
-  const float gap = c.px(4);
-  for (const Area& card : c.memory.cards) {
+  for (const Area& card : taken) {
     const float left = card.min.x - gap - size.x, right = card.max.x + gap, above = card.min.y - gap - size.y,
                 below = card.max.y + gap;
     for (const ImVec2 at : {ImVec2(left, wanted.min.y), ImVec2(right, wanted.min.y), ImVec2(wanted.min.x, above),
@@ -91,6 +88,17 @@ Area clear_of_cards(const Context& c, const Area& box) {
       if (const Area area = within(at); is_free(area) && (!nearest || way(area) < way(*nearest))) nearest = area;
   }
   return nearest.value_or(wanted);
+}
+
+}  // namespace
+
+Area clear_of_cards(const Context& c, const Area& box) {
+  return clear_of(c.memory.picture, c.px(4), c.memory.cards, box);
+}
+Area clear_of_labels(const Context& c, const Area& box) {
+  std::vector<Area> taken = c.memory.cards;
+  taken.insert(taken.end(), c.memory.labels.begin(), c.memory.labels.end());
+  return clear_of(c.memory.picture, c.px(4), taken, box);
 }
 
 float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1) {

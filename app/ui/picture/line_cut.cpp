@@ -87,7 +87,7 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
   };
   const auto label = [&](ImVec2 at) { pen.pill(at, {0.5f, 0.5f}, words, c.t().text); };
   const auto cleared = [&](ImVec2 at) {
-    const Area box = clear_of_cards(c, {at - size / 2, at + size / 2});
+    const Area box = clear_of_labels(c, {at - size / 2, at + size / 2});
     return (box.min + box.max) / 2;
   };
   for (const float along : {0.5f, 0.3f, 0.7f, 0.1f, 0.9f})

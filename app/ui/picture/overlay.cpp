@@ -122,6 +122,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_line_cut(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   const std::vector<Area> labels = c.state.view.handles ? draw_labels(c, v, list) : std::vector<Area>();
+  c.memory.labels = labels;
   draw_theory_words(c, v, labels, list);
   draw_measuring(c, v, list);
   if (chrome) {

@@ -44,7 +44,7 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
   const std::string words = c.say("mean {}², √ of the largest {}", symbol, engineering(std::sqrt(most), unit, 2));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end; the ruler's words are beside its middle
-  const Area place = clear_of_cards(c, {at - size / 2, at + size / 2});
+  const Area place = clear_of_labels(c, {at - size / 2, at + size / 2});
   pen.pill((place.min + place.max) / 2, {0.5f, 0.5f}, words, c.t().text);
 }
 
