@@ -119,7 +119,7 @@ LessonResult Session::lesson(const std::string& file_or_name) {
 }
 std::string Session::kept_answers(const std::string& lesson) {
   return command_.tape->said("kept_answers", [&] {
-    const std::string there = interactive_ ? read_answers(folders_, lesson) : "";
+    std::string there = interactive_ ? read_answers(folders_, lesson) : "";
     other_answers_[lesson] = {there, ""};
     return there;
   });
