@@ -223,8 +223,8 @@ bool Session::advance_slice() {
   return true;
 }
 
-// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU in one, which
-// its own threads work on while this one draws.
+// Queues steps of this frame. On the GPU in short batches, each after the one before is done; on the CPU nearly always
+// in one, which its own threads work on while this one draws.
 void Session::pump(bool all) {
   constexpr int most_on_cpu = 1 << 14;  // a signal to end is heard in between
   const double begin = elapsed();

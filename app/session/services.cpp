@@ -126,14 +126,16 @@ std::string Session::kept_answers(const std::string& lesson) {
 }
 // Another window may have the same lesson: what it has kept since is kept on.
 std::string Session::keep_beside_others(const std::string& lesson, const std::string& text) {
-  OtherAnswers& others = other_answers_[lesson];
-  const std::string there = read_answers(folders_, lesson);
-  if (!others.own.empty() && there != others.own) others.text = there;
-  std::string whole = text;
-  const KeptResult own = parse_kept(text, lesson), other = parse_kept(others.text, lesson);
-  if (!others.text.empty() && own.kept && other.kept) whole = write_kept(merged(*own.kept, *other.kept));
-  others.own = whole;
-  return ez::keep_answers(folders_, lesson, whole);
+  const auto opened = other_answers_.find(lesson);
+  if (opened == other_answers_.end()) return ez::keep_answers(folders_, lesson, text);
+  auto& [own, other] = opened->second;
+  if (const std::string there = read_answers(folders_, lesson); there != own) other = there;
+  own = text;
+  if (!other.empty()) {
+    const KeptResult ours = parse_kept(text, lesson), theirs = parse_kept(other, lesson);
+    if (ours.kept && theirs.kept) own = write_kept(merged(*ours.kept, *theirs.kept));
+  }
+  return ez::keep_answers(folders_, lesson, own);
 }
 void Session::keep_answers(const std::string& lesson, const std::string& text) {
   const std::string why = command_.tape->said_unless(

@@ -219,9 +219,9 @@ class Session final : private Services {
   SceneFiles files_;
   SceneKeeper keeper_;
   std::set<std::string> unkept_;  // that was told: causes of notes
-  // Of a lesson: its answers as this window has kept or read them last, and as another one has since.
+  // Of a lesson that was opened: its answers as this window has kept or read them last, and as another one has since.
   struct OtherAnswers {
-    std::string own, text;
+    std::string own, other;
   };
   std::map<std::string, OtherAnswers> other_answers_;
   Commands queued_;                 // sent by send(), for the next frame

@@ -19,10 +19,14 @@ constexpr std::string_view order[] = {"Start", "Panel",   "Kernels", "Lesson",  
 constexpr std::string_view borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
                                           "Scene text", "Lesson", "Start",    "Tour"};
 
+}  // namespace
+
 std::string_view focused() {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   return g.NavWindow ? std::string_view(g.NavWindow->RootWindow->Name) : std::string_view();
 }
+
+namespace {
 
 // Those that are there and have something to press, the picture first.
 std::vector<std::string> windows() {

@@ -198,6 +198,7 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   if (visible && c.state.presenting.on && c.state.presenting.blank) {
     draw_blank();
   } else if (visible && !m.lab_layout.panes.empty()) {
+    m.labels.clear();
     draw_lab_pictures(c);
     if (c.state.presenting.on) draw_presented_panes(c, ImGui::GetWindowDrawList());
   } else if (visible && !kernels && rect.width > 0 && rect.height > 0) {

@@ -4,7 +4,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "app/boundary_lab/lab.h"
 #include "app/gas/edit.h"
@@ -136,12 +135,12 @@ void tool_keys(const Context& c) {
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }
 
-// From card to card, wherever the focus is; but in the panel these keys move its view.
+// From card to card, wherever the focus is; but in the panel these keys move its view, and what lies over all else has
+// them first.
 void lesson_keys(const Context& c) {
+  if (c.state.question || c.state.welcome.page || c.state.help_shown) return;
   const bool next = pressed(ImGuiKey_PageDown), back = pressed(ImGuiKey_PageUp);
-  const ImGuiWindow* focused = GImGui->NavWindow;
-  const bool in_panel = focused != nullptr && std::string_view(focused->RootWindow->Name) == "Panel";
-  if (c.state.learning.lesson && (next || back) && !in_panel) turn_card(c, next);
+  if (c.state.learning.lesson && (next || back) && focused() != "Panel") turn_card(c, next);
 }
 
 void on_picture(const Context& c) {

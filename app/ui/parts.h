@@ -132,7 +132,9 @@ void handle_keys(const Context& c);
 // At the beginning of a frame: a chord that was pressed and let go within it counts with its modifiers, as they were
 // when its key went down.
 void hold_chords();
-// Which window has the keys: focus.cpp. The next one that has something to press gets them (F6); after a click in a bar
+// Which window has the keys, by its name: focus.cpp. Empty: none.
+std::string_view focused();
+// The next one that has something to press gets them (F6); after a click in a bar
 // or on a card they are the picture's again; and what has them is seen to.
 void next_window(const Context& c, bool back);
 void begin_focus(const Context& c);

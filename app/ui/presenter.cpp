@@ -134,7 +134,7 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_theory_words(c, v, labels, list);
   const Area legend = c.state.view.legend ? draw_legend(c, v, list) : Area{};
   if (c.state.learning.lesson) {
-    draw_lesson_marks(c, v, labels, list);
+    draw_lesson_marks(c, v, list);
     c.memory.text_card = draw_lesson_caption(c, pen);
   } else {
     draw_caption(c, pen);

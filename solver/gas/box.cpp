@@ -1,12 +1,12 @@
 // A box on the CPU: two copies of the cells, in turn read and written; each thread has a band of planes.
 #include "solver/gas/box.h"
-#include "solver/base/cores.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
 
+#include "solver/base/cores.h"
 #include "solver/base/error.h"
 #include "solver/base/pool.h"
 #include "solver/engine/cpu/pages.h"

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <thread>
 
 #include "app/files/files.h"
+#include "app/lesson/kept.h"
 #include "app/lesson/lesson_file.h"
 #include "app/session/session.h"
 #include "app/state/update.h"
@@ -318,6 +320,42 @@ TEST(Ended, by_a_crash_would_leave_a_lessons_scene_with_its_card) {
   EXPECT_FALSE(std::filesystem::exists(folders.state / ("autosave-" + std::to_string(getpid()) + ".toml")));
   session.send(command::EditScene{given, "title", true});
   EXPECT_TRUE(frames_until([&] { return !kept(); })) << "taken back";
+  session.send(command::Quit{});
+  EXPECT_FALSE(session.frame());
+}
+
+// Another window with the same lesson, of which neither had an answer when it was opened: its answer stays.
+TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
+  using What = command::Learn::What;
+  const Home home;
+  const std::string lesson(builtin_lessons().front().name);
+  const UserFolders folders = user_folders();
+  WindowCommand command;
+  command.offscreen = true;
+  command.engine.backend = "cpu";
+  Session session(command, LoadedScene{small_scene(), "", "small"});
+  const auto send = [&](command::Learn c) {
+    session.send(std::move(c));
+    session.frame();
+  };
+  const auto kept = [&] { return parse_kept(read_answers(folders, lesson), lesson).kept.value_or(KeptLesson()); };
+  send({What::open, lesson});
+  ASSERT_EQ(read_answers(folders, lesson), "");
+  const Lesson& shown = *session.state().learning.lesson;
+  const auto last =
+      std::ranges::find_if(shown.cards, [&](const LessonCard& c) { return c.asks() && &c != &shown.cards[0]; });
+  ASSERT_NE(last, shown.cards.end());
+  const int card = static_cast<int>(last - shown.cards.begin()) + 1;
+  KeptLesson theirs{{shown.title, "Ada", card, {{card, last->title, "theirs", {}, 1, false, true, false}}}, {}};
+  ASSERT_EQ(keep_answers(folders, lesson, write_kept(theirs)), "");
+  for (const What what : {What::hint, What::reveal}) {  // kept, and once more
+    send({what});
+    const auto given = kept().answers.given;
+    const auto found = std::ranges::find(given, card, &GivenAnswer::card);
+    ASSERT_NE(found, given.end()) << read_answers(folders, lesson);
+    EXPECT_EQ(found->given, "theirs");
+  }
+  EXPECT_TRUE(kept().answers.given.front().revealed) << "its own too";
   session.send(command::Quit{});
   EXPECT_FALSE(session.frame());
 }

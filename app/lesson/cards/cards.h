@@ -16,7 +16,7 @@ void draw_lesson(const Context& c);
 float lesson_column(const InterfaceMemory& m, const State& s, float width);
 // Arrows, clear of the labels of sources and probes, the line that was drawn, and the right one once it may be seen.
 // marks.cpp
-void draw_lesson_marks(const Context& c, const Viewport& v, const std::vector<Area>& labels, ImDrawList* list);
+void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list);
 // While a line is asked for and the pencil is in the hand the mouse draws; returns whether it does. marks.cpp
 bool draw_with_pencil(const Context& c, const Viewport& v, bool active);
 // In large letters, in the place of the scene's caption; returns where it stands. presented.cpp

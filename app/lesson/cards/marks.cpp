@@ -27,7 +27,8 @@ Area words_at(ImVec2 tail, ImVec2 along, ImVec2 room) {
 
 // The arrow from its tail to its tip: as the lesson has it, or turned as little as it must be for it and its words to
 // be clear of the labels. Where they lie all around, long enough for the words to be clear.
-ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 room, const std::vector<Area>& labels) {
+ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 room) {
+  const std::vector<Area>& labels = c.memory.labels;
   const auto turned = [&](double by, float times) {
     const double angle = (arrow.angle + by) * std::numbers::pi / 180;
     return ImVec2(static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle))) *
@@ -51,10 +52,9 @@ ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 
   return turned(0, 1);
 }
 
-void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow,
-                const std::vector<Area>& labels) {
+void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const LessonArrow& arrow) {
   const ImVec2 room = c.look.measure(c.look.fonts.text, font_size::small, arrow.text) + c.look.px(24, 16),
-               tip = v.screen(to_nodes(c.state.scene, arrow.at)), along = arrow_for(c, arrow, tip, room, labels),
+               tip = v.screen(to_nodes(c.state.scene, arrow.at)), along = arrow_for(c, arrow, tip, room),
                tail = tip - along;
   marker_arrow(c.look, pen.list, tail, tip, c.px(arrow_head), c.t().accent);
   if (arrow.text.empty()) return;
@@ -64,12 +64,12 @@ void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const Lesso
 
 }  // namespace
 
-void draw_lesson_marks(const Context& c, const Viewport& v, const std::vector<Area>& labels, ImDrawList* list) {
+void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list) {
   const Learning& l = c.state.learning;
   const LessonCard* card = l.shown();
   if (!card) return;
   const Pen pen{c.look, list};
-  for (const LessonArrow& arrow : card->arrows) draw_arrow(c, v, pen, arrow, labels);
+  for (const LessonArrow& arrow : card->arrows) draw_arrow(c, v, pen, arrow);
   const auto* draws = card->question ? std::get_if<DrawQuestion>(&*card->question) : nullptr;
   if (!draws) return;
   if (l.given[l.card].known()) marker_line(c.look, list, on_screen(c, v, draws->curve), c.t().accent);

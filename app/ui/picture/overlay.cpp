@@ -134,7 +134,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome && !c.state.frozen) draw_scene_text(c, v);  // else the card that says why has the place
-  draw_lesson_marks(c, v, labels, list);
+  draw_lesson_marks(c, v, list);
   const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);

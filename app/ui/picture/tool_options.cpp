@@ -99,9 +99,8 @@ void strength_field(const Context& c, float width) {
 // checks or beneath one of them.
 ImVec2 place_of(const Context& c) {
   const Area& p = c.memory.picture;
-  const ImGuiWindow *text = ImGui::FindWindowByName("Scene text"), *own = ImGui::FindWindowByName("Tool options");
-  const Area words = text && text->WasActive ? Area{text->Rect().Min, text->Rect().Max} : Area{};
-  const Area& checks = c.memory.check_card;
+  const ImGuiWindow* own = ImGui::FindWindowByName("Tool options");
+  const Area &words = c.memory.text_card, &checks = c.memory.check_card;
   const ImVec2 size = own ? own->Size : ImVec2(c.px(420), c.px(44));  // of the last frame
   const float middle = std::round((p.min.x + p.max.x) / 2), gap = c.px(8), top = p.min.y + c.px(16),
               lowest = std::max(top, p.max.y - gap - size.y);
