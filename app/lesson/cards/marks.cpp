@@ -42,7 +42,9 @@ ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 
   const auto words_clear = [&](ImVec2 along) {
     const Area words = words_at(tip - along, along, room);
     const auto meets = [&](const Area& label) { return label.meets(words); };
-    return arrow.text.empty() || (c.memory.picture.contains(words) && std::ranges::none_of(labels, meets));
+    const ImVec2 little = c.look.px(12, 8);  // that they may be moved back into the picture
+    const bool inside = Area{c.memory.picture.min - little, c.memory.picture.max + little}.contains(words);
+    return arrow.text.empty() || (inside && std::ranges::none_of(labels, meets));
   };
   for (const double by : {0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180})
     if (const ImVec2 along = turned(by, 1); shaft_clear(along) && words_clear(along)) return along;
