@@ -18,7 +18,9 @@ constexpr const char* names[class_count] = {"uniform", "lossy",   "palette", "po
 template <int L>
 void profile(const Problem& p, int rows, int warps, bool by_class) {
   const DueRows due(p);
-  const Plan<T> plan(p, {L, rows, 32, warps}, due);
+  cudaDeviceProp card{};
+  EZ_CUDA(cudaGetDeviceProperties(&card, 0));
+  const Plan<T> plan(p, shape_for<T>(p, L, rows, warps, card.multiProcessorCount), due);
   const ProblemOnDevice<T> on_card(p, L);
   const auto tiles = on_device(plan.tiles());
   const auto due_rows = on_device(plan.due().rows);

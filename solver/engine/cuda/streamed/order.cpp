@@ -8,9 +8,9 @@ template <class T>
 double work_of(const Tile<T>& t, int levels) {
   // A row of each class beside one of one medium, each alone on a multiprocessor; what more a row takes on whose way
   // through the levels terms in step are due, and layers of them; the values of a term (streamed_profile).
-  constexpr double wide_lanes[class_count] = {1, 1, 1.2, 1.7, 2.5, 4, 7, 2},
-                   narrow_lanes[class_count] = {1, 1, 1.2, 1.7, 1.4, 3, 2.2, 2};
-  constexpr double in_step = 0.6, in_layers = 5, an_amount = 0.06;
+  constexpr double wide_lanes[class_count] = {1, 1.07, 1.5, 2, 2.1, 2.8, 4.2, 2},
+                   narrow_lanes[class_count] = {1, 1.07, 1.5, 2, 1.2, 2.8, 2.2, 2};
+  constexpr double in_step = 0.8, in_layers = 5, an_amount = 0.15;
   const double* of_class = lane_columns<T>(Class::layer_x, levels) > 1 ? wide_lanes : narrow_lanes;
   const auto rows = [&](int low, int high) { return low > high ? 0 : high - low + levels; };
   return of_class[t.kind] * (t.row1 - t.row0) + in_step * rows(t.due_low, t.due_high) +

@@ -44,6 +44,23 @@ bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < 
 }  // namespace
 
 template <class T>
+double rounds_of(const Problem& p, int levels, int rows, int multiprocessors) {
+  const double strips = p.nx / static_cast<double>(32 * lane_columns<T>(Class::uniform, levels) - 2 * levels);
+  return strips * p.ny / rows / (8.0 * multiprocessors);
+}
+template <class T>
+PlanShape shape_for(const Problem& p, int levels, int rows, int warps, int multiprocessors) {
+  PlanShape shape{levels, rows};
+  shape.warps = warps;
+  shape.uncut = std::max(1.0, rounds_of<T>(p, levels, rows, multiprocessors) - 0.5);
+  return shape;
+}
+template double rounds_of<float>(const Problem&, int, int, int);
+template double rounds_of<double>(const Problem&, int, int, int);
+template PlanShape shape_for<float>(const Problem&, int, int, int, int);
+template PlanShape shape_for<double>(const Problem&, int, int, int, int);
+
+template <class T>
 Plan<T>::Plan(const Problem& p, const PlanShape& shape, const DueRows& due) : shape_(shape) {
   lay_out(p);
   update(p, {0, 0, p.nx, p.ny}, true, due);
@@ -168,14 +185,18 @@ void Plan<T>::classify(Place& place, const DueRows& due) const {
 }
 
 template <class T>
-void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
+void Plan<T>::update_media(const Problem& p, NodeRect dirty) {
   for (Place& place : places_) {
     const Tile<T>& t = place.tile;
     const bool touched = meet(dirty, {t.x, t.row0, t.x + width(place), t.row1});
     if (touched && place.least == Class::uniform) set_medium(p, place);
-    if (touched || points) classify(place, due);
   }
-  list_tiles(due);
+}
+
+template <class T>
+void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
+  update_media(p, dirty);
+  update_points(due);
   if (points) list_blocks(p, due);
 }
 
@@ -205,7 +226,9 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_cla
     add_due(whole, lanes(place.least), L, due, trial);
   }
   const int own = whole.own_y1 - whole.own_y0;
-  const auto wanted = static_cast<int>(std::lround((work_of(whole, L) - 2 * L) / shape_.rows));
+  constexpr double worth_a_cut = 0.15;
+  const double longer = (work_of(whole, L) - 2 * L) / shape_.rows;  // than a tile of one medium, so many times
+  const auto wanted = static_cast<int>(std::ceil(longer / shape_.uncut - worth_a_cut));
   const int pieces = std::clamp(wanted, 1, std::max(1, own / least_rows));
   const auto row = [&](int k) { return whole.own_y0 + own * k / pieces; };
   for (int k = 0; k < pieces; ++k) {

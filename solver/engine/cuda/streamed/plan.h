@@ -27,8 +27,17 @@ struct PlanShape {
   int rows = 96;           // about as many a run has
   int block = 32;          // nodes that a general block owns along x and y
   int warps = most_warps;  // of a block
+  double uncut = 1;        // a tile that takes so many times as long as one of one medium is not cut yet
   bool operator==(const PlanShape&) const = default;
 };
+
+// How many blocks of eight warps each of so many multiprocessors makes, one after the other, where tiles of so many
+// rows of one medium cover the grid.
+template <class T>
+double rounds_of(const Problem& p, int levels, int rows, int multiprocessors);
+// Tiles of several rounds need no cutting: the longest begin first, and short ones fill up the end.
+template <class T>
+PlanShape shape_for(const Problem& p, int levels, int rows, int warps, int multiprocessors);
 
 template <class T>
 class Plan {
@@ -36,7 +45,9 @@ class Plan {
   Plan(const Problem& p, const PlanShape& shape, const DueRows& due);
   // After an edit: media within `dirty` nodes may be others, and what is due where `points`.
   void update(const Problem& p, NodeRect dirty, bool points, const DueRows& due);
-  // Of a plan without general blocks: what is due may be other things.
+  // The same of a plan without general blocks, in two parts: the media, and the lists that follow, which can wait until
+  // the next pass.
+  void update_media(const Problem& p, NodeRect dirty);
   void update_points(const DueRows& due);
 
   const PlanShape& shape() const { return shape_; }

@@ -53,7 +53,7 @@ struct Course {
   DeviceList<streamed::Block> blocks;
   DeviceList<streamed::DueNode> nodes;
   DeviceList<streamed::WindowMur<T>> mur;
-  bool stale = false;  // what is due has changed since
+  bool stale = false;  // its lists are of before the last edit; without general blocks only
 
   void upload(cudaStream_t stream) {
     upload_tiles(stream);
@@ -63,19 +63,25 @@ struct Course {
     general_due.assign(g.due, stream);
     mur.assign(g.mur, stream);
   }
-  // Over again, as if there were so many more blocks: they make what others have made.
+  // For a trial: as if there were so many more blocks, in whose tiles lie several media. They make a part of what
+  // others make too.
   void load(int blocks, cudaStream_t stream) {
-    std::vector<streamed::Tile<T>> all = plan.tiles();
-    const auto each = static_cast<std::ptrdiff_t>(plan.shape().warps);
-    std::ptrdiff_t block = std::ssize(all) / each;
-    for (int added = 0; block-- > 0 && added < blocks;) {
-      const auto first = all.begin() + block * each;
-      if (first->kind != static_cast<int>(streamed::Class::uniform)) continue;
-      const std::vector<streamed::Tile<T>> copy(first, first + each);
-      all.insert(all.end(), copy.begin(), copy.end());
-      ++added;
+    std::vector<streamed::Tile<T>> all = plan.tiles(), more;
+    const std::size_t each = plan.shape().warps;
+    for (std::size_t end = all.size(); end >= each && more.size() < blocks * each; end -= each) {
+      if (all[end - each].kind != static_cast<int>(streamed::Class::uniform)) continue;
+      for (std::size_t k = end - each; k < end; ++k) more.push_back(of_several_media(all[k]));
     }
+    all.insert(all.begin(), more.begin(), more.end());
     tiles.assign(all, stream);
+  }
+  // As low as the plan makes one that takes longer than those of one medium.
+  streamed::Tile<T> of_several_media(streamed::Tile<T> t) const {
+    if (t.kind < 0) return t;
+    t.kind = static_cast<int>(streamed::Class::palette);
+    t.own_y1 = (t.own_y0 + t.own_y1 + 1) / 2;
+    t.row1 = t.own_y1 + plan.shape().levels;
+    return t;
   }
   void upload_tiles(cudaStream_t stream) {
     tiles.assign(plan.tiles(), stream);
@@ -118,7 +124,13 @@ class Streamed final : public Scheme<T> {
                       change.electric_palette || p.magnetic || change.absorbing;
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
-      if (!anew) update(c, p, change.electric_map, change.terms || change.instruments || c.stale);
+      // Most passes are of the first course; the others' lists wait until one of theirs comes.
+      c.stale = !anew && &c != &courses_.front() && c.plan.general().blocks.empty();
+      if (c.stale) {
+        c.plan.update_media(p, change.electric_map);
+        continue;
+      }
+      if (!anew) update(c, p, change.electric_map, change.terms || change.instruments);
       c.upload(stream);
     }
   }
@@ -217,7 +229,7 @@ class Streamed final : public Scheme<T> {
 
   // ---- what a trial has found, from one start of the program to the next
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 7;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 8;  // another number when the kernels have changed, and older trials say nothing
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -242,13 +254,13 @@ class Streamed final : public Scheme<T> {
     std::vector<streamed::PlanShape> shapes;
     std::istringstream words(text);
     for (std::string word; words >> word && word != "-";) {
-      streamed::PlanShape shape;
-      const bool read = std::sscanf(word.c_str(), "%d:%d:%d", &shape.levels, &shape.rows, &shape.warps) == 3;
-      const bool known = std::find(levels_of<T>.begin(), levels_of<T>.end(), shape.levels) != levels_of<T>.end();
-      const bool falls = shapes.empty() || shape.levels < shapes.back().levels;
-      const bool sound = read && shape.rows >= 1 && (shape.warps == most_warps || shape.warps == fewer_warps);
+      int levels = 0, rows = 0, warps = 0;
+      const bool read = std::sscanf(word.c_str(), "%d:%d:%d", &levels, &rows, &warps) == 3;
+      const bool known = std::find(levels_of<T>.begin(), levels_of<T>.end(), levels) != levels_of<T>.end();
+      const bool falls = shapes.empty() || levels < shapes.back().levels;
+      const bool sound = read && rows >= 1 && (warps == most_warps || warps == fewer_warps);
       if (!sound || !known || !falls) return false;
-      shapes.push_back(shape);
+      shapes.push_back(streamed::shape_for<T>(p, levels, rows, warps, multiprocessors()));
     }
     if (!text.empty()) shapes_ = std::move(shapes);
     return !text.empty();
@@ -257,8 +269,8 @@ class Streamed final : public Scheme<T> {
   // For each number of levels the tiles that are fastest on this grid and device, by trial; and of them those
   // that are faster than two kernels. As in a run passes go there and back, each finding in the cache what the one
   // before has left there: between a copy of the state and the twin. What they write into the twin is overwritten by
-  // the first pass. With some blocks more than this scene has: tiles that are fastest only as long as all of them are
-  // at work at once would be a quarter slower after the next edit.
+  // the first pass. With some blocks more than this scene has, of several media: tiles that are fastest only in empty
+  // space, each multiprocessor with a block of its own, would be a third slower when an edit brings a lens.
   void choose(const Problem& p, cudaStream_t stream) {
     shapes_.clear(), courses_.clear();
     const Event begin(Event::Kind::timing), end(Event::Kind::timing);
@@ -359,16 +371,17 @@ class Streamed final : public Scheme<T> {
     int most = most_warps;
     with_levels<T>(levels, [&](auto of) { most = decltype(of)::warps(); });
     const int processors = multiprocessors();
-    const double strips =
-        p.nx / static_cast<double>(32 * streamed::lane_columns<T>(streamed::Class::uniform, levels) - 2 * levels);
     std::vector<streamed::PlanShape> out;
-    constexpr int candidates[] = {240, 208, 176, 144, 128, 112, 96, 64, 56, 48, 40, 32, 16};
+    const auto add = [&](int rows, int warps) {
+      out.push_back(streamed::shape_for<T>(p, levels, rows, warps, processors));
+    };
+    constexpr int candidates[] = {288, 256, 240, 224, 208, 192, 176, 144, 128, 112, 96, 64, 56, 48, 40, 32, 16};
     for (const int rows : candidates) {
-      const double rounds = strips * p.ny / rows / (8.0 * processors);  // of eight warps a multiprocessor
-      if (rounds >= 0.5 && rounds <= 6) out.push_back({levels, rows, 32, most});
-      if (rounds >= 0.5 && rounds <= 1.5 && most > fewer_warps) out.push_back({levels, rows, 32, fewer_warps});
+      const double rounds = streamed::rounds_of<T>(p, levels, rows, processors);
+      if (rounds >= 0.5 && rounds <= 6) add(rows, most);
+      if (rounds >= 0.5 && rounds <= 1.5 && most > fewer_warps) add(rows, fewer_warps);
     }
-    if (out.empty()) out.push_back({levels, strips * p.ny / 96 > 8.0 * processors ? 192 : 16, 32, most});
+    if (out.empty()) add(streamed::rounds_of<T>(p, levels, 96, processors) > 1 ? 192 : 16, most);
     return out;
   }
 
