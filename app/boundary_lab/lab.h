@@ -23,6 +23,9 @@ inline const char* name_of(BoundaryKind kind) { return facts_of(kind).title.data
 // A name that no variant of the scene has yet: "CPML", "CPML 2", …
 std::string free_variant_name(const Scene& scene, const std::string& wanted);
 
+// The scene with a pane less, of at least two; the one that is left alone is the scene.
+Scene without_pane(Scene scene, int pane);
+
 // Whether the lower pictures (and the quantity residual) have something to show: a reference run, or another pane.
 bool has_residual(const State& state);
 // V/m at 0 dB of every residual picture, the same for all panes.

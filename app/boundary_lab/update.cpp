@@ -20,6 +20,13 @@ void clamp_active(State& s) { s.lab.active = std::clamp(s.lab.active, 0, pane_co
 
 }  // namespace
 
+Scene without_pane(Scene scene, int pane) {
+  scene.variants.erase(scene.variants.begin() + pane);
+  if (scene.variants.size() > 1) return scene;
+  SceneResult only = scene_of_variant(scene, 0);
+  return only.scene ? std::move(*only.scene) : scene;
+}
+
 void on(State& s, Services& x, const command::SetWorkspace& c) {
   if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
     return add_note(s, Note::Kind::news,
@@ -60,12 +67,7 @@ void on(State& s, Services& x, const command::AddPane&) {
 void on(State& s, Services& x, const command::RemovePane& c) {
   const int count = pane_count(s.scene);
   if (count < 2 || c.pane < 0 || c.pane >= count) return;
-  Scene scene = s.scene;
-  scene.variants.erase(scene.variants.begin() + c.pane);
-  if (scene.variants.size() == 1) {  // the one that is left is the scene
-    SceneResult only = scene_of_variant(scene, 0);
-    if (only.scene) scene = std::move(*only.scene);
-  }
+  Scene scene = without_pane(s.scene, c.pane);
   LabSettings& l = s.lab.settings;
   if (l.difference_with == c.pane) l.difference_with = -1;
   if (l.difference_with > c.pane) --l.difference_with;
@@ -184,6 +186,7 @@ int pane_to_begin_with(const Scene& scene) {
 
 void lab_adopts(State& s) {
   LabState& l = s.lab;
+  s.timeline.beside.clear();
   l.active = pane_to_begin_with(s.scene);
   l.settings.difference_with = -1;
   l.settings.angle_frequency = 0;

@@ -113,23 +113,27 @@ struct CheckOptions {
   int load_all(std::vector<LoadedScene>& out) const;
 };
 
+// What is wrong is said of every scene before one runs; the exit code is the first one's.
 int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
   std::vector<std::string> names = scenes;
   if (scenes.empty())
     for (const BuiltinScene& b : builtin_scenes()) names.emplace_back(b.name);
+  int first = exit_done;
   for (const std::string& name : names) {
     SceneOptions options = scene.take();
     options.scene = name;
     auto loaded = load_without_variants(options);
-    if (const int* code = std::get_if<int>(&loaded)) return *code;
-    out.push_back(std::move(std::get<LoadedScene>(loaded)));
-    if (!out.back().scene.checks.empty()) continue;
-    if (!scenes.empty())
-      return fail(exit_usage, fmt::format("{} carries no [[check]]; write one (docs/checks.md), or name another scene",
-                                          name_of(out.back())));
-    out.pop_back();
+    int code = exit_done;
+    if (const int* why = std::get_if<int>(&loaded))
+      code = *why;
+    else if (LoadedScene& one = std::get<LoadedScene>(loaded); !one.scene.checks.empty())
+      out.push_back(std::move(one));
+    else if (!scenes.empty())
+      code = fail(exit_usage, fmt::format("{} carries no [[check]]; write one (docs/checks.md), or name another scene",
+                                          name_of(one)));
+    if (first == exit_done) first = code;
   }
-  return exit_done;
+  return first;
 }
 
 int CheckOptions::run() const {

@@ -48,14 +48,10 @@ double Session::cells_per_step() const {
 
 // As many as there are runs. Pictures are kept: they do not know whose they were.
 void Session::fit_panes() {
-  const auto count = static_cast<std::size_t>(runs_->panes());
-  if (panes_.size() == count) return;
-  panes_.resize(count);
-  if (traced_ >= runs_->panes()) {
-    state_.probes.clear();
-    traced_ = 0;
-  }
-  restarted();
+  panes_.resize(static_cast<std::size_t>(runs_->panes()));
+  if (traced_ < runs_->panes()) return;
+  traced_ = 0;
+  state_.probes = std::move(panes_[0].probes);
 }
 
 // What the state says of every pane that changes with the scene only.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/state/update.h"
+#include "app/timeline/timeline.h"
 
 namespace ez {
 namespace {
@@ -47,13 +48,14 @@ void SceneKeeper::settle(bool restored) {
 }
 
 std::string SceneKeeper::keep(const Scene& scene) {
+  const Scene own = without_comparison(state_.timeline, scene);
   if (state_.learning.shows_card()) {
     autosave_.drop();
-    keep_card(state_, services_, scene);  // which tells itself why it cannot
+    keep_card(state_, services_, own);  // which tells itself why it cannot
     kept_ = scene;
     return "";
   }
-  std::string why = autosave_.keep(write_scene(scene), state_.path, files_.mark_of(state_.path));
+  std::string why = autosave_.keep(write_scene(own), state_.path, files_.mark_of(state_.path));
   if (why.empty()) kept_ = scene;
   return why;
 }

@@ -148,6 +148,7 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   looks_ = false;
   panes_.clear();
   fit_panes();
+  restarted();
   panes_[0].field.stage = std::make_unique<Stage>(command_.link, runs_->pane(0));
   clock_ = FrameClock(window_.refresh_rate(), on_gpu() ? 0.95 : 0.85);
   state_.performance.display_hz = window_.refresh_rate();
@@ -372,9 +373,11 @@ void Session::refused(const ApplyReport& report) {
   scene.reflection = applied_.reflection;
   if (!grid || has_errors(validate(scene))) scene = applied_;
   scene_changed(state_);
+  const Learning& l = state_.learning;
+  std::string why = report.message;
+  if (l.shows_card()) why += fmt::format(" (card {}, \"{}\")", l.lesson->scene_card(l.card) + 1, l.lesson->title);
   add_note(state_, Note::Kind::error,
-           grid ? fmt::format("The grid stays as it is: {}", report.message)
-                : fmt::format("The edit is taken back: {}", report.message),
+           grid ? fmt::format("The grid stays as it is: {}", why) : fmt::format("The edit is taken back: {}", why),
            now());
 }
 

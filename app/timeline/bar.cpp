@@ -15,6 +15,7 @@ namespace ez {
 namespace {
 
 using Kept = TimelineState::Kept;
+using Shot = TimelineState::Shot;
 constexpr float track_height = 16, picture_gap = 2;
 
 // Between pixels and steps.
@@ -37,9 +38,11 @@ struct Track {
   }
 };
 
-const Kept* latest_until(const TimelineState& t, std::uint64_t step) {
-  const auto after = std::partition_point(t.kept.begin(), t.kept.end(), [&](const Kept& k) { return k.step <= step; });
-  return after == t.kept.begin() ? nullptr : &*(after - 1);
+// Of moments by step; nullptr where all are later.
+template <class Moment>
+const Moment* latest_until(const std::vector<Moment>& of, std::uint64_t step) {
+  const auto after = std::partition_point(of.begin(), of.end(), [&](const Moment& m) { return m.step <= step; });
+  return after == of.begin() ? nullptr : &*(after - 1);
 }
 
 // s. Between what is known; of one length that of now.
@@ -57,11 +60,10 @@ double time_at(const State& s, std::uint64_t step) {
 }
 
 // Draws the moment's picture so that it fills the room from a to b, its middle in the middle.
-void picture(const Context& c, const Kept& kept, const Pen& pen, ImVec2 a, ImVec2 b, float opacity = 1) {
-  if (!kept.picture) return;
-  const Image& image = c.state.dark ? kept.picture->dark : kept.picture->light;
+void picture(const Context& c, const Shot& shot, const Pen& pen, ImVec2 a, ImVec2 b, float opacity = 1) {
+  const Image& image = c.state.dark ? shot.picture->dark : shot.picture->light;
   if (image.rgba.empty()) return;
-  std::unique_ptr<Texture>& texture = c.memory.timeline.pictures[{kept.id, c.state.dark}];
+  std::unique_ptr<Texture>& texture = c.memory.timeline.pictures[{shot.id, c.state.dark}];
   if (!texture) texture = std::make_unique<Texture>(image);
   const float shape = static_cast<float>(image.width) / static_cast<float>(image.height),
               room = (b.x - a.x) / (b.y - a.y);
@@ -70,17 +72,17 @@ void picture(const Context& c, const Kept& kept, const Pen& pen, ImVec2 a, ImVec
                      {0.5f + part.x / 2, 0.5f + part.y / 2}, fade(IM_COL32_WHITE, opacity));
 }
 
-// Those whose moments are kept no more.
+// Those that are shown no more.
 void drop_pictures(const Context& c) {
   TimelineMemory& m = c.memory.timeline;
   const TimelineState& t = c.state.timeline;
   if (std::exchange(m.version, t.version) == t.version) return;
   std::erase_if(m.pictures, [&](const auto& one) {
-    return std::none_of(t.kept.begin(), t.kept.end(), [&](const Kept& k) { return k.id == one.first.first; });
+    return std::none_of(t.shots.begin(), t.shots.end(), [&](const Shot& s) { return s.id == one.first.first; });
   });
 }
 
-// As many as have room, each the last that is kept of its stretch; where none is of it, the one before, faintly.
+// As many as have room, each the last of its stretch; where none is of it, the one before, faintly.
 void strip(const Context& c, const Pen& pen, const Track& track, float top, float bottom) {
   pen.fill({track.x0, top}, {track.x1, bottom}, c.t().canvas);
   const Vec2 cell = cell_size(c.state.scene);
@@ -90,10 +92,10 @@ void strip(const Context& c, const Pen& pen, const Track& track, float top, floa
   const float width = (track.x1 - track.x0) / static_cast<float>(count);
   for (int k = 0; k < count; ++k) {
     const float a = track.x0 + static_cast<float>(k) * width, b = a + width;
-    const Kept* kept = latest_until(c.state.timeline, track.step(b));
-    if (kept == nullptr) continue;
-    const float opacity = track.x(kept->step) < a ? 0.3f : 1;
-    picture(c, *kept, pen, {std::round(a), top}, {std::round(b) - c.px(picture_gap), bottom}, opacity);
+    const Shot* shot = latest_until(c.state.timeline.shots, track.step(b));
+    if (shot == nullptr) continue;
+    const float opacity = track.x(shot->step) < a ? 0.55f : 1;
+    picture(c, *shot, pen, {std::round(a), top}, {std::round(b) - c.px(picture_gap), bottom}, opacity);
   }
 }
 
@@ -112,7 +114,8 @@ void marks(const Context& c, const Pen& pen, const Track& track, float y) {
 void hover_card(const Context& c, const Track& track, float x, bool with_picture) {
   const TimelineState& t = c.state.timeline;
   const std::uint64_t step = track.step(x);
-  const Kept* kept = latest_until(t, step);
+  const Kept* kept = latest_until(t.kept, step);
+  const Shot* shot = latest_until(t.shots, step);
   // Above the bar, whose pictures and marks stay in sight.
   ImGui::SetNextWindowPos({x, c.memory.timeline_bar.min.y - c.px(6)}, ImGuiCond_Always,
                           {x / ImGui::GetIO().DisplaySize.x, 1});
@@ -122,13 +125,13 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
                           : from == step ? c.tr("kept")
                                          : c.say("{} steps after what is kept", step - from);
   ImGui::BeginTooltip();
-  if (with_picture && kept != nullptr && kept->picture) {
-    const Image& image = c.state.dark ? kept->picture->dark : kept->picture->light;
+  if (with_picture && shot != nullptr) {
+    const Image& image = c.state.dark ? shot->picture->dark : shot->picture->light;
     const ImVec2 size = c.look.px(1.5f * static_cast<float>(image.width), 1.5f * static_cast<float>(image.height));
     const float words = std::max(ImGui::CalcTextSize(when.c_str()).x, ImGui::CalcTextSize(how.c_str()).x);
     const ImVec2 at = ImGui::GetCursorScreenPos() + ImVec2(std::max(0.0f, std::floor((words - size.x) / 2)), 0);
     ImGui::Dummy({std::max(words, size.x), size.y});
-    picture(c, *kept, {c.look, ImGui::GetWindowDrawList()}, at, at + size);  // in the middle over the words
+    picture(c, *shot, {c.look, ImGui::GetWindowDrawList()}, at, at + size);  // in the middle over the words
   }
   ImGui::TextUnformatted(when.c_str());
   if (!how.empty()) ImGui::TextUnformatted(how.c_str());
@@ -199,6 +202,33 @@ void scrub(const Context& c, const Pen& pen, float left, float right) {
   pen.handle({now, line}, held || hovered ? 7.0f : 6.0f, c.t().accent);
 }
 
+bool bar_button(const Context& c, float x, float cy, const char* id, ImWchar icon, std::string_view what,
+                std::string_view key, bool on) {
+  ImGui::SetCursorScreenPos({x, std::round(cy - c.px(16))});
+  const bool hit = icon_button(c.look, id, icon, on ? ButtonState::selected : ButtonState::plain);
+  tip(c.look, what, key);
+  return hit;
+}
+
+// Begins a comparison, and ends it.
+void compare_button(const Context& c, float x, float cy) {
+  if (const std::optional<int> beside = pane_beside(c.state.timeline, c.state.scene)) {
+    if (!bar_button(c, x, cy, "##compare", icon::compare, "End the comparison: the run goes on alone", "", true))
+      return;
+    c.send(command::RemovePane{*beside});
+    if (*beside == 1) c.send(command::SetWorkspace{Workspace::explore});
+    return;
+  }
+  const std::optional<std::uint64_t> other = other_run(c.state.timeline);
+  ImGui::BeginDisabled(!other);
+  if (bar_button(c, x, cy, "##compare", icon::compare,
+                 "Compare in two panes: with the run before the last edit, or with what lies ahead. A right click on "
+                 "the track compares with that moment",
+                 "", false))
+    c.send(command::CompareWithThen{*other});
+  ImGui::EndDisabled();
+}
+
 }  // namespace
 
 // The bar shows where the run stands from then on.
@@ -227,10 +257,7 @@ void draw_timeline(const Context& c) {
   if (c.state.presenting.on) return scrub(c, pen, area.min.x + c.px(16), area.max.x - c.px(16));
   const float cy = (area.min.y + area.max.y) / 2;
   const auto button = [&](float x, const char* id, ImWchar icon, std::string_view what, std::string_view key, bool on) {
-    ImGui::SetCursorScreenPos({x, std::round(cy - c.px(16))});
-    const bool hit = icon_button(c.look, id, icon, on ? ButtonState::selected : ButtonState::plain);
-    tip(c.look, what, key);
-    return hit;
+    return bar_button(c, x, cy, id, icon, what, key, on);
   };
   float left = area.min.x + c.px(8);
   if (button(left, "##back", icon::back, "One time step back (with Shift 10)", "←", false)) step_back(c);
@@ -267,14 +294,7 @@ void draw_timeline(const Context& c) {
   }
   if (in_cells(c.state.scene.physics)) return scrub(c, pen, left, right - c.px(12));
   right -= c.px(36);
-  const std::optional<std::uint64_t> other = other_run(t);
-  ImGui::BeginDisabled(!other);
-  if (button(right, "##compare", icon::compare,
-             "Compare in two panes: with the run before the last edit, or with what lies ahead. A right click on the "
-             "track compares with that moment",
-             "", false))
-    c.send(command::CompareWithThen{*other});
-  ImGui::EndDisabled();
+  compare_button(c, right, cy);
   scrub(c, pen, left, right - c.px(12));
 }
 

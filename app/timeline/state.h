@@ -10,7 +10,7 @@
 
 namespace ez {
 
-struct TimelinePicture;  // app/timeline/timeline.h
+struct TimelinePicture;  // app/timeline/shots.h
 
 struct TimelineState {
   static constexpr double least_budget = 16e6, most_budget = 64e9;  // bytes
@@ -20,6 +20,7 @@ struct TimelineState {
   bool backwards = false;                                           // plays backwards
   std::optional<std::uint64_t> wanted;                              // the step to go to next, as the user asked
   bool take_back = false;                                           // or to just before the last pulse
+  std::string beside;                                               // the pane that a comparison has added; or empty
 
   // Told by the session once a frame
   std::uint64_t begin = 0, now = 0,
@@ -28,15 +29,19 @@ struct TimelineState {
   std::optional<std::uint64_t> last_pulse;  // the step before which the last one came that is in what runs
   double bytes = 0;                         // that kept moments take
   double one_takes = 0;                     // bytes; above the budget: none can be kept
-  std::uint64_t version = 0;                // of `kept` and `marks`
+  std::uint64_t version = 0;                // of `kept`, `shots` and `marks`
   std::string inexact;                      // why what follows may not be what it was; empty: it is, bit for bit
   struct Kept {
-    int id = 0;  // of its picture: one that is new has another
     std::uint64_t step = 0;
     double time = 0;  // s
-    std::shared_ptr<const TimelinePicture> picture;
   };
   std::vector<Kept> kept;  // by step
+  struct Shot {            // what a moment looked like that was kept once
+    int id = 0;            // of the picture: one that is new has another
+    std::uint64_t step = 0;
+    std::shared_ptr<const TimelinePicture> picture;
+  };
+  std::vector<Shot> shots;  // by step
   struct Mark {
     std::uint64_t step = 0;
     std::string what;  // "move source"

@@ -33,7 +33,6 @@ double bytes_of(const Timeline::Traces& traces) {
     for (const ProbeTrace& t : pane) values += t.values.size() + t.times.size();
   return static_cast<double>(sizeof(double) * values);
 }
-double bytes_of(const TimelinePicture& p) { return static_cast<double>(p.dark.rgba.size() + p.light.rgba.size()); }
 
 // Into the gas or heat of every pane.
 void send(Comparison& runs, const command::Pulse& p) {
@@ -50,11 +49,12 @@ void send(Comparison& runs, const command::Pulse& p) {
 
 void Timeline::restart(const Scene& scene) {
   const double budget = wanted_budget_;
-  const int id = last_id_;
+  const TimelineShots none = shots_.until(0, 0);  // whose numbers go on
   const std::uint64_t version = version_;
   *this = Timeline(pause_, share_);
   wanted_budget_ = budget_ = budget;
-  last_id_ = id;
+  shots_ = none;
+  shots_.make_room(0);
   version_ = version + 1;
   start_ = first_ = scene;
 }
@@ -90,6 +90,7 @@ void Timeline::happened(std::uint64_t step, Event event) {
   event.step = step;
   forget_from(done_);
   while (!kept_.empty() && kept_.back().step > step) take_out(kept_.size() - 1);
+  shots_.forget_after(step, done_);
   ++version_;
   event_bytes_ += event.bytes;
   events_.push_back(std::move(event));
@@ -107,6 +108,7 @@ void Timeline::forget_from(std::size_t event) {
     events_.pop_back();
   }
   while (!kept_.empty() && kept_.back().events > event) take_out(kept_.size() - 1);
+  shots_.forget_after(end_, event);
 }
 
 // Too much was edited to remember all of it: what came before its middle cannot be gone to any more.
@@ -125,6 +127,7 @@ void Timeline::forget_before_middle() {
   done_ -= gone;
   while (!kept_.empty() && kept_.front().events < gone) take_out(0);
   for (Kept& k : kept_) k.events -= gone;
+  shots_.forget_before(gone);
 }
 
 // ---- keeping
@@ -167,7 +170,7 @@ void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
   const double likely = kept_.empty() ? 0 : kept_.back().bytes;
   Kept fresh;
   const auto make_room = [&](double wanted) {
-    while (!kept_.empty() && (bytes_ + wanted > budget_ || kept_.size() >= most_kept))
+    while (!kept_.empty() && (bytes() + wanted > budget_ || kept_.size() >= most_kept))
       fresh.moment = take_out(*least_missed(step)).moment;
   };
   if (likely <= budget_) make_room(likely);
@@ -175,7 +178,7 @@ void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
   try {
     fresh.moment = runs.checkpoint(std::move(fresh.moment));
   } catch (const OutOfMemory&) {  // what is kept is all there is room for
-    budget_ = bytes_;
+    budget_ = bytes();
     if (kept_.empty()) one_takes_ = std::numeric_limits<double>::infinity();
     return;
   }
@@ -187,13 +190,13 @@ void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
     fresh.time = runs.pane(0).time();
     fresh.events = done_;
     fresh.traces = std::move(seen.traces);
-    fresh.picture = std::move(seen.picture);
     fresh.known = std::move(seen.known);
-    fresh.bytes += bytes_of(fresh.traces) + (fresh.picture ? bytes_of(*fresh.picture) : 0);
-    fresh.id = ++last_id_;
-    while (!kept_.empty() && bytes_ + fresh.bytes > budget_) take_out(*least_missed(step));
+    fresh.bytes += bytes_of(fresh.traces);
+    shots_.add(step, done_, std::move(seen.picture), room_for_shots());
+    ++version_;
+    while (!kept_.empty() && bytes() + fresh.bytes > budget_) take_out(*least_missed(step));
   }
-  if (bytes_ + fresh.bytes <= budget_) {
+  if (bytes() + fresh.bytes <= budget_) {
     bytes_ += fresh.bytes;
     ++version_;
     const auto later = [&](const Kept& k) { return k.step > step || (k.step == step && k.events > done_); };
@@ -208,7 +211,8 @@ void Timeline::set_budget(double bytes) {
   if (bytes == wanted_budget_) return;
   wanted_budget_ = budget_ = bytes;
   if (std::isinf(one_takes_)) one_takes_ = 0;
-  while (bytes_ > budget_) take_out(*least_missed(end_));
+  shots_.make_room(room_for_shots());
+  while (this->bytes() > budget_) take_out(*least_missed(end_));
 }
 
 void Timeline::forget_kept() {
@@ -347,7 +351,7 @@ std::optional<Timeline> Timeline::beside(const Comparison& runs, std::uint64_t s
   if (!start) return std::nullopt;
   Timeline out(pause_, share_);
   out.wanted_budget_ = out.budget_ = wanted_budget_;
-  out.last_id_ = last_id_;
+  out.shots_ = shots_.until(std::min(since, now), common);
   out.version_ = version_ + 1;
   out.start_ = out.first_ = *start;
   out.end_ = std::max(since, now);
@@ -376,7 +380,7 @@ void Timeline::start_beside(Comparison& runs, int of) {
       k.moment = runs.widened(std::move(k.moment), of);
       if (static_cast<std::size_t>(of) < k.traces.size())
         k.traces.push_back(Traces::value_type(k.traces[static_cast<std::size_t>(of)]));
-      k.bytes = bytes_of(k.moment) + bytes_of(k.traces) + (k.picture ? bytes_of(*k.picture) : 0);
+      k.bytes = bytes_of(k.moment) + bytes_of(k.traces);
       bytes_ += k.bytes;
     }
   } catch (const EngineError&) {  // the way is longer then
@@ -407,11 +411,12 @@ void Timeline::tell(TimelineState& out, const Comparison& runs) const {
   out.target = target_;
   out.last_pulse.reset();
   if (const auto pulse = last_pulse()) out.last_pulse = events_[*pulse].step;
-  out.bytes = bytes_;
+  out.bytes = bytes();
   out.one_takes = one_takes_;
   if (std::exchange(out.version, version_) == version_) return;
   out.kept.clear();
-  for (const Kept& k : kept_) out.kept.push_back({k.id, k.step, k.time, k.picture});
+  for (const Kept& k : kept_) out.kept.push_back({k.step, k.time});
+  out.shots = shots_.told();
   out.marks.clear();
   for (const Event& e : events_)
     if (!e.what.empty()) out.marks.push_back({e.step, e.what});

@@ -23,20 +23,19 @@
 
 #include "app/state/command.h"
 #include "app/state/state.h"
-#include "render/image.h"
+#include "app/timeline/shots.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/check_watch.h"
 
 namespace ez {
 
-// A kept moment as it looked, in the two themes.
-struct TimelinePicture {
-  Image dark, light;
-};
-
 // The scene with a pane more, "then", which is what pane `of` of `other` is; none where what they differ in is more
 // than a variant can have.
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of);
+// Of the state's scene, or another version of it, the pane that a comparison has added; none: nothing is compared.
+std::optional<int> pane_beside(const TimelineState& timeline, const Scene& scene);
+// The scene without it: a comparison is of a run, and no part of what is kept.
+Scene without_comparison(const TimelineState& timeline, const Scene& scene);
 
 class Timeline {
  public:
@@ -68,7 +67,7 @@ class Timeline {
   void keep(Comparison& runs, const std::function<Look()>& look);
   void set_budget(double bytes);  // forgets what is beyond it at once
   void forget_kept();             // their memory is wanted; the start stays within reach
-  double bytes() const { return bytes_; }
+  double bytes() const { return bytes_ + shots_.bytes(); }
 
   // ---- going
   struct Arrival {
@@ -131,14 +130,13 @@ class Timeline {
     double time = 0;         // s
     std::size_t events = 0;  // that had happened
     Traces traces;
-    std::shared_ptr<const TimelinePicture> picture;
     CheckWatch::Known known;
     double bytes = 0;
-    int id = 0;
   };
   void happened(std::uint64_t step, Event event);
   void forget_from(std::size_t event);  // it and what came after it
   void forget_before_middle();
+  double room_for_shots() const { return budget_ / 8; }
   Kept take_out(std::size_t k);
   std::optional<std::size_t> least_missed(std::uint64_t now) const;
   std::size_t events_until(std::uint64_t step) const;
@@ -160,10 +158,10 @@ class Timeline {
   std::deque<Event> events_;
   std::size_t done_ = 0;   // events_ up to here have happened where the runs stand
   std::deque<Kept> kept_;  // by step, then by events
-  double bytes_ = 0, event_bytes_ = 0;
+  TimelineShots shots_;
+  double bytes_ = 0, event_bytes_ = 0;  // of kept_, of events_
   std::uint64_t end_ = 0;
-  int last_id_ = 0;
-  std::uint64_t version_ = 1;  // of what kept_ and events_ hold
+  std::uint64_t version_ = 1;  // of what kept_, shots_ and events_ hold
   std::optional<std::uint64_t> target_;
   std::size_t target_events_ = 0;          // that have happened there
   std::uint64_t left_ = 0;                 // steps to the target when a moment was last kept on the way

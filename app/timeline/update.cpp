@@ -12,6 +12,16 @@
 
 namespace ez {
 
+std::optional<int> pane_beside(const TimelineState& timeline, const Scene& scene) {
+  const bool last = !timeline.beside.empty() && pane_count(scene) > 1 && scene.variants.back().name == timeline.beside;
+  return last ? std::optional(pane_count(scene) - 1) : std::nullopt;
+}
+
+Scene without_comparison(const TimelineState& timeline, const Scene& scene) {
+  const std::optional<int> beside = pane_beside(timeline, scene);
+  return beside ? without_pane(scene, *beside) : scene;
+}
+
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {
   Scene both = scene;
   if (both.variants.empty()) both.variants.push_back({"now", {}});
@@ -76,6 +86,7 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
         "sources.");
   const std::uint64_t step = s.step, since = std::min(c.step, s.timeline.now);
   const std::optional<std::uint64_t> way = x.run_beside(c.step);
+  s.timeline.beside = both->variants.back().name;
   edit_scene(s, x, std::move(*both), "compare with then");
   update(s, command::SetWorkspace{Workspace::boundary_lab}, x);
   if (way)

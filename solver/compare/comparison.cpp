@@ -99,6 +99,8 @@ struct Comparison::State {
   void go_on(ReferenceRun& reference, int steps);
   bool catches_up(int steps);
 
+  // Whether these scenes are what the first panes run, which can go on then without the others.
+  bool begins_with(const std::vector<Scene>& scenes) const;
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
   bool references_can_stay(const std::vector<std::optional<Wish>>& wishes) const;
   void edit_references(const std::vector<std::optional<Wish>>& wishes);
@@ -649,6 +651,13 @@ void Comparison::reset() {
 }
 
 // All or none: when a grid does not fit, those that took theirs go back.
+bool Comparison::State::begins_with(const std::vector<Scene>& scenes) const {
+  if (scenes.size() >= panes.size() || !references.empty()) return false;
+  for (std::size_t k = 0; k < scenes.size(); ++k)
+    if (!(scenes[k] == panes[k].solver.scene())) return false;
+  return true;
+}
+
 ApplyReport Comparison::State::apply_to_panes(const std::vector<Scene>& scenes, bool& restart) {
   ApplyReport worst;
   const std::size_t count = panes.size();
@@ -688,6 +697,7 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
   for (const State::Pane& p : s.panes) before.push_back(p.solver.scene());
   for (std::size_t k = 0; k < std::min(seen.size(), s.panes.size()); ++k)
     seen[k] = State::seen(s.panes[k], std::move(seen[k]));
+  if (s.begins_with(wanted)) s.panes.erase(s.panes.begin() + static_cast<std::ptrdiff_t>(wanted.size()), s.panes.end());
   const bool others = wanted.size() != s.panes.size();
   out.report = s.apply_to_panes(wanted, out.restarted);
   const bool several = s.panes.size() > 1;

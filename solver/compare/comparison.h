@@ -38,7 +38,8 @@ class Comparison {
   // Each pane keeps its field where Solver::apply would, and so do the reference runs: an edit reaches them at the same
   // step. Panes that come or go, another grid, a reference run that has to be made anew (reflection switched on, other
   // sides or margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says
-  // so. A reference run without memory for an edit goes, and the panes run on.
+  // so. Only where the last panes go, and there are no reference runs, the others run on. A reference run without
+  // memory for an edit goes, and the panes run on.
   struct Applied {
     ApplyReport report;  // of the pane that fared worst
     bool restarted = false;

@@ -430,6 +430,45 @@ TEST(Timeline, keeps_the_more_the_nearer) {
   ASSERT_NO_FATAL_FAILURE(t.go(1234));
 }
 
+std::vector<std::uint64_t> steps_of(const std::vector<TimelineState::Shot>& shots) {
+  std::vector<std::uint64_t> out;
+  for (const TimelineState::Shot& s : shots) out.push_back(s.step);
+  return out;
+}
+std::shared_ptr<const TimelinePicture> picture_of(std::size_t bytes) {
+  TimelinePicture out;
+  out.dark.rgba.resize(bytes);
+  return std::make_shared<const TimelinePicture>(std::move(out));
+}
+
+// What a run looked like is shown of all its length, evenly, also where the moments themselves are long gone.
+TEST(TimelineShots, are_of_the_whole_run_and_go_with_what_did_not_come) {
+  TimelineShots shots;
+  for (std::uint64_t step = 1; step <= 4000; ++step) shots.add(step, step > 3000 ? 1 : 0, picture_of(100), 1e6);
+  const std::vector<std::uint64_t> steps = steps_of(shots.told());
+  ASSERT_EQ(steps.size(), TimelineShots::most);
+  EXPECT_EQ(steps.back(), 4000u);
+  EXPECT_LE(steps.front(), 200u);
+  for (std::size_t k = 1; k < steps.size(); ++k) EXPECT_LE(steps[k] - steps[k - 1], 200u) << steps[k];
+  EXPECT_EQ(shots.bytes(), 100.0 * TimelineShots::most);
+
+  const int id = shots.told().back().id;
+  shots.add(4000, 1, picture_of(40), 1e6);
+  EXPECT_EQ(shots.told().size(), TimelineShots::most) << "in the place of the one that was there";
+  EXPECT_GT(shots.told().back().id, id);
+  EXPECT_EQ(shots.bytes(), 100.0 * (TimelineShots::most - 1) + 40);
+  const TimelineShots before = shots.until(3500, 0);
+  EXPECT_LE(before.told().back().step, 3000u) << "of as many edits";
+  shots.forget_after(3500, 1);
+  EXPECT_GT(shots.told().back().step, 3000u);
+  EXPECT_LE(shots.told().back().step, 3500u);
+  shots.forget_before(1);
+  EXPECT_GT(shots.told().front().step, 3000u);
+  shots.make_room(250);
+  EXPECT_EQ(shots.told().size(), 2u);
+  EXPECT_EQ(shots.bytes(), 200);
+}
+
 // A moment that is larger than the budget is found to be so once, and not made again and again.
 TEST(Timeline, gives_up_what_is_larger_than_its_memory) {
   Traveller t(small(Precision::float32), 1e3);

@@ -492,6 +492,9 @@ after = "40T"
         wrong = self.write("wrong.toml", self.CHECK.replace("amplitude", "amplitdue"))
         said = self.run_program("check", wrong, code=3).stderr
         self.assertRegex(said, r'wrong.toml:\d+:12: check.0.measured names "amplitdue" at character 1.*did you mean "amplitude"')
+        both = self.run_program("check", self.scene, wrong, "no-such-scene", code=2).stderr
+        for one in ("no [[check]]", os.path.basename(wrong), "no-such-scene"):
+            self.assertIn(one, both)
 
     def test_info_lists_what_formulas_may_call(self):
         said = self.run_program("info", "--functions").stdout

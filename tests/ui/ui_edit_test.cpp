@@ -170,6 +170,16 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   IM_CHECK_EQ(d.session().solver(1).step(), last);
   const auto place = [&](int pane) { return d.session().solver(pane).scene().sources[0].geometry; };
   IM_CHECK(place(0) == after.sources[0].geometry && place(1) == before.sources[0].geometry);
+  // What was before the comparison is still in sight; the same button ends it, and the run goes on.
+  IM_CHECK_GT(t.shots.size(), std::size_t{2});
+  IM_CHECK_LT(t.shots.front().step, last / 2);
+  d.hand().ItemClick("//Timeline/##compare");
+  IM_CHECK(d.until([&] { return d.scene() == after; }));
+  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK_EQ(stands_at(), last);
+  IM_CHECK_EQ(d.loudest(), loud);
+  d.key(ImGuiKey_Space);
+  IM_CHECK(d.until([&] { return stands_at() > last; }));
 }
 
 }  // namespace

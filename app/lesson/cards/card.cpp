@@ -131,11 +131,14 @@ void ask(const Asked& a, const DrawQuestion&) {
   if (a.known()) return;
   const bool pencil = c.state.learning.pencil, drawn = a.given.drawn.size() > 1;
   ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, drawn);
+  float widest = 0;  // what stands beside it does not move when it says something else
+  for (const char* words : {"Draw on the picture …", "Draw anew", "Draw"})
+    widest = std::max(widest, c.look.measure(c.look.fonts.medium, font_size::number, c.tr(words)).x);
   const bool pressed = button(c.look, "##pencil",
                               pencil  ? "Draw on the picture …"
                               : drawn ? "Draw anew"
                                       : "Draw",
-                              icon::brush, !pencil && !drawn);
+                              icon::brush, !pencil && !drawn, widest + c.px(22 + 24));
   ImGui::PopItemFlag();
   if (pressed && pencil) drop_pencil(c);
   if (pressed && !pencil) {

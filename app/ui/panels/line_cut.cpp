@@ -116,7 +116,7 @@ void plots(const Context& c, const CutMeasures& m) {
     plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
   }
   if (trace.phase.empty()) return;
-  const CutPlot plot(c, "##phase", 80, trace.phase.size(), -1.45 * 180, 1.45 * 180);  // with room for the words
+  const CutPlot plot(c, "##phase", 80, trace.phase.size(), -1.8 * 180, 1.8 * 180);  // with room for the words
   plot.curve(trace.phase, 1, c.t().data[1], 1.5f, 180);
   plot.words({0, 0}, "± 180°", c.t().text2);
   plot.words({1, 0}, "phase", c.t().data[1]);

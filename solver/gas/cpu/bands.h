@@ -21,12 +21,13 @@ struct Band {
   std::ptrdiff_t pitch = 0;
   int nx = 0, j0 = 0, j1 = 0;
   T rx = 0, ry = 0;      // Δt/Δx and Δt/Δy; heat: κΔt/Δx², κΔt/Δy²
-  bool measure = false;  // find `fastest`
+  bool measure = false;  // find `fastest`, where it is `known` or more
+  T known = 0;           // 1/s
   Gas<T> gas{};
 };
 template <class T>
 struct BandResult {
-  T fastest = 0;  // the largest signal_rate of the cells after the step
+  T fastest = 0;  // the largest signal_rate of the cells after the step; below `known`: it is not known
   bool failed = false;
 };
 

@@ -262,6 +262,7 @@ class CpuEngine final : public Engine {
     b.rx = rates.x;
     b.ry = rates.y;
     b.measure = numbers_.by_signal();
+    b.known = expected_signal(fastest_);
     b.gas = numbers_.gas;
     return b;
   }
@@ -308,6 +309,7 @@ class CpuEngine final : public Engine {
       find_failure();
     } else {
       now_ = 1 - now_;
+      if (numbers_.by_signal() && all.fastest < expected_signal(fastest_)) all.fastest = kernels_.fastest(band(0, 1));
       fastest_ = all.fastest;
       note();
     }

@@ -78,6 +78,12 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
     found.failed[k] = stays ? found.failed[k] : ok;
   }
   if (!b.measure) return;
+  const T known = b.known;
+  std::int32_t any = 0;
+  EZ_APART
+  for (int k = 0; k < n; ++k)
+    any |= surely_slower(State<T>{rho[k], u[k], v[k], p[k]}, g, known) | (Walls && c.wall(k)) ? 0 : 1;
+  if (any == 0) return;
   EZ_APART
   for (int k = 0; k < n; ++k) {
     const T rate = signal_rate(State<T>{rho[k], u[k], v[k], p[k]}, g);

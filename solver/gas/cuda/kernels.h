@@ -44,12 +44,6 @@ struct DeviceClock {
   int first_failed = none_failed;      // the lowest cell, j·nx + i, that will not do
   unsigned arrived = 0;                // blocks
 };
-// What the largest signal of the state after the step under way will reach, unless all gas calms down at once.
-template <class T>
-EZ_INLINE T expected(const DeviceClock<T>& c) {
-  return T(0.98) * c.fastest;
-}
-
 template <class T>
 struct Room {
   Layout layout;

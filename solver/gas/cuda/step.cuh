@@ -98,19 +98,9 @@ __device__ __forceinline__ T found_by_all(const Room<T>& r) {
 template <bool Expects = true, class T>
 __device__ __forceinline__ Found<T> found_so_far(const Room<T>& r, bool measure) {
   Found<T> f;
-  if (measure) f.fastest = f.known = larger(found_by_all(r), Expects ? expected(*r.clock) : T(0));
+  if (measure) f.fastest = f.known = larger(found_by_all(r), Expects ? expected_signal(r.clock->fastest) : T(0));
   return f;
 }
-// Whether signal_rate is below `fastest`, without a division or a root: γp/ρ·(1/Δx + 1/Δy)² < (fastest − |u|/Δx −
-// |v|/Δy)², by more than all that is rounded. Some that are below it are not told.
-template <class T>
-__device__ __forceinline__ bool surely_slower(const State<T>& s, const Gas<T>& g, T fastest) {
-  constexpr T margin = T(2e-6);
-  const T both = g.inverse_dx + g.inverse_dy, factor = g.gamma * both * both * (1 + 2 * margin);
-  const T left = (1 - margin) * fastest - absolute(s.u) * g.inverse_dx - absolute(s.v) * g.inverse_dy;
-  return left > 0 && factor * s.p < left * left * s.rho;
-}
-
 // Of n cells of a row, the first of them (i, j), those that `counts`. Few are looked at closely: one branch for all.
 template <int n, class T>
 __device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T> (&s)[n],
@@ -189,7 +179,7 @@ __device__ __forceinline__ void end_block(const Room<T>& r, const Found<T>& foun
     if (measure) {
       is_last = __syncthreads_or(is_last);
       if (is_last) __threadfence();
-      const bool again = is_last && found_by_all(r) < expected(c);
+      const bool again = is_last && found_by_all(r) < expected_signal(c.fastest);
       __syncthreads();  // all have read it
       if (again) look_again(r);
       __syncthreads();

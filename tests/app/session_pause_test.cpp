@@ -1,0 +1,288 @@
+// How far a run goes: to the moment that its scene's text speaks of, to a step that is asked for; and what its checks
+// read on the way. The running program, off-screen.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "session_window.h"
+#include "solver/engine/backend.h"
+#include "solver/gas/run.h"
+#include "solver/measure/reference_run.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/study/check.h"
+
+namespace ez {
+namespace {
+
+TEST(Moment, a_run_stops_there_once_with_its_result_and_space_goes_on) {
+  SessionWindow w(pulse("203 steps"));  // no whole number of frames
+  w.frames(60);
+  EXPECT_EQ(w.step(), 203u);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_FALSE(w.state().running);
+  ASSERT_TRUE(w.left().has_value());
+  EXPECT_LT(*w.left(), -30);
+  EXPECT_NEAR(w.state().lab.panes[0].reflection.until, 203 * w.state().dt, 0.5 * w.state().dt) << "of this very moment";
+  w.session->send(command::Run{true});
+  w.frames(60);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_EQ(w.step(), 203u + 60 * steps_per_frame) << "once";
+}
+
+// A point's wave, looked at by a probe 12 cells on; a check that may be read 80 steps after the start or an edit.
+Scene checked() {
+  Scene scene = pulse_scene();
+  Probe probe;
+  probe.name = "p";
+  probe.at = {0.048, 0.028};
+  scene.probes.push_back(probe);
+  Check check;
+  check.name = "peak";
+  check.measured = "peak(\"p\")";
+  check.theory = "1";
+  check.within = 1;
+  check.after = "0.19ns";
+  scene.checks.push_back(check);
+  scene.pause = {"100 steps"};
+  return scene;
+}
+
+TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
+  SessionWindow w(checked());
+  w.frames(5);
+  ASSERT_EQ(w.step(), 5u * steps_per_frame);
+  Scene other = w.state().scene;
+  other.materials.emplace_back();
+  other.materials.back().name = "glass";
+  other.materials.back().eps = 2;
+  other.shapes.push_back({Circle{{0.02, 0.02}, 0.004}, "glass"});
+  w.edit(other);
+  w.frames(40);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_EQ(w.step(), 5u * steps_per_frame + 100);
+  EXPECT_NE(w.state().checks.at(0).verdict, CheckReading::Verdict::not_yet);
+  // Behind it, an edit is followed by no other stop.
+  other.shapes.clear();
+  w.edit(other);
+  w.session->send(command::Run{true});
+  w.frames(30);
+  EXPECT_FALSE(w.state().held);
+}
+
+// It may be read at the very step at which the run is held or paused, and is in that frame.
+TEST(Moment, what_stands_is_read_at_once) {
+  for (const bool held : {true, false}) {
+    Scene scene = checked();
+    scene.checks[0].after = fmt::format("{}ns", 1e9 * 95.5 * time_step(scene));
+    if (!held) scene.pause = {};
+    SessionWindow w(scene);
+    ASSERT_TRUE(w.until([&] { return w.step() >= 96; }));
+    if (!held) {
+      w.session->send(command::Run{false});
+      w.frames(1);
+    }
+    ASSERT_TRUE(held ? w.until([&] { return w.state().held; }) : !w.state().running);
+    EXPECT_NE(w.state().checks.at(0).verdict, CheckReading::Verdict::not_yet);
+  }
+}
+
+// However many steps a frame has, and wherever in time the run has been: as `ezscope check` reads it.
+TEST(Checks, with_a_moment_are_read_at_it) {
+  Scene light = checked();
+  light.pause = {};
+  light.checks[0].measured = "rms(\"p\", 0.05e-9)";
+  light.checks[0].after = fmt::format("{}ns", 1e9 * 95.5 * time_step(light));
+  Scene gas = *load_scene("sod").scene;
+  gas.pause = {};
+  gas.checks[1].after = "0.11s";
+  for (const Scene& scene : {light, gas}) {
+    ASSERT_FALSE(has_errors(validate(scene)));
+    const std::vector<CheckReading> must =
+        run_checks([] { return make_cpu_engine(1); }, scene, false, [](auto, auto) { return true; }).readings;
+    SessionWindow w(scene, 70);
+    const auto measured = [&] {
+      std::vector<double> out;
+      for (const CheckReading& r : w.state().checks)
+        out.push_back(r.verdict == CheckReading::Verdict::not_yet ? -1 : r.measured);
+      return out;
+    };
+    std::vector<double> all;
+    for (const CheckReading& r : must) all.push_back(r.measured);
+    const auto known = [&] { return !w.state().checks.empty() && std::ranges::count(measured(), -1) == 0; };
+    ASSERT_TRUE(w.until(known));
+    EXPECT_EQ(measured(), all);
+    w.frames(4);
+    EXPECT_EQ(measured(), all) << "what is read stays";
+    const std::uint64_t end = w.step();
+    w.session->send(command::Run{false});
+    // To before the moment, past it on the way forward, and past it in single steps.
+    for (const std::uint64_t step : {std::uint64_t{20}, end, std::uint64_t{30}}) {
+      w.session->send(command::GoTo{step});
+      w.frames(1);
+      ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == step; }));
+      w.frames(2);
+      if (step == end) {
+        EXPECT_EQ(measured(), all);
+      } else {
+        EXPECT_NE(measured(), all);
+      }
+    }
+    w.session->send(command::Step{static_cast<int>(end) - 30});
+    ASSERT_TRUE(w.until([&] { return w.step() == end; }));
+    w.frames(1);
+    EXPECT_EQ(measured(), all);
+  }
+}
+
+// Of a gas, whose steps are of any length, time counts in seconds from the start, and from a pulse on anew.
+TEST(Checks, of_a_gas_are_read_at_their_very_time) {
+  Scene gas = *load_scene("sod").scene;
+  gas.pause = {};
+  gas.checks = {{"when", "last_time(\"front\")", "0.05", {}, 1, "0.05s", ""}};
+  SessionWindow w(gas, 3);
+  const auto reads = [&] {
+    return !w.state().checks.empty() && w.state().checks[0].verdict != CheckReading::Verdict::not_yet;
+  };
+  ASSERT_TRUE(w.until(reads));
+  EXPECT_NEAR(w.state().checks[0].measured, 0.05, 1e-5);
+  ASSERT_TRUE(w.until([&] { return w.state().time > 0.13; }));
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const double struck = w.state().time;
+  w.session->send(command::Pulse{{60, 10}, 4, 0.5});
+  w.frames(2);
+  EXPECT_FALSE(reads());
+  w.session->send(command::Run{true});
+  ASSERT_TRUE(w.until(reads));
+  EXPECT_NEAR(w.state().checks[0].measured, struck + 0.05, 1e-5);
+}
+
+// A pane that is looked at late has missed its moments, and says so.
+TEST(Checks, whose_time_had_passed_are_missed) {
+  Scene two = checked();
+  two.pause = {};
+  two.variants = {{"a", {}}, {"b", {{"boundary.left", "\"pec\""}}}};
+  SessionWindow w(two, 40);
+  ASSERT_TRUE(w.until([&] { return w.step() > 200; }));
+  w.session->send(command::SelectPane{1});
+  w.frames(4);
+  ASSERT_FALSE(w.state().checks.empty());
+  EXPECT_EQ(w.state().checks[0].verdict, CheckReading::Verdict::not_yet);
+  EXPECT_NE(w.state().checks[0].waits.find("(R)"), std::string::npos) << w.state().checks[0].waits;
+}
+
+TEST(Pace, is_that_of_the_scene_while_it_is_open) {
+  State s;
+  Scene slow = pulse_scene(), plain = pulse_scene();
+  slow.pause.pace = 2;
+  s.speed.full = true;
+  adopt_scene(s, slow, "", "slow");
+  EXPECT_EQ(s.speed.periods_per_second, 2);
+  EXPECT_FALSE(s.speed.full);
+  adopt_scene(s, plain, "", "plain");
+  EXPECT_EQ(s.speed.periods_per_second, SpeedSetting{}.periods_per_second);
+  EXPECT_TRUE(s.speed.full) << "as it was";
+  s.speed.automatic = false;
+  adopt_scene(s, slow, "", "slow");
+  EXPECT_TRUE(s.speed.full) << "steps per frame were asked for";
+}
+
+TEST(Moment, starting_over_runs_to_it_again) {
+  SessionWindow w(pulse("100 steps"));
+  w.frames(30);
+  ASSERT_TRUE(w.state().held);
+  w.session->send(command::Reset{});
+  w.frames(2);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_EQ(w.step(), 2u * steps_per_frame);
+  w.frames(30);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_EQ(w.step(), 100u);
+  // A run that the user paused stays so.
+  w.session->send(command::Run{true});
+  w.frames(3);
+  w.session->send(command::Run{false});
+  w.session->send(command::Reset{});
+  w.frames(5);
+  EXPECT_EQ(w.step(), 0u);
+}
+
+TEST(Moment, is_a_time_or_the_last_valid_reading) {
+  Scene scene = pulse("0.31ns");
+  {
+    SessionWindow timed(scene);
+    timed.frames(60);
+    EXPECT_EQ(timed.step(), static_cast<std::uint64_t>(std::ceil(0.31e-9 / time_step(scene))));
+  }
+  scene.pause.at = "valid";
+  const double valid = valid_until(scene, reference_padding(scene));
+  ASSERT_TRUE(std::isfinite(valid));
+  SessionWindow w(scene);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_EQ(w.step(), static_cast<std::uint64_t>(std::floor(valid / time_step(scene))));
+  EXPECT_LE(w.state().lab.panes[0].reflection.until, valid);
+}
+
+TEST(Moment, a_scene_that_repeats_stands_two_seconds_and_starts_over) {
+  SessionWindow w(pulse("80 steps", true));
+  w.frames(11);
+  EXPECT_EQ(w.step(), 80u);
+  EXPECT_TRUE(w.state().held);
+  EXPECT_TRUE(w.state().running);
+  w.frames(100);
+  EXPECT_EQ(w.step(), 80u) << "two seconds are 120 frames of a script";
+  w.frames(25);
+  EXPECT_LT(w.step(), 80u);
+  EXPECT_FALSE(w.state().held);
+}
+
+TEST(Moment, in_the_kernel_lab_the_run_goes_on) {
+  SessionWindow w(pulse("80 steps"));
+  w.session->send(command::SetWorkspace{Workspace::kernel_lab});
+  w.frames(20);
+  EXPECT_EQ(w.step(), 20u * steps_per_frame);
+}
+
+// Its steps grow shorter and longer: the moment is a time, and what was held there is not held at a count of steps.
+TEST(Moment, of_a_gas_holds_once_whatever_its_steps_become) {
+  Scene tube = load_scene("sod").scene.value();
+  tube.grid.nx = 80;
+  tube.checks.clear();
+  tube.probes.clear();
+  tube.pause.at = "0.01s";
+  SessionWindow w(tube);
+  w.frames(1);
+  tube.shapes.push_back({.geometry = Circle{{0.1, 0.1}, 0.02}, .wall = true});
+  w.edit(tube);
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_NEAR(w.session->solver().time(), 0.01, 1e-12);
+  w.session->send(command::Run{true});
+  w.frames(40);
+  EXPECT_FALSE(w.state().held);
+  EXPECT_TRUE(w.state().running);
+}
+
+TEST(RunTo, a_step_ahead_or_from_the_start) {
+  SessionWindow w(pulse("80 steps"));
+  w.session->send(command::RunTo{155});
+  w.frames(40);
+  EXPECT_EQ(w.step(), 155u) << "past the scene's moment";
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::RunTo{30});
+  w.frames(10);
+  EXPECT_EQ(w.step(), 30u);
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::RunTo{1000});
+  w.frames(2);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  EXPECT_FALSE(w.state().run_to.has_value()) << "a pause is the end of it";
+  w.session->send(command::OpenBuiltin{"paint", true});
+  w.frames(2);
+  EXPECT_FALSE(w.state().run_to.has_value());
+}
+
+}  // namespace
+}  // namespace ez

@@ -1,0 +1,190 @@
+// Back in time and forward again, and beside an earlier run. The running program, off-screen.
+#include <gtest/gtest.h>
+
+#include "app/timeline/timeline.h"
+#include "session_window.h"
+#include "solver/engine/backend.h"
+
+namespace ez {
+namespace {
+
+struct Past : SessionWindow {
+  static Scene of() {
+    Scene scene = pulse_scene();
+    scene.probes = {{"a", {0.05, 0.03}}};
+    return scene;
+  }
+  Past() : SessionWindow(of()) {}
+  void go(std::uint64_t to) {
+    session->send(command::GoTo{to});
+    frames(1);
+    ASSERT_TRUE(until([&] { return !state().timeline.target && step() == to; }));
+  }
+  Scene louder() const {
+    Scene scene = state().scene;
+    scene.sources[0].amplitude = 3;
+    return scene;
+  }
+};
+
+TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
+  Past w;
+  const Scene first = w.state().scene;
+  w.frames(8);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  const std::uint64_t early = w.step();
+  const auto field = w.session->solver().field(Quantity::ez);
+  const auto probe = w.state().probes[0].values;
+  ASSERT_EQ(probe.size(), early);
+  w.session->send(command::Step{5});
+  w.frames(2);
+  const Scene second = w.louder();
+  w.edit(second);
+  w.session->send(command::Run{true});
+  w.frames(10);
+  w.session->send(command::Run{false});
+  w.frames(1);
+  const std::uint64_t late = w.step();
+  const auto last = w.session->solver().field(Quantity::ez);
+  ASSERT_EQ(w.state().timeline.marks.size(), 1u);
+  EXPECT_EQ(w.state().timeline.marks[0].step, early + 5);
+
+  w.go(early);
+  EXPECT_TRUE(w.session->solver().field(Quantity::ez) == field);
+  EXPECT_TRUE(w.state().probes[0].values == probe);
+  EXPECT_EQ(w.state().scene, first);
+  EXPECT_FALSE(w.state().running);
+  w.session->send(command::Step{1});
+  w.frames(2);
+  EXPECT_EQ(w.step(), early + 1);
+  EXPECT_EQ(w.state().timeline.end, late) << "what lies ahead is known still";
+  w.go(late);
+  EXPECT_TRUE(w.session->solver().field(Quantity::ez) == last);
+  EXPECT_EQ(w.state().scene, second);
+  EXPECT_EQ(w.state().probes[0].values.size(), late);
+
+  // A run that goes on from an earlier moment goes its own way.
+  w.go(early);
+  w.session->send(command::Run{true});
+  w.frames(3);
+  EXPECT_TRUE(w.state().timeline.marks.empty());
+  EXPECT_EQ(w.state().scene, first);
+}
+
+TEST(TimeTravel, plays_backwards_to_the_start) {
+  Past w;
+  w.frames(12);
+  std::uint64_t before = w.step();
+  w.session->send(command::PlayBackwards{true});
+  w.frames(1);
+  ASSERT_TRUE(w.state().timeline.backwards);
+  for (int k = 0; k < 200 && w.state().timeline.backwards; ++k) {
+    w.frames(1);
+    if (w.state().timeline.target) continue;  // on the way from the moment that is kept before
+    EXPECT_LE(w.step(), before);
+    before = w.step();
+  }
+  EXPECT_EQ(w.step(), 0u);
+  EXPECT_FALSE(w.state().timeline.backwards);
+}
+
+TEST(TimeTravel, then_and_now_run_side_by_side) {
+  Past w;
+  w.frames(8);
+  w.session->send(command::CompareWithThen{3});
+  w.frames(1);
+  EXPECT_TRUE(w.state().scene.variants.empty()) << "nothing was edited";
+  const Scene first = w.state().scene;
+  const std::uint64_t edited = w.step();
+  w.edit(w.louder());
+  w.frames(4);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const std::uint64_t now = w.step();
+  ASSERT_LT(edited, now);
+  const auto field = w.session->solver().field(Quantity::ez);
+  w.session->send(command::CompareWithThen{8});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
+  ASSERT_EQ(w.state().scene.variants.size(), 2u);
+  EXPECT_FALSE(w.state().running);
+  EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 3);
+  EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field) << "the edit came when it came";
+  Solver alone(cpu_engine_maker(1)(), first);
+  alone.advance(static_cast<int>(now));
+  EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == alone.field(Quantity::ez));
+  EXPECT_EQ(w.state().history.undo_label(), "compare with then");
+
+  // Back to where they are one.
+  w.go(8);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == w.session->solver(1).field(Quantity::ez));
+  w.go(now);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
+}
+
+// The run goes on alone, with its field and the way back; what was compared is the button's and undo's to end.
+TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
+  for (const bool undo : {false, true}) {
+    Past w;
+    w.frames(8);
+    w.edit(w.louder());
+    w.frames(4);
+    w.session->send(command::Run{false});
+    w.frames(2);
+    const Scene alone = w.state().scene;
+    const std::uint64_t now = w.step();
+    w.session->send(command::CompareWithThen{8});
+    w.frames(1);
+    ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
+    ASSERT_EQ(pane_beside(w.state().timeline, w.state().scene), 1);
+    EXPECT_EQ(without_comparison(w.state().timeline, w.state().scene), alone) << "what is kept over a crash";
+    const auto field = w.session->solver(0).field(Quantity::ez);
+    const std::vector<ProbeTrace> probes = w.state().probes;
+    ASSERT_FALSE(probes.empty());
+    w.session->send(command::SelectPane{1});
+    w.frames(2);
+    undo ? w.session->send(command::Undo{}) : w.session->send(command::RemovePane{1});
+    w.frames(2);
+    EXPECT_EQ(w.state().scene, alone);
+    EXPECT_FALSE(pane_beside(w.state().timeline, w.state().scene));
+    ASSERT_EQ(w.step(), now) << "no start anew";
+    EXPECT_TRUE(w.session->solver().field(Quantity::ez) == field);
+    EXPECT_EQ(w.state().probes.at(0).values, probes.at(0).values);
+    w.session->send(command::Run{true});
+    w.frames(4);
+    w.session->send(command::Run{false});
+    w.frames(2);
+    const std::uint64_t end = w.step();
+    ASSERT_GT(end, now);
+    const auto later = w.session->solver().field(Quantity::ez);
+    w.go(now - 3);  // where there are two panes
+    EXPECT_EQ(w.state().lab.panes.size(), 2u);
+    w.go(end);
+    EXPECT_EQ(w.state().lab.panes.size(), 1u);
+    EXPECT_TRUE(w.session->solver().field(Quantity::ez) == later);
+  }
+}
+
+// Where the runs stand before the edit, what lies ahead is the other pane's.
+TEST(TimeTravel, what_lies_ahead_runs_beside) {
+  Past w;
+  w.frames(6);
+  w.edit(w.louder());
+  w.frames(6);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const std::uint64_t end = w.step();
+  const auto edited = w.session->solver().field(Quantity::ez);
+  w.go(8);
+  w.session->send(command::CompareWithThen{end});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == end; }));
+  EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 1);
+  EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == edited);
+  EXPECT_FALSE(w.session->solver(0).field(Quantity::ez) == edited);
+}
+
+}  // namespace
+}  // namespace ez
