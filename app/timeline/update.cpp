@@ -31,7 +31,7 @@ std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of
   Variant copy = both.variants[k];
   copy.name = free_variant_name(both, "then");
   both.variants.push_back(std::move(copy));
-  return with_variant(both, both.variants.size() - 1, *earlier.scene);
+  return with_variant(both, both.variants.size() - 1, *earlier.scene, OwnShapes::yes);
 }
 
 double TimelineState::allowed_budget(double bytes) {
@@ -81,9 +81,8 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
   std::optional<Scene> both = side_by_side(s.scene, *then, s.lab.active);
   if (!both)
     return refuse(
-        "What was edited since then cannot be told apart in two panes: they may differ in grid, boundary, materials "
-        "and "
-        "sources.");
+        "What was edited since then cannot be told apart in two panes: they may differ in grid, boundary, materials, "
+        "shapes and sources.");
   const std::uint64_t step = s.step, since = std::min(c.step, s.timeline.now);
   const std::optional<std::uint64_t> way = x.run_beside(c.step);
   s.timeline.beside = both->variants.back().name;

@@ -124,6 +124,36 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
 }
 
+// What was drawn in between is in one pane alone, whatever is drawn after it.
+TEST(TimeTravel, then_is_without_what_was_drawn_since) {
+  Past w;
+  w.frames(8);
+  Scene drawn = w.state().scene;
+  drawn.shapes.push_back({Circle{{0.045, 0.03}, 0.004}, "pec"});
+  w.edit(drawn);
+  w.frames(4);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const std::uint64_t now = w.step();
+  const auto field = w.session->solver().field(Quantity::ez);
+  w.session->send(command::CompareWithThen{6});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
+  ASSERT_EQ(w.state().lab.panes.size(), 2u);
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
+  EXPECT_TRUE(w.session->solver(1).scene().shapes.empty());
+  Solver alone(cpu_engine_maker(1)(), Past::of());
+  alone.advance(static_cast<int>(now));
+  EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == alone.field(Quantity::ez));
+  Scene more = w.state().scene;
+  more.shapes = {{Circle{{0.02, 0.01}, 0.003}, "pec"}};
+  w.edit(more);
+  w.frames(2);
+  EXPECT_EQ(w.session->solver(0).scene().shapes, more.shapes);
+  EXPECT_TRUE(w.session->solver(1).scene().shapes.empty());
+  EXPECT_EQ(w.step(), now) << "no start anew";
+}
+
 // The run goes on alone, with its field and the way back; what was compared is the button's and undo's to end.
 TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
   for (const bool undo : {false, true}) {

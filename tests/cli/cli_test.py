@@ -477,12 +477,28 @@ kind = "flux"
 from = [50, 0]
 to = [50, 15]
 frequencies = [14e9, 15e9]
+[[monitor]]
+name = "on the way"
+kind = "line"
+from = [45, 8]
+to = [60, 8]
+frequencies = [15e9]
 [[check]]
 name = "to both sides"
 measured = 'flux("right", f)/flux("left", f)'
 theory = '-1'
 within = 1e-4
 after = "40T"
+[[check]]
+name = "no wave stands"
+measured = 'line_max("on the way", f)/line_min("on the way", f)'
+theory = '1'
+within = 1e-3
+[[check]]
+name = "nor has a top"
+measured = 'line_max_at("on the way", f) >= 0'
+theory = '1'
+within_abs = 1e-9
 """)
         self.run_program("check", scene)
         self.run_program("check", scene, "--set", "boundary.left=pec", code=5)

@@ -106,6 +106,33 @@ TEST(Flux, that_does_not_come_out_of_a_slab_is_what_its_conductivity_takes) {
   }
 }
 
+// In front of a slab stands a wave: its largest is 1 + √R of what comes in, its least 1 − √R, half a wavelength of them
+// apart; and formulas have the same.
+TEST(Line, tells_its_largest_and_its_least) {
+  const Scene empty = strip(frequency_of(empty_grid(), 40));
+  Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
+  const MonitorFrequencies frequencies = std::get<FluxMonitor>(slab.monitors[0].geometry).frequencies;
+  slab.monitors.push_back({"front line", LineMonitor{{80, 8}, {170, 8}, frequencies}, false});
+  Comparison none = run_of(empty, 4000), with = run_of(slab, 12000);
+  const Monitors& m = with.monitors(0);
+  int standing = 0;
+  for (const double f : frequencies_of(empty.monitors[0])) {
+    const double back = std::sqrt(-*m.flux("reflected", f) / *none.monitors(0).flux("front", f));
+    const Monitors::Extremes e = *m.extremes("front line", f);
+    EXPECT_NEAR(e.largest / e.least, (1 + back) / (1 - back), 0.02 * e.largest / e.least) << f << " R " << back;
+    standing += e.largest / e.least > 2;
+    for (double s = 0; s < 90 * mm; s += 0.37 * mm) {
+      const double here = std::abs(*m.along("front line", FieldArray::ez, f, s));
+      EXPECT_LE(here, e.largest * (1 + 1e-12));
+      EXPECT_GE(here, e.least * (1 - 0.02)) << "a straight line between two phasors passes nearer to 0 than they";
+    }
+    EXPECT_NEAR(std::abs(*m.along("front line", FieldArray::ez, f, e.largest_at)), e.largest, 0.01 * e.largest);
+    EXPECT_FALSE(m.extremes("front line", 1.01 * f));
+    EXPECT_FALSE(m.extremes("front", f)) << "no line";
+  }
+  EXPECT_GT(standing, 2);
+}
+
 // Around a triangle without a source nothing is left over.
 TEST(Flux, through_a_slanted_line_is_that_through_its_legs) {
   Scene s = grid(100, 90, BoundaryKind::cpml);

@@ -99,6 +99,22 @@ TEST(Variant, edit_of_a_pane_sets_only_what_differs_and_drops_what_no_longer_doe
   EXPECT_FALSE(with_variant(s, 1, wanted)) << "there is no second one";
 }
 
+TEST(Variant, may_have_shapes_of_its_own_where_asked_for) {
+  Scene s = scene_of(head + lamp + "[[variant]]\nname = 'now'\n[[variant]]\nname = 'then'\n");
+  s.shapes = {{Circle{{0.01, 0.01}, 0.002}, "pec"}, {Circle{{0.02, 0.01}, 0.002}, "pec"}};
+  for (const std::vector<Shape>& own :
+       {std::vector<Shape>{}, {s.shapes[1]}, {s.shapes[1], s.shapes[0]}, {s.shapes[0], s.shapes[1], s.shapes[0]}}) {
+    Scene wanted = variant_of(s, 1);
+    wanted.shapes = own;
+    EXPECT_FALSE(with_variant(s, 1, wanted));
+    Scene with = with_variant(s, 1, wanted, OwnShapes::yes).value();
+    EXPECT_EQ(variant_of(with, 1), wanted);
+    EXPECT_EQ(variant_of(with, 0).shapes, s.shapes);
+    with.shapes = {{Circle{{0.03, 0.01}, 0.002}, "pec"}};
+    EXPECT_EQ(variant_of(with, 1).shapes, own) << "whatever comes and goes in the scene";
+  }
+}
+
 TEST(Variant, set_on_the_command_line_reaches_them) {
   const std::string text = head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n";
   EXPECT_EQ(scene_of(text, {{"variant.0.name", "b"}}).variants[0].name, "b");

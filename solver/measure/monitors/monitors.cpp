@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/base/constants.h"
+#include "solver/measure/parabola.h"
 #include "solver/measure/source_band.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/section.h"
@@ -68,6 +69,12 @@ std::vector<Node> around(Node low, Node high) {
   for (int i = high.i; i > low.i; --i) nodes.push_back({i, high.j});
   for (int j = high.j; j > low.j; --j) nodes.push_back({low.i, j});
   return nodes;
+}
+
+// From one frequency to the next a phasor turns by 2πΔf·t: there is nothing between them.
+std::optional<std::size_t> index_of(const std::vector<double>& frequencies, double wanted) {
+  const auto f = std::ranges::find_if(frequencies, [&](double own) { return std::abs(own - wanted) <= 1e-6 * own; });
+  return f == frequencies.end() ? std::nullopt : std::optional(static_cast<std::size_t>(f - frequencies.begin()));
 }
 
 }  // namespace
@@ -506,23 +513,39 @@ std::optional<double> Monitors::flux(std::string_view name, double frequency) co
   return at->second == 0 ? here : here + at->second * (flux_at(*part, at->first + 1) - here);
 }
 
+std::vector<double> Monitors::way_along(const Part& part) const {
+  std::vector<double> way;
+  for (const Node n : part.nodes)
+    way.push_back(std::hypot((n.i - part.nodes[0].i) * cell_.x, (n.j - part.nodes[0].j) * cell_.y));
+  return way;
+}
+
 std::optional<std::complex<double>> Monitors::along(std::string_view name, FieldArray array, double frequency,
                                                     double metres) const {
   const Part* part = find(name);
   if (!part || !std::holds_alternative<LineMonitor>(part->monitor.geometry)) return std::nullopt;
-  std::vector<double> way;  // m from the beginning
-  for (const Node n : part->nodes)
-    way.push_back(std::hypot((n.i - part->nodes[0].i) * cell_.x, (n.j - part->nodes[0].j) * cell_.y));
-  // From one frequency to the next a phasor turns by 2πΔf·t: there is nothing between them.
-  const auto f =
-      std::ranges::find_if(part->frequencies, [&](double own) { return std::abs(own - frequency) <= 1e-6 * own; });
-  const auto x = between(way, metres);
-  if (f == part->frequencies.end() || !x) return std::nullopt;
-  const auto at = [&](std::size_t k) {
-    const std::complex<double> here = phasor(*part, array, k, x->first);
-    return x->second == 0 ? here : here + x->second * (phasor(*part, array, k, x->first + 1) - here);
-  };
-  return at(static_cast<std::size_t>(f - part->frequencies.begin()));
+  const auto f = index_of(part->frequencies, frequency);
+  const auto x = between(way_along(*part), metres);
+  if (!f || !x) return std::nullopt;
+  const std::complex<double> here = phasor(*part, array, *f, x->first);
+  return x->second == 0 ? here : here + x->second * (phasor(*part, array, *f, x->first + 1) - here);
+}
+
+std::optional<Monitors::Extremes> Monitors::extremes(std::string_view name, double frequency) const {
+  const Part* part = find(name);
+  if (!part || !std::holds_alternative<LineMonitor>(part->monitor.geometry) || part->nodes.empty()) return std::nullopt;
+  const auto f = index_of(part->frequencies, frequency);
+  if (!f) return std::nullopt;
+  std::vector<double> size;
+  for (std::size_t k = 0; k < part->nodes.size(); ++k)
+    size.push_back(std::abs(phasor(*part, FieldArray::ez, *f, k)));
+  const auto [least, largest] = std::ranges::minmax_element(size);
+  const auto k = static_cast<std::size_t>(largest - size.begin());
+  const std::vector<double> way = way_along(*part);
+  Extremes out{*largest, *least, way[k]};
+  if (k > 0 && k + 1 < size.size())
+    out.largest_at += (way[k + 1] - way[k]) * parabola_peak(size[k - 1], size[k], size[k + 1]);
+  return out;
 }
 
 std::optional<Monitors::Mode> Monitors::mode(std::string_view name, double frequency) const {
@@ -564,9 +587,8 @@ std::optional<double> Monitors::far_angle(std::string_view name) const {
   if (degrees.size() < 2) return degrees[k];
   const double step = degrees[1] - degrees[0];
   const double before = far_field(*part, degrees[k] - step), after = far_field(*part, degrees[k] + step);
-  const double bend = before - 2 * field[k] + after;
-  const double way = bend < 0 ? (before - after) / (2 * bend) : 0;  // in steps; beyond the ends it is no peak
-  return degrees[k] + (std::abs(way) <= 0.5 ? way * step : 0);
+  // Beyond the ends it is no peak.
+  return degrees[k] + (std::max(before, after) <= field[k] ? step * parabola_peak(before, field[k], after) : 0);
 }
 
 std::vector<Resonance> Monitors::resonances(std::string_view name) const {

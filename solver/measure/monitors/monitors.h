@@ -77,6 +77,12 @@ class Monitors {
   std::optional<double> flux(std::string_view name, double frequency) const;
   std::optional<std::complex<double>> along(std::string_view name, FieldArray array, double frequency,
                                             double metres) const;  // from the line's beginning
+  // Of a line, of |Ez(f)| (|Hz(f)|) at its nodes.
+  struct Extremes {
+    double largest = 0, least = 0;  // as MonitorReading has phasors
+    double largest_at = 0;          // m from the line's beginning, between nodes by a parabola
+  };
+  std::optional<Extremes> extremes(std::string_view name, double frequency) const;
   struct Mode {
     std::complex<double> forward, backward;
     double index = 0;
@@ -128,6 +134,7 @@ class Monitors {
   void add_sample(Part& part, double t, double interval, const double* run, const double* empty_run);
   void add_power(Part& part, double t) const;
   const Part* find(std::string_view name) const;
+  std::vector<double> way_along(const Part& part) const;  // m from the line's beginning, of each node
   // The weights of a sample's two sums, and what of the two is the phasor.
   std::array<double, 2> weights(const Part& part) const;
   std::complex<double> of_sums(const Part& part, std::complex<double> first, std::complex<double> second) const;

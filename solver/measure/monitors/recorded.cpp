@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "solver/base/constants.h"
+#include "solver/measure/parabola.h"
 #include "solver/scene/source_number.h"
 
 namespace ez {
@@ -61,12 +62,6 @@ std::optional<Complex> phasor(const Samples& s, double frequency) {
 std::size_t index_of_peak(std::span<const double> v) {
   const auto by_size = [](double a, double b) { return std::abs(a) < std::abs(b); };
   return static_cast<std::size_t>(std::max_element(v.begin(), v.end(), by_size) - v.begin());
-}
-
-// Where, in steps from b, the parabola through three heights at −1, 0, 1 is highest.
-double parabola_peak(double a, double b, double c) {
-  const double bend = a - 2 * b + c;
-  return bend < 0 ? std::clamp((a - c) / (2 * bend), -0.5, 0.5) : 0;
 }
 
 // When sample k, the largest of its neighbourhood, is highest.
@@ -204,6 +199,9 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
   const auto along = [&](FieldArray array = FieldArray::ez) {
     return monitors.along(name, array, numbers[0], numbers[1]);
   };
+  const auto extremes = [&] {
+    return monitors.extremes(name, numbers[0]).value_or(Monitors::Extremes{nothing, nothing, nothing});
+  };
   const auto mode = [&] { return monitors.mode(name, numbers[0]).value_or(Monitors::Mode{nothing, nothing, nothing}); };
   const auto resonance = [&](double Resonance::*value) {
     const std::vector<Resonance> all = monitors.resonances(name);
@@ -223,6 +221,12 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
       const std::optional<Complex> x = along();
       return x ? std::arg(*x) * 180 / pi : nothing;
     }
+    case Reading::line_max:
+      return extremes().largest;
+    case Reading::line_min:
+      return extremes().least;
+    case Reading::line_max_at:
+      return extremes().largest_at;
     case Reading::far:
       return monitors.far(name, numbers[0]).value_or(nothing);
     case Reading::far_angle:

@@ -64,8 +64,10 @@ Scene refine(const Scene& scene, double k);
 SceneResult scene_of_variant(const Scene& scene, std::size_t variant);
 // Makes scene_of_variant(scene, variant) equal to `wanted` by setting keys of that variant; keys that then are as in
 // the scene itself are dropped. Only [grid], [boundary], [[fault]], [[material]] and
-// [[source]] may differ; nullopt when something else does.
-std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const Scene& wanted);
+// [[source]] may differ, and where asked for [[shape]]; nullopt when something else does.
+enum class OwnShapes { no, yes };
+std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const Scene& wanted,
+                                  OwnShapes shapes = OwnShapes::no);
 
 struct BuiltinScene {
   std::string_view name, text;

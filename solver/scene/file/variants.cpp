@@ -215,12 +215,20 @@ SceneResult scene_of_variant(const Scene& scene, std::size_t k) {
   return result;
 }
 
-std::optional<Scene> with_variant(const Scene& scene, std::size_t k, const Scene& wanted) {
+std::optional<Scene> with_variant(const Scene& scene, std::size_t k, const Scene& wanted, OwnShapes shapes) {
   const SceneResult now = scene_of_variant(scene, k);
   if (k >= std::max<std::size_t>(scene.variants.size(), 1)) return std::nullopt;
-  if (now.scene && !(without_editable(*now.scene) == without_editable(wanted))) return std::nullopt;
+  const auto fixed = [&](const Scene& s) {
+    Scene rest = without_editable(s);
+    if (shapes == OwnShapes::yes) rest.shapes.clear();
+    return rest;
+  };
+  if (now.scene && !(fixed(*now.scene) == fixed(wanted))) return std::nullopt;
   if (scene.variants.empty()) return wanted;
-  std::optional<std::vector<Override>> set = differences(scene, wanted);
+  // All of them, not what is other of each: they stay what they are when one of the scene's comes or goes.
+  Scene base = scene;
+  if (shapes == OwnShapes::yes && scene.shapes != wanted.shapes && !wanted.shapes.empty()) base.shapes.clear();
+  std::optional<std::vector<Override>> set = differences(base, wanted);
   if (!set) return std::nullopt;
   Scene out = scene;
   out.variants[k].set = std::move(*set);
