@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 420, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_room = 0.1f,
+constexpr float card_width = 420, wide_card = 640, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_room = 0.1f,
                 most_of_lab = 0.25f, room_for_tool = 120;
 
 float wrapped_height(const Look& look, float width, const std::string& text) {
@@ -32,6 +32,20 @@ float covered(const Context& c, const Viewport& v, const Area& area) {
   };
   const Area room{{low.x, high.y}, {high.x, low.y}};
   return common(room, area) / std::max(common(room, c.memory.picture), 1.0f);
+}
+
+// Of the card whose top is at y: wide and low where the whole text so covers less than half of what it else would, as
+// above a room that is low itself.
+float card_width_of(const Context& c, const Viewport& v, float y) {
+  const float room = c.memory.picture.width() - c.px(32), narrow = std::min(c.px(card_width), room),
+              wide = c.px(wide_card);
+  if (wide > room) return narrow;
+  const auto covers = [&](float width) {
+    const float height = wrapped_height(c.look, width - c.px(2 * margin), c.state.scene.text) + c.px(head + 8);
+    const float x = clear_x(c, v, width, y, y + height);
+    return covered(c, v, {{x, y}, {x + width, y + height}});
+  };
+  return covers(wide) < covers(narrow) / 2 ? wide : narrow;
 }
 
 // The button that folds and unfolds, its right edge at x.
@@ -78,10 +92,10 @@ float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
 void draw_scene_text(const Context& c, const Viewport& v) {
   if (c.state.scene.text.empty() || c.state.learning.lesson) return;  // the card says it
   const Area& p = c.memory.picture;
-  const float width = std::min(c.px(card_width), p.width() - c.px(32)), inner = width - c.px(2 * margin);
+  const float y = p.min.y + c.px(16);
+  const float width = card_width_of(c, v, y), inner = width - c.px(2 * margin);
   if (inner < c.px(120)) return;
   const std::string title = shown_name(c.state), first = first_sentence(c.state.scene.text);
-  const float y = p.min.y + c.px(16);
   const auto height_of = [&](const std::string& text) { return wrapped_height(c.look, inner, text) + c.px(head + 8); };
   const auto leaves_room = [&](float height) {
     const float x = clear_x(c, v, width, y, y + height);

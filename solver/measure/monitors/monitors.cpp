@@ -537,8 +537,7 @@ std::optional<Monitors::Extremes> Monitors::extremes(std::string_view name, doub
   const auto f = index_of(part->frequencies, frequency);
   if (!f) return std::nullopt;
   std::vector<double> size;
-  for (std::size_t k = 0; k < part->nodes.size(); ++k)
-    size.push_back(std::abs(phasor(*part, FieldArray::ez, *f, k)));
+  for (std::size_t k = 0; k < part->nodes.size(); ++k) size.push_back(std::abs(phasor(*part, FieldArray::ez, *f, k)));
   const auto [least, largest] = std::ranges::minmax_element(size);
   const auto k = static_cast<std::size_t>(largest - size.begin());
   const std::vector<double> way = way_along(*part);
