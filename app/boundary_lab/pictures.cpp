@@ -198,7 +198,7 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
     draw_walls(c, v, p, pane, list);
     if (place.residual && !numbers) draw_layer_words(c, v, p, pane, list);
     if (c.state.view.handles) draw_marks(c, v, pane, list);
-    draw_held(c, v, list);
+    draw_held(c, v, pane, list);
     if (c.state.presenting.on) draw_strokes(c, v, list);
   }
   std::vector<Area> taken;

@@ -10,6 +10,7 @@
 #include "app/boundary_lab/lab.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/timeline.h"
 
 namespace ez {
 namespace {
@@ -34,6 +35,7 @@ void on(State& s, Services& x, const command::SetWorkspace& c) {
                                 c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
                     x.now());
   s.lab.workspace = c.workspace;
+  if (c.workspace != Workspace::boundary_lab) end_comparison(s);  // there is one pane
 }
 
 void on(State& s, Services&, const command::SetLab& c) {
@@ -67,6 +69,7 @@ void on(State& s, Services& x, const command::AddPane&) {
 void on(State& s, Services& x, const command::RemovePane& c) {
   const int count = pane_count(s.scene);
   if (count < 2 || c.pane < 0 || c.pane >= count) return;
+  if (c.pane == pane_beside(s.timeline, s.scene)) return end_comparison(s);
   Scene scene = without_pane(s.scene, c.pane);
   LabSettings& l = s.lab.settings;
   if (l.difference_with == c.pane) l.difference_with = -1;

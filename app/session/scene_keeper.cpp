@@ -73,7 +73,7 @@ void SceneKeeper::follow(const Scene& last) {
   // Not in the middle of a drag, which waiting for the disk would hold up.
   if (now - last_ < every || state_.history.in_gesture()) return;
   last_ = now;
-  if (last == kept_ || !is_unsaved(last, state_.saved)) return;
+  if (last == kept_ || !is_unsaved(without_comparison(state_.timeline, last), state_.saved)) return;
   const std::string why = keep(last);
   if (why.empty()) withdraw(state_, "autosave");
   const bool again = std::exchange(failed_, !why.empty());
@@ -81,7 +81,7 @@ void SceneKeeper::follow(const Scene& last) {
 }
 
 void SceneKeeper::end(const Scene& last, bool clean) {
-  if (clean || !is_unsaved(last, state_.saved)) return autosave_.drop();
+  if (clean || !is_unsaved(without_comparison(state_.timeline, last), state_.saved)) return autosave_.drop();
   const std::string why = keep(last);
   std::string words;
   if (!why.empty())

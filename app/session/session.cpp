@@ -277,6 +277,8 @@ void Session::apply_edits() {
     const bool other_preset = !(state_.scene.run == applied_.run);
     // Another kind of engine: what is shown of the one before goes with it.
     if (in_cells(state_.scene.physics) != in_cells(applied_.physics)) return other_physics();
+    const TimelineState& t = state_.timeline;  // a comparison that ends is no edit
+    const bool same_scene = without_comparison(t, applied_) == without_comparison(t, state_.scene);
     const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report);
@@ -287,7 +289,7 @@ void Session::apply_edits() {
     const bool alters = line_.other_tubes(*runs_);
     const bool anew = done.report.tier != Tier::nothing || other_measure;
     if (!done.report.refused && !done.restarted)
-      timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters, anew);
+      timeline_.edited(*runs_, applied_, goes_on || same_scene ? "" : state_.history.undo_label(), alters, anew);
     fit_panes();
     if (anew) checks_.restart(run_moment_of(runs_->pane(0)));
     if (done.restarted || done.report.tier == Tier::grid) restarted();

@@ -9,6 +9,7 @@
 
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/timeline.h"
 
 namespace ez {
 namespace {
@@ -163,10 +164,11 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (name.extension() != ".toml") name += ".toml";
   const std::string path = x.full_path(name);
   if (!c.confirmed && asks_before_saving(s, x, path)) return;
-  const std::string error = x.save(path, s.scene, s.path);
+  const Scene scene = without_comparison(s.timeline, s.scene);
+  const std::string error = x.save(path, scene, s.path);
   file_written(s, x, FilePrompt::Purpose::save_scene, path, error);
   if (!error.empty()) return;
-  s.saved = s.scene;
+  s.saved = scene;
   s.unsaved = false;
   s.path = path;
   s.builtin.clear();

@@ -8,6 +8,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/timeline.h"
 #include "render/colormap.h"
 
 namespace ez {
@@ -23,7 +24,7 @@ void scene_changed(State& s) {
     s.valid = s.scene;
     withdraw(s, "not saved");
   }
-  s.unsaved = is_unsaved(s.scene, s.saved);
+  s.unsaved = is_unsaved(without_comparison(s.timeline, s.scene), s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
     s.brush.material = wall_name;
@@ -126,7 +127,9 @@ void on(State& s, Services& x, const command::Undo&) {
   const double range = s.scene.view.range;
   while (s.history.pulse_to_undo() && !s.timeline.last_pulse) s.history.undo(s.scene);
   const bool pulse = s.history.pulse_to_undo().has_value();
+  const Scene now = s.scene;
   s.history.undo(s.scene);
+  s.scene = in_comparison(s.timeline, now, s.scene);
   pulse ? take_back_pulse(s, x, *s.timeline.last_pulse) : edited(s, x, range);
 }
 
@@ -134,7 +137,9 @@ void on(State& s, Services& x, const command::Undo&) {
 void on(State& s, Services& x, const command::Redo&) {
   const double range = s.scene.view.range;
   const std::optional<command::Pulse> pulse = s.history.pulse_to_redo();
+  const Scene now = s.scene;
   s.history.redo(s.scene);
+  s.scene = in_comparison(s.timeline, now, s.scene);
   pulse ? x.pulse(*pulse, true) : edited(s, x, range);
 }
 

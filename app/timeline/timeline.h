@@ -34,8 +34,12 @@ namespace ez {
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of);
 // Of the state's scene, or another version of it, the pane that a comparison has added; none: nothing is compared.
 std::optional<int> pane_beside(const TimelineState& timeline, const Scene& scene);
-// The scene without it: a comparison is of a run, and no part of what is kept.
+// The scene without it: a comparison is of a run, and no part of what is saved, kept or undone.
 Scene without_comparison(const TimelineState& timeline, const Scene& scene);
+// The scene in the comparison that `as` is in: with the same pane, or none, whatever it had; with none where that would
+// be wrong beside it.
+Scene in_comparison(const TimelineState& timeline, const Scene& as, const Scene& scene);
+void end_comparison(State& state);
 
 class Timeline {
  public:

@@ -17,14 +17,42 @@ std::optional<int> pane_beside(const TimelineState& timeline, const Scene& scene
   return last ? std::optional(pane_count(scene) - 1) : std::nullopt;
 }
 
+namespace {
+
+constexpr const char* own_name = "now";  // of the pane of a scene that has no variants
+
+Scene with_pane(Scene scene, Variant pane) {
+  if (scene.variants.empty()) scene.variants.push_back({own_name, {}});
+  scene.variants.push_back(std::move(pane));
+  return scene;
+}
+
+}  // namespace
+
 Scene without_comparison(const TimelineState& timeline, const Scene& scene) {
-  const std::optional<int> beside = pane_beside(timeline, scene);
-  return beside ? without_pane(scene, *beside) : scene;
+  if (!pane_beside(timeline, scene)) return scene;
+  if (scene.variants.size() == 2 && scene.variants.front().name == own_name) return without_pane(scene, 1);
+  Scene own = scene;
+  own.variants.pop_back();
+  return own;
+}
+
+Scene in_comparison(const TimelineState& timeline, const Scene& as, const Scene& scene) {
+  Scene own = without_comparison(timeline, scene);
+  if (!pane_beside(timeline, as)) return own;
+  Scene both = with_pane(own, as.variants.back());
+  return scene_of_variant(both, both.variants.size() - 1).scene ? both : own;
+}
+
+void end_comparison(State& s) {
+  if (!pane_beside(s.timeline, s.scene)) return;
+  s.scene = without_comparison(s.timeline, s.scene);
+  scene_changed(s);
 }
 
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {
   Scene both = scene;
-  if (both.variants.empty()) both.variants.push_back({"now", {}});
+  if (both.variants.empty()) both.variants.push_back({own_name, {}});
   const auto k = static_cast<std::size_t>(of);
   const SceneResult earlier = scene_of_variant(other, other.variants.empty() ? 0 : k);
   if (k >= both.variants.size() || !earlier.scene) return std::nullopt;
@@ -86,7 +114,8 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
   const std::uint64_t step = s.step, since = std::min(c.step, s.timeline.now);
   const std::optional<std::uint64_t> way = x.run_beside(c.step);
   s.timeline.beside = both->variants.back().name;
-  edit_scene(s, x, std::move(*both), "compare with then");
+  s.scene = std::move(*both);  // no edit: what is looked at beside it is no part of the scene
+  scene_changed(s);
   update(s, command::SetWorkspace{Workspace::boundary_lab}, x);
   if (way)
     update(s, command::GoTo{*way}, x);

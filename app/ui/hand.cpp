@@ -125,6 +125,13 @@ void stop_feeding(const HandByKeys& hand) {
 
 void take_up_hand(const Context& c) {
   if (!c.memory.hand.on) take_up(c);
+  if (!c.memory.places.empty()) {  // within the room, of which the picture may show more than there is
+    const Grid& g = c.state.scene.grid;
+    const Viewport v(c.state, c.memory.places.front().rect);
+    const ImVec2 low = v.screen({0, 0}), high = v.screen({g.nx - 1.0, g.ny - 1.0});
+    ImVec2& at = c.memory.hand.at;
+    if (at.x < low.x || at.x > high.x || at.y < high.y || at.y > low.y) at = ImFloor((low + high) / 2);
+  }
   c.memory.wanted_focus = "Picture";
 }
 

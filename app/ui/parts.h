@@ -52,8 +52,9 @@ void draw_lab_legend(const Context& c, ImDrawList* list);  // boundary_lab/legen
 // ui/picture/: over it
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp
 void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list);           // overlay.cpp
-void draw_held(const Context& c, const Viewport& v, ImDrawList* list);  // overlay.cpp: what selection and tool hold
-void draw_frozen(const Context& c, ImDrawList* list);                   // frozen.cpp
+// What selection and tool hold, on a pane's picture. overlay.cpp
+void draw_held(const Context& c, const Viewport& v, int pane, ImDrawList* list);
+void draw_frozen(const Context& c, ImDrawList* list);  // frozen.cpp
 // The first bad node of an unstable run, on that pane's picture; its words keep clear of what is `taken`. frozen.cpp
 void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& within, std::span<const Area> taken,
                     ImDrawList* list);

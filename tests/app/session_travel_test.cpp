@@ -1,9 +1,14 @@
 // Back in time and forward again, and beside an earlier run. The running program, off-screen.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "app/timeline/timeline.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {
@@ -115,7 +120,7 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   Solver alone(cpu_engine_maker(1)(), first);
   alone.advance(static_cast<int>(now));
   EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == alone.field(Quantity::ez));
-  EXPECT_EQ(w.state().history.undo_label(), "compare with then");
+  EXPECT_EQ(w.state().history.undo_label(), "edit") << "to look beside is none";
 
   // Back to where they are one.
   w.go(8);
@@ -154,11 +159,12 @@ TEST(TimeTravel, then_is_without_what_was_drawn_since) {
   EXPECT_EQ(w.step(), now) << "no start anew";
 }
 
-// The run goes on alone, with its field and the way back; what was compared is the button's and undo's to end.
+// The run goes on alone, with its field, the way back and its own undo, however the comparison ends.
 TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
-  for (const bool undo : {false, true}) {
+  for (const bool leaves_lab : {false, true}) {
     Past w;
     w.frames(8);
+    const Scene quiet = w.state().scene;
     w.edit(w.louder());
     w.frames(4);
     w.session->send(command::Run{false});
@@ -175,7 +181,10 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     ASSERT_FALSE(probes.empty());
     w.session->send(command::SelectPane{1});
     w.frames(2);
-    undo ? w.session->send(command::Undo{}) : w.session->send(command::RemovePane{1});
+    if (leaves_lab)
+      w.session->send(command::SetWorkspace{Workspace::explore});
+    else
+      w.session->send(command::RemovePane{1});
     w.frames(2);
     EXPECT_EQ(w.state().scene, alone);
     EXPECT_FALSE(pane_beside(w.state().timeline, w.state().scene));
@@ -191,10 +200,67 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     const auto later = w.session->solver().field(Quantity::ez);
     w.go(now - 3);  // where there are two panes
     EXPECT_EQ(w.state().lab.panes.size(), 2u);
+    EXPECT_EQ(w.state().lab.workspace, Workspace::boundary_lab);
     w.go(end);
     EXPECT_EQ(w.state().lab.panes.size(), 1u);
+    EXPECT_EQ(w.state().lab.workspace, Workspace::explore);
     EXPECT_TRUE(w.session->solver().field(Quantity::ez) == later);
+    w.session->send(command::Undo{});  // of having gone there
+    w.frames(2);
+    w.session->send(command::Undo{});
+    w.frames(2);
+    EXPECT_EQ(w.state().scene, quiet) << "the edit is taken back, and nothing is compared again";
+    EXPECT_EQ(w.step(), end);
   }
+}
+
+// Undo and redo are of the scene, and leave what it is compared with.
+TEST(TimeTravel, edits_are_undone_beside_what_they_are_compared_with) {
+  Past w;
+  w.frames(8);
+  const Scene quiet = w.state().scene;
+  w.edit(w.louder());
+  w.frames(4);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const Scene loud = w.state().scene;
+  w.session->send(command::CompareWithThen{8});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target; }));
+  const std::uint64_t now = w.step();
+  const Variant then = w.state().scene.variants.back();
+  Scene drawn = w.state().scene;
+  drawn.shapes.push_back({Circle{{0.045, 0.03}, 0.004}, "pec"});
+  w.edit(drawn);
+  w.frames(2);
+  for (const Scene* own : {&loud, &quiet}) {
+    w.session->send(command::Undo{});
+    w.frames(2);
+    EXPECT_EQ(without_comparison(w.state().timeline, w.state().scene), *own);
+    ASSERT_TRUE(pane_beside(w.state().timeline, w.state().scene));
+    EXPECT_EQ(w.state().scene.variants.back(), then);
+  }
+  w.session->send(command::Redo{});
+  w.frames(2);
+  w.session->send(command::Redo{});
+  w.frames(2);
+  EXPECT_EQ(w.state().scene, drawn);
+  EXPECT_EQ(w.step(), now) << "no start anew";
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("ezscope-travel-{}", ::getpid());
+  std::filesystem::create_directories(folder);
+  const std::string file = (folder / "mine.toml").string();
+  w.session->send(command::SaveAs{file});
+  w.frames(1);
+  EXPECT_FALSE(w.state().unsaved);
+  ASSERT_TRUE(pane_beside(w.state().timeline, w.state().scene));
+  const SceneResult saved = load_scene(file);
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(saved.scene);
+  EXPECT_EQ(*saved.scene, without_comparison(w.state().timeline, drawn));
+  EXPECT_TRUE(saved.scene->variants.empty());
+  w.session->send(command::RemovePane{1});
+  w.frames(1);
+  EXPECT_FALSE(w.state().unsaved);
 }
 
 // Where the runs stand before the edit, what lies ahead is the other pane's.

@@ -118,7 +118,7 @@ void ask(const Asked& a, const NumberQuestion& q) {
   NumberStyle style{.unit = unit.base, .speed = 0.1, .typed = true};
   if (unit.prefix.factor != 1) style.prefix = unit.prefix;
   if (number_field(c.look, "##number", m.number, style, field)) m.entered = true, m.given = false;
-  const bool enter = number_entered("##number");
+  const bool enter = number_entered("##number") && (m.entered || number_typed("##number"));
   ImGui::SameLine(0, c.px(6));
   ImGui::BeginDisabled(!m.entered);
   const bool pressed = button(c.look, "##answer", "This is my answer", 0, true);

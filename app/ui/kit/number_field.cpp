@@ -25,6 +25,7 @@ double rounded(double shown, int decimals) {
 ImGuiID unit_of(ImGuiID id) { return id + 1; }     // the last prefix that it showed, as a power of ten
 ImGuiID refused_of(ImGuiID id) { return id + 2; }  // what was typed and refused
 ImGuiID until_of(ImGuiID id) { return id + 3; }    // and until when that is said, s of ImGui's clock
+ImGuiID typed_of(ImGuiID id) { return id + 4; }    // whether anything was typed since it was last begun
 constexpr float refusal_seconds = 5;
 
 // Zero has the prefix that the field had before.
@@ -90,7 +91,10 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
   ImGuiContext& g = *ImGui::GetCurrentContext();
   g.LastItemData.ItemFlags |= ImGuiItemFlags_NoMarkEdited;
   g.LastItemData.ItemFlags &= ~ImGuiItemFlags_LiveEditOnInputText;
-  if (!ImGui::TempInputText(box, id, label, text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll)) return false;
+  const bool ended = ImGui::TempInputText(box, id, label, text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
+  if (const ImGuiInputTextState* state = ImGui::GetInputTextState(id))
+    ImGui::GetStateStorage()->SetBool(typed_of(id), state->EditedBefore || state->EditedThisFrame);
+  if (!ended) return false;
   const double typed = parse_number(text.data(), style.unit, factor).value_or(NAN);
   const double v = std::abs(typed - style.min) <= 1e-9 * std::abs(style.min)   ? style.min
                    : std::abs(typed - style.max) <= 1e-9 * std::abs(style.max) ? style.max
@@ -225,6 +229,8 @@ bool number_entered(const char* label) {
   const float refused_until = ImGui::GetStateStorage()->GetFloat(until_of(ImGui::GetID(label)), 0);
   return ImGui::IsItemDeactivated() && enter_pressed() && static_cast<float>(ImGui::GetTime()) >= refused_until;
 }
+
+bool number_typed(const char* label) { return ImGui::GetStateStorage()->GetBool(typed_of(ImGui::GetID(label))); }
 
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width, HeldNumber* held) {
   double v = value;

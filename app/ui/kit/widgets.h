@@ -100,7 +100,8 @@ bool number_field(const Look& look, const char* id, double& value, const NumberS
                   HeldNumber* held = nullptr);
 // After a number_field: Enter has ended the typing in it, and what was typed is its value.
 bool number_entered(const char* label);
-bool enter_pressed();  // in this frame, either of the two keys
+bool number_typed(const char* label);  // likewise: something was, since the field was last entered
+bool enter_pressed();                  // in this frame, either of the two keys
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width,
                    HeldNumber* held = nullptr);
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/boundary_lab/lab.h"
 #include "app/lesson/cards/cards.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/lengths.h"
@@ -104,11 +105,12 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
 
 }  // namespace
 
-void draw_held(const Context& c, const Viewport& v, ImDrawList* list) {
+void draw_held(const Context& c, const Viewport& v, int pane, ImDrawList* list) {
   draw_screen(c, v, list);
   draw_line_cut(c, v, list);
   draw_measuring(c, v, list);
-  draw_selected_shape(c, v, list);
+  const Scene &scene = c.state.scene, &shown = pane_scene(c.state, pane);
+  if (shown.shapes == scene.shapes) draw_selected_shape(c, v, list);  // a pane may have others
   draw_brush(c, v, list);
   draw_measure(c, v, list);
 }

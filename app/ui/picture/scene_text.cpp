@@ -10,8 +10,8 @@
 namespace ez {
 namespace {
 
-constexpr float card_width = 420, wide_card = 640, head = 32, margin = 12, fold = 24, most_of_height = 0.4f, most_of_room = 0.1f,
-                most_of_lab = 0.25f, room_for_tool = 120;
+constexpr float card_width = 420, wide_card = 640, head = 32, margin = 12, fold = 24, most_of_height = 0.4f,
+                most_of_room = 0.1f, most_of_lab = 0.25f, room_for_tool = 120;
 
 float wrapped_height(const Look& look, float width, const std::string& text) {
   return look.fonts.text->CalcTextSizeA(look.px(font_size::small), FLT_MAX, width, text.c_str()).y;
