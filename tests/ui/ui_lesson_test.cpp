@@ -210,6 +210,9 @@ void by_keys_alone(Desk& d) {
 
   IM_CHECK_EQ(l.card, std::size_t{1});
   IM_CHECK(keys.on("//Lesson/##number"));
+  keys.press(ImGuiKey_Enter, 2);
+  IM_CHECK_EQ(student.given().tries, 0);  // nothing was typed
+  IM_CHECK(keys.on("//Lesson/##number"));
   for (const char* number : {"20 mm", "1 cm"}) {
     keys.type(number);
     IM_CHECK(!student.given().solved);
