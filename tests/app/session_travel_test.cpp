@@ -30,6 +30,22 @@ struct Past : SessionWindow {
     scene.sources[0].amplitude = 3;
     return scene;
   }
+  // Made louder on the way, it stands; beside it runs what was before.
+  void compare_with_quiet() {
+    frames(8);
+    edit(louder());
+    frames(4);
+    session->send(command::Run{false});
+    frames(2);
+    alone = state().scene;
+    stood_at = step();
+    session->send(command::CompareWithThen{8});
+    frames(1);
+    ASSERT_TRUE(until([&] { return !state().timeline.target && step() == stood_at; }));
+    ASSERT_EQ(pane_beside(state().timeline, state().scene), 1);
+  }
+  Scene alone = {};
+  std::uint64_t stood_at = 0;
 };
 
 TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
@@ -163,18 +179,10 @@ TEST(TimeTravel, then_is_without_what_was_drawn_since) {
 TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
   for (const bool leaves_lab : {false, true}) {
     Past w;
-    w.frames(8);
     const Scene quiet = w.state().scene;
-    w.edit(w.louder());
-    w.frames(4);
-    w.session->send(command::Run{false});
-    w.frames(2);
-    const Scene alone = w.state().scene;
-    const std::uint64_t now = w.step();
-    w.session->send(command::CompareWithThen{8});
-    w.frames(1);
-    ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
-    ASSERT_EQ(pane_beside(w.state().timeline, w.state().scene), 1);
+    ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
+    const Scene& alone = w.alone;
+    const std::uint64_t now = w.stood_at;
     EXPECT_EQ(without_comparison(w.state().timeline, w.state().scene), alone) << "what is kept over a crash";
     const auto field = w.session->solver(0).field(Quantity::ez);
     const std::vector<ProbeTrace> probes = w.state().probes;
@@ -217,17 +225,10 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
 // Undo and redo are of the scene, and leave what it is compared with.
 TEST(TimeTravel, edits_are_undone_beside_what_they_are_compared_with) {
   Past w;
-  w.frames(8);
   const Scene quiet = w.state().scene;
-  w.edit(w.louder());
-  w.frames(4);
-  w.session->send(command::Run{false});
-  w.frames(2);
-  const Scene loud = w.state().scene;
-  w.session->send(command::CompareWithThen{8});
-  w.frames(1);
-  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target; }));
-  const std::uint64_t now = w.step();
+  ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
+  const Scene& loud = w.alone;
+  const std::uint64_t now = w.stood_at;
   const Variant then = w.state().scene.variants.back();
   Scene drawn = w.state().scene;
   drawn.shapes.push_back({Circle{{0.045, 0.03}, 0.004}, "pec"});
