@@ -277,8 +277,8 @@ void Session::apply_edits() {
     const bool other_preset = !(state_.scene.run == applied_.run);
     // Another kind of engine: what is shown of the one before goes with it.
     if (in_cells(state_.scene.physics) != in_cells(applied_.physics)) return other_physics();
-    const TimelineState& t = state_.timeline;  // a comparison that ends is no edit
-    const bool same_scene = without_comparison(t, applied_) == without_comparison(t, state_.scene);
+    const TimelineState& t = state_.timeline;
+    const bool ends_comparison = pane_beside(t, applied_) && !pane_beside(t, state_.scene);
     const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report);
@@ -288,14 +288,19 @@ void Session::apply_edits() {
     const bool goes_on = std::exchange(in_gesture_, state_.history.in_gesture());
     const bool alters = line_.other_tubes(*runs_);
     const bool anew = done.report.tier != Tier::nothing || other_measure;
-    if (!done.report.refused && !done.restarted)
-      timeline_.edited(*runs_, applied_, goes_on || same_scene ? "" : state_.history.undo_label(), alters, anew);
+    if (!done.report.refused && !done.restarted) {
+      if (ends_comparison)  // no edit
+        timeline_.end_beside(t);
+      else
+        timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters, anew);
+    }
     fit_panes();
     if (anew) checks_.restart(run_moment_of(runs_->pane(0)));
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted && beside && !done.report.refused) {
       timeline_ = std::move(*beside);
       timeline_.start_beside(*runs_, state_.lab.active);
+      fit_panes();
     } else if (done.restarted && state_.unsaved && !state_.learning.shows_card()) {  // not of what was opened
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
       add_note(state_, Note::Kind::news,

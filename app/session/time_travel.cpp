@@ -60,9 +60,6 @@ void Session::arrived(const Timeline::Arrival& arrival) {
     // One entry, however often the edits are passed.
     if (state_.history.undo_label() != travel_label || state_.history.can_redo())
       state_.history.record(state_.scene, travel_label, true);
-    const bool beside = pane_beside(state_.timeline, applied_).has_value();
-    if (beside != pane_beside(state_.timeline, state_.scene).has_value())
-      state_.lab.workspace = beside ? Workspace::boundary_lab : Workspace::explore;
     state_.scene = applied_;
     scene_changed(state_);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/boundary_lab/lab.h"
 #include "app/state/history.h"
 #include "solver/gas/pulse.h"
 
@@ -347,7 +348,8 @@ std::optional<Timeline> Timeline::beside(const Comparison& runs, std::uint64_t s
   const std::uint64_t now = step_of(runs);
   const std::size_t there = events_until(since), common = std::min(done_, there);
   const Scene here = scene_after(done_), then = scene_after(there);
-  const std::optional<Scene> start = start_ ? side_by_side(*start_, *start_, of) : std::nullopt;
+  const auto as_many = [&](const Scene& scene) { return pane_count(scene) == runs.panes(); };  // panes
+  const std::optional<Scene> start = start_ && as_many(*start_) ? side_by_side(*start_, *start_, of) : std::nullopt;
   if (!start) return std::nullopt;
   Timeline out(pause_, share_);
   out.wanted_budget_ = out.budget_ = wanted_budget_;
@@ -357,7 +359,7 @@ std::optional<Timeline> Timeline::beside(const Comparison& runs, std::uint64_t s
   out.end_ = std::max(since, now);
   for (std::size_t k = 0; k < std::max(done_, there); ++k) {
     const Scene* scene = std::get_if<Scene>(&events_[k].is);
-    if (scene == nullptr) return std::nullopt;
+    if (scene == nullptr || !as_many(*scene)) return std::nullopt;
     std::optional<Scene> both = side_by_side(k < done_ ? *scene : here, k < there ? *scene : then, of);
     if (!both) return std::nullopt;
     Event event{events_[k].step, std::move(*both), events_[k].what, 0};
@@ -390,6 +392,24 @@ void Timeline::start_beside(Comparison& runs, int of) {
   }
   runs.apply(*start_);
   runs.reset();
+}
+
+void Timeline::end_beside(const TimelineState& told) {
+  const auto alone = [&](Scene& scene) { scene = without_comparison(told, scene); };
+  if (start_) alone(*start_);
+  alone(first_);
+  for (Event& e : events_)
+    if (Scene* scene = std::get_if<Scene>(&e.is)) alone(*scene);
+  for (std::size_t k = kept_.size(); k-- > 0;)
+    if (kept_[k].moment.panes.size() < 2 || !kept_[k].moment.references.empty()) take_out(k);
+  bytes_ = 0;
+  for (Kept& k : kept_) {
+    k.moment.panes.pop_back(), k.moment.monitors.pop_back(), k.moment.meters.pop_back(), k.moment.edits.pop_back();
+    if (k.traces.size() > 1) k.traces.pop_back();
+    k.bytes = bytes_of(k.moment) + bytes_of(k.traces);
+    bytes_ += k.bytes;
+  }
+  ++version_;
 }
 
 // ---- what is told

@@ -104,6 +104,9 @@ class Timeline {
   std::optional<Timeline> beside(const Comparison& runs, std::uint64_t since, int of);
   // The runs have started with the pane more, and are brought to where they can go from.
   void start_beside(Comparison& runs, int of);
+  // The comparison has ended, and the last pane is gone: all of the run is as if it had never been. `told` knows its
+  // name.
+  void end_beside(const TimelineState& told);
 
   // ---- what can be gone to
   std::uint64_t begin() const;

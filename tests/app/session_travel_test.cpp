@@ -206,12 +206,11 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     const std::uint64_t end = w.step();
     ASSERT_GT(end, now);
     const auto later = w.session->solver().field(Quantity::ez);
-    w.go(now - 3);  // where there are two panes
-    EXPECT_EQ(w.state().lab.panes.size(), 2u);
-    EXPECT_EQ(w.state().lab.workspace, Workspace::boundary_lab);
-    w.go(end);
-    EXPECT_EQ(w.state().lab.panes.size(), 1u);
-    EXPECT_EQ(w.state().lab.workspace, Workspace::explore);
+    for (const std::uint64_t to : {now - 3, std::uint64_t{5}, now, end}) {  // as if nothing had been compared
+      w.go(to);
+      EXPECT_EQ(w.state().lab.panes.size(), 1u) << to;
+      EXPECT_EQ(w.state().scene, to == 5 ? quiet : alone) << to;
+    }
     EXPECT_TRUE(w.session->solver().field(Quantity::ez) == later);
     w.session->send(command::Undo{});  // of having gone there
     w.frames(2);
@@ -220,6 +219,52 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     EXPECT_EQ(w.state().scene, quiet) << "the edit is taken back, and nothing is compared again";
     EXPECT_EQ(w.step(), end);
   }
+}
+
+TEST(TimeTravel, compares_again_and_again) {
+  Past w;
+  ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
+  for (int k = 0; k < 3; ++k) {
+    w.session->send(command::SetWorkspace{Workspace::explore});
+    w.frames(2);
+    w.session->send(command::Run{true});
+    w.frames(4);
+    w.session->send(command::Run{false});
+    w.frames(2);
+    const std::uint64_t now = w.step();
+    const auto field = w.session->solver().field(Quantity::ez);
+    w.session->send(command::CompareWithThen{8});
+    w.frames(1);
+    ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
+    ASSERT_EQ(w.state().lab.panes.size(), 2u);
+    EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
+    EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
+    w.session->send(command::Run{true});
+    w.frames(4);
+  }
+}
+
+// Of a run that has had more panes there is no way beside: both begin at the start.
+TEST(TimeTravel, compares_where_a_pane_has_gone) {
+  Past w;
+  w.frames(4);
+  w.session->send(command::AddPane{});
+  w.frames(4);
+  w.session->send(command::RemovePane{1});
+  w.frames(4);
+  w.edit(w.louder());
+  w.frames(4);
+  w.session->send(command::Run{false});
+  w.frames(2);
+  const std::uint64_t now = w.step();
+  w.session->send(command::CompareWithThen{1});
+  w.frames(1);
+  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
+  ASSERT_EQ(w.state().lab.panes.size(), 2u);
+  EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
+  w.session->send(command::SetWorkspace{Workspace::explore});
+  w.frames(4);
+  EXPECT_EQ(w.state().lab.panes.size(), 1u);
 }
 
 // Undo and redo are of the scene, and leave what it is compared with.
