@@ -24,7 +24,8 @@ void scene_changed(State& s) {
     s.valid = s.scene;
     withdraw(s, "not saved");
   }
-  s.unsaved = is_unsaved(without_comparison(s.timeline, s.scene), s.saved);
+  s.unsaved = pane_beside(s.timeline, s.scene) ? is_unsaved(without_comparison(s.timeline, s.scene), s.saved)
+                                               : is_unsaved(s.scene, s.saved);
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
     s.brush.material = wall_name;

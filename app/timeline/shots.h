@@ -23,6 +23,7 @@ class TimelineShots {
   // In the place of one of the same step and edits. Above `most`, or `room` bytes, those go that lie closest together.
   void add(std::uint64_t step, std::size_t events, std::shared_ptr<const TimelinePicture> picture, double room);
   void make_room(double room);
+  void clear() { shots_.clear(), bytes_ = 0; }  // their numbers go on
   // Of a run that goes another way: those of later steps, or of as many edits more.
   void forget_after(std::uint64_t step, std::size_t events);
   // So many of the earliest edits are known no more, and what was before them cannot be gone to.

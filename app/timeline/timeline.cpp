@@ -50,12 +50,12 @@ void send(Comparison& runs, const command::Pulse& p) {
 
 void Timeline::restart(const Scene& scene) {
   const double budget = wanted_budget_;
-  const TimelineShots none = shots_.until(0, 0);  // whose numbers go on
   const std::uint64_t version = version_;
+  TimelineShots shots = std::move(shots_);
+  shots.clear();
   *this = Timeline(pause_, share_);
   wanted_budget_ = budget_ = budget;
-  shots_ = none;
-  shots_.make_room(0);
+  shots_ = std::move(shots);
   version_ = version + 1;
   start_ = first_ = scene;
 }

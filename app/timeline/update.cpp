@@ -21,9 +21,9 @@ namespace {
 
 constexpr const char* own_name = "now";  // of the pane of a scene that has no variants
 
-Scene with_pane(Scene scene, Variant pane) {
+// With a pane that a second one can stand beside.
+Scene in_panes(Scene scene) {
   if (scene.variants.empty()) scene.variants.push_back({own_name, {}});
-  scene.variants.push_back(std::move(pane));
   return scene;
 }
 
@@ -40,7 +40,8 @@ Scene without_comparison(const TimelineState& timeline, const Scene& scene) {
 Scene in_comparison(const TimelineState& timeline, const Scene& as, const Scene& scene) {
   Scene own = without_comparison(timeline, scene);
   if (!pane_beside(timeline, as)) return own;
-  Scene both = with_pane(own, as.variants.back());
+  Scene both = in_panes(own);
+  both.variants.push_back(as.variants.back());
   return scene_of_variant(both, both.variants.size() - 1).scene ? both : own;
 }
 
@@ -51,8 +52,7 @@ void end_comparison(State& s) {
 }
 
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {
-  Scene both = scene;
-  if (both.variants.empty()) both.variants.push_back({own_name, {}});
+  Scene both = in_panes(scene);
   const auto k = static_cast<std::size_t>(of);
   const SceneResult earlier = scene_of_variant(other, other.variants.empty() ? 0 : k);
   if (k >= both.variants.size() || !earlier.scene) return std::nullopt;

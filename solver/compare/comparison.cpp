@@ -650,7 +650,6 @@ void Comparison::reset() {
   s.reset();
 }
 
-// All or none: when a grid does not fit, those that took theirs go back.
 bool Comparison::State::begins_with(const std::vector<Scene>& scenes) const {
   if (scenes.size() >= panes.size() || !references.empty()) return false;
   for (std::size_t k = 0; k < scenes.size(); ++k)
@@ -658,6 +657,7 @@ bool Comparison::State::begins_with(const std::vector<Scene>& scenes) const {
   return true;
 }
 
+// All or none: when a grid does not fit, those that took theirs go back.
 ApplyReport Comparison::State::apply_to_panes(const std::vector<Scene>& scenes, bool& restart) {
   ApplyReport worst;
   const std::size_t count = panes.size();
