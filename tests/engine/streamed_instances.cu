@@ -5,26 +5,19 @@
 namespace ez::cuda::streamed {
 namespace {
 
-template <class T, int L, Class kind, Media media, bool points, bool x, bool y, bool magnetic = false>
+template <class T, int L, Class kind>
 __global__ void __launch_bounds__(32 * most_warps, 1) instance(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
   const int warp = static_cast<int>(threadIdx.x >> 5);
-  stream<T, L, lane_columns<T>(kind, L), media, points, x, y, magnetic>(
-      p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * most_warps + warp,
-      reinterpret_cast<const Pair<T>*>(shared), shared + Shared<T, L>::zeros,
-      shared + Shared<T, L>::rings + warp * Shared<T, L>::ring);
+  stream<T, L, kind>(p, p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * most_warps + warp,
+                     reinterpret_cast<const Pair<T>*>(shared), shared + Shared<T, L>::zeros,
+                     shared + Shared<T, L>::rings + warp * Shared<T, L>::ring);
 }
 
 template <class T, int L>
 void instances() {
-  instance<T, L, Class::uniform, Media::one_lossless, false, false, false><<<1, 1>>>({});
-  instance<T, L, Class::lossy, Media::one, false, false, false><<<1, 1>>>({});
-  instance<T, L, Class::palette, Media::any, false, false, false><<<1, 1>>>({});
-  instance<T, L, Class::points, Media::any, true, false, false><<<1, 1>>>({});
-  instance<T, L, Class::layer_x, Media::any, true, true, false><<<1, 1>>>({});
-  instance<T, L, Class::layer_y, Media::any, true, false, true><<<1, 1>>>({});
-  instance<T, L, Class::corner, Media::any, true, true, true><<<1, 1>>>({});
-  instance<T, L, Class::magnetic, Media::any, true, false, false, true><<<1, 1>>>({});
+  [&]<int... K>(std::integer_sequence<int, K...>) { (instance<T, L, Class{K}><<<1, 1>>>({}), ...); }
+  (std::make_integer_sequence<int, class_count>());
 }
 
 }  // namespace

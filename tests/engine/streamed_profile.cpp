@@ -12,8 +12,8 @@ namespace ez::cuda::streamed {
 namespace {
 
 using T = float;
-constexpr const char* names[class_count] = {"uniform", "lossy",   "palette", "points",
-                                            "layer x", "layer y", "corner",  "magnetic"};
+constexpr const char* names[class_count] = {"uniform", "lossy",  "palette",   "layer x",   "layer y",   "corner",
+                                            "driven",  "points", "x, points", "y, points", "corner, p", "magnetic"};
 
 template <int L>
 void profile(const Problem& p, int rows, int warps, bool by_class) {
@@ -25,13 +25,14 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
   const auto tiles = on_device(plan.tiles());
   const auto due_rows = on_device(plan.due().rows);
   const auto amounts = on_device(plan.due().amounts);
+  const auto in_step = on_device(plan.due().in_step);
   const auto probes = on_device(plan.due().probes);
   const auto values = on_device(std::vector<T>(static_cast<std::size_t>(plan.due().values), T(0)));
   Pass<T> pass = on_card.pass();
   pass.tiles = tiles.data(), pass.due_row = due_rows.data(), pass.amount = amounts.data(),
-  pass.probe_at = probes.data();
+  pass.in_step = in_step.data(), pass.probe_at = probes.data();
   pass.values = values.data();
-  pass.values_made = plan.most_amounts() > many_amounts;  // by a kernel that is not launched here
+  pass.values_made = plan.many_values();  // by a kernel that is not launched here
   PassOf<T, L>::prepare();
   const auto seconds = [warps](const Pass<T>& of, int blocks) {
     return median_seconds([&] { PassOf<T, L>::launch(of, blocks, warps, nullptr); });
@@ -47,6 +48,7 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
       if (t.kind == k) of_class.push_back(t);
     if (of_class.empty()) continue;
     const Tile<T> first = of_class.front();
+    const auto one_block = static_cast<std::size_t>(warps);
     while (of_class.size() % static_cast<std::size_t>(warps) != 0) of_class.emplace_back();
     const auto alone = on_device(of_class);
     Pass<T> of = pass;
@@ -56,9 +58,20 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
     const double one = seconds(of, 1);
     fmt::print("{:<10} its first block {:>7.1f} us, {:.2f} us a row of {}; work {:.0f}\n", "", 1e6 * one,
                1e6 * one / (first.row1 - first.row0), first.row1 - first.row0, work_of(first, L));
-    if (first.amounts == 0 || pass.values_made) continue;
+    for (std::size_t b = 1; has_terms(static_cast<Class>(k)) && b < of_class.size() / one_block; b += 3) {
+      const Tile<T>& t = of_class[b * one_block];
+      of.tiles = alone.data() + b * one_block;
+      fmt::print(
+          "{:<10} block {}: {:>6.1f} us, {} rows, {} due, {} of sheets, {} odd, {} + 2 * {} values; work {:.0f}\n", "",
+          b, 1e6 * seconds(of, 1), t.row1 - t.row0, std::max(0, t.due_high - t.due_low),
+          std::max(0, t.most_high - t.most_low), std::max(0, t.odd_high - t.odd_low), t.amounts, t.stepping,
+          work_of(t, L));
+    }
+    of.tiles = alone.data();
+    if (first.amounts + first.stepping == 0 || pass.values_made) continue;
     of.values_made = true;
-    fmt::print("{:<10} {} values a step: {:.1f} us of it\n", "", first.amounts, 1e6 * (one - seconds(of, 1)));
+    fmt::print("{:<10} {} + 2 * {} values a step: {:.1f} us of it\n", "", first.amounts, first.stepping,
+               1e6 * (one - seconds(of, 1)));
   }
   const int all = static_cast<int>(plan.tiles().size()) / warps;
   line("all", all, static_cast<double>(p.nx) * p.ny, seconds(pass, all));

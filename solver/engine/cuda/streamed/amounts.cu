@@ -12,17 +12,27 @@ template <class T>
 __global__ void amounts_kernel(const Pass<T> p, int count) {
   const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const int t = static_cast<int>(blockIdx.y);
-  if (k < count) put_amount(p.values, p.amount[k], t, signal_of(p.signals, p.signal_count, p.amount[k], t));
+  if (k < count) put_amount(p.values, p.amount[k], t, signal_of(p.signals, p.signal_count, p.amount[k].signal, t));
+}
+template <class T>
+__global__ void in_step_kernel(const Pass<T> p, int count) {
+  const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  const int t = static_cast<int>(blockIdx.y);
+  if (k >= count) return;
+  const InStep s = p.in_step[k];
+  const auto signal = [&](int of) { return signal_of(p.signals, p.signal_count, of, t); };
+  put_step(p.values, s, t, signal(s.signal_e), signal(s.signal_h));
 }
 
 }  // namespace
 
 template <class T>
-void launch_amounts(const Pass<T>& pass, int amounts, int levels, cudaStream_t stream) {
-  launch(amounts_kernel<T>, dim3(blocks_for(amounts, threads), static_cast<unsigned>(levels)), threads, stream, pass,
-         amounts);
+void launch_amounts(const Pass<T>& pass, int amounts, int in_step, int levels, cudaStream_t stream) {
+  const auto blocks = [&](int count) { return dim3(blocks_for(count, threads), static_cast<unsigned>(levels)); };
+  if (amounts > 0) launch(amounts_kernel<T>, blocks(amounts), threads, stream, pass, amounts);
+  if (in_step > 0) launch(in_step_kernel<T>, blocks(in_step), threads, stream, pass, in_step);
 }
-template void launch_amounts(const Pass<float>&, int, int, cudaStream_t);
-template void launch_amounts(const Pass<double>&, int, int, cudaStream_t);
+template void launch_amounts(const Pass<float>&, int, int, int, cudaStream_t);
+template void launch_amounts(const Pass<double>&, int, int, int, cudaStream_t);
 
 }  // namespace ez::cuda::streamed

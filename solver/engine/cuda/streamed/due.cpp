@@ -1,6 +1,7 @@
 #include "solver/engine/cuda/streamed/due.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace ez::cuda::streamed {
@@ -102,24 +103,39 @@ class Adder {
 
   void add() {
     constexpr int never = Tile<T>::never;
-    tile_.due_low = tile_.odd_low = tile_.probe_low = never;
-    tile_.due_high = tile_.odd_high = tile_.probe_high = -never;
+    tile_.due_low = tile_.most_low = tile_.odd_low = tile_.probe_low = never;
+    tile_.due_high = tile_.most_high = tile_.odd_high = tile_.probe_high = -never;
     tile_.due = static_cast<int>(lists_.rows.size());
     tile_.amount = static_cast<int>(lists_.amounts.size());
     for (const At& a : terms_) widen(tile_.due_low, tile_.due_high, a.slot);
     for (const DueRows::Probe& q : probes_) {
       widen(tile_.due_low, tile_.due_high, q.j + 1);
       widen(tile_.probe_low, tile_.probe_high, q.j + 1);
+      widen(tile_.most_low, tile_.most_high, q.j + 1);
     }
+    make_even(tile_.due_low, tile_.due_high);
     if (tile_.due_low <= tile_.due_high) lists_.rows.resize(row_at(tile_.due_high + 1));
+    tile_.sheet_e = sheet_of(DueRow::ez), tile_.sheet_h = sheet_of(DueRow::hx);
+    for (const Sheet& sheet : {tile_.sheet_e, tile_.sheet_h})
+      if (sheet.row < never) widen(tile_.most_low, tile_.most_high, sheet.row);
+    make_even(tile_.most_low, tile_.most_high);
     add_in_step();
     add_layers();
+    make_even(tile_.odd_low, tile_.odd_high);
     tile_.amounts = static_cast<int>(lists_.amounts.size()) - tile_.amount;
     add_probes();
   }
 
  private:
+  // The entry with the largest count.
+  static auto most_of(const std::map<int, int>& counts) {
+    return std::max_element(counts.begin(), counts.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; });
+  }
   static void widen(int& low, int& high, int slot) { low = std::min(low, slot), high = std::max(high, slot); }
+  void make_even(int& low, int& high) const {
+    if (low <= high) low -= (low - tile_.row0) % 2, high += (high - tile_.row0) % 2;
+  }
   std::size_t row_at(int slot) const { return static_cast<std::size_t>(tile_.due + slot - tile_.due_low); }
   // Of so many values, where a lane can read its columns at once.
   int room(int values) {
@@ -131,33 +147,63 @@ class Adder {
     lists_.amounts.push_back({at, stride, t.signal, t.hard, t.weight});
   }
 
-  // The two lanes that most rows have terms in; 32: there are no terms.
-  int best_pair() const {
-    std::array<int, 33> rows{};
-    int slot = -1;
-    for (const At& a : terms_)
-      if (!a.term->hard && a.slot != slot) slot = a.slot, ++rows[static_cast<std::size_t>(a.lane)];
-    const auto most = std::max_element(rows.begin(), rows.end());
-    return *most > 0 ? static_cast<int>(most - rows.begin()) : 32;
-  }
-  // Of each node in these lanes the first term; takes it out of the list.
-  void add_in_step() {
-    tile_.pair = best_pair();
-    if (tile_.pair == 32) return;
-    const int row = values_in_step(levels_, columns_), level = row / levels_, array = level / DueRow::arrays;
-    tile_.values = room(row * (tile_.due_high - tile_.due_low + levels_));
+  // Takes out of the list those of which `take` holds, of each node the first term.
+  void take_first(auto&& take, auto&& add) {
     std::vector<At> others;
     At before{};
     for (const At& a : terms_) {
       const bool again = before.term && std::tuple(before.slot, before.on, before.x) == std::tuple(a.slot, a.on, a.x);
       before = a;
-      if (again || a.term->hard || a.lane < tile_.pair || a.lane > tile_.pair + 1)
+      if (again || a.term->hard || !take(a))
         others.push_back(a);
       else
-        add_amount(tile_.values + (a.slot - tile_.due_low) * row + a.on * array + a.x - tile_.x - tile_.pair * columns_,
-                   row + level, *a.term);
+        add(a);
     }
     terms_ = std::move(others);
+  }
+  // The column in which most rows have a term of this array left; −1: none has.
+  int column_of(int on) const {
+    std::map<int, int> rows;
+    const At* before = nullptr;
+    for (const At& a : terms_) {
+      const bool again = before && before->slot == a.slot && before->on == a.on && before->x == a.x;
+      before = &a;
+      if (a.on == on && !again && !a.term->hard) ++rows[a.x];
+    }
+    const auto most = most_of(rows);
+    return most == rows.end() ? -1 : most->first - tile_.x;
+  }
+  void add_in_step() {
+    tile_.x_e = column_of(DueRow::ez), tile_.x_h = column_of(DueRow::hy);
+    if (tile_.x_e < 0 && tile_.x_h < 0) return;
+    const auto of_step = static_cast<int>(sizeof(Step<T>) / sizeof(T));  // values
+    tile_.steps = static_cast<int>(lists_.in_step.size());
+    tile_.stepping = tile_.due_high - tile_.due_low + 1;
+    tile_.values = room(levels_ * of_step * tile_.stepping);
+    for (int k = 0; k < tile_.stepping; ++k)
+      lists_.in_step.push_back({0, 0, 0, 0, tile_.values + of_step * k, of_step * tile_.stepping});
+    const auto in_column = [&](const At& a) {
+      return a.on != DueRow::hx && a.x - tile_.x == (a.on == DueRow::ez ? tile_.x_e : tile_.x_h);
+    };
+    take_first(in_column, [&](const At& a) {
+      InStep& s = lists_.in_step[static_cast<std::size_t>(tile_.steps + a.slot - tile_.due_low)];
+      (a.on == DueRow::ez ? s.signal_e : s.signal_h) = a.term->signal;
+      (a.on == DueRow::ez ? s.weight_e : s.weight_h) = a.term->weight;
+    });
+  }
+  // The row that has most terms of this array, if it has several or they cannot go in step.
+  Sheet sheet_of(int on) {
+    std::map<int, int> terms;
+    for (const At& a : terms_)
+      if (a.on == on && !a.term->hard) ++terms[a.slot];
+    const auto most = most_of(terms);
+    if (most == terms.end() || (most->second == 1 && on != DueRow::hx)) return {};
+    const int slot = most->first;
+    const int width = 32 * columns_;
+    const Sheet sheet{slot, room(levels_ * width)};
+    take_first([&](const At& a) { return a.on == on && a.slot == slot; },
+               [&](const At& a) { add_amount(sheet.values + a.x - tile_.x, width, *a.term); });
+    return sheet;
   }
   void add_layers() {
     for (auto begin = terms_.begin(); begin != terms_.end();) {

@@ -33,8 +33,9 @@ class DueRows {
 struct DueLists {
   std::vector<DueRow> rows;
   std::vector<Amount> amounts;
+  std::vector<InStep> in_step;
   std::vector<ProbeAt> probes;
-  int values = 0;  // that all amounts of a pass come to
+  int values = 0;  // that all amounts and terms in step of a pass come to
 };
 // Adds what is due in the tile, and tells it where. `columns`: of a lane.
 template <class T>

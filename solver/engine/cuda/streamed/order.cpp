@@ -1,6 +1,8 @@
 #include "solver/engine/cuda/streamed/order.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 
 namespace ez::cuda::streamed {
 
@@ -8,41 +10,65 @@ template <class T>
 double work_of(const Tile<T>& t, int levels) {
   // A row of each class beside one of one medium, each alone on a multiprocessor; what more a row takes on whose way
   // through the levels terms in step are due, and layers of them; the values of a term (streamed_profile).
-  constexpr double wide_lanes[class_count] = {1, 1.07, 1.5, 2, 2.1, 2.8, 4.2, 2},
-                   narrow_lanes[class_count] = {1, 1.07, 1.5, 2, 1.2, 2.8, 2.2, 2};
-  constexpr double in_step = 0.8, in_layers = 5, an_amount = 0.15;
+  constexpr double wide_lanes[class_count] = {1, 1.07, 1.55, 1.65, 2.6, 2, 1.02, 1.5, 1.65, 2.75, 2.4, 2},
+                   narrow_lanes[class_count] = {1, 1.07, 1.55, 1.1, 2.5, 2, 1.02, 1.5, 1.2, 2.75, 2.4, 2};
+  constexpr double in_step = 0.5, in_sheets = 1.5, in_layers = 5, an_amount = 0.036;
   const double* of_class = lane_columns<T>(Class::layer_x, levels) > 1 ? wide_lanes : narrow_lanes;
   const auto rows = [&](int low, int high) { return low > high ? 0 : high - low + levels; };
-  return of_class[t.kind] * (t.row1 - t.row0) + in_step * rows(t.due_low, t.due_high) +
-         in_layers * rows(t.odd_low, t.odd_high) + an_amount * t.amounts;
+  return of_class[t.kind] * (t.row1 - t.row0) + (t.stepping > 0 ? in_step * rows(t.due_low, t.due_high) : 0) +
+         in_sheets * rows(t.most_low, t.most_high) + in_layers * rows(t.odd_low, t.odd_high) +
+         an_amount * (t.amounts + 2 * t.stepping);
 }
 
 template <class T>
-std::vector<Tile<T>> in_blocks(TilesByClass<T> tiles, int levels, int warps) {
+std::vector<Tile<T>> in_blocks(const TilesByClass<T>& tiles, int levels, int warps) {
+  struct Worked {
+    double work;
+    const Tile<T>* tile;
+  };
   struct OfWarps {
     double work;
-    std::vector<Tile<T>> tiles;
+    std::size_t first, count;  // of `sorted`
   };
+  const auto longer = [](const auto& a, const auto& b) { return a.work > b.work; };
+  std::vector<Worked> sorted;
   std::vector<OfWarps> blocks;
   for (std::size_t k = class_count; k-- > 0;) {
-    std::stable_sort(tiles[k].begin(), tiles[k].end(),
-                     [levels](const Tile<T>& a, const Tile<T>& b) { return work_of(a, levels) > work_of(b, levels); });
-    for (auto first = tiles[k].begin(); first != tiles[k].end();) {
-      const auto end = first + std::min(warps, static_cast<int>(tiles[k].end() - first));
-      blocks.push_back({work_of(*first, levels), {first, end}});
-      blocks.back().tiles.resize(static_cast<std::size_t>(warps));
-      first = end;
-    }
+    const std::size_t begin = sorted.size();
+    for (const Tile<T>& t : tiles[k]) sorted.push_back({work_of(t, levels), &t});
+    std::stable_sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin), sorted.end(), longer);
+    for (std::size_t first = begin; first < sorted.size(); first += static_cast<std::size_t>(warps))
+      blocks.push_back({sorted[first].work, first, std::min(static_cast<std::size_t>(warps), sorted.size() - first)});
   }
-  std::stable_sort(blocks.begin(), blocks.end(), [](const OfWarps& a, const OfWarps& b) { return a.work > b.work; });
+  std::stable_sort(blocks.begin(), blocks.end(), longer);
   std::vector<Tile<T>> out;
-  for (const OfWarps& block : blocks) out.insert(out.end(), block.tiles.begin(), block.tiles.end());
+  out.reserve(blocks.size() * static_cast<std::size_t>(warps));
+  for (const OfWarps& block : blocks) {
+    for (std::size_t k = 0; k < block.count; ++k) out.push_back(*sorted[block.first + k].tile);
+    out.resize(out.size() + static_cast<std::size_t>(warps) - block.count);
+  }
   return out;
+}
+
+template <class T>
+double makespan(const std::vector<Tile<T>>& tiles, int levels, int warps, int multiprocessors) {
+  const int at_once = multiprocessors * most_warps / warps;
+  std::priority_queue<double, std::vector<double>, std::greater<>> ends;  // of blocks at work
+  double last = 0;
+  for (std::size_t first = 0; first < tiles.size(); first += static_cast<std::size_t>(warps)) {
+    double begin = 0;
+    if (ends.size() == static_cast<std::size_t>(at_once)) begin = ends.top(), ends.pop();
+    ends.push(begin + work_of(tiles[first], levels));
+    last = std::max(last, begin + work_of(tiles[first], levels));
+  }
+  return last;
 }
 
 template double work_of(const Tile<float>&, int);
 template double work_of(const Tile<double>&, int);
-template std::vector<Tile<float>> in_blocks(TilesByClass<float>, int, int);
-template std::vector<Tile<double>> in_blocks(TilesByClass<double>, int, int);
+template std::vector<Tile<float>> in_blocks(const TilesByClass<float>&, int, int);
+template std::vector<Tile<double>> in_blocks(const TilesByClass<double>&, int, int);
+template double makespan(const std::vector<Tile<float>>&, int, int, int);
+template double makespan(const std::vector<Tile<double>>&, int, int, int);
 
 }  // namespace ez::cuda::streamed

@@ -19,6 +19,11 @@ using TilesByClass = std::array<std::vector<Tile<T>>, class_count>;
 // that none of them is the last one at work. Neighbours along x stay together: the columns that they share are still in
 // the cache.
 template <class T>
-std::vector<Tile<T>> in_blocks(TilesByClass<T> tiles, int levels, int warps);
+std::vector<Tile<T>> in_blocks(const TilesByClass<T>& tiles, int levels, int warps);
+
+// What the blocks of a pass take, in rows of a tile of one medium, where so many multiprocessors each begin the next
+// one when they are free.
+template <class T>
+double makespan(const std::vector<Tile<T>>& tiles, int levels, int warps, int multiprocessors);
 
 }  // namespace ez::cuda::streamed

@@ -11,15 +11,13 @@
 namespace ez::cuda::streamed {
 
 template <class T, int L>
-struct Shared {  // bytes of a block: the palettes of Ez, Hx, Hy, zeros for lanes without terms, a ring for each warp
-  static constexpr int inner = Ring<T, L, lane_columns<T>(Class::points, L), true, true, false, false>::bytes;
-  static constexpr int frame = Ring<T, L, lane_columns<T>(Class::corner, L), true, true, true, true>::bytes;
-  static constexpr int along = Ring<T, L, lane_columns<T>(Class::layer_y, L), true, true, false, true>::bytes;
-  static constexpr int magnetic =
-      Ring<T, L, lane_columns<T>(Class::magnetic, L), true, true, false, false, true>::bytes;
-  static constexpr int ring = std::max({inner, frame, along, magnetic});
+struct Shared {  // bytes of a block: the palettes of Ez, Hx, Hy, zeros for rows without terms, a ring for each warp
+  template <Class... Kinds>
+  static constexpr int most = std::max({RingOf<T, L, Kinds>::bytes...});
+  static constexpr int ring =
+      most<Class::points, Class::layer_x_points, Class::layer_y_points, Class::corner_points, Class::magnetic>;
   static constexpr int zeros = 3 * palette_entries * static_cast<int>(sizeof(Pair<T>));
-  static constexpr int zero_bytes = values_in_step(L, lane_columns<T>(Class::points, L)) * static_cast<int>(sizeof(T));
+  static constexpr int zero_bytes = L * static_cast<int>(sizeof(Step<T>));
   static constexpr int rings = zeros + zero_bytes;
   static constexpr int all(int warps) { return rings + warps * ring; }
 };
@@ -45,29 +43,33 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
       reinterpret_cast<unsigned*>(shared + Shared<T, L>::zeros)[k] = 0;
     __syncthreads();
   }
-  constexpr int V = lane_columns<T>(Class::uniform, L), S = lane_columns<T>(Class::layer_x, L),
-                A = lane_columns<T>(Class::layer_y, L);
+  const unsigned char* zeros = shared + Shared<T, L>::zeros;
+  // Written out: a call by way of a lambda is not inlined, or spills.
   switch (static_cast<Class>(__shfl_sync(all_lanes, tile->kind, 0))) {
     case Class::uniform:
-      return stream<T, L, V, Media::one_lossless, false, false, false>(p, tile, palette, shared + Shared<T, L>::zeros,
-                                                                       ring);
+      return stream<T, L, Class::uniform>(p, tile, palette, zeros, ring);
     case Class::lossy:
-      return stream<T, L, V, Media::one, false, false, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
+      return stream<T, L, Class::lossy>(p, tile, palette, zeros, ring);
     case Class::palette:
-      return stream<T, L, V, Media::any, false, false, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
-    case Class::points:
-      return stream<T, L, V, Media::any, true, false, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
+      return stream<T, L, Class::palette>(p, tile, palette, zeros, ring);
     case Class::layer_x:
-      return stream<T, L, S, Media::any, true, true, false>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
+      return stream<T, L, Class::layer_x>(p, tile, palette, zeros, ring);
     case Class::layer_y:
-      return stream<T, L, A, Media::any, true, false, true>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
+      return stream<T, L, Class::layer_y>(p, tile, palette, zeros, ring);
     case Class::corner:
-      return stream<T, L, S, Media::any, true, true, true>(p, tile, palette, shared + Shared<T, L>::zeros, ring);
+      return stream<T, L, Class::corner>(p, tile, palette, zeros, ring);
+    case Class::driven:
+      return stream<T, L, Class::driven>(p, tile, palette, zeros, ring);
+    case Class::points:
+      return stream<T, L, Class::points>(p, tile, palette, zeros, ring);
+    case Class::layer_x_points:
+      return stream<T, L, Class::layer_x_points>(p, tile, palette, zeros, ring);
+    case Class::layer_y_points:
+      return stream<T, L, Class::layer_y_points>(p, tile, palette, zeros, ring);
+    case Class::corner_points:
+      return stream<T, L, Class::corner_points>(p, tile, palette, zeros, ring);
     case Class::magnetic:
-      return stream<T, L, V, Media::any, true, false, false, true>(p, tile, palette, shared + Shared<T, L>::zeros,
-                                                                   ring);
-    default:
-      return;
+      return stream<T, L, Class::magnetic>(p, tile, palette, zeros, ring);
   }
 }
 

@@ -14,18 +14,49 @@
 namespace ez::cuda::streamed {
 
 // The instances of the streaming kernel: what a tile may have in its columns and rows, the overlap with its neighbours
-// included. Up to `corner` from the fastest to the slowest, and each can do what stands before it.
+// included.
 enum class Class : int {
-  uniform,   // one lossless medium
-  lossy,     // one medium
-  palette,   // any media
-  points,    // and terms, probes
-  layer_x,   // and a CPML along x
-  layer_y,   // along y
-  corner,    // along both
-  magnetic,  // any media, of H too, and terms, probes; no layers
+  uniform,  // one lossless medium
+  lossy,    // one medium
+  palette,  // any media
+  layer_x,  // and a CPML along x
+  layer_y,  // along y
+  corner,   // along both
+  // From here on with terms and probes.
+  driven,          // one lossless medium, terms in step and in sheets
+  points,          // any media, any terms
+  layer_x_points,  // and a CPML
+  layer_y_points,
+  corner_points,
+  magnetic,  // any media, of H too; no layers
 };
-inline constexpr int class_count = 8;
+inline constexpr int class_count = 12;
+EZ_INLINE constexpr bool has_terms(Class kind) { return kind >= Class::driven; }
+
+// How the coefficients of a row's nodes are found.
+enum class Media {
+  one_lossless,  // cb is the tile's, ca = 1
+  one,           // ca, cb are the tile's
+  any,           // the row's indices travel with it
+};
+EZ_INLINE constexpr Media media_of(Class kind) {
+  if (kind == Class::uniform || kind == Class::driven) return Media::one_lossless;
+  return kind == Class::lossy ? Media::one : Media::any;
+}
+EZ_INLINE constexpr bool in_corner(Class kind) { return kind == Class::corner || kind == Class::corner_points; }
+EZ_INLINE constexpr bool in_layer_x(Class kind) {
+  return kind == Class::layer_x || kind == Class::layer_x_points || in_corner(kind);
+}
+EZ_INLINE constexpr bool in_layer_y(Class kind) {
+  return kind == Class::layer_y || kind == Class::layer_y_points || in_corner(kind);
+}
+
+// Terms of one row of a tile, at most one a node: values to subtract by step, lane, column (0 where there is no term),
+// from this place of Pass::values on.
+struct Sheet {
+  int row = 1 << 30;  // see DueRow; none at all
+  int values = 0;
+};
 
 // A strip of columns, by a run of rows, that one warp makes. Lane l holds columns x + l·V …; of the columns and rows
 // that it goes over those within [own_x0, own_x1) × [own_y0, own_y1) come out right, and are stored.
@@ -35,12 +66,16 @@ struct Tile {
   int x = 0, own_x0 = 0, own_x1 = 0;
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that come in, rows that go out
   static constexpr int never = 1 << 30;
-  int due_low = never, due_high = -never;      // rows with something due; see DueRow
-  int odd_low = never, odd_high = -never;      // of them those with layers of terms in their list
+  // Rows with something due, see DueRow: an even number of rows after row0 either of them, as rows go by twos.
+  int due_low = never, due_high = -never;
+  int most_low = never, most_high = -never;    // of them those with sheets and probes
+  int odd_low = never, odd_high = -never;      // and those with layers of terms in their list
   int probe_low = never, probe_high = -never;  // and those with probes
   int due = 0;                                 // place of row due_low in Pass::due_row
-  int pair = 32;                               // the first of two lanes with terms in step; 32: there are none
-  int values = 0;                              // of Pass::values, of row due_low
+  int x_e = -1, x_h = -1;                      // columns with terms in step, of Ez and Hy; −1: none
+  int steps = 0, stepping = 0;                 // of Pass::in_step, of row due_low; how many rows, 0: no terms in step
+  int values = 0;                              // of Pass::values, what they come to: a Step<T> by step, row
+  Sheet sheet_e, sheet_h;                      // of Ez, of Hx
   int amount = 0, amounts = 0;                 // of Pass::amount, how many
   T ca = 1, cb = 0;                            // of the medium, where there is but one
 };
@@ -49,9 +84,12 @@ struct Tile {
 // just finished, and then probes of that Ez. A tile makes the values of its terms, for all steps of the pass, before
 // its rows come in; then a lane finds its own without a search.
 //
-// In step: most terms of a tile lie in one column after the other up its rows, as along the frame of a plane wave, or
-// at single nodes. Those in two neighbouring lanes, one a node, travel with the rows: what level t subtracts when row
-// r has come in lies, by level, array, lane, column, in the values of row r (0 where there is no term).
+// In a sheet: one row of Ez and one of Hx with many terms, as along the level edges of a plane wave's frame. They
+// travel with the rows: row r brings what its level r − (the sheet's row) subtracts.
+//
+// In step: those of one column of Ez and of one of Hy, as along the frame's upright edges, or at single nodes. Row r
+// brings what each of its levels t subtracts: those of row r − t.
+//
 // All others lie in layers, one upon the other, of at most one term a node: values that are subtracted from a run of
 // lanes, or that are set (`hard`).
 struct alignas(16) DueRow {
@@ -74,6 +112,17 @@ struct Amount {
   int signal = 0;
   int hard = 0;
   double weight = 0;
+};
+// A row's terms in step, on Ez and on Hy; of weight 0 where there is none.
+struct InStep {
+  int signal_e = 0, signal_h = 0;
+  double weight_e = 0, weight_h = 0;
+  int at = 0, stride = 0;  // of Pass::values, as of an Amount
+};
+// What they come to at one step.
+template <class T>
+struct alignas(16) Step {
+  T e, h;
 };
 struct ProbeAt {
   int x = 0, index = 0;
@@ -127,8 +176,9 @@ struct Pass {
   const Tile<T>* tiles = nullptr;
   const DueRow* due_row = nullptr;
   const Amount* amount = nullptr;
+  const InStep* in_step = nullptr;
   const ProbeAt* probe_at = nullptr;
-  T* values = nullptr;              // that the amounts come to
+  T* values = nullptr;              // that the amounts and terms in step come to
   bool values_made = false;         // by a kernel before the pass
   const double* signals = nullptr;  // of the pass's first step
   int signal_count = 0;
@@ -139,9 +189,6 @@ struct Pass {
 // Media of H that the streaming kernel knows, at most: an index travels as a byte.
 inline constexpr int magnetic_entries = 256;
 
-// Values of a row in step.
-EZ_INLINE constexpr int values_in_step(int levels, int columns) { return levels * DueRow::arrays * 2 * columns; }
-
 // Warps of a block, all of one class. As many as a multiprocessor has room for: tiles of two classes side by side
 // would run code of two classes, which its instruction cache does not hold. Fewer where shared memory is small, or
 // where a grid has few tiles, which then find a multiprocessor each.
@@ -150,15 +197,16 @@ inline constexpr int most_warps = 8, fewer_warps = 4;
 // small grids.
 template <class T>
 EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
-  if (kind == Class::layer_x || kind == Class::corner) return levels <= 8 ? 1 : 2;
-  return kind == Class::layer_y || sizeof(T) == 8 ? 2 : 4;
+  if (in_corner(kind)) return 1;
+  if (in_layer_x(kind)) return levels <= 8 ? 1 : 2;
+  return in_layer_y(kind) || sizeof(T) == 8 ? 2 : 4;
 }
 
 // A tile makes the values of its terms itself; of more than so many it would be long about it, and those of all tiles
 // are made beforehand, a thread each.
 inline constexpr int many_amounts = 1536;
 template <class T>
-void launch_amounts(const Pass<T>& pass, int amounts, int levels, cudaStream_t stream);
+void launch_amounts(const Pass<T>& pass, int amounts, int in_step, int levels, cudaStream_t stream);
 
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>

@@ -39,6 +39,25 @@ bool any_magnetic(const Problem& p, const NodeRect& r) {
   return false;
 }
 
+// The class that knows terms too.
+Class with_terms(Class kind) {
+  switch (kind) {
+    case Class::uniform:
+      return Class::driven;
+    case Class::lossy:
+    case Class::palette:
+      return Class::points;
+    case Class::layer_x:
+      return Class::layer_x_points;
+    case Class::layer_y:
+      return Class::layer_y_points;
+    case Class::corner:
+      return Class::corner_points;
+    default:
+      return kind;
+  }
+}
+
 bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < b.j1 && b.j0 < a.j1; }
 
 }  // namespace
@@ -172,16 +191,12 @@ void Plan<T>::classify(Place& place, const DueRows& due) const {
     const std::span<const Term> terms = due.terms(a, t.row0, t.row1);
     return std::any_of(terms.begin(), terms.end(), [&](const Term& term) { return holds(term.i); });
   };
-  if (place.least != Class::uniform) {
-    t.kind = static_cast<int>(place.least);
-    return;
-  }
   const std::span<const DueRows::Probe> probes = due.probes(t.own_y0, t.own_y1);
   const bool probed = std::any_of(probes.begin(), probes.end(),
                                   [&](const DueRows::Probe& q) { return q.i >= t.own_x0 && q.i < t.own_x1; });
   const bool driven = std::any_of(std::begin(all_arrays), std::end(all_arrays), any_term);
-  const bool points = (probed || driven) && place.medium != Class::magnetic;
-  t.kind = static_cast<int>(points ? Class::points : place.medium);
+  const Class without = place.least == Class::uniform ? place.medium : place.least;
+  t.kind = static_cast<int>(probed || driven ? with_terms(without) : without);
 }
 
 template <class T>
@@ -216,28 +231,34 @@ void Plan<T>::list_blocks(const Problem& p, const DueRows& due) {
   general_ = general.take();
 }
 
+// The tile of a place, with what is due in it.
+template <class T>
+Tile<T> Plan<T>::with_due(const Place& place, const DueRows& due, DueLists& lists) const {
+  Tile<T> t = place.tile;
+  if (t.kind >= 0 && has_terms(static_cast<Class>(t.kind))) add_due(t, lanes(place.least), shape_.levels, due, lists);
+  const bool in_layers = t.odd_low <= t.odd_high;
+  if (in_layers && t.kind == static_cast<int>(Class::driven)) t.kind = static_cast<int>(Class::points);
+  return t;
+}
+
 template <class T>
 void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class) {
   const int L = shape_.levels;
-  const auto kind = [&] { return static_cast<Class>(place.tile.kind); };
-  Tile<T> whole = place.tile;
-  if (kind() >= Class::points) {
-    DueLists trial;
-    add_due(whole, lanes(place.least), L, due, trial);
-  }
+  DueLists trial;
+  const Tile<T> whole = with_due(place, due, trial);
   const int own = whole.own_y1 - whole.own_y0;
-  constexpr double worth_a_cut = 0.15;
-  const double longer = (work_of(whole, L) - 2 * L) / shape_.rows;  // than a tile of one medium, so many times
-  const auto wanted = static_cast<int>(std::ceil(longer / shape_.uncut - worth_a_cut));
-  const int pieces = std::clamp(wanted, 1, std::max(1, own / least_rows));
+  // In pieces none of which takes much longer than a tile of one medium; each has its own overlap.
+  constexpr double not_worth_a_cut = 1.1;
+  const double most = not_worth_a_cut * shape_.uncut * (shape_.rows + 2 * L), a_row = work_of(whole, L) / (own + 2 * L);
+  int pieces = 1;
+  while (a_row * (own / static_cast<double>(pieces) + 2 * L) > most && own / (pieces + 1) >= least_rows) ++pieces;
   const auto row = [&](int k) { return whole.own_y0 + own * k / pieces; };
   for (int k = 0; k < pieces; ++k) {
     Tile<T>& t = place.tile;
     t.own_y0 = row(k), t.own_y1 = row(k + 1);
     t.row0 = std::max(t.own_y0 - L, 0), t.row1 = t.own_y1 + L;
     classify(place, due);
-    Tile<T> made = t;
-    if (kind() >= Class::points) add_due(made, lanes(place.least), L, due, due_);
+    const Tile<T> made = with_due(place, due, due_);
     most_amounts_ = std::max(most_amounts_, made.amounts);
     of_class[static_cast<std::size_t>(made.kind)].push_back(made);
   }
@@ -249,7 +270,7 @@ void Plan<T>::list_tiles(const DueRows& due) {
   most_amounts_ = 0;
   TilesByClass<T> of_class;
   for (const Place& place : places_) add_tiles(place, due, of_class);
-  tiles_ = in_blocks(std::move(of_class), shape_.levels, shape_.warps);
+  tiles_ = in_blocks(of_class, shape_.levels, shape_.warps);
 }
 
 template <class T>

@@ -54,7 +54,8 @@ class Plan {
   // In the order in which they are launched: blocks of warps of one class each, those that take longest first.
   const std::vector<Tile<T>>& tiles() const { return tiles_; }
   const DueLists& due() const { return due_; }
-  int most_amounts() const { return most_amounts_; }  // of one tile
+  // Of terms, so many that tiles would be long about making them.
+  bool many_values() const { return most_amounts_ > many_amounts; }
   const GeneralLists<T>& general() const { return general_; }
   // Nodes that each class owns, and the general blocks.
   std::array<double, class_count + 1> owned() const;
@@ -75,6 +76,7 @@ class Plan {
   void set_medium(const Problem& p, Place& place) const;
   void list_tiles(const DueRows& due);
   void list_blocks(const Problem& p, const DueRows& due);
+  Tile<T> with_due(const Place& place, const DueRows& due, DueLists& lists) const;
   // The tile, or where it takes longer than others lower ones in its place.
   void add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class);
 
@@ -83,7 +85,7 @@ class Plan {
   std::vector<NodeRect> frames_;  // of general blocks along walls
   std::vector<Tile<T>> tiles_;
   DueLists due_;
-  int most_amounts_ = 0;
+  int most_amounts_ = 0;  // of one tile
   GeneralLists<T> general_;
 };
 

@@ -33,13 +33,6 @@ constexpr int palette_entries = 256;  // that lie in shared memory
 // the way that code takes goes through it, or the compiler guards every shuffle that follows.
 __device__ __forceinline__ int agreed(int value) { return __shfl_sync(all_lanes, value, 0); }
 
-// How the coefficients of a row's nodes are found.
-enum class Media {
-  one_lossless,  // cb is the tile's, ca = 1
-  one,           // ca, cb are the tile's
-  any,           // the row's indices travel with it
-};
-
 __device__ __forceinline__ unsigned shared_address(const void* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
@@ -62,14 +55,14 @@ __device__ __forceinline__ void copy_async(unsigned to, const void* from, bool t
   }
 #endif
 }
-// 16 bytes, where `there` holds; else the ring stays as it is.
-__device__ __forceinline__ void copy_async_where(unsigned to, const void* from, bool there) {
+// 16 bytes, zeros where there are none, by those lanes that are `asked`; else the ring stays as it is.
+__device__ __forceinline__ void copy_async_where(bool asked, unsigned to, const void* from, bool there) {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("{ .reg .pred p; setp.ne.u32 p, %2, 0; @p cp.async.cg.shared.global [%0], [%1], 16; }" ::"r"(to),
-               "l"(from), "r"(static_cast<unsigned>(there))
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.cg.shared.global [%0], [%1], 16, %2; }" ::"r"(to),
+               "l"(from), "r"(there ? 16 : 0), "r"(static_cast<unsigned>(asked))
                : "memory");
 #else
-  if (there) copy_async<16>(to, from, true);
+  if (asked) copy_async<16>(to, from, there);
 #endif
 }
 __device__ __forceinline__ void end_of_copies() {  // of one row
@@ -91,7 +84,7 @@ struct alignas(V * sizeof(T)) Columns {
 };
 
 // A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices, of Hx and Hy too; then values of
-// terms in step.
+// terms in step, and of sheets.
 template <class T, int L, int V, bool Indexed, bool Points, bool X, bool Y, bool Magnetic = false>
 struct Ring {
   static constexpr int arrays = 3 + 2 * X + 2 * Y;
@@ -100,10 +93,15 @@ struct Ring {
   static constexpr int indices = arrays * array_bytes, magnetic = indices + 128;           // where they lie
   static constexpr int magnetic_bytes = 32 * V * static_cast<int>(sizeof(std::uint16_t));  // of one array
   static constexpr int values = indices + (Indexed ? 128 : 0) + (Magnetic ? 2 * magnetic_bytes : 0);
-  static constexpr int values_bytes = Points ? values_in_step(L, V) * static_cast<int>(sizeof(T)) : 0;
-  static constexpr int row_bytes = values + values_bytes;
+  static constexpr int values_bytes = Points ? L * static_cast<int>(sizeof(Step<T>)) : 0;
+  static constexpr int sheets = values + values_bytes;  // of Ez, of Hx
+  static constexpr int row_bytes = sheets + (Points ? 2 * array_bytes : 0);
   static constexpr int bytes = ring_rows * row_bytes;
 };
+
+template <class T, int L, Class Kind>
+using RingOf = Ring<T, L, lane_columns<T>(Kind, L), media_of(Kind) == Media::any, has_terms(Kind), in_layer_x(Kind),
+                    in_layer_y(Kind), Kind == Class::magnetic>;
 
 // Of one lane's columns: where they lie in the layers along x.
 template <class T, int V>
@@ -156,9 +154,15 @@ __device__ __forceinline__ std::uint32_t as_bytes(const unsigned char* from) {
   }
 }
 
-// A term's value at step t of the pass.
-__device__ __forceinline__ double signal_of(const double* signals, int count, const Amount& a, int t) {
-  return signals[static_cast<std::ptrdiff_t>(t) * count + a.signal];
+// A signal at step t of the pass.
+__device__ __forceinline__ double signal_of(const double* signals, int count, int signal, int t) {
+  return signals[static_cast<std::ptrdiff_t>(t) * count + signal];
+}
+template <class T>
+__device__ __forceinline__ void put_step(T* values, const InStep& s, int t, double signal_e, double signal_h) {
+  Step<T> step;
+  step.e = soft_amount<T>(s.weight_e, signal_e), step.h = soft_amount<T>(s.weight_h, signal_h);
+  *reinterpret_cast<Step<T>*>(values + s.at + t * s.stride) = step;
 }
 template <class T>
 __device__ __forceinline__ void put_amount(T* values, const Amount& a, int t, double signal) {
@@ -169,7 +173,7 @@ __device__ __forceinline__ void put_amount(T* values, const Amount& a, int t, do
 template <int L>
 constexpr bool has_calls = L > 8;
 
-// Of a tile's terms the values at all steps of the pass.
+// Of a tile's terms in layers and sheets the values at all steps of the pass.
 template <class T, int L>
 __device__ __forceinline__ void make_amounts(const double* signals, int signal_count, const Amount* amounts, int count,
                                              T* values) {
@@ -184,19 +188,43 @@ __device__ __forceinline__ void make_amounts(const double* signals, int signal_c
 #pragma unroll
     for (int k = 0; k < together; ++k)
 #pragma unroll
-      for (int t = 0; t < L; ++t) signal[k][t] = signal_of(signals, signal_count, a[k], t);
+      for (int t = 0; t < L; ++t) signal[k][t] = signal_of(signals, signal_count, a[k].signal, t);
 #pragma unroll
     for (int k = 0; k < together; ++k)
 #pragma unroll
       for (int t = 0; t < L; ++t) put_amount(values, a[k], t, signal[k][t]);
   }
+}
+// Of those in step.
+template <class T, int L>
+__device__ __forceinline__ void make_steps(const double* signals, int signal_count, const InStep* in_step, int count,
+                                           T* values) {
+  const int lane = static_cast<int>(threadIdx.x & 31);
+#pragma unroll 1
+  for (int begin = 0; begin < count; begin += 32) {
+    const InStep s = in_step[min(begin + lane, count - 1)];
+    double signal_e[L], signal_h[L];
+#pragma unroll
+    for (int t = 0; t < L; ++t) {
+      signal_e[t] = signal_of(signals, signal_count, s.signal_e, t);
+      signal_h[t] = signal_of(signals, signal_count, s.signal_h, t);
+    }
+#pragma unroll
+    for (int t = 0; t < L; ++t) put_step(values, s, t, signal_e[t], signal_h[t]);
+  }
+}
+template <class T, int L>
+__device__ __forceinline__ void make_values(const double* signals, int signal_count, const Amount* amounts,
+                                            const InStep* in_step, const Tile<T>* tile, T* values) {
+  make_amounts<T, L>(signals, signal_count, amounts + tile->amount, agreed(tile->amounts), values);
+  make_steps<T, L>(signals, signal_count, in_step + tile->steps, agreed(tile->stepping), values);
   __threadfence();  // the copies to the ring go past the first cache
   __syncwarp();
 }
 template <class T, int L>
-__device__ __noinline__ void call_make_amounts(const double* signals, int signal_count, const Amount* amounts,
-                                               int count, T* values) {
-  make_amounts<T, L>(signals, signal_count, amounts, count, values);
+__device__ __noinline__ void call_make_values(const double* signals, int signal_count, const Amount* amounts,
+                                              const InStep* in_step, const Tile<T>* tile, T* values) {
+  make_values<T, L>(signals, signal_count, amounts, in_step, tile, values);
 }
 
 // A lane's values of one array, with the terms of the row's layers that are due on them at step t.
@@ -235,27 +263,33 @@ __device__ __forceinline__ void record_probes(const Pass<T>& p, int k, int x, in
   }
 }
 
-template <class T, int L, int V, Media M, bool Points, bool X, bool Y, bool Magnetic = false>
+template <class T, int L, Class Kind>
 __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, const Pair<T>* palette,
                                        const unsigned char* zeros, unsigned char* ring) {
-  constexpr bool indexed = M == Media::any;
-  static_assert(!Magnetic || (indexed && Points && !X && !Y));
-  using R = Ring<T, L, V, indexed, Points, X, Y, Magnetic>;
+  constexpr int V = lane_columns<T>(Kind, L);
+  constexpr Media M = media_of(Kind);
+  constexpr bool indexed = M == Media::any, Points = has_terms(Kind), X = in_layer_x(Kind), Y = in_layer_y(Kind),
+                 Magnetic = Kind == Class::magnetic;
+  using R = RingOf<T, L, Kind>;
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
 
   const int lane = static_cast<int>(threadIdx.x & 31), x = tile->x + lane * V;
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
+  // What every row asks for; the rest is read of the tile where few rows do, for registers are scarce.
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
-                             due_high = Points ? agreed(tile->due_high) : 0;
-  [[maybe_unused]] const int odd_low = Points ? agreed(tile->odd_low) : 0,
-                             odd_high = Points ? agreed(tile->odd_high) : 0;
-  [[maybe_unused]] const int probe_low = Points ? agreed(tile->probe_low) : 0,
-                             probe_high = Points ? agreed(tile->probe_high) : 0;
-  [[maybe_unused]] const int first_due = Points ? agreed(tile->due) : 0;
-  [[maybe_unused]] const DueRow* const due_row = p.due_row + first_due;
-  [[maybe_unused]] const int pair = Points ? agreed(tile->pair) : 0;
-  [[maybe_unused]] const bool in_step = lane == pair || lane == pair + 1;
+                             stepping = Points ? agreed(tile->stepping) : 0;
+  [[maybe_unused]] const Step<T>* const tile_steps =
+      reinterpret_cast<const Step<T>*>(p.values + (Points ? agreed(tile->values) : 0));
+  // 1 in the columns of terms in step: as a factor they are found without a comparison a level.
+  [[maybe_unused]] T in_step_e[V], in_step_h[V];
+  if constexpr (Points) {
+#pragma unroll
+    for (int v = 0; v < V; ++v) {
+      in_step_e[v] = tile->x_e == lane * V + v ? T(1) : T(0);
+      in_step_h[v] = tile->x_h == lane * V + v ? T(1) : T(0);
+    }
+  }
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -281,11 +315,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   }
 
   if constexpr (Points)
-    if (const int count = agreed(tile->amounts); count > 0 && !p.values_made) {
+    if (agreed(tile->amounts + tile->stepping) > 0 && !p.values_made) {
       if constexpr (has_calls<L>)
-        call_make_amounts<T, L>(p.signals, p.signal_count, p.amount + tile->amount, count, p.values);
+        call_make_values<T, L>(p.signals, p.signal_count, p.amount, p.in_step, tile, p.values);
       else
-        make_amounts<T, L>(p.signals, p.signal_count, p.amount + tile->amount, count, p.values);
+        make_values<T, L>(p.signals, p.signal_count, p.amount, p.in_step, tile, p.values);
     }
 
   // ---- the ring
@@ -325,20 +359,27 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     fill = fill == (ring_rows - 1) * R::row_bytes ? 0 : fill + R::row_bytes;
   };
   // Before it, outside the row's own work: a branch there would part what the compiler interleaves.
-  [[maybe_unused]] const auto fetch_values = [&] {
-    if (pair == 32 || coming < due_low || coming - (L - 1) > due_high) return;
-    const T* const values = p.values + tile->values + (coming - due_low) * values_in_step(L, V);
-    constexpr int pieces = R::values_bytes / 16, one = 16 / static_cast<int>(sizeof(T));
+  [[maybe_unused]] const auto fetch_steps = [&] {
+    const int t = min(lane, L - 1), at = coming - t - due_low;
+    const bool ok = at >= 0 && at < stepping;
     __syncwarp();  // all lanes have read what lay there
-#pragma unroll
-    for (int k = 0; k < pieces; k += 32) {
-      const int piece = min(k + lane, pieces - 1);
-      copy_async_where(slots + fill + R::values + piece * 16, values + piece * one, k + lane < pieces);
-    }
+    copy_async_where(lane < L, slots + fill + R::values + lane * 16, tile_steps + (ok ? t * stepping + at : 0), ok);
+  };
+  [[maybe_unused]] const auto fetch_sheets = [&] {
+    const auto fetch_one = [&](const Sheet& sheet, int to) {
+      const int level = agreed(coming - sheet.row);
+      if (static_cast<unsigned>(level) < L)
+        copy_async<width>(slots + fill + to + lane * width, p.values + sheet.values + (level * 32 + lane) * V, true);
+    };
+    fetch_one(tile->sheet_e, R::sheets);
+    fetch_one(tile->sheet_h, R::sheets + array);
   };
 #pragma unroll
   for (int k = 0; k < ring_rows - 1; ++k) {
-    if constexpr (Points) fetch_values();
+    if constexpr (Points) {
+      if (stepping > 0) fetch_steps();
+      fetch_sheets();
+    }
     fetch();
   }
 
@@ -365,13 +406,13 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   };
 
   // ---- row r comes in and goes through all levels
-  // What is due. In layers, where the code is long, a row with probes is one with everything.
-  enum { nothing, in_step_only, probes_too, all };
-  [[maybe_unused]] constexpr bool in_layers = X || Y || Magnetic;
-  [[maybe_unused]] constexpr bool calls = has_calls<L> && !in_layers;
+  // What is due: also sheets and probes, also layers of terms. Tiles of one medium have none of these.
+  enum { nothing, in_step_only, most, all };
+  [[maybe_unused]] constexpr int widest = indexed ? all : most;
+  [[maybe_unused]] constexpr bool calls = has_calls<L> && !X && !Y;
   const auto row = [&](int r, auto what) {
     constexpr bool is_due = decltype(what)::value != nothing, has_layers = decltype(what)::value == all,
-                   has_probes = has_layers || decltype(what)::value == probes_too;
+                   has_most = has_layers || decltype(what)::value == most;
     wait_for_copies<ring_rows - 2>();
     if constexpr (is_due) __syncwarp();  // values come by way of other lanes
     const unsigned char* const slot = ring + drain;
@@ -390,8 +431,22 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       w_hx = as_bytes<V>(slot + R::magnetic + lane * 2 * V);
       w_hy = as_bytes<V>(slot + R::magnetic + R::magnetic_bytes + lane * 2 * V);
     }
-    [[maybe_unused]] const unsigned char* const values =
-        in_step ? slot + R::values + (lane - pair) * width : zeros;  // of terms in step
+    [[maybe_unused]] const unsigned char* const steps = stepping > 0 ? slot + R::values : zeros;
+    // Where no sheet has come what lies there is not known.
+    [[maybe_unused]] Column of_sheet_e{}, of_sheet_h{};
+    [[maybe_unused]] int sheet_e = 0, sheet_h = 0, probe_low = 0, probe_high = 0, due_row = 0;
+    if constexpr (has_most) {
+      const auto sheet = [&](int row, int array_of) {
+        const bool come = static_cast<unsigned>(r - row) < L;
+        return *reinterpret_cast<const Column*>(come ? slot + R::sheets + array_of * array + lane * width : zeros);
+      };
+      sheet_e = tile->sheet_e.row, sheet_h = tile->sheet_h.row;
+      of_sheet_e = sheet(sheet_e, 0), of_sheet_h = sheet(sheet_h, 1);
+      probe_low = agreed(tile->probe_low), probe_high = agreed(tile->probe_high);
+      due_row = agreed(tile->due) - due_low;
+    }
+    [[maybe_unused]] int odd_low = 0, odd_high = 0;
+    if constexpr (has_layers) odd_low = agreed(tile->odd_low), odd_high = agreed(tile->odd_high);
     drain = drain == (ring_rows - 1) * R::row_bytes ? 0 : drain + R::row_bytes;
     fetch();
 
@@ -400,19 +455,29 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       [[maybe_unused]] const int left = r - t - 1;
       // Most levels have no layers of terms: they step over the code for them, which is long.
       [[maybe_unused]] const bool odd = has_layers && r - t >= odd_low && r - t <= odd_high;
+      [[maybe_unused]] Step<T> step{};
+      if constexpr (is_due) step = reinterpret_cast<const Step<T>*>(steps)[t];
       [[maybe_unused]] DueRow due;
       if constexpr (has_layers && !calls)
-        if (odd) due = due_row[r - t - due_low];
-      [[maybe_unused]] const auto apply = [&](int on, Column& c) {
-        if constexpr (is_due) {
-          const Column a = reinterpret_cast<const Column*>(values)[2 * (t * DueRow::arrays + on)];
+        if (odd) due = p.due_row[due_row + r - t];
+      [[maybe_unused]] const auto apply = [&](auto of, Column& c) {
+        constexpr int on = decltype(of)::value;
+        // As factors of 0 and 1, without branches: c − 0·a is c.
+        if constexpr (has_most && on != DueRow::hy) {
+          const T there = r - t == (on == DueRow::ez ? sheet_e : sheet_h) ? T(1) : T(0);
 #pragma unroll
-          for (int v = 0; v < V; ++v) c.v[v] = c.v[v] - a.v[v];
+          for (int v = 0; v < V; ++v) c.v[v] = fused(-there, (on == DueRow::ez ? of_sheet_e : of_sheet_h).v[v], c.v[v]);
+        }
+        if constexpr (is_due && on != DueRow::hx) {
+#pragma unroll
+          for (int v = 0; v < V; ++v)
+            c.v[v] =
+                fused(on == DueRow::ez ? -in_step_e[v] : -in_step_h[v], on == DueRow::ez ? step.e : step.h, c.v[v]);
         }
         if constexpr (has_layers)
           if (odd) {
             if constexpr (calls)
-              c = call_layers<T, L, V>(c, p.values, p.due_row, first_due + left + 1 - due_low, on, t);
+              c = call_layers<T, L, V>(c, p.values, p.due_row, due_row + r - t, on, t);
             else
               apply_layers<T, L, V>(p.values, p.due_row, due, on, t, lane, c);
           }
@@ -435,7 +500,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           h_new.v[v] = fused(Magnetic ? -b_of(word_hx[t], v, of_hx) : -dbx, e.v[v], px[t][v]);
         }
       }
-      apply(DueRow::hx, h_new);
+      apply(std::integral_constant<int, DueRow::hx>(), h_new);
       // then its Ez.
 #pragma unroll
       for (int v = 0; v < V; ++v) {
@@ -488,7 +553,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         hy_out.v[v] = wy[t][v];
         hy_new.v[v] = h;
       }
-      apply(DueRow::hy, hy_new);
+      apply(std::integral_constant<int, DueRow::hy>(), hy_new);
 #pragma unroll
       for (int v = 0; v < V; ++v) wy[t][v] = hy_new.v[v];
       // What is known of its new Ez.
@@ -529,10 +594,10 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         word_hx[t] = w_hx, word_hy[t] = w_hy;
         w_hx = before_hx, w_hy = before_hy;
       }
-      apply(DueRow::ez, e_out);
-      if constexpr (has_probes)
+      apply(std::integral_constant<int, DueRow::ez>(), e_out);
+      if constexpr (has_most)
         if (r - t >= probe_low && r - t <= probe_high)
-          if (const int probe = agreed(due_row[r - t - due_low].probe); probe >= 0)
+          if (const int probe = agreed(p.due_row[due_row + r - t].probe); probe >= 0)
             record_probes<T, V>(p, probe, x, t, e_out);
       e = e_out;
       hy = hy_out;
@@ -561,24 +626,52 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
   // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
   // moved.
-  constexpr int turn = indexed ? 1 : 2;
-  static_assert(!Points || turn == 1);
+  constexpr auto rows_a_turn = [](int what) { return indexed || what > in_step_only ? 1 : 2; };
+  // Rows up to `end`, on whose way through the levels no more than that is due.
+  const auto rows = [&](int& r, int end, auto what, [[maybe_unused]] bool with_steps,
+                        [[maybe_unused]] bool with_sheets) {
+    constexpr int turn = rows_a_turn(decltype(what)::value);
 #pragma unroll 1
-  for (int r = row0; r < row1; r += turn) {
-    if constexpr (!Points) {
+    for (; r < end; r += turn) {
 #pragma unroll
-      for (int u = 0; u < turn; ++u) row(r + u, std::integral_constant<int, nothing>{});
-    } else {
-      fetch_values();
-      const auto meets = [&](int low, int high) { return r >= low && r - (L - 1) <= high; };
-      if (!meets(due_low, due_high))
-        row(r, std::integral_constant<int, nothing>{});
-      else if (meets(odd_low, odd_high) || (in_layers && meets(probe_low, probe_high)))
-        row(r, std::integral_constant<int, all>{});
-      else if (!in_layers && meets(probe_low, probe_high))
-        row(r, std::integral_constant<int, probes_too>{});
+      for (int u = 0; u < turn; ++u) {
+        if constexpr (Points) {
+          if (with_steps) fetch_steps();
+          if (with_sheets) fetch_sheets();
+        }
+        row(r + u, what);
+      }
+    }
+  };
+  int r = row0;
+  if constexpr (!Points) {
+    rows(r, row1, std::integral_constant<int, nothing>{}, false, false);
+  } else {
+#pragma unroll 1
+    while (r < row1) {
+      int end = row1;
+      // Whether rows from r on carry what is due in [low, high] through the levels, or will be within so many rows;
+      // and until where that stays as it is.
+      const auto within = [&](int low, int high, int ahead) {
+        const int begin = agreed(low) - ahead, after = agreed(high) + L;
+        const bool in = r >= begin && r < after;
+        const int change = in ? after : begin;
+        if (change > r) end = min(end, change);
+        return in;
+      };
+      constexpr int under_way = ring_rows;  // rows that come, and one that an even number of them wants
+      const bool with_steps = stepping > 0 && within(tile->due_low, tile->due_high, under_way),
+                 with_sheets = within(tile->most_low, tile->most_high, under_way),
+                 due = within(tile->due_low, tile->due_high, 0), has_most = within(tile->most_low, tile->most_high, 0),
+                 odd = within(tile->odd_low, tile->odd_high, 0);
+      if (indexed && odd)
+        rows(r, end, std::integral_constant<int, widest>{}, with_steps, with_sheets);
+      else if (has_most)
+        rows(r, end, std::integral_constant<int, most>{}, with_steps, with_sheets);
+      else if (due)
+        rows(r, end, std::integral_constant<int, in_step_only>{}, with_steps, with_sheets);
       else
-        row(r, std::integral_constant<int, in_step_only>{});
+        rows(r, end, std::integral_constant<int, nothing>{}, with_steps, with_sheets);
     }
   }
   wait_for_copies<0>();

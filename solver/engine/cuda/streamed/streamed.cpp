@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -47,6 +48,7 @@ struct Course {
   DeviceList<streamed::Tile<T>> tiles;
   DeviceList<streamed::DueRow> due_rows;
   DeviceList<streamed::Amount> amounts;
+  DeviceList<streamed::InStep> in_step;
   DeviceList<streamed::ProbeAt> probes;
   DeviceBuffer<T> values;
   DeviceList<streamed::Due> general_due;
@@ -63,30 +65,11 @@ struct Course {
     general_due.assign(g.due, stream);
     mur.assign(g.mur, stream);
   }
-  // For a trial: as if there were so many more blocks, in whose tiles lie several media. They make a part of what
-  // others make too.
-  void load(int blocks, cudaStream_t stream) {
-    std::vector<streamed::Tile<T>> all = plan.tiles(), more;
-    const std::size_t each = plan.shape().warps;
-    for (std::size_t end = all.size(); end >= each && more.size() < blocks * each; end -= each) {
-      if (all[end - each].kind != static_cast<int>(streamed::Class::uniform)) continue;
-      for (std::size_t k = end - each; k < end; ++k) more.push_back(of_several_media(all[k]));
-    }
-    all.insert(all.begin(), more.begin(), more.end());
-    tiles.assign(all, stream);
-  }
-  // As low as the plan makes one that takes longer than those of one medium.
-  streamed::Tile<T> of_several_media(streamed::Tile<T> t) const {
-    if (t.kind < 0) return t;
-    t.kind = static_cast<int>(streamed::Class::palette);
-    t.own_y1 = (t.own_y0 + t.own_y1 + 1) / 2;
-    t.row1 = t.own_y1 + plan.shape().levels;
-    return t;
-  }
   void upload_tiles(cudaStream_t stream) {
     tiles.assign(plan.tiles(), stream);
     due_rows.assign(plan.due().rows, stream);
     amounts.assign(plan.due().amounts, stream);
+    in_step.assign(plan.due().in_step, stream);
     probes.assign(plan.due().probes, stream);
     grow(values, static_cast<std::size_t>(plan.due().values));
     values.zero(stream);
@@ -115,7 +98,7 @@ class Streamed final : public Scheme<T> {
     const bool other_kinds = chosen_for_ != kinds;
     if (other_kinds && !recall(p)) {
       choose(p, stream);
-      keep_measured(file, key_of(p), text_of(shapes_));
+      keep_measured(file, key_of(p), text_of(tried_));
       chosen_for_ = kinds;
       return;
     }
@@ -131,6 +114,7 @@ class Streamed final : public Scheme<T> {
         continue;
       }
       if (!anew) update(c, p, change.electric_map, change.terms || change.instruments);
+      if (!anew && &c == &courses_.front()) take_better_rival(c, p, change.electric_map);
       c.upload(stream);
     }
   }
@@ -161,14 +145,26 @@ class Streamed final : public Scheme<T> {
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
   int rows_per_thread() const override { return rows_of_a_thread; }
-  int steps_a_pass() const override { return shapes_.empty() ? 0 : shapes_.front().levels; }
+  int steps_a_pass() const override { return courses_.empty() ? 0 : courses_.front().plan.shape().levels; }
   std::string note() const override {
     if (twin_.empty()) return "two kernels: no room for a second set of arrays";
-    if (shapes_.empty()) return "two kernels, which are faster here";
-    return fmt::format("{} steps a pass, tiles {} rows high", shapes_.front().levels, shapes_.front().rows);
+    if (courses_.empty()) return "two kernels, which are faster here";
+    const streamed::PlanShape& shape = courses_.front().plan.shape();
+    return fmt::format("{} steps a pass, tiles {} rows high", shape.levels, shape.rows);
   }
 
  private:
+  // What a trial has found: seconds a step for each row of the makespan that its plan had.
+  struct Tried {
+    streamed::PlanShape shape;
+    double a_row = 0;
+  };
+  struct Rival {
+    Plan<T> plan;
+    double a_row = 0;
+  };
+  static constexpr std::size_t most_rivals = 4;
+
   struct Kinds {
     std::array<BoundaryKind, 4> walls{};
     bool magnetic = false, wide = false, many_terms = false;
@@ -186,7 +182,7 @@ class Streamed final : public Scheme<T> {
     } catch (const OutOfMemory&) {
       if (!optional_) throw;
     }
-    twin_.clear(), courses_.clear(), shapes_.clear(), chosen_for_.reset();
+    twin_.clear(), courses_.clear(), rivals_.clear(), tried_.clear(), chosen_for_.reset();
     return false;
   }
   // The other set of arrays. What no tile writes must be 0 there: columns beyond the grid, corrections of nodes that
@@ -210,9 +206,38 @@ class Streamed final : public Scheme<T> {
   void make_zero_beyond(cudaStream_t stream) {
     for (DeviceBuffer<T>& b : twin_) b.zero(stream);
   }
+  // Of each number of levels the plan that is the fastest by what a trial has found and by the tiles that this scene
+  // has. Of the first, which most passes are of, the others stay at hand: an edit may make one of them the fastest.
   void lay_out(const Problem& p) {
-    courses_.clear();
-    for (const streamed::PlanShape& shape : shapes_) courses_.emplace_back(plan_of(p, shape));
+    courses_.clear(), rivals_.clear();
+    for (const std::vector<Tried>& of_levels : tried_) {
+      std::vector<Rival> plans;
+      for (const Tried& t : of_levels) plans.push_back({plan_of(p, t.shape), t.a_row});
+      const auto best = least_expected(plans);
+      courses_.emplace_back(best->plan);
+      if (courses_.size() == 1) rivals_ = std::move(plans);
+    }
+  }
+  static auto least_expected(std::vector<Rival>& plans) {
+    return std::min_element(plans.begin(), plans.end(),
+                            [&](const Rival& a, const Rival& b) { return expected(a) < expected(b); });
+  }
+  static double expected(const Rival& r) { return r.a_row * makespan_of(r.plan); }  // s a step
+  static double makespan_of(const Plan<T>& plan) {
+    return streamed::makespan(plan.tiles(), plan.shape().levels, plan.shape().warps, multiprocessors());
+  }
+  // Changes plans only for a clear gain.
+  void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
+    constexpr double clear = 0.95;
+    if (rivals_.size() < 2 || !c.plan.general().blocks.empty()) return;
+    double now = std::numeric_limits<double>::infinity();
+    for (Rival& r : rivals_) {
+      r.plan.update_media(p, dirty);
+      r.plan.update_points(*due_);
+      if (r.plan.shape() == c.plan.shape()) now = expected(r);
+    }
+    const auto best = least_expected(rivals_);
+    if (expected(*best) < clear * now) c.plan = best->plan;
   }
 
   // General blocks as large as the device's shared memory has room for.
@@ -229,7 +254,7 @@ class Streamed final : public Scheme<T> {
 
   // ---- what a trial has found, from one start of the program to the next
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 8;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 10;  // another number when the kernels have changed, and older trials say nothing
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -242,37 +267,40 @@ class Streamed final : public Scheme<T> {
                        sizeof(T) == 4 ? "float" : "double", p.magnetic ? "magnetic " : "",
                        p.electric.wide() ? "wide " : "", many_terms(p) ? "terms" : "", walls);
   }
-  // Levels, rows and warps: "12:192:8 8:128:8"; "-" where two kernels are faster.
-  static std::string text_of(const std::vector<streamed::PlanShape>& shapes) {
+  // Levels, rows, warps and ns a row: "12:192:8:52.1 12:224:8:53 8:128:8:60"; "-" where two kernels are faster.
+  static std::string text_of(const std::vector<std::vector<Tried>>& tried) {
     std::string text;
-    for (const streamed::PlanShape& s : shapes)
-      text += fmt::format("{}{}:{}:{}", text.empty() ? "" : " ", s.levels, s.rows, s.warps);
+    for (const std::vector<Tried>& of_levels : tried)
+      for (const Tried& t : of_levels)
+        text += fmt::format("{}{}:{}:{}:{:.4g}", text.empty() ? "" : " ", t.shape.levels, t.shape.rows, t.shape.warps,
+                            1e9 * t.a_row);
     return text.empty() ? "-" : text;
   }
   bool recall(const Problem& p) {
     const std::string text = recall_measured(file, key_of(p));
-    std::vector<streamed::PlanShape> shapes;
+    std::vector<std::vector<Tried>> tried;
     std::istringstream words(text);
     for (std::string word; words >> word && word != "-";) {
       int levels = 0, rows = 0, warps = 0;
-      const bool read = std::sscanf(word.c_str(), "%d:%d:%d", &levels, &rows, &warps) == 3;
+      double a_row = 0;
+      const bool read = std::sscanf(word.c_str(), "%d:%d:%d:%lf", &levels, &rows, &warps, &a_row) == 4;
       const bool known = std::find(levels_of<T>.begin(), levels_of<T>.end(), levels) != levels_of<T>.end();
-      const bool falls = shapes.empty() || levels < shapes.back().levels;
-      const bool sound = read && rows >= 1 && (warps == most_warps || warps == fewer_warps);
-      if (!sound || !known || !falls) return false;
-      shapes.push_back(streamed::shape_for<T>(p, levels, rows, warps, multiprocessors()));
+      const int before = tried.empty() ? levels + 1 : tried.back().front().shape.levels;
+      const bool sound = read && rows >= 1 && (warps == most_warps || warps == fewer_warps) && a_row > 0;
+      if (!sound || !known || levels > before) return false;
+      if (levels < before) tried.emplace_back();
+      tried.back().push_back({streamed::shape_for<T>(p, levels, rows, warps, multiprocessors()), 1e-9 * a_row});
     }
-    if (!text.empty()) shapes_ = std::move(shapes);
+    if (!text.empty()) tried_ = std::move(tried);
     return !text.empty();
   }
 
   // For each number of levels the tiles that are fastest on this grid and device, by trial; and of them those
   // that are faster than two kernels. As in a run passes go there and back, each finding in the cache what the one
   // before has left there: between a copy of the state and the twin. What they write into the twin is overwritten by
-  // the first pass. With some blocks more than this scene has, of several media: tiles that are fastest only in empty
-  // space, each multiprocessor with a block of its own, would be a third slower when an edit brings a lens.
+  // the first pass.
   void choose(const Problem& p, cudaStream_t stream) {
-    shapes_.clear(), courses_.clear();
+    tried_.clear(), courses_.clear(), rivals_.clear();
     const Event begin(Event::Kind::timing), end(Event::Kind::timing);
     const auto seconds = [&](auto&& run) {  // the best of two goes
       double best = std::numeric_limits<double>::infinity();
@@ -310,7 +338,6 @@ class Streamed final : public Scheme<T> {
       for (const streamed::PlanShape& shape : shapes_to_try(p, *levels)) {
         courses.emplace_back(plan_of(p, shape));
         courses.back().upload(stream);
-        courses.back().load(multiprocessors() / 16, stream);
       }
       // By turns: what disturbs the card for a moment does not fall on one height alone. The median: a run is the sum
       // of its passes, not the best of them.
@@ -324,13 +351,24 @@ class Streamed final : public Scheme<T> {
         std::nth_element(of.begin(), of.begin() + turns / 2, of.end());
         a_step.push_back(of[turns / 2]);
       }
-      const auto least = std::min_element(a_step.begin(), a_step.end());
-      if (*least >= fastest) continue;
-      fastest = *least;
-      Course<T>& best = courses[static_cast<std::size_t>(least - a_step.begin())];
-      shapes_.insert(shapes_.begin(), best.plan.shape());
-      courses_.insert(courses_.begin(), std::move(best));
-      courses_.front().upload_tiles(stream);
+      std::vector<std::size_t> order(courses.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return a_step[a] < a_step[b]; });
+      if (a_step[order.front()] >= fastest) continue;
+      fastest = a_step[order.front()];
+      // Where each multiprocessor has many blocks an edit changes little.
+      const bool few_rounds = makespan_of(courses[order.front()].plan) < 2.2 * courses[order.front()].plan.shape().rows;
+      order.resize(std::min<std::size_t>(order.size(), few_rounds ? most_rivals : 1));
+      std::vector<Tried> of_levels;
+      std::vector<Rival> plans;
+      for (const std::size_t k : order) {
+        const Plan<T>& plan = courses[k].plan;
+        of_levels.push_back({plan.shape(), a_step[k] / makespan_of(plan)});
+        plans.push_back({plan, of_levels.back().a_row});
+      }
+      tried_.insert(tried_.begin(), std::move(of_levels));
+      rivals_ = std::move(plans);
+      courses_.insert(courses_.begin(), std::move(courses[order.front()]));
     }
     make_zero_beyond(stream);
   }
@@ -434,7 +472,7 @@ class Streamed final : public Scheme<T> {
                                    tables.probe_count};
       launch_general(general, c.blocks.size(), c.plan.general().most_shared_bytes, stream);
     }
-    const bool many = c.plan.most_amounts() > streamed::many_amounts;
+    const bool many = c.plan.many_values();
     const Pass<T> streaming{
         view(from),
         view(to),
@@ -457,6 +495,7 @@ class Streamed final : public Scheme<T> {
         c.tiles.data(),
         c.due_rows.data(),
         c.amounts.data(),
+        c.in_step.data(),
         c.probes.data(),
         c.values.data(),
         many,
@@ -464,7 +503,7 @@ class Streamed final : public Scheme<T> {
         tables.signal_count,
         tables.probes,
         tables.probe_count};
-    if (many) launch_amounts(streaming, c.amounts.size(), levels, stream);
+    if (many) launch_amounts(streaming, c.amounts.size(), c.in_step.size(), levels, stream);
     const int warps = c.plan.shape().warps;
     with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / warps, warps, stream); });
   }
@@ -474,7 +513,8 @@ class Streamed final : public Scheme<T> {
   std::vector<DeviceBuffer<T>> twin_;
   std::optional<streamed::DueRows> due_;
   std::optional<Kinds> chosen_for_;
-  std::vector<streamed::PlanShape> shapes_;  // most levels first; none: two kernels are faster
+  std::vector<std::vector<Tried>> tried_;  // by levels, most first; none: two kernels are faster
+  std::vector<Rival> rivals_;              // of the most levels
   int palette_size_ = 0, magnetic_size_ = 0;
   DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
   std::vector<Course<T>> courses_;  // of each shape
