@@ -404,7 +404,7 @@ void Timeline::end_beside(const TimelineState& told) {
     if (kept_[k].moment.panes.size() < 2 || !kept_[k].moment.references.empty()) take_out(k);
   bytes_ = 0;
   for (Kept& k : kept_) {
-    k.moment.panes.pop_back(), k.moment.monitors.pop_back(), k.moment.meters.pop_back(), k.moment.edits.pop_back();
+    k.moment = Comparison::narrowed(std::move(k.moment));
     if (k.traces.size() > 1) k.traces.pop_back();
     k.bytes = bytes_of(k.moment) + bytes_of(k.traces);
     bytes_ += k.bytes;

@@ -416,6 +416,11 @@ void Comparison::restore(const Moment& moment) {
     if (s.references[t].solver) s.references[t].solver->restore(moment.references[t]);
 }
 
+Comparison::Moment Comparison::narrowed(Moment moment) {
+  moment.panes.pop_back(), moment.monitors.pop_back(), moment.meters.pop_back(), moment.edits.pop_back();
+  return moment;
+}
+
 Comparison::Moment Comparison::widened(Moment moment, int of) {
   State& s = *state_;
   const auto k = static_cast<std::size_t>(of);

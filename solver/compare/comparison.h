@@ -110,6 +110,8 @@ class Comparison {
   // A moment of runs that had one pane less, with its pane `of` once more as the last one; what the last pane is now is
   // lost. Throws OutOfMemory, EngineError.
   Moment widened(Moment moment, int of);
+  // The same moment as of runs that had their last pane never; of several panes without reference runs.
+  static Moment narrowed(Moment moment);
 
   // Steps of all panes, and seconds that they and the reference runs took, since the last call: on the CPU, where
   // batches follow one another, their sum; on a GPU, where they run side by side, the longest.
