@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -438,6 +440,9 @@ TEST_P(SceneWarning, is_said_and_the_scene_is_read) {
   EXPECT_EQ(to_string(result.messages[0]).substr(0, want.size()), want);
 }
 
+const std::string ball = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [8, 16]\nradius = 2\n";
+const std::string box_of_wave =
+    wave + "box = { min = [14, 8], max = [30, 24] }\nwaveform = { kind = 'cw', frequency = 1e7 }\n";
 const std::string pec_wall = "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = [18, 0]\nmax = [22, 31]\n";
 INSTANTIATE_TEST_SUITE_P(
     Some, SceneWarning,
@@ -470,6 +475,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "[[source]]\nkind = 'line'\nfrom = [0, 0]\nto = [0, 31]\nwaveform = { kind = 'cw', frequency = 1 }\n",
             "7:8: source.0.from lies on a wall"},
         Mistake{head + lamp + "beta = 0.5\n", "9:8: source.0.beta has no effect without source.0.path"},
+        Mistake{head + ball + box_of_wave, "5:1: shape.0 lies outside the plane wave's box and is not in the wave; "},
         Mistake{head + pec_wall + mover + "path = [[19, 5], [19, 25]]\nbeta = 0.5\n",
                 "13:8: source.0.path lies in pec and has no effect; "}));
 
@@ -493,8 +499,10 @@ TEST(SceneWarning, names_the_memory_of_many_spectra) {
 }
 
 TEST(SceneWarnings, are_not_raised_where_the_source_acts) {
+  const std::string inside = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [22, 16]\nradius = 2\n";
   for (const std::string& text :
-       {fmt::format("{}{}[[shape]]\nkind = 'circle'\nmaterial = 'vacuum'\ncenter = [20, 16]\nradius = 1\n{}", head,
+       {fmt::format("{}{}{}", head, inside, box_of_wave), fmt::format("{}{}{}{}", head, ball, box_of_wave, lamp),
+        fmt::format("{}{}[[shape]]\nkind = 'circle'\nmaterial = 'vacuum'\ncenter = [20, 16]\nradius = 1\n{}", head,
                     pec_wall, lamp),
         head + "[boundary]\nleft = 'pmc'\n[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', "
                "frequency = 1 }\n",
@@ -615,6 +623,19 @@ TEST(SceneMistakes, of_files_name_them) {
             "doubleslit: cannot be read: No such file or directory, and no built-in scene has this name; did you mean "
             "\"double-slit\"?\n");
   EXPECT_EQ(said("/"), "/: cannot be read: Is a directory; check the path and its permissions\n");
+}
+
+TEST(SceneMistakes, of_files_look_at_those_beside_them) {
+  const std::string folder = testing::TempDir() + "scenes_beside/";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "slab-quarter.toml") << head;
+  std::ofstream(folder + "slab-quart.txt") << head;
+  const std::string missing = folder + "slab-quarters.toml";
+  EXPECT_EQ(all_of(load_scene(missing).messages), missing +
+                                                      ": cannot be read: No such file or directory, and no built-in "
+                                                      "scene has this name; did you mean \"" +
+                                                      folder + "slab-quarter.toml\"?\n");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(SceneMistakes, give_a_safe_courant_number) {

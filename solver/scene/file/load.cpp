@@ -1,6 +1,8 @@
 // Scenes by file or by name, messages as text, and the scenes built into the program.
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
+#include <span>
 
 #include "embed/scenes.h"
 #include "solver/base/read_file.h"
@@ -10,6 +12,7 @@
 #include "solver/scene/names.h"
 
 namespace ez {
+namespace fs = std::filesystem;
 namespace {
 
 // "02-cavity-1024.toml" is the scene cavity-1024; the number is its place in the list.
@@ -19,6 +22,21 @@ std::string_view scene_name(std::string_view file) {
   const bool numbered = dash != std::string_view::npos && dash > 0 &&
                         file.substr(0, dash).find_first_not_of("0123456789") == std::string_view::npos;
   return numbered ? file.substr(dash + 1) : file;
+}
+
+// What else could be meant: a file beside the one that is missing, or a built-in scene.
+std::string meant(const std::string& missing, std::span<const std::string_view> built_in) {
+  constexpr std::size_t most = 1000;  // files that are looked at
+  const fs::path path(missing), folder = path.parent_path();
+  std::vector<std::string> files;
+  std::error_code error;
+  fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, error);
+  for (std::size_t k = 0; !error && at != fs::directory_iterator() && k < most; ++k, at.increment(error))
+    if (at->path().extension() == ".toml") files.push_back((folder / at->path().filename()).string());
+  std::sort(files.begin(), files.end());
+  const std::vector<std::string_view> beside(files.begin(), files.end());
+  const std::string_view near = names::nearest(missing, beside);
+  return names::hint(missing, near.empty() ? built_in : std::span<const std::string_view>(&near, 1));
 }
 
 }  // namespace
@@ -54,7 +72,7 @@ SceneResult load_scene(const std::string& file_or_name, const std::vector<Overri
   if (code == 0) return parse_scene(text, file_or_name, overrides, finding);
   if (finding) *finding = OverrideFinding::none;
   SceneResult result;
-  const std::string near = code == ENOENT ? names::hint(file_or_name, known) : "; check the path and its permissions";
+  const std::string near = code == ENOENT ? meant(file_or_name, known) : "; check the path and its permissions";
   result.messages.push_back({Message::Kind::error, file_or_name, 0, 0,
                              "cannot be read: " + words_of_reading(code) +
                                  (code == ENOENT ? ", and no built-in scene has this name" : "") + near});

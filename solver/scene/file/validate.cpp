@@ -50,6 +50,7 @@ std::vector<Finding> findings_of(const Scene& scene) {
   rules::variants(scene, found);
   if (has_errors(found)) return found;
   rules::faults(scene, found);
+  rules::unlit_shapes(scene, found);
   rules::moments_of_checks(scene, found);
   rules::preset(scene, found);
   rules::variant_scenes(scene, found);

@@ -27,6 +27,7 @@ void checks(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
 // Of a scene that holds otherwise.
 void faults(const Scene& scene, Findings& found);
+void unlit_shapes(const Scene& scene, Findings& found);
 void moments_of_checks(const Scene& scene, Findings& found);
 void preset(const Scene& scene, Findings& found);
 void variant_scenes(const Scene& scene, Findings& found);

@@ -8,9 +8,11 @@
 #include <variant>
 
 #include "solver/base/constants.h"
+#include "solver/scene/file/rules/further.h"
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/plane_wave_size.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/scene/raster/spans.h"
 #include "solver/scene/section.h"
 #include "solver/theory/dispersion.h"
 
@@ -301,6 +303,32 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
   if (mode->tail > faint)
     warning(path,
             fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
+}
+
+// Shapes where no plane wave is, in a scene that has no other sources: only what is scattered comes to them.
+void rules::unlit_shapes(const Scene& scene, Findings& found) {
+  std::vector<NodeFrame> boxes;
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    const auto* plane = std::get_if<PlaneSource>(&s.geometry);
+    if (!plane) return;
+    boxes.push_back(plane->frame(scene));
+  }
+  if (boxes.empty()) return;
+  const double height = row_height(scene);
+  for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
+    const SpanCutter shape(scene, scene.shapes[k].geometry);
+    const auto misses = [&](NodeFrame box) {
+      return shape.max().x < box.low.i || shape.min().x > box.high.i || shape.max().y < box.low.j * height ||
+             shape.min().y > box.high.j * height;
+    };
+    const bool in_room = !misses({{0, 0}, {scene.grid.nx - 1, scene.grid.ny - 1}});
+    if (in_room && std::all_of(boxes.begin(), boxes.end(), misses))
+      warning(found, fmt::format("shape.{}", k),
+              fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; move it, or make the box "
+                          "larger",
+                          k));
+  }
 }
 
 }  // namespace ez
