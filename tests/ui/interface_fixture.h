@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/lesson/lesson_file.h"
 #include "app/ui/interface.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -53,6 +54,20 @@ inline State lively_state(const Scene& scene) {
     s.probes.push_back(t);
   }
   return s;
+}
+
+// What of the program is there at once, with a tool in the hand, a lesson, the timeline, and something to say.
+inline void show_all(State& state) {
+  state.tool = Tool::brush;
+  state.timeline.shown = true;
+  Note note;
+  note.id = 7;
+  note.kind = Note::Kind::warning;
+  note.text = "Something is to be said.";
+  state.notes.push_back(note);
+  state.learning.lesson = load_lesson("waves").lesson;
+  state.learning.given.resize(state.learning.lesson->cards.size());
+  state.learning.left.resize(state.learning.lesson->cards.size());
 }
 
 // Code points that were drawn and that no font has.

@@ -1,0 +1,512 @@
+// Where things lie in the window: labels in their columns, cards clear of each other, and as many things as a scene
+// has.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "app/ui/kit/look.h"
+#include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
+#include "interface_fixture.h"
+#include "processor_time.h"
+#include "render/colormap.h"
+
+namespace ez {
+namespace {
+
+class Room : public InterfaceTest {
+ protected:
+  // The cards drawn on a window, in the order in which they were.
+  static std::vector<ImRect> cards_of(const char* window) {
+    std::vector<ImRect> cards;
+    bool in_card = false;
+    for (const ImDrawVert& v : ImGui::FindWindowByName(window)->DrawList->VtxBuffer) {
+      const bool of_card = (v.col | IM_COL32_A_MASK) == (theme(true).card | IM_COL32_A_MASK);
+      if (of_card && !in_card) cards.emplace_back(v.pos, v.pos);
+      if (of_card) cards.back().Add(v.pos);
+      in_card = of_card;
+    }
+    return cards;
+  }
+
+  // Opens the gallery by the button under the mouse. nullptr: it does not open.
+  const ImGuiWindow* gallery_under_mouse() {
+    mouse_button(true);
+    mouse_button(false);
+    frames(4);
+    const ImGuiWindow* menu = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).starts_with("##Combo")) menu = w;
+    return menu;
+  }
+};
+
+TEST_F(Room, labels_stay_in_their_column) {
+  start(builtin("double-slit"));
+  state.language = Language::japanese;  // for its letters
+  frames(2);
+  ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
+  std::map<std::string, WordRow> translated;
+  for (const WordRow& row : all_words()) translated.emplace(row[0], row);
+  constexpr float column = 124 - 12 - 4, smallest = 13;  // a long one is drawn smaller
+  static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
+  int n = 0;
+  for (const char* folder : {"app/ui/panels", "app/boundary_lab/cards", "app/kernel_lab/cards"})
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+      std::ifstream in(entry.path());
+      const std::string content{std::istreambuf_iterator<char>(in), {}};
+      for (std::sregex_iterator it(content.begin(), content.end(), label), end; it != end; ++it, ++n) {
+        const std::string s = (*it)[1];
+        EXPECT_LE(text->CalcTextSizeA(16, FLT_MAX, 0, s.c_str()).x, column) << s;
+        const auto row = translated.find(s);
+        for (std::size_t k = 0; k < (row != translated.end() ? languages.size() : 0); ++k)
+          EXPECT_LE(text->CalcTextSizeA(smallest, FLT_MAX, 0, row->second[k].c_str()).x, column) << row->second[k];
+      }
+    }
+  EXPECT_GT(n, 20);
+}
+
+// Nothing in the panel is drawn beyond it, and no section asks for more width than there is.
+TEST_F(Room, panel_keeps_its_width) {
+  const auto fits = [&](std::string_view name, float scale, Language language) {
+    start(builtin(name), {1280 * scale, 4000 * scale}, scale);
+    if (language != Language::english) {
+      state.language = language;
+      frames(2);
+    }
+    const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
+    ASSERT_NE(panel, nullptr);
+    EXPECT_FLOAT_EQ(panel->Size.x, 320 * scale);
+    EXPECT_LE(panel->ContentSize.x, panel->Size.x - 2 * panel->WindowPadding.x + 1)
+        << name << " in " << facts_of(language).name << " at " << scale;
+    for (const ImDrawVert& v : panel->DrawList->VtxBuffer) {
+      EXPECT_LE(v.pos.x, panel->Pos.x + panel->Size.x + scale) << name << " in " << facts_of(language).name;
+      EXPECT_GE(v.pos.x, panel->Pos.x - scale) << name << " in " << facts_of(language).name;
+    }
+  };
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) fits(b.name, scale, Language::english);
+  for (const LanguageFacts& f : languages)
+    for (const char* name : {"interface", "crystal", "coating", "sod", "heat-bar", "cherenkov", "directional-coupler"})
+      fits(name, 1.5f, f.language);
+}
+
+// A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
+TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
+  start(builtin("double-slit"), {900, 600});
+  const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  const auto padding_of_popup = [&](const char* part) {
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && std::string_view(w->Name).find(part) != std::string_view::npos) return w->WindowPadding.x;
+    return -1.0f;
+  };
+  EXPECT_EQ(bar->WindowPadding.x, 0);
+  move_mouse({268, 24});  // run
+  for (int k = 0; k < 90; ++k) frame();
+  EXPECT_GE(padding_of_popup("##Tooltip"), 8);
+  move_mouse({872, 24});
+  mouse_button(true);
+  mouse_button(false);
+  frames(3);
+  EXPECT_GE(padding_of_popup("##Popup"), 8);
+}
+
+// Nor is a tooltip in the picture of a report, which would cover what is reported.
+TEST_F(Room, a_report_has_no_tooltip) {
+  start(builtin("shoot-out"), {1280, 720});
+  const auto drawn = [] {
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
+      if (std::string_view(list->_OwnerName).find("##Tooltip") != std::string_view::npos) return true;
+    return false;
+  };
+  move_mouse({268, 24});  // run
+  for (int k = 0; k < 90; ++k) frame();
+  EXPECT_TRUE(drawn());
+  frame(true);
+  EXPECT_FALSE(drawn());
+}
+
+// The text is there in every workspace, folds away, and lies over no handle.
+TEST_F(Room, the_scenes_text_is_shown_and_folds) {
+  for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
+    start(builtin("double-slit"));
+    state.lab.workspace = workspace;
+    frames(3);
+    const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+    ASSERT_NE(text, nullptr);
+    ASSERT_TRUE(text->Active);
+    const float open = text->Size.y;
+    for (const Vec2 end : {Vec2{24, 130}, Vec2{24, 200}, Vec2{24, 270}})
+      EXPECT_FALSE(text->Rect().Contains(at(end))) << "over a handle of the lamp";
+    move_mouse({text->Pos.x + text->Size.x - 16, text->Pos.y + 16});
+    mouse_button(true);
+    mouse_button(false);
+    frames(3);
+    EXPECT_LT(text->Size.y, open);
+    EXPECT_LE(text->Size.y, 32);
+  }
+}
+
+// A long one begins with its first sentence, and leaves the wave to be seen; the button unfolds it.
+TEST_F(Room, a_long_text_begins_with_its_first_sentence) {
+  for (const char* name : {"zone-plate", "blazed-grating", "poisson-line", "double-slit"}) {
+    start(builtin(name));
+    frames(3);
+    const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+    const auto area = [&] { return text->Size.x * text->Size.y; };
+    const ScreenRect p = interface_->picture();
+    const float brief = area();
+    EXPECT_GT(text->Size.y, 48) << name;
+    EXPECT_LT(brief, 0.12f * static_cast<float>(p.width * p.height)) << name;
+    const ImVec2 button(text->Rect().Max.x - 16, text->Pos.y + 16);
+    drag(button, button);
+    if (name == std::string_view("double-slit"))
+      EXPECT_LT(area(), brief) << "is short: all of it was shown";
+    else
+      EXPECT_GT(area(), 1.5f * brief) << name;
+  }
+}
+
+// In the labs it is whole or folded, never cut in the middle.
+TEST_F(Room, the_labs_text_is_not_cut) {
+  for (const float scale : {1.0f, 1.5f}) {
+    start(builtin("shoot-out"), {1280, 720}, scale);
+    state.lab.workspace = Workspace::boundary_lab;
+    frames(3);
+    const auto area = [] { return ImGui::FindWindowByName("Scene text")->Rect(); };
+    const auto lowest = [] {
+      float y = 0;
+      for (const ImDrawVert& v : ImGui::FindWindowByName("Scene text")->DrawList->VtxBuffer) y = std::max(y, v.pos.y);
+      return y;
+    };
+    EXPECT_EQ(area().GetHeight() > 32 * scale, scale == 1) << "it takes less than a quarter";
+    EXPECT_LE(lowest(), area().Max.y + 1) << scale;
+    if (scale == 1) continue;
+    drag({area().Max.x - 20 * scale, area().Min.y + 16 * scale},
+         {area().Max.x - 20 * scale, area().Min.y + 16 * scale});
+    EXPECT_GT(area().GetHeight(), 100);
+    EXPECT_LE(lowest(), area().Max.y + 1) << "unfolded";
+  }
+}
+
+// The names of sources, probes and monitors, and what probes measure: none lies under a card, in any scene.
+TEST_F(Room, labels_lie_clear_of_cards) {
+  int seen = 0;
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), size);
+      if (state.scene.text.empty()) continue;
+      frames(3);
+      const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+      ASSERT_TRUE(text && text->Active);
+      const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
+      std::vector<Drawn> cards = {
+          {text->Rect(), INT_MAX}};  // above all of the picture; then those that are drawn on it
+      bool in_card = false;
+      for (int k = 0; k < list.VtxBuffer.Size; ++k) {
+        const ImDrawVert& v = list.VtxBuffer[k];
+        const bool of_card = (v.col | IM_COL32_A_MASK) == (theme(true).card | IM_COL32_A_MASK);
+        if (of_card && !in_card) cards.push_back({ImRect(v.pos, v.pos), k});
+        if (of_card) cards.back().box.Add(v.pos);
+        in_card = of_card;
+      }
+      constexpr float label_height = 40;  // a trace under a probe's name is as high at most, a card is higher
+      bool covered = false;
+      for (const Drawn& letter : letters_of(list, theme(true).text)) {
+        for (const Drawn& card : cards)
+          covered = covered ||
+                    (card.box.GetHeight() > label_height && letter.first < card.first && card.box.Overlaps(letter.box));
+        ++seen;
+      }
+      EXPECT_FALSE(covered) << b.name << " at " << size.x;
+    }
+  EXPECT_GT(seen, 1000);
+}
+
+// A large interface in a small window: text and legend give up what would lie over the scene's objects.
+TEST_F(Room, large_cards_leave_the_objects_free) {
+  start(builtin("double-slit"), {1280, 720}, 1.5f);
+  frames(3);
+  const Scene& s = state.scene;
+  const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+  ASSERT_TRUE(text && text->Active);
+  for (const Probe& p : s.probes) {
+    const ImVec2 q = at(to_nodes(s, p.at));
+    EXPECT_GT(q.y - 24, text->Rect().Max.y) << p.name << "'s label";
+  }
+  // The screen's metal stands left of everything that is drawn on a card's height at the bottom.
+  const float screen = at({97, 0}).x, low = at({0, 0}).y - 120;
+  int seen = 0;
+  for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer) {
+    if (v.col != theme(true).card || v.pos.y < low) continue;
+    ++seen;
+    EXPECT_GT(v.pos.x, screen);
+  }
+  EXPECT_GT(seen, 0);
+}
+
+// What a tool draws with is said beneath the text where both do not fit side by side, unfolded by hand or not.
+TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
+  for (const float scale : {1.0f, 1.5f, 2.0f})
+    for (const BuiltinScene& b : builtin_scenes()) {
+      start(builtin(b.name), {1280, 720}, scale);
+      if (state.scene.text.empty()) continue;
+      frames(3);
+      const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
+      ASSERT_TRUE(text);
+      const ScreenRect p = interface_->picture();
+      const ImRect picture(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height));
+      for (const bool other : {false, true}) {
+        state.tool = Tool::select;
+        frames(3);
+        const ImVec2 fold(text->Rect().Max.x - 16 * scale, text->Pos.y + 16 * scale);
+        const float before = text->Size.y;
+        if (other) drag(fold, fold);
+        EXPECT_EQ(text->Size.y != before, other) << b.name;
+        for (const Tool tool : {Tool::brush, Tool::erase, Tool::wall, Tool::source}) {
+          state.tool = tool;
+          frames(4);
+          const ImGuiWindow* card = ImGui::FindWindowByName("Tool options");
+          ASSERT_TRUE(card);
+          EXPECT_FALSE(card->Rect().Overlaps(text->Rect())) << b.name << " at " << scale;
+          EXPECT_TRUE(picture.Contains(card->Rect())) << b.name << " at " << scale;
+        }
+      }
+    }
+}
+
+// Beside the checks, or beneath them.
+TEST_F(Room, a_tools_card_keeps_clear_of_the_checks) {
+  int met = 0;
+  for (const BuiltinScene& b : builtin_scenes()) {
+    start(builtin(b.name), {1280, 720});
+    if (state.scene.checks.empty()) continue;
+    state.view.handles = false;  // labels may lie under it
+    state.checks.assign(state.scene.checks.size(),
+                        {.measured = 1.02, .theory = 1, .difference = 0.02, .bound = 0.03, .waits = {}});
+    for (const Tool tool : {Tool::cut, Tool::screen, Tool::pulse, Tool::erase}) {
+      state.tool = tool;
+      frames(4);
+      const ImGuiWindow* card = ImGui::FindWindowByName("Tool options");
+      ASSERT_TRUE(card);
+      for (const ImRect& other : cards_of("Picture"))
+        EXPECT_FALSE(card->Rect().Overlaps(other))
+            << fmt::format("{}, tool {}: {:.0f} to {:.0f}, {:.0f} to {:.0f} over {:.0f} to {:.0f}, {:.0f} to {:.0f}",
+                           b.name, static_cast<int>(tool), card->Rect().Min.x, card->Rect().Max.x, card->Rect().Min.y,
+                           card->Rect().Max.y, other.Min.x, other.Max.x, other.Min.y, other.Max.y);
+      const ScreenRect p = interface_->picture();
+      met +=
+          card->Pos.y > static_cast<float>(p.y) + 20 || std::abs(card->Rect().GetCenter().x - p.x - p.width / 2.0f) > 2;
+    }
+  }
+  EXPECT_GT(met, 5) << "of some the card would lie on the checks";
+}
+
+// Where the mouse is and what is there: on the legend's line, or right on the legend where that leaves no room.
+TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})
+    for (const float scale : {1.0f, 1.5f})
+      for (const BuiltinScene& b : builtin_scenes()) {
+        start(builtin(b.name), size, scale);
+        state.scene.text.clear();
+        state.view.handles = state.view.theory = false;
+        state.cursor = {.inside = true, .node = {9, 9}, .position = {}, .value = 0.1, .material = "vacuum"};
+        const ScreenRect p = interface_->picture();
+        const int x = p.x + p.width / 2, y = p.y + p.height / 2;
+        move_mouse({static_cast<float>(x), static_cast<float>(y)});
+        frames(3);
+        const std::vector<ImRect> cards = cards_of("Picture");
+        ASSERT_LE(cards.size(), 2u) << b.name;
+        if (cards.size() < 2) continue;  // no room for both
+        const ImRect &legend = cards[0], &value = cards[1];
+        const std::string where = fmt::format("{} in {} x {} at {}", b.name, size.x, size.y, scale);
+        EXPECT_FALSE(legend.Overlaps(value)) << where;
+        const bool beside = std::abs(value.Max.y - legend.Max.y) < 1, on_it = legend.Min.y - value.Max.y <= 9 * scale;
+        EXPECT_TRUE(beside || on_it) << where;
+        EXPECT_TRUE(ImRect(ImVec2(p.x, p.y), ImVec2(p.x + p.width, p.y + p.height)).Contains(value)) << where;
+      }
+}
+
+// Every title of the gallery is whole: it is as wide as its columns, and scrolls down alone.
+TEST_F(Room, the_gallery_cuts_nothing) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("double-slit"), size);
+    move_mouse({size.x < 1400 ? 90.0f : 180.0f, 24});
+    const ImGuiWindow* menu = gallery_under_mouse();
+    ASSERT_NE(menu, nullptr);
+    EXPECT_EQ(menu->ScrollMax.x, 0);
+    EXPECT_LE(menu->Pos.y + menu->Size.y, size.y);
+    EXPECT_GE(menu->Size.x, 500);
+  }
+}
+
+// A turn of the wheel goes on by whole rows, down to the end and up again: neither a picture nor a line of text is cut
+// by the upper edge.
+TEST_F(Room, the_wheel_turns_the_gallery_by_rows) {
+  for (const float scale : {1.0f, 1.5f}) {
+    start(builtin("double-slit"), {1280, 720}, scale);
+    move_mouse({90 * scale, 24 * scale});
+    const ImGuiWindow* menu = gallery_under_mouse();
+    ASSERT_NE(menu, nullptr);
+    move_mouse(menu->InnerRect.GetCenter());
+    frame();
+    const auto turn = [&](float notches) {
+      ImGui::GetIO().AddMouseWheelEvent(0, notches);
+      frames(3);
+      const float top = menu->InnerRect.Min.y;
+      for (const Drawn& letter : letters_of(*menu->DrawList, theme(true).text))
+        EXPECT_FALSE(letter.box.Min.y < top && letter.box.Max.y > top) << menu->Scroll.y;
+      const auto& drawn = menu->DrawList->VtxBuffer;
+      for (const ImDrawVert& v : drawn)
+        for (const ImDrawVert& u : drawn)
+          if (v.col == theme(true).canvas && u.col == v.col && u.pos.x == v.pos.x && v.pos.y < top && u.pos.y > top) {
+            EXPECT_FALSE(u.pos.y - v.pos.y > 100 * scale && u.pos.y - v.pos.y < 131 * scale) << menu->Scroll.y;
+          }
+      return menu->Scroll.y;
+    };
+    float at = 0;
+    int turns = 0;
+    for (; at < menu->ScrollMax.y && turns < 100; ++turns) {
+      const float next = turn(-1);
+      ASSERT_GT(next, at);
+      EXPECT_LE(next - at, 230 * scale) << "no row is passed over";
+      at = next;
+    }
+    EXPECT_GT(turns, 10);
+    EXPECT_EQ(turn(-1), at);
+    EXPECT_LT(turn(0.5f), at + 1) << "half a turn is none";
+    EXPECT_EQ(menu->Scroll.y, at);
+    EXPECT_LT(turn(0.5f), at);
+    while (turns-- > 0 && at > 0) at = turn(1);
+    EXPECT_EQ(at, 0);
+  }
+}
+
+TEST_F(Room, a_quantitys_name_ends_before_its_colour_bar) {
+  start(builtin("double-slit"));
+  for (const Quantity quantity : {Quantity::ez, Quantity::intensity}) {
+    state.view.quantity = quantity;
+    frames(3);
+    const ImU32 low = rgb(colormap_table(state.view.*colormap_of(quantity), true)[0]);
+    ImVec2 bar(1e6f, 0);
+    float name = 0;
+    const auto& drawn = ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer;
+    for (const ImDrawVert& v : drawn)
+      if (v.col == low && v.pos.x < bar.x) bar = v.pos;
+    for (const ImDrawVert& v : drawn)
+      if (v.col == theme(true).text && std::abs(v.pos.y - bar.y) < 16 && v.pos.x < bar.x + 60)
+        name = std::max(name, v.pos.x);
+    EXPECT_GT(name, 0);
+    EXPECT_LT(name, bar.x) << symbol_of(quantity, Polarization::ez);
+  }
+}
+
+// A colour bar at a fraction of a pixel would be drawn half transparent.
+TEST_F(Room, colour_bars_lie_on_whole_pixels) {
+  start(builtin("shoot-out"));
+  state.lab.workspace = Workspace::boundary_lab;
+  state.lab.settings = {};
+  frames(3);
+  const ImGuiWindow* w = ImGui::FindWindowByName("Picture");
+  int n = 0;
+  for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+    if (v.col == rgb(0xB8DFFF) || v.col == rgb(0xFFDCB2)) {
+      EXPECT_EQ(v.pos.x, std::round(v.pos.x));
+      EXPECT_EQ(v.pos.y, std::round(v.pos.y));
+      ++n;
+    }
+  EXPECT_GT(n, 0);
+}
+
+TEST_F(Room, status_line_does_not_move_when_a_digit_changes) {
+  start(builtin("double-slit"));
+  const auto left_edges = [&] {
+    std::set<int> xs;
+    const ImGuiWindow* w = ImGui::FindWindowByName("Status");
+    for (const ImDrawVert& v : w->DrawList->VtxBuffer)
+      if (v.pos.y > w->Pos.y + 4 && v.pos.y < w->Pos.y + 24 && v.col == theme(true).border_strong)
+        xs.insert(static_cast<int>(v.pos.x));
+    return xs;
+  };
+  frame();
+  const std::set<int> before = left_edges();
+  EXPECT_GE(before.size(), 4u);
+  state.performance.steps_per_second = 123456;
+  state.performance.gcells_wall = 155.55;
+  state.performance.fps = 144.4;
+  state.time *= 3;
+  frame();
+  EXPECT_EQ(before, left_edges());
+}
+
+// ---- a scene with very many things: a frame draws what there is room for
+
+class Crowd : public InterfaceTest {
+ protected:
+  static constexpr int many = 100000;
+  // Of processor time, a frame: with every section open, and the mouse over the picture.
+  double frame_seconds() {
+    move_mouse(at({30, 30}));
+    frames(2);
+    constexpr int count = 4;
+    const double begin = processor_seconds();
+    for (int k = 0; k < count; ++k) move_mouse(at({31.0 + k, 30}));
+    return (processor_seconds() - begin) / count;
+  }
+  static int vertices() {
+    int sum = 0;
+    for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) sum += list->VtxBuffer.Size;
+    return sum;
+  }
+  static constexpr double most_seconds = 0.25;
+};
+
+TEST_F(Crowd, of_probes_leaves_the_window_usable) {
+  start(builtin("two-sources"), {1920, 2400});
+  Scene& s = state.scene;
+  s.probes.clear();
+  s.checks.clear();
+  state.probes.clear();
+  for (int k = 0; k < many; ++k) {
+    s.probes.push_back({fmt::format("p{}", k), {double(k % s.grid.nx), double(k / s.grid.nx % s.grid.ny)}});
+    state.probes.push_back({s.probes.back().name, 1, std::vector<double>(500, 0.001 * k)});
+  }
+  EXPECT_LT(frame_seconds(), most_seconds);
+  EXPECT_LT(vertices(), 1000000);
+  // The selected one has its name and its row.
+  state.selection = {Selection::Kind::probe, many - 1};
+  EXPECT_LT(frame_seconds(), most_seconds);
+}
+
+TEST_F(Crowd, of_shapes_leaves_the_window_usable) {
+  start(builtin("double-slit"), {1920, 2400});
+  Scene& s = state.scene;
+  s.shapes.clear();
+  s.checks.clear();
+  s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
+  for (int k = 0; k < many; ++k) {
+    const Vec2 at = from_nodes(s, {double(k % s.grid.nx), double(k / s.grid.nx % s.grid.ny)});
+    s.shapes.push_back(made_of(s, Circle{at, 1e-6}, "glass"));
+  }
+  state.brush.material = "glass";
+  for (const Selection& selected : {Selection{}, Selection{Selection::Kind::shape, many - 1}}) {
+    state.selection = selected;
+    EXPECT_LT(frame_seconds(), most_seconds);
+    EXPECT_LT(vertices(), 1000000);
+  }
+}
+
+TEST_F(Crowd, of_problems_is_told_by_the_first_of_them) {
+  start(builtin("double-slit"), {1920, 2400});
+  for (int k = 0; k < many; ++k)
+    state.problems.push_back({Message::Kind::warning, "", 0, 0, "lies wholly outside the grid; delete it",
+                              fmt::format("shape.{}.center", k)});
+  EXPECT_LT(frame_seconds(), most_seconds);
+  EXPECT_LT(vertices(), 1000000);
+}
+
+}  // namespace
+}  // namespace ez

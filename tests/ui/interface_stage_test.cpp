@@ -1,0 +1,280 @@
+// The presenter's window, and the first minute.
+#include <algorithm>
+#include <cfloat>
+#include <variant>
+
+#include "app/ui/kit/look.h"
+#include "interface_fixture.h"
+
+namespace ez {
+namespace {
+
+// ---- the presenter
+
+using Presenter = InterfaceTest;
+
+TEST_F(Presenter, takes_the_whole_window_until_escape) {
+  start(builtin("double-slit"));
+  const ScreenRect before = interface_->picture();
+  key(ImGuiKey_F5);
+  EXPECT_TRUE(state.presenting.on);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  EXPECT_EQ(interface_->picture(), (ScreenRect{0, 0, static_cast<int>(size.x), static_cast<int>(size.y)}));
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.presenting.on);
+  EXPECT_EQ(interface_->picture(), before);
+}
+
+TEST_F(Presenter, a_click_changes_nothing) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  const Scene before = state.scene;
+  const Vec2 source = to_nodes(before, std::get<PointSource>(before.sources[0].geometry).at);
+  sent.clear();
+  for (int button = 0; button < 3; ++button) drag(at(source), {300, 300}, button);
+  EXPECT_TRUE(state.scene == before);
+  EXPECT_TRUE(state.running);
+  EXPECT_TRUE(sent.empty());
+}
+
+// From the boundary lab its panes are shown, as turning the course shows them, and the mouse changes nothing in them.
+TEST_F(Presenter, keeps_the_labs_panes) {
+  for (const auto& [name, workspace, kept] : {std::tuple("shoot-out", Workspace::boundary_lab, true),
+                                              std::tuple("double-slit", Workspace::boundary_lab, false),
+                                              std::tuple("shoot-out", Workspace::kernel_lab, false)}) {
+    start(builtin(name));
+    state.lab.workspace = workspace;
+    frames(2);
+    key(ImGuiKey_F5);
+    EXPECT_TRUE(state.presenting.on);
+    EXPECT_EQ(count<command::SetWorkspace>(), kept ? 0 : 1) << name;
+    if (!kept) continue;
+    const std::vector<PicturePlace> places = interface_->pictures();
+    ASSERT_GE(places.size(), state.scene.variants.size());
+    const ScreenRect& r = places.back().rect;
+    const Scene before = state.scene;
+    const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
+                        static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
+    sent.clear();
+    for (int button = 0; button < 3; ++button) drag(middle, middle + ImVec2(20, 10), button);
+    EXPECT_TRUE(state.scene == before);
+    EXPECT_TRUE(sent.empty());
+  }
+}
+
+// Seen by what is drawn: the laser's middle, the pen's colour on each picture, and black alone.
+TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
+  start(builtin("shoot-out"));
+  state.lab.workspace = Workspace::boundary_lab;
+  frames(2);
+  key(ImGuiKey_F5);
+  const std::vector<PicturePlace> places = interface_->pictures();
+  ASSERT_GE(places.size(), 4u);
+  const auto box = [](const ScreenRect& r) {
+    const ImVec2 a(static_cast<float>(r.x), static_cast<float>(r.y));
+    return ImRect(a, a + ImVec2(static_cast<float>(r.width), static_cast<float>(r.height)));
+  };
+  const auto drawn = [](ImU32 color, const ImRect& where) {
+    const ImVector<ImDrawVert>& v = ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer;
+    return std::ranges::count_if(v, [&](const ImDrawVert& p) { return p.col == color && where.Contains(p.pos); });
+  };
+  for (const PicturePlace& place : places) {
+    move_mouse(box(place.rect).GetCenter());
+    frame();
+    EXPECT_GT(drawn(rgb(0xFFE8E8), box(place.rect)), 0);
+  }
+  key(ImGuiKey_P);
+  move_mouse({1, 1});
+  const ImU32 ink = theme(state.dark).warn;
+  std::vector<std::ptrdiff_t> before;
+  for (const PicturePlace& place : places) before.push_back(drawn(ink, box(place.rect)));
+  const ImVec2 middle = box(places.back().rect).GetCenter();
+  drag(middle, middle + ImVec2(30, 20));
+  ASSERT_EQ(state.presenting.strokes.size(), 1u);
+  move_mouse({1, 1});
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (places[k].residual) continue;  // no run makes any here
+    EXPECT_GT(drawn(ink, box(places[k].rect)), before[k]) << k;
+  }
+  key(ImGuiKey_Period);
+  EXPECT_EQ(ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer.Size, 0);
+  ImRect black(1e6f, 1e6f, -1e6f, -1e6f);
+  for (const ImDrawVert& p : ImGui::GetBackgroundDrawList(ImGui::GetMainViewport())->VtxBuffer) {
+    EXPECT_EQ(p.col, IM_COL32_BLACK);
+    black.Add(p.pos);
+  }
+  EXPECT_TRUE(black.Contains(ImRect({0, 0}, ImGui::GetIO().DisplaySize))) << "the timeline's place too";
+  EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+  EXPECT_EQ(count<command::EditScene>(), 0);
+}
+
+TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  key(ImGuiKey_P);
+  drag({200, 200}, {300, 260});
+  drag({400, 200}, {500, 260});
+  ASSERT_EQ(state.presenting.strokes.size(), 2u);
+  EXPECT_NEAR(at(state.presenting.strokes[0].front()).x, 200, 0.01);
+  EXPECT_NEAR(at(state.presenting.strokes[1].back()).y, 260, 0.01);
+  key(ImGuiKey_C);
+  EXPECT_TRUE(state.presenting.strokes.empty());
+  EXPECT_EQ(count<command::EditScene>(), 0);
+}
+
+TEST_F(Presenter, a_pen_draws_arrows_and_all_goes_when_the_picture_goes_on) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  key(ImGuiKey_P);
+  const auto arrow = [&] {
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+    drag({200, 200}, {300, 260});
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+    ASSERT_EQ(state.presenting.arrows.size(), 1u);
+    ASSERT_EQ(state.presenting.arrows[0].size(), 2u);
+    EXPECT_TRUE(state.presenting.strokes.empty());
+    EXPECT_NEAR(at(state.presenting.arrows[0][0]).x, 200, 0.01);
+    EXPECT_NEAR(at(state.presenting.arrows[0][1]).y, 260, 0.01);
+  };
+  key(ImGuiKey_F);
+  arrow();
+  key(ImGuiKey_F);  // goes on
+  EXPECT_TRUE(state.presenting.arrows.empty());
+  state.running = false;
+  arrow();
+  key(ImGuiKey_Space);
+  EXPECT_TRUE(state.presenting.arrows.empty());
+}
+
+TEST_F(Presenter, keys_tell_the_keys_and_show_the_code) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  for (const ImGuiKey k : {ImGuiKey_F1, ImGuiKey_H}) {
+    key(k);
+    EXPECT_TRUE(state.help_shown);
+    key(ImGuiKey_Escape);
+    EXPECT_FALSE(state.help_shown);
+    EXPECT_TRUE(state.presenting.on);
+  }
+  key(ImGuiKey_Q);
+  EXPECT_TRUE(state.presenting.code);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.presenting.code);
+  EXPECT_TRUE(state.presenting.on);
+  key(ImGuiKey_F9);
+  EXPECT_EQ(count<command::Film>(), 1);
+}
+
+TEST_F(Presenter, keys_turn_the_pages_blank_and_freeze) {
+  start(builtin("two-sources"));
+  key(ImGuiKey_F5);
+  key(ImGuiKey_PageDown);
+  EXPECT_EQ(last_sent<command::NextScene>()->by, 1);
+  key(ImGuiKey_LeftArrow);
+  EXPECT_EQ(last_sent<command::NextScene>()->by, -1);
+  key(ImGuiKey_Period);
+  EXPECT_TRUE(state.presenting.blank);
+  key(ImGuiKey_F);
+  EXPECT_TRUE(state.presenting.frozen);
+  key(ImGuiKey_F5);
+  EXPECT_EQ(state.presenting, Presenting{});
+}
+
+// ---- the first minute
+
+using FirstMinute = InterfaceTest;
+
+TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_runs) {
+  start(builtin("two-sources"));
+  state.welcome = {true, {}, false, false};
+  frames(2);
+  EXPECT_TRUE(state.welcome.seen) << "from the first frame on";
+  ASSERT_TRUE(ImGui::FindWindowByName("Start")->Active);
+  const ScreenRect r = interface_->picture();
+  const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
+                      static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
+  EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave is seen";
+  drag(middle, middle);
+  EXPECT_FALSE(state.welcome.page);
+  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_TRUE(state.running);
+  EXPECT_EQ(count<command::EditScene>(), 0);
+  key(ImGuiKey_F1, ImGuiMod_Shift);
+  EXPECT_TRUE(state.welcome.page);
+  EXPECT_FALSE(state.help_shown);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.welcome.page);
+}
+
+// Names of scenes are seen in the smallest window that is usual, and what is typed in is there however far they scroll.
+TEST_F(FirstMinute, the_start_page_has_room_for_a_row_of_scenes) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("double-slit"), size);
+    state.welcome = {true, {}, true, true};
+    frames(3);
+    const ImGuiWindow *page = ImGui::FindWindowByName("Start"), *scenes = nullptr;
+    for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
+      if (w->Active && w->ParentWindow == page) scenes = w;
+    ASSERT_NE(scenes, nullptr);
+    EXPECT_GE(scenes->InnerRect.GetHeight(), 30 + 104 + 40);
+    EXPECT_GT(scenes->ScrollMax.y, 0);
+    EXPECT_EQ(scenes->ScrollMax.x, 0);
+  }
+}
+
+TEST_F(FirstMinute, keys_act_while_the_start_page_is_there) {
+  start(builtin("two-sources"));
+  state.welcome.page = true;
+  frames(2);
+  key(ImGuiKey_Space);
+  EXPECT_FALSE(state.running);
+  EXPECT_TRUE(state.welcome.page);
+}
+
+TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
+  start(builtin("two-sources"));
+  state.welcome = {false, 0, true, false};
+  frames(2);
+  for (int k = 0; k < 6; ++k) {
+    EXPECT_EQ(state.welcome.hint, k);
+    EXPECT_FALSE(state.welcome.toured);
+    ASSERT_TRUE(ImGui::FindWindowByName("Tour")->Active);
+    key(ImGuiKey_Enter);
+  }
+  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_TRUE(state.welcome.toured);
+  EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Active);
+  state.welcome = {false, 2, true, false};
+  frames(2);
+  key(ImGuiKey_Escape);
+  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_TRUE(state.welcome.toured);
+}
+
+// A handle, not the middle of the picture; the checks themselves, not the whole panel. The words lie over neither.
+TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    start(builtin("two-sources"), size);
+    state.checks.resize(state.scene.checks.size());
+    const auto framed = [&](int hint) {
+      state.welcome = {false, hint, true, false};
+      frames(3);
+      ImRect box(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
+      for (const ImDrawVert& v : ImGui::GetForegroundDrawList(ImGui::GetMainViewport())->VtxBuffer)
+        if ((v.col | IM_COL32_A_MASK) == (theme(true).accent | IM_COL32_A_MASK)) box.Add(v.pos);
+      EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(box)) << hint;
+      return box;
+    };
+    const ImRect handle = framed(1);
+    EXPECT_TRUE(handle.Contains(at(middle_of(state.scene, state.scene.sources.front()))));
+    EXPECT_LT(handle.GetWidth(), 60);
+    const ImRect panel = framed(3), checks = framed(4);
+    EXPECT_LT(checks.Max.x, panel.Min.x);
+    EXPECT_LT(checks.GetHeight(), 200);
+    framed(3);
+    EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(checks)) << "what is measured stays in sight";
+  }
+}
+
+}  // namespace
+}  // namespace ez
