@@ -1,6 +1,7 @@
 // Every mistake a scene file can hold: its place, what is said, and the name that was meant.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -626,7 +627,7 @@ TEST(SceneMistakes, of_files_name_them) {
 }
 
 TEST(SceneMistakes, of_files_look_at_those_beside_them) {
-  const std::string folder = testing::TempDir() + "scenes_beside/";
+  const std::string folder = fmt::format("{}scenes_beside_{}/", testing::TempDir(), ::getpid());
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "slab-quarter.toml") << head;
   std::ofstream(folder + "slab-quart.txt") << head;
