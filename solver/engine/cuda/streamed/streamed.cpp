@@ -223,8 +223,9 @@ class Streamed final : public Scheme<T> {
                             [&](const Rival& a, const Rival& b) { return expected(a) < expected(b); });
   }
   static double expected(const Rival& r) { return r.a_row * makespan_of(r.plan); }  // s a step
+  // Never 0: general blocks alone may make a grid.
   static double makespan_of(const Plan<T>& plan) {
-    return streamed::makespan(plan.tiles(), plan.shape().levels, plan.shape().warps, multiprocessors());
+    return std::max(1.0, streamed::makespan(plan.tiles(), plan.shape().levels, plan.shape().warps, multiprocessors()));
   }
   // Changes plans only for a clear gain.
   void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
