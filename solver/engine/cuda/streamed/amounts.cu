@@ -1,6 +1,6 @@
 // The values of a pass's terms, where there are many: a frame of a plane wave has tens of thousands.
 #include "solver/engine/cuda/device/launch.cuh"
-#include "solver/engine/cuda/streamed/stream.cuh"
+#include "solver/engine/cuda/streamed/terms.cuh"
 
 namespace ez::cuda::streamed {
 namespace {

@@ -147,29 +147,27 @@ class Adder {
     lists_.amounts.push_back({at, stride, t.signal, t.hard, t.weight});
   }
 
-  // Takes out of the list those of which `take` holds, of each node the first term.
+  // Whether it is subtracted, and no other term of its node comes before it.
+  bool is_first(const At& a) const {
+    const auto node = [](const At& of) { return std::tuple(of.slot, of.on, of.x); };
+    return !a.term->hard && (&a == terms_.data() || node(*(&a - 1)) != node(a));
+  }
+  // Takes out of the list the first terms of which `take` holds.
   void take_first(auto&& take, auto&& add) {
     std::vector<At> others;
-    At before{};
     for (const At& a : terms_) {
-      const bool again = before.term && std::tuple(before.slot, before.on, before.x) == std::tuple(a.slot, a.on, a.x);
-      before = a;
-      if (again || a.term->hard || !take(a))
-        others.push_back(a);
-      else
+      if (is_first(a) && take(a))
         add(a);
+      else
+        others.push_back(a);
     }
     terms_ = std::move(others);
   }
   // The column in which most rows have a term of this array left; −1: none has.
   int column_of(int on) const {
     std::map<int, int> rows;
-    const At* before = nullptr;
-    for (const At& a : terms_) {
-      const bool again = before && before->slot == a.slot && before->on == a.on && before->x == a.x;
-      before = &a;
-      if (a.on == on && !again && !a.term->hard) ++rows[a.x];
-    }
+    for (const At& a : terms_)
+      if (a.on == on && is_first(a)) ++rows[a.x];
     const auto most = most_of(rows);
     return most == rows.end() ? -1 : most->first - tile_.x;
   }
@@ -195,11 +193,10 @@ class Adder {
   Sheet sheet_of(int on) {
     std::map<int, int> terms;
     for (const At& a : terms_)
-      if (a.on == on && !a.term->hard) ++terms[a.slot];
+      if (a.on == on && is_first(a)) ++terms[a.slot];
     const auto most = most_of(terms);
     if (most == terms.end() || (most->second == 1 && on != DueRow::hx)) return {};
-    const int slot = most->first;
-    const int width = 32 * columns_;
+    const int slot = most->first, width = 32 * columns_;
     const Sheet sheet{slot, room(levels_ * width)};
     take_first([&](const At& a) { return a.on == on && a.slot == slot; },
                [&](const At& a) { add_amount(sheet.values + a.x - tile_.x, width, *a.term); });

@@ -45,6 +45,7 @@ struct Course {
     streamed::prepare_general<T>();
   }
   Plan<T> plan;
+  double a_row = 0;  // s a step for each row of the plan's makespan, as a trial has found
   DeviceList<streamed::Tile<T>> tiles;
   DeviceList<streamed::DueRow> due_rows;
   DeviceList<streamed::Amount> amounts;
@@ -154,16 +155,15 @@ class Streamed final : public Scheme<T> {
   }
 
  private:
-  // What a trial has found: seconds a step for each row of the makespan that its plan had.
   struct Tried {
     streamed::PlanShape shape;
-    double a_row = 0;
+    double a_row = 0;  // as a course has it
   };
   struct Rival {
     Plan<T> plan;
     double a_row = 0;
   };
-  static constexpr std::size_t most_rivals = 4;
+  static constexpr std::size_t most_heights = 4;  // of one number of levels
 
   struct Kinds {
     std::array<BoundaryKind, 4> walls{};
@@ -214,15 +214,17 @@ class Streamed final : public Scheme<T> {
       std::vector<Rival> plans;
       for (const Tried& t : of_levels) plans.push_back({plan_of(p, t.shape), t.a_row});
       const auto best = least_expected(plans);
-      courses_.emplace_back(best->plan);
+      courses_.emplace_back(std::move(best->plan)).a_row = best->a_row;
+      plans.erase(best);
       if (courses_.size() == 1) rivals_ = std::move(plans);
     }
   }
   static auto least_expected(std::vector<Rival>& plans) {
     return std::min_element(plans.begin(), plans.end(),
-                            [&](const Rival& a, const Rival& b) { return expected(a) < expected(b); });
+                            [](const Rival& a, const Rival& b) { return expected(a) < expected(b); });
   }
-  static double expected(const Rival& r) { return r.a_row * makespan_of(r.plan); }  // s a step
+  // s a step, of a course or a rival.
+  static double expected(const auto& of) { return of.a_row * makespan_of(of.plan); }
   // Never 0: general blocks alone may make a grid.
   static double makespan_of(const Plan<T>& plan) {
     return std::max(1.0, streamed::makespan(plan.tiles(), plan.shape().levels, plan.shape().warps, multiprocessors()));
@@ -230,15 +232,15 @@ class Streamed final : public Scheme<T> {
   // Changes plans only for a clear gain.
   void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
     constexpr double clear = 0.95;
-    if (rivals_.size() < 2 || !c.plan.general().blocks.empty()) return;
-    double now = std::numeric_limits<double>::infinity();
+    if (rivals_.empty() || !c.plan.general().blocks.empty()) return;
     for (Rival& r : rivals_) {
       r.plan.update_media(p, dirty);
       r.plan.update_points(*due_);
-      if (r.plan.shape() == c.plan.shape()) now = expected(r);
     }
     const auto best = least_expected(rivals_);
-    if (expected(*best) < clear * now) c.plan = best->plan;
+    if (expected(*best) >= clear * expected(c)) return;
+    std::swap(c.plan, best->plan);
+    std::swap(c.a_row, best->a_row);
   }
 
   // General blocks as large as the device's shared memory has room for.
@@ -359,16 +361,16 @@ class Streamed final : public Scheme<T> {
       fastest = a_step[order.front()];
       // Where each multiprocessor has many blocks an edit changes little.
       const bool few_rounds = makespan_of(courses[order.front()].plan) < 2.2 * courses[order.front()].plan.shape().rows;
-      order.resize(std::min<std::size_t>(order.size(), few_rounds ? most_rivals : 1));
+      order.resize(std::min<std::size_t>(order.size(), few_rounds ? most_heights : 1));
+      rivals_.clear();
       std::vector<Tried> of_levels;
-      std::vector<Rival> plans;
       for (const std::size_t k : order) {
-        const Plan<T>& plan = courses[k].plan;
-        of_levels.push_back({plan.shape(), a_step[k] / makespan_of(plan)});
-        plans.push_back({plan, of_levels.back().a_row});
+        Course<T>& c = courses[k];
+        c.a_row = a_step[k] / makespan_of(c.plan);
+        of_levels.push_back({c.plan.shape(), c.a_row});
+        if (k != order.front()) rivals_.push_back({std::move(c.plan), c.a_row});
       }
       tried_.insert(tried_.begin(), std::move(of_levels));
-      rivals_ = std::move(plans);
       courses_.insert(courses_.begin(), std::move(courses[order.front()]));
     }
     make_zero_beyond(stream);
@@ -515,7 +517,7 @@ class Streamed final : public Scheme<T> {
   std::optional<streamed::DueRows> due_;
   std::optional<Kinds> chosen_for_;
   std::vector<std::vector<Tried>> tried_;  // by levels, most first; none: two kernels are faster
-  std::vector<Rival> rivals_;              // of the most levels
+  std::vector<Rival> rivals_;              // of the first course: other heights
   int palette_size_ = 0, magnetic_size_ = 0;
   DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
   std::vector<Course<T>> courses_;  // of each shape

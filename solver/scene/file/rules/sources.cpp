@@ -12,7 +12,6 @@
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/plane_wave_size.h"
 #include "solver/scene/raster/raster.h"
-#include "solver/scene/raster/spans.h"
 #include "solver/scene/section.h"
 #include "solver/theory/dispersion.h"
 
@@ -307,23 +306,21 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
 
 // Shapes where no plane wave is, in a scene that has no other sources: only what is scattered comes to them.
 void rules::unlit_shapes(const Scene& scene, Findings& found) {
-  std::vector<NodeFrame> boxes;
+  std::vector<NodeRect> boxes;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
     const auto* plane = std::get_if<PlaneSource>(&s.geometry);
     if (!plane) return;
-    boxes.push_back(plane->frame(scene));
+    const auto [low, high] = plane->frame(scene);
+    boxes.push_back({low.i, low.j, high.i + 1, high.j + 1});
   }
   if (boxes.empty()) return;
-  const double height = row_height(scene);
   for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
-    const SpanCutter shape(scene, scene.shapes[k].geometry);
-    const auto misses = [&](NodeFrame box) {
-      return shape.max().x < box.low.i || shape.min().x > box.high.i || shape.max().y < box.low.j * height ||
-             shape.min().y > box.high.j * height;
+    const NodeRect shape = bounds(scene, scene.shapes[k]);
+    const auto misses = [&](const NodeRect& box) {
+      return shape.i1 <= box.i0 || shape.i0 >= box.i1 || shape.j1 <= box.j0 || shape.j0 >= box.j1;
     };
-    const bool in_room = !misses({{0, 0}, {scene.grid.nx - 1, scene.grid.ny - 1}});
-    if (in_room && std::all_of(boxes.begin(), boxes.end(), misses))
+    if (!shape.empty() && std::all_of(boxes.begin(), boxes.end(), misses))
       warning(found, fmt::format("shape.{}", k),
               fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; move it, or make the box "
                           "larger",
