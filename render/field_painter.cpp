@@ -55,6 +55,19 @@ float line_opacity(double cells_per_pixel) {
 // Lines run at half-integer node coordinates: in cells, the picture's edge lies this far beyond the line before it.
 float line_start(double edge) { return static_cast<float>(edge + 0.5 - std::floor(edge + 0.5)); }
 
+// Whole pixels of a viewport that the grid and the line around it lie in.
+struct PixelBox {
+  int x0, y0, x1, y1;
+};
+PixelBox with_border(const std::optional<PixelRect>& grid, int width, int height) {
+  if (!grid) return {0, 0, width, height};
+  const auto within = [](float at, int most) {
+    return static_cast<int>(std::clamp(at, 0.0f, static_cast<float>(most)));
+  };
+  return {within(std::floor(grid->x0 - 1), width), within(std::floor(grid->y0 - 1), height),
+          within(std::ceil(grid->x1 + 1), width), within(std::ceil(grid->y1 + 1), height)};
+}
+
 void bind_texture(int unit, GLuint texture) {
   glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
   glBindTexture(GL_TEXTURE_2D, texture);
@@ -192,6 +205,9 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   glBindVertexArray(no_vertices_.id());
   load_colormap(style.colormap, style.layer.dark);
   paint_layer(materials, style.layer, width, height);
+  // Beside a narrow grid there is nothing to look up.
+  const PixelBox seen = with_border(style.layer.grid, width, height);
+  if (seen.x1 - seen.x0 < width || seen.y1 - seen.y0 < height) paint_canvas(style.layer.dark, x, y, width, height);
 
   glViewport(x, y, width, height);
   ShaderProgram& p = field_program(style);
@@ -210,7 +226,10 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   p.set("inverse_span", inverse_span(style));
   p.set("place", place(style));
   p.set("not_a_number", color_of(picture_colors(style.layer.dark).not_a_number));
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(x + seen.x0, y + seen.y0, seen.x1 - seen.x0, seen.y1 - seen.y0);
   glDrawArrays(GL_TRIANGLES, 0, 3);
+  glDisable(GL_SCISSOR_TEST);
   glBindVertexArray(0);
   glActiveTexture(GL_TEXTURE0);
   EZ_GL_CHECK("drawing the field");

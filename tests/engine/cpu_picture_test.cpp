@@ -2,13 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <random>
 #include <vector>
 
 #include "cpu_scene.h"
 #include "solver/engine/cpu/cpu_engine.h"
+#include "solver/physics/view.h"
 #include "solver/run/solver.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -36,6 +40,53 @@ TEST(CpuEngine, decimation_keeps_a_lone_node_and_its_sign) {
     const auto x = static_cast<std::size_t>((i + 0.5) / 301 * w.width),
                y = static_cast<std::size_t>((j + 0.5) / 203 * w.height);
     EXPECT_EQ(pixels[y * static_cast<std::size_t>(w.width) + x], value);
+  }
+}
+
+// Whatever part of the grid is in sight, and whatever is beyond it, a pixel is what the rule of physics/view.h makes of
+// its own nodes: numbers of either sign and the same size, zeros of both, infinite ones and none.
+TEST(CpuEngine, a_decimated_picture_is_that_of_its_pixels_taken_one_by_one) {
+  constexpr int nx = 67, ny = 41;
+  const auto engine = with_seams(3);
+  engine->load(problem_of(random_scene({nx, ny, {pec, pec, pec, pec}}, Precision::float32, 5)));
+  std::mt19937 random(3);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  constexpr float numbers[] = {-2,
+                               -1,
+                               -0.0F,
+                               0,
+                               1,
+                               2,
+                               std::numeric_limits<float>::infinity(),
+                               -std::numeric_limits<float>::infinity(),
+                               std::numeric_limits<float>::quiet_NaN()};
+  for (int trial = 0; trial < 400; ++trial) {
+    std::vector<float> field(std::size_t{nx} * ny);
+    for (float& v : field) v = numbers[random() % (trial % 3 == 0 ? 9 : 6)];
+    engine->write(FieldArray::ez, field.data());
+    PictureWindow w{uniform(-90, 60),
+                    uniform(-60, 40),
+                    0,
+                    0,
+                    1 + static_cast<int>(random() % 50),
+                    1 + static_cast<int>(random() % 30),
+                    Quantity::ez};
+    w.x1 = w.x0 + w.width * uniform(trial % 2 ? 1 : 0.2, 5), w.y1 = w.y0 + w.height * uniform(1, 5);
+    const ViewAxis x = view_axis(w.x0, w.x1, w.width, nx), y = view_axis(w.y0, w.y1, w.height, ny);
+    std::vector<float> pixels(static_cast<std::size_t>(w.width * w.height));
+    engine->draw(w, pixels.data());
+    for (int q = 0; q < w.height; ++q)
+      for (int p = 0; p < w.width; ++p) {
+        SignedExtreme<float> most = no_extreme<float>();
+        for (int j = view_range(y, q).begin; j < view_range(y, q).end; ++j)
+          for (int i = view_range(x, p).begin; i < view_range(x, p).end; ++i)
+            add_extreme(most, field[static_cast<std::size_t>(j * nx + i)]);
+        const float shown = pixels[static_cast<std::size_t>(q * w.width + p)];
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(shown), std::bit_cast<std::uint32_t>(value_of(most)))
+            << "trial " << trial << ": pixel " << p << ", " << q << " is " << shown << ", not " << value_of(most);
+      }
   }
 }
 

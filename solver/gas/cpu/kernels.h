@@ -55,10 +55,10 @@ EZ_INLINE void add(BandResult<T>& sum, const BandResult<T>& r) {
   sum.failed |= r.failed;
 }
 
-// The new row: each cell with what it gains.
-template <bool Walls, class T>
+// The new row: each cell with what it gains, by gained(rx, ry, left, right, below, above).
+template <bool Walls, class T, class Gained>
 EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx, const Faces<T>& below,
-                     const Faces<T>& above, Found<T>& found) {
+                     const Faces<T>& above, const Gained& gained, Found<T>& found) {
   const Cells<T> c = cells_of(b, i0, j);
   const std::ptrdiff_t at = j * b.pitch + i0;
   T *rho = b.out[0] + at, *u = b.out[1] + at, *v = b.out[2] + at, *p = b.out[3] + at;
@@ -67,7 +67,7 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
   EZ_APART
   for (int k = 0; k < n; ++k) {
     const State<T> old = c.get(k);
-    const State<T> s = with_gain(old, gain(rx, ry, fx.get(k), fx.get(k + 1), below.get(k), above.get(k)), g);
+    const State<T> s = with_gain(old, gained(rx, ry, fx.get(k), fx.get(k + 1), below.get(k), above.get(k)), g);
     const bool stays = Walls && c.wall(k);
     rho[k] = stays ? old.rho : s.rho;
     u[k] = stays ? old.u : s.u;
@@ -97,15 +97,14 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
 template <class T>
 struct Sides4 {  // √ρ and H of a row, from the column before the strip on
   T root[room], enthalpy[room];
+  EZ_INLINE void put(int k, const RoeSide<T>& s) { root[k + 1] = s.root, enthalpy[k + 1] = s.enthalpy; }
+  EZ_INLINE RoeSide<T> get(const Cells<T>& c, int k) const { return {c.get(k), root[k + 1], enthalpy[k + 1]}; }
 };
+// Of columns [begin, end).
 template <class T>
-EZ_INLINE void find_sides(const Cells<T>& c, int n, const Gas<T>& g, Sides4<T>& out) {
+EZ_INLINE void find_sides(const Cells<T>& c, int begin, int end, const Gas<T>& g, Sides4<T>& out) {
   EZ_APART
-  for (int k = 0; k < n + 2; ++k) {
-    const RoeSide<T> s = roe_side(c.get(k - 1), g);
-    out.root[k] = s.root;
-    out.enthalpy[k] = s.enthalpy;
-  }
+  for (int k = begin; k < end; ++k) out.put(k, roe_side(c.get(k), g));
 }
 // Of n faces, what face(k) is and turn() makes of its flux: by the linear waves, all as vectors; then, one by one,
 // those that these would empty. Which they are is found once more, as vectors too: where there is none, which is nearly
@@ -136,20 +135,22 @@ EZ_INLINE void roe_faces(int n, const Gas<T>& g, const Face& face, const Turn& t
 template <bool Walls, class T>
 EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, const Gas<T>& g, Faces<T>& out) {
   const auto face = [&](int k) {
-    const RoeSide<T> l{c.get(k - 1), sides.root[k], sides.enthalpy[k]};
-    const RoeSide<T> r{c.get(k), sides.root[k + 1], sides.enthalpy[k + 1]};
-    return face_at_walls(l, r, Walls && c.wall(k - 1), Walls && c.wall(k));
+    return face_at_walls(sides.get(c, k - 1), sides.get(c, k), Walls && c.wall(k - 1), Walls && c.wall(k));
   };
   roe_faces(
       n + 1, g, face, [](const Conserved<T>& f) { return f; }, out);
 }
+// Finds the sides of the row above too: in one loop their roots and quotients, and the way from memory, are behind the
+// faces' arithmetic.
 template <bool Walls, class T>
-EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Sides4<T>& low_sides,
-                           const Sides4<T>& high_sides, int n, const Gas<T>& g, Faces<T>& out) {
+EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Sides4<T>& low_sides, Sides4<T>& high_sides,
+                           int n, const Gas<T>& g, Faces<T>& out) {
+  find_sides(high, -1, 0, g, high_sides);
+  find_sides(high, n, n + 1, g, high_sides);
   const auto face = [&](int k) {
-    const RoeSide<T> l = turned(RoeSide<T>{low.get(k), low_sides.root[k + 1], low_sides.enthalpy[k + 1]});
-    const RoeSide<T> r = turned(RoeSide<T>{high.get(k), high_sides.root[k + 1], high_sides.enthalpy[k + 1]});
-    return face_at_walls(l, r, Walls && low.wall(k), Walls && high.wall(k));
+    const RoeSide<T> r = roe_side(high.get(k), g);
+    high_sides.put(k, r);
+    return face_at_walls(turned(low_sides.get(low, k)), turned(r), Walls && low.wall(k), Walls && high.wall(k));
   };
   roe_faces(
       n, g, face, [](const Conserved<T>& f) { return turned(f); }, out);
@@ -165,16 +166,14 @@ struct RoeScratch {
 template <bool Walls, class T>
 void roe_row(const Band<T>& b, int i0, int j, int n, RoeScratch<T>& s) {
   const int now = j & 1, next = now ^ 1;  // the row's sides, and the flux below it; those of the row above
-  find_sides(cells_of(b, i0, j + 1), n, b.gas, s.sides[next]);
   roe_faces_y<Walls>(cells_of(b, i0, j), cells_of(b, i0, j + 1), s.sides[now], s.sides[next], n, b.gas, s.fy[next]);
   roe_faces_x<Walls>(cells_of(b, i0, j), s.sides[now], n, b.gas, s.fx);
-  renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], s.found);
+  renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], roe_gain<T>, s.found);
 }
 template <bool Walls, class T>
 void roe_first(const Band<T>& b, int i0, int n, RoeScratch<T>& s) {
   const int j = b.j0, now = j & 1, below = now ^ 1;
-  find_sides(cells_of(b, i0, j - 1), n, b.gas, s.sides[below]);
-  find_sides(cells_of(b, i0, j), n, b.gas, s.sides[now]);
+  find_sides(cells_of(b, i0, j - 1), 0, n, b.gas, s.sides[below]);
   roe_faces_y<Walls>(cells_of(b, i0, j - 1), cells_of(b, i0, j), s.sides[below], s.sides[now], n, b.gas, s.fy[now]);
 }
 
@@ -237,7 +236,7 @@ void lax_wendroff_row(const Band<T>& b, int i0, int j, int n, LaxWendroffScratch
   find_corners<Walls>(here, above, n, b.rx, b.ry, b.gas, s.corners[next]);
   lax_wendroff_faces_y<Walls>(here, above, s.corners[next], n, b.gas, s.fy[next]);
   lax_wendroff_faces_x<Walls>(here, s.corners[now], s.corners[next], n, b.gas, s.fx);
-  renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], s.found);
+  renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], gain<T>, s.found);
 }
 template <bool Walls, class T>
 void lax_wendroff_first(const Band<T>& b, int i0, int n, LaxWendroffScratch<T>& s) {

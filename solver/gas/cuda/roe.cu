@@ -45,7 +45,8 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool c
     const Conserved<T> right = flux_x<Walls>(here, side(k + 1), w, wall_at<Walls>(r, k + 1), g);
     const Conserved<T> below = flux_y<Walls>(side(k - pitch), here, wall_at<Walls>(r, k - pitch), w, g);
     const Conserved<T> above = flux_y<Walls>(here, side(k + pitch), w, wall_at<Walls>(r, k + pitch), g);
-    finish(r, copy_of(r, 1 - now), i, j, here.s, gain(rates.x, rates.y, left, right, below, above), w, measure, found);
+    finish(r, copy_of(r, 1 - now), i, j, here.s, roe_gain(rates.x, rates.y, left, right, below, above), w, measure,
+           found);
   }
   end_block<false>(r, found, measure, closes);
 }
@@ -101,7 +102,8 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
     const Conserved<T> above = flux_y<Walls>(here, next, wall, next_wall, g);
     __syncthreads();
     if (mine)
-      finish(r, out, i, j, here.s, gain(rates.x, rates.y, left, line.flux(t + 1), below, above), wall, measure, found);
+      finish(r, out, i, j, here.s, roe_gain(rates.x, rates.y, left, line.flux(t + 1), below, above), wall, measure,
+             found);
     here = next;
     wall = next_wall;
     below = above;
@@ -157,8 +159,8 @@ __global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, in
       m.above = across(here, m.next, wall, above_wall, gas);
       const Conserved<float> a = flux_x<Walls>(left, here.low, left_wall, wall.low, gas),
                              b = flux_x<Walls>(here.low, here.high, wall.low, wall.high, gas), c = from_right(a);
-      m.made = {with_gain(here.low.s, gain(rates.x, rates.y, a, b, below.low, m.above.low), gas),
-                with_gain(here.high.s, gain(rates.x, rates.y, b, c, below.high, m.above.high), gas)};
+      m.made = {with_gain(here.low.s, roe_gain(rates.x, rates.y, a, b, below.low, m.above.low), gas),
+                with_gain(here.high.s, roe_gain(rates.x, rates.y, b, c, below.high, m.above.high), gas)};
       return m;
     });
     finish_two(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, wall, measure, found);

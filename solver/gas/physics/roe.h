@@ -7,6 +7,8 @@
 //   S = A1 + A2 + A5,  m = c(A5 − A1):
 //   Σ |λ| α K = (S, S u + m, S v + B, (A1 + A5)H + m u + A2 ½(u² + v²) + v B)
 //
+// Fluxes are made without the ½, twice what flows: roe_gain puts it into the rates, which all faces share.
+//
 // Entropy fix (Harten, Hyman, J. Comput. Phys. 50, 235 (1983)) on u±c, where a rarefaction would else keep a jump:
 // |λ| → (λ²/δ + δ)/2 below δ. Stable for Δt · max[(|u|+c)/Δx + (|v|+c)/Δy] ≤ 1.
 //
@@ -66,8 +68,8 @@ EZ_INLINE RoeWaves<T> roe_waves(T u, T h, T kinetic, T rho, T jump_rho, T jump_u
   return {a2, a2 + sounds, sounds, c * (a5 - a1), still * rho, half * (push - jump_p), half * (push + jump_p), push};
 }
 
-// By the linear waves, through a face that x crosses; and whether they leave less than a tenth of a density, or a
-// twentieth of the pressure, between the sides.
+// Twice what flows by the linear waves through a face that x crosses; and whether they leave less than a tenth of a
+// density, or a twentieth of the pressure, between the sides.
 template <class T>
 struct LinearFlux {
   Conserved<T> flux;
@@ -87,26 +89,23 @@ EZ_INLINE LinearFlux<T> linear_flux(const RoeSide<T>& l, const RoeSide<T>& r, co
   const T most = T(0.9);
   const bool emptied =
       (k.from_pressure > most * (l.s.p + r.s.p)) | (k.from_left > most * l.s.rho) | (k.from_right > most * r.s.rho);
-  return {
-      {T(0.5) * ((ml + mr) - k.sum),
-       T(0.5) * ((fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(k.sum, u, k.m)),
-       T(0.5) * ((ml * l.s.v + mr * r.s.v) - fused(k.sum, v, b)),
-       T(0.5) * ((ml * l.enthalpy + mr * r.enthalpy) - fused(k.sounds, h, fused(k.m, u, fused(k.a2, kinetic, v * b))))},
-      emptied};
+  return {{(ml + mr) - k.sum, (fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(k.sum, u, k.m),
+           (ml * l.s.v + mr * r.s.v) - fused(k.sum, v, b),
+           (ml * l.enthalpy + mr * r.enthalpy) - fused(k.sounds, h, fused(k.m, u, fused(k.a2, kinetic, v * b)))},
+          emptied};
 }
 
-// With each wave at the largest speed of the two sides.
+// Twice what flows with each wave at the largest speed of the two sides.
 template <class T>
 EZ_INLINE Conserved<T> spread_flux(const RoeSide<T>& l, const RoeSide<T>& r, const Gas<T>& g) {
   const T s = larger(absolute(l.s.u) + sound_speed(l.s, g), absolute(r.s.u) + sound_speed(r.s, g));
   const Conserved<T> a = conserved(l.s, g), b = conserved(r.s, g);
-  return {T(0.5) * ((a.x + b.x) - s * (b.mass - a.mass)),
-          T(0.5) * ((fused(a.x, l.s.u, l.s.p) + fused(b.x, r.s.u, r.s.p)) - s * (b.x - a.x)),
-          T(0.5) * ((a.x * l.s.v + b.x * r.s.v) - s * (b.y - a.y)),
-          T(0.5) * ((a.x * l.enthalpy + b.x * r.enthalpy) - s * (b.energy - a.energy))};
+  return {(a.x + b.x) - s * (b.mass - a.mass), (fused(a.x, l.s.u, l.s.p) + fused(b.x, r.s.u, r.s.p)) - s * (b.x - a.x),
+          (a.x * l.s.v + b.x * r.s.v) - s * (b.y - a.y),
+          (a.x * l.enthalpy + b.x * r.enthalpy) - s * (b.energy - a.energy)};
 }
 
-// A gas that divides in a way of its own only notes such a face: what it has made is made again.
+// Twice what flows. A gas that divides in a way of its own only notes such a face: what it has made is made again.
 template <class T, class G>
 EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const G& g) {
   const LinearFlux<T> f = linear_flux(l, r, g);
@@ -116,6 +115,13 @@ EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const 
     g.note(f.emptied);
     return f.flux;
   }
+}
+
+// What a cell gains in a step from such fluxes; as gain of euler.h.
+template <class T>
+EZ_INLINE Conserved<T> roe_gain(T rx, T ry, const Conserved<T>& left, const Conserved<T>& right,
+                                const Conserved<T>& below, const Conserved<T>& above) {
+  return gain(T(0.5) * rx, T(0.5) * ry, left, right, below, above);
 }
 
 // A face as gas sees it: where one side is solid the other sees itself in the wall.

@@ -38,7 +38,7 @@ EZ_INLINE RoeSide3<T> roe_side(const State3<T>& s, const Gas<T>& g) {
   return {s, root_of(s.rho), fused(g.ratio, s.p / s.rho, T(0.5) * square_of_speed(s))};
 }
 
-// Through a face that x crosses.
+// Twice what flows through a face that x crosses.
 template <class T>
 EZ_INLINE Conserved3<T> roe_flux_x(const RoeSide3<T>& l, const RoeSide3<T>& r, const Gas<T>& g) {
   const T weight = T(1) / (l.root + r.root);
@@ -51,12 +51,10 @@ EZ_INLINE Conserved3<T> roe_flux_x(const RoeSide3<T>& l, const RoeSide3<T>& r, c
   const T bv = k.slide * (r.s.v - l.s.v), bw = k.slide * (r.s.w - l.s.w);
 
   const T ml = l.s.rho * l.s.u, mr = r.s.rho * r.s.u;
-  return {T(0.5) * ((ml + mr) - k.sum),
-          T(0.5) * ((fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(k.sum, u, k.m)),
-          T(0.5) * ((ml * l.s.v + mr * r.s.v) - fused(k.sum, v, bv)),
-          T(0.5) * ((ml * l.s.w + mr * r.s.w) - fused(k.sum, w, bw)),
-          T(0.5) * ((ml * l.enthalpy + mr * r.enthalpy) -
-                    fused(k.sounds, h, fused(k.m, u, fused(k.a2, kinetic, v * bv + w * bw))))};
+  return {
+      (ml + mr) - k.sum, (fused(ml, l.s.u, l.s.p) + fused(mr, r.s.u, r.s.p)) - fused(k.sum, u, k.m),
+      (ml * l.s.v + mr * r.s.v) - fused(k.sum, v, bv), (ml * l.s.w + mr * r.s.w) - fused(k.sum, w, bw),
+      (ml * l.enthalpy + mr * r.enthalpy) - fused(k.sounds, h, fused(k.m, u, fused(k.a2, kinetic, v * bv + w * bw)))};
 }
 // Through faces that y and z cross: the velocity across comes first, the other two keep their order.
 template <class T>
@@ -81,7 +79,7 @@ template <class T>
 struct Rates3 {
   T x, y, z;
 };
-// What flows through two opposite faces of a cell.
+// Twice what flows through two opposite faces of a cell.
 template <class T>
 struct Through {
   Conserved3<T> low, high;
@@ -90,8 +88,9 @@ struct Through {
 template <class T>
 EZ_INLINE State3<T> roe_step(const State3<T>& s, const Through<T>& x, const Through<T>& y, const Through<T>& z,
                              const Rates3<T>& r, const Gas<T>& g) {
+  const T rx = T(0.5) * r.x, ry = T(0.5) * r.y, rz = T(0.5) * r.z;
   const auto gained = [&](T Conserved3<T>::*of) {
-    return r.x * (x.low.*of - x.high.*of) + r.y * (y.low.*of - y.high.*of) + r.z * (z.low.*of - z.high.*of);
+    return rx * (x.low.*of - x.high.*of) + ry * (y.low.*of - y.high.*of) + rz * (z.low.*of - z.high.*of);
   };
   const T mass = gained(&Conserved3<T>::mass);
   State3<T> n;
