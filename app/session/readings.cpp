@@ -70,7 +70,7 @@ void Session::read_monitors() {
 
 // As read_monitors() does.
 void Session::read_mach() {
-  const double pause = std::max(0.2, 20 * mach_cost_);  // s
+  const double pause = std::max(0.5, 20 * mach_cost_);  // s
   if (active().scene().physics != Physics::gas) return state_.mach.reset();
   const auto due = [&] { return !state_.mach || is_scripted() || now() >= last_mach_ + pause; };
   if (!is_good() || !command_.tape->said_unless(false, "mach", due)) return;

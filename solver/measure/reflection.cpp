@@ -72,7 +72,8 @@ bool same_media(const Scene& a, const Scene& b) {
     return m.eps_formula == n.eps_formula && m.sigma_formula == n.sigma_formula;
   };
   const std::vector<PaletteEntry> of_a = used_media(a), of_b = used_media(b);
-  return a.grid.background == b.grid.background && a.grid.smoothing == b.grid.smoothing && a.shapes == b.shapes &&
+  return a.grid.background == b.grid.background && a.grid.smoothing == b.grid.smoothing &&
+         a.grid.conformal == b.grid.conformal && a.shapes == b.shapes &&
          std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(), same_formulas) &&
          std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -32,9 +33,15 @@ bool uses_pmc(const Scene& scene) {
   const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
   return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
 }
+// Whether metal's rim has a part in the numbers.
+bool is_conformal(const Scene& scene) {
+  if (!scene.grid.conformal) return false;
+  const std::vector<PaletteEntry> used = used_media(scene);
+  return std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.pec; });
+}
 bool needs_magnetic(const Scene& scene) {
   const bool graded = scene.grid.polarization == Polarization::hz && has_graded_media(scene);
-  return graded || uses_pmc(scene) || is_magnetic(media_of(scene));
+  return graded || is_conformal(scene) || uses_pmc(scene) || is_magnetic(media_of(scene));
 }
 
 std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
@@ -83,17 +90,25 @@ class PairTable {
     for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
       entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
   }
-  std::uint16_t operator()(std::uint16_t a, std::uint16_t b) {
-    const std::pair<std::uint16_t, std::uint16_t> key(std::min(a, b), std::max(a, b));
+  std::uint16_t operator()(const MetalEdges::Between& of) {
+    const Key key = static_cast<Key>(of.part) << 32 | Key{std::min(of.a, of.b)} << 16 | std::max(of.a, of.b);
     if (key == last_) return last_index_;
-    const auto [at, is_new] =
-        known_.try_emplace(std::uint32_t{key.first} << 16 | key.second, static_cast<std::uint16_t>(0));
-    if (is_new) at->second = entry(magnetic_entry(p_, media_[key.first], media_[key.second]));
+    const auto [at, is_new] = known_.try_emplace(key, static_cast<std::uint16_t>(0));
+    if (is_new) at->second = entry(cut(magnetic_entry(p_, media_[of.a], media_[of.b]), of.part));
     last_ = key;
     return last_index_ = at->second;
   }
 
  private:
+  using Key = std::uint64_t;  // the part, the smaller index, the larger
+  // Poles stay as they are.
+  MagneticEntry cut(MagneticEntry e, int part) const {
+    if (part == MetalRim::whole || !e.dispersion.poles.empty()) return e;
+    if (part == 0) return {0, 0, 0};
+    const double share = static_cast<double>(part) / MetalRim::whole, factor = p_.dual ? share : 1 / share;
+    e.dbx *= factor, e.dby *= factor;
+    return e;
+  }
   using EntryKey = std::array<double, 3>;
   static EntryKey key_of(const MagneticEntry& e) { return {e.dbx, e.dby, e.da}; }
   // Where the indices do not suffice, the entry beside it in the order of 1/μ.
@@ -109,22 +124,26 @@ class PairTable {
 
   Problem& p_;
   const std::vector<Medium>& media_;
-  std::unordered_map<std::uint32_t, std::uint16_t> known_;  // by pair
+  std::unordered_map<Key, std::uint16_t> known_;
   std::multimap<EntryKey, std::uint16_t> entries_;
-  std::pair<std::uint16_t, std::uint16_t> last_{0xffff, 0xffff};
+  Key last_ = ~Key{0};
   std::uint16_t last_index_ = 0;
 };
 
 // H nodes that touch a node inside `dirty`: one more row and column on the low side. Beyond the last node lies the
 // first one: only a periodic side reads those entries.
-void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeMap& map, NodeRect dirty) {
+void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeMap& map, const MetalEdges* metal,
+                       NodeRect dirty) {
   PairTable pair(p, media);
+  const auto between = [&](FieldArray array, Node a, Node b) {
+    return metal ? metal->between(array, a, b) : MetalEdges::Between{map.at(a.i, a.j), map.at(b.i, b.j)};
+  };
   const auto fill = [&](int i0, int j0, int i1, int j1) {
     for (int j = j0; j < j1; ++j)
       for (int i = i0; i < i1; ++i) {
-        const std::uint16_t here = map.at(i, j);
-        p.hx_entry[index_of(p, i, j)] = pair(here, map.at(i, j + 1 < p.ny ? j + 1 : 0));
-        p.hy_entry[index_of(p, i, j)] = pair(here, map.at(i + 1 < p.nx ? i + 1 : 0, j));
+        const Node here{i, j}, above{i, j + 1 < p.ny ? j + 1 : 0}, right{i + 1 < p.nx ? i + 1 : 0, j};
+        p.hx_entry[index_of(p, i, j)] = pair(between(FieldArray::hx, here, above));
+        p.hy_entry[index_of(p, i, j)] = pair(between(FieldArray::hy, here, right));
       }
   };
   fill(std::max(dirty.i0 - 1, 0), std::max(dirty.j0 - 1, 0), dirty.i1, dirty.j1);
@@ -182,10 +201,14 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   const NodeMap map_with_stops = stops ? without_media_in_layers(p, scene, faults, drawn) : NodeMap();
   const NodeMap& map = stops ? map_with_stops : drawn;
 
+  const std::optional<MetalEdges> metal =
+      is_conformal(scene) ? std::optional<MetalEdges>(std::in_place, p, scene, map) : std::nullopt;
   set_layers(p, scene, faults, map);
   set_electric_map(p, map, change.electric_map);
+  if (metal && p.dual) metal->set_cells(p);
   set_walls(p, faults, map);
-  if (p.magnetic && !change.magnetic_map.empty()) set_magnetic_maps(p, media, map, change.magnetic_map);
+  if (p.magnetic && !change.magnetic_map.empty())
+    set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, change.magnetic_map);
   set_feeds(p, scene, faults);
   set_mur(p, media, faults, map);
 }
@@ -226,8 +249,9 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
   const std::vector<Medium> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
   set_numbers(p, scene, media);
   if (!p.magnetic) change.magnetic_map = {};
-  // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
-  if (p.dt != dt || p.magnetic_media != before) {
+  // The pairs' entries hold numbers of their media: when those change, the maps are made anew. So do those of a rim.
+  if (is_conformal(scene)) change.electric_map = change.magnetic_map = whole(p);
+  if (p.dt != dt || p.magnetic_media != before || is_conformal(scene)) {
     p.magnetic_palette.clear();
     if (p.magnetic)
       change.magnetic_map = whole(p);

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "solver/base/constants.h"
 #include "solver/problem/physical.h"
 #include "solver/problem/problem.h"
+#include "solver/scene/raster/metal_rim.h"
 
 namespace ez {
 
@@ -45,6 +48,31 @@ void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const No
 // walls.cpp; `media` as the engine sees them
 void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map);
 void set_mur(Problem& p, const std::vector<Medium>& media, const FaultSet& faults, const NodeMap& map);
+// conformal.cpp: what grid.conformal makes of the nodes beside metal
+class MetalEdges {
+ public:
+  // `map` must outlive it.
+  MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map);
+  // The media of an H node's two ends, and in 64ths how much of its way is left (ez), or of its edge (hz; 0: nothing).
+  struct Between {
+    std::uint16_t a, b;
+    int part = MetalRim::whole;
+  };
+  Between between(FieldArray array, Node a, Node b) const;
+  // hz: cells that are not whole get entries of their own, behind the palette's.
+  void set_cells(Problem& p) const;
+
+ private:
+  bool is_metal(int i, int j) const;
+  int least_part(int i, int j) const;
+  int cell_part(int i, int j, int clear) const;
+  std::optional<std::uint16_t> medium_at(int i, int j) const;
+
+  const Problem& p_;
+  const NodeMap& map_;
+  double courant_, wx_, wy_;  // 1/m²
+  MetalRim rim_;
+};
 // one_way.cpp: what these drive; nothing where they cannot
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const BeamSource& g);
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const ModeSource& g);

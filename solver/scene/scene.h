@@ -38,6 +38,7 @@ struct Grid {
   Precision precision = Precision::float32;
   std::string background = "vacuum";  // a material's name; of a gas or heat a state's, empty: the first's
   bool smoothing = false;             // what the main array's nodes are made of is the mean over their cells
+  bool conformal = false;             // metal ends where its shape does, between nodes
   static void fields(auto& g, auto&& key) {
     key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
     key("cell", std::tie(g.dx, g.dy), {.required = true, .doc = "Δ, or `[Δx, Δy]`; 1e-12 to 1e6 m"});
@@ -53,6 +54,8 @@ struct Grid {
         {.belongs = For::maxwell,
          .doc =
              "a node has the mean over its cell (ez: of eps and sigma; hz: of mu and sigma_m), not what lies at it"});
+    key("conformal", g.conformal,
+        {.belongs = For::maxwell, .doc = "metal ends where its shape does, between nodes, not at the node within"});
   }
   bool operator==(const Grid&) const = default;
 };

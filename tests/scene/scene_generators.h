@@ -291,6 +291,7 @@ inline Grid grid(Unit unit) {
   out.polarization = coin() ? Polarization::ez : Polarization::hz;
   out.precision = coin() ? Precision::float32 : Precision::float64;
   out.smoothing = whole(0, 4) == 0;
+  out.conformal = whole(0, 4) == 0;
   return out;
 }
 
@@ -410,7 +411,7 @@ inline Scene scene_of_cells() {
   out.grid = grid(out.unit);
   out.grid.courant = Grid().courant;
   out.grid.polarization = Grid().polarization;
-  out.grid.smoothing = false;
+  out.grid.smoothing = out.grid.conformal = false;
   out.grid.background.clear();
   const std::vector<BoundaryKind> kinds = heat ? std::vector{BoundaryKind::fixed, BoundaryKind::insulated}
                                                : std::vector{BoundaryKind::wall, BoundaryKind::outflow};

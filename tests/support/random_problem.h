@@ -49,6 +49,8 @@ class SceneMaker {
     s.sources.back().hard = true;
     for (int k = 0; k < 5; ++k) s.probes.push_back({"p" + std::to_string(k), point()});
     if (wanted_.faulty) s.faults = faults(s);
+    s.grid.conformal = wanted_.magnetic && chance(0.4);
+    if (s.grid.conformal && chance(0.5)) s.grid.polarization = Polarization::hz;
     return s;
   }
 

@@ -2,6 +2,7 @@
 #include "app/commands/bench/papers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -175,6 +176,31 @@ std::optional<double> times(std::optional<double> v, double factor) {
   return v ? std::optional(*v * factor) : std::nullopt;
 }
 
+namespace {
+
+// The tables so far, into the files that were asked for.
+struct PaperFiles {
+  const BenchCommand& command;
+  const PaperBench& bench;
+  std::string csv, json;
+
+  int write() const {
+    if (!command.csv.empty())
+      if (const int code = write_result(command.csv, csv); code != exit_done) return code;
+    if (command.json.empty()) return exit_done;
+    BenchReport report = bench.report();
+    report.tables = json;
+    return write_result(command.json, bench_json(report));
+  }
+  // Before all is there: what is printed is printed once.
+  int write_early() const {
+    if (command.csv == "-" || command.json == "-" || (command.csv.empty() && command.json.empty())) return exit_done;
+    return write();
+  }
+};
+
+}  // namespace
+
 int run_papers(const BenchCommand& command) {
   PaperBench bench(command);
   using Maker = std::vector<PaperTable> (*)(PaperBench&);
@@ -183,26 +209,27 @@ int run_papers(const BenchCommand& command) {
                                                   {"golovashkin", golovashkin_tables},
                                                   {"yanagitani", yanagitani_tables},
                                                   {"yamamoto", yamamoto_tables}};
-  std::string all_csv, all_json;
+  PaperFiles files{command, bench, "", ""};
+  std::vector<std::string> done;
   for (const auto& [name, make] : papers) {
     if (command.paper != "all" && command.paper != name) continue;
     for (PaperTable& t : make(bench)) {
       t.notes.push_back(bench.made_with());
       fmt::print(tables_to(command.json, command.csv), "{}", markdown(t));
       std::fflush(stdout);
-      all_csv += csv(t);
-      all_json += (all_json.empty() ? "" : ",\n    ") + json(t);
+      files.csv += csv(t);
+      files.json += (files.json.empty() ? "" : ",\n    ") + json(t);
     }
+    // A run of all takes a quarter of an hour: what is cut short keeps the papers before.
+    catch_signals();
+    if (const int code = files.write_early(); code != exit_done) return code;
+    done.emplace_back(name);
+    end_at_signals(fmt::format("interrupted; files that were asked for have the tables of {}", fmt::join(done, ", ")));
   }
   catch_signals();
   if (!command.slice.empty())
     if (const int code = write_result(command.slice, yamamoto_slice(bench)); code != exit_done) return code;
-  if (!command.csv.empty())
-    if (const int code = write_result(command.csv, all_csv); code != exit_done) return code;
-  if (command.json.empty()) return exit_done;
-  BenchReport report = bench.report();
-  report.tables = all_json;
-  return write_result(command.json, bench_json(report));
+  return files.write();
 }
 
 }  // namespace ez

@@ -4,28 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "solver/engine/cpu/rows/rows.h"
+#include "solver/engine/cpu/seen.h"
 #include "solver/physics/view.h"
 
 namespace ez {
-
-// Numbers as whole numbers in the order of what is seen of them: by magnitude, of two that are alike the positive one,
-// and last what is not a number. 0: there is none.
-template <class T>
-using SeenOrder = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-template <class T>
-SeenOrder<T> seen_order(T v) {
-  return std::rotl(std::bit_cast<SeenOrder<T>>(v), 1) ^ 1;
-}
-template <class T>
-T seen_value(SeenOrder<T> order) {
-  return std::bit_cast<T>(std::rotr(order ^ 1, 1)) + T(0);
-}
 
 // Columns of nodes and the pixels that they fall into. Nearly all pixels have s or s + 1 nodes: with the largest of
 // each run of a power of two up to s, a pixel's is found in the run that its nodes begin with and the one that they end
@@ -49,14 +34,13 @@ class ColumnsOfPixels {
   int begin() const { return begin_; }
   int end() const { return end_; }
   int count() const { return end_ - begin_; }
-  // One for each column, to be written before each fold.
+  // What is seen of each column; to be written before each fold.
   SeenOrder<T>* orders() { return most_.data() + 2 * run_; }
 
-  void fold(float* pixel) {
+  void fold(const RowKernels<T>& kernels, float* pixel) {
     SeenOrder<T>* const most = most_.data();
     std::fill_n(most + run_, run_, SeenOrder<T>(0));
-    for (int half = 1; half < run_; half *= 2)
-      for (int i = run_; i < count() + 2 * run_; ++i) most[i] = std::max(most[i], most[i + half]);
+    for (int half = 1; half < run_; half *= 2) kernels.see_ahead(most + run_, half, count() + run_);
     for (const Runs& r : runs_) {
       SeenOrder<T> order = std::max(most[r.first], most[r.last]);
       for (int i = r.first + run_; i < r.last; i += run_) order = std::max(order, most[i]);
@@ -88,28 +72,14 @@ template <class T, class NodesOf, class Done>
 void decimate(const ViewAxis& x, const ViewAxis& y, int width, int row, int row_end, const RowKernels<T>& kernels,
               float* pixels, const NodesOf& nodes_of, const Done& done) {
   ColumnsOfPixels<T> columns(x, width);
-  const auto in_sight = static_cast<std::size_t>(columns.count());
-  std::vector<T> room(in_sight), high(in_sight), low(in_sight);
-  const SignedExtreme<T> none = no_extreme<T>();
+  std::vector<T> room(static_cast<std::size_t>(columns.count()));
   for (int q = row; q < row_end; ++q) {
-    float* pixel = pixels + static_cast<std::ptrdiff_t>(q) * width;
     const ViewRange lines = view_range(y, q);
-    if (lines.begin >= lines.end) {
-      std::fill_n(pixel, width, 0.0f);
-      done(q);
-      continue;
-    }
-    std::fill(high.begin(), high.end(), none.high);
-    std::fill(low.begin(), low.end(), none.low);
-    for (int j = lines.begin; j < lines.end; ++j) {
-      const T* v = nodes_of(j, columns.begin(), columns.end(), room.data());
-      if (!kernels.extremes(high.data(), low.data(), v, columns.count())) continue;
-      for (std::size_t i = 0; i < in_sight; ++i)  // nothing is larger
-        if (v[i] != v[i]) high[i] = std::numeric_limits<T>::quiet_NaN();
-    }
-    SeenOrder<T>* order = columns.orders();
-    for (std::size_t i = 0; i < in_sight; ++i) order[i] = seen_order(high[i] < -low[i] ? low[i] : high[i]);
-    columns.fold(pixel);
+    SeenOrder<T>* orders = columns.orders();
+    std::fill_n(orders, columns.count(), SeenOrder<T>(0));
+    for (int j = lines.begin; j < lines.end; ++j)
+      kernels.see(orders, nodes_of(j, columns.begin(), columns.end(), room.data()), columns.count());
+    columns.fold(kernels, pixels + static_cast<std::ptrdiff_t>(q) * width);
     done(q);
   }
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <utility>
 
 #include "solver/base/cores.h"
@@ -339,11 +340,34 @@ class CpuEngine final : public Engine {
     is_heat(scheme_) ? kernels_.heat_quantity(b, q, numbers_.diffusivity, begin, j, end - begin, out)
                      : kernels_.gas_quantity(b, q, begin, j, end - begin, out);
   }
+  // The array that holds a quantity.
+  std::optional<int> stored(Quantity q) const {
+    if (is_heat(scheme_)) return q == Quantity::value ? std::optional(0) : std::nullopt;
+    switch (q) {
+      case Quantity::density:
+        return 0;
+      case Quantity::u:
+        return 1;
+      case Quantity::v:
+        return 2;
+      case Quantity::pressure:
+        return 3;
+      default:
+        return std::nullopt;
+    }
+  }
   struct CellRows {  // for PixelRows
     const CpuEngine& engine;
     Band<T> band;
     Quantity quantity;
-    void row(int j, int begin, int end, float* out) const { engine.row_of(band, quantity, j, begin, end, out); }
+    // The cells themselves, where they are what is shown.
+    const float* row(int j, int begin, int end, float* room) const {
+      if constexpr (sizeof(T) == 4)
+        if (const std::optional<int> array = engine.stored(quantity); array && !near_wall(j))
+          return band.in[*array] + j * band.pitch + begin;
+      engine.row_of(band, quantity, j, begin, end, room);
+      return room;
+    }
     bool wall(int i, int j) const { return band.solid[j * band.pitch + i] != T(0); }
     bool near_wall(int j) const { return band.solid && band.near_wall[j]; }
   };

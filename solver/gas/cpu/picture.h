@@ -34,7 +34,8 @@ struct SeenBits {
   static constexpr std::int32_t magnitude_bits = 0x7fffffff, infinite = 0x7f800000;
 };
 
-// Cells has row(j, begin, end, float* out), wall(i, j) and near_wall(j): whether there may be one in row j or j + 1.
+// Cells has row(j, begin, end, float* room), which points at the values there or elsewhere, wall(i, j) and
+// near_wall(j): whether there may be one in row j or j + 1.
 template <class Cells>
 class PixelRows {
  public:
@@ -51,10 +52,7 @@ class PixelRows {
   SeenBits draw(int row, int row_end) {
     found_ = {};
     if (view_decimates(shown_.x, shown_.y)) {
-      const auto nodes = [&](int j, int begin, int end, float* room) {
-        cells_.row(j, begin, end, room);
-        return room;
-      };
+      const auto nodes = [&](int j, int begin, int end, float* room) { return cells_.row(j, begin, end, room); };
       decimate(shown_.x, shown_.y, shown_.width, row, row_end, row_kernels<float>(best_isa()), pixels_, nodes,
                [&](int q) { see(q, view_tap(shown_.y, q)); });
     } else {
@@ -70,11 +68,12 @@ class PixelRows {
   void magnify(int row, int row_end) {
     const int i0 = first_ < end_ ? tap(first_).low : 0, i1 = first_ < end_ ? tap(end_ - 1).high + 1 : 0;
     struct Line {
-      std::vector<float> values;
+      std::vector<float> room;
+      const float* values = nullptr;
       int j = -1;
     } low{std::vector<float>(static_cast<std::size_t>(i1 - i0))}, high = low;
     const auto fetch = [&](Line& line, int j) {
-      if (line.j != j) cells_.row(line.j = j, i0, i1, line.values.data());
+      if (line.j != j) line.values = cells_.row(line.j = j, i0, i1, line.room.data());
     };
     for (int q = row; q < row_end; ++q) {
       const ViewTap y = view_tap(shown_.y, q);
@@ -84,7 +83,7 @@ class PixelRows {
         if (low.j != y.low && high.j == y.low) std::swap(low, high);
         fetch(low, y.low);
         fetch(high, y.high);
-        const float *below = low.values.data(), *above = high.values.data();
+        const float *below = low.values, *above = high.values;
         const auto value = [&](int i, int j) { return (j == y.low ? below : above)[i - i0]; };
         const auto blend = [&](const auto& wall) {
           for (int p = first_; p < end_; ++p) pixel[p] = magnified_pixel(tap(p), y, value, wall);
@@ -96,12 +95,14 @@ class PixelRows {
     }
   }
 
+  // What lies outside is 0; of a picture that decimates the pixel beside the first, and the last, may be seen too.
   void see(int q, const ViewTap& y) {
     const float* pixel = pixels_of(q);
     const auto magnitude = [&](int p) { return std::bit_cast<std::int32_t>(pixel[p]) & SeenBits::magnitude_bits; };
     const SeenBits none;
     std::int32_t most = none.most, least = none.least, bad = 0;
-    for (int p = 0; p < shown_.width; ++p) {
+    const int last = std::min(end_ + 1, shown_.width);
+    for (int p = std::max(first_ - 1, 0); p < last; ++p) {
       const std::int32_t m = magnitude(p);
       most = std::max(most, m < SeenBits::infinite ? m : none.most);
       bad |= m < SeenBits::infinite ? 0 : 1;

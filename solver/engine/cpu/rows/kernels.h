@@ -117,15 +117,18 @@ void ez(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, co
 }
 
 template <class T>
-bool extremes(T* __restrict high, T* __restrict low, const T* __restrict values, int n) {
-  int nan = 0;
+void see(SeenOrder<T>* __restrict orders, const T* __restrict values, int n) {
   for (int i = 0; i < n; ++i) {
-    const T v = values[i];
-    high[i] = v > high[i] ? v : high[i];
-    low[i] = v < low[i] ? v : low[i];
-    nan |= v != v ? 1 : 0;
+    const SeenOrder<T> order = seen_order(values[i]);
+    orders[i] = order > orders[i] ? order : orders[i];
   }
-  return nan != 0;
+}
+
+template <class T>
+void see_ahead(SeenOrder<T>* orders, int ahead, int n) {
+  // What is written lies behind what is still to be read.
+#pragma GCC ivdep
+  for (int i = 0; i < n; ++i) orders[i] = orders[i + ahead] > orders[i] ? orders[i + ahead] : orders[i];
 }
 
 template <Quantity q, class T>
@@ -219,7 +222,8 @@ constexpr RowKernels<T> kernels = {hx<T>,
                                    correct<T>,
                                    advance<T>,
                                    step_pole<T>,
-                                   extremes<T>,
+                                   see<T>,
+                                   see_ahead<T>,
                                    quantity<T>,
                                    largest<T>};
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "solver/engine/cpu/seen.h"
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/poles.h"
@@ -106,8 +107,10 @@ struct RowKernels {
   void (*step_pole)(T* e, T* old, T gain, const PoleCoefs<T>& k, T* p, T* j, int n);
 
   // For the picture and the look for non-finite values.
-  // Folds values into the largest and least of each column; true: one of them is not a number.
-  bool (*extremes)(T* high, T* low, const T* values, int n);
+  // Of each column what is seen of all its values.
+  void (*see)(SeenOrder<T>* orders, const T* values, int n);
+  // And of each with the column so many ahead.
+  void (*see_ahead)(SeenOrder<T>* orders, int ahead, int n);
   // One with a formula.
   void (*quantity)(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
                    const QuantityUnits<T>& units, int n);

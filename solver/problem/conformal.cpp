@@ -1,0 +1,107 @@
+// grid.conformal: metal's rim cuts the areas and edges that Faraday's law is written for (S. Dey, R. Mittra, IEEE
+// Microwave and Guided Wave Letters 7, 273 (1997)). In numbers of the two-array step that is
+//
+//   ez   An H node beside metal: ∮E·ds is Ez at its one free end alone, over the part f of the way that is outside:
+//        μ → f μ.
+//   hz   The cell of a node: area A; its edges: lengths l. With l·E in place of E as what the array holds,
+//        μ A ∂H/∂t = Σ ± l E / Δ  and  (ε/l) ∂(l E)/∂t = ± ∂H/Δ: as the engine sees it, ε → A ε at the node and
+//        μ → μ/l at the edge. A node that lies in metal but whose cell does not has the medium of one beside it.
+//
+// Stability. Of the step's matrix the sum of a row's magnitudes bounds the eigenvalues, which must be below 4/Δt². With
+// w = 1/Δ² along each axis and Δt² = S²/((wx + wy) c²), c the largest speed, that holds for
+//
+//   ez   f ≥ Σ w over the ways into metal / (4(wx + wy)/S² − 2 Σ w over the others)   (½ at S = 1)
+//   hz   A ≥ S² Σ l w / (2(wx + wy))                                                 (¼ Σ l where cells are square)
+//
+// and a part that is smaller is made that large: the rim is then as much too far out. A smaller S needs less of it.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "solver/problem/problem_parts.h"
+
+namespace ez {
+
+MetalEdges::MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map)
+    : p_(p),
+      map_(map),
+      courant_(scene.grid.courant),
+      wx_(1 / (p.dx * p.dx)),
+      wy_(1 / (p.dy * p.dy)),
+      rim_(metal_rim(scene, map)) {}
+
+bool MetalEdges::is_metal(int i, int j) const { return map_.at(i, j) == metal_entry; }
+
+// Of an ez scene the least part of a way into metal from a free node, in 64ths.
+int MetalEdges::least_part(int i, int j) const {
+  double into = 0, others = 0;
+  const auto add = [&](int x, int y, double w) {
+    const bool beyond = x < 0 || y < 0 || x >= p_.nx || y >= p_.ny;
+    (!beyond && is_metal(x, y) ? into : others) += w;
+  };
+  add(i - 1, j, wx_), add(i + 1, j, wx_), add(i, j - 1, wy_), add(i, j + 1, wy_);
+  const double least = into / (4 * (wx_ + wy_) / (courant_ * courant_) - 2 * others);
+  return std::min(MetalRim::whole, static_cast<int>(std::ceil(least * MetalRim::whole)));
+}
+
+// The node's medium; of one in metal that of the first beside it that is not.
+std::optional<std::uint16_t> MetalEdges::medium_at(int i, int j) const {
+  if (!is_metal(i, j)) return map_.at(i, j);
+  for (int y = std::max(j - 1, 0); y <= std::min(j + 1, p_.ny - 1); ++y)
+    for (int x = std::max(i - 1, 0); x <= std::min(i + 1, p_.nx - 1); ++x)
+      if (!is_metal(x, y)) return map_.at(x, y);
+  return std::nullopt;
+}
+
+MetalEdges::Between MetalEdges::between(FieldArray array, Node a, Node b) const {
+  const std::uint16_t of_a = map_.at(a.i, a.j), of_b = map_.at(b.i, b.j);
+  const MetalRim::Parts& parts = array == FieldArray::hx ? rim_.hx : rim_.hy;
+  const auto found = parts.find(index_of(p_, a.i, a.j));
+  if (found == parts.end()) return {of_a, of_b};
+  if (p_.dual) return {medium_at(a.i, a.j).value_or(of_a), medium_at(b.i, b.j).value_or(of_b), found->second};
+  const Node free = is_metal(a.i, a.j) ? b : a;
+  const std::uint16_t medium = map_.at(free.i, free.j);
+  return {medium, medium, std::max<int>(found->second, least_part(free.i, free.j))};
+}
+
+// Of an hz scene the part of a cell that counts, in 64ths; 0 in metal.
+int MetalEdges::cell_part(int i, int j, int clear) const {
+  const auto length = [&](const MetalRim::Parts& parts, int x, int y) {
+    const auto found = x < 0 || y < 0 ? parts.end() : parts.find(index_of(p_, x, y));
+    return found == parts.end() ? 1 : static_cast<double>(found->second) / MetalRim::whole;
+  };
+  const double along_x = length(rim_.hx, i, j) + length(rim_.hx, i, j - 1),
+               along_y = length(rim_.hy, i, j) + length(rim_.hy, i - 1, j);
+  const double least = courant_ * courant_ * (along_x * wy_ + along_y * wx_) / (2 * (wx_ + wy_));
+  return std::max(clear, static_cast<int>(std::ceil(least * MetalRim::whole)));
+}
+
+void MetalEdges::set_cells(Problem& p) const {
+  const std::size_t room = p.electric.wide() ? 65536 : 256;
+  std::map<std::pair<std::uint16_t, int>, std::uint16_t> entries;  // by medium and part
+  for (const auto& [at, clear] : rim_.cells) {
+    const int i = static_cast<int>(at % static_cast<std::size_t>(p.nx)),
+              j = static_cast<int>(at / static_cast<std::size_t>(p.nx)), part = cell_part(i, j, clear);
+    const std::optional<std::uint16_t> medium = medium_at(i, j);
+    if (part == 0 || !medium) {
+      p.electric.set(i, j, metal_entry);
+      continue;
+    }
+    const auto [known, is_new] = entries.try_emplace({*medium, part}, *medium);
+    const ElectricEntry& of_medium = p.electric_palette[*medium];
+    const bool numbers_alone = of_medium.dispersion.poles.empty() && !of_medium.is_zero();
+    if (is_new && part != MetalRim::whole && numbers_alone && p.electric_palette.size() < room) {
+      ElectricEntry entry = of_medium;
+      const double share = static_cast<double>(part) / MetalRim::whole;
+      entry.cb /= share;
+      entry.eps *= share;
+      known->second = static_cast<std::uint16_t>(p.electric_palette.size());
+      p.electric_palette.push_back(entry);
+    }
+    p.electric.set(i, j, known->second);
+  }
+}
+
+}  // namespace ez

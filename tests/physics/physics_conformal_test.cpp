@@ -1,0 +1,117 @@
+// Metal whose rim lies between nodes: what the step conserves, and that nothing grows, whatever is cut.
+#include <random>
+
+#include "helpers.h"
+
+namespace ez::test {
+namespace {
+
+// A closed box with metal of all sorts: round, at an angle, thinner than a cell, two with less than a cell between
+// them, and metal in glass. Walls across x are nearer together than across y.
+Scene box(Polarization polarization, bool conformal) {
+  Scene s = grid(72, 60, BoundaryKind::pec, Precision::float64, 1e-3, 1.3e-3);
+  s.grid.polarization = polarization;
+  s.grid.courant = 1;
+  s.grid.conformal = conformal;
+  s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
+  s.shapes = {{Rect{{40, 8}, {60, 26}}, "glass"},
+              {Circle{{20.3, 18.7}, 8.4}, "pec"},
+              {Polygon{{{38.2, 40.1}, {64.7, 44.9}, {47.3, 55.2}}}, "pec"},
+              {Circle{{50.5, 17.1}, 4.6}, "pec"},
+              {Stroke{{{12.1, 36.4}, {27.8, 52.3}}, 0.3}, "pec"},
+              {Circle{{31.6, 24.2}, 3.1}, "pec"},
+              {Circle{{34.2, 33.4}, 0.4}, "pec"}};
+  return s;
+}
+
+// ½ΔxΔy·Σ(ε Eⁿ·Eⁿ + μ H^{n−½}·H^{n+½}) with the numbers that the engine has, which leap-frog conserves; up to a factor.
+// Takes one step.
+double staggered_energy(Solver& solver) {
+  const Problem& p = solver.problem();
+  const auto fields = [&] {
+    return std::array{solver.field(Quantity::ez), solver.field(Quantity::hx), solver.field(Quantity::hy)};
+  };
+  const auto before = fields();
+  go_on(solver, 1);
+  const auto after = fields();
+  const double eps_v = p.dual ? mu0 : eps0, mu_v = p.dual ? eps0 : mu0, square = (p.dx / p.dy) * (p.dx / p.dy);
+  // The walls of an hz scene go through the middle of its outermost cells.
+  const auto weight = [&](int at, int nodes) { return p.dual && (at == 0 || at == nodes - 1) ? 0.5 : 1.0; };
+  double sum = 0;
+  for (int j = 0; j < p.ny; ++j)
+    for (int i = 0; i < p.nx; ++i) {
+      const std::size_t k = at(solver.scene(), i, j);
+      const double wx = weight(i, p.nx), wy = weight(j, p.ny);
+      sum += wx * wy * eps_v * p.electric_palette[p.electric.at(i, j)].eps * before[0][k] * before[0][k];
+      const MagneticEntry &x = p.magnetic_at(FieldArray::hx, i, j), &y = p.magnetic_at(FieldArray::hy, i, j);
+      if (x.dbx != 0) sum += wx * mu_v * square / x.dbx * before[1][k] * after[1][k];
+      if (y.dby != 0) sum += wy * mu_v / y.dby * before[2][k] * after[2][k];
+    }
+  return sum;
+}
+
+// Noise at every node that can have a field.
+Field noise(const Problem& p, unsigned seed) {
+  std::mt19937 random(seed);
+  Field e(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
+  for (std::size_t k = 0; k < e.size(); ++k) {
+    const int i = static_cast<int>(k % static_cast<std::size_t>(p.nx)),
+              j = static_cast<int>(k / static_cast<std::size_t>(p.nx));
+    const double value = std::uniform_real_distribution(-1.0, 1.0)(random);
+    if (!p.electric_palette[p.electric.at(i, j)].is_zero()) e[k] = value;
+  }
+  return e;
+}
+
+TEST(Conformal, metal_keeps_the_energy_of_noise_at_the_limit_of_stability) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    Solver solver = solver_for(box(polarization, true));
+    start_at_rest(solver, noise(solver.problem(), 7));
+    const double start = staggered_energy(solver);
+    EXPECT_GT(start, 0);
+    go_on(solver, 30000);
+    const std::string what = polarization == Polarization::ez ? "ez" : "hz";
+    EXPECT_LE(measured("drift_" + what, std::abs(staggered_energy(solver) / start - 1)), 1e-10) << what;
+    EXPECT_LE(measured("largest_" + what, max_abs(solver.field(Quantity::ez))), 20) << what;
+  }
+}
+
+// What is cut is cut: the scenes above have parts of every size.
+TEST(Conformal, nodes_beside_metal_have_numbers_of_their_own) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    const Solver at_nodes = solver_for(box(polarization, false)), conformal = solver_for(box(polarization, true));
+    const Problem &a = at_nodes.problem(), &b = conformal.problem();
+    const bool dual = polarization == Polarization::hz;
+    EXPECT_GT(b.magnetic_palette.size(), a.magnetic_palette.size() + 20);
+    EXPECT_EQ(b.electric_palette.size() > a.electric_palette.size() + 20, dual);
+    EXPECT_EQ(b.dt, a.dt);
+    for (const MagneticEntry& e : b.magnetic_palette) {
+      EXPECT_TRUE(e.dby >= 0 && e.dby <= (dual ? 1 : 2.001)) << e.dby;
+    }
+  }
+}
+
+// An edit of the metal, and turning the key, end with the tables of a scene that is built anew.
+TEST(Conformal, an_edit_gives_what_a_new_start_gives) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    const Scene at_nodes = box(polarization, false), whole = box(polarization, true);
+    Scene moved = whole;
+    moved.shapes[1].geometry = Circle{{20.35, 18.9}, 8.1};  // the same nodes, another rim
+    Solver edited = solver_for(at_nodes);
+    for (const Scene& next : {whole, moved, at_nodes, moved}) {
+      edited.apply(next);
+      const Solver fresh = solver_for(next);
+      const Problem &a = edited.problem(), &b = fresh.problem();
+      EXPECT_EQ(a.electric_palette.size(), b.electric_palette.size());
+      for (int j = 0; j < a.ny; ++j)
+        for (int i = 0; i < a.nx; ++i) {
+          ASSERT_EQ(a.electric_palette[a.electric.at(i, j)], b.electric_palette[b.electric.at(i, j)]);
+          for (const FieldArray h : {FieldArray::hx, FieldArray::hy})
+            ASSERT_EQ(a.magnetic_at(h, i, j), b.magnetic_at(h, i, j));
+        }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ez::test
