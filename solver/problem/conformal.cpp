@@ -33,13 +33,21 @@ MetalEdges::MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map)
       rim_(metal_rim(scene, map)) {}
 
 bool MetalEdges::is_metal(int i, int j) const { return map_.at(i, j) == metal_entry; }
+bool MetalEdges::is_mirror(Side side) const { return p_.wall(side) == BoundaryKind::pmc; }
 
 // Of an ez scene the least part of a way into metal from a free node, in 64ths.
 int MetalEdges::least_part(int i, int j) const {
   double into = 0, others = 0;
+  // Beyond a PMC wall lies the mirror image.
+  const auto inside = [](int at, int nodes, bool low_mirror, bool high_mirror) {
+    if (at < 0) return low_mirror ? 1 : -1;
+    if (at >= nodes) return high_mirror ? nodes - 2 : -1;
+    return at;
+  };
   const auto add = [&](int x, int y, double w) {
-    const bool beyond = x < 0 || y < 0 || x >= p_.nx || y >= p_.ny;
-    (!beyond && is_metal(x, y) ? into : others) += w;
+    x = inside(x, p_.nx, is_mirror(Side::left), is_mirror(Side::right));
+    y = inside(y, p_.ny, is_mirror(Side::bottom), is_mirror(Side::top));
+    (x >= 0 && y >= 0 && is_metal(x, y) ? into : others) += w;
   };
   add(i - 1, j, wx_), add(i + 1, j, wx_), add(i, j - 1, wy_), add(i, j + 1, wy_);
   const double least = into / (4 * (wx_ + wy_) / (courant_ * courant_) - 2 * others);
@@ -72,8 +80,12 @@ int MetalEdges::cell_part(int i, int j, int clear) const {
     const auto found = x < 0 || y < 0 ? parts.end() : parts.find(index_of(p_, x, y));
     return found == parts.end() ? 1 : static_cast<double>(found->second) / MetalRim::whole;
   };
-  const double along_x = length(rim_.hx, i, j) + length(rim_.hx, i, j - 1),
-               along_y = length(rim_.hy, i, j) + length(rim_.hy, i - 1, j);
+  // Beyond a PMC wall lies the mirror image.
+  const int left = i == 0 && is_mirror(Side::left) ? 0 : i - 1, below = j == 0 && is_mirror(Side::bottom) ? 0 : j - 1,
+            right = i == p_.nx - 1 && is_mirror(Side::right) ? i - 1 : i,
+            above = j == p_.ny - 1 && is_mirror(Side::top) ? j - 1 : j;
+  const double along_x = length(rim_.hx, i, above) + length(rim_.hx, i, below),
+               along_y = length(rim_.hy, right, j) + length(rim_.hy, left, j);
   const double least = courant_ * courant_ * (along_x * wy_ + along_y * wx_) / (2 * (wx_ + wy_));
   return std::max(clear, static_cast<int>(std::ceil(least * MetalRim::whole)));
 }
@@ -90,10 +102,8 @@ void MetalEdges::set_cells(Problem& p) const {
       continue;
     }
     const auto [known, is_new] = entries.try_emplace({*medium, part}, *medium);
-    const ElectricEntry& of_medium = p.electric_palette[*medium];
-    const bool numbers_alone = of_medium.dispersion.poles.empty() && !of_medium.is_zero();
-    if (is_new && part != MetalRim::whole && numbers_alone && p.electric_palette.size() < room) {
-      ElectricEntry entry = of_medium;
+    if (is_new && part != MetalRim::whole && p.electric_palette.size() < room) {
+      ElectricEntry entry = p.electric_palette[*medium];
       const double share = static_cast<double>(part) / MetalRim::whole;
       entry.cb /= share;
       entry.eps *= share;

@@ -101,9 +101,9 @@ class PairTable {
 
  private:
   using Key = std::uint64_t;  // the part, the smaller index, the larger
-  // Poles stay as they are.
+  // What poles answer is of the whole: it is what drives the node that changes.
   MagneticEntry cut(MagneticEntry e, int part) const {
-    if (part == MetalRim::whole || !e.dispersion.poles.empty()) return e;
+    if (part == MetalRim::whole) return e;
     if (part == 0) return {0, 0, 0};
     const double share = static_cast<double>(part) / MetalRim::whole, factor = p_.dual ? share : 1 / share;
     e.dbx *= factor, e.dby *= factor;

@@ -64,6 +64,7 @@ class MetalEdges {
 
  private:
   bool is_metal(int i, int j) const;
+  bool is_mirror(Side side) const;
   int least_part(int i, int j) const;
   int cell_part(int i, int j, int clear) const;
   std::optional<std::uint16_t> medium_at(int i, int j) const;
