@@ -270,6 +270,7 @@ struct Window::Contexts {
     ImGui_ImplOpenGL3_Init(gl_is_es() ? "#version 300 es" : "#version 330 core");
   }
   ~Contexts() {
+    list_textures();
     ImGui_ImplOpenGL3_Shutdown();
     surface.shutdown_imgui();
     ImPlot::DestroyContext();
@@ -277,6 +278,14 @@ struct Window::Contexts {
   }
   Contexts(const Contexts&) = delete;
   Contexts& operator=(const Contexts&) = delete;
+
+  // What the backend frees. A frame that an exception has cut short may have deleted textures of the atlas that are
+  // still in the list, which is brought up to date at a frame's end.
+  static void list_textures() {
+    ImVector<ImTextureData*>& all = ImGui::GetPlatformIO().Textures;
+    all.clear();
+    for (ImTextureData* texture : ImGui::GetIO().Fonts->TexList) all.push_back(texture);
+  }
 
   Surface& surface;
 };
