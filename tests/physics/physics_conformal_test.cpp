@@ -8,8 +8,8 @@
 namespace ez::test {
 namespace {
 
-// A closed box with metal of all sorts: round, at an angle, thinner than a cell, two with less than a cell between them,
-// in glass, and across the walls.
+// A closed box with metal of all sorts: round, at an angle, thinner than a cell, two with less than a cell between
+// them, in glass, and across the walls.
 Scene box(Polarization polarization, bool conformal, BoundaryKind walls = BoundaryKind::pec) {
   Scene s = grid(72, 60, walls, Precision::float64, 1e-3, 1.3e-3);
   s.grid.polarization = polarization;

@@ -28,7 +28,7 @@ class ColumnsOfPixels {
       if (r.begin > 0 && r.end > r.begin && r.end < x.nodes) shortest = std::min(shortest, r.end - r.begin);
     run_ = static_cast<int>(std::bit_floor(static_cast<unsigned>(shortest)));
     for (const ViewRange& r : ranges) runs_.push_back(runs_of(r));
-    most_.resize(static_cast<std::size_t>(count() + 3 * run_));
+    most_.resize(static_cast<std::size_t>(count()) + 3 * static_cast<std::size_t>(run_));
   }
   // In sight.
   int begin() const { return begin_; }
