@@ -24,13 +24,30 @@
 
 namespace ez {
 
-MetalEdges::MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map)
+namespace {
+
+NodeRect grown(NodeRect r, int by, const Problem& p) {
+  return {std::max(r.i0 - by, 0), std::max(r.j0 - by, 0), std::min(r.i1 + by, p.nx), std::min(r.j1 + by, p.ny)};
+}
+
+}  // namespace
+
+// A cell beyond the shapes' nodes may be cut, its neighbours' edges with it, and what a way is left with depends on the
+// free node's other ways.
+NodeRect with_rim(const Problem& p, NodeRect dirty) { return dirty.empty() ? dirty : grown(dirty, 3, p); }
+
+MetalEdges::MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map, NodeRect dirty)
     : p_(p),
       map_(map),
       courant_(scene.grid.courant),
       wx_(1 / (p.dx * p.dx)),
       wy_(1 / (p.dy * p.dy)),
-      rim_(metal_rim(scene, map)) {}
+      dirty_(dirty),
+      rim_(metal_rim(scene, map, grown(dirty, 2, p))),
+      listed_(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny)) {
+  for (const MetalRim::Parts* parts : {&rim_.hx, &rim_.hy})
+    for (const auto& [at, part] : *parts) listed_[at] = true;
+}
 
 bool MetalEdges::is_metal(int i, int j) const { return map_.at(i, j) == metal_entry; }
 bool MetalEdges::is_mirror(Side side) const { return p_.wall(side) == BoundaryKind::pmc; }
@@ -65,8 +82,11 @@ std::optional<std::uint16_t> MetalEdges::medium_at(int i, int j) const {
 
 MetalEdges::Between MetalEdges::between(FieldArray array, Node a, Node b) const {
   const std::uint16_t of_a = map_.at(a.i, a.j), of_b = map_.at(b.i, b.j);
+  const std::size_t at = index_of(p_, a.i, a.j);
+  const bool wraps = b.i < a.i || b.j < a.j;
+  if (!listed_[at] || wraps) return {of_a, of_b};
   const MetalRim::Parts& parts = array == FieldArray::hx ? rim_.hx : rim_.hy;
-  const auto found = parts.find(index_of(p_, a.i, a.j));
+  const auto found = parts.find(at);
   if (found == parts.end()) return {of_a, of_b};
   if (p_.dual) return {medium_at(a.i, a.j).value_or(of_a), medium_at(b.i, b.j).value_or(of_b), found->second};
   const Node free = is_metal(a.i, a.j) ? b : a;
@@ -77,7 +97,8 @@ MetalEdges::Between MetalEdges::between(FieldArray array, Node a, Node b) const 
 // Of an hz scene the part of a cell that counts, in 64ths; 0 in metal.
 int MetalEdges::cell_part(int i, int j, int clear) const {
   const auto length = [&](const MetalRim::Parts& parts, int x, int y) {
-    const auto found = x < 0 || y < 0 ? parts.end() : parts.find(index_of(p_, x, y));
+    const bool beyond = x < 0 || y < 0 || (&parts == &rim_.hx ? y == p_.ny - 1 : x == p_.nx - 1);
+    const auto found = beyond ? parts.end() : parts.find(index_of(p_, x, y));
     return found == parts.end() ? 1 : static_cast<double>(found->second) / MetalRim::whole;
   };
   // Beyond a PMC wall lies the mirror image.
@@ -90,12 +111,17 @@ int MetalEdges::cell_part(int i, int j, int clear) const {
   return std::max(clear, static_cast<int>(std::ceil(least * MetalRim::whole)));
 }
 
+// Entries are found again, or added, behind those of the palette.
 void MetalEdges::set_cells(Problem& p) const {
-  const std::size_t room = p.electric.wide() ? 65536 : 256;
+  const std::size_t room = p.electric.wide() ? 65536 : 256, palette = p.electric_palette.size() - p.rim_cells.size();
   std::map<std::pair<std::uint16_t, int>, std::uint16_t> entries;  // by medium and part
+  for (std::size_t k = 0; k < p.rim_cells.size(); ++k)
+    entries[{p.rim_cells[k].medium, p.rim_cells[k].part}] = static_cast<std::uint16_t>(palette + k);
   for (const auto& [at, clear] : rim_.cells) {
     const int i = static_cast<int>(at % static_cast<std::size_t>(p.nx)),
-              j = static_cast<int>(at / static_cast<std::size_t>(p.nx)), part = cell_part(i, j, clear);
+              j = static_cast<int>(at / static_cast<std::size_t>(p.nx));
+    if (i < dirty_.i0 || i >= dirty_.i1 || j < dirty_.j0 || j >= dirty_.j1) continue;
+    const int part = cell_part(i, j, clear);
     const std::optional<std::uint16_t> medium = medium_at(i, j);
     if (part == 0 || !medium) {
       p.electric.set(i, j, metal_entry);
@@ -103,15 +129,20 @@ void MetalEdges::set_cells(Problem& p) const {
     }
     const auto [known, is_new] = entries.try_emplace({*medium, part}, *medium);
     if (is_new && part != MetalRim::whole && p.electric_palette.size() < room) {
-      ElectricEntry entry = p.electric_palette[*medium];
-      const double share = static_cast<double>(part) / MetalRim::whole;
-      entry.cb /= share;
-      entry.eps *= share;
       known->second = static_cast<std::uint16_t>(p.electric_palette.size());
-      p.electric_palette.push_back(entry);
+      p.rim_cells.push_back({*medium, part});
+      p.electric_palette.push_back(rim_entry(p.electric_palette[*medium], part));
     }
     p.electric.set(i, j, known->second);
   }
+}
+
+ElectricEntry rim_entry(const ElectricEntry& of_medium, int part) {
+  ElectricEntry entry = of_medium;
+  const double share = static_cast<double>(part) / MetalRim::whole;
+  entry.cb /= share;
+  entry.eps *= share;
+  return entry;
 }
 
 }  // namespace ez

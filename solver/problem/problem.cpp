@@ -65,6 +65,8 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
     }
     p.electric_palette.push_back(e);
   }
+  for (const RimCell& cell : p.rim_cells)
+    p.electric_palette.push_back(rim_entry(p.electric_palette[cell.medium], cell.part));
   const auto wall = std::find_if(media.begin(), media.end(), [](const Medium& m) { return m.pec; });
   p.wall_entry = static_cast<std::uint16_t>(wall - media.begin());
 }
@@ -176,6 +178,10 @@ NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const Faul
 }
 
 NodeRect whole(const Problem& p) { return {0, 0, p.nx, p.ny}; }
+NodeRect hull(NodeRect a, NodeRect b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  return {std::min(a.i0, b.i0), std::min(a.j0, b.j0), std::max(a.i1, b.i1), std::max(a.j1, b.j1)};
+}
 
 // All but the index maps.
 void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& media) {
@@ -201,8 +207,8 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   const NodeMap map_with_stops = stops ? without_media_in_layers(p, scene, faults, drawn) : NodeMap();
   const NodeMap& map = stops ? map_with_stops : drawn;
 
-  const std::optional<MetalEdges> metal =
-      is_conformal(scene) ? std::optional<MetalEdges>(std::in_place, p, scene, map) : std::nullopt;
+  std::optional<MetalEdges> metal;
+  if (is_conformal(scene)) metal.emplace(p, scene, map, hull(change.electric_map, change.magnetic_map));
   set_layers(p, scene, faults, map);
   set_electric_map(p, map, change.electric_map);
   if (metal && p.dual) metal->set_cells(p);
@@ -246,12 +252,23 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     return whole_change(p);
   }
   const double dt = p.dt;
+  const auto walls = p.walls;
   const std::vector<Medium> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
+  const bool conformal = is_conformal(scene);
+  if (conformal) change.electric_map = with_rim(p, change.electric_map);
+  if (conformal) change.magnetic_map = change.electric_map;
+  // The rim's cells have the indices behind the media's.
+  if (!p.rim_cells.empty() && (!conformal || p.magnetic_media.size() != before.size())) {
+    p.rim_cells.clear();
+    change.electric_map = change.magnetic_map = whole(p);
+  }
   set_numbers(p, scene, media);
   if (!p.magnetic) change.magnetic_map = {};
-  // The pairs' entries hold numbers of their media: when those change, the maps are made anew. So do those of a rim.
-  if (is_conformal(scene)) change.electric_map = change.magnetic_map = whole(p);
-  if (p.dt != dt || p.magnetic_media != before || is_conformal(scene)) {
+  // How much of a way or a cell is left depends on the time step, and on walls that mirror.
+  if (conformal && (p.dt != dt || p.walls != walls || p.magnetic_media != before))
+    change.electric_map = change.magnetic_map = whole(p);
+  // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
+  if (p.dt != dt || p.magnetic_media != before) {
     p.magnetic_palette.clear();
     if (p.magnetic)
       change.magnetic_map = whole(p);

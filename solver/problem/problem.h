@@ -85,6 +85,13 @@ struct PoleEntries {
   bool operator==(const PoleEntries&) const = default;
 };
 
+// Of grid.conformal in an hz scene: an entry behind those of the media, for cells that metal has left so many 64ths of.
+struct RimCell {
+  std::uint16_t medium = 0;
+  int part = 0;
+  bool operator==(const RimCell&) const = default;
+};
+
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
   double eps = 1, mu = 1;  // relative, as the engine's main array sees them; for energies
@@ -197,8 +204,9 @@ struct ProblemTables {
   std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc exchanged for hz)
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
 
-  std::vector<ElectricEntry> electric_palette;  // as palette_of(scene)
-  std::uint16_t wall_entry = 1;                 // the entry with ca = cb = 0
+  std::vector<ElectricEntry> electric_palette;  // as palette_of(scene), then the rim's cells
+  std::vector<RimCell> rim_cells;
+  std::uint16_t wall_entry = 1;  // the entry with ca = cb = 0
   // Without magnetic media (μ = 1, σm = 0, no PMC nodes) every H node has `magnetic_palette[0]` and the two maps are
   // empty.
   bool magnetic = false;

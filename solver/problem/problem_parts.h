@@ -49,10 +49,14 @@ void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const No
 void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map);
 void set_mur(Problem& p, const std::vector<Medium>& media, const FaultSet& faults, const NodeMap& map);
 // conformal.cpp: what grid.conformal makes of the nodes beside metal
+// Nodes whose numbers may change with shapes that have changed within `dirty`.
+NodeRect with_rim(const Problem& p, NodeRect dirty);
+// A medium in a cell of which so many 64ths are left.
+ElectricEntry rim_entry(const ElectricEntry& of_medium, int part);
 class MetalEdges {
  public:
-  // `map` must outlive it.
-  MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map);
+  // Of the nodes within `dirty`. `map` must outlive it.
+  MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map, NodeRect dirty);
   // The media of an H node's two ends, and in 64ths how much of its way is left (ez), or of its edge (hz; 0: nothing).
   struct Between {
     std::uint16_t a, b;
@@ -72,7 +76,9 @@ class MetalEdges {
   const Problem& p_;
   const NodeMap& map_;
   double courant_, wx_, wy_;  // 1/m²
+  NodeRect dirty_;
   MetalRim rim_;
+  std::vector<bool> listed_;  // whether hx or hy of a node is in the rim: nearly all are not
 };
 // one_way.cpp: what these drive; nothing where they cannot
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const BeamSource& g);

@@ -47,17 +47,17 @@ class RimMaker {
  public:
   RimMaker(const Scene& scene, const NodeMap& map) : map_(map), metal_(scene), height_(row_height(scene)) {}
 
-  MetalRim of_ways() {
-    for (int j = 0; j < map_.ny(); ++j)
-      for (int i = 0; i < map_.nx(); ++i) {
+  MetalRim of_ways(NodeRect part) {
+    for (int j = part.j0; j < part.j1; ++j)
+      for (int i = part.i0; i < part.i1; ++i) {
         if (i + 1 < map_.nx() && is_metal(i, j) != is_metal(i + 1, j)) rim_.hy[at(i, j)] = along_x(i, j);
         if (j + 1 < map_.ny() && is_metal(i, j) != is_metal(i, j + 1)) rim_.hx[at(i, j)] = along_y(i, j);
       }
     return std::move(rim_);
   }
-  MetalRim of_cells() {
-    for (int j = 0; j < map_.ny(); ++j)
-      for (int i = 0; i < map_.nx(); ++i)
+  MetalRim of_cells(NodeRect part) {
+    for (int j = part.j0; j < part.j1; ++j)
+      for (int i = part.i0; i < part.i1; ++i)
         if (is_near_rim(i, j)) add_cell(i, j);
     return std::move(rim_);
   }
@@ -108,9 +108,9 @@ class RimMaker {
 
 }  // namespace
 
-MetalRim metal_rim(const Scene& scene, const NodeMap& map) {
+MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part) {
   RimMaker maker(scene, map);
-  return scene.grid.polarization == Polarization::hz ? maker.of_cells() : maker.of_ways();
+  return scene.grid.polarization == Polarization::hz ? maker.of_cells(part) : maker.of_ways(part);
 }
 
 }  // namespace ez

@@ -20,8 +20,8 @@ struct MetalRim {
   // metal, and another has not.
   Parts cells;
 };
-// `map` is rasterize(scene).
-MetalRim metal_rim(const Scene& scene, const NodeMap& map);
+// Of the nodes of a part of the grid, whole cells beside it included. `map` is rasterize(scene).
+MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part);
 
 // The entry of every palette that is metal.
 inline constexpr std::uint16_t metal_entry = 1;

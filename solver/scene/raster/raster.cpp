@@ -277,9 +277,8 @@ NodeRect dirty_rect(const Scene& before, const Scene& after) {
   const bool same_grid = before.grid.nx == after.grid.nx && before.grid.ny == after.grid.ny &&
                          before.grid.dx == after.grid.dx && before.grid.dy == after.grid.dy &&
                          (before.unit == after.unit || (before.shapes.empty() && after.shapes.empty()));
-  const bool conformal = before.grid.conformal || after.grid.conformal;
-  if (!same_grid || conformal || has_mixed_media(before) || has_mixed_media(after) ||
-      wide_palette(before) != wide_palette(after) ||
+  if (!same_grid || before.grid.conformal != after.grid.conformal || has_mixed_media(before) ||
+      has_mixed_media(after) || wide_palette(before) != wide_palette(after) ||
       index_of(old_indices, before.grid.background) != index_of(new_indices, after.grid.background))
     return whole(after);
 

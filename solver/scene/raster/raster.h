@@ -127,7 +127,7 @@ bool contains(const Scene& scene, const Shape& shape, Vec2 point);
 std::string_view material_of(const Scene& scene, const Shape& shape, Vec2 point);
 // What differs between two scenes of equal grid, in nodes: the union of the bounds of shapes that are not in both, of
 // shapes whose palette index changed, or everything when the background or the palette's width changed or either has
-// mixed media or grid.conformal.
+// mixed media or grid.conformal did.
 NodeRect dirty_rect(const Scene& before, const Scene& after);
 
 // Nodes of a line source (DDA between its end nodes): one node per column or row of the longer axis.
