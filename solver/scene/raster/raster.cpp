@@ -157,7 +157,7 @@ std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map) {
   out.reserve(out.size() + map.mixed().size());
   for (const MixedMedium& m : map.mixed()) {
     PaletteEntry entry = out[m.material];
-    static_cast<Medium&>(entry) = m;
+    static_cast<Medium&>(entry) = static_cast<const Medium&>(m);
     out.push_back(std::move(entry));
   }
   return out;
