@@ -10,6 +10,7 @@
 #include "solver/problem/dispersive.h"
 #include "solver/problem/problem_parts.h"
 #include "solver/scene/fault.h"
+#include "solver/scene/raster/node_rect.h"
 
 namespace ez {
 namespace {
@@ -33,15 +34,9 @@ bool uses_pmc(const Scene& scene) {
   const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
   return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
 }
-// Whether metal's rim has a part in the numbers.
-bool is_conformal(const Scene& scene) {
-  if (!scene.grid.conformal) return false;
-  const std::vector<PaletteEntry> used = used_media(scene);
-  return std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.pec; });
-}
 bool needs_magnetic(const Scene& scene) {
   const bool graded = scene.grid.polarization == Polarization::hz && has_graded_media(scene);
-  return graded || is_conformal(scene) || uses_pmc(scene) || is_magnetic(media_of(scene));
+  return graded || has_metal_rim(scene) || uses_pmc(scene) || is_magnetic(media_of(scene));
 }
 
 std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
@@ -93,10 +88,12 @@ class PairTable {
       entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
   }
   std::uint16_t operator()(const MetalEdges::Between& of) {
-    const Key key = static_cast<Key>(of.part) << 32 | Key{std::min(of.a, of.b)} << 16 | std::max(of.a, of.b);
+    // In one order, whichever comes first: so poles are in one order too.
+    const auto [low, high] = std::minmax(of.a, of.b);
+    const Key key = static_cast<Key>(of.part) << 32 | Key{low} << 16 | high;
     if (key == last_) return last_index_;
     const auto [at, is_new] = known_.try_emplace(key, static_cast<std::uint16_t>(0));
-    if (is_new) at->second = entry(cut(magnetic_entry(p_, media_[of.a], media_[of.b]), of.part));
+    if (is_new) at->second = entry(cut(magnetic_entry(p_, media_[low], media_[high]), of.part));
     last_ = key;
     return last_index_ = at->second;
   }
@@ -178,10 +175,6 @@ NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const Faul
 }
 
 NodeRect whole(const Problem& p) { return {0, 0, p.nx, p.ny}; }
-NodeRect hull(NodeRect a, NodeRect b) {
-  if (a.empty() || b.empty()) return a.empty() ? b : a;
-  return {std::min(a.i0, b.i0), std::min(a.j0, b.j0), std::max(a.i1, b.i1), std::max(a.j1, b.j1)};
-}
 
 // All but the index maps.
 void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& media) {
@@ -208,7 +201,8 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   const NodeMap& map = stops ? map_with_stops : drawn;
 
   std::optional<MetalEdges> metal;
-  if (is_conformal(scene)) metal.emplace(p, scene, map, hull(change.electric_map, change.magnetic_map));
+  const NodeRect dirty = hull(change.electric_map, change.magnetic_map);
+  if (has_metal_rim(scene) && !dirty.empty()) metal.emplace(p, scene, map, dirty);
   set_layers(p, scene, faults, map);
   set_electric_map(p, map, change.electric_map);
   if (metal && p.dual) metal->set_cells(p);
@@ -254,7 +248,7 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
   const double dt = p.dt;
   const auto walls = p.walls;
   const std::vector<Medium> before = std::exchange(p.magnetic_media, magnetic_media_of(media));
-  const bool conformal = is_conformal(scene);
+  const bool conformal = has_metal_rim(scene);
   if (conformal) change.electric_map = with_rim(p, change.electric_map);
   if (conformal) change.magnetic_map = change.electric_map;
   // The rim's cells have the indices behind the media's.

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "solver/scene/raster/raster.h"
+#include "solver/scene/raster/node_rect.h"
 
 namespace ez {
 namespace {
@@ -56,9 +56,7 @@ class Layer {
   bool has_other_medium(int first, int last, bool in_speed_only) const {
     const NodeRect strip = rect(first, last);
     return std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const Shape& shape) {
-      const NodeRect b = bounds(scene_, shape);
-      const NodeRect r{std::max(b.i0, strip.i0), std::max(b.j0, strip.j0), std::min(b.i1, strip.i1),
-                       std::min(b.j1, strip.j1)};
+      const NodeRect r = intersection(bounds(scene_, shape), strip);
       for (int j = r.j0; j < r.j1; ++j)
         for (int i = r.i0; i < r.i1; ++i)
           if (differs(medium_at({i, j}), in_speed_only)) return true;

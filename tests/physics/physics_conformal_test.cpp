@@ -109,10 +109,21 @@ TEST(Conformal, an_edit_gives_what_a_new_start_gives) {
     mirrored.boundary.side.fill(BoundaryKind::pmc);
     richer.materials.push_back({"resin", 3, 1.5, 0, 0, {}});
     richer.shapes.insert(richer.shapes.begin() + 1, {Rect{{5, 5}, {25, 20}}, "resin"});
+    // Media with poles on either side of each other: one edit sees one side alone.
+    Scene poles = whole;
+    poles.materials.push_back({"a", 1, 1, 0, 0, {}});
+    poles.materials.push_back({"b", 1, 1, 0, 0, {}});
+    poles.materials[1].poles = {{Debye{2, 1e-11}}};
+    poles.materials[2].poles = {{Debye{3, 2e-11}}};
+    poles.shapes.push_back({Rect{{4, 44}, {14, 58}}, "a"});
+    poles.shapes.push_back({Rect{{14.5, 44}, {24, 58}}, "b"});
+    poles.shapes.push_back({Rect{{24.5, 44}, {34, 58}}, "a"});
+    Scene poles_moved = poles;
+    poles_moved.shapes.back().geometry = Rect{{24.5, 44}, {35, 57}};
     std::erase_if(without.shapes, [](const Shape& s) { return s.material == "pec"; });
     Solver edited = solver_for(at_nodes);
     for (const Scene& next : {whole, moved, mirrored, whole, cleared, moved, slower, moved, richer, moved, without,
-                              richer, at_nodes, moved}) {
+                              richer, at_nodes, poles, poles_moved, moved}) {
       edited.apply(next);
       const Solver fresh = solver_for(next);
       const Problem &a = edited.problem(), &b = fresh.problem();

@@ -22,9 +22,9 @@ class Metal {
       if (at.y < layer.cutter.min().y || at.y > layer.cutter.max().y) continue;
       layer.cutter.cut(at.y, spans_);
       for (const Interval& s : spans_) {
+        if (!(s.x0 <= s.x1)) continue;
         const double begin = std::clamp(std::ceil((s.x0 - at.x) / step), 0.0, static_cast<double>(points)),
                      end = std::clamp(std::floor((s.x1 - at.x) / step) + 1, begin, static_cast<double>(points));
-        if (!(s.x0 <= s.x1)) continue;
         std::fill(covered_.begin() + static_cast<std::ptrdiff_t>(begin),
                   covered_.begin() + static_cast<std::ptrdiff_t>(end),
                   static_cast<char>(material_of_part(layer.shape, s.part) == "pec"));
@@ -107,6 +107,12 @@ class RimMaker {
 };
 
 }  // namespace
+
+bool has_metal_rim(const Scene& scene) {
+  if (!scene.grid.conformal) return false;
+  const std::vector<PaletteEntry> used = used_media(scene);
+  return std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.pec; });
+}
 
 MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part) {
   RimMaker maker(scene, map);

@@ -20,6 +20,8 @@ struct MetalRim {
   // metal, and another has not.
   Parts cells;
 };
+// Whether there is one that counts: grid.conformal, and metal.
+bool has_metal_rim(const Scene& scene);
 // Of the nodes of a part of the grid, whole cells beside it included. `map` is rasterize(scene).
 MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part);
 

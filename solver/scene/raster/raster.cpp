@@ -11,6 +11,7 @@
 
 #include "solver/scene/presets.h"
 #include "solver/scene/raster/mixed.h"
+#include "solver/scene/raster/node_rect.h"
 #include "solver/scene/raster/spans.h"
 #include "solver/theory/media.h"
 
@@ -51,16 +52,6 @@ bool wide_palette(const Scene& scene) {
 
 NodeRect whole(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
 
-NodeRect meet(NodeRect a, NodeRect b) {
-  return {std::max(a.i0, b.i0), std::max(a.j0, b.j0), std::min(a.i1, b.i1), std::min(a.j1, b.j1)};
-}
-
-NodeRect hull(NodeRect a, NodeRect b) {
-  if (a.empty()) return b;
-  if (b.empty()) return a;
-  return {std::min(a.i0, b.i0), std::min(a.j0, b.j0), std::max(a.i1, b.i1), std::max(a.j1, b.j1)};
-}
-
 // First node at or after x, and one past the last node at or before x, kept within [lo, hi].
 int first_node(double x, int lo, int hi) { return static_cast<int>(std::ceil(std::clamp<double>(x, lo, hi))); }
 int past_node(double x, int lo, int hi) {
@@ -89,7 +80,7 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
   std::vector<Interval> spans;
   for (const Shape& shape : scene.shapes) {
     const SpanCutter cutter(scene, shape.geometry);
-    const NodeRect area = meet(bounds(scene, cutter), dirty);
+    const NodeRect area = intersection(bounds(scene, cutter), dirty);
     std::vector<std::uint16_t> parts;  // an index for each of the shape's materials
     for (const std::string_view name : materials_of(shape)) parts.push_back(index_of(indices, name));
     for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
@@ -242,7 +233,7 @@ NodeMap rasterize(const Scene& scene) {
 }
 
 void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map) {
-  dirty = meet(dirty, whole(scene));
+  dirty = intersection(dirty, whole(scene));
   if (dirty.empty()) return;
   if (has_mixed_media(scene) || !map.mixed().empty())
     map = rasterize(scene);
@@ -251,7 +242,7 @@ void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map) {
 }
 
 NodeMap rasterize(const Scene& scene, NodeRect part) {
-  part = meet(part, whole(scene));
+  part = intersection(part, whole(scene));
   if (part.empty()) return {};
   if (has_mixed_media(scene)) return rasterize_mixed(scene, part);
   NodeMap map(part.i1 - part.i0, part.j1 - part.j0, wide_palette(scene));

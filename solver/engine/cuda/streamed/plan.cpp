@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "solver/scene/raster/node_rect.h"
+
 namespace ez::cuda::streamed {
 
 // ---- where tiles lie
@@ -57,8 +59,6 @@ Class with_terms(Class kind) {
       return kind;
   }
 }
-
-bool meet(NodeRect a, NodeRect b) { return a.i0 < b.i1 && b.i0 < a.i1 && a.j0 < b.j1 && b.j0 < a.j1; }
 
 }  // namespace
 
@@ -203,7 +203,7 @@ template <class T>
 void Plan<T>::update_media(const Problem& p, NodeRect dirty) {
   for (Place& place : places_) {
     const Tile<T>& t = place.tile;
-    const bool touched = meet(dirty, {t.x, t.row0, t.x + width(place), t.row1});
+    const bool touched = !intersection(dirty, {t.x, t.row0, t.x + width(place), t.row1}).empty();
     if (touched && place.least == Class::uniform) set_medium(p, place);
   }
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "solver/scene/file/rules/scene_rules.h"
-#include "solver/scene/raster/raster.h"
+#include "solver/scene/raster/metal_rim.h"
 
 namespace ez {
 
@@ -44,11 +44,7 @@ void Rules::grid() {
                   [](const Material& m) { return m.mu == 1 && m.sigma_m == 0; }))
     warning("grid.smoothing",
             "grid.smoothing takes means of mu and sigma_m in an hz scene, and no material has any; leave it out");
-  const auto of_metal = [](const Shape& shape) {
-    const std::vector<std::string_view> names = materials_of(shape);
-    return std::find(names.begin(), names.end(), "pec") != names.end();
-  };
-  if (g.conformal && std::none_of(scene_.shapes.begin(), scene_.shapes.end(), of_metal))
+  if (g.conformal && !has_metal_rim(scene_))
     warning("grid.conformal", "grid.conformal is about shapes of pec, and there is none; leave it out, or draw one");
 }
 

@@ -11,7 +11,7 @@
 #include "solver/scene/file/rules/further.h"
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/plane_wave_size.h"
-#include "solver/scene/raster/raster.h"
+#include "solver/scene/raster/node_rect.h"
 #include "solver/scene/section.h"
 #include "solver/theory/dispersion.h"
 
@@ -317,9 +317,7 @@ void rules::unlit_shapes(const Scene& scene, Findings& found) {
   if (boxes.empty()) return;
   for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
     const NodeRect shape = bounds(scene, scene.shapes[k]);
-    const auto misses = [&](const NodeRect& box) {
-      return shape.i1 <= box.i0 || shape.i0 >= box.i1 || shape.j1 <= box.j0 || shape.j0 >= box.j1;
-    };
+    const auto misses = [&](const NodeRect& box) { return intersection(shape, box).empty(); };
     if (!shape.empty() && std::all_of(boxes.begin(), boxes.end(), misses))
       warning(found, fmt::format("shape.{}", k),
               fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; move it, or make the box "
