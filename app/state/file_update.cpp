@@ -247,6 +247,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
     return;
   }
   x.settle_autosaved(true);
+  s.welcome.page = false;                                                            // it would lie over the scene
   if (s.learning.lesson) update(s, command::Learn{command::Learn::What::close}, x);  // the scene is none of its own
   adopt_scene(s, std::move(*old->result.scene), old->path, "");
   s.saved = {};  // so that it counts as unsaved: no file holds it as it is

@@ -29,6 +29,8 @@ void note_checks(const Context& c);  // how the built-in scene's came out, for t
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
+// How often it stands in the scene, within those; whether that was changed. copies.cpp
+bool copies_rows(const Context& c, const Scene& scene, Shape& shape);
 // The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
 void draw_lab_panel(const Context& c);
 // Residual or field against time: one curve per pane. Draws into the current window, title included.

@@ -188,6 +188,19 @@ Scene restacked(const Scene& scene, int shape, bool up) {
   return out;
 }
 
+Scene taken_apart(const Scene& scene, int shape) {
+  Scene out = scene;
+  const auto at = out.shapes.begin() + shape;
+  std::vector<Shape> all;
+  for (Geometry& geometry : copies_of(scene, *at)) {
+    all.push_back(*at);
+    all.back().geometry = std::move(geometry);
+    all.back().copies = Once{};
+  }
+  out.shapes.insert(out.shapes.erase(at), all.begin(), all.end());
+  return out;
+}
+
 std::string users_of(const Scene& scene, const std::string& material) {
   const auto n = std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
     const std::vector<std::string_view> names = materials_of(s);

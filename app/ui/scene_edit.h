@@ -34,6 +34,8 @@ Scene without(const Scene& scene, Selection what);
 Scene with_duplicate(const Scene& scene, Selection what);
 // Exchanges two shapes' places: `up` brings one over the next.
 Scene restacked(const Scene& scene, int shape, bool up);
+// With a shape of its own for each of the shape's copies.
+Scene taken_apart(const Scene& scene, int shape);
 
 // What uses a material, or a state: "the background", "3 shapes". Empty when nothing does.
 std::string users_of(const Scene& scene, const std::string& material);

@@ -49,12 +49,15 @@ std::array<Measured, most_rects> rects_of(const Scene& scene, std::string_view n
   std::array<Measured, most_rects> out;
   std::size_t k = 0;
   for (const Shape& s : scene.shapes) {
-    if (k == most_rects || !is_of(s, name)) continue;
-    if (const Rect* rect = std::get_if<Rect>(&s.geometry)) out[k++] = {*rect, 0};
-    if (const TurnedRect* r = std::get_if<TurnedRect>(&s.geometry))
-      out[k++] = {{{r->center.x - r->size.x / 2, r->center.y - r->size.y / 2},
-                   {r->center.x + r->size.x / 2, r->center.y + r->size.y / 2}},
-                  r->angle};
+    if (!is_of(s, name)) continue;
+    for (const Geometry& geometry : copies_of(scene, s)) {
+      if (k == most_rects) return out;
+      if (const Rect* rect = std::get_if<Rect>(&geometry)) out[k++] = {*rect, 0};
+      if (const TurnedRect* r = std::get_if<TurnedRect>(&geometry))
+        out[k++] = {{{r->center.x - r->size.x / 2, r->center.y - r->size.y / 2},
+                     {r->center.x + r->size.x / 2, r->center.y + r->size.y / 2}},
+                    r->angle};
+    }
   }
   return out;
 }
@@ -67,8 +70,10 @@ void measures_of(const Scene& scene, std::string_view material, F f) {
   const Circle* circle = first_of<Circle>(scene, material);
   const Ring* ring = first_of<Ring>(scene, material);
   const Vec2 center = circle ? circle->center : ring ? ring->center : Vec2{nothing, nothing};
-  f("shapes_" + name,
-    static_cast<double>(std::ranges::count_if(scene.shapes, [&](const Shape& s) { return is_of(s, material); })));
+  std::int64_t shapes = 0;
+  for (const Shape& s : scene.shapes)
+    if (is_of(s, material)) shapes += count_of(s.copies);
+  f("shapes_" + name, static_cast<double>(shapes));
   f("radius_" + name, circle ? circle->radius * unit.x : nothing);
   f("inner_" + name, ring ? ring->inner * unit.x : nothing);
   f("outer_" + name, ring ? ring->outer * unit.x : nothing);

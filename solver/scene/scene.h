@@ -285,6 +285,11 @@ double metres(Unit unit);
 Vec2 cell_size(const Scene& scene);
 // Of the room in metres: from the first node to the last; the period of a periodic pair; of a gas or heat all cells.
 Vec2 extent(const Scene& scene);
+// Every place that a shape stands at, the first one its own (more than most_copies, which no valid scene has, are left
+// out); how many there are; and from one row of a lattice to the next.
+std::vector<Geometry> copies_of(const Scene& scene, const Shape& shape);
+std::int64_t count_of(const Copies& copies);
+Vec2 second_way(const Scene& scene, const LatticeCopies& lattice);
 // Position of a point in nodes (fractional): x/Δx, y/Δy. Node (i, j) lies at (i, j). Of a gas or heat the node is the
 // cell's centre, half a cell in from its lower left corner.
 Vec2 to_nodes(const Scene& scene, Vec2 position);

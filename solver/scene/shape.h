@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "solver/scene/copies.h"
 #include "solver/scene/grey_picture.h"
 #include "solver/scene/key.h"
 #include "solver/scene/place.h"
@@ -123,6 +124,7 @@ struct Shape {
   std::string material = {};  // its name; an image that names its own may have none
   std::string state = {};     // of a gas or heat: the state that it starts with there
   bool wall = false;          // of a gas or heat: it is solid
+  Copies copies = {};         // how often it stands there, and where (copies_of() in scene.h)
   static void fields(auto& s, auto&& key) {
     key.kind(s.geometry);
     key("state", s.state,
@@ -134,6 +136,9 @@ struct Shape {
          .belongs = For::maxwell,
          .doc = "what it is made of; an image with `levels` or a `ramp` says it there"});
     key.alternative(s.geometry);
+    key("copies", s.copies,
+        {.absent = "it stands there once",
+         .doc = "how often it stands there, `{ kind = \"lattice\", … }` or `{ kind = \"around\", … }`"});
   }
   bool operator==(const Shape&) const = default;
 };

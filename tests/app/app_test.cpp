@@ -533,12 +533,14 @@ TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_a
     p.state.question = restore_question("lost", "file.toml", 0);
     p.send(command::Answer{false});
     EXPECT_TRUE(p.world.left.has_value()) << "put off";
+    p.state.welcome.page = true;
     p.state.question = restore_question("lost", "file.toml", 0);
     p.send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
     EXPECT_FALSE(p.world.left.has_value());
     EXPECT_EQ(p.state.scene.title, yes ? "lost" : "small");
     EXPECT_EQ(p.state.unsaved, yes);
     EXPECT_EQ(p.state.path, yes ? "file.toml" : "");
+    EXPECT_EQ(p.state.welcome.page, !yes) << "the start page does not lie over what is restored";
   }
 }
 

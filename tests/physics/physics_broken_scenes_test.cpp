@@ -67,7 +67,7 @@ const std::vector<Break>& breaks() {
   static const std::vector<Break> all = {
       {"cavity-1024", "a magnetic wall on the right", {{"boundary.right", "'pmc'"}}, {2}},
       {"crystal-cavity", "rods of another glass", {{"material.0.eps", "8.0"}}, {1, 2}},
-      {"crystal-cavity", "one rod more is missing", {{"shape.11.material", "'vacuum'"}}, {1, 2}},
+      {"crystal-cavity", "rows of rods are missing", {{"shape.0.copies.count", "[5, 3]"}}, {1, 2}},
       {"guide-bend", "air that conducts", {}, {1, 2}, 1, 1e-3},
       {"guide-bend", "a metal end behind the bend", {{"boundary.bottom", "'pec'"}}, {1, 2}},
       {"guide-bend", "a narrower arm behind the plain corner", {{"shape.3.min", "[230, -1]"}}, {3}},
@@ -88,7 +88,7 @@ const std::vector<Break>& breaks() {
       {"shock-bubble", "a denser bubble", {{"state.2.density", "0.2"}}, {3}},
       {"shock-bubble", "no bubble", {{"shape.1.state", "'air'"}}, {3}},
       {"crystal-bend", "rods of another glass", {{"material.0.eps", "11.0"}}, {2}},
-      {"crystal-bend", "a rod in the guide", {{"shape.3.center", "[150, 180]"}}, {1}},
+      {"crystal-bend", "rods in the guide", {{"shape.1.points", "[[60, 150], [150, 150], [150, 165]]"}}, {1}},
       {"pec-cylinder", "a thinner cylinder", {{"shape.0.radius", "20"}}, {1, 2}},
       {"slab-spectrum", "another glass", {{"material.0.eps", "3.0"}}, {1, 2}},
       {"wide-slit", "a narrower slit", {{"shape.1.min", "[60, 270]"}}, {1, 2, 3, 4}},

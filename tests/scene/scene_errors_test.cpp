@@ -297,6 +297,7 @@ INSTANTIATE_TEST_SUITE_P(
             head + fog + "eps = 0.5\n",
             "5:1: the least eps × the least mu is 0.5, where courant = 0.99 is unstable; give grid.courant = 0.7071"}));
 
+const std::string rod = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 9]\nradius = 2\n";
 const std::string circle = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 9]\n";
 INSTANTIATE_TEST_SUITE_P(
     Shape, SceneMistake,
@@ -307,7 +308,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "9:10: shape.0.radius is 1e+300, over 1e9 cells; check the unit, which is m"},
         Mistake{head + circle + "raduis = 3\n", "9:1: unknown key \"raduis\" in shape.0; did you mean \"radius\"?"},
         Mistake{head + circle + "radius = 3\nangle = 3\n",
-                "10:1: unknown key \"angle\" in shape.0; give one of center, kind"},
+                "10:1: unknown key \"angle\" in shape.0; give one of center, copies, kind"},
         Mistake{head + "[[shape]]\nkind = 'circel'\nmaterial = 'pec'\nfoo = 1\n",
                 "6:8: shape.0.kind is \"circel\", which is not known; did you mean \"circle\"?"},
         Mistake{head + "[[shape]]\nmaterial = 'pec'\nradius = 3\n", "5:1: shape.0.kind is missing; "},
@@ -334,7 +335,25 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[[shape]]\nkind = 'polygon'\nmaterial = 'pec'\npoints = [[9, 9], [8, 8], [1]]\n",
                 "8:27: shape.0.points.2 is a list; give two numbers, [x, y]"},
         Mistake{head + "[[shape]]\nkind = 'stroke'\nmaterial = 'pec'\npoints = []\nradius = 1\n",
-                "8:10: shape.0.points is empty; "}));
+                "8:10: shape.0.points is empty; "},
+        Mistake{head + rod + "copies = 3\n", "10:10: shape.0.copies is a whole number; give a table"},
+        Mistake{head + rod + "copies = { count = 3 }\n", "10:10: shape.0.copies.kind is missing; "},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 3] }\n",
+                "10:10: shape.0.copies.a1 is missing; "},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [0, 3], a1 = [4, 0] }\n",
+                "10:38: shape.0.copies.count is [0, 3]; give numbers from 1 on, 10000 copies together at most"},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [101, 100], a1 = [4, 0] }\n",
+                "10:38: shape.0.copies.count is [101, 100]; give numbers from 1 on"},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [1000000000, 1000000000], a1 = [4, 0] }\n",
+                "10:38: shape.0.copies.count is [1000000000, 1000000000]; give numbers from 1 on"},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 1], a1 = [0, 0] }\n",
+                "10:51: shape.0.copies.a1 is [0, 0], and all copies lie on each other; "},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 2], a1 = [4, 0], a2 = [0, 0] }\n",
+                "10:64: shape.0.copies.a2 is [0, 0], and all rows lie on each other; "},
+        Mistake{head + rod + "copies = { kind = 'around', count = 0, center = [9, 9] }\n",
+                "10:37: shape.0.copies.count is 0; give 1 to 10000"},
+        Mistake{head + rod + "copies = { kind = 'around', count = 3, center = [9, 9], a1 = [9, 9] }\n",
+                "10:57: unknown key \"a1\" in shape.0.copies; "}));
 
 const std::string gas =
     "ezscope = 1\nphysics = 'gas'\n[grid]\ncells = [40, 30]\ncell = 0.01\n[[state]]\nname = 'air'\n";

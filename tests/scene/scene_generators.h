@@ -161,8 +161,18 @@ inline Geometry geometry(const Scene& scene) {
   return out;
 }
 
+// Of a shape that is no image, which is not turned.
+inline Copies copies(const Scene& scene) {
+  const Fill fill{&scene};
+  if (coin()) return TurnedCopies{whole(1, 9), place(scene)};
+  LatticeCopies out{whole(1, 4), whole(1, 4), {fill.length(), number(-1, 1) * fill.length()}, {}};
+  if (coin()) out.a2 = {-fill.length(), fill.length()};
+  return out;
+}
+
 inline Shape shape(const Scene& scene) {
   Shape out{geometry(scene), material_name(scene)};
+  if (!std::holds_alternative<ImageShape>(out.geometry) && whole(0, 3) == 0) out.copies = copies(scene);
   if (const auto* image = std::get_if<ImageShape>(&out.geometry); image && !image->levels.empty()) out.material.clear();
   return out;
 }

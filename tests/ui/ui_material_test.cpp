@@ -139,6 +139,40 @@ void a_rectangle_is_turned_by_its_angle(Desk& d) {
   IM_CHECK_EQ(std::get<TurnedRect>(d.scene().shapes.back().geometry).size.y, 0.008);
 }
 
+void a_shape_stands_in_a_lattice_and_is_taken_apart(Desk& d) {
+  d.wait_for_field();
+  const std::uint64_t before = d.state().step;
+  d.click_picture({120, 90});
+  d.type("Materials/##shape_radius", "6");
+  d.click("Materials/##copies/Lattice");
+  const auto lattice = [&] { return std::get<LatticeCopies>(d.scene().shapes[0].copies); };
+  IM_CHECK(lattice() == (LatticeCopies{3, 3, {0.024, 0}, {}}));
+  IM_CHECK_EQ(d.solver().nodes().at(144, 114), 3);
+  d.type("Materials/##count", "2");
+  d.type("Materials/##count2", "1");
+  IM_CHECK_EQ(d.solver().nodes().at(144, 90), 3);
+  IM_CHECK_EQ(d.solver().nodes().at(120, 114), 0);
+  d.type("Materials/##a1_y", "-20");
+  IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.024, -0.02}, {}}));
+  IM_CHECK_EQ(d.solver().nodes().at(144, 70), 3);
+  d.drag({144, 70}, {150, 70});  // the next copy's handle
+  IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.03, -0.02}, {}}));
+  d.drag({120, 90}, {121, 92});  // all of it
+  IM_CHECK_EQ(d.solver().nodes().at(151, 72), 3);
+  IM_CHECK(d.field_ran_on(before));
+  d.click("Materials/##apart");
+  IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{2});
+  IM_CHECK(std::get<Circle>(d.scene().shapes[1].geometry) == (Circle{{0.151, 0.072}, 0.006}));
+  d.click("Materials/##copies/Around");
+  d.type("Materials/##count", "4");
+  d.type("Materials/##around_x", "100");
+  d.type("Materials/##around_y", "92");
+  IM_CHECK(d.scene().shapes[0].copies == (Copies{TurnedCopies{4, {0.1, 0.092}}}));
+  IM_CHECK_EQ(d.solver().nodes().at(79, 92), 3);
+  d.click("Materials/##copies/Once");
+  IM_CHECK_EQ(d.solver().nodes().at(79, 92), 0);
+}
+
 void a_material_becomes_a_formula_and_a_number_again(Desk& d) {
   d.wait_for_field();
   const std::uint64_t before = d.state().step;
@@ -170,6 +204,7 @@ std::vector<UiTest> material_tests() {
           {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked},
           {"a_shape_s_numbers_are_typed", a_shape_s_numbers_are_typed},
           {"a_rectangle_is_turned_by_its_angle", a_rectangle_is_turned_by_its_angle},
+          {"a_shape_stands_in_a_lattice_and_is_taken_apart", a_shape_stands_in_a_lattice_and_is_taken_apart},
           {"a_material_becomes_a_formula_and_a_number_again", a_material_becomes_a_formula_and_a_number_again}};
 }
 

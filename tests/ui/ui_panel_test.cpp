@@ -310,6 +310,10 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "another title");
   d.click("Scene/##polarization/Hz (TEz)");
   IM_CHECK(d.solver().scene().grid.polarization == Polarization::hz);
+  d.click("Scene/##smoothing");
+  IM_CHECK(d.solver().scene().grid.smoothing);
+  d.click("Scene/##conformal");
+  IM_CHECK(d.solver().scene().grid.conformal && d.scene().grid.smoothing);
   d.choose("Scene/##background", "glass");
   IM_CHECK_STR_EQ(d.solver().scene().grid.background.c_str(), "glass");
   IM_CHECK(!d.any_error());

@@ -3,7 +3,7 @@
 //   Scene/##title  Scene/##text  Scene/##builtin (combo)  Scene/##open  Scene/##save  Scene/##save_as
 //   Scene/##nx  Scene/##ny  Scene/##dx  Scene/##dy  Scene/##courant
 //   Scene/##polarization/Ez (TMz)  Scene/##polarization/Hz (TEz)  Scene/##background (combo)  Scene/##field (save as
-//   NPY)
+//   NPY)  Scene/##smoothing  Scene/##conformal (checkboxes)
 // Grid and cell size start the field anew, so they take effect when a drag has ended, not at each pixel.
 #include <fmt/format.h>
 
@@ -130,6 +130,18 @@ void medium(const Context& c) {
   }
 }
 
+// What becomes of a shape's rim, which seldom runs through nodes.
+void surfaces(const Context& c) {
+  Scene s = c.state.scene;
+  if (in_cells(s.physics)) return;
+  row(c.look, "Surfaces");
+  if (checkbox(c.look, "##smoothing", "Means", s.grid.smoothing)) c.edit(s, "smoothing");
+  tip(c.look, "A node at the rim of a shape is the mean of what its cell holds; else what lies at the node itself");
+  row(c.look, "");
+  if (checkbox(c.look, "##conformal", "Cut metal", s.grid.conformal)) c.edit(s, "conformal metal");
+  tip(c.look, "Metal ends where its shape does, between the nodes; else at its last node, as a staircase");
+}
+
 std::string summary(const Context& c, bool open) {
   const Scene& s = c.state.scene;
   return open ? fmt::format("{} · {}", brief(cells(s), "cell"), brief(engine_bytes(s), "B"))
@@ -142,6 +154,7 @@ void rows(const Context& c) {
   builtin(c);
   grid(c);
   medium(c);
+  surfaces(c);
   if (button(c.look, "##field", "Save the shown field as NPY", icon::download, false, ImGui::GetContentRegionAvail().x))
     c.send(command::ExportField{});
   tip(c.look, "Raw numbers of the shown quantity, one per node");

@@ -260,7 +260,7 @@ void shape_rows(const Context& c) {
   Scene edited = c.state.scene;
   Shape& shape = edited.shapes[static_cast<std::size_t>(sel.index)];
   Geometry& geometry = shape.geometry;
-  const bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
+  bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
   const std::optional<Geometry> turned = std::visit(Turned{c}, geometry);
   if (turned) geometry = *turned;
   if (const auto* image = std::get_if<ImageShape>(&geometry)) {  // which has a material where its greys name none
@@ -269,6 +269,7 @@ void shape_rows(const Context& c) {
     else if (shape.material.empty())
       shape.material = c.state.brush.material;
   }
+  changed |= copies_rows(c, c.state.scene, shape);
   if (turned || changed) c.edit(edited, "edit shape");
   bring_into_view(c, Selection::Kind::shape, top);
   ImGui::Dummy({0, c.px(4)});

@@ -14,7 +14,11 @@ namespace {
 constexpr float step = 8, most_samples = 512;  // along an outline; pixels between tried places
 constexpr std::size_t most_things = 500;       // of more no place is clear, and looking for one takes long
 
-bool is_crowded(const Scene& s) { return s.sources.size() + s.probes.size() + s.shapes.size() > most_things; }
+bool is_crowded(const Scene& s) {
+  std::size_t things = s.sources.size() + s.probes.size();
+  for (const Shape& shape : s.shapes) things += static_cast<std::size_t>(count_of(shape.copies));
+  return things > most_things;
+}
 
 // The x of all that lies between two heights of the screen, each with the room it wants on both sides.
 struct Obstacles {
@@ -52,11 +56,11 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
   if (!crowded) grips(Selection::Kind::source, s.sources.size());
   if (!crowded) grips(Selection::Kind::probe, s.probes.size());
   for (std::size_t i = 0; !crowded && i < s.shapes.size(); ++i) {
-    const Shape& shape = s.shapes[i];
-    const std::vector<Vec2> points = outline_of(s, shape);
-    for (std::size_t k = 0; k + 1 < points.size(); ++k)
-      out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
-    if (points.size() > 2) out.add_line(v.screen(points.back()), v.screen(points.front()), c.px(12));
+    for (const std::vector<Vec2>& points : outlines_of(s, s.shapes[i])) {
+      for (std::size_t k = 0; k + 1 < points.size(); ++k)
+        out.add_line(v.screen(points[k]), v.screen(points[k + 1]), c.px(12));
+      if (points.size() > 2) out.add_line(v.screen(points.back()), v.screen(points.front()), c.px(12));
+    }
   }
   if (const LineCut& cut = c.state.view.cut; cut.on) {
     out.add_line(v.screen(cut.from), v.screen(cut.to), c.px(6));

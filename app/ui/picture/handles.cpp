@@ -28,6 +28,12 @@ struct Ruler {
   }
   Vec2 nodes(Vec2 p) const { return to_nodes(scene, p); }
   Vec2 place(Vec2 n) const { return tidy(from_nodes(scene, n)); }
+  // Of a way, and back.
+  Vec2 way(Vec2 w) const { return to_nodes(scene, w) - to_nodes(scene, {}); }
+  Vec2 way_of(Vec2 nodes) const {
+    const Vec2 to = from_nodes(scene, nodes), from = from_nodes(scene, {});
+    return tidy(to - from);
+  }
   double nodes_x(double length) const { return nodes_of_length(scene, length); }
   double length(double nodes_along_x) const { return length_of_nodes(scene, nodes_along_x); }
   // From a centre (nodes), a length at an angle.
@@ -228,6 +234,18 @@ void turn_source(const Scene& scene, Source& source, Vec2 to) {
   if (m.x != 0 || m.y != 0) turn(scene, source, std::round(std::atan2(m.y, m.x) * 180 / pi));
 }
 
+// The place of a lattice's next copy, or of what the copies stand around.
+void move_copies(const Scene& scene, Shape& shape, int part, Vec2 d) {
+  const Ruler r(scene);
+  if (auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
+    const Vec2 a2 = second_way(scene, *lattice);
+    if (part == part_of_first_way) lattice->a1 = r.way_of(r.way(lattice->a1) + d);
+    if (part == part_of_second_way) lattice->a2 = r.way_of(r.way(a2) + d);
+  }
+  if (auto* around = std::get_if<TurnedCopies>(&shape.copies); around && part == part_of_turn)
+    around->center = r.place(r.nodes(around->center) + d);
+}
+
 void move_source(const Scene& scene, Source& source, int part, Vec2 d, Vec2 to) {
   source = settled(scene, source);
   const std::vector<NamedPlace> places = places_of(source);
@@ -274,7 +292,16 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
   }
   if (what.kind == Selection::Kind::shape) {
     int part = 0;
-    for (const Vec2& node : std::visit(Parts{r}, scene.shapes[i].geometry)) add(part++, node);
+    const Shape& shape = scene.shapes[i];
+    const std::vector<Vec2> parts = std::visit(Parts{r}, shape.geometry);
+    for (const Vec2& node : parts) add(part++, node);
+    // The copies next to it, and what it is turned about.
+    if (const auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
+      const Vec2 a2 = second_way(scene, *lattice);
+      if (lattice->n1 > 1) add(part_of_first_way, parts[0] + r.way(lattice->a1));
+      if (lattice->n2 > 1) add(part_of_second_way, parts[0] + r.way(a2));
+    }
+    if (const auto* around = std::get_if<TurnedCopies>(&shape.copies)) add(part_of_turn, r.nodes(around->center));
   }
   return out;
 }
@@ -296,17 +323,24 @@ Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free) 
   if (grip.what.kind == Selection::Kind::probe)
     out.probes[i].at = position_on_node(base, to_nodes(base, base.probes[i].at) + d);
   if (grip.what.kind == Selection::Kind::source) move_source(base, out.sources[i], grip.part, d, to);
-  if (grip.what.kind == Selection::Kind::shape) std::visit(Drag{Ruler(base), grip.part, d, to}, out.shapes[i].geometry);
+  if (grip.what.kind == Selection::Kind::shape) {
+    if (grip.part >= part_of_first_way)
+      move_copies(base, out.shapes[i], grip.part, d);
+    else
+      std::visit(Drag{Ruler(base), grip.part, d, to}, out.shapes[i].geometry);
+  }
   return out;
 }
 
-std::vector<Vec2> outline_of(const Scene& scene, const Shape& shape) {
-  return std::visit(Outline{Ruler(scene)}, shape.geometry);
+std::vector<std::vector<Vec2>> outlines_of(const Scene& scene, const Shape& shape) {
+  std::vector<std::vector<Vec2>> out;
+  for (const Geometry& geometry : copies_of(scene, shape)) out.push_back(std::visit(Outline{Ruler(scene)}, geometry));
+  return out;
 }
 
 NodeBox box_of(const Scene& scene, const Shape& shape) {
   NodeBox box{{1e300, 1e300}, {-1e300, -1e300}};
-  for (const Vec2& p : outline_of(scene, shape)) {
+  for (const Vec2& p : std::visit(Outline{Ruler(scene)}, shape.geometry)) {
     box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
   }

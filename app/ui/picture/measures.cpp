@@ -123,10 +123,11 @@ std::optional<WallPoint> wall_at(const Scene& scene, Vec2 node, double reach) {
   const double last_x = scene.grid.nx - 1.0, last_y = scene.grid.ny - 1.0;
   std::vector<std::vector<Vec2>> walls = {{{0, 0}, {last_x, 0}, {last_x, last_y}, {0, last_y}, {0, 0}}};
   for (const Shape& shape : scene.shapes) {
-    std::vector<Vec2> outline = outline_of(scene, shape);
     const bool open = std::holds_alternative<Stroke>(shape.geometry);
-    if (!open && !outline.empty()) outline.push_back(outline.front());
-    walls.push_back(std::move(outline));
+    for (std::vector<Vec2>& outline : outlines_of(scene, shape)) {
+      if (!open && !outline.empty()) outline.push_back(outline.front());
+      walls.push_back(std::move(outline));
+    }
   }
   std::optional<WallPoint> best;
   double nearest = reach * cell.x;

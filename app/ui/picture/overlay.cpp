@@ -25,12 +25,16 @@ void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) 
   if (sel.kind != Selection::Kind::shape || !exists(c.state.scene, sel)) return;
   const Shape& shape = c.state.scene.shapes[static_cast<std::size_t>(sel.index)];
   const bool open = std::holds_alternative<Stroke>(shape.geometry);
-  std::vector<ImVec2> points;
-  for (const Vec2& p : outline_of(c.state.scene, shape)) points.push_back(v.screen(p));
   const ImDrawFlags closed = open ? 0 : ImDrawFlags_Closed;
-  const int n = static_cast<int>(points.size());
-  list->AddPolyline(points.data(), n, c.t().halo, c.px(5), closed);
-  list->AddPolyline(points.data(), n, c.t().accent, c.px(2), closed);
+  bool copy = false;  // drawn thinner
+  for (const std::vector<Vec2>& outline : outlines_of(c.state.scene, shape)) {
+    std::vector<ImVec2> points;
+    for (const Vec2& p : outline) points.push_back(v.screen(p));
+    const int n = static_cast<int>(points.size());
+    list->AddPolyline(points.data(), n, c.t().halo, c.px(copy ? 3 : 5), closed);
+    list->AddPolyline(points.data(), n, c.t().accent, c.px(copy ? 1 : 2), closed);
+    copy = true;
+  }
   const Pen pen{c.look, list};
   if (open) {
     const NodeBox box = box_of(c.state.scene, shape);

@@ -74,6 +74,7 @@ Properties of_shape(const Scene& s, int i) {
   const Vec2 cell = cell_size(s);
   out.rows.emplace_back("size", fmt::format("{} × {}", engineering((box.max.x - box.min.x) * cell.x, "m", 2),
                                             engineering((box.max.y - box.min.y) * cell.y, "m", 2)));
+  if (const std::int64_t n = count_of(shape.copies); n > 1) out.rows.emplace_back("copies", fmt::format("{}", n));
   const auto material = std::ranges::find(s.materials, shape.material, &Material::name);
   if (in_cells(s.physics) || material == s.materials.end()) return out;
   if (!material->graded() && !material->dispersive()) {

@@ -23,6 +23,7 @@ inline std::string text_of(const std::optional<int>& v) { return v ? std::to_str
 inline std::string text_of(bool v) { return flag(v); }
 inline std::string text_of(const std::string& v) { return in_quotes(v); }
 inline std::string text_of(Vec2 v) { return pair(v); }
+inline std::string text_of(const std::optional<Vec2>& v) { return v ? pair(*v) : ""; }
 inline std::string text_of(const std::vector<Vec2>& v) { return list(v); }
 inline std::string text_of(const std::vector<double>& v) { return v.empty() ? "" : list(v); }
 inline std::string text_of(const std::optional<BoxCorners>& v) {

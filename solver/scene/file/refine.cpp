@@ -26,6 +26,9 @@ struct Scale {
   void operator()(std::string_view, Vec2& v, const Key& key) const {
     if (key.measure != Measure::plain) v = {v.x * k, v.y * k};
   }
+  void operator()(std::string_view name, std::optional<Vec2>& v, const Key& key) const {
+    if (v) (*this)(name, *v, key);
+  }
   void operator()(std::string_view name, std::optional<BoxCorners>& box, const Key& key) const {
     if (box) (*this)(name, box->min, key), (*this)(name, box->max, key);
   }
@@ -64,7 +67,7 @@ class OntoTheGrid {
 
 void scale_lengths(Scene& out, double k) {
   const auto scale = [k](auto& g) { g.fields(g, Scale{k}); };
-  for (Shape& shape : out.shapes) std::visit(scale, shape.geometry);
+  for (Shape& shape : out.shapes) std::visit(scale, shape.geometry), std::visit(scale, shape.copies);
   for (Source& source : out.sources) std::visit(scale, source.geometry);
   for (Probe& probe : out.probes) scale(probe);
   for (Monitor& monitor : out.monitors) std::visit(scale, monitor.geometry);

@@ -161,7 +161,7 @@ class KeyWriter {
     path_ = outer;
   }
   template <class... A>
-  void nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key&, std::size_t);
+  void nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key& key, std::size_t);
   void nested(std::string_view name, const std::string& path, const auto&, const Key& key, std::size_t k) {
     const std::string& text = own_[k];
     if (text.empty() && out_.every_default()) {
@@ -200,7 +200,7 @@ struct InlineKeys {
 
 // { kind = "cw", frequency = 15e9 }
 template <class... A>
-void KeyWriter::nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key&,
+void KeyWriter::nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key& key,
                        std::size_t) {
   const bool every = out_.every_default(), may_derive = scene_.variants.empty();
   const auto write = [&](const auto& v) {
@@ -215,7 +215,7 @@ void KeyWriter::nested(std::string_view name, const std::string&, const std::var
     InlineKeys keys{fmt::format("{{ kind = {}", in_quotes(T::kind)), every, defaults.texts, own.texts,
                     may_derive ? delay : ""};
     T::fields(v, keys);
-    out_.key(std::string(name), keys.text + " }");
+    out_.optional(std::string(name), keys.text + " }", !key.required && value == std::variant<A...>());
     if (!delay.empty() && !may_derive) out_.remark(fmt::format("{}.delay is absent: {} s", name, delay));
   };
   std::visit(write, value);

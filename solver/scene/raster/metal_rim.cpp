@@ -13,7 +13,8 @@ namespace {
 class Metal {
  public:
   explicit Metal(const Scene& scene) {
-    for (const Shape& shape : scene.shapes) layers_.push_back({SpanCutter(scene, shape.geometry), shape});
+    for (const Shape& shape : scene.shapes)
+      for (const Geometry& geometry : copies_of(scene, shape)) layers_.push_back({SpanCutter(scene, geometry), shape});
   }
   // How many of so many points along x, the first one at `at`, no metal covers.
   int clear(Vec2 at, double step, int points) {

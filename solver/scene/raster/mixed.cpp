@@ -89,7 +89,8 @@ class Rows {
       if (!m.sigma_formula.empty()) g.sigma = formula(m.sigma_formula);
     }
     layers_.emplace_back().parts = {part_of(scene.grid.background)};
-    for (const Shape& shape : scene.shapes) add(shape);
+    for (const Shape& shape : scene.shapes)
+      for (const Geometry& geometry : copies_of(scene, shape)) add(shape, geometry);
   }
 
   const std::vector<PaletteEntry>& palette() const { return palette_; }
@@ -172,14 +173,15 @@ class Rows {
         },
         geometry);
   }
-  void add(const Shape& shape) {
+  // At one of its places.
+  void add(const Shape& shape, const Geometry& geometry) {
     Layer& l = layers_.emplace_back();
-    l.cutter.emplace(scene_, shape.geometry);
-    const double turn = angle_of(shape.geometry) * std::numbers::pi / 180;
-    l.frame = {center_of(shape.geometry, *l.cutter), std::cos(turn), std::sin(turn),
+    l.cutter.emplace(scene_, geometry);
+    const double turn = angle_of(geometry) * std::numbers::pi / 180;
+    l.frame = {center_of(geometry, *l.cutter), std::cos(turn), std::sin(turn),
                scene_.unit == Unit::cell ? 1.0 : scene_.grid.dx};
-    if (const auto* circle = std::get_if<Circle>(&shape.geometry)) l.frame.radius = circle->radius;
-    const auto* image = std::get_if<ImageShape>(&shape.geometry);
+    if (const auto* circle = std::get_if<Circle>(&geometry)) l.frame.radius = circle->radius;
+    const auto* image = std::get_if<ImageShape>(&geometry);
     if (!image || !image->ramp) {
       for (const std::string_view name : materials_of(shape)) l.parts.push_back(part_of(name));
       return;

@@ -58,7 +58,7 @@ int past_node(double x, int lo, int hi) {
   return static_cast<int>(std::floor(std::clamp<double>(x, lo - 1, hi - 1))) + 1;
 }
 
-NodeRect bounds(const Scene& scene, const SpanCutter& cutter) {
+NodeRect bounds_of(const Scene& scene, const SpanCutter& cutter) {
   const double height = row_height(scene);
   const int nx = scene.grid.nx, ny = scene.grid.ny;
   const Vec2 min = cutter.min(), max = cutter.max();
@@ -79,16 +79,18 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
   const double height = row_height(scene);
   std::vector<Interval> spans;
   for (const Shape& shape : scene.shapes) {
-    const SpanCutter cutter(scene, shape.geometry);
-    const NodeRect area = intersection(bounds(scene, cutter), dirty);
     std::vector<std::uint16_t> parts;  // an index for each of the shape's materials
     for (const std::string_view name : materials_of(shape)) parts.push_back(index_of(indices, name));
-    for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
-      cutter.cut(j * height, spans);
-      for (const Interval& span : spans) {
-        if (!(span.x0 <= span.x1)) continue;
-        const std::uint16_t index = parts[parts.size() > 1 ? static_cast<std::size_t>(span.part) : 0];
-        paint(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
+    for (const Geometry& geometry : copies_of(scene, shape)) {
+      const SpanCutter cutter(scene, geometry);
+      const NodeRect area = intersection(bounds_of(scene, cutter), dirty);
+      for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
+        cutter.cut(j * height, spans);
+        for (const Interval& span : spans) {
+          if (!(span.x0 <= span.x1)) continue;
+          const std::uint16_t index = parts[parts.size() > 1 ? static_cast<std::size_t>(span.part) : 0];
+          paint(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
+        }
       }
     }
   }
@@ -250,17 +252,28 @@ NodeMap rasterize(const Scene& scene, NodeRect part) {
   return map;
 }
 
-NodeRect bounds(const Scene& scene, const Shape& shape) { return bounds(scene, SpanCutter(scene, shape.geometry)); }
+NodeRect bounds(const Scene& scene, const Shape& shape) {
+  NodeRect out;
+  for (const Geometry& geometry : copies_of(scene, shape))
+    out = hull(out, bounds_of(scene, SpanCutter(scene, geometry)));
+  return out;
+}
 
 bool contains(const Scene& scene, const Shape& shape, Vec2 point) { return !material_of(scene, shape, point).empty(); }
 
 std::string_view material_of(const Scene& scene, const Shape& shape, Vec2 point) {
   const Vec2 at = to_metric(scene, point);
   std::vector<Interval> spans;
-  SpanCutter(scene, shape.geometry).cut(at.y, spans);
-  const auto last =
-      std::find_if(spans.rbegin(), spans.rend(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
-  return last == spans.rend() ? std::string_view() : material_of_part(shape, last->part);
+  const std::vector<Geometry> all = copies_of(scene, shape);
+  for (std::size_t k = all.size(); k-- > 0;) {
+    const SpanCutter cutter(scene, all[k]);
+    if (at.y < cutter.min().y || at.y > cutter.max().y) continue;
+    cutter.cut(at.y, spans);
+    const auto last =
+        std::find_if(spans.rbegin(), spans.rend(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
+    if (last != spans.rend()) return material_of_part(shape, last->part);
+  }
+  return {};
 }
 
 NodeRect dirty_rect(const Scene& before, const Scene& after) {
@@ -275,7 +288,7 @@ NodeRect dirty_rect(const Scene& before, const Scene& after) {
 
   const std::vector<Shape>&a = before.shapes, &b = after.shapes;
   const auto same = [&](const Shape& p, const Shape& q) {
-    if (!(p.geometry == q.geometry)) return false;
+    if (!(p.geometry == q.geometry && p.copies == q.copies)) return false;
     const std::vector<std::string_view> of_p = materials_of(p), of_q = materials_of(q);
     return std::equal(of_p.begin(), of_p.end(), of_q.begin(), of_q.end(), [&](std::string_view m, std::string_view n) {
       return index_of(old_indices, m) == index_of(new_indices, n);

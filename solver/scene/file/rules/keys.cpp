@@ -79,6 +79,9 @@ class KeyRules {
     rules_.number(path, v.x, key, g.dx);
     if (rules_.holds(path)) rules_.number(path, v.y, key, key.measure == Measure::position ? g.dy : g.dx);
   }
+  void check(const std::string& path, const std::optional<Vec2>& v, const Key& key) {
+    if (v) check(path, *v, key);
+  }
   void check(const std::string& path, const std::optional<BoxCorners>& box, const Key& key) {
     if (box) check(path + ".min", box->min, key), check(path + ".max", box->max, key);
   }

@@ -64,6 +64,7 @@ class Rules {
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
+  void copies(const std::string& path, const Shape& shape);
   void filling(const std::string& path, const Shape& shape, bool by_image);
   void states();
   void in_float(const std::string& path, double v, bool above_zero);
@@ -115,8 +116,12 @@ class Rules {
   std::size_t errors_ = 0;
   std::set<std::string> failed_;  // paths of numbers out of their ranges
   bool grid_holds_ = false;       // cells and cell sizes are usable
-  // Cutters of the shapes, made when first needed.
-  std::vector<SpanCutter> cutters_;
+  // The shapes at all their places, made when first needed.
+  struct Standing {
+    SpanCutter cutter;
+    const Shape& shape;
+  };
+  std::vector<Standing> standing_;
   std::vector<Interval> spans_;
 };
 

@@ -58,6 +58,22 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
   }
 }
 
+void Rules::copies(const std::string& path, const Shape& shape) {
+  const std::string at = path + ".copies";
+  if (std::holds_alternative<TurnedCopies>(shape.copies) && std::holds_alternative<ImageShape>(shape.geometry))
+    error(at, fmt::format("{} would turn an image, whose pixels lie along the axes; give a lattice", at));
+  const auto* lattice = std::get_if<LatticeCopies>(&shape.copies);
+  if (!lattice) return;
+  const Vec2 a2 = second_way(scene_, *lattice);
+  if (lattice->n1 < 1 || lattice->n2 < 1 || count_of(shape.copies) > most_copies)
+    error(at + ".count", fmt::format("{}.count is [{}, {}]; give numbers from 1 on, {} copies together at most", at,
+                                     lattice->n1, lattice->n2, most_copies));
+  else if (lattice->n1 > 1 && lattice->a1 == Vec2{})
+    error(at + ".a1", at + ".a1 is [0, 0], and all copies lie on each other; give the way from one to the next");
+  else if (lattice->n2 > 1 && a2 == Vec2{})
+    error(at + ".a2", at + ".a2 is [0, 0], and all rows lie on each other; give the way from one to the next");
+}
+
 void Rules::shape(const std::string& path, const Shape& shape) {
   const auto* image = std::get_if<ImageShape>(&shape.geometry);
   const bool own = image && (image->ramp || !image->levels.empty());
@@ -73,30 +89,35 @@ void Rules::shape(const std::string& path, const Shape& shape) {
             fmt::format("{0}.material has no effect beside levels or a ramp; leave {0}.material out", path));
   const std::size_t errors = errors_;
   std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
+  copies(path, shape);
   if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
   if (!bounds(scene_, shape).empty()) return;
-  const SpanCutter cutter(scene_, shape.geometry);
   const double height = row_height(scene_);
   const bool cells = in_cells(scene_.physics);
   const double rim = cells ? 0.5 : 0;  // from the centre of an outermost cell to the grid's edge
-  const bool outside = cutter.max().x < -rim || cutter.max().y < -rim * height ||
-                       cutter.min().x > scene_.grid.nx - 1 + rim ||
-                       cutter.min().y > (scene_.grid.ny - 1 + rim) * height;
+  const std::vector<Geometry> all = copies_of(scene_, shape);
+  const bool outside = std::all_of(all.begin(), all.end(), [&](const Geometry& geometry) {
+    const SpanCutter cutter(scene_, geometry);
+    return cutter.max().x < -rim || cutter.max().y < -rim * height || cutter.min().x > scene_.grid.nx - 1 + rim ||
+           cutter.min().y > (scene_.grid.ny - 1 + rim) * height;
+  });
   warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
                 : cells ? fmt::format("{} covers no cell's centre; make it larger", path)
                         : fmt::format("{} lies between the nodes and covers none; make it larger", path));
 }
 
 std::string_view Rules::material_at(Node node) {
-  if (cutters_.empty())
-    for (const Shape& s : scene_.shapes) cutters_.emplace_back(scene_, s.geometry);
+  if (standing_.empty())
+    for (const Shape& s : scene_.shapes)
+      for (const Geometry& geometry : copies_of(scene_, s)) standing_.push_back({SpanCutter(scene_, geometry), s});
   const double x = node.i, y = node.j * row_height(scene_);
-  for (std::size_t k = cutters_.size(); k-- > 0;) {
-    const SpanCutter& c = cutters_[k];
+  for (std::size_t k = standing_.size(); k-- > 0;) {
+    const SpanCutter& c = standing_[k].cutter;
     if (x < c.min().x || x > c.max().x || y < c.min().y || y > c.max().y) continue;
     c.cut(y, spans_);
-    if (std::any_of(spans_.begin(), spans_.end(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; }))
-      return material_of(scene_, scene_.shapes[k], from_nodes(scene_, {double(node.i), double(node.j)}));
+    const auto last =
+        std::find_if(spans_.rbegin(), spans_.rend(), [x](const Interval& s) { return s.x0 <= x && x <= s.x1; });
+    if (last != spans_.rend()) return material_of_part(standing_[k].shape, last->part);
   }
   return scene_.grid.background;
 }

@@ -1,0 +1,102 @@
+// Panel, section Materials: how often the selected shape stands in the scene. Items:
+//   Materials/##copies (segmented: once, lattice, around) ##count ##count2 ##apart
+//   Materials/##a1_x ##a1_y ##a2_x ##a2_y (the ways of a lattice) ##around_x ##around_y (what it stands around)
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/ui/lengths.h"
+#include "app/ui/parts.h"
+#include "app/ui/picture/handles.h"
+#include "app/ui/scene_edit.h"
+
+namespace ez {
+namespace {
+
+constexpr std::int64_t most_apart = 500;  // more shapes than anyone takes in hand
+
+// What a shape stands in when the choice is made: a lattice of nine with as much room between as the shape is wide, or
+// six around the middle of the room.
+Copies first_of(const Scene& s, const Shape& shape, int choice) {
+  if (choice == 0) return Once{};
+  if (choice == 2) {
+    const Vec2 middle = from_nodes(s, {std::round(s.grid.nx / 2.0), std::round(s.grid.ny / 2.0)});
+    return TurnedCopies{6, {tidy(middle.x), tidy(middle.y)}};
+  }
+  const NodeBox box = box_of(s, shape);
+  const Vec2 far = from_nodes(s, {2 * std::round(std::max(1.0, box.max.x - box.min.x)), 0}), zero = from_nodes(s, {});
+  return LatticeCopies{3, 3, {tidy(far.x - zero.x), 0}, {}};
+}
+
+struct Rows {
+  const Context& c;
+  const Scene& s;
+
+  bool whole(const char* id, int& n, int most, float w, std::string_view label = {}) const {
+    double v = n;
+    if (!number_field(c.look, id, v, {.decimals = 0, .min = 1, .max = double(most), .speed = 0.1, .label = label}, w))
+      return false;
+    n = std::clamp(static_cast<int>(std::lround(v)), 1, most);
+    return true;
+  }
+  // A way that may go anywhere within the room and back.
+  bool way(const char* label, const char* id_x, const char* id_y, Vec2& v) const {
+    const float w = half(c.look, row(c.look, fmt::format("{}, {}", label, length_scale(s).name).c_str()));
+    const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});
+    bool changed = length_field(c, id_x, s, v.x, {.min = -last.x, .max = last.x, .label = "x"}, w);
+    tip(c.look, "From one copy to the next. Drag, or type with a unit");
+    same_row(c.look);
+    changed |= length_field(c, id_y, s, v.y, {.min = -last.y, .max = last.y, .label = "y"}, w);
+    tip(c.look, "From one copy to the next. Drag, or type with a unit");
+    return changed;
+  }
+
+  bool operator()(Once&) const { return false; }
+  bool operator()(LatticeCopies& g) const {
+    const float w = half(c.look, row(c.look, "Count"));
+    bool changed = whole("##count", g.n1, std::max(1, most_copies / g.n2), w);
+    tip(c.look, "How many along the first way");
+    same_row(c.look);
+    changed |= whole("##count2", g.n2, std::max(1, most_copies / g.n1), w);
+    tip(c.look, "How many rows of them, along the second way");
+    Vec2 a1 = g.a1, a2 = second_way(s, g);
+    const auto stands = [](Vec2 v) { return v.x != 0 || v.y != 0; };  // else all would lie on each other
+    if (way("First way", "##a1_x", "##a1_y", a1) && stands(a1)) g.a1 = a1, changed = true;
+    if (way("Second way", "##a2_x", "##a2_y", a2) && stands(a2)) g.a2 = a2, changed = true;
+    return changed;
+  }
+  bool operator()(TurnedCopies& g) const {
+    bool changed = whole("##count", g.count, most_copies, row(c.look, "Count"));
+    tip(c.look, "How many stand around the centre, itself among them");
+    changed |= place_row(c, "Around", "##around_x", "##around_y", s, g.center, false);
+    return changed;
+  }
+};
+
+}  // namespace
+
+bool copies_rows(const Context& c, const Scene& scene, Shape& shape) {
+  std::vector<std::string> choices = {"Once", "Lattice"};
+  if (!std::holds_alternative<ImageShape>(shape.geometry)) choices.emplace_back("Around");
+  const int now = static_cast<int>(shape.copies.index());
+  const auto hit = segmented(c.look, "##copies", choices, now, row(c.look, "Stands"));
+  tip(c.look, "Once; in rows, as the rods of a crystal; or around a place");
+  if (hit && *hit != now) {
+    shape.copies = first_of(scene, shape, *hit);
+    return true;
+  }
+  const bool changed = std::visit(Rows{c, scene}, shape.copies);
+  if (now == 0) return changed;
+  const float w = row(c.look, "");
+  ImGui::BeginDisabled(count_of(shape.copies) > most_apart);
+  if (button(c.look, "##apart", "Take apart", icon::duplicate, false, w)) {
+    c.edit(taken_apart(scene, c.state.selection.index), "take apart");
+  }
+  ImGui::EndDisabled();
+  tip(c.look, "Makes a shape of each copy, so that one can be moved or deleted");
+  return changed;
+}
+
+}  // namespace ez

@@ -1,0 +1,53 @@
+// How often a shape stands in its scene, and where: one [[shape]] may be a crystal's every rod. Places are in the
+// scene's unit.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include "solver/scene/key.h"
+#include "solver/scene/place.h"
+
+namespace ez {
+
+inline constexpr int most_copies = 10000;  // of one shape
+
+struct Once {
+  static constexpr std::string_view kind = "once";
+  static void fields(auto&, auto&&) {}
+  bool operator==(const Once&) const = default;
+};
+// Copy (k, l) lies k·a1 + l·a2 from the shape itself, 0 ≤ k < n1, 0 ≤ l < n2.
+struct LatticeCopies {
+  static constexpr std::string_view kind = "lattice";
+  int n1 = 1, n2 = 1;
+  Vec2 a1;
+  std::optional<Vec2> a2;  // absent: a1 turned by 90°
+  static void fields(auto& c, auto&& key) {
+    key("count", std::tie(c.n1, c.n2),
+        {.required = true, .doc = "how often along `a1` and along `a2`, `[n1, n2]`; 10,000 together at most"});
+    key("a1", c.a1, {.required = true, .measure = Measure::position, .doc = "the way from one to the next"});
+    key("a2", c.a2,
+        {.measure = Measure::position,
+         .absent = "`a1` turned by 90°",
+         .doc = "the way from one row of them to the next"});
+  }
+  bool operator==(const LatticeCopies&) const = default;
+};
+// Copy k is the shape turned by k·360°/count about the centre.
+struct TurnedCopies {
+  static constexpr std::string_view kind = "around";
+  int count = 1;
+  Vec2 center;
+  static void fields(auto& c, auto&& key) {
+    key("count", c.count,
+        {.required = true, .range = {1, most_copies, false, "1 to 10000"}, .doc = "how many stand around it"});
+    key("center", c.center, {.required = true, .measure = Measure::position});
+  }
+  bool operator==(const TurnedCopies&) const = default;
+};
+using Copies = std::variant<Once, LatticeCopies, TurnedCopies>;
+
+}  // namespace ez
