@@ -12,8 +12,9 @@ namespace ez::cuda::streamed {
 namespace {
 
 using T = float;
-constexpr const char* names[class_count] = {"uniform", "lossy",  "palette",   "layer x",   "layer y",   "corner",
-                                            "driven",  "points", "x, points", "y, points", "corner, p", "magnetic"};
+constexpr const char* names[class_count] = {
+    "uniform", "lossy",      "clear x",    "clear y", "palette",   "layer x",   "layer y",   "corner",
+    "driven",  "clear x, d", "clear y, d", "points",  "x, points", "y, points", "corner, p", "magnetic"};
 
 template <int L>
 void profile(const Problem& p, int rows, int warps, bool by_class) {
@@ -21,18 +22,20 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
   cudaDeviceProp card{};
   EZ_CUDA(cudaGetDeviceProperties(&card, 0));
   const Plan<T> plan(p, shape_for<T>(p, L, rows, warps, card.multiProcessorCount), due);
-  const ProblemOnDevice<T> on_card(p, L);
+  const ProblemOnDevice<T> on_card(p, 2 * L);  // and of the next pass
   const auto tiles = on_device(plan.tiles());
   const auto due_rows = on_device(plan.due().rows);
   const auto amounts = on_device(plan.due().amounts);
   const auto in_step = on_device(plan.due().in_step);
   const auto probes = on_device(plan.due().probes);
-  const auto values = on_device(std::vector<T>(static_cast<std::size_t>(plan.due().values), T(0)));
+  const auto values = on_device(std::vector<T>(static_cast<std::size_t>(plan.due().values), T(0))),
+             next_values = on_device(std::vector<T>(static_cast<std::size_t>(plan.due().values), T(0)));
   Pass<T> pass = on_card.pass();
   pass.tiles = tiles.data(), pass.due_row = due_rows.data(), pass.amount = amounts.data(),
   pass.in_step = in_step.data(), pass.probe_at = probes.data();
   pass.values = values.data();
-  pass.values_made = plan.many_values();  // by a kernel that is not launched here
+  pass.amount_count = static_cast<int>(plan.due().amounts.size());
+  pass.in_step_count = static_cast<int>(plan.due().in_step.size());
   PassOf<T, L>::prepare();
   const auto seconds = [warps](const Pass<T>& of, int blocks) {
     return median_seconds([&] { PassOf<T, L>::launch(of, blocks, warps, nullptr); });
@@ -68,12 +71,15 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
           work_of(t, L));
     }
     of.tiles = alone.data();
-    if (first.amounts + first.stepping == 0 || pass.values_made) continue;
-    of.values_made = true;
-    fmt::print("{:<10} {} + 2 * {} values a step: {:.1f} us of it\n", "", first.amounts, first.stepping,
-               1e6 * (one - seconds(of, 1)));
+    if (first.making == 0) continue;
+    std::vector<Tile<T>> made = of_class;
+    for (Tile<T>& t : made) t.making = 0;
+    const auto ahead = on_device(made);
+    of.tiles = ahead.data();
+    fmt::print("{:<10} {} values a step: {:.1f} us of it\n", "", first.making, 1e6 * (one - seconds(of, 1)));
   }
   const int all = static_cast<int>(plan.tiles().size()) / warps;
+  if (plan.made_ahead()) pass.next_values = next_values.data();
   line("all", all, static_cast<double>(p.nx) * p.ny, seconds(pass, all));
 }
 

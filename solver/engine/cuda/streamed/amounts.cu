@@ -1,4 +1,4 @@
-// The values of a pass's terms, where there are many: a frame of a plane wave has tens of thousands.
+// The values of a pass's terms, where there are many and no pass before has made them.
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/streamed/terms.cuh"
 
@@ -27,12 +27,13 @@ __global__ void in_step_kernel(const Pass<T> p, int count) {
 }  // namespace
 
 template <class T>
-void launch_amounts(const Pass<T>& pass, int amounts, int in_step, int levels, cudaStream_t stream) {
+void launch_amounts(const Pass<T>& pass, int levels, cudaStream_t stream) {
+  const int amounts = pass.amount_count, in_step = pass.in_step_count;
   const auto blocks = [&](int count) { return dim3(blocks_for(count, threads), static_cast<unsigned>(levels)); };
   if (amounts > 0) launch(amounts_kernel<T>, blocks(amounts), threads, stream, pass, amounts);
   if (in_step > 0) launch(in_step_kernel<T>, blocks(in_step), threads, stream, pass, in_step);
 }
-template void launch_amounts(const Pass<float>&, int, int, int, cudaStream_t);
-template void launch_amounts(const Pass<double>&, int, int, int, cudaStream_t);
+template void launch_amounts(const Pass<float>&, int, cudaStream_t);
+template void launch_amounts(const Pass<double>&, int, cudaStream_t);
 
 }  // namespace ez::cuda::streamed

@@ -40,6 +40,24 @@ std::span<const DueRows::Probe> DueRows::probes(int low, int high) const {
   const auto at = [&](int j) { return first_probe_[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
   return std::span(probes_).subspan(at(low), at(high) - at(low));
 }
+std::vector<int> DueRows::rows_with(std::size_t count) const {
+  std::vector<int> out;
+  const int rows = static_cast<int>(first_probe_.size()) - 1;
+  for (int j = 0; j < rows; ++j)
+    if (terms(FieldArray::ez, j, j + 1).size() > count || terms(FieldArray::hx, j, j + 1).size() > count)
+      out.push_back(j);
+  return out;
+}
+
+std::vector<int> DueRows::columns_with(std::size_t count) const {
+  std::map<int, std::array<std::size_t, 2>> of_column;
+  for (const Term& t : terms_)
+    if (t.array != FieldArray::hx) ++of_column[t.i][t.array == FieldArray::hy];
+  std::vector<int> out;
+  for (const auto& [i, counts] : of_column)
+    if (std::max(counts[0], counts[1]) > count) out.push_back(i);
+  return out;
+}
 
 // ---- by rows of a tile
 

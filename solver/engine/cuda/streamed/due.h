@@ -21,6 +21,11 @@ class DueRows {
     int i, j, index;
   };
   std::span<const Probe> probes(int low, int high) const;
+  std::size_t term_count() const { return terms_.size(); }
+  // Rows in which more than so many terms lie on Ez or on Hx, rising.
+  std::vector<int> rows_with(std::size_t terms) const;
+  // Columns in which more than so many lie on Ez or on Hy.
+  std::vector<int> columns_with(std::size_t terms) const;
 
  private:
   std::vector<Term> terms_;  // sorted by (array, j, i, …), as the problem has them

@@ -6,18 +6,25 @@
 
 namespace ez::cuda::streamed {
 
+namespace {
+
+// What more a row takes on whose way through the levels terms in step are due, sheets, and layers of terms; the values
+// of a term. In rows of one medium, as streamed_profile has them.
+constexpr double in_step = 0.4, in_sheets = 1.5, in_layers = 5, an_amount = 0.036;
+
+}  // namespace
+
 template <class T>
 double work_of(const Tile<T>& t, int levels) {
-  // A row of each class beside one of one medium, each alone on a multiprocessor; what more a row takes on whose way
-  // through the levels terms in step are due, and layers of them; the values of a term (streamed_profile).
-  constexpr double wide_lanes[class_count] = {1, 1.07, 1.55, 1.65, 2.6, 2, 1.02, 1.5, 1.65, 2.75, 2.4, 2},
-                   narrow_lanes[class_count] = {1, 1.07, 1.55, 1.1, 2.5, 2, 1.02, 1.5, 1.2, 2.75, 2.4, 2};
-  constexpr double in_step = 0.5, in_sheets = 1.5, in_layers = 5, an_amount = 0.036;
+  // A row of each class beside one of one medium, each alone on a multiprocessor.
+  constexpr double wide_lanes[class_count] = {1,    1.07, 1.35, 2.3, 1.55, 1.65, 2.55, 1.95,
+                                              1.05, 1.3,  2.5,  1.5, 1.8,  2.8,  2.4,  2},
+                   narrow_lanes[class_count] = {1,    1.07, 0.83, 2.1, 1.55, 1.0, 2.25, 1.65,
+                                                1.05, 0.85, 2.25, 1.5, 1.0,  2.4, 2.4,  2};
   const double* of_class = lane_columns<T>(Class::layer_x, levels) > 1 ? wide_lanes : narrow_lanes;
   const auto rows = [&](int low, int high) { return low > high ? 0 : high - low + levels; };
   return of_class[t.kind] * (t.row1 - t.row0) + (t.stepping > 0 ? in_step * rows(t.due_low, t.due_high) : 0) +
-         in_sheets * rows(t.most_low, t.most_high) + in_layers * rows(t.odd_low, t.odd_high) +
-         an_amount * (t.amounts + 2 * t.stepping);
+         in_sheets * rows(t.most_low, t.most_high) + in_layers * rows(t.odd_low, t.odd_high) + an_amount * t.making;
 }
 
 template <class T>

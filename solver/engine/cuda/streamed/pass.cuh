@@ -24,6 +24,13 @@ struct Shared {  // bytes of a block: the palettes of Ez, Hx, Hy, zeros for rows
 
 template <class T, int L>
 __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> p) {
+  if (const int maker = static_cast<int>(blockIdx.x) - p.tile_blocks; maker >= 0) {
+    const int threads = static_cast<int>(blockDim.x);
+    make_all_values<T, L>(p.signals + static_cast<std::ptrdiff_t>(L) * p.signal_count, p.signal_count, p.amount,
+                          p.amount_count, p.in_step, p.in_step_count, p.next_values,
+                          maker * threads + static_cast<int>(threadIdx.x), makers * threads);
+    return;
+  }
   extern __shared__ __align__(16) unsigned char shared[];
   auto* palette = reinterpret_cast<Pair<T>*>(shared);
   const int warp = static_cast<int>(threadIdx.x >> 5), warps = static_cast<int>(blockDim.x >> 5);
@@ -50,6 +57,10 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
       return stream<T, L, Class::uniform>(p, tile, palette, zeros, ring);
     case Class::lossy:
       return stream<T, L, Class::lossy>(p, tile, palette, zeros, ring);
+    case Class::clear_x:
+      return stream<T, L, Class::clear_x>(p, tile, palette, zeros, ring);
+    case Class::clear_y:
+      return stream<T, L, Class::clear_y>(p, tile, palette, zeros, ring);
     case Class::palette:
       return stream<T, L, Class::palette>(p, tile, palette, zeros, ring);
     case Class::layer_x:
@@ -60,6 +71,10 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
       return stream<T, L, Class::corner>(p, tile, palette, zeros, ring);
     case Class::driven:
       return stream<T, L, Class::driven>(p, tile, palette, zeros, ring);
+    case Class::clear_x_driven:
+      return stream<T, L, Class::clear_x_driven>(p, tile, palette, zeros, ring);
+    case Class::clear_y_driven:
+      return stream<T, L, Class::clear_y_driven>(p, tile, palette, zeros, ring);
     case Class::points:
       return stream<T, L, Class::points>(p, tile, palette, zeros, ring);
     case Class::layer_x_points:
@@ -86,8 +101,11 @@ int PassOf<T, L>::warps() {
 template <class T, int L>
 void PassOf<T, L>::launch(const Pass<T>& pass, int blocks, int warps, cudaStream_t stream) {
   if (blocks == 0) return;
-  launch_shared(pass_kernel<T, L>, static_cast<unsigned>(blocks), 32 * static_cast<unsigned>(warps),
-                Shared<T, L>::all(warps), stream, pass);
+  Pass<T> of_blocks = pass;
+  of_blocks.tile_blocks = blocks;
+  const int all = blocks + (pass.next_values != nullptr ? makers : 0);
+  launch_shared(pass_kernel<T, L>, static_cast<unsigned>(all), 32 * static_cast<unsigned>(warps),
+                Shared<T, L>::all(warps), stream, of_blocks);
 }
 template <class T, int L>
 KernelLimits PassOf<T, L>::limits() {

@@ -18,19 +18,24 @@ namespace ez::cuda::streamed {
 enum class Class : int {
   uniform,  // one lossless medium
   lossy,    // one medium
+  clear_x,  // one lossless medium and a CPML along x, the wall behind it
+  clear_y,  // along y
+  // From here on the media lie in a palette, or there are terms and probes.
   palette,  // any media
   layer_x,  // and a CPML along x
   layer_y,  // along y
   corner,   // along both
-  // From here on with terms and probes.
-  driven,          // one lossless medium, terms in step and in sheets
+  // From here on there are.
+  driven,  // one lossless medium, terms in step and in sheets
+  clear_x_driven,
+  clear_y_driven,
   points,          // any media, any terms
   layer_x_points,  // and a CPML
   layer_y_points,
   corner_points,
   magnetic,  // any media, of H too; no layers
 };
-inline constexpr int class_count = 12;
+inline constexpr int class_count = 16;
 EZ_INLINE constexpr bool has_terms(Class kind) { return kind >= Class::driven; }
 
 // How the coefficients of a row's nodes are found.
@@ -40,15 +45,28 @@ enum class Media {
   any,           // the row's indices travel with it
 };
 EZ_INLINE constexpr Media media_of(Class kind) {
-  if (kind == Class::uniform || kind == Class::driven) return Media::one_lossless;
-  return kind == Class::lossy ? Media::one : Media::any;
+  switch (kind) {
+    case Class::uniform:
+    case Class::clear_x:
+    case Class::clear_y:
+    case Class::driven:
+    case Class::clear_x_driven:
+    case Class::clear_y_driven:
+      return Media::one_lossless;
+    case Class::lossy:
+      return Media::one;
+    default:
+      return Media::any;
+  }
 }
 EZ_INLINE constexpr bool in_corner(Class kind) { return kind == Class::corner || kind == Class::corner_points; }
 EZ_INLINE constexpr bool in_layer_x(Class kind) {
-  return kind == Class::layer_x || kind == Class::layer_x_points || in_corner(kind);
+  return kind == Class::clear_x || kind == Class::clear_x_driven || kind == Class::layer_x ||
+         kind == Class::layer_x_points || in_corner(kind);
 }
 EZ_INLINE constexpr bool in_layer_y(Class kind) {
-  return kind == Class::layer_y || kind == Class::layer_y_points || in_corner(kind);
+  return kind == Class::clear_y || kind == Class::clear_y_driven || kind == Class::layer_y ||
+         kind == Class::layer_y_points || in_corner(kind);
 }
 
 // Terms of one row of a tile, at most one a node: values to subtract by step, lane, column (0 where there is no term),
@@ -77,6 +95,7 @@ struct Tile {
   int values = 0;                              // of Pass::values, what they come to: a Step<T> by step, row
   Sheet sheet_e, sheet_h;                      // of Ez, of Hx
   int amount = 0, amounts = 0;                 // of Pass::amount, how many
+  int making = 0;                              // values a step that it makes itself
   T ca = 1, cb = 0;                            // of the medium, where there is but one
 };
 
@@ -151,8 +170,8 @@ struct Layers {
   const Stretch<T>*e = nullptr, *h = nullptr;
   int x_low = 0, x_high = 0, y_low = 0, y_high = 0;
 };
-// A row's Stretch along y, of Ez and of Hx, and whether it lies in the layer; there are such of rows beyond the grid,
-// `rows_beyond` on either side.
+// A row's Stretch along y, of Ez and of Hx, and whether it lies in the layer (0: it does not; 1: it does; −1: of Ez, as
+// its wall, where that is 0); there are such of rows beyond the grid, `rows_beyond` on either side.
 template <class T>
 struct alignas(4 * sizeof(T)) RowLayer {
   T k = 1, b = 0, c = 0, in = 0;
@@ -179,11 +198,14 @@ struct Pass {
   const InStep* in_step = nullptr;
   const ProbeAt* probe_at = nullptr;
   T* values = nullptr;              // that the amounts and terms in step come to
-  bool values_made = false;         // by a kernel before the pass
   const double* signals = nullptr;  // of the pass's first step
   int signal_count = 0;
   double* probes = nullptr;
   int probe_count = 0;
+  // Where there are many terms: the values of the next pass, that blocks behind those of the tiles make meanwhile;
+  // nullptr: there are none to make.
+  T* next_values = nullptr;
+  int amount_count = 0, in_step_count = 0, tile_blocks = 0;
 };
 
 // Media of H that the streaming kernel knows, at most: an index travels as a byte.
@@ -202,11 +224,13 @@ EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
   return in_layer_y(kind) || sizeof(T) == 8 ? 2 : 4;
 }
 
-// A tile makes the values of its terms itself; of more than so many it would be long about it, and those of all tiles
-// are made beforehand, a thread each.
-inline constexpr int many_amounts = 1536;
+// Of so few terms each tile makes the values itself before its rows come in. More, as those of a plane wave's box,
+// would keep the tiles that have them waiting: theirs are made while the pass before runs, of the first pass by a
+// kernel.
+inline constexpr std::size_t few_terms = 512;
+inline constexpr int makers = 8;  // blocks that make them
 template <class T>
-void launch_amounts(const Pass<T>& pass, int amounts, int in_step, int levels, cudaStream_t stream);
+void launch_amounts(const Pass<T>& pass, int levels, cudaStream_t stream);
 
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>

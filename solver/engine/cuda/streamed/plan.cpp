@@ -46,6 +46,10 @@ Class with_terms(Class kind) {
   switch (kind) {
     case Class::uniform:
       return Class::driven;
+    case Class::clear_x:
+      return Class::clear_x_driven;
+    case Class::clear_y:
+      return Class::clear_y_driven;
     case Class::lossy:
     case Class::palette:
       return Class::points;
@@ -55,6 +59,20 @@ Class with_terms(Class kind) {
       return Class::layer_y_points;
     case Class::corner:
       return Class::corner_points;
+    default:
+      return kind;
+  }
+}
+
+// The class of the same columns and rows that knows terms of every sort.
+Class with_any_terms(Class kind) {
+  switch (kind) {
+    case Class::driven:
+      return Class::points;
+    case Class::clear_x_driven:
+      return Class::layer_x_points;
+    case Class::clear_y_driven:
+      return Class::layer_y_points;
     default:
       return kind;
   }
@@ -81,12 +99,47 @@ template PlanShape shape_for<double>(const Problem&, int, int, int, int);
 
 template <class T>
 Plan<T>::Plan(const Problem& p, const PlanShape& shape, const DueRows& due) : shape_(shape) {
-  lay_out(p);
+  lay_out(p, due);
   update(p, {0, 0, p.nx, p.ny}, true, due);
 }
 
+// Where runs of rows begin, and where the last one ends: of about the same work each.
 template <class T>
-void Plan<T>::lay_out(const Problem& p) {
+std::vector<int> Plan<T>::runs_of(int begin, int end) const {
+  const int L = shape_.levels, count = std::max(1, (end - begin + shape_.rows / 2) / shape_.rows);
+  std::vector<int> at;
+  for (int k = 0; k <= count; ++k)
+    at.push_back(begin + static_cast<int>(static_cast<std::int64_t>(end - begin) * k / count));
+  // What a tile of one medium takes longer for a row of terms on Ez and one on Hx beside it.
+  Tile<T> with_sheets;
+  with_sheets.kind = static_cast<int>(Class::driven);
+  with_sheets.row1 = shape_.rows + 2 * L;
+  with_sheets.most_low = 0, with_sheets.most_high = 1;
+  const double longer = work_of(with_sheets, L) - with_sheets.row1;
+  const auto more = [&](std::size_t k) {
+    const bool any = std::any_of(sheets_.rows.begin(), sheets_.rows.end(),
+                                 [&](int j) { return j >= at[k] - L && j < at[k + 1] + L; });
+    return any ? longer : 0.0;
+  };
+  for (int go = 0; go < 2 && !sheets_.rows.empty(); ++go) {  // a sheet may come to lie in another run
+    double all = end - begin;
+    for (std::size_t k = 0; k + 1 < at.size(); ++k) all += more(k);
+    std::vector<int> next = {begin};
+    double from = begin;
+    for (std::size_t k = 0; k + 1 < at.size(); ++k) {
+      from += std::max<double>(least_rows, all / count - more(k));
+      next.push_back(std::min(end, static_cast<int>(std::lround(from))));
+    }
+    next.back() = end;
+    at = std::move(next);
+  }
+  return at;
+}
+
+template <class T>
+void Plan<T>::lay_out(const Problem& p, const DueRows& due) {
+  sheets_ = Sheets(p, due);
+  places_.clear(), frames_.clear();
   const int L = shape_.levels, side = overlap_x(L);
   // H of a layer's end at the upper sides is half a cell further in.
   const auto margin = [&](Side s, int overlap) {
@@ -108,12 +161,9 @@ void Plan<T>::lay_out(const Problem& p) {
   const int low = low_layers ? p.y.low + L : 0, high = high_layers ? p.y.high + 1 + L : 0;
   const int inner0 = std::max(y0, low), inner1 = std::min(y1, p.ny - high);
   const auto runs = [&](int begin, int end, bool layers) {
-    const int count = std::max(1, (end - begin + shape_.rows / 2) / shape_.rows);
-    const auto row = [&](int k) {
-      return begin + static_cast<int>(static_cast<std::int64_t>(end - begin) * k / count);
-    };
-    for (int k = 0; k < count; ++k)
-      if (row(k) < row(k + 1)) lay_strips(p, {x0, row(k), x1, row(k + 1)}, layers);
+    const std::vector<int> row = runs_of(begin, end);
+    for (std::size_t k = 0; k + 1 < row.size(); ++k)
+      if (row[k] < row[k + 1]) lay_strips(p, {x0, row[k], x1, row[k + 1]}, layers);
   };
   if (inner1 <= inner0) {
     runs(y0, y1, low_layers || high_layers);
@@ -132,9 +182,11 @@ void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
   const bool open_right = !tiled(p, Side::right);
   const Class inner = layers ? Class::layer_y : Class::uniform, side = layers ? Class::corner : Class::layer_x;
   const int wide = 32 * lanes(inner);
-  const auto clear = [&](int x) {
-    return p.magnetic || (x >= p.x.low && (p.x.high == 0 || x + wide <= p.nx - 1 - p.x.high));
-  };
+  // Where wide strips end before the layer on the right: also before columns of terms that its own strip can hold.
+  int last = p.nx - 1 - p.x.high;
+  for (const int column : sheets_.columns)
+    if (column < last && p.nx - (down4(column - wide) + wide - 2 * overlap) <= 32 * lanes(side)) last = column;
+  const auto clear = [&](int x) { return p.magnetic || (x >= p.x.low && (p.x.high == 0 || x + wide <= last)); };
   // Where the columns end that come out right in a strip from x on.
   const auto reach = [&](int x, Class kind) {
     const int lane = lanes(kind), width = 32 * lane;
@@ -143,7 +195,7 @@ void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
   };
   const auto add = [&](int x, int own0, int own1, Class least) {
     Place place;
-    place.least = least;
+    place.least = place.medium = least;
     Tile<T>& t = place.tile;
     t.x = x, t.own_x0 = own0, t.own_x1 = own1, t.own_y0 = owned.j0, t.own_y1 = owned.j1;
     t.row0 = std::max(owned.j0 - L, 0), t.row1 = owned.j1 + L;
@@ -153,7 +205,7 @@ void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
   for (int own = begin; own < end;) {
     const int x = own == 0 ? 0 : down4(own - overlap);
     // The last wide strip before a layer is moved back as far as it must be.
-    const int back = p.x.high > 0 && !p.magnetic ? std::min(x, down4(p.nx - 1 - p.x.high - wide)) : x;
+    const int back = p.x.high > 0 && !p.magnetic ? std::min(x, down4(last - wide)) : x;
     const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= overlap : back + overlap <= own);
     const int wide_end = starts_right && clear(back) ? reach(back, inner) : own;
     own = wide_end > own ? add(back, own, wide_end, inner) : add(x, own, reach(x, side), side);
@@ -165,22 +217,32 @@ void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
 template <class T>
 void Plan<T>::set_medium(const Problem& p, Place& place) const {
   const Tile<T>& t = place.tile;
-  const int i0 = t.x, i1 = std::min(t.x + width(place), p.nx), j1 = std::min(t.row1, p.ny);
+  const bool x_layer = place.least == Class::layer_x, y_layer = place.least == Class::layer_y;
+  // Of a layer without its wall, which the kernel knows, and what lies beyond.
+  const int i0 = x_layer ? std::max(t.x, 1) : t.x, j0 = y_layer ? std::max(t.row0, 1) : t.row0;
+  const int i1 = std::min(t.x + width(place), x_layer ? p.nx - 1 : p.nx),
+            j1 = std::min(t.row1, y_layer ? p.ny - 1 : p.ny);
   const auto nx = static_cast<std::size_t>(p.nx);
   const std::uint8_t* map = p.electric.bytes().data();
   const auto row = [&](int j) { return map + static_cast<std::size_t>(j) * nx + static_cast<std::size_t>(i0); };
   const auto count = static_cast<std::size_t>(i1 - i0);
-  bool one = t.x + width(place) <= p.nx && t.row1 <= p.ny;
   if (p.magnetic && any_magnetic(p, {t.x, t.row0, i1, j1})) {
     place.medium = Class::magnetic;
     return;
   }
-  const std::uint8_t first = *row(t.row0);
-  for (int j = t.row0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;
+  bool one = (x_layer || t.x + width(place) <= p.nx) && (y_layer || t.row1 <= p.ny);
+  // A wall along x has no medium in the layers behind which it lies, and nowhere else.
+  if (y_layer) one = one && (t.row0 > 0 || p.y.low > 0) && (t.row1 < p.ny || p.y.high > 0);
+  const std::uint8_t first = *row(j0);
+  for (int j = j0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;
   const ElectricEntry& medium = p.electric_palette[first];
   place.tile.ca = static_cast<T>(medium.ca);
   place.tile.cb = static_cast<T>(medium.cb);
-  place.medium = !one ? Class::palette : place.tile.ca == T(1) ? Class::uniform : Class::lossy;
+  const bool lossless = place.tile.ca == T(1);
+  if (x_layer || y_layer)
+    place.medium = !(one && lossless) ? place.least : x_layer ? Class::clear_x : Class::clear_y;
+  else
+    place.medium = !one ? Class::palette : lossless ? Class::uniform : Class::lossy;
 }
 
 template <class T>
@@ -195,8 +257,7 @@ void Plan<T>::classify(Place& place, const DueRows& due) const {
   const bool probed = std::any_of(probes.begin(), probes.end(),
                                   [&](const DueRows::Probe& q) { return q.i >= t.own_x0 && q.i < t.own_x1; });
   const bool driven = std::any_of(std::begin(all_arrays), std::end(all_arrays), any_term);
-  const Class without = place.least == Class::uniform ? place.medium : place.least;
-  t.kind = static_cast<int>(probed || driven ? with_terms(without) : without);
+  t.kind = static_cast<int>(probed || driven ? with_terms(place.medium) : place.medium);
 }
 
 template <class T>
@@ -204,12 +265,16 @@ void Plan<T>::update_media(const Problem& p, NodeRect dirty) {
   for (Place& place : places_) {
     const Tile<T>& t = place.tile;
     const bool touched = !intersection(dirty, {t.x, t.row0, t.x + width(place), t.row1}).empty();
-    if (touched && place.least == Class::uniform) set_medium(p, place);
+    if (touched && !in_corner(place.least)) set_medium(p, place);
   }
 }
 
 template <class T>
 void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
+  if (points && !keeps_places(p, due)) {
+    lay_out(p, due);
+    dirty = {0, 0, p.nx, p.ny};
+  }
   update_media(p, dirty);
   update_points(due);
   if (points) list_blocks(p, due);
@@ -236,8 +301,9 @@ template <class T>
 Tile<T> Plan<T>::with_due(const Place& place, const DueRows& due, DueLists& lists) const {
   Tile<T> t = place.tile;
   if (t.kind >= 0 && has_terms(static_cast<Class>(t.kind))) add_due(t, lanes(place.least), shape_.levels, due, lists);
+  t.making = made_ahead_ ? 0 : t.amounts + 2 * t.stepping;
   const bool in_layers = t.odd_low <= t.odd_high;
-  if (in_layers && t.kind == static_cast<int>(Class::driven)) t.kind = static_cast<int>(Class::points);
+  if (in_layers) t.kind = static_cast<int>(with_any_terms(static_cast<Class>(t.kind)));
   return t;
 }
 
@@ -259,7 +325,6 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_cla
     t.row0 = std::max(t.own_y0 - L, 0), t.row1 = t.own_y1 + L;
     classify(place, due);
     const Tile<T> made = with_due(place, due, due_);
-    most_amounts_ = std::max(most_amounts_, made.amounts);
     of_class[static_cast<std::size_t>(made.kind)].push_back(made);
   }
 }
@@ -267,7 +332,7 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_cla
 template <class T>
 void Plan<T>::list_tiles(const DueRows& due) {
   due_ = {};
-  most_amounts_ = 0;
+  made_ahead_ = due.term_count() > few_terms;
   TilesByClass<T> of_class;
   for (const Place& place : places_) add_tiles(place, due, of_class);
   tiles_ = in_blocks(of_class, shape_.levels, shape_.warps);
@@ -293,7 +358,8 @@ std::vector<RowLayer<T>> row_layers(const AxisLayers& y, bool of_e) {
   for (int j = 0; j < count; ++j)
     if (of_e ? y.has_e(j) : y.has_h(j)) {
       const auto at = static_cast<std::size_t>(j);
-      rows[at + rows_beyond] = {static_cast<T>(k[at]), static_cast<T>(b[at]), static_cast<T>(c[at]), T(1)};
+      const bool wall = of_e && (j == 0 || j == count - 1);
+      rows[at + rows_beyond] = {static_cast<T>(k[at]), static_cast<T>(b[at]), static_cast<T>(c[at]), T(wall ? -1 : 1)};
     }
   return rows;
 }

@@ -46,16 +46,17 @@ class Plan {
   // After an edit: media within `dirty` nodes may be others, and what is due where `points`.
   void update(const Problem& p, NodeRect dirty, bool points, const DueRows& due);
   // The same of a plan without general blocks, in two parts: the media, and the lists that follow, which can wait until
-  // the next pass.
+  // the next pass; where tiles keep their rows.
   void update_media(const Problem& p, NodeRect dirty);
   void update_points(const DueRows& due);
+  bool keeps_places(const Problem& p, const DueRows& due) const { return sheets_ == Sheets(p, due); }
 
   const PlanShape& shape() const { return shape_; }
   // In the order in which they are launched: blocks of warps of one class each, those that take longest first.
   const std::vector<Tile<T>>& tiles() const { return tiles_; }
   const DueLists& due() const { return due_; }
-  // Of terms, so many that tiles would be long about making them.
-  bool many_values() const { return most_amounts_ > many_amounts; }
+  // Terms are so many that their values are made ahead of a pass, not by the tiles.
+  bool made_ahead() const { return made_ahead_; }
   const GeneralLists<T>& general() const { return general_; }
   // Nodes that each class owns, and the general blocks.
   std::array<double, class_count + 1> owned() const;
@@ -65,12 +66,23 @@ class Plan {
   struct Place {
     Tile<T> tile;
     Class least = Class::uniform;   // that it is; its lanes are as wide as that one's
-    Class medium = Class::uniform;  // by its media alone
+    Class medium = Class::uniform;  // by its media too
   };
   int lanes(Class least) const { return lane_columns<T>(least, shape_.levels); }
   int width(const Place& place) const { return 32 * lanes(place.least); }
 
-  void lay_out(const Problem& p);
+  // Rows and columns of terms that reach over most of the grid, as those of a plane wave's box: tiles in the way of
+  // rows are lower, and of columns beside a layer it is the layer's tiles that hold them.
+  struct Sheets {
+    std::vector<int> rows, columns;
+    Sheets() = default;
+    Sheets(const Problem& p, const DueRows& due)
+        : rows(due.rows_with(static_cast<std::size_t>(p.nx) / 2)),
+          columns(due.columns_with(static_cast<std::size_t>(p.ny) / 2)) {}
+    bool operator==(const Sheets&) const = default;
+  };
+  std::vector<int> runs_of(int begin, int end) const;
+  void lay_out(const Problem& p, const DueRows& due);
   void lay_strips(const Problem& p, const NodeRect& owned, bool layers);
   void classify(Place& place, const DueRows& due) const;
   void set_medium(const Problem& p, Place& place) const;
@@ -81,11 +93,12 @@ class Plan {
   void add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class);
 
   PlanShape shape_;
+  Sheets sheets_;
   std::vector<Place> places_;
   std::vector<NodeRect> frames_;  // of general blocks along walls
   std::vector<Tile<T>> tiles_;
   DueLists due_;
-  int most_amounts_ = 0;  // of one tile
+  bool made_ahead_ = false;
   GeneralLists<T> general_;
 };
 

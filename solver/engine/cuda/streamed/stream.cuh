@@ -175,6 +175,13 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
   [[maybe_unused]] const LaneLayers<T, X ? V : 1> layers(p, X ? x : p.nx);
+  // Where no palette says so, Ez of the wall behind a layer is 0.
+  constexpr bool x_walls = X && M == Media::one_lossless, y_walls = Y && M == Media::one_lossless;
+  [[maybe_unused]] bool at_wall[V];
+  if constexpr (x_walls) {
+#pragma unroll
+    for (int v = 0; v < V; ++v) at_wall[v] = x + v == 0 || x + v >= p.nx - 1;
+  }
 
   // The rows that wait.
   T px[L][V], pe[L][V], wy[L][V];                                // X, P, H of above
@@ -196,7 +203,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   }
 
   if constexpr (Points)
-    if (agreed(tile->amounts + tile->stepping) > 0 && !p.values_made) {
+    if (agreed(tile->making) > 0) {
       if constexpr (has_calls<L>)
         call_make_values<T, L>(p.signals, p.signal_count, p.amount, p.in_step, tile, p.values);
       else
@@ -400,6 +407,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           const T o_layer = update_ez_layer(we[t][v], ca, c, pe[t][v],
                                             stretch(h - below[t][v], {row_e.k, row_e.b, row_e.c}, ye_out.v[v]));
           e_out.v[v] = row_e.in != 0 ? o_layer : update_ez_x_layer(we[t][v], ca, c, pe[t][v], h, below[t][v]);
+          if constexpr (y_walls)
+            if (row_e.in < 0) e_out.v[v] = 0;
           psi_yh[t][v] = yh.v[v];
           psi_ye[t][v] = ye.v[v];
           below[t][v] = left < 0 ? T(0) : h;
@@ -407,6 +416,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
           px[t][v] = hx.v[v];
         } else {
           e_out.v[v] = fused(-c, h, pe[t][v]);
+          if constexpr (x_walls)
+            if (at_wall[v]) e_out.v[v] = 0;
           if constexpr (Magnetic) {
             const Pair<T> d = both_of(w_hx, v, of_hx);
             px[t][v] = fused(d.b, e.v[v], d.a * hx.v[v]);
@@ -507,7 +518,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
   // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
   // moved.
-  constexpr auto rows_a_turn = [](int what) { return indexed || what > in_step_only ? 1 : 2; };
+  constexpr auto rows_a_turn = [](int what) { return indexed || Y || what > in_step_only ? 1 : 2; };
   // Rows up to `end`, on whose way through the levels no more than that is due.
   const auto rows = [&](int& r, int end, auto what, [[maybe_unused]] bool with_steps,
                         [[maybe_unused]] bool with_sheets) {

@@ -51,7 +51,8 @@ struct Course {
   DeviceList<streamed::Amount> amounts;
   DeviceList<streamed::InStep> in_step;
   DeviceList<streamed::ProbeAt> probes;
-  DeviceBuffer<T> values;
+  std::array<DeviceBuffer<T>, 2> values;  // of the pass that comes, of the one after it
+  bool made = false;                      // those of the pass that comes, by the one before
   DeviceList<streamed::Due> general_due;
   DeviceList<streamed::Block> blocks;
   DeviceList<streamed::DueNode> nodes;
@@ -72,8 +73,8 @@ struct Course {
     amounts.assign(plan.due().amounts, stream);
     in_step.assign(plan.due().in_step, stream);
     probes.assign(plan.due().probes, stream);
-    grow(values, static_cast<std::size_t>(plan.due().values));
-    values.zero(stream);
+    made = false;
+    for (DeviceBuffer<T>& of : values) grow(of, static_cast<std::size_t>(plan.due().values)), of.zero(stream);
   }
 };
 
@@ -109,7 +110,7 @@ class Streamed final : public Scheme<T> {
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
       // Most passes are of the first course; the others' lists wait until one of theirs comes.
-      c.stale = !anew && &c != &courses_.front() && c.plan.general().blocks.empty();
+      c.stale = !anew && &c != &courses_.front() && can_wait(c, p);
       if (c.stale) {
         c.plan.update_media(p, change.electric_map);
         continue;
@@ -129,17 +130,19 @@ class Streamed final : public Scheme<T> {
     due_.emplace(p);
     for (Course<T>& c : courses_) {
       // A source that moves brings other terms every few passes, most of which are of the first course.
-      c.stale = c.plan.general().blocks.empty();
+      c.stale = can_wait(c, p);
       if (!c.stale) update(c, p, {}, true), c.upload(stream);
     }
   }
 
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
     int done = 0;
-    if (!points.looks_at_every_step())
-      for (Course<T>& c : courses_)
-        for (; slice.steps - done >= c.plan.shape().levels; done += c.plan.shape().levels)
-          pass(c, after(points.tables(), done), stream);
+    for (Course<T>& c : courses_) {
+      c.made = false;  // of other signals
+      const int levels = c.plan.shape().levels;
+      for (; !points.looks_at_every_step() && slice.steps - done >= levels; done += levels)
+        pass(c, after(points.tables(), done), slice.steps - done >= 2 * levels, stream);
+    }
     if (done > 0) points.moved();
     step_by_step(loan_, slice, done, points, stream);
   }
@@ -233,10 +236,7 @@ class Streamed final : public Scheme<T> {
   void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
     constexpr double clear = 0.95;
     if (rivals_.empty() || !c.plan.general().blocks.empty()) return;
-    for (Rival& r : rivals_) {
-      r.plan.update_media(p, dirty);
-      r.plan.update_points(*due_);
-    }
+    for (Rival& r : rivals_) r.plan.update(p, dirty, true, *due_);
     const auto best = least_expected(rivals_);
     if (expected(*best) >= clear * expected(c)) return;
     std::swap(c.plan, best->plan);
@@ -249,6 +249,10 @@ class Streamed final : public Scheme<T> {
     for (;; shape.block /= 2)
       if (Plan<T> plan(p, shape, *due_); fits(plan) || shape.block <= 4) return plan;
   }
+  // Whether its lists can be made just before the next pass that needs them.
+  bool can_wait(const Course<T>& c, const Problem& p) const {
+    return c.plan.general().blocks.empty() && c.plan.keeps_places(p, *due_);
+  }
   void update(Course<T>& c, const Problem& p, NodeRect dirty, bool points) const {
     c.plan.update(p, dirty, points, *due_);
     c.stale = false;
@@ -257,7 +261,7 @@ class Streamed final : public Scheme<T> {
 
   // ---- what a trial has found, from one start of the program to the next
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 10;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 11;  // another number when the kernels have changed, and older trials say nothing
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -317,7 +321,8 @@ class Streamed final : public Scheme<T> {
       }
       return best;
     };
-    const DeviceBuffer<double> signals(static_cast<std::size_t>(12) * (p.terms.empty() ? 1 : most_signals(p)));
+    // Of a pass and of the next one.
+    const DeviceBuffer<double> signals(static_cast<std::size_t>(2 * 12) * (p.terms.empty() ? 1 : most_signals(p)));
     const DeviceBuffer<double> probes(static_cast<std::size_t>(12) * (p.instruments.size() + 1));
     EZ_CUDA(cudaMemsetAsync(signals.data(), 0, signals.bytes(), stream));
     const Points::Tables tables{signals.data(), 0, probes.data(), 0};
@@ -331,9 +336,9 @@ class Streamed final : public Scheme<T> {
     });
     const std::vector<DeviceBuffer<T>> copies = copy_for_trial(stream);
     const Buffers state = copies.empty() ? of_lattice() : buffers(copies);
-    const auto there_and_back = [&](const Course<T>& c) {
-      enqueue(c, tables, state, other, stream);
-      copies.empty() ? enqueue(c, tables, state, other, stream) : enqueue(c, tables, other, state, stream);
+    const auto there_and_back = [&](Course<T>& c) {
+      enqueue(c, tables, state, other, true, stream);
+      copies.empty() ? enqueue(c, tables, state, other, true, stream) : enqueue(c, tables, other, state, true, stream);
     };
     double fastest = two_kernels;
     for (auto levels = levels_of<T>.rbegin(); levels != levels_of<T>.rend(); ++levels) {
@@ -416,7 +421,7 @@ class Streamed final : public Scheme<T> {
     const auto add = [&](int rows, int warps) {
       out.push_back(streamed::shape_for<T>(p, levels, rows, warps, processors));
     };
-    constexpr int candidates[] = {288, 256, 240, 224, 208, 192, 176, 144, 128, 112, 96, 64, 56, 48, 40, 32, 16};
+    constexpr int candidates[] = {288, 256, 240, 224, 208, 200, 192, 176, 144, 128, 112, 96, 64, 56, 48, 40, 32, 16};
     for (const int rows : candidates) {
       const double rounds = streamed::rounds_of<T>(p, levels, rows, processors);
       if (rounds >= 0.5 && rounds <= 6) add(rows, most);
@@ -448,13 +453,14 @@ class Streamed final : public Scheme<T> {
     t.probes += std::ptrdiff_t{first} * t.probe_count;
     return t;
   }
-  void pass(Course<T>& c, const Points::Tables& tables, cudaStream_t stream) {
+  // follows: another one of the course.
+  void pass(Course<T>& c, const Points::Tables& tables, bool follows, cudaStream_t stream) {
     if (std::exchange(c.stale, false)) c.plan.update_points(*due_), c.upload_tiles(stream);
-    enqueue(c, tables, of_lattice(), of_twin(), stream);
+    enqueue(c, tables, of_lattice(), of_twin(), follows, stream);
     for (std::size_t k = 0; k < twin_.size(); ++k) std::swap(*loan_.state[k], twin_[k]);
     streamed::point_at(loan_.h, loan_.e, view(of_lattice()));
   }
-  void enqueue(const Course<T>& c, const Points::Tables& tables, const Buffers& from, const Buffers& to,
+  void enqueue(Course<T>& c, const Points::Tables& tables, const Buffers& from, const Buffers& to, bool follows,
                cudaStream_t stream) const {
     const int levels = c.plan.shape().levels;
     if (!c.blocks.empty()) {
@@ -475,7 +481,7 @@ class Streamed final : public Scheme<T> {
                                    tables.probe_count};
       launch_general(general, c.blocks.size(), c.plan.general().most_shared_bytes, stream);
     }
-    const bool many = c.plan.many_values();
+    const bool ahead = c.plan.made_ahead() && follows;
     const Pass<T> streaming{
         view(from),
         view(to),
@@ -500,15 +506,19 @@ class Streamed final : public Scheme<T> {
         c.amounts.data(),
         c.in_step.data(),
         c.probes.data(),
-        c.values.data(),
-        many,
+        c.values[0].data(),
         tables.signals,
         tables.signal_count,
         tables.probes,
-        tables.probe_count};
-    if (many) launch_amounts(streaming, c.amounts.size(), c.in_step.size(), levels, stream);
+        tables.probe_count,
+        ahead ? c.values[1].data() : nullptr,
+        c.amounts.size(),
+        c.in_step.size()};
+    if (c.plan.made_ahead() && !c.made) launch_amounts(streaming, levels, stream);
     const int warps = c.plan.shape().warps;
     with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / warps, warps, stream); });
+    c.made = ahead;
+    if (ahead) std::swap(c.values[0], c.values[1]);
   }
 
   bool optional_;

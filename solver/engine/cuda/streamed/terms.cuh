@@ -91,6 +91,33 @@ __device__ __noinline__ void call_make_values(const double* signals, int signal_
   make_values<T, L>(signals, signal_count, amounts, in_step, tile, values);
 }
 
+// The values of a pass's terms by some threads, a term each; `thread` is one of `threads`. (A Pass handed over by
+// reference would be copied to memory by the whole kernel.)
+template <class T, int L>
+__device__ __noinline__ void make_all_values(const double* signals, int signal_count, const Amount* amounts,
+                                             int amount_count, const InStep* in_step, int in_step_count, T* values,
+                                             int thread, int threads) {
+  for (int k = thread; k < amount_count; k += threads) {
+    const Amount a = amounts[k];
+    double of[L];
+#pragma unroll
+    for (int t = 0; t < L; ++t) of[t] = signal_of(signals, signal_count, a.signal, t);
+#pragma unroll
+    for (int t = 0; t < L; ++t) put_amount(values, a, t, of[t]);
+  }
+  for (int k = thread; k < in_step_count; k += threads) {
+    const InStep s = in_step[k];
+    double of_e[L], of_h[L];
+#pragma unroll
+    for (int t = 0; t < L; ++t) {
+      of_e[t] = signal_of(signals, signal_count, s.signal_e, t);
+      of_h[t] = signal_of(signals, signal_count, s.signal_h, t);
+    }
+#pragma unroll
+    for (int t = 0; t < L; ++t) put_step(values, s, t, of_e[t], of_h[t]);
+  }
+}
+
 // A lane's values of one array, with the terms of the row's layers that are due on them at step t.
 template <class T, int L, int V>
 __device__ __forceinline__ void apply_layers(const T* values, const DueRow* list, DueRow due, int on, int t, int lane,
