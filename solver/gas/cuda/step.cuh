@@ -138,7 +138,7 @@ __device__ __forceinline__ void note(Found<T>& f, const State<T>& s, T inverse) 
 template <int n>
 struct Cells {
   int i, j0, j1;
-  bool own[n];
+  bool own[n];  // not bits of a word: of `word == 0` ptxas of CUDA 13 has made "not both"
   __device__ __forceinline__ bool any() const { return own[0] | own[n - 1]; }
 };
 template <class T>
