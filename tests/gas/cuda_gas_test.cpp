@@ -231,10 +231,12 @@ TEST_F(CudaGas, MeetsItsTimeAndGoesOnFromACheckpoint) {
 }
 
 TEST_F(CudaGas, SaysWhereAGasFailedAsTheCpuDoes) {
-  for (const auto& [form, cfl] : {std::pair{Form::marching, CflForm::fused},
+  for (const auto& [form, cfl] : {std::pair{Form::plain, CflForm::fused},
+                                  {Form::marching, CflForm::fused},
                                   {Form::marching, CflForm::shuffle},
                                   {Form::marching, CflForm::tree},
-                                  {Form::strips, CflForm::fused}}) {
+                                  {Form::strips, CflForm::fused},
+                                  {Form::strips, CflForm::shuffle}}) {
     GasProblem g = tube(128, 9, Scheme::lax_wendroff);
     g.dy = 1e9;
     g.parameters.cfl = 0.95;

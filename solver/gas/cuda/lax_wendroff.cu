@@ -32,15 +32,15 @@ __device__ __forceinline__ Conserved<T> flux_y(const Conserved<T>& low, const Co
   return turned(flux_x<Walls>(turned(low), turned(high), turned(l), turned(r), wall_l, wall_r, g));
 }
 
-template <bool Walls, class T>
-__global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measure, bool closes) {
+template <bool Walls, bool Measures, class T>
+__global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
   const int now = static_cast<int>(clock.steps & 1);
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  Found<T> found = found_so_far<false>(r, measure);
+  Found<T> found = found_so_far<Measures>(r);
   if (i < r.layout.nx && j < r.layout.ny) {
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
@@ -61,9 +61,10 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool measur
                        right = flux_x<Walls>(x_flow(b), x_flow(f), c, e, wc, we, g),
                        below = flux_y<Walls>(y_flow(a), y_flow(b), s, c, ws, wc, g),
                        above = flux_y<Walls>(y_flow(d), y_flow(f), c, n, wc, wn, g);
-    finish(r, copy_of(r, 1 - now), i, j, c, gain(rates.x, rates.y, left, right, below, above), wc, measure, found);
+    finish<Measures>(r, copy_of(r, 1 - now), i, j, c, gain(rates.x, rates.y, left, right, below, above), wc, found);
   }
-  end_block<false>(r, found, measure, closes);
+  look_closely<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
+  end_block(r, found, Measures, closes);
 }
 
 // What a row's corners and faces want of a cell: its state, and its flows where no wall changes what a corner sees.
@@ -115,11 +116,11 @@ struct LaxWendroffRow {
   Two<Conserved<float>> x;      // what flows along x at the corners left of its columns and below the next row
   Two<Conserved<float>> above;  // what flows to that row
   Two<State<float>> made;
+  Two<float> inverse;  // 1/ρ of that
 };
 
-template <bool Walls>
-__global__ void __launch_bounds__(32 * strip_warps)
-    lax_wendroff_strips(Room<float> r, int rows, bool measure, bool closes) {
+template <bool Walls, bool Measures>
+__global__ void __launch_bounds__(32 * strip_warps) lax_wendroff_strips(Room<float> r, int rows, bool closes) {
   const Clock<float>& clock = r.clock->clock;
   if (agreed(clock.stopped)) return;
   const int now = static_cast<int>(clock.steps & 1);
@@ -129,7 +130,7 @@ __global__ void __launch_bounds__(32 * strip_warps)
   const Copy<float> in = copy_of(r, now), out = copy_of(r, 1 - now);
   const Strip strip(l);
   const int j0 = static_cast<int>(blockIdx.y) * rows, j1 = min(j0 + rows, l.ny);
-  Found<float> found = found_so_far(r, measure);
+  Found<float> found = found_so_far<Measures>(r);
 
   struct Row {
     Cell<Walls> left, low, high;
@@ -159,18 +160,21 @@ __global__ void __launch_bounds__(32 * strip_warps)
                  face_y(y_between, from_right(y), here.high, above.high, g)};
       const Conserved<float> left = face_x(low.low, m.x.low, here.left, here.low, g),
                              between = face_x(low.high, m.x.high, here.low, here.high, g), right = from_right(left);
-      m.made = {with_gain(here.low.s, gain(rates.x, rates.y, left, between, below.low, m.above.low), gas),
-                with_gain(here.high.s, gain(rates.x, rates.y, between, right, below.high, m.above.high), gas)};
+      m.made = {
+          with_gain(here.low.s, gain(rates.x, rates.y, left, between, below.low, m.above.low), gas, m.inverse.low),
+          with_gain(here.high.s, gain(rates.x, rates.y, between, right, below.high, m.above.high), gas,
+                    m.inverse.high)};
       return m;
     });
     if (j >= j0)
-      finish_two(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, {here.low.wall, here.high.wall}, measure,
-                 found);
+      finish_two<Measures>(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, row.inverse,
+                           {here.low.wall, here.high.wall}, found);
     here = above;
     low = row.x;
     below = row.above;
   }
-  end_block(r, found, measure, closes);
+  look_closely<Measures, 2>(found, r, out, {strip.i, j0, j1, {strip.mine_low, strip.mine_high}});
+  end_block(r, found, Measures, closes);
 }
 
 template <int width, class T>
@@ -189,8 +193,9 @@ struct Lines {
   bool wall[width + 1];
 };
 
-template <bool Walls, int width, class T>
-__global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int rows, bool measure, bool closes) {
+template <bool Walls, bool Measures, int width, class T>
+__global__ void __launch_bounds__(width, marching_blocks<Walls, T>(width))
+    lax_wendroff_marching(Room<T> r, int rows, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
   __shared__ Lines<width, T> turns[2];
@@ -203,7 +208,7 @@ __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int ro
   const int i = static_cast<int>(blockIdx.x) * cells + t, j0 = static_cast<int>(blockIdx.y) * rows;
   const int j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
   const bool mine = i < l.nx && t < cells;
-  Found<T> found = found_so_far(r, measure);
+  Found<T> found = found_so_far<Measures>(r);
 
   // Of the row below and of this one: the cell, and its left neighbour; the corner between the four.
   std::ptrdiff_t k = l.at(column, j0 - 1);
@@ -233,38 +238,43 @@ __global__ void __launch_bounds__(width) lax_wendroff_marching(Room<T> r, int ro
     const int right = min(t + 1, width - 1);
     const Conserved<T> above = flux_y<Walls>(mine_y, lines.flows.get(right), here, next, wall, next_wall, g);
     if (mine && j >= j0)
-      finish(r, out, i, j, here, gain(rates.x, rates.y, left, lines.faces.get(right), below, above), wall, measure,
-             found);
+      finish<Measures>(r, out, i, j, here, gain(rates.x, rates.y, left, lines.faces.get(right), below, above), wall,
+                       found);
     here = next, left_cell = left_next;
     wall = next_wall, left_wall = left_next_wall;
     low = high, below = above;
   }
-  end_block(r, found, measure, closes);
+  look_closely<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
+  end_block(r, found, Measures, closes);
 }
 
-template <bool Walls, int width, class T, class Use>
+template <bool Walls, bool Measures, int width, class T, class Use>
 void with_marching(const Room<T>& r, const StepForm& f, const Use& use) {
   const int rows = rows_of(r.layout, width);
-  use(lax_wendroff_marching<Walls, width, T>, dim3(blocks_for(r.layout.nx, width - 1), blocks_for(r.layout.ny, rows)),
-      dim3(width), r, rows, f.measure, f.closes);
+  use(lax_wendroff_marching<Walls, Measures, width, T>,
+      dim3(blocks_for(r.layout.nx, width - 1), blocks_for(r.layout.ny, rows)), dim3(width), r, rows, f.closes);
 }
-template <bool Walls, class T, class Use>
+template <bool Walls, bool Measures, class T, class Use>
 void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
   if (f.form == Form::plain)
-    return use(lax_wendroff_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8),
-               r, f.measure, f.closes);
+    return use(lax_wendroff_plain<Walls, Measures, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)),
+               dim3(32, 8), r, f.closes);
   if constexpr (sizeof(T) == 4)
     if (f.form == Form::strips) {
       const int rows = strip_rows(r.layout);
-      return use(lax_wendroff_strips<Walls>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows, f.measure,
+      return use(lax_wendroff_strips<Walls, Measures>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows,
                  f.closes);
     }
   if constexpr (!Walls && sizeof(T) == 4) {
-    if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
-    if (f.width == 128) return with_marching<Walls, 128>(r, f, use);
-    if (f.width == 256) return with_marching<Walls, 256>(r, f, use);
+    if (f.width == 32) return with_marching<Walls, Measures, 32>(r, f, use);
+    if (f.width == 128) return with_marching<Walls, Measures, 128>(r, f, use);
+    if (f.width == 256) return with_marching<Walls, Measures, 256>(r, f, use);
   }
-  with_marching<Walls, 64>(r, f, use);
+  with_marching<Walls, Measures, 64>(r, f, use);
+}
+template <bool Walls, class T, class Use>
+void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
+  f.measure ? with_kernel<Walls, true>(r, f, use) : with_kernel<Walls, false>(r, f, use);
 }
 
 }  // namespace

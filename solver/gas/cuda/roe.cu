@@ -25,15 +25,15 @@ __device__ __forceinline__ Conserved<T> flux_y(const RoeSide<T>& l, const RoeSid
   return turned(flux_x<Walls>(turned(l), turned(r), wall_l, wall_r, g));
 }
 
-template <bool Walls, class T>
-__global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool closes) {
+template <bool Walls, bool Measures, class T>
+__global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
   const int now = static_cast<int>(clock.steps & 1);
   const Rates<T> rates = rates_of(clock.dt, false, r.numbers);
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
             j = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-  Found<T> found = found_so_far<false>(r, measure);
+  Found<T> found = found_so_far<Measures>(r);
   if (i < r.layout.nx && j < r.layout.ny) {
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
@@ -45,10 +45,11 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool measure, bool c
     const Conserved<T> right = flux_x<Walls>(here, side(k + 1), w, wall_at<Walls>(r, k + 1), g);
     const Conserved<T> below = flux_y<Walls>(side(k - pitch), here, wall_at<Walls>(r, k - pitch), w, g);
     const Conserved<T> above = flux_y<Walls>(here, side(k + pitch), w, wall_at<Walls>(r, k + pitch), g);
-    finish(r, copy_of(r, 1 - now), i, j, here.s, roe_gain(rates.x, rates.y, left, right, below, above), w, measure,
-           found);
+    finish<Measures>(r, copy_of(r, 1 - now), i, j, here.s, roe_gain(rates.x, rates.y, left, right, below, above), w,
+                     found);
   }
-  end_block<false>(r, found, measure, closes);
+  look_closely<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
+  end_block(r, found, Measures, closes);
 }
 
 // A row of sides and of fluxes in shared memory; two of each, used in turn, so that one barrier is enough for each.
@@ -68,8 +69,9 @@ struct Line {
   __device__ __forceinline__ Conserved<T> flux(int k) const { return {mass[k], x[k], y[k], energy[k]}; }
 };
 
-template <bool Walls, bool Faces, int width, class T>
-__global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool measure, bool closes) {
+template <bool Walls, bool Measures, bool Faces, int width, class T>
+__global__ void __launch_bounds__(width, marching_blocks<Walls, T>(width))
+    roe_marching(Room<T> r, int rows, bool closes) {
   const Clock<T>& clock = r.clock->clock;
   if (clock.stopped) return;
   __shared__ Line<width, T> lines[2];
@@ -82,7 +84,7 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
   const int i = static_cast<int>(blockIdx.x) * cells + t, j0 = static_cast<int>(blockIdx.y) * rows;
   const int j1 = min(j0 + rows, l.ny), column = min(i, l.nx);
   const bool mine = i < l.nx && t < cells;
-  Found<T> found = found_so_far(r, measure);
+  Found<T> found = found_so_far<Measures>(r);
 
   std::ptrdiff_t k = l.at(column, j0);
   RoeSide<T> here = roe_side(in.get(k), g);
@@ -102,13 +104,14 @@ __global__ void __launch_bounds__(width) roe_marching(Room<T> r, int rows, bool 
     const Conserved<T> above = flux_y<Walls>(here, next, wall, next_wall, g);
     __syncthreads();
     if (mine)
-      finish(r, out, i, j, here.s, roe_gain(rates.x, rates.y, left, line.flux(t + 1), below, above), wall, measure,
-             found);
+      finish<Measures>(r, out, i, j, here.s, roe_gain(rates.x, rates.y, left, line.flux(t + 1), below, above), wall,
+                       found);
     here = next;
     wall = next_wall;
     below = above;
   }
-  end_block(r, found, measure, closes);
+  look_closely<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
+  end_block(r, found, Measures, closes);
 }
 
 // What a row comes to.
@@ -116,10 +119,11 @@ struct RoeRow {
   Two<RoeSide<float>> next;     // the row above it
   Two<Conserved<float>> above;  // what flows there
   Two<State<float>> made;
+  Two<float> inverse;  // 1/ρ of that
 };
 
-template <bool Walls>
-__global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, int rows, bool measure, bool closes) {
+template <bool Walls, bool Measures>
+__global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, int rows, bool closes) {
   const Clock<float>& clock = r.clock->clock;
   if (agreed(clock.stopped)) return;
   const int now = static_cast<int>(clock.steps & 1);
@@ -129,7 +133,7 @@ __global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, in
   const Copy<float> in = copy_of(r, now), out = copy_of(r, 1 - now);
   const Strip strip(l);
   const int j0 = static_cast<int>(blockIdx.y) * rows, j1 = min(j0 + rows, l.ny);
-  Found<float> found = found_so_far(r, measure);
+  Found<float> found = found_so_far<Measures>(r);
 
   const auto states = [&](std::ptrdiff_t at) { return strip.in_room(two_states(in, at)); };
   const auto walls = [&](std::ptrdiff_t at) { return strip.in_room(two_walls<Walls>(r, at)); };
@@ -159,45 +163,51 @@ __global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, in
       m.above = across(here, m.next, wall, above_wall, gas);
       const Conserved<float> a = flux_x<Walls>(left, here.low, left_wall, wall.low, gas),
                              b = flux_x<Walls>(here.low, here.high, wall.low, wall.high, gas), c = from_right(a);
-      m.made = {with_gain(here.low.s, roe_gain(rates.x, rates.y, a, b, below.low, m.above.low), gas),
-                with_gain(here.high.s, roe_gain(rates.x, rates.y, b, c, below.high, m.above.high), gas)};
+      m.made = {
+          with_gain(here.low.s, roe_gain(rates.x, rates.y, a, b, below.low, m.above.low), gas, m.inverse.low),
+          with_gain(here.high.s, roe_gain(rates.x, rates.y, b, c, below.high, m.above.high), gas, m.inverse.high)};
       return m;
     });
-    finish_two(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, wall, measure, found);
+    finish_two<Measures>(r, out, strip, k, j, {here.low.s, here.high.s}, row.made, row.inverse, wall, found);
     here = row.next;
     wall = above_wall;
     below = row.above;
   }
-  end_block(r, found, measure, closes);
+  look_closely<Measures, 2>(found, r, out, {strip.i, j0, j1, {strip.mine_low, strip.mine_high}});
+  end_block(r, found, Measures, closes);
 }
 
-template <bool Walls, int width, class T, class Use>
+template <bool Walls, bool Measures, int width, class T, class Use>
 void with_marching(const Room<T>& r, const StepForm& f, const Use& use) {
   const int rows = rows_of(r.layout, width);
   const unsigned up = blocks_for(r.layout.ny, rows);
   if (f.form == Form::marching)
-    use(roe_marching<Walls, false, width, T>, dim3(blocks_for(r.layout.nx, width), up), dim3(width), r, rows, f.measure,
+    use(roe_marching<Walls, Measures, false, width, T>, dim3(blocks_for(r.layout.nx, width), up), dim3(width), r, rows,
         f.closes);
   else
-    use(roe_marching<Walls, true, width, T>, dim3(blocks_for(r.layout.nx, width - 1), up), dim3(width), r, rows,
-        f.measure, f.closes);
+    use(roe_marching<Walls, Measures, true, width, T>, dim3(blocks_for(r.layout.nx, width - 1), up), dim3(width), r,
+        rows, f.closes);
 }
-template <bool Walls, class T, class Use>
+template <bool Walls, bool Measures, class T, class Use>
 void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
   if (f.form == Form::plain)
-    return use(roe_plain<Walls, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)), dim3(32, 8), r,
-               f.measure, f.closes);
+    return use(roe_plain<Walls, Measures, T>, dim3(blocks_for(r.layout.nx, 32), blocks_for(r.layout.ny, 8)),
+               dim3(32, 8), r, f.closes);
   if constexpr (sizeof(T) == 4)
     if (f.form == Form::strips) {
       const int rows = strip_rows(r.layout);
-      return use(roe_strips<Walls>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows, f.measure, f.closes);
+      return use(roe_strips<Walls, Measures>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows, f.closes);
     }
   if constexpr (!Walls && sizeof(T) == 4) {
-    if (f.width == 32) return with_marching<Walls, 32>(r, f, use);
-    if (f.width == 128) return with_marching<Walls, 128>(r, f, use);
-    if (f.width == 256) return with_marching<Walls, 256>(r, f, use);
+    if (f.width == 32) return with_marching<Walls, Measures, 32>(r, f, use);
+    if (f.width == 128) return with_marching<Walls, Measures, 128>(r, f, use);
+    if (f.width == 256) return with_marching<Walls, Measures, 256>(r, f, use);
   }
-  with_marching<Walls, 64>(r, f, use);
+  with_marching<Walls, Measures, 64>(r, f, use);
+}
+template <bool Walls, class T, class Use>
+void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
+  f.measure ? with_kernel<Walls, true>(r, f, use) : with_kernel<Walls, false>(r, f, use);
 }
 
 }  // namespace

@@ -11,6 +11,8 @@ namespace ez::gas::cuda {
 using ez::cuda::blocks_for;
 using ez::cuda::launch;
 
+inline constexpr unsigned all_lanes = ~0U;
+
 __device__ __forceinline__ unsigned bits_of(float v) { return __float_as_uint(v); }
 __device__ __forceinline__ unsigned long long bits_of(double v) {
   return static_cast<unsigned long long>(__double_as_longlong(v));
@@ -25,6 +27,13 @@ __device__ __forceinline__ double value_of_bits(unsigned long long w) {
 inline int rows_of(const Layout& l, int width) {
   constexpr int rows = 16, blocks_to_keep_busy = 4096;
   return (l.nx / width + 1) * (l.ny / rows + 1) < blocks_to_keep_busy ? rows / 2 : rows;
+}
+
+// Of a marching kernel, as many as a multiprocessor is to have room for: of floats 56 registers a thread are enough.
+template <bool Walls, class T>
+constexpr int marching_blocks(int width) {
+  constexpr int most = 32;
+  return Walls || sizeof(T) == 8 ? 1 : 1152 / width < most ? 1152 / width : most;
 }
 
 // What is done with a step's kernel once it is chosen: it is launched, or asked what it takes.
@@ -83,40 +92,109 @@ __device__ __forceinline__ void show_beyond(const Room<T>& r, T* cells, int i, i
   });
 }
 
-// What a thread finds of the cells it makes.
+// The smaller; not a number where one is none.
+__device__ __forceinline__ float least_of(float a, float b) {
+  float least;
+  asm("min.ftz.NaN.f32 %0, %1, %2;" : "=f"(least) : "f"(a), "f"(b));
+  return least;
+}
+__device__ __forceinline__ double least_of(double a, double b) { return b < a || b != b ? b : a; }
+
+// What a thread finds of the cells it makes. Row by row it keeps only what tells whether it must look closely in the
+// end: no signal is larger than that of the largest |u|, |v| and p/ρ together.
 template <class T>
 struct Found {
-  T fastest = 0, known = 0;  // the largest signal; from which on it looks for larger ones
+  T u = 0, v = 0, warmth = 0;  // the largest |u|, |v| and p/ρ
+  T least = 1;                 // of all ρ, p and 1/ρ; above 0: the gas is sound, and its numbers are usual
+  T known = 0;                 // from which on a signal is looked for
+  T fastest = 0;               // the largest above that; 0: none is
   int failed = none_failed;
 };
-// As a block begins. What others have found needs no second look; nor, where `Expects`, what is well below the largest
-// of the state before: signals change little in a step, and where all have fallen further the last block looks again.
+// As a block begins. What others have found needs no second look; nor does what is well below the largest of the state
+// before: signals change little in a step, and where all have fallen further the last block looks again.
 template <class T>
 __device__ __forceinline__ T found_by_all(const Room<T>& r) {
   return value_of_bits(*static_cast<volatile typename Bits<T>::Word*>(&r.clock->growing));
 }
-template <bool Expects = true, class T>
-__device__ __forceinline__ Found<T> found_so_far(const Room<T>& r, bool measure) {
+template <bool Measures, class T>
+__device__ __forceinline__ Found<T> found_so_far(const Room<T>& r) {
   Found<T> f;
-  if (measure) f.fastest = f.known = larger(found_by_all(r), Expects ? expected_signal(r.clock->fastest) : T(0));
+  if (Measures) f.known = larger(value_of_bits(r.clock->growing), expected_signal(r.clock->fastest));
   return f;
 }
-// Of n cells of a row, the first of them (i, j), those that `counts`. Few are looked at closely: one branch for all.
-template <int n, class T>
-__device__ __forceinline__ void note(Found<T>& f, const Room<T>& r, int i, int j, const State<T> (&s)[n],
-                                     const bool (&counts)[n], bool measure) {
+// A cell with what it has become; inverse: 1/ρ.
+template <bool Measures, class T>
+__device__ __forceinline__ void note(Found<T>& f, const State<T>& s, T inverse) {
+  f.least = least_of(f.least, least_of(s.rho, s.p));
+  if (!Measures) return;
+  f.least = least_of(f.least, inverse);
+  f.u = fmax(f.u, absolute(s.u));
+  f.v = fmax(f.v, absolute(s.v));
+  f.warmth = fmax(f.warmth, s.p * inverse);
+}
+
+// The cells of a thread: columns i to i + n − 1, those that are its own, of rows j0 to j1 − 1. A warp's threads have
+// the same rows.
+template <int n>
+struct Cells {
+  int i, j0, j1;
+  bool own[n];  // not bits of a word: of `word == 0` ptxas of CUDA 13 has made "not both"
+  __device__ __forceinline__ bool any() const { return own[0] | own[n - 1]; }
+};
+template <class T>
+__device__ __forceinline__ T raised(DeviceClock<T>& c, T fastest) {  // to what it was
+  return value_of_bits(atomicMax(&c.growing, bits_of(fastest)));
+}
+// By a warp, once its cells are written: where its rows have told that one may be faster than all that is known, they
+// are gone over once more, from the last one back. What is found in that one is told to the others, and what they have
+// found mostly makes an end of it. (Few come by here: code that is short is fetched sooner.)
+template <bool Measures, int n, class T>
+__device__ __forceinline__ void look_closely(Found<T>& f, const Room<T>& r, const Copy<T>& made,
+                                             const Cells<n>& cells) {
   const Gas<T>& g = r.numbers.gas;
+  const auto counts = [&](int b, std::ptrdiff_t k) { return cells.own[b] && !(r.solid && r.solid[k] != 0); };
+  const bool usual = f.least > T(0);
+  if (!usual && cells.any())
+#pragma unroll 1
+    for (int j = cells.j0; j < cells.j1; ++j)
 #pragma unroll
-  for (int k = 0; k < n; ++k)
-    if (counts[k] && !sound(s[k])) f.failed = min(f.failed, j * r.layout.nx + i + k);
-  if (!measure) return;
-  bool slow = true;
+      for (int b = 0; b < n; ++b)
+        if (const std::ptrdiff_t k = r.layout.at(cells.i + b, j); counts(b, k) && !sound(made.get(k)))
+          f.failed = min(f.failed, j * r.layout.nx + cells.i + b);
+  if (!Measures) return;
+  const auto may_be_faster = [&](T known) {
+    return cells.any() && !(usual && surely_slower({T(1), f.u, f.v, f.warmth}, g, known));
+  };
+  if (!__any_sync(all_lanes, may_be_faster(f.known))) return;
+  struct Row {
+    State<T> s[n];
+    bool counts[n];
+  } coming;
+  const auto fetch = [&](int j) {
 #pragma unroll
-  for (int k = 0; k < n; ++k) slow &= !counts[k] | surely_slower(s[k], g, f.fastest);
-  if (slow) return;
+    for (int b = 0; b < n; ++b) {
+      const std::ptrdiff_t k = r.layout.at(cells.i + b, j);
+      coming.counts[b] = counts(b, k);
+      if (coming.counts[b]) coming.s[b] = made.get(k);
+    }
+  };
+  T known = f.known, fastest = 0;
+  fetch(cells.j1 - 1);
+#pragma unroll 1
+  for (int j = cells.j1 - 1; j >= cells.j0; --j) {
+    const Row row = coming;
+    if (j > cells.j0) fetch(j - 1);
 #pragma unroll
-  for (int k = 0; k < n; ++k)
-    if (counts[k]) f.fastest = larger(signal_rate(s[k], g), f.fastest);
+    for (int b = 0; b < n; ++b)
+      if (row.counts[b]) fastest = larger(signal_rate(row.s[b], g), fastest);
+    if (j < cells.j1 - 1) continue;
+    const T mine = ez::cuda::warp_max(fastest);
+    T others = 0;
+    if ((threadIdx.x + blockDim.x * threadIdx.y) % 32 == 0) others = raised(*r.clock, mine);
+    known = larger(known, larger(mine, __shfl_sync(all_lanes, others, 0)));
+    if (!__any_sync(all_lanes, may_be_faster(known))) return;
+  }
+  if (fastest > known) f.fastest = fastest;
 }
 
 template <bool Walls, class T>
@@ -124,13 +202,14 @@ __device__ __forceinline__ bool wall_at(const Room<T>& r, std::ptrdiff_t k) {
   return Walls && r.solid[k] != 0;
 }
 // Writes a cell with what it gains in the step; one that is a wall stays.
-template <class T>
+template <bool Measures, class T>
 __device__ __forceinline__ void finish(const Room<T>& r, const Copy<T>& out, int i, int j, const State<T>& old,
-                                       const Conserved<T>& gained, bool wall, bool measure, Found<T>& found) {
-  const State<T> s = wall ? old : with_gain(old, gained, r.numbers.gas);
+                                       const Conserved<T>& gained, bool wall, Found<T>& found) {
+  T inverse;
+  const State<T> made = with_gain(old, gained, r.numbers.gas, inverse), s = wall ? old : made;
   out.put(r.layout.at(i, j), s);
   show_beyond(r, out, i, j, s);
-  if (!wall) note<1>(found, r, i, j, {s}, {true}, measure);
+  if (!wall) note<Measures>(found, s, inverse);
 }
 
 template <class T>
@@ -144,8 +223,7 @@ __device__ __forceinline__ void close_step(const Room<T>& r) {
 }
 template <class T>
 __device__ __forceinline__ void grow(DeviceClock<T>& c, T fastest) {
-  const auto mine = bits_of(fastest);
-  if (mine > *static_cast<volatile typename Bits<T>::Word*>(&c.growing)) atomicMax(&c.growing, mine);
+  if (fastest > T(0)) (void)raised(c, fastest);
 }
 // By the last block, where no cell's signal was what had been expected at least: all cells once more, whatever they
 // are.
@@ -161,32 +239,30 @@ __device__ __noinline__ void look_again(Room<T> r) {
         fastest = larger(signal_rate(made.get(k), r.numbers.gas), fastest);
   grow(*r.clock, fastest);
 }
-// All threads of a block of whole warps, once, when their cells are written.
-template <bool Expects = true, class T>
+// All threads of a block, once, when their cells are written.
+template <class T>
 __device__ __forceinline__ void end_block(const Room<T>& r, const Found<T>& found, bool measure, bool closes) {
   DeviceClock<T>& c = *r.clock;
-  const bool first = threadIdx.x == 0 && threadIdx.y == 0;
   if (found.failed != none_failed) atomicMin(&c.first_failed, found.failed);
-  if (measure) {
-    const T most = ez::cuda::warp_max(found.fastest > found.known ? found.fastest : T(0));
-    if ((threadIdx.y * blockDim.x + threadIdx.x) % 32 == 0) grow(c, most);
-  }
+  grow(c, found.fastest);
   if (!closes) return;
-  __threadfence();
   __syncthreads();
-  bool is_last = first && atomicAdd(&c.arrived, 1u) + 1 == gridDim.x * gridDim.y;
-  if constexpr (Expects)
-    if (measure) {
-      is_last = __syncthreads_or(is_last);
-      if (is_last) __threadfence();
-      const bool again = is_last && found_by_all(r) < expected_signal(c.fastest);
-      __syncthreads();  // all have read it
-      if (again) look_again(r);
-      __syncthreads();
+  bool is_last = false, again = false;
+  if (threadIdx.x == 0 && threadIdx.y == 0) {
+    __threadfence();
+    is_last = atomicAdd(&c.arrived, 1u) + 1 == gridDim.x * gridDim.y;
+    if (is_last) {
+      __threadfence();
+      again = measure && found_by_all(r) < expected_signal(c.fastest);
     }
-  if (!is_last || !first) return;
-  __threadfence();
-  close_step(r);
+  }
+  if (measure && __syncthreads_or(again)) {
+    __threadfence();
+    look_again(r);
+    __syncthreads();
+    __threadfence();
+  }
+  if (is_last) close_step(r);
 }
 
 }  // namespace ez::gas::cuda

@@ -8,7 +8,6 @@
 namespace ez::gas::cuda {
 
 inline constexpr int strip_warps = 4, strip_cells = 62;
-inline constexpr unsigned all_lanes = ~0U;
 
 // Of two columns.
 template <class V>
@@ -82,11 +81,13 @@ __device__ __forceinline__ Conserved<float> from_right(const Conserved<float>& c
   return {from_right(c.mass), from_right(c.x), from_right(c.y), from_right(c.energy)};
 }
 
-// Of the row's two columns, which begin at k, what they have become; walls stay as they were.
+// Of the row's two columns, which begin at k, what they have become, and 1/ρ of that; walls stay as they were. What is
+// noted of a column that is not the strip's own may make it look closely in vain, no more.
+template <bool Measures>
 __device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<float>& out, const Strip& strip,
                                            std::ptrdiff_t k, int j, const Two<State<float>>& old,
-                                           const Two<State<float>>& made, const Two<bool>& wall, bool measure,
-                                           Found<float>& found) {
+                                           const Two<State<float>>& made, const Two<float>& inverse,
+                                           const Two<bool>& wall, Found<float>& found) {
   const State<float> a = wall.low ? old.low : made.low, b = wall.high ? old.high : made.high;
   if (strip.mine_low && strip.mine_high) {
     const auto put = [k](float* to, float x, float y) { *reinterpret_cast<float2*>(to + k) = {x, y}; };
@@ -100,8 +101,11 @@ __device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<floa
   if (on_border(r, i, j) || on_border(r, i + 1, j))
 #pragma unroll 1
     for (int v = 0; v < 2; ++v)
-      if (v == 0 ? strip.mine_low : strip.mine_high) show_beyond(r, out, i + v, j, v == 0 ? a : b);
-  note<2>(found, r, i, j, {a, b}, {strip.mine_low && !wall.low, strip.mine_high && !wall.high}, measure);
+      if (v == 0 ? strip.mine_low : strip.mine_high)
+        show_beyond(r, out, i + v, j,
+                    State<float>{v == 0 ? a.rho : b.rho, v == 0 ? a.u : b.u, v == 0 ? a.v : b.v, v == 0 ? a.p : b.p});
+  if (!wall.low) note<Measures>(found, a, inverse.low);
+  if (!wall.high) note<Measures>(found, b, inverse.high);
 }
 
 // f(gas): a part of a step by the quick gas; where that met an unusual number in some lane, once more by the gas.

@@ -110,12 +110,13 @@ EZ_INLINE Conserved<T> gain(T rx, T ry, const Conserved<T>& left, const Conserve
           rx * (left.energy - right.energy) + ry * (below.energy - above.energy)};
 }
 
-// u′ = u + (Δ(ρu) − uΔρ)/ρ′ and p′ = p + (γ−1)(ΔE − ΔK), with ΔK = ½[Δρ q′² + ρ(u′² − u² + v′² − v²)]
+// u′ = u + (Δ(ρu) − uΔρ)/ρ′ and p′ = p + (γ−1)(ΔE − ΔK), with ΔK = ½[Δρ q′² + ρ(u′² − u² + v′² − v²)];
+// `inverse` becomes 1/ρ′.
 template <class T, class G>
-EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& g) {
+EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& g, T& inverse) {
   State<T> n;
   n.rho = s.rho + d.mass;
-  const T inverse = g.inverse(n.rho);
+  inverse = g.inverse(n.rho);
   const T du = fused(-s.u, d.mass, d.x) * inverse, dv = fused(-s.v, d.mass, d.y) * inverse;
   n.u = s.u + du;
   n.v = s.v + dv;
@@ -123,6 +124,11 @@ EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& 
   const T kinetic = fused(s.rho, change, d.mass * square_of_speed(n));
   n.p = fused(g.gm1, fused(T(-0.5), kinetic, d.energy), s.p);
   return n;
+}
+template <class T, class G>
+EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& g) {
+  T inverse;
+  return with_gain(s, d, g, inverse);
 }
 
 // A gas that can go on: also false for what is not a number.
