@@ -64,7 +64,11 @@ constexpr Words parts[] = {{"at", "place"},
                            {"sigma", "σ"},
                            {"sigma_m", "σm"},
                            {"color", "colour"},
-                           {"set", "changes"}};
+                           {"set", "changes"},
+                           {"copies.count", "count of copies"},
+                           {"copies.a1", "first way"},
+                           {"copies.a2", "second way"},
+                           {"copies.center", "centre of the copies"}};
 
 std::string_view looked_up(std::span<const Words> list, std::string_view key, std::string_view otherwise) {
   for (const auto& [name, words] : list)

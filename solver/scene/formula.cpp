@@ -74,6 +74,11 @@ void measures_of(const Scene& scene, std::string_view material, F f) {
   for (const Shape& s : scene.shapes)
     if (is_of(s, material)) shapes += count_of(s.copies);
   f("shapes_" + name, static_cast<double>(shapes));
+  const auto lattice = std::ranges::find_if(scene.shapes, [&](const Shape& s) {
+    return is_of(s, material) && std::holds_alternative<LatticeCopies>(s.copies);
+  });
+  const Vec2 a1 = lattice == scene.shapes.end() ? Vec2{nothing, nothing} : std::get<LatticeCopies>(lattice->copies).a1;
+  f("pitch_" + name, std::hypot(a1.x * unit.x, a1.y * unit.y));
   f("radius_" + name, circle ? circle->radius * unit.x : nothing);
   f("inner_" + name, ring ? ring->inner * unit.x : nothing);
   f("outer_" + name, ring ? ring->outer * unit.x : nothing);
@@ -364,6 +369,7 @@ std::span<const FormulaWord> formula_words() {
       {"shapes_NAME", "how many shapes are of a material, or of a gas's or heat's state"},
       {"plasma_NAME, damping_NAME, frequency_NAME, strength_NAME, tau_NAME",
        "Hz, Hz, Hz, 1, s: of a material's first pole that has it"},
+      {"pitch_NAME", "m: from one to the next in the first lattice of shapes that is of it, along a1"},
       {"radius_NAME", "m: of the first circle that is of a material, pec and vacuum among them, or of a state"},
       {"inner_NAME, outer_NAME", "m: radii of its first ring"},
       {"center_x_NAME, center_y_NAME", "m: of that circle, or where there is none of that ring"},

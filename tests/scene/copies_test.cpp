@@ -155,6 +155,7 @@ TEST(Copies, are_shapes_to_the_formulas_of_checks) {
   EXPECT_DOUBLE_EQ(value("left_glass_3"), 25e-3);
   EXPECT_DOUBLE_EQ(value("right_glass_4"), 37e-3);
   EXPECT_TRUE(std::isnan(value("left_glass_5")));
+  EXPECT_DOUBLE_EQ(value("pitch_glass"), 10e-3);
 }
 
 TEST(Copies, an_edit_is_dirty_where_they_stand) {

@@ -353,7 +353,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + rod + "copies = { kind = 'around', count = 0, center = [9, 9] }\n",
                 "10:37: shape.0.copies.count is 0; give 1 to 10000"},
         Mistake{head + rod + "copies = { kind = 'around', count = 3, center = [9, 9], a1 = [9, 9] }\n",
-                "10:57: unknown key \"a1\" in shape.0.copies; "}));
+                "10:57: unknown key \"a1\" in shape.0.copies; "},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 3], a1 = [9, 9], pitch = 9 }\n",
+                "10:59: unknown key \"pitch\" in shape.0.copies; give one of a1, a2, count, kind"}));
 
 const std::string gas =
     "ezscope = 1\nphysics = 'gas'\n[grid]\ncells = [40, 30]\ncell = 0.01\n[[state]]\nname = 'air'\n";
@@ -486,6 +488,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"ezscope = 1\nphysics = 'heat'\n[grid]\ncells = [40, 30]\ncell = 0.01\n[[state]]\nname = 'warm'\n"
                 "value = 1\n[[shape]]\nkind = 'rect'\nstate = 'warm'\nmin = [0, 0]\nmax = [0.004, 0.3]\n",
                 "9:1: shape.0 covers no cell's centre; "},
+        Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 2], a1 = [4, 1], a2 = [8, 2] }\n",
+                "10:64: shape.0.copies.a2 goes the way of a1, and the rows lie on each other; "},
         Mistake{head + pec_wall + lamp, "12:6: source.0.at lies in pec and has no effect; "},
         Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at lies in pmc and has no effect; "},
         Mistake{head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",

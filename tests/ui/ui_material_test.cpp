@@ -157,6 +157,12 @@ void a_shape_stands_in_a_lattice_and_is_taken_apart(Desk& d) {
   IM_CHECK_EQ(d.solver().nodes().at(144, 70), 3);
   d.drag({144, 70}, {150, 70});  // the next copy's handle
   IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.03, -0.02}, {}}));
+  d.drag({150, 70}, {120, 90});  // onto the shape itself: it stays where it was last
+  IM_CHECK(d.state().valid == d.scene());
+  IM_CHECK(!(lattice().a1 == Vec2{}));
+  d.type("Materials/##a1_x", "30");
+  d.type("Materials/##a1_y", "-20");
+  IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.03, -0.02}, {}}));
   d.drag({120, 90}, {121, 92});  // all of it
   IM_CHECK_EQ(d.solver().nodes().at(151, 72), 3);
   IM_CHECK(d.field_ran_on(before));

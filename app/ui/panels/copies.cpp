@@ -22,7 +22,7 @@ constexpr std::int64_t most_apart = 500;  // more shapes than anyone takes in ha
 Copies first_of(const Scene& s, const Shape& shape, int choice) {
   if (choice == 0) return Once{};
   if (choice == 2) {
-    const Vec2 middle = from_nodes(s, {std::round(s.grid.nx / 2.0), std::round(s.grid.ny / 2.0)});
+    const Vec2 middle = from_nodes(s, {(s.grid.nx - 1) / 2.0, (s.grid.ny - 1) / 2.0});
     return TurnedCopies{6, {tidy(middle.x), tidy(middle.y)}};
   }
   const NodeBox box = box_of(s, shape);
@@ -61,10 +61,10 @@ struct Rows {
     same_row(c.look);
     changed |= whole("##count2", g.n2, std::max(1, most_copies / g.n1), w);
     tip(c.look, "How many rows of them, along the second way");
-    Vec2 a1 = g.a1, a2 = second_way(s, g);
-    const auto stands = [](Vec2 v) { return v.x != 0 || v.y != 0; };  // else all would lie on each other
-    if (way("First way", "##a1_x", "##a1_y", a1) && stands(a1)) g.a1 = a1, changed = true;
-    if (way("Second way", "##a2_x", "##a2_y", a2) && stands(a2)) g.a2 = a2, changed = true;
+    changed |= way("First way", "##a1_x", "##a1_y", g.a1);
+    Vec2 a2 = second_way(s, g);
+    if (way("Second way", "##a2_x", "##a2_y", a2)) g.a2 = a2, changed = true;
+    if (!g.a2) hint(c.look, "The second way is the first one, turned by 90°, until it is edited");
     return changed;
   }
   bool operator()(TurnedCopies& g) const {

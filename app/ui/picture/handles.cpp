@@ -1,6 +1,7 @@
 #include "app/ui/picture/handles.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/kit/units.h"
@@ -108,12 +109,20 @@ struct Outline {
     return center + Vec2{t.x, t.y * r.aspect};
   }
   std::vector<Vec2> round(Vec2 center, Vec2 radii, double angle) const {
+    static const std::array<Vec2, 96> circle = [] {
+      std::array<Vec2, 96> points;
+      for (std::size_t k = 0; k < points.size(); ++k) {
+        const double a = 2 * pi * static_cast<double>(k) / static_cast<double>(points.size());
+        points[k] = {std::cos(a), std::sin(a)};
+      }
+      return points;
+    }();
     std::vector<Vec2> out;
-    const Vec2 c = r.nodes(center);
-    for (int k = 0; k < 96; ++k) {
-      const double a = 2 * pi * k / 96;
-      out.push_back(turned_about(c, {r.nodes_x(radii.x) * std::cos(a), r.nodes_x(radii.y) * std::sin(a)}, angle));
-    }
+    out.reserve(circle.size());
+    const Vec2 c = r.nodes(center), along = turned({r.nodes_x(radii.x), 0}, radians(angle)),
+               across = turned({0, r.nodes_x(radii.y)}, radians(angle));
+    for (const Vec2 p : circle)
+      out.push_back(c + Vec2{p.x * along.x + p.y * across.x, (p.x * along.y + p.y * across.y) * r.aspect});
     return out;
   }
   std::vector<Vec2> points(const std::vector<Vec2>& all) const {
@@ -239,8 +248,13 @@ void move_copies(const Scene& scene, Shape& shape, int part, Vec2 d) {
   const Ruler r(scene);
   if (auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
     const Vec2 a2 = second_way(scene, *lattice);
-    if (part == part_of_first_way) lattice->a1 = r.way_of(r.way(lattice->a1) + d);
-    if (part == part_of_second_way) lattice->a2 = r.way_of(r.way(a2) + d);
+    const bool first = part == part_of_first_way;
+    const Vec2 way = r.way_of(r.way(first ? lattice->a1 : a2) + d);
+    if (way == Vec2{}) return;  // all would lie on each other
+    if (first)
+      lattice->a1 = way;
+    else if (part == part_of_second_way)
+      lattice->a2 = way;
   }
   if (auto* around = std::get_if<TurnedCopies>(&shape.copies); around && part == part_of_turn)
     around->center = r.place(r.nodes(around->center) + d);

@@ -26,14 +26,22 @@ void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) 
   const Shape& shape = c.state.scene.shapes[static_cast<std::size_t>(sel.index)];
   const bool open = std::holds_alternative<Stroke>(shape.geometry);
   const ImDrawFlags closed = open ? 0 : ImDrawFlags_Closed;
-  bool copy = false;  // drawn thinner
-  for (const std::vector<Vec2>& outline : outlines_of(c.state.scene, shape)) {
-    std::vector<ImVec2> points;
-    for (const Vec2& p : outline) points.push_back(v.screen(p));
-    const int n = static_cast<int>(points.size());
-    list->AddPolyline(points.data(), n, c.t().halo, c.px(copy ? 3 : 5), closed);
-    list->AddPolyline(points.data(), n, c.t().accent, c.px(copy ? 1 : 2), closed);
-    copy = true;
+  Shape itself = shape;
+  itself.copies = Once{};
+  // Copies as thin lines; of many of them none, for the card has enough to do.
+  constexpr std::int64_t most_drawn = 1000;
+  const std::int64_t copies = count_of(shape.copies);
+  for (const bool copy : {true, false}) {
+    if (copy && (copies == 1 || copies > most_drawn)) continue;
+    const std::size_t every = copy && copies > 50 ? 4 : 1;  // points of a line
+    for (const std::vector<Vec2>& outline : outlines_of(c.state.scene, copy ? shape : itself)) {
+      std::vector<ImVec2> points;
+      for (std::size_t k = 0; k<outline.size(); k += outline.size()> 16 ? every : 1)
+        points.push_back(v.screen(outline[k]));
+      const int n = static_cast<int>(points.size());
+      if (!copy) list->AddPolyline(points.data(), n, c.t().halo, c.px(5), closed);
+      list->AddPolyline(points.data(), n, c.t().accent, c.px(copy ? 1 : 2), closed);
+    }
   }
   const Pen pen{c.look, list};
   if (open) {

@@ -69,7 +69,7 @@ class KeyReader {
   void value(std::string_view name, std::string& out, const Key& key) { in_.text(name, out, key.required); }
   void value(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
   void value(std::string_view name, std::optional<Vec2>& out, const Key&) {
-    if (Vec2 pair; in_.has(name) && in_.pair(name, pair)) out = pair;
+    if (Vec2 pair; in_.pair(name, pair)) out = pair;
   }
   void value(std::string_view name, std::vector<Vec2>& out, const Key& key) { in_.points(name, out, key.required); }
   void value(std::string_view name, std::vector<double>& out, const Key&) {

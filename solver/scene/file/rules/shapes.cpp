@@ -72,6 +72,8 @@ void Rules::copies(const std::string& path, const Shape& shape) {
     error(at + ".a1", at + ".a1 is [0, 0], and all copies lie on each other; give the way from one to the next");
   else if (lattice->n2 > 1 && a2 == Vec2{})
     error(at + ".a2", at + ".a2 is [0, 0], and all rows lie on each other; give the way from one to the next");
+  else if (lattice->n1 > 1 && lattice->n2 > 1 && lattice->a1.x * a2.y == lattice->a1.y * a2.x)
+    warning(at + ".a2", at + ".a2 goes the way of a1, and the rows lie on each other; give another way");
 }
 
 void Rules::shape(const std::string& path, const Shape& shape) {
