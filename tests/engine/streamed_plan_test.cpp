@@ -332,6 +332,8 @@ TEST(StreamedPlan, tiles_in_the_way_of_a_plane_wave_take_as_long_as_others) {
   double of_medium = 0, driven = 0;
   int lower = 0;
   for (const Tile<float>& t : plan.tiles()) {
+    EXPECT_TRUE(t.kind < 0 || media_of(static_cast<Class>(t.kind)) != Media::any ||
+                in_corner(static_cast<Class>(t.kind)));
     if (t.kind == static_cast<int>(Class::uniform)) of_medium = std::max(of_medium, work_of(t, 12));
     if (t.kind != static_cast<int>(Class::driven)) continue;
     driven = std::max(driven, work_of(t, 12));
@@ -343,7 +345,7 @@ TEST(StreamedPlan, tiles_in_the_way_of_a_plane_wave_take_as_long_as_others) {
   expect_sound(p, plan, "plane wave");
   expect_due(p, plan, "plane wave");
   Plan<float> edited(empty, shape, DueRows(empty));
-  EXPECT_FALSE(edited.keeps_places(p, DueRows(p)));
+  EXPECT_FALSE(edited.keeps_places(DueRows(p)));
   edited.update(p, {}, true, DueRows(p));
   ASSERT_EQ(edited.tiles().size(), plan.tiles().size());
   for (std::size_t k = 0; k < plan.tiles().size(); ++k) {

@@ -27,6 +27,16 @@ DueRows::DueRows(const Problem& p) : terms_(p.terms) {
     while (k < probes_.size() && probes_[k].j < static_cast<int>(j)) ++k;
     first_probe_[j] = k;
   }
+  for (int j = 0; j < p.ny; ++j)
+    if (const auto most = static_cast<std::size_t>(p.nx) / 2;
+        terms(FieldArray::ez, j, j + 1).size() > most || terms(FieldArray::hx, j, j + 1).size() > most)
+      sheets_.rows.push_back(j);
+  std::vector<std::array<int, 2>> of_column(static_cast<std::size_t>(p.nx));  // terms on Ez, on Hy
+  for (const Term& t : terms_)
+    if (t.array != FieldArray::hx) ++of_column[static_cast<std::size_t>(t.i)][t.array == FieldArray::hy];
+  for (int i = 0; i < p.nx; ++i)
+    if (const auto& [e, h] = of_column[static_cast<std::size_t>(i)]; std::max(e, h) > p.ny / 2)
+      sheets_.columns.push_back(i);
 }
 
 std::span<const Term> DueRows::terms(FieldArray array, int low, int high) const {
@@ -40,25 +50,6 @@ std::span<const DueRows::Probe> DueRows::probes(int low, int high) const {
   const auto at = [&](int j) { return first_probe_[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
   return std::span(probes_).subspan(at(low), at(high) - at(low));
 }
-std::vector<int> DueRows::rows_with(std::size_t count) const {
-  std::vector<int> out;
-  const int rows = static_cast<int>(first_probe_.size()) - 1;
-  for (int j = 0; j < rows; ++j)
-    if (terms(FieldArray::ez, j, j + 1).size() > count || terms(FieldArray::hx, j, j + 1).size() > count)
-      out.push_back(j);
-  return out;
-}
-
-std::vector<int> DueRows::columns_with(std::size_t count) const {
-  std::map<int, std::array<std::size_t, 2>> of_column;
-  for (const Term& t : terms_)
-    if (t.array != FieldArray::hx) ++of_column[t.i][t.array == FieldArray::hy];
-  std::vector<int> out;
-  for (const auto& [i, counts] : of_column)
-    if (std::max(counts[0], counts[1]) > count) out.push_back(i);
-  return out;
-}
-
 // ---- by rows of a tile
 
 namespace {

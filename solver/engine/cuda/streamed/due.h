@@ -11,6 +11,13 @@
 
 namespace ez::cuda::streamed {
 
+// Rows in which terms lie on most nodes of Ez or of Hx, and columns in which they lie on most of Ez or of Hy, rising:
+// the edges of a plane wave's box.
+struct Sheets {
+  std::vector<int> rows, columns;
+  bool operator==(const Sheets&) const = default;
+};
+
 // Where things are due, by rows; made once for the plans of all levels.
 class DueRows {
  public:
@@ -22,16 +29,14 @@ class DueRows {
   };
   std::span<const Probe> probes(int low, int high) const;
   std::size_t term_count() const { return terms_.size(); }
-  // Rows in which more than so many terms lie on Ez or on Hx, rising.
-  std::vector<int> rows_with(std::size_t terms) const;
-  // Columns in which more than so many lie on Ez or on Hy.
-  std::vector<int> columns_with(std::size_t terms) const;
+  const Sheets& sheets() const { return sheets_; }
 
  private:
   std::vector<Term> terms_;  // sorted by (array, j, i, …), as the problem has them
   std::array<std::vector<std::size_t>, yee_arrays.size()> first_;  // of each row, and the end
   std::vector<Probe> probes_;                                      // by rows
   std::vector<std::size_t> first_probe_;
+  Sheets sheets_;
 };
 
 // Of all tiles of a plan.

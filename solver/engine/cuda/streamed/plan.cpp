@@ -138,7 +138,7 @@ std::vector<int> Plan<T>::runs_of(int begin, int end) const {
 
 template <class T>
 void Plan<T>::lay_out(const Problem& p, const DueRows& due) {
-  sheets_ = Sheets(p, due);
+  sheets_ = due.sheets();
   places_.clear(), frames_.clear();
   const int L = shape_.levels, side = overlap_x(L);
   // H of a layer's end at the upper sides is half a cell further in.
@@ -271,7 +271,7 @@ void Plan<T>::update_media(const Problem& p, NodeRect dirty) {
 
 template <class T>
 void Plan<T>::update(const Problem& p, NodeRect dirty, bool points, const DueRows& due) {
-  if (points && !keeps_places(p, due)) {
+  if (points && !keeps_places(due)) {
     lay_out(p, due);
     dirty = {0, 0, p.nx, p.ny};
   }

@@ -49,7 +49,7 @@ class Plan {
   // the next pass; where tiles keep their rows.
   void update_media(const Problem& p, NodeRect dirty);
   void update_points(const DueRows& due);
-  bool keeps_places(const Problem& p, const DueRows& due) const { return sheets_ == Sheets(p, due); }
+  bool keeps_places(const DueRows& due) const { return sheets_ == due.sheets(); }
 
   const PlanShape& shape() const { return shape_; }
   // In the order in which they are launched: blocks of warps of one class each, those that take longest first.
@@ -71,16 +71,6 @@ class Plan {
   int lanes(Class least) const { return lane_columns<T>(least, shape_.levels); }
   int width(const Place& place) const { return 32 * lanes(place.least); }
 
-  // Rows and columns of terms that reach over most of the grid, as those of a plane wave's box: tiles in the way of
-  // rows are lower, and of columns beside a layer it is the layer's tiles that hold them.
-  struct Sheets {
-    std::vector<int> rows, columns;
-    Sheets() = default;
-    Sheets(const Problem& p, const DueRows& due)
-        : rows(due.rows_with(static_cast<std::size_t>(p.nx) / 2)),
-          columns(due.columns_with(static_cast<std::size_t>(p.ny) / 2)) {}
-    bool operator==(const Sheets&) const = default;
-  };
   std::vector<int> runs_of(int begin, int end) const;
   void lay_out(const Problem& p, const DueRows& due);
   void lay_strips(const Problem& p, const NodeRect& owned, bool layers);
@@ -93,7 +83,7 @@ class Plan {
   void add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class);
 
   PlanShape shape_;
-  Sheets sheets_;
+  Sheets sheets_;  // tiles in the way of their rows are lower; columns beside a layer are in the layer's own tiles
   std::vector<Place> places_;
   std::vector<NodeRect> frames_;  // of general blocks along walls
   std::vector<Tile<T>> tiles_;

@@ -110,7 +110,7 @@ class Streamed final : public Scheme<T> {
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
       // Most passes are of the first course; the others' lists wait until one of theirs comes.
-      c.stale = !anew && &c != &courses_.front() && can_wait(c, p);
+      c.stale = !anew && &c != &courses_.front() && can_wait(c);
       if (c.stale) {
         c.plan.update_media(p, change.electric_map);
         continue;
@@ -130,7 +130,7 @@ class Streamed final : public Scheme<T> {
     due_.emplace(p);
     for (Course<T>& c : courses_) {
       // A source that moves brings other terms every few passes, most of which are of the first course.
-      c.stale = can_wait(c, p);
+      c.stale = can_wait(c);
       if (!c.stale) update(c, p, {}, true), c.upload(stream);
     }
   }
@@ -250,9 +250,7 @@ class Streamed final : public Scheme<T> {
       if (Plan<T> plan(p, shape, *due_); fits(plan) || shape.block <= 4) return plan;
   }
   // Whether its lists can be made just before the next pass that needs them.
-  bool can_wait(const Course<T>& c, const Problem& p) const {
-    return c.plan.general().blocks.empty() && c.plan.keeps_places(p, *due_);
-  }
+  bool can_wait(const Course<T>& c) const { return c.plan.general().blocks.empty() && c.plan.keeps_places(*due_); }
   void update(Course<T>& c, const Problem& p, NodeRect dirty, bool points) const {
     c.plan.update(p, dirty, points, *due_);
     c.stale = false;
