@@ -19,6 +19,23 @@
 namespace ez {
 namespace {
 
+constexpr std::int64_t most_drawn = 1000;  // copies of a shape with a line around each
+
+// With grid.conformal, where metal ends: the picture shows its nodes. (A brush's stroke is known by its middle line.)
+void draw_metal_rims(const Context& c, const Viewport& v, ImDrawList* list) {
+  const Scene& s = c.state.scene;
+  if (!s.grid.conformal || !c.state.view.outlines) return;
+  for (const Shape& shape : s.shapes) {
+    if (shape.material != "pec" || std::holds_alternative<Stroke>(shape.geometry)) continue;
+    if (count_of(shape.copies) > most_drawn) continue;
+    for (const std::vector<Vec2>& outline : outlines_of(s, shape)) {
+      std::vector<ImVec2> points;
+      for (const Vec2& p : outline) points.push_back(v.screen(p));
+      list->AddPolyline(points.data(), static_cast<int>(points.size()), c.t().ink, c.px(1), ImDrawFlags_Closed);
+    }
+  }
+}
+
 // The outline of the selected shape, and its grips.
 void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) {
   const Selection& sel = c.state.selection;
@@ -29,7 +46,6 @@ void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) 
   Shape itself = shape;
   itself.copies = Once{};
   // Copies as thin lines; of many of them none, for the card has enough to do.
-  constexpr std::int64_t most_drawn = 1000;
   const std::int64_t copies = count_of(shape.copies);
   for (const bool copy : {true, false}) {
     if (copy && (copies == 1 || copies > most_drawn)) continue;
@@ -134,6 +150,7 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   draw_theory_lines(c, v, list);
   draw_screen(c, v, list);
   draw_line_cut(c, v, list);
+  draw_metal_rims(c, v, list);
   if (chrome) draw_selected_shape(c, v, list);
   const std::vector<Area> labels = c.state.view.handles ? draw_labels(c, v, list) : std::vector<Area>();
   c.memory.labels = labels;
