@@ -49,6 +49,7 @@ void end_comparison(State& s) {
   if (!pane_beside(s.timeline, s.scene)) return;
   s.scene = without_comparison(s.timeline, s.scene);
   scene_changed(s);
+  withdraw(s, "timeline");  // what was said of both runs
 }
 
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {

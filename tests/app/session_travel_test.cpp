@@ -143,6 +143,16 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == w.session->solver(1).field(Quantity::ez));
   w.go(now);
   EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
+
+  // What was said of both runs goes with the second one.
+  const auto told = [&] {
+    return std::ranges::count_if(w.state().notes, [](const Note& n) { return n.cause == "timeline"; });
+  };
+  EXPECT_EQ(told(), 1);
+  w.session->send(command::SetWorkspace{Workspace::explore});
+  w.frames(2);
+  EXPECT_EQ(w.state().scene.variants.size(), 0u);
+  EXPECT_EQ(told(), 0);
 }
 
 // What was drawn in between is in one pane alone, whatever is drawn after it.
