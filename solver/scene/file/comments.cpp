@@ -1,9 +1,13 @@
 // Comments of a person's file, carried over to the scene as it is now. A comment belongs to the key or header it stands
 // above or beside; keys are found again by their path, entries of lists by what they are (equal, or of the same name).
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "solver/scene/file/document.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/file/text/toml_text.h"
 #include "solver/scene/file/write_lines.h"
@@ -155,6 +159,18 @@ std::vector<int> matches(const std::vector<T>& before, const std::vector<T>& aft
   return to;
 }
 
+// Every key of a document, those of tables within a line too.
+void add_paths(const toml::node& node, const std::string& path, std::set<std::string>& paths) {
+  if (!path.empty()) paths.insert(path);
+  const auto inner = [&](std::string_view key, const toml::node& of) {
+    add_paths(of, path.empty() ? std::string(key) : fmt::format("{}.{}", path, key), paths);
+  };
+  if (const toml::table* table = node.as_table())
+    for (const auto& [key, of] : *table) inner(key.str(), of);
+  if (const toml::array* list = node.as_array())
+    for (std::size_t k = 0; k < list->size(); ++k) inner(std::to_string(k), (*list)[k]);
+}
+
 using Renaming = std::map<std::string, std::vector<int>>;
 
 // The path in the new file; empty where it is gone.
@@ -196,6 +212,7 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost,
                                          const std::string& file) {
   Notes notes = NoteReader(original).run();
+  if (toml::table document; !parse_document(original, file, document)) add_paths(document, "", notes.paths);
   if (const SceneResult read = parse_scene(original, file); read.scene)
     notes = carried_over(std::move(notes), *read.scene, scene);
   const WriteChoice choice = {false, [&](const std::string& path) { return notes.paths.contains(path); }};

@@ -2,6 +2,7 @@
 // shortest form that reads back to the same value.
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -43,11 +44,12 @@ class Lines {
     lines_.push_back({"", "# " + text});
   }
   bool every_default() const { return choice_.every_default; }
+  // Whether a key of the table is written where it holds its default.
+  bool wanted(const std::string& path) const { return choice_.every_default || (choice_.also && choice_.also(path)); }
   std::vector<FileLine> take() { return std::move(lines_); }
 
  private:
   std::string path_of(const std::string& name) const { return path_.empty() ? name : path_ + "." + name; }
-  bool wanted(const std::string& path) const { return choice_.every_default || (choice_.also && choice_.also(path)); }
   void flush_header() {
     if (!header_.empty()) lines_.push_back({path_, header_, true});
     header_.clear();
@@ -183,10 +185,10 @@ class KeyWriter {
   std::size_t next_ = 0;                     // index of the key that comes next
 };
 
-// The keys of an inline table; those that hold their default only when every one is wanted.
+// The keys of an inline table; those that hold their default only where they are wanted.
 struct InlineKeys {
   std::string text;
-  bool every;
+  std::function<bool(std::string_view)> wanted;
   std::vector<std::string> defaults, own;
   std::string absent;    // what an absent number comes to; empty: it is left out
   std::size_t next = 0;  // index of the key that comes next
@@ -194,14 +196,15 @@ struct InlineKeys {
     const std::string& value = own[next].empty() ? absent : own[next];
     const bool is_default = own[next] == defaults[next];
     ++next;
-    if (!value.empty() && (key.required || every || !is_default)) text += fmt::format(", {} = {}", name, value);
+    if (!value.empty() && (key.required || !is_default || wanted(name))) text += fmt::format(", {} = {}", name, value);
   }
 };
 
 // { kind = "cw", frequency = 15e9 }
 template <class... A>
-void KeyWriter::nested(std::string_view name, const std::string&, const std::variant<A...>& value, const Key& key,
+void KeyWriter::nested(std::string_view name, const std::string& path, const std::variant<A...>& value, const Key& key,
                        std::size_t) {
+  const auto wanted = [&](std::string_view of) { return out_.wanted(fmt::format("{}.{}", path, of)); };
   const bool every = out_.every_default(), may_derive = scene_.variants.empty();
   const auto write = [&](const auto& v) {
     using T = std::remove_cvref_t<decltype(v)>;
@@ -212,7 +215,7 @@ void KeyWriter::nested(std::string_view name, const std::string&, const std::var
     std::string delay;
     if constexpr (requires { v.delay.has_value(); })
       if (!v.delay && every) delay = number(v.peak());
-    InlineKeys keys{fmt::format("{{ kind = {}", in_quotes(T::kind)), every, defaults.texts, own.texts,
+    InlineKeys keys{fmt::format("{{ kind = {}", in_quotes(T::kind)), wanted, defaults.texts, own.texts,
                     may_derive ? delay : ""};
     T::fields(v, keys);
     out_.optional(std::string(name), keys.text + " }", !key.required && value == std::variant<A...>());
