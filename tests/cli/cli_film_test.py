@@ -46,6 +46,14 @@ def pixels(name):
     return width, height, rows
 
 
+def size_of(path):
+    """In bytes; 0 of one that has gone meanwhile, as the file by which a place was tried."""
+    try:
+        return os.path.getsize(path)
+    except FileNotFoundError:
+        return 0
+
+
 class Film(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -130,7 +138,7 @@ class Film(ProgramTest):
 
     def start_film(self):
         run = self.start_program("render", self.scene, "--steps", "100000000", "--every", "20steps", *SMALL, "--out", "f.mp4")
-        self.wait_until(lambda: any(os.path.getsize(f) > 3 * SIZE for f in self.left_behind()), run)
+        self.wait_until(lambda: any(size_of(f) > 3 * SIZE for f in self.left_behind()), run)
         return run
 
     def test_interrupted_it_holds_what_there_was(self):
