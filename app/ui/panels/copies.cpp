@@ -1,8 +1,9 @@
 // Panel, section Materials: how often the selected shape stands in the scene. Items:
 //   Materials/##copies (segmented: once, lattice, around) ##count ##count2 ##apart
 //   Materials/##a1_x ##a1_y ##a2_x ##a2_y (the ways of a lattice) ##around_x ##around_y (what it stands around)
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -26,18 +27,16 @@ Copies first_of(const Scene& s, const Shape& shape, int choice) {
     return TurnedCopies{6, {tidy(middle.x), tidy(middle.y)}};
   }
   const NodeBox box = box_of(s, shape);
-  const Vec2 far = from_nodes(s, {2 * std::round(std::max(1.0, box.max.x - box.min.x)), 0}), zero = from_nodes(s, {});
-  return LatticeCopies{3, 3, {tidy(far.x - zero.x), 0}, {}};
+  return LatticeCopies{3, 3, {tidy(length_of_nodes(s, 2 * std::round(std::max(1.0, box.max.x - box.min.x)))), 0}, {}};
 }
 
 struct Rows {
   const Context& c;
   const Scene& s;
 
-  bool whole(const char* id, int& n, int most, float w, std::string_view label = {}) const {
+  bool whole(const char* id, int& n, int most, float w) const {
     double v = n;
-    if (!number_field(c.look, id, v, {.decimals = 0, .min = 1, .max = double(most), .speed = 0.1, .label = label}, w))
-      return false;
+    if (!number_field(c.look, id, v, {.decimals = 0, .min = 1, .max = double(most), .speed = 0.1}, w)) return false;
     n = std::clamp(static_cast<int>(std::lround(v)), 1, most);
     return true;
   }
@@ -91,9 +90,8 @@ bool copies_rows(const Context& c, const Scene& scene, Shape& shape) {
   if (now == 0) return changed;
   const float w = row(c.look, "");
   ImGui::BeginDisabled(count_of(shape.copies) > most_apart);
-  if (button(c.look, "##apart", "Take apart", icon::duplicate, false, w)) {
+  if (button(c.look, "##apart", "Take apart", icon::duplicate, false, w))
     c.edit(taken_apart(scene, c.state.selection.index), "take apart");
-  }
   ImGui::EndDisabled();
   tip(c.look, "Makes a shape of each copy, so that one can be moved or deleted");
   return changed;

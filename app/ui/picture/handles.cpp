@@ -247,16 +247,15 @@ void turn_source(const Scene& scene, Source& source, Vec2 to) {
 void move_copies(const Scene& scene, Shape& shape, int part, Vec2 d) {
   const Ruler r(scene);
   if (auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-    const Vec2 a2 = second_way(scene, *lattice);
     const bool first = part == part_of_first_way;
-    const Vec2 way = r.way_of(r.way(first ? lattice->a1 : a2) + d);
+    const Vec2 way = r.way_of(r.way(first ? lattice->a1 : second_way(scene, *lattice)) + d);
     if (way == Vec2{}) return;  // all would lie on each other
     if (first)
       lattice->a1 = way;
-    else if (part == part_of_second_way)
+    else
       lattice->a2 = way;
   }
-  if (auto* around = std::get_if<TurnedCopies>(&shape.copies); around && part == part_of_turn)
+  if (auto* around = std::get_if<TurnedCopies>(&shape.copies); around)
     around->center = r.place(r.nodes(around->center) + d);
 }
 
@@ -311,9 +310,8 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
     for (const Vec2& node : parts) add(part++, node);
     // The copies next to it, and what it is turned about.
     if (const auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-      const Vec2 a2 = second_way(scene, *lattice);
       if (lattice->n1 > 1) add(part_of_first_way, parts[0] + r.way(lattice->a1));
-      if (lattice->n2 > 1) add(part_of_second_way, parts[0] + r.way(a2));
+      if (lattice->n2 > 1) add(part_of_second_way, parts[0] + r.way(second_way(scene, *lattice)));
     }
     if (const auto* around = std::get_if<TurnedCopies>(&shape.copies)) add(part_of_turn, r.nodes(around->center));
   }

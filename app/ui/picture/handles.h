@@ -16,10 +16,10 @@ struct Grip {
   bool operator==(const Grip&) const = default;
 };
 inline constexpr int part_of_direction = 100;   // turns a source that points somewhere
+inline constexpr int part_of_waist = 101;       // of a beam: along it moves the focus, across it makes the waist wider
 inline constexpr int part_of_first_way = 102;   // of a shape that stands in a lattice: its next copy, of a1
 inline constexpr int part_of_second_way = 103;  // of a2
 inline constexpr int part_of_turn = 104;        // of a shape that stands around a place: that place
-inline constexpr int part_of_waist = 101;       // of a beam: along it moves the focus, across it makes the waist wider
 struct GripSpot {
   Grip grip;
   Vec2 node;

@@ -21,6 +21,13 @@ namespace {
 
 constexpr std::int64_t most_drawn = 1000;  // copies of a shape with a line around each
 
+// Every so many of a line's points.
+std::vector<ImVec2> on_screen(const Viewport& v, const std::vector<Vec2>& line, std::size_t every = 1) {
+  std::vector<ImVec2> out;
+  for (std::size_t k = 0; k < line.size(); k += every) out.push_back(v.screen(line[k]));
+  return out;
+}
+
 // With grid.conformal, where metal ends: the picture shows its nodes. (A brush's stroke is known by its middle line.)
 void draw_metal_rims(const Context& c, const Viewport& v, ImDrawList* list) {
   const Scene& s = c.state.scene;
@@ -29,35 +36,27 @@ void draw_metal_rims(const Context& c, const Viewport& v, ImDrawList* list) {
     if (shape.material != "pec" || std::holds_alternative<Stroke>(shape.geometry)) continue;
     if (count_of(shape.copies) > most_drawn) continue;
     for (const std::vector<Vec2>& outline : outlines_of(s, shape)) {
-      std::vector<ImVec2> points;
-      for (const Vec2& p : outline) points.push_back(v.screen(p));
+      const std::vector<ImVec2> points = on_screen(v, outline);
       list->AddPolyline(points.data(), static_cast<int>(points.size()), c.t().ink, c.px(1), ImDrawFlags_Closed);
     }
   }
 }
 
-// The outline of the selected shape, and its grips.
+// The outline of the selected shape, and its grips; of its copies thin lines, where they are not too many to draw.
 void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) {
   const Selection& sel = c.state.selection;
   if (sel.kind != Selection::Kind::shape || !exists(c.state.scene, sel)) return;
-  const Shape& shape = c.state.scene.shapes[static_cast<std::size_t>(sel.index)];
+  Shape shape = c.state.scene.shapes[static_cast<std::size_t>(sel.index)];
+  if (count_of(shape.copies) > most_drawn) shape.copies = Once{};
   const bool open = std::holds_alternative<Stroke>(shape.geometry);
   const ImDrawFlags closed = open ? 0 : ImDrawFlags_Closed;
-  Shape itself = shape;
-  itself.copies = Once{};
-  // Copies as thin lines; of many of them none, for the card has enough to do.
-  const std::int64_t copies = count_of(shape.copies);
-  for (const bool copy : {true, false}) {
-    if (copy && (copies == 1 || copies > most_drawn)) continue;
-    const std::size_t every = copy && copies > 50 ? 4 : 1;  // points of a line
-    for (const std::vector<Vec2>& outline : outlines_of(c.state.scene, copy ? shape : itself)) {
-      std::vector<ImVec2> points;
-      for (std::size_t k = 0; k<outline.size(); k += outline.size()> 16 ? every : 1)
-        points.push_back(v.screen(outline[k]));
-      const int n = static_cast<int>(points.size());
-      if (!copy) list->AddPolyline(points.data(), n, c.t().halo, c.px(5), closed);
-      list->AddPolyline(points.data(), n, c.t().accent, c.px(copy ? 1 : 2), closed);
-    }
+  const std::vector<std::vector<Vec2>> outlines = outlines_of(c.state.scene, shape);
+  for (std::size_t k = outlines.size(); k-- > 0;) {
+    const bool copy = k > 0, coarse = copy && outlines.size() > 50 && outlines[k].size() > 16;
+    const std::vector<ImVec2> points = on_screen(v, outlines[k], coarse ? 4 : 1);
+    const int n = static_cast<int>(points.size());
+    if (!copy) list->AddPolyline(points.data(), n, c.t().halo, c.px(5), closed);
+    list->AddPolyline(points.data(), n, c.t().accent, c.px(copy ? 1 : 2), closed);
   }
   const Pen pen{c.look, list};
   if (open) {

@@ -265,12 +265,7 @@ void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {
       return use(lax_wendroff_strips<Walls, Measures>, strip_grid(r.layout, rows), dim3(32 * strip_warps), r, rows,
                  f.closes);
     }
-  if constexpr (!Walls && sizeof(T) == 4) {
-    if (f.width == 32) return with_marching<Walls, Measures, 32>(r, f, use);
-    if (f.width == 128) return with_marching<Walls, Measures, 128>(r, f, use);
-    if (f.width == 256) return with_marching<Walls, Measures, 256>(r, f, use);
-  }
-  with_marching<Walls, Measures, 64>(r, f, use);
+  with_width<Walls, T>(f.width, [&](auto width) { with_marching<Walls, Measures, decltype(width)::value>(r, f, use); });
 }
 template <bool Walls, class T, class Use>
 void with_kernel(const Room<T>& r, const StepForm& f, const Use& use) {

@@ -1,6 +1,8 @@
 // What every step's kernel begins and ends with.
 #pragma once
 
+#include <type_traits>
+
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/device/reduce.cuh"
 #include "solver/gas/cuda/kernels.h"
@@ -34,6 +36,17 @@ template <bool Walls, class T>
 constexpr int marching_blocks(int width) {
   constexpr int most = 32;
   return Walls || sizeof(T) == 8 ? 1 : 1152 / width < most ? 1152 / width : most;
+}
+
+// f(the width as a constant) of a marching kernel: of those that there are, 64 where it is none of them.
+template <bool Walls, class T, class F>
+void with_width(int width, const F& f) {
+  if constexpr (!Walls && sizeof(T) == 4) {
+    if (width == 32) return f(std::integral_constant<int, 32>());
+    if (width == 128) return f(std::integral_constant<int, 128>());
+    if (width == 256) return f(std::integral_constant<int, 256>());
+  }
+  f(std::integral_constant<int, 64>());
 }
 
 // What is done with a step's kernel once it is chosen: it is launched, or asked what it takes.

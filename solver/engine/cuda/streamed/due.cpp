@@ -50,6 +50,7 @@ std::span<const DueRows::Probe> DueRows::probes(int low, int high) const {
   const auto at = [&](int j) { return first_probe_[static_cast<std::size_t>(std::clamp(j, 0, end))]; };
   return std::span(probes_).subspan(at(low), at(high) - at(low));
 }
+
 // ---- by rows of a tile
 
 namespace {

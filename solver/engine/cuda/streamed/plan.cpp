@@ -231,7 +231,7 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
     return;
   }
   bool one = (x_layer || t.x + width(place) <= p.nx) && (y_layer || t.row1 <= p.ny);
-  // A wall along x has no medium in the layers behind which it lies, and nowhere else.
+  // A row of the wall is one that the kernel knows only where a layer lies before it.
   if (y_layer) one = one && (t.row0 > 0 || p.y.low > 0) && (t.row1 < p.ny || p.y.high > 0);
   const std::uint8_t first = *row(j0);
   for (int j = j0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;

@@ -45,8 +45,8 @@ class Plan {
   Plan(const Problem& p, const PlanShape& shape, const DueRows& due);
   // After an edit: media within `dirty` nodes may be others, and what is due where `points`.
   void update(const Problem& p, NodeRect dirty, bool points, const DueRows& due);
-  // The same of a plan without general blocks, in two parts: the media, and the lists that follow, which can wait until
-  // the next pass; where tiles keep their rows.
+  // The same of a plan without general blocks whose tiles keep their places, in two parts: the media, and the lists
+  // that follow, which can wait until the next pass.
   void update_media(const Problem& p, NodeRect dirty);
   void update_points(const DueRows& due);
   bool keeps_places(const DueRows& due) const { return sheets_ == due.sheets(); }

@@ -59,23 +59,26 @@ __device__ __forceinline__ void make_amounts(const double* signals, int signal_c
       for (int t = 0; t < L; ++t) put_amount(values, a[k], t, signal[k][t]);
   }
 }
-// Of those in step.
+// Of a row's terms in step.
+template <class T, int L>
+__device__ __forceinline__ void make_step(const double* signals, int signal_count, const InStep s, T* values) {
+  double signal_e[L], signal_h[L];
+#pragma unroll
+  for (int t = 0; t < L; ++t) {
+    signal_e[t] = signal_of(signals, signal_count, s.signal_e, t);
+    signal_h[t] = signal_of(signals, signal_count, s.signal_h, t);
+  }
+#pragma unroll
+  for (int t = 0; t < L; ++t) put_step(values, s, t, signal_e[t], signal_h[t]);
+}
+// Of all of a tile's.
 template <class T, int L>
 __device__ __forceinline__ void make_steps(const double* signals, int signal_count, const InStep* in_step, int count,
                                            T* values) {
   const int lane = static_cast<int>(threadIdx.x & 31);
 #pragma unroll 1
-  for (int begin = 0; begin < count; begin += 32) {
-    const InStep s = in_step[min(begin + lane, count - 1)];
-    double signal_e[L], signal_h[L];
-#pragma unroll
-    for (int t = 0; t < L; ++t) {
-      signal_e[t] = signal_of(signals, signal_count, s.signal_e, t);
-      signal_h[t] = signal_of(signals, signal_count, s.signal_h, t);
-    }
-#pragma unroll
-    for (int t = 0; t < L; ++t) put_step(values, s, t, signal_e[t], signal_h[t]);
-  }
+  for (int begin = 0; begin < count; begin += 32)
+    make_step<T, L>(signals, signal_count, in_step[min(begin + lane, count - 1)], values);
 }
 template <class T, int L>
 __device__ __forceinline__ void make_values(const double* signals, int signal_count, const Amount* amounts,
@@ -105,17 +108,7 @@ __device__ __noinline__ void make_all_values(const double* signals, int signal_c
 #pragma unroll
     for (int t = 0; t < L; ++t) put_amount(values, a, t, of[t]);
   }
-  for (int k = thread; k < in_step_count; k += threads) {
-    const InStep s = in_step[k];
-    double of_e[L], of_h[L];
-#pragma unroll
-    for (int t = 0; t < L; ++t) {
-      of_e[t] = signal_of(signals, signal_count, s.signal_e, t);
-      of_h[t] = signal_of(signals, signal_count, s.signal_h, t);
-    }
-#pragma unroll
-    for (int t = 0; t < L; ++t) put_step(values, s, t, of_e[t], of_h[t]);
-  }
+  for (int k = thread; k < in_step_count; k += threads) make_step<T, L>(signals, signal_count, in_step[k], values);
 }
 
 // A lane's values of one array, with the terms of the row's layers that are due on them at step t.
