@@ -187,7 +187,7 @@ void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) 
       const DueRow& first = lists.rows[static_cast<std::size_t>(tile.due + slot - tile.due_low)];
       EXPECT_TRUE(first.lanes == 0 || !beyond(tile.odd_low, tile.odd_high, slot)) << what;
       EXPECT_TRUE(first.probe < 0 || !beyond(tile.probe_low, tile.probe_high, slot)) << what;
-      EXPECT_TRUE(first.probe < 0 || !beyond(tile.most_low, tile.most_high, slot)) << what;
+      EXPECT_TRUE(first.probe < 0 || !beyond(tile.probe_low, tile.probe_high, slot)) << what;
       for (int on = 0; on < DueRow::arrays; ++on) {
         const auto array = static_cast<FieldArray>(on);
         const int j = array == FieldArray::hy ? slot : slot - 1;
@@ -235,16 +235,20 @@ void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) 
     }
     EXPECT_EQ(found, by_place.size() + in_step) << what;
     // Rows go by twos, and what is due in one of them is there for both.
-    for (const auto& [low, high] : {std::pair(tile.due_low, tile.due_high), std::pair(tile.most_low, tile.most_high),
-                                    std::pair(tile.odd_low, tile.odd_high)}) {
-      if (low > high) continue;
+    const auto expect_even = [&](int low, int high) {
+      if (low > high) return;
       EXPECT_EQ((low - tile.row0) % 2, 0) << what;
       EXPECT_EQ((high - tile.row0) % 2, 0) << what;
-      EXPECT_TRUE(low >= tile.due_low && high <= tile.due_high) << what;
+    };
+    expect_even(tile.sheet_low, tile.sheet_high);
+    for (const auto& [low, high] : {std::pair(tile.due_low, tile.due_high), std::pair(tile.probe_low, tile.probe_high),
+                                    std::pair(tile.odd_low, tile.odd_high)}) {
+      expect_even(low, high);
+      EXPECT_TRUE(low > high || (low >= tile.due_low && high <= tile.due_high)) << what;
     }
     for (const Sheet& sheet : {tile.sheet_e, tile.sheet_h}) {
       if (sheet.row == Sheet().row) continue;
-      EXPECT_FALSE(beyond(tile.most_low, tile.most_high, sheet.row)) << what;
+      EXPECT_FALSE(beyond(tile.sheet_low, tile.sheet_high, sheet.row)) << what;
       EXPECT_EQ(sheet.values * static_cast<int>(sizeof(T)) % 16, 0) << what;
       EXPECT_LE(sheet.values + levels * 32 * columns, lists.values) << what;
     }
@@ -297,9 +301,11 @@ TEST(StreamedPlan, tiles_with_much_to_do_are_low_and_come_first) {
   s.sources = {{"", PlaneSource{30, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
   const Problem p = build_problem(s, rasterize(s));
   for (const int levels : levels_of<float>) {
-    const Plan<float> plan(p, {levels, 160, 32}, DueRows(p));
+    PlanShape shape{levels, 160, 32};
+    shape.at_once = 8;
+    const Plan<float> plan(p, shape, DueRows(p));
     int low = 0, high = 0;
-    double before = std::numeric_limits<double>::infinity();
+    double shortest = std::numeric_limits<double>::infinity();  // of the blocks before; the first begin together
     for (std::size_t k = 0; k < plan.tiles().size(); ++k) {
       const Tile<float>& t = plan.tiles()[k];
       if (t.kind < 0) continue;
@@ -309,8 +315,10 @@ TEST(StreamedPlan, tiles_with_much_to_do_are_low_and_come_first) {
       low += t.sheet_h.row != Sheet().row, high += own > 100;
       EXPECT_TRUE(own < 64 || work < 1.5 * (160 + 2 * levels)) << levels << " levels, at " << t.x << ", " << t.own_y0;
       if (k % most_warps == 0) {
-        EXPECT_LE(work, before) << levels << " levels, at " << k;
-        before = work;
+        if (k >= std::size_t{8} * most_warps) {
+          EXPECT_LE(work, shortest) << levels << " levels, at " << k;
+        }
+        shortest = std::min(shortest, work);
       }
     }
     EXPECT_GT(low, 20);
@@ -337,7 +345,7 @@ TEST(StreamedPlan, tiles_in_the_way_of_a_plane_wave_take_as_long_as_others) {
     if (t.kind == static_cast<int>(Class::uniform)) of_medium = std::max(of_medium, work_of(t, 12));
     if (t.kind != static_cast<int>(Class::driven)) continue;
     driven = std::max(driven, work_of(t, 12));
-    lower += t.own_y1 - t.own_y0 < 190;
+    lower += t.own_y1 - t.own_y0 < 200;
     EXPECT_EQ(t.x_e, -1) << "columns in step at " << t.x;
   }
   EXPECT_GT(lower, 60);
@@ -355,21 +363,90 @@ TEST(StreamedPlan, tiles_in_the_way_of_a_plane_wave_take_as_long_as_others) {
   }
 }
 
+namespace {
+
+Tile<float> tile_of(Class kind, int rows) {
+  Tile<float> t;
+  t.kind = static_cast<int>(kind), t.row1 = rows;
+  return t;
+}
+// A block of most_warps tiles for each number of rows.
+void add_blocks(TilesByClass<float>& tiles, Class kind, const std::vector<int>& rows) {
+  for (const int r : rows)
+    for (int k = 0; k < most_warps; ++k) tiles[static_cast<std::size_t>(kind)].push_back(tile_of(kind, r));
+}
+// The classes with which blocks begin, a letter each: u, c (clear along y), d.
+std::string begin_with(const Blocks<float>& blocks) {
+  std::string out;
+  for (int b = 0; b < blocks.count; ++b) {
+    const auto kind = static_cast<Class>(blocks.tiles[static_cast<std::size_t>(b) * most_warps].kind);
+    out += kind == Class::uniform ? 'u' : kind == Class::driven ? 'd' : 'c';
+  }
+  return out;
+}
+
+}  // namespace
+
 // Blocks begin in their order, each on the multiprocessor that is free first.
 TEST(StreamedPlan, a_pass_takes_as_long_as_the_multiprocessor_that_ends_last) {
-  const auto tile = [](int rows) {
-    Tile<float> t;
-    t.kind = static_cast<int>(Class::uniform), t.row1 = rows;
-    return t;
+  TilesByClass<float> tiles;
+  add_blocks(tiles, Class::uniform, {60, 100, 40, 50});
+  const Blocks<float> blocks = in_blocks(tiles, 8, most_warps, 1);  // by their work: they begin one after the other
+  EXPECT_EQ(blocks.count, 4);
+  EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 1), 250);
+  EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 2), 140);  // 100 + 40, 60 + 50
+  EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 4), 100);
+}
+
+TEST(StreamedPlan, short_blocks_are_joined_where_all_can_then_be_at_work_at_once) {
+  TilesByClass<float> tiles;
+  add_blocks(tiles, Class::uniform, {100, 100, 60, 30, 20});
+  const Blocks<float> joined = in_blocks(tiles, 8, most_warps, 4);
+  ASSERT_EQ(joined.count, 4);
+  EXPECT_EQ(joined.tiles.size(), std::size_t{5} * most_warps);
+  EXPECT_DOUBLE_EQ(makespan(joined, 8, most_warps, 4), 100);
+  const Tile<float>& both =
+      joined.tiles[std::size_t{2} * most_warps];  // the shortest comes behind the longest that has room for it
+  ASSERT_EQ(both.row1, 60);
+  EXPECT_EQ((&both)[both.then].row1, 20);
+  EXPECT_EQ(joined.tiles[0].then, 0);
+
+  const Blocks<float> as_they_were = in_blocks(tiles, 8, most_warps, 2);  // no two of them have room for all
+  EXPECT_EQ(as_they_were.count, 5);
+  for (const Tile<float>& t : as_they_were.tiles) EXPECT_EQ(t.then, 0);
+  add_blocks(tiles, Class::driven, {10});  // of another class: it has no partner
+  EXPECT_EQ(in_blocks(tiles, 8, most_warps, 4).count, 6);
+}
+
+TEST(StreamedPlan, blocks_of_a_class_stand_together_and_the_commonest_between_them) {
+  TilesByClass<float> tiles;
+  add_blocks(tiles, Class::uniform, {100, 100, 100, 100, 100, 100});
+  add_blocks(tiles, Class::clear_y, {20, 10});
+  add_blocks(tiles, Class::driven, {120, 5});
+  EXPECT_EQ(begin_with(in_blocks(tiles, 8, most_warps, 10)), "uuccuudduu");
+  EXPECT_EQ(begin_with(in_blocks(tiles, 8, most_warps, 7)), "uuuduuuccd") << "of those that begin together";
+}
+
+TEST(StreamedPlan, the_next_values_are_made_by_blocks_that_have_time_left) {
+  const auto rows_of_makers = [](const std::vector<int>& rows) {
+    TilesByClass<float> tiles;
+    add_blocks(tiles, Class::uniform, rows);
+    const Blocks<float> blocks = in_blocks(tiles, 8, most_warps, 100);
+    std::vector<int> of(static_cast<std::size_t>(blocks.makers));  // by their part
+    for (const Tile<float>& t : blocks.tiles)
+      if (t.maker >= 0) of.at(static_cast<std::size_t>(t.maker)) = t.row1;
+    return of;
   };
-  std::vector<Tile<float>> tiles;
-  for (const int rows : {100, 60, 50, 40}) {
-    tiles.push_back(tile(rows));
-    tiles.resize(tiles.size() + most_warps - 1);
-  }
-  EXPECT_DOUBLE_EQ(makespan(tiles, 8, most_warps, 1), 250);
-  EXPECT_DOUBLE_EQ(makespan(tiles, 8, most_warps, 2), 140);  // 100 + 40, 60 + 50
-  EXPECT_DOUBLE_EQ(makespan(tiles, 8, most_warps, 4), 100);
+  EXPECT_EQ(rows_of_makers({100, 100, 60}), (std::vector{60, 100, 100})) << "all, where there are few";
+  std::vector<int> rows(12, 100);
+  rows.insert(rows.end(), 3, 50);
+  EXPECT_EQ(rows_of_makers(rows).size(), std::size_t{least_makers});
+  rows.insert(rows.end(), 8, 40);
+  const std::vector<int> of = rows_of_makers(rows);
+  ASSERT_EQ(of.size(), std::size_t{11});
+  EXPECT_EQ(of.back(), 50);
+  rows.insert(rows.end(), 20, 30);
+  EXPECT_EQ(rows_of_makers(rows).size(), std::size_t{most_makers});
 }
 
 // As a source that moves has it: other terms, the same media.

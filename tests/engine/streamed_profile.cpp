@@ -36,6 +36,7 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
   pass.values = values.data();
   pass.amount_count = static_cast<int>(plan.due().amounts.size());
   pass.in_step_count = static_cast<int>(plan.due().in_step.size());
+  pass.makers = plan.makers();
   PassOf<T, L>::prepare();
   const auto seconds = [warps](const Pass<T>& of, int blocks) {
     return median_seconds([&] { PassOf<T, L>::launch(of, blocks, warps, nullptr); });
@@ -48,7 +49,7 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
   for (int k = 0; by_class && k < class_count; ++k) {
     std::vector<Tile<T>> of_class;
     for (const Tile<T>& t : plan.tiles())
-      if (t.kind == k) of_class.push_back(t);
+      if (t.kind == k) of_class.push_back(t), of_class.back().then = 0, of_class.back().maker = -1;
     if (of_class.empty()) continue;
     const Tile<T> first = of_class.front();
     const auto one_block = static_cast<std::size_t>(warps);
@@ -67,7 +68,7 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
       fmt::print(
           "{:<10} block {}: {:>6.1f} us, {} rows, {} due, {} of sheets, {} odd, {} + 2 * {} values; work {:.0f}\n", "",
           b, 1e6 * seconds(of, 1), t.row1 - t.row0, std::max(0, t.due_high - t.due_low),
-          std::max(0, t.most_high - t.most_low), std::max(0, t.odd_high - t.odd_low), t.amounts, t.stepping,
+          std::max(0, t.sheet_high - t.sheet_low), std::max(0, t.odd_high - t.odd_low), t.amounts, t.stepping,
           work_of(t, L));
     }
     of.tiles = alone.data();
@@ -78,7 +79,7 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
     of.tiles = ahead.data();
     fmt::print("{:<10} {} values a step: {:.1f} us of it\n", "", first.making, 1e6 * (one - seconds(of, 1)));
   }
-  const int all = static_cast<int>(plan.tiles().size()) / warps;
+  const int all = plan.blocks();
   if (plan.made_ahead()) pass.next_values = next_values.data();
   line("all", all, static_cast<double>(p.nx) * p.ny, seconds(pass, all));
 }

@@ -2,6 +2,7 @@
 // no barrier. Of the strip's 64 columns all but the first and the last come out right and are stored.
 #pragma once
 
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/gas/cuda/quick.cuh"
 #include "solver/gas/cuda/step.cuh"
 
@@ -45,9 +46,8 @@ inline dim3 strip_grid(const Layout& l, int rows) {
 // standing alone in the end; each march does about two rows more than it has rows of cells.
 inline int strip_rows(const Layout& l) {
   constexpr std::int64_t blocks_at_once = 4;  // of a multiprocessor
-  int device = 0, processors = 1, best = 8;
-  EZ_CUDA(cudaGetDevice(&device));
-  EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+  const int processors = ez::cuda::multiprocessors();
+  int best = 8;
   const auto cost = [&](int rows) {
     const dim3 grid = strip_grid(l, rows);
     const std::int64_t blocks = std::int64_t{grid.x} * grid.y, at_once = blocks_at_once * processors;

@@ -86,16 +86,15 @@ double measure_copy_bandwidth(int device) {
 
 double measure_l2_bandwidth(int device) {
   EZ_CUDA(cudaSetDevice(device));
-  int l2 = 0, multiprocessors = 0;
+  int l2 = 0;
   EZ_CUDA(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
-  EZ_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const std::size_t count = std::max<std::size_t>(static_cast<std::size_t>(l2) / 8, 1 << 20) / sizeof(float4);
   const cuda::Stream stream;
   cuda::DeviceBuffer<float4> from(count), to(count);
   cuda::launch(fill_kernel, static_cast<unsigned>((count + threads - 1) / threads), threads, stream, from.data(),
                count);
   constexpr int repeats = 50;
-  const auto blocks = static_cast<unsigned>(8 * multiprocessors);
+  const auto blocks = static_cast<unsigned>(8 * cuda::multiprocessors());
   const double seconds = median_seconds(
       stream, [&] { cuda::launch(l2_copy_kernel, blocks, threads, stream, from.data(), to.data(), count, repeats); });
   return repeats * 2.0 * static_cast<double>(count * sizeof(float4)) / seconds;
@@ -116,11 +115,9 @@ double theoretical_bandwidth(int device) {
 
 double measure_issue_rate(int device) {
   EZ_CUDA(cudaSetDevice(device));
-  int multiprocessors = 0;
-  EZ_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   const cuda::Stream stream;
   const cuda::DeviceBuffer<float> out(1);
-  const unsigned blocks = 32 * static_cast<unsigned>(multiprocessors);
+  const unsigned blocks = 32 * static_cast<unsigned>(cuda::multiprocessors());
   const double seconds = median_seconds(
       stream, [&] { cuda::launch(multiply_add_kernel, blocks, threads, stream, out.data(), 0.999f, 0.001f); });
   return static_cast<double>(blocks) * threads * chains * multiply_adds / seconds;

@@ -112,6 +112,13 @@ inline std::size_t most_shared_bytes() {
   return static_cast<std::size_t>(most);
 }
 
+inline int multiprocessors() {  // of the current device
+  int device = 0, count = 0;
+  EZ_CUDA(cudaGetDevice(&device));
+  EZ_CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return count;
+}
+
 // A stream of its own, not tied to the legacy default stream.
 class Stream {
  public:

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "solver/engine/cuda/device/launch.cuh"
+#include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/resident/kernel.h"
 #include "solver/engine/cuda/resident/meeting.cuh"
 #include "solver/engine/cuda/streamed/stream.cuh"
@@ -504,10 +505,9 @@ void KernelOf<T, Shape>::launch(const Run<T>& run, int blocks, cudaStream_t stre
 }
 template <class T, int Shape>
 int KernelOf<T, Shape>::most_blocks() {
-  int device = 0, can = 0, processors = 0, each = 0;
+  int device = 0, can = 0, each = 0;
   EZ_CUDA(cudaGetDevice(&device));
   EZ_CUDA(cudaDeviceGetAttribute(&can, cudaDevAttrCooperativeLaunch, device));
-  EZ_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
   constexpr int bytes = static_cast<int>(sizeof(Shared<T, Shape>));
   if (!can || cudaFuncSetAttribute(resident_kernel<T, Shape>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) !=
                   cudaSuccess) {
@@ -515,7 +515,7 @@ int KernelOf<T, Shape>::most_blocks() {
     return 0;
   }
   EZ_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<T, Shape>, 32 * warps, bytes));
-  return std::min(each, 1) * processors;
+  return std::min(each, 1) * multiprocessors();
 }
 
 }  // namespace ez::cuda::resident

@@ -113,23 +113,27 @@ class Adder {
 
   void add() {
     constexpr int never = Tile<T>::never;
-    tile_.due_low = tile_.most_low = tile_.odd_low = tile_.probe_low = never;
-    tile_.due_high = tile_.most_high = tile_.odd_high = tile_.probe_high = -never;
+    tile_.due_low = tile_.sheet_low = tile_.odd_low = tile_.probe_low = never;
+    tile_.due_high = tile_.sheet_high = tile_.odd_high = tile_.probe_high = -never;
     tile_.due = static_cast<int>(lists_.rows.size());
     tile_.amount = static_cast<int>(lists_.amounts.size());
     for (const At& a : terms_) widen(tile_.due_low, tile_.due_high, a.slot);
     for (const DueRows::Probe& q : probes_) {
       widen(tile_.due_low, tile_.due_high, q.j + 1);
       widen(tile_.probe_low, tile_.probe_high, q.j + 1);
-      widen(tile_.most_low, tile_.most_high, q.j + 1);
     }
     make_even(tile_.due_low, tile_.due_high);
     if (tile_.due_low <= tile_.due_high) lists_.rows.resize(row_at(tile_.due_high + 1));
     tile_.sheet_e = sheet_of(DueRow::ez), tile_.sheet_h = sheet_of(DueRow::hx);
     for (const Sheet& sheet : {tile_.sheet_e, tile_.sheet_h})
-      if (sheet.row < never) widen(tile_.most_low, tile_.most_high, sheet.row);
-    make_even(tile_.most_low, tile_.most_high);
+      if (sheet.row < never) widen(tile_.sheet_low, tile_.sheet_high, sheet.row);
+    make_even(tile_.probe_low, tile_.probe_high);
     add_in_step();
+    // Of a low tile all rows go by the code for sheets, which makes them little longer: it need not fetch two sorts.
+    const bool low = tile_.row1 - tile_.row0 <= 5 * levels_;
+    if (low && tile_.stepping == 0 && tile_.sheet_low <= tile_.sheet_high)
+      tile_.sheet_low = tile_.row0, tile_.sheet_high = tile_.row1;
+    make_even(tile_.sheet_low, tile_.sheet_high);
     add_layers();
     make_even(tile_.odd_low, tile_.odd_high);
     tile_.amounts = static_cast<int>(lists_.amounts.size()) - tile_.amount;

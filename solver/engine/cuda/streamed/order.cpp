@@ -2,80 +2,180 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <numeric>
+#include <optional>
 #include <queue>
+#include <span>
+#include <utility>
 
 namespace ez::cuda::streamed {
 
 namespace {
 
-// What more a row takes on whose way through the levels terms in step are due, sheets, and layers of terms; the values
-// of a term. In rows of one medium, as streamed_profile has them.
-constexpr double in_step = 0.4, in_sheets = 1.5, in_layers = 5, an_amount = 0.036;
+// In rows of one medium, as streamed_profile has them: what more a row takes on whose way through the levels terms in
+// step are due, probes, and layers of terms; a tile for its sheets, and where it has terms in step too; the values of a
+// term.
+constexpr double in_step = 0.4, in_probes = 1.5, in_layers = 5, sheets = 11, sheets_and_steps = 25, an_amount = 0.036;
 
 }  // namespace
 
 template <class T>
 double work_of(const Tile<T>& t, int levels) {
-  // A row of each class beside one of one medium, each alone on a multiprocessor.
-  constexpr double wide_lanes[class_count] = {1,    1.07, 1.35, 2.3, 1.55, 1.65, 2.55, 1.95,
-                                              1.05, 1.3,  2.5,  1.5, 1.8,  2.8,  2.4,  2},
-                   narrow_lanes[class_count] = {1,    1.07, 0.83, 2.1, 1.55, 1.0, 2.25, 1.65,
-                                                1.05, 0.85, 2.25, 1.5, 1.0,  2.4, 2.4,  2};
+  // A row of each class beside one of one medium, each alone on a multiprocessor; of the corners with terms beside
+  // others, as no other multiprocessor has their code.
+  constexpr double wide_lanes[class_count] = {1, 1.07, 1.35, 2.3, 1.55, 1.65, 2.55, 1.95,
+                                              1, 1.3,  2.35, 1.5, 1.8,  2.8,  3.2,  2},
+                   narrow_lanes[class_count] = {1, 1.07, 0.83, 2.1, 1.55, 1.0, 2.25, 1.65,
+                                                1, 0.85, 2.15, 1.5, 1.0,  2.4, 2.4,  2};
   const double* of_class = lane_columns<T>(Class::layer_x, levels) > 1 ? wide_lanes : narrow_lanes;
   const auto rows = [&](int low, int high) { return low > high ? 0 : high - low + levels; };
   return of_class[t.kind] * (t.row1 - t.row0) + (t.stepping > 0 ? in_step * rows(t.due_low, t.due_high) : 0) +
-         in_sheets * rows(t.most_low, t.most_high) + in_layers * rows(t.odd_low, t.odd_high) + an_amount * t.making;
+         (t.sheet_low > t.sheet_high ? 0
+          : t.stepping > 0           ? sheets_and_steps
+                                     : sheets) +
+         in_probes * rows(t.probe_low, t.probe_high) + in_layers * rows(t.odd_low, t.odd_high) + an_amount * t.making;
 }
 
+namespace {
+
+// Tiles of one class that the warps of a block make at the same time: so many, the first of them in a list.
+struct Set {
+  double work;
+  std::size_t kind, first, count;
+};
+// Sets of one class that a block makes one after the other.
+struct OfBlock {
+  double work;
+  std::size_t kind;
+  std::vector<Set> sets;
+};
+const auto longer = [](const auto& a, const auto& b) { return a.work > b.work; };
+
+// The shortest block, and the longest other one of its class that can be joined to it without becoming longer than so
+// much; if there is none, of the next longer one. As places in `blocks`, which come by their work.
+std::optional<std::pair<std::size_t, std::size_t>> that_join(const std::vector<OfBlock>& blocks, double longest) {
+  for (std::size_t k = blocks.size(); k-- > 1;)
+    for (std::size_t other = 0; other < k; ++other)
+      if (blocks[other].kind == blocks[k].kind && blocks[other].work + blocks[k].work <= longest)
+        return std::pair(other, k);
+  return {};
+}
+// With short ones joined, so that all are at work at the same time, if none then becomes the longest; else as they
+// were.
+std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_t at_once) {
+  std::vector<OfBlock> blocks = as_they_were;
+  while (blocks.size() > at_once) {
+    const auto pair = that_join(blocks, as_they_were.front().work);
+    if (!pair) return as_they_were;
+    OfBlock both = std::move(blocks[pair->first]);
+    const OfBlock after = std::move(blocks[pair->second]);
+    both.work += after.work;
+    both.sets.insert(both.sets.end(), after.sets.begin(), after.sets.end());
+    blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(pair->second));
+    blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(pair->first));
+    blocks.insert(std::upper_bound(blocks.begin(), blocks.end(), both, longer), std::move(both));
+  }
+  return blocks;
+}
+
+// Brings blocks of a class together, and those of the commonest one between the others.
+void part_classes(std::span<OfBlock> blocks) {
+  std::array<std::vector<OfBlock>, class_count> of_class;
+  for (OfBlock& b : blocks) of_class[b.kind].push_back(std::move(b));
+  const auto common = std::max_element(of_class.begin(), of_class.end(),
+                                       [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  std::vector<OfBlock> between = std::exchange(*common, {});
+  const auto parts = static_cast<std::size_t>(
+      1 + std::count_if(of_class.begin(), of_class.end(), [](const auto& of) { return !of.empty(); }));
+  auto to = blocks.begin();
+  std::size_t part = 0, taken = 0;
+  const auto take_part = [&] {
+    for (const std::size_t end = between.size() * ++part / parts; taken < end; ++taken)
+      *to++ = std::move(between[taken]);
+  };
+  for (std::vector<OfBlock>& of : of_class) {
+    if (of.empty()) continue;
+    take_part();
+    to = std::move(of.begin(), of.end(), to);
+  }
+  take_part();
+}
+
+}  // namespace
+
 template <class T>
-std::vector<Tile<T>> in_blocks(const TilesByClass<T>& tiles, int levels, int warps) {
+Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_once) {
   struct Worked {
     double work;
     const Tile<T>* tile;
   };
-  struct OfWarps {
-    double work;
-    std::size_t first, count;  // of `sorted`
-  };
-  const auto longer = [](const auto& a, const auto& b) { return a.work > b.work; };
+  const auto of_set = static_cast<std::size_t>(warps), together = static_cast<std::size_t>(at_once);
   std::vector<Worked> sorted;
-  std::vector<OfWarps> blocks;
+  std::vector<OfBlock> blocks;
   for (std::size_t k = class_count; k-- > 0;) {
     const std::size_t begin = sorted.size();
     for (const Tile<T>& t : tiles[k]) sorted.push_back({work_of(t, levels), &t});
     std::stable_sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin), sorted.end(), longer);
-    for (std::size_t first = begin; first < sorted.size(); first += static_cast<std::size_t>(warps))
-      blocks.push_back({sorted[first].work, first, std::min(static_cast<std::size_t>(warps), sorted.size() - first)});
+    for (std::size_t first = begin; first < sorted.size(); first += of_set) {
+      const double work = sorted[first].work;
+      blocks.push_back({work, k, {{work, k, first, std::min(of_set, sorted.size() - first)}}});
+    }
   }
   std::stable_sort(blocks.begin(), blocks.end(), longer);
-  std::vector<Tile<T>> out;
-  out.reserve(blocks.size() * static_cast<std::size_t>(warps));
-  for (const OfWarps& block : blocks) {
-    for (std::size_t k = 0; k < block.count; ++k) out.push_back(*sorted[block.first + k].tile);
-    out.resize(out.size() + static_cast<std::size_t>(warps) - block.count);
+  if (blocks.size() < 2 * together) blocks = joined(blocks, together);
+  part_classes(std::span(blocks).first(std::min(blocks.size(), together)));
+
+  Blocks<T> out;
+  out.count = static_cast<int>(blocks.size());
+  const auto add = [&](const Set& set) {  // where it lies
+    const std::size_t at = out.tiles.size();
+    for (std::size_t k = 0; k < set.count; ++k) out.tiles.push_back(*sorted[set.first + k].tile);
+    out.tiles.resize(at + of_set);
+    return at;
+  };
+  for (const OfBlock& b : blocks) add(b.sets.front());
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    for (std::size_t k = 1, before = b * of_set; k < blocks[b].sets.size(); ++k) {
+      const std::size_t at = add(blocks[b].sets[k]);
+      for (std::size_t w = 0; w < of_set; ++w) out.tiles[before + w].then = static_cast<int>(at - before);
+      before = at;
+    }
+  std::vector<std::size_t> by_work(blocks.size());
+  std::iota(by_work.begin(), by_work.end(), std::size_t{0});
+  std::stable_sort(by_work.begin(), by_work.end(),
+                   [&](std::size_t a, std::size_t b) { return blocks[a].work < blocks[b].work; });
+  // Some at least, as one alone would take longer than a pass; more of those that have time left.
+  constexpr double not_late = 0.75;
+  const double longest = blocks.empty() ? 0 : blocks[by_work.back()].work;
+  for (const std::size_t b : by_work) {
+    if (out.makers == most_makers || (out.makers >= least_makers && blocks[b].work > not_late * longest)) break;
+    out.tiles[b * of_set].maker = out.makers++;
   }
   return out;
 }
 
 template <class T>
-double makespan(const std::vector<Tile<T>>& tiles, int levels, int warps, int multiprocessors) {
-  const int at_once = multiprocessors * most_warps / warps;
+double makespan(const Blocks<T>& blocks, int levels, int warps, int multiprocessors) {
+  const int at_once = blocks_at_once(warps, multiprocessors);
   std::priority_queue<double, std::vector<double>, std::greater<>> ends;  // of blocks at work
   double last = 0;
-  for (std::size_t first = 0; first < tiles.size(); first += static_cast<std::size_t>(warps)) {
-    double begin = 0;
-    if (ends.size() == static_cast<std::size_t>(at_once)) begin = ends.top(), ends.pop();
-    ends.push(begin + work_of(tiles[first], levels));
-    last = std::max(last, begin + work_of(tiles[first], levels));
+  for (int b = 0; b < blocks.count; ++b) {
+    double end = 0;
+    if (ends.size() == static_cast<std::size_t>(at_once)) end = ends.top(), ends.pop();
+    const Tile<T>* tile = &blocks.tiles[static_cast<std::size_t>(b) * static_cast<std::size_t>(warps)];
+    for (end += work_of(*tile, levels); tile->then != 0; end += work_of(*tile, levels)) tile += tile->then;
+    ends.push(end);
+    last = std::max(last, end);
   }
   return last;
 }
 
 template double work_of(const Tile<float>&, int);
 template double work_of(const Tile<double>&, int);
-template std::vector<Tile<float>> in_blocks(const TilesByClass<float>&, int, int);
-template std::vector<Tile<double>> in_blocks(const TilesByClass<double>&, int, int);
-template double makespan(const std::vector<Tile<float>>&, int, int, int);
-template double makespan(const std::vector<Tile<double>>&, int, int, int);
+template Blocks<float> in_blocks(const TilesByClass<float>&, int, int, int);
+template Blocks<double> in_blocks(const TilesByClass<double>&, int, int, int);
+template double makespan(const Blocks<float>&, int, int, int);
+template double makespan(const Blocks<double>&, int, int, int);
 
 }  // namespace ez::cuda::streamed

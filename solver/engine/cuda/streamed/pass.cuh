@@ -24,13 +24,6 @@ struct Shared {  // bytes of a block: the palettes of Ez, Hx, Hy, zeros for rows
 
 template <class T, int L>
 __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> p) {
-  if (const int maker = static_cast<int>(blockIdx.x) - p.tile_blocks; maker >= 0) {
-    const int threads = static_cast<int>(blockDim.x);
-    make_all_values<T, L>(p.signals + static_cast<std::ptrdiff_t>(L) * p.signal_count, p.signal_count, p.amount,
-                          p.amount_count, p.in_step, p.in_step_count, p.next_values,
-                          maker * threads + static_cast<int>(threadIdx.x), makers * threads);
-    return;
-  }
   extern __shared__ __align__(16) unsigned char shared[];
   auto* palette = reinterpret_cast<Pair<T>*>(shared);
   const int warp = static_cast<int>(threadIdx.x >> 5), warps = static_cast<int>(blockDim.x >> 5);
@@ -52,40 +45,71 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
   }
   const unsigned char* zeros = shared + Shared<T, L>::zeros;
   // Written out: a call by way of a lambda is not inlined, or spills.
-  switch (static_cast<Class>(__shfl_sync(all_lanes, tile->kind, 0))) {
-    case Class::uniform:
-      return stream<T, L, Class::uniform>(p, tile, palette, zeros, ring);
-    case Class::lossy:
-      return stream<T, L, Class::lossy>(p, tile, palette, zeros, ring);
-    case Class::clear_x:
-      return stream<T, L, Class::clear_x>(p, tile, palette, zeros, ring);
-    case Class::clear_y:
-      return stream<T, L, Class::clear_y>(p, tile, palette, zeros, ring);
-    case Class::palette:
-      return stream<T, L, Class::palette>(p, tile, palette, zeros, ring);
-    case Class::layer_x:
-      return stream<T, L, Class::layer_x>(p, tile, palette, zeros, ring);
-    case Class::layer_y:
-      return stream<T, L, Class::layer_y>(p, tile, palette, zeros, ring);
-    case Class::corner:
-      return stream<T, L, Class::corner>(p, tile, palette, zeros, ring);
-    case Class::driven:
-      return stream<T, L, Class::driven>(p, tile, palette, zeros, ring);
-    case Class::clear_x_driven:
-      return stream<T, L, Class::clear_x_driven>(p, tile, palette, zeros, ring);
-    case Class::clear_y_driven:
-      return stream<T, L, Class::clear_y_driven>(p, tile, palette, zeros, ring);
-    case Class::points:
-      return stream<T, L, Class::points>(p, tile, palette, zeros, ring);
-    case Class::layer_x_points:
-      return stream<T, L, Class::layer_x_points>(p, tile, palette, zeros, ring);
-    case Class::layer_y_points:
-      return stream<T, L, Class::layer_y_points>(p, tile, palette, zeros, ring);
-    case Class::corner_points:
-      return stream<T, L, Class::corner_points>(p, tile, palette, zeros, ring);
-    case Class::magnetic:
-      return stream<T, L, Class::magnetic>(p, tile, palette, zeros, ring);
+  const int maker = of_block->maker;
+  for (int then = -1; then != 0; tile += then) {
+    then = agreed(tile->then);
+    switch (static_cast<Class>(agreed(tile->kind))) {
+      case Class::uniform:
+        stream<T, L, Class::uniform>(p, tile, palette, zeros, ring);
+        break;
+      case Class::lossy:
+        stream<T, L, Class::lossy>(p, tile, palette, zeros, ring);
+        break;
+      case Class::clear_x:
+        stream<T, L, Class::clear_x>(p, tile, palette, zeros, ring);
+        break;
+      case Class::clear_y:
+        stream<T, L, Class::clear_y>(p, tile, palette, zeros, ring);
+        break;
+      case Class::palette:
+        stream<T, L, Class::palette>(p, tile, palette, zeros, ring);
+        break;
+      case Class::layer_x:
+        stream<T, L, Class::layer_x>(p, tile, palette, zeros, ring);
+        break;
+      case Class::layer_y:
+        stream<T, L, Class::layer_y>(p, tile, palette, zeros, ring);
+        break;
+      case Class::corner:
+        stream<T, L, Class::corner>(p, tile, palette, zeros, ring);
+        break;
+      case Class::driven:
+        stream<T, L, Class::driven>(p, tile, palette, zeros, ring);
+        break;
+      case Class::clear_x_driven:
+        stream<T, L, Class::clear_x_driven>(p, tile, palette, zeros, ring);
+        break;
+      case Class::clear_y_driven:
+        stream<T, L, Class::clear_y_driven>(p, tile, palette, zeros, ring);
+        break;
+      case Class::points:
+        stream<T, L, Class::points>(p, tile, palette, zeros, ring);
+        break;
+      case Class::layer_x_points:
+        stream<T, L, Class::layer_x_points>(p, tile, palette, zeros, ring);
+        break;
+      case Class::layer_y_points:
+        stream<T, L, Class::layer_y_points>(p, tile, palette, zeros, ring);
+        break;
+      case Class::corner_points:
+        stream<T, L, Class::corner_points>(p, tile, palette, zeros, ring);
+        break;
+      case Class::magnetic:
+        stream<T, L, Class::magnetic>(p, tile, palette, zeros, ring);
+        break;
+    }
   }
+  if (maker >= 0 && p.next_values != nullptr)
+    make_all_values<T, L>(p.signals + static_cast<std::ptrdiff_t>(L) * p.signal_count, p.signal_count, p.amount,
+                          p.amount_count, p.in_step, p.in_step_count, p.next_values,
+                          maker * 32 * warps + static_cast<int>(threadIdx.x), p.makers * 32 * warps);
+}
+
+template <class T, int L>
+__global__ void values_kernel(const Pass<T> p) {
+  const auto thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  make_all_values<T, L>(p.signals, p.signal_count, p.amount, p.amount_count, p.in_step, p.in_step_count, p.values,
+                        thread, static_cast<int>(gridDim.x * blockDim.x));
 }
 
 template <class T, int L>
@@ -101,11 +125,14 @@ int PassOf<T, L>::warps() {
 template <class T, int L>
 void PassOf<T, L>::launch(const Pass<T>& pass, int blocks, int warps, cudaStream_t stream) {
   if (blocks == 0) return;
-  Pass<T> of_blocks = pass;
-  of_blocks.tile_blocks = blocks;
-  const int all = blocks + (pass.next_values != nullptr ? makers : 0);
-  launch_shared(pass_kernel<T, L>, static_cast<unsigned>(all), 32 * static_cast<unsigned>(warps),
-                Shared<T, L>::all(warps), stream, of_blocks);
+  launch_shared(pass_kernel<T, L>, static_cast<unsigned>(blocks), 32 * static_cast<unsigned>(warps),
+                Shared<T, L>::all(warps), stream, pass);
+}
+template <class T, int L>
+void PassOf<T, L>::make_values(const Pass<T>& pass, cudaStream_t stream) {
+  constexpr int threads = 128;
+  const int terms = std::max({pass.amount_count, pass.in_step_count, 1});
+  ez::cuda::launch(values_kernel<T, L>, blocks_for(terms, threads), threads, stream, pass);
 }
 template <class T, int L>
 KernelLimits PassOf<T, L>::limits() {

@@ -86,9 +86,9 @@ struct Tile {
   static constexpr int never = 1 << 30;
   // Rows with something due, see DueRow: an even number of rows after row0 either of them, as rows go by twos.
   int due_low = never, due_high = -never;
-  int most_low = never, most_high = -never;    // of them those with sheets and probes
-  int odd_low = never, odd_high = -never;      // and those with layers of terms in their list
-  int probe_low = never, probe_high = -never;  // and those with probes
+  int sheet_low = never, sheet_high = -never;  // of them those with sheets
+  int odd_low = never, odd_high = -never;      // those with layers of terms in their list
+  int probe_low = never, probe_high = -never;  // those with probes
   int due = 0;                                 // place of row due_low in Pass::due_row
   int x_e = -1, x_h = -1;                      // columns with terms in step, of Ez and Hy; −1: none
   int steps = 0, stepping = 0;                 // of Pass::in_step, of row due_low; how many rows, 0: no terms in step
@@ -96,7 +96,9 @@ struct Tile {
   Sheet sheet_e, sheet_h;                      // of Ez, of Hx
   int amount = 0, amounts = 0;                 // of Pass::amount, how many
   int making = 0;                              // values a step that it makes itself
-  T ca = 1, cb = 0;                            // of the medium, where there is but one
+  int then = 0;      // of Pass::tiles, so many further on: what its warp makes then; 0: nothing
+  int maker = -1;    // of the next pass's values the part that its warps make then; −1: none
+  T ca = 1, cb = 0;  // of the medium, where there is but one
 };
 
 // What is due when row j is there: terms on Hy of row j, which has just come in, on Hx and Ez of row j − 1, which is
@@ -202,10 +204,10 @@ struct Pass {
   int signal_count = 0;
   double* probes = nullptr;
   int probe_count = 0;
-  // Where there are many terms: the values of the next pass, that blocks behind those of the tiles make meanwhile;
+  // Where there are many terms: the values of the next pass, which some blocks make when they have made their tiles;
   // nullptr: there are none to make.
   T* next_values = nullptr;
-  int amount_count = 0, in_step_count = 0, tile_blocks = 0;
+  int amount_count = 0, in_step_count = 0, makers = 0;
 };
 
 // Media of H that the streaming kernel knows, at most: an index travels as a byte.
@@ -228,9 +230,7 @@ EZ_INLINE constexpr int lane_columns(Class kind, int levels) {
 // would keep the tiles that have them waiting: theirs are made while the pass before runs, of the first pass by a
 // kernel.
 inline constexpr std::size_t few_terms = 512;
-inline constexpr int makers = 8;  // blocks that make them
-template <class T>
-void launch_amounts(const Pass<T>& pass, int levels, cudaStream_t stream);
+inline constexpr int least_makers = 8, most_makers = 16;  // blocks that make them, where there are so many
 
 // The kernel of passes of L steps; there are those of `levels_of`.
 template <class T, int L>
@@ -239,6 +239,8 @@ struct PassOf {
   // Of a block, at most: as many as fit the current device.
   static int warps();
   static void launch(const Pass<T>& pass, int blocks, int warps, cudaStream_t stream);
+  // The values of its terms, where there are many and no pass before has made them.
+  static void make_values(const Pass<T>& pass, cudaStream_t stream);
   static KernelLimits limits();
 };
 template <class T>

@@ -89,6 +89,7 @@ template <class T>
 PlanShape shape_for(const Problem& p, int levels, int rows, int warps, int multiprocessors) {
   PlanShape shape{levels, rows};
   shape.warps = warps;
+  shape.at_once = blocks_at_once(warps, multiprocessors);
   shape.uncut = std::max(1.0, rounds_of<T>(p, levels, rows, multiprocessors) - 0.5);
   return shape;
 }
@@ -114,7 +115,7 @@ std::vector<int> Plan<T>::runs_of(int begin, int end) const {
   Tile<T> with_sheets;
   with_sheets.kind = static_cast<int>(Class::driven);
   with_sheets.row1 = shape_.rows + 2 * L;
-  with_sheets.most_low = 0, with_sheets.most_high = 1;
+  with_sheets.sheet_low = 0, with_sheets.sheet_high = 1;
   const double longer = work_of(with_sheets, L) - with_sheets.row1;
   const auto more = [&](std::size_t k) {
     const bool any = std::any_of(sheets_.rows.begin(), sheets_.rows.end(),
@@ -314,7 +315,7 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_cla
   const Tile<T> whole = with_due(place, due, trial);
   const int own = whole.own_y1 - whole.own_y0;
   // In pieces none of which takes much longer than a tile of one medium; each has its own overlap.
-  constexpr double not_worth_a_cut = 1.1;
+  constexpr double not_worth_a_cut = 1.05;
   const double most = not_worth_a_cut * shape_.uncut * (shape_.rows + 2 * L), a_row = work_of(whole, L) / (own + 2 * L);
   int pieces = 1;
   while (a_row * (own / static_cast<double>(pieces) + 2 * L) > most && own / (pieces + 1) >= least_rows) ++pieces;
@@ -335,13 +336,13 @@ void Plan<T>::list_tiles(const DueRows& due) {
   made_ahead_ = due.term_count() > few_terms;
   TilesByClass<T> of_class;
   for (const Place& place : places_) add_tiles(place, due, of_class);
-  tiles_ = in_blocks(of_class, shape_.levels, shape_.warps);
+  blocks_ = in_blocks(of_class, shape_.levels, shape_.warps, shape_.at_once);
 }
 
 template <class T>
 std::array<double, class_count + 1> Plan<T>::owned() const {
   std::array<double, class_count + 1> nodes{};
-  for (const Tile<T>& t : tiles_)
+  for (const Tile<T>& t : blocks_.tiles)
     if (t.kind >= 0)
       nodes[static_cast<std::size_t>(t.kind)] +=
           static_cast<double>(t.own_x1 - t.own_x0) * static_cast<double>(t.own_y1 - t.own_y0);

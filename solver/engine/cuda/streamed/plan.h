@@ -27,6 +27,7 @@ struct PlanShape {
   int rows = 96;           // about as many a run has
   int block = 32;          // nodes that a general block owns along x and y
   int warps = most_warps;  // of a block
+  int at_once = 1 << 30;   // blocks that are at work at the same time
   double uncut = 1;        // a tile that takes so many times as long as one of one medium is not cut yet
   bool operator==(const PlanShape&) const = default;
 };
@@ -52,8 +53,13 @@ class Plan {
   bool keeps_places(const DueRows& due) const { return sheets_ == due.sheets(); }
 
   const PlanShape& shape() const { return shape_; }
-  // In the order in which they are launched: blocks of warps of one class each, those that take longest first.
-  const std::vector<Tile<T>>& tiles() const { return tiles_; }
+  // As the kernel finds them, see Blocks.
+  const std::vector<Tile<T>>& tiles() const { return blocks_.tiles; }
+  int blocks() const { return blocks_.count; }
+  int makers() const { return blocks_.makers; }
+  double makespan(int multiprocessors) const {
+    return streamed::makespan(blocks_, shape_.levels, shape_.warps, multiprocessors);
+  }
   const DueLists& due() const { return due_; }
   // Terms are so many that their values are made ahead of a pass, not by the tiles.
   bool made_ahead() const { return made_ahead_; }
@@ -86,7 +92,7 @@ class Plan {
   Sheets sheets_;  // tiles in the way of their rows are lower; columns beside a layer are in the layer's own tiles
   std::vector<Place> places_;
   std::vector<NodeRect> frames_;  // of general blocks along walls
-  std::vector<Tile<T>> tiles_;
+  Blocks<T> blocks_;
   DueLists due_;
   bool made_ahead_ = false;
   GeneralLists<T> general_;

@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "solver/engine/cuda/streamed/pass.h"
+#include "solver/engine/cuda/streamed/ptx.cuh"
 #include "solver/engine/cuda/streamed/terms.cuh"
 #include "solver/physics/cpml.h"
 #include "solver/physics/yee.h"
@@ -27,51 +28,6 @@ namespace ez::cuda::streamed {
 
 constexpr int ring_rows = 4;          // of which all but one are under way
 constexpr int palette_entries = 256;  // that lie in shared memory
-
-__device__ __forceinline__ unsigned shared_address(const void* p) {
-  return static_cast<unsigned>(__cvta_generic_to_shared(p));
-}
-// Bytes from memory to the ring, zeros where there are none. Before compute capability 8.0 there is no asynchronous
-// copy.
-template <int Bytes>
-__device__ __forceinline__ void copy_async(unsigned to, const void* from, bool there) {
-#if __CUDA_ARCH__ >= 800
-  if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(there ? 16 : 0) : "memory");
-  else
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(Bytes),
-                 "r"(there ? Bytes : 0)
-                 : "memory");
-#else
-#pragma unroll
-  for (int k = 0; k < Bytes; k += 4) {
-    const unsigned word = there ? *reinterpret_cast<const unsigned*>(static_cast<const char*>(from) + k) : 0;
-    asm volatile("st.shared.u32 [%0], %1;" ::"r"(to + k), "r"(word) : "memory");
-  }
-#endif
-}
-// 16 bytes, zeros where there are none, by those lanes that are `asked`; else the ring stays as it is.
-__device__ __forceinline__ void copy_async_where(bool asked, unsigned to, const void* from, bool there) {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("{ .reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.cg.shared.global [%0], [%1], 16, %2; }" ::"r"(to),
-               "l"(from), "r"(there ? 16 : 0), "r"(static_cast<unsigned>(asked))
-               : "memory");
-#else
-  if (asked) copy_async<16>(to, from, there);
-#endif
-}
-__device__ __forceinline__ void end_of_copies() {  // of one row
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
-// Until no more than so many rows are under way.
-template <int Rows>
-__device__ __forceinline__ void wait_for_copies() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" ::"n"(Rows) : "memory");
-#endif
-}
 
 // A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices, of Hx and Hy too; then values of
 // terms in step, and of sheets.
@@ -162,15 +118,6 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
                              stepping = Points ? agreed(tile->stepping) : 0;
   [[maybe_unused]] const Step<T>* const tile_steps =
       reinterpret_cast<const Step<T>*>(p.values + (Points ? agreed(tile->values) : 0));
-  // 1 in the columns of terms in step: as a factor they are found without a comparison a level.
-  [[maybe_unused]] T in_step_e[V], in_step_h[V];
-  if constexpr (Points) {
-#pragma unroll
-    for (int v = 0; v < V; ++v) {
-      in_step_e[v] = tile->x_e == lane * V + v ? T(1) : T(0);
-      in_step_h[v] = tile->x_h == lane * V + v ? T(1) : T(0);
-    }
-  }
   const unsigned own_rows = static_cast<unsigned>(tile->own_y1 - own_y0);
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
@@ -253,20 +200,20 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     __syncwarp();  // all lanes have read what lay there
     copy_async_where(lane < L, slots + fill + R::values + lane * 16, tile_steps + (ok ? t * stepping + at : 0), ok);
   };
-  [[maybe_unused]] const auto fetch_sheets = [&] {
+  [[maybe_unused]] const auto fetch_sheets = [&](const Sheet& e, const Sheet& h) {
     const auto fetch_one = [&](const Sheet& sheet, int to) {
       const int level = agreed(coming - sheet.row);
       if (static_cast<unsigned>(level) < L)
         copy_async<width>(slots + fill + to + lane * width, p.values + sheet.values + (level * 32 + lane) * V, true);
     };
-    fetch_one(tile->sheet_e, R::sheets);
-    fetch_one(tile->sheet_h, R::sheets + array);
+    fetch_one(e, R::sheets);
+    fetch_one(h, R::sheets + array);
   };
-#pragma unroll
+#pragma unroll(Points ? 1 : ring_rows - 1)
   for (int k = 0; k < ring_rows - 1; ++k) {
     if constexpr (Points) {
       if (stepping > 0) fetch_steps();
-      fetch_sheets();
+      fetch_sheets(tile->sheet_e, tile->sheet_h);
     }
     fetch();
   }
@@ -277,30 +224,31 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     return table + (of * palette_entries + (w >> (8 * v) & 255U)) * unsigned{sizeof(Pair<T>)};
   };
   [[maybe_unused]] const auto both_of = [&](std::uint32_t w, int v, Of of = of_e) {
-    Pair<T> c;
-    if constexpr (sizeof(T) == 4)
-      asm("ld.shared.v2.f32 {%0, %1}, [%2];" : "=f"(c.a), "=f"(c.b) : "r"(entry_of(w, v, of)));
-    else
-      asm("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(c.a), "=d"(c.b) : "r"(entry_of(w, v, of)));
-    return c;
+    return shared_pair<T>(entry_of(w, v, of));
   };
   [[maybe_unused]] const auto b_of = [&](std::uint32_t w, int v, Of of = of_e) {
-    T c;
-    if constexpr (sizeof(T) == 4)
-      asm("ld.shared.f32 %0, [%1 + 4];" : "=f"(c) : "r"(entry_of(w, v, of)));
-    else
-      asm("ld.shared.f64 %0, [%1 + 8];" : "=d"(c) : "r"(entry_of(w, v, of)));
-    return c;
+    return shared_value<T>(entry_of(w, v, of) + unsigned{sizeof(T)});
   };
 
   // ---- row r comes in and goes through all levels
-  // What is due: also sheets and probes, also layers of terms. Tiles of one medium have none of these.
-  enum { nothing, in_step_only, most, all };
+  // What is due: terms in step, sheets, both, also probes, also layers of terms. Tiles of one medium have none of
+  // these.
+  enum { nothing, steps, sheets, both, most, all };
   [[maybe_unused]] constexpr int widest = indexed ? all : most;
+  // Sheets have code of their own where a plane wave's box goes through many tiles; more of it makes all of a class
+  // slow.
+  [[maybe_unused]] constexpr bool apart = !indexed;
   [[maybe_unused]] constexpr bool calls = has_calls<L> && !X && !Y;
-  const auto row = [&](int r, auto what) {
-    constexpr bool is_due = decltype(what)::value != nothing, has_layers = decltype(what)::value == all,
-                   has_most = has_layers || decltype(what)::value == most;
+  // What rows of a run have in common. In the columns of terms in step 1, as a factor, found without a comparison a
+  // level; the sheets' rows.
+  struct OfRun {
+    Column in_step_e, in_step_h;
+    Sheet sheet_e, sheet_h;
+  };
+  const auto row = [&](int r, auto what, [[maybe_unused]] const OfRun& run) {
+    constexpr int due_there = decltype(what)::value;
+    constexpr bool is_due = due_there != nothing, has_layers = due_there == all, has_probes = due_there >= most,
+                   has_sheets = due_there >= sheets, has_steps = is_due && due_there != sheets;
     wait_for_copies<ring_rows - 2>();
     if constexpr (is_due) __syncwarp();  // values come by way of other lanes
     const unsigned char* const slot = ring + drain;
@@ -319,21 +267,25 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       w_hx = as_bytes<V>(slot + R::magnetic + lane * 2 * V);
       w_hy = as_bytes<V>(slot + R::magnetic + R::magnetic_bytes + lane * 2 * V);
     }
-    [[maybe_unused]] const unsigned char* const steps = stepping > 0 ? slot + R::values : zeros;
-    // Where no sheet has come what lies there is not known.
+    // Of rows on whose way through the levels none is due they have not come.
+    [[maybe_unused]] const bool stepped =
+        stepping > 0 && static_cast<unsigned>(r - due_low) < static_cast<unsigned>(stepping + L);
+    [[maybe_unused]] const unsigned char* const of_steps = stepped ? slot + R::values : zeros;
+    // Levels to which a sheet is due, and where one has come what it brings: what lies there else is not known.
+    [[maybe_unused]] const int level_e = has_sheets ? agreed(r - run.sheet_e.row) : -1,
+                               level_h = has_sheets ? agreed(r - run.sheet_h.row) : -1;
     [[maybe_unused]] Column of_sheet_e{}, of_sheet_h{};
-    [[maybe_unused]] int sheet_e = 0, sheet_h = 0, probe_low = 0, probe_high = 0, due_row = 0;
-    if constexpr (has_most) {
-      const auto sheet = [&](int row, int array_of) {
-        const bool come = static_cast<unsigned>(r - row) < L;
-        return *reinterpret_cast<const Column*>(come ? slot + R::sheets + array_of * array + lane * width : zeros);
+    if constexpr (has_probes) {
+      const auto sheet = [&](int level, int at) {
+        return *reinterpret_cast<const Column*>(static_cast<unsigned>(level) < L ? slot + at + lane * width : zeros);
       };
-      sheet_e = tile->sheet_e.row, sheet_h = tile->sheet_h.row;
-      of_sheet_e = sheet(sheet_e, 0), of_sheet_h = sheet(sheet_h, 1);
+      of_sheet_e = sheet(level_e, R::sheets), of_sheet_h = sheet(level_h, R::sheets + array);
+    }
+    [[maybe_unused]] int probe_low = 0, probe_high = 0, due_row = 0, odd_low = 0, odd_high = 0;
+    if constexpr (has_probes) {
       probe_low = agreed(tile->probe_low), probe_high = agreed(tile->probe_high);
       due_row = agreed(tile->due) - due_low;
     }
-    [[maybe_unused]] int odd_low = 0, odd_high = 0;
     if constexpr (has_layers) odd_low = agreed(tile->odd_low), odd_high = agreed(tile->odd_high);
     drain = drain == (ring_rows - 1) * R::row_bytes ? 0 : drain + R::row_bytes;
     fetch();
@@ -344,23 +296,30 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       // Most levels have no layers of terms: they step over the code for them, which is long.
       [[maybe_unused]] const bool odd = has_layers && r - t >= odd_low && r - t <= odd_high;
       [[maybe_unused]] Step<T> step{};
-      if constexpr (is_due) step = reinterpret_cast<const Step<T>*>(steps)[t];
+      if constexpr (has_steps) step = reinterpret_cast<const Step<T>*>(of_steps)[t];
       [[maybe_unused]] DueRow due;
       if constexpr (has_layers && !calls)
         if (odd) due = p.due_row[due_row + r - t];
       [[maybe_unused]] const auto apply = [&](auto of, Column& c) {
         constexpr int on = decltype(of)::value;
-        // As factors of 0 and 1, without branches: c − 0·a is c.
-        if constexpr (has_most && on != DueRow::hy) {
-          const T there = r - t == (on == DueRow::ez ? sheet_e : sheet_h) ? T(1) : T(0);
+        // One level of a row's has it: a branch, which the others step over. Where rows have branches enough, a factor.
+        if constexpr (has_probes && on != DueRow::hy) {
+          const T there = (on == DueRow::ez ? level_e : level_h) == t ? T(1) : T(0);
 #pragma unroll
           for (int v = 0; v < V; ++v) c.v[v] = fused(-there, (on == DueRow::ez ? of_sheet_e : of_sheet_h).v[v], c.v[v]);
+        } else if constexpr (has_sheets && on != DueRow::hy) {
+          if ((on == DueRow::ez ? level_e : level_h) == t) {
+            const auto* a = reinterpret_cast<const volatile Column*>(slot + R::sheets + (on == DueRow::ez ? 0 : array));
+#pragma unroll
+            for (int v = 0; v < V; ++v) c.v[v] -= a[lane].v[v];
+          }
         }
-        if constexpr (is_due && on != DueRow::hx) {
+        // As factors of 0 and 1, without branches: c − 0·a is c.
+        if constexpr (has_steps && on != DueRow::hx) {
 #pragma unroll
           for (int v = 0; v < V; ++v)
-            c.v[v] =
-                fused(on == DueRow::ez ? -in_step_e[v] : -in_step_h[v], on == DueRow::ez ? step.e : step.h, c.v[v]);
+            c.v[v] = fused(on == DueRow::ez ? -run.in_step_e.v[v] : -run.in_step_h.v[v],
+                           on == DueRow::ez ? step.e : step.h, c.v[v]);
         }
         if constexpr (has_layers)
           if (odd) {
@@ -487,7 +446,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         w_hx = before_hx, w_hy = before_hy;
       }
       apply(std::integral_constant<int, DueRow::ez>(), e_out);
-      if constexpr (has_most)
+      if constexpr (has_probes)
         if (r - t >= probe_low && r - t <= probe_high)
           if (const int probe = agreed(p.due_row[due_row + r - t].probe); probe >= 0)
             record_probes<T, V>(p, probe, x, t, e_out);
@@ -518,26 +477,34 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
   // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
   // moved.
-  constexpr auto rows_a_turn = [](int what) { return indexed || Y || what > in_step_only ? 1 : 2; };
+  constexpr auto rows_a_turn = [](int what) { return indexed || Y || what > steps ? 1 : 2; };
   // Rows up to `end`, on whose way through the levels no more than that is due.
-  const auto rows = [&](int& r, int end, auto what, [[maybe_unused]] bool with_steps,
-                        [[maybe_unused]] bool with_sheets) {
-    constexpr int turn = rows_a_turn(decltype(what)::value);
+  const auto rows = [&](int& r, int end, auto what) {
+    constexpr int due_there = decltype(what)::value, turn = rows_a_turn(due_there);
+    constexpr bool has_sheets = due_there >= sheets, has_steps = due_there != nothing && due_there != sheets;
+    [[maybe_unused]] OfRun run{};
+    if constexpr (has_steps) {
+#pragma unroll
+      for (int v = 0; v < V; ++v) {
+        run.in_step_e.v[v] = tile->x_e == lane * V + v ? T(1) : T(0);
+        run.in_step_h.v[v] = tile->x_h == lane * V + v ? T(1) : T(0);
+      }
+    }
+    if constexpr (has_sheets) run.sheet_e = tile->sheet_e, run.sheet_h = tile->sheet_h;
 #pragma unroll 1
     for (; r < end; r += turn) {
 #pragma unroll
       for (int u = 0; u < turn; ++u) {
-        if constexpr (Points) {
-          if (with_steps) fetch_steps();
-          if (with_sheets) fetch_sheets();
-        }
-        row(r + u, what);
+        if constexpr (has_steps)
+          if (stepping > 0) fetch_steps();
+        if constexpr (has_sheets) fetch_sheets(run.sheet_e, run.sheet_h);
+        row(r + u, what, run);
       }
     }
   };
   int r = row0;
   if constexpr (!Points) {
-    rows(r, row1, std::integral_constant<int, nothing>{}, false, false);
+    rows(r, row1, std::integral_constant<int, nothing>{});
   } else {
 #pragma unroll 1
     while (r < row1) {
@@ -552,18 +519,21 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         return in;
       };
       constexpr int under_way = ring_rows;  // rows that come, and one that an even number of them wants
-      const bool with_steps = stepping > 0 && within(tile->due_low, tile->due_high, under_way),
-                 with_sheets = within(tile->most_low, tile->most_high, under_way),
-                 due = within(tile->due_low, tile->due_high, 0), has_most = within(tile->most_low, tile->most_high, 0),
-                 odd = within(tile->odd_low, tile->odd_high, 0);
+      const bool stepped = stepping > 0 && within(tile->due_low, tile->due_high, under_way),
+                 sheet = within(tile->sheet_low, tile->sheet_high, under_way),
+                 probed = within(tile->probe_low, tile->probe_high, 0), odd = within(tile->odd_low, tile->odd_high, 0);
       if (indexed && odd)
-        rows(r, end, std::integral_constant<int, widest>{}, with_steps, with_sheets);
-      else if (has_most)
-        rows(r, end, std::integral_constant<int, most>{}, with_steps, with_sheets);
-      else if (due)
-        rows(r, end, std::integral_constant<int, in_step_only>{}, with_steps, with_sheets);
+        rows(r, end, std::integral_constant<int, widest>{});
+      else if (probed || (!apart && sheet))
+        rows(r, end, std::integral_constant<int, most>{});
+      else if (apart && sheet && stepped)
+        rows(r, end, std::integral_constant < int, apart ? both : most > {});
+      else if (apart && sheet)
+        rows(r, end, std::integral_constant < int, apart ? sheets : most > {});
+      else if (stepped)
+        rows(r, end, std::integral_constant<int, steps>{});
       else
-        rows(r, end, std::integral_constant<int, nothing>{}, with_steps, with_sheets);
+        rows(r, end, std::integral_constant<int, nothing>{});
     }
   }
   wait_for_copies<0>();

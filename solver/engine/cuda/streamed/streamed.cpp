@@ -229,9 +229,7 @@ class Streamed final : public Scheme<T> {
   // s a step, of a course or a rival.
   static double expected(const auto& of) { return of.a_row * makespan_of(of.plan); }
   // Never 0: general blocks alone may make a grid.
-  static double makespan_of(const Plan<T>& plan) {
-    return std::max(1.0, streamed::makespan(plan.tiles(), plan.shape().levels, plan.shape().warps, multiprocessors()));
-  }
+  static double makespan_of(const Plan<T>& plan) { return std::max(1.0, plan.makespan(multiprocessors())); }
   // Changes plans only for a clear gain.
   void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
     constexpr double clear = 0.95;
@@ -259,7 +257,7 @@ class Streamed final : public Scheme<T> {
 
   // ---- what a trial has found, from one start of the program to the next
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 11;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 12;  // another number when the kernels have changed, and older trials say nothing
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -403,12 +401,6 @@ class Streamed final : public Scheme<T> {
     for (const Term& t : p.terms) most = std::max(most, t.signal + 1);
     return static_cast<std::size_t>(most);
   }
-  static int multiprocessors() {
-    int device = 0, count = 1;
-    EZ_CUDA(cudaGetDevice(&device));
-    EZ_CUDA(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
-    return count;
-  }
   // Tiles worth a trial: with such heights there are enough of them for every multiprocessor, and not too many. Blocks
   // of few warps only where there are no more tiles than the multiprocessors have room for at a time.
   static std::vector<streamed::PlanShape> shapes_to_try(const Problem& p, int levels) {
@@ -511,10 +503,12 @@ class Streamed final : public Scheme<T> {
         tables.probe_count,
         ahead ? c.values[1].data() : nullptr,
         c.amounts.size(),
-        c.in_step.size()};
-    if (c.plan.made_ahead() && !c.made) launch_amounts(streaming, levels, stream);
-    const int warps = c.plan.shape().warps;
-    with_levels<T>(levels, [&](auto of) { decltype(of)::launch(streaming, c.tiles.size() / warps, warps, stream); });
+        c.in_step.size(),
+        c.plan.makers()};
+    with_levels<T>(levels, [&](auto of) {
+      if (c.plan.made_ahead() && !c.made) decltype(of)::make_values(streaming, stream);
+      decltype(of)::launch(streaming, c.plan.blocks(), c.plan.shape().warps, stream);
+    });
     c.made = ahead;
     if (ahead) std::swap(c.values[0], c.values[1]);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solver/engine/cuda/streamed/pass.h"
+#include "solver/engine/cuda/streamed/ptx.cuh"
 #include "solver/physics/source.h"
 
 namespace ez::cuda::streamed {
@@ -89,17 +90,16 @@ __device__ __forceinline__ void make_values(const double* signals, int signal_co
   __syncwarp();
 }
 template <class T, int L>
-__device__ __noinline__ void call_make_values(const double* signals, int signal_count, const Amount* amounts,
-                                              const InStep* in_step, const Tile<T>* tile, T* values) {
+EZ_CALLED void call_make_values(const double* signals, int signal_count, const Amount* amounts, const InStep* in_step,
+                                const Tile<T>* tile, T* values) {
   make_values<T, L>(signals, signal_count, amounts, in_step, tile, values);
 }
 
 // The values of a pass's terms by some threads, a term each; `thread` is one of `threads`. (A Pass handed over by
 // reference would be copied to memory by the whole kernel.)
 template <class T, int L>
-__device__ __noinline__ void make_all_values(const double* signals, int signal_count, const Amount* amounts,
-                                             int amount_count, const InStep* in_step, int in_step_count, T* values,
-                                             int thread, int threads) {
+EZ_CALLED void make_all_values(const double* signals, int signal_count, const Amount* amounts, int amount_count,
+                               const InStep* in_step, int in_step_count, T* values, int thread, int threads) {
   for (int k = thread; k < amount_count; k += threads) {
     const Amount a = amounts[k];
     double of[L];
@@ -130,8 +130,7 @@ __device__ __forceinline__ void apply_layers(const T* values, const DueRow* list
 }
 // The same as code of its own, of the row's layers from this one on.
 template <class T, int L, int V>
-__device__ __noinline__ Columns<T, V> call_layers(Columns<T, V> c, const T* values, const DueRow* list, int layer,
-                                                  int on, int t) {
+EZ_CALLED Columns<T, V> call_layers(Columns<T, V> c, const T* values, const DueRow* list, int layer, int on, int t) {
   apply_layers<T, L, V>(values, list, list[layer], on, t, static_cast<int>(threadIdx.x & 31), c);
   return c;
 }
