@@ -41,8 +41,7 @@ namespace {
 
 // Tiles of one class that the warps of a block make at the same time: so many, the first of them in a list.
 struct Set {
-  double work;
-  std::size_t kind, first, count;
+  std::size_t first, count;
 };
 // Sets of one class that a block makes one after the other.
 struct OfBlock {
@@ -117,10 +116,8 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
     const std::size_t begin = sorted.size();
     for (const Tile<T>& t : tiles[k]) sorted.push_back({work_of(t, levels), &t});
     std::stable_sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin), sorted.end(), longer);
-    for (std::size_t first = begin; first < sorted.size(); first += of_set) {
-      const double work = sorted[first].work;
-      blocks.push_back({work, k, {{work, k, first, std::min(of_set, sorted.size() - first)}}});
-    }
+    for (std::size_t first = begin; first < sorted.size(); first += of_set)
+      blocks.push_back({sorted[first].work, k, {{first, std::min(of_set, sorted.size() - first)}}});
   }
   std::stable_sort(blocks.begin(), blocks.end(), longer);
   if (blocks.size() < 2 * together) blocks = joined(blocks, together);
