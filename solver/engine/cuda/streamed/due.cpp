@@ -130,7 +130,8 @@ class Adder {
     make_even(tile_.probe_low, tile_.probe_high);
     add_in_step();
     // Of a low tile all rows go by the code for sheets, which makes them little longer: it need not fetch two sorts.
-    const bool low = tile_.row1 - tile_.row0 <= 5 * levels_;
+    // Over a palette that code is the one for probes, which is long.
+    const bool low = media_of(static_cast<Class>(tile_.kind)) != Media::any && tile_.row1 - tile_.row0 <= 5 * levels_;
     if (low && tile_.stepping == 0 && tile_.sheet_low <= tile_.sheet_high)
       tile_.sheet_low = tile_.row0, tile_.sheet_high = tile_.row1;
     make_even(tile_.sheet_low, tile_.sheet_high);

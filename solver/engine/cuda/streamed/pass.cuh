@@ -26,7 +26,7 @@ template <class T, int L>
 __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
   auto* palette = reinterpret_cast<Pair<T>*>(shared);
-  const int warp = static_cast<int>(threadIdx.x >> 5), warps = static_cast<int>(blockDim.x >> 5);
+  const int warp = agreed(static_cast<int>(threadIdx.x >> 5)), warps = static_cast<int>(blockDim.x >> 5);
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
   unsigned char* ring = shared + Shared<T, L>::rings + warp * Shared<T, L>::ring;
   if (of_block->kind >= static_cast<int>(Class::palette)) {
@@ -45,9 +45,7 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
   }
   const unsigned char* zeros = shared + Shared<T, L>::zeros;
   // Written out: a call by way of a lambda is not inlined, or spills.
-  const int maker = of_block->maker;
   for (int then = -1; then != 0; tile += then) {
-    then = agreed(tile->then);
     switch (static_cast<Class>(agreed(tile->kind))) {
       case Class::uniform:
         stream<T, L, Class::uniform>(p, tile, palette, zeros, ring);
@@ -98,7 +96,9 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
         stream<T, L, Class::magnetic>(p, tile, palette, zeros, ring);
         break;
     }
+    then = agreed(tile->then);
   }
+  const int maker = p.tiles[static_cast<std::ptrdiff_t>(blockIdx.x) * warps].maker;
   if (maker >= 0 && p.next_values != nullptr)
     make_all_values<T, L>(p.signals + static_cast<std::ptrdiff_t>(L) * p.signal_count, p.signal_count, p.amount,
                           p.amount_count, p.in_step, p.in_step_count, p.next_values,

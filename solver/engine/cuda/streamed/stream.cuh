@@ -111,7 +111,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   using Column = Columns<T, V>;
   constexpr int array = R::array_bytes, width = V * static_cast<int>(sizeof(T));
 
-  const int lane = static_cast<int>(threadIdx.x & 31), x = tile->x + lane * V;
+  const int lane = own_lane(), x = tile->x + lane * V;
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
   // What every row asks for; the rest is read of the tile where few rows do, for registers are scarce.
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,

@@ -14,6 +14,13 @@ constexpr unsigned all_lanes = ~0U;
 // the way that code takes goes through it, or the compiler guards every shuffle that follows.
 __device__ __forceinline__ int agreed(int value) { return __shfl_sync(all_lanes, value, 0); }
 
+// A thread's lane, by a shuffle: the compiler asks the hardware for the thread's number anew, row by row, where it
+// knows that a lane is no more than that, and the row waits for the answer.
+__device__ __forceinline__ int own_lane() {
+  const int lane = static_cast<int>(threadIdx.x & 31);
+  return __shfl_sync(all_lanes, lane, lane);
+}
+
 template <class T, int V>
 struct alignas(V * sizeof(T)) Columns {
   T v[V];
