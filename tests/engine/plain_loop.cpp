@@ -8,10 +8,6 @@
 #include "solver/physics/source.h"
 #include "solver/physics/yee.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace ez {
 namespace {
 
@@ -24,19 +20,6 @@ template <class T>
 Stretch<T> stretch_h(const AxisLayers& a, int line, int i) {
   const std::size_t n = a.at(line, i);
   return {T(a.k_h[n]), T(a.b_h[n]), T(a.c_h[n])};
-}
-
-// Engines flush denormals to zero: so does f.
-template <class F>
-void flushing_denormals(F f) {
-#if defined(__x86_64__)
-  const unsigned before = _mm_getcsr();
-  _mm_setcsr(before | 0x8040);
-  f();
-  _mm_setcsr(before);
-#else
-  f();
-#endif
 }
 
 }  // namespace

@@ -7,6 +7,10 @@
 
 #include "solver/engine/engine.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace ez {
 
 template <class T>
@@ -40,6 +44,19 @@ class PlainLoop {
   std::array<std::vector<PoleState>, yee_arrays.size()> poles_;  // by FieldArray and pole
   std::array<std::vector<T>, 4> correction_;                     // of Mur-2 nodes, by side and place along it
 };
+
+// Engines flush denormals to zero: so does f.
+template <class F>
+void flushing_denormals(F f) {
+#if defined(__x86_64__)
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);
+  f();
+  _mm_setcsr(before);
+#else
+  f();
+#endif
+}
 
 bool plain_loop_runs_here();  // the processor has fused multiply-add
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "../plain_loop.h"
 #include "solver/engine/cuda/streamed/pass.cuh"
 #include "streamed_on_cpu.h"
 
@@ -125,10 +126,10 @@ template <class T>
 std::vector<double> OnCpu<T>::run(const Batch& batch) {
   std::vector<double> probes(static_cast<std::size_t>(batch.steps) * state_->p.instruments.size());
   const int levels = state_->plan.shape().levels;
-  [&]<std::size_t... K>(std::index_sequence<K...>) {
+  const auto run = [&]<std::size_t... K>(std::index_sequence<K...>) {
     ((levels_of<T>[K] == levels ? state_->template run<levels_of<T>[K]>(batch, probes) : void()), ...);
-  }
-  (std::make_index_sequence<levels_of<T>.size()>());
+  };
+  flushing_denormals([&] { run(std::make_index_sequence<levels_of<T>.size()>()); });
   return probes;
 }
 

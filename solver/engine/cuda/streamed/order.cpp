@@ -155,10 +155,11 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
 template <class T>
 double makespan(const Blocks<T>& blocks, int levels, int warps, int multiprocessors) {
   const int at_once = blocks_at_once(warps, multiprocessors);
+  const double begin = blocks.count > at_once ? rows_for_code : 0;
   std::priority_queue<double, std::vector<double>, std::greater<>> ends;  // of blocks at work
   double last = 0;
   for (int b = 0; b < blocks.count; ++b) {
-    double end = 0;
+    double end = begin;
     if (ends.size() == static_cast<std::size_t>(at_once)) end = ends.top(), ends.pop();
     const Tile<T>* tile = &blocks.tiles[static_cast<std::size_t>(b) * static_cast<std::size_t>(warps)];
     for (end += work_of(*tile, levels); tile->then != 0; end += work_of(*tile, levels)) tile += tile->then;
