@@ -31,6 +31,30 @@ TEST_F(Tools, a_source_is_dragged_as_one_edit) {
   EXPECT_EQ(state.selection, (Selection{Selection::Kind::source, 0}));
 }
 
+// A rod of a crystal that a line source goes through is clicked on, and so is the line beside it.
+TEST_F(Tools, where_a_line_source_and_a_shape_cross_the_smaller_one_is_taken) {
+  start(builtin("paint"));
+  const Scene before = state.scene;
+  const auto click_on = [&](Vec2 node) {
+    state.selection = {};
+    drag(at(node), at(node));
+    return state.selection.kind;
+  };
+  const auto crossed_by = [&](Geometry shape) {
+    Scene s = before;
+    s.shapes = {{std::move(shape), "pec"}};
+    s.sources = {{"", LineSource{from_nodes(s, {200, 40}), from_nodes(s, {200, 160})}, 1, false, true, Cw{1e9, 0, 0}}};
+    s.probes.clear();
+    start(s);
+  };
+  crossed_by(Circle{from_nodes(before, {200, 70}), from_nodes(before, {8, 0}).x - from_nodes(before, {0, 0}).x});
+  EXPECT_EQ(click_on({200, 70}), Selection::Kind::shape);
+  EXPECT_EQ(click_on({200, 130}), Selection::Kind::source);
+  crossed_by(Rect{from_nodes(before, {120, 20}), from_nodes(before, {280, 180})});
+  EXPECT_EQ(click_on({200, 70}), Selection::Kind::source);
+  EXPECT_EQ(click_on({240, 70}), Selection::Kind::shape);
+}
+
 TEST_F(Tools, what_is_dragged_stays_in_the_grid) {
   start(builtin("two-sources"));
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);

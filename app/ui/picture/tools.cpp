@@ -2,6 +2,7 @@
 // at the press, so a gesture is one edit however long it takes, and Escape gives it up.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
@@ -41,24 +42,31 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
   return best;
 }
 
-// A line source between its ends can be gripped anywhere.
-std::optional<Grip> line_at(const Context& c, const Viewport& v, ImVec2 mouse) {
+// A line source between its ends can be gripped anywhere, save where it crosses a shape that is smaller than it.
+std::optional<Grip> line_at(const Context& c, const Viewport& v, ImVec2 mouse, std::optional<int> shape) {
   const Scene& s = c.state.scene;
+  float size = std::numeric_limits<float>::infinity();  // of the shape there
+  if (shape) {
+    const NodeBox box = box_of(s, s.shapes[static_cast<std::size_t>(*shape)]);
+    const ImVec2 diagonal = v.screen(box.max) - v.screen(box.min);
+    size = std::max(std::abs(diagonal.x), std::abs(diagonal.y));
+  }
   for (int i = static_cast<int>(s.sources.size()) - 1; i >= 0 && c.state.view.handles; --i) {
     const std::vector<GripSpot> spots = grip_spots(s, {Selection::Kind::source, i});
     if (spots.size() != 3) continue;
     const ImVec2 a = v.screen(spots[1].node), b = v.screen(spots[2].node), d = b - a;
     const float l2 = d.x * d.x + d.y * d.y;
     const float t = l2 > 0 ? std::clamp(((mouse.x - a.x) * d.x + (mouse.y - a.y) * d.y) / l2, 0.0f, 1.0f) : 0;
-    if (distance(mouse, a + d * t) < c.px(6)) return spots[0].grip;
+    if (distance(mouse, a + d * t) < c.px(6) && l2 <= size * size) return spots[0].grip;
   }
   return std::nullopt;
 }
 
 std::optional<Grip> pick(const Context& c, const Viewport& v, ImVec2 mouse) {
   if (const auto g = grip_at(c, v, mouse)) return g;
-  if (const auto g = line_at(c, v, mouse)) return g;
-  if (const auto i = shape_at(c.state.scene, v.node(mouse))) return Grip{{Selection::Kind::shape, *i}, 0};
+  const std::optional<int> shape = shape_at(c.state.scene, v.node(mouse));
+  if (const auto g = line_at(c, v, mouse, shape)) return g;
+  if (shape) return Grip{{Selection::Kind::shape, *shape}, 0};
   return std::nullopt;
 }
 
