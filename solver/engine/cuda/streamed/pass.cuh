@@ -26,6 +26,7 @@ template <class T, int L>
 __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
   auto* palette = reinterpret_cast<Pair<T>*>(shared);
+  // Its number by a shuffle, for the same reason as own_lane().
   const int warp = agreed(static_cast<int>(threadIdx.x >> 5)), warps = static_cast<int>(blockDim.x >> 5);
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
   unsigned char* ring = shared + Shared<T, L>::rings + warp * Shared<T, L>::ring;
