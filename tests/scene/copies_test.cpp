@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scene_reading.h"
@@ -55,6 +56,22 @@ TEST(Copies, a_lattice_is_its_rods) {
     ASSERT_EQ(a.shapes.size(), 1u);
     ASSERT_EQ(b.shapes.size(), 6u);
     expect_same_nodes(a, b);
+  }
+}
+
+// As the mouse asks.
+TEST(Copies, a_point_lies_in_them_where_their_nodes_are) {
+  const auto one = [](double x, double y) { return rod(x, y); };
+  const std::string around = "copies = { kind = \"around\", count = 7, center = [32, 24] }";
+  for (const auto& [rods, singly] :
+       {std::pair(rod(20, 12, three_by_two), written_out(one)), std::pair(rod(48, 24, around), std::string())}) {
+    const Scene copies = parsed(fmt::format("{}{}{}", room, glass, rods));
+    const NodeMap map = rasterize(singly.empty() ? copies : parsed(fmt::format("{}{}{}", room, glass, singly)));
+    for (int j = 0; j < map.ny(); ++j)
+      for (int i = 0; i < map.nx(); ++i) {
+        const Vec2 at = from_nodes(copies, {static_cast<double>(i), static_cast<double>(j)});
+        EXPECT_EQ(material_of(copies, copies.shapes[0], at), map.at(i, j) != 0 ? "glass" : "") << i << ", " << j;
+      }
   }
 }
 

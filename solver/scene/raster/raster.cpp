@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -261,19 +262,42 @@ NodeRect bounds(const Scene& scene, const Shape& shape) {
 
 bool contains(const Scene& scene, const Shape& shape, Vec2 point) { return !material_of(scene, shape, point).empty(); }
 
-std::string_view material_of(const Scene& scene, const Shape& shape, Vec2 point) {
-  const Vec2 at = to_metric(scene, point);
+namespace {
+
+// The part that lies on top at a point, in metric units; nothing where the shape is not.
+std::optional<int> part_at(const SpanCutter& cutter, Vec2 at) {
+  if (at.x < cutter.min().x || at.x > cutter.max().x || at.y < cutter.min().y || at.y > cutter.max().y) return {};
   std::vector<Interval> spans;
-  const std::vector<Geometry> all = copies_of(scene, shape);
-  for (std::size_t k = all.size(); k-- > 0;) {
-    const SpanCutter cutter(scene, all[k]);
-    if (at.y < cutter.min().y || at.y > cutter.max().y) continue;
-    cutter.cut(at.y, spans);
-    const auto last =
-        std::find_if(spans.rbegin(), spans.rend(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
-    if (last != spans.rend()) return material_of_part(shape, last->part);
-  }
+  cutter.cut(at.y, spans);
+  const auto last =
+      std::find_if(spans.rbegin(), spans.rend(), [&](const Interval& s) { return s.x0 <= at.x && at.x <= s.x1; });
+  if (last == spans.rend()) return {};
+  return last->part;
+}
+// The same of a shape that stands in a lattice: what is at the point in a copy is in the shape itself as far before it.
+std::optional<int> part_at(const Scene& scene, const Geometry& geometry, const LatticeCopies& lattice, Vec2 point) {
+  const SpanCutter cutter(scene, geometry);
+  const Vec2 a1 = lattice.a1, a2 = second_way(scene, lattice);
+  for (int l = lattice.n2; l-- > 0;)
+    for (int k = lattice.n1; k-- > 0;)
+      if (const auto part =
+              part_at(cutter, to_metric(scene, {point.x - k * a1.x - l * a2.x, point.y - k * a1.y - l * a2.y})))
+        return part;
   return {};
+}
+
+}  // namespace
+
+std::string_view material_of(const Scene& scene, const Shape& shape, Vec2 point) {
+  std::optional<int> part;
+  if (const auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
+    part = part_at(scene, shape.geometry, *lattice, point);
+  } else {
+    const std::vector<Geometry> all = copies_of(scene, shape);
+    for (std::size_t k = all.size(); k-- > 0 && !part;)
+      part = part_at(SpanCutter(scene, all[k]), to_metric(scene, point));
+  }
+  return part ? material_of_part(shape, *part) : std::string_view();
 }
 
 NodeRect dirty_rect(const Scene& before, const Scene& after) {
