@@ -234,6 +234,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   // What is due: terms in step, sheets, both, also probes, also layers of terms. Tiles of one medium have none of
   // these.
   enum { nothing, steps, sheets, both, most, all };
+  constexpr auto asks_steps = [](int what) { return what != nothing && what != sheets; };
+  constexpr auto asks_sheets = [](int what) { return what >= sheets; };
   [[maybe_unused]] constexpr int widest = indexed ? all : most;
   // Sheets have code of their own where a plane wave's box goes through many tiles; more of it makes all of a class
   // slow.
@@ -248,7 +250,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   const auto row = [&](int r, auto what, [[maybe_unused]] const OfRun& run) {
     constexpr int due_there = decltype(what)::value;
     constexpr bool is_due = due_there != nothing, has_layers = due_there == all, has_probes = due_there >= most,
-                   has_sheets = due_there >= sheets, has_steps = is_due && due_there != sheets;
+                   has_sheets = asks_sheets(due_there), has_steps = asks_steps(due_there);
     wait_for_copies<ring_rows - 2>();
     if constexpr (is_due) __syncwarp();  // values come by way of other lanes
     const unsigned char* const slot = ring + drain;
@@ -481,7 +483,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   // Rows up to `end`, on whose way through the levels no more than that is due.
   const auto rows = [&](int& r, int end, auto what) {
     constexpr int due_there = decltype(what)::value, turn = rows_a_turn(due_there);
-    constexpr bool has_sheets = due_there >= sheets, has_steps = due_there != nothing && due_there != sheets;
+    constexpr bool has_sheets = asks_sheets(due_there), has_steps = asks_steps(due_there);
     [[maybe_unused]] OfRun run{};
     if constexpr (has_steps) {
 #pragma unroll
