@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "scene_reading.h"
@@ -73,6 +74,14 @@ TEST(Copies, a_point_lies_in_them_where_their_nodes_are) {
         EXPECT_EQ(material_of(copies, copies.shapes[0], at), map.at(i, j) != 0 ? "glass" : "") << i << ", " << j;
       }
   }
+}
+
+// A number that no scene may have is typed, and the mouse goes on.
+TEST(Copies, of_a_scene_in_error_are_looked_for_among_as_many_as_may_be) {
+  Scene s = parsed(fmt::format("{}{}{}", room, glass, rod(20, 12, three_by_two)));
+  auto& lattice = std::get<LatticeCopies>(s.shapes[0].copies);
+  lattice.n1 = lattice.n2 = 2'000'000'000;
+  EXPECT_FALSE(contains(s, s.shapes[0], from_nodes(s, {5, 45})));
 }
 
 TEST(Copies, a_formula_has_the_frame_of_its_own_copy) {

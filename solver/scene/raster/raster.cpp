@@ -278,8 +278,9 @@ std::optional<int> part_at(const SpanCutter& cutter, Vec2 at) {
 std::optional<int> part_at(const Scene& scene, const Geometry& geometry, const LatticeCopies& lattice, Vec2 point) {
   const SpanCutter cutter(scene, geometry);
   const Vec2 a1 = lattice.a1, a2 = second_way(scene, lattice);
-  for (int l = lattice.n2; l-- > 0;)
-    for (int k = lattice.n1; k-- > 0;)
+  const int n1 = std::clamp(lattice.n1, 1, most_copies);  // a scene in error may have any number
+  for (int l = std::min(lattice.n2, most_copies / n1); l-- > 0;)
+    for (int k = n1; k-- > 0;)
       if (const auto part =
               part_at(cutter, to_metric(scene, {point.x - k * a1.x - l * a2.x, point.y - k * a1.y - l * a2.y})))
         return part;
