@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "solver/engine/cuda/device/memory.h"
+#include "solver/engine/cuda/index_maps.h"
 #include "solver/engine/cuda/streamed/plan.h"
 #include "solver/problem/problem.h"
+#include "stretches.h"
 
 namespace ez::cuda {
 
@@ -26,16 +28,17 @@ template <class T>
 class ProblemOnDevice {
  public:
   // `steps`: of the tables of signals and probes.
-  ProblemOnDevice(const Problem& p, int steps) : nodes_(static_cast<std::size_t>(pitch(p)) * rows(p)) {
+  ProblemOnDevice(const Problem& p, int steps) : nodes_(static_cast<std::size_t>(pitch_of(p.nx)) * rows(p)) {
     std::vector<std::uint8_t> map(nodes_, 0);
     for (int j = 0; j < p.ny; ++j)
       for (int i = 0; i < p.nx; ++i)
-        map[static_cast<std::size_t>(j * pitch(p) + i)] = static_cast<std::uint8_t>(p.electric.at(i, j));
+        map[static_cast<std::size_t>(j * pitch_of(p.nx) + i)] = static_cast<std::uint8_t>(p.electric.at(i, j));
     std::vector<Pair<T>> palette;
     for (const ElectricEntry& e : p.electric_palette) palette.push_back({static_cast<T>(e.ca), static_cast<T>(e.cb)});
     entries_ = on_device(map);
     palette_ = on_device(palette);
-    x_e_ = on_device(stretches(p.x.k_e, p.x.b_e, p.x.c_e)), x_h_ = on_device(stretches(p.x.k_h, p.x.b_h, p.x.c_h));
+    x_e_ = on_device(stretches<T>(p.x.k_e, p.x.b_e, p.x.c_e)),
+    x_h_ = on_device(stretches<T>(p.x.k_h, p.x.b_h, p.x.c_h));
     y_e_ = on_device(streamed::row_layers<T>(p.y, true)), y_h_ = on_device(streamed::row_layers<T>(p.y, false));
     std::size_t sources = 1;
     for (const Term& t : p.terms) sources = std::max<std::size_t>(sources, static_cast<std::size_t>(t.signal) + 1);
@@ -43,7 +46,7 @@ class ProblemOnDevice {
     signals_ = on_device(std::vector<double>(static_cast<std::size_t>(steps) * sources, 1e-3));
     record_ = on_device(std::vector<double>(static_cast<std::size_t>(steps) * probes, 0.0));
     pass_.from = field(p), pass_.to = field(p);
-    pass_.nx = p.nx, pass_.ny = p.ny, pass_.pitch = pitch(p);
+    pass_.nx = p.nx, pass_.ny = p.ny, pass_.pitch = pitch_of(p.nx);
     pass_.entry = entries_.data(), pass_.palette = palette_.data();
     pass_.palette_size = static_cast<int>(palette.size());
     pass_.layers = {x_e_.data(), x_h_.data(), p.x.low, p.x.high, p.y.low, p.y.high};
@@ -56,15 +59,7 @@ class ProblemOnDevice {
   std::size_t nodes() const { return nodes_; }
 
  private:
-  static std::ptrdiff_t pitch(const Problem& p) { return std::ptrdiff_t{(p.nx + 127) / 128} * 128; }
   static std::size_t rows(const Problem& p) { return static_cast<std::size_t>(p.ny); }
-  static std::vector<Stretch<T>> stretches(const std::vector<double>& k, const std::vector<double>& b,
-                                           const std::vector<double>& c) {
-    std::vector<Stretch<T>> out;
-    for (std::size_t i = 0; i < k.size(); ++i)
-      out.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
-    return out;
-  }
   streamed::FieldView<T> field(const Problem& p) {
     streamed::FieldView<T> f;
     const auto make = [&](std::size_t count) {
@@ -78,7 +73,7 @@ class ProblemOnDevice {
       std::uniform_real_distribution<float> value(-1, 1);
       std::vector<T> values(nodes_, T(0));
       for (int j = 1; j < p.ny - 1; ++j)
-        for (int i = 1; i < p.nx - 1; ++i) values[static_cast<std::size_t>(j * pitch(p) + i)] = value(random);
+        for (int i = 1; i < p.nx - 1; ++i) values[static_cast<std::size_t>(j * pitch_of(p.nx) + i)] = value(random);
       memory_.push_back(on_device(values));
       return memory_.back().data();
     };
@@ -86,7 +81,7 @@ class ProblemOnDevice {
     const int depth[] = {p.x.low, p.x.high, p.y.low, p.y.high};
     for (std::size_t s = 0; s < 4; ++s) {
       const std::size_t count =
-          static_cast<std::size_t>(depth[s]) * (s < 2 ? rows(p) : static_cast<std::size_t>(pitch(p)));
+          static_cast<std::size_t>(depth[s]) * (s < 2 ? rows(p) : static_cast<std::size_t>(pitch_of(p.nx)));
       f.psi_e[s] = make(count), f.psi_h[s] = make(count);
     }
     return f;

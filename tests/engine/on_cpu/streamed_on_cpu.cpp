@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "../plain_loop.h"
+#include "../stretches.h"
+#include "solver/engine/cuda/index_maps.h"
 #include "solver/engine/cuda/streamed/pass.cuh"
 #include "streamed_on_cpu.h"
 
@@ -12,15 +14,6 @@ namespace ez::cuda::streamed {
 alignas(256) unsigned char shared[shared_bytes];
 
 namespace {
-
-template <class T>
-std::vector<Stretch<T>> stretches(const std::vector<double>& k, const std::vector<double>& b,
-                                  const std::vector<double>& c) {
-  std::vector<Stretch<T>> out;
-  for (std::size_t i = 0; i < k.size(); ++i)
-    out.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
-  return out;
-}
 
 // Everything that a pass moves on, at rest.
 template <class T>
@@ -49,7 +42,7 @@ struct Fields {
 template <class T>
 struct OnCpu<T>::State {
   State(const Problem& problem, const Plan<T>& of)
-      : p(problem), plan(of), pitch((static_cast<std::size_t>(p.nx) + 127) / 128 * 128), from(p, pitch), to(p, pitch) {
+      : p(problem), plan(of), pitch(static_cast<std::size_t>(pitch_of(p.nx))), from(p, pitch), to(p, pitch) {
     const auto nx = static_cast<std::size_t>(p.nx), ny = static_cast<std::size_t>(p.ny);
     entry.assign(pitch * ny, 0);
     for (std::vector<std::uint16_t>* of_h : {&hx_entry, &hy_entry})

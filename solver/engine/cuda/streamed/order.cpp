@@ -153,8 +153,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
 }
 
 template <class T>
-double makespan(const Blocks<T>& blocks, int levels, int warps, int multiprocessors) {
-  const int at_once = blocks_at_once(warps, multiprocessors);
+double makespan(const Blocks<T>& blocks, int levels, int warps, int at_once) {
   const double begin = blocks.count > at_once ? rows_for_code : 0;
   std::priority_queue<double, std::vector<double>, std::greater<>> ends;  // of blocks at work
   double last = 0;

@@ -40,11 +40,13 @@ struct Blocks {
 template <class T>
 Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_once);
 
-// What the blocks of a pass take, in rows of a tile of one medium, where so many multiprocessors each begin the next
-// one when they are free. Where there are more than begin together the first ones wait for their code: that long, as
-// the lecture's scene does at 4096² on an H100 with tiles 192 and 200 rows high, and with 224 rows does not.
+// What the first blocks wait for their code where there are more than begin together: that long, in rows of a tile of
+// one medium, as the lecture's scene does at 4096² on an H100 with tiles 192 and 200 rows high, and with 224 does not.
 inline constexpr double rows_for_code = 40;
+
+// What the blocks of a pass take, in rows of a tile of one medium, where so many are at work at the same time and each
+// multiprocessor begins the next one when it is free.
 template <class T>
-double makespan(const Blocks<T>& blocks, int levels, int warps, int multiprocessors);
+double makespan(const Blocks<T>& blocks, int levels, int warps, int at_once);
 
 }  // namespace ez::cuda::streamed

@@ -99,6 +99,7 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
     }
     then = agreed(tile->then);
   }
+  // Its place found anew: nothing is kept through the tiles, which want all registers.
   const int maker = p.tiles[static_cast<std::ptrdiff_t>(blockIdx.x) * warps].maker;
   if (maker >= 0 && p.next_values != nullptr)
     make_all_values<T, L>(p.signals + static_cast<std::ptrdiff_t>(L) * p.signal_count, p.signal_count, p.amount,

@@ -57,9 +57,7 @@ class Plan {
   const std::vector<Tile<T>>& tiles() const { return blocks_.tiles; }
   int blocks() const { return blocks_.count; }
   int makers() const { return blocks_.makers; }
-  double makespan(int multiprocessors) const {
-    return streamed::makespan(blocks_, shape_.levels, shape_.warps, multiprocessors);
-  }
+  double makespan() const { return streamed::makespan(blocks_, shape_.levels, shape_.warps, shape_.at_once); }
   const DueLists& due() const { return due_; }
   // Terms are so many that their values are made ahead of a pass, not by the tiles.
   bool made_ahead() const { return made_ahead_; }

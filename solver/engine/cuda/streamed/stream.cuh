@@ -240,6 +240,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   // Sheets have code of their own where a plane wave's box goes through many tiles; more of it makes all of a class
   // slow.
   [[maybe_unused]] constexpr bool apart = !indexed;
+  [[maybe_unused]] constexpr int both_or_most = apart ? both : most, sheets_or_most = apart ? sheets : most;
   [[maybe_unused]] constexpr bool calls = has_calls<L> && !X && !Y;
   // What rows of a run have in common. In the columns of terms in step 1, as a factor, found without a comparison a
   // level; the sheets' rows.
@@ -529,9 +530,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       else if (probed || (!apart && sheet))
         rows(r, end, std::integral_constant<int, most>{});
       else if (apart && sheet && stepped)
-        rows(r, end, std::integral_constant < int, apart ? both : most > {});
+        rows(r, end, std::integral_constant<int, both_or_most>{});
       else if (apart && sheet)
-        rows(r, end, std::integral_constant < int, apart ? sheets : most > {});
+        rows(r, end, std::integral_constant<int, sheets_or_most>{});
       else if (stepped)
         rows(r, end, std::integral_constant<int, steps>{});
       else

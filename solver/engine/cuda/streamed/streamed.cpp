@@ -229,7 +229,7 @@ class Streamed final : public Scheme<T> {
   // s a step, of a course or a rival.
   static double expected(const auto& of) { return of.a_row * makespan_of(of.plan); }
   // Never 0: general blocks alone may make a grid.
-  static double makespan_of(const Plan<T>& plan) { return std::max(1.0, plan.makespan(multiprocessors())); }
+  static double makespan_of(const Plan<T>& plan) { return std::max(1.0, plan.makespan()); }
   // Changes plans only for a clear gain.
   void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
     constexpr double clear = 0.95;
