@@ -1,7 +1,6 @@
 #include "solver/scene/formula.h"
 
 #include <fmt/format.h>
-#include <muParser.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include <optional>
 
 #include "solver/base/constants.h"
+#include "solver/scene/expression.h"
 #include "solver/scene/formula_constants.h"
 #include "solver/scene/names.h"
 #include "solver/scene/raster/raster.h"
@@ -36,20 +36,6 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
     if (function.of.find(fmt::format("{} monitor", kind_of(m.geometry))) != std::string_view::npos)
       out.push_back(m.name);
   return out;
-}
-
-// Evaluates both branches of every `?:`: in its place stands an operator that gives no number.
-void evaluate_all_branches(mu::Parser parser, std::string formula) {
-  constexpr char both = '#';
-  bool quoted = false;
-  for (char& c : formula) {
-    if (c == '"') quoted = !quoted;
-    if (!quoted && (c == '?' || c == ':')) c = both;
-  }
-  parser.DefineOprt(
-      std::string(1, both), [](double, double) { return nothing; }, 0);
-  parser.SetExpr(formula);
-  parser.Eval();
 }
 
 // "at character 7", counted from 1; the end counts as one more.
@@ -85,16 +71,6 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
   return fmt::format("which has no {}; name a source that has one", key);
 }
 
-// Whether a formula has it as a name of its own.
-bool has_word(std::string_view text, std::string_view word) {
-  const auto part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  for (std::size_t k = text.find(word); k != std::string_view::npos; k = text.find(word, k + 1)) {
-    const std::size_t end = k + word.size();
-    if ((k == 0 || !part(text[k - 1])) && (end == text.size() || !part(text[end]))) return true;
-  }
-  return false;
-}
-
 // Where a formula sets a variable, which muParser would do in silence; not ==, !=, <= and >=.
 std::optional<std::size_t> assignment(std::string_view text) {
   for (std::size_t k = text.find('='); k != std::string_view::npos; k = text.find('=', k + 1)) {
@@ -112,27 +88,25 @@ double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
 
 // `where`: what says which names there are.
-[[noreturn]] void throw_as_formula_error(const mu::Parser::exception_type& e, const std::string& text,
+[[noreturn]] void throw_as_formula_error(const ExpressionError& e, const std::string& text,
                                          const std::vector<std::string>& known, std::string_view where,
                                          const std::vector<std::string_view>& instruments = {}) {
-  if (e.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
-    if (std::find(instruments.begin(), instruments.end(), e.GetToken()) != instruments.end())
-      throw FormulaError(fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(e.GetToken()),
-                                     place(text, static_cast<std::size_t>(e.GetPos())), e.GetToken()));
+  const std::string at = e.position ? place(text, *e.position) : "";
+  if (!e.unknown.empty()) {
+    if (std::find(instruments.begin(), instruments.end(), e.unknown) != instruments.end())
+      throw FormulaError(
+          fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(e.unknown), at, e.unknown));
     const std::vector<std::string_view> candidates(known.begin(), known.end());
-    const std::string_view near = names::nearest(e.GetToken(), candidates);
-    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.GetToken()),
-                                   place(text, static_cast<std::size_t>(e.GetPos())),
-                                   near.empty()           ? std::string(where)
-                                   : near == e.GetToken() ? "leave no blank between it and its bracket"
-                                                          : fmt::format("did you mean {}?", names::quoted(near))));
+    const std::string_view near = names::nearest(e.unknown, candidates);
+    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.unknown), at,
+                                   near.empty()        ? std::string(where)
+                                   : near == e.unknown ? "leave no blank between it and its bracket"
+                                                       : fmt::format("did you mean {}?", names::quoted(near))));
   }
-  std::string words = e.GetMsg();
+  std::string words = e.what();
   while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
     words.pop_back();
-  const bool placed = e.GetPos() >= 0;
-  throw FormulaError(fmt::format("does not parse{}: {}; mend it: {}",
-                                 placed ? " " + place(text, static_cast<std::size_t>(e.GetPos())) : "",
+  throw FormulaError(fmt::format("does not parse{}: {}; mend it: {}", at.empty() ? "" : " " + at,
                                  names::shortened(words, 200), where));
 }
 
@@ -298,13 +272,11 @@ struct Formula::Parts {
     const ReadingFunction* reading = nullptr;
     const TheoryFunction* theory = nullptr;
   };
-  std::string text;
+  Expression expression;
   Polarization polarization;
   const Scene* trial = nullptr;  // while the names and counts are tried: nothing is computed
   const Instruments* instruments = nullptr;
   std::deque<Bound> bound;
-  mu::Parser parser;
-  std::vector<std::string> known;  // for suggestions
   mutable bool reads_a_run = false, reads_sums = false;
   std::vector<std::string> without_value;
   mutable FormulaTrace* traced = nullptr;  // while trace() evaluates
@@ -315,9 +287,9 @@ struct Formula::Parts {
   void try_out(const Scene& scene);
   double read(const ReadingFunction& function, const std::string& name, std::span<const double> numbers) const;
   double call(const TheoryFunction& function, std::span<const double> numbers) const;
-  [[noreturn]] void fail(const mu::Parser::exception_type& e) const;
+  [[noreturn]] void fail(const ExpressionError& e) const;
 
-  // As muParser calls them.
+  // As Expression calls them.
   template <class... Number>
   static double read_bound(void* data, const char* name, Number... numbers) {
     const Bound& b = *static_cast<const Bound*>(data);
@@ -331,60 +303,60 @@ struct Formula::Parts {
 };
 
 Formula::Parts::Parts(std::string formula, const Scene& scene)
-    : text(std::move(formula)), polarization(scene.grid.polarization) {
+    : expression(std::move(formula)), polarization(scene.grid.polarization) {
   constants(scene);
   functions();
   try_out(scene);
 }
 
 void Formula::Parts::constants(const Scene& scene) {
-  const auto constant = [this](const std::string& name, double value) {
-    if (parser.GetConst().contains(name)) return;  // of two materials whose names come out the same, the first
-    parser.DefineConst(name, value);
-    if (!std::isnan(value))
-      known.push_back(name);
-    else if (has_word(text, name))
-      without_value.push_back(name);
-  };
-  constants_of(scene, constant);
+  constants_of(scene, [this](const std::string& name, double value) {
+    // Of two materials whose names come out the same, the first.
+    if (expression.uses(name) && expression.constant(name, value) && std::isnan(value)) without_value.push_back(name);
+  });
 }
 
 void Formula::Parts::functions() {
-  parser.DefineFun("db", decibels);
-  parser.DefineFun("hypot", length);
-  parser.DefineFun("wrap", wrapped);
+  expression.function("db", decibels);
+  expression.function("hypot", length);
+  expression.function("wrap", wrapped);
+  constexpr double (*of_name)(void*, const char*) = read_bound<>;
+  constexpr double (*of_one_number)(void*, const char*, double) = read_bound<double>;
+  constexpr double (*of_two_numbers)(void*, const char*, double, double) = read_bound<double, double>;
   for (const ReadingFunction& f : reading_functions()) {
     void* data = &bound.emplace_back(Bound{this, &f, nullptr});
     const std::string name(f.name);
-    if (f.arguments.empty()) parser.DefineFunUserData(name, read_bound<>, data, false);
-    if (f.arguments.size() == 1) parser.DefineFunUserData(name, read_bound<double>, data, false);
-    if (f.arguments.size() == 2) parser.DefineFunUserData(name, read_bound<double, double>, data, false);
+    if (f.arguments.empty()) expression.function(name, of_name, data);
+    if (f.arguments.size() == 1) expression.function(name, of_one_number, data);
+    if (f.arguments.size() == 2) expression.function(name, of_two_numbers, data);
   }
   for (const TheoryFunction& f : theory_functions())
-    parser.DefineFunUserData(std::string(f.name), call_bound, &bound.emplace_back(Bound{this, nullptr, &f}), false);
-  for (const auto& [name, callback] : parser.GetFunDef()) known.push_back(name);
+    expression.function(std::string(f.name), call_bound, &bound.emplace_back(Bound{this, nullptr, &f}));
 }
 
 void Formula::Parts::try_out(const Scene& scene) {
   trial = &scene;
   try {
-    parser.SetExpr(text);
-    parser.Eval();
-    if (parser.GetNumResults() > 1) throw FormulaError("gives more than one value; leave all but one out");
-    evaluate_all_branches(parser, text);
-  } catch (const mu::Parser::exception_type& e) {
+    expression.parse();
+    if (expression.values() > 1) throw FormulaError("gives more than one value; leave all but one out");
+    expression.try_all_branches();
+  } catch (const ExpressionError& e) {
     fail(e);
   }
   trial = nullptr;
 }
 
-void Formula::Parts::fail(const mu::Parser::exception_type& e) const {
+void Formula::Parts::fail(const ExpressionError& e) const {
   std::vector<std::string_view> instruments_there;
   for (const Probe& p : trial->probes) instruments_there.push_back(p.name);
   for (const Monitor& m : trial->monitors) instruments_there.push_back(m.name);
   for (const Source& s : trial->sources) instruments_there.push_back(s.name);
-  const bool of_light = e.GetToken() == "f" || e.GetToken() == "lambda";
-  throw_as_formula_error(e, text, known,
+  std::vector<std::string> known = expression.functions();
+  constants_of(*trial, [&](const std::string& name, double value) {
+    if (!std::isnan(value)) known.push_back(name);
+  });
+  const bool of_light = e.unknown == "f" || e.unknown == "lambda";
+  throw_as_formula_error(e, expression.text(), known,
                          of_light ? "it is of a source with a frequency, and there is none"
                                   : "ezscope info --functions lists what there is",
                          instruments_there);
@@ -398,9 +370,9 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
     return instruments->read(function.reading, name, numbers);
   }
   const std::vector<std::string_view> there = names_of(*trial, function);
-  const std::size_t quoted = text.find('"' + name + '"');
+  const std::size_t quoted = expression.text().find('"' + name + '"');
   const std::string at =
-      fmt::format("{} {}", names::quoted(name), place(text, quoted == std::string::npos ? 0 : quoted));
+      fmt::format("{} {}", names::quoted(name), place(expression.text(), quoted == std::string::npos ? 0 : quoted));
   if (std::find(there.begin(), there.end(), name) == there.end())
     throw FormulaError(fmt::format("reads {}, and no {} is called so{}", at, function.of,
                                    there.empty() ? "; give one that name" : names::hint(name, there)));
@@ -431,31 +403,31 @@ Formula::Formula(Formula&&) noexcept = default;
 Formula& Formula::operator=(Formula&&) noexcept = default;
 
 struct PlaceFormula::Parts {
-  mu::Parser parser;
+  Expression expression;
   double x = 0, y = 0, r = 0, radius = 0;
 };
 
-PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Parts>()) {
+PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Parts>(Parts{Expression(text)})) {
   Parts& p = *parts_;
-  p.parser.DefineConst("pi", pi);
-  p.parser.DefineConst("deg", pi / 180);
-  p.parser.DefineFun("hypot", length);
-  p.parser.DefineVar("x", &p.x);
-  p.parser.DefineVar("y", &p.y);
-  p.parser.DefineVar("r", &p.r);
-  p.parser.DefineVar("radius", &p.radius);
-  std::vector<std::string> known = {"x", "y", "r", "radius", "pi", "deg"};
-  for (const auto& [name, callback] : p.parser.GetFunDef()) known.push_back(name);
+  Expression& e = p.expression;
+  e.constant("pi", pi);
+  e.constant("deg", pi / 180);
+  e.function("hypot", length);
+  e.variable("x", &p.x);
+  e.variable("y", &p.y);
+  e.variable("r", &p.r);
+  e.variable("radius", &p.radius);
   constexpr std::string_view where = "it is of x, y, r and a circle's radius, as \"2 - (r/radius)^2\"";
   if (const auto at = assignment(text))
     throw FormulaError(fmt::format("sets a value {}; a formula gives one, and {}", place(text, *at), where));
   try {
-    p.parser.SetExpr(text);
-    p.parser.Eval();
-  } catch (const mu::Parser::exception_type& e) {
-    throw_as_formula_error(e, text, known, where);
+    e.parse();
+  } catch (const ExpressionError& error) {
+    std::vector<std::string> known = e.functions();
+    known.insert(known.end(), {"x", "y", "r", "radius", "pi", "deg"});
+    throw_as_formula_error(error, text, known, where);
   }
-  if (p.parser.GetNumResults() > 1) throw FormulaError("gives more than one value; leave all but one out");
+  if (e.values() > 1) throw FormulaError("gives more than one value; leave all but one out");
 }
 PlaceFormula::~PlaceFormula() = default;
 PlaceFormula::PlaceFormula(PlaceFormula&&) noexcept = default;
@@ -464,11 +436,7 @@ PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
 double PlaceFormula::at(Vec2 place, double radius) const {
   Parts& p = *parts_;
   p.x = place.x, p.y = place.y, p.r = std::sqrt(place.x * place.x + place.y * place.y), p.radius = radius;
-  try {
-    return p.parser.Eval();
-  } catch (const mu::Parser::exception_type&) {
-    return nothing;
-  }
+  return p.expression.value();
 }
 
 std::string with_scaled_places(const std::string& formula, double factor) {
@@ -487,11 +455,7 @@ std::string with_scaled_places(const std::string& formula, double factor) {
 
 double Formula::value(const Instruments& instruments) const {
   parts_->instruments = &instruments;
-  try {
-    return parts_->parser.Eval();
-  } catch (const mu::Parser::exception_type&) {
-    return nothing;
-  }
+  return parts_->expression.value();
 }
 
 FormulaTrace Formula::trace(const Instruments& instruments) const {

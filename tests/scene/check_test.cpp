@@ -104,6 +104,69 @@ TEST(Formula, reads_a_monitor_by_the_functions_of_its_kind_alone) {
   EXPECT_THROW(Formula("flux(\"p1\", f)", s), FormulaError);
 }
 
+// The library refuses names of more than 100 bytes; a user's may be longer.
+TEST(Formula, takes_names_of_any_length) {
+  const std::string letters(91, 'x'), other(300, 'y'), japanese = [] {
+    std::string out;
+    for (int k = 0; k < 31; ++k) out += "\u6c34";
+    return out;
+  }();
+  Scene s = scene();
+  for (const std::string& name : {letters, other, japanese}) {
+    s.materials.push_back({});
+    s.materials.back().name = name;
+    s.materials.back().eps = 4 + static_cast<double>(s.materials.size());
+  }
+  s.sources[0].name = std::string(500, 's');
+  const auto of = [&](const std::string& text) { return Formula(text, s).value(Answers()); };
+  EXPECT_EQ(of("eps_" + letters), 6);
+  EXPECT_EQ(of("100*eps_" + letters + " + 10*eps_" + other + "/eps_" + letters + " + eps_" + std::string(93, '_')),
+            600 + 70.0 / 6 + 8);
+  EXPECT_EQ(of("x(\"" + s.sources[0].name + "\")"), static_cast<double>(Reading::x));
+  // The places of mistakes stay, and the words are the user's.
+  const auto error_of = [&](const std::string& text) -> std::string {
+    try {
+      static_cast<void>(Formula(text, s));
+    } catch (const FormulaError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(error_of("eps_" + other + " + wat").find("names \"wat\" at character 308"), std::string::npos);
+  EXPECT_NE(error_of("2 eps_" + letters).find("at character 3"), std::string::npos) << error_of("2 eps_" + letters);
+  EXPECT_NE(error_of("2 eps_" + letters).find("\"eps_xxx"), std::string::npos) << error_of("2 eps_" + letters);
+  EXPECT_NE(error_of("eps_" + std::string(400, 'z')).find("which is nothing"), std::string::npos);
+  // A short name of the program's own is not the user's.
+  EXPECT_NE(error_of("eps_" + letters + " + _0").find("names \"_0\""), std::string::npos);
+  EXPECT_THROW(PlaceFormula(std::string(400, 'z')), FormulaError);
+}
+
+TEST(Formula, of_a_gas_takes_a_state_with_a_long_name) {
+  Scene s = scene();
+  s.physics = Physics::gas;
+  s.states.push_back({});
+  s.states.back().name = std::string(120, 'x');
+  s.states.back().pressure = 7;
+  EXPECT_EQ(Formula("pressure_" + s.states.back().name, s).value(Answers()), 7);
+}
+
+// A formula nested as deeply as a text can be is computed or refused.
+TEST(Formula, of_any_depth_ends) {
+  const auto nested = [](std::size_t depth, const std::string& open, const std::string& close) {
+    std::string out;
+    for (std::size_t k = 0; k < depth; ++k) out += open;
+    out += "2";
+    for (std::size_t k = 0; k < depth; ++k) out += close;
+    return out;
+  };
+  EXPECT_EQ(value(nested(9000, "(", ")")), 2);
+  EXPECT_EQ(value(nested(3000, "sqrt(", ")")), 1);
+  EXPECT_EQ(value(nested(3000, "1?", ":3")), 2);
+  EXPECT_EQ(value(nested(9000, "-", "")), 2);
+  for (const char* open : {"(", "abs(", "1?", "-"})
+    EXPECT_NE(error(nested(100000, open, *open == '(' || *open == 'a' ? ")" : *open == '1' ? ":3" : "")), "") << open;
+}
+
 // What is out of range is no number, and comes at once.
 TEST(Formula, has_no_value_for_numbers_that_are_none_of_a_function) {
   for (const char* text : {"round_mode_ez(1, 0, 0)", "round_mode_ez(0/0, 0/0, 0/0)", "round_mode_ez(1, 1, 1e6)",
