@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "scene_reading.h"
@@ -107,6 +108,20 @@ TEST(Comments, inside_values_are_said_to_be_lost) {
   EXPECT_TRUE(lost);
   EXPECT_TRUE(parse_scene(text, "").has_comments);
   EXPECT_FALSE(parse_scene(least + "[[probe]]\nname = '#'\nat = [1, 1]\n", "").has_comments);
+}
+
+// A number is read again as it was, to the sign of zero.
+TEST(Numbers, minus_zero_survives_saving) {
+  const std::string text =
+      least +
+      "[[source]]\nkind = 'line'\nfrom = [12, 8]\nto = [-0.0, 30]\namplitude = -0.0\nwaveform = { kind = 'cw', "
+      "frequency = 1e9 }\n";
+  const std::string once = write_scene(parsed(text)), twice = write_scene(parsed(once));
+  EXPECT_NE(once.find("to = [-0.0, 30]"), std::string::npos) << once;
+  EXPECT_EQ(once, twice);
+  const Source source = parsed(once).sources.at(0);
+  EXPECT_TRUE(std::signbit(std::get<LineSource>(source.geometry).to.x));
+  EXPECT_TRUE(std::signbit(source.amplitude));
 }
 
 TEST(Comments, survive_in_every_built_in_scene) {

@@ -68,6 +68,7 @@ std::string key_text(std::string_view key) {
 
 std::string number(double v) {
   if (!std::isfinite(v)) return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
+  if (v == 0 && std::signbit(v)) return "-0.0";  // without a point TOML reads the whole number 0
   const double size = std::abs(v);
   if (size != 0 && (size >= 1e7 || size < 1e-3)) return engineering(v);
   char buffer[64];
