@@ -53,6 +53,7 @@ double crystal_band(double eps, double radius, double kx, double ky, int band) {
     for (int q = 0; q < count; ++q) medium(p, q) += (eps - 1) * rod(p % side - q % side, p / side - q / side);
   }
   const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> found(squares, medium, Eigen::EigenvaluesOnly);
+  if (found.info() != Eigen::Success) return std::numeric_limits<double>::quiet_NaN();
   return std::sqrt(std::max(found.eigenvalues()[band - 1], 0.0));
 }
 
@@ -109,19 +110,23 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
       // A hole of vacuum in the medium is to it what a rod of 1/n² is to vacuum.
       const std::vector<Complex> scattered =
           rod_coefficients(1 / (index * index), index * radius[j], frequency / c0, most);
+      const auto of_it = [&](int m) { return *(scattered.begin() + m + most); };
+      const auto row = [&](std::size_t hole, int m) { return static_cast<Eigen::Index>(hole) * orders + m + most; };
       for (int m = -most; m <= most; ++m) {
-        const Complex of_it = *(scattered.begin() + m + most);
-        const Eigen::Index row = static_cast<Eigen::Index>(j) * orders + m + most;
-        driven(row) = of_it * standing_wave(k, first[j], waves - m);
-        heard(row) = static_cast<double>(holes) * wave(k, -first[j], m - waves);
-        for (std::size_t l = 0; l < 2; ++l)
-          for (int turn = l == j ? 1 : 0; turn < holes; ++turn) {
-            const Complex from = first[j] - first[l] * std::polar(1.0, turn * step);
-            for (int n = -most; n <= most; ++n)
-              matrix(row, static_cast<Eigen::Index>(l) * orders + n + most) -=
-                  of_it * std::polar(1.0, (waves - n) * turn * step) * wave(k, from, n - m);
-          }
+        driven(row(j, m)) = of_it(m) * standing_wave(k, first[j], waves - m);
+        heard(row(j, m)) = static_cast<double>(holes) * wave(k, -first[j], m - waves);
       }
+      for (std::size_t l = 0; l < 2; ++l)
+        for (int turn = l == j ? 1 : 0; turn < holes; ++turn) {
+          const Complex from = first[j] - first[l] * std::polar(1.0, turn * step);
+          std::array<Complex, 4 * most + 1> arriving;
+          for (int n = -2 * most; n <= 2 * most; ++n) arriving[n + 2 * most] = wave(k, from, n);
+          for (int n = -most; n <= most; ++n) {
+            const Complex turned = std::polar(1.0, (waves - n) * turn * step);
+            for (int m = -most; m <= most; ++m)
+              matrix(row(j, m), row(l, n)) -= of_it(m) * turned * arriving[n - m + 2 * most];
+          }
+        }
     }
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };

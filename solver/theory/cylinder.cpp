@@ -44,20 +44,22 @@ double ring_tone(double index, double inner, double outer, double least) {
   if (!(index > 1 && inner > 0 && outer > inner)) return std::numeric_limits<double>::quiet_NaN();
   const Cylinder ring{.radius = inner, .coat = outer - inner, .coat_eps = index * index};
   // A coefficient −N/(N + iM), N and M real, is −1 where M = 0: what stands inside then meets Y alone.
+  constexpr int parts = 400;
   for (int m = 1; m <= 100; ++m) {
     const auto quadrature = [&](double f) {
       const Complex a = cylinder_coefficient(ring, Polarization::ez, f, m);
       return (-1.0 / a).imag();
     };
     // Nothing on the ring is slower than light in it along its outer rim.
-    const double low = m * c0 / (2 * pi * outer * index), high = m * c0 / (2 * pi * inner), step = (high - low) / 400;
+    const double low = m * c0 / (2 * pi * outer * index), high = m * c0 / (2 * pi * inner), step = (high - low) / parts;
     double f = low, at = quadrature(f);
-    for (; f < high; f += step) {
+    int part = 0;
+    for (; part < parts; ++part, f = low + part * step) {
       const double next = quadrature(f + step);
       if (at * next <= 0) break;
       at = next;
     }
-    if (!(f < high)) continue;
+    if (part == parts) continue;
     const double tone = turn_of(f, f + step, [&](double tried) { return quadrature(tried) * at > 0; });
     if (tone > least) return tone;
   }

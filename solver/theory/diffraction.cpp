@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "solver/base/constants.h"
@@ -161,10 +162,15 @@ double lamp_coherence(double wavelength, int count, double spacing, double dista
 
 namespace {
 
+constexpr double most_terms = 1e5;  // of a sum; what needs more has no value
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
 // ∫cos(πy/a)·e^{ik(√(R² + y²) − R − y sin θ)} dy over the mouth.
 Complex horn_integral(double wavelength, double aperture, double radius, double angle) {
   const double k = 2 * pi / wavelength;
-  const int parts = 100 + static_cast<int>(40 * aperture / wavelength);
+  const double wanted = 40 * aperture / wavelength;
+  if (!(std::abs(wanted) < most_terms)) return nothing;
+  const int parts = 100 + static_cast<int>(std::abs(wanted));
   Complex sum;
   for (int j = 0; j < parts; ++j) {
     const double y = ((j + 0.5) / parts - 0.5) * aperture;
@@ -196,7 +202,9 @@ Complex line_source_over_ground(double current, double frequency, double height,
 
 Complex lamp_row_field(double frequency, double period, double width, double x, double y) {
   const double k = 2 * pi * frequency / c0;
-  const int last = static_cast<int>(std::ceil(period / 2 / pi * std::hypot(k, 40 / x)));  // e^{−40} beyond
+  const double wanted = std::ceil(std::abs(period) / 2 / pi * std::hypot(k, 40 / x));  // e^{−40} beyond
+  if (!(wanted < most_terms)) return nothing;
+  const int last = static_cast<int>(wanted);
   Complex sum;
   for (int m = 0; m <= last; ++m) {
     const double across = 2 * pi * m / period, part = width / period * sinc(pi * m * width / period) * (m == 0 ? 1 : 2);
@@ -227,7 +235,9 @@ double luneburg_index(double r, double radius) { return r < radius ? std::sqrt(2
 
 Complex luneburg_focus_field(double wavelength, double x, double y) {
   const double k = 2 * pi / wavelength;
-  const int parts = 200 + static_cast<int>(40 * std::hypot(x, y) / wavelength);
+  const double wanted = 40 * std::hypot(x, y) / std::abs(wavelength);
+  if (!(wanted < most_terms)) return nothing;
+  const int parts = 200 + static_cast<int>(wanted);
   Complex field;
   double at_focus = 0;
   for (int j = 0; j < parts; ++j) {

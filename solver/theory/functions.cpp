@@ -55,7 +55,7 @@ std::complex<double> cavity(Arguments a) {
 }
 // (n, away, radius, away 2, radius 2, holes, waves, guess)
 std::complex<double> tone_in_holes(Arguments a) {
-  return holey_core(a[0], {a[1], a[2]}, {a[3], a[4]}, whole(a[5], 1), whole(a[6]), a[7]);
+  return holey_core(a[0], {a[1], a[2]}, {a[3], a[4]}, whole(a[5], 1, 100), whole(a[6], 0, 100), a[7]);
 }
 // (n_prism, gap, eps_inf, plasma, damping, …)
 double otto_reflectance(Arguments a, double f, double theta) {
@@ -65,10 +65,11 @@ double otto_reflectance(Arguments a, double f, double theta) {
 // (n_prism, gap, eps_inf, plasma, damping, crests): between grazing incidence and the critical angle.
 double otto_dip(Arguments a) {
   const auto at = [&](double f) { return otto_reflectance(a, f, std::asin(c0 / (a[0] * f * a[5]))); };
-  const double low = c0 / (a[0] * a[5]), high = c0 / a[5], step = (high - low) / 1000;
+  constexpr int parts = 1000;
+  const double low = c0 / (a[0] * a[5]), step = (c0 / a[5] - low) / parts;
   double least = low + step;
-  for (double f = least; f < high - step / 2; f += step)
-    if (at(f) < at(least)) least = f;
+  for (int k = 2; k < parts; ++k)
+    if (const double f = low + k * step; at(f) < at(least)) least = f;
   const double before = at(least - step), after = at(least + step);
   return least + step / 2 * (before - after) / (before - 2 * at(least) + after);
 }
@@ -334,8 +335,8 @@ std::vector<TheoryFunction> diffraction() {
        strip_marks},
       {"lamp_row_field",
        {"f (Hz)", "period (m)", width, "x (m)", "y (m)"},
-       "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; x > 0, exact; "
-       "Floquet's orders",
+       "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; x > 0 (not "
+       "below 10⁻⁴ periods), exact; Floquet's orders",
        [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
        lamp_row_marks},
       {"plate_width_ez",
@@ -394,13 +395,12 @@ std::vector<TheoryFunction> diffraction() {
       {"horn_pattern",
        {lambda, "aperture (m)", radius, angle},
        "field over that on the axis, far from a horn of its apex a radius before its mouth, ez scenes; aperture "
-       "theory, aperture well above λ; Balanis, Antenna Theory, § 13.3",
+       "theory, aperture well above λ, up to 2500 λ; Balanis, Antenna Theory, § 13.3",
        [](Arguments a) { return horn_pattern(a[0], a[1], a[2], radians(a[3])); }},
       {"horn_gain",
        {lambda, "aperture (m)", radius},
        "its power on the axis over that of a lamp that shines as much all round; aperture theory, aperture well above "
-       "λ; "
-       "Balanis, Antenna Theory, § 13.3",
+       "λ, up to 2500 λ; Balanis, Antenna Theory, § 13.3",
        [](Arguments a) { return horn_gain(a[0], a[1], a[2]); }},
       {"luneburg_index",
        {"r (m)", "radius (m)"},
@@ -408,8 +408,8 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return luneburg_index(a[0], a[1]); }},
       {"luneburg_focus_field",
        {lambda, "x (m)", "y (m)"},
-       "|Ez| over that at the focus, x behind and y beside it, near: ∫√cos θ·e^(ik·r)dθ/∫√cos θ·dθ; a lens of many λ; "
-       "Debye's integral",
+       "|Ez| over that at the focus, x behind and y beside it, near: ∫√cos θ·e^(ik·r)dθ/∫√cos θ·dθ; a lens of many λ, "
+       "up to 2500 λ from the focus; Debye's integral",
        [](Arguments a) { return std::abs(luneburg_focus_field(a[0], a[1], a[2])); }},
       {"beam_radius",
        {"waist (m)", lambda, "z (m)"},
@@ -433,8 +433,8 @@ std::vector<TheoryFunction> modes() {
        [](Arguments a) { return box_mode_on_grid(grid(a), a[3], a[4], whole(a[5]), whole(a[6])); }},
       {"filled_box_mode",
        {a_, b_, "empty (m)", "eps"},
-       "Hz, lowest ez mode of a metal box a along x, b along y, empty up to there and full of eps beyond; field and "
-       "slope meet, exact; Harrington, Time-Harmonic Electromagnetic Fields, § 4-6",
+       "Hz, lowest ez mode of a metal box a along x, b along y, empty up to there and full of eps (10⁻⁶ to 10⁶) "
+       "beyond; field and slope meet, exact; Harrington, Time-Harmonic Electromagnetic Fields, § 4-6",
        [](Arguments a) { return filled_box_mode(a[0], a[1], a[2], a[3]); }},
       {"round_mode_ez",
        {radius, m, "p"},
@@ -512,7 +512,8 @@ std::vector<TheoryFunction> modes() {
       {"holey_core_frequency",
        {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
        "Hz at which a medium n within two rings of holes rings, so many waves around, the outer holes between the "
-       "inner ones; ez scenes; each hole's waves on the others, eleven orders; Felbacq, Tayeb & Maystre 1994",
+       "inner ones, up to 100 of each; ez scenes; each hole's waves on the others, eleven orders; Felbacq, Tayeb & "
+       "Maystre 1994",
        [](Arguments a) { return tone_in_holes(a).real(); }},
       {"holey_core_q",
        {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},

@@ -92,11 +92,14 @@ double filled_box_mode(double a, double b, double empty, double eps) {
     const double k1 = vacuum - across, k2 = eps * vacuum - across;
     return sine(k1, empty) * cosine(k2, d) + cosine(k1, empty) * sine(k2, d);
   };
+  constexpr int most_steps = 100000;  // eps from 10⁻⁶ to 10⁶
   // Between those of the box full of the one medium and of the other: the first of the modes that may lie there.
   const double first = box_mode(a, b, 1, 1) / std::sqrt(std::max(eps, 1.0)), step = first / 100;
   const double last = 1.01 * box_mode(a, b, 1, 1) / std::sqrt(std::min(eps, 1.0));
   double high = 0.99 * first;
-  while (high < last && surplus(high) > 0) high += step;
+  int steps = 0;
+  for (; high < last && surplus(high) > 0; high = 0.99 * first + steps * step)
+    if (++steps > most_steps) return nothing;
   return turn_of(high - step, high, [&](double f) { return surplus(f) > 0; });
 }
 

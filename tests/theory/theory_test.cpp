@@ -1,9 +1,17 @@
 // The list of closed forms, and those of moving sources, of line currents and of the grid. What the other files beside
 // this one test is in their names.
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <array>
 #include <cctype>
 #include <cmath>
+#include <csignal>
+#include <limits>
+#include <random>
 #include <set>
 
+#include "processor_time.h"
 #include "solver/base/constants.h"
 #include "solver/theory/dispersion.h"
 #include "solver/theory/waves.h"
@@ -22,6 +30,87 @@ TEST(Theory, FunctionsHaveNamesThatAFormulaCanCall) {
     EXPECT_FALSE(f.text.empty()) << f.name;
     EXPECT_EQ(f.text.find('\n'), f.text.npos) << f.name;
   }
+}
+
+// Ends the program at a call that does not end, and names it.
+class CallWatch {
+ public:
+  explicit CallWatch(std::string_view name) {
+    size() = name.copy(words().data(), words().size());
+    std::signal(SIGVTALRM, [](int) {
+      constexpr std::string_view text = " does not end\n";
+      if (write(STDERR_FILENO, words().data(), size()) >= 0 && write(STDERR_FILENO, text.data(), text.size()) >= 0)
+        _exit(1);
+      _exit(1);
+    });
+    set(300);
+  }
+  ~CallWatch() { set(0); }
+  CallWatch(const CallWatch&) = delete;
+  CallWatch& operator=(const CallWatch&) = delete;
+
+ private:
+  static void set(int seconds) {
+    const itimerval time{{0, 0}, {seconds, 0}};
+    setitimer(ITIMER_VIRTUAL, &time, nullptr);
+  }
+  static std::array<char, 64>& words() {
+    static std::array<char, 64> text{};
+    return text;
+  }
+  static std::size_t& size() {
+    static std::size_t bytes = 0;
+    return bytes;
+  }
+};
+
+// For every number that a formula can write: extreme ones, and those that a function is for.
+TEST(Theory, EveryFunctionEndsWhateverItsArguments) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> extreme = {0,    -0.0, 5e-324, 1e-300, 1e-9, 0.5,  1,    1 + 1e-16, 1.0000000000000002,
+                                       1.5,  2,    3,      5,      100,  1000, 1e5,  3e8,       1e9,
+                                       1e15, 1e18, 1e300,  1e308,  inf,  -inf, -1e9, -1e-300,   std::nan("")};
+  // The numbers that lead into each function's own loops: arguments near what is meant, one of them off.
+  std::mt19937 random(7);
+  const auto any = [&] { return extreme[random() % extreme.size()]; };
+  const auto near = [&](std::string_view name) {
+    const double of_one = std::ldexp(1.0, static_cast<int>(random() % 9) - 4);
+    return name.find("Hz") != name.npos ? 3e8 * of_one
+           : name == "count" || name == "holes" || name == "pairs" || name == "rings" || name == "m" ||
+                   name == "waves" || name == "mode" || name == "p" || name == "band"
+               ? static_cast<double>(1 + random() % 6)
+               : of_one;
+  };
+  constexpr double most_seconds = 0.1;  // of each function; one call more may take longer
+  for (const TheoryFunction& f : theory_functions()) {
+    const CallWatch watch(f.name);
+    const double begin = processor_seconds();
+    for (int draw = 0; draw < 4000 && processor_seconds() - begin < most_seconds; ++draw) {
+      std::vector<double> arguments;
+      for (const std::string_view name : f.arguments) arguments.push_back(draw % 2 == 0 ? any() : near(name));
+      if (draw % 4 == 1) arguments[random() % arguments.size()] = any();
+      static_cast<void>(evaluate(f, arguments));
+      static_cast<void>(marks_of(f, arguments));
+    }
+  }
+}
+
+// What would need more terms, steps or modes than a function looks at has no value, and comes at once.
+TEST(Theory, HasNoValueWhereItsSumOrSearchWouldNotEnd) {
+  EXPECT_TRUE(std::isnan(theory("filled_box_mode", {1e9, 3e8, 1, 5e-324})));
+  EXPECT_TRUE(std::isnan(theory("horn_gain", {1e-9, 1, 1})));
+  EXPECT_TRUE(std::isnan(theory("horn_pattern", {1e-300, 1e300, 1, 10})));
+  EXPECT_TRUE(std::isnan(theory("luneburg_focus_field", {1e-9, 1, 1})));
+  EXPECT_TRUE(std::isnan(theory("lamp_row_field", {1e9, 1, 0.5, 1e-9, 0})));
+  const TheoryFunction* holey = &*std::ranges::find(theory_functions(), "holey_core_frequency", &TheoryFunction::name);
+  EXPECT_TRUE(std::isnan(evaluate(*holey, std::array{1.5, 1.0, 0.2, 2.0, 0.2, 1000.0, 2.0, 1e8})));
+  // A ring as thin as rounding has steps of no size, and so has a prism that hardly refracts.
+  const double ring = theory("ring_tone_ez", {1 + 1e-15, 1, 1 + 1e-15, 0});
+  EXPECT_TRUE(std::isnan(ring) || ring > 0);
+  static_cast<void>(theory("otto_dip_frequency", {1.0000000000000002, 1.5, 1, 0.01, 100, 3e8}));
+  // Within the bounds they have their values.
+  EXPECT_GT(theory("filled_box_mode", {1, 0.5, 0.5, 1e5}), 0);
+  EXPECT_GT(theory("horn_gain", {1, 1000, 1e6}), 0);
 }
 
 TEST(Theory, DopplersFrequencyIsThatOfTheFrontsThatArrive) {
