@@ -3,11 +3,50 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <limits>
+#include <string_view>
 
 namespace ez {
-std::string csv_field(const std::string& text) {
+namespace {
+
+// One of these at the beginning of a text; its length in bytes, else 0.
+std::size_t first_of(std::string_view text, std::span<const std::string_view> signs) {
+  for (const std::string_view sign : signs)
+    if (text.starts_with(sign)) return sign.size();
+  return 0;
+}
+
+// A number, which may have a unit of letters after a blank: "-0.5", "-3 dB".
+bool is_quantity(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || !std::isfinite(value)) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (text.empty()) return true;
+  if (!text.starts_with(' ') || text.size() == 1) return false;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%'; };
+  return std::all_of(text.begin() + 1, text.end(), is_letter);
+}
+
+// Whether a spreadsheet may compute the text instead of showing it. The wide signs count in East Asian versions. Blanks
+// before a sign do not protect, nor does a number at the beginning: "-2+3+cmd|'/C calc'!A0".
+bool is_formula(std::string_view text) {
+  constexpr std::array<std::string_view, 8> blanks = {" ", "\n", "\v", "\f", "\u00a0", "\u200b", "\u3000", "\ufeff"};
+  constexpr std::array<std::string_view, 10> signs = {"=",  "+",      "-",      "@",      "\t",
+                                                      "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
+  while (const std::size_t blank = first_of(text, blanks)) text.remove_prefix(blank);
+  return first_of(text, signs) > 0 && !is_quantity(text);
+}
+
+}  // namespace
+
+std::string csv_field(const std::string& cell) {
+  const std::string text = is_formula(cell) ? "'" + cell : cell;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {

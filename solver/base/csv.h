@@ -17,11 +17,13 @@ struct ProbeRecord {
   std::vector<double> times = {};  // s, of each value, where steps are not of one length; empty: n·dt
 };
 
-// One cell of a row as RFC 4180 has it: quoted where it has a comma, a quote or a line break.
-std::string csv_field(const std::string& text);
+// Text as one cell of a row, which every CSV of the program uses: quoted as in RFC 4180 if it has a comma, a quote or a
+// line break. If a spreadsheet would take the text for a formula (it begins with = + - @, tab or return, blanks left
+// out, and is not a number or a number with a unit), an apostrophe before it makes it a text there.
+std::string csv_field(const std::string& cell);
 // Rows n from the least first_step to the last step of any record; where there is no record, the times of steps 1 to
-// `steps`. t = n·dt in s; `%.9g`, in double `%.17g`. A record that has no value at a step leaves its cell empty. A name
-// with a comma, a quote or a line break is quoted as in RFC 4180.
+// `steps`. t = n·dt in s; `%.9g`, in double `%.17g`. A record that has no value at a step leaves its cell empty.
+// Names are written by csv_field().
 std::string probe_csv(std::span<const ProbeRecord> records, double dt, Precision precision, std::uint64_t steps = 0);
 
 }  // namespace ez

@@ -22,6 +22,7 @@
 #include <thread>
 
 #include "patience.h"
+#include "solver/base/csv.h"
 
 namespace ez {
 namespace {
@@ -142,6 +143,26 @@ TEST_F(Saving, takes_names_as_long_as_the_file_system_does) {
   EXPECT_NE(why_unwritable(longer, 1).find("too long"), std::string::npos) << why_unwritable(longer, 1);
   EXPECT_EQ(fault_of(longer), ENAMETOOLONG);
   EXPECT_EQ(files(), 1);
+}
+
+// ---- text in tables
+
+TEST(Csv, a_cell_that_a_spreadsheet_would_compute_is_a_text) {
+  for (const char* harmless : {"", "p", "two words", "-3", "+4.5", "-.5e-3", "-3 dB", "12:30", "a=b", "5", "-0", "1-2",
+                               "–", "Ez-probe", "50 %"})
+    EXPECT_EQ(csv_field(harmless), harmless);
+  for (const char* formula :
+       {"=1+1",    "-2+3+cmd", "+cmd",      "@SUM(A1)", "\tx",    "  =1+1", "\u00a0=x", "\u3000 =1",
+        "-",       "-inf",     "-3 dB(A1)", "-3 A1",    "-1e999", "--1",    "+-1",      "- 3",
+        "\uff1d1", "\uff0b1",  "\uff0d1",   "\uff201",  "-3 ",    "+4.5|x"})
+    EXPECT_EQ(csv_field(formula), std::string("'") + formula);
+  EXPECT_EQ(csv_field("-2+3+cmd|'/C calc'!A0"), "'-2+3+cmd|'/C calc'!A0");
+  EXPECT_EQ(csv_field("\r=1"), "\"'\r=1\"");
+  EXPECT_EQ(csv_field("\n=1"), "\"'\n=1\"");
+  EXPECT_EQ(csv_field("=1,\"2\""), "\"'=1,\"\"2\"\"\"");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  const std::vector<ProbeRecord> records = {{"=cmd|'/C calc'!A0", 1, {0.5}}};
+  EXPECT_EQ(probe_csv(records, 1, Precision::float32), "t_s,'=cmd|'/C calc'!A0\n1,0.5\n");
 }
 
 // ---- what is found out before
@@ -293,6 +314,29 @@ TEST_F(Saving, trying_whether_a_file_can_be_written_leaves_nothing_when_the_prog
     EXPECT_EQ(status, 0);
     fs::remove(folder_ / "begun");
     ASSERT_EQ(files(), 0) << k;
+  }
+}
+
+// As a handler does that cleans up itself: what is being written goes, what is written stays.
+TEST_F(Saving, a_handler_that_removes_unfinished_files_leaves_none) {
+  for (int k = 0; k < 40; ++k) {
+    const pid_t writer = ::fork();
+    if (writer == 0) {
+      std::signal(SIGINT, [](int) {
+        remove_unfinished_files();
+        ::_exit(0);
+      });
+      for (;;) write_file_atomically(folder_ / "a", std::string(10'000'000, 'x'));
+    }
+    EXPECT_TRUE(comes([&] { return fs::exists(folder_ / "a"); }, [] {}));
+    std::this_thread::sleep_for(std::chrono::microseconds(200 + 137 * k));
+    ::kill(writer, SIGINT);
+    int status = 1;
+    ::waitpid(writer, &status, 0);
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(files(), 1) << k;
+    EXPECT_EQ(fs::file_size(folder_ / "a"), 10'000'000u);
+    fs::remove(folder_ / "a");
   }
 }
 
