@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
 #include "app/commands/command.h"
 #include "app/share/link.h"
 #include "solver/base/utf8.h"
@@ -70,6 +71,7 @@ int usage_error(const std::string& text, const std::string& command) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  end_at_signals("interrupted before the first step; nothing is written");
   CLI::App app("Maxwell's equations in two dimensions, live.", "ezscope");
   app.require_subcommand(0, 1);
   const Action window = add_window(app);

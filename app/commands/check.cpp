@@ -137,7 +137,6 @@ int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
 }
 
 int CheckOptions::run() const {
-  end_at_signals("interrupted before the first step; nothing is written");
   std::vector<LoadedScene> all;
   const EngineRequest request = engine.take();
   if (const int code = load_all(all); code != exit_done) return code;

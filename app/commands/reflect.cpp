@@ -165,7 +165,6 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
 }
 
 int reflect(const ReflectCommand& c) {
-  end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;

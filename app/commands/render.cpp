@@ -390,7 +390,6 @@ std::string why_no_stride(const RenderCommand& c, const Scene& scene, double str
 }
 
 int render(const RenderCommand& c) {
-  end_at_signals("interrupted before the first step; nothing is written");
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const std::string path = std::get<LoadedScene>(loaded).path;

@@ -56,7 +56,7 @@ int replay(WindowCommand command) {
   if (film) command.drawn = [&](const Window& window) { film->follow(tape.now(), [&] { return window.read(); }); };
   end_at_signals("interrupted before the first picture");
   Session session(command, {start.scene, start.path, start.builtin});
-  catch_signals();
+  catch_signals_of_window();
   std::optional<Progress> progress;
   if (command.offscreen) progress.emplace("replay", static_cast<std::uint64_t>(tape.all_frames()), "frames");
   while (session.frame())

@@ -83,7 +83,7 @@ int WindowGroup::show(WindowCommand command) {
     if (command.engine.backend.empty() && command.engine.device < 0) command.engine.backend = first_backend();
   }
   Session session(command, std::get<LoadedScene>(std::move(loaded)));
-  catch_signals();
+  catch_signals_of_window();
   while (session.frame()) {
   }
   return interrupted() ? exit_interrupted : exit_done;

@@ -8,10 +8,13 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <span>
 #include <utility>
 
 #include "solver/base/memory.h"
@@ -95,6 +98,45 @@ bool is_held_by_its_owner(const Place& p) {
 
 constexpr std::string_view prefix = ".ezscope-", suffix = ".tmp";
 
+// The files that are being filled. They are static because remove_unfinished_files() is for a handler of signals.
+struct Unfinished {
+  std::atomic<bool> taken = false, named = false;
+  std::array<char, 4096> path{};
+};
+std::span<Unfinished> unfinished() {
+  static std::array<Unfinished, 16> all;
+  return all;
+}
+
+// Lists a file there while it lives. One that finds no place, or has too long a name, is left to the next writer.
+class Listed {
+ public:
+  Listed() = default;
+  explicit Listed(const fs::path& path) {
+    const std::string& name = path.native();
+    for (Unfinished& u : unfinished()) {
+      if (name.size() >= u.path.size() || u.taken.exchange(true)) continue;
+      u.path[name.copy(u.path.data(), name.size())] = 0;
+      u.named = true;
+      place_ = &u;
+      return;
+    }
+  }
+  ~Listed() {
+    if (place_) place_->named = false, place_->taken = false;
+  }
+  Listed(const Listed&) = delete;
+  Listed& operator=(const Listed&) = delete;
+  Listed(Listed&& other) noexcept : place_(std::exchange(other.place_, nullptr)) {}
+  Listed& operator=(Listed&& other) noexcept {
+    std::swap(place_, other.place_);
+    return *this;
+  }
+
+ private:
+  Unfinished* place_ = nullptr;
+};
+
 // A new file that its destructor removes unless it was renamed. Its lock tells it from what a killed writer left
 // behind; where the file system has no locks, no file counts as left behind.
 class Temporary {
@@ -130,6 +172,7 @@ class Temporary {
     constexpr int most_attempts = 100;
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
       path_ = folder / fmt::format("{}{}-{}{}", prefix, ::getpid(), attempt, suffix);
+      listed_ = Listed(path_);
       file_ = File(path_, O_CREAT | O_EXCL);
       if (file_.get() < 0 && errno == EEXIST) continue;
       if (file_.get() < 0) return errno;
@@ -142,6 +185,7 @@ class Temporary {
   }
 
   fs::path path_;
+  Listed listed_;  // before the file is there, so that none is without
   File file_;
   int error_;
 };
@@ -290,6 +334,11 @@ void write_file_atomically(const fs::path& path, std::string_view bytes, bool (*
   int code = place.error;
   if (code == 0) code = place.is_regular() ? write_beside(place, bytes) : write_into(place, bytes, give_up);
   if (code != 0) throw std::system_error(code, std::system_category(), "cannot write " + path.string());
+}
+
+void remove_unfinished_files() {
+  for (const Unfinished& u : unfinished())
+    if (u.named) ::unlink(u.path.data());
 }
 
 struct FileBeside::Parts {

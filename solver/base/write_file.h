@@ -35,6 +35,10 @@ class FileBeside {
   std::unique_ptr<Parts> parts_;
 };
 
+// Removes the files beside that are being filled now. For a handler of signals that ends the program: it calls nothing
+// that such a handler may not call.
+void remove_unfinished_files();
+
 // The reason of an error of write_file_atomically(), in a few words.
 std::string words_of(const std::system_error& error);
 

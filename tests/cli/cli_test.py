@@ -248,6 +248,44 @@ class CommandLine(ProgramTest):
             self.assertLess(children_seconds() - before, 1)
             self.assertFalse(os.path.exists("r.json"))
 
+    def processor_seconds(self, run):
+        with open(f"/proc/{run.pid}/stat") as f:
+            return sum(map(int, f.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def test_terminated_while_a_formula_is_computed_ends_at_once(self):
+        # Minutes of theory for one reading, which nothing interrupts.
+        theory = "+".join(f"crystal_cavity_q(8.9, 0.2, 6, 0.3{k})" for k in range(100, 200))
+        check = f'[[check]]\nname = "c"\nmeasured = \'peak("near")\'\ntheory = "{theory}"\nwithin = 0.5\nafter = "0.02ns"\n'
+        scene = self.write("long.toml", SCENE + check)
+        for how in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            run = self.start_program("check", scene, "--backend", "cpu", "--threads", "1", "--json", "r.json")
+            self.wait_until(lambda: self.processor_seconds(run) > 1, run)
+            before = children_seconds() + self.processor_seconds(run)
+            run.send_signal(how)
+            code, words = self.end_of(run)
+            self.assertEqual(code, 130)
+            self.assertIn("interrupted; nothing more is written", words)
+            self.assertLess(children_seconds() - before, 1)
+            self.assertEqual(sorted(os.listdir(".")), sorted([scene, self.scene]))
+
+    def test_terminated_every_command_ends_with_its_exit_code(self):
+        probes = "".join(f'[[probe]]\nname = "p{k}"\nat = [0.01, 0.01]\n' for k in range(5000))
+        large = self.write("large.toml", SCENE + probes)
+        cards = "".join(f'[[answer]]\ncard = {k}\ntitle = "{100 * "t"}"\n' for k in range(1, 2000))
+        answers = self.write("a.answers", 'ezscope_answers = 1\nlesson = "Waves"\nstudent = "Ada"\n' + cards)
+        os.mkfifo("r.json")  # which nobody reads, and neither standard output
+        for args in (["info", large], ["lesson", "--collect", answers], ["schemes", "--json", "r.json"],
+                     ["reflect", self.write("panes.toml", REFLECT), "--backend", "cpu", "--json", "r.json"]):
+            with self.subTest(args=args):
+                run = subprocess.Popen([PROGRAM, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
+                self.addCleanup(run.stdout.close)
+                self.addCleanup(run.stderr.close)
+                self.addCleanup(run.kill)
+                self.wait_until_it_catches_signals(run)
+                time.sleep(1)
+                run.send_signal(signal.SIGTERM)
+                self.assertEqual(run.wait(timeout=60), 130)
+
     def test_reflect_is_used_rightly(self):
         scene = self.write("panes.toml", REFLECT)
         for angles in ("80:0:5", "0:90:5", "0:80", "0:80:0", "a", "-5:5:1"):
