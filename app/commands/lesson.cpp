@@ -15,6 +15,7 @@
 #include "app/lesson/judge.h"
 #include "app/lesson/lesson_file.h"
 #include "solver/base/read_file.h"
+#include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -23,6 +24,19 @@ namespace {
 int fail_with(const std::vector<Message>& messages) {
   for (const Message& m : messages) fmt::print(stderr, "{}\n", to_string(m));
   return exit_scene;
+}
+
+// Whatever is wrong with one file, the others are read.
+AnswersResult read_handed_in(const std::string& file, const std::string& text, int code) try {
+  if (code == 0 && !text.empty()) return parse_answers(text, file);
+  return {std::nullopt,
+          {{Message::Kind::error, file, 0, 0,
+            code != 0 ? fmt::format("cannot be read: {}; check the path and its permissions", words_of_reading(code))
+                      : "is empty; give answers that were handed in"}}};
+} catch (const std::exception& e) {
+  return {std::nullopt,
+          {{Message::Kind::error, file, 0, 0,
+            fmt::format("cannot be read: {}; ask for the file again", printable(e.what()))}}};
 }
 
 struct LessonOptions {
@@ -83,20 +97,14 @@ struct LessonOptions {
         continue;
       }
       const auto [text, code] = read_file(file, most_text_bytes);
-      if (code != 0 || text.empty()) {
-        wrong.push_back(
-            {Message::Kind::error, file, 0, 0,
-             code != 0 ? fmt::format("cannot be read: {}; check the path and its permissions", words_of_reading(code))
-                       : "is empty; give answers that were handed in"});
-        continue;
-      }
-      AnswersResult read = parse_answers(text, file);
+      AnswersResult read = read_handed_in(file, text, code);
       if (!read.answers) {
         wrong.insert(wrong.end(), read.messages.begin(), read.messages.end());
         continue;
       }
+      read.answers->student = name_without_blanks(read.answers->student);
       // Two without a name may well have answered alike.
-      if (!name_without_blanks(read.answers->student).empty())
+      if (!read.answers->student.empty())
         if (const auto [first, fresh] = by_text.emplace(text, file); !fresh) {
           counts_once(file, first->second);
           continue;

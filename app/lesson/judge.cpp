@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
 
 #include "app/state/state.h"
+#include "solver/base/csv.h"
 #include "solver/base/utf8.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace {
@@ -68,29 +71,19 @@ std::vector<Vec2> in_metres(const Scene& scene, std::vector<Vec2> line) {
   return line;
 }
 
-// Two of one name, or one who handed in twice, are told apart by their files.
+// As the table shows it. Two of one name, or one who handed in twice, are told apart by their files. One long name does
+// not make every line as long.
 std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) {
-  std::string name = name_without_blanks(h.answers.student);
-  if (name.empty()) return h.file;
+  constexpr std::size_t longest = 60;
+  const std::string name = name_without_blanks(h.answers.student);
+  if (name.empty()) return printable(h.file);
   const auto called_so = [&](const HandedIn* other) { return name_without_blanks(other->answers.student) == name; };
-  if (std::ranges::count_if(all, called_so) == 1) return name;
-  return fmt::format("{} ({})", name, h.file);
+  const std::string shown = names::shortened(name, longest);
+  if (std::ranges::count_if(all, called_so) == 1) return shown;
+  return fmt::format("{} ({})", shown, printable(h.file));
 }
 std::string result_of(const GivenAnswer& g) {
   return g.solved ? "solved" : g.revealed ? "given up" : g.tries > 0 ? "tried" : "open";
-}
-// A program for tables would reckon out "=…" or "@…"; "-3 dB" is an answer.
-bool is_formula(const std::string& text) {
-  if (text.empty()) return false;
-  const bool number = text.size() > 1 && ((text[1] >= '0' && text[1] <= '9') || text[1] == '.');
-  return std::string_view("=@\t\r").find(text[0]) != std::string_view::npos ||
-         ((text[0] == '+' || text[0] == '-') && !number);
-}
-std::string csv_field(std::string text) {
-  if (is_formula(text)) text.insert(text.begin(), '\'');
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) text.insert(at, 1, '"');
-  return '"' + text + '"';
 }
 
 // The answers to one lesson: a column a card that asks, as they come in the files.
@@ -98,7 +91,7 @@ std::string table_of(const std::string& lesson, const std::vector<const HandedIn
   std::map<int, std::string> cards;
   std::size_t widest = 7;
   for (const HandedIn* h : rows) {
-    widest = std::max(widest, columns(printable(name_of(*h, rows))));
+    widest = std::max(widest, columns(name_of(*h, rows)));
     for (const GivenAnswer& g : h->answers.given) cards.emplace(g.card, g.title);
   }
   const auto padded = [](const std::string& text, std::size_t width) {
@@ -110,7 +103,7 @@ std::string table_of(const std::string& lesson, const std::vector<const HandedIn
   out += "  solved\n";
   std::map<int, int> solved;
   for (const HandedIn* h : rows) {
-    out += padded(printable(name_of(*h, rows)), widest);
+    out += padded(name_of(*h, rows), widest);
     int count = 0;
     for (const auto& [card, title] : cards) {
       const auto& all = h->answers.given;
@@ -171,10 +164,15 @@ std::string mark_of(const GivenAnswer& g) {
 }
 
 std::string name_without_blanks(std::string_view name) {
-  for (const std::string_view blank : {" ", "\t", "\u3000"}) {
-    if (name.starts_with(blank)) return name_without_blanks(name.substr(blank.size()));
-    if (name.ends_with(blank)) return name_without_blanks(name.substr(0, name.size() - blank.size()));
-  }
+  constexpr std::array<std::string_view, 3> blanks = {" ", "\t", "\u3000"};
+  const auto end_blank = [&](auto&& at_end) {
+    const auto found = std::ranges::find_if(blanks, at_end);
+    return found == blanks.end() ? 0 : found->size();
+  };
+  while (const std::size_t blank = end_blank([&](std::string_view b) { return name.starts_with(b); }))
+    name.remove_prefix(blank);
+  while (const std::size_t blank = end_blank([&](std::string_view b) { return name.ends_with(b); }))
+    name.remove_suffix(blank);
   return std::string(name);
 }
 

@@ -557,6 +557,8 @@ TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
   EXPECT_EQ(path.find_first_of(":/\\*?\"<>| "), std::string::npos) << path;
   EXPECT_NE(path.find("-Ada-B."), std::string::npos) << path;
   EXPECT_EQ(name_without_blanks(" \u3000 "), "");
+  const std::string blanks(4'000'000, ' ');
+  EXPECT_EQ(name_without_blanks(blanks + "Ada" + blanks), "Ada");
 }
 
 TEST_F(InLesson, the_end_asks_nothing_where_all_is_kept_with_the_cards) {
@@ -646,6 +648,14 @@ TEST(LessonAnswers, come_to_a_table) {
             "lesson,student,file,card,title,answer,result,tries,hint\n"
             "Waves,'=1+1,'-x.answers,1,One,-3 dB,solved,1,no\n"
             "Waves,'=1+1,'-x.answers,3,Two,'@SUM(A1),tried,2,no\n");
+  a.student = " -2+3+cmd|'/C calc'!A0";
+  a.given.resize(1);
+  EXPECT_EQ(answers_csv({{"x.answers", a}}),
+            "lesson,student,file,card,title,answer,result,tries,hint\n"
+            "Waves,'-2+3+cmd|'/C calc'!A0,x.answers,1,One,-3 dB,solved,1,no\n");
+  // A name of a million letters makes no line as long.
+  a.student = std::string(1'000'000, 'x');
+  EXPECT_LT(answers_table({{"a.answers", a}, {"b.answers", b}}).size(), 2000u);
 }
 
 // ---- the built-in lessons

@@ -51,6 +51,55 @@ class Hostile(ProgramTest):
         self.says(done, "/dev/zero: larger than 64 MB", "s.answers: larger", "pipe.answers: cannot be read: nobody writes into the pipe",
                   "none.answers: cannot be read: No such file")
 
+    def test_one_students_blanks_or_name_keep_nobody_out_of_the_table(self):
+        good = self.write("good.answers", ANSWERS)
+        blanks = self.write("blanks.answers", ANSWERS.replace("Ada", 400000 * " " + "Emmy"))
+        deep = self.write("deep.answers", ANSWERS + "x = " + 100000 * "[" + 100000 * "]" + "\n")
+        done = self.run_program("lesson", "--collect", blanks, deep, good, "--csv", "class.csv", code=3)
+        for name in ("Ada  ", "Emmy "):
+            self.assertIn("\n" + name, done.stdout)
+        self.says(done, "deep.answers:4:")
+
+    def test_what_a_spreadsheet_would_compute_is_text_in_every_csv(self):
+        formula = "-2+3+cmd|'/C calc'!A0"
+        answers = self.write("a.answers", ANSWERS.replace("Ada", formula) + '[[answer]]\ncard = 1\ntitle = "=1+1"\ngiven = "@x"\n')
+        self.run_program("lesson", "--collect", answers, "--csv", "class.csv")
+        self.assertIn(f"Waves,'{formula},a.answers,1,'=1+1,'@x,", read("class.csv").decode())
+        monitor = """[[monitor]]
+name = "=1+1"
+kind = "flux"
+from = [0.03, 0.01]
+to = [0.03, 0.03]
+frequencies = [15e9]
+"""
+        scene = self.write("formula.toml", self.read_scene().replace('"near"', '"=cmd|\'/C calc\'!A0"') + monitor)
+        self.run_program("render", scene, "--steps", "9", "--out", "p.csv", "--monitors", "m.csv")
+        self.assertEqual(read("p.csv").decode().splitlines()[0], "t_s,'=cmd|'/C calc'!A0,far")
+        rows = read("m.csv").decode().splitlines()[1:]
+        self.assertTrue(rows and all(row.startswith("'=1+1,flux,") for row in rows), rows)
+
+    def test_names_of_any_length(self):
+        long, japanese = 120 * "x", 31 * "\u6c34"
+        check = '[[check]]\nname = "c"\nmeasured = \'peak("near")\'\ntheory = "1"\nwithin = 0.5\nafter = "0.1ns"\n'
+        scene = self.read_scene()
+        gas = ('ezscope = 1\nphysics = "gas"\n[grid]\ncells = [64, 48]\ncell = 0.001\n'
+               f'[[state]]\nname = "{long}"\n[[probe]]\nname = "near"\nat = [0.01, 0.01]\n' + check.replace("peak", "last"))
+        for name in (long, japanese):
+            source = self.write("source.toml", scene.replace('kind = "point"', f'name = "{name}"\nkind = "point"') + check)
+            material = self.write("material.toml", scene + f'[[material]]\nname = "{name}"\neps = 2.0\n' + check)
+            for file in (source, material, self.write("gas.toml", gas)):
+                with self.subTest(file=file):
+                    self.assertIn(name if file != "gas.toml" else long, self.run_program("info", file).stdout)
+                    self.run_program("render", file, "--until", "1ps", "--out", "e.npy")
+        theory = check.replace('theory = "1"', f'theory = "eps_{long}/2"')
+        graded = self.write("named.toml", scene + f'[[material]]\nname = "{long}"\neps = 2.0\n' + theory)
+        self.assertIn("eps_" + long, self.run_program("info", graded).stdout)
+        log = self.record().splitlines()
+        edited = '\\n'.join((scene + f'[[material]]\nname = "{long}"\n' + check).replace('"', '\\"').splitlines()) + "\\n"
+        at = next(k for k, line in enumerate(log) if line.startswith("3 time")) + 1
+        log.insert(at, f'3 command EditScene{{scene={{head=0 tail=0 text="{edited}"}} what="x" finished=true}}')
+        self.says(self.replayed("\n".join(log) + "\n", code=1), "bad.ezlog:")
+
     def test_control_characters_have_their_place(self):
         for text, place in (('text = "b\\u0000c"', ":5:"), ('text = "\\u001b[2J"', ":5:"), ('text = "b\\u0085"', ":5:")):
             bad = self.write("bad.toml", LESSON.replace('text = "b"', text))
