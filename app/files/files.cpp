@@ -11,6 +11,7 @@
 
 #include "solver/base/own_folder.h"
 #include "solver/base/read_file.h"
+#include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -39,7 +40,8 @@ std::string keep(const fs::path& folder, const std::string& name, const std::str
 // Two files of one name in two folders are two lessons.
 std::string answers_file(const std::string& lesson) {
   const bool builtin = lesson.find('/') == std::string::npos;
-  const std::string stem = fs::path(lesson).stem().string();
+  const std::string whole = fs::path(lesson).stem().string();
+  const std::string_view stem = beginning(whole, most_stem_bytes);
   return builtin ? lesson + ".answers" : fmt::format("{}-{:016x}.answers", stem, content_mark(lesson));
 }
 
@@ -128,9 +130,12 @@ std::string fresh_file(const std::string& stem, const std::string& suffix) {
   std::error_code error;
   if (const fs::path temporary = fs::temp_directory_path(error); !error) folders.push_back(temporary);
   std::string first;
+  const fs::path whole = stem;
+  const std::string short_stem = (whole.parent_path() / beginning(whole.filename().native(), most_stem_bytes)).string();
   for (const fs::path& folder : folders) {
     std::string name;
-    for (int k = 1; name = (folder / fmt::format("{}-{:03}{}", stem, k, suffix)).string(), fs::exists(name, error);)
+    for (int k = 1;
+         name = (folder / fmt::format("{}-{:03}{}", short_stem, k, suffix)).string(), fs::exists(name, error);)
       ++k;
     if (why_unwritable(name, least_room).empty()) return name;
     if (first.empty()) first = name;

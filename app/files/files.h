@@ -48,6 +48,8 @@ std::string keep_answers(const UserFolders& folders, const std::string& lesson, 
 std::string text_of_file(const std::string& path);
 // Writes what `bytes` returns. Returns why that failed, in one line with what to do; empty when it did not.
 std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes);
+// A file system allows 255 bytes a name: a name that is made of another one keeps so many bytes of it.
+inline constexpr std::size_t most_stem_bytes = 200;
 // STEM-001SUFFIX or the next number that is not taken: in the current folder; where nothing can be written there, at
 // home, else among the temporary files. A stem with a whole path stays in its folder.
 std::string fresh_file(const std::string& stem, const std::string& suffix);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/files/files.h"
 #include "app/lesson/judge.h"
 #include "app/lesson/kept.h"
 #include "app/state/update.h"
@@ -243,13 +244,7 @@ void hand_in(State& s, Services& x, const std::string& to) {
   for (char& c : stem)
     if (static_cast<unsigned char>(c) <= ' ' || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos)
       c = '-';
-  // A file's name has room for 255 bytes, and ends where a letter does.
-  constexpr std::size_t most = 200;
-  const auto within_letter = [&](std::size_t at) { return (static_cast<unsigned char>(stem[at]) & 0xc0) == 0x80; };
-  if (std::size_t end = most; stem.size() > most) {
-    while (within_letter(end)) --end;
-    stem.resize(end);
-  }
+  stem = beginning(stem, most_stem_bytes);
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
   const std::string why = x.write_answers(path, write_answers(answers_of(s.learning)));
   add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,

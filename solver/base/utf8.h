@@ -19,6 +19,9 @@ CodePoint code_point(std::string_view text, std::size_t at);
 // Code points, about as wide as the text is on a terminal.
 std::size_t columns(std::string_view text);
 
+// The beginning of a text, of at most so many bytes: it ends where a code point does.
+std::string_view beginning(std::string_view text, std::size_t most);
+
 // Whether it moves the cursor, clears the screen, breaks a line or turns the direction of writing instead of being
 // seen.
 bool is_control(char32_t point);

@@ -59,9 +59,8 @@ std::string of(For belongs) {
 }
 
 std::string shortened(std::string_view name, std::size_t longest) {
-  std::size_t end = std::min(name.size(), longest);
-  while (end < name.size() && end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
-  return printable(name.substr(0, end)) + (end < name.size() ? "…" : "");
+  const std::string_view shown = beginning(name, longest);
+  return printable(shown) + (shown.size() < name.size() ? "…" : "");
 }
 
 std::string quoted(std::string_view name) { return '"' + shortened(name, 80) + '"'; }
