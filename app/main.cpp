@@ -24,6 +24,8 @@ int carry_out(int argc, char** argv) {
     return ez::fail(ez::exit_failed, "out of memory; use a smaller grid");
   } catch (const std::exception& e) {
     return ez::fail(ez::exit_failed, e.what());
+  } catch (...) {  // a library's own kind of exception: its text is not known here
+    return ez::fail(ez::exit_failed, "an error without a description ended the command; report it with the scene");
   }
 }
 

@@ -141,6 +141,13 @@ void Autosave::discard(const Left& left) {
   fs::remove(left.file, error);
 }
 
+fs::path Autosave::set_aside(const Left& left) {
+  const fs::path aside = left.file.parent_path() / fmt::format("unread-{}", left.file.filename().string());
+  std::error_code error;
+  fs::rename(left.file, aside, error);
+  return error ? left.file : aside;
+}
+
 std::optional<Autosave::Left> Autosave::left_behind() const {
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
   for (const Place& place : places_) {

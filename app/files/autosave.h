@@ -54,6 +54,8 @@ class Autosave {
   // It becomes this program's own, or is removed; others that were left stay for the next start.
   void take_over(const Left& left);
   void discard(const Left& left);
+  // Renames it, so that no later start opens it again; returns where it is now.
+  static std::filesystem::path set_aside(const Left& left);
 
  private:
   struct Place {

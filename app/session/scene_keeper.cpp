@@ -19,8 +19,20 @@ constexpr double look_every = 0.5, looks_until = 20;  // s, and s of the program
 void SceneKeeper::ask() {
   offered_ = autosave_.left_behind();
   if (!offered_) return;
-  const SceneResult left = parse_scene(offered_->scene, offered_->file.string());
-  state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
+  try {
+    const SceneResult left = read_(offered_->scene, offered_->file.string());
+    state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
+  } catch (const std::exception& e) {
+    set_aside(e.what());
+  } catch (...) {  // a library's own kind of exception
+    set_aside("an error without a description");
+  }
+}
+
+void SceneKeeper::set_aside(const std::string& why) {
+  const std::string place = Autosave::set_aside(*std::exchange(offered_, std::nullopt)).string();
+  add_note(state_, Note::Kind::error, fmt::format("The unsaved changes cannot be read, and are in {}: {}", place, why),
+           services_.now());
 }
 
 void SceneKeeper::ask_again() {
@@ -35,7 +47,7 @@ std::optional<Services::Autosaved> SceneKeeper::left() const {
   if (!offered_) return std::nullopt;
   // A name that is not the whole path is of a folder that nobody knows.
   const bool known = offered_->origin.starts_with('/');
-  return Services::Autosaved{parse_scene(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
+  return Services::Autosaved{read_(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
 }
 
 void SceneKeeper::settle(bool restored) {

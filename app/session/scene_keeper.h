@@ -2,6 +2,7 @@
 // of a lesson's scene is kept with its card, where the lesson has it when it is opened again.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -9,16 +10,21 @@
 #include "app/files/scene_files.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 
 class SceneKeeper {
  public:
+  using Reader = std::function<SceneResult(const std::string& text, const std::string& file)>;
   // `services` tells the time. Without folders (a scripted run) nothing is kept.
-  SceneKeeper(State& state, Services& services, SceneFiles& files, Autosave autosave)
-      : state_(state), services_(services), files_(files), autosave_(std::move(autosave)) {}
+  SceneKeeper(
+      State& state, Services& services, SceneFiles& files, Autosave autosave,
+      Reader read = [](const std::string& text, const std::string& file) { return parse_scene(text, file); })
+      : state_(state), services_(services), files_(files), autosave_(std::move(autosave)), read_(std::move(read)) {}
 
-  // At the start: asks about what a crash left.
+  // At the start: asks about what a crash left. If reading it ends in an exception, it is set aside with a note, and
+  // the program starts.
   void ask();
   // Every frame: asks later about what could not be had at the start. A program that crashed holds its lock until its
   // memory is given back, which takes seconds where it had much.
@@ -35,11 +41,13 @@ class SceneKeeper {
 
  private:
   std::string keep(const Scene& scene);
+  void set_aside(const std::string& why);
 
   State& state_;
   Services& services_;
   SceneFiles& files_;
   Autosave autosave_;
+  Reader read_;
   std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
   Scene kept_;                             // as it is in autosave_
   double last_ = 0;                        // s of the program's clock when it was last looked at; 0: all is saved

@@ -11,6 +11,7 @@
 #include "app/state/update.h"
 #include "block_engine.h"
 #include "off_screen.h"
+#include "quiet_world.h"
 
 namespace ez {
 namespace {
@@ -266,6 +267,44 @@ TEST_F(Kept, an_autosave_that_cannot_be_read_stays_and_the_note_says_why) {
   EXPECT_TRUE(fs::exists(file));
   ASSERT_EQ(session->state().notes.size(), 1u);
   EXPECT_NE(session->state().notes[0].text.find(file.string()), std::string::npos) << session->state().notes[0].text;
+}
+
+// It once ended every start.
+TEST_F(Kept, an_autosave_with_a_long_name_is_offered_and_restored) {
+  Scene scene = titled("long");
+  scene.materials.push_back({});
+  scene.materials.back().name = std::string(91, 'x');
+  scene.probes = {{"p", {0.01, 0.01}}};
+  scene.checks.push_back({"c", "peak(\"p\")", "1", 0.5, {}, "settled", ""});
+  left_behind(write_scene(scene), 10);
+  auto session = start();
+  session->send(command::Answer{true});
+  EXPECT_TRUE(session->frame() && session->frame());
+  EXPECT_EQ(session->state().scene, scene);
+}
+
+// Whatever reading it ends in.
+TEST_F(Kept, an_autosave_that_cannot_be_opened_is_set_aside_and_the_program_starts) {
+  struct OfALibrary {};
+  const std::vector<std::pair<SceneKeeper::Reader, std::string>> readers = {
+      {[](const std::string&, const std::string&) -> SceneResult { throw std::runtime_error("too deep"); }, "too deep"},
+      {[](const std::string&, const std::string&) -> SceneResult { throw OfALibrary(); }, "without a description"}};
+  for (const auto& [reader, words] : readers) {
+    const fs::path file = left_behind("x", 10), aside = state_folder / ("unread-" + file.filename().string());
+    State state;
+    QuietWorld world;
+    SceneFiles files;
+    SceneKeeper keeper(state, world, files, Autosave(state_folder), reader);
+    keeper.ask();
+    EXPECT_FALSE(state.question.has_value());
+    EXPECT_FALSE(fs::exists(file));
+    EXPECT_TRUE(fs::exists(aside));
+    ASSERT_EQ(state.notes.size(), 1u);
+    EXPECT_NE(state.notes[0].text.find(aside.string()), std::string::npos) << state.notes[0].text;
+    EXPECT_NE(state.notes[0].text.find(words), std::string::npos) << state.notes[0].text;
+    keeper.ask();
+    EXPECT_EQ(state.notes.size(), 1u);
+  }
 }
 
 TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
