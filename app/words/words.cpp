@@ -136,17 +136,24 @@ std::string_view Vocabulary::of(std::string_view english) const {
 }
 
 std::string Vocabulary::of_filled(std::string_view english) const {
-  if (const std::string* translated = find(english)) return *translated;
-  for (const Filled& f : filled_) {
-    const auto values = values_in(english, f.between);
-    if (!values) continue;
-    fmt::dynamic_format_arg_store<fmt::format_context> store;
-    for (const std::string_view value : *values) store.push_back(of_filled(value));
-    return fmt::vformat(f.translated, store);
+  constexpr std::size_t longest = 1024;  // bytes of a row; a longer text can only be lines that are rows
+  std::string out;
+  for (;;) {
+    const bool may_be_row = english.size() <= longest;
+    if (const std::string* translated = may_be_row ? find(english) : nullptr) return out + *translated;
+    for (const Filled& f : filled_) {
+      if (!may_be_row) break;
+      const auto values = values_in(english, f.between);
+      if (!values) continue;
+      fmt::dynamic_format_arg_store<fmt::format_context> store;
+      for (const std::string_view value : *values) store.push_back(of_filled(value));
+      return out + fmt::vformat(f.translated, store);
+    }
+    const std::size_t end = english.find('\n');
+    if (end == std::string_view::npos) return out.append(english);
+    out += of_filled(english.substr(0, end)) + '\n';
+    english.remove_prefix(end + 1);
   }
-  const std::size_t end = english.find('\n');
-  if (end == std::string_view::npos) return std::string(english);
-  return of_filled(english.substr(0, end)) + '\n' + of_filled(english.substr(end + 1));
 }
 
 }  // namespace ez

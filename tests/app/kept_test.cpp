@@ -95,6 +95,9 @@ TEST(Words, a_message_with_its_values_in_it_is_known_again) {
   EXPECT_EQ(german.of_filled("Of this nothing is said"), "Of this nothing is said");
   EXPECT_EQ(german.of_filled("a\nPause\nb"), "a\n" + std::string(german.of("Pause")) + "\nb");
   EXPECT_EQ(german.of_filled("{}"), "{}");
+  std::string english, translated;
+  for (int k = 0; k < 400'000; ++k) english += "Pause\n", translated += std::string(german.of("Pause")) + '\n';
+  EXPECT_EQ(german.of_filled(english), translated) << "a text of any length";
   EXPECT_EQ(say(&german, "step {}: {}", 3, "{}"), fmt::format(fmt::runtime(german.of("step {}: {}")), 3, "{}"));
 }
 
@@ -202,6 +205,42 @@ TEST(Autosave, is_offered_while_its_process_is_a_zombie) {
     EXPECT_EQ(left->scene, "x");
   }
   waitpid(child, nullptr, 0);
+}
+
+TEST(Autosave, that_is_set_aside_is_not_offered_again) {
+  const Folder folder;
+  {
+    Autosave theirs(folder.path);
+    EXPECT_EQ(theirs.keep("x", "/theirs.toml"), "");
+  }
+  std::filesystem::path place;
+  {
+    const auto left = Autosave(folder.path).left_behind();
+    ASSERT_TRUE(left.has_value());
+    place = Autosave::set_aside(*left);
+    EXPECT_FALSE(std::filesystem::exists(left->file));
+  }
+  EXPECT_EQ(text_of_file(place), "# autosaved from /theirs.toml\nx");
+  EXPECT_FALSE(Autosave(folder.path).left_behind().has_value());
+}
+
+// A file system allows 255 bytes a name.
+TEST(Kept, a_long_name_leads_to_a_file_that_can_be_written) {
+  const Folder folder;
+  const std::string name = [] {
+    std::string out;
+    for (int k = 0; k < 83; ++k) out += "\u6c34";
+    return out;
+  }();
+  const std::string file = fresh_file((folder.path / name).string(), "-report.png");
+  EXPECT_EQ(write_or_why(file, [] { return std::string("x"); }), "") << file;
+  EXPECT_EQ(std::filesystem::path(file).parent_path(), folder.path);
+  EXPECT_TRUE(file.ends_with("\u6c34-001-report.png")) << file;
+  UserFolders folders;
+  folders.state = folder.path;
+  const std::string lesson = "/lessons/" + name + ".toml";
+  EXPECT_EQ(keep_answers(folders, lesson, "answers"), "");
+  EXPECT_EQ(read_answers(folders, lesson), "answers");
 }
 
 TEST(Kept, paths_are_whole) {
