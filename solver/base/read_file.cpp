@@ -27,7 +27,7 @@ ssize_t next_bytes(int file, bool is_pipe, bool first, char* to, std::size_t mos
       if (!is_pipe || !first) return 0;
       if (Clock::now() - since > patience) return errno = ETIMEDOUT, -1;
       ::poll(nullptr, 0, look_ms);
-    } else if (errno == EAGAIN) {
+    } else if (errno == EAGAIN && is_pipe) {
       pollfd ready = {file, POLLIN, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
@@ -64,7 +64,9 @@ FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes) {
 }
 
 std::string words_of_reading(int error) {
-  return error == ETIMEDOUT ? "nobody writes into the pipe" : std::system_category().message(error);
+  if (error == ETIMEDOUT) return "nobody writes into the pipe";
+  if (error == EAGAIN) return "it is a device that waits for input, not a file";
+  return std::system_category().message(error);
 }
 
 }  // namespace ez

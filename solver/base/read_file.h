@@ -14,7 +14,8 @@ struct FileRead {
   std::string bytes;  // up to one more than was asked for, which tells that there are more
   int error = 0;      // errno; 0: it could be read
 };
-// A pipe is waited for while somebody has it open for writing, and for a few seconds until somebody has.
+// Waits for a pipe while another program has it open for writing, and a few seconds until one opens it. Never waits for
+// anything else: /proc/kmsg and a terminal without input give the error EAGAIN.
 FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes);
 
 // The reason of such an error, in a few words.

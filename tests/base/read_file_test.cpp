@@ -1,11 +1,13 @@
 // Files are read whole, and none without end.
 #include "solver/base/read_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -40,6 +42,19 @@ TEST_F(Reading, says_why_it_cannot) {
   EXPECT_EQ(read_file(folder / "none", 9).error, ENOENT);
   EXPECT_EQ(read_file(folder, 9).error, EISDIR);
   EXPECT_EQ(words_of_reading(ENOENT), "No such file or directory");
+}
+
+// A terminal's master end has nothing to read and no end; nor have /proc/kmsg and its kind.
+TEST_F(Reading, what_waits_for_input_is_refused_at_once) {
+  const int other_end = ::posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_GE(other_end, 0);
+  const FileRead master = read_file("/dev/ptmx", 9);
+  EXPECT_EQ(master.error, EAGAIN);
+  EXPECT_EQ(words_of_reading(master.error), "it is a device that waits for input, not a file");
+  ASSERT_EQ(::grantpt(other_end), 0);
+  ASSERT_EQ(::unlockpt(other_end), 0);
+  EXPECT_EQ(read_file(::ptsname(other_end), 9).error, EAGAIN);
+  ::close(other_end);
 }
 
 TEST_F(Reading, a_pipe_is_waited_for_while_somebody_writes) {
