@@ -361,6 +361,10 @@ class Film::Writer {
 };
 
 Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
+  if (width < 1 || height < 1)
+    throw std::runtime_error(
+        fmt::format("{} is not written: the picture has {} × {} pixels; make the window larger, then film again", path,
+                    width, height));
   std::string why = why_no_film(path);
   if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
   if (!why.empty()) throw std::runtime_error(why);

@@ -241,6 +241,19 @@ TEST_F(OnStage, the_size_of_a_film_is_told_when_it_is_done) {
   EXPECT_TRUE(says(human_bytes(static_cast<double>(fs::file_size(file)))));
 }
 
+TEST(Films, a_picture_without_pixels_is_refused_before_an_encoder_starts) {
+  for (const char* name : {"f.mp4", "f_%05d.png"}) {
+    std::string why;
+    try {
+      const Film film(fs::temp_directory_path() / name, 0, 0, 30, std::chrono::milliseconds(200));
+    } catch (const std::runtime_error& e) {
+      why = e.what();
+    }
+    EXPECT_NE(why.find("is not written: the picture has 0 × 0 pixels; make the window larger"), std::string::npos)
+        << why;
+  }
+}
+
 // What encodes may lag behind: pictures wait for it, then whoever adds them does, and what does nothing is ended.
 TEST(Films, an_encoder_that_stopped_holds_nobody_for_long) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-films-" + std::to_string(::getpid()));
