@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "render/shader_cache.h"
+
 #ifndef EGL_CUDA_DEVICE_NV
 #define EGL_CUDA_DEVICE_NV 0x323A
 #endif
@@ -145,6 +147,7 @@ std::vector<OffscreenDevice> OffscreenContext::devices() {
 }
 
 OffscreenContext::OffscreenContext(int device, GlApi api) {
+  disable_shader_cache_on_full_disk();
   const Functions f = open_egl();
   if (!f.platform_display)
     throw OffscreenError(fmt::format("cannot draw without a window: EGL is too old; {}", remedy));

@@ -23,6 +23,7 @@
 #include "implot.h"
 #include "render/gl.h"
 #include "render/offscreen.h"
+#include "render/shader_cache.h"
 #include "solver/base/memory.h"
 
 namespace ez {
@@ -86,6 +87,7 @@ std::string& glfw_words() {
 }
 struct GlfwLibrary {
   GlfwLibrary() {
+    disable_shader_cache_on_full_disk();
     glfwSetErrorCallback([](int, const char* text) { glfw_words() = text; });
     if (glfwInit() != GLFW_TRUE)
       throw WindowError(

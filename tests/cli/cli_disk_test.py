@@ -98,6 +98,17 @@ class FullDisk(ProgramTest):
         self.assertIn("w.png", said)
         self.as_it_was()
 
+    # Mesa maps its cache into memory, where a disk without room is a SIGBUS.
+    def test_pictures_without_room_for_the_drivers_cache(self):
+        scene, picture = os.path.abspath(self.scene), os.path.abspath("w.png")
+        home = "unset MESA_SHADER_CACHE_DIR MESA_SHADER_CACHE_DISABLE MESA_GLSL_CACHE_DIR MESA_GLSL_CACHE_DISABLE; export HOME=$PWD XDG_CACHE_HOME=$PWD/cache XDG_CONFIG_HOME=$PWD XDG_STATE_HOME=$PWD; exec \"$@\""
+        for command in ([scene, "--offscreen", "--frames", "2", "--screenshot", picture],
+                        ["render", scene, "--steps", "2", "--out", picture]):
+            done = self.on_a_disk("16k", "sh", "-c", home, "sh", PROGRAM, *command, "--backend", "cpu", "--size", "640x400")
+            self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}\n{done.stderr}")
+            self.assertTrue(read(picture).startswith(b"\x89PNG"))
+            os.remove(picture)
+
 
 if __name__ == "__main__":
     main()
