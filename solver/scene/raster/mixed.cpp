@@ -9,11 +9,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <queue>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "solver/scene/formula.h"
 #include "solver/scene/raster/spans.h"
+#include "solver/scene/raster/uncovered.h"
 
 namespace ez {
 namespace {
@@ -88,9 +90,11 @@ class Rows {
       if (!m.eps_formula.empty()) g.eps = formula(m.eps_formula);
       if (!m.sigma_formula.empty()) g.sigma = formula(m.sigma_formula);
     }
+    for (std::size_t k = palette_.size(); k-- > 0;) indices_[palette_[k].name] = static_cast<std::uint16_t>(k);
     layers_.emplace_back().parts = {part_of(scene.grid.background)};
     for (const Shape& shape : scene.shapes)
       for (const Geometry& geometry : copies_of(scene, shape)) add(shape, geometry);
+    if (scene.grid.smoothing) sort_breaks();
   }
 
   const std::vector<PaletteEntry>& palette() const { return palette_; }
@@ -100,16 +104,20 @@ class Rows {
   // Whose each node of row j is.
   const std::vector<Owner>& owners(int j) {
     owners_.assign(static_cast<std::size_t>(scene_.grid.nx), Owner{});
-    const double y = j * height_;
-    for (int k = 1; k < layer_count(); ++k) {
+    const double y = j * height_, last = scene_.grid.nx - 1;
+    uncovered_nodes_.reset(0, scene_.grid.nx);
+    for (int k = layer_count() - 1; k > 0 && !uncovered_nodes_.none(); --k) {
       const SpanCutter& cutter = *layer(k).cutter;
-      if (y < cutter.min().y || y > cutter.max().y) continue;
+      if (y < cutter.min().y || y > cutter.max().y || cutter.max().x < 0 || cutter.min().x > last) continue;
       cutter.cut(y, spans_);
-      for (const Interval& s : spans_) {
-        if (!(s.x0 <= s.x1) || s.x1 < 0 || s.x0 > scene_.grid.nx - 1) continue;
+      for (std::size_t n = spans_.size(); n-- > 0;) {
+        const Interval& s = spans_[n];
+        if (!(s.x0 <= s.x1) || s.x1 < 0 || s.x0 > last) continue;
         const int i0 = static_cast<int>(std::ceil(std::max(s.x0, 0.0)));
-        const int i1 = static_cast<int>(std::floor(std::min<double>(s.x1, scene_.grid.nx - 1))) + 1;
-        for (int i = i0; i < i1; ++i) owners_[static_cast<std::size_t>(i)] = {k, s.part};
+        const int i1 = static_cast<int>(std::floor(std::min(s.x1, last))) + 1;
+        uncovered_nodes_.cover(i0, i1, [&](int from, int to) {
+          for (int i = from; i < to; ++i) owners_[static_cast<std::size_t>(i)] = {k, s.part};
+        });
       }
     }
     return owners_;
@@ -154,9 +162,8 @@ class Rows {
     }
   }
   std::uint16_t index_of(std::string_view name) const {
-    const auto at =
-        std::find_if(palette_.begin(), palette_.end(), [&](const PaletteEntry& e) { return e.name == name; });
-    return at == palette_.end() ? std::uint16_t{0} : static_cast<std::uint16_t>(at - palette_.begin());
+    const auto at = indices_.find(name);
+    return at == indices_.end() ? std::uint16_t{0} : at->second;
   }
   Layer::Part part_of(std::string_view name) const {
     const std::uint16_t k = index_of(name);
@@ -211,12 +218,20 @@ class Rows {
     std::vector<Segment> segments;
   };
 
+  // Of all shapes, in order and each once.
+  void sort_breaks() {
+    const double low = (part_.j0 - 0.5) * height_, high = (part_.j1 - 0.5) * height_;
+    for (int k = 1; k < layer_count(); ++k) layer(k).cutter->add_breaks(low, high, all_breaks_);
+    std::sort(all_breaks_.begin(), all_breaks_.end());
+    all_breaks_.erase(std::unique(all_breaks_.begin(), all_breaks_.end()), all_breaks_.end());
+  }
   // The lines that stand for the cells of row j.
   void cut_lines(int j) {
     const double low = (j - 0.5) * height_, high = (j + 0.5) * height_;
-    breaks_ = {low, high};
-    for (int k = 1; k < layer_count(); ++k) layer(k).cutter->add_breaks(low, high, breaks_);
-    std::sort(breaks_.begin(), breaks_.end());
+    breaks_ = {low};
+    breaks_.insert(breaks_.end(), std::upper_bound(all_breaks_.begin(), all_breaks_.end(), low),
+                   std::lower_bound(all_breaks_.begin(), all_breaks_.end(), high));
+    breaks_.push_back(high);
     lines_.clear();
     for (std::size_t k = 0; k + 1 < breaks_.size(); ++k) {
       const double strip = (breaks_[k + 1] - breaks_[k]) / height_;
@@ -230,44 +245,28 @@ class Rows {
   // The line from the first cell's edge to the last one's, in pieces of one owner: of what lies over each other the
   // last.
   void cut(Line& line) {
-    struct Piece {
-      double x0, x1;
-      Owner owner;
-      int order;
-    };
     const double first = part_.i0 - 0.5, last = part_.i1 - 0.5;
-    std::vector<Piece> pieces = {{first, last, {}, 0}};
-    for (int k = 1; k < layer_count(); ++k) {
+    std::vector<Segment> pieces;
+    uncovered_.reset(first, last);
+    for (int k = layer_count() - 1; k > 0 && !uncovered_.none(); --k) {
       const SpanCutter& cutter = *layer(k).cutter;
       if (line.y < cutter.min().y || line.y > cutter.max().y) continue;
+      if (cutter.max().x < first || cutter.min().x > last) continue;
       cutter.cut(line.y, spans_);
-      for (const Interval& s : spans_) {
-        const double x0 = std::max(s.x0, first), x1 = std::min(s.x1, last);
-        if (x0 < x1) pieces.push_back({x0, x1, {k, s.part}, static_cast<int>(pieces.size())});
+      for (std::size_t n = spans_.size(); n-- > 0;) {
+        const Interval& s = spans_[n];
+        uncovered_.cover(std::max(s.x0, first), std::min(s.x1, last), [&](double x0, double x1) {
+          pieces.push_back({x0, x1, {k, s.part}});
+        });
       }
     }
-    const auto lower = [&](std::size_t a, std::size_t b) { return pieces[a].order < pieces[b].order; };
-    std::vector<std::size_t> by_start(pieces.size());
-    std::vector<double> ends;
-    for (std::size_t k = 0; k < pieces.size(); ++k) {
-      by_start[k] = k;
-      ends.push_back(pieces[k].x0), ends.push_back(pieces[k].x1);
-    }
-    std::sort(by_start.begin(), by_start.end(), [&](auto a, auto b) { return pieces[a].x0 < pieces[b].x0; });
-    std::sort(ends.begin(), ends.end());
-    std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(lower)> open(lower);
-    std::size_t next = 0;
-    for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
-      const double x0 = ends[k], x1 = ends[k + 1];
-      while (next < by_start.size() && pieces[by_start[next]].x0 <= x0) open.push(by_start[next++]);
-      while (pieces[open.top()].x1 <= x0 && open.size() > 1) open.pop();
-      if (!(x0 < x1)) continue;
-      const Owner owner = pieces[open.top()].owner;
-      if (!line.segments.empty() && line.segments.back().owner == owner)
-        line.segments.back().x1 = x1;
+    for (const auto& [x0, x1] : uncovered_.gaps()) pieces.push_back({x0, x1, {}});
+    std::sort(pieces.begin(), pieces.end(), [](const Segment& a, const Segment& b) { return a.x0 < b.x0; });
+    for (const Segment& piece : pieces)
+      if (!line.segments.empty() && line.segments.back().owner == piece.owner)
+        line.segments.back().x1 = piece.x1;
       else
-        line.segments.push_back({x0, x1, owner});
-    }
+        line.segments.push_back(piece);
   }
 
   // Calls see(node, x0, x1) for each cell of the row that a segment meets.
@@ -314,7 +313,10 @@ class Rows {
   std::vector<Owner> owners_;
   std::vector<NodeMedium> media_;
   std::vector<Interval> spans_;
-  std::vector<double> breaks_;
+  std::unordered_map<std::string_view, std::uint16_t> indices_;  // of palette_, by name; of two the first
+  Uncovered<int> uncovered_nodes_;
+  Uncovered<double> uncovered_;
+  std::vector<double> all_breaks_, breaks_;
   std::vector<Line> lines_;
   std::vector<char> mixed_;
   std::vector<Numbers> sums_;

@@ -9,11 +9,13 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "solver/scene/presets.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/node_rect.h"
 #include "solver/scene/raster/spans.h"
+#include "solver/scene/raster/uncovered.h"
 #include "solver/theory/media.h"
 
 namespace ez {
@@ -68,32 +70,60 @@ NodeRect bounds_of(const Scene& scene, const SpanCutter& cutter) {
           past_node(max.y / height, 0, ny)};
 }
 
-// What `dirty` holds goes into `map`, node (i, j) of the scene to (i, j) − origin.
+// A shape at one of its places.
+struct Standing {
+  SpanCutter cutter;
+  NodeRect area;
+  std::size_t shape = 0;
+};
+
+std::vector<Standing> standing_in(const Scene& scene, NodeRect part) {
+  std::vector<Standing> out;
+  for (std::size_t k = 0; k < scene.shapes.size(); ++k)
+    for (const Geometry& geometry : copies_of(scene, scene.shapes[k])) {
+      Standing s{SpanCutter(scene, geometry), {}, k};
+      s.area = intersection(bounds_of(scene, s.cutter), part);
+      if (!s.area.empty()) out.push_back(std::move(s));
+    }
+  return out;
+}
+
+// Fills `dirty` in `map`, whose first node is `origin` of the scene. Row by row, from the top shape down: what lies
+// wholly under others is not cut.
 void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
   const Indices indices = indices_of(scene);
   const auto paint = [&](int j, int i0, int i1, std::uint16_t v) {
     map.fill_row(j - origin.j, i0 - origin.i, i1 - origin.i, v);
   };
-  const std::uint16_t background = index_of(indices, scene.grid.background);
-  for (int j = dirty.j0; j < dirty.j1; ++j) paint(j, dirty.i0, dirty.i1, background);
+  std::vector<std::vector<std::uint16_t>> parts(scene.shapes.size());  // an index for each of a shape's materials
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    for (const std::string_view name : materials_of(scene.shapes[k])) parts[k].push_back(index_of(indices, name));
+  const std::vector<Standing> all = standing_in(scene, dirty);
+  std::vector<std::vector<std::size_t>> begins(static_cast<std::size_t>(dirty.j1 - dirty.j0));
+  for (std::size_t k = 0; k < all.size(); ++k) begins[static_cast<std::size_t>(all[k].area.j0 - dirty.j0)].push_back(k);
 
+  const std::uint16_t background = index_of(indices, scene.grid.background);
   const double height = row_height(scene);
+  std::vector<std::size_t> here;  // those that this row meets, from below
   std::vector<Interval> spans;
-  for (const Shape& shape : scene.shapes) {
-    std::vector<std::uint16_t> parts;  // an index for each of the shape's materials
-    for (const std::string_view name : materials_of(shape)) parts.push_back(index_of(indices, name));
-    for (const Geometry& geometry : copies_of(scene, shape)) {
-      const SpanCutter cutter(scene, geometry);
-      const NodeRect area = intersection(bounds_of(scene, cutter), dirty);
-      for (int j = area.j0; j < area.j1 && !area.empty(); ++j) {
-        cutter.cut(j * height, spans);
-        for (const Interval& span : spans) {
-          if (!(span.x0 <= span.x1)) continue;
-          const std::uint16_t index = parts[parts.size() > 1 ? static_cast<std::size_t>(span.part) : 0];
-          paint(j, first_node(span.x0, area.i0, area.i1), past_node(span.x1, area.i0, area.i1), index);
-        }
+  Uncovered<int> uncovered;
+  for (int j = dirty.j0; j < dirty.j1; ++j) {
+    std::erase_if(here, [&](std::size_t k) { return all[k].area.j1 <= j; });
+    const std::vector<std::size_t>& fresh = begins[static_cast<std::size_t>(j - dirty.j0)];
+    const auto middle = here.insert(here.end(), fresh.begin(), fresh.end());
+    std::inplace_merge(here.begin(), middle, here.end());
+    uncovered.reset(dirty.i0, dirty.i1);
+    for (auto k = here.rbegin(); k != here.rend() && !uncovered.none(); ++k) {
+      const auto& [cutter, area, shape] = all[*k];
+      cutter.cut(j * height, spans);
+      for (auto span = spans.rbegin(); span != spans.rend(); ++span) {
+        if (!(span->x0 <= span->x1)) continue;
+        const std::uint16_t index = parts[shape][parts[shape].size() > 1 ? static_cast<std::size_t>(span->part) : 0];
+        uncovered.cover(first_node(span->x0, area.i0, area.i1), past_node(span->x1, area.i0, area.i1),
+                        [&](int i0, int i1) { paint(j, i0, i1, index); });
       }
     }
+    for (const auto& [i0, i1] : uncovered.gaps()) paint(j, i0, i1, background);
   }
 }
 

@@ -3,6 +3,7 @@
 // those hold. Inner header of solver/scene/file.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 namespace ez {
 
 inline constexpr std::size_t most_monitor_frequencies = 4096;
+inline constexpr std::int64_t most_outline_points = 1'000'000;  // of all shapes, at all their places
 inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, what 16-bit indices can tell
 
 class Rules {
@@ -65,6 +67,8 @@ class Rules {
   void material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
   void copies(const std::string& path, const Shape& shape);
+  static std::int64_t points_of(const Geometry& geometry);
+  void outlines(const std::string& path, const Shape& shape);
   void filling(const std::string& path, const Shape& shape, bool by_image);
   void states();
   void in_float(const std::string& path, double v, bool above_zero);
@@ -114,8 +118,9 @@ class Rules {
   std::set<std::string_view> names_;  // of materials, or states, that shapes and background may name
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
-  std::set<std::string> failed_;  // paths of numbers out of their ranges
-  bool grid_holds_ = false;       // cells and cell sizes are usable
+  std::int64_t outline_points_ = 0;  // of the shapes so far, at all their places
+  std::set<std::string> failed_;     // paths of numbers out of their ranges
+  bool grid_holds_ = false;          // cells and cell sizes are usable
   // The shapes at all their places, made when first needed.
   struct Standing {
     SpanCutter cutter;

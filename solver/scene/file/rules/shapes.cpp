@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <variant>
 
 #include "solver/scene/file/rules/scene_rules.h"
@@ -58,6 +59,27 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
   }
 }
 
+// What cutting a row through a shape costs, in points of an outline.
+std::int64_t Rules::points_of(const Geometry& geometry) {
+  return std::visit(
+      [](const auto& g) -> std::int64_t {
+        if constexpr (requires { g.points; }) return std::ssize(g.points);
+        if constexpr (requires { g.picture; }) return std::max(g.picture.width(), g.picture.height());
+        return 1;
+      },
+      geometry);
+}
+
+void Rules::outlines(const std::string& path, const Shape& shape) {
+  const std::int64_t copies = std::min<std::int64_t>(count_of(shape.copies), most_copies);
+  const std::int64_t points = points_of(shape.geometry), before = outline_points_;
+  outline_points_ += copies * points;
+  if (before <= most_outline_points && outline_points_ > most_outline_points)
+    error(path, fmt::format("{} has {} points at {} places, and all shapes up to it {} points; give at most {}, by "
+                            "fewer points or fewer copies",
+                            path, points, copies, outline_points_, most_outline_points));
+}
+
 void Rules::copies(const std::string& path, const Shape& shape) {
   const std::string at = path + ".copies";
   if (std::holds_alternative<TurnedCopies>(shape.copies) && std::holds_alternative<ImageShape>(shape.geometry))
@@ -92,6 +114,7 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   const std::size_t errors = errors_;
   std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
   copies(path, shape);
+  outlines(path, shape);
   if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
   if (!bounds(scene_, shape).empty()) return;
   const double height = row_height(scene_);
