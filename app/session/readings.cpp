@@ -1,4 +1,6 @@
 // What the state says of the runs as they are: probes, monitors, the value under the mouse, the colour bar's ends.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +16,8 @@ namespace {
 
 // Values per probe, and of all of them together; beyond that the older half goes.
 constexpr std::size_t longest_trace = 1u << 22, most_values = 1u << 27, shortest_trace = 1000;
+// Nodes of lines whose modes are found in a frame: some 10 ms.
+constexpr std::size_t most_mode_nodes = 40'000;
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s, std::size_t longest) {
   const bool taken_back = s.first_step < trace.first_step + trace.values.size();
@@ -57,14 +61,28 @@ void Session::collect_probes() {
 void Session::read_monitors() {
   const double pause = std::max(0.2, 20 * monitors_cost_);  // s
   const bool others = state_.monitors.size() != runs_->pane(state_.lab.active).scene().monitors.size();
-  const auto due = [&] { return is_scripted() || others || now() >= last_monitors_ + pause; };
+  const auto due = [&] { return is_scripted() || others || finding_modes_ || now() >= last_monitors_ + pause; };
   if (!command_.tape->said_unless(false, "monitors", due)) return;
   const double begin = elapsed();
   last_monitors_ = now();
   const Monitors& monitors = runs_->monitors(state_.lab.active);
   state_.monitors_why = runs_->monitor_message(state_.lab.active);
   state_.monitors.clear();
-  for (std::size_t k = 0; k < monitors.count(); ++k) state_.monitors.push_back(monitors.reading(k));
+  finding_modes_ = false;
+  std::size_t nodes = is_scripted() ? std::numeric_limits<std::size_t>::max() : most_mode_nodes;
+  for (std::size_t k = 0; k < monitors.count(); ++k) {
+    const double found = monitors.find_modes(k, nodes);
+    if (found == 1) {
+      state_.monitors.push_back(monitors.reading(k));
+      continue;
+    }
+    finding_modes_ = true;
+    MonitorReading waits;
+    waits.name = active().scene().monitors[k].name;
+    waits.kind = kind_of(active().scene().monitors[k].geometry);
+    waits.why_none = fmt::format("the modes of the line are being found: {:.0f} %", std::floor(100 * found));
+    state_.monitors.push_back(std::move(waits));
+  }
   monitors_cost_ = elapsed() - begin;
 }
 

@@ -218,7 +218,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (spans(from.i, to.i, from.j, to.j, scene.grid.ny, Side::bottom)) edge(count - 1, 0, 0, to.j > from.j ? 1 : -1);
   }
   const auto* mode = std::get_if<ModeMonitor>(&monitor.geometry);
-  if (mode) set_modes(scene, *mode, part);
+  if (mode) set_section(scene, *mode, part);
   const bool resonance = std::holds_alternative<ResonanceMonitor>(monitor.geometry);
   const auto any = [](const std::vector<double>& weights) {
     return std::any_of(weights.begin(), weights.end(), [](double w) { return w != 0; });
@@ -235,39 +235,64 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   return part;
 }
 
-// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum
-// over the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its
-// size.
-void Monitors::set_modes(const Scene& scene, const ModeMonitor& monitor, Part& part) const {
+void Monitors::set_section(const Scene& scene, const ModeMonitor& monitor, Part& part) const {
   const Node a = part.nodes.front(), b = part.nodes.back();
   const bool along_y = a.i == b.i;
   const double left = along_y ? (b.j > a.j ? -1 : 1) : (b.i > a.i ? 1 : -1);
-  const double mu_v = dual_ ? eps0 : mu0, sign = (along_y ? -left : left) * (dual_ ? -1 : 1);
-  for (const double f : part.frequencies) {
-    const Section section = section_of(scene, monitor.from, monitor.to, f);
-    const auto is_half = [&](std::size_t k) {
-      return (k == 0 && section.mirror_first) || (k + 1 == section.nodes.size() && section.mirror_last);
-    };
-    Part::Projection& to = part.modes.emplace_back();
-    const std::optional<SectionMode> mode = guided_mode(section, f, monitor.index);
-    if (!mode) continue;
-    to.index = mode->index;
-    double norm = 0;
-    for (std::size_t k = 0; k < mode->e.size(); ++k) {
-      to.h.push_back(section.along * (is_half(k) ? 0.5 : 1) * mode->e[k]);
-      to.e.push_back(to.h[k] / section.nodes[k].mu);
-      norm += to.e[k] * mode->e[k];
-    }
-    // With E = e and H = y·e/μ at the nodes the flux is 2·y·norm.
-    const double y = mode->admittance * std::cos(mode->wavenumber * section.across / 2) / mu_v;
-    const double root = std::sqrt(2 * y * norm);
-    for (double& weight : to.e) weight *= root / norm;
-    for (double& weight : to.h) weight *= sign * root / (y * norm);
+  part.sign_of_h = (along_y ? -left : left) * (dual_ ? -1 : 1);
+  part.section.emplace(scene, monitor.from, monitor.to);
+  part.modes.resize(part.frequencies.size());
+}
+
+// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum
+// over the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its
+// size.
+Monitors::Part::Projection Monitors::projection_of(const Part& part, double frequency) const {
+  const double mu_v = dual_ ? eps0 : mu0;
+  const Section section = part.section->at(frequency);
+  const auto is_half = [&](std::size_t k) {
+    return (k == 0 && section.mirror_first) || (k + 1 == section.nodes.size() && section.mirror_last);
+  };
+  Part::Projection to;
+  const int number = std::get<ModeMonitor>(part.monitor.geometry).index;
+  const std::optional<SectionMode> mode = guided_mode(section, frequency, number);
+  if (!mode) return to;
+  to.index = mode->index;
+  double norm = 0;
+  for (std::size_t k = 0; k < mode->e.size(); ++k) {
+    to.h.push_back(section.along * (is_half(k) ? 0.5 : 1) * mode->e[k]);
+    to.e.push_back(to.h[k] / section.nodes[k].mu);
+    norm += to.e[k] * mode->e[k];
   }
+  // With E = e and H = y·e/μ at the nodes the flux is 2·y·norm.
+  const double y = mode->admittance * std::cos(mode->wavenumber * section.across / 2) / mu_v;
+  const double root = std::sqrt(2 * y * norm);
+  for (double& weight : to.e) weight *= root / norm;
+  for (double& weight : to.h) weight *= part.sign_of_h * root / (y * norm);
+  return to;
+}
+
+const Monitors::Part::Projection& Monitors::projection(const Part& part, std::size_t f) const {
+  std::optional<Part::Projection>& found = part.modes[f];
+  if (!found) found = projection_of(part, part.frequencies[f]);
+  return *found;
+}
+
+double Monitors::find_modes(std::size_t k, std::size_t& nodes_left) const {
+  const Part& part = parts_.at(k);
+  const std::size_t all = part.modes.size();
+  std::size_t& found = part.modes_found;
+  for (; found < all && nodes_left > 0; ++found) {
+    if (part.modes[found]) continue;
+    projection(part, found);
+    const int number = std::get<ModeMonitor>(part.monitor.geometry).index;
+    nodes_left -= std::min(nodes_left, part.section->nodes() * static_cast<std::size_t>(number + 1));
+  }
+  return all == 0 ? 1 : static_cast<double>(found) / static_cast<double>(all);
 }
 
 Monitors::Mode Monitors::mode_at(const Part& part, std::size_t f) const {
-  const Part::Projection& projection = part.modes[f];
+  const Part::Projection& projection = this->projection(part, f);
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   if (projection.e.empty()) return {nan, nan, nan};
   const FieldArray tangential = part.values[index_of(FieldArray::hy)].empty() ? FieldArray::hx : FieldArray::hy;
@@ -300,6 +325,7 @@ void Monitors::restart() {
     p.power.clear(), p.series.clear(), p.found.clear(), p.found_in = 0;
     p.power_stride = 1, p.power_skipped = 0, p.power_sum = 0;
     p.since = p.until = p.samples = 0;
+    p.weights = {};
     p.wave = {};
     p.waits = false;
   }
@@ -321,7 +347,9 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
   if (part.until == 0) part.since = t - interval;
   part.until = t;
   part.samples += 1;
-  const auto [weight, second_weight] = weights(part);
+  const double seventh = lasting_ ? std::pow(part.samples, 7) : 1;
+  part.weights = {seventh, lasting_ ? seventh * part.samples : 0};
+  const auto [weight, second_weight] = part.weights;
   for (const FieldArray array : all_arrays) {
     const std::vector<Value>& values = part.values[index_of(array)];
     std::vector<double>& now = now_[index_of(array)];
@@ -383,15 +411,10 @@ void Monitors::add_power(Part& part, double t) const {
   part.power_stride *= 2;
 }
 
-std::array<double, 2> Monitors::weights(const Part& part) const {
-  const double seventh = std::pow(part.samples, 7);
-  return lasting_ ? std::array{seventh, seventh * part.samples} : std::array{1.0, 0.0};
-}
-
 std::complex<double> Monitors::of_sums(const Part& part, std::complex<double> first,
                                        std::complex<double> second) const {
   if (!lasting_ || part.samples == 0) return first;
-  const auto [seventh, eighth] = weights(part);
+  const auto [seventh, eighth] = part.weights;
   return 72.0 * (first / seventh - second / eighth);
 }
 

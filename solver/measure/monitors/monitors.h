@@ -25,6 +25,7 @@
 #include "solver/measure/monitors/harmonic_inversion.h"
 #include "solver/run/solver.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/section.h"
 #include "solver/theory/dispersion.h"
 
 namespace ez {
@@ -71,6 +72,9 @@ class Monitors {
 
   std::size_t count() const { return parts_.size(); }
   MonitorReading reading(std::size_t k) const;
+  // Modes are found when they are first asked for. Finds more of those that reading(k) needs while there are nodes
+  // left, and takes the nodes that they have from those. Returns the share that is found, 1 where there are none.
+  double find_modes(std::size_t k, std::size_t& nodes_left) const;
 
   // By a monitor's name; none where there is no such monitor, or it does not look there. Between two frequencies or
   // nodes of a line, linearly.
@@ -108,17 +112,22 @@ class Monitors {
     std::array<std::vector<Value>, 3> values;  // by FieldArray, one a node; empty where none is looked at
     // m, of what passes along x and along y at each node, to the left of the line: of a flux, and of a far field's box
     std::vector<double> weight_x, weight_y;
-    // Of a mode, by frequency: what the nodes' E and H are weighted with for forward plus and minus backward.
+    // Of a mode, by frequency once it is found: what the nodes' E and H are weighted with for forward plus and minus
+    // backward; without weights where the line carries no such mode.
     struct Projection {
       std::vector<double> e, h;
       double index = 0;
     };
-    std::vector<Projection> modes{};
+    std::optional<CrossSection> section{};
+    double sign_of_h = 1;  // of a mode's H
+    mutable std::vector<std::optional<Projection>> modes{};
+    mutable std::size_t modes_found = 0;  // the first so many
     // By FieldArray: per frequency the nodes' real, then imaginary parts; while a source lasts those of n⁷x, and
     // behind all of them those of n⁸x.
     std::array<std::vector<double>, 3> sums;
     std::array<std::complex<double>, 2> wave{};  // likewise, of the plane wave that drives
     double samples = 0;
+    std::array<double, 2> weights{};             // of a sample's two sums
     std::vector<MonitorReading::Power> power{};  // thinned
     int power_stride = 1, power_skipped = 0;     // samples a point of it
     double power_sum = 0;
@@ -135,13 +144,14 @@ class Monitors {
   void add_power(Part& part, double t) const;
   const Part* find(std::string_view name) const;
   std::vector<double> way_along(const Part& part) const;  // m from the line's beginning, of each node
-  // The weights of a sample's two sums, and what of the two is the phasor.
-  std::array<double, 2> weights(const Part& part) const;
+  // The phasor, of the two sums.
   std::complex<double> of_sums(const Part& part, std::complex<double> first, std::complex<double> second) const;
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
   double flux_at(const Part& part, std::size_t f) const;
   const std::vector<Resonance>& resonances_of(const Part& part) const;
-  void set_modes(const Scene& scene, const ModeMonitor& mode, Part& part) const;
+  void set_section(const Scene& scene, const ModeMonitor& mode, Part& part) const;
+  Part::Projection projection_of(const Part& part, double frequency) const;
+  const Part::Projection& projection(const Part& part, std::size_t f) const;
   Mode mode_at(const Part& part, std::size_t f) const;
   double far_field(const Part& part, double degrees) const;
   bool one_wave() const;                                   // a plane wave is all that drives
