@@ -23,7 +23,8 @@ struct SceneOptions {
   std::vector<Override> overrides;
   double refine = 1;
   std::optional<Precision> precision;
-  std::string scheme;  // to insist on; empty: as the scene likes
+  std::string scheme;                   // to insist on; empty: as the scene likes
+  std::vector<std::string> allow_read;  // folders that the scene may read besides its own
 };
 
 // Below it the tool bar's icons would lie over each other.

@@ -20,6 +20,7 @@ void SceneGroup::add_changes_to(CLI::App& app) {
       ->check(check::key_value())
       ->allow_extra_args(false)
       ->type_name("");
+  add_allow_read(app, options.allow_read);
   app.add_option("--refine", options.refine, "K times as many cells, each a K-th of the size")
       ->check(check::number(1e-3, 1e4, "a number from 0.001 to 10000"))
       ->type_name("K");
@@ -66,6 +67,13 @@ EngineRequest EngineGroup::take() const {
           fmt::format("--device numbers the GPUs, and --backend {} runs on none; leave one of them out", b.name),
           exit_usage);
   return out;
+}
+
+void add_allow_read(CLI::App& app, std::vector<std::string>& folders) {
+  app.add_option("--allow-read", folders, "let the scene read tables and pictures in this folder too (repeatable)")
+      ->check(check::not_empty())
+      ->allow_extra_args(false)
+      ->type_name("DIR");
 }
 
 CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what) {

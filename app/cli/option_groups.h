@@ -31,6 +31,8 @@ struct EngineGroup {
   EngineRequest take() const;
 };
 
+void add_allow_read(CLI::App& app, std::vector<std::string>& folders);
+
 // A file to write; empty for none.
 CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
 

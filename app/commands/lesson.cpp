@@ -41,7 +41,7 @@ AnswersResult read_handed_in(const std::string& file, const std::string& text, i
 
 struct LessonOptions {
   std::string name, csv;
-  std::vector<std::string> collect;
+  std::vector<std::string> collect, allow_read;
   int card = 0;
   WindowGroup window;
 
@@ -52,6 +52,7 @@ struct LessonOptions {
     app.add_option("--card", card, "begin at this card, in place of the one where the lesson was left")
         ->check(check::whole(1, 9999))
         ->type_name("N");
+    add_allow_read(app, allow_read);
     window.add_to(app);
     app.add_option("--collect", collect, "answers that students handed in: prints a table")
         ->type_name("FILE.answers …");
@@ -63,12 +64,13 @@ struct LessonOptions {
     if (!csv.empty()) return fail(exit_usage, "--csv goes with --collect; name the answers to collect");
     if (name.empty())
       return fail(exit_usage, "LESSON is missing; name one of ezscope list --lessons, or a lesson's file");
-    LessonResult result = load_lesson(name);
+    LessonResult result = load_lesson(name, allow_read);
     if (!result.lesson) return fail_with(result.messages);
     if (const auto last = static_cast<int>(result.lesson->cards.size()); card > last)
       return fail(exit_usage, fmt::format("--card is {}, and the lesson has {}; give 1 to {}", card, last, last));
     WindowCommand command;
     command.lesson = name;
+    command.scene.allow_read = allow_read;
     command.card = card;
     return window.show(std::move(command));
   }

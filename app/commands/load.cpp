@@ -61,8 +61,8 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
   const std::string name = options.scene.empty() ? std::string(builtin_scenes().front().name) : options.scene;
   OverrideFinding finding = OverrideFinding::none;
   const bool linked = is_link(name);
-  SceneResult result =
-      linked ? scene_of_text(name, options.overrides, &finding) : load_scene(name, options.overrides, &finding);
+  SceneResult result = linked ? scene_of_text(name, options.overrides, &finding)
+                              : load_scene(name, options.overrides, &finding, options.allow_read);
   if (result.scene && !variants) drop_variants(*result.scene, result.messages);
   const bool wrong = print(result.messages);
   if (!result.scene || wrong) return static_cast<int>(finding == OverrideFinding::path ? exit_usage : exit_scene);

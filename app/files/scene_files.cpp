@@ -7,30 +7,43 @@
 
 namespace ez {
 
-SceneResult SceneFiles::load(const std::string& file_or_name) {
+SceneOrigin SceneFiles::origin_of(const std::string& path) const {
+  std::vector<std::string> allowed = allowed_;
+  if (const auto more = more_.find(path); more != more_.end())
+    allowed.insert(allowed.end(), more->second.begin(), more->second.end());
+  return origin_of_file(path, allowed);
+}
+
+SceneResult SceneFiles::load(const std::string& file_or_name, const std::vector<std::string>& more) {
   // What may have no end, or nobody who writes into it, must not hold the window.
   std::error_code error;
   if (const auto status = std::filesystem::status(file_or_name, error); std::filesystem::is_other(status))
     return {{}, {{Message::Kind::error, file_or_name, 0, 0, "is a pipe or a device; open a file"}}};
   const std::uint64_t mark =
       content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
-  SceneResult result = load_scene(file_or_name);
-  if (result.scene) note(full_path(file_or_name), mark);
+  std::vector<std::string> allowed = allowed_;
+  allowed.insert(allowed.end(), more.begin(), more.end());
+  SceneResult result = load_scene(file_or_name, {}, nullptr, allowed);
+  if (result.scene) {
+    note(full_path(file_or_name), mark);
+    more_[full_path(file_or_name)] = more;
+  }
   return result;
 }
 
 std::string SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
   const std::string old = text_of_file(origin);
-  const std::string text = old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr, origin);
+  const std::string text =
+      old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr, origin_of(origin));
   std::string why = write_or_why(path, [&] { return std::string(text); });
   if (why.empty()) note(path, content_mark(text));
   return why;
 }
 
-bool SceneFiles::loses_comments(const Scene& scene, const std::string& origin) {
+bool SceneFiles::loses_comments(const Scene& scene, const std::string& origin) const {
   bool lost = false;
   if (const std::string text = text_of_file(origin); !text.empty())
-    write_scene_keeping_comments(scene, text, &lost, origin);
+    write_scene_keeping_comments(scene, text, &lost, origin_of(origin));
   return lost;
 }
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "solver/scene/file/scene_file.h"
 
@@ -12,12 +14,17 @@ namespace ez {
 
 class SceneFiles {
  public:
-  // A built-in scene's name too.
-  SceneResult load(const std::string& file_or_name);
+  // Every scene may read the files and folders `allowed` besides its own folder.
+  explicit SceneFiles(std::vector<std::string> allowed = {}) : allowed_(std::move(allowed)) {}
+  void allow(const std::string& path) { allowed_.push_back(path); }
+  const std::vector<std::string>& allowed() const { return allowed_; }
+
+  // A built-in scene's name too. This scene may read the files `more` as well, as long as the program runs.
+  SceneResult load(const std::string& file_or_name, const std::vector<std::string>& more = {});
   // Empty, or why it is not written. Comments of the file `origin` (may be empty) are kept.
   std::string save(const std::string& path, const Scene& scene, const std::string& origin);
   // Whether writing `scene` over the comments of `origin` would lose some.
-  static bool loses_comments(const Scene& scene, const std::string& origin);
+  bool loses_comments(const Scene& scene, const std::string& origin) const;
   static bool exists(const std::string& path);
   // Whether the file at `path` is another one than was read, written or noted here.
   bool changed_meanwhile(const std::string& path) const;
@@ -27,7 +34,11 @@ class SceneFiles {
   std::optional<std::uint64_t> mark_of(const std::string& path) const;
 
  private:
-  std::map<std::string, std::uint64_t> known_;  // by full path
+  SceneOrigin origin_of(const std::string& path) const;
+
+  std::vector<std::string> allowed_;
+  std::map<std::string, std::vector<std::string>> more_;  // by full path: what that scene alone may read
+  std::map<std::string, std::uint64_t> known_;            // by full path
 };
 
 }  // namespace ez

@@ -29,6 +29,7 @@ struct Learn {
   double number = 0;
   std::vector<Vec2> points = {};
   bool confirmed = false;
+  std::vector<std::string> reads = {};  // of open: files outside its folder that the user lets the lesson read
 };
 
 }  // namespace ez::command

@@ -175,7 +175,8 @@ class SceneMaker {
     const LessonCard& card = lesson_.cards[k];
     const std::string path = fmt::format("card.{}", k);
     const bool fresh = !card.scene.empty();
-    if (fresh) name_ = place_of_scene(card.scene, from_.log.file), set_.clear(), checks_.reset();
+    if (fresh) start(card.scene, path + ".scene");
+    if (refused_) return;
     if (name_.empty())
       return error(path + ".scene", path + ".scene is missing; name a built-in scene or a file beside the lesson");
     set_.insert(set_.end(), card.set.begin(), card.set.end());
@@ -183,6 +184,20 @@ class SceneMaker {
       lesson_.scenes[k] = made(k, path + (fresh ? ".scene" : ".set"), {});
     if (card.goal && !card.goal->solution.empty())
       lesson_.solved[k] = made(k, path + ".goal.solution", card.goal->solution);
+  }
+  // The cards from here on have the scene of that name, unless the lesson may not read it.
+  void start(const std::string& scene, const std::string& at) {
+    name_ = place_of_scene(scene, from_.log.file);
+    set_.clear();
+    checks_.reset();
+    refused_ = false;
+    std::error_code ignored;
+    if (builtin() || !fs::exists(name_, ignored)) return;  // the scene's reader reports a file that is missing
+    const PlaceToRead place = place_to_read(from_.log.origin, scene, "a built-in scene");
+    refused_ = place.refused || !from_.log.origin.folder;
+    if (!refused_) return;
+    if (place.refused) from_.log.refused.push_back(place.path.string());
+    error(at, fmt::format("{} is {}{}", at, names::quoted(scene), place.why));
   }
   // The scene as the cards up to this one have set it, with `more`. What is wrong with it is told of the value at `at`.
   std::optional<Scene> made(std::size_t k, const std::string& at, const std::vector<Override>& more) {
@@ -192,11 +207,14 @@ class SceneMaker {
       if (related_to_any(from_.log.failed, path + part)) return std::nullopt;
     std::vector<Override> set = set_;
     set.insert(set.end(), more.begin(), more.end());
-    SceneResult made = load_scene(name_, set);
+    std::vector<std::string> allowed;
+    for (const fs::path& a : from_.log.origin.allowed) allowed.push_back(a.string());
+    SceneResult made = load_scene(name_, set, nullptr, allowed);
     if (!made.scene) {
       for (const Message& m : made.messages)
         if (m.kind == Message::Kind::error) {
           const std::string& where = is_override_label(m.file) && more.empty() ? path + ".set" : at;
+          if (!made.refused.empty()) from_.log.refused.push_back(made.refused);
           error(where, fmt::format("{}: {}", where, to_string(m)));
         }
       return std::nullopt;
@@ -217,15 +235,17 @@ class SceneMaker {
   Lesson& lesson_;
   ReadFile& from_;
   std::string name_;                          // of the scene that goes on
+  bool refused_ = false;                      // it is a file that the lesson may not read
   std::vector<Override> set_;                 // what the cards have set in it
   std::optional<std::vector<Check>> checks_;  // and the checks that they gave it
 };
 
 }  // namespace
 
-LessonResult parse_lesson(std::string_view text, const std::string& file) {
+LessonResult parse_lesson(std::string_view text, const std::string& file, const SceneOrigin& origin) {
   Lesson lesson;
   ReadFile from;
+  from.log.origin = origin;
   if (read_text(text, file, "ezscope_lesson", "the lesson", from, lesson)) {
     SceneMaker(lesson, from).make();
     // What rests on a scene is looked at once all of them can be read.
@@ -233,7 +253,8 @@ LessonResult parse_lesson(std::string_view text, const std::string& file) {
     for (const LessonFinding& f : findings_of(lesson))
       if (!related_to_any(from.log.failed, f.path)) from.log.error(place_of(from.document, f.path), f.path, f.text);
   }
-  LessonResult result{std::nullopt, in_order(std::move(from.log.messages))};
+  const bool only_refused = from.log.messages.size() == from.log.refused.size() && !from.log.refused.empty();
+  LessonResult result{std::nullopt, in_order(std::move(from.log.messages)), only_refused ? from.log.refused[0] : ""};
   lesson.name = file;
   if (result.messages.empty()) result.lesson = std::move(lesson);
   return result;
@@ -267,17 +288,17 @@ const std::vector<std::pair<std::string, std::string>>& lesson_titles() {
   return titles;
 }
 
-LessonResult load_lesson(const std::string& file_or_name) {
+LessonResult load_lesson(const std::string& file_or_name, const std::vector<std::string>& allowed) {
   std::vector<std::string_view> known;
   for (const BuiltinLesson& b : builtin_lessons()) {
-    if (b.name == file_or_name) return parse_lesson(b.text, file_or_name);
+    if (b.name == file_or_name) return parse_lesson(b.text, file_or_name, origin_of_builtin(allowed));
     known.push_back(b.name);
   }
   std::error_code error;
   const bool there = fs::is_regular_file(file_or_name, error);
   const FileRead read = there ? read_file(file_or_name, most_text_bytes) : FileRead{};
   if (there && read.error == 0) {
-    LessonResult result = parse_lesson(read.bytes, file_or_name);
+    LessonResult result = parse_lesson(read.bytes, file_or_name, origin_of_file(file_or_name, allowed));
     if (result.lesson) result.lesson->name = full_path(file_or_name);
     return result;
   }

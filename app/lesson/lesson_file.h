@@ -15,12 +15,13 @@ namespace ez {
 struct LessonResult {
   std::optional<Lesson> lesson;   // absent when there is an error
   std::vector<Message> messages;  // the first syntax error, or all other ones
+  std::string refused = {};       // as SceneResult::refused
 };
-// Reads a lesson and the scenes of its cards; `file` is the name used in messages, and scenes are looked for beside it.
-// Never throws on bad text.
-LessonResult parse_lesson(std::string_view text, const std::string& file);
-// Reads a file, or a built-in lesson by its name.
-LessonResult load_lesson(const std::string& file_or_name);
+// Reads a lesson and the scenes of its cards; `file` is the name used in messages. Scenes are built-in ones, or files
+// that `origin` allows: next to the lesson and below. Never throws on bad text.
+LessonResult parse_lesson(std::string_view text, const std::string& file, const SceneOrigin& origin = {});
+// Reads a file, or a built-in lesson by its name. The files and folders `allowed` may be read by it too.
+LessonResult load_lesson(const std::string& file_or_name, const std::vector<std::string>& allowed = {});
 
 struct BuiltinLesson {
   std::string_view name, text;

@@ -186,11 +186,16 @@ void go(State& s, Services& x, const command::Learn& c) {
 }
 
 void open(State& s, Services& x, const command::Learn& c) {
-  LessonResult result = x.lesson(c.text);
+  LessonResult result = x.lesson(c.text, c.reads);
+  if (!result.refused.empty()) {
+    command::Learn again = c;
+    again.reads.push_back(result.refused);
+    return ask_to_read(s, c.text, result.refused, std::move(again));
+  }
   if (!result.lesson) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "lesson");
   withdraw(s, "lesson");
   if (s.unsaved && !c.confirmed)
-    return ask_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true});
+    return ask_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true, c.reads});
   keep_lesson(s, x);
   Learning l;
   l.lesson = std::move(*result.lesson);

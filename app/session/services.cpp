@@ -17,8 +17,8 @@
 
 namespace ez {
 
-SceneResult Session::load(const std::string& file_or_name) {
-  return command_.tape->said("load", [&] { return files_.load(file_or_name); });
+SceneResult Session::load(const std::string& file_or_name, const std::vector<std::string>& reads) {
+  return command_.tape->said("load", [&] { return files_.load(file_or_name, reads); });
 }
 bool Session::exists(const std::string& path) {
   return command_.tape->said("exists", [&] { return SceneFiles::exists(path); });
@@ -31,7 +31,7 @@ bool Session::changed_meanwhile(const std::string& path) {
   return command_.tape->said("changed_meanwhile", [&] { return files_.changed_meanwhile(path); });
 }
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
-  return command_.tape->said("loses_comments", [&] { return SceneFiles::loses_comments(scene, origin); });
+  return command_.tape->said("loses_comments", [&] { return files_.loses_comments(scene, origin); });
 }
 std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
   return command_.tape->said("save", [&] { return files_.save(path, scene, origin); });
@@ -72,7 +72,9 @@ std::string Session::export_field(const std::string& path, Quantity quantity) {
 std::string Session::read_picture(const std::string& path, GreyPicture& out) {
   ReadPicture read = command_.tape->said("read_picture", [&] {
     ReadPicture r;
-    r.why = ez::read_picture("", path, r.picture);
+    files_.allow(path);  // the user named it
+    const PlaceToRead place = place_to_read({.folder = "", .allowed = {path}}, path, "png");
+    r.why = place.why.empty() ? ez::read_picture(place.path, most_scene_bytes, r.picture) : place.why;
     return r;
   });
   out = std::move(read.picture);
@@ -114,8 +116,12 @@ std::optional<Services::Autosaved> Session::autosaved() {
 }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
-LessonResult Session::lesson(const std::string& file_or_name) {
-  return command_.tape->said("lesson", [&] { return load_lesson(file_or_name); });
+LessonResult Session::lesson(const std::string& file_or_name, const std::vector<std::string>& reads) {
+  return command_.tape->said("lesson", [&] {
+    std::vector<std::string> allowed = files_.allowed();
+    allowed.insert(allowed.end(), reads.begin(), reads.end());
+    return load_lesson(file_or_name, allowed);
+  });
 }
 std::string Session::kept_answers(const std::string& lesson) {
   return command_.tape->said("kept_answers", [&] {

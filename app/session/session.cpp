@@ -60,6 +60,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
+      files_(command.scene.allow_read),
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
   Tape& tape = *command_.tape;
   Settings settings;

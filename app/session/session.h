@@ -148,7 +148,7 @@ class Session final : private Services {
 
   // ---- services.cpp: Services
   double now() const override;
-  SceneResult load(const std::string& file_or_name) override;
+  SceneResult load(const std::string& file_or_name, const std::vector<std::string>& reads) override;
   bool exists(const std::string& path) override;
   std::string full_path(const std::string& path) override;
   bool changed_meanwhile(const std::string& path) override;
@@ -184,7 +184,7 @@ class Session final : private Services {
   void save_page(const std::string& path) override;
   std::optional<Scene> scene_at(std::uint64_t step) override;
   std::optional<std::uint64_t> run_beside(std::uint64_t since) override;
-  LessonResult lesson(const std::string& file_or_name) override;
+  LessonResult lesson(const std::string& file_or_name, const std::vector<std::string>& reads) override;
   std::string kept_answers(const std::string& lesson) override;
   void keep_answers(const std::string& lesson, const std::string& text) override;
   std::string keep_beside_others(const std::string& lesson, const std::string& text);
@@ -250,6 +250,7 @@ class Session final : private Services {
   // A pulse was sent because a side changed: until this step of pane 0 it runs at full speed.
   std::optional<std::uint64_t> pulse_until_;
   double pulse_since_ = 0;                      // s of the program's clock: when it was sent
+  bool finding_modes_ = false;                  // of monitors: more frames are needed
   bool looks_ = false;                          // runs_ was told to look() at the residual
   int frames_ = 0, given_ = 0;                  // frames made; steps of this one
   int sampled_frames_ = 0, short_samples_ = 0;  // frames_ at last_sample_; late samples at which the speed fell short

@@ -365,12 +365,15 @@ void members(auto& v, Of<command::ExportSweep> auto& c) {
   v("as", as), v("path", path);
 }
 template <class C>
-concept OfFile =
-    Of<C, command::Open> || Of<C, command::SaveAs> || Of<C, command::ExportProbes> || Of<C, command::ExportMonitors> ||
+concept OfFile = Of<C, command::SaveAs> || Of<C, command::ExportProbes> || Of<C, command::ExportMonitors> ||
     Of<C, command::ExportCut> || Of<C, command::ExportField> || Of<C, command::Screenshot>;
 void members(auto& v, OfFile auto& c) {
   auto& [path, confirmed] = c;
   v("path", path), v("confirmed", confirmed);
+}
+void members(auto& v, Of<command::Open> auto& c) {
+  auto& [path, confirmed, reads] = c;
+  v("path", path), v("confirmed", confirmed), v.unless_empty("reads", reads);
 }
 template <class C>
 concept OfPath = Of<C, command::LayImage> || Of<C, command::SaveReport> || Of<C, command::SavePage>;
@@ -461,8 +464,9 @@ constexpr std::string_view label(Learn::What w) {
 }
 }  // namespace command
 void members(auto& v, Of<command::Learn> auto& c) {
-  auto& [what, text, number, points, confirmed] = c;
+  auto& [what, text, number, points, confirmed, reads] = c;
   v("what", what), v("text", text), v("number", number), v("points", points), v("confirmed", confirmed);
+  v.unless_empty("reads", reads);
 }
 
 // As the std::variant has them.
@@ -539,8 +543,8 @@ static_assert(std::size(command_names) == std::variant_size_v<Command>, "a comma
 // ---- what the world answers
 
 void members(auto& v, Of<SceneResult> auto& r) {
-  auto& [scene, messages, has_comments] = r;
-  v("scene", scene), v("messages", messages), v("has_comments", has_comments);
+  auto& [scene, messages, has_comments, refused] = r;
+  v("scene", scene), v("messages", messages), v("has_comments", has_comments), v.unless_empty("refused", refused);
 }
 void members(auto& v, Of<Services::Autosaved> auto& a) {
   auto& [result, path] = a;
@@ -556,8 +560,8 @@ void members(auto& v, Of<Lesson> auto& l) {
   v("builtins", builtins), v("solved", solved);
 }
 void members(auto& v, Of<LessonResult> auto& r) {
-  auto& [lesson, messages] = r;
-  v("lesson", lesson), v("messages", messages);
+  auto& [lesson, messages, refused] = r;
+  v("lesson", lesson), v("messages", messages), v.unless_empty("refused", refused);
 }
 void members(auto& v, Of<Question::Choice> auto& c) {
   auto& [label, then] = c;

@@ -61,6 +61,10 @@ class LogTextWriter {
     out_ += '=';
     value(member);
   }
+  // A member that older logs do not have: left out where it is empty.
+  void unless_empty(std::string_view name, const auto& member) {
+    if (!member.empty()) (*this)(name, member);
+  }
 
   void value(bool v) { out_ += v ? "true" : "false"; }
   template <std::integral T>
@@ -127,6 +131,9 @@ class LogTextReader {
     word(name);
     word("=");
     value(member);
+  }
+  void unless_empty(std::string_view name, auto& member) {
+    if (text_.substr(at_ + (peek() == ' ' ? 1 : 0)).starts_with(std::string(name) + "=")) (*this)(name, member);
   }
 
   void value(bool& v);

@@ -1,19 +1,21 @@
 #include "app/share/link.h"
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "app/share/base64.h"
+#include "solver/base/memory.h"
 
 namespace ez {
 namespace {
 
 constexpr std::string_view prefix = "ez1.";
-// Of a scene's text, whatever its link: a link is no way to fill the memory. What a scene says packs ten to one; much
-// more is said by nobody.
-constexpr std::size_t least_bytes = 1u << 20, most_bytes = 64u << 20, most_to_one = 32;
+// A scene's text packs about ten to one. A link that unpacks to much more is refused, above so many bytes.
+constexpr std::size_t least_bytes = 1u << 20, most_to_one = 32;
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view space = " \t\r\n";
@@ -38,19 +40,27 @@ std::string packed(const std::string& text) {
   return out;
 }
 
-// None where the bytes are no stream of zlib and that alone, or one of more text than may be.
-std::optional<std::string> unpacked(std::string_view bytes) {
-  const std::size_t most = std::clamp(most_to_one * bytes.size(), least_bytes, most_bytes);
+std::size_t most_text_of(std::string_view bytes) {
+  return std::clamp(most_to_one * bytes.size(), least_bytes, most_link_bytes);
+}
+
+enum class Unpacking { done, damaged, too_large };
+
+// The bytes are to be a stream of zlib and nothing else.
+Unpacking unpack(std::string_view bytes, std::string& text) {
+  const std::size_t most = most_text_of(bytes);
   for (std::size_t room = 16 * bytes.size() + 1024;; room *= 4) {
     std::string out(std::min(room, most), '\0');
     uLongf size = out.size();
     uLong used = bytes.size();
     const int code =
         uncompress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), &used);
-    if (code == Z_BUF_ERROR && out.size() < most) continue;
-    if (code != Z_OK || used != bytes.size()) return std::nullopt;
+    const bool full = code == Z_BUF_ERROR && size == out.size();
+    if (full && out.size() < most) continue;
+    if (code != Z_OK || used != bytes.size()) return full ? Unpacking::too_large : Unpacking::damaged;
     out.resize(size);
-    return out;
+    text = std::move(out);
+    return Unpacking::done;
   }
 }
 
@@ -73,16 +83,22 @@ std::string builtin_of_text(std::string_view text) {
 SceneResult scene_of_text(std::string_view text, const std::vector<Override>& overrides, OverrideFinding* finding) {
   if (const std::string builtin = builtin_of_text(text); !builtin.empty())
     return load_scene(builtin, overrides, finding);
-  if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding);
+  if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding, origin_of_link());
   std::string word(word_of(text).substr(prefix.size()));
   std::erase_if(word,
                 [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });  // mail breaks long words
   const auto bytes = bytes_of_base64url(word);
-  if (const auto toml = bytes ? unpacked(*bytes) : std::nullopt) return parse_scene(*toml, "link", overrides, finding);
+  std::string toml;
+  const Unpacking unpacking = bytes ? unpack(*bytes, toml) : Unpacking::damaged;
+  if (unpacking == Unpacking::done) return parse_scene(toml, "link", overrides, finding, origin_of_link());
   SceneResult out;
-  out.messages.push_back(
-      {Message::Kind::error, "link", 0, 0,
-       "the link is damaged, not whole, or says too much for a scene; copy it once more, or send the file"});
+  out.messages.push_back({Message::Kind::error, "link", 0, 0,
+                          unpacking == Unpacking::damaged
+                              ? "the link is damaged or incomplete; copy it again, or send the file"
+                              : fmt::format("the link has {} and unpacks to more than {}, the most for its length; "
+                                            "send the file instead",
+                                            human_bytes(static_cast<double>(bytes->size())),
+                                            human_bytes(static_cast<double>(most_text_of(*bytes))))});
   return out;
 }
 

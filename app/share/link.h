@@ -18,6 +18,7 @@ bool is_link(std::string_view text);
 // The built-in scene whose name it is; empty: none.
 std::string builtin_of_text(std::string_view text);
 // The scene that it is: a built-in one's name, a link or TOML. Where there is none, the messages say what is wrong.
+// Such a scene reads no file and unpacks to most_link_bytes (scene_origin.h) at most.
 SceneResult scene_of_text(std::string_view text, const std::vector<Override>& overrides = {},
                           OverrideFinding* finding = nullptr);
 

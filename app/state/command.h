@@ -207,10 +207,11 @@ struct ExportSweep {  // writes the map of block shapes; empty path: a name made
 };
 
 // Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
-struct Open {
+struct Open {  // empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
-};  // empty path: ask with a dialog
+  std::vector<std::string> reads = {};  // files outside its folder that the user lets the scene read
+};
 struct OpenBuiltin {
   std::string name;
   bool confirmed = false;

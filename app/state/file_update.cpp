@@ -20,6 +20,11 @@ void ask(State& s, std::string text, std::string yes, Command then) {
   s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
 }
 
+std::vector<std::string> with(std::vector<std::string> all, const std::string& one) {
+  all.push_back(one);
+  return all;
+}
+
 void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion,
               const std::string& problem = "") {
   if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion, problem};
@@ -39,8 +44,12 @@ void remember(State& s, Services& x, const std::string& path) {
   x.settings_changed(s);
 }
 
-void open_scene(State& s, Services& x, const std::string& name, bool builtin) {
-  SceneResult result = x.load(name);
+void open_scene(State& s, Services& x, const std::string& name, bool builtin, std::vector<std::string> reads = {}) {
+  SceneResult result = x.load(name, reads);
+  if (!result.refused.empty()) {
+    ask_to_read(s, name, result.refused, command::Open{name, true, with(std::move(reads), result.refused)});
+    return;
+  }
   if (!result.scene) {
     std::erase(s.recent, name);
     add_note(s, Note::Kind::error, joined(result.messages), x.now());
@@ -106,6 +115,11 @@ void ask_about_changes(State& s, const std::string& what, Command then) {
                         then};
 }
 
+void ask_to_read(State& s, const std::string& name, const std::string& file, Command then) {
+  s.question = Question{fmt::format("{} names the file {}, which is outside its folder. Read that file?", name, file),
+                        "Read once", "Don't read", std::move(then)};
+}
+
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const std::string& error) {
   constexpr const char* cause = "not written";
@@ -137,9 +151,9 @@ void on(State& s, Services& x, const command::Open& c) {
   if (c.path.empty())
     ask_path(s, x, FilePrompt::Purpose::open, s.path);
   else if (s.unsaved && !c.confirmed)
-    ask_about_changes(s, "another one is opened", command::Open{c.path, true});
+    ask_about_changes(s, "another one is opened", command::Open{c.path, true, c.reads});
   else
-    open_scene(s, x, c.path, false);
+    open_scene(s, x, c.path, false, c.reads);
 }
 
 void on(State& s, Services& x, const command::OpenBuiltin& c) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/lesson/lesson_file.h"
 #include "app/state/state.h"
@@ -17,7 +18,8 @@ class Services {
   virtual double now() const = 0;  // s of the program's clock
 
   // Files. Texts are empty when all went well, else say what went wrong and what to do.
-  virtual SceneResult load(const std::string& file_or_name) = 0;
+  // `reads`: files outside its folder that the user lets this scene read.
+  virtual SceneResult load(const std::string& file_or_name, const std::vector<std::string>& reads) = 0;
   virtual std::string read_picture(const std::string& path, GreyPicture& out) = 0;
   virtual bool exists(const std::string& path) = 0;
   virtual std::string full_path(const std::string& path) = 0;
@@ -62,7 +64,8 @@ class Services {
   virtual void save_page(const std::string& path) = 0;   // at the end of the frame; notes its own outcome
 
   // Lessons
-  virtual LessonResult lesson(const std::string& file_or_name) = 0;
+  // `reads`: as in load().
+  virtual LessonResult lesson(const std::string& file_or_name, const std::vector<std::string>& reads) = 0;
   virtual std::string kept_answers(const std::string& lesson) = 0;  // by Lesson::name; empty: there are none
   virtual void keep_answers(const std::string& lesson, const std::string& text) = 0;
   virtual std::string write_answers(const std::string& path, const std::string& text) = 0;

@@ -70,6 +70,8 @@ void keep_lesson(State& s, Services& x);
 // ---- of files, for the stage
 // Asks what is to become of unsaved changes before `then`, which loses them, is carried out.
 void ask_about_changes(State& s, const std::string& what, Command then);
+// Asks whether the scene or lesson `name` may read a file outside its folder; `then` opens it so.
+void ask_to_read(State& s, const std::string& name, const std::string& file, Command then);
 // A scene was opened: nothing of the one before is left.
 void lab_adopts(State& state);
 

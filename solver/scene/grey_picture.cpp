@@ -7,6 +7,8 @@
 #include <array>
 #include <utility>
 
+#include "solver/base/memory.h"
+
 namespace ez {
 namespace {
 
@@ -25,6 +27,15 @@ std::string to_base64(std::span<const std::uint8_t> bytes) {
   return out;
 }
 
+// The value of each digit; 64 for what is none.
+constexpr std::array<std::uint8_t, 256> values_of_digits = [] {
+  std::array<std::uint8_t, 256> out{};
+  out.fill(64);
+  for (std::size_t k = 0; k < digits.size(); ++k)
+    out[static_cast<unsigned char>(digits[k])] = static_cast<std::uint8_t>(k);
+  return out;
+}();
+
 std::vector<std::uint8_t> from_base64(std::string_view text) {
   std::vector<std::uint8_t> out;
   out.reserve(text.size() / 4 * 3);
@@ -33,9 +44,9 @@ std::vector<std::uint8_t> from_base64(std::string_view text) {
   while (!text.empty() && text.back() == '=') text.remove_suffix(1);
   for (const char c : text) {
     if (c == '\n' || c == '\r' || c == ' ') continue;
-    const std::size_t digit = digits.find(c);
-    if (digit == std::string_view::npos) throw PictureError("is not base64; give `file` in its place");
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    const std::uint8_t digit = values_of_digits[static_cast<unsigned char>(c)];
+    if (digit == 64) throw PictureError("is not base64; give `file` in its place");
+    bits = bits << 6 | digit;
     count += 6;
     if (count < 8) continue;
     count -= 8;
@@ -84,7 +95,7 @@ GreyPicture::GreyPicture(int width, int height, std::vector<std::uint8_t> greys)
   pixels_ = std::move(pixels);
 }
 
-GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes) {
+GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t most_bytes) {
   Png png;
   if (png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size()) == 0)
     throw PictureError(fmt::format("is no PNG that can be read: {}; give another picture", png.image.message));
@@ -93,14 +104,22 @@ GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes) {
                                    png.image.height, most_pixels_along));
   const int width = static_cast<int>(png.image.width), height = static_cast<int>(png.image.height);
   png.image.format = PNG_FORMAT_GRAY;
-  std::vector<std::uint8_t> greys(PNG_IMAGE_SIZE(png.image));
+  const std::size_t needed = PNG_IMAGE_SIZE(png.image);
+  if (needed > most_bytes)
+    throw PictureError(fmt::format(
+        "has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "
+        "to; give a smaller picture",
+        width, height, human_bytes(static_cast<double>(needed)), human_bytes(static_cast<double>(most_bytes))));
+  std::vector<std::uint8_t> greys(needed);
   const png_color black = {0, 0, 0};
   if (png_image_finish_read(&png.image, &black, greys.data(), width, nullptr) == 0)
     throw PictureError(fmt::format("is a PNG that breaks off: {}; give another picture", png.image.message));
   return GreyPicture(width, height, std::move(greys));
 }
 
-GreyPicture GreyPicture::of_text(std::string_view base64) { return of_png(from_base64(base64)); }
+GreyPicture GreyPicture::of_text(std::string_view base64, std::size_t most_bytes) {
+  return of_png(from_base64(base64), most_bytes);
+}
 
 const std::string& GreyPicture::text() const {
   static const std::string none;

@@ -45,7 +45,8 @@ Scene small_scene() {
 class World : public Services {
  public:
   std::map<std::string, std::string> files;
-  std::map<std::string, std::string> errors;  // what writing to a path says
+  std::map<std::string, std::string> errors;   // what writing to a path says
+  std::map<std::string, std::string> outside;  // the file that a scene names and may not read
   bool has_dialogs = false, changed = false;
   int resets = 0, settings = 0;
   std::vector<std::string> shots;
@@ -54,10 +55,16 @@ class World : public Services {
   double time = 0;
 
   double now() const override { return time; }
-  SceneResult load(const std::string& name) override {
+  SceneResult load(const std::string& name, const std::vector<std::string>& reads) override {
+    if (const auto asks = outside.find(name); asks != outside.end() && std::ranges::count(reads, asks->second) == 0) {
+      SceneResult refused;
+      refused.messages.push_back({Message::Kind::error, name, 0, 0, "names a file outside its folder"});
+      refused.refused = asks->second;
+      return refused;
+    }
     const auto at = files.find(name);
     if (at != files.end()) return parse_scene(at->second, name);
-    return load_scene(name);
+    return load_scene(name, {}, nullptr, reads);
   }
   bool exists(const std::string& path) override { return files.count(path) > 0; }
   std::string full_path(const std::string& path) override { return path; }
@@ -107,7 +114,9 @@ class World : public Services {
   std::optional<std::uint64_t> run_beside(std::uint64_t) override { return std::nullopt; }
   std::optional<Scene> earlier;
   void save_page(const std::string& path) override { pages.push_back(path); }
-  LessonResult lesson(const std::string& name) override { return load_lesson(name); }
+  LessonResult lesson(const std::string& name, const std::vector<std::string>& reads) override {
+    return load_lesson(name, reads);
+  }
   std::string kept_answers(const std::string&) override { return ""; }
   void keep_answers(const std::string&, const std::string&) override {}
   std::string write_answers(const std::string&, const std::string&) override { return ""; }
@@ -392,6 +401,32 @@ TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
   p.send(command::ExportProbes{"t.csv"});
   p.send(command::Answer{true});
   EXPECT_EQ(p.world.files["t.csv"], "probes");
+}
+
+TEST(Files, a_scene_that_names_a_file_outside_its_folder_is_asked_about) {
+  Program p;
+  Scene other = small_scene();
+  other.title = "other";
+  p.world.files["/home/me/other.toml"] = write_scene(other);
+  p.world.outside["/home/me/other.toml"] = "/home/me/.ssh/secret";
+  const Scene before = p.state.scene;
+  p.send(command::Open{"/home/me/other.toml"});
+  ASSERT_TRUE(p.state.question);
+  EXPECT_EQ(p.state.question->text,
+            "/home/me/other.toml names the file /home/me/.ssh/secret, which is outside its folder. Read that file?");
+  EXPECT_EQ(p.state.question->yes, "Read once");
+  EXPECT_EQ(p.state.question->no, "Don't read");
+  p.send(command::Answer{false});
+  EXPECT_EQ(p.state.scene, before);
+  EXPECT_TRUE(p.state.notes.empty()) << "the user said so";
+  p.send(command::Open{"/home/me/other.toml"});
+  p.send(command::Answer{true});
+  EXPECT_EQ(p.state.scene.title, "other");
+  p.send(command::OpenBuiltin{"lecture", true});
+  p.send(command::Open{"/home/me/other.toml"});
+  EXPECT_TRUE(p.state.question) << "once is not for ever";
+  p.send(command::Answer{false});
+  EXPECT_EQ(p.state.builtin, "lecture");
 }
 
 TEST(Files, a_save_that_fails_keeps_its_dialog_and_says_why) {

@@ -251,8 +251,8 @@ class KeepingWorld : public QuietWorld {
   std::map<std::string, std::string> kept, written;
   std::optional<Autosaved> left;
   std::optional<Autosaved> autosaved() override { return left; }
-  LessonResult lesson(const std::string& name) override {
-    return name == "small" ? parse_lesson(small_lesson, "small") : load_lesson(name);
+  LessonResult lesson(const std::string& name, const std::vector<std::string>& reads) override {
+    return name == "small" ? parse_lesson(small_lesson, "small") : load_lesson(name, reads);
   }
   std::string kept_answers(const std::string& lesson) override { return kept[lesson]; }
   void keep_answers(const std::string& lesson, const std::string& text) override { kept[lesson] = text; }

@@ -97,6 +97,15 @@ TEST(SessionLog, values_keep_their_bits) {
   EXPECT_EQ(std::get<command::HideFault>(command_of("HideFault{seed=none}")).seed, std::nullopt);
 }
 
+// Logs of earlier programs have no `reads`, and those of this one only where a file was allowed.
+TEST(SessionLog, files_that_were_allowed_are_written_where_there_are_any) {
+  EXPECT_EQ(text_of_command(command::Open{"a.toml", true}), "Open{path=\"a.toml\" confirmed=true}");
+  EXPECT_TRUE(std::get<command::Open>(command_of("Open{path=\"a.toml\" confirmed=true}")).reads.empty());
+  const command::Open open{"a.toml", true, {"/b.png", "/c d.csv"}};
+  EXPECT_EQ(text_of_command(open), "Open{path=\"a.toml\" confirmed=true reads=[\"/b.png\" \"/c d.csv\"]}");
+  EXPECT_EQ(std::get<command::Open>(command_of(text_of_command(open))).reads, open.reads);
+}
+
 TEST(SessionLog, scenes_are_told_by_what_differs_and_read_back_whatever_is_wrong_with_them) {
   std::vector<Scene> scenes = {small_scene(), with_source_at(0.05), with_source_at(0.050000000000000003)};
   scenes.push_back(with_source_at(7));  // outside

@@ -40,6 +40,54 @@ class Hostile(ProgramTest):
             with self.subTest(arguments=arguments):
                 self.says(self.run_program(*arguments, code=3), word, ";")
 
+    def test_files_that_wait_for_ever(self):
+        for path in ("/proc/kmsg", "/dev/pts/ptmx"):
+            if not os.access(path, os.R_OK):
+                continue
+            with self.subTest(path=path):
+                for arguments, code in ((["info", path], 3), (["lesson", path, *OFFSCREEN, "--frames", "1"], 3),
+                                        (["lesson", "--collect", path], 3), (["--replay", path, "--offscreen"], None)):
+                    done = subprocess.run([PROGRAM, *arguments], env=environment(), capture_output=True, text=True, timeout=60)
+                    self.assertIn(done.returncode, (1, 2, 3) if code is None else (code,), f"{arguments}\n{done.stderr}")
+                self.says(self.run_program("info", path, code=3), path + ": cannot be read: it is a device that waits for input, not a file")
+
+    def test_a_scene_reads_only_what_it_may(self):
+        for folder in ("scenes", "private"):
+            os.mkdir(folder)
+        self.write("private/secret.csv", "0 0\n1e-9 1\n2e-9 0\n")
+        os.symlink("../private/secret.csv", "scenes/link.csv")
+        table = 'kind = "table", file = "%s"'
+        def scene(file):
+            return self.write("scenes/s.toml", self.read_scene().replace('kind = "cw", frequency = 15e9', table % file))
+        secret = os.path.realpath("private/secret.csv")
+        for file in ("../private/secret.csv", secret, "link.csv"):
+            name = scene(file)
+            for command in (["info", name], ["check", name], ["render", name, "--steps", "1", "--out", "x.png"], [name, *OFFSCREEN, "--frames", "1"]):
+                with self.subTest(file=file, command=command):
+                    self.says(self.run_program(*command, code=3), f"which is {secret}, outside ", "--allow-read " + os.path.dirname(secret))
+            with self.subTest(file=file):
+                self.run_program("info", name, "--allow-read", "nowhere", "--allow-read", "private")
+                self.run_program(name, *OFFSCREEN, "--frames", "1", "--allow-read", "private")
+        # What --set names, in a file and in a built-in scene.
+        name = self.write("scenes/plain.toml", self.read_scene())
+        change = "source.0.waveform={%s}" % (table % "../private/secret.csv")
+        self.says(self.run_program("info", name, "--set", change, code=3), f"which is {secret}, outside ")
+        self.run_program("info", name, "--set", change, "--allow-read", "private")
+        change = "source.0.waveform={%s}" % (table % "private/secret.csv")
+        self.says(self.run_program("info", "two-sources", "--set", change, code=3), "can be read only with a scene file")
+        self.run_program("info", "two-sources", "--set", change, "--allow-read", "private")
+        # Standard input is no file.
+        done = subprocess.run([PROGRAM, "info", "/dev/stdin"], env=environment(), capture_output=True, text=True,
+                              input=self.read_scene().replace('kind = "cw", frequency = 15e9', table % "private/secret.csv"))
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.says(done, "can be read only with a scene file")
+        # A lesson's scenes lie in its folder.
+        lesson = self.write("scenes/lesson.toml", LESSON.replace('"two-sources"', '"../private/mine.toml"'))
+        self.write("private/mine.toml", self.read_scene())
+        open_lesson = ["lesson", lesson, *OFFSCREEN, "--frames", "1"]
+        self.says(self.run_program(*open_lesson, code=3), "card.0.scene is \"../private/mine.toml\", which is ", "--allow-read ")
+        self.run_program(*open_lesson, "--allow-read", "private")
+
     def read_scene(self):
         return read(self.scene).decode()
 

@@ -90,13 +90,13 @@ TEST(Comments, defaults_that_a_line_s_table_names_stay) {
       "\n[[source]]\nkind = \"point\"\nat = [20, 9]\nwaveform = { kind = \"cw\", frequency = 20e6 }\n";
   Scene scene = parsed(text);
   std::get<PointSource>(scene.sources[0].geometry).at = {10, 9};
-  const std::string saved = write_scene_keeping_comments(scene, text, nullptr, "t.toml");
+  const std::string saved = write_scene_keeping_comments(scene, text, nullptr);
   EXPECT_NE(saved.find("at = [10, 9]\nwaveform = { kind = \"cw\", frequency = 20e6, ramp = 3 }\n"), std::string::npos)
       << saved;
   EXPECT_NE(saved.find("at = [20, 9]\nwaveform = { kind = \"cw\", frequency = 20e6 }\n"), std::string::npos) << saved;
   // The entry before it goes, and its keys with it.
   scene.sources.erase(scene.sources.begin());
-  EXPECT_EQ(write_scene_keeping_comments(scene, text, nullptr, "t.toml").find("ramp"), std::string::npos);
+  EXPECT_EQ(write_scene_keeping_comments(scene, text, nullptr).find("ramp"), std::string::npos);
 }
 
 TEST(Comments, inside_values_are_said_to_be_lost) {

@@ -236,7 +236,8 @@ TEST_F(PointsFile, keeps_the_comments_of_its_scene_where_they_belong) {
   Scene s = *load_scene((folder_ / "scene.toml").string()).scene;
   s.sources.erase(s.sources.begin());
   bool lost = false;
-  const std::string out = write_scene_keeping_comments(s, text, &lost, (folder_ / "scene.toml").string());
+  const std::string out =
+      write_scene_keeping_comments(s, text, &lost, origin_of_file((folder_ / "scene.toml").string()));
   EXPECT_NE(out.find("# kept\n[[source]]"), std::string::npos) << out;
   EXPECT_EQ(out.find("# gone"), std::string::npos) << out;
   EXPECT_TRUE(lost);

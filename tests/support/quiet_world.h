@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/state/services.h"
 
@@ -11,7 +12,9 @@ namespace ez {
 class QuietWorld : public Services {
  public:
   double now() const override { return 0; }
-  SceneResult load(const std::string& name) override { return load_scene(name); }
+  SceneResult load(const std::string& name, const std::vector<std::string>& reads) override {
+    return load_scene(name, {}, nullptr, reads);
+  }
   bool exists(const std::string&) override { return false; }
   std::string full_path(const std::string& path) override { return path; }
   bool changed_meanwhile(const std::string&) override { return false; }
@@ -46,7 +49,9 @@ class QuietWorld : public Services {
   void save_page(const std::string&) override {}
   std::optional<Scene> scene_at(std::uint64_t) override { return std::nullopt; }
   std::optional<std::uint64_t> run_beside(std::uint64_t) override { return std::nullopt; }
-  LessonResult lesson(const std::string& name) override { return load_lesson(name); }
+  LessonResult lesson(const std::string& name, const std::vector<std::string>& reads) override {
+    return load_lesson(name, reads);
+  }
   std::string kept_answers(const std::string&) override { return ""; }
   void keep_answers(const std::string&, const std::string&) override {}
   std::string write_answers(const std::string&, const std::string&) override { return ""; }

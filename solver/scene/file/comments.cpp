@@ -210,10 +210,10 @@ Notes carried_over(Notes notes, const Scene& before, const Scene& after) {
 }  // namespace
 
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost,
-                                         const std::string& file) {
+                                         const SceneOrigin& origin) {
   Notes notes = NoteReader(original).run();
-  if (toml::table document; !parse_document(original, file, document)) add_paths(document, "", notes.paths);
-  if (const SceneResult read = parse_scene(original, file); read.scene)
+  if (toml::table document; !parse_document(original, "", document)) add_paths(document, "", notes.paths);
+  if (const SceneResult read = parse_scene(original, "", {}, nullptr, origin); read.scene)
     notes = carried_over(std::move(notes), *read.scene, scene);
   const WriteChoice choice = {false, [&](const std::string& path) { return notes.paths.contains(path); }};
   std::string out;

@@ -62,14 +62,15 @@ const std::vector<BuiltinScene>& builtin_scenes() {
 }
 
 SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides,
-                       OverrideFinding* finding) {
+                       OverrideFinding* finding, const std::vector<std::string>& allowed) {
   std::vector<std::string_view> known;
   for (const BuiltinScene& scene : builtin_scenes()) {
-    if (scene.name == file_or_name) return parse_scene(scene.text, file_or_name, overrides, finding);
+    if (scene.name == file_or_name)
+      return parse_scene(scene.text, file_or_name, overrides, finding, origin_of_builtin(allowed));
     known.push_back(scene.name);
   }
   const auto [text, code] = read_file(file_or_name, most_text_bytes);
-  if (code == 0) return parse_scene(text, file_or_name, overrides, finding);
+  if (code == 0) return parse_scene(text, file_or_name, overrides, finding, origin_of_file(file_or_name, allowed));
   if (finding) *finding = OverrideFinding::none;
   SceneResult result;
   const std::string near = code == ENOENT ? meant(file_or_name, known) : "; check the path and its permissions";

@@ -21,7 +21,8 @@ struct ParsedScene {
 };
 // Fills `parsed`, or returns why the text is no TOML.
 std::optional<Message> parse_keys(std::string_view text, const std::string& file,
-                                  const std::vector<Override>& overrides, ParsedScene& parsed);
+                                  const std::vector<Override>& overrides, const SceneOrigin& origin,
+                                  ParsedScene& parsed);
 
 // Whether one dotted path leads into the other.
 bool related(const std::string& a, const std::string& b);

@@ -2,21 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
+#include "solver/base/read_file.h"
 #include "solver/scene/names.h"
 
 namespace ez {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t most_points = 1000000;
 constexpr std::size_t longest_line = 4096;
@@ -38,15 +35,12 @@ bool number_from(std::string_view text, double& out) {
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(out);
 }
 
-// The next line, no further than shows that it is too long.
-bool next_line(std::istream& in, std::string& line) {
-  line.clear();
-  for (int c; (c = in.get()) != std::istream::traits_type::eof();) {
-    if (c == '\n') return true;
-    line += static_cast<char>(c);
-    if (line.size() > longest_line) return true;
-  }
-  return !line.empty();
+// Takes the next line off `text`.
+std::string_view next_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
 }
 
 // What is wrong with the points so far and this line's; empty when it is a point, or nothing.
@@ -71,35 +65,23 @@ std::string add_line(std::string_view line, bool first, std::vector<double>& t, 
 
 }  // namespace
 
-std::string read_points(const std::string& scene_file, const std::string& name, std::vector<double>& t,
-                        std::vector<double>& w) {
-  if (scene_file.empty()) return ", which can be read only with a scene file; give t and w instead";
-  const fs::path folder = fs::path(scene_file).parent_path(), path = folder / name;
-  const std::string place =
-      folder.empty() ? "the current folder" : fmt::format("the scene's folder, {}", folder.string());
-  const auto unreadable = [&](const std::string& why) {
-    return fmt::format(", which cannot be read: {}; give a path from {}", why, place);
-  };
-  std::error_code error;
-  if (const fs::file_status status = fs::status(path, error); !fs::is_regular_file(status))
-    return unreadable(fs::exists(status) ? "it is no file" : std::strerror(ENOENT));
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return unreadable(std::strerror(errno != 0 ? errno : EIO));
+std::string read_points(const std::filesystem::path& place, std::vector<double>& t, std::vector<double>& w) {
+  const auto [bytes, code] = read_file(place, most_text_bytes);
+  if (code != 0) return fmt::format(", which cannot be read: {}; check its permissions", words_of_reading(code));
+  std::string_view rest = bytes;
+  if (constexpr std::string_view mark = "\xef\xbb\xbf"; rest.starts_with(mark)) rest.remove_prefix(mark.size());
   std::vector<double> times, values;
-  std::string line;
   bool first = true;  // no line with anything on it so far
-  for (std::size_t number = 1; next_line(in, line); ++number) {
-    std::string_view text = line;
-    if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && text.starts_with(mark))
-      text.remove_prefix(mark.size());
-    std::string why = text.size() > longest_line ? "is too long for two numbers; give t in s and w"
-                                                 : add_line(text, first, times, values);
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::string_view line = next_line(rest);
+    const std::string why = line.size() > longest_line ? "is too long for two numbers; give t in s and w"
+                                                       : add_line(line, first, times, values);
     if (!why.empty()) return fmt::format(": line {}: {}", number, why);
-    const std::size_t something = text.find_first_not_of(" \t\r");
-    first = first && (something == std::string_view::npos || text[something] == '#');
+    const std::size_t something = line.find_first_not_of(" \t\r");
+    first = first && (something == std::string_view::npos || line[something] == '#');
   }
-  if (in.bad()) return unreadable(std::strerror(errno != 0 ? errno : EIO));
+  if (bytes.size() > most_text_bytes)
+    return fmt::format(", which is larger than {} MB; give fewer points", most_text_bytes >> 20);
   if (times.size() < 2) return fmt::format(", which has {} points; give 2 or more", times.size());
   t = std::move(times);
   w = std::move(values);

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "solver/base/memory.h"
 #include "solver/base/read_file.h"
 #include "solver/scene/file/as_written.h"
 #include "solver/scene/file/document.h"
@@ -117,7 +118,8 @@ class KeyReader {
     std::string text;
     if (!in_.text(name, text)) return;
     try {
-      out = GreyPicture::of_text(text);
+      out = GreyPicture::of_text(text, log_.left);
+      log_.left -= out.bytes();
     } catch (const PictureError& e) {
       in_.error(*in_.find(name), name, in_.path_of(name) + " " + e.what());
     }
@@ -292,8 +294,15 @@ class KeyReader {
     };
     if (in_.has("t") || in_.has("w"))
       return wrong(in_.path_of("file") + " stands beside t or w; give either the file or the two lists");
-    if (const std::string why = read_points(log_.file, name, table.t, table.w); !why.empty())
-      wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
+    const PlaceToRead place = file_named(name, "t and w");
+    std::string why = place.why;
+    if (why.empty()) why = read_points(place.path, table.t, table.w);
+    const std::size_t bytes = (table.t.size() + table.w.size()) * sizeof(double);
+    if (why.empty() && bytes > log_.left)
+      why = fmt::format(", whose points take {}, and {} are left of what the scene may unpack to; give fewer",
+                        human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(log_.left)));
+    if (!why.empty()) return wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
+    log_.left -= bytes;
   }
   // The picture of a file.
   void complete(ImageShape& image) {
@@ -301,8 +310,17 @@ class KeyReader {
     if (name.empty()) return;
     if (in_.has("png"))
       return in_.error(*in_.find("file"), "file", in_.path_of("file") + " stands beside png; leave one of the two out");
-    if (const std::string why = read_picture(log_.file, name, image.picture); !why.empty())
-      in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
+    const PlaceToRead place = file_named(name, "png");
+    std::string why = place.why;
+    if (why.empty()) why = read_picture(place.path, log_.left, image.picture);
+    if (!why.empty()) in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
+    log_.left -= image.picture.bytes();
+  }
+  // Of a file that the scene names; `instead`: the keys that embed such data.
+  PlaceToRead file_named(const std::string& name, const std::string& instead) {
+    PlaceToRead place = place_to_read(log_.origin, name, instead);
+    if (place.refused) log_.refused.push_back(place.path.string());
+    return place;
   }
   template <class... A>
   void complete(std::variant<A...>& out) {
@@ -366,11 +384,24 @@ const toml::source_region& place_of(const toml::table& document, const std::stri
 }
 
 std::optional<Message> parse_document(std::string_view text, const std::string& file, toml::table& document) {
+  std::size_t left = most_scene_bytes;
+  return parse_document(text, file, document, left);
+}
+
+std::optional<Message> parse_document(std::string_view text, const std::string& file, toml::table& document,
+                                      std::size_t& left) {
   if (text.size() > most_text_bytes)
     return Message{Message::Kind::error, file, 0, 0,
                    fmt::format("larger than {} MB, which no scene, lesson or answers are; give another file",
                                most_text_bytes >> 20)};
   const std::string kinds = text_kinds(text);
+  const std::size_t unpacked = unpacked_bytes(text, kinds);
+  if (unpacked > left)
+    return Message{Message::Kind::error, file, 0, 0,
+                   fmt::format("{} of text unpack to about {}, and {} is the most; give fewer values",
+                               human_bytes(static_cast<double>(text.size())),
+                               human_bytes(static_cast<double>(unpacked)), human_bytes(static_cast<double>(left)))};
+  left -= unpacked;
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
   if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
@@ -406,9 +437,12 @@ bool related_to_any(const std::set<std::string>& paths, const std::string& path)
 }
 
 std::optional<Message> parse_keys(std::string_view text, const std::string& file,
-                                  const std::vector<Override>& overrides, ParsedScene& parsed) {
+                                  const std::vector<Override>& overrides, const SceneOrigin& origin,
+                                  ParsedScene& parsed) {
   parsed.log.file = file;
-  if (std::optional<Message> message = parse_document(text, file, parsed.document)) return message;
+  parsed.log.origin = origin;
+  parsed.log.left = origin.most_bytes;
+  if (std::optional<Message> message = parse_document(text, file, parsed.document, parsed.log.left)) return message;
   for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
   parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;
@@ -416,17 +450,17 @@ std::optional<Message> parse_keys(std::string_view text, const std::string& file
 
 std::optional<Scene> scene_as_written(std::string_view text) {
   ParsedScene parsed;
-  if (parse_keys(text, "", {}, parsed) || has_error(parsed.log.messages)) return std::nullopt;
+  if (parse_keys(text, "", {}, {}, parsed) || has_error(parsed.log.messages)) return std::nullopt;
   return std::move(parsed.scene);
 }
 
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides,
-                        OverrideFinding* finding) {
+                        OverrideFinding* finding, const SceneOrigin& origin) {
   if (finding) *finding = OverrideFinding::none;
   SceneResult result;
   result.has_comments = text_kinds(text).find(comment) != std::string::npos;
   ParsedScene parsed;
-  if (std::optional<Message> message = parse_keys(text, file, overrides, parsed)) {
+  if (std::optional<Message> message = parse_keys(text, file, overrides, origin, parsed)) {
     result.messages.push_back(std::move(*message));
     return result;
   }
@@ -435,7 +469,9 @@ SceneResult parse_scene(std::string_view text, const std::string& file, const st
   std::stable_sort(log.messages.begin(), log.messages.end(), [](const Message& a, const Message& b) {
     return std::pair(a.line, a.column) < std::pair(b.line, b.column);
   });
-  if (!has_error(log.messages)) result.scene = std::move(parsed.scene);
+  const auto errors = std::ranges::count(log.messages, Message::Kind::error, &Message::kind);
+  if (errors == 0) result.scene = std::move(parsed.scene);
+  if (!log.refused.empty() && errors == std::ssize(log.refused)) result.refused = log.refused.front();
   result.messages = std::move(log.messages);
   if (finding) *finding = log.finding;
   return result;

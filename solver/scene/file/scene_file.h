@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/scene/file/scene_origin.h"
 #include "solver/scene/names.h"
 #include "solver/scene/scene.h"
 
@@ -28,23 +29,27 @@ struct SceneResult {
   std::optional<Scene> scene;     // absent when there is an error
   std::vector<Message> messages;  // the first syntax error, or all semantic errors and warnings
   bool has_comments = false;      // the text has comments that writing the scene anew would lose
+  // A file outside its folder that the scene names, where that is all that is wrong with it; else empty. The scene is
+  // read once the user allows it.
+  std::string refused = {};
 };
 
 enum class OverrideFinding { none, path, value };  // what is wrong with an override: nothing, its path, its value
 
-// Reads a scene from TOML text; `file` is the name used in messages. Never throws on bad text.
+// Reads a scene from TOML text; `file` is the name used in messages. Reads no other file unless `origin` allows it.
+// Never throws on bad text.
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {},
-                        OverrideFinding* finding = nullptr);
-// Reads a file, or a built-in scene by its name.
+                        OverrideFinding* finding = nullptr, const SceneOrigin& origin = {});
+// Reads a file, or a built-in scene by its name. The files and folders `allowed` may be read by it too.
 SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides = {},
-                       OverrideFinding* finding = nullptr);
+                       OverrideFinding* finding = nullptr, const std::vector<std::string>& allowed = {});
 
 // Normalised TOML. `every_default` spells out every default (ezscope info).
 std::string write_scene(const Scene& scene, bool every_default = false);
-// The same, keeping the comments of `original`, the text of `file`, where their keys are kept. `lost` (may be null) is
-// set when some are not.
+// The same, keeping the comments of `original`, a text of that origin, where their keys are kept. `lost` (may be null)
+// is set when some are not.
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost,
-                                         const std::string& file = {});
+                                         const SceneOrigin& origin = {});
 
 // Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
 // by the parser (with places) and for edits (without).

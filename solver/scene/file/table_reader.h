@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/file/scene_origin.h"
 
 namespace ez {
 
@@ -25,6 +26,9 @@ struct Log {
   std::set<std::string> failed;  // dotted paths whose values could not be read
   std::set<std::string> made;    // tables that --set made on the way to its key
   OverrideFinding finding = OverrideFinding::none;
+  SceneOrigin origin;                   // what the text may read
+  std::size_t left = most_scene_bytes;  // bytes that may still be unpacked
+  std::vector<std::string> refused;     // files that it names and may not read
 
   void add(Message::Kind kind, const toml::source_region& where, std::string text);
   // An error of the value at `path`.

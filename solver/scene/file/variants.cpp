@@ -142,7 +142,7 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
       variant.set, [](const Override& change) { return change.path == "view" || change.path == "view.quantity"; });
   base.view.quantity = main_quantity(base.physics);
   ParsedScene parsed;
-  if (const std::optional<Message> message = parse_keys(text_of_scene(base), "", variant.set, parsed)) {
+  if (const std::optional<Message> message = parse_keys(text_of_scene(base), "", variant.set, {}, parsed)) {
     out.findings.push_back({message->kind, "", message->text});
     return out;
   }

@@ -95,6 +95,18 @@ std::string text_kinds(std::string_view text) {
   return kinds;
 }
 
+std::size_t unpacked_bytes(std::string_view text, const std::string& kinds) {
+  constexpr std::size_t a_value = 96, a_table = 1024;  // a node of the library; a struct of the scene with its texts
+  std::size_t out = text.size();
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (kinds[k] != code) continue;
+    const char c = text[k];
+    if (c == ',' || c == '=' || c == '[') out += a_value;
+    if (c == '{' || (c == '[' && (k == 0 || text[k - 1] == '\n'))) out += a_table;
+  }
+  return out;
+}
+
 TextPlace deep_key(std::string_view text, const std::string& kinds, int most) {
   int dots = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {

@@ -12,6 +12,10 @@ enum TextKind : char { code = 'c', quoted = 's', comment = '#' };
 // One TextKind per byte of `text`; newlines outside multi-line strings are code.
 std::string text_kinds(std::string_view text);
 
+// About how many bytes the library and the scene take for `text` once it is read: its own, and those of each value and
+// table in it.
+std::size_t unpacked_bytes(std::string_view text, const std::string& kinds);
+
 struct TextPlace {
   int line = 0, column = 0;  // 1-based, columns in characters; 0 when there is no such place
 };

@@ -1,0 +1,83 @@
+// Links that try to do more than hold a scene.
+#include "app/share/link.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "processor_time.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string room = "ezscope=1\nunit=\"cell\"\n[grid]\ncells=[64,48]\ncell=0.001\n";
+
+std::string words_of(const SceneResult& r) {
+  std::string out;
+  for (const Message& m : r.messages) out += to_string(m) + "\n";
+  return out;
+}
+
+// Links that name secret.csv in the current folder and a whole path, and pasted text that does.
+TEST(HostileLink, reads_no_file) {
+  const fs::path folder = fs::temp_directory_path() / ("ezscope-link-" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const fs::path before = fs::current_path();
+  fs::current_path(folder);
+  std::ofstream("secret.csv") << "0 1\n1e-9 2\n";
+  const std::string
+      table =
+          "ez1.eNolikEKgzAQAO_7jD0HiSDSy74k5BDXtYSmRrJRQfHvtXgZGGbkUM6LUAvuXeLogSUlJdd3pns9Rrax9u5O81pYvIdPnEfC"
+          "Jce5IoRK7j5a84eHPWwy5fKl87lqGJKgmWISQhUuUhvWDS_4AZAgJ8o",
+      absolute =
+          "ez1.eNolikEKwyAQAO_7DM8SDYTSy75EPNjNppWYKLpJoKV_b0ouA8MMvxvlwtiDe9Y4eiBOqaG7DXq4X4a2s_bsruWtEnsPc1xH"
+          "VCXHVRQEQXcevf7DwxF2nnJd8HNdEh6JlZ5iYlRGlmJeJogEms1hGlNl6ajt6gs_OngtXQ";
+  for (const std::string& word : {table, absolute}) {
+    const SceneResult link = scene_of_text(word);
+    EXPECT_FALSE(link.scene);
+    EXPECT_NE(words_of(link).find("can be read only with a scene file; give t and w instead"), std::string::npos)
+        << words_of(link);
+  }
+  for (const std::string& file : {std::string("secret.csv"), (folder / "secret.csv").string()}) {
+    const SceneResult pasted = scene_of_text(
+        room + "[[source]]\nkind=\"point\"\nat=[20,16]\nwaveform={kind=\"table\",file=\"" + file + "\"}\n");
+    EXPECT_FALSE(pasted.scene);
+    EXPECT_NE(words_of(pasted).find("can be read only with a scene file"), std::string::npos) << words_of(pasted);
+  }
+  fs::current_path(before);
+  fs::remove_all(folder);
+}
+
+// Three pictures of 16384 × 16384 black pixels, which took 1.1 GB and 16 s.
+TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
+  Scene scene = *scene_of_text(room).scene;
+  const GreyPicture black(16384, 16384, std::vector<std::uint8_t>(std::size_t{16384} * 16384));
+  for (int k = 0; k < 3; ++k)
+    scene.shapes.push_back({ImageShape{.picture = black, .min = {5, 5}, .max = {9, 9}}, "pec"});
+  const std::string text = write_scene(scene), link = link_of(scene);
+  const double since = processor_seconds();
+  const SceneResult pasted = scene_of_text(text), linked = scene_of_text(link);
+  EXPECT_LT(processor_seconds() - since, 2) << "a second each, where the machine is slow";
+  EXPECT_FALSE(pasted.scene);
+  EXPECT_FALSE(linked.scene);
+  EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which take 268 MB, and 6"), std::string::npos)
+      << words_of(pasted);
+  EXPECT_NE(words_of(linked).find("268 MB"), std::string::npos) << words_of(linked);
+}
+
+TEST(HostileLink, that_is_cut_off_says_something_else_than_one_that_is_too_large) {
+  Scene scene = *scene_of_text(room).scene;
+  const std::string link = link_of(scene);
+  EXPECT_NE(words_of(scene_of_text(link.substr(0, link.size() - 4))).find("damaged or incomplete; copy it again"),
+            std::string::npos);
+  scene.text.assign(3'000'000, 'a');
+  EXPECT_NE(words_of(scene_of_text(link_of(scene))).find("unpacks to more than 1.0 MB"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ez
