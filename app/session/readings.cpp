@@ -116,7 +116,7 @@ void Session::look_under_cursor() {
   if (in_cells(solver.scene().physics))  // its states are what it started with
     cursor.material = nodes.at(cursor.node.i, cursor.node.j) == 1 ? "solid wall" : "";
   else
-    cursor.material = palette_of(solver.scene())[nodes.material_at(cursor.node.i, cursor.node.j)].name;
+    cursor.material = palette_entry(solver.scene(), nodes.material_at(cursor.node.i, cursor.node.j)).name;
 }
 
 // The colour bar's end follows the loudest picture, or suits it where the field stands, unless it is locked; a quantity

@@ -129,8 +129,9 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
     add_note(state, Note::Kind::news, fmt::format("saved {}", services.full_path(path)), services.now());
     return;
   }
-  add_note(state, Note::Kind::error, error, services.now(), cause);
   ask_path(state, services, purpose, path, error);
+  // The window's own prompt shows the error; the system's dialog does not.
+  if (!state.prompt) add_note(state, Note::Kind::error, error, services.now(), cause);
 }
 
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when) {

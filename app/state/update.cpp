@@ -265,7 +265,9 @@ void on(State& s, Services& x, const command::AnswerOther& c) {
   if (question && c.choice < question->others.size()) update(s, question->others[c.choice].then, x);
 }
 
-void on(State& s, Services&, const command::CancelPrompt&) {
+void on(State& s, Services& x, const command::CancelPrompt&) {
+  const std::string problem = s.prompt ? s.prompt->problem : "";
+  if (!problem.empty()) add_note(s, Note::Kind::error, problem, x.now(), "not written");
   s.prompt.reset();
   s.after_saving.reset();
 }

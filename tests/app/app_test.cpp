@@ -503,7 +503,17 @@ TEST(Files, a_failed_save_keeps_the_changes_marked) {
   p.send(command::SaveAs{"full/x.toml"});
   EXPECT_TRUE(p.state.unsaved);
   EXPECT_EQ(p.state.path, "");
+  ASSERT_TRUE(p.state.prompt);
+  EXPECT_EQ(p.state.prompt->problem, "no space left");
+  EXPECT_TRUE(p.state.notes.empty()) << "reported once, where another name is asked for";
+  p.send(command::CancelPrompt{});
+  ASSERT_EQ(p.state.notes.size(), 1u) << "and once more where nothing else shows that the file is missing";
   EXPECT_EQ(p.state.notes.back().kind, Note::Kind::error);
+  EXPECT_EQ(p.state.notes.back().text, "no space left");
+  p.world.has_dialogs = true;
+  p.send(command::SaveAs{"full/x.toml"});
+  EXPECT_FALSE(p.state.prompt);
+  EXPECT_EQ(p.state.notes.back().text, "no space left") << "the system's dialog does not show it";
 }
 
 TEST(Files, lost_comments_and_overwriting_are_asked_about) {

@@ -130,7 +130,7 @@ void dispersion_rows(const Context& c, Scene s, std::size_t i) {
     hint(c.look, ez::say(c.look.words, words, engineering(f, "Hz"), with_minus(fmt::format("{:.4g}", v.real())),
                          v.imag() < 0 ? "−" : "+", fmt::format("{:.3g}", std::abs(v.imag()))));
   };
-  const PaletteEntry e = palette_of(s)[i + 3];
+  const PaletteEntry e = palette_entry(s, i + 3);
   say("At {}: ε = {} {} {}i", permittivity(e, f));
   if (!m.poles_m.empty()) say("At {}: μ = {} {} {}i", permeability(e, f));
 }

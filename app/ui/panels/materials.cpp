@@ -78,7 +78,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   }
   tip(c.look, "A name that no other material has");
   same_row(c.look);
-  if (color_field(c.look, "##color", palette_of(s)[i + 3].color, m.color)) c.edit(edited, "material colour");
+  if (color_field(c.look, "##color", palette_entry(s, i + 3).color, m.color)) c.edit(edited, "material colour");
   tip(c.look, "Its colour in the picture: a tint over the field");
   same_row(c.look);
   const std::string users = users_of(s, m.name);
@@ -136,7 +136,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
     changed |= number_field(c.look, "##eps", m.eps, relative, half(c.look, w));
     tip(c.look, "Relative permittivity");
     same_row(c.look);
-    double n = refractive_index(palette_of(s)[i + 3], first_frequency(s));
+    double n = refractive_index(palette_entry(s, i + 3), first_frequency(s));
     ImGui::BeginDisabled(m.dispersive());  // it is that of the scene's frequency
     if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
       m.eps = tidy(n * n / m.mu), changed = true;

@@ -80,7 +80,7 @@ Derived derived(const Scene& scene, const std::string& path, std::string_view na
   }
   if (path.starts_with("material.") && name == "color") {
     const std::size_t k = std::stoul(path.substr(9));
-    return {text_of(std::optional(palette_of(scene)[k + 3].color)), ""};
+    return {text_of(std::optional(palette_entry(scene, k + 3).color)), ""};
   }
   return {"", key.absent.empty() ? "" : fmt::format("{} is absent: {}", name, key.absent)};
 }

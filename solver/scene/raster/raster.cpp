@@ -146,25 +146,28 @@ Medium seen_by(Polarization polarization, const Medium& medium) {
   return m;
 }
 
+PaletteEntry palette_entry(const Scene& scene, std::size_t k) {
+  const bool cells = in_cells(scene.physics);
+  if (k == 0) return {{}, "vacuum", 0x000000};
+  if (k == 1) return {{.pec = true}, cells ? std::string(wall_name) : "pec", 0xc8ccd2};
+  if (k == 2) return {{.pmc = true}, "pmc", 0x9a7fd1};
+  const std::uint32_t spare = spare_colors[(k - 3) % spare_colors.size()];
+  if (cells) return {{}, scene.states.at(k - 3).name, scene.states[k - 3].color.value_or(spare)};
+  const Material& m = scene.materials.at(k - 3);
+  const Preset* preset = m.preset.empty() ? nullptr : find_preset(m.preset);
+  PaletteEntry out{
+      {.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles, .poles_m = m.poles_m},
+      m.name,
+      m.color.value_or(preset ? preset->material.color.value_or(0) : spare)};
+  out.graded = m.graded();
+  return out;
+}
+
 std::vector<PaletteEntry> palette_of(const Scene& scene) {
-  std::vector<PaletteEntry> out = {
-      {{}, "vacuum", 0x000000}, {{.pec = true}, "pec", 0xc8ccd2}, {{.pmc = true}, "pmc", 0x9a7fd1}};
-  if (in_cells(scene.physics)) {
-    out[1].name = wall_name;
-    for (const FluidState& s : scene.states)
-      out.push_back({{}, s.name, s.color.value_or(spare_colors[(out.size() - 3) % spare_colors.size()])});
-    return out;
-  }
-  for (const Material& m : scene.materials) {
-    const Preset* preset = m.preset.empty() ? nullptr : find_preset(m.preset);
-    const std::uint32_t spare =
-        preset ? preset->material.color.value_or(0) : spare_colors[(out.size() - 3) % spare_colors.size()];
-    out.push_back(
-        {{.eps = m.eps, .mu = m.mu, .sigma = m.sigma, .sigma_m = m.sigma_m, .poles = m.poles, .poles_m = m.poles_m},
-         m.name,
-         m.color.value_or(spare)});
-    out.back().graded = m.graded();
-  }
+  const std::size_t count = 3 + (in_cells(scene.physics) ? scene.states.size() : scene.materials.size());
+  std::vector<PaletteEntry> out;
+  out.reserve(count);
+  for (std::size_t k = 0; k < count; ++k) out.push_back(palette_entry(scene, k));
   return out;
 }
 

@@ -41,6 +41,7 @@ struct MixedMedium : Medium {
   bool operator==(const MixedMedium&) const = default;
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);
+PaletteEntry palette_entry(const Scene& scene, std::size_t k);  // one of them
 // What can be drawn with: all of it; of a gas or heat what is solid, and the states.
 std::vector<PaletteEntry> offered_palette(const Scene& scene);
 PaletteEntry background_of(const Scene& scene);

@@ -15,6 +15,8 @@ namespace ez::rules {
 
 namespace {
 
+constexpr std::size_t most_checks = 500;  // their formulas are read again with every edit
+
 // Whether it reads a run; what does not hold has been said.
 bool formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
   try {
@@ -34,6 +36,8 @@ bool is_out_of_reach(const Scene& scene, const std::string& text) {
 }  // namespace
 
 void checks(const Scene& scene, Findings& found) {
+  if (scene.checks.size() > most_checks)
+    return error(found, "check", fmt::format("{} checks; give at most {}", scene.checks.size(), most_checks));
   std::set<std::string_view> taken;
   for (std::size_t k = 0; k < scene.checks.size(); ++k) {
     const Check& c = scene.checks[k];
