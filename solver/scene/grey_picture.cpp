@@ -77,6 +77,27 @@ std::vector<std::uint8_t> png_of(int width, int height, const std::vector<std::u
   return out;
 }
 
+// Whether a PNG holds 8-bit greys, row by row, and nothing else: packing its pixels again would say the same.
+bool is_plain(std::span<const std::uint8_t> png) {
+  constexpr std::size_t signature = 8, head = 8, check = 4, of_depth = 16, of_color = 17, of_interlace = 20;
+  const auto type = [&](std::size_t at) {
+    return std::string_view(reinterpret_cast<const char*>(png.data()) + at + 4, 4);
+  };
+  for (std::size_t at = signature; at + head + check <= png.size();) {
+    const std::size_t size = std::size_t{png[at]} << 24 | png[at + 1] << 16 | png[at + 2] << 8 | png[at + 3];
+    const std::size_t end = at + head + size + check;
+    if (end > png.size()) return false;
+    if (type(at) == "IEND") return end == png.size();
+    if (type(at) == "IHDR") {
+      if (size < 13 || png[at + of_depth] != 8 || png[at + of_color] != 0 || png[at + of_interlace] != 0) return false;
+    } else if (type(at) != "IDAT") {
+      return false;
+    }
+    at = end;
+  }
+  return false;
+}
+
 }  // namespace
 
 GreyPicture::GreyPicture() = default;
@@ -104,17 +125,21 @@ GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t
                                    png.image.height, most_pixels_along));
   const int width = static_cast<int>(png.image.width), height = static_cast<int>(png.image.height);
   png.image.format = PNG_FORMAT_GRAY;
-  const std::size_t needed = PNG_IMAGE_SIZE(png.image);
+  const bool plain = is_plain(bytes);
+  const std::size_t size = PNG_IMAGE_SIZE(png.image), needed = plain ? size : 2 * size;  // it is packed again
   if (needed > most_bytes)
-    throw PictureError(fmt::format(
-        "has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "
-        "to; give a smaller picture",
-        width, height, human_bytes(static_cast<double>(needed)), human_bytes(static_cast<double>(most_bytes))));
-  std::vector<std::uint8_t> greys(needed);
+    throw PictureError(fmt::format("has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "
+                                   "to; give a smaller picture",
+                                   width, height, human_bytes(static_cast<double>(needed)),
+                                   human_bytes(static_cast<double>(most_bytes))));
+  std::vector<std::uint8_t> greys(size);
   const png_color black = {0, 0, 0};
   if (png_image_finish_read(&png.image, &black, greys.data(), width, nullptr) == 0)
     throw PictureError(fmt::format("is a PNG that breaks off: {}; give another picture", png.image.message));
-  return GreyPicture(width, height, std::move(greys));
+  if (!plain) return GreyPicture(width, height, std::move(greys));
+  GreyPicture out;
+  out.pixels_ = std::make_shared<const Pixels>(Pixels{width, height, std::move(greys), to_base64(bytes)});
+  return out;
 }
 
 GreyPicture GreyPicture::of_text(std::string_view base64, std::size_t most_bytes) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "monitor_runs.h"
+#include "processor_time.h"
 #include "solver/measure/monitors/recorded.h"
 #include "solver/scene/formula.h"
 #include "solver/theory/dispersion.h"
@@ -39,6 +40,33 @@ double airy_transmission(double eps, double thickness, double f) {
   const double n = std::sqrt(eps), r = (1 - n) / (1 + n), half = 2 * pi * f / c0 * n * thickness;
   const double finesse = 4 * r * r / ((1 - r * r) * (1 - r * r));
   return 1 / (1 + finesse * std::sin(half) * std::sin(half));
+}
+
+// Twenty mode monitors of 4096 frequencies each cost nothing until their modes are asked for: as
+// bomb_20_mode_monitors_x_4096.toml.
+TEST(Modes, are_found_when_they_are_asked_for_a_few_at_a_time) {
+  Scene s = grid(64, 48, BoundaryKind::cpml);
+  const double f = frequency_of(s, 20);
+  s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
+  s.shapes = {{Rect{{-5, 12}, {70, 19}}, "glass"}};
+  for (int k = 0; k < 20; ++k)
+    s.monitors.push_back({fmt::format("m{}", k), ModeMonitor{{30, 5}, {30, 40}, {{}, {{0.8 * f, 1.2 * f, 4096}}}}, false});
+  const double since = processor_seconds();
+  const Monitors few(s);
+  EXPECT_LT(processor_seconds() - since, 1);
+  std::size_t left = 36 * 100;  // the line has 36 nodes
+  EXPECT_EQ(few.find_modes(3, left), 100 / 4096.0);
+  EXPECT_EQ(left, 0u);
+  EXPECT_EQ(few.find_modes(3, left), 100 / 4096.0) << "none are left";
+  EXPECT_TRUE(few.mode("m7", f)) << "one is found alone";
+  left = 36 * 5000;
+  EXPECT_EQ(few.find_modes(3, left), 1);
+  EXPECT_EQ(left, std::size_t{36} * (5000 - 3996));
+  const MonitorReading all = few.reading(3);
+  ASSERT_EQ(all.index.size(), 4096u);
+  EXPECT_GT(all.index.front(), 1);
+  EXPECT_LT(all.index.back(), 1.5);
+  EXPECT_EQ(few.reading(7).index, all.index) << "found all at once";
 }
 
 TEST(Flux, through_a_slab_is_conserved_and_airys) {

@@ -252,7 +252,7 @@ class Rows {
       const SpanCutter& cutter = *layer(k).cutter;
       if (line.y < cutter.min().y || line.y > cutter.max().y) continue;
       if (cutter.max().x < first || cutter.min().x > last) continue;
-      cutter.cut(line.y, spans_);
+      cutter.cut(line.y, uncovered_.gaps(), spans_);
       for (std::size_t n = spans_.size(); n-- > 0;) {
         const Interval& s = spans_[n];
         uncovered_.cover(std::max(s.x0, first), std::min(s.x1, last), [&](double x0, double x1) {

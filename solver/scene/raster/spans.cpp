@@ -92,8 +92,23 @@ void cut_geometry(const TurnedRect& g, double grow, double y, std::vector<Interv
   out.push_back({g.center.x + span.x0, g.center.x + span.x1});
 }
 
-// Even-odd inside by crossings (an edge owns its lower end), and the rim as a thin capsule along every edge.
-void cut_geometry(const Polygon& g, double grow, double y, std::vector<Interval>& out) {
+// Where the rim along an edge lies in a row: an interval that is easy to tell and never too small.
+Interval around_rim(Vec2 a, Vec2 b, double grow, double y) {
+  const double dx = std::abs(b.x - a.x), dy = std::abs(b.y - a.y);
+  Interval out{std::min(a.x, b.x) - 2 * grow, std::max(a.x, b.x) + 2 * grow};
+  if ((a.y <= y) == (b.y <= y)) return out;
+  const double x = a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x), width = 4 * grow * (1 + (dx + dy) / dy);
+  return std::isfinite(width) ? meet(out, {x - width, x + width}) : out;
+}
+
+bool meets(std::span<const std::pair<double, double>> gaps, Interval s) {
+  const auto at = std::partition_point(gaps.begin(), gaps.end(), [&](const auto& g) { return g.second < s.x0; });
+  return at != gaps.end() && at->first <= s.x1;
+}
+
+// Even-odd inside by crossings (an edge owns its lower end), and the rim as a thin capsule along every edge. A rim for
+// whose place sees(interval) is false may be left out.
+void cut_polygon(const Polygon& g, double grow, double y, auto&& sees, std::vector<Interval>& out) {
   std::vector<double> crossings;
   for (std::size_t k = 0; k < g.points.size(); ++k) {
     const Vec2 a = g.points[k], b = g.points[(k + 1) % g.points.size()];
@@ -101,11 +116,16 @@ void cut_geometry(const Polygon& g, double grow, double y, std::vector<Interval>
       const double x = a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
       if (!std::isnan(x)) crossings.push_back(x);  // an edge longer than a double holds
     }
+    if (y < std::min(a.y, b.y) - grow || y > std::max(a.y, b.y) + grow || !sees(around_rim(a, b, grow, y))) continue;
     const Interval rim = capsule(a, b, grow, y);
     if (!empty(rim)) out.push_back(rim);
   }
   std::sort(crossings.begin(), crossings.end());
   for (std::size_t k = 0; k + 1 < crossings.size(); k += 2) out.push_back({crossings[k], crossings[k + 1]});
+}
+
+void cut_geometry(const Polygon& g, double grow, double y, std::vector<Interval>& out) {
+  cut_polygon(g, grow, y, [](Interval) { return true; }, out);
 }
 
 void cut_geometry(const Stroke& g, double grow, double y, std::vector<Interval>& out) {
@@ -257,6 +277,13 @@ SpanCutter::SpanCutter(const Scene& scene, const Geometry& geometry)
 void SpanCutter::cut(double y, std::vector<Interval>& out) const {
   out.clear();
   std::visit([&](const auto& g) { cut_geometry(g, grow_, y, out); }, geometry_);
+}
+
+void SpanCutter::cut(double y, std::span<const std::pair<double, double>> gaps, std::vector<Interval>& out) const {
+  const auto* polygon = std::get_if<Polygon>(&geometry_);
+  if (!polygon) return cut(y, out);
+  out.clear();
+  cut_polygon(*polygon, grow_, y, [&](Interval within) { return meets(gaps, within); }, out);
 }
 
 void SpanCutter::add_breaks(double y0, double y1, std::vector<double>& out) const {

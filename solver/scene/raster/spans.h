@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "solver/scene/scene.h"
@@ -24,6 +26,8 @@ class SpanCutter {
   SpanCutter(const Scene& scene, const Geometry& geometry);
   // Replaces `out` by the intervals of the row at metric height y. They may overlap.
   void cut(double y, std::vector<Interval>& out) const;
+  // The same, without some of the intervals that meet none of `gaps`, which are in order and apart.
+  void cut(double y, std::span<const std::pair<double, double>> gaps, std::vector<Interval>& out) const;
   // Adds the heights between y0 and y1 where what cut() gives may jump.
   void add_breaks(double y0, double y1, std::vector<double>& out) const;
   // Metric bounding box, growth included.

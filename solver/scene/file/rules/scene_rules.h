@@ -16,7 +16,7 @@
 namespace ez {
 
 inline constexpr std::size_t most_monitor_frequencies = 4096;
-inline constexpr std::int64_t most_outline_points = 1'000'000;  // of all shapes, at all their places
+inline constexpr std::int64_t most_outline_points = 200'000;  // of all shapes, at all their places
 inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, what 16-bit indices can tell
 
 class Rules {
