@@ -30,7 +30,25 @@ void pick(const Context& c, const std::string& name) {
   c.send(command::SetBrush{brush});
 }
 
-void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
+std::size_t count_of_media(const Scene& s) { return s.materials.size() + first_state; }
+
+void palette_row(const Context& c, const Pen& pen, std::size_t i, float w, double f) {
+  const PaletteEntry e = palette_entry(c.state.scene, i);
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float cy = p.y + c.px(14);
+  if (list_row(c.look, fmt::format("##material{}", i).c_str(), e.name == c.state.brush.material)) pick(c, e.name);
+  tip(c.look, "Pick for the brush and the drawing tools");
+  pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
+  pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
+  if (e.graded) return pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, "by formula", c.t().text2);
+  const bool perfect = e.pec || e.pmc;
+  const std::string n = fitting(refractive_index(e, f), 3, 6), eps = fitting(permittivity(e, f).real(), 3, 6);
+  pen.mono({p.x + w - c.px(138), cy}, {1, 0.5f}, perfect ? "–" : n, c.t().text);
+  pen.mono({p.x + w - c.px(76), cy}, {1, 0.5f}, perfect ? "–" : eps, c.t().text);
+  pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, e.pec ? "∞" : e.pmc ? "–" : conductivity(e.sigma), c.t().text);
+}
+
+void palette(const Context& c) {
   const float w = ImGui::GetContentRegionAvail().x;
   const ImVec2 q = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -40,24 +58,15 @@ void palette(const Context& c, const std::vector<PaletteEntry>& entries) {
   ImGui::Dummy({0, c.px(12)});
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
   const double f = first_frequency(c.state.scene);
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const PaletteEntry& e = entries[i];
-    const ImVec2 p = ImGui::GetCursorScreenPos();
-    const float cy = p.y + c.px(14);
-    if (list_row(c.look, fmt::format("##material{}", i).c_str(), e.name == c.state.brush.material)) pick(c, e.name);
-    tip(c.look, "Pick for the brush and the drawing tools");
-    pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
-    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
-    const bool perfect = e.pec || e.pmc;
-    const std::string n = fitting(refractive_index(e, f), 3, 6), eps = fitting(permittivity(e, f).real(), 3, 6);
-    if (e.graded) {
-      pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, "by formula", c.t().text2);
-      continue;
-    }
-    pen.mono({p.x + w - c.px(138), cy}, {1, 0.5f}, perfect ? "–" : n, c.t().text);
-    pen.mono({p.x + w - c.px(76), cy}, {1, 0.5f}, perfect ? "–" : eps, c.t().text);
-    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, e.pec ? "∞" : e.pmc ? "–" : conductivity(e.sigma), c.t().text);
-  }
+  // Of very many only the rows in view are made.
+  constexpr int always = 200;
+  const int count = static_cast<int>(count_of_media(c.state.scene));
+  ImGuiListClipper clipper;
+  clipper.Begin(count);
+  clipper.IncludeItemsByIndex(0, std::min(count, always));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      palette_row(c, pen, static_cast<std::size_t>(i), w, f);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, 0});  // the rows' spacing again
 }
@@ -186,14 +195,14 @@ void add_menu(const Context& c) {
 }
 
 std::string summary(const Context& c, bool open) {
-  return open ? "" : fmt::format("{} · {}", palette_of(c.state.scene).size(), c.state.brush.material);
+  return open ? "" : fmt::format("{} · {}", count_of_media(c.state.scene), c.state.brush.material);
 }
 
 void rows(const Context& c) {
   const Scene& s = c.state.scene;
   add_menu(c);
   shape_rows(c);
-  palette(c, palette_of(s));
+  palette(c);
   for (std::size_t i = 0; i < s.materials.size(); ++i) {
     if (s.materials[i].name != c.state.brush.material) continue;
     name_and_color(c, s, i);

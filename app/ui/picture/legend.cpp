@@ -123,12 +123,15 @@ void draw_scale(const Context& c, const Pen& pen, ImVec2 p, float slot, const Sc
   pen.mono({p.x + slot / 2, p.y + text_y}, {0.5f, 0.5f}, bar.text, c.t().text, font_size::number);
 }
 
-void draw_materials(const Context& c, const Pen& pen, ImVec2 p, const std::vector<PaletteEntry>& entries) {
-  for (std::size_t i = 0; i < entries.size() && i < 6; ++i) {
+void draw_materials(const Context& c, const Pen& pen, ImVec2 p) {
+  const Scene& s = c.state.scene;
+  const std::size_t count = first_state + (in_cells(s.physics) ? s.states.size() : s.materials.size());
+  for (std::size_t i = 0; i < count && i < 6; ++i) {
+    const PaletteEntry entry = palette_entry(s, i);
     const std::size_t column = i % 3, line = i / 3;
     const ImVec2 q(p.x + c.px(104) * static_cast<float>(column), p.y + c.px(24) * static_cast<float>(line));
-    pen.swatch(q, rgb(entries[i].color));
-    pen.clipped({q.x + c.px(20), q.y + c.px(7)}, q.x + c.px(98), entries[i].name, c.t().text, font_size::small);
+    pen.swatch(q, rgb(entry.color));
+    pen.clipped({q.x + c.px(20), q.y + c.px(7)}, q.x + c.px(98), entry.name, c.t().text, font_size::small);
   }
 }
 
@@ -176,7 +179,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const ImVec2 a(c.memory.legend_x, y), b = a + size;
   pen.card(a, b);
   if (material) {
-    draw_materials(c, pen, a + c.look.px(12, 11), palette_of(c.state.scene));
+    draw_materials(c, pen, a + c.look.px(12, 11));
   } else if (view.quantity == Quantity::residual) {
     draw_residual_bar(c, pen, a);
   } else {
