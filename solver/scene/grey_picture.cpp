@@ -90,7 +90,7 @@ bool is_plain(std::span<const std::uint8_t> png) {
     if (type(at) == "IEND") return end == png.size();
     if (type(at) == "IHDR") {
       if (size < 13 || png[at + of_depth] != 8 || png[at + of_color] != 0 || png[at + of_interlace] != 0) return false;
-    } else if (type(at) != "IDAT") {
+    } else if (type(at) != "IDAT" && type(at) != "sRGB") {  // sRGB is what a PNG means without it
       return false;
     }
     at = end;

@@ -57,8 +57,11 @@ TEST(HostileLink, reads_no_file) {
 TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   Scene scene = *scene_of_text(room).scene;
   const GreyPicture black(16384, 16384, std::vector<std::uint8_t>(std::size_t{16384} * 16384));
-  for (int k = 0; k < 3; ++k)
-    scene.shapes.push_back({ImageShape{.picture = black, .min = {5, 5}, .max = {9, 9}}, "pec"});
+  ImageShape image;
+  image.picture = black;
+  image.min = {5, 5};
+  image.max = {9, 9};
+  for (int k = 0; k < 3; ++k) scene.shapes.push_back({image, "pec"});
   const std::string text = write_scene(scene), link = link_of(scene);
   const double since = processor_seconds();
   const SceneResult pasted = scene_of_text(text), linked = scene_of_text(link);
