@@ -128,10 +128,10 @@ GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t
   const bool plain = is_plain(bytes);
   const std::size_t size = PNG_IMAGE_SIZE(png.image), needed = plain ? size : 2 * size;  // it is packed again
   if (needed > most_bytes)
-    throw PictureError(fmt::format("has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "
-                                   "to; give a smaller picture",
-                                   width, height, human_bytes(static_cast<double>(needed)),
-                                   human_bytes(static_cast<double>(most_bytes))));
+    throw PictureError(fmt::format(
+        "has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "
+        "to; give a smaller picture",
+        width, height, human_bytes(static_cast<double>(needed)), human_bytes(static_cast<double>(most_bytes))));
   std::vector<std::uint8_t> greys(size);
   const png_color black = {0, 0, 0};
   if (png_image_finish_read(&png.image, &black, greys.data(), width, nullptr) == 0)

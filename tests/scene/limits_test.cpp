@@ -23,7 +23,8 @@ std::string errors_of(const SceneResult& r) {
 
 // A polygon of `points` corners all over the grid, at so many places next to each other.
 std::string crossing_polygons(int points, int copies) {
-  std::string out = "[[material]]\nname = 'glass'\neps = 2.25\n[[shape]]\nkind = 'polygon'\nmaterial = 'glass'\npoints = [";
+  std::string out =
+      "[[material]]\nname = 'glass'\neps = 2.25\n[[shape]]\nkind = 'polygon'\nmaterial = 'glass'\npoints = [";
   for (int k = 0; k < points; ++k) out += fmt::format("[{}, {}], ", k * 37 % 61, k * 29 % 47);
   return out + fmt::format("]\ncopies = {{ kind = 'lattice', count = [{}, 1], a1 = [0.001, 0] }}\n", copies);
 }
@@ -71,7 +72,8 @@ TEST(Limits, tens_of_thousands_of_materials_are_read_and_written_in_linear_time)
 TEST(Limits, of_checks) {
   std::string text = room + "[[probe]]\nname = 'p'\nat = [10, 10]\n";
   for (int k = 0; k < 3'000; ++k)
-    text += fmt::format("[[check]]\nname = 'c{}'\nmeasured = 'peak(\"p\")'\ntheory = '1'\nwithin = 0.1\nafter = '10ps'\n", k);
+    text += fmt::format(
+        "[[check]]\nname = 'c{}'\nmeasured = 'peak(\"p\")'\ntheory = '1'\nwithin = 0.1\nafter = '10ps'\n", k);
   const double since = processor_seconds();
   const SceneResult r = parse_scene(text, "t");
   EXPECT_FALSE(r.scene);

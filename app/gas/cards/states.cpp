@@ -89,7 +89,8 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   }
   tip(c.look, "A name that no other state has");
   same_row(c.look);
-  if (color_field(c.look, "##color", palette_entry(s, i + first_state).color, f.color)) c.edit(edited, "state's colour");
+  if (color_field(c.look, "##color", palette_entry(s, i + first_state).color, f.color))
+    c.edit(edited, "state's colour");
   tip(c.look, "Its colour in the picture of states, and beside its name");
   same_row(c.look);
   const std::string users = users_of_state(s, i);

@@ -125,7 +125,8 @@ void cut_polygon(const Polygon& g, double grow, double y, auto&& sees, std::vect
 }
 
 void cut_geometry(const Polygon& g, double grow, double y, std::vector<Interval>& out) {
-  cut_polygon(g, grow, y, [](Interval) { return true; }, out);
+  cut_polygon(
+      g, grow, y, [](Interval) { return true; }, out);
 }
 
 void cut_geometry(const Stroke& g, double grow, double y, std::vector<Interval>& out) {
@@ -283,7 +284,8 @@ void SpanCutter::cut(double y, std::span<const std::pair<double, double>> gaps, 
   const auto* polygon = std::get_if<Polygon>(&geometry_);
   if (!polygon) return cut(y, out);
   out.clear();
-  cut_polygon(*polygon, grow_, y, [&](Interval within) { return meets(gaps, within); }, out);
+  cut_polygon(
+      *polygon, grow_, y, [&](Interval within) { return meets(gaps, within); }, out);
 }
 
 void SpanCutter::add_breaks(double y0, double y1, std::vector<double>& out) const {
