@@ -51,7 +51,7 @@ TEST(Modes, are_found_when_they_are_asked_for_a_few_at_a_time) {
   s.shapes = {{Rect{{-5, 12}, {70, 19}}, "glass"}};
   for (int k = 0; k < 20; ++k)
     s.monitors.push_back(
-        {fmt::format("m{}", k), ModeMonitor{{30, 5}, {30, 40}, {{}, {{0.8 * f, 1.2 * f, 4096}}}}, false});
+        {fmt::format("m{}", k), ModeMonitor{{30, 5}, {30, 40}, 0, {{}, {{0.8 * f, 1.2 * f, 4096}}}}, false});
   const double since = processor_seconds();
   const Monitors few(s);
   EXPECT_LT(processor_seconds() - since, 1);
