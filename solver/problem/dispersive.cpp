@@ -57,10 +57,15 @@ std::vector<PoleEntry> pole_entries(const std::vector<Pole>& poles, double dt) {
   return out;
 }
 
-std::vector<PoleEntry> mean_of(std::vector<PoleEntry> one, const std::vector<PoleEntry>& other) {
-  if (one == other) return one;
+std::vector<PoleEntry> mean_of(std::vector<PoleEntry> one, double part, std::vector<PoleEntry> other,
+                               double part_of_other) {
+  if (one == other && part == part_of_other) return one;
+  const auto weigh = [](std::vector<PoleEntry>& poles, double by) {
+    for (PoleEntry& p : poles) p.c *= by, p.kinetic /= by, p.potential /= by, p.loss /= by;
+  };
+  weigh(one, part / 2);
+  weigh(other, part_of_other / 2);
   one.insert(one.end(), other.begin(), other.end());
-  for (PoleEntry& p : one) p.c /= 2, p.kinetic *= 2, p.potential *= 2, p.loss *= 2;
   return one;
 }
 

@@ -16,8 +16,9 @@ namespace ez {
 // A Lorentz pole is advanced by a step as much longer as puts its resonance where it belongs, tan(ω0Δt/2)/(ω0Δt/2): the
 // trapezoid would have it lower.
 std::vector<PoleEntry> pole_entries(const std::vector<Pole>& poles, double dt);
-// Of a node between two media: half of each.
-std::vector<PoleEntry> mean_of(std::vector<PoleEntry> one, const std::vector<PoleEntry>& other);
+// Of a node between two media: half of each, times what the node has of it (0 < part ≤ 1).
+std::vector<PoleEntry> mean_of(std::vector<PoleEntry> one, double part, std::vector<PoleEntry> other,
+                               double part_of_other);
 // What a node of ε and σ with poles is computed with; s = σΔt/2ε. `a` is its ca.
 struct Dispersion {
   double a = 1;

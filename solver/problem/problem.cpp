@@ -9,6 +9,7 @@
 #include "solver/problem/change.h"
 #include "solver/problem/dispersive.h"
 #include "solver/problem/problem_parts.h"
+#include "solver/problem/skin.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/raster/node_rect.h"
 
@@ -39,9 +40,14 @@ bool needs_magnetic(const Scene& scene) {
   return graded || has_metal_rim(scene) || uses_pmc(scene) || is_magnetic(media_of(scene));
 }
 
+// ε and σ too where there is a magnetic conductor, for how far fields enter it depends on them.
 std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
+  const bool conduct = std::any_of(media.begin(), media.end(), is_magnetic_conductor);
   std::vector<Medium> out;
-  for (const Medium& m : media) out.push_back({.mu = m.mu, .sigma_m = m.sigma_m, .pmc = m.pmc, .poles_m = m.poles_m});
+  for (const Medium& m : media) {
+    out.push_back({.mu = m.mu, .sigma_m = m.sigma_m, .pmc = m.pmc, .poles_m = m.poles_m});
+    if (conduct) out.back().eps = m.eps, out.back().sigma = m.sigma;
+  }
   return out;
 }
 
@@ -66,14 +72,20 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
   p.wall_entry = static_cast<std::uint16_t>(wall - media.begin());
 }
 
-// μ and σm of an H node are the mean of the two Ez nodes it lies between; an H node touching a PMC node is zero.
-MagneticEntry magnetic_entry(const Problem& p, const Medium& a, const Medium& b) {
+double mu_of_part(const Medium& m, double part) { return part == 1 ? m.mu : 1 + part * (m.mu - 1); }
+
+// μ and σm of an H node are the mean of the two Ez nodes it lies between, of a conductor as far as fields enter it
+// (skin.h); an H node touching a PMC node is zero.
+MagneticEntry magnetic_entry(const Problem& p, FieldArray array, const Medium& a, const Medium& b) {
   if (a.pmc || b.pmc) return {0, 0, 0};
-  const double mu = 0.5 * (a.mu + b.mu), sigma_m = 0.5 * (a.sigma_m + b.sigma_m);
+  const RimParts part = rim_parts(vacuum_of(p), a, b, array == FieldArray::hx ? p.dy : p.dx);
+  const double mu = 0.5 * (mu_of_part(a, part.a) + mu_of_part(b, part.b));
+  const double sigma_m = 0.5 * (part.a * a.sigma_m + part.b * b.sigma_m);
   const double s = sigma_m * p.dt / (2 * vacuum_of(p).mu * mu);
   const double square = (p.dx / p.dy) * (p.dx / p.dy);
   if (!a.poles_m.empty() || !b.poles_m.empty()) {
-    const Dispersion d = with_poles(mean_of(pole_entries(a.poles_m, p.dt), pole_entries(b.poles_m, p.dt)), mu, s);
+    const Dispersion d =
+        with_poles(mean_of(pole_entries(a.poles_m, p.dt), part.a, pole_entries(b.poles_m, p.dt), part.b), mu, s);
     return {d.a, d.entries.gain * square, d.entries.gain, d.entries};
   }
   const double db = 1 / (mu * (1 + s));
@@ -83,23 +95,27 @@ MagneticEntry magnetic_entry(const Problem& p, const Medium& a, const Medium& b)
 // Index of a pair of palette entries in magnetic_palette, made when new.
 class PairTable {
  public:
-  PairTable(Problem& p, const std::vector<Medium>& media) : p_(p), media_(media) {
+  PairTable(Problem& p, const std::vector<Medium>& media)
+      : p_(p),
+        media_(media),
+        per_axis_(p.dx != p.dy && std::any_of(media.begin(), media.end(), is_magnetic_conductor)) {
     for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
       entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
   }
-  std::uint16_t operator()(const MetalEdges::Between& of) {
+  std::uint16_t operator()(FieldArray array, const MetalEdges::Between& of) {
     // In one order, whichever comes first: so poles are in one order too.
     const auto [low, high] = std::minmax(of.a, of.b);
-    const Key key = static_cast<Key>(of.part) << 32 | Key{low} << 16 | high;
+    const Key axis = per_axis_ && array == FieldArray::hy ? 1 : 0;
+    const Key key = axis << 63 | static_cast<Key>(of.part) << 32 | Key{low} << 16 | high;
     if (key == last_) return last_index_;
     const auto [at, is_new] = known_.try_emplace(key, static_cast<std::uint16_t>(0));
-    if (is_new) at->second = entry(cut(magnetic_entry(p_, media_[low], media_[high]), of.part));
+    if (is_new) at->second = entry(cut(magnetic_entry(p_, array, media_[low], media_[high]), of.part));
     last_ = key;
     return last_index_ = at->second;
   }
 
  private:
-  using Key = std::uint64_t;  // the part, the smaller index, the larger
+  using Key = std::uint64_t;  // the axis where it matters, the part, the smaller index, the larger
   // What poles answer is of the whole: it is what drives the node that changes.
   MagneticEntry cut(MagneticEntry e, int part) const {
     if (part == MetalRim::whole) return e;
@@ -123,6 +139,7 @@ class PairTable {
 
   Problem& p_;
   const std::vector<Medium>& media_;
+  bool per_axis_;  // whether hx and hy differ between the same two media
   std::unordered_map<Key, std::uint16_t> known_;
   std::multimap<EntryKey, std::uint16_t> entries_;
   Key last_ = ~Key{0};
@@ -141,8 +158,8 @@ void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeM
     for (int j = j0; j < j1; ++j)
       for (int i = i0; i < i1; ++i) {
         const Node here{i, j}, above{i, j + 1 < p.ny ? j + 1 : 0}, right{i + 1 < p.nx ? i + 1 : 0, j};
-        p.hx_entry[index_of(p, i, j)] = pair(between(FieldArray::hx, here, above));
-        p.hy_entry[index_of(p, i, j)] = pair(between(FieldArray::hy, here, right));
+        p.hx_entry[index_of(p, i, j)] = pair(FieldArray::hx, between(FieldArray::hx, here, above));
+        p.hy_entry[index_of(p, i, j)] = pair(FieldArray::hy, between(FieldArray::hy, here, right));
       }
   };
   fill(std::max(dirty.i0 - 1, 0), std::max(dirty.j0 - 1, 0), dirty.i1, dirty.j1);
@@ -228,7 +245,7 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
     p.hx_entry.resize(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
     p.hy_entry = p.hx_entry;
   } else {
-    p.magnetic_palette = {magnetic_entry(p, media[0], media[0])};
+    p.magnetic_palette = {magnetic_entry(p, FieldArray::hx, media[0], media[0])};
   }
   Change all = whole_change(p);
   set_maps(p, scene, media, map, all);
@@ -267,7 +284,7 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
     if (p.magnetic)
       change.magnetic_map = whole(p);
     else
-      p.magnetic_palette = {magnetic_entry(p, media[0], media[0])};
+      p.magnetic_palette = {magnetic_entry(p, FieldArray::hx, media[0], media[0])};
   }
   set_maps(p, scene, media, map, change);
   return change;

@@ -59,6 +59,96 @@ TEST(LossySlab, magnetic_loss_attenuates_as_its_dual) {
   EXPECT_NEAR(attenuation(m, f, dx, 10, 100, Polarization::hz) / alpha, 1, 0.005);
 }
 
+// ---- reflection at the rim of a medium
+
+Complex half_space_reflection(const Material& m, double f) {
+  const Complex i(0, 1), z = i * 2.0 * pi * f * mu0 * m.mu, y = m.sigma + i * 2.0 * pi * f * eps0 * m.eps;
+  const Complex eta = std::sqrt(z / y);
+  return (eta - eta0) / (eta + eta0);
+}
+
+// Head-on in a strip along an axis, of cells so long across the rim; Ez or Hz of what comes back over what came, as it
+// is at the rim's node. In an hz scene the medium is the dual's. `turned`: along y.
+struct HeadOn {
+  double dx = 1e-3;
+  bool turned = false;
+  Polarization polarization = Polarization::ez;
+  double across = 0;  // m, the cells' other side; 0: square
+};
+Complex reflection_at_rim(const Material& medium, double f, const HeadOn& how) {
+  constexpr int length = 560, width = 8, from = 20, at = 30, rim = 300;
+  const bool ez = how.polarization == Polarization::ez;
+  const auto place = [&](double along, double across) {
+    return how.turned ? Vec2{across, along} : Vec2{along, across};
+  };
+  Scene s = how.turned ? grid(width, length, cpml, Precision::float64, how.across > 0 ? how.across : how.dx, how.dx)
+                       : grid(length, width, cpml, Precision::float64, how.dx, how.across > 0 ? how.across : how.dx);
+  s.grid.polarization = how.polarization;
+  for (const Side side : all_sides)
+    if (across_x(side) == how.turned) s.boundary[side] = ez ? pmc : pec;
+  s.materials = {medium};
+  s.sources = {line(place(from, 0), place(from, width - 1), Ricker{f, {}})};
+  s.probes = {{"p", place(at, 4)}};
+  const auto seen = [&](const Scene& scene) {
+    Solver solver = solver_for(scene);
+    go_on(solver, static_cast<int>(2.5 * length * how.dx / (c0 * solver.dt())));
+    return solver.take_probes()[0].values;
+  };
+  const Field empty = seen(s);
+  s.shapes = {{Rect{place(rim, -1), place(length, width)}, medium.name}};
+  Field back = seen(s);
+  for (std::size_t k = 0; k < back.size(); ++k) back[k] -= empty[k];
+  const double omega = 2 * pi * f, dt = time_step(s);
+  const double k = 2 / how.dx * std::asin(how.dx / (c0 * dt) * std::sin(omega * dt / 2));
+  return fourier(back, omega, dt) / fourier(empty, omega, dt) * std::polar(1.0, 2 * k * (rim - at) * how.dx);
+}
+Material dual_of(const Material& m) {
+  return {m.name, m.mu, m.eps, m.sigma_m / (eta0 * eta0), m.sigma * eta0 * eta0, {}};
+}
+
+// What PEC is but for its surface impedance, 2.4 Ω: μ of the half cell before it would make a mirror of the other sign.
+TEST(Rim, of_steel_reflects_as_its_surface_impedance_has_it) {
+  const Material steel{"steel", 1, 1000, 1.4e6, 0, {}};
+  const Complex theory = half_space_reflection(steel, 1e9);
+  EXPECT_NEAR(theory.real(), -0.99, 0.002);
+  for (const bool turned : {false, true}) {
+    EXPECT_LE(std::abs(reflection_at_rim(steel, 1e9, {2e-3, turned}) - theory), 0.01);
+    // Hz has E, which is 0, half a cell before the node.
+    const Complex half_before = std::polar(1.0, 2 * pi * 1e9 * 2e-3 / c0);
+    EXPECT_LE(std::abs(reflection_at_rim(steel, 1e9, {2e-3, turned, Polarization::hz}) + theory * half_before), 0.015);
+    EXPECT_LE(std::abs(reflection_at_rim(dual_of(steel), 1e9, {2e-3, turned, Polarization::hz}) - theory), 0.01);
+  }
+}
+
+// Where the grid resolves the medium the mean of both sides is right, from the insulator to the conductor.
+TEST(Rim, of_a_resolved_magnetic_medium_reflects_as_theory_says) {
+  struct {
+    double eps, mu, sigma, cells, bound;
+  } const cases[] = {{4, 4, 0, 150, 2e-3},       {1, 4, 0, 150, 1e-3},      {4, 1, 0, 150, 1e-3},
+                     {4, 4, 0.01, 150, 2e-3},    {4, 4, 0.1, 150, 2e-3},    {4, 4, 1, 150, 0.004},
+                     {12, 100, 0.01, 300, 0.03}, {1, 100, 0.01, 150, 0.005}};
+  for (const auto& c : cases) {
+    const double f = c0 / (c.cells * 1e-3);
+    const Material m{"m", c.eps, c.mu, c.sigma, 0, {}};
+    // The surface lies half a cell before the first node that is of the medium.
+    const Complex theory = half_space_reflection(m, f) * std::polar(1.0, 2 * pi / c.cells);
+    const double error = std::abs(reflection_at_rim(m, f, {}) - theory);
+    std::printf("[ measured ] eps %g mu %g sigma %g: %.4f\n", c.eps, c.mu, c.sigma, error);
+    EXPECT_LE(error, c.bound) << c.eps << " " << c.mu << " " << c.sigma;
+  }
+}
+
+// No more than the skin of a metal counts, so a finer grid changes little; and the cell's length across the rim
+// decides.
+TEST(Rim, of_a_magnetic_conductor_goes_by_the_cell_across_it) {
+  const Material iron{"iron", 1, 300, 3e3, 0, {}};
+  for (const bool turned : {false, true}) {
+    const Complex square = reflection_at_rim(iron, 1e9, {2e-3, turned}),
+                  oblong = reflection_at_rim(iron, 1e9, {2e-3, turned, Polarization::ez, 1e-3});
+    EXPECT_LE(std::abs(square - oblong), 1e-3);
+  }
+}
+
 // The dual of a scene: ε and μ, σ/ε0 and σm/μ0, PEC and PMC exchanged. Its Hz is the scene's Ez over η0².
 Scene dual_of(Scene s) {
   s.grid.polarization = Polarization::hz;

@@ -179,5 +179,29 @@ TEST(Change, of_a_padded_scene_is_what_it_is_without) {
   EXPECT_FALSE(told[0].walls || told[0].layers || told[0].absorbing || told[0].terms || told[0].instruments);
 }
 
+// How far a field enters a conductor is in the H nodes at its rim too.
+TEST(Change, of_a_magnetic_conductors_sigma_is_one_of_what_is_magnetic) {
+  for (const double dy : {1e-3, 0.7e-3}) {
+    Scene s = room();
+    s.grid.dy = dy;
+    s.materials.push_back({"steel", 1, 1000, 1e4, 0, {}});
+    s.shapes.push_back({Rect{{20, 20}, {30, 40}}, "steel"});
+    Watched run(s);
+    s.materials.back().sigma = 1e-2;
+    EXPECT_TRUE(run.edit(s).magnetic_palette);
+    const Problem as_built = build_problem(s, rasterize(s));
+    const Problem& edited = run.solver.problem();
+    for (int j = 0; j < as_built.ny; ++j)
+      for (int i = 0; i < as_built.nx; ++i)
+        for (const FieldArray h : {FieldArray::hx, FieldArray::hy})
+          ASSERT_EQ(edited.magnetic_at(h, i, j), as_built.magnetic_at(h, i, j)) << i << " " << j;
+  }
+  Scene s = room();  // without one σ is in Ez alone
+  s.shapes.push_back({Rect{{20, 20}, {30, 40}}, "ferrite"});
+  Watched run(s);
+  s.materials[0].sigma = 0.02;
+  EXPECT_FALSE(run.edit(s).magnetic_palette);
+}
+
 }  // namespace
 }  // namespace ez::test

@@ -479,6 +479,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "[[shape]]\nkind = 'circle'\nmaterial = 'fog'\ncenter = [12, 16]\nradius = 5\n" + lamp +
                 "[boundary]\nleft = 'cpml'\n",
             "19:8: boundary.left has a layer that \"fog\" reaches, where ε and μ are below 0 at 1e+07 Hz"},
+        Mistake{head + fog + "mu = 100\nsigma = 1e4\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
+                    "center = [12, 16]\nradius = 5\n" + lamp,
+                "7:6: material.0.mu is 100, but at 1e+07 Hz waves enter \"fog\" by 0.000159 m, "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [-9, 9]\nradius = 3\n",
                 "5:1: shape.0 lies wholly outside the grid; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",

@@ -26,7 +26,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
-  if (errors_ == 0) poles_at_mur(), backward_waves_in_layers();
+  if (errors_ == 0) poles_at_mur(), backward_waves_in_layers(), unresolved_skins();
   probes();
   monitors();
   return std::move(findings_);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <utility>
 
+#include "solver/base/constants.h"
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/raster/mixed.h"
@@ -91,6 +93,30 @@ void Rules::graded_media() {
     if (r.most_eps > most_eps)
       warning(path + ".eps",
               fmt::format("{}.eps reaches {:g}; no medium has so much; check that it is meant", path, r.most_eps));
+  }
+}
+
+// A magnetic conductor whose skin is thinner than a cell: the grid has no place for the flux in it (problem/skin.h). In
+// an hz scene the dual, a magnetically conducting medium of large ε.
+void Rules::unresolved_skins() {
+  constexpr double strongly_magnetic = 10;  // μ_r from which the surface is far from that of a plain metal
+  const std::optional<double> period = first_period(scene_);
+  if (!period || !(*period > 0)) return;
+  const bool dual = scene_.grid.polarization == Polarization::hz;
+  const Vec2 cell = cell_size(scene_);
+  const double longer = std::max(cell.x, cell.y), omega = 2 * pi / *period;
+  for (const PaletteEntry& e : used_media(scene_)) {
+    const Material* m = material(e.name);
+    const double mu = dual ? e.eps : e.mu, sigma = dual ? e.sigma_m : e.sigma;
+    if (m == nullptr || mu < strongly_magnetic || !(sigma > 0)) continue;
+    const std::complex<double> z{e.sigma_m, omega * mu0 * e.mu}, y{e.sigma, omega * eps0 * e.eps};
+    const double depth = 1 / std::sqrt(z * y).real();
+    if (depth >= longer) continue;
+    const std::string path = fmt::format("material.{}.{}", m - scene_.materials.data(), dual ? "eps" : "mu");
+    warning(path, fmt::format("{} is {:g}, but at {:.3g} Hz waves enter {} by {:.3g} m, {:.2g} of a cell. The grid "
+                              "cannot resolve that: {} reflects almost as {} does. Use {}, or cells below {:.1g} m",
+                              path, mu, 1 / *period, names::quoted(e.name), depth, depth / longer,
+                              names::quoted(e.name), dual ? "pmc" : "pec", dual ? "pmc" : "pec", depth));
   }
 }
 

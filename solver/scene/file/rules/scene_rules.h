@@ -60,6 +60,7 @@ class Rules {
   void layers();
   void poles_at_mur();
   void backward_waves_in_layers();
+  void unresolved_skins();
   void materials();
   void formula(const std::string& path, const std::string& text);
   void graded_media();
