@@ -68,7 +68,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   for (int k = 0; k < runs_->panes(); ++k) {
     Pane& pane = panes_[static_cast<std::size_t>(k)];
     if (arrival.restarted) {
-      pane.restarted(runs_->pane(k));
+      pane.travelled(runs_->pane(k));
       std::vector<ProbeTrace>& series = k == traced_ ? state_.probes : pane.probes;
       const bool known = arrival.traces != nullptr && static_cast<std::size_t>(k) < arrival.traces->size();
       series = known ? (*arrival.traces)[static_cast<std::size_t>(k)] : std::vector<ProbeTrace>{};

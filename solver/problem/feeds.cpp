@@ -1,4 +1,6 @@
 // Terms and instruments: sources and probes at their nodes.
+#include "solver/problem/feeds.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -166,15 +168,24 @@ void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vecto
 // What the array loses at a node per unit of a current through its cell; 0 where nothing can be driven.
 //   Ez ← … − (Δt/ε)/(1+s)·Jz: cb carries Δt/(μ0Δx²) beside that factor.
 //   H ← … − (Δt/μ)/(1+s)·M: dbx and dby carry it over Δy and Δx; stored H is in units of its own.
+double weight_of(const Problem& p, const ElectricEntry& e) {
+  return e.cb * vacuum_of(p).mu * p.dx * p.dx / p.dt / (p.dx * p.dy);
+}
+double weight_of(const Problem& p, FieldArray array, const MagneticEntry& m) {
+  return (array == FieldArray::hx ? m.dbx * p.dy : m.dby * p.dx) / (p.dx * p.dy);
+}
 double weight_of(const Problem& p, FieldArray array, Node n) {
-  const double area = p.dx * p.dy;
-  if (array == FieldArray::ez) {
-    const ElectricEntry& e = p.electric_palette[p.electric.at(n.i, n.j)];
-    return e.cb * vacuum_of(p).mu * p.dx * p.dx / p.dt / area;
-  }
-  const bool x = array == FieldArray::hx;
-  const MagneticEntry& m = p.magnetic_at(array, n.i, n.j);
-  return (x ? m.dbx * p.dy : m.dby * p.dx) / area;
+  if (array == FieldArray::ez) return weight_of(p, p.electric_palette[p.electric.at(n.i, n.j)]);
+  return weight_of(p, array, p.magnetic_at(array, n.i, n.j));
+}
+// The largest weight of any medium of the problem.
+double largest_weight(const Problem& p, FieldArray array) {
+  double most = 0;
+  if (array == FieldArray::ez)
+    for (const ElectricEntry& e : p.electric_palette) most = std::max(most, weight_of(p, e));
+  else
+    for (const MagneticEntry& m : p.magnetic_palette) most = std::max(most, weight_of(p, array, m));
+  return most;
 }
 // Nodes beyond a wall, which an array has only where the side is periodic, are not for terms.
 bool holds(const Problem& p, FieldArray array, Node n) {
@@ -240,6 +251,29 @@ bool set_driving(Problem& p, const std::vector<const Feed*>& feeds) {
   for (std::size_t k = 0; k < feeds.size(); ++k) add_feed(p, *feeds[k], plan.first[k]);
   sort_terms(p);
   return p.terms != before;
+}
+
+// The four shares of a moving current sum to 1, and so do the weights of its cloud (track.h). The shares of a moving
+// charge sum to the number of cells that it crosses in a step.
+double most_in_a_step(const Problem& p, const Feed& feed) {
+  double sum = 0;
+  for (const Drive& d : feed.drives) {
+    if (!feed.track && !holds(p, d.array, d.node)) continue;
+    const double weight = feed.track ? largest_weight(p, d.array) : weight_of(p, d.array, d.node);
+    if (weight == 0) continue;
+    // A plane wave is given by its main field: the other field is larger or smaller by the impedance.
+    const bool other_field = feed.wave && feed.columns[static_cast<std::size_t>(d.column)].wave_of != FieldArray::ez;
+    double signal = other_field ? std::sqrt(feed.wave->eps / feed.wave->mu) : 1;
+    if (feed.track && feed.track->charge) signal = feed.track->speed * p.dt / (d.array == FieldArray::hx ? p.dx : p.dy);
+    sum += feed.hard ? signal : std::abs(weight * d.current) * signal;
+  }
+  return sum;
+}
+
+double latest_delay(const Feed& feed) {
+  double latest = 0;
+  for (const Column& c : feed.columns) latest = std::max(latest, c.delay);
+  return latest + (feed.wave ? feed.wave->reach * std::sqrt(feed.wave->eps * feed.wave->mu) : 0);
 }
 
 }  // namespace ez

@@ -6,7 +6,9 @@
 
 #include "helpers.h"
 #include "solver/measure/stability/failed_cells.h"
+#include "solver/measure/stability/gas_trial.h"
 #include "solver/measure/stability/instability.h"
+#include "solver/measure/stability/watched_run.h"
 #include "solver/run/checkpoint_ring.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
@@ -183,15 +185,19 @@ TEST(StabilityMonitor, tells_no_remedy_that_fails) {
   Scene s = trapped(Polarization::ez);
   Solver solver = solver_for(s);
   const Found found = run_until_bad(solver, 40000, 512);
-  const auto told = [&](Outcome alpha, Outcome others) {
-    const Attempt attempt = [&](const Scene& mended, TrialFrom) { return mended.boundary.cpml.alpha ? alpha : others; };
+  const auto told = [&](Outcome alpha, Outcome others, Outcome unchanged = Outcome::fails) {
+    const Attempt attempt = [&](const Scene& mended, TrialFrom) {
+      if (mended == s) return unchanged;
+      return mended.boundary.cpml.alpha ? alpha : others;
+    };
     return diagnose(s, solver.nodes(), found.runaway, attempt);
   };
   using enum Outcome;
   EXPECT_EQ(told(holds, holds).remedy, "Set alpha to 1 S/m");
   EXPECT_EQ(told(fails, holds).remedy, "Set kappa to 20");
   EXPECT_EQ(told(fails, holds).tried, 0u);
-  for (const Diagnosis& d : {told(fails, fails), told(untried, untried), diagnose(s, solver.nodes(), found.runaway)}) {
+  for (const Diagnosis& d : {told(fails, fails), told(untried, untried), diagnose(s, solver.nodes(), found.runaway),
+                             told(holds, holds, holds), told(holds, holds, untried)}) {
     EXPECT_EQ(d.remedy, "");
     EXPECT_NE(d.cause.find("nothing in the scene explains it"), std::string::npos) << d.cause;
   }
@@ -278,6 +284,162 @@ TEST(StabilityMonitor, raises_no_alarm_for_a_driven_resonator) {
   s.sources = {point(20, 20, Cw{frequency_of(s, 20 * std::sqrt(2.0) * 1.95), 3, 0})};
   Solver solver = solver_for(s, 2);
   EXPECT_FALSE(run_until_bad(solver, 200000, 1000).unstable);
+}
+
+// ---- no source makes a false alarm
+
+// Every kind of source, at (i, j) or around it, of this amplitude.
+std::vector<Source> every_kind(double i, double j, double amplitude, Polarization polarization) {
+  const double f = 15e9;
+  const Motion motion{{{i - 9, j - 2}, {i + 9, j + 4}}, {}, 0.5, true};
+  const std::vector<SourceGeometry> geometries = {PointSource{{i, j}},
+                                                  LineSource{{i - 3, j - 4}, {i + 5, j + 4}},
+                                                  DipoleSource{{i, j}, 30},
+                                                  ArraySource{{i, j - 8}, {i, j + 8}, 9, 20, Taper::hann},
+                                                  PlaneSource{30, BoxCorners{{i - 8, j - 8}, {i + 8, j + 8}}},
+                                                  BeamSource{{i, j - 9}, {i, j + 9}, 0, 4, 0},
+                                                  ModeSource{{i, j - 9}, {i, j + 9}},
+                                                  PointSource{{}, motion, false, 2},
+                                                  DipoleSource{{}, 60, motion}};
+  std::vector<Source> out;
+  for (const SourceGeometry& g : geometries) out.push_back({"", g, amplitude, false, true, Modulated{f, 1 / f, {}, 0}});
+  out.push_back(point(i, j, Cw{f, 3, 0}, amplitude, true));
+  if (polarization == Polarization::hz)
+    out.push_back({"", PointSource{{}, motion, true, 0}, amplitude, false, true, Step{1e-11, {}}});
+  return out;
+}
+std::vector<Waveform> every_waveform() {
+  const double f = 15e9, T = 1 / f;
+  std::vector<Waveform> out;
+  out.emplace_back(Cw{f, 0, 0});
+  out.emplace_back(Gaussian{T, {}});
+  out.emplace_back(Modulated{f, T, {}, 0});
+  out.emplace_back(Ricker{f, {}});
+  out.emplace_back(Step{1e-12, {}});
+  out.emplace_back(Hann{f, 3, {}, 0});
+  out.emplace_back(Noise{0.5 * f, f, 8 * T, 3});
+  return out;
+}
+
+// Runs to 150 steps and returns what the monitor says on the way.
+std::string alarm_of(const Scene& scene, Solver& solver, StabilityMonitor& stability) {
+  stability.watch(scene, solver.problem());
+  for (int n = 0; n < 20; ++n) {
+    const Health health = solver.health();
+    if (std::string why = stability.last_verdict(health, solver.step()); !why.empty()) return why;
+    stability.look(health, solver.step());
+    go_on(solver, n < 6 ? 1 : 10);
+  }
+  return "";
+}
+
+Scene two_media(Polarization polarization) {
+  Scene s = grid(64, 48, cpml);
+  s.grid.polarization = polarization;
+  s.boundary[Side::top] = pec;
+  s.boundary.cpml.cells = 6;
+  s.materials = {{"dense", 1000, 1, 0, 0, {}}, {"magnetic", 1, 1000, 0, 0, {}}, {"core", 4, 1, 0, 0, {}}};
+  s.shapes = {{Rect{{0, 18}, {64, 26}}, "core"}};
+  return s;
+}
+
+TEST(StabilityMonitor, takes_no_pair_of_sources_for_an_instability_whatever_their_amplitudes) {
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
+    const std::size_t kinds = every_kind(0, 0, 1, polarization).size();
+    for (std::size_t a = 0; a < kinds; ++a)
+      for (std::size_t b = 0; b < kinds; ++b) {
+        Scene s = two_media(polarization);
+        s.sources = {every_kind(22, 22, 1e-12, polarization)[a], every_kind(42, 22, 1e12, polarization)[b]};
+        Solver solver = solver_for(s);
+        StabilityMonitor stability;
+        EXPECT_EQ(alarm_of(s, solver, stability), "") << "kind " << a << " with a loud one of kind " << b;
+      }
+  }
+}
+
+// Each kind in each medium, every time with the next waveform.
+TEST(StabilityMonitor, takes_no_waveform_and_no_medium_at_a_source_for_an_instability) {
+  const std::vector<Waveform> waveforms = every_waveform();
+  std::size_t next = 0;
+  for (const Polarization polarization : {Polarization::ez, Polarization::hz})
+    for (const char* medium : {"dense", "magnetic", "core"})
+      for (Source source : every_kind(32, 22, 1e-12, polarization)) {
+        Scene s = two_media(polarization);
+        s.shapes = {{Rect{{0, 0}, {64, 48}}, medium}};
+        source.waveform = waveforms[next++ % waveforms.size()];
+        s.sources = {source};
+        Solver solver = solver_for(s);
+        StabilityMonitor stability;
+        EXPECT_EQ(alarm_of(s, solver, stability), "")
+            << medium << ", kind " << source.geometry.index() << ", waveform " << source.waveform.index();
+      }
+}
+
+// A charge that moves past a lamp 10¹² times as weak as its field.
+TEST(StabilityMonitor, knows_a_charge_that_moves_next_to_a_weak_source) {
+  Scene s = grid(64, 64, cpml, Precision::float32);
+  s.grid.polarization = Polarization::hz;
+  const Motion motion{{{20, 32}, {40, 32}}, {}, 0.5, false};
+  s.sources = {{"", PointSource{{}, motion, true, 0}, 1, false, true, Step{2e-11, {}}}, point(50, 50, Cw{15e9, 3, 0})};
+  Solver solver = solver_for(s);
+  EXPECT_FALSE(run_until_bad(solver, 2000, 100).unstable);
+  EXPECT_GT(solver.health().max_abs, 1e6) << "the charge is loud";
+}
+TEST(StabilityMonitor, knows_a_current_that_moves_next_to_a_weak_source) {
+  Scene s = grid(64, 64, cpml, Precision::float32);
+  const Motion motion{{{20, 32}, {40, 32}}, {}, 0.5, false};
+  s.sources = {{"", PointSource{{}, motion, false, 0}, 1e15, false, true, Cw{15e9, 3, 0}},
+               point(50, 50, Cw{15e9, 3, 0})};
+  Solver solver = solver_for(s);
+  EXPECT_FALSE(run_until_bad(solver, 2000, 100).unstable);
+}
+
+// An edit of the running scene: the weak source that it leaves knows nothing of what the strong one made.
+TEST(StabilityMonitor, knows_what_sources_made_that_are_no_longer_in_the_scene) {
+  Scene s = grid(64, 48, pec);
+  s.sources = {point(20, 20, Modulated{15e9, 1 / 15e9, {}, 0}, 1e12)};
+  Solver solver = solver_for(s);
+  StabilityMonitor stability;
+  stability.watch(s, solver.problem());
+  go_on(solver, 200);
+  s.sources = {point(20, 20, Cw{15e9, 3, 0}, 1e-12)};
+  EXPECT_FALSE(solver.apply(s).refused);
+  stability.watch(s, solver.problem());
+  go_on(solver, 200);
+  EXPECT_EQ(stability.verdict(solver.health(), solver.step()), "");
+  StabilityMonitor after_travel;
+  after_travel.travelled(solver.health(), solver.step(), s.physics);
+  after_travel.watch(s, solver.problem());
+  go_on(solver, 200);
+  EXPECT_EQ(after_travel.verdict(solver.health(), solver.step()), "");
+}
+
+// What the monitor knows of a moving source bounds a field that does grow as it does with one that stands.
+TEST(StabilityMonitor, finds_growth_next_to_a_moving_source_as_early_as_next_to_one_that_stands) {
+  const auto found_at = [](bool moves) {
+    Scene s = pulsed(cpml, Precision::float64);
+    s.faults = {{Side::top, Fault::uncompensated_kappa}};
+    if (moves) s.sources[0].geometry = PointSource{{}, {{{38, 35}, {42, 35}}, {}, 0.1, false}, false, 0};
+    Solver solver = solver_for(s, 2);
+    const Found found = run_until_bad(solver, 20000, 100);
+    EXPECT_TRUE(found.unstable);
+    return static_cast<double>(found.runaway.step);
+  };
+  EXPECT_NEAR(found_at(true), found_at(false), 0.1 * found_at(false));
+}
+
+// The field of a source that the monitor is not told of looks like an instability, but it does not grow. No absorber is
+// to be blamed for it.
+TEST(StabilityMonitor, blames_no_layer_where_nothing_grows) {
+  Scene s = grid(64, 64, cpml);
+  s.sources = {point(20, 20, Cw{15e9, 3, 0}, 1e12)};
+  Solver solver = solver_for(s);
+  go_on(solver, 300);
+  const Checkpoint before = solver.checkpoint();
+  Runaway runaway{.node = {20, 20}, .origin = {20, 20}, .step = 300, .max_abs = 1, .possible = 1e-9, .growth = 1.1};
+  const Diagnosis d = diagnose(s, solver.nodes(), runaway, Trial(solver, before, runaway, HUGE_VAL));
+  EXPECT_EQ(d.remedy, "");
+  EXPECT_EQ(d.cause.find("layer"), std::string::npos) << d.cause;
 }
 
 // ---- which states are good
@@ -427,13 +589,77 @@ TEST(Diagnosis, of_lax_wendroff_tells_a_viscosity_that_feeds_itself_from_one_too
   s.physics = Physics::gas;
   s.gas.scheme = GasScheme::lax_wendroff;
   s.gas.viscosity = 20;
-  Diagnosis d = diagnose_cells(s);
+  Diagnosis d = suspect_cells(s).front();
   EXPECT_EQ(d.cause, "the artificial viscosity, 20, is so large that it feeds itself");
   EXPECT_EQ(d.mended.value().gas.viscosity, 1);
   s.gas.viscosity = 0;
-  d = diagnose_cells(s);
+  d = suspect_cells(s).front();
   EXPECT_NE(d.cause.find("ripples"), std::string::npos);
   EXPECT_EQ(d.mended.value().gas.viscosity, 1);
+}
+
+// ---- a gas: what is offered has been tried
+
+// Two states of very different density, pressure and velocity side by side, in single precision.
+Scene torn_gas() {
+  Scene s;
+  s.physics = Physics::gas;
+  s.unit = Unit::cell;
+  s.grid.nx = s.grid.ny = 33;
+  s.grid.dx = 0.01;
+  s.grid.dy = 0.03;
+  s.grid.precision = Precision::float32;
+  s.gas.gamma = 1.0001;
+  s.boundary.side.fill(BoundaryKind::wall);
+  s.boundary[Side::top] = BoundaryKind::outflow;
+  s.states = {{"s0", 1, {1, 0}, 1, 0, {}},
+              {"s1", 1, {100, -30}, 3.06263e-12, 0, {}},
+              {"s2", 5.86198e-10, {1, 0}, 63721.5, 0, {}}};
+  s.grid.background = "s0";
+  const auto rect = [](Vec2 low, Vec2 high, const char* state) { return Shape{Rect{low, high}, "", state}; };
+  s.shapes = {rect({2.04, 31.4}, {22.04, 32.4}, "s1"), rect({10.79, 15.41}, {13.79, 35.41}, "s2"),
+              rect({19.83, 0.44}, {20.83, 1.44}, "s2"), rect({13.46, 11.87}, {16.46, 31.87}, "s2"),
+              rect({19.96, 3.13}, {20.96, 6.13}, "s1")};
+  return s;
+}
+
+TEST(GasTrial, finds_the_remedy_of_states_that_single_precision_cannot_hold) {
+  const Scene s = torn_gas();
+  Solver solver = solver_for(s);
+  WatchedRun watched(solver);
+  go_on(solver, 20);
+  ASSERT_NE(watched.look(), "");
+  const std::string why = watched.explain();
+  EXPECT_NE(why.find("Remedy: grid.precision = \"double\""), std::string::npos) << why;
+  Scene mended = s;
+  mended.grid.precision = Precision::float64;
+  EXPECT_TRUE(run(mended, 256).health().finite);
+  // What was offered untried does not help.
+  mended = s;
+  mended.gas.entropy_fix = 4;
+  EXPECT_FALSE(run(mended, 20).health().finite);
+}
+
+TEST(GasTrial, offers_nothing_that_fails_or_was_not_tried) {
+  const Scene s = torn_gas();
+  int tried = 0;
+  const auto all_fail = [&](const Scene&) { return ++tried, Outcome::fails; };
+  const Diagnosis none = diagnose_cells(s, all_fail);
+  EXPECT_EQ(none.remedy, "");
+  EXPECT_FALSE(none.mended.has_value());
+  EXPECT_NE(none.cause.find(fmt::format("none of {} changes that were tried", tried)), std::string::npos) << none.cause;
+  const Diagnosis untried = diagnose_cells(s, [](const Scene&) { return Outcome::untried; });
+  EXPECT_EQ(untried.remedy, "");
+  EXPECT_NE(untried.cause.find("too long to try a remedy"), std::string::npos) << untried.cause;
+  EXPECT_FALSE(diagnose_cells(s).mended.has_value());
+}
+
+TEST(GasTrial, ends_within_its_work_and_when_it_is_stopped) {
+  const Scene s = torn_gas();
+  EXPECT_EQ(GasTrial(1000).from_start(s, 1), Outcome::untried);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(GasTrial(1e8, stop.get_token()).from_start(s, 1), Outcome::untried);
 }
 
 }  // namespace

@@ -1,21 +1,62 @@
 #include "solver/measure/stability/failed_cells.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
 
 namespace ez {
 namespace {
 
 constexpr double cautious_cfl = 0.4, enough_viscosity = 1;  // of Lax–Wendroff
+constexpr double strong_viscosity = 3;
+constexpr double short_step = 0.2;                    // cfl
+constexpr double strong_fix = 4, strongest_fix = 10;  // δ/c that carries a gas that is pulled apart
 // Of ν times the Courant number: a diffusion of number ν |Δu| Δt/Δx, which goes to a half at most, between cells whose
 // velocities differ by half of the fastest signal.
 constexpr double most_spread = 1;
-constexpr double strong_fix = 4;  // δ/c that carries a gas that is pulled apart
 
 Diagnosis of_heat(Scene s) {
   s.heat.dt.reset();
   s.heat.cfl.reset();
   return {"the step is longer than heat takes to cross a cell, 1/(2κ(1/Δx² + 1/Δy²))",
           "leave heat.dt and heat.cfl out: Δt is 0.9 of that limit then", std::move(s)};
+}
+
+Diagnosis with_lax_wendroff(Scene s, std::string cause, double viscosity, double cfl) {
+  std::string words = s.gas.dt ? "without gas.dt, " : "";
+  if (s.gas.scheme != GasScheme::lax_wendroff) words += "gas.scheme = \"lax-wendroff\", ";
+  words += fmt::format("gas.viscosity = {:g} and gas.cfl = {:g}", viscosity, cfl);
+  s.gas.scheme = GasScheme::lax_wendroff;
+  s.gas.dt.reset();
+  s.gas.viscosity = viscosity;
+  s.gas.cfl.reset();
+  if (cfl != cautious_cfl) s.gas.cfl = cfl;  // its own
+  return {std::move(cause), std::move(words), std::move(s)};
+}
+
+// `fix`, `cfl`: 0 where it stays.
+Diagnosis with_roe(Scene s, std::string cause, double fix, double cfl) {
+  std::vector<std::string> changes;
+  if (s.gas.scheme != GasScheme::roe) changes.emplace_back("gas.scheme = \"roe\"");
+  if (fix > 0) changes.push_back(fmt::format("gas.entropy_fix = {:g}", fix));
+  if (cfl > 0) changes.push_back(fmt::format("gas.cfl = {:g}", cfl));
+  std::string words = fmt::format("{}{}", s.gas.dt ? "without gas.dt, " : "", fmt::join(changes, " and "));
+  s.gas.scheme = GasScheme::roe;
+  s.gas.dt.reset();
+  if (fix > 0) s.gas.entropy_fix = fix;
+  if (cfl > 0) s.gas.cfl = cfl;
+  return {std::move(cause), std::move(words), std::move(s)};
+}
+
+// The same in double precision.
+Diagnosis in_double(Diagnosis d) {
+  d.cause = "single precision has too few digits for states that differ so much";
+  d.remedy = "grid.precision = \"double\"" + (d.remedy.empty() ? "" : " and " + d.remedy);
+  d.mended->grid.precision = Precision::float64;
+  return d;
 }
 
 Diagnosis of_fixed_step(Scene s) {
@@ -25,43 +66,67 @@ Diagnosis of_fixed_step(Scene s) {
           "leave gas.dt out: Δt follows the largest |u| + c then", std::move(s)};
 }
 
-Diagnosis of_lax_wendroff(Scene s) {
-  const double cfl = s.gas.cfl.value_or(cautious_cfl);
-  if (const double nu = s.gas.viscosity; nu * cfl > most_spread) {
-    s.gas.cfl.reset();
-    s.gas.viscosity = enough_viscosity;
-    return {fmt::format("the artificial viscosity, {:g}, is so large that it feeds itself", nu),
-            fmt::format("gas.viscosity = {:g} and gas.cfl = {:g}", enough_viscosity, cautious_cfl), std::move(s)};
-  }
-  const bool loose = cfl > cautious_cfl || s.gas.viscosity < enough_viscosity;
-  if (loose) {
-    s.gas.cfl.reset();
-    s.gas.viscosity = enough_viscosity;
-    return {"Lax–Wendroff's ripples beside a shock went below nothing: its viscosity is small, or its steps are long",
-            fmt::format("gas.viscosity = {:g} and gas.cfl = {:g}", enough_viscosity, cautious_cfl), std::move(s)};
-  }
-  s.gas.scheme = GasScheme::roe;
-  s.gas.cfl.reset();
-  return {"Lax–Wendroff's ripples beside a strong shock went below nothing", "gas.scheme = \"roe\", which has none",
-          std::move(s)};
+void of_lax_wendroff(const Scene& s, std::vector<Diagnosis>& out) {
+  const double cfl = s.gas.cfl.value_or(cautious_cfl), nu = s.gas.viscosity;
+  const std::string too_much = fmt::format("the artificial viscosity, {:g}, is so large that it feeds itself", nu);
+  const std::string ripples =
+      "Lax–Wendroff's ripples beside a shock went below nothing: its viscosity is small, or its steps are long";
+  const std::string strong = "Lax–Wendroff's ripples beside a strong shock went below nothing";
+  if (const bool feeds = nu * cfl > most_spread; feeds || cfl > cautious_cfl || nu < enough_viscosity)
+    out.push_back(with_lax_wendroff(s, feeds ? too_much : ripples, enough_viscosity, cautious_cfl));
+  out.push_back(with_roe(s, strong, 0, 0));
+  out.push_back(with_lax_wendroff(s, strong, strong_viscosity, short_step));
 }
 
-Diagnosis of_roe(Scene s) {
-  if (s.gas.entropy_fix < strong_fix) {
-    s.gas.entropy_fix = strong_fix;
-    return {"the gas is pulled apart so strongly that Roe's linear waves leave nothing between them",
-            fmt::format("gas.entropy_fix = {:g}, or smaller velocities", strong_fix), std::move(s)};
-  }
-  s.gas.cfl = s.gas.cfl.value_or(0.9) / 2;
-  return {"the gas is thinned out within one step", fmt::format("gas.cfl = {:g}", *s.gas.cfl), std::move(s)};
+void of_roe(const Scene& s, std::vector<Diagnosis>& out) {
+  const std::string apart = "the gas is pulled apart so strongly that Roe's linear waves leave nothing between them";
+  const std::string thinned = "the gas is thinned out within one step";
+  const bool weak = s.gas.entropy_fix < strong_fix;
+  const double half = s.gas.cfl.value_or(0.9) / 2;
+  if (weak) out.push_back(with_roe(s, apart, strong_fix, 0));
+  out.push_back(with_roe(s, thinned, 0, half));
+  if (half > short_step) out.push_back(with_roe(s, thinned, 0, short_step));
+  out.push_back(with_roe(s, apart, std::max(s.gas.entropy_fix, strong_fix), std::min(half, short_step)));
+  out.push_back(with_roe(s, apart, strongest_fix, std::min(half, short_step) / 4));
+  out.push_back(with_lax_wendroff(s, "Roe's linear waves leave nothing between them", enough_viscosity, cautious_cfl));
+  out.push_back(with_lax_wendroff(s, "Roe's linear waves leave nothing between them", strong_viscosity, short_step));
 }
 
 }  // namespace
 
-Diagnosis diagnose_cells(const Scene& scene) {
-  if (scene.physics == Physics::heat) return of_heat(scene);
-  if (scene.gas.dt) return of_fixed_step(scene);
-  return scene.gas.scheme == GasScheme::roe ? of_roe(scene) : of_lax_wendroff(scene);
+std::vector<Diagnosis> suspect_cells(const Scene& scene) {
+  std::vector<Diagnosis> out;
+  if (scene.physics == Physics::heat) {
+    if (scene.heat.dt || scene.heat.cfl) out.push_back(of_heat(scene));
+    return out;
+  }
+  if (scene.gas.dt) out.push_back(of_fixed_step(scene));
+  if (scene.gas.scheme == GasScheme::roe)
+    of_roe(scene, out);
+  else
+    of_lax_wendroff(scene, out);
+  if (scene.grid.precision == Precision::float32) {
+    out.push_back(in_double({"", "", scene}));
+    out.push_back(in_double(with_roe(scene, "", 0, short_step)));
+  }
+  return out;
+}
+
+Diagnosis diagnose_cells(const Scene& scene, const CellAttempt& attempt) {
+  std::vector<Diagnosis> all = suspect_cells(scene);
+  if (all.empty()) return {"nothing in the scene explains it", "", {}};
+  if (scene.physics == Physics::heat) return std::move(all.front());
+  Diagnosis likeliest{all.front().cause, "", {}};
+  if (!attempt) return likeliest;
+  for (Diagnosis& d : all) {
+    const Outcome outcome = attempt(*d.mended);
+    if (outcome == Outcome::holds) return std::move(d);
+    if (outcome == Outcome::fails) continue;
+    likeliest.cause += fmt::format("; the run is too long to try a remedy. Perhaps {} helps", d.remedy);
+    return likeliest;
+  }
+  likeliest.cause += fmt::format("; none of {} changes that were tried carries the gas further", all.size());
+  return likeliest;
 }
 
 }  // namespace ez

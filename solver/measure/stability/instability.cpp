@@ -142,7 +142,7 @@ class Doctor {
          {&Doctor::initial, &Doctor::amplitude, &Doctor::gain, &Doctor::courant, &Doctor::fault, &Doctor::mur,
           &Doctor::layer, &Doctor::no_margin, &Doctor::second_order_anywhere, &Doctor::layers_anywhere}) {
       const std::optional<Suspicion> suspicion = (this->*ask)();
-      if (!suspicion) continue;
+      if (!suspicion || (suspicion->by_trial && !grows_unchanged())) continue;
       Diagnosis d = tried(*suspicion);
       if (d.mended || suspicion->secret) return d;
       if (!unmended && !suspicion->by_trial) unmended = std::move(d);
@@ -156,6 +156,14 @@ class Doctor {
   }
 
  private:
+  // Whether the scene as it is fails the trial that a remedy has to pass. If it passes, a remedy that passes too proves
+  // nothing, and no boundary is blamed on that evidence.
+  bool grows_unchanged() const {
+    if (!grows_unchanged_)
+      grows_unchanged_ = attempt_ && attempt_(scene_, TrialFrom::bad_state).outcome == Outcome::fails;
+    return *grows_unchanged_;
+  }
+
   // With the first remedy that is a valid scene and holds; where it cannot be tried, one that a cause stands behind.
   Diagnosis tried(const Suspicion& s) const {
     for (const Remedy& r : s.remedies) {
@@ -365,7 +373,8 @@ class Doctor {
   const Runaway& runaway_;
   const Attempt& attempt_;
   std::vector<PaletteEntry> palette_;
-  std::string medium_;  // at the origin of the growth
+  std::string medium_;                           // at the origin of the growth
+  mutable std::optional<bool> grows_unchanged_;  // the trial of the unchanged scene, once it was made
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/problem/feeds.h"
+
 namespace ez {
 namespace {
 
@@ -16,17 +18,18 @@ constexpr std::size_t most_looks = 512;  // that are kept; then every two become
 
 void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
-  for (const Term& node : problem.terms) {
-    if (node.signal >= static_cast<int>(scene.sources.size())) continue;  // fades out, and was counted before
-    const Source& source = scene.sources[static_cast<std::size_t>(node.signal)];
+  double end = 0;  // s
+  // By the feeds, of which every source has one. The problem's terms belong to columns, and those of a moving source
+  // are the nodes of the next steps alone. What fades out was counted before.
+  for (std::size_t k = 0; k < std::min(scene.sources.size(), problem.feeds.size()); ++k) {
+    const Source& source = scene.sources[k];
+    const Feed& feed = problem.feeds[k];
     if (!source.on) continue;
-    sum += std::abs(source.amplitude) * largest_of(source.waveform) * (node.hard ? 1.0 : std::abs(node.weight));
+    sum += std::abs(source.amplitude) * largest_of(source.waveform) * most_in_a_step(problem, feed);
+    end = std::max(end, pulse_times(source.waveform).end + latest_delay(feed));
   }
   if (scene.physics == Physics::heat)
     for (const FluidState& s : scene.states) held_ = std::max(held_, std::abs(s.value));
-  double end = 0;  // s
-  for (const Source& source : scene.sources)
-    if (source.on) end = std::max(end, pulse_times(source.waveform).end);
   const double now = looks_.empty() ? 0 : static_cast<double>(looks_.back().step);
   silent_ = now + std::ceil(end / problem.dt) + fade_steps;
   heard_ = false;
@@ -36,6 +39,13 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   per_step_ = std::max(per_step_, sum);
   loudest_ = std::max(running_max(), per_step_);
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
+}
+
+void StabilityMonitor::travelled(const Health& health, std::uint64_t step, Physics physics) {
+  const double now = health.finite ? health.max_abs : 0, per_step = per_step_, held = held_;
+  restart();
+  if (physics == Physics::heat) held_ = std::max(held, now);
+  if (!in_cells(physics)) per_step_ = std::max(per_step, now / static_cast<double>(step + 1));
 }
 
 std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) const {

@@ -25,6 +25,9 @@ class StabilityMonitor {
  public:
   // The run starts anew: nothing of what was seen holds.
   void restart() { *this = {}; }
+  // The run was taken to another time, where the field is as `health` says: earlier looks tell nothing of it, but what
+  // sources have put in that are no longer in the scene may be in the field.
+  void travelled(const Health& health, std::uint64_t step, Physics physics);
   // The scene from here on. Earlier sources still count, for what they made is still in the field.
   void watch(const Scene& scene, const Problem& problem);
   // Heat of this value was put in from outside.

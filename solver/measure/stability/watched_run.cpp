@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "solver/measure/stability/failed_cells.h"
+#include "solver/measure/stability/gas_trial.h"
 #include "solver/measure/stability/trial.h"
 
 namespace ez {
@@ -37,8 +38,10 @@ std::string WatchedRun::explain() {
   Checkpoint before_bad;
   runaway_ = as_it_stands(solver_, stability_);
   if (in_cells(solver_.scene().physics)) {
-    const Diagnosis diagnosis = diagnose_cells(solver_.scene());
-    return diagnosis.cause + ". Remedy: " + diagnosis.remedy;
+    GasTrial trial;
+    const Diagnosis d =
+        diagnose_cells(solver_.scene(), [&](const Scene& mended) { return trial.from_start(mended, solver_.time()); });
+    return d.remedy.empty() ? d.cause : d.cause + ". Remedy: " + d.remedy;
   }
   if (const Checkpoint* good = ring_.good()) {
     runaway_ = trace(solver_, *good, stability_, unhurried, &before_bad);
