@@ -54,20 +54,6 @@ void LastGood::keep_standing(Comparison& runs, int pane) {
 
 namespace {
 
-// Whether a gas, changed to `mended`, gets away from where it stands.
-bool goes_on(Solver& solver, const Scene& mended) {
-  constexpr int steps = 256, stride = 32;
-  const Scene own = solver.scene();
-  bool well = !solver.apply(mended).refused;
-  const auto start = Clock::now();
-  for (int made = 0; well && made < steps && seconds_since(start) < trial_seconds; made += stride) {
-    solver.advance(stride);
-    well = solver.health().finite;
-  }
-  solver.apply(own);
-  return well;
-}
-
 // From the good state to where the runs stand, in steps of one pane: panes of other grids make more or fewer.
 struct Stretch {
   std::uint64_t good = 0, stands = 0;
@@ -104,7 +90,7 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   }
   if (standing_) {
     runs.restore(*standing_);
-    if (!good || (diagnosis.mended && goes_on(solver, *diagnosis.mended))) back_to = stands;
+    back_to = stands;
   }
   std::optional<Scene> mended = std::move(diagnosis.mended);
   if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
@@ -115,7 +101,8 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
           std::move(diagnosis.remedy),
           std::move(mended),
           good != nullptr || standing_,
-          back_to};
+          back_to,
+          of_pane.physics == Physics::gas};  // RemedySearch tries what to change
 }
 
 void LastGood::go_back(Comparison& runs, const Instability& found) {

@@ -61,6 +61,9 @@ struct Instability {
   std::optional<Scene> mended;  // the scene that the button sets
   bool last_good = false;       // the runs stand at the last good state and can go on from there
   std::uint64_t back_to = 0;    // the step of that state
+  bool seeks_remedy = false;    // remedies are being tried (RemedySearch)
+  bool from_start = false;      // the remedy was tried from t = 0, and is to start there
+  bool operator==(const Instability&) const = default;
 };
 
 // Hidden-fault mode.

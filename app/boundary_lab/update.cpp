@@ -146,6 +146,7 @@ void on(State& s, Services&, const command::Reveal&) {
 void on(State& s, Services& x, const command::Mend&) {
   if (!s.lab.instability || !s.lab.instability->mended) return;
   Scene mended = std::move(*s.lab.instability->mended);
+  if (s.lab.instability->from_start) s.lab.instability->last_good = false;  // the field starts again
   edit_scene(s, x, std::move(mended), "mend");
 }
 

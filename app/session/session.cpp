@@ -262,6 +262,7 @@ Commands Session::gather_commands() {
   queued_.clear();
   commands = command_.tape->commands(std::move(commands));
   optimiser_.follow();
+  follow_remedy();
   return commands;
 }
 
@@ -442,16 +443,33 @@ void Session::freeze(int pane, const std::string& why) {
   Instability found = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
   state_.lab.instability = command_.tape->said("instability", [&] { return std::move(found); });
   last_good_.go_back(*runs_, *state_.lab.instability);
-  state_.frozen_why = why + ": " + state_.lab.instability->cause;
+  if (state_.lab.instability->seeks_remedy && !command_.tape->replaying())
+    remedy_.start(applied_, runs_->pane(pane), *state_.lab.instability);
+  broken_by_ = why;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();
   range_.restart();
   span_.restart();
-  state_.frozen_why =
-      runs_->panes() > 1 ? pane_name(state_, pane) + ": " + state_.frozen_why : capital(state_.frozen_why);
+  tell_frozen();
   // Where there are pictures, a card over them says that the run is unstable.
   if (state_.lab.workspace == Workspace::kernel_lab)
     add_note(state_, Note::Kind::error, fmt::format("The run became unstable. {}", state_.frozen_why), now());
+}
+
+void Session::tell_frozen() {
+  const Instability& i = *state_.lab.instability;
+  const std::string why = broken_by_ + ": " + i.cause;
+  state_.frozen_why = runs_->panes() > 1 ? pane_name(state_, i.pane) + ": " + why : capital(why);
+}
+
+// The remedy of a gas comes when it has been tried.
+void Session::follow_remedy() {
+  if (!state_.frozen || !state_.lab.instability || !state_.lab.instability->seeks_remedy) return remedy_.cancel();
+  std::optional<Instability> found =
+      command_.tape->said_unless(std::optional<Instability>(), "remedy", [&] { return remedy_.take(); });
+  if (!found) return;
+  state_.lab.instability = std::move(found);
+  tell_frozen();
 }
 
 // The GPU is lost: the scene runs on, on the CPU engine, from t = 0.

@@ -15,6 +15,7 @@
 #include "app/boundary_lab/last_good.h"
 #include "app/boundary_lab/ledger_keeper.h"
 #include "app/boundary_lab/optimiser.h"
+#include "app/boundary_lab/remedy_search.h"
 #include "app/cli/cli.h"
 #include "app/commands/commands.h"
 #include "app/files/files.h"
@@ -67,6 +68,8 @@ class Session final : private Services {
   void refused(const ApplyReport& report);
   void restarted();
   void freeze(int pane, const std::string& why);
+  void follow_remedy();
+  void tell_frozen();
   void watch_health();
   void engine_failed(const std::string& why);
   void save_screenshot();
@@ -205,6 +208,7 @@ class Session final : private Services {
   LineWatch line_;
   LedgerKeeper ledger_;
   Optimiser optimiser_;
+  RemedySearch remedy_;
   Kernels kernels_;
   CheckKeeper checks_;
   FilmKeeper film_;
@@ -225,6 +229,7 @@ class Session final : private Services {
   };
   std::map<std::string, OtherAnswers> other_answers_;
   Commands queued_;                 // sent by send(), for the next frame
+  std::string broken_by_;           // why the run was called unstable, without its cause
   std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
   Scene applied_;                   // what the runs were made from
   int traced_ = 0;                  // the pane whose probes are in the state

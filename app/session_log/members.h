@@ -585,9 +585,9 @@ void members(auto& v, Of<GradingProgress> auto& p) {
   v("done", done), v("cancelled", cancelled), v("failed", failed);
 }
 void members(auto& v, Of<Instability> auto& i) {
-  auto& [pane, node, step, cause, remedy, mended, last_good, back_to] = i;
+  auto& [pane, node, step, cause, remedy, mended, last_good, back_to, seeks_remedy, from_start] = i;
   v("pane", pane), v("node", node), v("step", step), v("cause", cause), v("remedy", remedy), v("mended", mended),
-      v("last_good", last_good), v("back_to", back_to);
+      v("last_good", last_good), v("back_to", back_to), v("seeks_remedy", seeks_remedy), v("from_start", from_start);
 }
 void members(auto& v, Of<SessionStart> auto& s) {
   auto& [version, backend, threads, size, scripted, steps_per_frame, welcome, settings, path, builtin, lesson, card,

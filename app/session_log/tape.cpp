@@ -327,6 +327,7 @@ EZSCOPE_SAID(ReadPicture)
 EZSCOPE_SAID(FilmEnd)
 EZSCOPE_SAID(GradingProgress)
 EZSCOPE_SAID(Instability)
+EZSCOPE_SAID(std::optional<Instability>)
 EZSCOPE_SAID(std::optional<Question>)
 EZSCOPE_SAID(std::optional<Services::Autosaved>)
 #undef EZSCOPE_SAID

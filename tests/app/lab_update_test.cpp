@@ -271,6 +271,22 @@ TEST_F(Lab, mending_sets_the_mended_scene_and_thaws) {
   EXPECT_EQ(world.resets, 1);
 }
 
+TEST_F(Lab, a_remedy_that_was_tried_from_the_start_starts_there) {
+  for (const bool from_start : {false, true}) {
+    open(plain_scene());
+    world.resets = 0;
+    state.frozen = true;
+    Scene mended = plain_scene();
+    mended.grid.courant = 0.5;
+    state.lab.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
+    state.lab.instability->last_good = true;
+    state.lab.instability->from_start = from_start;
+    send(command::Mend{});
+    EXPECT_FALSE(state.frozen);
+    EXPECT_EQ(world.resets, from_start ? 1 : 0);
+  }
+}
+
 TEST_F(Lab, reports_have_a_stem_of_their_own) {
   open(plain_scene());
   send(command::SaveReport{});

@@ -422,6 +422,25 @@ TEST_F(Recorded, a_run_that_becomes_unstable_goes_back_to_the_same_state) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
+// Its remedy is looked for on a thread of its own, and comes some frames later.
+TEST_F(Recorded, a_gas_that_fails_gets_the_remedy_that_was_found) {
+  record(load_scene("sod", {{"gas.dt", "0.0012"}}).scene.value());
+  SpeedSetting full;
+  full.full = true;
+  send(command::SetSpeed{full}, 2);
+  const auto found = [&] {
+    return session->state().frozen && session->state().lab.instability &&
+           !session->state().lab.instability->seeks_remedy;
+  };
+  for (int k = 0; k < 20000 && !found(); ++k) frames(1);
+  ASSERT_TRUE(found());
+  ASSERT_TRUE(session->state().lab.instability->mended.has_value());
+  send(command::Mend{}, 10);
+  EXPECT_FALSE(session->state().frozen);
+  session.reset();
+  EXPECT_EQ(expect_same(), moments.size());
+}
+
 TEST_F(Recorded, of_a_program_that_was_killed_what_is_whole_is_replayed) {
   record(small_scene());
   frames(20);

@@ -33,13 +33,15 @@ void instability_card(const Context& c) {
   ImGui::TextUnformatted(c.say("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
                                i.node.j, i.step, c.tr(i.last_good ? " The last good state is shown." : ""))
                              .c_str());
+  if (i.seeks_remedy) ImGui::TextUnformatted(c.tr("Remedies are being tried."));
   ImGui::PopFont();
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   if (!i.remedy.empty() && i.mended) {
     ImGui::Dummy({0, c.px(2)});
     if (button(c.look, "##mend", i.remedy, 0, true, w - 2 * pad)) c.send(command::Mend{});
-    tip(c.look, "One edit, which undo takes back; the run goes on from the last good state");
+    tip(c.look, i.from_start ? "One edit, which undo takes back; the run starts again from zero"
+                             : "One edit, which undo takes back; the run goes on from the last good state");
   }
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + pad;

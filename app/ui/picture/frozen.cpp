@@ -26,7 +26,8 @@ void draw_remedy(const Context& c, const Instability& i, ImVec2 p, float width) 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin("Frozen", nullptr, button_window);
   if (button(c.look, "##mend", i.remedy, 0, true, width)) c.send(command::Mend{});
-  tip(c.look, "One edit, which undo takes back; the run goes on from the last good state");
+  tip(c.look, i.from_start ? "One edit, which undo takes back; the run starts again from zero"
+                           : "One edit, which undo takes back; the run goes on from the last good state");
   ImGui::End();
   ImGui::PopStyleVar();
 }
@@ -52,8 +53,10 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   // Where the panel's card says why, this one need not.
   const bool told = !c.memory.lab_layout.panes.empty() && c.state.panel_shown && c.state.lab.instability;
   const bool back = c.state.lab.instability && c.state.lab.instability->last_good;
-  const std::string why =
+  std::string why =
       told ? "" : c.look.tr_filled(c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why);
+  if (!told && c.state.lab.instability && c.state.lab.instability->seeks_remedy)
+    why += std::string("\n") + c.tr("Remedies are being tried.");
   const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);
   ImFont* font = c.look.fonts.text;
   const float size = c.px(font_size::text);
