@@ -71,7 +71,7 @@ std::optional<double> side_db(const ReflectionReading& r, Side side) {
 std::string side_words(const ReflectionReading& r, Side side) {
   const auto k = static_cast<std::size_t>(side);
   if (!r.why_not[k].empty()) return fmt::format("The {} side is not measured: {}", to_string(side), r.why_not[k]);
-  if (!r.db[k]) return "Nothing to say yet, or not measured";
+  if (!r.db[k]) return "No number yet: no wave is here, or less than 1 % of the largest at any side";
   const std::string all = fixed(*r.db[k], 1);
   if (!r.own_db[k])
     return fmt::format(

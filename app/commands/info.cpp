@@ -16,6 +16,7 @@
 #include "solver/scene/formula.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/section.h"
+#include "solver/scene/shortest_wave.h"
 #include "solver/theory/functions.h"
 
 namespace ez {
@@ -28,6 +29,17 @@ std::string si(double value, const char* unit) {
   const int k = static_cast<int>(std::floor(std::log10(std::abs(value)) / 3));
   if (k < -5 || k > 5) return fmt::format("{:.4g} {}", value, unit);
   return fmt::format("{:.4g} {}{}", value * std::pow(10.0, -3 * k), prefixes[k + 5], unit);
+}
+
+// The densest medium in use, and how well the grid resolves the waves in it.
+void print_densest_medium(const Scene& scene) {
+  const std::optional<ShortestWave> wave = shortest_wave(scene, WaveMedia(scene, extreme_media(scene)));
+  if (!wave) return;
+  fmt::print("# densest medium {}: n = {:.4g}, λ = {} = {:.4g} cells at {}", printable(wave->medium), wave->index,
+             si(wave->wavelength, "m"), wave->cells, si(wave->frequency, "Hz"));
+  if (wave->cells_at_end < 0.999 * wave->cells)
+    fmt::print(", {:.4g} cells at the band's end (−40 dB)", wave->cells_at_end);
+  fmt::print("\n");
 }
 
 // What formulas give, and what is rounded for want of palette entries.
@@ -92,6 +104,7 @@ int info(const SceneOptions& options) {
     fmt::print("# size in λ      {:.4g} × {:.4g}\n", width / lambda, height / lambda);
     fmt::print("# steps a period {:.4g}\n", *period / dt);
   }
+  print_densest_medium(scene);
   if (has_mixed_media(scene)) print_mixed(scene);
   const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   fmt::print("# nodes          {:.0f}\n", nodes);

@@ -14,14 +14,21 @@ constexpr double hour = 3600, day = 24 * hour, year = 365.25 * day;
 
 }  // namespace
 
-std::string time_left(double s) {
-  if (!(s < 1000 * year)) return "more than 1000 years left";
-  if (s >= 2 * year) return fmt::format("{:.0f} years left", s / year);
-  if (s >= 2 * day) return fmt::format("{:.0f} days left", s / day);
+namespace {
+
+std::string length_of(double s) {
+  if (!(s < 1000 * year)) return "more than 1000 years";
+  if (s >= 2 * year) return fmt::format("{:.0f} years", s / year);
+  if (s >= 2 * day) return fmt::format("{:.0f} days", s / day);
   const int whole = static_cast<int>(s);
-  if (s >= hour) return fmt::format("{} h {:02} min left", whole / 3600, whole / 60 % 60);
-  return s >= 60 ? fmt::format("{} min {:02} s left", whole / 60, whole % 60) : fmt::format("{:.0f} s left", s);
+  if (s >= hour) return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+  return s >= 60 ? fmt::format("{} min {:02} s", whole / 60, whole % 60) : fmt::format("{:.0f} s", s);
 }
+
+}  // namespace
+
+std::string time_left(double seconds) { return length_of(seconds) + " left"; }
+std::string about(double seconds) { return "about " + length_of(seconds); }
 
 Progress::Progress(std::string what, std::uint64_t total, std::string unit)
     : what_(std::move(what)),

@@ -10,6 +10,8 @@ namespace ez {
 
 // "59 s left", "2 h 05 min left", "41 days left".
 std::string time_left(double seconds);
+// The same of a time to come: "about 59 s".
+std::string about(double seconds);
 
 class Progress {
  public:

@@ -17,6 +17,7 @@
 #include "app/commands/json_text.h"
 #include "app/commands/progress.h"
 #include "solver/base/csv.h"
+#include "solver/base/memory.h"
 #include "solver/base/utf8.h"
 #include "solver/measure/cpml_reflection.h"
 #include "solver/measure/open_sides.h"
@@ -133,6 +134,9 @@ std::string to_text(const ReflectResult& r, const std::string& why_no_angles) {
   out += "\nThe same before another side's echo is there: the side's own\n";
   out += side_table(r, "dB, own", &ReflectVariant::own_db);
   for (const ReflectVariant& v : r.variants)
+    if (const std::string why = in_words(v.why_no_own, "no number of its own"); !why.empty())
+      out += fmt::format("\n{}{}{}\n", printable(v.name), v.name.empty() ? "" : ":\n", why);
+  for (const ReflectVariant& v : r.variants)
     if (const std::string why = in_words(v.why_not); !why.empty())
       out += fmt::format("\n{}{}{}\n", printable(v.name), v.name.empty() ? "" : ":\n", why);
   if (!r.variants.empty() && !r.variants.front().angles.empty())
@@ -164,6 +168,11 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
   return "they need one pulsed point source in the open, and a node within 1.5 degrees that sees one side alone";
 }
 
+void tell_plan(const ReflectPlan& p) {
+  fmt::print(stderr, "reflect: {} runs at once, the largest of {} × {} cells, {:.3g} Mcells together, {}; {:.0f} steps; {}\n",
+             p.runs, p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps, about(p.seconds));
+}
+
 int reflect(const ReflectCommand& c) {
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
@@ -183,7 +192,8 @@ int reflect(const ReflectCommand& c) {
 
   const EngineMaker maker = engines_for(c.engine);
   std::optional<Progress> bar;
-  const ReflectResult result = measure_reflection(maker, scene, {c.degrees, c.frequency}, [&](double done, double all) {
+  const ReflectRequest request{c.degrees, c.frequency, tell_plan};
+  const ReflectResult result = measure_reflection(maker, scene, request, [&](double done, double all) {
     if (!bar) {
       catch_signals();
       bar.emplace("reflect", static_cast<std::uint64_t>(1e-6 * all) + 1, "million cells");

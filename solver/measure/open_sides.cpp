@@ -107,16 +107,15 @@ std::vector<Side> opened_sides(const Scene& scene) {
   return out;
 }
 
-std::string in_words(const std::array<std::string, 4>& why_not_opened) {
+std::string in_words(const std::array<std::string, 4>& why, const char* what) {
   std::string out;
   for (std::size_t k = 0; k < all_sides.size(); ++k) {
-    const std::string& why = why_not_opened[k];
-    if (why.empty() || std::find(why_not_opened.begin(), why_not_opened.begin() + k, why) != why_not_opened.begin() + k)
+    if (why[k].empty() || std::find(why.begin(), why.begin() + k, why[k]) != why.begin() + k)
       continue;  // nothing in the way, or named with an earlier side
     std::string names;
     for (std::size_t other = k; other < all_sides.size(); ++other)
-      if (why_not_opened[other] == why) names += (names.empty() ? "" : ", ") + std::string(to_string(all_sides[other]));
-    out += fmt::format("{}not measured: {}: {}", out.empty() ? "" : "\n", names, why);
+      if (why[other] == why[k]) names += (names.empty() ? "" : ", ") + std::string(to_string(all_sides[other]));
+    out += fmt::format("{}{}: {}: {}", out.empty() ? "" : "\n", what, names, why[k]);
   }
   return out;
 }

@@ -20,8 +20,8 @@ namespace ez {
 std::array<std::string, 4> why_not_opened(const Scene& scene);
 // Those of measured_sides() that can be opened; once a run has opened some (Reflection::opened), those.
 std::vector<Side> opened_sides(const Scene& scene);
-// "not measured: bottom, top: the source …", a line for each reason.
-std::string in_words(const std::array<std::string, 4>& why_not_opened);
+// "not measured: bottom, top: the source …", a line for each reason; `what` it is a reason for.
+std::string in_words(const std::array<std::string, 4>& why, const char* what = "not measured");
 
 // The source as the reference run holds it, in the scene's coordinates: a line that runs straight into an opened side
 // goes on to the last node of the padding. Its nodes within the scene are the same.

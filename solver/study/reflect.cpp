@@ -3,19 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "solver/base/constants.h"
+#include "solver/base/memory.h"
 #include "solver/measure/mirror.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/source_band.h"
 #include "solver/measure/stability/stability_monitor.h"
 #include "solver/measure/stability/watched_run.h"
+#include "solver/problem/padding.h"
+#include "solver/problem/problem.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/theory/media.h"
 
 namespace ez {
 namespace {
@@ -26,13 +33,7 @@ constexpr double most_returned = 10;    // dB; a sound side of any kind returns 
 constexpr std::uint64_t let_grow = 16;  // times the steps that were measured
 constexpr int most_steps = 64;          // between two looks at progress and health
 constexpr double most_work = 2e8;       // cells × steps likewise, so that a large grid answers too
-
-double slowest_speed(const Scene& scene) {
-  double index = 1;
-  for (const PaletteEntry& e : extreme_media(scene))
-    if (!e.perfect()) index = std::max(index, std::abs(refractive_index(e, 1 / reference_period(scene))));
-  return c0 / index;
-}
+constexpr double work_to_tell = 3e9;    // cells × steps from which on the plan is told before it starts
 
 // When the last source has ended, in s; a wave that does not end counts for reflect_periods. 0 without sources.
 double last_end(const Scene& scene) {
@@ -46,11 +47,60 @@ double last_end(const Scene& scene) {
   return end;
 }
 
-// When every wave has crossed the scene, come back from any side and crossed it again, in s.
+// How far a wave goes in a medium until nothing of it can be read, and how long that takes. −120 dB of the largest wave
+// that arrives is float's floor. Towards it count: the share of the source's spectrum at the frequency (the ends of its
+// band are 40 dB down); entering the medium from the background and leaving it again, 4Z/(1 + Z)² of relative
+// impedances Z at normal incidence, unless the source is inside; and e^{−Im k·path}. `crossing` in m: twice across the
+// scene, which is as far as a wave without loss is followed.
+double time_in(const PaletteEntry& e, double frequency, double share, bool from_inside, const PaletteEntry& background,
+               double crossing) {
+  using Complex = std::complex<double>;
+  constexpr double faintest = 1e-6;  // −120 dB
+  const double omega = 2 * pi * frequency;
+  const Complex eps = permittivity(e, frequency) + Complex(0, e.sigma / (omega * eps0)),
+                mu = permeability(e, frequency) + Complex(0, e.sigma_m / (omega * mu0)), n = passive_index(eps, mu);
+  const Complex z = std::sqrt(mu / eps) / std::sqrt(background.mu / background.eps);
+  const double through = from_inside ? 1 : std::min(std::abs(4.0 * z / ((1.0 + z) * (1.0 + z))), 1.0);
+  const double left = std::max(std::log(share * through / faintest), 0.0), fall = omega / c0 * std::abs(n.imag());
+  const double path = fall > 0 ? left / fall + (from_inside ? 0.5 * crossing : 0) : crossing;
+  return std::min(path, crossing) * std::max(std::abs(n.real()), 1.0) / c0;
+}
+
+// The materials in which sources are, by name.
+std::set<std::string> lit_from_inside(const Scene& scene) {
+  std::set<std::string> out;
+  const NodeMap map = rasterize(scene);
+  const std::vector<PaletteEntry> palette = palette_of(scene);
+  for (const Source& s : scene.sources)
+    for (const Node n : s.on ? source_nodes(scene, s) : std::vector<Node>())
+      if (n.i >= 0 && n.j >= 0 && n.i < scene.grid.nx && n.j < scene.grid.ny)
+        out.insert(palette[map.material_at(n.i, n.j)].name);
+  return out;
+}
+
+// When every wave has crossed the scene, come back from any side and crossed it again, or has died out, in s.
 double time_to_leave(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  const double diagonal = std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
-  return last_end(scene) + 2 * diagonal / slowest_speed(scene);
+  const double crossing = 2 * std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
+  const PaletteEntry background = background_of(scene);
+  const std::set<std::string> inside = lit_from_inside(scene);
+  constexpr double share_at_ends = 1e-2;  // of a band: −40 dB
+  double longest = crossing / c0;
+  for (const PaletteEntry& e : extreme_media(scene)) {
+    if (e.perfect()) continue;
+    const auto look = [&](double f, double share) {
+      if (f > 0 && std::isfinite(f))
+        longest = std::max(longest, time_in(e, f, share, inside.contains(e.name), background, crossing));
+    };
+    look(1 / reference_period(scene), 1);
+    for (const Source& s : scene.sources) {
+      if (!s.on) continue;
+      const Band band = band_of(s.waveform);
+      look(frequency(s.waveform).value_or(0.5 * (band.low + band.high)), 1);
+      if (band.high > band.low) look(band.low, share_at_ends), look(band.high, share_at_ends);
+    }
+  }
+  return last_end(scene) + longest;
 }
 
 // The least margin, in cells, with which nothing returns before `time`.
@@ -91,6 +141,8 @@ class Measurement {
 
  private:
   void plan();
+  void drop_angles_without_memory();
+  void tell_plan();
   bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
   void say_unstable(std::size_t variant, std::uint64_t step, const std::string& why);
   bool finds_unstable(std::size_t variant, std::uint64_t end);
@@ -196,6 +248,56 @@ void Measurement::plan() {
   }
 }
 
+double bytes_of(const std::vector<SideRun>& sides) {
+  double bytes = 0;
+  for (const SideRun& run : sides) bytes += engine_bytes(run.scene, run.padding);
+  return bytes + (sides.empty() ? 0 : engine_bytes(sides.front().scene, sides.front().padding));  // their reference run
+}
+
+// Sides are measured without them.
+void Measurement::drop_angles_without_memory() {
+  const double free = maker_()->free_bytes();
+  for (std::size_t k = 0; k < side_runs_.size(); ++k) {
+    const double needed = bytes_of(side_runs_[k]);
+    if (needed <= free) continue;
+    work_ -= angle_work(side_runs_[k]);
+    side_runs_[k].clear();
+    result_.warnings.push_back(
+        fmt::format("{}no angles: their runs need {} and {} are free; ask for fewer grazing ones (--angles 0:60:5) or "
+                    "give a coarser grid",
+                    scene_.variants.empty() ? "" : scene_.variants[k].name + ": ", human_bytes(needed),
+                    human_bytes(free)));
+  }
+}
+
+void Measurement::tell_plan() {
+  if (!request_.planned || work_ < work_to_tell) return;
+  ReflectPlan plan;
+  const auto count = [&](const Scene& s, const Padding& o) {
+    const Scene laid = lay_out(s, o);
+    ++plan.runs;
+    plan.nodes += nodes_of(s, o);
+    plan.bytes += engine_bytes(s, o);
+    if (1.0 * laid.grid.nx * laid.grid.ny > 1.0 * plan.nx * plan.ny) plan.nx = laid.grid.nx, plan.ny = laid.grid.ny;
+  };
+  std::vector<Scene> references;
+  for (const Scene& s : variants_) {
+    count(s, {});
+    if (std::find(references.begin(), references.end(), reference_scene(s)) != references.end()) continue;
+    references.push_back(reference_scene(s));
+    count(s, reference_padding(s));
+  }
+  plan.steps = std::ceil(result_.until / time_step(variants_.front()));
+  Solver solver(maker_(), variants_.front());
+  const auto start = std::chrono::steady_clock::now();
+  const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  const int chunk = steps_at_once(nodes_of(variants_.front(), {}));
+  do solver.advance(chunk), solver.wait();
+  while (passed() < 0.2);
+  plan.seconds = work_ * passed() / (nodes_of(variants_.front(), {}) * static_cast<double>(solver.step()));
+  request_.planned(plan);
+}
+
 bool Measurement::told(double cell_steps) {
   done_ += cell_steps;
   if (progress_(std::min(done_, work_), work_)) return true;
@@ -262,6 +364,19 @@ bool Measurement::any_side_feeds() {
   return false;
 }
 
+// Why a side that was measured has no number.
+void explain_missing(const Scene& scene, const ReflectionReading& r, ReflectVariant& v) {
+  for (const Side side : opened_sides(scene)) {
+    const auto k = static_cast<std::size_t>(side);
+    if (!v.db[k] && v.why_not[k].empty())
+      v.why_not[k] = r.incident > 0 ? "less than 1 % of the largest wave at any side arrives there, or nothing comes back"
+                                    : "no wave arrives in the time measured";
+    if (v.db[k] && !v.own_db[k] && !scene.hidden_fault)
+      v.why_no_own[k] = scene.initial.value != 0 ? "the run starts with a field, which is at every side"
+                                                 : "another side's echo is there before its own has passed";
+  }
+}
+
 bool Measurement::measure_sides() {
   Comparison runs(maker_, scene_);
   for (std::size_t k = 0; k < variants_.size(); ++k)
@@ -286,7 +401,8 @@ bool Measurement::measure_sides() {
   for (int k = 0; k < runs.panes(); ++k) {
     const ReflectionReading r = runs.reading(k);
     const bool hiding = variants_[static_cast<std::size_t>(k)].hidden_fault.has_value();
-    result_.variants.push_back({runs.name(k), r.db, hiding ? decltype(r.own_db)() : r.own_db, r.why_not, {}});
+    result_.variants.push_back({runs.name(k), r.db, hiding ? decltype(r.own_db)() : r.own_db, r.why_not, {}, {}});
+    explain_missing(variants_[static_cast<std::size_t>(k)], r, result_.variants.back());
     result_.until = std::min(result_.until, runs.pane(k).time());
   }
   return true;
@@ -379,6 +495,8 @@ bool Measurement::measure_angles(std::size_t variant) {
 ReflectResult Measurement::run() {
   plan();
   try {
+    drop_angles_without_memory();
+    tell_plan();
     if (measure_sides() && !any_side_feeds())
       for (std::size_t k = 0; k < variants_.size(); ++k)
         if (!measure_angles(k)) break;

@@ -20,15 +20,28 @@
 
 namespace ez {
 
+// What a batch is going to compute, before it starts.
+struct ReflectPlan {
+  int runs = 0;          // at once, reference runs among them
+  int nx = 0, ny = 0;    // nodes of the largest one
+  double nodes = 0;      // of all that run at once
+  double bytes = 0;      // likewise
+  double steps = 0;      // of the longest part
+  double seconds = 0;    // expected, by what the scene itself takes for a few steps
+};
+
 struct ReflectRequest {
   std::vector<double> degrees;      // angles wanted, from each side's normal
   std::optional<double> frequency;  // Hz at which angles are measured; absent: the first source's centre
+  // Told what is planned where that takes more than some seconds; may be empty.
+  std::function<void(const ReflectPlan&)> planned = {};
 };
 
 struct ReflectVariant {
   std::string name;
   std::array<std::optional<double>, 4> db, own_db;  // by Side (ReflectionReading)
-  std::array<std::string, 4> why_not;               // by Side: what keeps one from being measured (open_sides.h)
+  std::array<std::string, 4> why_not;     // by Side: what keeps one from being measured (open_sides.h), or leaves no db
+  std::array<std::string, 4> why_no_own;  // by Side: why there is a db and no own_db
   struct Angle {
     Side side = Side::left;
     double asked = 0;    // degrees

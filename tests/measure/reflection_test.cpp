@@ -4,10 +4,12 @@
 
 #include "helpers.h"
 #include "solver/compare/comparison.h"
+#include "solver/measure/cpml_reflection.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/source_band.h"
 #include "solver/run/source_signal.h"
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/layer_return.h"
 #include "solver/study/reflect.h"
 
 namespace ez::test {
@@ -392,6 +394,63 @@ TEST(SourceBand, knows_when_pulses_come_and_go) {
     for (double f = 0; f < 3e10; f += 1e8) most = std::max(most, power(f));
     EXPECT_NEAR(db(power(band.high) / most), -40, 1);
     EXPECT_NEAR(db(power(band.top) / most), -80, 3);
+  }
+}
+
+// ---- how long, and how large
+
+// A slow medium in which waves die out does not set the length of the measurement.
+ReflectPlan plan_of(Scene s, ReflectResult& result) {
+  ReflectPlan plan;
+  ReflectRequest request;
+  request.planned = [&](const ReflectPlan& p) { plan = p; };
+  int looks = 0;
+  result = measure_reflection(cpu_engine_maker(2), std::move(s), request, [&](double, double) { return ++looks < 2; });
+  return plan;
+}
+TEST(ReflectionTime, follows_a_wave_into_a_lossy_medium_until_it_has_died_out) {
+  // 301 × 241 cells of 2 mm with a steel bar into the right side; ground, n = √6, is the slowest medium that carries a
+  // wave: 2·0.771 m·√6/c = 12.6 ns after the source's end.
+  Scene s = grid(301, 241, cpml);
+  s.unit = Unit::mm;
+  s.grid.dx = s.grid.dy = 2;
+  s.materials = {{.name = "ground", .eps = 6, .sigma = 0.01}, {.name = "steel", .eps = 1, .mu = 1000, .sigma = 1.4e6}};
+  s.shapes = {{Rect{{-10, -10}, {700, 360}}, "ground"}, {Rect{{350, 240}, {700, 300}}, "steel"}};
+  s.sources = {point(150, 380, Ricker{1e9, {}})};
+  ReflectResult result;
+  const ReflectPlan plan = plan_of(s, result);
+  const double end = pulse_times(s.sources[0].waveform).end, crossing = 2 * std::hypot(0.602, 0.482);
+  EXPECT_NEAR(result.until, end + crossing * std::sqrt(6) / c0, 0.03 * result.until);
+  EXPECT_EQ(plan.runs, 2);
+  EXPECT_LT(plan.nodes, 10e6);  // was 36000 million
+  EXPECT_GT(plan.nodes, 1.0 * s.grid.nx * s.grid.ny);
+  EXPECT_GE(1.0 * plan.nx * plan.ny, 0.5 * plan.nodes);
+  EXPECT_GT(plan.bytes, 12 * plan.nodes);
+  EXPECT_GT(plan.seconds, 0);
+}
+
+TEST(ReflectionSides, without_a_number_say_why) {
+  Scene s = box(cpml, Precision::float32);
+  s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
+  const ReflectResult r = measure_reflection(cpu_engine_maker(2), s, {}, [](double, double) { return true; });
+  const ReflectVariant& v = r.variants.at(0);
+  for (const Side side : all_sides) {
+    const auto k = static_cast<std::size_t>(side);
+    EXPECT_EQ(v.db[k].has_value(), v.why_not[k].empty()) << to_string(side);
+    EXPECT_EQ(v.db[k].has_value() && !v.own_db[k].has_value(), !v.why_no_own[k].empty()) << to_string(side);
+  }
+}
+
+// The closed form for waves that are long against the cells: grazing, at 60°, and evanescent ones.
+TEST(LayerReturn, is_that_of_the_discrete_layer) {
+  const Scene s = box(cpml, Precision::float64);
+  const YeeGrid g = grid_before(s, Side::left);
+  const double f = frequency_of(s, 40), omega = 2 * pi * f, k = omega / c0;
+  const LayerTable layer = layer_table(s, Side::left);
+  for (const double cosine : {0.03, 0.1, 0.2}) {
+    const double ky = k * std::sqrt(1 - cosine * cosine), kx = discrete_kx(g, omega, ky);
+    const double exact = std::abs(discrete_cpml_reflection(layer, g, omega, ky));
+    EXPECT_NEAR(layer_return(s, Side::left, f, kx), exact, 0.05 * exact) << cosine;
   }
 }
 

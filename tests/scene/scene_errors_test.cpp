@@ -733,5 +733,137 @@ TEST(SceneText, is_printable) {
   EXPECT_NE(all_of(result.messages).find(shown), std::string::npos);
 }
 
+// ---- what leads on
+
+std::string said_of(const std::string& text) { return all_of(parse_scene(text, "t").messages); }
+// A material's block of ten cells around which a source stands in vacuum.
+std::string slab_of(const std::string& material, const std::string& waveform) {
+  return "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [200, 200]\ncell = 1\n[[material]]\nname = 'slab'\n" + material +
+         "\n[[shape]]\nkind = 'rect'\nmaterial = 'slab'\nmin = [80, 20]\nmax = [120, 180]\n[[source]]\nkind = "
+         "'point'\nat = [40, 100]\nwaveform = { " +
+         waveform + " }\n";
+}
+
+// The densest medium in use decides, not the background, and the remedy leads to ten cells in it.
+TEST(CoarseGrid, is_warned_of_in_the_densest_medium_with_a_remedy_that_helps) {
+  const std::string text = slab_of("eps = 11.56", "kind = 'cw', frequency = 24e9");
+  EXPECT_EQ(said_of(text),
+            "warning: t:17:27: source.0.waveform.frequency is 2.4e+10 Hz, 3.67 cells per wavelength in \"slab\" (n = "
+            "3.4, λ = 3.674 mm), where the grid's own dispersion shows; give at most 8.817e+09, or --refine 2.8, which "
+            "makes grid.cell = 0.3571\n");
+  const Scene scene = *parse_scene(text, "t").scene;
+  EXPECT_TRUE(validate(refine(scene, 2.8)).empty());
+  EXPECT_EQ(validate(refine(scene, 2.7)).size(), 1u);
+  EXPECT_EQ(said_of(slab_of("eps = 11.56", "kind = 'cw', frequency = 8.817e9")), "");
+  const Message problem = validate(scene).at(0);
+  EXPECT_EQ(repair_words(scene, problem), "Give it 10 cells per wavelength");
+  EXPECT_TRUE(validate(repaired(scene, problem)).empty());
+}
+TEST(CoarseGrid, counts_media_with_poles_formulas_and_both_polarizations) {
+  const std::string cw = "kind = 'cw', frequency = 24e9";
+  const auto has = [](const std::string& said, const std::string& words) { return said.find(words) != said.npos; };
+  // ε = 1 + 10.56/(1 − (24/1000)²): n = 3.401.
+  EXPECT_TRUE(has(said_of(slab_of("poles = [{ kind = 'lorentz', frequency = 1e12, strength = 10.56 }]", cw)),
+                  "3.67 cells per wavelength in \"slab\" (n = 3.401, λ = 3.673 mm)"));
+  EXPECT_TRUE(has(said_of(slab_of("eps = '2 + 9.56*(r < 30)'", cw)), "3.67 cells per wavelength in \"slab\""));
+  EXPECT_TRUE(has(said_of(slab_of("mu = 11.56", cw)), "3.67 cells per wavelength in \"slab\""));
+  std::string hz = slab_of("eps = 11.56", cw);
+  hz.replace(hz.find("cell = 1\n"), 9, "cell = 1\npolarization = 'hz'\n");
+  EXPECT_TRUE(has(said_of(hz), "3.67 cells per wavelength in \"slab\""));
+  EXPECT_TRUE(has(said_of(slab_of("eps = 11.56", "kind = 'gaussian', width = 1e-11")),
+                  "source.0.waveform.width is 1e-11 s, whose waves have 3.53 cells per wavelength in \"slab\""));
+  EXPECT_TRUE(has(said_of(slab_of("eps = 11.56", "kind = 'ricker', frequency = 24e9")), "3.67 cells per wavelength"));
+}
+// Where the field has died out within a wavelength no phase can go wrong; and what no shape is made of is not there.
+TEST(CoarseGrid, leaves_out_conductors_and_what_is_not_used) {
+  const std::string cw = "kind = 'cw', frequency = 24e9";
+  EXPECT_EQ(said_of(slab_of("sigma = 1.4e6\nmu = 1000", cw)), "");
+  EXPECT_EQ(said_of(slab_of("poles = [{ kind = 'drude', plasma = 2e15, damping = 1e13 }]", cw)), "");
+  EXPECT_NE(said_of(slab_of("eps = 11.56\nsigma = 1", cw)), "");  // Im n/Re n = 0.033
+  std::string other = slab_of("eps = 11.56", cw);
+  other.replace(other.find("material = 'slab'"), 17, "material = 'pec'");
+  EXPECT_EQ(said_of(other), "");
+}
+
+// Those of one kind are one, at the first place, with a list of the others.
+TEST(SceneWarnings, of_several_entries_are_one) {
+  std::string five = head + lamp;
+  for (int k = 0; k < 5; ++k)
+    five += fmt::format("[[monitor]]\nname = 'm{0}'\nkind = 'flux'\nfrom = [{1}, 1]\nto = [{1}, 9]\nfrequencies = [3e6]\n",
+                        k, 10 * k + 5);
+  EXPECT_EQ(said_of(five),
+            "warning: t:14:15: monitor.0.frequencies is 3e+06 Hz, and no source sends that; give 1e+07 (also "
+            "monitor.1.frequencies, monitor.2.frequencies, monitor.3.frequencies, monitor.4.frequencies)\n");
+  EXPECT_EQ(validate(*parse_scene(five, "t").scene).size(), 1u);
+  // Errors stay apart: each is to be corrected at its place.
+  EXPECT_EQ(parse_scene(head + lamp + flux + flux, "t").messages.size(), 3u);
+}
+
+TEST(NegativeConstants, lead_to_poles_and_metals) {
+  EXPECT_EQ(said_of(slab_of("eps = -11.685", "kind = 'cw', frequency = 4.736e9")),
+            "t:8:7: material.0.eps is -11.685; give a number above 0; where eps is below 0 it depends on the frequency: "
+            "leave eps out and give poles = [{ kind = \"drude\", plasma = 1.68677e+10 }], which makes eps -11.685 at "
+            "4.736e+09 Hz, or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"\n");
+  const std::string mu = said_of(slab_of("mu = -1", "kind = 'cw', frequency = 1e9"));
+  EXPECT_NE(mu.find("give magnetic_poles = [{ kind = \"drude\", plasma = 1.41421e+09 }]"), mu.npos) << mu;
+  // What it says does it.
+  const SceneResult drude = parse_scene(
+      slab_of("poles = [{ kind = 'drude', plasma = 1.68677e+10 }]", "kind = 'cw', frequency = 4.736e9"), "t");
+  ASSERT_TRUE(drude.scene);
+  EXPECT_NEAR(1 + susceptibility(drude.scene->materials[0].poles, 4.736e9).real(), -11.685, 1e-4);
+}
+
+const std::string periodic_cell =
+    "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [300, 60]\ncell = 1\n[boundary]\ntop = 'periodic'\nbottom = 'periodic'\n";
+TEST(PlaneWaves, at_an_angle_on_a_periodic_cell_say_why_not_and_what_works) {
+  EXPECT_EQ(said_of(periodic_cell + "[[source]]\nkind = 'plane'\nangle = 20\nwaveform = { kind = 'modulated', frequency "
+                                    "= 10e9, width = 0.2e-9 }\n"),
+            "t:11:9: source.0.angle is 20: between the bottom and the top side an oblique wave's phase differs by k·sin "
+            "θ·period = 246.4° at 1e+10 Hz, where periodic sides repeat the field without one (there is no Bloch boundary); "
+            "give 0 or 180, which is normal incidence, or make both sides cpml, the grid several periods wide, and send "
+            "the wave in a box or as a beam\n");
+}
+// No box can hold a half-space: a sheet of current can stand before it.
+TEST(PlaneWaves, before_a_half_space_name_the_sheet_of_current) {
+  const std::string half = "[[material]]\nname = 'quartz'\neps = 2.1\n[[shape]]\nkind = 'rect'\nmaterial = 'quartz'\nmin "
+                           "= [150.2, -5]\nmax = [400, 70]\n";
+  const std::string wave = "[[source]]\nkind = 'plane'\nwaveform = { kind = 'cw', frequency = 10e9 }\n";
+  const std::string sheet =
+      "a half-space fits in no box: send the wave from a sheet of current, a source of kind \"line\" from the bottom to "
+      "the top side, and measure what comes back with minus_empty = true";
+  EXPECT_EQ(said_of(periodic_cell + half + wave + "box = { min = [30, 0], max = [120, 59] }\n"),
+            "warning: t:12:1: shape.0 lies outside the plane wave's box and is not in the wave; " + sheet + "\n");
+  const std::string cut = said_of(periodic_cell + half + wave);
+  EXPECT_NE(cut.find("where the wave is another; " + sheet), cut.npos) << cut;
+  EXPECT_EQ(said_of(periodic_cell + half +
+                    "[[source]]\nkind = 'line'\nfrom = [40, 0]\nto = [40, 59]\nwaveform = { kind = 'cw', frequency = "
+                    "10e9 }\n[[monitor]]\nname = 'back'\nkind = 'flux'\nfrom = [80, 59]\nto = [80, 0]\nfrequencies = "
+                    "[10e9]\nminus_empty = true\n"),
+            "");
+}
+
+const std::string metal_guide =
+    "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [281, 61]\ncell = 0.1\n[boundary]\ntop = 'pec'\nbottom = 'pec'\n";
+std::string port(double x, bool to_the_right, const std::string& frequency = "30e9") {
+  return fmt::format("[[source]]\nkind = 'mode'\nfrom = [{0}, {1}]\nto = [{0}, {2}]\nwaveform = {{ kind = 'modulated', "
+                     "frequency = {3}, width = 50e-12 }}\n",
+                     x, to_the_right ? 6 : 0, to_the_right ? 0 : 6, frequency);
+}
+TEST(OneWaySources, that_send_into_the_next_layer_are_told_the_other_way) {
+  EXPECT_EQ(said_of(metal_guide + port(3, true)), "");
+  EXPECT_EQ(said_of(metal_guide + port(3, false)),
+            "warning: t:12:6: source.0 sends to the left of its way from source.0.from to source.0.to, which is the left "
+            "side, 20 cells away, where all of it is absorbed; exchange from and to\n");
+  EXPECT_EQ(said_of(metal_guide + port(12, false)), "");  // farther than half a wavelength
+}
+
+std::string mode_monitor(const std::string& frequencies) {
+  return "[[monitor]]\nname = 'one'\nkind = 'mode'\nfrom = [6, 6]\nto = [6, 0]\nfrequencies = " + frequencies + "\n";
+}
+TEST(GuidesNearCutOff, say_that_the_layer_echoes) {
+  EXPECT_EQ(said_of(metal_guide + port(3, true) + mode_monitor("[30e9, 34e9]")), "");
+  EXPECT_EQ(said_of(metal_guide + port(3, true) + mode_monitor("[24.25e9, 24.9924e9, 25.5e9, 30e9]")), "");
+}
+
 }  // namespace
 }  // namespace ez

@@ -16,6 +16,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
+#include "app/ui/shortest_wave.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -118,15 +119,7 @@ bool formula(const Context& c, const char* id, const char* label, std::string& t
 
 // What its formulas give where it lies in the last valid scene, worked out once for each.
 void graded_range(const Context& c, const Scene& s, const Material& m) {
-  InterfaceMemory& memory = c.memory;
-  const std::optional<Scene>& known = memory.graded_scene;
-  if (!known || !(known->grid == s.grid && known->materials == s.materials && known->shapes == s.shapes)) {
-    Scene scene;
-    scene.unit = s.unit, scene.grid = s.grid, scene.materials = s.materials, scene.shapes = s.shapes;
-    memory.graded = graded_ranges(scene);
-    memory.graded_scene = std::move(scene);
-  }
-  for (const GradedRange& r : memory.graded)
+  for (const GradedRange& r : known_graded_ranges(c, s))
     if (r.material == m.name)
       hint(c.look,
            c.say("At the nodes εr is {} to {}{}.", fitting(r.least_eps, 3, 6), fitting(r.most_eps, 3, 6),

@@ -14,6 +14,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/problem_words.h"
 #include "app/ui/scene_edit.h"
+#include "app/ui/shortest_wave.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/raster/raster.h"
 
@@ -92,6 +93,10 @@ void grid(const Context& c) {
     tip(c.look, "Δy. Shapes and sources keep their lengths. Another cell size starts from zero");
   }
   if (centred) return;  // Δt is the gas's own
+  if (const std::optional<ShortestWave> wave = shown_shortest_wave(c)) {
+    const std::string words = shortest_wave_words(c, *wave);
+    is_coarse(*wave) ? warning(c.look, words) : hint(c.look, words);
+  }
   w = row(c.look, "Courant number");
   const NumberStyle courant{
       .unit = "≤ 1", .decimals = 3, .min = 0.01, .max = 1, .speed = 0.001, .fill = s.grid.courant};

@@ -1,6 +1,6 @@
 // The status line: what computes, how the picture travels, and the numbers of the moment, each in a slot of fixed width
 // so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first. Items,
-// in the window "Status": ##engine ##grid ##rate (while it warns) ##step_number (a popup: ##to ##run)
+// in the window "Status": ##engine ##grid ##lambda ##rate (while it warns) ##step_number (a popup: ##to ##run)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
+#include "app/ui/shortest_wave.h"
 
 namespace ez {
 namespace {
@@ -61,13 +62,28 @@ Slot grid_slot(const Context& c) {
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 
+// The wavelength in the background; and in the densest medium, where that is another.
+Slot wavelength_slot(const Context& c, double lambda) {
+  Slot slot{"λ", fixed(lambda, 1) + c.tr(" cells"), 1};
+  const std::optional<ShortestWave> wave = shown_shortest_wave(c);
+  if (!wave) return slot;
+  constexpr std::size_t longest = 16;  // characters of a name
+  if (wave->medium != pane_scene(c.state, c.state.lab.active).grid.background)
+    slot.value += fmt::format(" · {}: {}", names::shortened(wave->medium, longest), fixed(wave->cells, 1));
+  slot.more = shortest_wave_words(c, *wave);
+  slot.id = "##lambda";
+  slot.warns = is_coarse(*wave);
+  if (slot.warns) slot.keep = 6;
+  return slot;
+}
+
 std::vector<Slot> slots_of(const Context& c) {
   const State& s = c.state;
   const Scene& scene = pane_scene(s, s.lab.active);
   std::vector<Slot> out;
   out.push_back(grid_slot(c));
   const double lambda = wavelength_in_cells(scene);
-  if (lambda > 0) out.push_back({"λ", fixed(lambda, 1) + c.tr(" cells"), 1});
+  if (lambda > 0) out.push_back(wavelength_slot(c, lambda));
   if (in_cells(s.scene.physics)) {
     const Prefix p = prefix_for(s.dt);
     if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, "The largest Mach number in the room"});

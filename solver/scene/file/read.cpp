@@ -352,10 +352,10 @@ Scene read_document(const toml::table& document, Log& log) {
 
 void add_findings(const Scene& scene, const toml::table& document, Log& log) {
   if (log.failed.contains("ezscope")) return;
-  for (Finding& finding : findings_of(scene)) {
-    if (related_to_any(log.failed, finding.path)) continue;
+  std::vector<Finding> found = findings_of(scene);
+  std::erase_if(found, [&](const Finding& f) { return related_to_any(log.failed, f.path); });
+  for (Finding& finding : merged(std::move(found)))
     log.add(finding.kind, place_of(document, finding.path), std::move(finding.text));
-  }
 }
 
 bool has_error(const std::vector<Message>& messages) {

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "solver/base/constants.h"
 #include "solver/scene/file/rules.h"
 #include "solver/scene/raster/raster.h"
 
@@ -91,10 +90,11 @@ Repair of_source(Scene s, const Place& p, bool error, bool search) {
     return {error ? "Move it inside" : "Move it to where it works", std::move(s)};
   }
   if (std::string words; !error && p.key.starts_with(of_waveform)) {
-    visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key& key) {
+    const WaveMedia media(s, extreme_media(s));
+    visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key&, double cycles) {
       if (name != p.key.substr(of_waveform.size())) return;
-      v = key.unit == "s" ? resolved_time(s) : resolved_frequency(s);
-      words = key.unit == "s" ? "Let it rise within 10 cells' way" : "Give it 10 cells per wavelength";
+      v = cycles > 0 ? cycles * resolved_time(media) : resolved_frequency(media);
+      words = cycles == 1 ? "Let it rise within 10 cells' way" : "Give it 10 cells per wavelength";
     });
     if (!words.empty()) return {words, std::move(s)};
   }
@@ -177,34 +177,15 @@ Repair repair(Scene s, const Message& problem, bool search) {
 
 }  // namespace
 
-double frequency_of_cells(const Scene& scene, double cells) {
-  Medium background;
-  for (const Material& m : scene.materials)
-    if (m.name == scene.grid.background)
-      background = {.eps = m.eps, .mu = m.mu, .poles = m.poles, .poles_m = m.poles_m};
-  const Vec2 cell = cell_size(scene);
-  const double in_vacuum = c0 / (cells * std::max(cell.x, cell.y));
-  double f = in_vacuum / std::sqrt(background.eps * background.mu);
-  if (!std::isfinite(f) || !(cell.x > 0 && cell.y > 0)) return 0;
-  if (!background.dispersive()) return f;
-  // The index depends on the frequency: f·n(f) is what it is in vacuum.
-  double low = 0, high = in_vacuum / 0.01;
-  for (int k = 0; k < 100; ++k) {
-    f = 0.5 * (low + high);
-    (f * std::abs(refractive_index(background, f)) < in_vacuum ? low : high) = f;
-  }
-  return f;
+double resolved_frequency(const WaveMedia& media) {
+  const double most = media.frequency_of(fewest_cells_per_wave), p = std::pow(10, std::floor(std::log10(most)) - 3);
+  return std::floor(most / p * (1 + 1e-9)) * p;
 }
 
-double resolved_frequency(const Scene& s) {
-  const double most = frequency_of_cells(s, fewest_cells_per_wave), p = std::pow(10, std::floor(std::log10(most)) - 3);
-  return std::floor(most / p) * p;
-}
-
-double resolved_time(const Scene& s) {
-  const double least = 1 / frequency_of_cells(s, fewest_cells_per_wave);
+double resolved_time(const WaveMedia& media) {
+  const double least = 1 / media.frequency_of(fewest_cells_per_wave);
   const double p = std::pow(10, std::floor(std::log10(least)) - 3);
-  return std::ceil(least / p) * p;
+  return std::ceil(least / p * (1 - 1e-9)) * p;
 }
 
 int most_layer_cells(const Scene& scene) {

@@ -4,11 +4,10 @@
 
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "solver/scene/file/scene_file.h"
+#include "solver/scene/shortest_wave.h"
 
 namespace ez {
 
@@ -19,6 +18,9 @@ struct Finding {
 };
 
 std::vector<Finding> findings_of(const Scene& scene);
+// Warnings that say the same of several entries of a list ("monitor.0.band", "monitor.1.band") are one, at the first,
+// which names the others: a scene with five such monitors has one thing to change, not five.
+std::vector<Finding> merged(std::vector<Finding> findings);
 
 // Beyond these a scene runs, and a warning asks whether it is meant.
 inline constexpr double fewest_cells_per_wave = 10;
@@ -27,21 +29,10 @@ inline constexpr double most_kappa = 100, most_eps = 1e4;
 inline constexpr int fewest_inner_nodes = 4;  // between two absorbing layers
 inline constexpr int most_cells = 131072;     // along an axis
 
-// The frequency in Hz of so many cells per wavelength in the background, along the longer side of a cell. 0 where the
-// grid or the background are not valid.
-double frequency_of_cells(const Scene& scene, double cells);
 // The highest frequency that is not warned of, in Hz, rounded down to four digits.
-double resolved_frequency(const Scene& scene);
+double resolved_frequency(const WaveMedia& media);
 // Its period, the shortest time that is not warned of, in s, rounded up.
-double resolved_time(const Scene& scene);
-// Calls see(name, value, key) for what the grid has to resolve of a waveform: its frequencies and the time of a rise.
-void visit_resolved(auto& waveform, auto&& see) {
-  const auto key = [&](std::string_view name, auto& v, const Key& k) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(v)>, double>)
-      if (k.unit == "Hz" || name == "rise") see(name, v, k);
-  };
-  std::visit([&](auto& w) { w.fields(w, key); }, waveform);
-}
+double resolved_time(const WaveMedia& media);
 // The largest cpml.cells that leaves fewest_inner_nodes between the layers.
 int most_layer_cells(const Scene& scene);
 // The Courant number that the least eps × mu allows.

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "solver/scene/file/rules/further.h"
 #include "solver/scene/file/rules/scene_rules.h"
@@ -24,8 +26,8 @@ std::vector<Finding> Rules::run() {
   }
   materials();
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
-  for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
+  for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
   if (errors_ == 0) poles_at_mur(), backward_waves_in_layers(), unresolved_skins();
   probes();
   monitors();
@@ -57,9 +59,61 @@ std::vector<Finding> findings_of(const Scene& scene) {
   return found;
 }
 
+namespace {
+
+// "monitor.3.band" is of the entry "monitor.3"; empty where the path leads into no list.
+std::string_view entry_of(std::string_view path) {
+  const std::size_t dot = path.find('.');
+  if (dot == std::string_view::npos) return {};
+  std::size_t end = dot + 1;
+  while (end < path.size() && path[end] >= '0' && path[end] <= '9') ++end;
+  return end > dot + 1 && (end == path.size() || path[end] == '.') ? path.substr(0, end) : std::string_view();
+}
+
+// The text without the number of its entry.
+std::string without_entry(const Finding& f) {
+  const std::string_view entry = entry_of(f.path);
+  std::string out = f.text;
+  for (std::size_t at = 0; (at = out.find(entry, at)) != std::string::npos;) {
+    const std::size_t end = at + entry.size();
+    const bool whole = end == out.size() || out[end] < '0' || out[end] > '9';
+    if (whole) out.replace(at, entry.size(), entry.substr(0, entry.find('.')));
+    at = whole ? at + entry.find('.') : end;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Finding> merged(std::vector<Finding> findings) {
+  constexpr std::size_t most_named = 5;  // further entries by their keys
+  std::vector<Finding> out;
+  std::map<std::string, std::size_t> first;      // by text, its place in `out`
+  std::vector<std::vector<std::string>> others;  // by place in `out`, further paths
+  for (Finding& f : findings) {
+    if (f.kind == Message::Kind::warning && !entry_of(f.path).empty()) {
+      const auto [at, is_new] = first.try_emplace(without_entry(f), out.size());
+      if (!is_new && entry_of(out[at->second].path) != entry_of(f.path)) {
+        others[at->second].push_back(std::move(f.path));
+        continue;
+      }
+    }
+    out.push_back(std::move(f));
+    others.emplace_back();
+  }
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    std::vector<std::string>& also = others[k];
+    if (also.empty()) continue;
+    const std::size_t more = also.size() > most_named ? also.size() - most_named : 0;
+    also.resize(also.size() - more);
+    out[k].text += fmt::format(" (also {}{})", fmt::join(also, ", "), more ? fmt::format(" and {} more", more) : "");
+  }
+  return out;
+}
+
 std::vector<Message> validate(const Scene& scene) {
   std::vector<Message> out;
-  for (Finding& f : findings_of(scene)) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
+  for (Finding& f : merged(findings_of(scene))) out.push_back({f.kind, "", 0, 0, std::move(f.text), std::move(f.path)});
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "solver/scene/presets.h"
+#include "solver/scene/raster/extreme_media.h"
 #include "solver/scene/raster/mixed.h"
 #include "solver/scene/raster/node_rect.h"
 #include "solver/scene/raster/spans.h"
@@ -205,11 +206,8 @@ std::vector<PaletteEntry> used_media(const Scene& scene) {
   return out;
 }
 
-std::vector<PaletteEntry> extreme_media(const Scene& scene) {
-  std::vector<PaletteEntry> out = used_media(scene);
-  if (std::none_of(out.begin(), out.end(), [](const PaletteEntry& e) { return e.graded; })) return out;
-  const std::vector<GradedRange> ranges = graded_ranges(scene);
-  std::vector<PaletteEntry> most;
+std::vector<PaletteEntry> extreme_media(const Scene& scene, const std::vector<GradedRange>& ranges) {
+  std::vector<PaletteEntry> out = used_media(scene), most;
   for (PaletteEntry& e : out)
     for (const GradedRange& r : ranges) {
       if (!e.graded || e.name != r.material) continue;
@@ -219,6 +217,12 @@ std::vector<PaletteEntry> extreme_media(const Scene& scene) {
     }
   out.insert(out.end(), most.begin(), most.end());
   return out;
+}
+
+std::vector<PaletteEntry> extreme_media(const Scene& scene) {
+  const auto used = used_media(scene);
+  const bool graded = std::any_of(used.begin(), used.end(), [](const PaletteEntry& e) { return e.graded; });
+  return extreme_media(scene, graded ? graded_ranges(scene) : std::vector<GradedRange>());
 }
 
 bool has_graded_media(const Scene& scene) {

@@ -35,7 +35,7 @@ void Rules::number(const std::string& path, double value, const Key& key, double
   const bool low = range.open_low ? value > range.low : value >= range.low;
   if (!std::isfinite(value) || !low || value > range.high) {
     failed_.insert(path);
-    error(path, fmt::format("{} is {}; give {}", path, value, range.words));
+    error(path, fmt::format("{} is {}; give {}{}", path, value, range.words, poles_instead(path, value)));
   } else if (key.measure != Measure::plain && grid_holds_ &&
              std::abs(value / (scene_.unit == Unit::cell ? 1.0 : cell)) > farthest) {
     failed_.insert(path);

@@ -45,6 +45,23 @@ void Rules::materials() {
   if (media) courant_against_media(least_eps, least_mu, path_of_least);
 }
 
+// A constant ε or μ below 0 is unstable, whatever the time step; a medium that has it has poles. Says which Drude pole
+// gives the value at the frequency of the first source, and which presets are metals.
+std::string Rules::poles_instead(const std::string& path, double value) const {
+  const bool of_eps = path.ends_with(".eps");
+  if (!path.starts_with("material.") || !(of_eps || path.ends_with(".mu")) || !(value < 0) || !std::isfinite(value))
+    return {};
+  const std::string_view key = of_eps ? "eps" : "mu";
+  const double f = 1 / first_period(scene_).value_or(0);
+  const std::string plasma = fmt::format("{:.6g}", f * std::sqrt(1 - value));
+  const bool known = std::isfinite(f) && f > 0;
+  return fmt::format("; where {0} is below 0 it depends on the frequency: leave {0} out and give {1} = [{{ kind = "
+                     "\"drude\", plasma = {2} }}]{3}{4}",
+                     key, of_eps ? "poles" : "magnetic_poles", known ? plasma : "the plasma frequency in Hz",
+                     known ? fmt::format(", which makes {} {:g} at {:g} Hz", key, value, f) : "",
+                     of_eps ? ", or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"" : "");
+}
+
 void Rules::formula(const std::string& path, const std::string& text) {
   if (text.empty()) return;
   try {
@@ -65,7 +82,8 @@ void Rules::graded_media() {
   double least_mu = 1;
   for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
   const double courant = scene_.grid.courant;
-  for (const GradedRange& r : graded_ranges(scene_)) {
+  graded_ = graded_ranges(scene_);
+  for (const GradedRange& r : graded_) {
     const Material& m = *material(r.material);
     const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
     const auto place = [&](const GradedRange::Place& p) {

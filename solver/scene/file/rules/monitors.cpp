@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "solver/scene/file/rules/scene_rules.h"
+#include "solver/scene/layer_return.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/scene/section.h"
 
 namespace ez {
 
@@ -132,6 +136,79 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   }
 }
 
+namespace {
+
+constexpr double most_layer_return = 0.01;  // |R| above which a reading of what comes back is the layer's own
+constexpr double grazing = 0.7;             // cosine of the angle in the layer below which that is the angle's doing
+
+bool is_same(const Section& a, const Section& b) {
+  return std::ranges::equal(a.nodes, b.nodes, [](const Section::Node& m, const Section::Node& n) {
+    return m.eps == n.eps && m.mu == n.mu && m.wall == n.wall;
+  });
+}
+
+}  // namespace
+
+// What the layer at whose inner edge the line's guide ends returns of the mode; 0 where it does not run into a layer.
+Rules::GuideEcho Rules::guide_echo(const ModeMonitor& m, double frequency) const {
+  GuideEcho out;
+  const Section section = section_of(scene_, m.from, m.to, frequency);
+  const std::optional<SectionMode> mode = guided_mode(section, frequency, m.index);
+  if (!mode) return out;
+  out.has_mode = true;
+  const Node a = nearest_node(scene_, m.from), b = nearest_node(scene_, m.to);
+  const PaletteEntry background = background_of(scene_);
+  out.cosine = mode->index / std::sqrt(background.eps * background.mu);
+  for (const Side side : all_sides) {
+    if (across_x(side) != (a.i == b.i) || !scene_.boundary.has_layer(side)) continue;
+    const int last = (across_x(side) ? scene_.grid.nx : scene_.grid.ny) - 1, cells = scene_.boundary.cpml.cells;
+    const int edge = at_low_end(side) ? cells : last - cells;
+    Node p = a, q = b;
+    (across_x(side) ? p.i : p.j) = (across_x(side) ? q.i : q.j) = edge;
+    const auto at = [&](Node n) { return from_nodes(scene_, {static_cast<double>(n.i), static_cast<double>(n.j)}); };
+    if (is_same(section, section_of(scene_, at(p), at(q), frequency)))
+      out.returned = std::max(out.returned, layer_return(scene_, side, frequency, mode->wavenumber));
+  }
+  return out;
+}
+
+// Near its cut-off a guide's mode goes ever more along the layer behind it, which then returns it: a reading of what
+// comes back, S11, is the layer's echo. Below cut-off nothing travels.
+void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
+  std::vector<double> all = frequencies_of(Monitor{"", m});
+  std::ranges::sort(all);
+  const std::string key = path + (m.frequencies.band ? ".band" : ".frequencies");
+  const auto travels = std::ranges::partition_point(all, [&](double f) { return !guide_echo(m, f).has_mode; });
+  if (travels != all.begin()) {
+    const double highest = *std::prev(travels);
+    if (travels == all.end())
+      warning(key, fmt::format("{} is below the cut-off of mode {} on this line up to {:.4g} Hz, the highest: there is "
+                               "nothing to read; raise the frequencies, or lay the line across a guide", key, m.index, highest));
+    else
+      warning(key, fmt::format("{} begins below the cut-off of mode {} on this line: up to {:.4g} Hz no wave travels and "
+                               "there is nothing to read; leave those frequencies out", key, m.index, highest));
+  }
+  const auto echoes = [&](double f) {
+    const GuideEcho e = guide_echo(m, f);
+    return e.returned > most_layer_return && e.cosine < grazing;
+  };
+  const auto clear = std::partition_point(travels, all.end(), echoes);
+  if (clear == travels) return;
+  const GuideEcho worst = guide_echo(m, *travels), last = guide_echo(m, *std::prev(clear));
+  const auto cells = [&](const GuideEcho& e) {
+    return std::ceil(scene_.boundary.cpml.cells * std::log(most_layer_return) / std::log(e.returned));
+  };
+  const double needed = cells(worst);
+  const std::string thicker =
+      needed <= most_layer_cells(scene_)
+          ? fmt::format("give boundary.cpml.cells = {:.0f}, and as many cells more to the grid", needed)
+          : fmt::format("of these {:.4g} Hz needs boundary.cpml.cells = {:.0f}", *std::prev(clear), cells(last));
+  warning(key, fmt::format("{} has frequencies near the cut-off of mode {} on this line, where the wave grazes the layer "
+                           "behind the guide, which returns {:.2g} of it at {:.6g} Hz: what comes back is the layer's echo, up "
+                           "to {:.6g} Hz by more than 1 %; {}, or leave them out",
+                           key, m.index, worst.returned, *travels, *std::prev(clear), thicker));
+}
+
 void Rules::monitors() {
   std::set<std::string_view> taken;
   for (std::size_t k = 0; k < scene_.monitors.size(); ++k) {
@@ -146,6 +223,7 @@ void Rules::monitors() {
       error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
     monitor(path, m);
     if (errors_ == 0) is_sent(path, m);
+    if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && errors_ == 0) near_cutoff(path, *mode);
   }
   if (errors_ == 0) memory_of_monitors();
 }

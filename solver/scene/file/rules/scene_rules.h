@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "solver/scene/file/rules.h"
 #include "solver/scene/names.h"
+#include "solver/scene/raster/extreme_media.h"
 #include "solver/scene/raster/spans.h"
 
 namespace ez {
@@ -62,6 +64,7 @@ class Rules {
   void backward_waves_in_layers();
   void unresolved_skins();
   void materials();
+  std::string poles_instead(const std::string& path, double value) const;
   void formula(const std::string& path, const std::string& text);
   void graded_media();
   void courant_against_media(double least_eps, double least_mu, const std::string& path);
@@ -89,16 +92,20 @@ class Rules {
   void placed(const std::string& path, const DipoleSource& g);
   void placed(const std::string& path, const ArraySource& g);
   void placed(const std::string& path, const PlaneSource& g, const Waveform& waveform);
+  void oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform, double off);
   void tables(const std::string& path, const PlaneSource& g, const Waveform& waveform);
   void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
   void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
   bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
+  void into_near_layer(const std::string& path, const std::vector<Node>& line, double wavelength);
   bool along_an_axis(const std::string& path, Vec2 from, Vec2 to);
   void has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
   void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
   void points(const std::string& path, const Tabulated& table);
-  void resolved(const std::string& path, double value, std::string_view unit = "Hz");
+  void resolved(const std::string& path, double value, double cycles = 0);
+  std::string finer(double times) const;
+  const WaveMedia& wave_media();
   bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
@@ -108,6 +115,13 @@ class Rules {
   void probes();
   void monitors();
   void is_sent(const std::string& path, const Monitor& m);
+  struct GuideEcho {
+    bool has_mode = false;
+    double cosine = 1;    // of the mode's angle in the layer
+    double returned = 0;  // |R|, the larger one of both ends
+  };
+  GuideEcho guide_echo(const ModeMonitor& m, double frequency) const;
+  void near_cutoff(const std::string& path, const ModeMonitor& m);
   void memory_of_monitors();
   void monitor(const std::string& path, const Monitor& monitor);
   void far(const std::string& path, const FarMonitor& far, bool inside);
@@ -119,9 +133,11 @@ class Rules {
   std::set<std::string_view> names_;  // of materials, or states, that shapes and background may name
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
-  std::int64_t outline_points_ = 0;  // of the shapes so far, at all their places
-  std::set<std::string> failed_;     // paths of numbers out of their ranges
-  bool grid_holds_ = false;          // cells and cell sizes are usable
+  std::int64_t outline_points_ = 0;      // of the shapes so far, at all their places
+  std::set<std::string> failed_;         // paths of numbers out of their ranges
+  bool grid_holds_ = false;              // cells and cell sizes are usable
+  std::vector<GradedRange> graded_;      // of media that are given by formulas
+  std::optional<WaveMedia> wave_media_;  // made when first needed
   // The shapes at all their places, made when first needed.
   struct Standing {
     SpanCutter cutter;

@@ -21,6 +21,24 @@ namespace {
 
 constexpr double widest_cloud = 5;  // cells, of what moves
 
+// What to do with a medium that fills the grid from one place on to its edge: the wave's box can hold no such half-space.
+// Empty for another shape.
+std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
+  const NodeRect r = bounds(scene, shape);
+  const int nx = scene.grid.nx, ny = scene.grid.ny;
+  const bool layer_of_x = r.j0 <= 0 && r.j1 >= ny && (r.i0 <= 0 || r.i1 >= nx);
+  const bool layer_of_y = r.i0 <= 0 && r.i1 >= nx && (r.j0 <= 0 || r.j1 >= ny);
+  const bool sheet_along_y = layer_of_x && !PlaneSource::crosses_y(scene);
+  if (sheet_along_y || (layer_of_y && !PlaneSource::crosses_x(scene)))
+    return fmt::format("a half-space fits in no box: send the wave from a sheet of current, a source of kind \"line\" "
+                       "from the {} to the {} side, and measure what comes back with minus_empty = true",
+                       sheet_along_y ? "bottom" : "left", sheet_along_y ? "top" : "right");
+  if (layer_of_x || layer_of_y)
+    return "a half-space fits in no box: send a source of kind \"beam\" onto it, and measure what comes back with "
+           "minus_empty = true";
+  return {};
+}
+
 }  // namespace
 
 // Why a current at a node changes nothing there; empty where it does.
@@ -130,9 +148,7 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
                              "not",
                              path));
   const double off = std::remainder(g.angle - (y && !x ? 90 : 0), 180);
-  if (!(x && y) && std::abs(off) > 1e-9)
-    return error(path + ".angle", fmt::format("{}.angle is {:g}; beside periodic sides give {}, along them", path,
-                                              g.angle, x ? "0 or 180" : "90 or -90"));
+  if (!(x && y) && std::abs(off) > 1e-9) return oblique_on_periodic(path, g, waveform, off);
   const auto [low, high] = g.frame(scene_);
   const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
   const int nx = scene_.grid.nx, ny = scene_.grid.ny;
@@ -155,12 +171,31 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
                                    path, names::quoted(scene_.grid.background)));
   tables(path + ".waveform", g, waveform);
   for (const Node n : g.nodes(scene_))
-    if (const std::string_view material = material_at(n); material != scene_.grid.background)
-      return warning(
-          box,
-          fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; keep shapes inside the box, or "
-                      "outside it",
-                      box, material, n.i, n.j));
+    if (const std::string_view material = material_at(n); material != scene_.grid.background) {
+      std::string remedy;
+      for (const Shape& s : scene_.shapes)
+        if (remedy.empty()) remedy = instead_of_a_box(scene_, s);
+      return warning(box, fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; {}", box,
+                                      material, n.i, n.j,
+                                      remedy.empty() ? "keep shapes inside the box, or outside it" : remedy));
+    }
+}
+
+// Periodic sides make the field equal at both; an oblique wave has another phase there.
+void Rules::oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform, double off) {
+  const bool x = PlaneSource::crosses_x(scene_);
+  const double period = x ? extent(scene_).y : extent(scene_).x;
+  std::string phase = "k·sin θ·period";
+  if (const auto f = middle_frequency(waveform); f && *f > 0) {
+    const double index = refractive_index(background_of(scene_), *f);
+    phase += fmt::format(" = {:.4g}° at {:g} Hz", std::abs(360 * *f * index / c0 * std::sin(off * pi / 180)) * period, *f);
+  }
+  error(path + ".angle",
+        fmt::format("{}.angle is {:g}: between the {} and the {} side an oblique wave's phase differs by {}, where "
+                    "periodic sides repeat the field without one (there is no Bloch boundary); give {}, which is normal "
+                    "incidence, or make both sides cpml, the grid several periods wide, and send the wave in a box or as "
+                    "a beam",
+                    path, g.angle, x ? "bottom" : "left", x ? "top" : "right", phase, x ? "0 or 180" : "90 or -90"));
 }
 
 // Whether the tables that it is sent from stay small.
@@ -228,9 +263,10 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
                            key, *f));
     return false;
   }
-  // Its ends may stand on metal.
   const std::vector<Node> nodes = g.nodes(scene_);
   const bool along_y = nodes.front().i == nodes.back().i;
+  into_near_layer(path, nodes, c0 / (*f * std::sqrt(background.eps * background.mu)));
+  // Its ends may stand on metal.
   for (const Node n : {nodes.front(), nodes.back()})
     for (const Side side : all_sides) {
       const int at = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene_.grid.nx : scene_.grid.ny) - 1;
@@ -245,6 +281,26 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
       return true;
     }
   return true;
+}
+
+// A line sends to its left. Where that is straight into the layer next to it, the other way was probably meant.
+// `wavelength` in m.
+void Rules::into_near_layer(const std::string& path, const std::vector<Node>& line, double wavelength) {
+  const Node a = line.front(), b = line.back();
+  const bool along_y = a.i == b.i, to_high = along_y ? b.j < a.j : b.i > a.i;
+  const Side ahead = along_y ? (to_high ? Side::right : Side::left) : (to_high ? Side::top : Side::bottom);
+  const BoundaryFacts& facts = facts_of(scene_.boundary[ahead]);
+  if (!facts.has_layer && facts.mur_order == 0) return;
+  const auto cells_to = [&](Side side) {
+    const int at = along_y ? a.i : a.j, last = (along_y ? scene_.grid.nx : scene_.grid.ny) - 1;
+    return (at_low_end(side) ? at : last - at) - scene_.boundary.layer_cells(side);
+  };
+  const double half_wave = 0.5 * wavelength / (along_y ? cell_size(scene_).x : cell_size(scene_).y);
+  const int before = cells_to(ahead);
+  if (before < 0 || before >= half_wave || cells_to(opposite(ahead)) <= before) return;
+  warning(path + ".to", fmt::format("{0} sends to the left of its way from {0}.from to {0}.to, which is the {1} side, {2} "
+                                    "cells away, where all of it is absorbed; exchange from and to",
+                                    path, to_string(ahead), before));
 }
 
 void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {
@@ -318,11 +374,11 @@ void rules::unlit_shapes(const Scene& scene, Findings& found) {
   for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
     const NodeRect shape = bounds(scene, scene.shapes[k]);
     const auto misses = [&](const NodeRect& box) { return intersection(shape, box).empty(); };
-    if (!shape.empty() && std::all_of(boxes.begin(), boxes.end(), misses))
+    if (shape.empty() || !std::all_of(boxes.begin(), boxes.end(), misses)) continue;
+    const std::string instead = instead_of_a_box(scene, scene.shapes[k]);
       warning(found, fmt::format("shape.{}", k),
-              fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; move it, or make the box "
-                          "larger",
-                          k));
+              fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; {}", k,
+                          instead.empty() ? "move it, or make the box larger" : instead));
   }
 }
 

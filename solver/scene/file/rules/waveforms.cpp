@@ -10,8 +10,8 @@ namespace ez {
 
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
   if (const auto* table = std::get_if<Tabulated>(&waveform)) points(path, *table);
-  visit_resolved(waveform, [&](std::string_view name, double v, const Key& key) {
-    if (const std::string at = fmt::format("{}.{}", path, name); holds(at)) resolved(at, v, key.unit);
+  visit_resolved(waveform, [&](std::string_view name, double v, const Key&, double cycles) {
+    if (const std::string at = fmt::format("{}.{}", path, name); holds(at)) resolved(at, v, cycles);
   });
   if (const auto degrees = phase(waveform); degrees && holds(path + ".phase"))
     beyond(path + ".phase", *degrees, most_phase, " degrees",
@@ -39,26 +39,47 @@ void Rules::points(const std::string& path, const Tabulated& table) {
   }
 }
 
-// Whether grid and time step can hold a frequency, or a time as short as its period.
-void Rules::resolved(const std::string& path, double value, std::string_view unit) {
+const WaveMedia& Rules::wave_media() {
+  if (!wave_media_) wave_media_.emplace(scene_, extreme_media(scene_, graded_));
+  return *wave_media_;
+}
+
+// What makes the cells so many times smaller, by at least two digits.
+std::string Rules::finer(double times) const {
+  const double digit = std::pow(10, std::floor(std::log10(times)) - 1), k = std::ceil(times / digit * (1 - 1e-9)) * digit;
+  const Grid& g = scene_.grid;
+  const std::string cell =
+      g.dx == g.dy ? fmt::format("{:.4g}", g.dx / k) : fmt::format("[{:.4g}, {:.4g}]", g.dx / k, g.dy / k);
+  return fmt::format("or --refine {:.4g}, which makes grid.cell = {}", k, cell);
+}
+
+// Whether grid and time step can hold a frequency, or a time in which so many cycles pass, in every medium in use.
+void Rules::resolved(const std::string& path, double value, double cycles) {
   if (!grid_holds_) return;
-  const bool is_time = unit == "s";
-  const double frequency = is_time ? 1 / value : value, most = frequency_of_cells(scene_, fewest_cells_per_wave);
-  if (!(most > 0) || frequency <= most * (1 + 1e-9)) return;
-  if (is_time) {
-    warning(path, fmt::format("{} is {:g} s, {:.3g} cells' way in the background, where the grid's own dispersion "
-                              "shows; give at least {:.4g}, or smaller cells",
-                              path, value, fewest_cells_per_wave * most / frequency, resolved_time(scene_)));
+  const double frequency = cycles > 0 ? cycles / value : value;
+  const ShortestWave wave = wave_media().at(frequency);
+  if (!(wave.index > 0) || !std::isfinite(wave.cells) || wave.cells >= fewest_cells_per_wave * (1 - 1e-9)) return;
+  const std::string remedy = finer(fewest_cells_per_wave / wave.cells);
+  const bool outside = wave.medium == scene_.grid.background;
+  const double in_units = scene_.unit == Unit::cell ? 1 : scene_.grid.dx / cell_size(scene_).x;
+  const std::string where = outside ? "in the background"
+                                    : fmt::format("in {} (n = {:.4g}, λ = {:.4g} {})", names::quoted(wave.medium),
+                                                  wave.index, wave.wavelength * in_units,
+                                                  scene_.unit == Unit::cell ? "m" : to_string(scene_.unit));
+  if (cycles > 0) {
+    const std::string words = cycles == 1 ? fmt::format("{:.3g} cells' way", wave.cells)
+                                          : fmt::format("whose waves have {:.3g} cells per wavelength", wave.cells);
+    warning(path, fmt::format("{} is {:g} s, {} {}, where the grid's own dispersion shows; give at least {:.4g}, {}",
+                              path, value, words, where, cycles * resolved_time(wave_media()), remedy));
     return;
   }
   const double nyquist = 0.5 / time_step(scene_);
   const std::string words =
       frequency > nyquist
           ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
-          : fmt::format("{:.3g} cells per wavelength in the background, where the grid's own dispersion shows",
-                        fewest_cells_per_wave * most / frequency);
-  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, or smaller cells", path, frequency, words,
-                            resolved_frequency(scene_)));
+          : fmt::format("{:.3g} cells per wavelength {}, where the grid's own dispersion shows", wave.cells, where);
+  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, {}", path, frequency, words,
+                            resolved_frequency(wave_media()), remedy));
 }
 
 // No grid and no sampling tells it from a lower one.

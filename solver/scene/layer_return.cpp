@@ -1,0 +1,29 @@
+#include "solver/scene/layer_return.h"
+
+#include <cmath>
+
+#include "solver/base/constants.h"
+#include "solver/scene/raster/raster.h"
+
+namespace ez {
+
+double layer_return(const Scene& scene, Side side, double frequency, std::complex<double> normal) {
+  using Complex = std::complex<double>;
+  constexpr int parts = 200;  // of the layer, each at its middle
+  const CpmlGrading& g = scene.boundary.cpml;
+  const Vec2 cell = cell_size(scene);
+  const PaletteEntry background = background_of(scene);
+  const double delta = across_x(side) ? cell.x : cell.y, omega = 2 * pi * frequency;
+  const double sigma_max = g.factor[static_cast<std::size_t>(side)] * g.sigma * 0.8 * (g.order + 1) /
+                           (eta0 * delta * std::sqrt(background.eps * background.mu));
+  const double alpha_max = g.alpha.value_or(2e-5 / delta);
+  Complex stretched = 0;
+  for (int k = 0; k < parts; ++k) {
+    const double u = (k + 0.5) / parts, graded = g.rising(u);
+    stretched += 1 + (g.kappa - 1) * graded + sigma_max * graded / Complex(alpha_max * g.falling(u), -omega * eps0);
+  }
+  stretched *= scene.boundary.layer_cells(side) * delta / parts;
+  return std::abs(std::exp(Complex(0, 2) * normal * stretched));
+}
+
+}  // namespace ez
