@@ -169,7 +169,8 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
 }
 
 void tell_plan(const ReflectPlan& p) {
-  fmt::print(stderr, "reflect: {} runs at once, the largest of {} × {} cells, {:.3g} Mcells together, {}; {:.0f} steps; {}\n",
+  fmt::print(stderr,
+             "reflect: {} runs at once, the largest of {} × {} cells, {:.3g} Mcells together, {}; {:.0f} steps; {}\n",
              p.runs, p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps, about(p.seconds));
 }
 

@@ -69,9 +69,8 @@ double WaveMedia::frequency_of(double cells) const {
   const double in_vacuum = c0 / (cells * cell_);
   if (!std::isfinite(in_vacuum) || !(cell_ > 0)) return 0;
   double f = in_vacuum;
-  if (std::all_of(media_.begin(), media_.end(), [&](const PaletteEntry& e) {
-        return is_plain(e) || (&e == &media_.front() && !e.dispersive());
-      })) {
+  if (std::all_of(media_.begin(), media_.end(),
+                  [&](const PaletteEntry& e) { return is_plain(e) || (&e == &media_.front() && !e.dispersive()); })) {
     f = in_vacuum / at(in_vacuum).index;
     return std::isfinite(f) ? f : 0;
   }

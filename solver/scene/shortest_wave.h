@@ -18,12 +18,12 @@
 namespace ez {
 
 struct ShortestWave {
-  std::string medium;      // the densest one, by its name
-  double frequency = 0;    // Hz
-  double index = 1;        // |Re n| at that frequency
-  double wavelength = 0;   // m, in the medium
-  double cells = 0;        // per wavelength, along the longer side of a cell
-  double cells_at_end = 0; // likewise at the end of the source's band, where its spectrum is 40 dB down
+  std::string medium;       // the densest one, by its name
+  double frequency = 0;     // Hz
+  double index = 1;         // |Re n| at that frequency
+  double wavelength = 0;    // m, in the medium
+  double cells = 0;         // per wavelength, along the longer side of a cell
+  double cells_at_end = 0;  // likewise at the end of the source's band, where its spectrum is 40 dB down
 };
 
 class WaveMedia {
@@ -42,8 +42,8 @@ class WaveMedia {
 };
 
 // Calls see(name, value, key, cycles) for each number of a waveform that the grid has to resolve. A frequency in Hz has
-// 0 cycles. A time in s has the cycles of the wave that pass in it: 1 in a rise, ¼ in the width of a Gaussian, whose band
-// has its middle at 0.25/width.
+// 0 cycles. A time in s has the cycles of the wave that pass in it: 1 in a rise, ¼ in the width of a Gaussian, whose
+// band has its middle at 0.25/width.
 void visit_resolved(auto& waveform, auto&& see) {
   std::visit(
       [&](auto& w) {

@@ -262,11 +262,10 @@ void Measurement::drop_angles_without_memory() {
     if (needed <= free) continue;
     work_ -= angle_work(side_runs_[k]);
     side_runs_[k].clear();
-    result_.warnings.push_back(
-        fmt::format("{}no angles: their runs need {} and {} are free; ask for fewer grazing ones (--angles 0:60:5) or "
-                    "give a coarser grid",
-                    scene_.variants.empty() ? "" : scene_.variants[k].name + ": ", human_bytes(needed),
-                    human_bytes(free)));
+    result_.warnings.push_back(fmt::format(
+        "{}no angles: their runs need {} and {} are free; ask for fewer grazing ones (--angles 0:60:5) or "
+        "give a coarser grid",
+        scene_.variants.empty() ? "" : scene_.variants[k].name + ": ", human_bytes(needed), human_bytes(free)));
   }
 }
 
@@ -369,8 +368,9 @@ void explain_missing(const Scene& scene, const ReflectionReading& r, ReflectVari
   for (const Side side : opened_sides(scene)) {
     const auto k = static_cast<std::size_t>(side);
     if (!v.db[k] && v.why_not[k].empty())
-      v.why_not[k] = r.incident > 0 ? "less than 1 % of the largest wave at any side arrives there, or nothing comes back"
-                                    : "no wave arrives in the time measured";
+      v.why_not[k] = r.incident > 0
+                         ? "less than 1 % of the largest wave at any side arrives there, or nothing comes back"
+                         : "no wave arrives in the time measured";
     if (v.db[k] && !v.own_db[k] && !scene.hidden_fault)
       v.why_no_own[k] = scene.initial.value != 0 ? "the run starts with a field, which is at every side"
                                                  : "another side's echo is there before its own has passed";

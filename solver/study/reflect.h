@@ -22,12 +22,12 @@ namespace ez {
 
 // What a batch is going to compute, before it starts.
 struct ReflectPlan {
-  int runs = 0;          // at once, reference runs among them
-  int nx = 0, ny = 0;    // nodes of the largest one
-  double nodes = 0;      // of all that run at once
-  double bytes = 0;      // likewise
-  double steps = 0;      // of the longest part
-  double seconds = 0;    // expected, by what the scene itself takes for a few steps
+  int runs = 0;        // at once, reference runs among them
+  int nx = 0, ny = 0;  // nodes of the largest one
+  double nodes = 0;    // of all that run at once
+  double bytes = 0;    // likewise
+  double steps = 0;    // of the longest part
+  double seconds = 0;  // expected, by what the scene itself takes for a few steps
 };
 
 struct ReflectRequest {

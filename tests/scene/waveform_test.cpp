@@ -307,7 +307,7 @@ TEST(WaveformRules, ask_of_every_frequency_and_of_a_rise_what_the_grid_resolves)
             "warning: t:8:37: source.0.waveform.from");
   EXPECT_EQ(said("'step', rise = 2e-11", "1e-3"),
             "warning: t:8:36: source.0.waveform.rise is 2e-11 s, 6 cells' way in the background, where the grid's own "
-            "dispersion shows; give at least 3.336e-11, or smaller cells");
+            "dispersion shows; give at least 3.336e-11, or --refine 1.7, which makes grid.cell = 0.0005882");
   EXPECT_EQ(said("'step', rise = 3.336e-11", "1e-3"), "");
   EXPECT_EQ(said("'noise', from = 1e9, to = 2e9, duration = 1e-8, seed = -1", "1e-3"),
             "t:8:76: source.0.waveform.seed is -1; give 0 or more");

@@ -55,11 +55,12 @@ std::string Rules::poles_instead(const std::string& path, double value) const {
   const double f = 1 / first_period(scene_).value_or(0);
   const std::string plasma = fmt::format("{:.6g}", f * std::sqrt(1 - value));
   const bool known = std::isfinite(f) && f > 0;
-  return fmt::format("; where {0} is below 0 it depends on the frequency: leave {0} out and give {1} = [{{ kind = "
-                     "\"drude\", plasma = {2} }}]{3}{4}",
-                     key, of_eps ? "poles" : "magnetic_poles", known ? plasma : "the plasma frequency in Hz",
-                     known ? fmt::format(", which makes {} {:g} at {:g} Hz", key, value, f) : "",
-                     of_eps ? ", or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"" : "");
+  return fmt::format(
+      "; where {0} is below 0 it depends on the frequency: leave {0} out and give {1} = [{{ kind = "
+      "\"drude\", plasma = {2} }}]{3}{4}",
+      key, of_eps ? "poles" : "magnetic_poles", known ? plasma : "the plasma frequency in Hz",
+      known ? fmt::format(", which makes {} {:g} at {:g} Hz", key, value, f) : "",
+      of_eps ? ", or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"" : "");
 }
 
 void Rules::formula(const std::string& path, const std::string& text) {

@@ -183,10 +183,13 @@ void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
     const double highest = *std::prev(travels);
     if (travels == all.end())
       warning(key, fmt::format("{} is below the cut-off of mode {} on this line up to {:.4g} Hz, the highest: there is "
-                               "nothing to read; raise the frequencies, or lay the line across a guide", key, m.index, highest));
+                               "nothing to read; raise the frequencies, or lay the line across a guide",
+                               key, m.index, highest));
     else
-      warning(key, fmt::format("{} begins below the cut-off of mode {} on this line: up to {:.4g} Hz no wave travels and "
-                               "there is nothing to read; leave those frequencies out", key, m.index, highest));
+      warning(key,
+              fmt::format("{} begins below the cut-off of mode {} on this line: up to {:.4g} Hz no wave travels and "
+                          "there is nothing to read; leave those frequencies out",
+                          key, m.index, highest));
   }
   const auto echoes = [&](double f) {
     const GuideEcho e = guide_echo(m, f);
@@ -198,15 +201,18 @@ void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
   const auto cells = [&](const GuideEcho& e) {
     return std::ceil(scene_.boundary.cpml.cells * std::log(most_layer_return) / std::log(e.returned));
   };
+  // It travels the slower the nearer it is, and takes some 1/(f − f_c) to be told from the cut-off.
+  const double cutoff = *travels * std::sqrt(1 - worst.cosine * worst.cosine), lasts = 2 / (*travels - cutoff);
   const double needed = cells(worst);
   const std::string thicker =
       needed <= most_layer_cells(scene_)
           ? fmt::format("give boundary.cpml.cells = {:.0f}, and as many cells more to the grid", needed)
           : fmt::format("of these {:.4g} Hz needs boundary.cpml.cells = {:.0f}", *std::prev(clear), cells(last));
-  warning(key, fmt::format("{} has frequencies near the cut-off of mode {} on this line, where the wave grazes the layer "
-                           "behind the guide, which returns {:.2g} of it at {:.6g} Hz: what comes back is the layer's echo, up "
-                           "to {:.6g} Hz by more than 1 %; {}, or leave them out",
-                           key, m.index, worst.returned, *travels, *std::prev(clear), thicker));
+  warning(key, fmt::format(
+                   "{} has frequencies near the cut-off of mode {} on this line, where the wave grazes the layer "
+                   "behind the guide, which returns {:.2g} of it at {:.6g} Hz: what comes back is the layer's echo, up "
+                   "to {:.6g} Hz by more than 1 %; {}, and let the run last {:.2g} s or longer, or leave them out",
+                   key, m.index, worst.returned, *travels, *std::prev(clear), thicker, lasts));
 }
 
 void Rules::monitors() {

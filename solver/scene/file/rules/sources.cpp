@@ -21,8 +21,8 @@ namespace {
 
 constexpr double widest_cloud = 5;  // cells, of what moves
 
-// What to do with a medium that fills the grid from one place on to its edge: the wave's box can hold no such half-space.
-// Empty for another shape.
+// What to do with a medium that fills the grid from one place on to its edge: the wave's box can hold no such
+// half-space. Empty for another shape.
 std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
   const NodeRect r = bounds(scene, shape);
   const int nx = scene.grid.nx, ny = scene.grid.ny;
@@ -30,9 +30,10 @@ std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
   const bool layer_of_y = r.i0 <= 0 && r.i1 >= nx && (r.j0 <= 0 || r.j1 >= ny);
   const bool sheet_along_y = layer_of_x && !PlaneSource::crosses_y(scene);
   if (sheet_along_y || (layer_of_y && !PlaneSource::crosses_x(scene)))
-    return fmt::format("a half-space fits in no box: send the wave from a sheet of current, a source of kind \"line\" "
-                       "from the {} to the {} side, and measure what comes back with minus_empty = true",
-                       sheet_along_y ? "bottom" : "left", sheet_along_y ? "top" : "right");
+    return fmt::format(
+        "a half-space fits in no box: send the wave from a sheet of current, a source of kind \"line\" "
+        "from the {} to the {} side, and measure what comes back with minus_empty = true",
+        sheet_along_y ? "bottom" : "left", sheet_along_y ? "top" : "right");
   if (layer_of_x || layer_of_y)
     return "a half-space fits in no box: send a source of kind \"beam\" onto it, and measure what comes back with "
            "minus_empty = true";
@@ -175,9 +176,9 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
       std::string remedy;
       for (const Shape& s : scene_.shapes)
         if (remedy.empty()) remedy = instead_of_a_box(scene_, s);
-      return warning(box, fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; {}", box,
-                                      material, n.i, n.j,
-                                      remedy.empty() ? "keep shapes inside the box, or outside it" : remedy));
+      return warning(
+          box, fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; {}", box, material, n.i,
+                           n.j, remedy.empty() ? "keep shapes inside the box, or outside it" : remedy));
     }
 }
 
@@ -188,14 +189,16 @@ void Rules::oblique_on_periodic(const std::string& path, const PlaneSource& g, c
   std::string phase = "k·sin θ·period";
   if (const auto f = middle_frequency(waveform); f && *f > 0) {
     const double index = refractive_index(background_of(scene_), *f);
-    phase += fmt::format(" = {:.4g}° at {:g} Hz", std::abs(360 * *f * index / c0 * std::sin(off * pi / 180)) * period, *f);
+    phase +=
+        fmt::format(" = {:.4g}° at {:g} Hz", std::abs(360 * *f * index / c0 * std::sin(off * pi / 180)) * period, *f);
   }
-  error(path + ".angle",
-        fmt::format("{}.angle is {:g}: between the {} and the {} side an oblique wave's phase differs by {}, where "
-                    "periodic sides repeat the field without one (there is no Bloch boundary); give {}, which is normal "
-                    "incidence, or make both sides cpml, the grid several periods wide, and send the wave in a box or as "
-                    "a beam",
-                    path, g.angle, x ? "bottom" : "left", x ? "top" : "right", phase, x ? "0 or 180" : "90 or -90"));
+  error(
+      path + ".angle",
+      fmt::format("{}.angle is {:g}: between the {} and the {} side an oblique wave's phase differs by {}, where "
+                  "periodic sides repeat the field without one (there is no Bloch boundary); give {}, which is normal "
+                  "incidence, or make both sides cpml, the grid several periods wide, and send the wave in a box or as "
+                  "a beam",
+                  path, g.angle, x ? "bottom" : "left", x ? "top" : "right", phase, x ? "0 or 180" : "90 or -90"));
 }
 
 // Whether the tables that it is sent from stay small.
@@ -298,9 +301,10 @@ void Rules::into_near_layer(const std::string& path, const std::vector<Node>& li
   const double half_wave = 0.5 * wavelength / (along_y ? cell_size(scene_).x : cell_size(scene_).y);
   const int before = cells_to(ahead);
   if (before < 0 || before >= half_wave || cells_to(opposite(ahead)) <= before) return;
-  warning(path + ".to", fmt::format("{0} sends to the left of its way from {0}.from to {0}.to, which is the {1} side, {2} "
-                                    "cells away, where all of it is absorbed; exchange from and to",
-                                    path, to_string(ahead), before));
+  warning(path + ".to",
+          fmt::format("{0} sends to the left of its way from {0}.from to {0}.to, which is the {1} side, {2} "
+                      "cells away, where all of it is absorbed; exchange from and to",
+                      path, to_string(ahead), before));
 }
 
 void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {
@@ -376,9 +380,9 @@ void rules::unlit_shapes(const Scene& scene, Findings& found) {
     const auto misses = [&](const NodeRect& box) { return intersection(shape, box).empty(); };
     if (shape.empty() || !std::all_of(boxes.begin(), boxes.end(), misses)) continue;
     const std::string instead = instead_of_a_box(scene, scene.shapes[k]);
-      warning(found, fmt::format("shape.{}", k),
-              fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; {}", k,
-                          instead.empty() ? "move it, or make the box larger" : instead));
+    warning(found, fmt::format("shape.{}", k),
+            fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; {}", k,
+                        instead.empty() ? "move it, or make the box larger" : instead));
   }
 }
 

@@ -46,7 +46,8 @@ const WaveMedia& Rules::wave_media() {
 
 // What makes the cells so many times smaller, by at least two digits.
 std::string Rules::finer(double times) const {
-  const double digit = std::pow(10, std::floor(std::log10(times)) - 1), k = std::ceil(times / digit * (1 - 1e-9)) * digit;
+  const double digit = std::pow(10, std::floor(std::log10(times)) - 1),
+               k = std::ceil(times / digit * (1 - 1e-9)) * digit;
   const Grid& g = scene_.grid;
   const std::string cell =
       g.dx == g.dy ? fmt::format("{:.4g}", g.dx / k) : fmt::format("[{:.4g}, {:.4g}]", g.dx / k, g.dy / k);
@@ -62,10 +63,10 @@ void Rules::resolved(const std::string& path, double value, double cycles) {
   const std::string remedy = finer(fewest_cells_per_wave / wave.cells);
   const bool outside = wave.medium == scene_.grid.background;
   const double in_units = scene_.unit == Unit::cell ? 1 : scene_.grid.dx / cell_size(scene_).x;
-  const std::string where = outside ? "in the background"
-                                    : fmt::format("in {} (n = {:.4g}, λ = {:.4g} {})", names::quoted(wave.medium),
-                                                  wave.index, wave.wavelength * in_units,
-                                                  scene_.unit == Unit::cell ? "m" : to_string(scene_.unit));
+  const std::string where =
+      outside ? "in the background"
+              : fmt::format("in {} (n = {:.4g}, λ = {:.4g} {})", names::quoted(wave.medium), wave.index,
+                            wave.wavelength * in_units, scene_.unit == Unit::cell ? "m" : to_string(scene_.unit));
   if (cycles > 0) {
     const std::string words = cycles == 1 ? fmt::format("{:.3g} cells' way", wave.cells)
                                           : fmt::format("whose waves have {:.3g} cells per wavelength", wave.cells);
