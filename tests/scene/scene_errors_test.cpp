@@ -475,7 +475,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "14:8: boundary.left is mur1, which is for one speed, and \"fog\" has poles there; cpml absorbs it"},
         Mistake{
             head + fog +
-                "poles = [{ kind = 'drude', plasma = 2e7 }]\nmagnetic_poles = [{ kind = 'drude', plasma = 2e7 }]\n" +
+                "poles = [{ kind = 'drude', plasma = 1.9e7 }]\nmagnetic_poles = [{ kind = 'drude', plasma = 1.9e7 }]\n" +
                 "[[shape]]\nkind = 'circle'\nmaterial = 'fog'\ncenter = [12, 16]\nradius = 5\n" + lamp +
                 "[boundary]\nleft = 'cpml'\n",
             "19:8: boundary.left has a layer that \"fog\" reaches, where ε and μ are below 0 at 1e+07 Hz"},
@@ -748,7 +748,7 @@ std::string slab_of(const std::string& material, const std::string& waveform) {
 TEST(CoarseGrid, is_warned_of_in_the_densest_medium_with_a_remedy_that_helps) {
   const std::string text = slab_of("eps = 11.56", "kind = 'cw', frequency = 24e9");
   EXPECT_EQ(said_of(text),
-            "warning: t:17:27: source.0.waveform.frequency is 2.4e+10 Hz, 3.67 cells per wavelength in \"slab\" (n = "
+            "warning: t:17:39: source.0.waveform.frequency is 2.4e+10 Hz, 3.67 cells per wavelength in \"slab\" (n = "
             "3.4, λ = 3.674 mm), where the grid's own dispersion shows; give at most 8.817e+09, or --refine 2.8, which "
             "makes grid.cell = 0.3571\n");
   const Scene scene = *parse_scene(text, "t").scene;

@@ -51,7 +51,7 @@ std::string Rules::finer(double times) const {
   const Grid& g = scene_.grid;
   const std::string cell =
       g.dx == g.dy ? fmt::format("{:.4g}", g.dx / k) : fmt::format("[{:.4g}, {:.4g}]", g.dx / k, g.dy / k);
-  return fmt::format("or --refine {:.4g}, which makes grid.cell = {}", k, cell);
+  return fmt::format("--refine {:.4g}, which makes grid.cell = {}", k, cell);
 }
 
 // Whether grid and time step can hold a frequency, or a time in which so many cycles pass, in every medium in use.
@@ -70,7 +70,7 @@ void Rules::resolved(const std::string& path, double value, double cycles) {
   if (cycles > 0) {
     const std::string words = cycles == 1 ? fmt::format("{:.3g} cells' way", wave.cells)
                                           : fmt::format("whose waves have {:.3g} cells per wavelength", wave.cells);
-    warning(path, fmt::format("{} is {:g} s, {} {}, where the grid's own dispersion shows; give at least {:.4g}, {}",
+    warning(path, fmt::format("{} is {:g} s, {} {}, where the grid's own dispersion shows; give at least {:.4g}, or {}",
                               path, value, words, where, cycles * resolved_time(wave_media()), remedy));
     return;
   }
@@ -79,8 +79,10 @@ void Rules::resolved(const std::string& path, double value, double cycles) {
       frequency > nyquist
           ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
           : fmt::format("{:.3g} cells per wavelength {}, where the grid's own dispersion shows", wave.cells, where);
-  warning(path, fmt::format("{} is {:g} Hz, {}; give at most {:.4g}, {}", path, frequency, words,
-                            resolved_frequency(wave_media()), remedy));
+  // In a medium with poles a lower frequency may have shorter waves.
+  const double most = resolved_frequency(wave_media());
+  const std::string lower = most < frequency ? fmt::format("at most {:.4g}, or ", most) : std::string();
+  warning(path, fmt::format("{} is {:g} Hz, {}; give {}{}", path, frequency, words, lower, remedy));
 }
 
 // No grid and no sampling tells it from a lower one.
