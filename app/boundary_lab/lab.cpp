@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/scene_edit.h"
@@ -23,10 +25,53 @@ std::string pane_name(const State& state, int pane) {
   return named ? state.scene.variants[k].name : boundary_name(pane_scene(state, pane).boundary);
 }
 
+namespace {
+
+// Sides that differ from the others, a bit each by Side, and how that is said.
+struct OddSides {
+  unsigned bits;
+  const char* words;
+};
+constexpr std::array<OddSides, 10> odd_sides = {{{0b0001, "left {}, others {}"},
+                                                 {0b0010, "right {}, others {}"},
+                                                 {0b0100, "bottom {}, others {}"},
+                                                 {0b1000, "top {}, others {}"},
+                                                 {0b0011, "left and right {}, others {}"},
+                                                 {0b0101, "left and bottom {}, others {}"},
+                                                 {0b1001, "left and top {}, others {}"},
+                                                 {0b0110, "right and bottom {}, others {}"},
+                                                 {0b1010, "right and top {}, others {}"},
+                                                 {0b1100, "bottom and top {}, others {}"}}};
+
+// The kind that most sides have; of two that as many have, one with a layer.
+BoundaryKind usual_kind(const Boundary& boundary) {
+  const auto rank = [&](BoundaryKind k) {
+    return std::pair(std::count(boundary.side.begin(), boundary.side.end(), k), facts_of(k).has_layer);
+  };
+  return *std::max_element(boundary.side.begin(), boundary.side.end(),
+                           [&](BoundaryKind a, BoundaryKind b) { return rank(a) < rank(b); });
+}
+
+}  // namespace
+
 std::string boundary_name(const Boundary& boundary) {
-  const auto& side = boundary.side;
-  if (std::any_of(side.begin(), side.end(), [&](BoundaryKind k) { return k != side[0]; })) return "Mixed sides";
-  return side[0] == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(side[0]);
+  const BoundaryKind usual = usual_kind(boundary);
+  unsigned odd = 0;
+  BoundaryKind other = usual;
+  bool two_kinds = true;
+  std::string all;
+  for (const Side s : all_sides) {
+    const BoundaryKind kind = boundary[s];
+    all += fmt::format("{}{} {}", all.empty() ? "" : ", ", to_string(s), facts_of(kind).word);
+    if (kind == usual) continue;
+    two_kinds &= other == usual || other == kind;
+    other = kind;
+    odd |= 1u << static_cast<unsigned>(s);
+  }
+  if (odd == 0) return usual == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(usual);
+  const auto found = std::find_if(odd_sides.begin(), odd_sides.end(), [&](const OddSides& o) { return o.bits == odd; });
+  if (!two_kinds || found == odd_sides.end()) return all;
+  return fmt::format(fmt::runtime(found->words), facts_of(other).word, facts_of(usual).word);
 }
 
 std::string free_variant_name(const Scene& scene, const std::string& wanted) {
@@ -56,6 +101,10 @@ const ReflectionReading* reading_of(const State& state, int pane) {
 
 std::string decibels(std::optional<double> db) { return db ? fixed(*db, 1) : "–"; }
 
+std::string shown_decibels(const State& state, int pane, std::optional<double> db) {
+  return db && is_past(state, pane) ? fmt::format("– ({})", decibels(db)) : decibels(db);
+}
+
 bool is_past(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);
   if (!state.scene.reflection.on || k >= state.lab.panes.size()) return false;
@@ -84,14 +133,28 @@ std::string side_words(const ReflectionReading& r, Side side) {
       fixed(*r.own_db[k], 1), all);
 }
 
+namespace {
+
+// Whether the field still grows because the sources do: growth is told by the second half of a run (StabilityMonitor),
+// and speaks of the field alone once that half begins after the sources' peaks.
+bool is_starting(const PaneState& pane) {
+  double peak = 0;  // s
+  for (const Source& s : pane.scene.sources)
+    if (s.on) peak = std::max(peak, pulse_times(s.waveform).peak);
+  return pane.growth > 1 && pane.time < 2 * peak;
+}
+
+}  // namespace
+
 std::string growth_words(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);
   const double largest = k < state.lab.panes.size() ? state.lab.panes[k].largest : 0;
   if (largest <= 0) return "Nothing on the field yet\n ";
   const Polarization pol = state.scene.grid.polarization;
   const double growth = state.lab.panes[k].growth;
-  constexpr double steady = 0.005, most_told = 1000;  // a pulse that comes up grows without bound at first
-  const std::string now = std::abs(growth - 1) < steady ? "It is steady now"
+  constexpr double steady = 0.005, most_told = 1000;
+  const std::string now = std::abs(growth - 1) < steady        ? "It is steady now"
+                          : is_starting(state.lab.panes[k])    ? "The sources are still starting"
                           : growth < 1         ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
                           : growth > most_told ? fmt::format("In each period it grows × {} or more", most_told)
                                                : fmt::format("In each period it grows × {}", fixed(growth, 2));

@@ -17,7 +17,7 @@ int pane_count(const Scene& scene);
 const Scene& pane_scene(const State& state, int pane);
 // The variant's name; without one its boundary in words.
 std::string pane_name(const State& state, int pane);
-// "CPML, 10 cells", "Mur, 1st order", "PEC"; "mixed sides" where they differ.
+// "CPML, 10 cells", "Mur, 1st order", "PEC"; where sides differ "left Mur 1, others CPML".
 std::string boundary_name(const Boundary& boundary);
 inline const char* name_of(BoundaryKind kind) { return facts_of(kind).title.data(); }
 // A name that no variant of the scene has yet: "CPML", "CPML 2", …
@@ -36,6 +36,8 @@ bool is_past(const State& state, int pane);
 const ReflectionReading* reading_of(const State& state, int pane);
 // "−83.1", "–" when there is nothing to say
 std::string decibels(std::optional<double> db);
+// The same of a pane, which after its readings' validity has "–" and in brackets the last valid value: "– (−18.2)".
+std::string shown_decibels(const State& state, int pane, std::optional<double> db);
 // What a side itself sends back; all that is on its line where other sides' echoes come before its own has passed.
 std::optional<double> side_db(const ReflectionReading& reading, Side side);
 // What that number is, or why there is none.

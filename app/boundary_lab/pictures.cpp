@@ -43,27 +43,32 @@ std::string tip_of(const Context& c, int pane) {
   }
   if (r && r->worst)
     text += is_past(s, pane)
-                ? c.say("\nReadings held until t = {}: since then the reference run's own border may have answered",
+                ? c.say("\nReadings were valid until t = {}: later the reference run's own boundary may reflect",
                         engineering(r->valid_until, "s", 2))
-                : c.say("\nReadings hold until t = {}", engineering(r->valid_until, "s", 2));
+                : c.say("\nReadings are valid until t = {}", engineering(r->valid_until, "s", 2));
   return text + "\n" + c.look.tr_filled(growth_words(s, pane));
+}
+
+// At the head's right end, from x leftwards, after the readings' validity: "– (−18.2 dB at 1.1 ns)". Returns where it
+// begins.
+float draw_last_valid(const Context& c, const Pen& pen, float x, float cy, const ReflectionReading& reading,
+                      bool roomy) {
+  const std::string worst = decibels(reading.worst);
+  const std::string last = roomy ? c.say("({} dB at {})", worst, engineering(reading.valid_until, "s", 2))
+                                 : fmt::format("({})", worst);
+  x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, last, c.t().text2, font_size::small) + c.px(7);
+  x -= pen.mono({x, cy}, {1, 0.5f}, "–", c.t().text2, 24) + c.px(8);
+  pen.icon({x - c.px(7), cy + c.px(2)}, icon::warning, 13, c.t().warn);
+  return x - c.px(14);
 }
 
 // At the head's right end, from x leftwards: what the pane's worst side sends back. Returns where it begins.
 float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
   const ReflectionReading* reading = reading_of(c.state, pane);
-  const bool past = is_past(c.state, pane);
+  if (is_past(c.state, pane)) return draw_last_valid(c, pen, x, cy, *reading, roomy);
   x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, "dB", c.t().text2, font_size::small) + c.px(5);
-  x -= pen.mono({x, cy}, {1, 0.5f}, decibels(reading ? reading->worst : std::nullopt),
-                past ? c.t().text3 : pane_color(c.t(), pane), 24);
-  if (past) {
-    pen.icon({x - c.px(14), cy + c.px(2)}, icon::warning, 13, c.t().warn);
-    x -= c.px(24);
-  }
-  if (roomy)
-    x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, past ? "no longer valid" : "worst",
-                  past ? c.t().warn : c.t().text2, font_size::small) +
-         c.px(7);
+  x -= pen.mono({x, cy}, {1, 0.5f}, decibels(reading ? reading->worst : std::nullopt), pane_color(c.t(), pane), 24);
+  if (roomy) x -= pen.text({x - c.px(7), cy + c.px(2)}, {1, 0.5f}, "worst", c.t().text2, font_size::small) + c.px(7);
   return x;
 }
 
@@ -137,6 +142,8 @@ std::string label_of(const Context& c, bool residual, bool roomy) {
   const bool reference = s.lab.settings.difference_with < 0;
   const std::string_view e = symbol_of(Quantity::ez, pol);
   if (!roomy) return reference ? "Residual" : "Difference";
+  if (reference && is_past(s, 0))
+    return c.say("Residual, valid until {}", engineering(reading_of(s, 0)->valid_until, "s", 2));
   if (reference) return c.say("Residual  |{0} − {0} reference|", e);
   return c.say("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
 }

@@ -103,7 +103,7 @@ std::vector<Area> draw_side_labels(const Context& c, const Area& p, int pane, Im
     const auto k = static_cast<std::size_t>(side);
     std::string number;
     if (std::find(measured.begin(), measured.end(), side) != measured.end())
-      number = reading->why_not[k].empty() ? decibels(side_db(*reading, side)) : "not measured";
+      number = reading->why_not[k].empty() ? shown_decibels(c.state, pane, side_db(*reading, side)) : "not measured";
     const bool named = number.empty() || p.width() >= c.px(names_from);
     taken.push_back(draw_label(c, Pen{c.look, list}, where[k], align[k],
                                std::string(named ? facts_of(scene.boundary[side]).word : ""), number, color));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "app/boundary_lab/lab.h"
@@ -186,6 +187,20 @@ int pane_to_begin_with(const Scene& scene) {
   return first == all.end() ? 0 : static_cast<int>(first - all.begin());
 }
 
+// Whether a scene shows what boundaries do: it measures them, or its variants compare them. Variants that were not
+// changed yet are panes of the lab. Those that differ in other things alone, as in their shapes, are looked at as
+// other scenes are; F3 shows them side by side.
+bool is_about_boundaries(const Scene& scene) {
+  bool any = false, boundaries = false;
+  for (const Variant& v : scene.variants)
+    for (const Override& change : v.set) {
+      const std::string_view table = std::string_view(change.path).substr(0, change.path.find('.'));
+      any = true;
+      boundaries |= table == "boundary" || table == "fault" || table == "hidden_fault" || table == "grid";
+    }
+  return scene.reflection.on || (!scene.variants.empty() && (boundaries || !any));
+}
+
 }  // namespace
 
 void lab_adopts(State& s) {
@@ -201,9 +216,9 @@ void lab_adopts(State& s) {
   l.quiz.guess.reset();
   l.quiz.guesses = 0;
   l.quiz.revealed = false;
-  const bool lab = !s.scene.variants.empty() || s.scene.reflection.on;
   if (l.workspace == Workspace::kernel_lab && !in_cells(s.scene.physics)) return;
-  l.workspace = lab && !in_cells(s.scene.physics) ? Workspace::boundary_lab : Workspace::explore;
+  const bool lab = is_about_boundaries(s.scene) && !in_cells(s.scene.physics);
+  l.workspace = lab ? Workspace::boundary_lab : Workspace::explore;
 }
 
 }  // namespace ez

@@ -1,5 +1,7 @@
 // How far the runs go and how fast: the moment that a scene speaks of, the step that the user asks for, a new pulse
 // where a side changed, the steps of a frame, and the rate that was reached.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +11,7 @@
 #include "app/session/session.h"
 #include "app/session_log/tape.h"
 #include "app/state/update.h"
+#include "app/ui/kit/units.h"
 #include "solver/scene/duration.h"
 
 namespace ez {
@@ -20,15 +23,9 @@ constexpr double standing_seconds = 2;    // that the result is seen before a sc
 constexpr double longest_deferral = 1.5;  // s that an edit under way waits for the pulse of the one before it
 constexpr double history_time = 10;       // s
 
-// Every source falls silent, so that a pulse goes out and comes back once.
-bool is_pulsed(const Scene& scene) {
-  bool any = false;
-  for (const Source& s : scene.sources) {
-    if (!s.on) continue;
-    if (is_continuous(s.waveform)) return false;
-    any = true;
-  }
-  return any;
+// Whether the boundary lab shows what is measured of the scene.
+bool is_measured_in_lab(const State& state, const Scene& scene) {
+  return state.lab.workspace == Workspace::boundary_lab && scene.reflection.on;
 }
 
 // What a speed counts in, s: a period, or of a gas or heat what it takes to cross the room.
@@ -53,9 +50,20 @@ double Session::frame_seconds() const { return is_scripted() ? 1.0 / 60 : comman
 
 // ---- the moment
 
+// The boundary lab pauses a measurement of a scene that names no moment at the last step whose readings are valid.
+bool Session::pauses_at_validity() const {
+  return is_measured_in_lab(state_, applied_) && applied_.pause.at.empty();
+}
+
+// Pane 0's last step whose readings are valid.
+std::optional<std::uint64_t> Session::last_valid_step() const {
+  return valid_step(runs_->pane(0).dt(), runs_->all_valid_until());
+}
+
 // Pane 0's step at the moment that the scene speaks of. Checks count their time from the last edit (check_watch.h); so
 // does the moment that was still to come then, that they can be read by it.
 std::optional<std::uint64_t> Session::scene_moment() const {
+  if (pauses_at_validity()) return last_valid_step();
   std::optional<std::uint64_t> step = pause_step(applied_, runs_->pane(0).dt(), runs_->all_valid_until());
   if (step && !moment_behind_ && !applied_.checks.empty() && !applied_.reflection.on) *step += checks_.since().step;
   return step;
@@ -120,6 +128,11 @@ void Session::stop_at_moment() {
   const bool at_end = end_ > 0 && runs_->pane(0).time() >= end_;
   if (!(stop_ && step >= *stop_) && !at_end) return;
   if (at_end) timeline_.ended(*runs_, end_);
+  if (pauses_at_validity() && !state_.run_to && !state_.history.in_gesture())
+    add_note(state_, Note::Kind::news,
+             fmt::format("Paused at {}: readings are valid until here. Space goes on, an edit measures again.",
+                         engineering(runs_->all_valid_until(), "s", 2)),
+             now());
   forget_stops();
   state_.held = true;
   state_.running = !state_.run_to && applied_.pause.repeat && state_.running;
@@ -128,15 +141,28 @@ void Session::stop_at_moment() {
   last_reading_ = -1;  // what stands is of this moment
 }
 
-// ---- a new pulse
+// ---- a new measurement
 
-std::vector<Session::SidesOfPane> Session::sides() const {
+Session::Sending Session::sending_of(const Scene& scene) {
+  Sending sending = Sending::nothing;
+  for (const Source& s : scene.sources) {
+    if (!s.on) continue;
+    if (is_continuous(s.waveform)) return Sending::steady;
+    sending = Sending::pulses;
+  }
+  return sending;
+}
+
+Session::Measuring Session::measuring() const {
   const Comparison& runs = *runs_;
-  std::vector<SidesOfPane> out;
+  Measuring out;
   for (int k = 0; k < runs.panes(); ++k) {
     const Scene& scene = runs.pane(k).scene();
-    out.push_back({scene.boundary, scene.faults, scene.hidden_fault});
+    out.sides.push_back({scene.boundary, scene.faults, scene.hidden_fault});
   }
+  out.sending = sending_of(runs.pane(0).scene());
+  const std::optional<std::uint64_t> last = last_valid_step();
+  out.over = is_measured_in_lab(state_, applied_) && last && runs.pane(0).step() >= *last;
   return out;
 }
 
@@ -146,19 +172,25 @@ bool Session::awaits_pulse() const {
          now() - pulse_since_ < longest_deferral;
 }
 
-// The sides have changed, and the meters spoke of the old ones: starts over at t = 0. A run that stood stops there
-// again.
-void Session::send_pulse() {
-  const Scene& scene = runs_->pane(0).scene();
+// After an edit: starts over at t = 0 where the meters would say nothing of it. That is so where a pulse has met other
+// sides, and in the boundary lab where all that is valid has been measured, or pulses and a steady source have changed
+// places. A run that the user stopped before that stops there again.
+void Session::measure_again(const Measuring& before, Tier tier) {
+  const Measuring after = measuring();
   const double valid = runs_->all_valid_until();
-  const std::uint64_t stood = runs_->pane(0).step();
-  if (!std::isfinite(valid) || !is_pulsed(scene) || stood == 0) return;
-  if (!state_.running) state_.run_to = active().step();
+  const bool other_sides = !(after.sides == before.sides) && after.sending == Sending::pulses;
+  const bool other_waves = after.sending != before.sending && after.sending != Sending::nothing &&
+                           before.sending != Sending::nothing;
+  const bool late = is_measured_in_lab(state_, applied_) && tier != Tier::nothing && (before.over || other_waves);
+  if (!std::isfinite(valid) || runs_->pane(0).step() == 0 || !(other_sides || late)) return;
+  if (!state_.running && !before.over) state_.run_to = active().step();
   runs_->reset();
   restarted();
   state_.running = true;
   if (!state_.history.in_gesture())
-    add_note(state_, Note::Kind::news, "t = 0: a new pulse meets the changed sides", now());
+    add_note(state_, Note::Kind::news,
+             other_sides ? "t = 0: a new pulse meets the changed sides" : "t = 0: the edit is measured from the start",
+             now());
   pulse_since_ = now();
   pulse_until_ = stop_ahead();
   if (!pulse_until_) pulse_until_ = static_cast<std::uint64_t>(valid / runs_->pane(0).dt());

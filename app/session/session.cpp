@@ -270,7 +270,7 @@ void Session::apply_edits() {
   std::optional<Timeline> beside = std::exchange(beside_, std::nullopt);
   if (!has_errors(state_.problems) && !(state_.scene == applied_) && !awaits_pulse()) {
     std::vector<double> old_dt;
-    const std::vector<SidesOfPane> old_sides = sides();
+    const Measuring before = measuring();
     for (int k = 0; k < runs_->panes(); ++k) old_dt.push_back(runs_->pane(k).dt());
     if (!(state_.scene.grid == applied_.grid))
       last_good_.forget(), timeline_.forget_kept();  // its memory may be wanted
@@ -323,7 +323,7 @@ void Session::apply_edits() {
     }
     if (other_preset && !done.report.refused) kernels_.adopt(*runs_);
     kernels_.settle(done.report.scheme);
-    if (!done.restarted && !reset_wanted_ && !(sides() == old_sides)) send_pulse();
+    if (!done.restarted && !reset_wanted_) measure_again(before, done.report.tier);
   }
   in_gesture_ &= state_.history.in_gesture();
   if (!std::exchange(reset_wanted_, false)) return;

@@ -79,6 +79,8 @@ class Session final : private Services {
   void offer_blocks();
 
   // ---- pace.cpp: how far the runs go and how fast
+  bool pauses_at_validity() const;
+  std::optional<std::uint64_t> last_valid_step() const;
   std::optional<std::uint64_t> scene_moment() const;
   std::optional<std::uint64_t> stop_ahead() const;
   std::optional<double> timed_end() const;
@@ -93,9 +95,18 @@ class Session final : private Services {
     std::optional<int> hidden_fault;
     bool operator==(const SidesOfPane&) const = default;
   };
-  std::vector<SidesOfPane> sides() const;
+  // How a wave is sent out; what is measured of one kind says nothing of another.
+  enum class Sending { nothing, pulses, steady };
+  static Sending sending_of(const Scene& scene);
+  // What the meters measure, and whether all that is valid of it has been measured.
+  struct Measuring {
+    std::vector<SidesOfPane> sides;
+    Sending sending = Sending::nothing;
+    bool over = false;
+  };
+  Measuring measuring() const;
   bool awaits_pulse() const;
-  void send_pulse();
+  void measure_again(const Measuring& before, Tier tier);
   double frame_seconds() const;
   void advance();
   bool advance_slice();

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <string_view>
 
 #include "app/share/base64.h"
 #include "app/share/link.h"
 #include "app/state/update.h"
 #include "app/ui/kit/units.h"
+#include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 
 namespace ez {
@@ -40,7 +43,8 @@ h1 {{ margin-bottom: 0 }} h2 {{ margin-top: 2rem }} .moment {{ color: #5a6b7b }}
 img, svg {{ max-width: 100%; height: auto }}
 table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
 th, td {{ text-align: left; padding: .2rem 1.2rem .2rem 0; border-bottom: 1px solid #d5dde4 }}
-pre {{ background: #f3f6f8; padding: 1rem; overflow: auto; font-size: 13px }}
+pre {{ background: #f3f6f8; padding: 1rem; font-size: 13px; white-space: pre-wrap }}
+pre, code {{ overflow-wrap: anywhere }}
 .good {{ color: #17763a }} .bad {{ color: #b3261e }}
 </style></head><body>
 <h1>{0}</h1>
@@ -65,18 +69,25 @@ std::string checks_table(const State& s) {
   if (count == 0) return "";
   std::string out =
       "<h2>Measured and expected</h2>\n<table><tr><th>check</th><th>measured</th><th>theory</th>"
-      "<th>difference</th><th></th></tr>\n";
+      "<th>difference</th><th>bound</th><th></th></tr>\n";
   for (std::size_t k = 0; k < count; ++k) {
     const CheckReading& r = s.checks[k];
-    const std::string difference =
-        r.relative ? fmt::format("{:+.2g} %", 100 * r.difference) : fmt::format("{:+.3g}", r.difference);
     const bool known = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
-    const auto number = [](double v) { return std::isfinite(v) ? fmt::format("{:.5g}", v) : "–"; };
-    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                       escaped(s.scene.checks[k].name), number(r.measured), number(r.theory), known ? difference : "",
-                       words_of(r));
+    const auto number = [](double v) { return std::isfinite(v) ? with_minus(fmt::format("{:.5g}", v)) : "–"; };
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                       escaped(s.scene.checks[k].name), number(r.measured), number(r.theory),
+                       known ? difference_of(r) : "", bound_of(r), words_of(r));
   }
   return out + "</table>\n";
+}
+
+// Seconds at the end of a trace that its plot shows: of a steady source ten periods, for more would be a band; else all.
+double shown_seconds(const Scene& scene) {
+  constexpr double periods = 10;
+  const bool steady = std::any_of(scene.sources.begin(), scene.sources.end(),
+                                  [](const Source& source) { return source.on && is_continuous(source.waveform); });
+  const std::optional<double> period = first_period(scene);
+  return steady && period ? periods * *period : std::numeric_limits<double>::infinity();
 }
 
 // The samples of a probe as a line, no more points than can be told apart.
@@ -84,16 +95,20 @@ std::string plot_of(const State& s, std::size_t probe) {
   const ProbeTrace& trace = s.probes[probe];
   constexpr int width = 900, height = 220, left = 90, bottom = 30, points = 1800;
   const std::vector<double>& v = trace.values;
-  double most = 0;
-  for (const double x : v)
-    if (std::isfinite(x)) most = std::max(most, std::abs(x));
-  if (v.size() < 2 || most == 0) return "";
-  const double half = (height - bottom) / 2.0;
+  if (v.size() < 2) return "";
   const bool has_times = trace.times.size() == v.size();
   const auto at = [&](std::size_t k) {
     return has_times ? trace.times[k] : static_cast<double>(trace.first_step + k) * s.dt;
   };
-  const double begin = at(0), end = at(v.size() - 1);
+  const double end = at(v.size() - 1), earliest = end - shown_seconds(s.scene);
+  std::size_t first = 0;
+  while (first + 2 < v.size() && at(first) < earliest) ++first;
+  const double begin = at(first);
+  double most = 0;
+  for (std::size_t k = first; k < v.size(); ++k)
+    if (std::isfinite(v[k])) most = std::max(most, std::abs(v[k]));
+  if (most == 0) return "";
+  const double half = (height - bottom) / 2.0;
   std::string line;
   const auto add = [&](std::size_t k) {
     if (!std::isfinite(v[k])) return;
@@ -101,8 +116,8 @@ std::string plot_of(const State& s, std::size_t probe) {
     line += fmt::format("{:.1f},{:.1f} ", x, half - 0.95 * half * v[k] / most);
   };
   // Of each stretch the least and the largest, in their order: no peak is lost.
-  const std::size_t stretch = std::max<std::size_t>(1, 2 * v.size() / points);
-  for (std::size_t k = 0; k < v.size(); k += stretch) {
+  const std::size_t stretch = std::max<std::size_t>(1, 2 * (v.size() - first) / points);
+  for (std::size_t k = first; k < v.size(); k += stretch) {
     const auto from = v.begin() + static_cast<std::ptrdiff_t>(k);
     const auto to = v.begin() + static_cast<std::ptrdiff_t>(std::min(v.size(), k + stretch));
     const auto [low, high] = std::minmax_element(from, to);

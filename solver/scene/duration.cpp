@@ -50,14 +50,16 @@ std::optional<PauseMoment> parse_pause(const std::string& text) {
   return PauseMoment{PauseMoment::Kind::duration, *duration, 0};
 }
 
+std::optional<std::uint64_t> valid_step(double dt, double valid_until) {
+  const double n = std::floor(valid_until / dt);
+  return n >= 1 && n <= static_cast<double>(most_steps) ? std::optional(static_cast<std::uint64_t>(n)) : std::nullopt;
+}
+
 std::optional<std::uint64_t> pause_step(const Scene& scene, double dt, double valid_until) {
   const std::optional<PauseMoment> moment = parse_pause(scene.pause.at);
   if (!moment) return std::nullopt;
   if (moment->kind == PauseMoment::Kind::steps) return moment->steps;
-  if (moment->kind == PauseMoment::Kind::valid) {
-    const double n = std::floor(valid_until / dt);
-    return n >= 1 && n <= static_cast<double>(most_steps) ? std::optional(static_cast<std::uint64_t>(n)) : std::nullopt;
-  }
+  if (moment->kind == PauseMoment::Kind::valid) return valid_step(dt, valid_until);
   if (!moment->duration.periods) return steps_until(moment->duration.value, dt);
   const std::optional<double> period = first_period(scene);
   return period ? steps_until(moment->duration.value * *period, dt) : std::nullopt;

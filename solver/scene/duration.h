@@ -29,6 +29,8 @@ struct PauseMoment {
   std::uint64_t steps = 0;  // of Kind::steps: since the start, at least 1
 };
 std::optional<PauseMoment> parse_pause(const std::string& text);
+// The last step up to this time, in s; none before the first one, or where the time is infinite.
+std::optional<std::uint64_t> valid_step(double dt, double valid_until);
 // The step at which a run of the scene with this Δt (s) is to pause. `valid_until` in s, infinite where nothing is
 // measured. None: it runs on.
 std::optional<std::uint64_t> pause_step(const Scene& scene, double dt, double valid_until);

@@ -2,6 +2,7 @@
 //   Reflection (head)  Reflection/##against/Angle, Frequency  Reflection/##side (combo: Worst, Left, Right, Bottom,
 //   Top) Reflection/##frequency ##source_frequency (of the angles)  Reflection/##measure (while nothing is measured)
 //   Reflection/##angle ##spectrum (plots)
+//   Reflection/##pulse ##steady (while a steady source, or the pulse that stands for it, is measured)
 // Solid lines are a plane wave's theory on this grid, dashed ones theory for Δ → 0, marks what was measured; the
 // thin line through them is what a sound boundary gives there: a ring of few wavelengths meets the side at many angles
 // at once.
@@ -12,6 +13,7 @@
 
 #include "app/boundary_lab/cards/cards.h"
 #include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/measuring_pulse.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/picture/pane_marks.h"
 #include "solver/measure/open_sides.h"
@@ -322,6 +324,22 @@ std::string why_no_marks(const State& state, int pane, std::optional<Side> side)
 
 namespace {
 
+// From a steady source to a pulse of the same band, and back.
+void pulse_row(const Context& c) {
+  const Scene& s = c.state.scene;
+  const float w = ImGui::GetContentRegionAvail().x;
+  if (can_measure_with_pulse(s)) {
+    if (button(c.look, "##pulse", "Measure with a pulse", 0, true, w)) c.edit(with_pulses(s), "measure with a pulse");
+    tip(c.look,
+        "Lets the steady source fall silent again after its start: a pulse of the same frequency, which tells the "
+        "reflected wave from the direct one. The run starts from t = 0");
+  } else if (can_go_back_to_steady(s)) {
+    if (button(c.look, "##steady", "Back to the steady source", icon::undo, false, w))
+      c.edit(with_steady_sources(s), "back to the steady source");
+    tip(c.look, "Makes each Hann pulse a steady source of its frequency again. The run starts from t = 0");
+  }
+}
+
 std::string summary(const Context& c, bool) {
   const std::vector<PaneState>& panes = c.state.lab.panes;
   const bool faulty = std::any_of(panes.begin(), panes.end(), [&](const PaneState& p) { return has_fault(c, p); });
@@ -350,6 +368,7 @@ void rows(const Context& c) {
     angle_plot(c, w, height);
   ImGui::PopFont();
   words(c);
+  if (c.state.scene.reflection.on) pulse_row(c);
 }
 
 }  // namespace

@@ -115,35 +115,57 @@ void hide_rows(const Context& c) {
   tip(c.look, "The program makes one mistake and does not tell. Look, measure, name it. The run starts anew");
 }
 
-void naming_combos(const Context& c, const FaultTable& table) {
-  BoundaryFault& named = c.memory.lab_panel.named;
-  float w = row(c.look, "Side");
-  if (begin_combo(c.look, "##named_side", name_of(named.side), w)) {
-    for (const Side side : all_sides)
-      if (combo_item(c.look, name_of(side), named.side == side)) named.side = side;
-    ImGui::EndCombo();
-  } else {
-    tip(c.look, "The side at which you think that something is wrong");
-  }
-  if (!applies(table, named))
-    for (const FaultWords& words : all_faults())
-      if (applies(table, {named.side, words.fault})) {
-        named.fault = words.fault;
-        break;
-      }
-  w = row(c.look, "Fault");
-  const bool any = applies(table, named);
-  if (begin_combo(c.look, "##named_fault", any ? words_of(named.fault).title : "none is possible here", w)) {
-    for (const FaultWords& words : all_faults()) {
-      if (!applies(table, {named.side, words.fault})) continue;
-      if (combo_item(c.look, words.title, named.fault == words.fault)) named.fault = words.fault;
-      tip(c.look, words.shows);
+// What the user has chosen for the fault of this seed, as an index; −1: nothing yet. The panel's own storage keeps it.
+int& chosen(const Context& c, const char* what) {
+  const std::string id = fmt::format("{} of {}", what, c.state.scene.hidden_fault.value_or(-1));
+  return *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(id.c_str()), -1);
+}
+
+// A list of which nothing is chosen at first.
+struct Choice {
+  const char *id, *label, *none, *help;  // none, help: what it shows and says while nothing is chosen
+  std::size_t count;
+};
+// `possible` says whether the entry of an index can be chosen; `words` what it means, empty where its name says all.
+void choose(const Context& c, const Choice& list, int& chosen, const auto& name, const auto& words,
+            const auto& possible) {
+  const float w = row(c.look, list.label);
+  const auto now = static_cast<std::size_t>(std::max(chosen, 0));
+  if (begin_combo(c.look, list.id, chosen < 0 ? std::string_view(list.none) : name(now), w)) {
+    for (std::size_t k = 0; k < list.count; ++k) {
+      if (!possible(k)) continue;
+      if (combo_item(c.look, name(k), chosen == static_cast<int>(k))) chosen = static_cast<int>(k);
+      if (!words(k).empty()) tip(c.look, words(k));
     }
     ImGui::EndCombo();
-  } else if (any) {
-    tip(c.look, words_of(named.fault).shows);
+  } else {
+    tip(c.look, chosen < 0 || words(now).empty() ? std::string_view(list.help) : words(now));
   }
 }
+
+// The answer that is chosen so far; complete once both a side and a fault are.
+std::optional<BoundaryFault> naming_combos(const Context& c, const FaultTable& table) {
+  int &side = chosen(c, "side"), &fault = chosen(c, "fault");
+  const auto applies_at = [&](std::size_t k, Side at) { return applies(table, {at, all_faults()[k].fault}); };
+  const auto is_possible = [&](std::size_t k) {
+    return side >= 0 ? applies_at(k, all_sides[static_cast<std::size_t>(side)])
+                     : std::any_of(all_sides.begin(), all_sides.end(), [&](Side at) { return applies_at(k, at); });
+  };
+  choose(
+      c, {"##named_side", "Side", "choose a side", "The side where you think that something is wrong", all_sides.size()},
+      side, [](std::size_t k) { return std::string_view(name_of(all_sides[k])); },
+      [](std::size_t) { return std::string_view(); }, [](std::size_t) { return true; });
+  if (fault >= 0 && !is_possible(static_cast<std::size_t>(fault))) fault = -1;
+  choose(
+      c, {"##named_fault", "Fault", "choose a fault", "The fault that you think this side has", all_faults().size()},
+      fault, [](std::size_t k) { return std::string_view(all_faults()[k].title); },
+      [](std::size_t k) { return std::string_view(all_faults()[k].shows); }, is_possible);
+  if (side < 0 || fault < 0) return std::nullopt;
+  return BoundaryFault{all_sides[static_cast<std::size_t>(side)], all_faults()[static_cast<std::size_t>(fault)].fault};
+}
+
+// A new fault is asked for without an answer.
+void forget_choice(const Context& c) { chosen(c, "side") = chosen(c, "fault") = -1; }
 
 void score_line(const Context& c) {
   const Quiz& q = c.state.lab.quiz;
@@ -157,19 +179,17 @@ void guessing(const Context& c) {
   hint(c.look,
        "One side has a fault. Compare the sides' dB, look at the residual, send waves at the corners: which side, "
        "and what is wrong?");
-  const FaultTable& table = table_of(c);
-  naming_combos(c, table);
-  const BoundaryFault named = c.memory.lab_panel.named;
+  const std::optional<BoundaryFault> named = naming_combos(c, table_of(c));
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
-  ImGui::BeginDisabled(!applies(table, named));
-  if (button(c.look, "##name", "That is it", 0, true, each)) c.send(command::Guess{named});
+  ImGui::BeginDisabled(!named);
+  if (button(c.look, "##name", "That is it", 0, true, each)) c.send(command::Guess{*named});
   ImGui::EndDisabled();
-  tip(c.look, "Names this side and this fault. The right answer ends the round; the first one is scored");
+  tip(c.look, "Names this side and this fault. You may guess until you are right; the first guess is scored");
   same_row(c.look);
   if (button(c.look, "##reveal", "Reveal", icon::view, false, w - each - c.px(4))) c.send(command::Reveal{});
   tip(c.look, "Shows the answer and ends the round");
   if (q.guess)
-    hint(c.look, c.say("Not this: {} side, {}. Look again, or let it be revealed.", c.tr(to_string(q.guess->side)),
+    hint(c.look, c.say("Not this: {} side, {}. Guess again, or press Reveal.", c.tr(to_string(q.guess->side)),
                        words_of(q.guess->fault).title));
 }
 
@@ -196,6 +216,7 @@ void answer(const Context& c) {
     if (q.guess) {
       verdict(c, name_of(q.guess->side), q.guess->side == truth->side);
       verdict(c, std::string(words_of(q.guess->fault).title).c_str(), q.guess->fault == truth->fault);
+      if (q.guesses > 1) hint(c.look, c.say("That was guess {}; the first one is scored.", q.guesses));
     }
   }
   score_line(c);
@@ -220,8 +241,10 @@ std::string summary(const Context& c, bool) {
 void rows(const Context& c) {
   if (is_hiding(c.state)) {
     guessing(c);
-    score_line(c);
-  } else if (c.state.scene.hidden_fault) {
+    return score_line(c);
+  }
+  forget_choice(c);
+  if (c.state.scene.hidden_fault) {
     answer(c);
   } else {
     fault_table(c);

@@ -37,8 +37,9 @@ Curve residual_of(const PaneState& pane) {
   Curve out;
   for (const ReflectionReading::Moment& m : pane.reflection.history)
     out.x.push_back(m.time), out.y.push_back(std::clamp(m.db, lowest_db - 40, 6.0));
-  // The largest so far stays what it is until something larger comes.
-  if (!out.x.empty() && pane.time > out.x.back()) out.x.push_back(pane.time), out.y.push_back(out.y.back());
+  // The largest so far stays what it is until something larger comes, and ends with its validity.
+  const double valid = pane.reflection.valid_until, end = valid > 0 ? std::min(pane.time, valid) : pane.time;
+  if (!out.x.empty() && end > out.x.back()) out.x.push_back(end), out.y.push_back(out.y.back());
   return out;
 }
 

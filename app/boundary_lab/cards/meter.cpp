@@ -7,6 +7,7 @@
 #include <array>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/ui/kit/units.h"
 #include "app/ui/picture/pane_marks.h"
 
 namespace ez {
@@ -20,7 +21,9 @@ void draw_head(const Context& c, bool any_own) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const int pane = c.state.lab.active;
   const bool past = is_past(c.state, pane);
-  const char* words = past ? "no longer valid" : any_own ? "dB, each side's own echo" : "dB, with every echo";
+  const std::string words =
+      past ? c.say("last valid at {}", engineering(active_reading(c.state)->valid_until, "s", 2))
+           : c.tr(any_own ? "dB, each side's own echo" : "dB, with every echo");
   const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
   pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
   pen.clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.look.tr_filled(pane_name(c.state, pane)), c.t().text);
@@ -37,7 +40,9 @@ bool cell(const Context& c, const char* id, const std::string& name, std::option
   if (selected) pen.frame(p, q, fade(c.t().accent, 0.7f), 4);
   const float middle = (p.x + q.x) / 2;
   pen.text({middle, p.y + c.px(13)}, {0.5f, 0.5f}, name, c.t().text2, font_size::small);
-  pen.mono({middle, p.y + c.px(31)}, {0.5f, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
+  const bool past = db && is_past(c.state, c.state.lab.active);
+  pen.mono({middle, p.y + c.px(31)}, {0.5f, 0.5f}, shown_decibels(c.state, c.state.lab.active, db),
+           db && !past ? c.t().text : c.t().text2, past ? 12 : font_size::text);
   tip(c.look, words);
   return clicked;
 }

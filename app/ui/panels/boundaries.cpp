@@ -58,12 +58,14 @@ std::string summary_of(const Context& c, const Boundary& b) {
 
 // What a side reflects, in the row's third slot: its own echo, or all that passes it.
 void side_decibels(const Context& c, std::optional<double> db, bool own, const std::string& words) {
+  const bool past = db && is_past(c.state, c.state.lab.active);
   ImGui::SameLine(0, 0);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  if (db) pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, own ? "own" : "all", c.t().text2, font_size::small);
-  pen.mono({p.x + w - c.px(28), p.y + h / 2}, {1, 0.5f}, decibels(db), db ? c.t().text : c.t().text2);
+  if (db && !past) pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, own ? "own" : "all", c.t().text2, font_size::small);
+  pen.mono({p.x + w - (past ? 0 : c.px(28)), p.y + h / 2}, {1, 0.5f}, shown_decibels(c.state, c.state.lab.active, db),
+           db && !past ? c.t().text : c.t().text2, past ? font_size::small : font_size::text);
   ImGui::Dummy({w, h});
   tip(c.look, words);
 }
@@ -89,8 +91,8 @@ void measure_switch(const Context& c) {
   if (!words.empty()) hint(c.look, words);
   for (const Side side : all_sides)
     if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty()) hint(c.look, side_words(*reading, side));
-  if (reading && reading->valid_until > 0 && reading->until > reading->valid_until)
-    warning(c.look, "The reference run's own border may have answered by now: only what was read before counts");
+  if (is_past(c.state, c.state.lab.active))
+    warning(c.look, "Readings have ended: the reference run's own boundary may reflect by now. R measures again.");
 }
 
 }  // namespace
