@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/boundary_lab/lab.h"
 #include "app/session_log/tape.h"
@@ -21,6 +22,13 @@ constexpr double reading_every = 0.1;  // s
 // Whether a gas, or heat, has a cell that a step can change.
 bool has_open_cell(const gas::GasProblem& gas) {
   return gas.solid.empty() || std::ranges::find(gas.solid, 0) != gas.solid.end();
+}
+
+// The reading now; after its validity the one before it, which stays.
+ReflectionReading last_valid(ReflectionReading before, ReflectionReading now) {
+  if (now.valid_until <= 0 || now.until <= now.valid_until || before.valid_until != now.valid_until) return now;
+  before.until = now.until;
+  return before;
 }
 
 }  // namespace
@@ -203,7 +211,11 @@ void Session::read_meters() {
     pane.step = solver.step();
     pane.dt = solver.dt();
     pane.time = solver.time();
-    if (due || runs_->reference(k) == nullptr) pane.reflection = told(state_, runs_->reading(k, frequency));
+    if (due || runs_->reference(k) == nullptr) {
+      ReflectionReading now = told(state_, runs_->reading(k, frequency));
+      const bool follows = pane.scene.reflection.window > 0;  // the run, where others rest at their last valid values
+      pane.reflection = follows ? last_valid(std::move(pane.reflection), std::move(now)) : std::move(now);
+    }
     double& peak = panes_[static_cast<std::size_t>(k)].field_peak;
     if (looks_) peak = std::max(peak, panes_[static_cast<std::size_t>(k)].stability.running_max());
     if (is_signed(state_.view.quantity)) peak = std::max(peak, static_cast<double>(pane.picture.max_abs));

@@ -35,6 +35,8 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+constexpr int shown_periods = 10;  // of a steady source's, in a probe's plot
+
 constexpr std::string_view head = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{0}</title><style>
@@ -81,49 +83,71 @@ std::string checks_table(const State& s) {
   return out + "</table>\n";
 }
 
-// Seconds at the end of a trace that its plot shows: of a steady source ten periods, for more would be a band; else all.
-double shown_seconds(const Scene& scene) {
-  constexpr double periods = 10;
-  const bool steady = std::any_of(scene.sources.begin(), scene.sources.end(),
-                                  [](const Source& source) { return source.on && is_continuous(source.waveform); });
-  const std::optional<double> period = first_period(scene);
-  return steady && period ? periods * *period : std::numeric_limits<double>::infinity();
+// Whether a source that is on never ends.
+bool is_steady(const Scene& scene) {
+  return std::any_of(scene.sources.begin(), scene.sources.end(),
+                     [](const Source& source) { return source.on && is_continuous(source.waveform); });
 }
 
-// The samples of a probe as a line, no more points than can be told apart.
-std::string plot_of(const State& s, std::size_t probe) {
-  const ProbeTrace& trace = s.probes[probe];
-  constexpr int width = 900, height = 220, left = 90, bottom = 30, points = 1800;
+// Seconds at the end of a trace that its plot shows: of a steady source ten periods, for more would be a band; else all.
+double shown_seconds(const Scene& scene) {
+  const std::optional<double> period = first_period(scene);
+  return is_steady(scene) && period ? shown_periods * *period : std::numeric_limits<double>::infinity();
+}
+
+// A trace as it is drawn.
+struct Plot {
+  std::size_t first = 0;      // index of the first value that is shown
+  double begin = 0, end = 0;  // s
+  double most = 0;            // the largest |value|; 0: there is nothing to draw
+  std::vector<double> times;  // s, of every value
+};
+Plot plot_of(const State& s, const ProbeTrace& trace) {
+  Plot p;
   const std::vector<double>& v = trace.values;
-  if (v.size() < 2) return "";
-  const bool has_times = trace.times.size() == v.size();
-  const auto at = [&](std::size_t k) {
-    return has_times ? trace.times[k] : static_cast<double>(trace.first_step + k) * s.dt;
-  };
-  const double end = at(v.size() - 1), earliest = end - shown_seconds(s.scene);
-  std::size_t first = 0;
-  while (first + 2 < v.size() && at(first) < earliest) ++first;
-  const double begin = at(first);
-  double most = 0;
-  for (std::size_t k = first; k < v.size(); ++k)
-    if (std::isfinite(v[k])) most = std::max(most, std::abs(v[k]));
-  if (most == 0) return "";
-  const double half = (height - bottom) / 2.0;
+  if (v.size() < 2) return p;
+  p.times = trace.times;
+  if (p.times.size() != v.size()) p.times.clear();
+  for (std::size_t k = p.times.size(); k < v.size(); ++k)
+    p.times.push_back(static_cast<double>(trace.first_step + k) * s.dt);
+  p.end = p.times.back();
+  const double from = p.end - shown_seconds(s.scene);
+  while (p.first + 2 < v.size() && p.times[p.first] < from) ++p.first;
+  p.begin = p.times[p.first];
+  for (std::size_t k = p.first; k < v.size(); ++k)
+    if (std::isfinite(v[k])) p.most = std::max(p.most, std::abs(v[k]));
+  return p;
+}
+
+constexpr int plot_width = 900, plot_height = 220, plot_left = 90, plot_bottom = 30;
+
+// Its values as the points of a line, no more than can be told apart.
+std::string points_of(const Plot& p, const std::vector<double>& v) {
+  constexpr std::size_t points = 1800;
+  constexpr double half = (plot_height - plot_bottom) / 2.0;
   std::string line;
   const auto add = [&](std::size_t k) {
     if (!std::isfinite(v[k])) return;
-    const double x = left + (width - left) * (at(k) - begin) / (end - begin);
-    line += fmt::format("{:.1f},{:.1f} ", x, half - 0.95 * half * v[k] / most);
+    const double x = plot_left + (plot_width - plot_left) * (p.times[k] - p.begin) / (p.end - p.begin);
+    line += fmt::format("{:.1f},{:.1f} ", x, half - 0.95 * half * v[k] / p.most);
   };
   // Of each stretch the least and the largest, in their order: no peak is lost.
-  const std::size_t stretch = std::max<std::size_t>(1, 2 * (v.size() - first) / points);
-  for (std::size_t k = first; k < v.size(); k += stretch) {
+  const std::size_t stretch = std::max<std::size_t>(1, 2 * (v.size() - p.first) / points);
+  for (std::size_t k = p.first; k < v.size(); k += stretch) {
     const auto from = v.begin() + static_cast<std::ptrdiff_t>(k);
     const auto to = v.begin() + static_cast<std::ptrdiff_t>(std::min(v.size(), k + stretch));
     const auto [low, high] = std::minmax_element(from, to);
     add(static_cast<std::size_t>(std::min(low, high) - v.begin()));
     if (low != high) add(static_cast<std::size_t>(std::max(low, high) - v.begin()));
   }
+  return line;
+}
+
+std::string drawn_probe(const State& s, std::size_t probe) {
+  const ProbeTrace& trace = s.probes[probe];
+  const Plot p = plot_of(s, trace);
+  if (p.most == 0) return "";
+  constexpr double half = (plot_height - plot_bottom) / 2.0;
   const std::string_view unit = unit_of(quantity_of_probe(s.scene, static_cast<int>(probe)), s.scene.grid.polarization);
   const auto value = [&](double x) { return in_cells(s.scene.physics) ? plain(x, unit) : engineering(x, unit, 3); };
   return fmt::format(
@@ -132,8 +156,9 @@ std::string plot_of(const State& s, std::size_t probe) {
       "<text x=\"0\" y=\"18\">{}</text><text x=\"0\" y=\"{:.0f}\">{}</text><text x=\"{}\" y=\"{}\">{}</text>"
       "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>"
       "<polyline fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"1.3\" points=\"{}\"/></svg>\n",
-      escaped(trace.name), width, height, width, left, half, width, half, value(most), 2 * half, value(-most), left,
-      height - 4, engineering(begin, "s", 3), width, height - 4, engineering(end, "s", 3), line);
+      escaped(trace.name), plot_width, plot_height, plot_width, plot_left, half, plot_width, half, value(p.most),
+      2 * half, value(-p.most), plot_left, plot_height - 4, engineering(p.begin, "s", 3), plot_width, plot_height - 4,
+      engineering(p.end, "s", 3), points_of(p, trace.values));
 }
 
 }  // namespace
@@ -147,8 +172,9 @@ std::string page_of(const State& s, const Image& picture) {
   if (!s.scene.text.empty()) out += fmt::format("<p>{}</p>\n", escaped(s.scene.text));
   out += checks_table(s);
   std::string plots;
-  for (std::size_t k = 0; k < s.probes.size(); ++k) plots += plot_of(s, k);
-  if (!plots.empty()) out += "<h2>Probes</h2>\n" + plots;
+  for (std::size_t k = 0; k < s.probes.size(); ++k) plots += drawn_probe(s, k);
+  if (!plots.empty())
+    out += fmt::format("<h2>Probes{}</h2>\n", is_steady(s.scene) ? ", the last ten periods" : "") + plots;
   out += fmt::format(
       "<h2>The scene</h2>\n<p>Copy this text and press Ctrl+V in ezscope, or start <code>ezscope {}</code>.</p>\n",
       link_of(s.scene, s.builtin));

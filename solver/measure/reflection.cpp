@@ -117,7 +117,7 @@ struct ReflectionMeter::State {
   std::uint64_t steps = 0;      // measured since the start
   double since = 0, until = 0;  // s: times of the first and the last of them
   double seen = 0;              // s: time of the last step that came, measured or not
-  bool past = false;            // a step after options.valid_until came: nothing is measured until restart()
+  bool past = false;            // a step after options.valid_until came: maxima since the start rest until restart()
   int history_every = 1;        // steps from one moment of the history to the next
   std::vector<ReflectionReading::Moment> history;
   std::vector<double> difference, angle_values;  // V/m, of the step that is being added
@@ -220,7 +220,7 @@ Peaks ReflectionMeter::State::look(Line& line, double t, const double* reference
 void ReflectionMeter::State::step(double t, const double* field, const double* reference) {
   seen = t;
   past = past || (options.valid_until > 0 && t > options.valid_until);
-  if (past) return;
+  if (past && scene.reflection.window == 0) return;
   if (steps == 0) since = t - dt;
   until = t;
   for (std::size_t k = 0; k < taps.size(); ++k) difference[k] = field[k] - reference[k];
@@ -362,7 +362,8 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
 ReflectionReading ReflectionMeter::reading(std::optional<double> frequency) const {
   State& s = *state_;
   ReflectionReading r;
-  r.valid_until = s.past ? std::min(s.options.valid_until, s.until) : s.options.valid_until;
+  const bool rests = s.past && s.scene.reflection.window == 0;
+  r.valid_until = rests ? std::min(s.options.valid_until, s.until) : s.options.valid_until;
   r.until = s.seen;
   r.since = s.since;
   const double largest = s.largest_incident();

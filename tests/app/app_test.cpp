@@ -8,9 +8,11 @@
 #include <map>
 
 #include "app/commands/progress.h"
+#include "app/share/page.h"
 #include "app/state/update.h"
 #include "app/window/dialogs.h"
 #include "render/colormap.h"
+#include "solver/base/constants.h"
 
 namespace ez {
 namespace {
@@ -632,6 +634,51 @@ TEST(Title, of_the_window_is_the_scene_and_the_program) {
   EXPECT_EQ(window_title(p.state), "mine.toml (Double slit) – ezscope");
   p.state.scene.title = "mine";
   EXPECT_EQ(window_title(p.state), "mine.toml – ezscope");
+}
+
+// ---- the page on a scene
+
+// What stands between two marks of a text.
+std::string between(const std::string& text, std::string_view from, std::string_view to) {
+  const std::size_t a = text.find(from);
+  if (a == std::string::npos) return "";
+  return text.substr(a + from.size(), text.find(to, a + from.size()) - a - from.size());
+}
+
+State recorded(Waveform waveform) {
+  State s;
+  adopt_scene(s, *load_scene("double-slit").scene, "", "double-slit");
+  s.scene.sources = {{"lamp", PointSource{{0.1, 0.1}}, 1, false, true, std::move(waveform)}};
+  s.dt = 1e-12;
+  ProbeTrace trace{"p", 0, {}, {}};
+  for (int n = 0; n < 5000; ++n) trace.values.push_back(std::sin(2 * pi * 10e9 * n * s.dt));
+  s.probes = {trace};
+  return s;
+}
+
+TEST(Page, plots_ten_periods_of_a_steady_source_and_all_of_a_pulse) {
+  const Image dot{1, 1, {0, 0, 0, 255}};
+  const std::string steady = page_of(recorded(Cw{10e9, 3, 0}), dot), pulse = page_of(recorded(Ricker{10e9, {}}), dot);
+  EXPECT_NE(steady.find("Probes, the last ten periods"), std::string::npos);
+  EXPECT_NE(steady.find(">3.999 ns<"), std::string::npos);
+  EXPECT_NE(steady.find(">4.999 ns<"), std::string::npos);
+  EXPECT_EQ(pulse.find("ten periods"), std::string::npos);
+  EXPECT_NE(pulse.find(">0.000 s<"), std::string::npos);
+  EXPECT_NE(pulse.find(">4.999 ns<"), std::string::npos);
+  // Ten periods cross zero twenty times: they are told apart.
+  const std::string points = between(steady, "points=\"", "\"");
+  EXPECT_GT(std::ranges::count(points, ','), 500);
+}
+
+TEST(Page, tells_by_how_much_a_check_may_differ_and_wraps_its_link) {
+  State s = recorded(Cw{10e9, 3, 0});
+  s.scene.checks = {{"angle", "1", "1", 0.02, {}, "settled", ""}};
+  s.checks = {{CheckReading::Verdict::holds, -1.5, -1.49, 0.0067, 0.02, true, ""}};
+  const std::string page = page_of(s, {1, 1, {0, 0, 0, 255}});
+  const std::string table = between(page, "<table>", "</table>");
+  for (const char* cell : {"<th>bound</th>", "<td>−1.5</td>", "<td>+0.67 %</td>", "<td>±2 %</td>"})
+    EXPECT_NE(table.find(cell), std::string::npos) << cell << " in " << table;
+  EXPECT_NE(page.find("pre, code { overflow-wrap: anywhere }"), std::string::npos);
 }
 
 }  // namespace

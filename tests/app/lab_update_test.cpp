@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/measuring_pulse.h"
 #include "app/boundary_lab/report.h"
 #include "app/state/update.h"
 #include "quiet_world.h"
@@ -85,6 +86,73 @@ TEST_F(Lab, opens_for_scenes_that_have_panes_or_measure) {
   measuring.reflection.on = true;
   open(measuring);
   EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab);
+}
+
+TEST_F(Lab, opens_for_variants_of_boundaries_and_not_for_those_of_shapes) {
+  const auto workspace_of = [&](const char* name) {
+    open(*load_scene(name).scene);
+    return state.lab.workspace;
+  };
+  EXPECT_EQ(workspace_of("fibre"), Workspace::explore) << "its variants differ in their holes";
+  for (const char* name : {"shoot-out", "corner", "late-time", "periodic-grating", "thin-layers"})
+    EXPECT_EQ(workspace_of(name), Workspace::boundary_lab) << name;
+  Scene copies = plain_scene();
+  copies.variants = {{"one", {}}, {"two", {}}};
+  open(copies);
+  EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab) << "panes that were not changed yet";
+}
+
+TEST(BoundaryName, says_which_sides_differ) {
+  using enum BoundaryKind;
+  Boundary b;
+  const auto name = [&](BoundaryKind left, BoundaryKind right, BoundaryKind bottom, BoundaryKind top) {
+    b.side = {left, right, bottom, top};
+    return boundary_name(b);
+  };
+  EXPECT_EQ(name(cpml, cpml, cpml, cpml), "CPML, 10 cells");
+  EXPECT_EQ(name(mur1, mur1, mur1, mur1), "Mur, 1st order");
+  EXPECT_EQ(name(mur1, cpml, cpml, cpml), "left Mur 1, others CPML");
+  EXPECT_EQ(name(pec, pec, pec, mur2), "top Mur 2, others PEC");
+  EXPECT_EQ(name(cpml, cpml, periodic, periodic), "bottom and top Periodic, others CPML");
+  EXPECT_EQ(name(pec, mur1, pec, mur1), "right and top Mur 1, others PEC");
+  EXPECT_EQ(name(mur1, pec, cpml, cpml), "left Mur 1, right PEC, bottom CPML, top CPML");
+}
+
+// ---- a pulse in place of a steady source
+
+TEST(MeasuringPulse, is_the_start_of_the_steady_source_and_silence) {
+  Scene scene = plain_scene();
+  EXPECT_FALSE(can_measure_with_pulse(scene)) << "its source is a pulse";
+  EXPECT_FALSE(can_go_back_to_steady(scene));
+  const Cw steady{15e9, 3, 40};
+  scene.sources[0].waveform = steady;
+  ASSERT_TRUE(can_measure_with_pulse(scene));
+  const Scene pulsed = with_pulses(scene);
+  const Waveform& pulse = pulsed.sources[0].waveform;
+  EXPECT_FALSE(is_continuous(pulse));
+  for (double t = 0; t < 3 / 15e9; t += 1e-12)
+    EXPECT_NEAR(waveform_value(pulse, t), waveform_value(Waveform(steady), t), 1e-12) << t;
+  for (const double t : {6.001 / 15e9, 20 / 15e9}) EXPECT_EQ(waveform_value(pulse, t), 0);
+  EXPECT_NEAR(band_of(pulse).low + band_of(pulse).high, 2 * 15e9, 1) << "around the same frequency";
+}
+
+// The way back needs no memory, so that neither saving nor opening the file again ends it.
+TEST(MeasuringPulse, goes_back_to_what_it_was_after_saving_and_other_edits) {
+  Scene scene = plain_scene();
+  scene.sources[0].waveform = Cw{15e9, 4.5, 40};
+  Source off = scene.sources[0];
+  off.on = false;
+  scene.sources.push_back(off);
+  Scene pulsed = with_pulses(scene);
+  EXPECT_TRUE(std::holds_alternative<Cw>(pulsed.sources[1].waveform)) << "a source that is off stays";
+  EXPECT_FALSE(can_measure_with_pulse(pulsed));
+  pulsed = *parse_scene(write_scene(pulsed), "again").scene;
+  ASSERT_TRUE(can_go_back_to_steady(pulsed));
+  EXPECT_EQ(with_steady_sources(pulsed).sources, scene.sources);
+  pulsed.boundary.cpml.cells = 14;
+  pulsed.sources.erase(pulsed.sources.begin() + 1);
+  EXPECT_EQ(with_steady_sources(pulsed).sources[0].waveform, scene.sources[0].waveform);
+  EXPECT_EQ(with_steady_sources(pulsed).boundary.cpml.cells, 14);
 }
 
 TEST_F(Lab, a_first_pane_more_makes_the_scene_a_variant_named_after_its_boundary) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/boundary_lab/lab.h"
+#include "app/boundary_lab/measuring_pulse.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"
 #include "solver/gas/run.h"
@@ -223,6 +225,75 @@ TEST(Moment, is_a_time_or_the_last_valid_reading) {
   ASSERT_TRUE(w.until([&] { return w.state().held; }));
   EXPECT_EQ(w.step(), static_cast<std::uint64_t>(std::floor(valid / time_step(scene))));
   EXPECT_LE(w.state().lab.panes[0].reflection.until, valid);
+}
+
+// Without a moment of its own, a measurement in the boundary lab ends where its readings do.
+TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_again) {
+  for (const bool steady : {false, true}) {
+    Scene scene = pulse("");
+    if (steady) scene.sources[0].waveform = Cw{15e9, 3, 0};
+    const auto last = static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
+    SessionWindow w(scene);
+    ASSERT_EQ(w.state().lab.workspace, Workspace::boundary_lab);
+    ASSERT_TRUE(w.until([&] { return w.state().held; }));
+    EXPECT_EQ(w.step(), last);
+    EXPECT_FALSE(w.state().running);
+    const auto paused = [](const Note& n) { return n.text.starts_with("Paused at "); };
+    EXPECT_EQ(std::ranges::count_if(w.state().notes, paused), 1);
+    ASSERT_TRUE(w.left().has_value());
+    const double valid = *w.left();
+    EXPECT_FALSE(is_past(w.state(), 0));
+    // Space goes on, and what is read stays.
+    w.session->send(command::Run{true});
+    ASSERT_TRUE(w.until([&] { return w.step() > last + 200 && is_past(w.state(), 0); }));
+    EXPECT_EQ(w.left(), valid);
+    EXPECT_EQ(shown_decibels(w.state(), 0, w.left()), "– (" + decibels(valid) + ")");
+    // An edit of any kind is measured from the start, to where its own readings end.
+    Scene louder = scene;
+    louder.boundary[Side::left] = BoundaryKind::mur1;
+    louder.sources[0].amplitude = 2;
+    w.edit(louder);
+    w.frames(1);
+    EXPECT_LT(w.step(), last);
+    ASSERT_TRUE(w.until([&] { return w.state().held; }));
+    EXPECT_EQ(w.step(), last);
+    EXPECT_GT(*w.left(), valid + 10);
+    Scene moved = louder;
+    moved.sources[0].geometry = PointSource{{0.03, 0.028}};
+    w.edit(moved);
+    w.frames(1);
+    EXPECT_LT(w.step(), last);
+    ASSERT_TRUE(w.until([&] { return w.state().held; }));
+    EXPECT_FALSE(is_past(w.state(), 0));
+  }
+}
+
+TEST(Moment, outside_the_boundary_lab_a_measured_run_goes_on) {
+  Scene scene = pulse("");
+  const auto last = static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
+  SessionWindow w(scene);
+  w.session->send(command::SetWorkspace{Workspace::explore});
+  ASSERT_TRUE(w.until([&] { return w.step() > last + 100; }));
+  Scene louder = scene;
+  louder.sources[0].amplitude = 2;
+  w.edit(louder);
+  w.frames(2);
+  EXPECT_GT(w.step(), last) << "an edit keeps the field";
+}
+
+TEST(Moment, a_pulse_for_a_measurement_and_the_way_back_start_the_run_again) {
+  Scene scene = pulse("");
+  scene.sources[0].waveform = Cw{15e9, 3, 30};
+  SessionWindow w(scene);
+  w.frames(10);
+  w.edit(with_pulses(w.state().scene));
+  w.frames(1);
+  EXPECT_EQ(w.step(), std::uint64_t{steps_per_frame});
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  w.session->send(command::Undo{});
+  w.frames(1);
+  EXPECT_EQ(w.state().scene, scene);
+  EXPECT_EQ(w.step(), std::uint64_t{steps_per_frame});
 }
 
 TEST(Moment, a_scene_that_repeats_stands_two_seconds_and_starts_over) {

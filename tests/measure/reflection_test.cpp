@@ -99,6 +99,34 @@ TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
   EXPECT_FALSE(comparison.reading(0).worst.has_value());
 }
 
+// Later the reference run's own boundary is in what is read: side walls that return all a pulse would read as a bad one.
+TEST(ReflectionMeter, measures_no_longer_than_its_readings_are_valid) {
+  Scene s = box(mur1, Precision::float64);
+  s.reflection.margin = 64;
+  const double valid = valid_until(s, reference_padding(s));
+  const auto steps = static_cast<int>(valid / time_step(s));
+  Comparison comparison(cpu_engine_maker(2), s);
+  comparison.advance(steps);
+  const ReflectionReading last = comparison.reading(0);
+  ASSERT_TRUE(last.worst.has_value());
+  EXPECT_LE(last.until, last.valid_until);
+  // A wall that is edited later changes what the meter would see.
+  Scene metal = s;
+  metal.boundary.side.fill(pec);
+  EXPECT_FALSE(comparison.apply(metal).restarted);
+  for (int n = 0; n < 10; ++n) comparison.advance(50);
+  const ReflectionReading past = comparison.reading(0);
+  EXPECT_EQ(past.db, last.db);
+  EXPECT_EQ(past.worst, last.worst);
+  ASSERT_FALSE(past.history.empty());
+  EXPECT_LE(past.history.back().time, valid);
+  EXPECT_GT(past.until, past.valid_until) << "the run has gone on";
+  EXPECT_NEAR(past.valid_until, valid, time_step(s));
+  comparison.reset();
+  comparison.advance(steps);
+  EXPECT_GT(*comparison.reading(0).worst, *last.worst + 6) << "a new start measures again";
+}
+
 // A wall that is mended while a CW runs: over a window the reading falls, from the start it cannot.
 TEST(ReflectionMeter, forgets_what_lies_before_its_window) {
   Scene s = box(mur1, Precision::float32);

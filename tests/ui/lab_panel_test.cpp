@@ -106,6 +106,32 @@ TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
   EXPECT_EQ(words(0.095), "In each period it falls to 9.5 %");
   EXPECT_EQ(words(1.5), "In each period it grows × 1.50");
   EXPECT_EQ(words(1.3e10), "In each period it grows × 1000 or more");
+  // A source that has not reached its full amplitude makes any field grow.
+  pane.time = 1.5 * pulse_times(pane.scene.sources[0].waveform).peak;
+  EXPECT_EQ(words(89.92), "The sources are still starting");
+  EXPECT_EQ(words(0.5), "In each period it falls to 50.0 %");
+}
+
+TEST_F(LabPanel, a_steady_source_is_measured_with_a_pulse_and_comes_back) {
+  open();
+  const Waveform steady = Cw{15e9, 3, 0};
+  state.scene.sources[0].waveform = Ricker{15e9, {}};
+  frames(2);
+  EXPECT_FALSE(find(id_of("Reflection", "##pulse"), 0.5f).has_value());
+  EXPECT_FALSE(find(id_of("Reflection", "##steady"), 0.5f).has_value());
+  state.scene.sources[0].waveform = steady;
+  frames(2);
+  click(id_of("Reflection", "##pulse"), 0.5f);
+  ASSERT_TRUE(last_sent<command::EditScene>().has_value());
+  EXPECT_TRUE(last_sent<command::EditScene>()->finished);
+  EXPECT_FALSE(is_continuous(last_sent<command::EditScene>()->scene.sources[0].waveform));
+  state.scene = last_sent<command::EditScene>()->scene;
+  frames(2);
+  click(id_of("Reflection", "##steady"), 0.5f);
+  EXPECT_EQ(last_sent<command::EditScene>()->scene.sources[0].waveform, steady);
+  state.scene.reflection.on = false;
+  frames(2);
+  EXPECT_FALSE(find(id_of("Reflection", "##steady"), 0.5f).has_value()) << "nothing is measured";
 }
 
 TEST_F(LabPanel, keeps_its_width) {
@@ -245,6 +271,20 @@ TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
   ASSERT_TRUE(seed.has_value());
   state.scene.hidden_fault = seed;
   know_panes();
+  // Nothing is chosen beforehand, so nothing can be named by one click.
+  click(id_of("Faults", "##name"), 0.25f);
+  EXPECT_EQ(count<command::Guess>(), 0);
+  const auto choose_first = [&](const char* list) {
+    click(id_of("Faults", list), 0.7f);
+    const ImGuiWindow& entries = *ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+    const ImVec2 first = entries.Pos + ImVec2(30, 20);
+    drag(first, first, 0, 1);
+    frames(2);
+  };
+  choose_first("##named_fault");
+  click(id_of("Faults", "##name"), 0.25f);
+  EXPECT_EQ(count<command::Guess>(), 0) << "a side is missing";
+  choose_first("##named_side");
   click(id_of("Faults", "##name"), 0.25f);
   ASSERT_TRUE(last_sent<command::Guess>().has_value());
   EXPECT_TRUE(is_applicable(pane(layer_pane), last_sent<command::Guess>()->fault)) << "only what is possible";
