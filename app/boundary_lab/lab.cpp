@@ -68,7 +68,8 @@ std::string boundary_name(const Boundary& boundary) {
     other = kind;
     odd |= 1u << static_cast<unsigned>(s);
   }
-  if (odd == 0) return usual == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(usual);
+  if (odd == 0)
+    return usual == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(usual);
   const auto found = std::find_if(odd_sides.begin(), odd_sides.end(), [&](const OddSides& o) { return o.bits == odd; });
   if (!two_kinds || found == odd_sides.end()) return all;
   return fmt::format(fmt::runtime(found->words), facts_of(other).word, facts_of(usual).word);
@@ -153,8 +154,8 @@ std::string growth_words(const State& state, int pane) {
   const Polarization pol = state.scene.grid.polarization;
   const double growth = state.lab.panes[k].growth;
   constexpr double steady = 0.005, most_told = 1000;
-  const std::string now = std::abs(growth - 1) < steady        ? "It is steady now"
-                          : is_starting(state.lab.panes[k])    ? "The sources are still starting"
+  const std::string now = std::abs(growth - 1) < steady     ? "It is steady now"
+                          : is_starting(state.lab.panes[k]) ? "The sources are still starting"
                           : growth < 1         ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
                           : growth > most_told ? fmt::format("In each period it grows × {} or more", most_told)
                                                : fmt::format("In each period it grows × {}", fixed(growth, 2));

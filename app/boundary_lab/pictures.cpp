@@ -54,8 +54,8 @@ std::string tip_of(const Context& c, int pane) {
 float draw_last_valid(const Context& c, const Pen& pen, float x, float cy, const ReflectionReading& reading,
                       bool roomy) {
   const std::string worst = decibels(reading.worst);
-  const std::string last = roomy ? c.say("({} dB at {})", worst, engineering(reading.valid_until, "s", 2))
-                                 : fmt::format("({})", worst);
+  const std::string last =
+      roomy ? c.say("({} dB at {})", worst, engineering(reading.valid_until, "s", 2)) : fmt::format("({})", worst);
   x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, last, c.t().text2, font_size::small) + c.px(7);
   x -= pen.mono({x, cy}, {1, 0.5f}, "–", c.t().text2, 24) + c.px(8);
   pen.icon({x - c.px(7), cy + c.px(2)}, icon::warning, 13, c.t().warn);

@@ -51,9 +51,7 @@ double Session::frame_seconds() const { return is_scripted() ? 1.0 / 60 : comman
 // ---- the moment
 
 // The boundary lab pauses a measurement of a scene that names no moment at the last step whose readings are valid.
-bool Session::pauses_at_validity() const {
-  return is_measured_in_lab(state_, applied_) && applied_.pause.at.empty();
-}
+bool Session::pauses_at_validity() const { return is_measured_in_lab(state_, applied_) && applied_.pause.at.empty(); }
 
 // Pane 0's last step whose readings are valid.
 std::optional<std::uint64_t> Session::last_valid_step() const {
@@ -172,15 +170,17 @@ bool Session::awaits_pulse() const {
          now() - pulse_since_ < longest_deferral;
 }
 
-// After an edit: starts over at t = 0 where the meters would say nothing of it. That is so where a pulse has met other
-// sides, and in the boundary lab where all that is valid has been measured, or pulses and a steady source have changed
-// places. A run that the user stopped before that stops there again.
+// After an edit: starts over at t = 0 where the meters would say nothing of it. That is so where the wave has met other
+// sides (over a window a steady one meets the new ones), and in the boundary lab where all that is valid has been
+// measured, or pulses and a steady source have changed places. A run that the user stopped before that stops there
+// again.
 void Session::measure_again(const Measuring& before, Tier tier) {
   const Measuring after = measuring();
   const double valid = runs_->all_valid_until();
-  const bool other_sides = !(after.sides == before.sides) && after.sending == Sending::pulses;
-  const bool other_waves = after.sending != before.sending && after.sending != Sending::nothing &&
-                           before.sending != Sending::nothing;
+  const bool meets_new = after.sending == Sending::steady && applied_.reflection.window > 0;
+  const bool other_sides = !(after.sides == before.sides) && after.sending != Sending::nothing && !meets_new;
+  const bool other_waves =
+      after.sending != before.sending && after.sending != Sending::nothing && before.sending != Sending::nothing;
   const bool late = is_measured_in_lab(state_, applied_) && tier != Tier::nothing && (before.over || other_waves);
   if (!std::isfinite(valid) || runs_->pane(0).step() == 0 || !(other_sides || late)) return;
   if (!state_.running && !before.over) state_.run_to = active().step();
@@ -189,7 +189,8 @@ void Session::measure_again(const Measuring& before, Tier tier) {
   state_.running = true;
   if (!state_.history.in_gesture())
     add_note(state_, Note::Kind::news,
-             other_sides ? "t = 0: a new pulse meets the changed sides" : "t = 0: the edit is measured from the start",
+             other_sides && after.sending == Sending::pulses ? "t = 0: a new pulse meets the changed sides"
+                                                             : "t = 0: the edit is measured from the start",
              now());
   pulse_since_ = now();
   pulse_until_ = stop_ahead();

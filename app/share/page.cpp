@@ -89,7 +89,8 @@ bool is_steady(const Scene& scene) {
                      [](const Source& source) { return source.on && is_continuous(source.waveform); });
 }
 
-// Seconds at the end of a trace that its plot shows: of a steady source ten periods, for more would be a band; else all.
+// Seconds at the end of a trace that its plot shows: of a steady source ten periods, for more would be a band; else
+// all.
 double shown_seconds(const Scene& scene) {
   const std::optional<double> period = first_period(scene);
   return is_steady(scene) && period ? shown_periods * *period : std::numeric_limits<double>::infinity();

@@ -268,6 +268,23 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
   }
 }
 
+// Maxima since the start would go on to tell of the side that was there before.
+TEST(Moment, a_changed_side_is_measured_from_the_start_whatever_the_source_sends) {
+  Scene scene = pulse("");
+  scene.sources[0].waveform = Cw{15e9, 3, 0};
+  scene.boundary[Side::left] = BoundaryKind::pec;
+  SessionWindow w(scene);
+  ASSERT_TRUE(w.until([&] { return w.step() > 150 && w.left().value_or(-99) > -6; }));
+  ASSERT_FALSE(w.state().held);
+  Scene open = scene;
+  open.boundary[Side::left] = BoundaryKind::cpml;
+  w.edit(open);
+  w.frames(1);
+  EXPECT_EQ(w.step(), std::uint64_t{steps_per_frame});
+  ASSERT_TRUE(w.until([&] { return w.state().held; }));
+  EXPECT_LT(*w.left(), -30);
+}
+
 TEST(Moment, outside_the_boundary_lab_a_measured_run_goes_on) {
   Scene scene = pulse("");
   const auto last = static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));

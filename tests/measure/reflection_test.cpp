@@ -99,7 +99,8 @@ TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
   EXPECT_FALSE(comparison.reading(0).worst.has_value());
 }
 
-// Later the reference run's own boundary is in what is read: side walls that return all a pulse would read as a bad one.
+// Later the reference run's own boundary is in what is read: side walls that return all a pulse would read as a bad
+// one.
 TEST(ReflectionMeter, measures_no_longer_than_its_readings_are_valid) {
   Scene s = box(mur1, Precision::float64);
   s.reflection.margin = 64;

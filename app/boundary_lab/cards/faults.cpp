@@ -115,10 +115,21 @@ void hide_rows(const Context& c) {
   tip(c.look, "The program makes one mistake and does not tell. Look, measure, name it. The run starts anew");
 }
 
-// What the user has chosen for the fault of this seed, as an index; −1: nothing yet. The panel's own storage keeps it.
-int& chosen(const Context& c, const char* what) {
-  const std::string id = fmt::format("{} of {}", what, c.state.scene.hidden_fault.value_or(-1));
-  return *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(id.c_str()), -1);
+// What the user has chosen for the fault of this seed, as indices; −1: nothing yet. The panel's own storage keeps it.
+struct Chosen {
+  int side = -1, fault = -1;
+};
+ImGuiID id_of(const Context& c, const char* what) {
+  return ImGui::GetID(fmt::format("{} of {}", what, c.state.scene.hidden_fault.value_or(-1)).c_str());
+}
+Chosen chosen(const Context& c) {
+  const ImGuiStorage& kept = *ImGui::GetStateStorage();
+  return {kept.GetInt(id_of(c, "side"), -1), kept.GetInt(id_of(c, "fault"), -1)};
+}
+void keep(const Context& c, Chosen chosen) {
+  ImGuiStorage& kept = *ImGui::GetStateStorage();
+  kept.SetInt(id_of(c, "side"), chosen.side);
+  kept.SetInt(id_of(c, "fault"), chosen.fault);
 }
 
 // A list of which nothing is chosen at first.
@@ -145,27 +156,27 @@ void choose(const Context& c, const Choice& list, int& chosen, const auto& name,
 
 // The answer that is chosen so far; complete once both a side and a fault are.
 std::optional<BoundaryFault> naming_combos(const Context& c, const FaultTable& table) {
-  int &side = chosen(c, "side"), &fault = chosen(c, "fault");
+  Chosen now = chosen(c);
   const auto applies_at = [&](std::size_t k, Side at) { return applies(table, {at, all_faults()[k].fault}); };
   const auto is_possible = [&](std::size_t k) {
-    return side >= 0 ? applies_at(k, all_sides[static_cast<std::size_t>(side)])
-                     : std::any_of(all_sides.begin(), all_sides.end(), [&](Side at) { return applies_at(k, at); });
+    return now.side >= 0 ? applies_at(k, all_sides[static_cast<std::size_t>(now.side)])
+                         : std::any_of(all_sides.begin(), all_sides.end(), [&](Side at) { return applies_at(k, at); });
   };
   choose(
-      c, {"##named_side", "Side", "choose a side", "The side where you think that something is wrong", all_sides.size()},
-      side, [](std::size_t k) { return std::string_view(name_of(all_sides[k])); },
+      c,
+      {"##named_side", "Side", "choose a side", "The side where you think that something is wrong", all_sides.size()},
+      now.side, [](std::size_t k) { return std::string_view(name_of(all_sides[k])); },
       [](std::size_t) { return std::string_view(); }, [](std::size_t) { return true; });
-  if (fault >= 0 && !is_possible(static_cast<std::size_t>(fault))) fault = -1;
+  if (now.fault >= 0 && !is_possible(static_cast<std::size_t>(now.fault))) now.fault = -1;
   choose(
       c, {"##named_fault", "Fault", "choose a fault", "The fault that you think this side has", all_faults().size()},
-      fault, [](std::size_t k) { return std::string_view(all_faults()[k].title); },
+      now.fault, [](std::size_t k) { return std::string_view(all_faults()[k].title); },
       [](std::size_t k) { return std::string_view(all_faults()[k].shows); }, is_possible);
-  if (side < 0 || fault < 0) return std::nullopt;
-  return BoundaryFault{all_sides[static_cast<std::size_t>(side)], all_faults()[static_cast<std::size_t>(fault)].fault};
+  keep(c, now);
+  if (now.side < 0 || now.fault < 0) return std::nullopt;
+  return BoundaryFault{all_sides[static_cast<std::size_t>(now.side)],
+                       all_faults()[static_cast<std::size_t>(now.fault)].fault};
 }
-
-// A new fault is asked for without an answer.
-void forget_choice(const Context& c) { chosen(c, "side") = chosen(c, "fault") = -1; }
 
 void score_line(const Context& c) {
   const Quiz& q = c.state.lab.quiz;
@@ -243,7 +254,7 @@ void rows(const Context& c) {
     guessing(c);
     return score_line(c);
   }
-  forget_choice(c);
+  keep(c, {});  // the next fault is asked for without an answer
   if (c.state.scene.hidden_fault) {
     answer(c);
   } else {
