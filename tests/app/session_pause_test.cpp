@@ -227,12 +227,17 @@ TEST(Moment, is_a_time_or_the_last_valid_reading) {
   EXPECT_LE(w.state().lab.panes[0].reflection.until, valid);
 }
 
+// The last step whose readings are valid.
+std::uint64_t last_valid_step(const Scene& scene) {
+  return static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
+}
+
 // Without a moment of its own, a measurement in the boundary lab ends where its readings do.
 TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_again) {
   for (const bool steady : {false, true}) {
     Scene scene = pulse("");
     if (steady) scene.sources[0].waveform = Cw{15e9, 3, 0};
-    const auto last = static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
+    const std::uint64_t last = last_valid_step(scene);
     SessionWindow w(scene);
     ASSERT_EQ(w.state().lab.workspace, Workspace::boundary_lab);
     ASSERT_TRUE(w.until([&] { return w.state().held; }));
@@ -256,7 +261,7 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
     w.frames(1);
     EXPECT_LT(w.step(), last);
     ASSERT_TRUE(w.until([&] { return w.state().held; }));
-    EXPECT_EQ(w.step(), last);
+    EXPECT_EQ(w.step(), last_valid_step(louder));
     EXPECT_GT(*w.left(), valid + 10);
     Scene moved = louder;
     moved.sources[0].geometry = PointSource{{0.03, 0.028}};
@@ -264,6 +269,7 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
     w.frames(1);
     EXPECT_LT(w.step(), last);
     ASSERT_TRUE(w.until([&] { return w.state().held; }));
+    EXPECT_EQ(w.step(), last_valid_step(moved));
     EXPECT_FALSE(is_past(w.state(), 0));
   }
 }
@@ -287,7 +293,7 @@ TEST(Moment, a_changed_side_is_measured_from_the_start_whatever_the_source_sends
 
 TEST(Moment, outside_the_boundary_lab_a_measured_run_goes_on) {
   Scene scene = pulse("");
-  const auto last = static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
+  const std::uint64_t last = last_valid_step(scene);
   SessionWindow w(scene);
   w.session->send(command::SetWorkspace{Workspace::explore});
   ASSERT_TRUE(w.until([&] { return w.step() > last + 100; }));

@@ -236,11 +236,14 @@ void worst_side(const Context& c) {
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(28), cy = p.y + h / 2;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.text({p.x, cy}, {0, 0.5f}, "Worst side", c.t().text2);
-  const ImU32 color = colors(c.t()).sigma;
+  const bool past = is_past(c.state, c.state.lab.active);
+  const ImU32 color = past ? c.t().text2 : colors(c.t()).sigma;
   const float x = p.x + c.px(92);
-  const float number = pen.mono({x, cy}, {0, 0.5f}, decibels(reading->worst), color, 22);
-  pen.text({x + number + c.px(6), cy}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
-  if (const auto before = c.memory.lab_panel.worst_before; before && reading->worst != before)
+  const float number = pen.mono({x, cy}, {0, 0.5f}, past ? "–" : decibels(reading->worst), color, 22);
+  const std::string unit =
+      past ? c.say("({} dB at {})", decibels(reading->worst), engineering(reading->valid_until, "s", 2)) : "dB";
+  pen.text({x + number + c.px(6), cy}, {0, 0.5f}, unit, c.t().text2, font_size::small);
+  if (const auto before = c.memory.lab_panel.worst_before; before && reading->worst != before && !past)
     pen.text({p.x + w, cy}, {1, 0.5f}, c.say("was {} dB", decibels(before)), c.t().text2, font_size::small);
   ImGui::Dummy({w, h});
 }
