@@ -112,6 +112,20 @@ TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
   EXPECT_EQ(words(0.5), "In each period it falls to 50.0 %");
 }
 
+TEST_F(LabPanel, a_number_past_its_validity_has_not_the_colour_of_a_result) {
+  open();
+  move_mouse({5, 5});
+  const auto vertices = [&](ImU32 color) {
+    frames(2);
+    return std::ranges::count(panel().DrawList->VtxBuffer, color, &ImDrawVert::col);
+  };
+  const auto valid = vertices(theme(true).accent);
+  ReflectionReading& reading = state.lab.panes[layer_pane].reflection;
+  reading.until = 1.1 * reading.valid_until;
+  EXPECT_EQ(shown_decibels(state, layer_pane, reading.worst), "– (−83.1)");
+  EXPECT_EQ(valid - vertices(theme(true).accent), 4 * 5) << "−83.1, as the worst side under the layer's profile";
+}
+
 TEST_F(LabPanel, a_steady_source_is_measured_with_a_pulse_and_comes_back) {
   open();
   const Waveform steady = Cw{15e9, 3, 0};

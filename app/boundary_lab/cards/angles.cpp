@@ -331,12 +331,12 @@ void pulse_row(const Context& c) {
   if (can_measure_with_pulse(s)) {
     if (button(c.look, "##pulse", "Measure with a pulse", 0, true, w)) c.edit(with_pulses(s), "measure with a pulse");
     tip(c.look,
-        "Lets the steady source fall silent again after its start: a pulse of the same frequency, which tells the "
-        "reflected wave from the direct one. The run starts from t = 0");
+        "Makes each steady source a pulse of a few periods at its frequency, which tells the reflected wave from the "
+        "direct one. The run starts from t = 0");
   } else if (can_go_back_to_steady(s)) {
     if (button(c.look, "##steady", "Back to the steady source", icon::undo, false, w))
       c.edit(with_steady_sources(s), "back to the steady source");
-    tip(c.look, "Makes each Hann pulse a steady source of its frequency again. The run starts from t = 0");
+    tip(c.look, "Makes each such pulse a steady source of its frequency again. The run starts from t = 0");
   }
 }
 
