@@ -28,8 +28,7 @@ struct LabMemory {
   ImVec2 grip;                      // from a handle's centre to where the mouse took hold of it
   std::optional<double> worst_before;  // dB of the worst side before the last change of the grading
   std::optional<FaultTable> faults;
-  BoundaryFault named;  // what the user is about to name as the hidden fault
-  int seed = 1;         // of the next hidden fault
+  int seed = 1;  // of the next hidden fault
 };
 
 }  // namespace ez

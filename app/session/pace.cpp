@@ -128,9 +128,7 @@ void Session::stop_at_moment() {
   if (at_end) timeline_.ended(*runs_, end_);
   if (pauses_at_validity() && !state_.run_to && !state_.history.in_gesture())
     add_note(state_, Note::Kind::news,
-             fmt::format("Paused at {}, where readings end. An edit measures again.",
-                         engineering(runs_->all_valid_until(), "s", 2)),
-             now());
+             fmt::format("Paused at {}, where readings end", engineering(runs_->all_valid_until(), "s", 2)), now());
   forget_stops();
   state_.held = true;
   state_.running = !state_.run_to && applied_.pause.repeat && state_.running;

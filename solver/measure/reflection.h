@@ -10,7 +10,7 @@
 //
 // The line lies two nodes inside the layer's inner interface (two from the wall where there is no layer), without the
 // nodes that lie in other sides' layers. A reading is valid until what the reference run's own outer boundary returns
-// can reach the line.
+// can reach the line. Later nothing is added to readings since the start; those over a window follow the run.
 #pragma once
 
 #include <array>
@@ -56,8 +56,8 @@ struct ReflectionReading {
   std::array<std::optional<double>, 4> own_db;  // likewise, before other sides' echoes come; none where they come first
   std::array<std::string, 4> why_not;           // by Side: what keeps one from being measured (open_sides.h)
   std::optional<double> worst;                  // dB: the largest of db
-  double since = 0, until = 0;                  // s: the part of the run that db is of
-  double valid_until = 0;                       // s: later the reference run's own echoes may be in it
+  double since = 0, until = 0;                  // s: the part of the run that db is of, up to valid_until
+  double valid_until = 0;                       // s: later the reference run's own echoes may be in what is read
   double incident = 0;                          // V/m, the largest |reference| on any line so far
   std::array<std::vector<SpectrumPoint>, 4> spectrum;  // by Side
   std::vector<AnglePoint> angles;
