@@ -32,7 +32,7 @@ Area area_of(const ScreenRect& r) {
 std::string tip_of(const Context& c, int pane) {
   const State& s = c.state;
   const Scene& scene = pane_scene(s, pane);
-  std::string text = fmt::format("{}: {}", pane_name(s, pane), c.look.tr_filled(boundary_name(scene.boundary)));
+  std::string text = fmt::format("{}: {}", c.look.tr_filled(pane_name(s, pane)), c.look.tr_filled(boundary_name(scene.boundary)));
   text += c.say("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
   const ReflectionReading* r = reading_of(s, pane);
   for (const Side side : all_sides) {
@@ -105,7 +105,7 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const bool active = pane == s.lab.active;
   const float name = area.min.x + c.px(22), end = x - c.px(10);
   if (end - name < c.px(least_name)) return;
-  pen.clipped({name, cy}, end, c.look.tr_filled(pane_name(s, pane)), active ? c.t().text : c.t().text2, 20,
+  pen.names().clipped({name, cy}, end, c.look.tr_filled(pane_name(s, pane)), active ? c.t().text : c.t().text2, 20,
               c.look.fonts.medium);
 }
 
@@ -145,7 +145,7 @@ std::string label_of(const Context& c, bool residual, bool roomy) {
   if (reference && is_past(s, 0))
     return c.say("Residual, valid until {}", engineering(reading_of(s, 0)->valid_until, "s", 2));
   if (reference) return c.say("Residual  |{0} − {0} reference|", e);
-  return c.say("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.lab.settings.difference_with));
+  return c.say("Difference  |{0} − {0} of {1}|", e, c.look.tr_filled(pane_name(s, s.lab.settings.difference_with)));
 }
 
 Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {

@@ -11,6 +11,9 @@ constexpr double follow = 0.15;     // share of a difference that is made up for
 constexpr double nudge = 0.05;      // likewise, where frames differ as they do on a busy machine
 constexpr double grow = 0.1;        // a frame that hardly waits has room for so many more
 constexpr double longest = 1.05;    // periods of the display that the steps of a frame may take now and then
+// s: what a frame may take, drawing and steps, before steps give way; what a batch may take if it is as slow as the
+// slowest of late, and as slow as they usually are.
+constexpr double answers_within = 0.1, slowest_batch = 0.1, usual_batch = 0.06;
 
 }  // namespace
 
@@ -26,14 +29,15 @@ FrameClock::FrameClock(double display_hz, double share)
 
 // Late frames shrink the budget quickly. It grows again as quickly up to just under where it was too much, and from
 // there slowly, so that the search for the limit does not cost a frame every few moments.
-void FrameClock::begin_frame(double now, double waited) {
+void FrameClock::begin_frame(double now, double waited, int frames) {
   elapsed_ = last_ < 0 ? interval_ : std::clamp(now - last_, 0.0, 0.25);
   last_ = now;
   const double frame = frames_.add(elapsed_);
   waited_ = waits_.add(std::clamp(waited, 0.0, elapsed_));
   late_ = frame > 1.25 * interval_;
+  overran_ = frames > 1;
   // A frame as long as the display's period may have waited for that: it tells only what drawing takes at most.
-  const double own = std::max(frame - waited_, 0.0);
+  const double own = std::max(frame - waited_, 0.0) / std::max(frames, 1);
   own_ += follow * ((frame > 1.05 * interval_ ? own : std::min(own, own_)) - own_);
   if (!late_) {
     ceiling_ = std::min(1.0004 * ceiling_, most_);
@@ -48,7 +52,10 @@ void FrameClock::begin_frame(double now, double waited) {
 // Where drawing alone takes too long for the display's rate. The wait that is wanted is the same on either side of
 // that.
 bool FrameClock::draws_slowly() const { return wait_share * own_ > most_ - own_; }
-double FrameClock::wanted_wait() const { return std::max(wait_share * own_, std::min(0.5 * most_, most_ - own_)); }
+double FrameClock::wanted_wait() const {
+  const double share = std::min(wait_share * own_, std::max(answers_within - own_, most_));
+  return std::max(share, std::min(0.5 * most_, most_ - own_));
+}
 
 // Steps that there is time for in this frame. A batch runs beside the drawing and may lose time to it: the mean time of
 // its steps then tells little of what one more would cost, and what is looked at is how long the frame waited for them.
@@ -56,7 +63,8 @@ double FrameClock::affordable() const {
   const double last = given_;
   if (step_seconds_ == 0) return 1;
   const double wanted = wanted_wait();
-  const double more = waited_ < 0.25 * wanted ? grow : nudge * (wanted - waited_) / (own_ + wanted);
+  double more = waited_ < 0.25 * wanted ? grow : nudge * (wanted - waited_) / (own_ + wanted);
+  if (overran_) more = std::min(more, 0.0);
   const double by_wait = last * (1 + more) + (more > 0 ? 1 : 0);
   if (draws_slowly()) return std::clamp(by_wait, wanted / step_seconds_, 2.5 * own_ / step_seconds_);
   const double by_mean = budget_ / step_seconds_;
@@ -64,14 +72,24 @@ double FrameClock::affordable() const {
   return std::max(by_mean, late_ ? 0.9 * last : by_wait);
 }
 
-double FrameClock::patience() const { return std::max(0.5 * interval_, 2 * wait_share * own_); }
+// What the machine does to steps just now, another program on it included, decides before any mean over the frames.
+// Rounded, for a batch of few steps may cost hardly less than one of some more.
+double FrameClock::bearable() const {
+  if (step_seconds_ == 0) return 1e6;
+  return std::max(1.0, std::round(std::min(slowest_batch / slowest_, usual_batch / usual_)));
+}
+
+double FrameClock::patience() const {
+  return std::min(std::max(0.5 * interval_, 2 * wait_share * own_), answers_within);
+}
 
 void FrameClock::measured(std::uint64_t steps, double seconds) {
   if (steps == 0 || seconds <= 0) return;
   const double cost = seconds / static_cast<double>(steps);
   if (step_seconds_ == 0) costs_ = MiddleOfThree(cost);
-  const double now = costs_.add(cost);
-  step_seconds_ = step_seconds_ == 0 ? now : step_seconds_ + 0.2 * (now - step_seconds_);
+  usual_ = costs_.add(cost);
+  slowest_ = costs_.largest_of_two();
+  step_seconds_ = step_seconds_ == 0 ? usual_ : step_seconds_ + 0.2 * (usual_ - step_seconds_);
 }
 
 void FrameClock::set_pass(int steps) {
@@ -104,7 +122,7 @@ int FrameClock::steps_within(double seconds) const {
 int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
   if (!speed.automatic) return given_ = std::max(1, speed.steps_per_frame);
   // Until a step has been measured, and after a jump, the number at most quadruples from frame to frame.
-  const double most_steps = std::min(affordable(), 4.0 * std::max(given_, 1));
+  const double most_steps = std::min({affordable(), bearable(), 4.0 * std::max(given_, 1)});
   if (speed.full || steps_per_second <= 0) return given_ = full_speed(most_steps);
   const int most = whole_passes(most_steps);
   owed_ += steps_per_second * elapsed_;

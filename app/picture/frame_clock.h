@@ -3,7 +3,8 @@
 // the window must hold the display's rate: what a frame may spend on steps follows from the measured time of a step and
 // from whether the last frames came in time. Where drawing alone takes too long for that, a frame waits for its steps
 // for a little more than half as long as it draws: the steps run beside the drawing and have the processor to
-// themselves afterwards.
+// themselves afterwards. Both hold only as far as the window still answers: by what the slowest of the last batches
+// cost, no batch takes longer than a tenth of a second, so that a machine that becomes busy is answered in one frame.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@ class MiddleOfThree {
  public:
   explicit MiddleOfThree(double start) : before_(start), last_(start) {}
   double add(double value);
+  double largest_of_two() const { return before_ < last_ ? last_ : before_; }  // of the last two
 
  private:
   double before_, last_;
@@ -28,8 +30,9 @@ class FrameClock {
   FrameClock(double display_hz, double share);
 
   // Before the steps of every frame; `now` in s. `waited`: for how much of the time since the last call the frame did
-  // nothing but wait for steps.
-  void begin_frame(double now, double waited);
+  // nothing but wait for steps. `frames`: how many the window has drawn since then; more than one where a batch took
+  // longer than a frame waits for it.
+  void begin_frame(double now, double waited, int frames = 1);
   // What the engine alone took for steps that are finished.
   void measured(std::uint64_t steps, double seconds);
   // The steps of this frame. steps_per_second is what SpeedSetting::periods_per_second means in this scene, 0 when it
@@ -51,6 +54,7 @@ class FrameClock {
   bool draws_slowly() const;
   double wanted_wait() const;
   double affordable() const;
+  double bearable() const;  // steps that a frame may have in any case
   int whole_passes(double steps) const;  // at least one
   int full_speed(double steps);          // in whole passes, on the mean of the frames
 
@@ -58,7 +62,9 @@ class FrameClock {
   double own_ = 0;                             // s that a frame takes beside waiting for steps, smoothed
   double last_ = -1, elapsed_ = 0, waited_ = 0;  // s: last begin_frame(), since then, of that waiting for steps
   MiddleOfThree frames_{interval_}, waits_{0}, costs_{0};  // of elapsed_, of the time waited, of what a step took
-  bool late_ = false;                                      // two of the last three frames missed the display's rate
+  double slowest_ = 0, usual_ = 0;  // s a step: in the slower of the last two batches, in the middle one of three
+  bool late_ = false;               // two of the last three frames missed the display's rate
+  bool overran_ = false;            // the last batch was not done in its frame
   double owed_ = 0;                                        // steps that the speed asks for and that are not given yet
   double step_seconds_ = 0;
   int given_ = 1;  // steps of the last frame

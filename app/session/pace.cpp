@@ -198,7 +198,7 @@ void Session::measure_again(const Measuring& before, Tier tier) {
 // ---- steps
 
 void Session::advance() {
-  clock_.begin_frame(elapsed(), std::exchange(waited_, 0));
+  clock_.begin_frame(elapsed(), std::exchange(waited_, 0), std::exchange(frames_of_batch_, 0));
   clock_.set_pass(on_gpu() ? active().engine().passes().levels : 1);
   given_ = 0;
   forget_stops();

@@ -172,6 +172,7 @@ bool Session::frame() try {
   if (!tape.frame(elapsed(), window_.width() > 0)) return false;
   const double start = elapsed();
   const bool visible = tape.visible();
+  ++frames_of_batch_;
   if (visible) window_.begin_frame();
   bool fresh = false;  // the picture is one that was not shown before
   try {
@@ -230,14 +231,15 @@ bool Session::frame() try {
 }
 
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
-// end soon, this frame goes without it.
+// end soon, this frame goes without it, and at once where mouse or keys have more to tell.
 bool Session::batch_is_done() {
   const bool done = command_.tape->said_unless(true, "done", [&] {
     const double begin = elapsed();
     if (!interactive_ || on_gpu()) {
       runs_->wait();
     } else {
-      while (runs_->busy() && elapsed() < begin + clock_.patience())
+      const double patience = interface_->input_waits() ? 0 : clock_.patience();
+      while (runs_->busy() && elapsed() < begin + patience)
         std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
     waited_ += elapsed() - begin;
@@ -535,7 +537,8 @@ bool Session::finish_frame() {
   if (command_.drawn) command_.drawn(window_);
   const double due = replaying ? now() : last_frame_ + 0.95 / window_.refresh_rate(), left = due - elapsed();
   const bool paced = command_.paced && (interactive_ || (replaying && !command_.offscreen));
-  if (paced && left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  if (paced && left > 0 && !interface_->input_waits())
+    std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = elapsed();
   const bool with_its_card = interrupted() && state_.learning.shows_card();
   if (with_its_card) update(state_, command::Learn{command::Learn::What::close}, *this);

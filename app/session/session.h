@@ -260,6 +260,7 @@ class Session final : private Services {
   double check_end_ =
       std::numeric_limits<double>::infinity();  // s, likewise: where a check is read, and the run goes on
   double waited_ = 0;                           // s waited for steps since the last batch was given out
+  int frames_of_batch_ = 0;                     // that the window has drawn since then
   double standing_ = 0;                         // s until a run that stands at its moment starts over
   bool walled_in_ = false;                      // a gas without an open cell: no step can be made
   bool moment_behind_ = false;                  // the run has come to scene_moment()

@@ -25,12 +25,14 @@ const ShareMemory& current(const Context& c) {
 
 std::string words_of(const Context& c, const ShareMemory& m) {
   if (m.code.side > 0 && m.link == m.builtin)
-    return c.say("A camera reads the name of this scene. ezscope {} opens it; so does Ctrl+V in the window.", m.link);
+    return c.say(
+        "The code holds the name of this scene. A phone shows it as text and cannot open it. On a computer ezscope {} "
+        "opens it, or Ctrl+V in the window.",
+        m.link);
   if (m.code.side > 0)
     return c.say(
-        "A camera reads one word of {} characters: the scene as a link. ezscope WORD opens it; so does Ctrl+V in "
-        "the "
-        "window.",
+        "The code holds the scene as a word of {} characters. A phone shows it as text and cannot open it. On a "
+        "computer ezscope WORD opens it, or Ctrl+V in the window.",
         m.link.size());
   if (!has_qr())
     return c.tr(
@@ -92,7 +94,7 @@ void draw_code(const Context& c) {
                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking)) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     ImVec2 p = ImGui::GetWindowPos() + ImVec2(edge, edge);
-    pen.clipped({p.x, p.y + c.px(font_size::title) / 2}, p.x + width - c.px(40), "This scene, to take along",
+    pen.clipped({p.x, p.y + c.px(font_size::title) / 2}, p.x + width - c.px(40), "This scene as text for ezscope",
                 c.t().text, font_size::title, c.look.fonts.medium);
     ImGui::SetCursorScreenPos({p.x + width - c.px(28), p.y - c.px(6)});
     if (icon_button(c.look, "##close", icon::close, ButtonState::plain, 28, 14)) show_code(c, false);

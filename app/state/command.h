@@ -57,9 +57,12 @@ struct SpeedSetting {
   bool operator==(const SpeedSetting&) const = default;
 };
 
+// What is drawn with unless something else is picked. A scene without it gets it with the first shape.
+inline constexpr std::string_view usual_material = "glass";
+
 struct BrushSetting {
-  std::string material = "pec";  // of a gas or heat a state, or wall_name
-  double radius = 6;             // nodes
+  std::string material{usual_material};  // of a gas or heat a state, or wall_name
+  double radius = 6;                     // nodes
   double pulse = 0.5;  // what one adds in its middle to a gas, in parts of the pressure there; to heat, as it is
   bool operator==(const BrushSetting&) const = default;
 };

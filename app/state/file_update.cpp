@@ -10,6 +10,7 @@
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
 #include "app/timeline/timeline.h"
+#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {
@@ -210,7 +211,8 @@ void on(State& s, Services& x, const command::LayImage& c) {
     selected->picture = std::move(picture);
     return edit_scene(s, x, std::move(scene), "another picture");
   }
-  scene.shapes.push_back({laid(scene, std::move(picture)), s.brush.material});
+  Geometry image = laid(scene, std::move(picture));
+  scene = with_shape(scene, std::move(image), s.brush.material);
   edit_scene(s, x, std::move(scene), "add image");
   s.selection = {Selection::Kind::shape, static_cast<int>(s.scene.shapes.size()) - 1};
 }

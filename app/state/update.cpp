@@ -9,6 +9,7 @@
 #include "app/boundary_lab/lab.h"
 #include "app/state/update_parts.h"
 #include "app/timeline/timeline.h"
+#include "app/ui/scene_edit.h"
 #include "render/colormap.h"
 
 namespace ez {
@@ -29,7 +30,7 @@ void scene_changed(State& s) {
   s.lab.active = std::clamp(s.lab.active, 0, pane_count(s.scene) - 1);
   if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
     s.brush.material = wall_name;
-  if (!in_cells(s.scene.physics) && s.brush.material == wall_name) s.brush.material = "pec";
+  if (!in_cells(s.scene.physics) && !has_material(s.scene, s.brush.material)) s.brush.material = usual_material;
   const auto count = [&] {
     switch (s.selection.kind) {
       case Selection::Kind::source:
@@ -390,6 +391,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   lab_adopts(state);
   if (!is_for(physics_of(state.tool), state.scene.physics)) state.tool = Tool::select;
   scene_changed(state);
+  if (state.brush.material == state.scene.grid.background) state.brush.material = "pec";  // what is drawn is seen
 }
 
 }  // namespace ez

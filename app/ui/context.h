@@ -71,6 +71,7 @@ struct InterfaceMemory {
   InterfaceOptions options;
   Look look;
   Vocabulary words;               // of the language that is spoken
+  std::size_t names_mark = 0;     // of the names of the user that it has been told
   bool japanese_letters = false;  // in the fonts
   // Adds those that the fonts lack, where there is a font that has them.
   void letters_of(Language language);

@@ -9,15 +9,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/layout.h"
 #include "app/lesson/cards/cards.h"
 #include "app/state/update.h"
 #include "app/ui/context.h"
+#include "app/ui/input_events.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
+#include "app/ui/user_names.h"
+#include "app/words/say.h"
 
 namespace ez {
 namespace {
@@ -181,7 +186,7 @@ void draw_report_head(const Context& c) {
   const float cy = (bar.min.y + bar.max.y) / 2, right = bar.max.x - c.px(16);
   const std::string moment = c.say("step {} · t = {}", s.step, engineering(s.time, "s", 3));
   const float used = pen.mono({right, cy}, {1, 0.5f}, moment, c.t().text);
-  pen.clipped({bar.min.x + c.px(16), cy}, right - used - c.px(16), shown_file(s), c.t().text, font_size::title,
+  pen.names().clipped({bar.min.x + c.px(16), cy}, right - used - c.px(16), shown_file(s), c.t().text, font_size::title,
               c.look.fonts.medium);
 }
 
@@ -230,11 +235,18 @@ void draw_kernel_window(const Context& c) {
   ImGui::PopStyleColor();
 }
 
-void speak(InterfaceMemory& m, Language language) {
-  if (m.words.language() == language) return;
-  m.letters_of(language);
-  m.words = Vocabulary(language);
-  m.look.words = &m.words;
+void speak(InterfaceMemory& m, const State& state) {
+  if (m.words.language() != state.language) {
+    m.letters_of(state.language);
+    m.words = Vocabulary(state.language);
+    m.look.words = &m.words;
+    m.names_mark = 0;
+  }
+  if (state.language == Language::english) return;
+  const std::vector<std::string_view> names = names_of_user(state);
+  std::size_t mark = names.size() + 1;
+  for (const std::string_view name : names) mark = 31 * mark + std::hash<std::string_view>()(name);
+  if (std::exchange(m.names_mark, mark) != mark) m.words.set_names(names);
 }
 
 // Ends an edit whose drag has ended, whichever way: the button was released, or the control is gone.
@@ -268,6 +280,7 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   ImGui::GetCurrentContext()->ConfigNavWindowingKeyNext = ImGuiKey_None;
   ImGui::GetCurrentContext()->ConfigNavWindowingKeyPrev = ImGuiKey_None;
   start_feeding(m.hand);
+  hold_releases();
 }
 
 Interface::~Interface() { stop_feeding(memory_->hand); }
@@ -287,7 +300,7 @@ Commands Interface::draw(const State& state, bool for_report) {
     m.look.scale = scale;
     apply_style(m.look);
   }
-  speak(m, state.language);
+  speak(m, state);
   lay_out(m, state);
   place_pictures(m, state);
   Commands out;
@@ -351,8 +364,8 @@ bool Interface::draw_lamp(const State& state, ImDrawList& list) const {
   list.PushTexture(ImGui::GetIO().Fonts->TexRef);
   list.PushClipRectFullScreen();
   const Pen pen{m.look, &list};
-  const std::string words =
-      fmt::format("{:.1f} s{}", f.seconds(), f.pace < 0.9 ? fmt::format("  ×{:.1f}", f.pace) : "");
+  std::string words = say(m.look.words, "frame {} · {:.1f} s", f.frames, f.seconds());
+  if (f.pace < 0.9) words += fmt::format("  ×{:.1f}", f.pace);
   const float width = m.look.measure(m.look.fonts.mono, font_size::small, words).x, high = m.look.px(24);
   const ImVec2 a(std::round((m.picture.min.x + m.picture.max.x - width) / 2), m.picture.min.y + m.look.px(4));
   const float middle = a.y + high / 2;
@@ -381,5 +394,7 @@ ScreenRect Interface::panes() const {
 }
 
 std::optional<Interface::Pointed> Interface::pointed() const { return memory_->pointed; }
+
+bool Interface::input_waits() const { return ImGui::GetCurrentContext()->InputEventsQueue.Size > 0; }
 
 }  // namespace ez

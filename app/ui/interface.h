@@ -71,6 +71,8 @@ class Interface {
     int pane = 0;
   };
   std::optional<Pointed> pointed() const;
+  // Mouse or keys did more since the frame before than this one could take: the next ones go on with it.
+  bool input_waits() const;
 
  private:
   struct Memory;

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "app/lesson/cards/cards.h"
 #include "app/state/update.h"
+#include "app/ui/input_events.h"
 #include "app/ui/kit/marker.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
@@ -110,15 +112,16 @@ void follow_pen(const Context& c, const Viewport& v) {
   const bool arrow = memory.GetBool(straight);
   std::vector<std::vector<Vec2>>& drawn = arrow ? now.arrows : now.strokes;
   if (begins || drawn.empty()) drawn.emplace_back();
-  const ImVec2 at = ImGui::GetIO().MousePos;
   std::vector<Vec2>& stroke = drawn.back();
-  if (!stroke.empty()) {
-    const ImVec2 moved = at - v.screen(stroke.back());
-    if (std::abs(moved.x) + std::abs(moved.y) < c.px(2)) return;
+  bool longer = false;
+  for (const ImVec2 at : begins ? std::vector{ImGui::GetIO().MousePos} : mouse_path()) {
+    const ImVec2 moved = stroke.empty() ? ImVec2(c.px(2), 0) : at - v.screen(stroke.back());
+    if (std::abs(moved.x) + std::abs(moved.y) < c.px(2)) continue;
+    if (arrow && stroke.size() == 2) stroke.pop_back();
+    stroke.push_back(v.node(at));
+    longer = true;
   }
-  if (arrow && stroke.size() == 2) stroke.pop_back();
-  stroke.push_back(v.node(at));
-  c.send(command::Present{std::move(now)});
+  if (longer) c.send(command::Present{std::move(now)});
 }
 
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {

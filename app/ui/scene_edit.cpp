@@ -93,6 +93,8 @@ Shape made_of(const Scene& scene, Geometry geometry, const std::string& material
 
 Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material) {
   Scene out = scene;
+  if (!in_cells(scene.physics) && material == usual_material && !has_material(scene, material))
+    out.materials.push_back(material_presets(scene).front().material);
   out.shapes.push_back(made_of(scene, std::move(geometry), material));
   return out;
 }
@@ -213,6 +215,11 @@ std::string users_of(const Scene& scene, const std::string& material) {
 }
 
 bool is_builtin_material(const std::string& name) { return name == "vacuum" || name == "pec" || name == "pmc"; }
+
+bool has_material(const Scene& scene, const std::string& name) {
+  return is_builtin_material(name) ||
+         std::ranges::find(scene.materials, name, &Material::name) != scene.materials.end();
+}
 
 Scene with_renamed_material(const Scene& scene, const std::string& from, const std::string& to) {
   Scene out = scene;

@@ -22,6 +22,7 @@ Scene with_source(const Scene& scene, Vec2 nodes);  // like the last source, at 
 Scene with_probe(const Scene& scene, Vec2 nodes);
 // `material`: of a gas or heat the name of a state, or wall_name.
 Shape made_of(const Scene& scene, Geometry geometry, const std::string& material);
+// With usual_material too, where the shape is of it and the scene has none of that name.
 Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material);
 Scene with_material(const Scene& scene, Material material);  // under a name that is free
 Scene with_state(const Scene& scene, FluidState state);      // likewise
@@ -40,6 +41,7 @@ Scene taken_apart(const Scene& scene, int shape);
 // What uses a material, or a state: "the background", "3 shapes". Empty when nothing does.
 std::string users_of(const Scene& scene, const std::string& material);
 bool is_builtin_material(const std::string& name);
+bool has_material(const Scene& scene, const std::string& name);
 // Everywhere it is named.
 Scene with_renamed_material(const Scene& scene, const std::string& from, const std::string& to);
 

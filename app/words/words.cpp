@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -67,6 +68,45 @@ std::optional<std::vector<std::string_view>> values_in(std::string_view text, co
 
 std::invalid_argument wrong_row(std::size_t line) {
   return std::invalid_argument(fmt::format("words, line {}: a row has {} lines", line, languages.size()));
+}
+
+// A word, or one character that is none.
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+  const auto in_word = [&](std::size_t k) {
+    const auto c = static_cast<unsigned char>(text[k]);
+    return std::isalnum(c) != 0 || c == '_' || c >= 0x80;
+  };
+  std::size_t end = at + 1;
+  while (in_word(at) && end < text.size() && in_word(end)) ++end;
+  return end;
+}
+
+// The length of what is quoted there, and of the absolute path that begins there; 0: there is none. A path may have
+// blanks in it, and ends where a sentence of the program goes on.
+std::size_t quoted_at(std::string_view text, std::size_t at) {
+  if (text[at] != '"') return 0;
+  const std::size_t end = text.find_first_of("\"\n", at + 1);
+  return end == std::string_view::npos || text[end] == '\n' ? 0 : end + 1 - at;
+}
+std::size_t path_at(std::string_view text, std::size_t at) {
+  if (text[at] != '/' || (at > 0 && text[at - 1] != ' ' && text[at - 1] != '\n')) return 0;
+  if (at + 1 == text.size() || text[at + 1] == ' ') return 0;
+  std::size_t end = text.size();
+  for (const std::string_view on : {"\n", ": ", "; ", " is not ", " exists ", " with ", " was "})
+    end = std::min(end, text.find(on, at));
+  return end - at;
+}
+
+// What stands for name k of the user while a format is looked for. No text has such characters.
+std::string mark_of(std::size_t k) { return '\x01' + std::string(k, '\x02') + '\x03'; }
+
+std::string with_names(std::string text, const std::vector<std::string>& names) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::string mark = mark_of(k);
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + names[k].size()))
+      text.replace(at, mark.size(), names[k]);
+  }
+  return text;
 }
 
 // The values are texts now: numbers' formats go.
@@ -136,24 +176,84 @@ std::string_view Vocabulary::of(std::string_view english) const {
 }
 
 std::string Vocabulary::of_filled(std::string_view english) const {
+  std::vector<std::string> kept;
+  return with_names(translated(english, kept), kept);
+}
+
+std::string Vocabulary::translated(std::string_view english, std::vector<std::string>& kept) const {
   constexpr std::size_t longest = 1024;  // bytes of a row; a longer text can only be lines that are rows
   std::string out;
   for (;;) {
-    const bool may_be_row = english.size() <= longest;
-    if (const std::string* translated = may_be_row ? find(english) : nullptr) return out + *translated;
-    for (const Filled& f : filled_) {
-      if (!may_be_row) break;
-      const auto values = values_in(english, f.between);
-      if (!values) continue;
-      fmt::dynamic_format_arg_store<fmt::format_context> store;
-      for (const std::string_view value : *values) store.push_back(of_filled(value));
-      return out + fmt::vformat(f.translated, store);
+    if (names_.contains(english)) return out.append(english);
+    if (english.size() <= longest) {
+      if (const std::string* translated = find(english)) return out + *translated;
+      // A name of one word may be a word of the interface too ("cells"): where no format fits without it, with it.
+      for (const bool words : {true, false}) {
+        const std::size_t before = kept.size();
+        const std::string marked = without_names(english, words, kept);
+        const bool none = kept.size() == before;
+        if (auto found = filled(marked, kept)) return out + *found;
+        if (none) break;
+      }
     }
     const std::size_t end = english.find('\n');
     if (end == std::string_view::npos) return out.append(english);
-    out += of_filled(english.substr(0, end)) + '\n';
+    out += translated(english.substr(0, end), kept) + '\n';
     english.remove_prefix(end + 1);
   }
+}
+
+// The first format that it is, translated.
+std::optional<std::string> Vocabulary::filled(std::string_view english, std::vector<std::string>& kept) const {
+  for (const Filled& f : filled_) {
+    const auto values = values_in(english, f.between);
+    if (!values) continue;
+    fmt::dynamic_format_arg_store<fmt::format_context> store;
+    for (const std::string_view value : *values) store.push_back(translated(value, kept));
+    return fmt::vformat(f.translated, store);
+  }
+  return std::nullopt;
+}
+
+void Vocabulary::set_names(std::span<const std::string_view> names) {
+  names_.clear();
+  first_words_.clear();
+  longest_name_ = 0;
+  for (const std::string_view name : names) {
+    if (name.find_first_not_of(' ') == std::string_view::npos) continue;
+    names_.emplace(name);
+    first_words_.emplace(name.substr(0, end_of_word(name, 0)));
+    longest_name_ = std::max(longest_name_, name.size());
+  }
+}
+
+// The length of the longest name that begins there and ends where a word does; 0: there is none.
+std::size_t Vocabulary::name_at(std::string_view text, std::size_t at, bool words) const {
+  std::size_t end = end_of_word(text, at), best = 0;
+  if (!first_words_.contains(text.substr(at, end - at))) return 0;
+  for (bool single = true; end - at <= longest_name_; single = false) {
+    if ((words || !single) && names_.contains(text.substr(at, end - at))) best = end - at;
+    if (end == text.size()) break;
+    end = end_of_word(text, end);
+  }
+  return best;
+}
+
+std::string Vocabulary::without_names(std::string_view english, bool words, std::vector<std::string>& kept) const {
+  std::string out;
+  for (std::size_t at = 0; at < english.size();) {
+    const std::size_t name = std::max({quoted_at(english, at), path_at(english, at), name_at(english, at, words)});
+    const std::size_t end = name > 0 ? at + name : end_of_word(english, at);
+    const std::string_view part = english.substr(at, end - at);
+    if (name > 0) {
+      out += mark_of(kept.size());
+      kept.emplace_back(part);
+    } else {
+      out += part;
+    }
+    at = end;
+  }
+  return out;
 }
 
 }  // namespace ez

@@ -197,10 +197,12 @@ struct Crowded {
   double now = 0, waited = 0;
   double frames = 0;
   std::vector<int> given = {};                              // steps of each frame of the last rate()
+  std::vector<double> batches = {};                         // s that each of them took
   double rate(double seconds, const SpeedSetting& speed) {  // steps per second
     const double end = now + seconds, begin = now;
     std::uniform_real_distribution<double> spread(1 - jitter, 1 + jitter), chance(0, 1), away(5e-3, 25e-3);
     given.clear();
+    batches.clear();
     double steps = 0;
     for (frames = 0; now < end; ++frames) {
       clock.begin_frame(now, waited);
@@ -209,6 +211,7 @@ struct Crowded {
       double own = draw * spread(dice), batch = (apart + n * step) * spread(dice);
       if (chance(dice) < hiccups) (chance(dice) < 0.5 ? own : batch) += away(dice);
       clock.measured(static_cast<std::uint64_t>(n), batch);
+      batches.push_back(batch);
       waited = std::max(0.0, batch - own);
       now += std::max(own + waited, 1.0 / 60);
       steps += n;
@@ -283,6 +286,44 @@ TEST(FrameClock, steps_that_become_much_dearer_are_answered_within_a_few_frames)
     run.rate(0.5, full);
     EXPECT_GE(run.frames, draw < 0.01 ? 27 : 7) << draw;
   }
+}
+
+// Other programs take the processor: steps and drawing become slow at once. The batch that is under way then is long,
+// and no later one; where drawing alone takes long, the steps do not make a frame much longer.
+TEST(FrameClock, a_machine_that_becomes_busy_is_answered_after_one_batch) {
+  SpeedSetting full;
+  full.full = true;
+  for (const double draw : {0.003, 0.02, 0.035})
+    for (const double slower : {4.0, 16.0, 50.0}) {
+      Crowded run{draw, 0, 25e-6, 0.1};
+      run.rate(4, full);
+      run.step *= slower;
+      run.draw *= slower / 4;
+      run.rate(8, full);
+      ASSERT_GE(run.batches.size(), 6u) << draw << ", " << slower;
+      for (std::size_t k = 1; k < run.batches.size(); ++k)
+        EXPECT_LE(run.batches[k], k < 4 ? 0.125 : 0.08) << "batch " << k << ": " << draw << ", " << slower;
+      EXPECT_LE(run.clock.patience(), 0.1);
+      // When the machine is free again the speed comes back.
+      run.step /= slower, run.draw /= slower / 4;
+      run.rate(60, full);
+      Crowded fresh{draw, 0, 25e-6, 0.1};
+      fresh.rate(6, full);
+      EXPECT_GE(run.rate(6, full), 0.65 * fresh.rate(6, full)) << draw << ", " << slower;
+    }
+}
+
+// A batch that takes several frames does not make one frame's drawing look long.
+TEST(FrameClock, frames_that_go_by_during_a_batch_are_no_drawing_of_one) {
+  FrameClock clock(60, 0.85);
+  SpeedSetting full;
+  full.full = true;
+  for (int k = 0; k < 60; ++k) {
+    clock.begin_frame(k * 0.15, 0.03, 10);  // 10 frames of 12 ms each for one step of 150 ms
+    clock.steps(full, 0);
+    clock.measured(1, 0.15);
+  }
+  EXPECT_LE(clock.patience(), 0.02);
 }
 
 TEST(FrameClock, a_speed_that_is_too_high_falls_behind_instead_of_stalling) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <random>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -752,6 +753,12 @@ TEST_P(MeasuredLessons, what_its_cards_measure_holds_and_its_goals_can_be_reache
       EXPECT_TRUE(checks_hold(*l.scenes[k]));
     }
   }
+}
+
+// The map from blue over black or white to orange has no red.
+TEST(LessonTexts, call_the_field_by_the_colours_that_it_has) {
+  for (const BuiltinLesson& b : builtin_lessons())
+    EXPECT_FALSE(std::regex_search(std::string(b.text), std::regex("\\b[Rr]ed\\b"))) << b.name;
 }
 
 std::vector<std::string_view> lesson_names() {

@@ -1,6 +1,7 @@
 // Sessions that are recorded and replayed: the same bits, whatever the clock said, and nothing written twice.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,10 +10,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <random>
 #include <set>
 #include <sstream>
+#include <thread>
 #include <typeinfo>
 
 #include "app/lesson/lesson_file.h"
@@ -21,6 +25,7 @@
 #include "app/session_log/tape.h"
 #include "app/session_log/text.h"
 #include "app/share/link.h"
+#include "app/ui/interface.h"
 #include "off_screen.h"
 
 namespace ez {
@@ -360,6 +365,78 @@ TEST_F(Recorded, in_a_window_that_goes_by_the_clock_too) {
   record(large, 0);
   send(command::SetSpeed{full}, 12);
   EXPECT_GT(session->state().step, 0u);
+  session.reset();
+  EXPECT_EQ(expect_same(), moments.size());
+}
+
+// Takes every core from the program for as long as it lives.
+class Load {
+ public:
+  Load() {
+    const unsigned n = 3 * std::max(1u, std::thread::hardware_concurrency());
+    for (unsigned k = 0; k < n; ++k)
+      threads_.emplace_back([](const std::stop_token& stop) {
+        volatile double x = 1;
+        while (!stop.stop_requested()) x = x * 1.0000001 + 1e-9;
+      });
+  }
+
+ private:
+  std::vector<std::jthread> threads_;
+};
+
+ImVec2 on_screen(const State& state, Vec2 node) {
+  const ImGuiWindow& w = *ImGui::FindWindowByName("Picture");
+  const auto whole = [](float v) { return static_cast<int>(v); };
+  const ScreenRect r{whole(w.Pos.x), whole(w.Pos.y), whole(w.Size.x), whole(w.Size.y)};
+  const Vec2 p = pixel_at(picture_window(state, r), r, node);
+  return {static_cast<float>(p.x), static_cast<float>(p.y)};
+}
+
+void quick_drag(ImVec2 from, ImVec2 to, int button) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMousePosEvent(from.x, from.y);
+  io.AddMouseButtonEvent(button, true);
+  io.AddMousePosEvent(to.x, to.y);
+  io.AddMouseButtonEvent(button, false);
+}
+
+// Full speed, other programs on every core, and a hand that drags every 40 ms, however long a frame takes.
+TEST_F(Recorded, on_a_busy_machine_no_drag_is_lost_and_the_replay_is_the_same) {
+  Scene scene = small_scene();
+  scene.grid.nx = 300, scene.grid.ny = 200;
+  record(scene, 0);
+  SpeedSetting full;
+  full.full = true;
+  send(command::SetSpeed{full});
+  send(command::ShowPanel{false}, 4);
+  constexpr int drags = 20;
+  const auto place = [](int k) { return Vec2{30.0 + 8 * k, k % 2 ? 90.0 : 30.0}; };
+  std::set<std::pair<long, long>> seen;
+  std::optional<Load> load(std::in_place);
+  const auto hand = [&](const std::function<void(int)>& drag) {
+    const double start = seconds();
+    for (int begun = 0; begun < drags || ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;) {
+      for (; begun < drags && seconds() >= start + 0.04 * begun; ++begun) drag(begun);
+      frames(1);
+      const Vec2 at = std::get<PointSource>(session->state().scene.sources[0].geometry).at;
+      seen.insert({std::lround(1e3 * at.x), std::lround(1e3 * at.y)});
+    }
+    frames(3);
+  };
+  hand([&](int k) {
+    quick_drag(on_screen(session->state(), place(k)), on_screen(session->state(), place(k + 1)), 0);
+  });
+  for (int k = 0; k <= drags; ++k)
+    EXPECT_TRUE(seen.contains({std::lround(place(k).x), std::lround(place(k).y)})) << "drag " << k;
+  quick_drag({300, 200}, {310, 200}, 2);  // from the whole room to a part of it
+  while (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) frames(1);
+  frames(3);
+  const ViewState before = session->state().view;
+  ASSERT_FALSE(before.fit);
+  hand([](int) { quick_drag({300, 200}, {290, 200}, 2); });
+  EXPECT_NEAR(session->state().view.center.x, before.center.x + 10 * drags * before.nodes_per_pixel, 1e-6);
+  load.reset();
   session.reset();
   EXPECT_EQ(expect_same(), moments.size());
 }

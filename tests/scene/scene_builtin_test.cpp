@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <regex>
+#include <string>
 #include <utility>
 
 #include "scene_reading.h"
@@ -155,6 +157,14 @@ TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
 }
 
 // The wave must be resolved: at least 10 cells per wavelength in the densest medium.
+// The map from blue over black or white to orange has no red.
+TEST(BuiltIn, call_the_field_by_the_colours_that_it_has) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const std::string text = parse_scene(b.text, std::string(b.name)).scene->text;
+    EXPECT_FALSE(std::regex_search(text, std::regex("\\b[Rr]ed\\b"))) << b.name;
+  }
+}
+
 TEST(BuiltIn, resolve_their_waves) {
   for (const BuiltinScene& builtin_scene : builtin_scenes()) {
     if (builtin_scene.name == "paint") continue;  // its ceramic is there to be painted with, at 5.8 cells

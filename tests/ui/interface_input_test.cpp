@@ -1,6 +1,9 @@
 // The mouse does what the help says: tools, and what measures on the picture.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
+#include <span>
 #include <variant>
 
 #include "app/lesson/cards/cards.h"
@@ -100,6 +103,122 @@ TEST_F(Tools, a_stroke_is_thinned_and_closed) {
   drag(at({60, 60}), at({100, 60}));
   EXPECT_EQ(state.scene.shapes.back().material, state.scene.grid.background);
   EXPECT_EQ(undo_entries(), 2);
+  for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
+}
+
+// On a busy machine all of a hand's doing may come between two frames: press, movements and release, twenty times.
+class SlowFrames : public InterfaceTest {
+ protected:
+  void begin(const Scene& scene) {
+    start(scene);
+    ImGui::GetIO().ConfigInputTrickleEventQueue = true;
+    move_mouse(at({5, 5}));
+    sent.clear();
+  }
+  void queue(std::span<const ImVec2> path, int button = 0) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddMousePosEvent(path.front().x, path.front().y);
+    io.AddMouseButtonEvent(button, true);
+    for (const ImVec2 p : path.subspan(1)) io.AddMousePosEvent(p.x, p.y);
+    io.AddMouseButtonEvent(button, false);
+  }
+  void queue(ImVec2 from, ImVec2 to, int button = 0) { queue(std::array{from, to}, button); }
+  void take_all() {
+    do frame();
+    while (interface_->input_waits());
+    frames(2);
+  }
+  int finished() const {
+    return static_cast<int>(std::ranges::count_if(sent, [](const Command& c) {
+      const auto* edit = std::get_if<command::EditScene>(&c);
+      return edit != nullptr && edit->finished;
+    }));
+  }
+};
+
+TEST_F(SlowFrames, lose_no_drag_of_a_handle_and_no_shape) {
+  begin(builtin("two-sources"));
+  const Vec2 first = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+  std::vector<Vec2> places = {first};
+  for (int k = 1; k <= 20; ++k) places.push_back({std::round(first.x) + 4 * k, std::round(first.y) + (k % 2 ? 30 : 0)});
+  for (int k = 1; k <= 20; ++k) queue(at(places[k - 1]), at(places[k]));
+  std::set<std::pair<double, double>> seen;
+  do {
+    frame();
+    const Vec2 now = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
+    seen.insert({std::round(now.x), std::round(now.y)});
+  } while (interface_->input_waits());
+  frames(2);
+  EXPECT_EQ(finished(), 20);
+  for (int k = 1; k <= 20; ++k) EXPECT_TRUE(seen.contains({places[k].x, places[k].y})) << "drag " << k;
+  sent.clear();
+  state.tool = Tool::rectangle;
+  const std::size_t shapes = state.scene.shapes.size();
+  for (int k = 0; k < 20; ++k) queue(at({20.0 + 10 * k, 20}), at({26.0 + 10 * k, 60}));
+  take_all();
+  EXPECT_EQ(state.scene.shapes.size(), shapes + 20);
+  EXPECT_EQ(finished(), 20);
+}
+
+TEST_F(SlowFrames, lose_nothing_of_a_stroke) {
+  begin(builtin("paint"));
+  state.tool = Tool::brush;
+  state.brush = {"pec", 4};
+  const std::size_t shapes = state.scene.shapes.size();
+  std::vector<ImVec2> path;
+  for (int k = 0; k <= 20; ++k) path.push_back(at({60.0 + 5 * k, 100 + 30 * std::sin(0.5 * k)}));
+  queue(path);
+  take_all();
+  ASSERT_EQ(state.scene.shapes.size(), shapes + 1);
+  const auto& points = std::get<Stroke>(state.scene.shapes.back().geometry).points;
+  EXPECT_GE(points.size(), 21u) << "the way of the hand, and not a straight line";
+  EXPECT_NEAR(to_nodes(state.scene, points.front()).x, 60, 1);
+  EXPECT_NEAR(to_nodes(state.scene, points.back()).x, 160, 1);
+}
+
+// These take the mouse only while the button is down.
+TEST_F(SlowFrames, lose_no_move_of_the_picture_and_no_number) {
+  begin(builtin("two-sources"));
+  state.view.fit = false;
+  state.view.nodes_per_pixel = 0.5;
+  state.view.center = {100, 100};
+  frames(2);
+  const ImVec2 middle = at({100, 100});
+  for (int k = 0; k < 20; ++k) queue(middle, {middle.x - 10, middle.y}, 2);
+  take_all();
+  EXPECT_NEAR(state.view.center.x, 100 + 20 * 10 * 0.5, 1);
+  state.speed.automatic = true;
+  frames(2);
+  ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
+  std::optional<ImVec2> field;
+  for (float x = 100; x < 900 && !field; x += 8) {
+    move_mouse({x, 24});
+    if (ImGui::GetCurrentContext()->HoveredId == ImHashStr("##speed", 0, bar->ID)) field = ImVec2(x + 30, 24);
+  }
+  ASSERT_TRUE(field);
+  move_mouse(*field);
+  for (int k = 0; k < 10; ++k) {
+    const double before = state.speed.periods_per_second;
+    queue(*field, {field->x + 30, field->y});
+    take_all();
+    EXPECT_GT(state.speed.periods_per_second, before) << "drag " << k;
+    for (int pause = 0; pause < 40; ++pause) frame();  // no double click
+  }
+}
+
+TEST_F(Tools, what_is_drawn_first_is_of_glass) {
+  Scene s = builtin("two-sources");
+  s.materials.clear();
+  s.shapes.clear();
+  start(s);
+  state.tool = Tool::rectangle;
+  drag(at({60, 60}), at({90, 80}));
+  ASSERT_EQ(state.scene.shapes.size(), 1u);
+  EXPECT_EQ(state.scene.shapes[0].material, "glass");
+  ASSERT_EQ(state.scene.materials.size(), 1u);
+  EXPECT_EQ(state.scene.materials[0].eps, 2.25);
+  drag(at({60, 90}), at({90, 110}));
+  EXPECT_EQ(state.scene.materials.size(), 1u) << "once";
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 

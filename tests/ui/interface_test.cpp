@@ -1,6 +1,7 @@
 // The interface's words: every string has its glyphs, every control says what it is, series are told apart.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -71,6 +72,66 @@ TEST_F(Glyphs, of_every_language_are_there) {
     }
     EXPECT_EQ(missing, "") << f.name;
     EXPECT_TRUE(missing_glyphs().empty()) << f.name << ":" << listed(missing_glyphs());
+  }
+}
+
+// How many letters were drawn, in all windows.
+int letters() {
+  int n = 0;
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (const ImDrawList* list : data.CmdLists) {
+    const ImVector<ImDrawVert>& v = list->VtxBuffer;
+    for (int k = 0; k + 3 < v.Size; ++k) {
+      const ImDrawVert &a = v[k], &b = v[k + 1], &c = v[k + 2], &d = v[k + 3];
+      const bool box = a.pos.y == b.pos.y && b.pos.x == c.pos.x && c.pos.y == d.pos.y && d.pos.x == a.pos.x;
+      if (!box || !(a.uv.x < c.uv.x && a.uv.y < c.uv.y)) continue;
+      ++n, k += 3;
+    }
+  }
+  return n;
+}
+
+// A scene in which everything that has a name has this one.
+Scene all_named(const std::string& name) {
+  Scene s = builtin("double-slit");
+  s.title = name;
+  s.sources.resize(1), s.probes.resize(1);
+  s.sources[0].name = s.probes[0].name = name;
+  s.materials = {{name, 2.25, 1, 0, 0, {}}};
+  s.shapes = {{Circle{from_nodes(s, {60, 60}), from_nodes(s, {10, 0}).x - from_nodes(s, {0, 0}).x}, name}};
+  s.monitors = {{name, FluxMonitor{.from = from_nodes(s, {20, 20}), .to = from_nodes(s, {20, 60})}, false}};
+  s.checks.resize(1);
+  s.checks[0].name = name;
+  s.variants = {{name, {}}, {"b", {}}};
+  return s;
+}
+
+// In no language is a name of the user's taken for words of the interface: as many letters are drawn as of a name of
+// the same length that has no words in it.
+TEST_F(Glyphs, of_names_of_the_user_are_those_of_the_user) {
+  for (const Language language : {Language::german, Language::japanese, Language::russian}) {
+    if (language == Language::japanese && japanese_font().empty()) continue;
+    for (const std::string name : {"3 of 5", "Pause", "Time", "10 cells", "5 side", "Pole 3", "2 set", "last 4"}) {
+      std::string inert = name;
+      for (char& ch : inert)
+        if (std::isalpha(static_cast<unsigned char>(ch))) ch = ch == 'i' || ch == 'l' ? 'l' : 'x';
+      const auto drawn = [&](const std::string& n, Workspace workspace, Selection selection) {
+        start(all_named(n), {1600, 3000});
+        state.language = language;
+        state.lab.workspace = workspace;
+        state.selection = selection;
+        state.brush.material = n;
+        state.notes = {{Note::Kind::error, 1, "saved /tmp/" + n, 0}};
+        frames(4);
+        return letters();
+      };
+      for (const Selection& selected : {Selection{}, Selection{Selection::Kind::shape, 0},
+                                        Selection{Selection::Kind::source, 0}, Selection{Selection::Kind::probe, 0}})
+        EXPECT_EQ(drawn(name, Workspace::explore, selected), drawn(inert, Workspace::explore, selected))
+            << name << ", " << facts_of(language).name << ", " << static_cast<int>(selected.kind);
+      EXPECT_EQ(drawn(name, Workspace::boundary_lab, {}), drawn(inert, Workspace::boundary_lab, {}))
+          << name << ", " << facts_of(language).name << ", boundary lab";
+    }
   }
 }
 

@@ -165,6 +165,23 @@ TEST_F(KernelLab, the_processors_lines_are_whole) {
   EXPECT_EQ(cut_texts(), 0);
 }
 
+// Names of schemes: what runs here in the colour of text, what needs a GPU greyed.
+TEST_F(KernelLab, without_a_gpu_what_this_machine_can_do_comes_first) {
+  open({1920, 2000}, false);
+  float last_here = 0, first_greyed = 1e9f;
+  for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
+    if (!w->Active || std::string_view(w->Name).find("schemes") == std::string_view::npos) continue;
+    const auto in_names = [&](const Drawn& d) { return d.box.Min.x > w->Pos.x + 30 && d.box.Max.x < w->Pos.x + 270; };
+    for (const Drawn& d : letters_of(*w->DrawList, theme(true).text))
+      if (in_names(d)) last_here = std::max(last_here, d.box.Max.y);
+    for (const Drawn& d : letters_of(*w->DrawList, theme(true).text3))
+      if (in_names(d)) first_greyed = std::min(first_greyed, d.box.Min.y);
+  }
+  EXPECT_GT(last_here, 0);
+  EXPECT_LT(first_greyed, 1e9f);
+  EXPECT_LT(last_here, first_greyed);
+}
+
 TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
   State s;
   s.scene = builtin("lecture");

@@ -75,7 +75,7 @@ void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area&
   std::vector<Area> taken;
   for (const NamedCurve& curve : curves) {
     if (curve.points.empty() || curve.name.empty()) continue;
-    const ImVec2 size = pen.look.measure(pen.look.fonts.medium, font_size::small, curve.name);
+    const ImVec2 size = pen.look.measure(pen.look.fonts.medium, font_size::small, as_name(curve.name));
     float best = -std::numeric_limits<float>::max();
     Area place;
     for (int k = 1; k < 24; ++k)
@@ -100,7 +100,7 @@ void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area&
     taken.push_back(place);
     const ImVec2 pad = pen.look.px(2, 0);
     pen.fill(place.min - pad, place.max + pad, fade(pen.look.t().panel, 0.85f), 3);
-    pen.text(place.min, {0, 0}, curve.name, curve.color, font_size::small, pen.look.fonts.medium);
+    pen.names().text(place.min, {0, 0}, curve.name, curve.color, font_size::small, pen.look.fonts.medium);
   }
 }
 

@@ -54,6 +54,11 @@ std::vector<Row> rows_of(const Context& c) {
   return rows;
 }
 
+// Whether this machine could run it with the right scene. What needs a GPU comes last where there is none.
+bool is_for_this_machine(const Context& c, const Row& r) {
+  return !(c.state.engine.on_host && r.facts->backend == "cuda");
+}
+
 void sort(std::vector<Row>& rows) {
   const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
   if (!specs || specs->SpecsCount == 0) return;
@@ -272,10 +277,18 @@ void table(const Context& c, const Area& area) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
     sort(rows);
+    std::ranges::stable_partition(rows, [&](const Row& r) { return is_for_this_machine(c, r); });
     for (const Row& r : rows) draw_row(c, r, best);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
+}
+
+// Without a GPU: what there is to measure.
+std::string here_words(const Context& c) {
+  const std::vector<Row> rows = rows_of(c);
+  const auto here = std::ranges::count_if(rows, [&](const Row& r) { return is_for_this_machine(c, r); });
+  return c.say("{}. {} of {} schemes run on this machine.", size_words(size_of(c.state.scene)), here, rows.size());
 }
 
 }  // namespace
@@ -285,6 +298,7 @@ void schemes_card(const Context& c, const Area& area) {
   const float width = c.px(124), x = area.max.x - c.px(card_pad) - width;
   const std::string words = !k.no_sweep.empty()
                                 ? std::string(c.tr(std::string_view(k.no_sweep)))
+                            : c.state.engine.on_host ? here_words(c)
                                 : c.say("{}, same program, same device, same run.", size_words(k.map.size));
   const Area inside = card(c, area, "Schemes, side by side", words, x - c.px(12));
   ImGui::PushID("Schemes");

@@ -278,7 +278,7 @@ void show_head(const Context& c, ImVec2 a) {
   const std::string at = l.shown() ? c.say("{} of {}", l.card + 1, l.lesson->cards.size()) : "the end";
   const float cy = a.y + c.px(head / 2), right = a.x + c.px(card_width);
   const float used = pen.text({right - c.px(2 * button_size + 12), cy}, {1, 0.5f}, at, c.t().text2, font_size::small);
-  pen.clipped({a.x + c.px(margin), cy}, right - c.px(2 * button_size + 20) - used, l.lesson->title, c.t().text2,
+  pen.names().clipped({a.x + c.px(margin), cy}, right - c.px(2 * button_size + 20) - used, l.lesson->title, c.t().text2,
               font_size::small, c.look.fonts.medium);
   ImGui::SetCursorScreenPos({right - c.px(2 * button_size + 6), a.y + c.px(4)});
   bool& folded = c.memory.lesson.folded;

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "app/lesson/cards/cards.h"
+#include "app/ui/input_events.h"
 #include "app/ui/kit/marker.h"
 #include "app/ui/picture/clear_place.h"
 
@@ -84,14 +86,16 @@ bool draw_with_pencil(const Context& c, const Viewport& v, bool active) {
   const bool by_keys = c.memory.lesson.by_keys && c.memory.hand.on;
   if (by_keys && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && line.size() > 1) drop_pencil(c);
   if (!active || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return true;
-  const ImVec2 at = ImGui::GetIO().MousePos;
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) line.clear();
-  if (!line.empty()) {
-    const ImVec2 moved = at - v.screen(to_nodes(c.state.scene, line.back()));
-    if (std::abs(moved.x) + std::abs(moved.y) < c.px(3)) return true;
+  const bool begins = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (begins) line.clear();
+  bool longer = false;
+  for (const ImVec2 at : begins ? std::vector{ImGui::GetIO().MousePos} : mouse_path()) {
+    const ImVec2 moved = line.empty() ? ImVec2(c.px(3), 0) : at - v.screen(to_nodes(c.state.scene, line.back()));
+    if (std::abs(moved.x) + std::abs(moved.y) < c.px(3)) continue;
+    line.push_back(from_nodes(c.state.scene, v.node(at)));
+    longer = true;
   }
-  line.push_back(from_nodes(c.state.scene, v.node(at)));
-  c.send(command::Learn{command::Learn::What::draw, "", 0, line});
+  if (longer) c.send(command::Learn{command::Learn::What::draw, "", 0, line});
   return true;
 }
 

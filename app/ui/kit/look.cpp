@@ -85,9 +85,9 @@ std::string Look::item(const char* english) const {
   return label == english ? english : std::string(label) + "###" + english;
 }
 
-ImVec2 Look::measure(ImFont* font, float size, std::string_view s) const {
+ImVec2 Look::measure(ImFont* font, float size, Label label) const {
+  const std::string_view s = shown(label);
   if (s.empty()) return {0, px(size)};
-  s = tr(s);
   return font->CalcTextSizeA(px(size), FLT_MAX, 0, s.data(), s.data() + s.size());
 }
 

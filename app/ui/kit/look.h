@@ -54,6 +54,16 @@ namespace font_size {  // unscaled pixels
 inline constexpr float small = 14, number = 15, text = 16, title = 18;
 }
 
+// A text that is shown: words of the interface, which are translated, or with as_is a name of the user, which is not.
+struct Label {
+  std::string_view text;
+  bool as_is = false;
+  Label(std::string_view t, bool verbatim = false) : text(t), as_is(verbatim) {}  // NOLINT(google-explicit-constructor)
+  Label(const char* t) : text(t) {}                                               // NOLINT(google-explicit-constructor)
+  Label(const std::string& t) : text(t) {}                                        // NOLINT(google-explicit-constructor)
+};
+inline Label as_name(std::string_view name) { return {name, true}; }
+
 struct Look {
   const Theme* colors = nullptr;
   Fonts fonts;
@@ -63,6 +73,7 @@ struct Look {
   // In the interface's language: what has a row in assets/words.txt. Widgets and Pen do so with all that they show.
   const char* tr(const char* english) const { return words ? words->of(english) : english; }
   std::string_view tr(std::string_view english) const { return words ? words->of(english) : english; }
+  std::string_view shown(Label label) const { return label.as_is ? label.text : tr(label.text); }
 
   // Of a message with its values in it.
   std::string tr_filled(std::string_view english) const;
@@ -73,7 +84,7 @@ struct Look {
   ImVec2 px(float x, float y) const { return {px(x), px(y)}; }
   const Theme& t() const { return *colors; }
   // Size of a text, as it is shown, in (scaled) pixels; `size` is unscaled.
-  ImVec2 measure(ImFont* font, float size, std::string_view s) const;
+  ImVec2 measure(ImFont* font, float size, Label label) const;
 };
 
 // Sets ImGui's and ImPlot's styles for this look.

@@ -281,7 +281,7 @@ std::optional<int> segmented(const Look& look, const char* id, std::span<const s
   return clicked;
 }
 
-bool begin_combo(const Look& look, const char* id, std::string_view value, float width, ImU32 marker, ImWchar icon) {
+bool begin_combo(const Look& look, const char* id, Label value, float width, ImU32 marker, ImWchar icon) {
   const Theme& t = look.t();
   const ImVec2 a = ImGui::GetCursorScreenPos(), b(a.x + width, a.y + ImGui::GetFrameHeight());
   const Pen pen{look, ImGui::GetWindowDrawList()};
@@ -298,17 +298,18 @@ bool begin_combo(const Look& look, const char* id, std::string_view value, float
     pen.icon({x + look.px(7), cy}, icon, 13, t.text2);
     x += look.px(24);
   }
-  pen.clipped({x, cy}, b.x - look.px(24), look.tr(value), color);
+  pen.names().clipped({x, cy}, b.x - look.px(24), look.shown(value), color);
   pen.icon({b.x - look.px(13), cy}, icon::down, 10, enabled(look, t.text2));
   return open;
 }
 
-bool combo_item(const Look& look, std::string_view english, bool selected, ImU32 marker, std::string_view right) {
+bool combo_item(const Look& look, Label english, bool selected, ImU32 marker, Label right) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
-  const std::string id(english);
-  const std::string_view label = look.tr(english);
+  const std::string id(english.text);
+  const Label label = as_name(look.shown(english)), beside = as_name(look.shown(right));
   const float text_w = look.measure(look.fonts.text, font_size::text, label).x;
-  const float right_w = right.empty() ? 0 : look.measure(look.fonts.text, font_size::small, right).x + look.px(24);
+  const float right_w =
+      beside.text.empty() ? 0 : look.measure(look.fonts.text, font_size::small, beside).x + look.px(24);
   const float w = std::max(ImGui::GetContentRegionAvail().x, text_w + look.px(marker ? 38 : 16) + right_w);
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool hit = ImGui::Selectable(id.c_str(), selected, 0, {w, look.px(24)});
@@ -320,9 +321,10 @@ bool combo_item(const Look& look, std::string_view english, bool selected, ImU32
     pen.swatch({x, std::floor(cy - look.px(7))}, marker);
     x += look.px(22);
   }
-  pen.text({x, cy}, {0, 0.5f}, label, enabled(look, look.t().text));
-  if (!right.empty())
-    pen.text({p.x + w - look.px(4), cy}, {1, 0.5f}, right, enabled(look, look.t().text2), font_size::small);
+  pen.names().text({x, cy}, {0, 0.5f}, label.text, enabled(look, look.t().text));
+  if (!beside.text.empty())
+    pen.names().text({p.x + w - look.px(4), cy}, {1, 0.5f}, beside.text, enabled(look, look.t().text2),
+                     font_size::small);
   if (selected) ImGui::SetItemDefaultFocus();
   return hit;
 }

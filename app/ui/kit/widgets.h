@@ -52,9 +52,8 @@ bool checkbox(const Look& look, const char* id, std::string_view label, bool& va
 std::optional<int> segmented(const Look& look, const char* id, std::span<const std::string> items, int selected,
                              float width);
 // As ImGui's BeginCombo/EndCombo. `marker` (a colour, 0: none) draws a swatch before the value.
-bool begin_combo(const Look& look, const char* id, std::string_view value, float width, ImU32 marker = 0,
-                 ImWchar icon = 0);
-bool combo_item(const Look& look, std::string_view label, bool selected, ImU32 marker = 0, std::string_view right = {});
+bool begin_combo(const Look& look, const char* id, Label value, float width, ImU32 marker = 0, ImWchar icon = 0);
+bool combo_item(const Look& look, Label label, bool selected, ImU32 marker = 0, Label right = "");
 // A line of a list; the caller draws into [min, max] of the item. Returns whether it was clicked.
 bool list_row(const Look& look, const char* id, bool selected, float height = 28);
 // Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.

@@ -99,7 +99,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   if (gone) {
     edited.materials.erase(edited.materials.begin() + static_cast<std::ptrdiff_t>(i));
     c.edit(edited, "delete material");
-    pick(c, "pec");
+    pick(c, std::string(usual_material));
   }
 }
 

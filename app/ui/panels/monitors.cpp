@@ -103,10 +103,10 @@ void ratio_plot(const Context& c, const MonitorReading& m) {
   if (*kept >= static_cast<int>(all.size())) *kept = unasked;
   int now = *kept == unasked ? checked_ratio(c, m, all, theory) : *kept;
   const float w = row(c.look, "Ratio to");
-  if (begin_combo(c.look, "##over", now < 0 ? "none" : all[static_cast<std::size_t>(now)].name, w)) {
+  if (begin_combo(c.look, "##over", now < 0 ? Label("none") : as_name(all[static_cast<std::size_t>(now)].name), w)) {
     if (combo_item(c.look, "none", now < 0)) now = *kept = none;
     for (int k = 0; k < static_cast<int>(all.size()); ++k)
-      if (combo_item(c.look, all[static_cast<std::size_t>(k)].name, k == now)) now = *kept = k;
+      if (combo_item(c.look, as_name(all[static_cast<std::size_t>(k)].name), k == now)) now = *kept = k;
     ImGui::EndCombo();
   }
   tip(c.look, "Plots this flux over another one, or over the sum of two: R and T over what falls on a thing");

@@ -123,9 +123,9 @@ void medium(const Context& c) {
   ImU32 marker = 0;
   for (const PaletteEntry& e : palette)
     if (e.name == background) marker = rgb(e.color);
-  if (begin_combo(c.look, "##background", background, w, marker)) {
+  if (begin_combo(c.look, "##background", as_name(background), w, marker)) {
     for (const PaletteEntry& e : palette) {
-      if (e.pec || e.pmc || !combo_item(c.look, e.name, e.name == background, rgb(e.color))) continue;
+      if (e.pec || e.pmc || !combo_item(c.look, as_name(e.name), e.name == background, rgb(e.color))) continue;
       s.grid.background = e.name;
       c.edit(s, "background");
     }

@@ -34,9 +34,9 @@ void material_and_order(const Context& c, Scene s) {
     Pen{c.look, ImGui::GetWindowDrawList()}.text(ImGui::GetCursorScreenPos() + c.look.px(0, 12), {0, 0.5f},
                                                  image->ramp ? "by a gradient" : "by levels", c.t().text2);
     ImGui::Dummy({w - buttons, c.px(24)});
-  } else if (begin_combo(c.look, "##shape_material", now, w - buttons, marker)) {
+  } else if (begin_combo(c.look, "##shape_material", as_name(now), w - buttons, marker)) {
     for (const PaletteEntry& e : entries) {
-      if (!combo_item(c.look, e.name, e.name == now, rgb(e.color))) continue;
+      if (!combo_item(c.look, as_name(e.name), e.name == now, rgb(e.color))) continue;
       shape = made_of(s, shape.geometry, e.name);
       c.edit(s, in_cells(s.physics) ? "shape's state" : "shape's material");
     }
@@ -142,12 +142,16 @@ struct Numbers {
     return (from || to) && g.min.x < g.max.x && g.min.y < g.max.y;  // an empty rectangle is no shape
   }
   bool by_way(ImageShape& g, int way) const {
-    const std::string name = c.state.brush.material;
+    const std::string name = brush_material();
     g.levels.clear();
     g.ramp.reset();
     if (way == 1) g.levels = {{0, "vacuum"}, {ImageShape::light, name}};
     if (way == 2) g.ramp = {"vacuum", ramp_end(name)};
     return true;
+  }
+  // What is drawn with, where the scene has it.
+  std::string brush_material() const {
+    return has_material(s, c.state.brush.material) ? c.state.brush.material : "pec";
   }
   // A medium with numbers: the brush's, else the scene's first, else vacuum.
   std::string ramp_end(const std::string& wanted) const {
@@ -183,7 +187,7 @@ struct Numbers {
     const float w = row(c.look, "");
     ImGui::BeginDisabled(next > 255);
     if (button(c.look, "##add_level", "A level more", icon::plus, false, w))
-      g.levels.push_back({(next + 255) / 2, c.state.brush.material}), changed = true;
+      g.levels.push_back({(next + 255) / 2, brush_material()}), changed = true;
     ImGui::EndDisabled();
     tip(c.look, "One more material, for the greys above the last level");
     return changed;
@@ -194,12 +198,12 @@ struct Numbers {
     for (const PaletteEntry& e : entries)
       if (e.name == name) marker = rgb(e.color);
     bool changed = false;
-    if (!begin_combo(c.look, id, name, w, marker)) {
+    if (!begin_combo(c.look, id, as_name(name), w, marker)) {
       tip(c.look, "The material of these greys");
       return false;
     }
     for (const PaletteEntry& e : entries)
-      if (combo_item(c.look, e.name, e.name == name, rgb(e.color))) name = e.name, changed = true;
+      if (combo_item(c.look, as_name(e.name), e.name == name, rgb(e.color))) name = e.name, changed = true;
     ImGui::EndCombo();
     return changed;
   }
@@ -267,7 +271,7 @@ void shape_rows(const Context& c) {
     if (image->ramp || !image->levels.empty())
       shape.material.clear();
     else if (shape.material.empty())
-      shape.material = c.state.brush.material;
+      shape.material = has_material(edited, c.state.brush.material) ? c.state.brush.material : "pec";
   }
   changed |= copies_rows(c, c.state.scene, shape);
   if (turned || changed) c.edit(edited, "edit shape");

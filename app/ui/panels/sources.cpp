@@ -90,7 +90,7 @@ void list(const Context& c, int shown) {
       pen.list->AddCircle({p.x + c.px(14), cy}, c.px(4), c.t().text3, 0, c.px(1.5f));
     const std::string right = summary_of(source);
     const float rw = c.look.measure(c.look.fonts.text, font_size::small, right).x;
-    pen.clipped({p.x + c.px(32), cy}, p.x + w - rw - c.px(16), label_of_source(s, i), c.t().text);
+    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - rw - c.px(16), label_of_source(s, i), c.t().text);
     pen.text({p.x + w - c.px(8), cy}, {1, 0.5f}, right, c.t().text2, font_size::small);
   });
   end_list();

@@ -30,7 +30,10 @@ namespace {
 
 constexpr float height = 48, wide = 1600, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860,
                 timeline_from = 1264;
-constexpr float filmed = 78;  // width of what a film has so far
+constexpr float filmed = 92;  // width of what a film has so far
+
+// Between groups; smaller where the scene's name wants the room.
+float gap_of(const Context& c) { return c.memory.tool_bar.width() < c.px(named_from) ? 13 : 17; }
 
 // Places items along the bar.
 struct Bar {
@@ -40,10 +43,10 @@ struct Bar {
 
   void at(float size) { ImGui::SetCursorPos({x, std::round((c.px(height) - c.px(size)) / 2)}); }
   void gap() {
-    const float cy = c.memory.tool_bar.min.y + c.px(height / 2);
-    x += c.px(8);
+    const float cy = c.memory.tool_bar.min.y + c.px(height / 2), half = std::floor(gap_of(c) / 2);
+    x += c.px(half);
     pen.vline(c.memory.tool_bar.min.x + x, cy - c.px(10), cy + c.px(10), c.t().border_strong);
-    x += c.px(9);
+    x += c.px(half + 1);
   }
   bool button(const char* id, ImWchar icon, std::string_view what, std::string_view key,
               ButtonState state = ButtonState::plain, bool enabled = true) {
@@ -91,14 +94,16 @@ void scene_combo(Bar& bar, float width) {
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
   begin_gallery();
-  const bool open = begin_combo(c.look, "##scene", shown_file(c.state), width);
+  const std::string name = shown_file(c.state);
+  const bool open = begin_combo(c.look, "##scene", as_name(name), width);
   ImGui::PopStyleVar();
   if (open) {
     if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
     for (const std::string& path : c.state.recent) {
       ImGui::PushID(path.c_str());
       const std::filesystem::path p(path);
-      if (combo_item(c.look, p.filename().string(), path == c.state.path, 0, p.parent_path().filename().string()))
+      const std::string file = p.filename().string(), folder = p.parent_path().filename().string();
+      if (combo_item(c.look, as_name(file), path == c.state.path, 0, as_name(folder)))
         c.send(command::Open{path});
       ImGui::PopID();
     }
@@ -263,14 +268,16 @@ std::string labelled(const Context& c, const char* verb, const std::string& what
 // ---- filming and handing on
 
 // What a film has so far: exact to the picture.
-std::string length_of(const Filming& f) { return fmt::format("{:.1f} s", f.seconds()); }
+std::string length_of(const Context& c, const Filming& f) {
+  return c.say("frame {} · {:.1f} s", f.frames, f.seconds());
+}
 bool is_slow(const Filming& f) { return f.pace < 0.9; }
 
 void share_entries(const Context& c) {
   const Filming& f = c.state.filming;
   if (ImGui::MenuItem(c.item("Save the picture").c_str(), "F12")) c.send(command::Screenshot{});
   const std::string film =
-      f.on ? c.say("End the film: {}, {}", length_of(f), human_bytes(f.bytes)) : "Film the picture";
+      f.on ? c.say("End the film: {}, {}", length_of(c, f), human_bytes(f.bytes)) : "Film the picture";
   if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
     c.send(command::Film{!f.on});
   if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, GIF").c_str())) c.send(command::Film{true, "", ".gif"});
@@ -313,7 +320,7 @@ void film_button(Bar& bar, bool told) {
       "at the speed that is set",
       f.pace);
   const std::string words =
-      f.on ? c.say("End the film {}: {}, {}{}", f.path, length_of(f), human_bytes(f.bytes), is_slow(f) ? slow : "")
+      f.on ? c.say("End the film {}: {}, {}{}", f.path, length_of(c, f), human_bytes(f.bytes), is_slow(f) ? slow : "")
            : "Film the picture, as it moves";
   if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
     c.send(command::Film{!f.on});
@@ -322,8 +329,9 @@ void film_button(Bar& bar, bool told) {
   const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
   const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
   const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
-  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, length_of(f) + pace, color, font_size::small);
-  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, human_bytes(f.bytes), c.t().text2, font_size::small);
+  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, fmt::format("{:.1f} s", f.seconds()) + pace, color,
+               font_size::small);
+  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, c.say("frame {}", f.frames), c.t().text2, font_size::small);
   bar.x += c.px(filmed);
 }
 
@@ -400,14 +408,14 @@ void workspaces(Bar& bar, bool named) {
 float workspaces_width(const Context& c, bool named) {
   if (!has_workspaces(c)) return 0;
   const auto w = [&](const char* s) { return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(44); };
-  return c.px(2 * 2 + 17) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
+  return c.px(2 * 2 + gap_of(c)) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
 }
 
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const bool filming = c.state.filming.on;
   const float n = menu_only ? 1 : small ? 5 : filming ? 6 : 8;
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (filming && !small ? c.px(filmed) : 0) +
-         (small ? 0 : c.px(17) + workspaces_width(c, named));
+         (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
 
 void right_side(Bar& bar, bool small, bool named, bool menu_only) {
@@ -463,10 +471,10 @@ void draw_tool_bar(const Context& c) {
   draw_mark(bar, !under(named_from));
   // The scene's name has what the others leave: gaps, three or four buttons, the speed with one of its own, and the
   // tools.
-  const float speed = under(least) ? 0 : under(tight) ? 132 : 168;
+  const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
   const float others =
-      2 * 17 + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
+      2 * gap_of(c) + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();

@@ -96,17 +96,20 @@ void residual_rows(const Context& c) {
                      fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }
 
+// Files call it by the old name of its colours.
+std::string_view shown_colormap(std::string_view map) { return map == "blue-red" ? "blue-orange" : map; }
+
 void colormap_row(const Context& c) {
   ViewState v = c.state.view;
   const bool diverging = is_signed(v.quantity);
   std::string& name = v.*colormap_of(v.quantity);
   const float w = row(c.look, "Colour map");
-  if (!begin_combo(c.look, "##colormap", name, w))
+  if (!begin_combo(c.look, "##colormap", shown_colormap(name), w))
     return tip(c.look, "The colours that values have; equal steps of the value look like equal steps of colour");
   for (const std::string_view map : colormaps) {
     if (is_diverging(map) != diverging) continue;
     const ImVec2 p = ImGui::GetCursorScreenPos();
-    if (combo_item(c.look, map, map == name)) {
+    if (combo_item(c.look, shown_colormap(map), map == name)) {
       name = map;
       c.view(v);
     }

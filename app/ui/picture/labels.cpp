@@ -65,11 +65,11 @@ std::vector<ImVec2> along(const Context& c, ImVec2 from, ImVec2 to) {
   return out;
 }
 
-// A pill beside one of the points, and a line to it where it is not at its height. Returns its left middle.
+// A pill with a name of the user beside one of the points, and a line to it where it is not at its height. Returns its left middle.
 ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<ImVec2>& points, std::string_view text,
              ImFont* font, float size) {
   // In steps, so that a value with a digit more does not send its label elsewhere.
-  const float step = c.px(16), w = std::ceil((c.look.measure(font, size, text).x + c.px(12)) / step) * step;
+  const float step = c.px(16), w = std::ceil((c.look.measure(font, size, as_name(text)).x + c.px(12)) / step) * step;
   const auto [area, p] = free_place(c, taken, points, w);
   taken.push_back(area);
   const float middle = (area.min.y + area.max.y) / 2;
@@ -79,7 +79,7 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
     pen.line(p, {right ? area.min.x : area.max.x, middle}, c.t().text2, 1);
     pen.list->ChannelsSetCurrent(over);
   }
-  pen.pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
+  pen.names().pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
   return {area.min.x, middle};
 }
 

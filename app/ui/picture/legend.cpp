@@ -131,7 +131,7 @@ void draw_materials(const Context& c, const Pen& pen, ImVec2 p) {
     const std::size_t column = i % 3, line = i / 3;
     const ImVec2 q(p.x + c.px(104) * static_cast<float>(column), p.y + c.px(24) * static_cast<float>(line));
     pen.swatch(q, rgb(entry.color));
-    pen.clipped({q.x + c.px(20), q.y + c.px(7)}, q.x + c.px(98), entry.name, c.t().text, font_size::small);
+    pen.names().clipped({q.x + c.px(20), q.y + c.px(7)}, q.x + c.px(98), entry.name, c.t().text, font_size::small);
   }
 }
 

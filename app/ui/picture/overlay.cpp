@@ -109,7 +109,8 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
                                                                   value_at_cursor(c.state, cursor.value));
   const Pen pen{c.look, list};
   const auto width = [&](std::string_view t) { return c.look.measure(c.look.fonts.mono, font_size::number, t).x; };
-  const float material = c.look.measure(c.look.fonts.text, font_size::small, cursor.material).x;
+  const std::string_view of = c.look.shown(in_cells(s.physics) ? Label(cursor.material) : as_name(cursor.material));
+  const float material = c.look.measure(c.look.fonts.text, font_size::small, as_name(of)).x;
   const float w =
       c.px(24) + width(place) + (value.empty() ? 0 : width(value) + c.px(16)) + std::max(material, c.px(56)) + c.px(16);
   const float left = c.memory.picture.min.x + c.px(16), right = c.memory.picture.max.x - c.px(16);
@@ -127,7 +128,7 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const float cy = (a.y + b.y) / 2;
   x += pen.mono({x, cy}, {0, 0.5f}, place, c.t().text, font_size::number) + c.px(16);
   if (!value.empty()) x += pen.mono({x, cy}, {0, 0.5f}, value, c.t().text, font_size::number) + c.px(16);
-  pen.text({x, cy}, {0, 0.5f}, cursor.material, c.t().text2, font_size::small);
+  pen.names().text({x, cy}, {0, 0.5f}, of, c.t().text2, font_size::small);
 }
 
 }  // namespace

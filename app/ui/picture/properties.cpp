@@ -131,15 +131,16 @@ Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> 
   std::optional<Properties> p = properties_of(c.state, c.state.selection);
   const std::vector<GripSpot> spots = p ? grip_spots(c.state.scene, c.state.selection) : std::vector<GripSpot>();
   if (!p || spots.empty()) return {};
+  if (c.state.selection.kind == Selection::Kind::shape) p->title = c.tr(p->title.c_str());  // others have names
   for (auto& row : p->rows) row.second = c.look.tr_filled(row.second);
   const Pen pen{c.look, list};
   const float line = c.px(20);
   float names = 0, values = 0;
   for (const auto& [name, value] : p->rows) {
     names = std::max(names, c.look.measure(c.look.fonts.text, font_size::small, name).x);
-    values = std::max(values, c.look.measure(c.look.fonts.mono, font_size::number, value).x);
+    values = std::max(values, c.look.measure(c.look.fonts.mono, font_size::number, as_name(value)).x);
   }
-  const float title = c.look.measure(c.look.fonts.medium, font_size::text, p->title).x;
+  const float title = c.look.measure(c.look.fonts.medium, font_size::text, as_name(p->title)).x;
   // In steps, so that a digit more does not move it.
   const float width = std::ceil((std::max(title, names + c.px(12) + values) + c.px(24)) / c.px(24)) * c.px(24);
   const ImVec2 size(width, c.px(12) + c.px(22) + line * static_cast<float>(p->rows.size()));
@@ -153,12 +154,12 @@ Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> 
   const ImVec2 a = free_place(c, v, box, size, taken);
   pen.card(a, a + size);
   float y = a.y + c.px(16);
-  pen.text({a.x + c.px(12), y}, {0, 0.5f}, p->title, c.t().text, font_size::text, c.look.fonts.medium);
+  pen.names().text({a.x + c.px(12), y}, {0, 0.5f}, p->title, c.t().text, font_size::text, c.look.fonts.medium);
   y += c.px(1);
   for (const auto& [name, value] : p->rows) {
     y += line;
     pen.text({a.x + c.px(12), y}, {0, 0.5f}, name, c.t().text2, font_size::small);
-    pen.mono({a.x + width - c.px(12), y}, {1, 0.5f}, value, c.t().text, font_size::number);
+    pen.names().mono({a.x + width - c.px(12), y}, {1, 0.5f}, value, c.t().text, font_size::number);
   }
   return {a, a + size};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/parts.h"
+#include "app/ui/scene_edit.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -56,9 +57,11 @@ void material_combo(const Context& c) {
   ImU32 marker = 0;
   for (const PaletteEntry& e : entries)
     if (e.name == c.state.brush.material) marker = rgb(e.color);
-  if (!begin_combo(c.look, "##material", c.state.brush.material, c.px(140), marker)) return;
+  const Material usual = material_presets(c.state.scene).front().material;
+  if (marker == 0 && usual.name == c.state.brush.material) marker = rgb(usual.color.value_or(0));
+  if (!begin_combo(c.look, "##material", as_name(c.state.brush.material), c.px(140), marker)) return;
   for (const PaletteEntry& e : entries) {
-    if (!combo_item(c.look, e.name, e.name == c.state.brush.material, rgb(e.color))) continue;
+    if (!combo_item(c.look, as_name(e.name), e.name == c.state.brush.material, rgb(e.color))) continue;
     BrushSetting brush = c.state.brush;
     brush.material = e.name;
     c.send(command::SetBrush{brush});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/ui/input_events.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
 #include "app/ui/picture/measures.h"
@@ -113,12 +114,18 @@ Geometry circle_around(const Context& c, Vec2 center, Vec2 rim) {
   return Circle{corner(s, center), length_of_nodes(s, std::max(1.0, std::round(r)))};
 }
 
-// Points of a stroke at least half a radius apart, and the last one where the mouse is.
-Geometry stroke_so_far(const Context& c) {
+// Adds the places of this frame to a stroke, at least half a radius apart.
+void follow_stroke(const Context& c, const Viewport& v) {
   Gesture& g = c.memory.gesture;
   const double apart = std::max(1.0, c.state.brush.radius / 2);
   const auto far = [&](Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y) >= apart; };
-  if (g.points.empty() || far(g.points.back(), g.last)) g.points.push_back(g.last);
+  for (const ImVec2 at : mouse_path())
+    if (const Vec2 node = v.node(at); far(g.points.back(), node)) g.points.push_back(node);
+}
+
+// The points of a stroke, and the last one where the mouse is.
+Geometry stroke_so_far(const Context& c) {
+  const Gesture& g = c.memory.gesture;
   Stroke stroke{{}, length_of_nodes(g.base, c.state.brush.radius)};
   for (const Vec2& p : g.points) stroke.points.push_back(place(g.base, p));
   const Vec2 end = place(g.base, g.last);
@@ -220,10 +227,9 @@ void press(const Context& c, const Viewport& v) {
       press_cut(c, node, cut_part_at(c, v, mouse));
       break;
     case Tool::brush:
-      begin(c, Kind::stroke, node, "brush stroke");
-      break;
     case Tool::erase:
-      begin(c, Kind::stroke, node, "erase");
+      begin(c, Kind::stroke, node, c.state.tool == Tool::brush ? "brush stroke" : "erase");
+      c.memory.gesture.points = {node};
       break;
     case Tool::rectangle:
       begin(c, Kind::rectangle, node, "rectangle");
@@ -269,6 +275,7 @@ void drag(const Context& c, const Viewport& v) {
     g.moved = true;
     stretch_source(c);
   }
+  if (g.kind == Kind::stroke) follow_stroke(c, v);
   if (g.kind == Kind::cut && g.moved)
     show_cut(c, moved(g.base, g.cut, g.cut_part, g.start, g.last, ImGui::GetIO().KeyShift));
   if (const auto scene = made(c))
