@@ -81,8 +81,9 @@ void draw_minus(Row& row) {
   const float w = std::min(c.px(150), row.end - row.x);
   if (w < c.px(80)) return;
   row.at(24);
-  const std::string value = l.difference_with < 0 ? (c.memory.lab_layout.compares ? "minus reference" : "Compare panes")
-                                                  : c.say("minus {}", c.look.tr_filled(pane_name(s, l.difference_with)));
+  const std::string value = l.difference_with < 0
+                                ? (c.memory.lab_layout.compares ? "minus reference" : "Compare panes")
+                                : c.say("minus {}", c.look.tr_filled(pane_name(s, l.difference_with)));
   const bool open = begin_combo(c.look, "##minus", value, w);
   if (open) {
     for (int k = -1; k < pane_count(s.scene); ++k) {
@@ -160,14 +161,16 @@ float draw_pane_buttons(const Context& c, const Area& area, float y) {
   if (icon_button(c.look, "##remove_pane", icon::trash, ButtonState::plain, 28, 13))
     c.send(command::RemovePane{c.state.lab.active});
   ImGui::EndDisabled();
-  tip(c.look, panes < 2 ? "The only pane stays" : c.say("Remove the pane {}", c.look.tr_filled(pane_name(c.state, c.state.lab.active))));
+  tip(c.look, panes < 2 ? "The only pane stays"
+                        : c.say("Remove the pane {}", c.look.tr_filled(pane_name(c.state, c.state.lab.active))));
   x -= c.px(30);
   ImGui::SetCursorScreenPos({x, y - c.px(14)});
   ImGui::BeginDisabled(panes >= most_panes);
   if (icon_button(c.look, "##add_pane", icon::duplicate, ButtonState::plain, 28, 13)) c.send(command::AddPane{});
   ImGui::EndDisabled();
-  tip(c.look, panes >= most_panes ? c.say("There are {} panes already, the most there can be", most_panes)
-                                  : c.say("Add a pane: a copy of {}", c.look.tr_filled(pane_name(c.state, c.state.lab.active))));
+  tip(c.look, panes >= most_panes
+                  ? c.say("There are {} panes already, the most there can be", most_panes)
+                  : c.say("Add a pane: a copy of {}", c.look.tr_filled(pane_name(c.state, c.state.lab.active))));
   return x;
 }
 

@@ -32,7 +32,8 @@ Area area_of(const ScreenRect& r) {
 std::string tip_of(const Context& c, int pane) {
   const State& s = c.state;
   const Scene& scene = pane_scene(s, pane);
-  std::string text = fmt::format("{}: {}", c.look.tr_filled(pane_name(s, pane)), c.look.tr_filled(boundary_name(scene.boundary)));
+  std::string text =
+      fmt::format("{}: {}", c.look.tr_filled(pane_name(s, pane)), c.look.tr_filled(boundary_name(scene.boundary)));
   text += c.say("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
   const ReflectionReading* r = reading_of(s, pane);
   for (const Side side : all_sides) {
@@ -106,7 +107,7 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const float name = area.min.x + c.px(22), end = x - c.px(10);
   if (end - name < c.px(least_name)) return;
   pen.names().clipped({name, cy}, end, c.look.tr_filled(pane_name(s, pane)), active ? c.t().text : c.t().text2, 20,
-              c.look.fonts.medium);
+                      c.look.fonts.medium);
 }
 
 // ---- what lies over a picture

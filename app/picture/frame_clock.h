@@ -54,7 +54,7 @@ class FrameClock {
   bool draws_slowly() const;
   double wanted_wait() const;
   double affordable() const;
-  double bearable() const;  // steps that a frame may have in any case
+  double bearable() const;               // steps that a frame may have in any case
   int whole_passes(double steps) const;  // at least one
   int full_speed(double steps);          // in whole passes, on the mean of the frames
 
@@ -65,7 +65,7 @@ class FrameClock {
   double slowest_ = 0, usual_ = 0;  // s a step: in the slower of the last two batches, in the middle one of three
   bool late_ = false;               // two of the last three frames missed the display's rate
   bool overran_ = false;            // the last batch was not done in its frame
-  double owed_ = 0;                                        // steps that the speed asks for and that are not given yet
+  double owed_ = 0;                 // steps that the speed asks for and that are not given yet
   double step_seconds_ = 0;
   int given_ = 1;  // steps of the last frame
   int pass_ = 1;

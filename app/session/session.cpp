@@ -239,8 +239,7 @@ bool Session::batch_is_done() {
       runs_->wait();
     } else {
       const double patience = interface_->input_waits() ? 0 : clock_.patience();
-      while (runs_->busy() && elapsed() < begin + patience)
-        std::this_thread::sleep_for(std::chrono::microseconds(100));
+      while (runs_->busy() && elapsed() < begin + patience) std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
     waited_ += elapsed() - begin;
     return !runs_->busy();
@@ -537,8 +536,7 @@ bool Session::finish_frame() {
   if (command_.drawn) command_.drawn(window_);
   const double due = replaying ? now() : last_frame_ + 0.95 / window_.refresh_rate(), left = due - elapsed();
   const bool paced = command_.paced && (interactive_ || (replaying && !command_.offscreen));
-  if (paced && left > 0 && !interface_->input_waits())
-    std::this_thread::sleep_for(std::chrono::duration<double>(left));
+  if (paced && left > 0 && !interface_->input_waits()) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = elapsed();
   const bool with_its_card = interrupted() && state_.learning.shows_card();
   if (with_its_card) update(state_, command::Learn{command::Learn::What::close}, *this);

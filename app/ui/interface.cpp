@@ -187,7 +187,7 @@ void draw_report_head(const Context& c) {
   const std::string moment = c.say("step {} · t = {}", s.step, engineering(s.time, "s", 3));
   const float used = pen.mono({right, cy}, {1, 0.5f}, moment, c.t().text);
   pen.names().clipped({bar.min.x + c.px(16), cy}, right - used - c.px(16), shown_file(s), c.t().text, font_size::title,
-              c.look.fonts.medium);
+                      c.look.fonts.medium);
 }
 
 void draw_picture(const Context& c, const ScreenRect& rect) {

@@ -424,9 +424,7 @@ TEST_F(Recorded, on_a_busy_machine_no_drag_is_lost_and_the_replay_is_the_same) {
     }
     frames(3);
   };
-  hand([&](int k) {
-    quick_drag(on_screen(session->state(), place(k)), on_screen(session->state(), place(k + 1)), 0);
-  });
+  hand([&](int k) { quick_drag(on_screen(session->state(), place(k)), on_screen(session->state(), place(k + 1)), 0); });
   for (int k = 0; k <= drags; ++k)
     EXPECT_TRUE(seen.contains({std::lround(place(k).x), std::lround(place(k).y)})) << "drag " << k;
   quick_drag({300, 200}, {310, 200}, 2);  // from the whole room to a part of it

@@ -25,7 +25,8 @@ void draw_head(const Context& c, bool any_own) {
                                  : c.tr(any_own ? "dB, each side's own echo" : "dB, with every echo");
   const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
   pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
-  pen.names().clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.look.tr_filled(pane_name(c.state, pane)), c.t().text);
+  pen.names().clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.look.tr_filled(pane_name(c.state, pane)),
+                      c.t().text);
   ImGui::Dummy({w, c.px(head)});
 }
 

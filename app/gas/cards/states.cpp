@@ -62,7 +62,8 @@ void list(const Context& c) {
                                : "Solid: the gas slides along it. Pick for the brush and the drawing tools")
                        : "Pick for the brush and the drawing tools");
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(entries[i].color));
-    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(heat ? 80 : 200), c.look.shown(i == 0 ? "solid wall" : as_name(entries[i].name)), c.t().text);
+    pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(heat ? 80 : 200),
+                        c.look.shown(i == 0 ? "solid wall" : as_name(entries[i].name)), c.t().text);
     if (i == 0) continue;
     const FluidState& f = s.states[i - 1];
     const double values[] = {f.density, std::hypot(f.velocity.x, f.velocity.y), heat ? f.value : f.pressure};

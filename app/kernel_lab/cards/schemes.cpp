@@ -296,9 +296,9 @@ std::string here_words(const Context& c) {
 void schemes_card(const Context& c, const Area& area) {
   const KernelState& k = c.state.kernel;
   const float width = c.px(124), x = area.max.x - c.px(card_pad) - width;
-  const std::string words = !k.no_sweep.empty()
-                                ? std::string(c.tr(std::string_view(k.no_sweep)))
-                            : c.state.engine.on_host ? here_words(c)
+  const std::string words = !k.no_sweep.empty() ? std::string(c.tr(std::string_view(k.no_sweep)))
+                            : c.state.engine.on_host
+                                ? here_words(c)
                                 : c.say("{}, same program, same device, same run.", size_words(k.map.size));
   const Area inside = card(c, area, "Schemes, side by side", words, x - c.px(12));
   ImGui::PushID("Schemes");

@@ -279,7 +279,7 @@ void show_head(const Context& c, ImVec2 a) {
   const float cy = a.y + c.px(head / 2), right = a.x + c.px(card_width);
   const float used = pen.text({right - c.px(2 * button_size + 12), cy}, {1, 0.5f}, at, c.t().text2, font_size::small);
   pen.names().clipped({a.x + c.px(margin), cy}, right - c.px(2 * button_size + 20) - used, l.lesson->title, c.t().text2,
-              font_size::small, c.look.fonts.medium);
+                      font_size::small, c.look.fonts.medium);
   ImGui::SetCursorScreenPos({right - c.px(2 * button_size + 6), a.y + c.px(4)});
   bool& folded = c.memory.lesson.folded;
   if (icon_button(c.look, "##fold", folded ? icon::down : icon::up, ButtonState::plain, button_size, 11))

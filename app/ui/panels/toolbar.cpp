@@ -103,8 +103,7 @@ void scene_combo(Bar& bar, float width) {
       ImGui::PushID(path.c_str());
       const std::filesystem::path p(path);
       const std::string file = p.filename().string(), folder = p.parent_path().filename().string();
-      if (combo_item(c.look, as_name(file), path == c.state.path, 0, as_name(folder)))
-        c.send(command::Open{path});
+      if (combo_item(c.look, as_name(file), path == c.state.path, 0, as_name(folder))) c.send(command::Open{path});
       ImGui::PopID();
     }
     ImGui::Separator();
@@ -473,8 +472,8 @@ void draw_tool_bar(const Context& c) {
   // tools.
   const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
-  const float others =
-      2 * gap_of(c) + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) + 34 * tool_count(c.state.scene.physics) + 8;
+  const float others = 2 * gap_of(c) + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) +
+                       34 * tool_count(c.state.scene.physics) + 8;
   const float room = area.width() - right_width(c, under(narrow_below), roomy, under(tight)) - bar.x - c.px(others);
   scene_combo(bar, std::floor(std::clamp(room, c.px(64), c.px(roomy ? 240 : 200))));
   bar.gap();

@@ -190,7 +190,8 @@ Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, I
         most = small("bound"), waits = 0;
   for (std::size_t k = 0; k < shown; ++k) {
     const CheckReading& r = c.state.checks[k];
-    name = std::max(name, c.look.measure(c.look.fonts.medium, font_size::small, as_name(c.state.scene.checks[k].name)).x);
+    name =
+        std::max(name, c.look.measure(c.look.fonts.medium, font_size::small, as_name(c.state.scene.checks[k].name)).x);
     value = std::max({value, mono(number(r.measured)), mono(number(r.theory))});
     last = std::max(last, mono(difference_of(r)));
     most = std::max(most, mono(bound_of(r)));

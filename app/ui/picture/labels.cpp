@@ -65,7 +65,8 @@ std::vector<ImVec2> along(const Context& c, ImVec2 from, ImVec2 to) {
   return out;
 }
 
-// A pill with a name of the user beside one of the points, and a line to it where it is not at its height. Returns its left middle.
+// A pill with a name of the user beside one of the points, and a line to it where it is not at its height. Returns its
+// left middle.
 ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<ImVec2>& points, std::string_view text,
              ImFont* font, float size) {
   // In steps, so that a value with a digit more does not send its label elsewhere.
@@ -79,7 +80,8 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
     pen.line(p, {right ? area.min.x : area.max.x, middle}, c.t().text2, 1);
     pen.list->ChannelsSetCurrent(over);
   }
-  pen.names().pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font, size);
+  pen.names().pill({right ? area.min.x : area.max.x, middle}, {right ? 0.0f : 1.0f, 0.5f}, text, c.t().text, font,
+                   size);
   return {area.min.x, middle};
 }
 
