@@ -36,9 +36,10 @@ void FrameClock::begin_frame(double now, double waited, int frames) {
   waited_ = waits_.add(std::clamp(waited, 0.0, elapsed_));
   late_ = frame > 1.25 * interval_;
   overran_ = frames > 1;
-  // A frame as long as the display's period may have waited for that: it tells only what drawing takes at most.
+  // A frame as long as the display's period may have waited for that: it tells only what drawing takes at most,
+  // and less is tried, lest what it was while the machine was busy be believed for ever.
   const double own = std::max(frame - waited_, 0.0) / std::max(frames, 1);
-  own_ += follow * ((frame > 1.05 * interval_ ? own : std::min(own, own_)) - own_);
+  own_ += follow * ((frame > 1.05 * interval_ ? own : std::min(own, 0.99 * own_)) - own_);
   if (!late_) {
     ceiling_ = std::min(1.0004 * ceiling_, most_);
     budget_ = std::min(1.01 * budget_, ceiling_);
