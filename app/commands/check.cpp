@@ -17,6 +17,7 @@
 #include "app/commands/progress.h"
 #include "ezscope/version.h"
 #include "solver/base/utf8.h"
+#include "solver/scene/check_unit.h"
 #include "solver/study/check.h"
 
 namespace ez {
@@ -25,6 +26,11 @@ namespace {
 using Verdict = CheckReading::Verdict;
 
 const std::string& name_of(const LoadedScene& s) { return s.builtin.empty() ? s.path : s.builtin; }
+// With the unit of its values: "first order, °".
+std::string name_of(const Check& check, const Scene& scene) {
+  const std::string unit = unit_of(check, scene);
+  return unit.empty() ? check.name : fmt::format("{}, {}", check.name, unit);
+}
 
 std::string verdict_of(const CheckReading& r, const CheckedScene& run) {
   std::string out = r.verdict == Verdict::holds     ? "holds"
@@ -49,14 +55,14 @@ class Rows {
   Rows(std::FILE* to, const std::vector<LoadedScene>& all) : to_(to) {
     for (const LoadedScene& s : all) {
       scene_ = std::max(scene_, columns(printable(name_of(s))));
-      for (const Check& c : s.scene.checks) name_ = std::max(name_, columns(printable(c.name)));
+      for (const Check& c : s.scene.checks) name_ = std::max(name_, columns(printable(name_of(c, s.scene))));
     }
     print("scene", "check", "measured", "theory", "difference", "bound", "verdict");
   }
   void add(const LoadedScene& loaded, const CheckedScene& run) {
     for (std::size_t k = 0; k < run.readings.size(); ++k) {
       const CheckReading& r = run.readings[k];
-      print(name_of(loaded), loaded.scene.checks[k].name, number(r.measured), number(r.theory),
+      print(name_of(loaded), name_of(loaded.scene.checks[k], loaded.scene), number(r.measured), number(r.theory),
             difference_text(r.difference, r.relative, true), difference_text(r.bound, r.relative, false),
             verdict_of(r, run));
     }
@@ -81,9 +87,11 @@ std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", 
 std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k) {
   const CheckReading& r = run.readings[k];
   return fmt::format(
-      "{{\"scene\": {}, \"name\": {}, \"measured\": {}, \"theory\": {}, \"difference\": {}, \"{}\": {}, \"holds\": {}, "
+      "{{\"scene\": {}, \"name\": {}, \"unit\": {}, \"measured\": {}, \"theory\": {}, \"difference\": {}, \"{}\": {}, "
+      "\"holds\": {}, "
       "\"verdict\": {}, \"steps\": {}, \"time_s\": {}, \"backend\": {}, \"precision\": \"{}\"}}",
-      quoted(name_of(loaded)), quoted(loaded.scene.checks[k].name), json_number(r.measured), json_number(r.theory),
+      quoted(name_of(loaded)), quoted(loaded.scene.checks[k].name),
+      quoted(unit_of(loaded.scene.checks[k], loaded.scene)), json_number(r.measured), json_number(r.theory),
       json_number(r.difference), r.relative ? "within" : "within_abs", json_number(r.bound),
       r.verdict == Verdict::holds, quoted(verdict_of(r, run)), run.steps, json_number(run.time), quoted(run.backend),
       loaded.scene.grid.precision == Precision::float32 ? "float" : "double");

@@ -12,13 +12,18 @@ struct Check {
   std::string name;
   std::string measured, theory;              // formulas, as solver/scene/formula.h reads them
   std::optional<double> within, within_abs;  // of |theory|, or in its own unit: one of the two
-  std::string after = settled;               // a time or periods (duration.h), or `settled`: not read before
+  std::string unit;             // of measured and theory, as it is shown; empty: a number, or as it follows
+  std::string after = settled;  // a time or periods (duration.h), or `settled`: not read before
   std::string text;
   static constexpr const char* settled = "settled";
   static void fields(auto& c, auto&& key) {
     key("name", c.name, {.required = true, .doc = "what the badge says; only once"});
     key("measured", c.measured, {.required = true, .doc = "a formula of what the run shows: `'amplitude(\"p1\", f)'`"});
     key("theory", c.theory, {.required = true, .doc = "a formula of what it should be"});
+    key("unit", c.unit,
+        {.absent = "of a formula that is one call: the function's",
+         .doc =
+             "of both values, for display: `°`, `dB`, `V/m`. Of m, s, Hz, V/m and A/m the display chooses a prefix"});
     key("within", c.within,
         {.range = above_zero, .doc = "largest difference as a part of theory; this or `within_abs`"});
     key("within_abs", c.within_abs, {.range = above_zero, .doc = "largest difference in the unit of the two"});

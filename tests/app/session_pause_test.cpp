@@ -142,7 +142,7 @@ TEST(Checks, with_a_moment_are_read_at_it) {
 TEST(Checks, of_a_gas_are_read_at_their_very_time) {
   Scene gas = *load_scene("sod").scene;
   gas.pause = {};
-  gas.checks = {{"when", "last_time(\"front\")", "0.05", {}, 1, "0.05s", ""}};
+  gas.checks = {{"when", "last_time(\"front\")", "0.05", {}, 1, "", "0.05s", ""}};
   SessionWindow w(gas, 3);
   const auto reads = [&] {
     return !w.state().checks.empty() && w.state().checks[0].verdict != CheckReading::Verdict::not_yet;

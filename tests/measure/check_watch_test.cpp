@@ -193,7 +193,7 @@ TEST(Predicted, is_a_ray_from_where_the_formulas_place_counts_from) {
 TEST(Predicted, is_the_direction_that_a_far_monitor_is_held_against) {
   Scene s = scene();
   s.monitors.push_back({"far", FarMonitor{{0.1, 0.1}, {0.3, 0.5}, 3e9, {}}});
-  s.checks = {{"lobe", "far_angle(\"far\")", "order_angle(0.2, 0.1, 1)", 0.1, {}, "settled", ""}};
+  s.checks = {{"lobe", "far_angle(\"far\")", "order_angle(0.2, 0.1, 1)", 0.1, {}, "", "settled", ""}};
   const std::vector<PredictedMark> marks = predicted_marks(s);
   ASSERT_EQ(marks.size(), 1u);
   EXPECT_NEAR(marks[0].degrees, 30, 1e-9);

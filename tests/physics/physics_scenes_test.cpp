@@ -1,9 +1,16 @@
 // The scenes the program carries: each is valid without a murmur, what it places lies where it can work, and it runs.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
 #include "helpers.h"
 #include "library.h"
 #include "solver/run/source_signal.h"
+#include "solver/scene/duration.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/raster/raster.h"
+#include "solver/study/check.h"
 
 namespace ez::test {
 namespace {
@@ -76,6 +83,21 @@ TEST_P(BuiltIn, scene_survives_being_written_and_read) {
   EXPECT_EQ(a.field(Quantity::ez), b.field(Quantity::ez));
 }
 INSTANTIATE_TEST_SUITE_P(scenes, BuiltIn, every_scene(), scene_name);
+
+// Of the scenes that stand at a moment, those whose checks wait until a value settles: it has by then.
+TEST(BuiltInPause, comes_after_the_checks_that_settle) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const Scene s = load(b.name);
+    const auto settles = [](const Check& c) { return c.after == Check::settled; };
+    if (s.pause.at.empty() || std::ranges::none_of(s.checks, settles)) continue;
+    const CheckedScene done = run_checks(cpu_engine_maker(2), s, false, [](auto, auto) { return true; });
+    const std::optional<std::uint64_t> pause = pause_step(s, time_step(s), std::numeric_limits<double>::infinity());
+    ASSERT_TRUE(pause.has_value()) << b.name;
+    EXPECT_LE(measured(std::string(b.name) + ": steps until all is read", static_cast<double>(done.steps)),
+              static_cast<double>(*pause))
+        << b.name;
+  }
+}
 
 TEST(Lecture, is_the_scene_the_speed_bars_name) {
   const Scene s = load("lecture");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "solver/base/constants.h"
+#include "solver/scene/check_unit.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/formula.h"
 #include "solver/theory/functions.h"
@@ -370,8 +371,8 @@ TEST(CheckTable, is_read_and_written) {
                       "'40T'\ntext = 'why'\n",
                   "");
   ASSERT_TRUE(r.scene) << told("");
-  EXPECT_EQ(r.scene->checks[0], (Check{"a", "peak(\"p1\")", "1/f", 0.1, std::nullopt, "settled", ""}));
-  EXPECT_EQ(r.scene->checks[1], (Check{"b", "peak(\"p1\")", "2", std::nullopt, 3.0, "40T", "why"}));
+  EXPECT_EQ(r.scene->checks[0], (Check{"a", "peak(\"p1\")", "1/f", 0.1, std::nullopt, "", "settled", ""}));
+  EXPECT_EQ(r.scene->checks[1], (Check{"b", "peak(\"p1\")", "2", std::nullopt, 3.0, "", "40T", "why"}));
   EXPECT_EQ(*parse_scene(write_scene(*r.scene, false), "").scene, *r.scene);
 }
 
@@ -419,11 +420,58 @@ TEST(CheckTable, must_read_the_run) {
 
 TEST(CheckTable, that_is_wrong_is_taken_away_by_its_repair) {
   Scene s = scene();
-  s.checks.push_back({"a", "peak(\"gone\")", "1", 0.1, {}, "settled", ""});
+  s.checks.push_back({"a", "peak(\"gone\")", "1", 0.1, {}, "", "settled", ""});
   const std::vector<Message> found = validate(s);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(repair_words(s, found[0]), "Take the check away");
   EXPECT_EQ(repaired(s, found[0]), scene());
+}
+
+TEST(CheckUnit, is_the_key_or_that_of_one_call) {
+  const auto unit = [](const std::string& measured, Polarization polarization = Polarization::ez) {
+    Scene s = scene();
+    s.grid.polarization = polarization;
+    Check check;
+    check.measured = measured;
+    return unit_of(check, s);
+  };
+  EXPECT_EQ(unit("amplitude(\"p1\", f)"), "V/m");
+  EXPECT_EQ(unit("amplitude(\"p1\", f)", Polarization::hz), "A/m");
+  EXPECT_EQ(unit("phase(\"a (b\", min(f, 2*f))"), "°");
+  EXPECT_EQ(unit("resonance_f(\"ear\", 1)"), "Hz");
+  EXPECT_EQ(unit("x(\"p1\")"), "m");
+  EXPECT_EQ(unit("resonance_q(\"ear\", 1)"), "");
+  EXPECT_EQ(unit("amplitude(\"p1\", f)/amplitude(\"p2\", f)"), "") << "a ratio is not one call";
+  EXPECT_EQ(unit("1000*x(\"p1\")"), "");
+  Check own;
+  own.measured = "x(\"p1\")";
+  own.unit = "λ";
+  EXPECT_EQ(unit_of(own, scene()), "λ");
+}
+
+TEST(CheckUnit, is_read_and_written) {
+  const std::string text = head +
+                           "[[check]]\nname = \"c\"\nmeasured = 'peak(\"p1\")'\ntheory = '1'\nunit = \"dB\"\n"
+                           "within = 0.1\n";
+  const SceneResult read = parse_scene(text, "t");
+  ASSERT_TRUE(read.scene.has_value());
+  EXPECT_EQ(read.scene->checks.at(0).unit, "dB");
+  EXPECT_NE(write_scene(*read.scene).find("unit = \"dB\""), std::string::npos);
+}
+
+// What is shown as a number with a unit in its name has it as a unit.
+TEST(CheckUnit, of_built_in_scenes_is_a_key_and_not_in_the_name) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const SceneResult read = load_scene(std::string(b.name));
+    ASSERT_TRUE(read.scene.has_value());
+    for (const Check& check : read.scene->checks) {
+      for (const std::string_view unit : {", degrees", ", °", ", V/m", ", dB", ", m", ", Hz", ", dB over λ"})
+        EXPECT_FALSE(check.name.ends_with(unit)) << b.name << ": " << check.name;
+      if (check.measured.ends_with("/deg")) {
+        EXPECT_EQ(check.unit, "°") << b.name << ": " << check.name;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "scene_reading.h"
 #include "solver/measure/monitors/monitors.h"
 #include "solver/measure/monitors/recorded.h"
+#include "solver/scene/duration.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/raster/raster.h"
 
@@ -192,16 +193,16 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"glass-cylinder", "shape.0.center.0", "205", ""},
            {"single-slit", "shape.1.min.1", "330", "side lobe"},
            {"poisson-line", "shape.0.max.1", "260", "dark line"},
-           {"radar-plate", "shape.0.size.1", "80", "echo, aside, dB over λ"},
+           {"radar-plate", "shape.0.size.1", "80", "echo, aside, over λ"},
            {"guide-race", "shape.2.min.1", "100", "60 mm: velocity over c"},
            {"probe-rod", "shape.0.min.0", "90", "empty box"},
            {"luneburg", "shape.0.radius", "100", "the focus is at the rim"},
            {"luneburg", "shape.0.center.1", "182", "as wide as a wave must be"},
            {"fisheye", "source.0.waveform.rise", "0.5e-9", "the image comes when it must"},
            {"zone-plate", "shape.0.max.1", "290", "focus, over what came"},
-           {"blazed-grating", "monitor.0.frequency", "14e9", "blazed order, dB over λ"},
+           {"blazed-grating", "monitor.0.frequency", "14e9", "blazed order, over λ"},
            {"horn", "monitor.3.frequency", "14e9", "field at 9°, over the axis"},
-           {"half-filled-cavity", "material.0.eps", "3", "lowest tone, Hz"},
+           {"half-filled-cavity", "material.0.eps", "3", "lowest tone"},
            {"goos-haenchen", "source.0.angle", "42", "shift along the surface, over λ"},
            {"prism-coupler", "shape.1.min.0", "120.25", "below the dip, 9.6 GHz"},
            {"prism-coupler", "shape.0.min.0", "109.25", "angle of the dip"},
@@ -220,7 +221,7 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"fabry-perot", "shape.0.max.0", "361.5", "T off resonance"},
            {"guide-slab", "shape.0.max.1", "88.5", ""},
            {"slab-spectrum", "shape.0.max.0", "241.5", "R where it is largest"},
-           {"grating-lobes", "source.0.steer", "5", "beam, 350 mm away, V/m"},
+           {"grating-lobes", "source.0.steer", "5", "beam, 350 mm away"},
            {"wire-grating", "shape.0.copies.count", "[7, 1]", "side lobe, over straight on"},
            {"frustrated", "shape.0.max.1", "162.5", ""},
            {"impedance", "material.1.mu", "3.0", "μ = 4: crest over trough"},
@@ -228,10 +229,10 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"slab-rings", "shape.0.max.0", "203.5", "from tone to tone"},
            {"water", "material.0.eps", "6.0", "R at 20 GHz"},
            {"kramers-kronig", "material.0.poles.0.strength", "0.3", "n at 13 GHz"},
-           {"ground-radar", "shape.1.radius", "80", "way to the pipe and up again, m"},
-           {"ground-radar", "shape.1.center.0", "900", "way to the pipe and up again, m"},
+           {"ground-radar", "shape.1.radius", "80", "way to the pipe and up again"},
+           {"ground-radar", "shape.1.center.0", "900", "way to the pipe and up again"},
            {"lamp-over-ground", "shape.0.max.1", "36.5", "angle of the dark line"},
-           {"bragg-cavity", "shape.0.max.0", "128.5", "the tone that stays, Hz"},
+           {"bragg-cavity", "shape.0.max.0", "128.5", "the tone that stays"},
            {"bragg-cavity", "material.0.eps", "3.5", "and its Q"},
            {"cherenkov", "source.0.beta", "0.8", ""},
            {"zero-epsilon", "material.0.poles.0.plasma", "4.8e9", "T below, where it tunnels"},
@@ -248,18 +249,18 @@ TEST(BuiltIn, theory_follows_the_shapes) {
            {"open-pulse", "probe.1.at.0", "440", "Mur's echo, over what came"},
            {"forward-step", "state.0.velocity.0", "3.3", "pressure where the wind stands still"},
            {"wind-tunnel", "state.0.density", "1.2", "Mach number upstream"},
-           {"ring", "shape.1.outer", "99", "from tone to tone, Hz"},
-           {"ring", "shape.1.outer", "99", "the first tone over 5.5 GHz, Hz"},
+           {"ring", "shape.1.outer", "99", "from tone to tone"},
+           {"ring", "shape.1.outer", "99", "the first tone over 5.5 GHz"},
            {"zone-plate", "source.0.waveform.frequency", "22e9", "a third of the way, over what came"},
            {"goos-haenchen", "source.0.waist", "50", "shift along the surface, over λ"},
            {"steered-array", "source.0.steer", "-20", "field in the beam, over all in step"},
-           {"mur-angles", "shape.0.min.1", "35", "first order at 60°, dB"},
-           {"etalon", "shape.0.max.0", "250.5", "from peak to peak, Hz"},
-           {"critical-angle", "material.0.eps", "2.4", "critical angle, degrees"},
+           {"mur-angles", "shape.0.min.1", "35", "first order at 60°"},
+           {"etalon", "shape.0.max.0", "250.5", "from peak to peak"},
+           {"critical-angle", "material.0.eps", "2.4", "critical angle"},
            {"crystal-gap", "shape.0.radius", "7", "M, the gap's lower edge, f·a/c"},
            {"negative-index", "material.0.poles.0.plasma", "14.5e9", "crests in the slab, over those before it"},
-           {"negative-index", "shape.0.max.0", "159.5", "where the beam comes out, m"},
-           {"negative-index", "material.0.magnetic_poles.0.plasma", "15e9", "angle in the slab, °"}}) {
+           {"negative-index", "shape.0.max.0", "159.5", "where the beam comes out"},
+           {"negative-index", "material.0.magnetic_poles.0.plasma", "15e9", "angle in the slab"}}) {
     SCOPED_TRACE(testing::Message() << row.scene << ": " << row.key);
     const Scene scene = builtin(row.scene);
     const SceneResult changed = parse_scene(write_scene(scene), "t.toml", {{row.key, row.value}});
@@ -371,6 +372,35 @@ TEST(BuiltIn, lecture_has_its_nodes) {
     EXPECT_EQ(nearest_node(scene, std::get<PointSource>(scene.sources[k].geometry).at), sources[k]);
   const std::vector<int> rows = {205, 307, 410, 512, 614, 717, 819, 922};
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(nearest_node(scene, scene.probes[k].at), (Node{563, rows[k]}));
+}
+
+// A run that stands at its scene's moment shows a result, not "not yet".
+TEST(BuiltIn, pause_after_their_checks_are_decided) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const SceneResult read = load_scene(std::string(b.name));
+    ASSERT_TRUE(read.scene);
+    const Scene& s = *read.scene;
+    if (s.checks.empty()) continue;
+    const double dt = time_step(s);
+    const std::optional<PauseMoment> moment = parse_pause(s.pause.at);
+    if (!moment) continue;
+    ASSERT_NE(moment->kind, PauseMoment::Kind::valid) << b.name;
+    const auto seconds = [&](const Duration& d) { return d.periods ? d.value * first_period(s).value_or(0) : d.value; };
+    const double pause =
+        moment->kind == PauseMoment::Kind::steps ? static_cast<double>(moment->steps) * dt : seconds(moment->duration);
+    for (const Check& check : s.checks) {
+      const std::optional<Duration> after = parse_duration(check.after);
+      if (after) {
+        EXPECT_LE(seconds(*after), pause) << b.name << ": " << check.name;
+      }
+    }
+  }
+}
+
+TEST(BuiltIn, begin_their_text_with_a_sentence_that_is_true_alone) {
+  const std::string cloak = load_scene("carpet-cloak").scene->text;
+  EXPECT_TRUE(cloak.starts_with("Graded glass hides a bump on a mirror: the wave returns as from a flat one. "));
+  EXPECT_TRUE(load_scene("frustrated").scene->text.starts_with("Light tunnels through a narrow gap"));
 }
 
 }  // namespace
