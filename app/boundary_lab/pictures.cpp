@@ -125,7 +125,7 @@ void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list)
     for (const GripSpot& spot : spots) pen.handle(at(spot.node), 5, color);
     if (selected(Selection::Kind::source, i)) pen.list->AddCircle(at(spots[0].node), c.px(10), color, 0, c.px(2));
   }
-  const int probes = c.state.learning.is_drawing() ? 0 : static_cast<int>(scene.probes.size());
+  const int probes = c.state.learning.hides_probes(c.state.scene) ? 0 : static_cast<int>(scene.probes.size());
   for (int i = 0; i < probes; ++i) {
     const ImVec2 p = at(to_nodes(scene, scene.probes[static_cast<std::size_t>(i)].at));
     pen.list->AddCircle(p, c.px(6), c.t().halo, 0, c.px(4));

@@ -54,6 +54,7 @@ struct Learning {
   std::string student;
   bool pencil = false;  // the mouse draws the answer
   bool away = false;    // the scene in the window is another than the card's: it was opened meanwhile
+  bool panel = false;   // the panel is shown; without a lesson it is as the user has it
 
   // What is shown; none at the end, or without a lesson.
   const LessonCard* shown() const { return lesson && card < lesson->cards.size() ? &lesson->cards[card] : nullptr; }
@@ -63,7 +64,10 @@ struct Learning {
   bool is_asking() const { return shown() && shown()->asks() && !given[card].known(); }
   // What would tell the answer is not shown: a guess is asked for.
   bool is_guessing() const { return is_asking() && shown()->question; }
-  // A line is asked for: a probe may stand on it.
+  // A guess is asked for, and a probe may stand where the answer is: on the line, in the direction. Probes that the
+  // card names, in “quotes”, are part of the question.
+  bool hides_probes(const Scene& scene) const;
+  // A line is asked for.
   bool is_drawing() const { return is_guessing() && std::holds_alternative<DrawQuestion>(*shown()->question); }
 };
 

@@ -87,6 +87,7 @@ void known(State& s) {
 // The scene of the card as it was given; or as the student left it.
 void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   Learning& l = s.learning;
+  if (l.away) keep_edited(s, x);
   adopt_scene(s, *l.lesson->scenes[of], "", l.lesson->builtins[of]);
   l.away = false;
   s.lab.workspace = Workspace::explore;
@@ -109,11 +110,10 @@ void scene_again(State& s, Services& x) {
 
 // The scene that was opened meanwhile has changes, and the card's takes its place: asks first.
 bool asks_before_return(State& s, const command::Learn& c) {
-  if (!s.learning.away || !s.unsaved || c.confirmed) return false;
+  if (!s.learning.away || c.confirmed) return false;
   command::Learn confirmed = c;
   confirmed.confirmed = true;
-  ask_about_changes(s, "another one is opened", std::move(confirmed));
-  return true;
+  return asks_about_changes(s, "another one is opened", std::move(confirmed));
 }
 
 // A try at a question of this kind; `given` in words. Nothing once the answer is known.
@@ -194,8 +194,10 @@ void open(State& s, Services& x, const command::Learn& c) {
   }
   if (!result.lesson) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "lesson");
   withdraw(s, "lesson");
-  if (s.unsaved && !c.confirmed)
-    return ask_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true, c.reads});
+  if (!c.confirmed &&
+      asks_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true, c.reads}))
+    return;
+  keep_edited(s, x);
   keep_lesson(s, x);
   Learning l;
   l.lesson = std::move(*result.lesson);

@@ -72,7 +72,7 @@ std::vector<ImVec2> handles(const Context& c) {
       for (const GripSpot& spot : grip_spots(s, {kind, i})) add(spot.node);
   };
   add_all(Selection::Kind::source, s.sources.size());
-  if (!c.state.learning.is_drawing()) add_all(Selection::Kind::probe, s.probes.size());
+  if (!c.state.learning.hides_probes(c.state.scene)) add_all(Selection::Kind::probe, s.probes.size());
   add_all(Selection::Kind::shape, s.shapes.size());
   if (c.state.view.cut.on) add(c.state.view.cut.from), add(c.state.view.cut.to);
   return out;

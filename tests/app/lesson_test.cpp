@@ -281,6 +281,37 @@ struct InLesson : testing::Test {
   }
 };
 
+TEST_F(InLesson, the_panel_is_closed_until_it_is_opened_and_afterwards_as_it_was) {
+  EXPECT_FALSE(shows_panel(state));
+  EXPECT_TRUE(state.panel_shown);
+  update(state, command::ShowPanel{true}, world);
+  EXPECT_TRUE(shows_panel(state));
+  update(state, command::ShowPanel{false}, world);
+  EXPECT_FALSE(shows_panel(state));
+  EXPECT_TRUE(state.panel_shown) << "what is kept between sessions is the user's";
+  state.lab.workspace = Workspace::boundary_lab;
+  EXPECT_TRUE(shows_panel(state)) << "the lab's panel is its instrument";
+  state.lab.workspace = Workspace::explore;
+  learn(What::close);
+  EXPECT_TRUE(shows_panel(state));
+}
+
+// A probe may stand in the direction or on the line that is asked for.
+TEST_F(InLesson, probes_are_hidden_while_a_guess_is_asked_for_unless_the_card_names_one) {
+  const auto hidden = [&] { return state.learning.hides_probes(state.scene); };
+  EXPECT_TRUE(hidden());
+  learn(What::choose, 2);
+  EXPECT_FALSE(hidden()) << "it is known";
+  learn(What::go, 2);
+  EXPECT_FALSE(hidden()) << "a goal needs them";
+  learn(What::go, 3);
+  EXPECT_TRUE(hidden());
+  learn(What::open, 0, "waves");
+  learn(What::go, 3);
+  EXPECT_TRUE(state.learning.is_guessing());
+  EXPECT_FALSE(hidden()) << "the probes “axis” and “node” are the question";
+}
+
 TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_the_run_go) {
   EXPECT_EQ(state.builtin, "cavity-rect");
   EXPECT_FALSE(state.running);

@@ -83,14 +83,18 @@ class Student {
   Desk& d_;
 };
 
-// Whether the panel tells of probes: in one of the two ways in which its section can stand.
+// Whether the panel tells of probes: in one of the two ways in which its section can stand. In a lesson it is closed.
 bool tells_probes(Desk& d) {
   bool told = false;
+  d.session().send(command::ShowPanel{true});
+  d.frames(3);
   for (int k = 0; k < 2; ++k) {
     d.hand().ItemClick("//Panel/Probes");
     d.frames(2);
     told |= d.hand().ItemExists("//Panel/Probes/##export");
   }
+  d.session().send(command::ShowPanel{false});
+  d.frames(3);
   return told;
 }
 
@@ -109,10 +113,13 @@ void play(Desk& d, const std::string& name) {
       IM_CHECK_EQ(l.is_drawing(), std::holds_alternative<DrawQuestion>(*card.question));
       const bool draws = l.is_drawing(), probes = !d.scene().probes.empty();
       if (draws) IM_CHECK(!tells_probes(d));
+      const float row = d.hand().ItemInfo("//Lesson/##show").RectFull.Min.y;
       student.press("##hint");
+      IM_CHECK_EQ(d.hand().ItemInfo("//Lesson/##show").RectFull.Min.y, row);
       std::visit([&](const auto& q) { student.answer(q); }, *card.question);
       IM_CHECK(student.given().solved && student.given().hinted && !l.is_drawing());
       IM_CHECK_EQ(student.given().tries, 2);
+      IM_CHECK_EQ(d.hand().ItemInfo("//Lesson/##show").RectFull.Min.y, row);
       if (draws) IM_CHECK_EQ(tells_probes(d), probes);
       IM_CHECK(d.state().running || d.state().held);
       ++questions;
@@ -124,6 +131,8 @@ void play(Desk& d, const std::string& name) {
     student.press("##next");
   }
   IM_CHECK(l.shown() == nullptr);
+  for (std::size_t k = 0; k < l.given.size(); ++k)
+    IM_CHECK(!d.hand().ItemExists(fmt::format("//Lesson/##card{}", k + 1).c_str()));
   d.hand().ItemInputValue("//Lesson/##student", "Ada");  // Enter saves
   d.frames(2);
   IM_CHECK(d.noted(Note::Kind::news, ".answers"));
@@ -305,12 +314,38 @@ void what_is_not_confirmed_counts(Desk& d) {
   IM_CHECK(l.given[1].solved);
 }
 
+// The picture has the panel's place while a lesson is open; the last page leads to what is not answered.
+void what_is_open_is_named(Desk& d) {
+  Student student(d);
+  const auto width = [] { return ImGui::FindWindowByName("Picture")->Size.x; };
+  const float alone = width();
+  student.open("waves");
+  const Learning& l = d.state().learning;
+  IM_CHECK(!l.panel && !d.hand().ItemExists("//Panel/Sources"));
+  IM_CHECK(d.state().panel_shown);
+  student.press("##show");
+  for (int k = 0; k < 3; ++k) student.press("##next");
+  IM_CHECK_EQ(l.card, std::size_t{3});
+  student.press("##panel");  // a goal: the panel is wanted
+  IM_CHECK(l.panel && d.hand().ItemExists("//Panel/Sources"));
+  d.key(ImGuiKey_Tab);
+  IM_CHECK(!l.panel);
+  student.press("##next");
+  IM_CHECK(!d.hand().ItemExists("//Lesson/##card1"));  // it was given up
+  student.press("##card3");
+  IM_CHECK_EQ(l.card, std::size_t{2});
+  student.press("##close");
+  IM_CHECK(d.hand().ItemExists("//Panel/Sources"));
+  IM_CHECK_EQ(width(), alone);
+}
+
 }  // namespace
 
 std::vector<UiTest> lesson_tests() {
   std::vector<UiTest> out = {
       {"keys_alone", by_keys_alone, {}, {1280, 720}},
       {"keys_enter_is_the_filled_button", enter_is_the_filled_button, {}, {1280, 720}},
+      {"what_is_open_is_named", what_is_open_is_named, {}, {1280, 720}},
       {"what_is_not_confirmed_counts", what_is_not_confirmed_counts, {}, {1280, 720}},
   };
   for (const BuiltinLesson& b : builtin_lessons())

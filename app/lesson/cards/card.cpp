@@ -1,6 +1,6 @@
 // The card of a lesson over the picture: text, question, answer, and where it goes on.
 // Window "Lesson": ##fold ##close ##a1 … ##number ##answer ##pencil ##submit ##hint ##show ##again ##back ##next
-// ##student ##hand_in
+// ##student ##hand_in ##panel ##card1 …
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/lesson/cards/cards.h"
+#include "app/state/update.h"
 
 namespace ez {
 namespace {
@@ -109,9 +110,19 @@ bool confirm(const Context& c) {
   return true;
 }
 
+// In the place of the field or the buttons, so that what is under them stays where it is.
+void show_given(const Asked& a) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  if (!a.given.given.empty())
+    Pen{a.c.look, ImGui::GetWindowDrawList()}.clipped({p.x, p.y + height / 2}, p.x + room(a.c),
+                                                      a.c.say("Your answer: {}", a.given.given), a.c.t().text2);
+  ImGui::Dummy({0, height});
+}
+
 void ask(const Asked& a, const NumberQuestion& q) {
   const Context& c = a.c;
-  if (a.known()) return;
+  if (a.known()) return show_given(a);
   const float field = c.px(190);
   LessonMemory& m = c.memory.lesson;
   const UnitOfAnswer unit = unit_of_answer(q.unit);
@@ -128,7 +139,7 @@ void ask(const Asked& a, const NumberQuestion& q) {
 
 void ask(const Asked& a, const DrawQuestion&) {
   const Context& c = a.c;
-  if (a.known()) return;
+  if (a.known()) return show_given(a);
   const bool pencil = c.state.learning.pencil, drawn = a.given.drawn.size() > 1;
   ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, drawn);
   float widest = 0;  // what stands beside it does not move when it says something else
@@ -189,28 +200,33 @@ void show_outcome(const Asked& a) {
     verdict(c, icon::good, t.accent,
             a.card.goal          ? "Reached."
             : a.given.tries == 1 ? "Right."
-                                 : c.say("Right, at the {}. try.", a.given.tries));
+            : a.given.tries == 2 ? "Right, on the second try."
+            : a.given.tries == 3 ? "Right, on the third try."
+                                 : c.say("Right, after {} tries.", a.given.tries));
   else if (a.card.question)
     verdict(c, icon::info, t.warn, c.say("The answer: {}", c.tr(std::string_view(answer_words(a.card)))));
   paragraph(c, a.card.reveal, t.text);
   for (const std::string& line : measured_lines(c, true)) paragraph(c, line, t.text2);
 }
 
+// Its place is the same whatever has been asked for or answered.
 void show_help(const Asked& a) {
   const Context& c = a.c;
   const NotFirst help;
-  bool beside = false;
-  const auto next = [&] {
-    if (std::exchange(beside, true)) ImGui::SameLine(0, c.px(6));
-  };
-  if (!a.known() && !a.card.hint.empty() && !a.given.hinted) {
-    next();
+  if (!a.card.hint.empty()) {
+    ImGui::BeginDisabled(a.known() || a.given.hinted);
     if (button(c.look, "##hint", "Hint")) learn(c, What::hint);
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, c.px(6));
   }
-  if (!a.known()) {
-    next();
-    if (button(c.look, "##show", a.card.goal ? "Give up" : "Show the answer")) confirm(c), learn(c, What::reveal);
-  }
+  ImGui::BeginDisabled(a.known());
+  if (button(c.look, "##show", a.card.goal ? "Give up" : "Show the answer")) confirm(c), learn(c, What::reveal);
+  ImGui::EndDisabled();
+  if (!a.card.goal) return;
+  ImGui::BeginDisabled(shows_panel(c.state));
+  if (button(c.look, "##panel", "Open the panel", icon::table)) c.send(command::ShowPanel{true});
+  tip(c.look, "Opens the panel with the scene's numbers", "Tab");
+  ImGui::EndDisabled();
 }
 
 // ---- the card
@@ -227,19 +243,38 @@ void show_card(const Context& c, const LessonCard& card) {
   }
   if (card.goal) show_goal(asked);
   if (!card.asks()) return;
-  show_outcome(asked);
   show_help(asked);
+  show_outcome(asked);
+}
+
+// A card that has no right answer yet: a click goes to it.
+void unanswered_row(const Context& c, std::size_t card) {
+  const std::string words = fmt::format("{}  {}", card + 1, c.state.learning.lesson->cards[card].title);
+  const ImVec2 p = ImGui::GetCursorScreenPos(), b = p + ImVec2(room(c), c.px(26));
+  if (ImGui::InvisibleButton(fmt::format("##card{}", card + 1).c_str(), b - p, ImGuiButtonFlags_EnableNav))
+    learn(c, What::go, static_cast<double>(card) + 1);
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  pen.fill(p, b, ImGui::IsItemHovered() ? c.t().frame_hover : c.t().frame, 5);
+  pen.names().clipped({p.x + c.px(12), (p.y + b.y) / 2}, b.x - c.px(24), words, c.t().text, font_size::number);
+  pen.icon({b.x - c.px(14), (p.y + b.y) / 2}, icon::right, 10, c.t().text2);
+  ImGui::Dummy({0, c.px(2)});
 }
 
 void show_end(const Context& c) {
   const Learning& l = c.state.learning;
-  int asked = 0, solved = 0;
+  int asked = 0, solved = 0, again = 0;
+  std::vector<std::size_t> open;
   for (std::size_t k = 0; k < l.given.size(); ++k) {
     if (!l.lesson->cards[k].asks()) continue;
     ++asked;
     if (l.given[k].solved) ++solved;
+    if (l.given[k].solved && l.given[k].tries > 1) ++again;
+    if (!l.given[k].known()) open.push_back(k);
   }
   paragraph(c, c.say("Done: {} of {} solved", solved, asked), c.t().text, c.look.fonts.medium);
+  if (again > 0) paragraph(c, c.say("Not on the first try: {}", again), c.t().text2);
+  if (!open.empty()) paragraph(c, "Not answered yet:", c.t().text2);
+  for (const std::size_t card : open) unanswered_row(c, card);
   paragraph(c,
             "To hand the answers in, write your name and save them: one file, which the teacher's ezscope makes a "
             "table of.",

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/lesson/cards/cards.h"
+#include "app/ui/kit/check_text.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 
@@ -78,7 +79,6 @@ std::string answer_words(const LessonCard& card) {
 std::vector<std::string> measured_lines(const Context& c, bool judged) {
   const State& s = c.state;
   std::vector<std::string> out;
-  const auto number = [](double x) { return std::isfinite(x) ? with_minus(fmt::format("{:.4g}", x)) : "–"; };
   bool waits = false;
   for (std::size_t k = 0; k < std::min(s.checks.size(), s.scene.checks.size()); ++k) {
     const CheckReading& r = s.checks[k];
@@ -86,9 +86,10 @@ std::vector<std::string> measured_lines(const Context& c, bool judged) {
       waits = true;
       continue;
     }
-    out.push_back(c.say("{}: measured {}, theory {}", s.scene.checks[k].name, number(r.measured), number(r.theory)));
+    const CheckText text = text_of(s.scene.checks[k], r, s.scene);
+    out.push_back(c.say("{}: measured {}, theory {}", s.scene.checks[k].name, text.measured, text.theory));
     if (!judged) continue;
-    const std::string difference(c.tr(difference_of(r))), bound = bound_of(r);
+    const std::string difference(c.tr(text.difference)), &bound = text.bound;
     out.back() += r.verdict == CheckReading::Verdict::holds ? c.say("; {}, within {}: holds", difference, bound)
                                                             : c.say("; {}, not within {}", difference, bound);
   }

@@ -141,7 +141,7 @@ void selected(const Context& c, int i) {
 
 std::string summary(const Context& c, bool open) {
   const Scene& s = c.state.scene;
-  if (c.state.learning.is_drawing()) return "after the answer";
+  if (c.state.learning.hides_probes(c.state.scene)) return "after the answer";
   if (s.probes.empty()) return "none";
   if (open) return "";
   return fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
@@ -156,7 +156,8 @@ void add(const Context& c) {
 
 void rows(const Context& c) {
   const Scene& s = c.state.scene;
-  if (c.state.learning.is_drawing())  // one may stand on the line that is asked for; the picture hides them too
+  if (c.state.learning.hides_probes(
+          c.state.scene))  // one may stand on the line that is asked for; the picture hides them too
     return hint(c.look, "The probes are shown once the lesson's line is drawn.");
   const int shown = shown_probe(c);
   if (s.probes.empty()) {

@@ -326,7 +326,7 @@ std::vector<Area> draw_labels(const Context& c, const Viewport& v, ImDrawList* l
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
-  const int probes = c.state.learning.is_drawing() ? 0 : static_cast<int>(s.probes.size());
+  const int probes = c.state.learning.hides_probes(c.state.scene) ? 0 : static_cast<int>(s.probes.size());
   Taken taken;
   for (const Area& card : c.memory.cards)
     if (card.width() > 0) taken.push_back(card);

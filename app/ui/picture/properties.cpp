@@ -116,7 +116,7 @@ std::optional<Properties> properties_of(const State& state, Selection what) {
     case Selection::Kind::source:
       return of_source(state.scene, what.index);
     case Selection::Kind::probe:
-      if (state.learning.is_drawing()) return std::nullopt;
+      if (state.learning.hides_probes(state.scene)) return std::nullopt;
       return of_probe(state, what.index);
     case Selection::Kind::shape:
       return of_shape(state.scene, what.index);

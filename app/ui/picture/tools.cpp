@@ -32,7 +32,7 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
       if (d < nearest) nearest = d, best = spot.grip;
     }
   };
-  const bool probes = !c.state.learning.is_drawing();  // else they are not shown
+  const bool probes = !c.state.learning.hides_probes(c.state.scene);  // else they are not shown
   if (probes || c.state.selection.kind != Selection::Kind::probe) look_at(c.state.selection);
   if (best) return best;
   for (int i = static_cast<int>(s.sources.size()) - 1; i >= 0; --i) look_at({Selection::Kind::source, i});
