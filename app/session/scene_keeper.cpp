@@ -40,7 +40,8 @@ void SceneKeeper::ask_again() {
   if (offered_ || now > looks_until || now - asked_ < look_every) return;
   asked_ = now;
   // Not over another question, nor over work that the answer would put aside.
-  if (!state_.question && !state_.unsaved && !state_.history.in_gesture()) ask();
+  const bool audience = state_.presenting.on;
+  if (!state_.question && !state_.unsaved && !audience && !state_.history.in_gesture()) ask();
 }
 
 std::optional<Services::Autosaved> SceneKeeper::left() const {
@@ -67,12 +68,26 @@ std::string SceneKeeper::keep(const Scene& scene) {
     kept_ = scene;
     return "";
   }
-  std::string why = autosave_.keep(write_scene(own), state_.path, files_.mark_of(state_.path));
-  if (why.empty()) kept_ = scene;
+  return keep(own, scene, state_.path);
+}
+
+std::string SceneKeeper::keep(const Scene& own, const Scene& shown, const std::string& path) {
+  std::string why = autosave_.keep(write_scene(own), path, files_.mark_of(path));
+  if (why.empty()) kept_ = shown;
   return why;
 }
 
+// The present scene has nothing to lose, but one that the presenter has left does.
+void SceneKeeper::follow_edited() {
+  const EditedScene& edited = state_.edited.back();
+  const double now = services_.now();
+  if (edited.scene == kept_ || (last_ > 0 && now - last_ < every)) return;
+  last_ = now;
+  report(keep(edited.scene, edited.scene, edited.path));
+}
+
 void SceneKeeper::follow(const Scene& last) {
+  if (!state_.unsaved && !state_.edited.empty()) return follow_edited();
   if (!state_.unsaved) {
     if (last_ > 0) autosave_.drop();
     if (last_ > 0 && state_.learning.shows_card()) keep_card(state_, services_, last);  // as it was given again
@@ -86,15 +101,20 @@ void SceneKeeper::follow(const Scene& last) {
   if (now - last_ < every || state_.history.in_gesture()) return;
   last_ = now;
   if (last == kept_ || !is_unsaved(without_comparison(state_.timeline, last), state_.saved)) return;
-  const std::string why = keep(last);
+  report(keep(last));
+}
+
+void SceneKeeper::report(const std::string& why) {
   if (why.empty()) withdraw(state_, "autosave");
   const bool again = std::exchange(failed_, !why.empty());
-  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, now, "autosave");
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, services_.now(), "autosave");
 }
 
 void SceneKeeper::end(const Scene& last, bool clean) {
-  if (clean || !is_unsaved(without_comparison(state_.timeline, last), state_.saved)) return autosave_.drop();
-  const std::string why = keep(last);
+  const bool unsaved = is_unsaved(without_comparison(state_.timeline, last), state_.saved);
+  if (clean || (!unsaved && state_.edited.empty())) return autosave_.drop();
+  const EditedScene* edited = unsaved ? nullptr : &state_.edited.back();
+  const std::string why = edited ? keep(edited->scene, edited->scene, edited->path) : keep(last);
   std::string words;
   if (!why.empty())
     words = "the unsaved changes are lost: " + why;

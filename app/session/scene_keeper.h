@@ -41,6 +41,10 @@ class SceneKeeper {
 
  private:
   std::string keep(const Scene& scene);
+  // Writes `own`, which is what `shown` is without a comparison.
+  std::string keep(const Scene& own, const Scene& shown, const std::string& path);
+  void follow_edited();
+  void report(const std::string& why);  // of a write that failed
   void set_aside(const std::string& why);
 
   State& state_;

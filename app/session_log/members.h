@@ -399,6 +399,10 @@ void members(auto& v, Of<command::NextScene> auto& c) {
   auto& [by] = c;
   v("by", by);
 }
+void members(auto& v, Of<command::BackToEdited> auto& c) {
+  auto& [id, confirmed] = c;
+  v("id", id), v("confirmed", confirmed);
+}
 void members(auto& v, Of<command::Film> auto& c) {
   auto& [on, path, suffix] = c;
   v("on", on), v("path", path), v("suffix", suffix);
@@ -537,7 +541,8 @@ inline constexpr std::string_view command_names[] = {"EditScene",
                                                      "GoTo",
                                                      "PlayBackwards",
                                                      "SetTimeline",
-                                                     "CompareWithThen"};
+                                                     "CompareWithThen",
+                                                     "BackToEdited"};
 static_assert(std::size(command_names) == std::variant_size_v<Command>, "a command without its name");
 
 // ---- what the world answers

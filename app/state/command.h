@@ -209,7 +209,8 @@ struct ExportSweep {  // writes the map of block shapes; empty path: a name made
   std::string path = {};
 };
 
-// Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question.
+// Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question. In the
+// presenter only Quit asks: the changed scene is kept in State::edited.
 struct Open {  // empty path: ask with a dialog
   std::string path;
   bool confirmed = false;
@@ -258,8 +259,14 @@ struct Screenshot {  // .png of the whole window; empty path: a name made from s
 struct Present {
   Presenting presenting;
 };
-struct NextScene {  // of the course; asks as OpenBuiltin does
+struct NextScene {  // of the course, or the edited one that is in State::edited; leaves the present one as OpenBuiltin
+                    // does
   int by = 1;
+};
+// Returns to a scene of State::edited. Asks as OpenBuiltin does.
+struct BackToEdited {
+  int id = 0;
+  bool confirmed = false;
 };
 struct Film {  // starts or ends a film of the window
   bool on = true;
@@ -297,21 +304,20 @@ struct AnswerOther {
 
 }  // namespace command
 
-using Command =
-    std::variant<command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run,
-                 command::Step, command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool,
-                 command::SetBrush, command::SetTheme, command::SetInterfaceScale, command::SetLanguage,
-                 command::ShowPanel, command::ShowHelp, command::FullScreen, command::Pulse, command::SetBlock,
-                 command::Open, command::OpenBuiltin, command::Save, command::SaveAs, command::LayImage,
-                 command::ExportProbes, command::ExportMonitors, command::ExportCut, command::ExportField,
-                 command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane, command::AddPane,
-                 command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch, command::HideFault,
-                 command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme,
-                 command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock,
-                 command::ExportSweep, command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss,
-                 command::Answer, command::AnswerOther, command::Present, command::NextScene, command::Film,
-                 command::CopyScene, command::OpenText, command::SavePage, command::Learn, command::SetWelcome,
-                 command::GoTo, command::PlayBackwards, command::SetTimeline, command::CompareWithThen>;
+using Command = std::variant<
+    command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run, command::Step,
+    command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
+    command::SetTheme, command::SetInterfaceScale, command::SetLanguage, command::ShowPanel, command::ShowHelp,
+    command::FullScreen, command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
+    command::SaveAs, command::LayImage, command::ExportProbes, command::ExportMonitors, command::ExportCut,
+    command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
+    command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
+    command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme,
+    command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
+    command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer,
+    command::AnswerOther, command::Present, command::NextScene, command::Film, command::CopyScene, command::OpenText,
+    command::SavePage, command::Learn, command::SetWelcome, command::GoTo, command::PlayBackwards, command::SetTimeline,
+    command::CompareWithThen, command::BackToEdited>;
 using Commands = std::vector<Command>;
 
 }  // namespace ez

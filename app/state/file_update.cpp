@@ -57,6 +57,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
     return;
   }
   s.after_saving.reset();
+  keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
   x.reset_field();
   // What is wrong with the scene itself has a card of its own.
@@ -104,6 +105,35 @@ bool asks_before_saving(State& s, Services& x, const std::string& path) {
   return true;
 }
 
+std::string cause_of(const EditedScene& e) { return fmt::format("edited {}", e.id); }
+
+std::string name_of(const EditedScene& e) {
+  if (!e.scene.title.empty()) return e.scene.title;
+  if (!e.path.empty()) return std::filesystem::path(e.path).stem().string();
+  return e.builtin.empty() ? "Untitled" : e.builtin;
+}
+
+// A note with a button.
+void offer(State& s, Note::Kind kind, std::string text, std::string button, Command then, double now,
+           const std::string& cause) {
+  add_note(s, kind, std::move(text), now, cause);
+  s.notes.back().button = std::move(button);
+  s.notes.back().then = std::move(then);
+}
+
+// Before the program ends: the scenes that the presenter has left are in no file.
+void ask_about_edited(State& s) {
+  std::string names;
+  for (const EditedScene& e : s.edited) names += fmt::format("{}“{}”", names.empty() ? "" : ", ", name_of(e));
+  if (s.unsaved && !s.learning.shows_card()) names += fmt::format(", “{}”", shown_name(s));
+  s.after_saving.reset();
+  s.question = Question{fmt::format("These scenes have unsaved changes: {}. End without saving them?", names),
+                        "Back to the first",
+                        "Cancel",
+                        command::BackToEdited{s.edited.front().id},
+                        {{"Don't save", command::Quit{true}}}};
+}
+
 }  // namespace
 
 void ask_about_changes(State& s, const std::string& what, Command then) {
@@ -119,6 +149,28 @@ void ask_about_changes(State& s, const std::string& what, Command then) {
 void ask_to_read(State& s, const std::string& name, const std::string& file, Command then) {
   s.question = Question{fmt::format("{} names the file {}, which is outside its folder. Read that file?", name, file),
                         "Read once", "Don't read", std::move(then)};
+}
+
+bool asks_about_changes(State& s, const std::string& what, Command then) {
+  if (!s.unsaved || s.presenting.on) return false;
+  ask_about_changes(s, what, std::move(then));
+  return true;
+}
+
+void keep_edited(State& s, Services& x) {
+  if (!s.presenting.on || !s.unsaved || s.learning.shows_card()) return;
+  int id = 1;
+  for (const EditedScene& e : s.edited) id = std::max(id, e.id + 1);
+  const std::string name = shown_name(s);
+  s.edited.push_back({id, without_comparison(s.timeline, s.scene), s.saved, s.path, s.builtin, s.history});
+  offer(s, Note::Kind::news, fmt::format("Your changes to “{}” are kept.", name), "Back to them",
+        command::BackToEdited{id}, x.now(), cause_of(s.edited.back()));
+}
+
+void offer_edited(State& s, Services& x) {
+  for (const EditedScene& e : s.edited)
+    offer(s, Note::Kind::warning, fmt::format("“{}” has unsaved changes from the presentation.", name_of(e)),
+          "Back to them", command::BackToEdited{e.id}, x.now(), cause_of(e));
 }
 
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
@@ -152,17 +204,29 @@ void on(State& s, Services& x, const command::Open& c) {
   s.prompt.reset();
   if (c.path.empty())
     ask_path(s, x, FilePrompt::Purpose::open, s.path);
-  else if (s.unsaved && !c.confirmed)
-    ask_about_changes(s, "another one is opened", command::Open{c.path, true, c.reads});
-  else
+  else if (c.confirmed || !asks_about_changes(s, "another one is opened", command::Open{c.path, true, c.reads}))
     open_scene(s, x, c.path, false, c.reads);
 }
 
 void on(State& s, Services& x, const command::OpenBuiltin& c) {
-  if (s.unsaved && !c.confirmed)
-    ask_about_changes(s, "another one is opened", command::OpenBuiltin{c.name, true});
-  else
+  if (c.confirmed || !asks_about_changes(s, "another one is opened", command::OpenBuiltin{c.name, true}))
     open_scene(s, x, c.name, true);
+}
+
+void on(State& s, Services& x, const command::BackToEdited& c) {
+  const auto at = std::ranges::find(s.edited, c.id, &EditedScene::id);
+  if (at == s.edited.end()) return;
+  if (!c.confirmed && asks_about_changes(s, "another one is opened", command::BackToEdited{c.id, true})) return;
+  EditedScene back = std::move(*at);
+  s.edited.erase(at);
+  withdraw(s, cause_of(back));
+  keep_edited(s, x);
+  adopt_scene(s, std::move(back.scene), std::move(back.path), std::move(back.builtin));
+  s.saved = std::move(back.saved);
+  s.history = std::move(back.history);
+  s.history.forget_pulses();  // the run that they were sent into is over
+  scene_changed(s);
+  x.reset_field();
 }
 
 void on(State& s, Services& x, const command::SaveAs& c) {
@@ -273,6 +337,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
 }
 
 void on(State& s, Services& x, const command::Quit& c) {
+  if (!s.edited.empty() && !c.confirmed) return ask_about_edited(s);
   if (s.unsaved && !s.learning.shows_card() && !c.confirmed)
     return ask_about_changes(s, "ezscope ends", command::Quit{true});
   keep_lesson(s, x);

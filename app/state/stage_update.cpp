@@ -9,7 +9,19 @@
 
 namespace ez {
 
-void on(State& s, Services&, const command::Present& c) { s.presenting = c.presenting; }
+// The presenter fills the screen, and the window is afterwards as it was.
+void on(State& s, Services& x, const command::Present& c) {
+  const bool before = s.presenting.on;
+  s.presenting = c.presenting;
+  if (!before && c.presenting.on) {
+    s.was_full_screen = s.full_screen;
+    if (!s.full_screen) update(s, command::FullScreen{true}, x);
+  }
+  if (before && !c.presenting.on) {
+    if (s.full_screen != s.was_full_screen) update(s, command::FullScreen{s.was_full_screen}, x);
+    offer_edited(s, x);
+  }
+}
 
 // From a scene of one's own the course goes on where it begins.
 void on(State& s, Services& x, const command::NextScene& c) {
@@ -20,7 +32,13 @@ void on(State& s, Services& x, const command::NextScene& c) {
   const auto count = static_cast<std::ptrdiff_t>(names.size());
   const std::ptrdiff_t at = here != names.end() ? here - names.begin() : c.by > 0 ? -1 : count;
   const std::ptrdiff_t next = std::clamp<std::ptrdiff_t>(at + c.by, 0, count - 1);
-  if (next != at) update(s, command::OpenBuiltin{names[static_cast<std::size_t>(next)], false}, x);
+  if (next == at) return;
+  const std::string& name = names[static_cast<std::size_t>(next)];
+  const auto edited = std::ranges::find(s.edited, name, &EditedScene::builtin);
+  if (edited != s.edited.end())
+    update(s, command::BackToEdited{edited->id}, x);
+  else
+    update(s, command::OpenBuiltin{name, false}, x);
 }
 
 void on(State& s, Services& x, const command::Film& c) {
@@ -46,8 +64,9 @@ void on(State& s, Services& x, const command::OpenText& c) {
   SceneResult result = scene_of_text(c.text);
   if (!result.scene) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "clipboard");
   withdraw(s, "clipboard");
-  if (s.unsaved && !c.confirmed)
-    return ask_about_changes(s, "the one in the clipboard is opened", command::OpenText{c.text, true});
+  if (!c.confirmed && asks_about_changes(s, "the one in the clipboard is opened", command::OpenText{c.text, true}))
+    return;
+  keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), "", "");
   s.saved = {};  // so that it counts as unsaved: no file holds it
   scene_changed(s);

@@ -34,6 +34,18 @@ struct Note {
   double since = 0;  // s of the program's clock
   // What it is about, where that can end: one note a cause, withdrawn with it (withdraw() in update.h).
   std::string cause = {};
+  // A button under the text, and what it does; empty: there is none.
+  std::string button = {};
+  std::optional<Command> then = {};
+};
+
+// A scene with unsaved changes that was left in the presenter without a question. It is kept until the user returns to
+// it or ends the program.
+struct EditedScene {
+  int id = 0;
+  Scene scene, saved;
+  std::string path, builtin;
+  History history;
 };
 
 // A question ("discard unsaved changes?"). The field runs on; nothing else is reached before the answer.
@@ -153,6 +165,9 @@ struct State {
   std::optional<Command> after_saving;  // carried out when the scene has been saved: to quit, to open another
   std::vector<std::string> recent;      // files, full paths
   TimelineState timeline;
+
+  std::vector<EditedScene> edited;  // scenes that the presenter has left with unsaved changes
+  bool was_full_screen = false;     // before the presenter filled the screen
 };
 
 }  // namespace ez

@@ -17,7 +17,11 @@ namespace {
 
 constexpr std::size_t most_notes = 5;
 
+bool is_lesson_in_explore(const State& s) { return s.learning.lesson && s.lab.workspace == Workspace::explore; }
+
 }  // namespace
+
+bool shows_panel(const State& s) { return is_lesson_in_explore(s) ? s.learning.panel : s.panel_shown; }
 
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
@@ -223,6 +227,7 @@ void on(State& s, Services& x, const command::SetLanguage& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services& x, const command::ShowPanel& c) {
+  if (is_lesson_in_explore(s)) return void(s.learning.panel = c.shown);
   s.panel_shown = c.shown;
   x.settings_changed(s);
 }

@@ -30,6 +30,9 @@ Question restore_question(const std::string& title, const std::string& origin, s
 ViewState view_of(const Scene& scene, const ViewState& before);
 // What the scene is called, whoever asks: its title, else its file's or built-in name.
 std::string shown_name(const State& state);
+// Whether the panel is open, in a workspace that has one. A lesson begins with it closed; after the lesson it is as the
+// user has it.
+bool shows_panel(const State& state);
 // With its file: "mine.toml (Double slit)"; a dot behind the name while it is not saved.
 std::string shown_file(const State& state);
 // Whether there is something to save. The seed of a hidden fault alone is not: the next question is no work to lose.

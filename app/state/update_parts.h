@@ -20,6 +20,7 @@ void edit_scene(State& state, Services& services, Scene scene, const std::string
 // ---- files (file_update.cpp)
 void on(State& s, Services& x, const command::Open& c);
 void on(State& s, Services& x, const command::OpenBuiltin& c);
+void on(State& s, Services& x, const command::BackToEdited& c);
 void on(State& s, Services& x, const command::Save& c);
 void on(State& s, Services& x, const command::SaveAs& c);
 void on(State& s, Services& x, const command::LayImage& c);
@@ -72,6 +73,13 @@ void keep_lesson(State& s, Services& x);
 void ask_about_changes(State& s, const std::string& what, Command then);
 // Asks whether the scene or lesson `name` may read a file outside its folder; `then` opens it so.
 void ask_to_read(State& s, const std::string& name, const std::string& file, Command then);
+// Likewise, where there are any; false where nothing is asked. In the presenter nothing is: keep_edited() keeps them.
+bool asks_about_changes(State& s, const std::string& what, Command then);
+// In the presenter, before another scene takes the place of one with unsaved changes: moves it to State::edited and
+// offers the way back.
+void keep_edited(State& s, Services& x);
+// After the presentation: a note on each scene of State::edited.
+void offer_edited(State& s, Services& x);
 // A scene was opened: nothing of the one before is left.
 void lab_adopts(State& state);
 

@@ -15,7 +15,7 @@
 namespace ez {
 namespace {
 
-constexpr double news_seconds = 4;
+constexpr double news_seconds = 4, offer_seconds = 12;  // offer: news with a button
 constexpr float card_width = 400;
 constexpr std::size_t most_problems = 3;  // cards at once
 constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -97,9 +97,10 @@ float draw_note(const Context& c, const Note& note, float y) {
                   : news ? icon::info
                          : icon::warning,
                   !news,
-                  {}};
+                  note.button};
   const CardHit hit = draw_card(c, card, y);
-  if (hit.closed) c.send(command::Dismiss{note.id});
+  if (hit.closed || hit.pressed) c.send(command::Dismiss{note.id});
+  if (hit.pressed && note.then) c.send(*note.then);
   return hit.height;
 }
 
@@ -196,7 +197,8 @@ void draw_notes(const Context& c) {
   if (!c.state.presenting.on) y = draw_problems(c, y);
   for (const Note& note : c.state.notes) {
     const double first = seen.try_emplace(note.id, ImGui::GetTime()).first->second;
-    if (note.kind == Note::Kind::news && ImGui::GetTime() - first > news_seconds) {
+    const double stays = note.button.empty() ? news_seconds : offer_seconds;
+    if (note.kind == Note::Kind::news && ImGui::GetTime() - first > stays) {
       c.send(command::Dismiss{note.id});
       continue;
     }

@@ -99,7 +99,8 @@ class World : public Services {
   void settle_autosaved(bool) override { left.reset(); }
   void reset_field() override { ++resets; }
   std::string set_block(BlockShape b) override { return b.x * b.y > 1024 ? "more than 1024 threads" : ""; }
-  void full_screen(bool, const std::string&) override {}
+  void full_screen(bool on, const std::string&) override { full = on; }
+  bool full = false;
   void pulse(const command::Pulse&, bool) override {}
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}
@@ -464,6 +465,111 @@ TEST(Update, the_next_scene_of_a_course_that_is_shown_begins_though_the_one_befo
   p.send(command::Present{show});
   p.send(command::NextScene{1});
   EXPECT_TRUE(p.state.running);
+}
+
+// ---- nothing asks before an audience
+
+command::Present present(bool on) {
+  Presenting show;
+  show.on = on;
+  return command::Present{show};
+}
+
+TEST(Presenting, goes_on_from_an_edited_scene_without_a_question_and_offers_the_way_back) {
+  Program p;
+  p.send(command::OpenBuiltin{"double-slit", true});
+  p.edit("touched");
+  p.send(present(true));
+  p.send(command::NextScene{1});
+  EXPECT_FALSE(p.state.question.has_value());
+  EXPECT_NE(p.state.builtin, "double-slit");
+  EXPECT_FALSE(p.state.unsaved);
+  ASSERT_EQ(p.state.notes.size(), 1u);
+  const Note note = p.state.notes.back();
+  EXPECT_EQ(note.text, "Your changes to “touched” are kept.");
+  ASSERT_TRUE(note.then.has_value());
+  p.send(*note.then);
+  EXPECT_EQ(p.state.scene.title, "touched");
+  EXPECT_EQ(p.state.builtin, "double-slit");
+  EXPECT_TRUE(p.state.unsaved);
+  EXPECT_TRUE(p.state.edited.empty());
+  EXPECT_TRUE(p.state.notes.empty()) << "the way has been gone";
+  p.send(command::Undo{});
+  EXPECT_NE(p.state.scene.title, "touched");
+  EXPECT_FALSE(p.state.unsaved);
+}
+
+TEST(Presenting, turning_back_shows_the_edited_scene) {
+  Program p;
+  p.send(command::OpenBuiltin{"double-slit", true});
+  p.edit("touched");
+  p.send(present(true));
+  p.send(command::NextScene{1});
+  p.edit("touched too");  // the second scene: kept in its turn
+  p.send(command::NextScene{-1});
+  EXPECT_EQ(p.state.scene.title, "touched");
+  ASSERT_EQ(p.state.edited.size(), 1u);
+  EXPECT_EQ(p.state.edited[0].scene.title, "touched too");
+  p.send(command::NextScene{1});
+  EXPECT_EQ(p.state.scene.title, "touched too");
+  EXPECT_FALSE(p.state.question.has_value());
+}
+
+TEST(Presenting, a_file_that_is_dropped_does_not_ask_and_one_that_cannot_be_read_leaves_the_scene) {
+  Program p;
+  p.world.files["bad.toml"] = "ezscope = 1\n";
+  p.world.files["good.toml"] = write_scene(small_scene());
+  p.edit("mine");
+  p.send(present(true));
+  p.send(command::Open{"bad.toml"});
+  EXPECT_EQ(p.state.scene.title, "mine");
+  EXPECT_TRUE(p.state.edited.empty());
+  p.send(command::Open{"good.toml"});
+  EXPECT_FALSE(p.state.question.has_value());
+  EXPECT_EQ(p.state.path, "good.toml");
+  ASSERT_EQ(p.state.edited.size(), 1u);
+  EXPECT_EQ(p.state.edited[0].scene.title, "mine");
+}
+
+TEST(Presenting, edited_scenes_are_offered_afterwards_and_not_lost_at_the_end) {
+  Program p;
+  p.send(command::OpenBuiltin{"double-slit", true});
+  p.edit("touched");
+  p.send(present(true));
+  p.send(command::NextScene{1});
+  p.state.notes.clear();  // it has faded
+  p.send(present(false));
+  ASSERT_EQ(p.state.notes.size(), 1u);
+  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::warning) << "it stays";
+  EXPECT_TRUE(p.state.notes[0].then.has_value());
+  p.send(command::Quit{});
+  EXPECT_FALSE(p.state.quit);
+  ASSERT_TRUE(p.state.question.has_value());
+  EXPECT_NE(p.state.question->text.find("“touched”"), std::string::npos);
+  p.send(command::Answer{true});
+  EXPECT_EQ(p.state.scene.title, "touched");
+  EXPECT_FALSE(p.state.quit);
+  p.send(command::Quit{});  // now as ever
+  ASSERT_TRUE(p.state.question.has_value());
+  EXPECT_NE(p.state.question->text.find("Save them before"), std::string::npos);
+}
+
+TEST(Presenting, fills_the_screen_and_leaves_the_window_as_it_was) {
+  Program p;
+  p.send(present(true));
+  EXPECT_TRUE(p.world.full && p.state.full_screen);
+  p.send(present(false));
+  EXPECT_FALSE(p.world.full || p.state.full_screen);
+  p.send(command::FullScreen{true});
+  p.send(present(true));
+  p.send(present(false));
+  EXPECT_TRUE(p.world.full && p.state.full_screen) << "it was so before";
+  p.send(command::FullScreen{false});
+  p.send(present(true));
+  p.send(command::FullScreen{false});  // F11 in between
+  EXPECT_FALSE(p.world.full);
+  p.send(present(false));
+  EXPECT_FALSE(p.world.full);
 }
 
 TEST(Files, a_scene_that_cannot_be_read_leaves_everything_as_it_is) {

@@ -83,8 +83,9 @@ void the_presenter_points(Desk& d) {
   IM_CHECK(!p.on);
 }
 
-// Questions and what became of files are seen there too, and the timeline is dragged.
-void the_presenter_asks_and_tells(Desk& d) {
+// Nothing asks there: an edited scene is left, and comes back. What became of files is told, and the timeline is
+// dragged.
+void the_presenter_goes_on_and_tells(Desk& d) {
   d.wait_for_field();
   d.click_picture({120, 90});
   d.key(ImGuiKey_Delete);
@@ -92,10 +93,16 @@ void the_presenter_asks_and_tells(Desk& d) {
   IM_CHECK(d.state().presenting.on);
   d.key(ImGuiMod_Ctrl | ImGuiKey_E);
   IM_CHECK(d.noted(Note::Kind::news, ".html"));
+  IM_CHECK(d.state().full_screen);
+  const Scene edited = d.scene();
   d.key(ImGuiKey_RightArrow);
-  IM_CHECK(d.state().question.has_value());
-  d.answer(false);
   IM_CHECK(!d.state().question && d.state().presenting.on);
+  IM_CHECK(!(d.scene() == edited));
+  IM_CHECK(d.noted(Note::Kind::news, "are kept"));
+  IM_CHECK(!d.state().notes.empty() && d.state().notes.back().then);
+  d.hand().ItemClick(("//Note" + std::to_string(d.state().notes.back().id) + "/##repair").c_str());
+  d.frames(3);
+  IM_CHECK(d.scene() == edited);
   d.key(ImGuiMod_Shift | ImGuiKey_J);
   IM_CHECK(d.until([&] { return d.state().step > 200; }));
   const ImGuiTestItemInfo track = d.hand().ItemInfo("//Timeline/##scrub");
@@ -110,6 +117,7 @@ void the_presenter_asks_and_tells(Desk& d) {
   d.hand().MouseUp(0);
   d.key(ImGuiKey_F5);
   IM_CHECK(!d.state().presenting.on);
+  IM_CHECK(!d.state().full_screen);
 }
 
 void time_goes_back(Desk& d) {
@@ -171,7 +179,7 @@ std::vector<UiTest> stage_tests() {
           {"a_page_is_written", a_page_is_written},
           {"a_film_is_begun_and_ended", a_film_is_begun_and_ended},
           {"the_presenter_points", the_presenter_points},
-          {"the_presenter_asks_and_tells", the_presenter_asks_and_tells},
+          {"the_presenter_goes_on_and_tells", the_presenter_goes_on_and_tells},
           {"time_goes_back", time_goes_back},
           {"the_start_pages_doors", the_start_pages_doors, {}, {1280, 720}},
           {"what_is_kept_for_all_scenes", what_is_kept_for_all_scenes}};
