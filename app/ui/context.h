@@ -23,6 +23,7 @@
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/kit/widgets.h"
+#include "app/ui/panels/theory_point.h"
 #include "app/ui/picture/handles.h"
 #include "app/ui/sections.h"
 #include "app/words/say.h"
@@ -65,6 +66,14 @@ struct WaveformPlot {
   Waveform waveform;
   double dt = 0;                          // s
   std::vector<double> t, w, f, spectrum;  // s and no unit; Hz and a share of the largest
+};
+
+// What the checks read of the monitors' curves, as the plot over the picture last had it.
+struct SpectrumPoints {
+  std::string plot;
+  double until = -1;  // s: of the reading
+  std::vector<CheckReading> checks;
+  std::vector<TheoryPoint> all, read;
 };
 
 struct InterfaceMemory {
@@ -131,6 +140,8 @@ struct InterfaceMemory {
   bool focus_begins = false;  // the window of focus_by_keys has the keys from this frame on
   // Cards over the picture in this frame, that notes keep clear of: of the checks, and of the held tool.
   Area check_card, tool_card;
+  Area spectrum_card;  // the plot of a spectrum over the picture; empty without one
+  SpectrumPoints spectrum;
 };
 
 struct Context {

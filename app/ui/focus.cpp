@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/state/update.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -49,7 +50,7 @@ bool is_there(const std::string& name) {
 void next_window(const Context& c, bool back) {
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
   std::string& wanted = c.memory.wanted_focus;
-  if (c.memory.picture_focused && !back && !c.state.panel_shown && !kernels && !c.state.welcome.page) {
+  if (c.memory.picture_focused && !back && !shows_panel(c.state) && !kernels && !c.state.welcome.page) {
     c.send(command::ShowPanel{true});
     wanted = "Panel";
     return;

@@ -71,7 +71,7 @@ void place_pictures(InterfaceMemory& m, const State& s) {
 }
 
 // The kernel lab takes the whole width.
-bool panel_has_room(const State& s) { return s.panel_shown && s.lab.workspace != Workspace::kernel_lab; }
+bool panel_has_room(const State& s) { return shows_panel(s) && s.lab.workspace != Workspace::kernel_lab; }
 
 // The display's scale times the user's, as far as bars and panel have room.
 float fitting_scale(float display, float wanted) {

@@ -8,6 +8,7 @@
 #include "app/boundary_lab/lab.h"
 #include "app/gas/edit.h"
 #include "app/lesson/cards/cards.h"
+#include "app/state/update.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"
 
@@ -147,7 +148,7 @@ void on_picture(const Context& c) {
   time_keys(c);
   view_keys(c);
   tool_keys(c);
-  if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!c.state.panel_shown});
+  if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!shows_panel(c.state)});
   if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_Delete)) delete_selected(c);
   if (!enter_pressed()) return;

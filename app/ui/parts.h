@@ -94,8 +94,8 @@ void draw_tool_options(const Context& c);  // tool_options.cpp
 // clear of its text and legend. checks.cpp
 void check_rows(const Context& c);
 std::string check_summary(const State& s);
-std::string difference_of(const CheckReading& r);  // or in a few words why there is none
-std::string bound_of(const CheckReading& r);
+// The spectrum that the scene's checks read, where they read one, in a card on the picture. spectrum.cpp
+void draw_spectrum(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);
 Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);  // where it lies
 
 // ui/: windows of their own

@@ -11,6 +11,7 @@
 #include "app/ui/input_events.h"
 #include "app/ui/kit/marker.h"
 #include "app/ui/parts.h"
+#include "app/ui/picture/checks.h"
 #include "app/ui/picture/line_cut.h"
 
 namespace ez {
@@ -142,8 +143,9 @@ void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list) {
   } else {
     draw_caption(c, pen);
   }
-  const Area badge = draw_check_badge(c, v, legend, list);
-  c.memory.cards = {legend, badge, c.memory.text_card};
+  draw_spectrum(c, v, legend, list);
+  const Area result = draw_result_card(c, v, legend, list);
+  c.memory.cards = {legend, result, c.memory.text_card, c.memory.spectrum_card};
   draw_strokes(c, v, list);
   draw_over(c, pen);
   if (c.memory.picture_hovered) follow_pen(c, v);

@@ -15,6 +15,8 @@ namespace ez {
 namespace {
 
 constexpr double smallest_shown = 1e-6;  // of the largest, on a logarithmic axis
+constexpr std::size_t most_summed = 6;   // monitors of which sums of two are offered
+constexpr double least_divisor = 1e-3;   // of the largest: less is not divided by
 
 struct Extent {
   double x0 = std::numeric_limits<double>::infinity(), x1 = -x0, low = 0, high = 0;
@@ -85,18 +87,18 @@ class ShownMonitors final : public Instruments {
 }  // namespace
 
 std::vector<TheoryPoint> theory_points(const Scene& scene, std::span<const CheckReading> checks,
-                                       std::span<const MonitorReading> monitors) {
+                                       std::span<const MonitorReading> monitors, bool unread) {
   std::vector<TheoryPoint> out;
   for (std::size_t k = 0; k < std::min(checks.size(), scene.checks.size()); ++k) {
     const CheckReading& r = checks[k];
     const bool read = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
-    if (!read || !std::isfinite(r.theory)) continue;
+    if (!unread && (!read || !std::isfinite(r.theory))) continue;
     try {
       const ShownMonitors shown(monitors);
       const double measured = Formula(scene.checks[k].measured, scene).value(shown);
       const std::vector<double>& f = shown.asked();
       if (std::isfinite(measured) && measured != 0 && !f.empty() && std::ranges::count(f, f[0]) == std::ssize(f))
-        out.push_back({f[0], measured, r.theory});
+        out.push_back({f[0], measured, read ? r.theory : std::numeric_limits<double>::quiet_NaN()});
     } catch (const FormulaError&) {  // of a scene that is being edited: its card says so
     }
   }
@@ -116,9 +118,42 @@ std::vector<TheoryPoint> theory_on(const Curve& curve, std::span<const TheoryPoi
   return out;
 }
 
+std::vector<FluxDivisor> flux_divisors(std::span<const MonitorReading> monitors, const MonitorReading& m) {
+  std::vector<const MonitorReading*> fit;
+  for (const MonitorReading& other : monitors)
+    if (other.kind == FluxMonitor::kind && other.frequencies == m.frequencies && !other.flux.empty())
+      fit.push_back(&other);
+  std::vector<FluxDivisor> out;
+  for (const MonitorReading* a : fit)
+    if (a->name != m.name) out.push_back({a->name, a->flux});
+  for (std::size_t a = 0; a < fit.size() && fit.size() <= most_summed; ++a)
+    for (std::size_t b = a + 1; b < fit.size(); ++b) {
+      FluxDivisor sum{fit[a]->name + " + " + fit[b]->name, fit[a]->flux};
+      for (std::size_t k = 0; k < sum.flux.size(); ++k) sum.flux[k] += fit[b]->flux[k];
+      out.push_back(std::move(sum));
+    }
+  return out;
+}
+
+Curve flux_ratio(const MonitorReading& m, const FluxDivisor& over, ImU32 color) {
+  Curve ratio{{}, {}, color};
+  const double most = std::abs(*std::ranges::max_element(over.flux, {}, [](double v) { return std::abs(v); }));
+  for (std::size_t k = 0; k < m.flux.size(); ++k) {
+    if (!(std::abs(over.flux[k]) > least_divisor * most)) continue;
+    ratio.x.push_back(m.frequencies[k]), ratio.y.push_back(m.flux[k] / over.flux[k]);
+  }
+  return ratio;
+}
+
+int checked_ratio(const MonitorReading& m, std::span<const FluxDivisor> all, std::span<const TheoryPoint> theory) {
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (!theory_on(flux_ratio(m, all[k], 0), theory).empty()) return static_cast<int>(k);
+  return -1;
+}
+
 void plot_curves(const Context& c, const char* id, const std::vector<Curve>& measured, std::string_view unit_x,
                  std::string_view unit_y, const std::string& title, std::span<const TheoryPoint> theory,
-                 bool logarithmic) {
+                 bool logarithmic, float height) {
   std::vector<Curve> curves = measured;
   const Extent e = extent_of(curves);
   if (!(e.x0 < e.x1)) return;
@@ -131,7 +166,7 @@ void plot_curves(const Context& c, const char* id, const std::vector<Curve>& mea
   const double most = e.most(), air = most > 0 ? 0.25 * (e.high - e.low) : 1;
   logarithmic = logarithmic && most > 0;
   const double least = logarithmic ? make_positive(curves, most) : 0;
-  if (!ImPlot::BeginPlot(id, {ImGui::GetContentRegionAvail().x, c.px(112)},
+  if (!ImPlot::BeginPlot(id, {ImGui::GetContentRegionAvail().x, c.px(height)},
                          ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs))
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);

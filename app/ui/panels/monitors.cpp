@@ -23,8 +23,6 @@ namespace {
 
 constexpr int most_rows = 6;            // of the list, before it scrolls
 constexpr std::size_t most_curves = 4;  // frequencies of a line that are drawn
-constexpr std::size_t most_summed = 6;  // monitors of which sums of two are offered
-constexpr double least_divisor = 1e-3;  // of the largest: less is not divided by
 
 int shown_monitor(const Context& c) {
   const int n = static_cast<int>(c.state.scene.monitors.size());
@@ -52,56 +50,15 @@ void logarithmic_box(const Context& c, const MonitorReading& m) {
       "Lines, modes and ratios over a logarithmic axis: e^(−x/d) is a straight line, a hundredth is seen beside one");
 }
 
-// What a flux is divided by, of those at the same frequencies: another, or the sum of two, as what falls on a thing is
-// that which passes and that which returns.
-struct Divisor {
-  std::string name;
-  std::vector<double> flux;
-};
-std::vector<Divisor> divisors(const Context& c, const MonitorReading& m) {
-  std::vector<const MonitorReading*> fit;
-  for (const MonitorReading& other : c.state.monitors)
-    if (other.kind == FluxMonitor::kind && other.frequencies == m.frequencies && !other.flux.empty())
-      fit.push_back(&other);
-  std::vector<Divisor> out;
-  for (const MonitorReading* a : fit)
-    if (a->name != m.name) out.push_back({a->name, a->flux});
-  for (std::size_t a = 0; a < fit.size() && fit.size() <= most_summed; ++a)
-    for (std::size_t b = a + 1; b < fit.size(); ++b) {
-      Divisor sum{fit[a]->name + " + " + fit[b]->name, fit[a]->flux};
-      for (std::size_t k = 0; k < sum.flux.size(); ++k) sum.flux[k] += fit[b]->flux[k];
-      out.push_back(std::move(sum));
-    }
-  return out;
-}
-
-Curve ratio_of(const Context& c, const MonitorReading& m, const Divisor& over) {
-  Curve ratio{{}, {}, c.t().data[1]};
-  const double most = std::abs(*std::ranges::max_element(over.flux, {}, [](double v) { return std::abs(v); }));
-  for (std::size_t k = 0; k < m.flux.size(); ++k) {
-    if (!(std::abs(over.flux[k]) > least_divisor * most)) continue;
-    ratio.x.push_back(m.frequencies[k]), ratio.y.push_back(m.flux[k] / over.flux[k]);
-  }
-  return ratio;
-}
-
-// The first ratio that a check of the scene measures; -1 where none does.
-int checked_ratio(const Context& c, const MonitorReading& m, const std::vector<Divisor>& all,
-                  std::span<const TheoryPoint> theory) {
-  for (std::size_t k = 0; k < all.size(); ++k)
-    if (!theory_on(ratio_of(c, m, all[k]), theory).empty()) return static_cast<int>(k);
-  return -1;
-}
-
 // R or T: the flux over another, or over a sum.
 void ratio_plot(const Context& c, const MonitorReading& m) {
   const std::vector<TheoryPoint> theory = theory_points(c.state.scene, c.state.checks, c.state.monitors);
-  const std::vector<Divisor> all = divisors(c, m);
+  const std::vector<FluxDivisor> all = flux_divisors(c.state.monitors, m);
   if (all.empty()) return;
   constexpr int none = -1, unasked = -2;
   int* kept = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID((m.name + "##over").c_str()), unasked);
   if (*kept >= static_cast<int>(all.size())) *kept = unasked;
-  int now = *kept == unasked ? checked_ratio(c, m, all, theory) : *kept;
+  int now = *kept == unasked ? checked_ratio(m, all, theory) : *kept;
   const float w = row(c.look, "Ratio to");
   if (begin_combo(c.look, "##over", now < 0 ? Label("none") : as_name(all[static_cast<std::size_t>(now)].name), w)) {
     if (combo_item(c.look, "none", now < 0)) now = *kept = none;
@@ -111,8 +68,8 @@ void ratio_plot(const Context& c, const MonitorReading& m) {
   }
   tip(c.look, "Plots this flux over another one, or over the sum of two: R and T over what falls on a thing");
   if (now < 0) return;
-  const Divisor& over = all[static_cast<std::size_t>(now)];
-  const Curve ratio = ratio_of(c, m, over);
+  const FluxDivisor& over = all[static_cast<std::size_t>(now)];
+  const Curve ratio = flux_ratio(m, over, c.t().data[1]);
   if (ratio.x.size() < 2) {
     if (!ratio.y.empty()) hint(c.look, fmt::format("{} / ({}): {:.4g}", m.name, over.name, ratio.y[0]));
     return;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "app/boundary_lab/lab.h"
+#include "app/state/update.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -51,7 +52,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   if (!c.state.frozen) return;
   const Area& p = c.memory.picture;
   // Where the panel's card says why, this one need not.
-  const bool told = !c.memory.lab_layout.panes.empty() && c.state.panel_shown && c.state.lab.instability;
+  const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.lab.instability;
   const bool back = c.state.lab.instability && c.state.lab.instability->last_good;
   std::string why =
       told ? "" : c.look.tr_filled(c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why);

@@ -166,10 +166,11 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome && !c.state.frozen) draw_scene_text(c, v);  // else the card that says why has the place
   draw_lesson_marks(c, v, list);
+  draw_spectrum(c, v, legend, list);
   const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
   draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
-  c.memory.cards = {legend, badge, c.memory.text_card, c.memory.frozen_card};
+  c.memory.cards = {legend, badge, c.memory.text_card, c.memory.spectrum_card, c.memory.frozen_card};
   if (chrome) c.memory.cards.push_back(draw_properties(c, v, c.memory.cards, list));  // above all of them
   c.memory.check_card = badge;
   list->PopClipRect();

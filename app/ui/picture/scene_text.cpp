@@ -56,9 +56,9 @@ void fold_button(const Context& c, float x, float y, bool open) {
   tip(c.look, open ? "Fold the text away" : "What there is to see");
 }
 
-// Of the labs' line.
-float open_line_height(const InterfaceMemory& m, const State& s, float width) {
-  return wrapped_height(m.look, width - m.look.px(2 * margin + 24 + fold), s.scene.text) + m.look.px(14);
+// Of the labs' line with this text.
+float line_height(const InterfaceMemory& m, const std::string& text, float width) {
+  return wrapped_height(m.look, width - m.look.px(2 * margin + 24 + fold), text) + m.look.px(14);
 }
 bool line_is_open(const InterfaceMemory& m, float open_height) {
   return m.text_open.value_or(open_height < most_of_lab * (m.scene_line.height() + m.picture.height()));
@@ -85,8 +85,9 @@ std::string first_sentence(const std::string& text) {
 
 float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
   if (s.scene.text.empty() || s.learning.lesson) return 0;
-  const float open = open_line_height(m, s, width);
-  return line_is_open(m, open) ? open : m.look.px(head);
+  const float open = line_height(m, s.scene.text, width);
+  if (line_is_open(m, open)) return open;
+  return std::max(m.look.px(head), line_height(m, first_sentence(s.scene.text), width));
 }
 
 void draw_scene_text(const Context& c, const Viewport& v) {
@@ -133,16 +134,13 @@ void draw_scene_line(const Context& c) {
   if (a.height() <= 0) return;
   if (begin_text(a)) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
-    const bool open = line_is_open(c.memory, open_line_height(c.memory, c.state, a.width()));
+    const std::string& whole = c.state.scene.text;
+    const bool open = line_is_open(c.memory, line_height(c.memory, whole, a.width()));
     pen.fill(a.min, a.max, c.t().panel);
     pen.hline(a.min.x, a.max.x, a.max.y - c.px(1), c.t().border);
-    const float first = a.min.y + c.px(open ? 15 : head / 2), x = a.min.x + c.px(margin + 24),
-                x1 = a.max.x - c.px(margin + fold);
+    const float first = a.min.y + c.px(15), x = a.min.x + c.px(margin + 24), x1 = a.max.x - c.px(margin + fold);
     pen.icon({a.min.x + c.px(margin + 7), first}, icon::info, 13, c.t().accent);
-    if (open)
-      text_at(c, pen, {x, a.min.y + c.px(7)}, x1 - x, c.state.scene.text);
-    else
-      pen.names().clipped({x, first}, x1 - c.px(8), c.state.scene.text, c.t().text2, font_size::small);
+    text_at(c, pen, {x, a.min.y + c.px(7)}, x1 - x, open ? whole : first_sentence(whole));
     fold_button(c, a.max.x - c.px(8), a.min.y + c.px(4), open);
   }
   ImGui::End();
