@@ -11,8 +11,8 @@
 #include "app/share/base64.h"
 #include "app/share/link.h"
 #include "app/state/update.h"
+#include "app/ui/kit/check_text.h"
 #include "app/ui/kit/units.h"
-#include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
 
 namespace ez {
@@ -75,10 +75,10 @@ std::string checks_table(const State& s) {
   for (std::size_t k = 0; k < count; ++k) {
     const CheckReading& r = s.checks[k];
     const bool known = r.verdict == CheckReading::Verdict::holds || r.verdict == CheckReading::Verdict::fails;
-    const auto number = [](double v) { return std::isfinite(v) ? with_minus(fmt::format("{:.5g}", v)) : "–"; };
+    const CheckText text = text_of(s.scene.checks[k], r, s.scene);
     out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                       escaped(s.scene.checks[k].name), number(r.measured), number(r.theory),
-                       known ? difference_of(r) : "", bound_of(r), words_of(r));
+                       escaped(s.scene.checks[k].name), text.measured, text.theory, known ? text.difference : "",
+                       text.bound, words_of(r));
   }
   return out + "</table>\n";
 }

@@ -443,7 +443,7 @@ TEST(ReflectionTime, follows_a_wave_into_a_lossy_medium_until_it_has_died_out) {
   Scene s = grid(301, 241, cpml);
   s.unit = Unit::mm;
   s.grid.dx = s.grid.dy = 2;
-  s.materials = {{.name = "ground", .eps = 6, .sigma = 0.01}, {.name = "steel", .eps = 1, .mu = 1000, .sigma = 1.4e6}};
+  s.materials = {{.name = "ground", .eps = 6, .sigma = 0.01, .color = {}}, {.name = "steel", .eps = 1, .mu = 1000, .sigma = 1.4e6, .color = {}}};
   s.shapes = {{Rect{{-10, -10}, {700, 360}}, "ground"}, {Rect{{350, 240}, {700, 300}}, "steel"}};
   s.sources = {point(150, 380, Ricker{1e9, {}})};
   ReflectResult result;

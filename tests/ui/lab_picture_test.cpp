@@ -271,7 +271,9 @@ TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
     EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1240) << width;
     EXPECT_EQ(pixels[ImHashStr("##film", 0, bar)] >= 28, width >= 1050) << width;
-    if (width >= 1280) EXPECT_GE(pixels[ImHashStr("##scene", 0, bar)], 140) << "the scene's name at " << width;
+    if (width >= 1280) {
+      EXPECT_GE(pixels[ImHashStr("##scene", 0, bar)], 140) << "the scene's name at " << width;
+    }
     if (width < 1240) continue;
     for (const char* id : {"##camera", "##share", "##explore", "##boundary_lab", "##kernel_lab", "##undo", "##help"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;

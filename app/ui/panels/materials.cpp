@@ -41,7 +41,10 @@ void palette_row(const Context& c, const Pen& pen, std::size_t i, float w, doubl
   tip(c.look, "Pick for the brush and the drawing tools");
   pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
   pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
-  if (e.graded) return pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, "by formula", c.t().text2);
+  if (e.graded) {
+    pen.mono({p.x + w - c.px(8), cy}, {1, 0.5f}, "by formula", c.t().text2);
+    return;
+  }
   const bool perfect = e.pec || e.pmc;
   const std::string n = fitting(refractive_index(e, f), 3, 6), eps = fitting(permittivity(e, f).real(), 3, 6);
   pen.mono({p.x + w - c.px(138), cy}, {1, 0.5f}, perfect ? "–" : n, c.t().text);
