@@ -163,9 +163,9 @@ TEST(Formula, of_any_depth_ends) {
   EXPECT_EQ(value(nested(9000, "(", ")")), 2);
   EXPECT_EQ(value(nested(3000, "sqrt(", ")")), 1);
   EXPECT_EQ(value(nested(3000, "1?", ":3")), 2);
-  EXPECT_EQ(value(nested(9000, "-", "")), 2);
-  for (const char* open : {"(", "abs(", "1?", "-"})
-    EXPECT_NE(error(nested(100000, open, *open == '(' || *open == 'a' ? ")" : *open == '1' ? ":3" : "")), "") << open;
+  EXPECT_EQ(value(nested(6000, "-(", ")")), 2);
+  for (const auto& [open, close] : {std::pair("(", ")"), {"abs(", ")"}, {"1?", ":3"}, {"-(", ")"}, {"-", ""}})
+    EXPECT_NE(error(nested(100000, open, close)), "") << open;
 }
 
 // What is out of range is no number, and comes at once.
