@@ -67,7 +67,9 @@ int info_of_cells(const Scene& scene) {
                     : ", the first one by cfl");
   fmt::print("# scheme         {}\n", heat                                 ? "diffusion, explicit"
                                       : scene.gas.scheme == GasScheme::roe ? "Roe, first order"
-                                                                           : "Lax-Wendroff, second order");
+                                      : scene.gas.scheme == GasScheme::muscl_hllc
+                                          ? "MUSCL-Hancock with HLLC, second order"
+                                          : "Lax-Wendroff, second order");
   fmt::print("# size           {} × {}\n", si(width, "m"), si(height, "m"));
   for (const FluidState& s : scene.states) {
     if (heat) {

@@ -23,11 +23,13 @@ struct BoxLayout {
 // it is not −1. No scheme here looks beyond edges or corners.
 template <class Put>
 EZ_INLINE void each_image(int i, int j, int k, const BoxLayout& l, Side sx, Side sy, Side sz, Put put) {
-  const Images x = images_of(i, l.plane.nx, sx, sx), y = images_of(j, l.plane.ny, sy, sy),
-               z = images_of(k, l.nz, sz, sz);
-  for (int n = 0; n < x.count; ++n) put(x.places[n], j, k, x.mirrored[n] ? 0 : -1);
-  for (int n = 0; n < y.count; ++n) put(i, y.places[n], k, y.mirrored[n] ? 1 : -1);
-  for (int n = 0; n < z.count; ++n) put(i, j, z.places[n], z.mirrored[n] ? 2 : -1);
+  for (int end = 0; end < 2; ++end) {
+    const Image x = image_of(end, i, l.plane.nx, sx, sx), y = image_of(end, j, l.plane.ny, sy, sy),
+                z = image_of(end, k, l.nz, sz, sz);
+    if (x.shows) put(x.place, j, k, x.mirrored ? 0 : -1);
+    if (y.shows) put(i, y.place, k, y.mirrored ? 1 : -1);
+    if (z.shows) put(i, j, z.place, z.mirrored ? 2 : -1);
+  }
 }
 
 // Numbers of a box in the precision of its cells.

@@ -14,6 +14,7 @@ template <class T>
 struct Numbers {
   Gas<T> gas;
   T cfl, fixed_dt;  // fixed_dt above 0: every step is as long
+  bool halves;      // where a step went wrong it is made again, half as long
   T diffusivity;
   EZ_INLINE bool by_signal() const { return !(fixed_dt > T(0)); }  // Δt asks for the largest signal
 };
@@ -35,6 +36,7 @@ Numbers<T> numbers_of(const GasProblem& p) {
            static_cast<T>(1 / p.dy)};
   n.cfl = static_cast<T>(cfl);
   n.fixed_dt = static_cast<T>(q.dt > 0 || !is_heat(p.scheme) ? q.dt : cfl * limit);
+  n.halves = p.scheme == Scheme::muscl_hllc && n.by_signal();
   n.diffusivity = static_cast<T>(q.diffusivity);
   return n;
 }
@@ -59,6 +61,7 @@ struct Clock {
   T used_dt = 0;                          // of the last step done
   bool ends = false;                      // the step under way reaches `until`
   bool stopped = true, failed = false;    // no further step; because one went wrong
+  int halved = 0;                         // how often the step under way was made in vain
 
   // Chooses Δt of the next step, or stops. `fastest`: the largest signal_rate of all cells; 0 where all are solid, and
   // there is no step to make.
@@ -67,15 +70,22 @@ struct Clock {
     stopped = failed || steps >= last_step || !(rest > 0) || (n.by_signal() && fastest == T(0));
     if (stopped) return;
     dt = n.fixed_dt > T(0) ? n.fixed_dt : n.cfl / fastest;
+    for (int k = 0; k < halved; ++k) dt *= T(0.5);
     ends = !(static_cast<double>(dt) < rest);
     if (ends) dt = static_cast<T>(rest);
   }
-  EZ_INLINE void end_step(bool step_failed) {
-    failed = step_failed;
-    if (failed) return;
+  // Whether it was made. One that will be made again counts as one of the batch: a card has been given so many.
+  EZ_INLINE bool end_step(bool step_failed, const Numbers<T>& n) {
+    constexpr int most_halved = 8;
+    const bool again = step_failed && n.halves && halved < most_halved;
+    failed = step_failed && !again;
+    halved = again ? halved + 1 : 0;
+    if (again) --last_step;
+    if (step_failed) return false;
     time = ends ? until : time + static_cast<double>(dt);
     used_dt = dt;
     ++steps;
+    return true;
   }
 };
 

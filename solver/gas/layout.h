@@ -10,50 +10,55 @@
 
 namespace ez::gas {
 
-// A layer of cells around those of the room; the first of each row begins a cache line (of what is aligned itself).
+// Two layers of cells around those of the room; the first of each row begins a cache line (of what is aligned itself).
 struct Layout {
-  static constexpr std::ptrdiff_t margin =
-      16;  // places before the first cell of a row, one of them the cell beyond the border
+  static constexpr int beyond = 2;
+  static constexpr std::ptrdiff_t margin = 16;  // places before the first cell of a row, two of them beyond the border
   int nx = 0, ny = 0;
   std::ptrdiff_t pitch = 0;
 
   Layout() = default;
   Layout(int nx_, int ny_) : nx(nx_), ny(ny_), pitch((nx_ + 2 * margin) / margin * margin) {}
-  EZ_INLINE std::ptrdiff_t at(int i, int j) const { return (j + 1) * pitch + margin + i; }
-  std::size_t size() const { return static_cast<std::size_t>(ny + 2) * static_cast<std::size_t>(pitch) + margin; }
+  EZ_INLINE std::ptrdiff_t at(int i, int j) const { return (j + beyond) * pitch + margin + i; }
+  EZ_INLINE std::ptrdiff_t places() const { return (ny + 2 * beyond) * pitch + margin; }
+  std::size_t size() const { return static_cast<std::size_t>(places()); }
+  // Whether it is seen beyond the border.
+  EZ_INLINE bool on_border(int i, int j) const {
+    return i < beyond || j < beyond || i >= nx - beyond || j >= ny - beyond;
+  }
 };
 
-// Where along one axis cell k of n is seen beyond the border.
-struct Images {
-  int places[2];
-  bool mirrored[2];
-  bool high[2];  // beyond the upper end
-  int count;
+// One of the places beyond the ends of an axis, 0 to 3, and whether it shows cell k of n.
+struct Image {
+  int place;
+  bool mirrored, shows;
 };
-EZ_INLINE Images images_of(int k, int n, Side low, Side high) {
-  Images im{{0, 0}, {false, false}, {false, false}, 0};
-  if (k == 0) {
-    im.places[im.count] = low == Side::periodic ? n : -1;
-    im.high[im.count] = low == Side::periodic;
-    im.mirrored[im.count++] = low == Side::wall;
-  }
-  if (k == n - 1) {
-    im.places[im.count] = high == Side::periodic ? -1 : n;
-    im.high[im.count] = high != Side::periodic;
-    im.mirrored[im.count++] = high == Side::wall;
-  }
-  return im;
+inline constexpr int images_of_axis = 2 * Layout::beyond;
+EZ_INLINE Image image_of(int which, int k, int n, Side low, Side high) {
+  const bool upper = (which & 1) != 0;
+  const int depth = which >> 1, inner = depth < n ? depth : n - 1, border = upper ? n - 1 : 0;
+  const Side side = upper ? high : low;
+  const int mirror = upper ? n - 1 - inner : inner;
+  const int shown = side == Side::wall ? mirror : side == Side::periodic ? n - 1 - mirror : border;
+  return {upper ? n + depth : -1 - depth, side == Side::wall, k == shown};
 }
 
-// Calls put(i, j, mirrored in x, mirrored in y) for each place beyond the border that shows cell (i, j): what x shows
-// first, and that along y, so that corners have both.
+// Calls put(i, j, mirrored in x, mirrored in y) for each place beyond the border that shows cell (i, j), corners too.
 template <class Put>
 EZ_INLINE void each_image(int i, int j, const Layout& l, const Sides& s, Put put) {
-  const Images x = images_of(i, l.nx, s.left, s.right), y = images_of(j, l.ny, s.bottom, s.top);
-  for (int a = 0; a < x.count; ++a) put(x.places[a], j, x.mirrored[a], false);
-  for (int b = 0; b < y.count; ++b) {
-    put(i, y.places[b], false, y.mirrored[b]);
-    for (int a = 0; a < x.count; ++a) put(x.places[a], y.places[b], x.mirrored[a], y.mirrored[b]);
+#if defined(__CUDACC__)
+#pragma unroll 1
+#endif
+  for (int b = -1; b < images_of_axis; ++b) {
+    const Image y = b < 0 ? Image{j, false, true} : image_of(b, j, l.ny, s.bottom, s.top);
+    if (!y.shows) continue;
+#if defined(__CUDACC__)
+#pragma unroll 1
+#endif
+    for (int a = b < 0 ? 0 : -1; a < images_of_axis; ++a) {
+      const Image x = a < 0 ? Image{i, false, true} : image_of(a, i, l.nx, s.left, s.right);
+      if (x.shows) put(x.place, y.place, x.mirrored, y.mirrored);
+    }
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solver/scene/raster/wall_rim.h"
+
 namespace ez::gas {
 namespace {
 
@@ -30,6 +32,32 @@ Parameters parameters_of(const Scene& scene) {
   return p;
 }
 
+Scheme scheme_of(GasScheme scheme) {
+  switch (scheme) {
+    case GasScheme::lax_wendroff:
+      return Scheme::lax_wendroff;
+    case GasScheme::muscl_hllc:
+      return Scheme::muscl_hllc;
+    default:
+      return Scheme::roe;
+  }
+}
+
+// A wall so near to a cell's centre that it would be thrown back more than twice counts as one a little further off.
+std::vector<Slant> slants_of(const Scene& scene, const NodeMap& cells) {
+  constexpr double most = 2;
+  std::vector<Slant> out;
+  for (const WallCrossing& w : wall_crossings(scene, cells)) {
+    const CellFace face = w.di < 0   ? CellFace::left
+                          : w.di > 0 ? CellFace::right
+                          : w.dj < 0 ? CellFace::below
+                                     : CellFace::above;
+    const double ratio = w.part * most > 1 - w.part ? (1 - w.part) / w.part : most;
+    out.push_back({w.cell.j * scene.grid.nx + w.cell.i, face, w.normal.x, w.normal.y, ratio});
+  }
+  return out;
+}
+
 // Of the node that a probe is at, within the room.
 Node cell_of(const Scene& scene, const Probe& probe) {
   const Node n = nearest_node(scene, probe.at);
@@ -44,7 +72,7 @@ GasProblem gas_of(const Scene& scene, const NodeMap& cells) {
   const Vec2 cell = cell_size(scene);
   g.dx = cell.x, g.dy = cell.y;
   const bool heat = scene.physics == Physics::heat;
-  g.scheme = heat ? Scheme::diffusion : scene.gas.scheme == GasScheme::roe ? Scheme::roe : Scheme::lax_wendroff;
+  g.scheme = heat ? Scheme::diffusion : scheme_of(scene.gas.scheme);
   const Boundary& b = scene.boundary;
   g.sides = {side_of(b[ez::Side::left]), side_of(b[ez::Side::right]), side_of(b[ez::Side::bottom]),
              side_of(b[ez::Side::top])};
@@ -74,6 +102,7 @@ GasProblem gas_of(const Scene& scene, const NodeMap& cells) {
       any_solid = any_solid || entry == 1;
     }
   if (!any_solid) g.solid.clear();
+  if (any_solid && g.scheme == Scheme::muscl_hllc) g.slants = slants_of(scene, cells);
   return g;
 }
 

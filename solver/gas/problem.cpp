@@ -7,7 +7,7 @@
 
 namespace ez::gas {
 
-double default_cfl(Scheme s) { return s == Scheme::lax_wendroff ? 0.4 : 0.9; }
+double default_cfl(Scheme s) { return s == Scheme::lax_wendroff ? 0.4 : s == Scheme::muscl_hllc ? 0.8 : 0.9; }
 
 GasProblem still_gas(int nx, int ny, double dx, double dy, double rho, double p) {
   GasProblem g;
@@ -48,6 +48,10 @@ std::string why_not(const GasProblem& g) {
   const auto finite = [](double x) { return std::isfinite(x); };
   if (!g.solid.empty() && g.solid.size() != g.cells())
     return fmt::format("{} marks of walls for {} cells", g.solid.size(), g.cells());
+  for (const Slant& slant : g.slants)
+    if (slant.cell < 0 || static_cast<std::size_t>(slant.cell) >= g.cells() || !(slant.ratio >= 0) ||
+        !(std::abs(std::hypot(slant.x, slant.y) - 1) < 1e-6))
+      return "a slanted wall has no cell, no normal or no place";
   const Sides& s = g.sides;
   if ((s.left == Side::periodic) != (s.right == Side::periodic)) return "left and right are periodic together or not";
   if ((s.bottom == Side::periodic) != (s.top == Side::periodic)) return "bottom and top are periodic together or not";

@@ -10,7 +10,7 @@
 
 namespace ez::gas {
 
-enum class Scheme { roe, lax_wendroff, diffusion };  // diffusion: heat; the others: a gas
+enum class Scheme { roe, lax_wendroff, diffusion, muscl_hllc };  // diffusion: heat; the others: a gas
 inline bool is_heat(Scheme s) { return s == Scheme::diffusion; }
 
 // A gas: wall, outflow, periodic. Heat: fixed (held at the side's first values), insulated (wall and outflow mean the
@@ -32,7 +32,19 @@ struct Parameters {
   double diffusivity = 0;  // κ of heat, m²/s
   bool operator==(const Parameters&) const = default;
 };
-double default_cfl(Scheme);  // 0.9 of Roe and of heat, 0.4 of Lax–Wendroff
+double default_cfl(Scheme);  // 0.9 of Roe and of heat, 0.8 of MUSCL–Hancock, 0.4 of Lax–Wendroff
+
+// Faces of a cell of gas.
+enum class CellFace : std::uint8_t { left, right, below, above };
+// A wall that is not the face between a cell of gas and a solid one, but lies somewhere between their centres: its
+// normal in the plane, of length 1, and its distances from the centres of the solid cell and of the gas, the first over
+// the second. MUSCL–Hancock asks for them; the other schemes take every wall for the face.
+struct Slant {
+  std::int32_t cell = 0;  // of gas, j·nx + i
+  CellFace face = CellFace::left;
+  double x = 1, y = 0, ratio = 1;
+  bool operator==(const Slant&) const = default;
+};
 
 struct GasProblem {
   int nx = 0, ny = 0;
@@ -43,6 +55,7 @@ struct GasProblem {
   std::vector<double> rho, u, v, p;  // a gas at the start: nx·ny values each
   std::vector<double> value;         // heat at the start
   std::vector<std::uint8_t> solid;   // not 0: a wall; empty: none
+  std::vector<Slant> slants;         // ascending by cell and face; of faces that are not listed the wall is the face
 
   std::size_t cells() const { return static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny); }
   std::size_t at(int i, int j) const {

@@ -43,6 +43,7 @@ bool GasRun::apply(const GasProblem& next) {
   problem_.sides = next.sides;
   problem_.parameters = next.parameters;
   problem_.solid = next.solid;
+  problem_.slants = next.slants;
   return true;
 }
 

@@ -11,7 +11,12 @@
 
 namespace ez {
 
-enum class GasScheme { roe, lax_wendroff };
+enum class GasScheme { roe, lax_wendroff, muscl_hllc };
+
+// Δt in parts of the limit where a scene does not say.
+constexpr double usual_cfl(GasScheme scheme) {
+  return scheme == GasScheme::roe ? 0.9 : scheme == GasScheme::lax_wendroff ? 0.4 : 0.8;
+}
 
 struct GasSettings {
   double gamma = 1.4;  // ratio of specific heats
@@ -22,10 +27,12 @@ struct GasSettings {
   static void fields(auto& g, auto&& key) {
     key("gamma", g.gamma, {.range = {1, unbounded, true, "a number above 1"}, .doc = "ratio of the specific heats γ"});
     key("scheme", g.scheme,
-        {.doc = "Roe's flux, of first order and never outside what was; or Lax–Wendroff's two steps, of second order"});
+        {.doc = "Roe's flux, of first order and never outside what was; Lax–Wendroff's two steps, of second order, with "
+                "ripples at shocks; or MUSCL–Hancock with the flux HLLC, of second order without them, and with walls "
+                "where their shapes have them, between cells"});
     key("cfl", g.cfl,
         {.range = {0, 1, true, "a number above 0 and at most 1"},
-         .absent = "0.9 with roe, 0.4 with lax-wendroff",
+         .absent = "0.9 with roe, 0.4 with lax-wendroff, 0.8 with muscl-hllc",
          .doc = "Δt in parts of what the largest |u| + c allows, found anew in each step"});
     key("dt", g.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "Δt, fixed, in place of `cfl`"});
     key("viscosity", g.viscosity, {.range = not_negative, .doc = "artificial viscosity ν of lax-wendroff"});

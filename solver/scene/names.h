@@ -14,7 +14,7 @@ namespace ez::names {
 inline constexpr std::array<std::string_view, 6> units = {"m", "cm", "mm", "um", "nm", "cell"};
 inline constexpr std::array<std::string_view, 2> polarizations = {"ez", "hz"};
 inline constexpr std::array<std::string_view, 3> physics = {"maxwell", "gas", "heat"};
-inline constexpr std::array<std::string_view, 2> gas_schemes = {"roe", "lax-wendroff"};
+inline constexpr std::array<std::string_view, 3> gas_schemes = {"roe", "lax-wendroff", "muscl-hllc"};
 inline constexpr std::array<std::string_view, 2> precisions = {"float", "double"};
 inline constexpr auto boundaries = [] {
   std::array<std::string_view, boundary_kind_count> all;

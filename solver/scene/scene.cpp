@@ -128,7 +128,7 @@ double time_step(const Scene& scene) {
     const GasSettings& g = scene.gas;
     const double most = signal_rate(scene);
     if (g.dt || !(most > 0)) return g.dt.value_or(1);
-    return g.cfl.value_or(g.scheme == GasScheme::roe ? 0.9 : 0.4) / most;
+    return g.cfl.value_or(usual_cfl(g.scheme)) / most;
   }
   return scene.grid.courant / (light_speed * std::sqrt(1.0 / (cell.x * cell.x) + 1.0 / (cell.y * cell.y)));
 }

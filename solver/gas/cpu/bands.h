@@ -7,6 +7,7 @@
 
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/gas/physics/roe_3d.h"
+#include "solver/gas/rim.h"
 #include "solver/scene/quantity.h"
 
 namespace ez::gas {
@@ -18,6 +19,10 @@ struct Band {
   T* out[4] = {};
   const T* solid = nullptr;                 // 1 in walls, else 0; nullptr: none anywhere
   const std::uint8_t* near_wall = nullptr;  // by row from 0 on: a wall in it or a row beside it
+  // Cells beside walls: of row j those from rim_rows[j + 1] to rim_rows[j + 2]; nullptr: none, or it is not asked for.
+  const RimCell<T>* rim = nullptr;
+  const std::int32_t* rim_columns = nullptr;
+  const std::int32_t* rim_rows = nullptr;
   std::ptrdiff_t pitch = 0;
   int nx = 0, j0 = 0, j1 = 0;
   T rx = 0, ry = 0;      // Δt/Δx and Δt/Δy; heat: κΔt/Δx², κΔt/Δy²
@@ -55,6 +60,7 @@ struct BandKernels {
   T (*gas_at)(const Band<T>&, Quantity, int i, int j);
   T (*heat_at)(const Band<T>&, Quantity, T diffusivity, int i, int j);
   void (*box)(const BoxBand<T>&);
+  BandResult<T> (*muscl)(const Band<T>&);
 };
 
 template <class T>

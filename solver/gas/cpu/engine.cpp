@@ -9,6 +9,7 @@
 #include <cmath>
 #include <iterator>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -212,6 +213,7 @@ class CpuEngine final : public Engine {
   void mark_walls(const GasProblem& g) {
     const std::vector<std::uint8_t> marks = wall_marks(g, layout_);
     solid_.assign(marks.begin(), marks.end());
+    find_rim(g, marks);
     if (marks.empty()) return;
     for (int j = 0; j < layout_.ny; ++j) {
       const auto begin = marks.begin();
@@ -220,11 +222,27 @@ class CpuEngine final : public Engine {
     }
   }
 
+  void find_rim(const GasProblem& g, const std::vector<std::uint8_t>& marks) {
+    rim_rows_.clear();
+    if (scheme_ != Scheme::muscl_hllc || marks.empty()) return;
+    const Rim rim = rim_of(g, layout_, marks);
+    rim_ = cells_as<T>(rim);
+    rim_columns_.clear();
+    rim_rows_.assign(static_cast<std::size_t>(layout_.ny) + 3, 0);
+    const auto first = static_cast<std::int32_t>(layout_.at(-1, -1)), pitch = static_cast<std::int32_t>(layout_.pitch);
+    for (const std::int32_t place : rim.places) {
+      rim_columns_.push_back((place - first) % pitch - 1);
+      ++rim_rows_[static_cast<std::size_t>((place - first) / pitch + 1)];
+    }
+    std::partial_sum(rim_rows_.begin(), rim_rows_.end(), rim_rows_.begin());
+  }
+
   // What border cells of some rows show beyond the border.
   void show_border(int copy, int j0, int j1) {
+    constexpr int beyond = Layout::beyond;
     for (int j = j0; j < j1; ++j) {
-      const bool whole = j == 0 || j == layout_.ny - 1;
-      for (int i = 0; i < layout_.nx; i += whole || i == layout_.nx - 1 ? 1 : layout_.nx - 1)
+      const bool whole = j < beyond || j >= layout_.ny - beyond || layout_.nx <= 2 * beyond;
+      for (int i = 0; i < layout_.nx; i += whole || i != beyond - 1 ? 1 : layout_.nx - 2 * beyond + 1)
         each_image(i, j, layout_, sides_, [&](int a, int b, bool mirrored_x, bool mirrored_y) {
           show(copy, layout_.at(i, j), a, b, mirrored_x, mirrored_y);
         });
@@ -245,6 +263,7 @@ class CpuEngine final : public Engine {
     show_border(now_, 0, layout_.ny);
     fastest_known_ = false;
     clock_.failed = false;
+    clock_.halved = 0;
   }
 
   Band<T> band(int part, int parts) const {
@@ -255,6 +274,11 @@ class CpuEngine final : public Engine {
     }
     if (!solid_.empty()) b.solid = solid_.data() + layout_.at(0, 0);
     b.near_wall = near_wall_.data();
+    if (!rim_rows_.empty()) {
+      b.rim = rim_.data();
+      b.rim_columns = rim_columns_.data();
+      b.rim_rows = rim_rows_.data();
+    }
     b.pitch = layout_.pitch;
     b.nx = layout_.nx;
     b.j0 = static_cast<int>(std::int64_t{layout_.ny} * part / parts);
@@ -288,6 +312,7 @@ class CpuEngine final : public Engine {
   BandResult<T> step_band(int owner, int parts) {
     const auto kernel = scheme_ == Scheme::roe            ? kernels_.roe
                         : scheme_ == Scheme::lax_wendroff ? kernels_.lax_wendroff
+                        : scheme_ == Scheme::muscl_hllc   ? kernels_.muscl
                                                           : kernels_.diffusion;
     std::atomic<int>& begun = begun_[static_cast<std::size_t>(owner)].pieces;
     BandResult<T> found;
@@ -305,10 +330,9 @@ class CpuEngine final : public Engine {
     for (Begun& b : begun_) b.pieces.store(0, std::memory_order_relaxed);
     BandResult<T> all;
     for (const auto& r : results_) all = larger_of(all, r);
-    clock_.end_step(all.failed);
-    if (all.failed) {
-      find_failure();
-    } else {
+    const bool made = clock_.end_step(all.failed, numbers_);
+    if (clock_.failed) find_failure();
+    if (made) {
       now_ = 1 - now_;
       if (numbers_.by_signal() && all.fastest < expected_signal(fastest_)) all.fastest = kernels_.fastest(band(0, 1));
       fastest_ = all.fastest;
@@ -405,6 +429,8 @@ class CpuEngine final : public Engine {
   int now_ = 0;           // the copy that holds the state
   std::vector<T> solid_;  // by place; empty: no walls
   std::vector<std::uint8_t> near_wall_;
+  std::vector<RimCell<T>> rim_;  // by row and column
+  std::vector<std::int32_t> rim_columns_, rim_rows_;
   std::vector<T> held_;
   Sides sides_;
   Numbers<T> numbers_{};
