@@ -15,7 +15,7 @@ namespace ez::gas::test {
 namespace {
 
 constexpr Side wall = Side::wall, outflow = Side::outflow, periodic = Side::periodic;
-constexpr auto both_schemes = {Scheme::roe, Scheme::lax_wendroff};
+constexpr auto every_scheme = {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc};
 
 // Smooth and moving, different in each cell.
 GasProblem swirl(int nx, int ny, Scheme scheme, Side side) {
@@ -50,7 +50,7 @@ std::array<double, 4> totals(const GasProblem& g, const Arrays& s) {
 Arrays first_state(const GasProblem& g) { return {g.rho, g.u, g.v, g.p}; }
 
 TEST(GasRoom, APeriodicBoxKeepsMassMomentumAndEnergy) {
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     const GasProblem g = swirl(70, 50, scheme, periodic);
     GasRun run(g, in_double());
     run.advance(300);
@@ -61,7 +61,7 @@ TEST(GasRoom, APeriodicBoxKeepsMassMomentumAndEnergy) {
 }
 
 TEST(GasRoom, WallsOfAnyShapeKeepMassAndEnergy) {
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     GasProblem g = swirl(70, 50, scheme, wall);
     g.solid.assign(g.cells(), 0);
     for (int j = 0; j < g.ny; ++j)
@@ -84,7 +84,7 @@ TEST(GasRoom, WallsOfAnyShapeKeepMassAndEnergy) {
 
 // A solid cell is a wall as the room's side is: a room inside a larger, solid one goes on to the same bits.
 TEST(GasRoom, SolidCellsAreWallsAsTheSidesAre) {
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     const GasProblem inner = swirl(60, 40, scheme, wall);
     GasProblem outer = still_gas(60 + 7, 40 + 9, inner.dx, inner.dy, 1, 1);
     outer.scheme = scheme;
@@ -108,7 +108,7 @@ TEST(GasRoom, SolidCellsAreWallsAsTheSidesAre) {
 }
 
 TEST(GasRoom, AnExplosionStaysSymmetricToTheBit) {
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     const int n = 64;
     GasProblem g = still_gas(n, n, 1.0 / n, 1.0 / n, 0.125, 0.1);
     g.scheme = scheme;
@@ -136,7 +136,7 @@ TEST(GasRoom, AnExplosionStaysSymmetricToTheBit) {
 
 // Two streams past each other, mirrored about the middle line with the flow reversed: turned by half a turn.
 TEST(GasRoom, KelvinHelmholtzStaysSymmetricToTheBit) {
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     const int n = 64;
     GasProblem g = still_gas(n, n, 1.0 / n, 1.0 / n, 1, 2.5);
     g.scheme = scheme;
@@ -179,7 +179,7 @@ TEST(GasRoom, RoeKeepsAContactAtRestAndAnyWindToTheBit) {
   wind.sides = {periodic, periodic, outflow, outflow};
   std::fill(wind.u.begin(), wind.u.end(), 0.31);
   std::fill(wind.v.begin(), wind.v.end(), -0.17);
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     wind.scheme = scheme;
     GasRun run(wind);
     const Arrays before = run.state();
@@ -250,7 +250,7 @@ TEST(GasRoom, SoundGoesAtItsSpeed) {
 }
 
 TEST(GasRoom, ManyThreadsGiveTheBitsOfOne) {
-  for (const Scheme scheme : both_schemes)
+  for (const Scheme scheme : every_scheme)
     for (const Side side : {wall, outflow, periodic}) {
       const GasProblem g = swirl(300, 90, scheme, side);
       EngineChoice one, many;
@@ -265,7 +265,7 @@ TEST(GasRoom, ManyThreadsGiveTheBitsOfOne) {
 }
 
 TEST(GasRoom, GridsOfOneCellOrOneRowRun) {
-  for (const Scheme scheme : both_schemes)
+  for (const Scheme scheme : every_scheme)
     for (const auto& [nx, ny] : {std::pair{1, 1}, std::pair{1, 9}, std::pair{257, 1}, std::pair{2, 2}})
       for (const Side side : {wall, outflow, periodic}) {
         GasRun run(swirl(nx, ny, scheme, side), in_double());
@@ -278,12 +278,12 @@ TEST(GasRoom, GridsOfOneCellOrOneRowRun) {
 // bursts, and the largest signal falls by more than is expected; walls and threads change nothing.
 TEST(GasRuns, MakesEachStepByTheFastestOfAllCells) {
   for (const bool burst : {true, false})
-    for (const Scheme scheme : both_schemes) {
+    for (const Scheme scheme : every_scheme) {
       GasProblem g = burst ? still_gas(90, 130, 0.01, 0.02, 1, 1) : swirl(90, 130, scheme, outflow);
       g.scheme = scheme;
       g.sides = {outflow, outflow, wall, wall};
       g.parameters.cfl = 0.4;
-      if (burst) g.p[g.at(40, 70)] = scheme == Scheme::roe ? 300 : 2;
+      if (burst) g.p[g.at(40, 70)] = scheme == Scheme::lax_wendroff ? 2 : 300;
       g.solid.assign(g.cells(), 0);
       for (int i = 10; i < 30; ++i) g.solid[g.at(i, 20)] = 1, g.p[g.at(i, 20)] = 1e4;  // hot, and no gas
       EngineChoice choice = in_double();
@@ -305,7 +305,7 @@ TEST(GasRuns, MakesEachStepByTheFastestOfAllCells) {
         ASSERT_FALSE(run.progress().failure) << step;
         ASSERT_NEAR(run.progress().dt * fastest, 0.4, 1e-12) << step;
       }
-      EXPECT_EQ(falls > 0, burst && scheme == Scheme::roe) << falls;
+      EXPECT_EQ(falls > 0, burst && scheme != Scheme::lax_wendroff) << falls;
     }
 }
 
@@ -319,7 +319,7 @@ TEST(GasRuns, MeetsItsTimeExactly) {
 }
 
 TEST(GasRuns, GoesOnFromACheckpointToTheSameBits) {
-  for (const Scheme scheme : both_schemes) {
+  for (const Scheme scheme : every_scheme) {
     GasRun run(swirl(60, 40, scheme, outflow));
     run.advance(30);
     const Checkpoint kept = run.save();

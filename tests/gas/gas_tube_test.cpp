@@ -107,7 +107,7 @@ TEST(GasTube, RoeStaysWithinTheFirstRangeAndLaxWendroffOvershoots) {
 }
 
 TEST(GasTube, RowsAreEqualToTheBit) {
-  for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff}) {
+  for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc}) {
     GasRun run(tube(300, 7, scheme));
     run.advance(100);
     const Arrays s = run.state();
@@ -118,7 +118,7 @@ TEST(GasTube, RowsAreEqualToTheBit) {
 }
 
 TEST(GasTube, AlongYIsTheTransposeOfAlongX) {
-  for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff}) {
+  for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc}) {
     const GasProblem g = tube(200, 5, scheme);
     GasRun x(g), y(transposed(g));
     x.advance(150);

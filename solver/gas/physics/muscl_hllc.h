@@ -147,7 +147,7 @@ template <class T, class G>
 EZ_INLINE Conserved<T> hlle_flux(const State<T>& l, const State<T>& r, const G& g) {
   const FaceSpeeds<T> speed = face_speeds(l, r, g);
   const T low = smaller(speed.left, T(0)), high = larger(speed.right, T(0)), inverse = g.inverse(high - low);
-  const T lean = (T(0.5) * (high + low)) * inverse, spread = (low * inverse) * high;
+  const T lean = (T(0.5) * (high + low)) * inverse, spread = (low * high) * inverse;
   const Conserved<T> a = conserved(l, g), b = conserved(r, g);
   const auto flux = [&](T fl, T fr, T ul, T ur) { return T(0.5) * (fl + fr) + fused(lean, fl - fr, spread * (ur - ul)); };
   return {flux(a.x, b.x, a.mass, b.mass), flux(fused(a.x, l.u, l.p), fused(b.x, r.u, r.p), a.x, b.x),
