@@ -55,6 +55,7 @@ struct Notes {
 //   marching_faces the same with a thread a face (his § 6.1): a block has one thread more than cells
 //   strips         the same by warps, two columns a lane, without barriers and shared memory; of a float gas in the
 //                  plane. All else goes by marching_faces
+//   MUSCL–Hancock has two: plain, and one by warps, a column a lane, which all other names stand for
 //   fastest        strips; Lax–Wendroff's scheme on large grids by marching_faces (docs/performance.md)
 enum class Form { plain, marching, marching_faces, strips, fastest };
 // How the largest signal is found: in the step's last lines, or by a kernel of its own after it (warps' shuffles, or

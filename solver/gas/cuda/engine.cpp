@@ -109,6 +109,9 @@ class CudaEngine final : public Engine, public OnCard {
         case Scheme::lax_wendroff:
           launch_lax_wendroff(room_, form, stream_);
           break;
+        case Scheme::muscl_hllc:
+          launch_muscl(room_, form, stream_);
+          break;
         case Scheme::diffusion:
           launch_diffusion(room_, form, stream_);
           break;
@@ -252,12 +255,30 @@ class CudaEngine final : public Engine, public OnCard {
   void mark_walls(const GasProblem& g) {
     stream_.wait();
     room_.solid = nullptr;
+    room_.rim_index = nullptr;
     const std::vector<std::uint8_t> marks = wall_marks(g, room_.layout);
     if (marks.empty()) return;
+    if (room_.scheme == Scheme::muscl_hllc) find_rim(g, marks);
     ez::cuda::grow(solid_, marks.size());
     EZ_CUDA(cudaMemcpyAsync(solid_.data(), marks.data(), marks.size(), cudaMemcpyHostToDevice, stream_));
     stream_.wait();
     room_.solid = solid_.data();
+  }
+
+  void find_rim(const GasProblem& g, const std::vector<std::uint8_t>& marks) {
+    const Rim rim = rim_of(g, room_.layout, marks);
+    if (rim.places.empty()) return;
+    std::vector<std::int32_t> index(room_.layout.size(), -1);
+    for (std::size_t k = 0; k < rim.places.size(); ++k)
+      index[static_cast<std::size_t>(rim.places[k])] = static_cast<std::int32_t>(k);
+    const std::vector<RimCell<T>> cells = cells_as<T>(rim);
+    rim_ = DeviceBuffer<RimCell<T>>(cells.size());
+    rim_index_ = DeviceBuffer<std::int32_t>(index.size());
+    EZ_CUDA(cudaMemcpyAsync(rim_.data(), cells.data(), rim_.bytes(), cudaMemcpyHostToDevice, stream_));
+    EZ_CUDA(cudaMemcpyAsync(rim_index_.data(), index.data(), rim_index_.bytes(), cudaMemcpyHostToDevice, stream_));
+    stream_.wait();
+    room_.rim = rim_.data();
+    room_.rim_index = rim_index_.data();
   }
 
   // States or what they depend on were changed from outside.
@@ -267,6 +288,7 @@ class CudaEngine final : public Engine, public OnCard {
     drawn_.reset();
     DeviceClock<T> c = clock();
     c.clock.failed = false;
+    c.clock.halved = 0;
     c.first_failed = none_failed;
     send_clock(c);
   }
@@ -292,6 +314,8 @@ class CudaEngine final : public Engine, public OnCard {
   Room<T> room_;
   DeviceBuffer<T> cells_, held_;
   DeviceBuffer<std::uint8_t> solid_;
+  DeviceBuffer<RimCell<T>> rim_;
+  DeviceBuffer<std::int32_t> rim_index_;
   DeviceBuffer<DeviceClock<T>> clock_;
   PinnedBuffer<DeviceClock<T>> seen_;
   Form form_;
@@ -322,6 +346,7 @@ KernelResources resources_of_step(const GasProblem& p, const EngineChoice& choic
   form.form = form_of(choice, p);
   form.width = choice.width;
   if (p.scheme == Scheme::roe) return roe_resources(room, form);
+  if (p.scheme == Scheme::muscl_hllc) return muscl_resources(room, form);
   return p.scheme == Scheme::lax_wendroff ? lax_wendroff_resources(room, form) : diffusion_resources(room, form);
 }
 

@@ -13,6 +13,7 @@
 #include "solver/gas/engine.h"
 #include "solver/gas/layout.h"
 #include "solver/gas/resources.h"
+#include "solver/gas/rim.h"
 
 // picture.h, which what has a step alone does not need.
 namespace ez::gas {
@@ -52,13 +53,15 @@ struct Room {
   Numbers<T> numbers{};
   T* cells = nullptr;                   // two copies of four arrays (heat: of one); the state is in copy `steps & 1`
   const std::uint8_t* solid = nullptr;  // by place; nullptr: no walls
+  const RimCell<T>* rim = nullptr;          // cells beside walls, of a scheme that asks for them
+  const std::int32_t* rim_index = nullptr;  // by place, −1: none; nullptr: no walls, or they are not asked for
   const T* held = nullptr;
   DeviceClock<T>* clock = nullptr;
 
   EZ_INLINE int arrays() const { return is_heat_scheme() ? 1 : 4; }
   EZ_INLINE bool is_heat_scheme() const { return scheme == Scheme::diffusion; }
   EZ_INLINE T* array(int copy, int a) const {
-    return cells + static_cast<std::ptrdiff_t>(copy * arrays() + a) * ((layout.ny + 2) * layout.pitch + Layout::margin);
+    return cells + static_cast<std::ptrdiff_t>(copy * arrays() + a) * layout.places();
   }
 };
 
@@ -73,12 +76,16 @@ void launch_roe(const Room<T>&, const StepForm&, cudaStream_t);
 template <class T>
 void launch_lax_wendroff(const Room<T>&, const StepForm&, cudaStream_t);
 template <class T>
+void launch_muscl(const Room<T>&, const StepForm&, cudaStream_t);
+template <class T>
 void launch_diffusion(const Room<T>&, const StepForm&, cudaStream_t);
 // Of the kernels that these launch.
 template <class T>
 KernelResources roe_resources(const Room<T>&, const StepForm&);
 template <class T>
 KernelResources lax_wendroff_resources(const Room<T>&, const StepForm&);
+template <class T>
+KernelResources muscl_resources(const Room<T>&, const StepForm&);
 template <class T>
 KernelResources diffusion_resources(const Room<T>&, const StepForm&);
 

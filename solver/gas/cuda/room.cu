@@ -75,9 +75,11 @@ __global__ void begin(Room<T> r, std::int64_t steps, double until) {
 template <class T>
 __global__ void border(Room<T> r) {
   const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), nx = r.layout.nx, ny = r.layout.ny;
-  if (n >= 2 * (nx + ny)) return;
-  const int i = n < 2 * nx ? n % nx : (n - 2 * nx) / ny * (nx - 1),
-            j = n < 2 * nx ? n / nx * (ny - 1) : (n - 2 * nx) % ny;
+  // The first and the last rows, then columns; of a small room some twice.
+  constexpr int lines = 2 * Layout::beyond;
+  if (n >= lines * (nx + ny)) return;
+  const auto line = [](int k, int count) { return k < Layout::beyond ? min(k, count - 1) : max(count - lines + k, 0); };
+  const int m = n - lines * nx, i = m < 0 ? n % nx : line(m / ny, nx), j = m < 0 ? line(n / nx, ny) : m % ny;
   const int now = static_cast<int>(r.clock->clock.steps & 1);
   if (r.is_heat_scheme()) {
     T* cells = r.array(now, 0);
@@ -197,7 +199,7 @@ void launch_begin(const Room<T>& r, std::int64_t steps, double until, cudaStream
 }
 template <class T>
 void launch_border(const Room<T>& r, cudaStream_t stream) {
-  launch(border<T>, dim3(blocks_for(2 * (r.layout.nx + r.layout.ny), block)), dim3(block), stream, r);
+  launch(border<T>, dim3(blocks_for(2 * Layout::beyond * (r.layout.nx + r.layout.ny), block)), dim3(block), stream, r);
 }
 template <class T>
 void launch_paint(const Room<T>& r, const std::int32_t* places, int count, State<T> values, cudaStream_t stream) {

@@ -87,7 +87,7 @@ __device__ __forceinline__ Copy<T> copy_of(const Room<T>& r, int copy) {
 
 template <class T>
 __device__ __forceinline__ bool on_border(const Room<T>& r, int i, int j) {
-  return i == 0 || j == 0 || i == r.layout.nx - 1 || j == r.layout.ny - 1;
+  return r.layout.on_border(i, j);
 }
 template <class T>
 __device__ __forceinline__ void show_beyond(const Room<T>& r, const Copy<T>& c, int i, int j, const State<T>& s) {
@@ -228,8 +228,9 @@ __device__ __forceinline__ void finish(const Room<T>& r, const Copy<T>& out, int
 template <class T>
 __device__ __forceinline__ void close_step(const Room<T>& r) {
   DeviceClock<T>& c = *r.clock;
-  c.clock.end_step(c.first_failed != none_failed);
-  if (!c.clock.failed && r.numbers.by_signal()) c.fastest = value_of_bits(c.growing);
+  const bool made = c.clock.end_step(c.first_failed != none_failed, r.numbers);
+  if (made && r.numbers.by_signal()) c.fastest = value_of_bits(c.growing);
+  if (!c.clock.failed) c.first_failed = none_failed;
   c.growing = 0;
   c.arrived = 0;
   c.clock.begin_step(c.fastest, r.numbers);

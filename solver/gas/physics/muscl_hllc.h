@@ -137,8 +137,9 @@ EZ_INLINE Conserved<T> hllc_flux(const State<T>& l, const State<T>& r, const G& 
   const T p = from_right ? r.p : l.p, outer = from_right ? speed.right : speed.left;
   const bool starred = from_right ? outer > T(0) : outer < T(0);
   const T energy = fused(T(0.5) * rho, fused(u, u, v * v), p * g.inverse_gm1);
-  const T way = outer - u, nearer = g.inverse(outer - middle);
-  const T star_energy = fused(energy, way, fused(pressure, middle, -(p * u))) * nearer;
+  const T way = absolute(outer - u), nearer = g.inverse(absolute(outer - middle));
+  const T push = fused(pressure, middle, -(p * u));
+  const T star_energy = fused(energy, way, from_right ? push : -push) * nearer;
   const T speed_there = starred ? middle : u, p_there = starred ? pressure : p;
   const T mass = (starred ? (rho * way) * nearer : rho) * speed_there;
   return {mass, fused(mass, speed_there, p_there), mass * v, ((starred ? star_energy : energy) + p_there) * speed_there};
