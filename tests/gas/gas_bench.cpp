@@ -50,8 +50,8 @@ int main(int argc, char** argv) {
     for (int k = 0; k < steps; ++k) plain_roe_step(plain, dt);
   };
   say("plain loop, roe, fixed Δt", best_of(8, plain_steps), cells);
-  const char* names[] = {"roe", "lax-wendroff", "diffusion"};
-  for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::diffusion})
+  const char* names[] = {"roe", "lax-wendroff", "diffusion", "muscl-hllc"};
+  for (const Scheme scheme : {Scheme::roe, Scheme::muscl_hllc, Scheme::lax_wendroff, Scheme::diffusion})
     for (const bool fixed : {true, false})
       for (unsigned threads = 1; threads <= std::thread::hardware_concurrency(); threads *= 2) {
         if (is_heat(scheme) && fixed) continue;

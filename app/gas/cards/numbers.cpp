@@ -1,5 +1,5 @@
 // Panel, sections Gas and Heat: how it is computed. Items, in the window "Panel":
-//   Gas/##scheme/Roe, Lax–Wendroff  Gas/##step/CFL, Fixed Δt  Gas/##cfl or ##dt  Gas/##gamma  Gas/##entropy_fix (Roe)
+//   Gas/##scheme/Roe, Lax–Wendroff, MUSCL  Gas/##step/CFL, Fixed Δt  Gas/##cfl or ##dt  Gas/##gamma  Gas/##entropy_fix (Roe)
 //   Gas/##viscosity (Lax–Wendroff)
 //   Heat/##diffusivity  Heat/##step/CFL, Fixed Δt  Heat/##cfl or ##dt
 #include <fmt/format.h>
@@ -40,16 +40,23 @@ bool step_rows(const Context& c, std::optional<double>& cfl, std::optional<doubl
   return changed;
 }
 
+const char* short_name(GasScheme scheme) {
+  return scheme == GasScheme::roe ? "Roe" : scheme == GasScheme::lax_wendroff ? "Lax–Wendroff" : "MUSCL";
+}
+
 void gas_rows(const Context& c) {
   Scene s = c.state.scene;
   GasSettings& g = s.gas;
-  const std::array<std::string, 2> schemes = {"Roe", "Lax–Wendroff"};
+  const std::array<std::string, 3> schemes = {short_name(GasScheme::roe), short_name(GasScheme::lax_wendroff),
+                                              short_name(GasScheme::muscl_hllc)};
   bool changed = false;
   if (const auto hit = segmented(c.look, "##scheme", schemes, static_cast<int>(g.scheme), row(c.look, "Scheme")))
     changed = g.scheme != static_cast<GasScheme>(*hit), g.scheme = static_cast<GasScheme>(*hit);
-  tip(c.look, "Roe: waves from face to face, sharp shocks. Lax–Wendroff: two steps of second order, ripples at shocks");
+  tip(c.look,
+      "Roe: waves from face to face, first order. Lax–Wendroff: two steps of second order, ripples at shocks. MUSCL: "
+      "limited slopes and the flux HLLC, second order without ripples, walls between cells");
   const bool roe = g.scheme == GasScheme::roe;
-  changed |= step_rows(c, g.cfl, g.dt, gas::default_cfl(roe ? gas::Scheme::roe : gas::Scheme::lax_wendroff), 1,
+  changed |= step_rows(c, g.cfl, g.dt, usual_cfl(g.scheme), 1,
                        "Δt in parts of what the largest |u| + c allows, found anew in each step");
   changed |= number_field(c.look, "##gamma", g.gamma, {.decimals = 4, .min = 1.0001, .max = 10, .speed = 0.002},
                           row(c.look, "γ"));
@@ -59,12 +66,16 @@ void gas_rows(const Context& c) {
         number_field(c.look, "##entropy_fix", g.entropy_fix,
                      {.unit = "c", .decimals = 2, .min = 0, .max = 10, .speed = 0.005}, row(c.look, "Entropy fix δ"));
     tip(c.look, "Keeps |u ± c| above about this part of the sound; 0: none, and a rarefaction may break into a shock");
-  } else {
+  } else if (g.scheme == GasScheme::lax_wendroff) {
     changed |= number_field(c.look, "##viscosity", g.viscosity, {.decimals = 2, .min = 0, .max = 10, .speed = 0.01},
                             row(c.look, "Viscosity ν"));
     tip(c.look, "Artificial: smooths the ripples beside a shock. More of it wants a smaller CFL number");
   }
   if (changed) c.edit(s, "gas");
+  if (roe)
+    hint(c.look,
+         c.say("First order ends where a shock meets a slope or stands along the grid: it smears contacts, takes slanted "
+               "walls for steps, and spikes may grow on strong shocks. MUSCL does not"));
   if (c.state.mach && c.state.step > 0)
     hint(c.look, c.say("Δt now {} · largest Mach number {}", engineering(c.state.dt, "s", 3), fixed(*c.state.mach, 2)));
 }
@@ -83,7 +94,7 @@ void heat_rows(const Context& c) {
 
 std::string gas_summary(const Context& c, bool open) {
   const GasSettings& g = c.state.scene.gas;
-  return open ? "" : fmt::format("{} · γ {}", g.scheme == GasScheme::roe ? "Roe" : "Lax–Wendroff", fixed(g.gamma, 2));
+  return open ? "" : fmt::format("{} · γ {}", short_name(g.scheme), fixed(g.gamma, 2));
 }
 std::string heat_summary(const Context& c, bool open) {
   return open ? "" : fmt::format("κ {:.3g} m²/s", c.state.scene.heat.diffusivity);

@@ -92,6 +92,17 @@ void of_roe(const Scene& s, std::vector<Diagnosis>& out) {
   out.push_back(with_lax_wendroff(s, "Roe's linear waves leave nothing between them", strong_viscosity, short_step));
 }
 
+void of_muscl(const Scene& s, std::vector<Diagnosis>& out) {
+  const double half = s.gas.cfl.value_or(usual_cfl(s.gas.scheme)) / 2;
+  for (const double cfl : {half, half / 4}) {
+    Scene slower = s;
+    slower.gas.cfl = cfl;
+    slower.gas.dt.reset();
+    out.push_back({"the gas is thinned out within one step",
+                   fmt::format("{}gas.cfl = {:g}", s.gas.dt ? "without gas.dt, " : "", cfl), std::move(slower)});
+  }
+}
+
 }  // namespace
 
 std::vector<Diagnosis> suspect_cells(const Scene& scene) {
@@ -101,10 +112,16 @@ std::vector<Diagnosis> suspect_cells(const Scene& scene) {
     return out;
   }
   if (scene.gas.dt) out.push_back(of_fixed_step(scene));
-  if (scene.gas.scheme == GasScheme::roe)
-    of_roe(scene, out);
-  else
-    of_lax_wendroff(scene, out);
+  switch (scene.gas.scheme) {
+    case GasScheme::roe:
+      of_roe(scene, out);
+      break;
+    case GasScheme::lax_wendroff:
+      of_lax_wendroff(scene, out);
+      break;
+    case GasScheme::muscl_hllc:
+      of_muscl(scene, out);
+  }
   if (scene.grid.precision == Precision::float32) {
     out.push_back(in_double({"", "", scene}));
     out.push_back(in_double(with_roe(scene, "", 0, short_step)));
