@@ -19,7 +19,8 @@ WallFace<double> along_face(int face) { return {face < 2 ? 1.0 : 0.0, face < 2 ?
 
 class RimMaker {
  public:
-  RimMaker(const GasProblem& g, const Layout& l, const std::vector<std::uint8_t>& marks) : g_(g), l_(l), marks_(marks) {}
+  RimMaker(const GasProblem& g, const Layout& l, const std::vector<std::uint8_t>& marks)
+      : g_(g), l_(l), marks_(marks) {}
 
   void add(int i, int j, const Shown& shown) {
     if (solid(i, j)) return;
@@ -31,7 +32,8 @@ class RimMaker {
       if (!c.solid[f]) continue;
       any = true;
       if (const Slant* slant = slant_of(shown, f))
-        c.face[f] = {shown.mirrored_x ? -slant->x : slant->x, shown.mirrored_y ? -slant->y : slant->y, 1 + slant->ratio};
+        c.face[f] = {shown.mirrored_x ? -slant->x : slant->x, shown.mirrored_y ? -slant->y : slant->y,
+                     1 + slant->ratio};
     }
     if (any) cells_[static_cast<std::int32_t>(l_.at(i, j))] = c;
   }

@@ -27,9 +27,10 @@ struct GasSettings {
   static void fields(auto& g, auto&& key) {
     key("gamma", g.gamma, {.range = {1, unbounded, true, "a number above 1"}, .doc = "ratio of the specific heats γ"});
     key("scheme", g.scheme,
-        {.doc = "Roe's flux, of first order and never outside what was; Lax–Wendroff's two steps, of second order, with "
-                "ripples at shocks; or MUSCL–Hancock with the flux HLLC, of second order without them, and with walls "
-                "where their shapes have them, between cells"});
+        {.doc =
+             "Roe's flux, of first order and never outside what was; Lax–Wendroff's two steps, of second order, with "
+             "ripples at shocks; or MUSCL–Hancock with the flux HLLC, of second order without them, and with walls "
+             "where their shapes have them, between cells"});
     key("cfl", g.cfl,
         {.range = {0, 1, true, "a number above 0 and at most 1"},
          .absent = "0.9 with roe, 0.4 with lax-wendroff, 0.8 with muscl-hllc",

@@ -189,7 +189,8 @@ TEST_F(CudaGas, SlantedWallsAndHalvedStepsAreTheCpusToo) {
         g.parameters.cfl = cfl;
         const Outcome cpu = outcome(g, on_cpu(precision), 60);
         for (const Form form : {Form::plain, Form::strips})
-          expect_equal(cpu, outcome(g, on_card(precision, form), 60), fmt::format("cfl {}, side {}", cfl, static_cast<int>(sides.left)));
+          expect_equal(cpu, outcome(g, on_card(precision, form), 60),
+                       fmt::format("cfl {}, side {}", cfl, static_cast<int>(sides.left)));
       }
     }
 }

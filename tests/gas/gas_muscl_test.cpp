@@ -73,7 +73,8 @@ std::array<double, 3> errors_of(const Tube& t, int n, Scheme scheme, Precision p
 TEST(GasMuscl, ErrsHalfAsMuchAsRoeInTubes) {
   for (const Precision precision : both_precisions)
     for (const Tube& t : tubes) {
-      const auto roe = errors_of(t, 400, Scheme::roe, precision), muscl = errors_of(t, 400, Scheme::muscl_hllc, precision);
+      const auto roe = errors_of(t, 400, Scheme::roe, precision),
+                 muscl = errors_of(t, 400, Scheme::muscl_hllc, precision);
       fmt::print("{}: of Roe's errors in ρ, u, p {:.2f} {:.2f} {:.2f}\n", t.name, muscl[0] / roe[0], muscl[1] / roe[1],
                  muscl[2] / roe[2]);
       EXPECT_LT(muscl[0], 0.5 * roe[0]) << t.name;
@@ -223,7 +224,8 @@ struct Field {
               j = std::clamp(static_cast<int>(std::floor(fj)), 0, g.ny - 2);
     const double wx = fi - i, wy = fj - j;
     const auto at = [&](int a, int b) { return s[static_cast<std::size_t>(array)][g.at(a, b)]; };
-    return (1 - wy) * ((1 - wx) * at(i, j) + wx * at(i + 1, j)) + wy * ((1 - wx) * at(i, j + 1) + wx * at(i + 1, j + 1));
+    return (1 - wy) * ((1 - wx) * at(i, j) + wx * at(i + 1, j)) +
+           wy * ((1 - wx) * at(i, j + 1) + wx * at(i + 1, j + 1));
   }
 };
 Field run_scene(const std::string& text, double time) {
@@ -264,8 +266,8 @@ TEST(GasMuscl, FindsWallsBetweenCells) {
 }
 // A wall that is the faces between its cells is the mirror that it was.
 TEST(GasMuscl, WallsAlongFacesAreNotSlanted) {
-  const Scene scene = scene_of(wind(
-      60, 40, 0.1, 1, "[[shape]]\nkind = \"rect\"\nwall = true\nmin = [1, 1]\nmax = [2.5, 2.0]\n"));
+  const Scene scene =
+      scene_of(wind(60, 40, 0.1, 1, "[[shape]]\nkind = \"rect\"\nwall = true\nmin = [1, 1]\nmax = [2.5, 2.0]\n"));
   EXPECT_TRUE(wall_crossings(scene, rasterize(scene)).empty());
 }
 
@@ -319,7 +321,8 @@ double front_of(const Field& f, double cx, double cy) {
 }
 TEST(GasMuscl, ABlastGrowsAsSedovsRound) {
   const Field f = run_scene(
-      "ezscope = 1\nphysics = \"gas\"\nunit = \"m\"\n[grid]\ncells = [256, 256]\ncell = 0.00390625\nbackground = \"air\"\n"
+      "ezscope = 1\nphysics = \"gas\"\nunit = \"m\"\n[grid]\ncells = [256, 256]\ncell = 0.00390625\nbackground = "
+      "\"air\"\n"
       "[[state]]\nname = \"air\"\ndensity = 1\npressure = 1e-5\n"
       "[[state]]\nname = \"charge\"\ndensity = 1\npressure = 1273.23954\n"
       "[[shape]]\nkind = \"circle\"\nstate = \"charge\"\ncenter = [0.5, 0.5]\nradius = 0.01\n",
@@ -328,8 +331,8 @@ TEST(GasMuscl, ABlastGrowsAsSedovsRound) {
   for (const double p : f.g.p) energy += p / 0.4 * f.g.dx * f.g.dy;
   const double formula = std::pow(energy * 0.08 * 0.08 / 0.984, 0.25);
   const double along = front_of(f, 1, 0), diagonal = front_of(f, std::sqrt(0.5), std::sqrt(0.5));
-  fmt::print("E {:.4f}: R {:.4f} by the formula, {:.4f} along an axis, {:.4f} along a diagonal\n", energy, formula, along,
-             diagonal);
+  fmt::print("E {:.4f}: R {:.4f} by the formula, {:.4f} along an axis, {:.4f} along a diagonal\n", energy, formula,
+             along, diagonal);
   EXPECT_NEAR(along, formula, 0.03 * formula);
   EXPECT_NEAR(diagonal, formula, 0.03 * formula);
   EXPECT_NEAR(diagonal, along, 0.03 * formula);

@@ -100,6 +100,9 @@ void the_panel_changes_how_it_is_computed(Desk& d) {
   d.type("Gas/##cfl", "0.3");
   IM_CHECK(d.scene().gas.viscosity == 2 && d.scene().gas.cfl == 0.3);
   IM_CHECK(runs_on(d, 10));
+  d.click("Gas/##scheme/MUSCL");
+  IM_CHECK(d.scene().gas.scheme == GasScheme::muscl_hllc);
+  IM_CHECK(runs_on(d, 10));
   d.click("Gas/##scheme/Roe");
   d.type("Gas/##entropy_fix", "0.2");
   d.type("Gas/##gamma", "1.67");

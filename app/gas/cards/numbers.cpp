@@ -1,7 +1,6 @@
 // Panel, sections Gas and Heat: how it is computed. Items, in the window "Panel":
-//   Gas/##scheme/Roe, Lax–Wendroff, MUSCL  Gas/##step/CFL, Fixed Δt  Gas/##cfl or ##dt  Gas/##gamma  Gas/##entropy_fix (Roe)
-//   Gas/##viscosity (Lax–Wendroff)
-//   Heat/##diffusivity  Heat/##step/CFL, Fixed Δt  Heat/##cfl or ##dt
+//   Gas/##scheme/Roe, Lax–Wendroff, MUSCL  Gas/##step/CFL, Fixed Δt  Gas/##cfl or ##dt  Gas/##gamma  Gas/##entropy_fix
+//   (Roe) Gas/##viscosity (Lax–Wendroff) Heat/##diffusivity  Heat/##step/CFL, Fixed Δt  Heat/##cfl or ##dt
 #include <fmt/format.h>
 
 #include <array>
@@ -74,8 +73,9 @@ void gas_rows(const Context& c) {
   if (changed) c.edit(s, "gas");
   if (roe)
     hint(c.look,
-         c.say("First order ends where a shock meets a slope or stands along the grid: it smears contacts, takes slanted "
-               "walls for steps, and spikes may grow on strong shocks. MUSCL does not"));
+         c.say(
+             "First order ends where a shock meets a slope or stands along the grid: it smears contacts, takes slanted "
+             "walls for steps, and spikes may grow on strong shocks. MUSCL does not"));
   if (c.state.mach && c.state.step > 0)
     hint(c.look, c.say("Δt now {} · largest Mach number {}", engineering(c.state.dt, "s", 3), fixed(*c.state.mach, 2)));
 }

@@ -58,8 +58,8 @@ EZ_INLINE void find_sloped(const Band<T>& b, int i0, int j, int n, SlopedRow<T>&
   for (int k = -1; k < n + 1; ++k)
     out.put(k, sloped(here.get(k), here.get(k - 1), here.get(k + 1), below.get(k), above.get(k), rx, ry, g));
   each_rim_cell(b, i0, j, n, [&](int k, const RimCell<T>& rim) {
-    out.put(k, sloped_at_walls(rim, here.get(k), here.get(k - 1), here.get(k + 1), below.get(k), above.get(k), rx, ry,
-                               g));
+    out.put(k,
+            sloped_at_walls(rim, here.get(k), here.get(k - 1), here.get(k + 1), below.get(k), above.get(k), rx, ry, g));
   });
 }
 

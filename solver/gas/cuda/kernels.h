@@ -53,7 +53,7 @@ struct Room {
   Numbers<T> numbers{};
   T* cells = nullptr;                   // two copies of four arrays (heat: of one); the state is in copy `steps & 1`
   const std::uint8_t* solid = nullptr;  // by place; nullptr: no walls
-  const RimCell<T>* rim = nullptr;          // cells beside walls, of a scheme that asks for them
+  const RimCell<T>* rim = nullptr;      // cells beside walls, of a scheme that asks for them
   const std::int32_t* rim_index = nullptr;  // by place, −1: none; nullptr: no walls, or they are not asked for
   const T* held = nullptr;
   DeviceClock<T>* clock = nullptr;

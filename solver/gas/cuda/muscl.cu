@@ -1,8 +1,8 @@
 // MUSCL–Hancock on a card.
 //
-// plain: a thread a cell; it finds five cells' slopes and four fluxes by itself. Any other form: a warp goes up a strip of
-// columns, one a lane, and finds each cell's slopes and each flux once. What a lane wants of its neighbours it gets by
-// shuffles; the strip's first and last two columns are read for the others alone.
+// plain: a thread a cell; it finds five cells' slopes and four fluxes by itself. Any other form: a warp goes up a strip
+// of columns, one a lane, and finds each cell's slopes and each flux once. What a lane wants of its neighbours it gets
+// by shuffles; the strip's first and last two columns are read for the others alone.
 #include "solver/gas/cuda/quick.cuh"
 #include "solver/gas/cuda/step.cuh"
 #include "solver/gas/physics/muscl_hllc.h"
@@ -178,10 +178,9 @@ __global__ void __launch_bounds__(32 * warps) muscl_strips(Room<T> r, int rows, 
       if (j == j0) return m;
       const State<T> own_left = minus(before.s, before.x);
       const bool wall_left = Walls && beside(rim_before, CellFace::left);
-      const Conserved<T> left =
-          wall_left ? flux_x(beyond_face(own_left, before.s, wall_of(rim_before, CellFace::left)), own_left,
-                             before.shock_y, gas)
-                    : flux_x(left_side, own_left, left_shock || before.shock_y, gas);
+      const Conserved<T> left = wall_left ? flux_x(beyond_face(own_left, before.s, wall_of(rim_before, CellFace::left)),
+                                                   own_left, before.shock_y, gas)
+                                          : flux_x(left_side, own_left, left_shock || before.shock_y, gas);
       Conserved<T> right = from_right(left);
       if (Walls && beside(rim_before, CellFace::right)) {
         const State<T> own_right = plus(before.s, before.x);

@@ -1,5 +1,5 @@
-// MUSCL–Hancock (van Leer, SIAM J. Sci. Stat. Comput. 5, 1 (1984); Toro, Riemann Solvers, 3rd ed., § 14.4), second order,
-// unsplit, with the flux HLLC (Toro, Spruce, Speares, Shock Waves 4, 25 (1994)).
+// MUSCL–Hancock (van Leer, SIAM J. Sci. Stat. Comput. 5, 1 (1984); Toro, Riemann Solvers, 3rd ed., § 14.4), second
+// order, unsplit, with the flux HLLC (Toro, Spruce, Speares, Shock Waves 4, 25 (1994)).
 //
 // A cell has a slope along x and one along y, of ρ, u, v, p; per half a cell, from what it differs by from its
 // neighbours, a = w − w_l and b = w_r − w:
@@ -17,20 +17,20 @@
 // with n the largest of what they would lose in parts of four fifths of what there is, θ = 2 − n between 0 and 1, and
 // θn ≤ 1.
 //
-// HLLC with the speeds of Einfeldt (SIAM J. Numer. Anal. 25, 294 (1988)), S_L = min(u_L − c_L, û − ĉ) and S_R = max(u_R +
-// c_R, û + ĉ), û and ĉ² the means by √ρ, ĉ² with ½(γ−1)ρ̂(Δu)²/(√ρ_L + √ρ_R)² more. With a = ρ_L(u_L − S_L) and b = ρ_R(S_R − u_R)
-// the middle wave is
+// HLLC with the speeds of Einfeldt (SIAM J. Numer. Anal. 25, 294 (1988)), S_L = min(u_L − c_L, û − ĉ) and S_R = max(u_R
+// + c_R, û + ĉ), û and ĉ² the means by √ρ, ĉ² with ½(γ−1)ρ̂(Δu)²/(√ρ_L + √ρ_R)² more. With a = ρ_L(u_L − S_L) and b =
+// ρ_R(S_R − u_R) the middle wave is
 //
 //   S = ½(u_L + u_R) + [½(a − b)(u_L − u_R) + p_L − p_R]/(a + b)
 //   p = ½(p_L + p_R) + [ab(u_L − u_R) − ½(a − b)(p_L − p_R)]/(a + b)
 //
 // and density and heat beside it are positive (Batten, Clarke, Lambert, Causon, SIAM J. Sci. Comput. 18, 1553 (1997)):
-// first-order steps keep a gas a gas. So do these where Δt is short enough: what a cell has is a mean of its four faces'
-// states and a rest that is a gas too, each of which makes a first-order step (Zhang, Shu, J. Comput. Phys. 229, 8918
-// (2010)). Where Δt was too long for that the clock makes the step again with half of it (clock.h).
+// first-order steps keep a gas a gas. So do these where Δt is short enough: what a cell has is a mean of its four
+// faces' states and a rest that is a gas too, each of which makes a first-order step (Zhang, Shu, J. Comput. Phys. 229,
+// 8918 (2010)). Where Δt was too long for that the clock makes the step again with half of it (clock.h).
 //
-// Faces along a strong shock would feed its ripples (Quirk, Int. J. Numer. Meth. Fluids 18, 555 (1994)): those of a cell
-// across which pressure jumps along the other axis take Einfeldt's flux of two waves, HLLE.
+// Faces along a strong shock would feed its ripples (Quirk, Int. J. Numer. Meth. Fluids 18, 555 (1994)): those of a
+// cell across which pressure jumps along the other axis take Einfeldt's flux of two waves, HLLE.
 //
 // Written in differences: where two sides are alike the flux is theirs to the last bit, and at a contact at rest it is
 // the pressure. A mirrored or transposed state gives the mirrored or transposed flux exactly.
@@ -54,8 +54,8 @@ EZ_INLINE T half_slope(T low, T here, T high) {
 }
 template <class T>
 EZ_INLINE State<T> half_slopes(const State<T>& low, const State<T>& here, const State<T>& high) {
-  return {half_slope(low.rho, here.rho, high.rho), half_slope(low.u, here.u, high.u),
-          half_slope(low.v, here.v, high.v), half_slope(low.p, here.p, high.p)};
+  return {half_slope(low.rho, here.rho, high.rho), half_slope(low.u, here.u, high.u), half_slope(low.v, here.v, high.v),
+          half_slope(low.p, here.p, high.p)};
 }
 // Whether a strong shock goes through: what comes together along u, with pressures that differ by more than half.
 template <class T>
@@ -106,8 +106,8 @@ EZ_INLINE Sloped<T> sloped(const State<T>& s, const State<T>& left, const State<
   const T moved = (T(0.5) * g.gm1) * (s.rho * inverse_p) * (du * du + dv * dv);
   const T most = larger(part * larger(lost_rho, lost_p), moved);
   const T theta = smaller(T(1), larger(T(0), T(2) - most));
-  return {plus(s, scaled(d, theta)), scaled(h, theta), scaled(k, theta),
-          shocked(left.p, left.u, right.p, right.u), shocked(below.p, below.v, above.p, above.v)};
+  return {plus(s, scaled(d, theta)), scaled(h, theta), scaled(k, theta), shocked(left.p, left.u, right.p, right.u),
+          shocked(below.p, below.v, above.p, above.v)};
 }
 
 // What flows through a face that x crosses, between the states of its two sides.
@@ -142,7 +142,8 @@ EZ_INLINE Conserved<T> hllc_flux(const State<T>& l, const State<T>& r, const G& 
   const T star_energy = fused(energy, way, from_right ? push : -push) * nearer;
   const T speed_there = starred ? middle : u, p_there = starred ? pressure : p;
   const T mass = (starred ? (rho * way) * nearer : rho) * speed_there;
-  return {mass, fused(mass, speed_there, p_there), mass * v, ((starred ? star_energy : energy) + p_there) * speed_there};
+  return {mass, fused(mass, speed_there, p_there), mass * v,
+          ((starred ? star_energy : energy) + p_there) * speed_there};
 }
 template <class T, class G>
 EZ_INLINE Conserved<T> hlle_flux(const State<T>& l, const State<T>& r, const G& g) {
@@ -150,7 +151,9 @@ EZ_INLINE Conserved<T> hlle_flux(const State<T>& l, const State<T>& r, const G& 
   const T low = smaller(speed.left, T(0)), high = larger(speed.right, T(0)), inverse = g.inverse(high - low);
   const T lean = (T(0.5) * (high + low)) * inverse, spread = (low * high) * inverse;
   const Conserved<T> a = conserved(l, g), b = conserved(r, g);
-  const auto flux = [&](T fl, T fr, T ul, T ur) { return T(0.5) * (fl + fr) + fused(lean, fl - fr, spread * (ur - ul)); };
+  const auto flux = [&](T fl, T fr, T ul, T ur) {
+    return T(0.5) * (fl + fr) + fused(lean, fl - fr, spread * (ur - ul));
+  };
   return {flux(a.x, b.x, a.mass, b.mass), flux(fused(a.x, l.u, l.p), fused(b.x, r.u, r.p), a.x, b.x),
           flux(a.x * l.v, b.x * r.v, a.y, b.y),
           flux((a.energy + l.p) * l.u, (b.energy + r.p) * r.u, a.energy, b.energy)};

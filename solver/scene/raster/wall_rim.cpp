@@ -1,5 +1,6 @@
 #include "solver/scene/raster/wall_rim.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
