@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(32 * warps) muscl_strips(Room<T> r, int rows, 
     const State<T> left_side = from_left(plus(before.s, before.x));
     const bool left_shock = __shfl_up_sync(all_lanes, static_cast<int>(before.shock_y), 1) != 0;
     const MusclRow<T> row = quickly(g, [&](const auto& gas) {
-      MusclRow<T> m;
+      MusclRow<T> m{};
       m.sloped = sloped(here, around.left, around.right, around.below, around.above, rates.x, rates.y, gas);
       if (j == j0 - 1) return m;
       State<T> under = plus(before.s, before.y), over = minus(m.sloped.s, m.sloped.y);
