@@ -128,7 +128,7 @@ TEST(GasScenes, GiveACellToTheShapeThatHoldsItsCentre) {
 }
 
 TEST(GasScenes, RunAsTheGasLibraryRunsThem) {
-  for (const char* scheme : {"roe", "lax-wendroff"})
+  for (const char* scheme : {"roe", "lax-wendroff", "muscl-hllc"})
     for (const char* precision : {"float", "double"}) {
       const Scene scene = tube({{"gas.scheme", scheme}, {"grid.precision", precision}});
       Solver solver = run(scene, 40);
