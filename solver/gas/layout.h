@@ -46,13 +46,13 @@ EZ_INLINE Image image_of(int which, int k, int n, Side low, Side high) {
 // Calls put(i, j, mirrored in x, mirrored in y) for each place beyond the border that shows cell (i, j), corners too.
 template <class Put>
 EZ_INLINE void each_image(int i, int j, const Layout& l, const Sides& s, Put put) {
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif
   for (int b = -1; b < images_of_axis; ++b) {
     const Image y = b < 0 ? Image{j, false, true} : image_of(b, j, l.ny, s.bottom, s.top);
     if (!y.shows) continue;
-#if defined(__CUDACC__)
+#if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif
     for (int a = b < 0 ? 0 : -1; a < images_of_axis; ++a) {
