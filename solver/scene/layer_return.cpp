@@ -17,10 +17,17 @@ double layer_return(const Scene& scene, Side side, double frequency, std::comple
   const double sigma_max = g.factor[static_cast<std::size_t>(side)] * g.sigma * 0.8 * (g.order + 1) /
                            (eta0 * delta * std::sqrt(background.eps * background.mu));
   const double alpha_max = g.alpha.value_or(2e-5 / delta);
+  // The recursion of cpml.h, ψ ← bψ + c∂, is what a step makes of the stretch. Where σΔt/ε0 is not small it absorbs
+  // more than σ says.
+  const double dt = time_step(scene);
+  const Complex step = std::polar(1.0, omega * dt);
   Complex stretched = 0;
   for (int k = 0; k < parts; ++k) {
-    const double u = (k + 0.5) / parts, graded = g.rising(u);
-    stretched += 1 + (g.kappa - 1) * graded + sigma_max * graded / Complex(alpha_max * g.falling(u), -omega * eps0);
+    const double u = (k + 0.5) / parts, kappa = 1 + (g.kappa - 1) * g.rising(u), sigma = sigma_max * g.rising(u),
+                 alpha = alpha_max * g.falling(u);
+    const double b = std::exp(-(sigma / kappa + alpha) * dt / eps0),
+                 c = sigma > 0 ? sigma / (sigma * kappa + kappa * kappa * alpha) * (b - 1) : 0;
+    stretched += 1.0 / (1 / kappa + c / (1.0 - b * step));
   }
   stretched *= scene.boundary.layer_cells(side) * delta / parts;
   return std::abs(std::exp(Complex(0, 2) * normal * stretched));

@@ -473,12 +473,12 @@ INSTANTIATE_TEST_SUITE_P(
                     "poles = [{ kind = 'drude', plasma = 1e9 }]\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
                     "center = [2, 30]\nradius = 5\n[boundary]\nleft = 'mur1'\n",
                 "14:8: boundary.left is mur1, which is for one speed, and \"fog\" has poles there; cpml absorbs it"},
-        Mistake{
-            head + fog +
-                "poles = [{ kind = 'drude', plasma = 1.9e7 }]\nmagnetic_poles = [{ kind = 'drude', plasma = 1.9e7 }]\n" +
-                "[[shape]]\nkind = 'circle'\nmaterial = 'fog'\ncenter = [12, 16]\nradius = 5\n" + lamp +
-                "[boundary]\nleft = 'cpml'\n",
-            "19:8: boundary.left has a layer that \"fog\" reaches, where ε and μ are below 0 at 1e+07 Hz"},
+        Mistake{head + fog +
+                    "poles = [{ kind = 'drude', plasma = 1.9e7 }]\nmagnetic_poles = [{ kind = 'drude', plasma = 1.9e7 "
+                    "}]\n" +
+                    "[[shape]]\nkind = 'circle'\nmaterial = 'fog'\ncenter = [12, 16]\nradius = 5\n" + lamp +
+                    "[boundary]\nleft = 'cpml'\n",
+                "19:8: boundary.left has a layer that \"fog\" reaches, where ε and μ are below 0 at 1e+07 Hz"},
         Mistake{head + fog + "mu = 100\nsigma = 1e4\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
                     "center = [12, 16]\nradius = 5\n" + lamp,
                 "7:6: material.0.mu is 100, but at 1e+07 Hz waves enter \"fog\" by 0.000159 m, "},
@@ -777,7 +777,7 @@ TEST(CoarseGrid, counts_media_with_poles_formulas_and_both_polarizations) {
 // Where the field has died out within a wavelength no phase can go wrong; and what no shape is made of is not there.
 TEST(CoarseGrid, leaves_out_conductors_and_what_is_not_used) {
   const std::string cw = "kind = 'cw', frequency = 24e9";
-  EXPECT_EQ(said_of(slab_of("sigma = 1.4e6\nmu = 1000", cw)), "");
+  EXPECT_EQ(said_of(slab_of("sigma = 1.4e6", cw)), "");
   EXPECT_EQ(said_of(slab_of("poles = [{ kind = 'drude', plasma = 2e15, damping = 1e13 }]", cw)), "");
   EXPECT_NE(said_of(slab_of("eps = 11.56\nsigma = 1", cw)), "");  // Im n/Re n = 0.033
   std::string other = slab_of("eps = 11.56", cw);
@@ -875,11 +875,12 @@ TEST(GuidesNearCutOff, say_that_the_layer_echoes) {
                       "2.425e+10 Hz no wave travels and there is nothing to read; leave those frequencies out\n"),
             0u)
       << said;
-  // A cosine of 0.03 in a layer of 10 cells, 0.85 σ_opt: it returns 0.67, and 1 % with 114 cells.
+  // A cosine of 0.03 in a layer of 10 cells, 0.85 σ_opt: it returns 0.55 (a run of 20 ns measures 0.551), and 1 % with
+  // 77 cells.
   EXPECT_NE(
       said.find("t:19:15: monitor.0.frequencies has frequencies near the cut-off of mode 0 on this line, where the "
-                "wave grazes the layer behind the guide, which returns 0.67 of it at 2.49924e+10 Hz: what comes "
-                "back is the layer's echo, up to 2.55e+10 Hz by more than 1 %; give boundary.cpml.cells = 114, and "
+                "wave grazes the layer behind the guide, which returns 0.55 of it at 2.49924e+10 Hz: what comes "
+                "back is the layer's echo, up to 2.55e+10 Hz by more than 1 %; give boundary.cpml.cells = 77, and "
                 "as many cells more to the grid, and let the run last"),
       said.npos)
       << said;
