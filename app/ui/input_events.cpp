@@ -7,8 +7,9 @@
 namespace ez {
 namespace {
 
-// ImGui ends a frame's events where a button would change twice. A press that changes nothing, put before the release,
-// makes it do so.
+// Gives a press or a release that comes after a movement a frame of its own: what the mouse has come over is known then,
+// and a drag sees where the mouse was while the button was down. ImGui ends a frame's events where a button would change
+// twice. A change that changes nothing, put before the real one, makes it do so.
 void hold(ImGuiContext* g, ImGuiContextHook*) {
   ImVector<ImGuiInputEvent>& queue = g->InputEventsQueue;
   std::array<bool, ImGuiMouseButton_COUNT> down{};
@@ -19,9 +20,9 @@ void hold(ImGuiContext* g, ImGuiContextHook*) {
     if (e.Type == ImGuiInputEventType_MousePos) moved = true;
     if (e.Type != ImGuiInputEventType_MouseButton) continue;
     bool& is_down = down[static_cast<std::size_t>(e.MouseButton.Button)];
-    if (moved && is_down && !e.MouseButton.Down) {
+    if (moved && is_down != e.MouseButton.Down) {
       ImGuiInputEvent still = e;
-      still.MouseButton.Down = true;
+      still.MouseButton.Down = is_down;
       queue.insert(queue.Data + k, still);
       ++k;
     }
