@@ -50,7 +50,8 @@ bool is_there(const std::string& name) {
 void next_window(const Context& c, bool back) {
   const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
   std::string& wanted = c.memory.wanted_focus;
-  if (c.memory.picture_focused && !back && !shows_panel(c.state) && !kernels && !c.state.welcome.page) {
+  const bool lesson = c.state.learning.shows_card();  // its card comes first, and the panel may give its answers away
+  if (c.memory.picture_focused && !back && !shows_panel(c.state) && !kernels && !lesson && !c.state.welcome.page) {
     c.send(command::ShowPanel{true});
     wanted = "Panel";
     return;

@@ -68,6 +68,7 @@ inline void show_all(State& state) {
   state.learning.lesson = load_lesson("waves").lesson;
   state.learning.given.resize(state.learning.lesson->cards.size());
   state.learning.left.resize(state.learning.lesson->cards.size());
+  state.learning.panel = true;
 }
 
 // Code points that were drawn and that no font has.

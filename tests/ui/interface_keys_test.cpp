@@ -108,6 +108,12 @@ TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
   state.notes.clear();
   frames(3);
   EXPECT_EQ(stands_in(), "Picture");
+  // In a lesson whose panel is closed they go to its card.
+  state.learning.panel = false;
+  frames(3);
+  key(ImGuiKey_F6);
+  EXPECT_EQ(stands_in(), "Lesson");
+  EXPECT_EQ(count<command::ShowPanel>(), 0);
 }
 
 TEST_F(Keys, what_is_said_lies_beneath_the_held_tools_card) {
