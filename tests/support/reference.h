@@ -10,6 +10,8 @@
 #pragma once
 
 #include <array>
+#include <complex>
+#include <utility>
 
 #include "reference_parts.h"
 
@@ -304,27 +306,52 @@ class March {
 
 inline Medium bare(const Medium& m) { return conducts(m) ? Medium{} : m; }  // conductors count as vacuum in a mean
 
+// One half of the cell of a transverse node, named as for an H node: its medium conducts with σ and is magnetic by μ_r
+// and σm.
+struct HalfCell {
+  double eps, sigma, mu, sigma_m;
+  bool conducts_and_is_magnetic() const { return sigma > 0 && (mu != 1 || sigma_m != 0); }
+  // The part of the flux of a filled half cell that a field has which enters by a skin depth, where the wavelength is
+  // ten cells: Re[1 − (g/2)/(1 + √(1 + g²/4))], g the propagation constant times the cell.
+  double flux(double impedance, double delta) const {
+    if (sigma == 0) return 1;
+    const double turn = 2 * pi / 10;
+    const std::complex<double> g =
+        std::sqrt(std::complex<double>(0, turn)) *
+        std::sqrt(std::complex<double>(impedance * std::sqrt(mu / eps) * sigma * delta, turn));
+    return std::real(1.0 - 0.5 * g / (1.0 + std::sqrt(1.0 + 0.25 * g * g)));
+  }
+};
+inline std::pair<double, double> flux_parts(const HalfCell& p, const HalfCell& q, double impedance, double delta) {
+  if (!p.conducts_and_is_magnetic() && !q.conducts_and_is_magnetic()) return {1, 1};
+  const double of_p = p.flux(impedance, delta), of_q = q.flux(impedance, delta), most = std::max(of_p, of_q);
+  return {of_p / most, of_q / most};
+}
+
 class Tm final : public March {
  public:
   explicit Tm(const ez::Scene& s) : March(s, ez::BoundaryKind::pec) {}
 
  private:
   double soft_gain(const Medium& m) const override { return update(eps0 * m.eps, m.sigma, dt_).gain; }
-  Update magnetic(std::size_t a, std::size_t b) const {  // of the H node between two Ez nodes
+  Update magnetic(std::size_t a, std::size_t b, double delta) const {  // of the H node between two Ez nodes
     if (medium_[a].pmc || medium_[b].pmc) return {};
     const Medium p = bare(medium_[a]), q = bare(medium_[b]);
-    return update(mu0 * (p.mu + q.mu) / 2, (p.sigma_m + q.sigma_m) / 2, dt_);
+    const auto [of_p, of_q] =
+        flux_parts({p.eps, p.sigma, p.mu, p.sigma_m}, {q.eps, q.sigma, q.mu, q.sigma_m}, eta0, delta);
+    return update(mu0 * (1 + (of_p * (p.mu - 1) + of_q * (q.mu - 1)) / 2), (of_p * p.sigma_m + of_q * q.sigma_m) / 2,
+                  dt_);
   }
   void move_transverse() override {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
         const std::size_t k = index(i, j);
         if (has_tx(j)) {
-          const Update u = magnetic(k, index(i, j + 1 < ny_ ? j + 1 : 0));
+          const Update u = magnetic(k, index(i, j + 1 < ny_ ? j + 1 : 0), m_.dy);
           tx[k] = u.keep * tx[k] - u.gain * dz_dy(i, j);
         }
         if (has_ty(i)) {
-          const Update u = magnetic(k, index(i + 1 < nx_ ? i + 1 : 0, j));
+          const Update u = magnetic(k, index(i + 1 < nx_ ? i + 1 : 0, j), m_.dx);
           ty[k] = u.keep * ty[k] + u.gain * dz_dx(i, j);
         }
       }
@@ -348,21 +375,24 @@ class Te final : public March {
 
  private:
   double soft_gain(const Medium& m) const override { return update(mu0 * m.mu, m.sigma_m, dt_).gain; }
-  Update electric(std::size_t a, std::size_t b) const {  // of the E node between two Hz nodes
+  Update electric(std::size_t a, std::size_t b, double delta) const {  // of the E node between two Hz nodes
     if (medium_[a].pec || medium_[b].pec) return {};
     const Medium p = bare(medium_[a]), q = bare(medium_[b]);
-    return update(eps0 * (p.eps + q.eps) / 2, (p.sigma + q.sigma) / 2, dt_);
+    const auto [of_p, of_q] =
+        flux_parts({p.mu, p.sigma_m, p.eps, p.sigma}, {q.mu, q.sigma_m, q.eps, q.sigma}, 1 / eta0, delta);
+    return update(eps0 * (1 + (of_p * (p.eps - 1) + of_q * (q.eps - 1)) / 2), (of_p * p.sigma + of_q * q.sigma) / 2,
+                  dt_);
   }
   void move_transverse() override {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
         const std::size_t k = index(i, j);
         if (has_tx(j)) {
-          const Update u = electric(k, index(i, j + 1 < ny_ ? j + 1 : 0));
+          const Update u = electric(k, index(i, j + 1 < ny_ ? j + 1 : 0), m_.dy);
           tx[k] = u.keep * tx[k] + u.gain * dz_dy(i, j);
         }
         if (has_ty(i)) {
-          const Update u = electric(k, index(i + 1 < nx_ ? i + 1 : 0, j));
+          const Update u = electric(k, index(i + 1 < nx_ ? i + 1 : 0, j), m_.dx);
           ty[k] = u.keep * ty[k] - u.gain * dz_dx(i, j);
         }
       }
