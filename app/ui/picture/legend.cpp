@@ -19,7 +19,8 @@ namespace ez {
 namespace {
 
 constexpr float bar_width = 180;
-constexpr float least_name = 56;  // where the bar begins, if the quantity's name is short
+constexpr float scale_from = 560;  // a narrower picture has no place for the scale that is clear of objects
+constexpr float least_name = 56;   // where the bar begins, if the quantity's name is short
 
 struct Tick {
   float at;  // 0 … 1 along the bar
@@ -172,7 +173,7 @@ Area draw_legend(const Context& c, const Viewport& v, ImDrawList* list) {
   const bool material = view.quantity == Quantity::material;
   const float left = material ? c.px(320) : bar_from(c) + c.px(bar_width) + c.px(28);
   const float slot = std::max(c.px(152), c.look.measure(c.look.fonts.mono, font_size::number, bar.text).x);
-  const bool scaled = c.memory.picture.width() >= left + slot + c.px(20 + 32);
+  const bool scaled = c.memory.picture.width() >= c.px(scale_from);
   const ImVec2 size(left + (scaled ? slot + c.px(20) : 0), c.px(60));
   const float y = c.memory.picture.max.y - c.px(16) - size.y;
   if (c.memory.gesture.kind == Gesture::Kind::none) c.memory.legend_x = clear_x(c, v, size.x, y, y + size.y);
