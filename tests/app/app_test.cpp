@@ -778,11 +778,12 @@ TEST(Page, plots_ten_periods_of_a_steady_source_and_all_of_a_pulse) {
 
 TEST(Page, tells_by_how_much_a_check_may_differ_and_wraps_its_link) {
   State s = recorded(Cw{10e9, 3, 0});
-  s.scene.checks = {{"angle", "1", "1", 0.02, {}, "settled", ""}};
+  s.scene.checks = {{"angle", "1", "1", 0.02, {}, "°", "settled", ""}};
   s.checks = {{CheckReading::Verdict::holds, -1.5, -1.49, 0.0067, 0.02, true, ""}};
   const std::string page = page_of(s, {1, 1, {0, 0, 0, 255}});
   const std::string table = between(page, "<table>", "</table>");
-  for (const char* cell : {"<th>bound</th>", "<td>−1.5</td>", "<td>+0.67 %</td>", "<td>±2 %</td>"})
+  for (const char* cell :
+       {"<th>bound</th>", "<td>−1.500°</td>", "<td>−1.490°</td>", "<td>+0.67 %</td>", "<td>±2 %</td>"})
     EXPECT_NE(table.find(cell), std::string::npos) << cell << " in " << table;
   EXPECT_NE(page.find("pre, code { overflow-wrap: anywhere }"), std::string::npos);
 }

@@ -275,7 +275,7 @@ TEST_F(Kept, an_autosave_with_a_long_name_is_offered_and_restored) {
   scene.materials.push_back({});
   scene.materials.back().name = std::string(91, 'x');
   scene.probes = {{"p", {0.01, 0.01}}};
-  scene.checks.push_back({"c", "peak(\"p\")", "1", 0.5, {}, "settled", ""});
+  scene.checks.push_back({"c", "peak(\"p\")", "1", 0.5, {}, "", "settled", ""});
   left_behind(write_scene(scene), 10);
   auto session = start();
   session->send(command::Answer{true});

@@ -177,6 +177,7 @@ TEST(Predicted, is_a_ray_from_where_the_formulas_place_counts_from) {
               "array_field(1, 3e9, 4, c/6e9, 90, x(\"here\") - 0.1, y(\"here\") - 0.2)",
               0.1,
               {},
+              "",
               "settled",
               ""};
   s.checks = {check};

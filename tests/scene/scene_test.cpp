@@ -334,7 +334,9 @@ TEST(Refine, keeps_metres) {
     EXPECT_DOUBLE_EQ(cell_size(fine).x, 1e-3 / k);
     EXPECT_EQ(fine.shapes, scene.shapes);
     EXPECT_EQ(fine.boundary, scene.boundary);
-    EXPECT_TRUE(validate(fine).empty());
+    // At half the cells its densest medium has fewer than 10 of them per wavelength, and each source warns.
+    EXPECT_EQ(validate(fine).size(), k < 1 ? fine.sources.size() : 0u) << k;
+    for (const Message& m : validate(fine)) EXPECT_NE(m.text.find("wavelength"), std::string::npos) << m.text;
   }
 }
 

@@ -40,7 +40,7 @@ class RandomBoundaries {
     s.grid.courant = 0.7;
     s.materials = {{"glass", 2.25, 1, 0, 0, {}}, {"wet", 3, 1, 0.02, 0, {}}};
     s.shapes = {{Rect{{-9, 30}, {90, 37}}, "glass"}, {Circle{{40, 20}, 4}, "wet"}};
-    s.sources = {point(22, 19, Cw{frequency_of(s, 12), 3, 0})};
+    s.sources = {point(22, 19, Cw{frequency_of(s, 24), 3, 0})};
     s.reflection.margin = 20;
     for (const char* name : {"a", "b", "c", "d"}) s.variants.push_back({name, {}});
     return s;

@@ -99,9 +99,10 @@ Scene all_named(const std::string& name) {
   s.sources[0].name = s.probes[0].name = name;
   s.materials = {{name, 2.25, 1, 0, 0, {}}};
   s.shapes = {{Circle{from_nodes(s, {60, 60}), from_nodes(s, {10, 0}).x - from_nodes(s, {0, 0}).x}, name}};
-  s.monitors = {{name, FluxMonitor{.from = from_nodes(s, {20, 20}), .to = from_nodes(s, {20, 60})}, false}};
+  s.monitors = {{name, FluxMonitor{from_nodes(s, {20, 20}), from_nodes(s, {20, 60}), {}}, false}};
   s.checks.resize(1);
   s.checks[0].name = name;
+  s.checks[0].measured = s.checks[0].theory = "1";
   s.variants = {{name, {}}, {"b", {}}};
   return s;
 }

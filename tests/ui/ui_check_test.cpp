@@ -22,6 +22,7 @@ LoadedScene checked(const std::filesystem::path&) {
                       "line_source_field(1, f, hypot(x(\"p1\") - x(\"lamp\"), y(\"p1\") - y(\"lamp\")))",
                       0.02,
                       {},
+                      "",
                       "settled",
                       ""});
   return {s, "", "desk"};
