@@ -182,10 +182,11 @@ std::string Vocabulary::of_filled(std::string_view english) const {
 
 std::string Vocabulary::translated(std::string_view english, std::vector<std::string>& kept) const {
   constexpr std::size_t longest = 1024;  // bytes of a row; a longer text can only be lines that are rows
+  if (names_.contains(english)) return std::string(english);
   std::string out;
   for (;;) {
-    if (names_.contains(english)) return out.append(english);
     if (english.size() <= longest) {
+      if (names_.contains(english)) return out.append(english);
       if (const std::string* translated = find(english)) return out + *translated;
       // A name of one word may be a word of the interface too ("cells"): where no format fits without it, with it.
       for (const bool words : {true, false}) {
