@@ -15,6 +15,8 @@ class RemedySearch {
  public:
   RemedySearch();
   ~RemedySearch();
+  RemedySearch(const RemedySearch&) = delete;  // a search has one owner
+  RemedySearch& operator=(const RemedySearch&) = delete;
   RemedySearch(RemedySearch&&) noexcept;
   RemedySearch& operator=(RemedySearch&&) noexcept;
 

@@ -7,9 +7,9 @@
 namespace ez {
 namespace {
 
-// Gives a press or a release that comes after a movement a frame of its own: what the mouse has come over is known then,
-// and a drag sees where the mouse was while the button was down. ImGui ends a frame's events where a button would change
-// twice. A change that changes nothing, put before the real one, makes it do so.
+// Gives a press or a release that comes after a movement a frame of its own: what the mouse has come over is known
+// then, and a drag sees where the mouse was while the button was down. ImGui ends a frame's events where a button would
+// change twice. A change that changes nothing, put before the real one, makes it do so.
 void hold(ImGuiContext* g, ImGuiContextHook*) {
   ImVector<ImGuiInputEvent>& queue = g->InputEventsQueue;
   std::array<bool, ImGuiMouseButton_COUNT> down{};

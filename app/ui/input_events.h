@@ -7,8 +7,8 @@
 
 namespace ez {
 
-// From now on, in the current ImGui context, a press or a release that comes after a movement has a frame of its own: what
-// the mouse is over is known when a button goes down, and a drag sees the place where it goes up.
+// From now on, in the current ImGui context, a press or a release that comes after a movement has a frame of its own:
+// what the mouse is over is known when a button goes down, and a drag sees the place where it goes up.
 void hold_releases();
 
 // Where the mouse was in this frame, oldest first, in ImGui's units. The last one is where it is.

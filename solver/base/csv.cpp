@@ -45,8 +45,17 @@ bool is_formula(std::string_view text) {
 
 }  // namespace
 
+// A spreadsheet may divide lines at semicolons or tabs instead: each part is protected by itself.
 std::string csv_field(const std::string& cell) {
-  const std::string text = is_formula(cell) ? "'" + cell : cell;
+  std::string text;
+  for (std::size_t begin = 0; begin <= cell.size();) {
+    const std::size_t end = std::min(cell.find_first_of(";\t", begin), cell.size());
+    const std::string_view part = std::string_view(cell).substr(begin, end - begin);
+    if (is_formula(part) || (begin == 0 && is_formula(cell))) text += '\'';
+    text += part;
+    if (end < cell.size()) text += cell[end];
+    begin = end + 1;
+  }
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {

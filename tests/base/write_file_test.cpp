@@ -147,6 +147,13 @@ TEST_F(Saving, takes_names_as_long_as_the_file_system_does) {
 
 // ---- text in tables
 
+TEST(Csv, parts_between_semicolons_and_tabs_are_texts_too) {
+  EXPECT_EQ(csv_field("a;=1+1"), "a;'=1+1");
+  EXPECT_EQ(csv_field("g\t@x;-3 dB"), "g\t'@x;-3 dB");
+  EXPECT_EQ(csv_field("\t=1"), "'\t'=1");
+  EXPECT_EQ(csv_field("a; b"), "a; b");
+}
+
 TEST(Csv, a_cell_that_a_spreadsheet_would_compute_is_a_text) {
   for (const char* harmless : {"", "p", "two words", "-3", "+4.5", "-.5e-3", "-3 dB", "12:30", "a=b", "5", "-0", "1-2",
                                "–", "Ez-probe", "50 %"})

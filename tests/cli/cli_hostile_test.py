@@ -3,6 +3,7 @@
 import os
 import pty
 import subprocess
+import tempfile
 
 from cli_helpers import PROGRAM, ProgramTest, environment, main, read
 
@@ -81,6 +82,15 @@ class Hostile(ProgramTest):
                               input=self.read_scene().replace('kind = "cw", frequency = 15e9', table % "private/secret.csv"))
         self.assertEqual(done.returncode, 3, done.stderr)
         self.says(done, "can be read only with a scene file")
+        if os.path.isdir("/dev/shm"):  # nor is a file that is redirected into it
+            with tempfile.TemporaryDirectory(dir="/dev/shm") as shared:
+                with open(os.path.join(shared, "t.csv"), "w", encoding="utf-8") as file:
+                    file.write("0 0\n1e-9 1\n2e-9 0\n")
+                name = scene(os.path.join(shared, "t.csv")[len("/dev/"):])
+                with open(name, encoding="utf-8") as file:
+                    done = subprocess.run([PROGRAM, "info", "/dev/stdin"], env=environment(), capture_output=True, text=True, stdin=file)
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.says(done, "can be read only with a scene file")
         # A lesson's scenes lie in its folder.
         lesson = self.write("scenes/lesson.toml", LESSON.replace('"two-sources"', '"../private/mine.toml"'))
         self.write("private/mine.toml", self.read_scene())

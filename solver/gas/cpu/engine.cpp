@@ -232,7 +232,7 @@ class CpuEngine final : public Engine {
     const auto first = static_cast<std::int32_t>(layout_.at(-1, -1)), pitch = static_cast<std::int32_t>(layout_.pitch);
     for (const std::int32_t place : rim.places) {
       rim_columns_.push_back((place - first) % pitch - 1);
-      ++rim_rows_[static_cast<std::size_t>((place - first) / pitch + 1)];
+      ++rim_rows_[static_cast<std::size_t>((place - first) / pitch) + 1];
     }
     std::partial_sum(rim_rows_.begin(), rim_rows_.end(), rim_rows_.begin());
   }

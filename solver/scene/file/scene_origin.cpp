@@ -37,6 +37,9 @@ std::string words_of_folder(const fs::path& folder) {
 SceneOrigin origin_of_file(const std::string& path, const std::vector<std::string>& allowed) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return {};
+  // A file that is redirected into the program has no folder there.
+  const std::string place = fs::absolute(path, error).lexically_normal().string();
+  if (place.starts_with("/dev/") || place.starts_with("/proc/")) return {};
   SceneOrigin out;
   const fs::path folder = fs::path(path).parent_path();
   out.folder = folder;

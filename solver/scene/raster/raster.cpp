@@ -199,8 +199,12 @@ PaletteEntry background_of(const Scene& scene) {
 
 std::vector<PaletteEntry> used_media(const Scene& scene) {
   std::set<std::string_view> used = {scene.grid.background};
-  for (const Shape& shape : scene.shapes)
+  std::string_view last;  // many shapes of one material follow each other
+  for (const Shape& shape : scene.shapes) {
+    if (shape.material == last && !std::holds_alternative<ImageShape>(shape.geometry)) continue;
     for (const std::string_view name : materials_of(shape)) used.insert(name);
+    last = shape.material;
+  }
   std::vector<PaletteEntry> out = palette_of(scene);
   std::erase_if(out, [&](const PaletteEntry& e) { return !used.contains(e.name); });
   return out;
@@ -226,14 +230,14 @@ std::vector<PaletteEntry> extreme_media(const Scene& scene) {
 }
 
 bool has_graded_media(const Scene& scene) {
-  const auto graded = [&](std::string_view name) {
-    return std::any_of(scene.materials.begin(), scene.materials.end(),
-                       [&](const Material& m) { return m.name == name && m.graded(); });
-  };
+  std::set<std::string_view> graded;
+  for (const Material& m : scene.materials)
+    if (m.graded()) graded.insert(m.name);
   return std::any_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& shape) {
     const auto* image = std::get_if<ImageShape>(&shape.geometry);
+    if (!image) return !graded.empty() && graded.contains(shape.material);
     const std::vector<std::string_view> names = materials_of(shape);
-    return (image && image->ramp) || std::any_of(names.begin(), names.end(), graded);
+    return image->ramp || std::any_of(names.begin(), names.end(), [&](auto name) { return graded.contains(name); });
   });
 }
 
