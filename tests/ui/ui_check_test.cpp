@@ -152,6 +152,7 @@ void a_lesson_is_played_through(Desk& d) {
   press("##next");
   IM_CHECK(d.until([&] { return !d.state().checks.empty() && is_read(d); }));
   IM_CHECK(l.is_asking());
+  press("##panel");  // closed so far
   d.type("Sources/##amplitude", "2");
   IM_CHECK(d.until([&] { return l.given[3].solved; }));
   // Before a room the keys go from card to card, and reveal what is asked.

@@ -361,6 +361,8 @@ void a_gas_that_fails_stops_at_its_last_good_state(Desk& d) {
   IM_CHECK(!d.state().frozen_why.empty());
   const std::vector<double> p = d.solver().field(Quantity::pressure);
   IM_CHECK(std::all_of(p.begin(), p.end(), [](double v) { return v > 0; }));
+  // A remedy is offered once it was tried.
+  IM_CHECK(d.until([&] { return d.state().lab.instability && d.state().lab.instability->mended; }));
   d.session().send(command::Mend{});
   d.frames(5);
   IM_CHECK(!d.state().frozen);
