@@ -124,8 +124,8 @@ void a_dropped_scene_opens(Desk& d) {
 
 // Black above, white below.
 void write_picture(const std::string& path) {
-  Image image{8, 4, std::vector<std::uint8_t>(8 * 4 * 4, 0)};
-  std::fill(image.rgba.begin() + 8 * 2 * 4, image.rgba.end(), std::uint8_t{255});
+  Image image{8, 4, std::vector<std::uint8_t>(std::size_t{8} * 4 * 4, 0)};
+  std::fill(image.rgba.begin() + std::ptrdiff_t{8} * 2 * 4, image.rgba.end(), std::uint8_t{255});
   const std::string bytes = encode_png(image);
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
