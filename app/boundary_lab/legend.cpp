@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/sides.h"
 #include "app/ui/kit/units.h"

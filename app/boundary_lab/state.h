@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/workspace.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/reflection.h"
 #include "solver/problem/energy_ledger.h"
@@ -16,8 +17,6 @@
 #include "solver/study/grading_search.h"
 
 namespace ez {
-
-enum class Workspace { explore, boundary_lab, kernel_lab };
 
 // What the instruments are set to. Not part of the scene, not undone.
 struct LabSettings {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/boundary_lab/lab.h"
+#include "app/kernel_lab/commands.h"
 #include "app/kernel_lab/lab.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/files/files.h"
+#include "app/lesson/commands.h"
 #include "app/lesson/judge.h"
 #include "app/lesson/kept.h"
 #include "app/state/update.h"

@@ -12,6 +12,7 @@
 
 #include "app/boundary_lab/lab.h"
 #include "app/cli/interrupt.h"
+#include "app/lesson/commands.h"
 #include "app/lesson/judge.h"
 #include "app/picture/link_cuda.h"
 #include "app/session_log/tape.h"

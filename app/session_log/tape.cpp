@@ -10,6 +10,9 @@
 #include <system_error>
 #include <utility>
 
+#include "app/boundary_lab/log.h"
+#include "app/film/log.h"
+#include "app/lesson/log.h"
 #include "app/session_log/members.h"
 #include "app/session_log/text.h"
 #include "ezscope/version.h"
@@ -166,7 +169,7 @@ struct Tape::Player {
           fmt::format("{} is no number of steps that a frame makes, which are {} at most", number, most_steps_a_frame));
   }
   void look(const Command& c) const {
-    if (const auto* step = std::get_if<command::Step>(&c)) look(step->steps);
+    if (const auto* step = c.as<command::Step>()) look(step->steps);
   }
   // The frame, word and value of the line.
   struct Parts {

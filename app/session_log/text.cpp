@@ -69,8 +69,11 @@ void LogTextWriter::value(const Scene& v) {
 void LogTextWriter::value(const GreyPicture& v) { value(v.text()); }
 
 void LogTextWriter::value(const Command& v) {
-  out_ += command_names[v.index()];
-  std::visit([this](const auto& c) { value(c); }, v);
+  const CommandKinds& all = all_command_kinds();
+  const auto kind = std::ranges::find_if(all, [&](const CommandKind& k) { return *k.type == v.type(); });
+  if (kind == all.end()) throw std::logic_error(fmt::format("{} is in no list of commands", v.type().name()));
+  out_ += kind->name;
+  kind->write(*this, v);
 }
 
 // ---- reading
@@ -165,16 +168,6 @@ void LogTextReader::value(Scene& v) {
   last_.text = std::move(text);
 }
 
-void LogTextReader::value(Lesson& v) {
-  const std::size_t begin = at_;
-  word("{");
-  members(*this, v);
-  word("}");
-  const std::size_t cards = v.cards.size();
-  if (cards == 0 || v.scenes.size() != cards || v.builtins.size() != cards || v.solved.size() != cards || !v.scenes[0])
-    throw LogTextError(begin, "the lesson has not a scene for each card");
-}
-
 void LogTextReader::value(GreyPicture& v) {
   const std::size_t begin = at_;
   std::string text;
@@ -186,21 +179,13 @@ void LogTextReader::value(GreyPicture& v) {
   }
 }
 
-namespace {
-
-template <std::size_t... K>
-bool make(Command& out, std::string_view name, std::index_sequence<K...>) {
-  return ((command_names[K] == name ? void(out.emplace<K>()), true : false) || ...);
-}
-
-}  // namespace
-
 void LogTextReader::value(Command& v) {
   const std::size_t begin = at_;
   const std::string_view name = letters();
-  if (!make(v, name, std::make_index_sequence<std::variant_size_v<Command>>()))
-    throw LogTextError(begin, fmt::format("\"{}\" is no command", name));
-  std::visit([this](auto& c) { value(c); }, v);
+  const CommandKinds& all = all_command_kinds();
+  const auto kind = std::ranges::find(all, name, &CommandKind::name);
+  if (kind == all.end()) throw LogTextError(begin, fmt::format("\"{}\" is no command", name));
+  v = kind->read(*this);
 }
 
 }  // namespace ez

@@ -3,7 +3,8 @@
 //   true  12  0.1  "two\nlines"  [1 2]  none  {x=1 y=2}
 //
 // A struct is told member by member: members(v, value) calls v(name, member) for each (members.h); where there is none,
-// by the keys of its file (solver/scene/key.h).
+// by the keys of its file (solver/scene/key.h). Where what was read can be wrong as a whole, why_unsound(value) says
+// why; null where it is not.
 #pragma once
 
 #include <array>
@@ -14,10 +15,11 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "app/lesson/lesson.h"
 #include "app/state/command.h"
 #include "solver/scene/key.h"
 
@@ -29,6 +31,21 @@ class LogTextError : public std::runtime_error {
   LogTextError(std::size_t at, const std::string& words) : std::runtime_error(words), at(at) {}
   std::size_t at;
 };
+
+class LogTextReader;
+class LogTextWriter;
+
+// A type of command, as a log has it.
+struct CommandKind {
+  std::string_view name;
+  const std::type_info* type;
+  void (*write)(LogTextWriter&, const Command&);
+  Command (*read)(LogTextReader&);
+  Command (*plain)();  // one with the values that it has unless told
+};
+using CommandKinds = std::vector<CommandKind>;
+// The kinds of all commands that there are (app/features.cpp).
+const CommandKinds& all_command_kinds();
 
 // The last scene that a log has told: the next one is told by the part in which its file's text differs. Whoever writes
 // a log and whoever reads it keep one, from its start on.
@@ -179,7 +196,6 @@ class LogTextReader {
     }
     word("]");
   }
-  void value(Lesson& v);
   template <class... A>
   void value(std::variant<A...>& v) {
     const std::size_t begin = at_;
@@ -191,9 +207,12 @@ class LogTextReader {
   template <class T>
   requires std::is_class_v<T>
   void value(T& v) {
+    const std::size_t begin = at_;
     word("{");
     tell_members(*this, v);
     word("}");
+    if constexpr (requires { why_unsound(v); })
+      if (const char* why = why_unsound(v)) throw LogTextError(begin, why);
   }
 
  private:
@@ -209,5 +228,17 @@ class LogTextReader {
   LastScene& last_;
   std::size_t at_ = 0;
 };
+
+// The members of C must be known where this is called.
+template <CommandType C>
+CommandKind command_kind(std::string_view name) {
+  return {name, &typeid(C), [](LogTextWriter& text, const Command& c) { text.value(*c.as<C>()); },
+          [](LogTextReader& text) {
+            C c;
+            text.value(c);
+            return Command(std::move(c));
+          },
+          [] { return Command(C()); }};
+}
 
 }  // namespace ez

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/presenter/commands.h"
 #include "app/share/link.h"
 #include "app/ui/parts.h"
 

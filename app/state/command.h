@@ -1,25 +1,28 @@
-// Everything the interface can ask for. Panels and tools only emit commands; update() in app/state/update.cpp is the
-// only place that changes the state.
+// Commands: what the interface asks for. Panels and tools only emit commands; update() is the only place that changes
+// the state. A command is a struct C with a function on(State&, Services&, const C&), declared beside it. Those of a
+// feature stand in the feature's commands.h, the others here.
 #pragma once
 
-#include <optional>
+#include <concepts>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <typeinfo>
+#include <utility>
 #include <vector>
 
-#include "app/boundary_lab/state.h"
-#include "app/first/welcome.h"
-#include "app/kernel_lab/sweep.h"
-#include "app/lesson/learn.h"
-#include "app/presenter/presenting.h"
 #include "app/state/view_state.h"
+#include "app/state/workspace.h"
 #include "app/words/language.h"
 #include "solver/engine/engine.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
+
+struct State;
+class Services;
 
 enum class Tool {
   select,
@@ -96,19 +99,6 @@ struct RunTo {  // runs to this step and stops; from the start where it is past
   std::uint64_t step = 0;
 };
 struct Reset {};
-struct GoTo {  // back, or forward again, to a step of pane 0 (see TimelineState); the run stands there
-  std::uint64_t step = 0;
-};
-struct PlayBackwards {
-  bool on = true;
-};
-struct SetTimeline {
-  bool shown = true;
-  double budget = 512e6;  // bytes
-};
-struct CompareWithThen {  // a second pane runs the scene as it was at this step of pane 0
-  std::uint64_t step = 0;
-};
 struct SetSpeed {
   SpeedSetting speed;
 };
@@ -135,9 +125,6 @@ struct SetLanguage {
 struct ShowPanel {
   bool shown = true;
 };
-struct SetWelcome {
-  Welcome welcome;
-};
 struct ShowHelp {
   bool shown = true;
 };
@@ -158,55 +145,8 @@ struct SetBlock {
   BlockShape block;
 };
 
-// Boundary lab. Panes are variants of the scene: adding, removing, copying and editing one is an edit of the scene and
-// can be undone.
 struct SetWorkspace {
   Workspace workspace = Workspace::explore;
-};
-struct SetLab {
-  LabSettings settings;
-};
-struct SelectPane {
-  int pane = 0;
-};
-struct AddPane {};  // a copy of the active one; up to four
-struct RemovePane {
-  int pane = 0;
-};
-struct Measure {  // the reference run and all that rests on it: sets Scene::reflection.on
-  bool on = true;
-};
-struct StartSearch {};   // for a better grading of the active pane
-struct CancelSearch {};  // the grading stays as it is
-struct HideFault {       // a hidden fault of this seed; nothing: none
-  std::optional<int> seed;
-};
-struct Guess {
-  BoundaryFault fault;
-};
-struct Reveal {};
-struct Mend {};      // LabState::instability's remedy
-struct SaveReport {  // PNG, CSV and the scene; empty path: a name made from scene and time
-  std::string path;
-};
-
-// Kernel lab
-struct SetScheme {  // for every pane that it can do; the field stays
-  SchemeChoice choice;
-};
-struct NearestScene {  // an edit of the active pane: the nearest scene that the scheme can do; then the scheme runs
-  std::string name;
-};
-struct StartSweep {
-  Sweep::Kind kind = Sweep::Kind::blocks;
-};
-struct CancelSweep {};
-struct AdoptBlock {  // a block from the map, for the run; ends a sweep
-  BlockShape block;
-};
-struct ExportSweep {  // writes the map of block shapes; empty path: a name made from the scene
-  enum class As { csv, png } as = As::csv;
-  std::string path = {};
 };
 
 // Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question. In the
@@ -254,36 +194,6 @@ struct Screenshot {  // .png of the whole window; empty path: a name made from s
   std::string path;
   bool confirmed = false;
 };
-
-// The stage
-struct Present {
-  Presenting presenting;
-};
-struct NextScene {  // of the course, or the edited one that is in State::edited; leaves the present one as OpenBuiltin
-                    // does
-  int by = 1;
-};
-// Returns to a scene of State::edited. Asks as OpenBuiltin does.
-struct BackToEdited {
-  int id = 0;
-  bool confirmed = false;
-};
-struct Film {  // starts or ends a film of the window
-  bool on = true;
-  // FILE.mp4, .gif, .webp or a pattern of pictures, FILE_%05d.png; empty: a name made from the scene and the suffix
-  std::string path = {}, suffix = ".mp4";
-};
-struct CopyScene {       // to the clipboard, as TOML
-  bool as_link = false;  // as the one word that `ezscope WORD` opens
-};
-struct OpenText {  // a scene as TOML or as a link; asks when there are unsaved changes, unless confirmed
-  std::string text;
-  bool confirmed = false;
-};
-struct SavePage {  // a page of HTML on the scene; empty path: a name made from scene and time
-  std::string path = {};
-};
-
 struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
 struct RestoreAutosave {
   bool restore = true;
@@ -291,7 +201,6 @@ struct RestoreAutosave {
 struct Quit {
   bool confirmed = false;
 };
-
 struct Dismiss {
   int message = 0;
 };  // id of a message that is shown
@@ -304,20 +213,76 @@ struct AnswerOther {
 
 }  // namespace command
 
-using Command = std::variant<
-    command::EditScene, command::Repair, command::Undo, command::Redo, command::Select, command::Run, command::Step,
-    command::RunTo, command::Reset, command::SetSpeed, command::SetView, command::SetTool, command::SetBrush,
-    command::SetTheme, command::SetInterfaceScale, command::SetLanguage, command::ShowPanel, command::ShowHelp,
-    command::FullScreen, command::Pulse, command::SetBlock, command::Open, command::OpenBuiltin, command::Save,
-    command::SaveAs, command::LayImage, command::ExportProbes, command::ExportMonitors, command::ExportCut,
-    command::ExportField, command::Screenshot, command::SetWorkspace, command::SetLab, command::SelectPane,
-    command::AddPane, command::RemovePane, command::Measure, command::StartSearch, command::CancelSearch,
-    command::HideFault, command::Guess, command::Reveal, command::Mend, command::SaveReport, command::SetScheme,
-    command::NearestScene, command::StartSweep, command::CancelSweep, command::AdoptBlock, command::ExportSweep,
-    command::CancelPrompt, command::RestoreAutosave, command::Quit, command::Dismiss, command::Answer,
-    command::AnswerOther, command::Present, command::NextScene, command::Film, command::CopyScene, command::OpenText,
-    command::SavePage, command::Learn, command::SetWelcome, command::GoTo, command::PlayBackwards, command::SetTimeline,
-    command::CompareWithThen, command::BackToEdited>;
+void on(State& s, Services& x, const command::EditScene& c);
+void on(State& s, Services& x, const command::Repair& c);
+void on(State& s, Services& x, const command::Undo& c);
+void on(State& s, Services& x, const command::Redo& c);
+void on(State& s, Services& x, const command::Select& c);
+void on(State& s, Services& x, const command::Run& c);
+void on(State& s, Services& x, const command::Step& c);
+void on(State& s, Services& x, const command::RunTo& c);
+void on(State& s, Services& x, const command::Reset& c);
+void on(State& s, Services& x, const command::SetSpeed& c);
+void on(State& s, Services& x, const command::SetView& c);
+void on(State& s, Services& x, const command::SetTool& c);
+void on(State& s, Services& x, const command::SetBrush& c);
+void on(State& s, Services& x, const command::SetTheme& c);
+void on(State& s, Services& x, const command::SetInterfaceScale& c);
+void on(State& s, Services& x, const command::SetLanguage& c);
+void on(State& s, Services& x, const command::ShowPanel& c);
+void on(State& s, Services& x, const command::ShowHelp& c);
+void on(State& s, Services& x, const command::FullScreen& c);
+void on(State& s, Services& x, const command::Pulse& c);
+void on(State& s, Services& x, const command::SetBlock& c);
+void on(State& s, Services& x, const command::SetWorkspace& c);
+void on(State& s, Services& x, const command::Open& c);
+void on(State& s, Services& x, const command::OpenBuiltin& c);
+void on(State& s, Services& x, const command::Save& c);
+void on(State& s, Services& x, const command::SaveAs& c);
+void on(State& s, Services& x, const command::LayImage& c);
+void on(State& s, Services& x, const command::ExportProbes& c);
+void on(State& s, Services& x, const command::ExportMonitors& c);
+void on(State& s, Services& x, const command::ExportCut& c);
+void on(State& s, Services& x, const command::ExportField& c);
+void on(State& s, Services& x, const command::Screenshot& c);
+void on(State& s, Services& x, const command::CancelPrompt& c);
+void on(State& s, Services& x, const command::RestoreAutosave& c);
+void on(State& s, Services& x, const command::Quit& c);
+void on(State& s, Services& x, const command::Dismiss& c);
+void on(State& s, Services& x, const command::Answer& c);
+void on(State& s, Services& x, const command::AnswerOther& c);
+
+template <class C>
+concept CommandType = requires(State& s, Services& x, const C& c) {
+  on(s, x, c);
+};
+
+// Any one command.
+class Command {
+ public:
+  Command() = default;  // none: for what is read into it
+  template <CommandType C>
+  Command(C c)
+      : type_(&typeid(C)),
+        carry_out_([](State& s, Services& x, const void* what) { on(s, x, *static_cast<const C*>(what)); }),
+        what_(std::make_shared<C>(std::move(c))) {}
+
+  // Null where it is of another type.
+  template <CommandType C>
+  const C* as() const {
+    return type() == typeid(C) ? static_cast<const C*>(what_.get()) : nullptr;
+  }
+  const std::type_info& type() const { return *type_; }
+  // Nothing where there is none.
+  void carry_out(State& s, Services& x) const {
+    if (what_) carry_out_(s, x, what_.get());
+  }
+
+ private:
+  const std::type_info* type_ = &typeid(void);
+  void (*carry_out_)(State&, Services&, const void*) = nullptr;
+  std::shared_ptr<const void> what_;  // which nobody changes: copies share it
+};
 using Commands = std::vector<Command>;
 
 }  // namespace ez

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/lesson/commands.h"
+#include "app/presenter/commands.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
 #include "app/timeline/timeline.h"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/kernel_lab/sweep.h"
 #include "app/lesson/lesson_file.h"
 #include "app/state/state.h"
 

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/film/commands.h"
 #include "app/gallery/chapters.h"
+#include "app/presenter/commands.h"
+#include "app/share/commands.h"
 #include "app/share/link.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"

@@ -13,6 +13,7 @@
 #include "app/first/welcome.h"
 #include "app/kernel_lab/state.h"
 #include "app/lesson/progress.h"
+#include "app/presenter/presenting.h"
 #include "app/state/command.h"
 #include "app/state/flow.h"
 #include "app/state/history.h"

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "app/boundary_lab/lab.h"
+#include "app/first/commands.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/commands.h"
 #include "app/timeline/timeline.h"
 #include "app/ui/scene_edit.h"
 #include "render/colormap.h"
@@ -85,9 +87,9 @@ void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
   update(s, command::EditScene{std::move(scene), what, true}, x);
 }
 
-namespace {
-
 // ---- edits
+
+namespace {
 
 // The scene was edited, undone or redone. `before` is the view.range that it had; where it has another one now, the
 // view takes it over.
@@ -101,6 +103,8 @@ void edited(State& s, Services& x, double before) {
   scene_changed(s);
   thaw(s, x);
 }
+
+}  // namespace
 
 void on(State& s, Services& x, const command::EditScene& c) {
   if (c.scene == s.scene && !s.history.in_gesture()) return;
@@ -117,6 +121,8 @@ void on(State& s, Services& x, const command::Repair& c) {
   edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
 }
 
+namespace {
+
 // A pulse is a moment's, not the scene's: the run goes back to just before it, and on from there if it was running.
 void take_back_pulse(State& s, Services& x, std::uint64_t step) {
   if (step < s.timeline.begin)
@@ -127,6 +133,8 @@ void take_back_pulse(State& s, Services& x, std::uint64_t step) {
   s.timeline.take_back = true;
   add_note(s, Note::Kind::news, "The pulse is taken back: all is as it was just before it.", x.now(), "timeline");
 }
+
+}  // namespace
 
 // A pulse that is in what runs no more (it started over, or stands at an earlier moment) is passed over.
 void on(State& s, Services& x, const command::Undo&) {
@@ -278,11 +286,7 @@ void on(State& s, Services& x, const command::CancelPrompt&) {
   s.after_saving.reset();
 }
 
-}  // namespace
-
-void update(State& state, const Command& command, Services& services) {
-  std::visit([&](const auto& c) { on(state, services, c); }, command);
-}
+void update(State& state, const Command& command, Services& services) { command.carry_out(state, services); }
 
 bool has_errors(const std::vector<Message>& messages) {
   return std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.kind == Message::Kind::error; });

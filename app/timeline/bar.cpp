@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string>
 
+#include "app/boundary_lab/commands.h"
+#include "app/timeline/commands.h"
 #include "app/timeline/timeline.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"

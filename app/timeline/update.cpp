@@ -8,6 +8,7 @@
 #include "app/boundary_lab/lab.h"
 #include "app/state/update.h"
 #include "app/state/update_parts.h"
+#include "app/timeline/commands.h"
 #include "app/timeline/timeline.h"
 
 namespace ez {

@@ -7,9 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "app/boundary_lab/memory.h"
@@ -164,32 +162,13 @@ struct Context {
     return ez::say(look.words, english, std::forward<A>(values)...);
   }
 
-  // One of the types of Command, or any of them. The type is handed on as a number: a source that made the variant
-  // itself would take a second or two longer to compile, for each type that it sends.
-  template <class C>
-  void send(C command) const {
-    if constexpr (std::is_same_v<C, Command>)
-      put(std::move(command));
-    else
-      put(alternative<C>(static_cast<Command*>(nullptr)), &command);
-  }
+  void send(Command command) const { out.push_back(std::move(command)); }
   // An edit made by an ImGui item: finished unless the item is still held (a drag); then the end is sent by itself
   // when nothing is held any more.
   void edit(Scene scene, std::string what) const;
   // One frame of a gesture on the picture.
   void edit(Scene scene, std::string what, bool finished) const;
   void view(const ViewState& v) const;
-
- private:
-  template <class C, class... All>
-  static constexpr std::size_t alternative(std::variant<All...>*) {
-    static_assert((std::is_same_v<C, All> || ...));
-    std::size_t k = 0;
-    static_cast<void>(((std::is_same_v<C, All> || (++k, false)) || ...));
-    return k;
-  }
-  void put(std::size_t alternative, void* command) const;  // which is moved from
-  void put(Command&& command) const;
 };
 
 }  // namespace ez

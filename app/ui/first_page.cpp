@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/first/commands.h"
 #include "app/lesson/cards/cards.h"
 #include "app/ui/parts.h"
 

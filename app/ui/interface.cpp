@@ -254,7 +254,7 @@ void close_edit(const Context& c) {
   InterfaceMemory& m = c.memory;
   if (!m.gesture_open || m.gesture.kind != Gesture::Kind::none || ImGui::IsAnyItemActive()) return;
   for (const Command& command : c.out)
-    if (std::holds_alternative<command::EditScene>(command)) return;
+    if (command.as<command::EditScene>()) return;
   m.gesture_open = false;
   c.send(command::EditScene{c.state.scene, m.gesture_what, true});
 }

@@ -5,9 +5,14 @@
 
 #include <algorithm>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
+#include "app/film/commands.h"
+#include "app/first/commands.h"
 #include "app/gas/edit.h"
 #include "app/lesson/cards/cards.h"
+#include "app/presenter/commands.h"
+#include "app/share/commands.h"
 #include "app/state/update.h"
 #include "app/ui/parts.h"
 #include "app/ui/scene_edit.h"

@@ -6,7 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/film/commands.h"
 #include "app/lesson/cards/cards.h"
+#include "app/lesson/commands.h"
+#include "app/presenter/commands.h"
+#include "app/share/commands.h"
 #include "app/state/update.h"
 #include "app/ui/input_events.h"
 #include "app/ui/kit/marker.h"

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/first/commands.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/handles.h"

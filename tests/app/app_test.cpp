@@ -8,6 +8,7 @@
 #include <map>
 
 #include "app/commands/progress.h"
+#include "app/presenter/commands.h"
 #include "app/share/page.h"
 #include "app/state/update.h"
 #include "app/window/dialogs.h"

@@ -10,9 +10,11 @@
 #include <map>
 #include <random>
 
+#include "app/kernel_lab/commands.h"
 #include "app/kernel_lab/lab.h"
 #include "app/session/session.h"
 #include "app/session_log/tape.h"
+#include "app/timeline/commands.h"
 #include "app/timeline/timeline.h"
 #include "cuda_fixture.h"
 #include "scene_reading.h"

@@ -4,9 +4,11 @@
 
 #include <cmath>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/measuring_pulse.h"
 #include "app/boundary_lab/report.h"
+#include "app/kernel_lab/commands.h"
 #include "app/state/update.h"
 #include "quiet_world.h"
 #include "solver/scene/fault.h"

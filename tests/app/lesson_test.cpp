@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/lesson/commands.h"
 #include "app/lesson/judge.h"
 #include "app/lesson/kept.h"
 #include "app/state/update.h"

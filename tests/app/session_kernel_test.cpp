@@ -9,6 +9,8 @@
 #include <functional>
 #include <sstream>
 
+#include "app/boundary_lab/commands.h"
+#include "app/kernel_lab/commands.h"
 #include "app/kernel_lab/lab.h"
 #include "app/session/session.h"
 #include "block_engine.h"

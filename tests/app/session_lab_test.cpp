@@ -9,6 +9,7 @@
 #include <functional>
 #include <sstream>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/report.h"
 #include "app/session/session.h"

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/measuring_pulse.h"
+#include "app/timeline/commands.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"
 #include "solver/gas/run.h"

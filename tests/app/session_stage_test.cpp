@@ -11,10 +11,16 @@
 #include <random>
 #include <sstream>
 
+#include "app/boundary_lab/commands.h"
+#include "app/film/commands.h"
 #include "app/film/film.h"
+#include "app/lesson/commands.h"
+#include "app/presenter/commands.h"
 #include "app/session/session.h"
+#include "app/share/commands.h"
 #include "app/share/link.h"
 #include "app/share/qr.h"
+#include "app/timeline/commands.h"
 #include "app/ui/kit/units.h"
 #include "app/window/screens.h"
 #include "off_screen.h"

@@ -10,7 +10,9 @@
 #include <functional>
 #include <thread>
 
+#include "app/boundary_lab/commands.h"
 #include "app/files/files.h"
+#include "app/lesson/commands.h"
 #include "app/lesson/kept.h"
 #include "app/lesson/lesson_file.h"
 #include "app/session/session.h"

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "app/boundary_lab/commands.h"
+#include "app/timeline/commands.h"
 #include "app/timeline/timeline.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"

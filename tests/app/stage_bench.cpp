@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/timeline/commands.h"
 #include "app/timeline/timeline.h"
 #include "solver/engine/backend.h"
 #include "solver/scene/file/scene_file.h"

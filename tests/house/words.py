@@ -51,7 +51,7 @@ def sources(folders, root, others=()):
     for name in folders:
         path = root / name
         for file in sorted(path.rglob("*") if path.is_dir() else [path]):
-            if file.suffix in (".cpp", ".h") and file.relative_to(root).as_posix() not in others:
+            if file.suffix in (".cpp", ".h") and file.stem != "log" and file.relative_to(root).as_posix() not in others:
                 yield file
 
 

@@ -372,15 +372,18 @@ inline Scene edited(Scene out) {
 }
 
 inline bool none_is_error(const std::vector<Message>& messages) {
-  return std::none_of(messages.begin(), messages.end(), [](const Message& m) { return m.kind == Message::Kind::error; });
+  return std::none_of(messages.begin(), messages.end(),
+                      [](const Message& m) { return m.kind == Message::Kind::error; });
 }
 
-// An edit may ask for what does not go together, such as a far field and a side made periodic: then the variant stays empty.
+// An edit may ask for what does not go together, such as a far field and a side made periodic: then the variant stays
+// empty.
 inline void variants(Scene& scene) {
   for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({fmt::format("v{}{}", k, text()), {}});
   for (std::size_t k = 0; k < scene.variants.size(); ++k)
     if (const auto with = with_variant(scene, k, edited(*scene_of_variant(scene, k).scene)))
-      if (const SceneResult made = scene_of_variant(*with, k); made.scene && none_is_error(validate(*made.scene))) scene = *with;
+      if (const SceneResult made = scene_of_variant(*with, k); made.scene && none_is_error(validate(*made.scene)))
+        scene = *with;
 }
 
 inline RunPreset run_preset() {

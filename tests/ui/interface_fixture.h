@@ -16,7 +16,9 @@
 #include <variant>
 #include <vector>
 
+#include "app/first/commands.h"
 #include "app/lesson/lesson_file.h"
+#include "app/presenter/commands.h"
 #include "app/ui/interface.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -192,14 +194,14 @@ class InterfaceTest : public testing::Test {
   template <class C>
   int count() const {
     int n = 0;
-    for (const Command& c : sent) n += std::holds_alternative<C>(c);
+    for (const Command& c : sent) n += c.as<C>() != nullptr;
     return n;
   }
   template <class C>
   std::optional<C> last_sent() const {
     std::optional<C> out;
     for (const Command& c : sent)
-      if (const C* found = std::get_if<C>(&c)) out = *found;
+      if (const C* found = c.as<C>()) out = *found;
     return out;
   }
   // The undo entries that the edits sent so far would make.
@@ -207,7 +209,7 @@ class InterfaceTest : public testing::Test {
     int n = 0;
     bool open = false;
     for (const Command& c : sent)
-      if (const auto* e = std::get_if<command::EditScene>(&c)) {
+      if (const auto* e = c.as<command::EditScene>()) {
         if (!open) ++n;
         open = !e->finished;
       }
@@ -220,19 +222,19 @@ class InterfaceTest : public testing::Test {
 
  private:
   void carry_out(const Command& command) {
-    if (const auto* c = std::get_if<command::EditScene>(&command)) state.scene = c->scene;
-    if (const auto* c = std::get_if<command::Select>(&command)) state.selection = c->selection;
-    if (const auto* c = std::get_if<command::SetView>(&command)) state.view = c->view;
-    if (const auto* c = std::get_if<command::SetTool>(&command)) state.tool = c->tool;
-    if (const auto* c = std::get_if<command::SetBrush>(&command)) state.brush = c->brush;
-    if (const auto* c = std::get_if<command::SetSpeed>(&command)) state.speed = c->speed;
-    if (const auto* c = std::get_if<command::Run>(&command)) state.running = c->running;
-    if (const auto* c = std::get_if<command::ShowPanel>(&command)) state.panel_shown = c->shown;
-    if (const auto* c = std::get_if<command::ShowHelp>(&command)) state.help_shown = c->shown;
-    if (const auto* c = std::get_if<command::SetInterfaceScale>(&command)) state.interface_scale = c->scale;
-    if (const auto* c = std::get_if<command::SetWelcome>(&command)) state.welcome = c->welcome;
-    if (const auto* c = std::get_if<command::SetTheme>(&command)) state.dark = c->dark;
-    if (const auto* c = std::get_if<command::Present>(&command)) state.presenting = c->presenting;
+    if (const auto* c = command.as<command::EditScene>()) state.scene = c->scene;
+    if (const auto* c = command.as<command::Select>()) state.selection = c->selection;
+    if (const auto* c = command.as<command::SetView>()) state.view = c->view;
+    if (const auto* c = command.as<command::SetTool>()) state.tool = c->tool;
+    if (const auto* c = command.as<command::SetBrush>()) state.brush = c->brush;
+    if (const auto* c = command.as<command::SetSpeed>()) state.speed = c->speed;
+    if (const auto* c = command.as<command::Run>()) state.running = c->running;
+    if (const auto* c = command.as<command::ShowPanel>()) state.panel_shown = c->shown;
+    if (const auto* c = command.as<command::ShowHelp>()) state.help_shown = c->shown;
+    if (const auto* c = command.as<command::SetInterfaceScale>()) state.interface_scale = c->scale;
+    if (const auto* c = command.as<command::SetWelcome>()) state.welcome = c->welcome;
+    if (const auto* c = command.as<command::SetTheme>()) state.dark = c->dark;
+    if (const auto* c = command.as<command::Present>()) state.presenting = c->presenting;
   }
   void stop() {
     if (!interface_) return;

@@ -130,7 +130,7 @@ class SlowFrames : public InterfaceTest {
   }
   int finished() const {
     return static_cast<int>(std::ranges::count_if(sent, [](const Command& c) {
-      const auto* edit = std::get_if<command::EditScene>(&c);
+      const auto* edit = c.as<command::EditScene>();
       return edit != nullptr && edit->finished;
     }));
   }

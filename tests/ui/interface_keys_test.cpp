@@ -3,6 +3,10 @@
 #include <map>
 #include <variant>
 
+#include "app/first/commands.h"
+#include "app/lesson/commands.h"
+#include "app/presenter/commands.h"
+#include "app/share/commands.h"
 #include "app/ui/kit/look.h"
 #include "interface_fixture.h"
 #include "solver/scene/shape.h"
@@ -297,7 +301,7 @@ TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
   state.notes.clear();
   const auto settle = [&] {
     for (const Command& command : sent)
-      if (const auto* c = std::get_if<command::Learn>(&command)) {
+      if (const auto* c = command.as<command::Learn>()) {
         if (c->what == command::Learn::What::pencil) state.learning.pencil = c->number != 0;
         if (c->what == command::Learn::What::draw) state.learning.given[0].drawn = c->points;
       }
@@ -420,7 +424,7 @@ TEST_F(InterfaceTest, a_chord_within_one_frame_is_no_bare_letter) {
     frames(3);
   };
   const auto count = [&](auto kind) {
-    return std::ranges::count_if(sent, [&](const Command& c) { return std::holds_alternative<decltype(kind)>(c); });
+    return std::ranges::count_if(sent, [&](const Command& c) { return c.as<decltype(kind)>() != nullptr; });
   };
   move_mouse({400, 300});
   chord(ImGuiMod_Ctrl, ImGuiKey_LeftCtrl, ImGuiKey_E);

@@ -44,17 +44,17 @@ struct Shot {
   }
 
   void carry_out(const Command& command) {
-    if (const auto* c = std::get_if<command::EditScene>(&command)) {
+    if (const auto* c = command.as<command::EditScene>()) {
       state.history.record(state.scene, c->what, c->finished);
       state.scene = c->scene;
       state.problems = validate(state.scene);
     }
-    if (const auto* c = std::get_if<command::Select>(&command)) state.selection = c->selection;
-    if (const auto* c = std::get_if<command::SetView>(&command)) state.view = c->view;
-    if (const auto* c = std::get_if<command::SetTool>(&command)) state.tool = c->tool;
-    if (const auto* c = std::get_if<command::SetBrush>(&command)) state.brush = c->brush;
-    if (const auto* c = std::get_if<command::ShowPanel>(&command)) state.panel_shown = c->shown;
-    if (const auto* c = std::get_if<command::ShowHelp>(&command)) state.help_shown = c->shown;
+    if (const auto* c = command.as<command::Select>()) state.selection = c->selection;
+    if (const auto* c = command.as<command::SetView>()) state.view = c->view;
+    if (const auto* c = command.as<command::SetTool>()) state.tool = c->tool;
+    if (const auto* c = command.as<command::SetBrush>()) state.brush = c->brush;
+    if (const auto* c = command.as<command::ShowPanel>()) state.panel_shown = c->shown;
+    if (const auto* c = command.as<command::ShowHelp>()) state.help_shown = c->shown;
   }
 
   void report(int steps) {

@@ -3,6 +3,8 @@
 #include <cfloat>
 #include <variant>
 
+#include "app/film/commands.h"
+#include "app/presenter/commands.h"
 #include "app/ui/kit/look.h"
 #include "interface_fixture.h"
 

@@ -1,6 +1,7 @@
 // The kernel lab by itself, on a state filled by hand: every string has its glyphs, each control asks for the right
 // thing, and a machine without a GPU says what is missing.
 #include "app/kernel_lab/cards/cards.h"
+#include "app/kernel_lab/commands.h"
 #include "interface_fixture.h"
 #include "kernel_by_hand.h"
 

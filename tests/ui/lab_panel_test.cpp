@@ -3,6 +3,7 @@
 // tells which.
 #include "app/boundary_lab/cards/cards.h"
 #include "app/boundary_lab/cards/theory_curve.h"
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/ui/context.h"
 #include "interface_fixture.h"

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "app/lesson/commands.h"
 #include "ui_desk.h"
 
 namespace ez {

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <numeric>
 
+#include "app/boundary_lab/commands.h"
 #include "app/gas/edit.h"
 #include "solver/scene/file/scene_file.h"
 #include "ui_desk.h"

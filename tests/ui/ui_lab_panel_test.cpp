@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/boundary_lab/commands.h"
 #include "solver/scene/fault.h"
 #include "ui_desk.h"
 

@@ -220,7 +220,10 @@ void a_monitor_is_added_and_measures(Desk& d) {
   d.type("Monitors/##count", "11");
   const auto& band = std::get<FluxMonitor>(d.scene().monitors[0].geometry).frequencies.band;
   IM_CHECK(band && near((*band)[0], 5e9) && near((*band)[1], 30e9) && (*band)[2] == 11);
-  IM_CHECK(d.until([&] { return d.state().monitors.size() == 1 && d.state().monitors[0].flux.size() == 11; }));
+  IM_CHECK(d.until([&] {
+    const auto& all = d.state().monitors;
+    return all.size() == 1 && all[0].flux.size() == 11 && all[0].until > all[0].since;  // what is exported is drawn
+  }));
   d.click("Monitors/##logarithmic box");
   d.click("Monitors/##export");
   d.answer_path(d.file("m.csv"));

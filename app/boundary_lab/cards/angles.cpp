@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/boundary_lab/measuring_pulse.h"
 #include "app/ui/kit/units.h"

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/ui/parts.h"
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/ui/kit/units.h"
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/commands.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/commands.h"
 #include "app/ui/kit/units.h"
 
 namespace ez {

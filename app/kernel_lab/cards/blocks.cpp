@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/kernel_lab/cards/cards.h"
+#include "app/kernel_lab/commands.h"
 #include "app/ui/kit/units.h"
 #include "render/colormap.h"
 

@@ -2,6 +2,7 @@
 // within the section's ID: ##scheme ##form (combos)  ##nearest
 #include <fmt/format.h>
 
+#include "app/kernel_lab/commands.h"
 #include "app/kernel_lab/lab.h"
 #include "app/ui/parts.h"
 

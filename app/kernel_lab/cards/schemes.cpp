@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "app/kernel_lab/cards/cards.h"
+#include "app/kernel_lab/commands.h"
 #include "app/ui/kit/units.h"
 
 namespace ez {

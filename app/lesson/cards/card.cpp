@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/lesson/cards/cards.h"
+#include "app/lesson/commands.h"
 #include "app/state/update.h"
 
 namespace ez {

@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "app/lesson/cards/cards.h"
+#include "app/lesson/commands.h"
 #include "app/lesson/lesson_file.h"
 
 namespace ez {

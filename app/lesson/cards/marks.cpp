@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/lesson/cards/cards.h"
+#include "app/lesson/commands.h"
 #include "app/ui/input_events.h"
 #include "app/ui/kit/marker.h"
 #include "app/ui/picture/clear_place.h"

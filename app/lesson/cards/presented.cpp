@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/lesson/cards/cards.h"
+#include "app/lesson/commands.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "app/boundary_lab/cards/cards.h"
+#include "app/boundary_lab/commands.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 

@@ -20,7 +20,11 @@
 #include <filesystem>
 #include <iterator>
 
+#include "app/film/commands.h"
+#include "app/first/commands.h"
+#include "app/share/commands.h"
 #include "app/state/update.h"
+#include "app/timeline/commands.h"
 #include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "solver/base/memory.h"

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/gas/edit.h"
 #include "app/ui/kit/units.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/boundary_lab/commands.h"
 #include "app/boundary_lab/lab.h"
 #include "app/state/update.h"
 #include "app/ui/parts.h"

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app/state/command.h"
 #include "solver/scene/place.h"
 
-namespace ez::command {
+namespace ez {
+namespace command {
 
 struct Learn {
   enum class What {
@@ -32,4 +34,8 @@ struct Learn {
   std::vector<std::string> reads = {};  // of open: files outside its folder that the user lets the lesson read
 };
 
-}  // namespace ez::command
+}  // namespace command
+
+void on(State& s, Services& x, const command::Learn& c);
+
+}  // namespace ez

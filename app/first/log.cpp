@@ -1,0 +1,7 @@
+#include "app/first/log.h"
+
+namespace ez {
+
+CommandKinds first_commands() { return {command_kind<command::SetWelcome>("SetWelcome")}; }
+
+}  // namespace ez

@@ -1,0 +1,32 @@
+// What the timeline asks for. Steps are those of pane 0.
+#pragma once
+
+#include <cstdint>
+
+#include "app/state/command.h"
+
+namespace ez {
+namespace command {
+
+struct GoTo {  // back, or forward again, to a step of pane 0 (see TimelineState); the run stands there
+  std::uint64_t step = 0;
+};
+struct PlayBackwards {
+  bool on = true;
+};
+struct SetTimeline {
+  bool shown = true;
+  double budget = 512e6;  // bytes
+};
+struct CompareWithThen {  // a second pane runs the scene as it was at this step of pane 0
+  std::uint64_t step = 0;
+};
+
+}  // namespace command
+
+void on(State& s, Services& x, const command::GoTo& c);
+void on(State& s, Services& x, const command::PlayBackwards& c);
+void on(State& s, Services& x, const command::SetTimeline& c);
+void on(State& s, Services& x, const command::CompareWithThen& c);
+
+}  // namespace ez
