@@ -112,6 +112,9 @@ Expression& Expression::operator=(Expression&&) noexcept = default;
 
 const std::string& Expression::text() const { return parts_->text; }
 bool Expression::uses(std::string_view name) const { return parts_->names.contains(name); }
+bool Expression::mentions(std::string_view part) const {
+  return std::ranges::any_of(parts_->names, [&](const std::string& n) { return n.find(part) != std::string::npos; });
+}
 
 bool Expression::constant(const std::string& name, double value) {
   if (!uses(name)) return true;

@@ -30,7 +30,8 @@ class Expression {
   Expression& operator=(Expression&&) noexcept;
 
   const std::string& text() const;
-  bool uses(std::string_view name) const;  // as a whole word, outside quotes
+  bool uses(std::string_view name) const;      // as a whole word, outside quotes
+  bool mentions(std::string_view part) const;  // in one of those words
 
   // What the text may name, before parse(). A constant that it does not use costs nothing; of two of one name the first
   // counts, and false is returned for the second. `place` must outlive this object, `data` is passed to the function.

@@ -14,6 +14,7 @@
 #include "solver/scene/expression.h"
 #include "solver/scene/formula_constants.h"
 #include "solver/scene/names.h"
+#include "solver/scene/place_program.h"
 #include "solver/scene/raster/raster.h"
 #include "solver/scene/source_number.h"
 #include "solver/theory/functions.h"
@@ -310,10 +311,11 @@ Formula::Parts::Parts(std::string formula, const Scene& scene)
 }
 
 void Formula::Parts::constants(const Scene& scene) {
-  constants_of(scene, [this](const std::string& name, double value) {
+  const auto define = [this](const std::string& name, double value) {
     // Of two materials whose names come out the same, the first.
     if (expression.uses(name) && expression.constant(name, value) && std::isnan(value)) without_value.push_back(name);
-  });
+  };
+  constants_of(scene, define, [this](std::string_view part) { return expression.mentions(part); });
 }
 
 void Formula::Parts::functions() {
@@ -352,9 +354,12 @@ void Formula::Parts::fail(const ExpressionError& e) const {
   for (const Monitor& m : trial->monitors) instruments_there.push_back(m.name);
   for (const Source& s : trial->sources) instruments_there.push_back(s.name);
   std::vector<std::string> known = expression.functions();
-  constants_of(*trial, [&](const std::string& name, double value) {
-    if (!std::isnan(value)) known.push_back(name);
-  });
+  constants_of(
+      *trial,
+      [&](const std::string& name, double value) {
+        if (!std::isnan(value)) known.push_back(name);
+      },
+      [](std::string_view) { return true; });
   const bool of_light = e.unknown == "f" || e.unknown == "lambda";
   throw_as_formula_error(e, expression.text(), known,
                          of_light ? "it is of a source with a frequency, and there is none"
@@ -405,6 +410,29 @@ Formula& Formula::operator=(Formula&&) noexcept = default;
 struct PlaceFormula::Parts {
   Expression expression;
   double x = 0, y = 0, r = 0, radius = 0;
+  // The same formula, where it is known to give the same values: of rows, and of single places between them.
+  std::optional<PlaceProgram> program = {}, single = {};
+
+  double by_library(Vec2 place, double of_radius) {
+    x = place.x, y = place.y, r = std::sqrt(place.x * place.x + place.y * place.y), radius = of_radius;
+    return expression.value();
+  }
+  double by_program(Vec2 place, double of_radius) {
+    double out = 0;
+    single->compute({&place.x, 1}, {&place.y, 1}, of_radius, false, {&out, 1});
+    return out;
+  }
+  // At places of both signs and several sizes, to the last digits.
+  bool program_agrees() {
+    for (const double scale : {1e-9, 1e-3, 0.7, 1.0, 31.0, 4e3})
+      for (const Vec2 way : {Vec2{0.31, 0.87}, Vec2{-0.93, 0.41}, Vec2{0.53, -0.61}, Vec2{-0.17, -0.77}, Vec2{1, 0}}) {
+        const Vec2 place = {scale * way.x, scale * way.y};
+        const double a = by_library(place, scale), b = by_program(place, scale);
+        const bool same = a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-9 * std::abs(a);
+        if (!same) return false;
+      }
+    return true;
+  }
 };
 
 PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Parts>(Parts{Expression(text)})) {
@@ -428,15 +456,21 @@ PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Pa
     throw_as_formula_error(error, text, known, where);
   }
   if (e.values() > 1) throw FormulaError("gives more than one value; leave all but one out");
+  p.single = PlaceProgram::of(text);
+  if (p.single && p.program_agrees()) p.program = p.single;
 }
 PlaceFormula::~PlaceFormula() = default;
 PlaceFormula::PlaceFormula(PlaceFormula&&) noexcept = default;
 PlaceFormula& PlaceFormula::operator=(PlaceFormula&&) noexcept = default;
 
 double PlaceFormula::at(Vec2 place, double radius) const {
-  Parts& p = *parts_;
-  p.x = place.x, p.y = place.y, p.r = std::sqrt(place.x * place.x + place.y * place.y), p.radius = radius;
-  return p.expression.value();
+  return parts_->program ? parts_->by_program(place, radius) : parts_->by_library(place, radius);
+}
+
+void PlaceFormula::along(std::span<const double> x, std::span<const double> y, double radius, bool same_x,
+                         std::span<double> out) const {
+  if (parts_->program) return parts_->program->compute(x, y, radius, same_x, out);
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = parts_->by_library({x[k], y.size() == 1 ? y[0] : y[k]}, radius);
 }
 
 std::string with_scaled_places(const std::string& formula, double factor) {

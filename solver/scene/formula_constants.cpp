@@ -9,6 +9,9 @@
 #include <complex>
 #include <limits>
 #include <optional>
+#include <unordered_map>
+#include <variant>
+#include <vector>
 
 #include "solver/base/constants.h"
 #include "solver/scene/raster/raster.h"
@@ -19,6 +22,7 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 using Define = std::function<void(const std::string&, double)>;
+using Mentions = std::function<bool(std::string_view)>;
 
 // muParser knows names of letters, digits and _.
 std::string as_identifier(std::string_view name) {
@@ -27,13 +31,22 @@ std::string as_identifier(std::string_view name) {
   return out;
 }
 
-// Whether it is of the material, or of a gas or heat the state, that is called so.
-bool is_of(const Shape& shape, std::string_view name) { return shape.material == name || shape.state == name; }
-// The first shape of a kind that is.
+// The shapes of each material and state, in order.
+using ShapesByName = std::unordered_map<std::string_view, std::vector<const Shape*>>;
+ShapesByName shapes_by_name(const Scene& scene) {
+  ShapesByName out;
+  for (const Shape& s : scene.shapes) {
+    out[s.material].push_back(&s);
+    if (s.state != s.material) out[s.state].push_back(&s);
+  }
+  return out;
+}
+using Shapes = std::vector<const Shape*>;
+// The first shape of a kind.
 template <class G>
-const G* first_of(const Scene& scene, std::string_view name) {
-  for (const Shape& s : scene.shapes)
-    if (const G* g = std::get_if<G>(&s.geometry); g && is_of(s, name)) return g;
+const G* first_of(const Shapes& shapes) {
+  for (const Shape* s : shapes)
+    if (const G* g = std::get_if<G>(&s->geometry)) return g;
   return nullptr;
 }
 // The first rects that are, before they are turned, and by how much they are; those that there are not measure NaN.
@@ -42,12 +55,12 @@ struct Measured {
   Rect rect = {{nothing, nothing}, {nothing, nothing}};
   double angle = nothing;  // degrees
 };
-std::array<Measured, most_rects> rects_of(const Scene& scene, std::string_view name) {
+std::array<Measured, most_rects> rects_of(const Scene& scene, const Shapes& shapes) {
   std::array<Measured, most_rects> out;
   std::size_t k = 0;
-  for (const Shape& s : scene.shapes) {
-    if (!is_of(s, name)) continue;
-    for (const Geometry& geometry : copies_of(scene, s)) {
+  for (const Shape* s : shapes) {
+    if (!std::holds_alternative<Rect>(s->geometry) && !std::holds_alternative<TurnedRect>(s->geometry)) continue;
+    for (const Geometry& geometry : copies_of(scene, *s)) {
       if (k == most_rects) return out;
       if (const Rect* rect = std::get_if<Rect>(&geometry)) out[k++] = {*rect, 0};
       if (const TurnedRect* r = std::get_if<TurnedRect>(&geometry))
@@ -58,21 +71,18 @@ std::array<Measured, most_rects> rects_of(const Scene& scene, std::string_view n
   }
   return out;
 }
-// Calls f(name, m) with what the first circle, ring and rects of a material or state measure.
-void measures_of(const Scene& scene, std::string_view material, const Define& f) {
-  const std::string name = as_identifier(material);
+// Calls f(name, m) with what the first circle, ring and rects of a material or state measure. `name` is its identifier.
+void measures_of(const Scene& scene, const Shapes& of_it, const std::string& name, const Define& f) {
   const Vec2 unit = scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
-  const Circle* circle = first_of<Circle>(scene, material);
-  const Ring* ring = first_of<Ring>(scene, material);
+  const Circle* circle = first_of<Circle>(of_it);
+  const Ring* ring = first_of<Ring>(of_it);
   const Vec2 center = circle ? circle->center : ring ? ring->center : Vec2{nothing, nothing};
   std::int64_t shapes = 0;
-  for (const Shape& s : scene.shapes)
-    if (is_of(s, material)) shapes += count_of(s.copies);
+  for (const Shape* s : of_it) shapes += count_of(s->copies);
   f("shapes_" + name, static_cast<double>(shapes));
-  const auto lattice = std::ranges::find_if(scene.shapes, [&](const Shape& s) {
-    return is_of(s, material) && std::holds_alternative<LatticeCopies>(s.copies);
-  });
-  const Vec2 a1 = lattice == scene.shapes.end() ? Vec2{nothing, nothing} : std::get<LatticeCopies>(lattice->copies).a1;
+  const auto lattice =
+      std::ranges::find_if(of_it, [](const Shape* s) { return std::holds_alternative<LatticeCopies>(s->copies); });
+  const Vec2 a1 = lattice == of_it.end() ? Vec2{nothing, nothing} : std::get<LatticeCopies>((*lattice)->copies).a1;
   f("pitch_" + name, std::hypot(a1.x * unit.x, a1.y * unit.y));
   f("radius_" + name, circle ? circle->radius * unit.x : nothing);
   f("inner_" + name, ring ? ring->inner * unit.x : nothing);
@@ -81,7 +91,7 @@ void measures_of(const Scene& scene, std::string_view material, const Define& f)
   f("center_y_" + name, center.y * unit.y);
   std::string of = name;
   int k = 1;
-  for (const auto& [r, angle] : rects_of(scene, material)) {
+  for (const auto& [r, angle] : rects_of(scene, of_it)) {
     f("left_" + of, r.min.x * unit.x);
     f("right_" + of, r.max.x * unit.x);
     f("bottom_" + of, r.min.y * unit.y);
@@ -118,7 +128,7 @@ void fluid_of(const Scene& scene, const Define& f) {
 
 }  // namespace
 
-void constants_of(const Scene& scene, const Define& constant) {
+void constants_of(const Scene& scene, const Define& constant, const Mentions& mentions) {
   const Vec2 cell = cell_size(scene);
   constant("c", c0);
   constant("eps0", eps0);
@@ -137,13 +147,24 @@ void constants_of(const Scene& scene, const Define& constant) {
     constant("lambda", c0 * *period);
   }
   for (const Source& s : scene.sources)
-    if (const Motion* motion = motion_of(s); motion && !s.name.empty())
+    if (const Motion* motion = motion_of(s); motion && !s.name.empty() && mentions(as_identifier(s.name)))
       constant("beta_" + as_identifier(s.name), motion->moves() ? motion->metres_per_second() / c0 : 0);
   fluid_of(scene, constant);
-  for (const FluidState& s : scene.states) measures_of(scene, s.name, constant);
-  for (const PaletteEntry& m : palette_of(scene)) measures_of(scene, m.name, constant);
+  std::optional<ShapesByName> shapes;  // made when it is wanted
+  const auto measures = [&](std::string_view of, const std::string& name) {
+    if (!shapes) shapes = shapes_by_name(scene);
+    const auto at = shapes->find(of);
+    measures_of(scene, at == shapes->end() ? Shapes() : at->second, name, constant);
+  };
+  for (const FluidState& s : scene.states)
+    if (const std::string name = as_identifier(s.name); mentions(name)) measures(s.name, name);
+  for (std::size_t k = 0; k < 3; ++k)
+    if (const PaletteEntry m = palette_entry(scene, k); mentions(as_identifier(m.name)))
+      measures(m.name, as_identifier(m.name));
   for (const Material& m : scene.materials) {
     const std::string name = as_identifier(m.name);
+    if (!mentions(name)) continue;
+    measures(m.name, name);
     poles_of(m, constant);
     if (m.eps_formula.empty()) constant("eps_" + name, m.eps);
     constant("mu_" + name, m.mu);

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <cstdint>
 #include <numbers>
 
+#include "processor_time.h"
 #include "scene_reading.h"
 #include "solver/problem/change.h"
 #include "solver/scene/raster/mixed.h"
@@ -372,6 +374,62 @@ TEST(MixedMedia, formulas_are_written_as_they_were_read) {
   const Scene scene = room_with(lens("eps = \"2 - (r/16)^2\"\nsigma = \"0.1*(x > 0)\"") + disc);
   EXPECT_EQ(parsed(write_scene(scene)), scene);
   EXPECT_NE(write_scene(scene).find("eps = \"2 - (r/16)^2\""), std::string::npos);
+}
+
+// Large maps are drawn by several threads, each a band of rows; small parts by one.
+TEST(MixedMedia, a_large_map_is_that_of_its_parts) {
+  for (const char* smoothing : {"", "smoothing = true\n"}) {
+    const Scene scene = parsed(std::string("ezscope = 1\nunit = \"mm\"\n[grid]\ncells = [900, 700]\ncell = 1\n") +
+                               smoothing + lens("eps = \"2 + (x > 3) + (y > 7)/2 + rint(r/90)/8\"") +
+                               "[[shape]]\nkind = \"circle\"\nmaterial = \"lens\"\ncenter = [430, 360]\nradius = 333.3\n"
+                               "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\ncenter = [600, 500]\nsize = [300, 200]\n"
+                               "angle = 30\n");
+    const NodeMap all = rasterize(scene);
+    const std::vector<PaletteEntry> palette = palette_of(scene, all);
+    std::vector<std::uint16_t> first;  // numbers are in the order in which the rows meet them
+    for (const int j : {0, 30, 349, 350, 351, 500, 699}) {
+      const NodeMap row = rasterize(scene, NodeRect{0, j, 900, j + 1});
+      const std::vector<PaletteEntry> of_row = palette_of(scene, row);
+      for (int i = 0; i < 900; ++i) {
+        const PaletteEntry &here = palette[all.at(i, j)], &alone = of_row[row.at(i, 0)];
+        ASSERT_EQ(here.eps, alone.eps) << i << " " << j;
+        ASSERT_EQ(here.name, alone.name) << i << " " << j;
+      }
+    }
+    std::uint16_t most = 3;
+    for (int j = 0; j < 700; ++j)
+      for (int i = 0; i < 900; ++i) {
+        if (all.at(i, j) < 4) continue;  // 4: the first of the mixed ones
+        ASSERT_LE(all.at(i, j), most + 1) << i << " " << j;
+        most = std::max(most, all.at(i, j));
+      }
+    EXPECT_GT(most, 8);
+    const std::vector<GradedRange> ranges = graded_ranges(scene);
+    ASSERT_EQ(ranges.size(), 1u);
+    double least = 1e9, largest = 0;
+    if (*smoothing != '\0') continue;
+    for (int j = 0; j < 700; ++j)
+      for (int i = 0; i < 900; ++i)
+        if (all.material_at(i, j) == 3) {
+          least = std::min(least, palette[all.at(i, j)].eps);
+          largest = std::max(largest, palette[all.at(i, j)].eps);
+        }
+    EXPECT_EQ(ranges[0].least_eps, least);
+    EXPECT_EQ(ranges[0].most_eps, largest);
+  }
+}
+
+// It held the window for 25 s: 8000² nodes, and several looks at each.
+TEST(MixedMedia, a_large_grid_with_a_formula_takes_little_time) {
+  const Scene scene = parsed(
+      "ezscope = 1\n[grid]\ncells = [2000, 2000]\ncell = 1e-3\n[[material]]\nname = \"g\"\neps = "
+      "\"2+sin(x)^2+x*1e-5\"\n[[shape]]\nkind = \"rect\"\nmaterial = \"g\"\nmin = [0, 0]\nmax = [8, 8]\n");
+  const double since = processor_seconds();
+  EXPECT_EQ(graded_ranges(scene).size(), 1u);
+  const NodeMap map = rasterize(scene);
+  EXPECT_LT(processor_seconds() - since, 0.6) << "it took 1.2 s";
+  const double x = 1.234 - 4;  // from the middle of the shape
+  EXPECT_NEAR(palette_of(scene, map)[map.at(1234, 7)].eps, 2 + std::sin(x) * std::sin(x) + x * 1e-5, 1e-12);
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+#include "solver/base/bands.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "solver/base/cores.h"
+
+namespace ez {
+
+int bands_of(int rows, int width) {
+  constexpr std::int64_t least = 1 << 16;  // items, below which a thread costs more than it saves
+  const std::int64_t parts = std::int64_t{rows} * width / least;
+  if (parts < 2 || rows < 2) return 1;
+  return static_cast<int>(std::min<std::int64_t>({parts, rows, usable_cores()}));
+}
+
+void in_bands(int rows, int bands, const std::function<void(int band, int from, int to)>& work) {
+  std::vector<std::exception_ptr> thrown(static_cast<std::size_t>(bands));
+  const auto one = [&](int band) {
+    const auto begin = [&](int k) { return static_cast<int>(std::int64_t{rows} * k / bands); };
+    try {
+      work(band, begin(band), begin(band + 1));
+    } catch (...) {
+      thrown[static_cast<std::size_t>(band)] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int band = 1; band < bands; ++band) try {
+        threads.emplace_back(one, band);
+      } catch (const std::system_error&) {  // no more threads
+        one(band);
+      }
+    if (bands > 0) one(0);
+  }
+  for (const std::exception_ptr& e : thrown)
+    if (e) std::rethrow_exception(e);
+}
+
+}  // namespace ez
