@@ -43,6 +43,20 @@ TEST(Limits, of_the_points_of_all_copies) {
   EXPECT_LT(processor_seconds() - since, 10);
 }
 
+// The 21st is refused: the 2,979 after it are not looked at.
+TEST(Limits, of_copies_are_told_before_the_rest_is_looked_at) {
+  std::string text = room + "[[material]]\nname = 'glass'\neps = 2.25\n";
+  for (int k = 0; k < 3000; ++k)
+    text +=
+        "[[shape]]\nkind = 'circle'\nmaterial = 'glass'\ncenter = [1, 1]\nradius = 0.1\ncopies = { kind = 'lattice', "
+        "count = [100, 100], a1 = [0.5, 0] }\n";
+  const double since = processor_seconds();
+  const SceneResult r = parse_scene(text, "t");
+  EXPECT_FALSE(r.scene);
+  EXPECT_NE(errors_of(r).find("shape.20 has 1 points at 10000 places"), std::string::npos) << errors_of(r).substr(0, 200);
+  EXPECT_LT(processor_seconds() - since, 1) << "it took 2 s";
+}
+
 // What lies under other shapes changes nothing, smoothed or not.
 TEST(Limits, shapes_that_are_covered_leave_the_map_as_it_is) {
   const std::string lid = "[[shape]]\nkind = 'rect'\nmaterial = 'glass'\nmin = [-1, 10.3]\nmax = [70, 40.2]\n";

@@ -116,6 +116,7 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   copies(path, shape);
   outlines(path, shape);
   if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
+  if (outline_points_ > most_outline_points) return;  // refused, and thousands of shapes may follow
   if (!bounds(scene_, shape).empty()) return;
   const double height = row_height(scene_);
   const bool cells = in_cells(scene_.physics);
