@@ -1,27 +1,30 @@
 // Where something rings, of a function that is known at real frequencies alone.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
 
+#include "solver/base/bands.h"
+
 namespace ez {
 
 // The zero of f beside the real axis near `guess`, f being analytic there and f(x) complex for real x: that of the
 // polynomial through nine of its values, about `width` to either side at first, then about the zero's own distance from
-// the axis. NaN where none is found.
-std::complex<double> complex_zero(auto&& f, double guess, double width) {
+// the axis. NaN where none is found. `threads` compute f at the same time.
+std::complex<double> complex_zero(auto&& f, double guess, double width, int threads = 1) {
   using Complex = std::complex<double>;
   constexpr int half = 4, count = 2 * half + 1;
   Complex zero(guess, -width / 10);
   for (int round = 0; round < 12; ++round) {
     std::array<double, count> x;
     std::array<Complex, count> y;
-    for (int k = 0; k < count; ++k) {
-      x[k] = zero.real() + width * (k - half) / half;
-      y[k] = f(x[k]);
-    }
+    for (int k = 0; k < count; ++k) x[k] = zero.real() + width * (k - half) / half;
+    in_bands(count, std::min(threads, count), [&](int, int from, int to) {
+      for (int k = from; k < to; ++k) y[k] = f(x[k]);
+    });
     const auto through = [&](Complex z) {  // Lagrange
       Complex sum = 0;
       for (int k = 0; k < count; ++k) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/base/cores.h"
 #include "solver/theory/bessel.h"
 #include "solver/theory/complex_zero.h"
 #include "solver/theory/cylinder.h"
@@ -25,6 +26,31 @@ Complex wave(double k, Complex at, int n) { return hankel1(std::abs(n), k * std:
 Complex standing_wave(double k, Complex at, int n) {
   return hankel1(std::abs(n), k * std::abs(at)).real() * turns(at, n);
 }
+
+// The waves of order −most … most that a rod sends, Hₙ e^{inφ}, at places that are whole numbers away from it, as
+// between the rods of a lattice. Many of these are equally far: Hₙ is computed once for each distance.
+class LatticeWaves {
+ public:
+  LatticeWaves(double k, int most) : k_(k), most_(most) {}
+  // Of order n at [n + most]; valid until the next call.
+  const std::vector<Complex>& at(Complex place) {
+    const auto squared = static_cast<std::size_t>(std::lround(std::norm(place)));
+    if (squared >= radial_.size()) radial_.resize(squared + 1);
+    std::vector<Complex>& radial = radial_[squared];
+    if (radial.empty())
+      for (int n = 0; n <= most_; ++n) radial.push_back(hankel1(n, k_ * std::abs(place)));
+    waves_.resize(2 * static_cast<std::size_t>(most_) + 1);
+    for (int n = -most_; n <= most_; ++n)
+      waves_[static_cast<std::size_t>(n + most_)] = radial[static_cast<std::size_t>(std::abs(n))] * turns(place, n);
+    return waves_;
+  }
+
+ private:
+  double k_;
+  int most_;
+  std::vector<std::vector<Complex>> radial_;  // by the distance squared
+  std::vector<Complex> waves_;
+};
 
 // What a rod in vacuum scatters of a wave of each order, −most … most, at a frequency times a/c.
 std::vector<Complex> rod_coefficients(double eps, double radius, double frequency, int most) {
@@ -70,6 +96,7 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count * orders, count * orders);
     Eigen::VectorXcd driven(count * orders), heard(count * orders);
     const std::vector<Complex> scattered = rod_coefficients(eps, radius, frequency, most);
+    LatticeWaves between(k, 2 * most);
     for (Eigen::Index j = 0; j < count; ++j) {
       const Complex rod = rods[static_cast<std::size_t>(j)];
       for (int m = -most; m <= most; ++m) {
@@ -80,8 +107,7 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
         Complex other = rods[static_cast<std::size_t>(l)];
         for (int turn = 0; turn < 4; ++turn, other *= Complex(0, 1)) {
           if (other == rod) continue;
-          std::array<Complex, 4 * most + 1> waves;
-          for (int n = -2 * most; n <= 2 * most; ++n) waves[n + 2 * most] = wave(k, rod - other, n);
+          const std::vector<Complex>& waves = between.at(rod - other);
           for (int m = -most; m <= most; ++m)
             for (int n = -most; n <= most; ++n)
               matrix(j * orders + m + most, l * orders + n + most) -=
@@ -92,7 +118,8 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
     // The four of a turn are heard alike: Hₙ e^{inφ} turns as bₙ does back.
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
-  return complex_zero(nothing_back, guess, 0.02 * guess);
+  constexpr int large = 4;  // rings from which a frequency takes milliseconds
+  return complex_zero(nothing_back, guess, 0.02 * guess, rings < large ? 1 : usable_cores());
 }
 
 std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles outer, int holes, int waves,
@@ -120,7 +147,11 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
         for (int turn = l == j ? 1 : 0; turn < holes; ++turn) {
           const Complex from = first[j] - first[l] * std::polar(1.0, turn * step);
           std::array<Complex, 4 * most + 1> arriving;
-          for (int n = -2 * most; n <= 2 * most; ++n) arriving[n + 2 * most] = wave(k, from, n);
+          for (int n = 0; n <= 2 * most; ++n) {
+            const Complex radial = hankel1(n, k * std::abs(from));
+            arriving[2 * most + n] = radial * turns(from, n);
+            arriving[2 * most - n] = radial * turns(from, -n);
+          }
           for (int n = -most; n <= most; ++n) {
             const Complex turned = std::polar(1.0, (waves - n) * turn * step);
             for (int m = -most; m <= most; ++m)
@@ -146,11 +177,16 @@ double crystal_bend_field(double eps, double radius, double frequency, Complex l
   const auto order = [&](Eigen::Index row) { return static_cast<int>(row % orders) - most; };
   Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count, count);
   Eigen::VectorXcd driven(count);
+  LatticeWaves between(k, 2 * most);
   for (Eigen::Index j = 0; j < count; ++j) {
     const Complex of_it = scattered[static_cast<std::size_t>(j % orders)];
     driven(j) = of_it * wave(k, rod(j) - lamp, -order(j));
-    for (Eigen::Index l = 0; l < count; ++l)
-      if (rod(l) != rod(j)) matrix(j, l) = -of_it * wave(k, rod(j) - rod(l), order(l) - order(j));
+    for (Eigen::Index l = 0; l < count; l += orders) {
+      if (rod(l) == rod(j)) continue;
+      const std::vector<Complex>& waves = between.at(rod(j) - rod(l));
+      for (int m = 0; m < orders; ++m)
+        matrix(j, l + m) = -of_it * waves[static_cast<std::size_t>(order(l + m) - order(j) + 2 * most)];
+    }
   }
   const Eigen::VectorXcd sent = matrix.partialPivLu().solve(driven);
   Complex field = wave(k, place - lamp, 0);

@@ -52,6 +52,7 @@ double ring_tone(double index, double inner, double outer, double least) {
     };
     // Nothing on the ring is slower than light in it along its outer rim.
     const double low = m * c0 / (2 * pi * outer * index), high = m * c0 / (2 * pi * inner), step = (high - low) / parts;
+    if (high <= least) continue;
     double f = low, at = quadrature(f);
     int part = 0;
     for (; part < parts; ++part, f = low + part * step) {
