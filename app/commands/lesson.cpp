@@ -92,13 +92,15 @@ struct LessonOptions {
           {Message::Kind::warning, file, 0, 0,
            file == first ? "is given twice; it counts once" : fmt::format("is the same as {}; it counts once", first)});
     };
-    for (const std::string& file : collect) {
+    SeveralFiles files({collect.begin(), collect.end()});
+    for (std::size_t k = 0; k < collect.size(); ++k) {
+      const std::string& file = collect[k];
       const std::filesystem::path place = place_of_file(file);
       if (const auto [first, fresh] = by_place.emplace(place, file); !fresh && !place.empty()) {
         counts_once(file, first->second);
         continue;
       }
-      const auto [text, code] = read_file(file, most_text_bytes);
+      const auto [text, code] = files.read(k, most_text_bytes);
       AnswersResult read = read_handed_in(file, text, code);
       if (!read.answers) {
         wrong.insert(wrong.end(), read.messages.begin(), read.messages.end());

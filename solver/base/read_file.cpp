@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <system_error>
+#include <utility>
 
 namespace ez {
 namespace {
@@ -18,9 +19,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds patience(5);  // that a pipe may have no writer
 constexpr int look_ms = 20;
 
-// The next bytes of a file that was opened without blocking; 0 at its end, −1 with errno.
-ssize_t next_bytes(int file, bool is_pipe, bool first, char* to, std::size_t most) {
-  for (const Clock::time_point since = Clock::now();;) {
+// The next bytes of a file that was opened, `since` then, without blocking; 0 at its end, −1 with errno.
+ssize_t next_bytes(int file, bool is_pipe, bool first, Clock::time_point since, char* to, std::size_t most) {
+  for (;;) {
     const ssize_t n = ::read(file, to, most);
     if (n > 0) return n;
     if (n == 0) {
@@ -36,14 +37,14 @@ ssize_t next_bytes(int file, bool is_pipe, bool first, char* to, std::size_t mos
   }
 }
 
-int fill(int file, std::size_t most, std::string& out) {
+int fill(int file, Clock::time_point since, std::size_t most, std::string& out) {
   struct stat status = {};
   if (::fstat(file, &status) != 0) return errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
   std::array<char, 65536> part{};
   while (out.size() <= most) {
     const std::size_t room = std::min(part.size(), most + 1 - out.size());
-    const ssize_t n = next_bytes(file, S_ISFIFO(status.st_mode), out.empty(), part.data(), room);
+    const ssize_t n = next_bytes(file, S_ISFIFO(status.st_mode), out.empty(), since, part.data(), room);
     if (n < 0) return errno;
     if (n == 0) break;
     out.append(part.data(), static_cast<std::size_t>(n));
@@ -53,14 +54,41 @@ int fill(int file, std::size_t most, std::string& out) {
 
 }  // namespace
 
-FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes) {
+namespace {
+
+int opened(const std::filesystem::path& path) {
+  return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+// Closes the file.
+FileRead read_opened(int file, Clock::time_point since, std::size_t most_bytes) {
   FileRead out;
-  const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0) return {"", errno};
-  out.error = fill(file, most_bytes, out.bytes);
+  out.error = fill(file, since, most_bytes, out.bytes);
   ::close(file);
   if (out.error != 0) out.bytes.clear();
   return out;
+}
+
+}  // namespace
+
+FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes) {
+  return read_opened(opened(path), Clock::now(), most_bytes);
+}
+
+SeveralFiles::SeveralFiles(std::vector<std::filesystem::path> paths)
+    : paths_(std::move(paths)), pipes_(paths_.size(), -1), since_(Clock::now()) {
+  std::error_code error;
+  for (std::size_t k = 0; k < paths_.size(); ++k)  // what cannot be opened yet is tried again when it is read
+    if (std::filesystem::is_fifo(paths_[k], error)) pipes_[k] = opened(paths_[k]);
+}
+SeveralFiles::~SeveralFiles() {
+  for (const int file : pipes_)
+    if (file >= 0) ::close(file);
+}
+FileRead SeveralFiles::read(std::size_t k, std::size_t most_bytes) {
+  const int file = std::exchange(pipes_.at(k), -1);
+  return file >= 0 ? read_opened(file, since_, most_bytes) : read_opened(opened(paths_[k]), Clock::now(), most_bytes);
 }
 
 std::string words_of_reading(int error) {

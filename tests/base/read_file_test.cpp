@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
+#include <vector>
 
 namespace ez {
 namespace {
@@ -71,6 +73,24 @@ TEST_F(Reading, a_pipe_is_waited_for_while_somebody_writes) {
   });
   EXPECT_EQ(read_file(pipe, 99).bytes, "first second");
   writer.join();
+}
+
+// Each was waited for by itself: five seconds for every pipe.
+TEST_F(Reading, waits_for_pipes_without_writers_together) {
+  const std::vector<fs::path> paths = {folder / "a", folder / "b", folder / "c", folder / "d"};
+  for (const std::size_t k : {0, 1, 3}) ASSERT_EQ(::mkfifo(paths[k].c_str(), 0600), 0);
+  std::ofstream(paths[2]) << "file";
+  const auto begin = std::chrono::steady_clock::now();
+  SeveralFiles files(paths);
+  std::thread writer([&] { std::ofstream(paths[3]) << "pipe"; });  // while the first two are waited for
+  EXPECT_EQ(files.read(0, 9).error, ETIMEDOUT);
+  EXPECT_EQ(files.read(1, 9).error, ETIMEDOUT);
+  EXPECT_EQ(files.read(2, 9).bytes, "file");
+  EXPECT_EQ(files.read(3, 9).bytes, "pipe");
+  writer.join();
+  const double waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_GT(waited, 4);
+  EXPECT_LT(waited, 9);
 }
 
 }  // namespace
