@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <limits>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 
@@ -25,12 +26,14 @@
 #include "solver/base/csv.h"
 #include "solver/base/memory.h"
 #include "solver/base/npy.h"
+#include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/open_sides.h"
 #include "solver/measure/reference_run.h"
 #include "solver/measure/stability/watched_run.h"
+#include "solver/scene/names.h"
 
 namespace ez {
 namespace fs = std::filesystem;
@@ -169,6 +172,7 @@ class Run {
   std::string keep_last_good();
   void keep_samples(const Scene& scene);
   void collect();
+  void report_directions();
 
   const RenderCommand& command_;
   std::uint64_t steps_;
@@ -278,10 +282,30 @@ std::string Run::where_interrupted(std::size_t written) const {
                      written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
 }
 
+// A line's direction is easily drawn the wrong way round.
+void Run::report_directions() {
+  const std::vector<Monitor>& all = solver_.scene().monitors;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const bool one_way =
+        std::holds_alternative<ModeMonitor>(all[k].geometry) || std::holds_alternative<FluxMonitor>(all[k].geometry);
+    if (!one_way || all[k].minus_empty) continue;
+    const std::optional<double> ratio = backward_over_forward(runs_.monitors(0).reading(k));
+    if (ratio.value_or(0) > mostly_backward)
+      fmt::print(
+          stderr,
+          "warning: at the monitor {} {} passes to the right of the line: its left normal is the other way; exchange "
+          "monitor.{}.from and to if it was meant to be positive\n",
+          printable(names::quoted(all[k].name)),
+          std::isfinite(*ratio) ? fmt::format("{:.2g} times as much", *ratio) : "all", k);
+  }
+}
+
 int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
   const std::size_t file = written - command_.films.size();
-  if (file == command_.out.size())
+  if (file == command_.out.size()) {
+    report_directions();
     return write_result(command_.monitors, monitor_file(command_.monitors, runs_.monitors(0), solver_.scene()));
+  }
   const std::string& path = command_.out[file];
   const Grid& grid = solver_.scene().grid;
   const fs::path suffix = fs::path(path).extension();

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t longest_trace = 1u << 22, most_values = 1u << 27, shortest_trace = 1000;
 // Nodes of lines whose modes are found in a frame: some 10 ms.
 constexpr std::size_t most_mode_nodes = 40'000;
+constexpr std::size_t most_line_curves = 4;  // frequencies of a line that its plot draws
 
 void append(ProbeTrace& trace, const std::string& name, const ProbeSamples& s, std::size_t longest) {
   const bool taken_back = s.first_step < trace.first_step + trace.values.size();
@@ -73,7 +74,7 @@ void Session::read_monitors() {
   for (std::size_t k = 0; k < monitors.count(); ++k) {
     const double found = monitors.find_modes(k, nodes);
     if (found == 1) {
-      state_.monitors.push_back(monitors.reading(k));
+      state_.monitors.push_back(monitors.reading(k, most_line_curves));
       continue;
     }
     finding_modes_ = true;

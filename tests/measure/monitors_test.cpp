@@ -496,5 +496,41 @@ TEST(Monitoring, subtracts_the_empty_room_from_the_next_start_on) {
   EXPECT_NEAR(front(plain) / (front(both) - front(empty)), 1, 1e-3) << "of one wave each way the powers add up";
 }
 
+TEST(Line, of_many_frequencies_gives_a_picture_a_few) {
+  Scene s = grid(60, 50, BoundaryKind::cpml, Precision::float32);
+  const double f = frequency_of(s, 20);
+  s.sources = {point(30, 25, Ricker{f, {}})};
+  s.monitors = {{"cut", LineMonitor{{20, 20}, {40, 20}, {{}, {{0.5 * f, 2 * f, 31}}}}, false}};
+  Comparison runs = run_of(s, 300);
+  const MonitorReading all = runs.monitors(0).reading(0), few = runs.monitors(0).reading(0, 4);
+  ASSERT_EQ(all.frequencies.size(), 31u);
+  ASSERT_EQ(few.frequencies.size(), 4u);
+  const std::size_t nodes = all.places.size();
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(few.frequencies[k], all.frequencies[10 * k]);
+    for (std::size_t n = 0; n < nodes; ++n)
+      EXPECT_EQ(few.phasors[0][k * nodes + n], all.phasors[0][10 * k * nodes + n]);
+  }
+  EXPECT_EQ(few.phasors[0].size(), 4 * nodes);
+}
+
+// A line drawn the other way round reads the same wave as one that comes back.
+TEST(Direction, of_a_flux_line_is_seen_in_what_it_measures) {
+  Scene s = grid(80, 60, BoundaryKind::cpml, Precision::float32);
+  const double f = frequency_of(s, 20);
+  s.sources = {point(30, 30, Ricker{f, {}})};
+  const MonitorFrequencies at{{f}, {}};
+  s.monitors = {{"up", FluxMonitor{{50, 20}, {50, 40}, at}, false}, {"down", FluxMonitor{{50, 40}, {50, 20}, at}, false}};
+  Comparison runs = run_of(s, 600);
+  const auto up = backward_over_forward(runs.monitors(0).reading(0)), down = backward_over_forward(runs.monitors(0).reading(1));
+  ASSERT_TRUE(up && down);
+  EXPECT_GT(*up, mostly_backward) << "its left is where the source is";
+  EXPECT_LT(*down, 1 / mostly_backward);
+  MonitorReading mode;
+  EXPECT_FALSE(backward_over_forward(mode));
+  mode.forward = {{1, 0}, {0, 1}}, mode.backward = {{3, 4}, {0, 0}};
+  EXPECT_EQ(backward_over_forward(mode), 12.5);
+}
+
 }  // namespace
 }  // namespace ez::test

@@ -21,8 +21,7 @@
 namespace ez {
 namespace {
 
-constexpr int most_rows = 6;            // of the list, before it scrolls
-constexpr std::size_t most_curves = 4;  // frequencies of a line that are drawn
+constexpr int most_rows = 6;  // of the list, before it scrolls
 
 int shown_monitor(const Context& c) {
   const int n = static_cast<int>(c.state.scene.monitors.size());
@@ -93,10 +92,9 @@ void flux_plots(const Context& c, const MonitorReading& m) {
 void line_plot(const Context& c, const MonitorReading& m) {
   const Polarization polarization = c.state.scene.grid.polarization;
   std::vector<Curve> curves;
-  const std::size_t nodes = m.places.size(), count = std::min(m.frequencies.size(), most_curves);
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t f = count > 1 ? k * (m.frequencies.size() - 1) / (count - 1) : 0;
-    Curve curve{{}, {}, c.t().data[(k + 1) % c.t().data.size()], engineering(m.frequencies[f], "Hz", 2)};
+  const std::size_t nodes = m.places.size();
+  for (std::size_t f = 0; f < m.frequencies.size(); ++f) {
+    Curve curve{{}, {}, c.t().data[(f + 1) % c.t().data.size()], engineering(m.frequencies[f], "Hz", 2)};
     for (std::size_t n = 0; n < nodes; ++n) {
       curve.x.push_back(std::hypot(m.places[n].x - m.places[0].x, m.places[n].y - m.places[0].y));
       curve.y.push_back(std::abs(m.phasors[0][f * nodes + n]));
@@ -271,6 +269,10 @@ void rows(const Context& c) {
     if (m->why_none.empty()) hint(c.look, "The spectrum appears as soon as the field runs.");
     return;
   }
+  // Of what shapes send back, which is what is left without the empty room, any direction may be meant.
+  if (!c.state.scene.monitors[static_cast<std::size_t>(shown)].minus_empty &&
+      backward_over_forward(*m).value_or(0) > mostly_backward)
+    hint(c.look, "What passes goes to the right of the line. The left normal is the other way: exchange From and To.");
   if (m->kind == FluxMonitor::kind)
     flux_plots(c, *m);
   else if (m->kind == MapMonitor::kind)

@@ -484,7 +484,20 @@ std::optional<double> Monitors::incident(const Part& part) const {
   return one_wave() && wave > 0 ? std::optional(wave) : std::nullopt;
 }
 
-MonitorReading Monitors::reading(std::size_t k) const {
+std::optional<double> backward_over_forward(const MonitorReading& reading) {
+  double forward = 0, backward = 0;
+  for (const std::complex<double> v : reading.forward)
+    if (const double power = std::norm(v); std::isfinite(power)) forward += power;
+  for (const std::complex<double> v : reading.backward)
+    if (const double power = std::norm(v); std::isfinite(power)) backward += power;
+  for (const double power : reading.flux) (power < 0 ? backward : forward) += std::abs(power);
+  if (!(forward + backward > 0)) return std::nullopt;
+  return backward / forward;
+}
+
+MonitorReading Monitors::reading(std::size_t k) const { return reading(k, std::numeric_limits<std::size_t>::max()); }
+
+MonitorReading Monitors::reading(std::size_t k, std::size_t most_of_line) const {
   const Part& part = parts_.at(k);
   MonitorReading out;
   out.name = part.monitor.name;
@@ -496,11 +509,17 @@ MonitorReading Monitors::reading(std::size_t k) const {
   for (const Node n : part.nodes) out.places.push_back({n.i * cell_.x, n.j * cell_.y});
   if (std::holds_alternative<FluxMonitor>(part.monitor.geometry))
     for (std::size_t f = 0; f < part.frequencies.size(); ++f) out.flux.push_back(flux_at(part, f));
-  if (std::holds_alternative<LineMonitor>(part.monitor.geometry))
-    for (const FieldArray array : all_arrays)
-      for (std::size_t f = 0; f < part.frequencies.size(); ++f)
+  if (std::holds_alternative<LineMonitor>(part.monitor.geometry)) {
+    const std::size_t all = part.frequencies.size(), count = std::min(all, most_of_line);
+    out.frequencies.clear();
+    for (std::size_t c = 0; c < count; ++c) {
+      const std::size_t f = count > 1 ? c * (all - 1) / (count - 1) : 0;
+      out.frequencies.push_back(part.frequencies[f]);
+      for (const FieldArray array : all_arrays)
         for (std::size_t n = 0; n < part.nodes.size(); ++n)
           out.phasors[index_of(array)].push_back(phasor(part, array, f, n));
+    }
+  }
   if (std::holds_alternative<ModeMonitor>(part.monitor.geometry)) {
     for (std::size_t f = 0; f < part.frequencies.size(); ++f) {
       const Mode m = mode_at(part, f);

@@ -57,6 +57,13 @@ struct MonitorReading {
   std::string why_none;  // what keeps it from being measured; empty: nothing does
 };
 
+// How many times the power that passed to the left of a line passed to its right, over all frequencies: of a `mode`
+// backward over forward, of a `flux` what is below 0 over what is above. Absent where neither passed, and of other
+// kinds.
+std::optional<double> backward_over_forward(const MonitorReading& reading);
+// From here on the line's direction was probably meant the other way.
+inline constexpr double mostly_backward = 10;
+
 class Monitors {
  public:
   Monitors() = default;
@@ -72,6 +79,8 @@ class Monitors {
 
   std::size_t count() const { return parts_.size(); }
   MonitorReading reading(std::size_t k) const;
+  // The same for a picture: of a line's frequencies at most `most_of_line`, evenly among them, as its phasors are many.
+  MonitorReading reading(std::size_t k, std::size_t most_of_line) const;
   // Modes are found when they are first asked for. Finds more of those that reading(k) needs while there are nodes
   // left, and takes the nodes that they have from those. Returns the share that is found, 1 where there are none.
   double find_modes(std::size_t k, std::size_t& nodes_left) const;
