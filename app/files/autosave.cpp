@@ -86,6 +86,12 @@ Autosave::Autosave(fs::path folder, fs::path refuge) {
     if (!place->empty()) places_.push_back({std::move(*place), {}, {}});
 }
 
+Autosave Autosave::another() const {
+  Autosave out({});
+  for (const Place& place : places_) out.places_.push_back({place.folder, {}, {}});
+  return out;
+}
+
 // A name that no other program has, nor one that crashed: in a container even the process's number may be another's.
 const fs::path& Autosave::own(Place& place) {
   constexpr int most_names = 1000;

@@ -36,6 +36,9 @@ class Autosave {
   // Folders are made when needed; an empty one keeps nothing. What cannot be written in `folder` goes into `refuge`.
   explicit Autosave(std::filesystem::path folder, std::filesystem::path refuge = {});
 
+  // Another one in the same folders, with a file of its own.
+  Autosave another() const;
+
   // `scene` is TOML; `origin` the full path of the file it was opened from, or empty, and `mark` the content_mark that
   // it had then. Returns why it could not be kept, or an empty text.
   std::string keep(const std::string& scene, const std::string& origin, std::optional<std::uint64_t> mark = {});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -68,26 +69,40 @@ std::string SceneKeeper::keep(const Scene& scene) {
     kept_ = scene;
     return "";
   }
-  return keep(own, scene, state_.path);
-}
-
-std::string SceneKeeper::keep(const Scene& own, const Scene& shown, const std::string& path) {
-  std::string why = autosave_.keep(write_scene(own), path, files_.mark_of(path));
-  if (why.empty()) kept_ = shown;
+  std::string why = autosave_.keep(write_scene(own), state_.path, files_.mark_of(state_.path));
+  if (why.empty()) kept_ = scene;
   return why;
 }
 
-// The present scene has nothing to lose, but one that the presenter has left does.
-void SceneKeeper::follow_edited() {
-  const EditedScene& edited = state_.edited.back();
+void SceneKeeper::keep_edited(bool at_once) {
+  const auto is_gone = [&](int id) {
+    return std::ranges::find(state_.edited, id, &EditedScene::id) == state_.edited.end();
+  };
+  for (auto& [id, kept] : edited_)
+    if (is_gone(id)) kept.file.drop();
+  std::erase_if(edited_, [&](const auto& one) { return is_gone(one.first); });
   const double now = services_.now();
-  if (edited.scene == kept_ || (last_ > 0 && now - last_ < every)) return;
-  last_ = now;
-  report(keep(edited.scene, edited.scene, edited.path));
+  if (!at_once && tried_edited_ > 0 && now - tried_edited_ < every) return;
+  tried_edited_ = 0;
+  for (const EditedScene& e : state_.edited) {
+    KeptEdited& kept = edited_.try_emplace(e.id, KeptEdited{autosave_.another(), {}}).first->second;
+    if (kept.scene == e.scene) continue;
+    const std::string why = kept.file.keep(write_scene(e.scene), e.path, files_.mark_of(e.path));
+    report(why);
+    if (why.empty())
+      kept.scene = e.scene;
+    else
+      tried_edited_ = now;
+  }
+}
+
+void SceneKeeper::drop_all() {
+  autosave_.drop();
+  for (auto& [id, kept] : edited_) kept.file.drop();
 }
 
 void SceneKeeper::follow(const Scene& last) {
-  if (!state_.unsaved && !state_.edited.empty()) return follow_edited();
+  keep_edited();
   if (!state_.unsaved) {
     if (last_ > 0) autosave_.drop();
     if (last_ > 0 && state_.learning.shows_card()) keep_card(state_, services_, last);  // as it was given again
@@ -112,14 +127,17 @@ void SceneKeeper::report(const std::string& why) {
 
 void SceneKeeper::end(const Scene& last, bool clean) {
   const bool unsaved = is_unsaved(without_comparison(state_.timeline, last), state_.saved);
-  if (clean || (!unsaved && state_.edited.empty())) return autosave_.drop();
-  const EditedScene* edited = unsaved ? nullptr : &state_.edited.back();
-  const std::string why = edited ? keep(edited->scene, edited->scene, edited->path) : keep(last);
+  if (clean || (!unsaved && state_.edited.empty())) return drop_all();
+  keep_edited(true);
+  const std::string why = unsaved ? keep(last) : "";
+  std::string places = autosave_.kept().string();
+  for (const auto& [id, kept] : edited_)
+    if (!kept.file.kept().empty()) places += (places.empty() ? "" : ", ") + kept.file.kept().string();
   std::string words;
   if (!why.empty())
     words = "the unsaved changes are lost: " + why;
-  else if (!autosave_.kept().empty())
-    words = fmt::format("the unsaved changes are in {}; the next start offers them", autosave_.kept().string());
+  else if (!places.empty())
+    words = fmt::format("the unsaved changes are in {}; the next start offers them", places);
   if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
 }
 

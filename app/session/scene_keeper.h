@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -41,9 +42,9 @@ class SceneKeeper {
 
  private:
   std::string keep(const Scene& scene);
-  // Writes `own`, which is what `shown` is without a comparison.
-  std::string keep(const Scene& own, const Scene& shown, const std::string& path);
-  void follow_edited();
+  // The scenes that the presenter has left with changes: each in a file of its own, for as long as it is one.
+  void keep_edited(bool at_once = false);
+  void drop_all();
   void report(const std::string& why);  // of a write that failed
   void set_aside(const std::string& why);
 
@@ -51,6 +52,12 @@ class SceneKeeper {
   Services& services_;
   SceneFiles& files_;
   Autosave autosave_;
+  struct KeptEdited {
+    Autosave file;
+    Scene scene;  // as it is in the file
+  };
+  std::map<int, KeptEdited> edited_;  // by EditedScene::id
+  double tried_edited_ = 0;           // s of the program's clock, when one of them could not be kept last
   Reader read_;
   std::optional<Autosave::Left> offered_;  // what a crash left, which the user is asked about
   Scene kept_;                             // as it is in autosave_
