@@ -31,6 +31,12 @@ SceneResult SceneFiles::load(const std::string& file_or_name, const std::vector<
   return result;
 }
 
+void SceneFiles::take_over(const SceneFiles& other, const std::string& path) {
+  const std::string full = full_path(path);
+  if (const auto mark = other.mark_of(full)) note(full, *mark);
+  if (const auto more = other.more_.find(full); more != other.more_.end()) more_[full] = more->second;
+}
+
 std::string SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
   const std::string old = text_of_file(origin);
   const std::string text =

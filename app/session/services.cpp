@@ -18,7 +18,16 @@
 namespace ez {
 
 SceneResult Session::load(const std::string& file_or_name, const std::vector<std::string>& reads) {
-  return command_.tape->said("load", [&] { return files_.load(file_or_name, reads); });
+  return command_.tape->said("load", [&] {
+    if (!interactive_) return files_.load(file_or_name, reads);
+    SceneResult result = reading_.load(files_, file_or_name, reads);
+    if (reading_.is_late())
+      add_note(state_, Note::Kind::warning, fmt::format("Reading {} in the background …", file_or_name), now(),
+               "reading");
+    else
+      withdraw(state_, "reading");
+    return result;
+  });
 }
 bool Session::exists(const std::string& path) {
   return command_.tape->said("exists", [&] { return SceneFiles::exists(path); });

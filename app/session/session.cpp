@@ -146,7 +146,12 @@ void Session::offer_blocks() {
 
 // For the scene that was applied last: the state's may be in error.
 void Session::adopt_engine(EngineMakerChoice choice) {
-  runs_ = std::make_unique<Comparison>(std::move(choice.make), applied_);
+  state_.engine_reason = choice.reason;
+  adopt_runs(std::make_unique<Comparison>(std::move(choice.make), applied_));
+}
+
+void Session::adopt_runs(std::unique_ptr<Comparison> runs) {
+  runs_ = std::move(runs);
   looks_ = false;
   panes_.clear();
   fit_panes();
@@ -155,7 +160,6 @@ void Session::adopt_engine(EngineMakerChoice choice) {
   clock_ = FrameClock(window_.refresh_rate(), on_gpu() ? 0.95 : 0.85);
   state_.performance.display_hz = window_.refresh_rate();
   state_.engine = runs_->pane(0).info();
-  state_.engine_reason = choice.reason;
   kernels_.adopt(*runs_);
   know_panes();
 }
@@ -181,7 +185,7 @@ bool Session::frame() try {
     const double ui = elapsed();
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
-    if (batch_is_done()) {
+    if (batch_is_done() && !waits_for_runs()) {
       kernels_.end_slice();
       look_at_residual();
       apply_edits();
@@ -265,10 +269,12 @@ Commands Session::gather_commands() {
   commands = command_.tape->commands(std::move(commands));
   optimiser_.follow();
   follow_remedy();
+  follow_reading();
   return commands;
 }
 
 void Session::apply_edits() {
+  if (adopts_made_runs()) return;
   std::optional<Timeline> beside = std::exchange(beside_, std::nullopt);
   if (!has_errors(state_.problems) && !(state_.scene == applied_) && !awaits_pulse()) {
     std::vector<double> old_dt;

@@ -29,6 +29,7 @@
 #include "app/session/flow_watch.h"
 #include "app/session/line_watch.h"
 #include "app/session/plain_pictures.h"
+#include "app/session/run_making.h"
 #include "app/session/scene_keeper.h"
 #include "app/state/services.h"
 #include "app/state/state.h"
@@ -76,6 +77,14 @@ class Session final : private Services {
   void film_frame();
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
+  void adopt_runs(std::unique_ptr<Comparison> runs);
+
+  // ---- background.cpp: what a large scene asks for, while the window answers
+  void follow_reading();
+  bool waits_for_runs();
+  bool makes_runs();
+  void tell_making();
+  bool adopts_made_runs();
   void offer_blocks();
 
   // ---- pace.cpp: how far the runs go and how fast
@@ -220,6 +229,10 @@ class Session final : private Services {
   LedgerKeeper ledger_;
   Optimiser optimiser_;
   RemedySearch remedy_;
+  SceneReading reading_;
+  RunMaking making_;
+  double making_since_ = 0;                     // s of the program's clock
+  std::string applied_path_, applied_builtin_;  // where the scene in applied_ is from
   Kernels kernels_;
   CheckKeeper checks_;
   FilmKeeper film_;

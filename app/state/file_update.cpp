@@ -53,6 +53,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
     ask_to_read(s, name, result.refused, command::Open{name, true, with(std::move(reads), result.refused)});
     return;
   }
+  if (!result.scene && result.messages.empty()) return;  // it is being read, and comes once more
   if (!result.scene) {
     std::erase(s.recent, name);
     add_note(s, Note::Kind::error, joined(result.messages), x.now());

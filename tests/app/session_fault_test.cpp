@@ -3,9 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "app/session/session.h"
 #include "app/state/update.h"
@@ -319,6 +322,111 @@ TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
   const SceneResult left = load_scene(own());
   ASSERT_TRUE(left.scene.has_value());
   EXPECT_EQ(*left.scene, titled("precious"));
+}
+
+// Only the last one was kept.
+TEST_F(Kept, every_scene_that_a_presenter_left_with_changes_survives_a_crash) {
+  State state;
+  QuietWorld world;
+  SceneFiles files;
+  const auto left = [&] {
+    std::vector<std::string> titles;
+    for (const auto& entry : fs::directory_iterator(state_folder))
+      if (entry.path().filename().string().starts_with("autosave-"))
+        titles.push_back(load_scene(entry.path()).scene.value().title);
+    std::ranges::sort(titles);
+    return titles;
+  };
+  using Titles = std::vector<std::string>;
+  const auto edited = [](int id, const char* title, const char* path = "") {
+    return EditedScene{id, titled(title), titled(""), path, "", History()};
+  };
+  {
+    SceneKeeper keeper(state, world, files, Autosave(state_folder));
+    state.scene = state.saved = titled("shown");
+    state.edited.push_back(edited(1, "first", "/a.toml"));
+    state.edited.push_back(edited(2, "second"));
+    keeper.follow(state.scene);
+    EXPECT_EQ(left(), (Titles{"first", "second"}));
+    state.edited[1].scene.title = "other";  // the number of one that is gone may come again
+    keeper.follow(state.scene);
+    EXPECT_EQ(left(), (Titles{"first", "other"}));
+    state.edited.erase(state.edited.begin());
+    keeper.follow(state.scene);
+    EXPECT_EQ(left(), (Titles{"other"})) << "the presenter went back to it";
+    state.edited.push_back(edited(3, "third"));
+    state.scene.title = "unsaved";
+    state.unsaved = true;
+    testing::internal::CaptureStderr();
+    keeper.end(state.scene, false);  // a crash, or a signal
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("the next start offers them"), std::string::npos);
+    EXPECT_EQ(left(), (Titles{"other", "third", "unsaved"}));
+  }
+  SceneKeeper keeper(state, world, files, Autosave(state_folder));
+  state.edited.clear();
+  state.edited.push_back(edited(1, "first"));
+  keeper.follow(state.scene);
+  keeper.end(state.scene, true);
+  EXPECT_EQ(left(), (Titles{"other", "third", "unsaved"})) << "a clean end leaves nothing of its own";
+}
+
+// 13 million cells take longer than a frame may.
+TEST_F(Kept, a_large_grid_is_made_while_the_window_answers) {
+  auto session = start();
+  session->send(command::Run{false});
+  EXPECT_TRUE(session->frame());
+  const auto note = [&] { return std::ranges::find(session->state().notes, "making runs", &Note::cause); };
+  Scene large = titled("large");
+  large.grid.nx = large.grid.ny = 3600;
+  session->send(command::EditScene{large, "grid", true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene, large);
+  EXPECT_EQ(session->solver().scene().grid.nx, 64) << "the runs before stand until the new ones are there";
+  ASSERT_NE(note(), session->state().notes.end());
+  EXPECT_EQ(note()->button, "Cancel");
+  const std::uint64_t step = session->solver().step();
+  int frames = 0;
+  for (; session->solver().scene().grid.nx == 64 && frames < 5000; ++frames) {
+    EXPECT_EQ(session->solver().step(), step);
+    EXPECT_TRUE(session->frame());
+  }
+  EXPECT_EQ(session->solver().scene(), large);
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(note(), session->state().notes.end());
+  // And back: the runs of the large one are dropped.
+  large.grid.ny = 3500;
+  session->send(command::EditScene{large, "grid", true});
+  EXPECT_TRUE(session->frame());
+  ASSERT_NE(note(), session->state().notes.end());
+  session->send(*note()->then);
+  EXPECT_TRUE(session->frame() && session->frame());
+  EXPECT_EQ(note(), session->state().notes.end());
+  EXPECT_EQ(session->solver().scene().grid.ny, 3600);
+  EXPECT_EQ(session->state().scene, session->solver().scene());
+}
+
+// 13 million nodes, each with a value of a formula.
+TEST_F(Kept, a_file_with_a_large_formula_is_read_while_the_window_answers) {
+  const std::string file = folder / "large.toml";
+  std::ofstream(file) << "ezscope = 1\ntitle = \"read\"\n[grid]\ncells = [3600, 3600]\ncell = 1e-3\n[[material]]\nname = "
+                         "\"g\"\neps = \"2+sin(x*y)^2+sin(x+y)^2+sin(x-y)^2+cos(y/(x+9))^2+sin(3*x*y)^2+sin(5*x*y)^2\"\n[[shape]]\nkind = \"rect\"\nmaterial = \"g\"\nmin = [0, 0]\n"
+                         "max = [6, 6]\n";
+  auto session = start();
+  session->send(command::Run{false});
+  session->send(command::Open{file, true});
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "cavity");
+  ASSERT_EQ(session->state().notes.size(), 1u);
+  EXPECT_NE(session->state().notes[0].text.find("Reading"), std::string::npos);
+  for (int frames = 0; session->state().scene.title == "cavity" && frames < 5000; ++frames) EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().scene.title, "read");
+  EXPECT_EQ(session->state().path, file);
+  EXPECT_EQ(session->solver().scene().grid.nx, 64) << "its runs are being made";
+  for (int frames = 0; session->solver().scene().grid.nx == 64 && frames < 9000; ++frames)
+    EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->solver().scene(), session->state().scene);
+  EXPECT_TRUE(session->frame());
+  EXPECT_EQ(session->state().notes.size(), 0u);
 }
 
 TEST_F(Kept, a_window_that_is_closed_early_has_its_picture_too) {

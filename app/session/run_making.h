@@ -1,0 +1,103 @@
+// Work that a large scene asks for, done in the background while the window answers: reading it (formulas are looked at
+// in every node) and making its runs (gigabytes are filled). What is not wanted any more ends by itself and is dropped.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/files/scene_files.h"
+#include "solver/compare/comparison.h"
+#include "solver/engine/backend.h"
+
+namespace ez {
+
+// One job at a time, which gives a T. The last one that was started counts.
+template <class T>
+class Background {
+ public:
+  void start(std::function<T()> work) {
+    drop();
+    job_ = std::make_unique<Job>();
+    job_->thread = std::jthread([job = job_.get(), work = std::move(work)] {
+      try {
+        job->result = work();
+      } catch (...) {
+        job->thrown = std::current_exception();
+      }
+      job->done = true;
+    });
+  }
+  bool busy() const { return job_ && !job_->done; }
+  bool done() const { return job_ && job_->done; }
+  // Once it is done: what it gives. Throws what it threw.
+  T take() {
+    const std::unique_ptr<Job> job = std::move(job_);
+    job->thread.join();
+    if (job->thrown) std::rethrow_exception(job->thrown);
+    return std::move(job->result);
+  }
+  void drop() {
+    if (job_) dropped_.push_back(std::move(job_));
+    std::erase_if(dropped_, [](const std::unique_ptr<Job>& job) { return job->done.load(); });
+  }
+
+ private:
+  struct Job {
+    T result{};
+    std::exception_ptr thrown;
+    std::atomic<bool> done = false;
+    std::jthread thread;  // last: it ends first
+  };
+  std::unique_ptr<Job> job_;
+  std::vector<std::unique_ptr<Job>> dropped_;
+};
+
+// The runs of a scene.
+class RunMaking {
+ public:
+  // s that making the runs takes, about.
+  static double seconds(const Scene& scene);
+
+  void start(const EngineRequest& request, const Scene& scene);
+  bool is_of(const Scene& scene) const { return started_ && scene == scene_; }
+  bool done() const { return making_.done(); }
+  // Null where they could not be made.
+  std::unique_ptr<Comparison> take();
+  void drop() { making_.drop(), started_ = false; }
+  static std::unique_ptr<Comparison> made(const EngineRequest& request, const Scene& scene);
+
+ private:
+  Background<std::unique_ptr<Comparison>> making_;
+  bool started_ = false;
+  Scene scene_;
+};
+
+// A scene's file.
+class SceneReading {
+ public:
+  // What the file holds, or nothing yet: no scene and no messages. Ask again once done().
+  SceneResult load(SceneFiles& files, const std::string& name, const std::vector<std::string>& reads);
+  bool is_late() const { return late_; }  // load() gave nothing yet
+  bool done() const { return reading_.done(); }
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& reads() const { return reads_; }
+
+ private:
+  struct Read {
+    SceneResult result{};
+    SceneFiles files{std::vector<std::string>()};
+  };
+  Background<Read> reading_;
+  std::string name_;
+  std::vector<std::string> reads_;
+  bool late_ = false;
+};
+
+}  // namespace ez
