@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "app/ui/kit/units.h"
 #include "app/ui/scene_edit.h"
+#include "solver/base/constants.h"
 
 namespace ez {
 
@@ -132,6 +134,46 @@ std::string side_words(const ReflectionReading& r, Side side) {
       "{} dB: the most that this side has sent back, over the most that came in, before another side's"
       " echo was there. With the others' echoes and the corners' {} dB",
       fixed(*r.own_db[k], 1), all);
+}
+
+namespace {
+
+// About when the first wave's peak comes to the side, s: straight there, at the speed of light in vacuum. None: no
+// source is on.
+std::optional<double> arrival_at(const Scene& scene, Side side) {
+  std::optional<double> first;
+  const Vec2 cell = cell_size(scene);
+  for (const Source& source : scene.sources) {
+    if (!source.on) continue;
+    for (const Node n : source_nodes(scene, source)) {
+      const int across = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene.grid.nx : scene.grid.ny) - 1;
+      const double way = (at_low_end(side) ? across : last - across) * (across_x(side) ? cell.x : cell.y);
+      const double time = pulse_times(source.waveform).peak + std::max(way, 0.0) / c0;
+      first = std::min(first.value_or(time), time);
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+std::string side_words(const PaneState& pane, Side side) {
+  const ReflectionReading& r = pane.reflection;
+  const auto k = static_cast<std::size_t>(side);
+  if (r.db[k] || !r.why_not[k].empty()) return side_words(r, side);
+  const std::vector<Side> measured = measured_sides(pane.scene);
+  if (std::ranges::find(measured, side) == measured.end())
+    return facts_of(pane.scene.boundary[side]).in_pairs
+               ? fmt::format("No number: the {} side is periodic. What leaves there comes in on the other side",
+                             to_string(side))
+               : fmt::format("No number: reflection.sides does not name the {} side", to_string(side));
+  const std::optional<double> arrival = arrival_at(pane.scene, side);
+  if (!arrival) return fmt::format("No number: no source is on, and no wave comes to the {} side", to_string(side));
+  if (pane.time < *arrival)
+    return fmt::format("No number yet: the wave's peak comes to the {} side at about t = {}", to_string(side),
+                       engineering(*arrival, "s", 2));
+  return fmt::format("No number: less than 1 % of the largest wave at any side, {}, has come to the {} side",
+                     engineering(r.incident, unit_of(Quantity::ez, pane.scene.grid.polarization), 2), to_string(side));
 }
 
 namespace {

@@ -42,6 +42,8 @@ std::string shown_decibels(const State& state, int pane, std::optional<double> d
 std::optional<double> side_db(const ReflectionReading& reading, Side side);
 // What that number is, or why there is none.
 std::string side_words(const ReflectionReading& reading, Side side);
+// The same of a pane's reading; where the side has no number, it says what keeps this side from having one.
+std::string side_words(const PaneState& pane, Side side);
 // "Largest |Ez| so far 1.23 kV/m", "In each period it falls to 9.5 %": always two lines, so that what stands below
 // stays.
 std::string growth_words(const State& state, int pane);

@@ -248,7 +248,7 @@ TEST_F(LabPicture, the_bad_nodes_words_stay_in_their_pane) {
 
 TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
   for (const float width : {static_cast<float>(least_window.width), 859.0f, 860.0f, 1049.0f, 1050.0f, 1239.0f, 1240.0f,
-                            1280.0f, 1599.0f, 1600.0f, 1920.0f}) {
+                            1280.0f, 1329.0f, 1330.0f, 1600.0f, 1663.0f, 1664.0f, 1920.0f}) {
     start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
     frames(2);
     const ImGuiID bar = ImGui::FindWindowByName("Toolbar")->ID;
@@ -272,10 +272,11 @@ TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
     EXPECT_EQ(pixels[ImHashStr("##more", 0, bar)] >= 28, width < 1240) << width;
     EXPECT_EQ(pixels[ImHashStr("##film", 0, bar)] >= 28, width >= 1050) << width;
     if (width >= 1280) {
-      EXPECT_GE(pixels[ImHashStr("##scene", 0, bar)], 140) << "the scene's name at " << width;
+      EXPECT_GE(pixels[ImHashStr("##scene", 0, bar)], 196) << "the scene's name at " << width;
     }
     if (width < 1240) continue;
-    for (const char* id : {"##camera", "##share", "##explore", "##boundary_lab", "##kernel_lab", "##undo", "##help"})
+    EXPECT_EQ(pixels[ImHashStr("##camera", 0, bar)] >= 28, width >= 1330) << width;
+    for (const char* id : {"##share", "##explore", "##boundary_lab", "##kernel_lab", "##undo", "##help"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width;
   }
 }
@@ -320,6 +321,29 @@ TEST(SideReading, is_the_sides_own_and_says_what_else_there_is) {
   r = told(s, r);
   EXPECT_EQ(side_db(r, Side::left), -11.2) << "its own would tell";
   EXPECT_EQ(side_words(r, Side::left).find("90"), std::string::npos);
+}
+// A dash with a reason of its own at each side.
+TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
+  PaneState pane;
+  pane.scene = builtin("open-pulse");
+  pane.scene.boundary[Side::bottom] = pane.scene.boundary[Side::top] = BoundaryKind::periodic;
+  std::get<PointSource>(pane.scene.sources.at(0).geometry).at.x *= 0.5;
+  const auto words = [&](Side side) { return side_words(pane, side); };
+  EXPECT_EQ(words(Side::top), "No number: the top side is periodic. What leaves there comes in on the other side");
+  pane.time = 0;
+  EXPECT_EQ(words(Side::left).substr(0, 61), "No number yet: the wave's peak comes to the left side at abou");
+  EXPECT_NE(words(Side::left), words(Side::right).replace(words(Side::right).find("right"), 5, "left"))
+      << "the source is nearer to one of them";
+  pane.time = 1;
+  pane.reflection.incident = 250;
+  EXPECT_EQ(words(Side::left),
+            "No number: less than 1 % of the largest wave at any side, 250.00 V/m, has come to the left side");
+  pane.scene.reflection.sides = {Side::right};
+  EXPECT_EQ(words(Side::left), "No number: reflection.sides does not name the left side");
+  for (Source& s : pane.scene.sources) s.on = false;
+  EXPECT_EQ(words(Side::right), "No number: no source is on, and no wave comes to the right side");
+  pane.reflection.db[0] = -40;
+  EXPECT_EQ(words(Side::left), side_words(pane.reflection, Side::left));
 }
 // Own echoes and marks are of one side alone, and would tell where a hidden fault is.
 TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {

@@ -63,7 +63,8 @@ void meter_rows(const Context& c) {
     const bool with_all = any_own && reading->db[k] && !has_own(side);
     const std::string name = with_all ? c.say("{}, all", c.tr(name_of(side))) : name_of(side);
     if (cell(c, ids[k], name, side_db(*reading, side), shown == side, w,
-             side_words(*reading, side) + "\nClick: the plot is of this side"))
+             side_words(c.state.lab.panes[static_cast<std::size_t>(c.state.lab.active)], side) +
+                 "\nClick: the plot is of this side"))
       shown = side;
     ImGui::SameLine(0, gap);
   }

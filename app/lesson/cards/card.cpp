@@ -42,6 +42,18 @@ void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* f
   ImGui::Dummy({0, c.px(2)});
 }
 
+// As high as paragraph() is, and nothing in it.
+void room_for_paragraph(const Context& c, const std::string& text, ImFont* font = nullptr, float narrower = 0) {
+  if (text.empty()) return;
+  const std::string_view words = c.tr(text);
+  const float height = (font ? font : c.look.fonts.text)
+                           ->CalcTextSizeA(c.px(font_size::number), FLT_MAX, room(c) - narrower, words.data(),
+                                           words.data() + words.size())
+                           .y;
+  ImGui::Dummy({0, height});
+  ImGui::Dummy({0, c.px(2)});
+}
+
 // Behind a sign, in its colour.
 void verdict(const Context& c, ImWchar icon, ImU32 color, const std::string& text) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -173,9 +185,15 @@ void show_goal(const Asked& a) {
   const Context& c = a.c;
   const LessonGoal& goal = *a.card.goal;
   paragraph(c, goal.text, c.t().text, c.look.fonts.medium);
-  if (a.known()) return;
+  // Once it is known these are told beneath; the buttons stay where they are.
+  const auto tell = [&](const std::string& line) {
+    if (a.known())
+      room_for_paragraph(c, line);
+    else
+      paragraph(c, line, c.t().text2);
+  };
   if (!goal.reflection_below) {
-    for (const std::string& line : measured_lines(c, false)) paragraph(c, line, c.t().text2);
+    for (const std::string& line : measured_lines(c, false)) tell(line);
     return;
   }
   const std::vector<PaneState>& panes = c.state.lab.panes;
@@ -185,7 +203,7 @@ void show_goal(const Asked& a) {
   const std::string now =
       is_read ? c.say("The worst side reads {:.1f} dB; {}", panes[k].reflection.worst.value_or(0), wanted)
               : c.say("No side has been measured yet; {}", wanted);
-  paragraph(c, with_minus(now), c.t().text2);
+  tell(with_minus(now));
 }
 
 void show_outcome(const Asked& a) {
@@ -194,7 +212,10 @@ void show_outcome(const Asked& a) {
   if (!a.known()) {
     if (a.given.tries > 0 && a.card.question)
       verdict(c, icon::bad, t.fail, c.say("Not so: {}. Try again.", a.given.given));
-    if (a.given.hinted) verdict(c, icon::info, t.warn, a.card.hint);
+    if (a.given.hinted)
+      verdict(c, icon::info, t.warn, a.card.hint);
+    else if (a.card.goal)
+      room_for_paragraph(c, a.card.hint, c.look.fonts.medium, c.px(22));  // the buttons beneath stay where they are
     return;
   }
   if (a.given.solved)

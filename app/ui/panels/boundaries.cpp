@@ -155,7 +155,10 @@ void boundary_rows(const Context& c) {
       edited.boundary = with_kind(s.boundary, side, *chosen);
       edit_active(c, edited, fmt::format("{} side", to_string(side)));
     }
-    if (measured) side_decibels(c, side_db(reading, side), reading.own_db[i].has_value(), side_words(reading, side));
+    if (measured)
+      side_decibels(c, side_db(reading, side), reading.own_db[i].has_value(),
+                    active ? side_words(c.state.lab.panes[static_cast<std::size_t>(c.state.lab.active)], side)
+                           : side_words(reading, side));
   }
   const auto& side = s.boundary.side;
   const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });

@@ -2,12 +2,12 @@
 //   ##scene (combo)  ##reset  ##run  ##step  ##timeline  ##speed  ##full
 //   ##start  ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
-//   ##explore ##boundary_lab ##kernel_lab (below 1600 pixels without their names)
+//   ##explore ##boundary_lab ##kernel_lab (below 1664 pixels without their names)
 //   ##undo ##redo ##film ##camera ##share (a menu: Save the picture, Film the picture, Save a page on the scene, Copy
 //   the scene, Copy a link to it, Show the link as a code, Open what was copied) ##full_screen ##theme ##help
 //   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
 //   pixels also Full screen, the other theme, Keys and mouse) is in the place of all before ##film, and of ##camera and
-//   ##share.
+//   ##share. Below 1330 pixels there is no ##camera (the menu of ##share and F12 have it).
 // While a film is made, ##film ends it; what it has so far stands beside it, in the place of ##camera and ##share.
 // Below 1240 pixels the mouse over it tells that. Below 1050 pixels there is no ##film: a dot on ##more tells of the
 // film, and its menu the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no
@@ -32,12 +32,17 @@
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1600, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860,
-                timeline_from = 1264;
+constexpr float height = 48, wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860,
+                timeline_from = 1264, camera_from = 1330;
 constexpr float filmed = 92;  // width of what a film has so far
 
 // Between groups; smaller where the scene's name wants the room.
-float gap_of(const Context& c) { return c.memory.tool_bar.width() < c.px(named_from) ? 13 : 17; }
+float gap_of(const Context& c) {
+  const float width = c.memory.tool_bar.width();
+  return width < c.px(camera_from) ? 9 : width < c.px(named_from) ? 13 : 17;
+}
+// The picture is saved from the menu of ##share too, and by F12.
+bool has_camera(const Context& c) { return c.memory.tool_bar.width() >= c.px(camera_from); }
 
 // Places items along the bar.
 struct Bar {
@@ -416,7 +421,7 @@ float workspaces_width(const Context& c, bool named) {
 
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const bool filming = c.state.filming.on;
-  const float n = menu_only ? 1 : small ? 5 : filming ? 6 : 8;
+  const float n = menu_only ? 1 : small ? 5 : filming ? 6 : has_camera(c) ? 8 : 7;
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (filming && !small ? c.px(filmed) : 0) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
@@ -442,7 +447,8 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
   }
   film_button(bar, !small);
   if (!small && !s.filming.on) {
-    if (bar.button("##camera", icon::camera, "Save the window as a picture", "F12")) c.send(command::Screenshot{});
+    if (has_camera(c) && bar.button("##camera", icon::camera, "Save the window as a picture", "F12"))
+      c.send(command::Screenshot{});
     share_menu(bar);
   }
   if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
