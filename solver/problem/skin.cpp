@@ -3,21 +3,43 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <variant>
+#include <vector>
 
 #include "solver/base/constants.h"
 
 namespace ez {
 
+namespace {
+
+// Free charges alone: what is bound makes no conductor.
+std::vector<Pole> drude_poles(const Medium& medium) {
+  std::vector<Pole> out = medium.poles;
+  std::erase_if(out, [](const Pole& p) { return !std::holds_alternative<Drude>(p.model); });
+  return out;
+}
+bool conducts(const Medium& medium) {
+  return medium.sigma > 0 || std::ranges::any_of(medium.poles, [](const Pole& p) {
+           return std::holds_alternative<Drude>(p.model);
+         });
+}
+
+}  // namespace
+
 double filled_part(const Vacuum& vacuum, const Medium& medium, double delta) {
-  if (!(medium.sigma > 0)) return 1;
+  if (!conducts(medium)) return 1;
   constexpr double turn = 2 * pi / 10;  // radians a cell at the highest frequency that is resolved
   const double loss = medium.sigma * std::sqrt(vacuum.mu * medium.mu / (vacuum.eps * medium.eps)) * delta;
-  const std::complex<double> square{-turn * turn, turn * loss}, half = std::sqrt(square) / 2.0;
+  const double omega = turn / (delta * std::sqrt(vacuum.mu * medium.mu * vacuum.eps * medium.eps));
+  // Poles are told for e^(−iωt), and this is for e^(iωt).
+  const std::complex<double> charges = std::conj(susceptibility(drude_poles(medium), omega / (2 * pi))) / medium.eps;
+  const std::complex<double> square = std::complex<double>(-turn * turn, turn * loss) - turn * turn * charges,
+                             half = std::sqrt(square) / 2.0;
   return (1.0 - half / (1.0 + std::sqrt(1.0 + square / 4.0))).real();
 }
 
 bool is_magnetic_conductor(const Medium& medium) {
-  return medium.sigma > 0 && (medium.mu != 1 || medium.sigma_m != 0 || !medium.poles_m.empty());
+  return conducts(medium) && (medium.mu != 1 || medium.sigma_m != 0 || !medium.poles_m.empty());
 }
 
 RimParts rim_parts(const Vacuum& vacuum, const Medium& a, const Medium& b, double delta) {

@@ -86,6 +86,14 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
 }
 
 // ---- what a source looks like beside its handles
+
+// Whether a lesson asks for an angle: the arrow along a beam may be the answer.
+bool asks_for_an_angle(const Context& c) {
+  const Learning& l = c.state.learning;
+  const auto* number = l.is_guessing() ? std::get_if<NumberQuestion>(&*l.shown()->question) : nullptr;
+  return number != nullptr && number->unit == "°";
+}
+
 struct SourceDrawing {
   const Context& c;
   const Viewport& v;
@@ -97,6 +105,7 @@ struct SourceDrawing {
   void line(Vec2 a, Vec2 b) const { pen.line(v.screen(a), v.screen(b), color, 2); }
   // From its middle to where its direction is gripped, with a head.
   void arrow() const {
+    if (asks_for_an_angle(c)) return;
     const ImVec2 a = v.screen(spots.front().node), b = v.screen(spots.back().node);
     const float x = b.x - a.x, y = b.y - a.y, length = std::max(std::hypot(x, y), 1.0f), head = c.px(9) / length;
     const ImVec2 tip(b.x - x * c.px(8) / length, b.y - y * c.px(8) / length);
@@ -165,6 +174,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
     pen.list->AddCircleFilled(v.screen(now), c.px(6), color);
   }
   for (const GripSpot& spot : spots) {
+    if (spot.grip.part == part_of_direction && asks_for_an_angle(c)) continue;
     const ImVec2 p = v.screen(spot.node);
     if (selected) pen.list->AddCircle(p, c.px(10), color, 0, c.px(2));
     if (grips && !crowded)
