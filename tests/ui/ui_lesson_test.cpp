@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -339,6 +340,23 @@ void what_is_open_is_named(Desk& d) {
   IM_CHECK_EQ(width(), alone);
 }
 
+// The hint comes into a place that is kept for it.
+void a_goals_buttons_stay_when_its_hint_comes(Desk& d) {
+  using What = command::Learn::What;
+  d.session().send(command::Learn{What::open, "absorbers"});
+  d.session().send(command::Learn{What::go, "", 4});
+  d.frames(4);
+  const auto y = [&](const char* id) { return d.hand().ItemInfo((std::string("//Lesson/") + id).c_str()).RectFull.Min.y; };
+  IM_CHECK(d.state().learning.shown() && d.state().learning.shown()->goal.has_value());
+  const std::array<const char*, 5> ids = {"##hint", "##show", "##panel", "##back", "##next"};
+  std::array<float, 5> before{};
+  for (std::size_t k = 0; k < ids.size(); ++k) before[k] = y(ids[k]);
+  d.hand().ItemClick("//Lesson/##hint");
+  d.frames(4);
+  IM_CHECK(d.state().learning.given[3].hinted);
+  for (std::size_t k = 0; k < ids.size(); ++k) IM_CHECK_EQ(y(ids[k]), before[k]);
+}
+
 }  // namespace
 
 std::vector<UiTest> lesson_tests() {
@@ -346,6 +364,7 @@ std::vector<UiTest> lesson_tests() {
       {"keys_alone", by_keys_alone, {}, {1280, 720}},
       {"keys_enter_is_the_filled_button", enter_is_the_filled_button, {}, {1280, 720}},
       {"what_is_open_is_named", what_is_open_is_named, {}, {1280, 720}},
+      {"a_goals_buttons_stay_when_its_hint_comes", a_goals_buttons_stay_when_its_hint_comes, {}, {1280, 720}},
       {"what_is_not_confirmed_counts", what_is_not_confirmed_counts, {}, {1280, 720}},
   };
   for (const BuiltinLesson& b : builtin_lessons())
