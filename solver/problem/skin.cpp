@@ -19,9 +19,8 @@ std::vector<Pole> drude_poles(const Medium& medium) {
   return out;
 }
 bool conducts(const Medium& medium) {
-  return medium.sigma > 0 || std::ranges::any_of(medium.poles, [](const Pole& p) {
-           return std::holds_alternative<Drude>(p.model);
-         });
+  return medium.sigma > 0 ||
+         std::ranges::any_of(medium.poles, [](const Pole& p) { return std::holds_alternative<Drude>(p.model); });
 }
 
 }  // namespace

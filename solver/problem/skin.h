@@ -12,9 +12,9 @@
 // of an insulator Re f is 1, the mean; of a metal f → 1/(√Q/2), the flux of one (complex) skin depth in that of half a
 // cell. A coefficient cannot depend on the frequency: f is taken where the wavelength in the medium, without its loss,
 // is ten cells, beyond which the grid does not resolve it. Then √Q = √((2πi/10)² + (2πi/10)·ση Δ) has no number that is
-// not the medium's or the grid's. A Drude metal has −(2π/10)²·χ/ε besides, χ that of its free charges at that frequency:
-// far below its plasma frequency −χω² is ωp², whatever the frequency is. Only the excess over vacuum is weighted, μ_r − 1 and the magnetic losses: so what
-// conducts without limit becomes what PEC is to the grid.
+// not the medium's or the grid's. A Drude metal has −(2π/10)²·χ/ε besides, χ that of its free charges at that
+// frequency: far below its plasma frequency −χω² is ωp², whatever the frequency is. Only the excess over vacuum is
+// weighted, μ_r − 1 and the magnetic losses: so what conducts without limit becomes what PEC is to the grid.
 #pragma once
 
 #include "solver/problem/physical.h"
@@ -22,7 +22,8 @@
 
 namespace ez {
 
-// f for cells of `delta` metres across the rim: 1 of an insulator, to 0 with σ or the plasma frequency. `medium` as the engine sees it.
+// f for cells of `delta` metres across the rim: 1 of an insulator, to 0 with σ or the plasma frequency. `medium` as the
+// engine sees it.
 double filled_part(const Vacuum& vacuum, const Medium& medium, double delta);
 // Whether f weighs anything: a medium that conducts and is magnetic.
 bool is_magnetic_conductor(const Medium& medium);

@@ -408,9 +408,12 @@ TEST_F(Kept, a_large_grid_is_made_while_the_window_answers) {
 // 13 million nodes, each with a value of a formula.
 TEST_F(Kept, a_file_with_a_large_formula_is_read_while_the_window_answers) {
   const std::string file = folder / "large.toml";
-  std::ofstream(file) << "ezscope = 1\ntitle = \"read\"\n[grid]\ncells = [3600, 3600]\ncell = 1e-3\n[[material]]\nname = "
-                         "\"g\"\neps = \"2+sin(x*y)^2+sin(x+y)^2+sin(x-y)^2+cos(y/(x+9))^2+sin(3*x*y)^2+sin(5*x*y)^2\"\n[[shape]]\nkind = \"rect\"\nmaterial = \"g\"\nmin = [0, 0]\n"
-                         "max = [6, 6]\n";
+  std::ofstream(file)
+      << "ezscope = 1\ntitle = \"read\"\n[grid]\ncells = [3600, 3600]\ncell = 1e-3\n[[material]]\nname = "
+         "\"g\"\neps = "
+         "\"2+sin(x*y)^2+sin(x+y)^2+sin(x-y)^2+cos(y/(x+9))^2+sin(3*x*y)^2+sin(5*x*y)^2\"\n[[shape]]\nkind = "
+         "\"rect\"\nmaterial = \"g\"\nmin = [0, 0]\n"
+         "max = [6, 6]\n";
   auto session = start();
   session->send(command::Run{false});
   session->send(command::Open{file, true});
@@ -418,7 +421,8 @@ TEST_F(Kept, a_file_with_a_large_formula_is_read_while_the_window_answers) {
   EXPECT_EQ(session->state().scene.title, "cavity");
   ASSERT_EQ(session->state().notes.size(), 1u);
   EXPECT_NE(session->state().notes[0].text.find("Reading"), std::string::npos);
-  for (int frames = 0; session->state().scene.title == "cavity" && frames < 5000; ++frames) EXPECT_TRUE(session->frame());
+  for (int frames = 0; session->state().scene.title == "cavity" && frames < 5000; ++frames)
+    EXPECT_TRUE(session->frame());
   EXPECT_EQ(session->state().scene.title, "read");
   EXPECT_EQ(session->state().path, file);
   EXPECT_EQ(session->solver().scene().grid.nx, 64) << "its runs are being made";

@@ -520,9 +520,11 @@ TEST(Direction, of_a_flux_line_is_seen_in_what_it_measures) {
   const double f = frequency_of(s, 20);
   s.sources = {point(30, 30, Ricker{f, {}})};
   const MonitorFrequencies at{{f}, {}};
-  s.monitors = {{"up", FluxMonitor{{50, 20}, {50, 40}, at}, false}, {"down", FluxMonitor{{50, 40}, {50, 20}, at}, false}};
+  s.monitors = {{"up", FluxMonitor{{50, 20}, {50, 40}, at}, false},
+                {"down", FluxMonitor{{50, 40}, {50, 20}, at}, false}};
   Comparison runs = run_of(s, 600);
-  const auto up = backward_over_forward(runs.monitors(0).reading(0)), down = backward_over_forward(runs.monitors(0).reading(1));
+  const auto up = backward_over_forward(runs.monitors(0).reading(0)),
+             down = backward_over_forward(runs.monitors(0).reading(1));
   ASSERT_TRUE(up && down);
   EXPECT_GT(*up, mostly_backward) << "its left is where the source is";
   EXPECT_LT(*down, 1 / mostly_backward);

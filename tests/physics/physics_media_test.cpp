@@ -63,7 +63,7 @@ TEST(LossySlab, magnetic_loss_attenuates_as_its_dual) {
 
 Complex half_space_reflection(const Material& m, double f) {
   const Complex i(0, 1), z = i * 2.0 * pi * f * mu0 * m.mu,
-                                 y = m.sigma + i * 2.0 * pi * f * eps0 * (m.eps + std::conj(susceptibility(m.poles, f)));
+                         y = m.sigma + i * 2.0 * pi * f * eps0 * (m.eps + std::conj(susceptibility(m.poles, f)));
   const Complex eta = std::sqrt(z / y);
   return (eta - eta0) / (eta + eta0);
 }
@@ -128,7 +128,8 @@ TEST(Rim, of_a_magnetic_drude_metal_reflects_as_its_surface_impedance_has_it) {
   const Complex theory = half_space_reflection(metal, 1e9);
   EXPECT_NEAR(std::arg(-theory), -0.1, 0.01);
   for (const bool turned : {false, true})
-    EXPECT_LE(measured("error of r at the rim", std::abs(reflection_at_rim(metal, 1e9, {2e-3, turned}) - theory)), 0.01);
+    EXPECT_LE(measured("error of r at the rim", std::abs(reflection_at_rim(metal, 1e9, {2e-3, turned}) - theory)),
+              0.01);
 }
 
 // Where the grid resolves the medium the mean of both sides is right, from the insulator to the conductor.

@@ -328,11 +328,30 @@ TEST(PlaceFormula, sets_nothing) {
 
 // What is computed for whole rows against the library, which gives one value at a time.
 TEST(PlaceFormula, has_the_librarys_values_in_rows_and_at_single_places) {
-  const std::vector<std::string> texts = {
-      "2+sin(x)^2+x*1e-5", "3 - (r/radius)^2", "-x^2", "2^-x*3", "x^y^2", "x<y==0", "x>0 ? 2 : y>0 ? 3 : 4",
-      "x*2+x*3-y/4/2", "3*-x", "1<x<3", "x&&y||1", "avg(1,x,y)+min(x,y,1)-max(x,-2)+sum(x,y)", "sign(-x)*rint(y)",
-      "1.e1+.5", "abs(-x)+sqrt(x)+ln(y)+log(2)+log2(8)+log10(x^2)", "x!=y && x>=1", "hypot(x,3)*pi/deg",
-      "asinh(x)+acosh(2)+atanh(0.1)+tan(x)+atan(y)", "(((x)))", "+x-y", "5", "y", "x*y", "1.5^2*(2-(r/40)^2)"};
+  const std::vector<std::string> texts = {"2+sin(x)^2+x*1e-5",
+                                          "3 - (r/radius)^2",
+                                          "-x^2",
+                                          "2^-x*3",
+                                          "x^y^2",
+                                          "x<y==0",
+                                          "x>0 ? 2 : y>0 ? 3 : 4",
+                                          "x*2+x*3-y/4/2",
+                                          "3*-x",
+                                          "1<x<3",
+                                          "x&&y||1",
+                                          "avg(1,x,y)+min(x,y,1)-max(x,-2)+sum(x,y)",
+                                          "sign(-x)*rint(y)",
+                                          "1.e1+.5",
+                                          "abs(-x)+sqrt(x)+ln(y)+log(2)+log2(8)+log10(x^2)",
+                                          "x!=y && x>=1",
+                                          "hypot(x,3)*pi/deg",
+                                          "asinh(x)+acosh(2)+atanh(0.1)+tan(x)+atan(y)",
+                                          "(((x)))",
+                                          "+x-y",
+                                          "5",
+                                          "y",
+                                          "x*y",
+                                          "1.5^2*(2-(r/40)^2)"};
   std::vector<double> xs, ys;
   for (int k = 0; k < 1500; ++k) xs.push_back(0.013 * k - 7), ys.push_back(3 - 0.007 * k);
   double x = 0, y = 0, r = 0, radius = 12.5;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <cstdint>
 #include <numbers>
 
 #include "processor_time.h"
@@ -379,11 +379,12 @@ TEST(MixedMedia, formulas_are_written_as_they_were_read) {
 // Large maps are drawn by several threads, each a band of rows; small parts by one.
 TEST(MixedMedia, a_large_map_is_that_of_its_parts) {
   for (const char* smoothing : {"", "smoothing = true\n"}) {
-    const Scene scene = parsed(std::string("ezscope = 1\nunit = \"mm\"\n[grid]\ncells = [900, 700]\ncell = 1\n") +
-                               smoothing + lens("eps = \"2 + (x > 3) + (y > 7)/2 + rint(r/90)/8\"") +
-                               "[[shape]]\nkind = \"circle\"\nmaterial = \"lens\"\ncenter = [430, 360]\nradius = 333.3\n"
-                               "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\ncenter = [600, 500]\nsize = [300, 200]\n"
-                               "angle = 30\n");
+    const Scene scene =
+        parsed(std::string("ezscope = 1\nunit = \"mm\"\n[grid]\ncells = [900, 700]\ncell = 1\n") + smoothing +
+               lens("eps = \"2 + (x > 3) + (y > 7)/2 + rint(r/90)/8\"") +
+               "[[shape]]\nkind = \"circle\"\nmaterial = \"lens\"\ncenter = [430, 360]\nradius = 333.3\n"
+               "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\ncenter = [600, 500]\nsize = [300, 200]\n"
+               "angle = 30\n");
     const NodeMap all = rasterize(scene);
     const std::vector<PaletteEntry> palette = palette_of(scene, all);
     std::vector<std::uint16_t> first;  // numbers are in the order in which the rows meet them

@@ -346,7 +346,9 @@ void a_goals_buttons_stay_when_its_hint_comes(Desk& d) {
   d.session().send(command::Learn{What::open, "absorbers"});
   d.session().send(command::Learn{What::go, "", 4});
   d.frames(4);
-  const auto y = [&](const char* id) { return d.hand().ItemInfo((std::string("//Lesson/") + id).c_str()).RectFull.Min.y; };
+  const auto y = [&](const char* id) {
+    return d.hand().ItemInfo((std::string("//Lesson/") + id).c_str()).RectFull.Min.y;
+  };
   IM_CHECK(d.state().learning.shown() && d.state().learning.shown()->goal.has_value());
   const std::array<const char*, 5> ids = {"##hint", "##show", "##panel", "##back", "##next"};
   std::array<float, 5> before{};

@@ -475,8 +475,8 @@ int bands_of(const Scene& scene, NodeRect part) {
   };
   if (scene.grid.smoothing)
     for (const Shape& s : scene.shapes)
-      width += static_cast<std::int64_t>(strips_of_a_cell) * std::clamp<std::int64_t>(count_of(s.copies), 0, most_copies) *
-               std::visit(points, s.geometry);
+      width += static_cast<std::int64_t>(strips_of_a_cell) *
+               std::clamp<std::int64_t>(count_of(s.copies), 0, most_copies) * std::visit(points, s.geometry);
   return ez::bands_of(part.j1 - part.j0, static_cast<int>(std::min<std::int64_t>(width, 1 << 30)));
 }
 
