@@ -112,6 +112,7 @@ EnergyTerms energy_terms(const Problem& p) {
   add_flux(t, p);
   add_sources(t, p);
   add_losses(t, p);
+  t.rims = RimEnergy(p);
   return t;
 }
 

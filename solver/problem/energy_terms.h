@@ -7,6 +7,7 @@
 #include "solver/physics/energy.h"
 #include "solver/problem/energy_ledger.h"
 #include "solver/problem/problem.h"
+#include "solver/problem/rim_energy.h"
 
 namespace ez {
 
@@ -43,6 +44,7 @@ struct EnergyTerms {
   std::vector<NodeTerm> sources;                 // nodes with a source in the region; weight 1/cb
   std::vector<NodeTerm> sources_hx, sources_hy;  // weight 1/db
   std::vector<NodeTerm> loss_ez, loss_hx, loss_hy;
+  RimEnergy rims;
 };
 EnergyTerms energy_terms(const Problem& problem);
 // How many lossy nodes there are, in the whole grid: the terms' largest part.

@@ -9,6 +9,7 @@
 #include "solver/problem/change.h"
 #include "solver/problem/dispersive.h"
 #include "solver/problem/problem_parts.h"
+#include "solver/problem/rim_media.h"
 #include "solver/problem/skin.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/raster/node_rect.h"
@@ -39,6 +40,8 @@ bool needs_magnetic(const Scene& scene) {
   const bool graded = scene.grid.polarization == Polarization::hz && has_graded_media(scene);
   return graded || has_metal_rim(scene) || uses_pmc(scene) || is_magnetic(media_of(scene));
 }
+
+bool has_smoothed_rims(const Scene& scene) { return scene.grid.smoothing && !scene.shapes.empty(); }
 
 // ε and σ too where there is a magnetic conductor, for how far fields enter it depends on them.
 std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
@@ -102,6 +105,8 @@ class PairTable {
     for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
       entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
   }
+  // Of a node that has numbers of its own.
+  std::uint16_t operator()(const MagneticEntry& own) { return entry(own); }
   std::uint16_t operator()(FieldArray array, const MetalEdges::Between& of) {
     // In one order, whichever comes first: so poles are in one order too.
     const auto [low, high] = std::minmax(of.a, of.b);
@@ -149,7 +154,7 @@ class PairTable {
 // H nodes that touch a node inside `dirty`: one more row and column on the low side. Beyond the last node lies the
 // first one: only a periodic side reads those entries.
 void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeMap& map, const MetalEdges* metal,
-                       NodeRect dirty) {
+                       const RimMedia* rims, NodeRect dirty) {
   PairTable pair(p, media);
   const auto between = [&](FieldArray array, Node a, Node b) {
     return metal ? metal->between(array, a, b) : MetalEdges::Between{map.at(a.i, a.j), map.at(b.i, b.j)};
@@ -158,8 +163,12 @@ void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeM
     for (int j = j0; j < j1; ++j)
       for (int i = i0; i < i1; ++i) {
         const Node here{i, j}, above{i, j + 1 < p.ny ? j + 1 : 0}, right{i + 1 < p.nx ? i + 1 : 0, j};
-        p.hx_entry[index_of(p, i, j)] = pair(FieldArray::hx, between(FieldArray::hx, here, above));
-        p.hy_entry[index_of(p, i, j)] = pair(FieldArray::hy, between(FieldArray::hy, here, right));
+        const MagneticEntry* of_rim_x = rims ? rims->entry(FieldArray::hx, i, j) : nullptr;
+        const MagneticEntry* of_rim_y = rims ? rims->entry(FieldArray::hy, i, j) : nullptr;
+        p.hx_entry[index_of(p, i, j)] =
+            of_rim_x ? pair(*of_rim_x) : pair(FieldArray::hx, between(FieldArray::hx, here, above));
+        p.hy_entry[index_of(p, i, j)] =
+            of_rim_y ? pair(*of_rim_y) : pair(FieldArray::hy, between(FieldArray::hy, here, right));
       }
   };
   fill(std::max(dirty.i0 - 1, 0), std::max(dirty.j0 - 1, 0), dirty.i1, dirty.j1);
@@ -224,8 +233,14 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   set_electric_map(p, map, change.electric_map);
   if (metal && p.dual) metal->set_cells(p);
   set_walls(p, faults, map);
-  if (p.magnetic && !change.magnetic_map.empty())
-    set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, change.magnetic_map);
+  if (!change.magnetic_map.empty()) p.cross.clear();
+  if (p.magnetic && !change.magnetic_map.empty()) {
+    std::optional<RimMedia> rims;
+    // A fault that takes media out of the layers has another map than the shapes.
+    if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, media, map);
+    if (rims) p.cross = rims->take_cross();
+    set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, rims ? &*rims : nullptr, change.magnetic_map);
+  }
   set_feeds(p, scene, faults);
   set_mur(p, media, faults, map);
 }
@@ -272,6 +287,11 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
   if (!p.rim_cells.empty() && (!conformal || p.magnetic_media.size() != before.size())) {
     p.rim_cells.clear();
     change.electric_map = change.magnetic_map = whole(p);
+  }
+  // Rims depend on each other and on the time step: their nodes are made again together.
+  if (p.magnetic && has_smoothed_rims(scene)) {
+    p.magnetic_palette.clear();
+    change.magnetic_map = whole(p);
   }
   set_numbers(p, scene, media);
   if (!p.magnetic) change.magnetic_map = {};

@@ -171,6 +171,16 @@ struct Term {
   FieldArray array = FieldArray::ez;
   bool operator==(const Term&) const = default;
 };
+// grid.smoothing where a rim lies aslant: what H of a rim node takes, in each step, from the differences of Ez that drive
+// the four nodes of the other H array around it (physics/rim.h).
+struct CrossTerm {
+  FieldArray array = FieldArray::hx;  // hx or hy
+  int i = 0, j = 0;
+  // hx(i, j) from hy at (i−1, j), (i, j), (i−1, j+1), (i, j+1); hy(i, j) from hx at (i, j−1), (i+1, j−1), (i, j),
+  // (i+1, j). 0: not coupled.
+  std::array<double, 4> weight{};
+  bool operator==(const CrossTerm&) const = default;
+};
 struct Instrument {  // a probe: Ez at this node after every step; of a gas or heat the quantity
   Node node;
   Quantity quantity = Quantity::ez;
@@ -235,6 +245,7 @@ struct Problem : ProblemTables {
   std::shared_ptr<const gas::GasProblem> gas;
   NodeMap electric;                               // index into electric_palette; of a gas as rasterize() gives it
   std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
+  std::vector<CrossTerm> cross;                   // hx, then hy; row by row
   // Of a node of hx or hy.
   const MagneticEntry& magnetic_at(FieldArray array, int i, int j) const {
     const std::vector<std::uint16_t>& entries = array == FieldArray::hx ? hx_entry : hy_entry;

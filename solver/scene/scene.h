@@ -37,7 +37,7 @@ struct Grid {
   Polarization polarization = Polarization::ez;
   Precision precision = Precision::float32;
   std::string background = "vacuum";  // a material's name; of a gas or heat a state's, empty: the first's
-  bool smoothing = false;             // what the main array's nodes are made of is the mean over their cells
+  bool smoothing = false;             // what nodes are made of is the mean over their cells
   bool conformal = false;             // metal ends where its shape does, between nodes
   static void fields(auto& g, auto&& key) {
     key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
@@ -52,8 +52,7 @@ struct Grid {
         {.doc = "the material where no shape is; of a gas or heat the state, else the first"});
     key("smoothing", g.smoothing,
         {.belongs = For::maxwell,
-         .doc =
-             "a node has the mean over its cell (ez: of eps and sigma; hz: of mu and sigma_m), not what lies at it"});
+         .doc = "a node has the mean over its cell, by the rim's direction, not what lies at it"});
     key("conformal", g.conformal,
         {.belongs = For::maxwell, .doc = "metal ends where its shape does, between nodes, not at the node within"});
   }

@@ -89,6 +89,7 @@ class Race {
     w.materials = seed % 11 == 0 ? 300 : 5;
     w.faulty = seed % 5 == 0;
     w.dispersive = seed / 2 % 2 == 0;
+    w.smoothing = seed >= smoothed;
     return w;
   }
   void probe(int i) {
@@ -123,6 +124,10 @@ void race(unsigned seed, int most_nodes, int batches) {
 TEST_F(WavefrontTest, generated_scenes_equal_the_plain_loop_bit_for_bit_through_edits) {
   for (unsigned seed = 0; seed < 240 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 90, 4) : race<double>(seed, 90, 4);
+}
+TEST_F(WavefrontTest, so_do_scenes_with_means_at_rims) {
+  for (unsigned seed = smoothed; seed < smoothed + 60 && !HasFailure(); ++seed)
+    seed % 2 ? race<float>(seed, 90, 3) : race<double>(seed, 90, 3);
 }
 TEST_F(WavefrontTest, so_do_larger_ones) {
   for (unsigned seed = 1000; seed < 1016 && !HasFailure(); ++seed)

@@ -63,6 +63,23 @@ TEST_F(CudaEnergy, ledger_equals_the_cpus) {
   measured("largest difference of a CPU and a CUDA ledger", worst);
 }
 
+// Means at slanted rims couple nodes of H: what they hold together is counted alike.
+TEST_F(CudaEnergy, ledger_counts_coupled_rims_as_the_cpus) {
+  Scene s = grid(64, 56, BoundaryKind::pec, Precision::float64);
+  s.grid.polarization = Polarization::hz;
+  s.grid.smoothing = true;
+  s.materials = {{"a", 13, 1, 0, 0, {}}};
+  s.shapes = {{Circle{{20.3, 17.1}, 9.3}, "a"}, {Ellipse{{42.2, 36.4}, {14, 6.3}, 35}, "a"}};
+  s.sources = {point(10, 40, pulse(1.5e10))};
+  Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
+  ASSERT_FALSE(cpu.problem().cross.empty());
+  for (Solver* solver : {&cpu, &cuda}) solver->set_ledger(true), go_on(*solver, 2000);
+  const EnergyLedger a = cpu.ledger(), b = cuda.ledger();
+  EXPECT_GT(b.turnover, 0);
+  EXPECT_LE(distance(a, b), 1e-12);
+  EXPECT_LE(std::abs(b.unexplained()), 1e-11 * b.turnover);
+}
+
 TEST_F(CudaEnergy, ledger_closes_in_every_built_in_scene) {
   for (const BuiltinScene& builtin : builtin_scenes()) {
     const SceneResult loaded = load_scene(std::string(builtin.name));

@@ -214,6 +214,17 @@ TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_with_dispersive_media) {
   }
 }
 
+TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_with_means_at_rims) {
+  for (unsigned seed = 1; seed <= 24; ++seed) {
+    RandomScene wanted{61, 47, Precision::float32, seed % 2 == 0, 6, seed, false, seed % 3 == 0};
+    wanted.smoothing = true;
+    Scene s = random_scene(wanted);
+    expect_all_three_agree<float>(s, fmt::format("seed {}", seed));
+    s.grid.precision = Precision::float64;
+    expect_all_three_agree<double>(s, fmt::format("seed {}", seed));
+  }
+}
+
 TEST_F(Cuda, equals_the_cpu_bit_for_bit_on_larger_grids) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({1033, 777, precision, true, 6, 5});

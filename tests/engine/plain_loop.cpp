@@ -5,6 +5,7 @@
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
 #include "solver/physics/poles.h"
+#include "solver/physics/rim.h"
 #include "solver/physics/source.h"
 #include "solver/physics/yee.h"
 
@@ -111,6 +112,21 @@ void PlainLoop<T>::step_h() {
           hy_[n] = update_hy(hy_[n], T(m.da), T(m.dby), e, right);
       }
     }
+}
+
+template <class T>
+void PlainLoop<T>::couple_rims() {
+  for (const CrossTerm& t : p_.cross) {
+    CrossWeights<T> k{};
+    for (std::size_t n = 0; n < 4; ++n) k.w[n] = T(t.weight[n]);
+    const auto right = [&](int i, int j) { return e_[at(i + 1, j)] - e_[at(i, j)]; };
+    const auto down = [&](int i, int j) { return e_[at(i, j)] - e_[at(i, j + 1)]; };
+    const int i = t.i, j = t.j;
+    if (t.array == FieldArray::hx)
+      hx_[at(i, j)] += cross_increment(k, right(i - 1, j), right(i, j), right(i - 1, j + 1), right(i, j + 1));
+    else
+      hy_[at(i, j)] += cross_increment(k, down(i, j - 1), down(i + 1, j - 1), down(i, j), down(i + 1, j));
+  }
 }
 
 template <class T>
@@ -237,6 +253,7 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
         }
     };
     step_h();
+    couple_rims();
     correct_for_poles(FieldArray::hx, hx_), correct_for_poles(FieldArray::hy, hy_);
     terms_on(FieldArray::hx, hx_);
     terms_on(FieldArray::hy, hy_);

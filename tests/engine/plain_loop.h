@@ -27,6 +27,7 @@ class PlainLoop {
   }
   void steps(const Batch& batch, std::vector<double>& probes);
   void step_h();
+  void couple_rims();
   void ghosts();
   void step_e();
   void step_mur();

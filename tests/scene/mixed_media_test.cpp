@@ -1,4 +1,5 @@
 // Media that differ from node to node: formulas, images and means over cells, each against what it must be there.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "scene_reading.h"
 #include "solver/problem/change.h"
 #include "solver/scene/raster/mixed.h"
+#include "solver/scene/raster/rim_means.h"
 
 namespace ez {
 namespace {
@@ -115,6 +117,37 @@ TEST(MixedMedia, more_media_than_indices_are_rounded_and_say_by_how_much) {
   EXPECT_EQ(rasterize(scene), map);
 }
 
+// A half-plane, its rim turned by an angle, on cells that are not square: the parts by counting points.
+TEST(MixedMedia, rims_have_the_parts_and_the_direction_of_their_shape) {
+  for (const double degrees : {0.0, 17.0, 45.0, 71.0, 90.0}) {
+    const double turn = degrees * std::numbers::pi / 180, c = std::cos(turn), s = std::sin(turn);
+    const Scene scene = parsed(fmt::format(
+        "ezscope = 1\nunit = \"mm\"\n[grid]\ncells = [64, 60]\ncell = [1, 0.8]\npolarization = \"hz\"\nsmoothing = "
+        "true\n[[material]]\nname = \"lens\"\neps = 4\n[[shape]]\nkind = \"polygon\"\nmaterial = \"lens\"\npoints = "
+        "[[{}, {}], [{}, {}], [{}, {}], [{}, {}]]\n",
+        31.37 - 200 * s, 24.11 + 200 * c, 31.37 + 200 * s, 24.11 - 200 * c, 31.37 + 200 * s + 400 * c,
+        24.11 - 200 * c + 400 * s, 31.37 - 200 * s + 400 * c, 24.11 + 200 * c + 400 * s));
+    const RimMeans rims = rim_means(scene);
+    const auto look = [&](const std::vector<RimCellMean>& cells, double left, double low) {
+      EXPECT_GT(cells.size(), 40u) << degrees;
+      for (const RimCellMean& cell : cells) {
+        double inside = 0, given = 0;
+        for (int k = 0; k < 40; ++k)
+          for (int l = 0; l < 40; ++l) {
+            const double x = cell.i + left + (k + 0.5) / 40 - 31.37, y = 0.8 * (cell.j + low + (l + 0.5) / 40) - 24.11;
+            inside += (c * x + s * y > 0) / 1600.0;
+          }
+        for (const RimCellPart& part : cell.parts)
+          if (part.material == 3) given += part.part;
+        EXPECT_NEAR(given, inside, 0.02) << degrees;
+        const double along_normal = std::abs(c * cell.normal.x + s * cell.normal.y);
+        EXPECT_TRUE(along_normal > 0.998 || given < 0.02 || given > 0.98) << degrees << ": " << given;
+      }
+    };
+    look(rims.hx, -0.5, 0), look(rims.hy, 0, -0.5);
+  }
+}
+
 // In an hz scene ε belongs to the nodes of E, which lie between those of the map.
 TEST(MixedMedia, in_hz_the_nodes_of_E_have_the_mean_of_their_neighbours) {
   const Scene scene = parsed(std::string(room) + "polarization = \"hz\"\n" + lens("eps = \"2 - (r/16)^2\"") + disc);
@@ -169,6 +202,26 @@ TEST(MixedMedia, a_conductor_counts_for_nothing_in_means_and_stays_what_it_is) {
   EXPECT_TRUE(medium_at(scene, map, 20, 10).pec);
   EXPECT_EQ(medium_at(scene, map, 20, 11).eps, 4);
   EXPECT_NEAR(medium_at(scene, map, 40, 11).eps, 1 + 3 * 0.7, 1e-4);
+}
+
+// A box over three quarters of the cell of column 11, whose node lies in it, and over a quarter of that of 21, whose
+// node does not.
+TEST(MixedMedia, smoothing_takes_of_poles_the_part_of_the_cell) {
+  const char* box = "[[shape]]\nkind = \"rect\"\nmaterial = \"lens\"\nmin = [10.75, 5]\nmax = [20.75, 15]\n";
+  const char* poles =
+      "eps = 3\npoles = [{ kind = \"drude\", plasma = 2e9, damping = 1e8 }, { kind = \"lorentz\", frequency = 4e9, "
+      "strength = 0.8 }]";
+  const Scene scene = parsed(std::string(room) + "smoothing = true\n" + lens(poles) + box);
+  const NodeMap map = rasterize(scene);
+  for (const auto& [i, part] : {std::pair(9, 0.0), {10, 0.0}, {11, 0.75}, {12, 1.0}, {20, 1.0}, {21, 0.25}, {22, 0.0}}) {
+    const Medium m = medium_at(scene, map, i, 10);
+    EXPECT_NEAR(m.eps, 1 + 2 * part, 1e-5) << i;
+    ASSERT_EQ(m.poles.size(), part > 0 ? 2u : 0u) << i;
+    if (part == 0) continue;
+    EXPECT_NEAR(std::get<Drude>(m.poles[0].model).plasma, 2e9 * std::sqrt(part), 1e3);
+    EXPECT_EQ(std::get<Drude>(m.poles[0].model).damping, 1e8);
+    EXPECT_NEAR(std::get<Lorentz>(m.poles[1].model).strength, 0.8 * part, 1e-9);
+  }
 }
 
 TEST(MixedMedia, without_formulas_and_smoothing_a_map_has_none) {

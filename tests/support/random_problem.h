@@ -26,6 +26,7 @@ struct RandomScene {
   unsigned seed = 1;
   bool faulty = false;
   bool dispersive = false;  // some media have poles, magnetic ones of μ too
+  bool smoothing = false;   // means at rims, most often in hz
 };
 
 class SceneMaker {
@@ -51,6 +52,7 @@ class SceneMaker {
     if (wanted_.faulty) s.faults = faults(s);
     s.grid.conformal = wanted_.magnetic && chance(0.4);
     if (s.grid.conformal && chance(0.5)) s.grid.polarization = Polarization::hz;
+    if (wanted_.smoothing) s.grid.smoothing = true, s.grid.polarization = chance(0.7) ? Polarization::hz : Polarization::ez;
     return s;
   }
 

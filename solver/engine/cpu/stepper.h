@@ -20,7 +20,8 @@
 // Each thread has a band of rows. The seam between two bands rises one row a level: level k of a band covers
 // [low + k, high + k). The upper band, when it starts level k at row s = low + k, also moves hx of row s − 1; the lower
 // band, coming last to row s − 1, finds hx done and finishes Ez. Every row then waits in just the state its neighbour
-// needs, and a thread waits for another twice a pass.
+// needs, and a thread waits for another twice a pass. Where rims couple the components of B (cross.h) a pass is one step,
+// and all wait for each other before it.
 #pragma once
 
 #include <algorithm>
@@ -36,6 +37,7 @@
 #include "solver/base/memory.h"
 #include "solver/base/pool.h"
 #include "solver/engine/cpu/block_kinds.h"
+#include "solver/engine/cpu/cross.h"
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
 #include "solver/engine/cpu/maps.h"
@@ -115,6 +117,7 @@ class Stepper {
   struct alignas(64) Progress {
     std::atomic<int> opened{0};  // passes whose first row has been left behind at every level
     std::atomic<int> done{0};    // passes finished
+    std::atomic<int> rims{0};    // passes whose rims are prepared
   };
   // The energy ledger, while it is on.
   struct Energy {
@@ -151,6 +154,7 @@ class Stepper {
   // The step: passes, tiles, rows.
   PlanFor plan_for() const;
   void sweep(int band, int pass, int first_step);
+  void prepare_rims(int band, int pass);
   void open_band(int band, int pass, int step);
   void fetch_ahead(int y, int block, int level, int levels) const;
   void advance(const Tile& tile);
@@ -229,6 +233,7 @@ class Stepper {
   Points<T> points_;
   Maps<T> maps_;
   Poles<T> poles_;
+  Cross<T> cross_;
 
   // For the picture.
   std::vector<T> eps_, mu_;

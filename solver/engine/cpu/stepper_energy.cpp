@@ -93,6 +93,10 @@ EnergyStock Stepper<T>::stock() {
   });
   EnergyStock sum;
   for (const EnergyStock& row : rows) sum.stored += row.stored, sum.pending += row.pending, sum.doomed += row.doomed;
+  std::vector<double> at_rims;
+  for (const RimEnergy::Node& n : energy_->terms.rims.nodes())
+    at_rims.push_back(static_cast<double>(field_.of(n.array, n.j)[n.i]));
+  sum.stored += energy_->terms.rims.stored(at_rims);
   return sum;
 }
 

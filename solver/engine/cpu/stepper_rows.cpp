@@ -199,18 +199,20 @@ void Stepper<T>::hx_row(int j, int begin, int end, int step) {
   drive_h(FieldArray::hx, j, begin, end, step);
 }
 
-// Sources or poles.
+// Sources, poles or rims.
 template <class T>
 bool Stepper<T>::acts_on_h(int j) const {
-  return points_.drives_h(j) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j);
+  return points_.drives_h(j) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j) || cross_.has(j);
 }
 template <class T>
 bool Stepper<T>::acts_on_h(int j, int begin, int end) {
-  return points_.drives_h(j, begin, end) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j);
+  return points_.drives_h(j, begin, end) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j) ||
+         cross_.has(j);
 }
 
 template <class T>
 void Stepper<T>::drive_h(FieldArray array, int j, int begin, int end, int step) {
+  if (cross_.any()) cross_.add(field_, array, j, begin, end);
   if (poles_.any()) poles_.correct(field_, array, j, begin, end);
   if (energy_) energy_->meter.before_sources_on(field_, array, j, begin, end);
   points_.drive(field_, array, j, begin, end, step);

@@ -69,6 +69,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     points_.set_absorbing(problem);
     points_.set_probes(problem);
     poles_.set(problem);
+    cross_.set(problem);
     set_row_kinds();
     // New pages are zero; each thread touches those of its rows first, so that they lie near it.
     over_rows([&](int j) {
@@ -106,6 +107,7 @@ void Stepper<T>::set_tables(const Problem& problem, const Change& change) {
   if (axes) set_edges();
   set_media(problem, change);
   poles_.set(problem);
+  cross_.set(problem);
   if (axes) set_layer_memory();
   if (change.absorbing) points_.set_absorbing(problem);
   if (!change.walls) return;

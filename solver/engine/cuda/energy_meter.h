@@ -28,6 +28,7 @@ class EnergyMeter {
     DeviceList<FluxPoint<T>> flux_;
     DeviceList<InputPoint<T>> inputs_, inputs_h_;
     DeviceList<LossPoint<T>> loss_ez_, loss_hx_, loss_hy_;
+    DeviceList<GatherNode> rims_;
   };
 
   EnergyMeter(Lists lists, const HStep<T>& h, const EStep<T>& e, Poles<T>& poles, cudaStream_t stream)
@@ -131,6 +132,10 @@ EnergyMeter<T>::Lists::Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_
   losses(terms_.loss_hx, loss_hx_, view_.loss_hx);
   losses(terms_.loss_hy, loss_hy_, view_.loss_hy);
 
+  std::vector<GatherNode> rims;
+  for (const RimEnergy::Node& n : terms_.rims.nodes()) rims.push_back({n.array, at(n.i, n.j)});
+  rims_.assign(rims, stream);
+
   int first = 0;  // the flux's sides lie behind one another
   for (Side s : all_sides) {
     int count = 0;
@@ -182,6 +187,14 @@ EnergyStock EnergyMeter<T>::stock() {
   if (poles_.any()) {
     const EnergyStock more = poles_.energy(e_, terms().region, edited_, stream_).stock;
     sum.stored += more.stored, sum.pending += more.pending, sum.doomed += more.doomed;
+  }
+  if (const DeviceList<GatherNode>& rims = lists_.rims_; !rims.empty()) {
+    const DeviceBuffer<double> gathered(static_cast<std::size_t>(rims.size()));
+    launch_gather(e_.f, rims.data(), rims.size(), gathered.data(), stream_);
+    std::vector<double> h(gathered.count());
+    EZ_CUDA(cudaMemcpyAsync(h.data(), gathered.data(), gathered.bytes(), cudaMemcpyDeviceToHost, stream_));
+    EZ_CUDA(cudaStreamSynchronize(stream_));
+    sum.stored += terms().rims.stored(h);
   }
   return sum;
 }

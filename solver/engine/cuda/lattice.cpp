@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "solver/base/constants.h"
+#include "solver/engine/cuda/cross.h"
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/energy_meter.h"
 #include "solver/engine/cuda/index_maps.h"
@@ -240,20 +241,22 @@ class LatticeOf final : public Lattice, private schemes::Points {
   std::size_t shared_bytes(BlockShape block) const override { return scheme_->shared_bytes(block); }
   int rows_per_thread() const override { return scheme_->rows_per_thread(); }
   std::string scheme_note() const override {
-    return poles_.any() ? "two kernels a step, for dispersive media" : scheme_->note();
+    if (poles_.any()) return "two kernels a step, for dispersive media";
+    return cross_.any() ? "two kernels a step, for slanted rims with means" : scheme_->note();
   }
-  int steps_a_pass() const override { return poles_.any() ? 0 : scheme_->steps_a_pass(); }
+  int steps_a_pass() const override { return poles_.any() || cross_.any() ? 0 : scheme_->steps_a_pass(); }
 
  private:
   // ---- what is due at single nodes
   schemes::Points::Tables tables() const override { return tables_; }
-  bool looks_at_every_step() const override { return energy_ != nullptr || poles_.any(); }
+  bool looks_at_every_step() const override { return energy_ != nullptr || poles_.any() || cross_.any(); }
   void moved() override {
     point_at_state();
     mur_.seed_first_order(ez(), stream_);
   }
   void before_step() override { mur_.before_e(ez(), stream_); }
   void after_h(int step) override {
+    cross_.add(arrays(), stream_);
     for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) poles_.correct(arrays(), array, stream_);
     if (energy_) energy_->before_sources_on_h();
     apply_terms(FieldArray::hx, step);
@@ -362,6 +365,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     maps_.upload_electric(p, change.electric_map, stream_);
     if (p.magnetic) maps_.upload_magnetic(p, change.magnetic_map, stream_);
     poles_.set(p, pitch_, stream_);
+    cross_.set(p, pitch_, stream_);
     if (change.walls) clear_beyond_walls(before);
     if (change.terms) set_terms(p);
     if (change.absorbing) mur_.set(p, ez(), stream_);
@@ -537,6 +541,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   // of each map the real parts, then the imaginary ones; of the mean the latest, then the growing
   std::vector<DeviceBuffer<T>> sums_;
   Poles<T> poles_;
+  Cross<T> cross_;
 
   schemes::Points::Tables tables_;  // of the slice under way
   HStep<T> h_step_;
@@ -564,7 +569,9 @@ double lattice_bytes(const Problem& p) {
     poles +=
         static_cast<double>(nodes.count) * (sizeof(PoleNode) + value) + static_cast<double>(nodes.values()) * value;
   }
-  return static_cast<double>(padded_nodes(p)) * (static_cast<double>(p.arrays.size()) * value + maps) + psi + poles;
+  const double cross = static_cast<double>(p.cross.size()) * (sizeof(std::ptrdiff_t) + 4 * value);
+  return static_cast<double>(padded_nodes(p)) * (static_cast<double>(p.arrays.size()) * value + maps) + psi + poles +
+         cross;
 }
 
 }  // namespace ez::cuda

@@ -39,11 +39,6 @@ void Rules::grid() {
           fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
                       "background without",
                       names::quoted(g.background)));
-  if (g.smoothing && g.polarization == Polarization::hz &&
-      std::all_of(scene_.materials.begin(), scene_.materials.end(),
-                  [](const Material& m) { return m.mu == 1 && m.sigma_m == 0; }))
-    warning("grid.smoothing",
-            "grid.smoothing takes means of mu and sigma_m in an hz scene, and no material has any; leave it out");
   if (g.conformal && !has_metal_rim(scene_))
     warning("grid.conformal", "grid.conformal is about shapes of pec, and there is none; leave it out, or draw one");
 }
