@@ -233,12 +233,12 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   set_electric_map(p, map, change.electric_map);
   if (metal && p.dual) metal->set_cells(p);
   set_walls(p, faults, map);
-  if (!change.magnetic_map.empty()) p.cross.clear();
+  if (!change.magnetic_map.empty()) p.cross.clear(), p.depolarising.clear();
   if (p.magnetic && !change.magnetic_map.empty()) {
     std::optional<RimMedia> rims;
     // A fault that takes media out of the layers has another map than the shapes.
     if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, media, map);
-    if (rims) p.cross = rims->take_cross();
+    if (rims) p.cross = rims->take_cross(), p.depolarising = rims->take_depolarising();
     set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, rims ? &*rims : nullptr, change.magnetic_map);
   }
   set_feeds(p, scene, faults);

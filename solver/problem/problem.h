@@ -181,6 +181,15 @@ struct CrossTerm {
   std::array<double, 4> weight{};
   bool operator==(const CrossTerm&) const = default;
 };
+// The same for a rim of a medium with poles: the field −(own·q + Σ weight·q of the other array's nodes) that charges on
+// the rim add to the one that drives the node's poles; q is their polarisation (physics/rim.h).
+struct DepolarisingTerm {
+  FieldArray array = FieldArray::hx;
+  int i = 0, j = 0;
+  double own = 0;
+  std::array<double, 4> weight{};  // as CrossTerm's
+  bool operator==(const DepolarisingTerm&) const = default;
+};
 struct Instrument {  // a probe: Ez at this node after every step; of a gas or heat the quantity
   Node node;
   Quantity quantity = Quantity::ez;
@@ -246,6 +255,7 @@ struct Problem : ProblemTables {
   NodeMap electric;                               // index into electric_palette; of a gas as rasterize() gives it
   std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
   std::vector<CrossTerm> cross;                   // hx, then hy; row by row
+  std::vector<DepolarisingTerm> depolarising;     // likewise
   // Of a node of hx or hy.
   const MagneticEntry& magnetic_at(FieldArray array, int i, int j) const {
     const std::vector<std::uint16_t>& entries = array == FieldArray::hx ? hx_entry : hy_entry;

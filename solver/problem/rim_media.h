@@ -24,10 +24,12 @@ class RimMedia {
   // Of a node of hx or hy; nullptr: no rim runs through its cell.
   const MagneticEntry* entry(FieldArray array, int i, int j) const;
   std::vector<CrossTerm> take_cross() { return std::move(cross_); }
+  std::vector<DepolarisingTerm> take_depolarising() { return std::move(depolarising_); }
 
  private:
   std::unordered_map<std::size_t, MagneticEntry> hx_, hy_;  // by j·nx + i
   std::vector<CrossTerm> cross_;
+  std::vector<DepolarisingTerm> depolarising_;
   std::size_t width_;  // nx
 };
 

@@ -129,6 +129,31 @@ void PlainLoop<T>::couple_rims() {
   }
 }
 
+// Before the step: the fields of the charges at rims of media with poles, by array.
+template <class T>
+std::array<std::vector<T>, 2> PlainLoop<T>::fields_at_rims() const {
+  const auto half_on = [&](FieldArray array, int i, int j) {
+    T q = 0;
+    for (const PoleState& state : poles_[index_of(array)])
+      if (!state.p.empty()) q = half_step_on(q, state.p[at(i, j)], state.j[at(i, j)]);
+    return q;
+  };
+  std::array<std::vector<T>, 2> out;
+  out.fill(std::vector<T>(e_.size(), T(0)));
+  for (const DepolarisingTerm& t : p_.depolarising) {
+    CrossWeights<T> k{};
+    for (std::size_t n = 0; n < 4; ++n) k.w[n] = T(t.weight[n]);
+    const bool x = t.array == FieldArray::hx;
+    const FieldArray other = x ? FieldArray::hy : FieldArray::hx;
+    const auto beside = [&](int n) {
+      return x ? half_on(other, t.i - 1 + n % 2, t.j + n / 2) : half_on(other, t.i + n % 2, t.j - 1 + n / 2);
+    };
+    out[x ? 0 : 1][at(t.i, t.j)] = depolarising_field(T(t.own), k, half_on(t.array, t.i, t.j), beside(0), beside(1),
+                                                      beside(2), beside(3));
+  }
+  return out;
+}
+
 template <class T>
 void PlainLoop<T>::ghosts() {
   const int nx = p_.nx, ny = p_.ny;
@@ -243,7 +268,8 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
     const double* signals =
         batch.signals.data() + static_cast<std::size_t>(n) * static_cast<std::size_t>(batch.sources);
     e_old_ = e_;
-    const std::vector<T> hx_old = hx_, hy_old = hy_;
+    std::vector<T> hx_old = hx_, hy_old = hy_;
+    const auto [field_x, field_y] = fields_at_rims();
     const auto terms_on = [&](FieldArray array, std::vector<T>& values) {
       for (const bool hard : {false, true})
         for (const Term& s : p_.terms) {
@@ -254,6 +280,17 @@ void PlainLoop<T>::steps(const Batch& batch, std::vector<double>& probes) {
     };
     step_h();
     couple_rims();
+    for (const DepolarisingTerm& t : p_.depolarising) {
+      const bool x = t.array == FieldArray::hx;
+      const PoleEntries& entry = p_.magnetic_at(t.array, t.i, t.j).dispersion;
+      T c = 0;
+      for (const PoleEntry& pole : entry.poles) c += T(pole.c);
+      const std::size_t n = at(t.i, t.j);
+      const T field = (x ? field_x : field_y)[n];
+      T& h = (x ? hx_ : hy_)[n];
+      h = correct_for_rim(h, T(entry.gain), c, field);
+      (x ? hx_old : hy_old)[n] += T(2) * field;
+    }
     correct_for_poles(FieldArray::hx, hx_), correct_for_poles(FieldArray::hy, hy_);
     terms_on(FieldArray::hx, hx_);
     terms_on(FieldArray::hy, hy_);

@@ -28,6 +28,7 @@ class PlainLoop {
   void steps(const Batch& batch, std::vector<double>& probes);
   void step_h();
   void couple_rims();
+  std::array<std::vector<T>, 2> fields_at_rims() const;
   void ghosts();
   void step_e();
   void step_mur();

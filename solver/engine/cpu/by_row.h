@@ -36,12 +36,12 @@ class ByRow {
   }
   // Of columns [begin, end).
   std::span<V> of(int row, int begin, int end) {
-    if (!has(row)) return {};
-    const auto j = static_cast<std::size_t>(row);
-    const int* columns = columns_.data();
-    const int* from = std::lower_bound(columns + first_[j], columns + first_[j + 1], begin);
-    const int* to = std::lower_bound(from, columns + first_[j + 1], end);
-    return {values_.data() + (from - columns), static_cast<std::size_t>(to - from)};
+    const auto [from, to] = places(row, begin, end);
+    return {values_.data() + from, to - from};
+  }
+  std::span<const V> of(int row, int begin, int end) const {
+    const auto [from, to] = places(row, begin, end);
+    return {values_.data() + from, to - from};
   }
   bool has(int row) const {
     const auto j = static_cast<std::size_t>(row);
@@ -50,6 +50,15 @@ class ByRow {
   std::vector<V>& all() { return values_; }
 
  private:
+  std::pair<std::size_t, std::size_t> places(int row, int begin, int end) const {
+    if (!has(row)) return {0, 0};
+    const auto j = static_cast<std::size_t>(row);
+    const int* columns = columns_.data();
+    const int* from = std::lower_bound(columns + first_[j], columns + first_[j + 1], begin);
+    const int* to = std::lower_bound(from, columns + first_[j + 1], end);
+    return {static_cast<std::size_t>(from - columns), static_cast<std::size_t>(to - columns)};
+  }
+
   std::vector<V> values_;
   std::vector<int> columns_;
   std::vector<std::size_t> first_;

@@ -1,6 +1,8 @@
 #include "solver/engine/cpu/poles.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace ez {
@@ -49,7 +51,68 @@ void Poles<T>::set(const Problem& p) {
   std::vector<RowSum> lost(static_cast<std::size_t>(p.ny));
   arrays_ = std::move(fresh);
   if (lost_.size() != lost.size()) lost_ = std::move(lost);
+  set_rims(p);
   any_ = std::any_of(arrays_.begin(), arrays_.end(), [](const Array& a) { return !a.nodes.empty(); });
+}
+
+template <class T>
+void Poles<T>::set_rims(const Problem& p) {
+  // Where the states of a node are: the nodes of a row are numbered from left to right.
+  const auto node_at = [&](const Array& a, int i, int j) -> std::optional<std::pair<std::size_t, std::uint16_t>> {
+    if (a.nodes.empty() || i < 0 || j < 0 || j >= p.ny) return std::nullopt;
+    const auto row = static_cast<std::size_t>(j);
+    for (std::size_t k = a.first_span[row]; k < a.first_span[row + 1]; ++k)
+      if (const DispersiveSpan& s = a.nodes.spans[k]; i >= s.begin && i < s.end)
+        return std::pair(s.first + static_cast<std::size_t>(i - s.begin), s.entry);
+    return std::nullopt;
+  };
+  std::array<std::vector<RimNode>, 2> nodes;
+  for (const DepolarisingTerm& t : p.depolarising) {
+    const bool x = t.array == FieldArray::hx;
+    const Array &own = arrays_[index_of(t.array)], &other = arrays_[index_of(x ? FieldArray::hy : FieldArray::hx)];
+    const auto here = node_at(own, t.i, t.j);
+    if (!here) continue;
+    const Entry& entry = own.entries[here->second];
+    RimNode node{t.i, t.j, here->first, {}, T(t.own), {}, entry.gain, T(0), T(0)};
+    for (const PoleCoefs<T>& k : entry.poles) node.c += k.c;
+    for (int n = 0; n < 4; ++n) {
+      const auto beside = x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
+      if (!beside) continue;
+      node.beside[static_cast<std::size_t>(n)] = beside->first;
+      node.weights.w[n] = T(t.weight[static_cast<std::size_t>(n)]);
+    }
+    nodes[x ? 0 : 1].push_back(node);
+  }
+  any_rims_ = !nodes[0].empty() || !nodes[1].empty();
+  for (std::size_t k = 0; k < 2; ++k)
+    rims_[k].assign(
+        std::move(nodes[k]), p.ny, [](const RimNode& n) { return n.j; }, [](const RimNode& n) { return n.i; });
+}
+
+template <class T>
+T Poles<T>::half_step_on(const Array& a, std::size_t node) {
+  T q = 0;
+  if (a.nodes.empty()) return q;
+  for (std::size_t k = 0; k < a.nodes.poles; ++k) q = ez::half_step_on(q, a.p(k)[node], a.j(k)[node]);
+  return q;
+}
+template <class T>
+T Poles<T>::field_of_rim(FieldArray array, const RimNode& n) const {
+  const Array& other = of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx);
+  return depolarising_field(n.own, n.weights, half_step_on(of(array), n.node), half_step_on(other, n.beside[0]),
+                            half_step_on(other, n.beside[1]), half_step_on(other, n.beside[2]),
+                            half_step_on(other, n.beside[3]));
+}
+template <class T>
+void Poles<T>::prepare_rims(int begin, int end) {
+  for (const FieldArray array : {FieldArray::hx, FieldArray::hy})
+    for (int j = begin; j < end; ++j) {
+      if (!rims(array).has(j)) continue;
+      for (RimNode& n : rims(array).of(j)) {
+        n.field = field_of_rim(array, n);
+        of(array).old[n.node] += T(2) * n.field;
+      }
+    }
 }
 
 template <class T>
@@ -93,8 +156,13 @@ void Poles<T>::follow(Array& a, const Entry& entry, const T* now, std::size_t no
 }
 
 template <class T>
-void Poles<T>::correct(Field<T>& field, FieldArray array, int j, int begin, int end) const {
+void Poles<T>::correct(Field<T>& field, FieldArray array, int j, int begin, int end) {
   const Array& a = of(array);
+  if (any_rims_ && array != FieldArray::ez)
+    for (const RimNode& n : rims(array).of(j, begin, end)) {
+      T& h = field.of(array, j)[n.i];
+      h = correct_for_rim(h, n.gain, n.c, n.field);
+    }
   each(a, j, begin, end,
        [&](const Entry& entry, int i, int n, std::size_t node) { correct(a, entry, field.of(array, j) + i, node, n); });
 }
@@ -186,7 +254,7 @@ template <class T>
 EnergyStock Poles<T>::stock_of_row(const Field<T>& field, const EnergyRegion& r, int j, const Held& held) const {
   EnergyStock sum;
   if (!any_) return sum;
-  for (const FieldArray array : all_arrays) sum.stored += stored(array, r, j);
+  for (const FieldArray array : all_arrays) sum.stored += stored(array, r, j) + stored_at_rims(array, j);
   for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
     const EnergyStock more = stock_of_h(array, field, r, j, held);
     sum.stored += more.stored, sum.pending += more.pending, sum.doomed += more.doomed;
@@ -207,6 +275,33 @@ double Poles<T>::stored(FieldArray array, const EnergyRegion& r, int j) const {
                      current = static_cast<double>(a.j(k)[node + static_cast<std::size_t>(m)]);
         sum += weight(array, r, i + m, j) * entry.unit * pole_energy(pole.kinetic, pole.potential, p, current);
       }
+  });
+  return sum;
+}
+
+// Rims that drive poles are clear of the region's ends.
+template <class T>
+double Poles<T>::stored_at_rims(FieldArray array, int j) const {
+  if (array == FieldArray::ez || !rims(array).has(j)) return 0;
+  const Array &own = of(array), &other = of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx);
+  const auto sums = [](const Array& a, std::size_t node) {
+    std::pair<double, double> all;
+    for (std::size_t k = 0; k < a.nodes.poles && !a.nodes.empty(); ++k)
+      all.first += static_cast<double>(a.p(k)[node]), all.second += static_cast<double>(a.j(k)[node]);
+    return all;
+  };
+  double sum = 0;
+  each(own, j, 0, std::numeric_limits<int>::max(), [&](const Entry& entry, int i, int n, std::size_t node) {
+    for (const RimNode& rim : rims(array).of(j, i, i + n)) {
+      const auto [p, current] = sums(own, node + static_cast<std::size_t>(rim.i - i));
+      double with_p = static_cast<double>(rim.own) * p, with_j = static_cast<double>(rim.own) * current;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const auto [p_beside, j_beside] = sums(other, rim.beside[k]);
+        with_p += static_cast<double>(rim.weights.w[k]) * p_beside;
+        with_j += static_cast<double>(rim.weights.w[k]) * j_beside;
+      }
+      sum += 0.5 * entry.unit * (p * with_p - 0.25 * current * with_j);
+    }
   });
   return sum;
 }
@@ -235,6 +330,9 @@ EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const 
                  static_cast<double>(c.nu) * current;
         answer += 0.5 * static_cast<double>(c.c);
       }
+      if (any_rims_)
+        for (const RimNode& rim : rims(array).of(j, i, i + 1))
+          known += static_cast<double>(rim.c) * static_cast<double>(field_of_rim(array, rim));
       const auto held_at = [&](int column, int row) { return held ? held(column, row) : 0.0; };
       const double held_a = x ? held_at(i, j_up) : held_at(i, j), held_b = x ? held_at(i, j) : held_at(right, j);
       const EnergyStock node_stock =

@@ -6,10 +6,12 @@
 #include <functional>
 #include <vector>
 
+#include "solver/engine/cpu/by_row.h"
 #include "solver/engine/cpu/energy_meter.h"
 #include "solver/engine/cpu/field.h"
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/engine/pole_state.h"
+#include "solver/physics/rim.h"
 #include "solver/problem/dispersive.h"
 
 namespace ez {
@@ -27,8 +29,12 @@ class Poles {
 
   // Before a batch: the field that the first step starts from.
   void remember(const Field<T>& field);
+  // Whether rims drive poles (physics/rim.h): then, for rows [begin, end) and before a step, the fields of their charges.
+  // They read the states of other rows.
+  bool any_rims() const { return any_rims_; }
+  void prepare_rims(int begin, int end);
   // Columns [begin, end) of row j: once the array has been advanced, and once the sources have acted.
-  void correct(Field<T>& field, FieldArray array, int j, int begin, int end) const;
+  void correct(Field<T>& field, FieldArray array, int j, int begin, int end);
   void follow(const Field<T>& field, FieldArray array, int j, int begin, int end);
   // Both, where no source acts and no losses are summed up.
   void step(Field<T>& field, FieldArray array, int j, int begin, int end);
@@ -70,6 +76,15 @@ class Poles {
     const T* p(std::size_t pole) const { return states.data() + 2 * pole * nodes.count; }
     const T* j(std::size_t pole) const { return p(pole) + nodes.count; }
   };
+  struct RimNode {
+    int i, j;
+    std::size_t node;                   // its number among those with poles
+    std::array<std::size_t, 4> beside;  // of the other array
+    T own;
+    CrossWeights<T> weights;
+    T gain, c;  // of its entry; the sum of its poles'
+    T field;
+  };
   struct alignas(64) RowSum {
     Lost lost;
   };
@@ -82,13 +97,20 @@ class Poles {
   // Calls f(entry, begin, count, node) for what row j has in [begin, end): columns from `begin`, nodes from `node`.
   template <class F>
   static void each(const Array& a, int j, int begin, int end, F f);
+  void set_rims(const Problem& problem);
+  ByRow<RimNode>& rims(FieldArray array) { return rims_[array == FieldArray::hx ? 0 : 1]; }
+  const ByRow<RimNode>& rims(FieldArray array) const { return rims_[array == FieldArray::hx ? 0 : 1]; }
+  static T half_step_on(const Array& a, std::size_t node);
+  T field_of_rim(FieldArray array, const RimNode& node) const;
+  double stored_at_rims(FieldArray array, int j) const;
   double stored(FieldArray array, const EnergyRegion& region, int j) const;
   EnergyStock stock_of_h(FieldArray array, const Field<T>& field, const EnergyRegion& region, int j,
                          const Held& held) const;
 
   const RowKernels<T>& kernels_;
   std::array<Array, yee_arrays.size()> arrays_;
-  bool any_ = false;
+  std::array<ByRow<RimNode>, 2> rims_;  // of hx, of hy
+  bool any_ = false, any_rims_ = false;
   const EnergyRegion* region_ = nullptr;  // while the ledger is on
   std::vector<RowSum> lost_;              // by row
 };

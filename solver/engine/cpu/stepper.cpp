@@ -10,7 +10,7 @@ PlanFor Stepper<T>::plan_for() const {
   PlanFor grid{nx_, ny_, threads_, 3 * static_cast<int>(sizeof(T))};
   grid.one_row = energy_ != nullptr;
   grid.whole_rows = x_.periodic || grid.one_row;
-  grid.one_level = y_.periodic || cross_.any();
+  grid.one_level = y_.periodic || couples_rims();
   grid.cache = second_cache_;
   return grid;
 }
@@ -38,13 +38,15 @@ void Stepper<T>::run(int band) {
   for (int pass = 0, step = 0; pass < plan_.passes; step += plan_.levels_of(pass++)) sweep(band, pass, step);
 }
 
-// Every band's Ez is as the step finds it, and then everyone's rims are known before any Ez goes on.
+// Every band's Ez and poles are as the step finds them, and then everyone's rims are known before any of them goes on.
 template <class T>
 void Stepper<T>::prepare_rims(int band, int pass) {
   const auto b = static_cast<std::size_t>(band), bands = static_cast<std::size_t>(plan_.bands);
   for (std::size_t k = 0; k < bands; ++k)
     spin_until([&] { return progress_[k].done.load(std::memory_order_acquire) >= pass; });
-  cross_.prepare(field_, plan_.first_row[b], plan_.first_row[b + 1]);
+  const int begin = plan_.first_row[b], end = plan_.first_row[b + 1];
+  cross_.prepare(field_, begin, end);
+  if (poles_.any_rims()) poles_.prepare_rims(begin, end);
   progress_[b].rims.store(pass + 1, std::memory_order_release);
   for (std::size_t k = 0; k < bands; ++k)
     spin_until([&] { return progress_[k].rims.load(std::memory_order_acquire) > pass; });
@@ -73,7 +75,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step) {
   const auto opened = [&](std::size_t other) {
     spin_until([&] { return progress_[other].opened.load(std::memory_order_acquire) > pass; });
   };
-  if (cross_.any()) prepare_rims(band, pass);
+  if (couples_rims()) prepare_rims(band, pass);
   open_band(band, pass, first_step);
   const int last = below_another ? high - 1 + 2 * (levels - 1) : ny_ - 1 + levels - 1;
   for (int y = low; y <= last; y += plan_.tile_rows) {

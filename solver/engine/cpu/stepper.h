@@ -20,7 +20,7 @@
 // Each thread has a band of rows. The seam between two bands rises one row a level: level k of a band covers
 // [low + k, high + k). The upper band, when it starts level k at row s = low + k, also moves hx of row s − 1; the lower
 // band, coming last to row s − 1, finds hx done and finishes Ez. Every row then waits in just the state its neighbour
-// needs, and a thread waits for another twice a pass. Where rims couple the components of B (cross.h) a pass is one step,
+// needs, and a thread waits for another twice a pass. Where rims couple nodes (cross.h, poles.h) a pass is one step,
 // and all wait for each other before it.
 #pragma once
 
@@ -154,6 +154,7 @@ class Stepper {
   // The step: passes, tiles, rows.
   PlanFor plan_for() const;
   void sweep(int band, int pass, int first_step);
+  bool couples_rims() const { return cross_.any() || poles_.any_rims(); }
   void prepare_rims(int band, int pass);
   void open_band(int band, int pass, int step);
   void fetch_ahead(int y, int block, int level, int levels) const;

@@ -254,7 +254,10 @@ class LatticeOf final : public Lattice, private schemes::Points {
     point_at_state();
     mur_.seed_first_order(ez(), stream_);
   }
-  void before_step() override { mur_.before_e(ez(), stream_); }
+  void before_step() override {
+    mur_.before_e(ez(), stream_);
+    poles_.prepare_rims(stream_);
+  }
   void after_h(int step) override {
     cross_.add(arrays(), stream_);
     for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) poles_.correct(arrays(), array, stream_);
@@ -569,7 +572,8 @@ double lattice_bytes(const Problem& p) {
     poles +=
         static_cast<double>(nodes.count) * (sizeof(PoleNode) + value) + static_cast<double>(nodes.values()) * value;
   }
-  const double cross = static_cast<double>(p.cross.size()) * (sizeof(std::ptrdiff_t) + 4 * value);
+  const double cross = static_cast<double>(p.cross.size()) * (sizeof(std::ptrdiff_t) + 4 * value) +
+                       static_cast<double>(p.depolarising.size()) * sizeof(RimPole<double>);
   return static_cast<double>(padded_nodes(p)) * (static_cast<double>(p.arrays.size()) * value + maps) + psi + poles +
          cross;
 }

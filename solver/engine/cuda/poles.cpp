@@ -1,6 +1,7 @@
 #include "solver/engine/cuda/poles.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace ez::cuda {
@@ -47,6 +48,80 @@ typename Poles<T>::Array Poles<T>::made(const Problem& p, FieldArray array, std:
 }
 
 template <class T>
+void Poles<T>::set_rims(std::array<Array, yee_arrays.size()>& arrays, const Problem& p, std::ptrdiff_t pitch,
+                        cudaStream_t stream) {
+  const auto node_at = [&](const Array& a, int i, int j) -> std::optional<std::pair<std::size_t, std::uint16_t>> {
+    const auto after = std::upper_bound(
+        a.nodes.spans.begin(), a.nodes.spans.end(), std::pair(j, i),
+        [](const auto& at, const DispersiveSpan& s) { return at < std::pair(s.j, s.begin); });
+    if (after == a.nodes.spans.begin()) return std::nullopt;
+    const DispersiveSpan& s = *(after - 1);
+    if (s.j != j || i >= s.end) return std::nullopt;
+    return std::pair(s.first + static_cast<std::size_t>(i - s.begin), s.entry);
+  };
+  for (const DepolarisingTerm& t : p.depolarising) {
+    const bool x = t.array == FieldArray::hx;
+    Array& own = arrays[index_of(t.array)];
+    const Array& other = arrays[index_of(x ? FieldArray::hy : FieldArray::hx)];
+    const auto here = node_at(own, t.i, t.j);
+    if (!here) continue;
+    const PoleEntries& entry = p.magnetic_palette[here->second].dispersion;
+    RimPole<T> node;
+    node.at = t.j * pitch + t.i, node.node = here->first;
+    node.own = static_cast<T>(t.own), node.gain = static_cast<T>(entry.gain);
+    const MagneticEntry& m = p.magnetic_palette[here->second];
+    node.unit = entry.gain / (x ? m.dbx : m.dby);
+    for (const PoleEntry& k : entry.poles) node.c += static_cast<T>(k.c);
+    for (int n = 0; n < 4; ++n) {
+      const auto beside = x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
+      if (!beside) continue;
+      node.beside[n] = beside->first;
+      node.weights.w[n] = static_cast<T>(t.weight[static_cast<std::size_t>(n)]);
+    }
+    own.host_rims.push_back(node);
+  }
+  for (Array& a : arrays) a.rims.assign(a.host_rims, stream);
+}
+
+template <class T>
+void Poles<T>::prepare_rims(cudaStream_t stream) {
+  for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
+    const Array &a = arrays_[index_of(array)], &other = beside(array);
+    if (!a.rims.empty())
+      launch_poles_prepare_rims(a.view(), static_cast<int>(a.nodes.poles), other.states.data(), other.nodes.count,
+                                static_cast<int>(other.nodes.poles), a.rims.data(), a.rims.size(), true, stream);
+  }
+}
+
+// As of the CPU's: ½(pTp − ¼jTj).
+template <class T>
+double Poles<T>::stored_at_rims(FieldArray array, cudaStream_t stream) const {
+  const Array &own = arrays_[index_of(array)], &other = beside(array);
+  if (own.host_rims.empty()) return 0;
+  const std::vector<T> states = down(own, stream), others = down(other, stream);
+  const auto sums = [](const Array& a, const std::vector<T>& of, std::size_t node) {
+    std::pair<double, double> all;
+    for (std::size_t k = 0; k < a.nodes.poles; ++k) {
+      all.first += static_cast<double>(of[2 * k * a.nodes.count + node]);
+      all.second += static_cast<double>(of[(2 * k + 1) * a.nodes.count + node]);
+    }
+    return all;
+  };
+  double sum = 0;
+  for (const RimPole<T>& rim : own.host_rims) {
+    const auto [p, current] = sums(own, states, rim.node);
+    double with_p = static_cast<double>(rim.own) * p, with_j = static_cast<double>(rim.own) * current;
+    for (int k = 0; k < 4 && !others.empty(); ++k) {
+      const auto [p_beside, j_beside] = sums(other, others, rim.beside[k]);
+      with_p += static_cast<double>(rim.weights.w[k]) * p_beside;
+      with_j += static_cast<double>(rim.weights.w[k]) * j_beside;
+    }
+    sum += 0.5 * rim.unit * (p * with_p - 0.25 * current * with_j);
+  }
+  return sum;
+}
+
+template <class T>
 std::vector<T> Poles<T>::down(const Array& a, cudaStream_t stream) {
   std::vector<T> out(a.nodes.values());
   if (out.empty()) return out;
@@ -70,6 +145,7 @@ void Poles<T>::set(const Problem& p, std::ptrdiff_t pitch, cudaStream_t stream) 
     to = made(p, array, pitch, stream);
     up(to, carried(from.nodes, down(from, stream), to.nodes), stream);
   }
+  set_rims(fresh, p, pitch, stream);
   arrays_ = std::move(fresh);
   count_losses(counting_, stream);
 }
@@ -87,8 +163,9 @@ void Poles<T>::remember(const Arrays<T>& f, cudaStream_t stream) {
 }
 template <class T>
 void Poles<T>::correct(const Arrays<T>& f, FieldArray array, cudaStream_t stream) {
-  if (const Array& a = arrays_[index_of(array)]; !a.nodes.empty())
-    launch_poles_correct(array_of(f, array), a.view(), stream);
+  const Array& a = arrays_[index_of(array)];
+  if (!a.rims.empty()) launch_poles_correct_rims(array_of(f, array), a.rims.data(), a.rims.size(), stream);
+  if (!a.nodes.empty()) launch_poles_correct(array_of(f, array), a.view(), stream);
 }
 template <class T>
 void Poles<T>::follow(const Arrays<T>& f, FieldArray array, cudaStream_t stream) {
@@ -140,9 +217,28 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
   for (const FieldArray array : all_arrays) {
     const Array& a = arrays_[index_of(array)];
     if (a.nodes.empty()) continue;
+    // What the rim's charges add to what is known of the next step, by node.
+    DeviceBuffer<double> rim_known;
+    if (!a.rims.empty()) {
+      const Array& other = beside(array);
+      DeviceBuffer<RimPole<T>> rims(a.host_rims.size());
+      EZ_CUDA(cudaMemcpyAsync(rims.data(), a.rims.data(), rims.bytes(), cudaMemcpyDeviceToDevice, stream));
+      launch_poles_prepare_rims(a.view(), static_cast<int>(a.nodes.poles), other.states.data(), other.nodes.count,
+                                static_cast<int>(other.nodes.poles), rims.data(), a.rims.size(), false, stream);
+      std::vector<RimPole<T>> now(a.host_rims.size());
+      EZ_CUDA(cudaMemcpyAsync(now.data(), rims.data(), rims.bytes(), cudaMemcpyDeviceToHost, stream));
+      EZ_CUDA(cudaStreamSynchronize(stream));
+      std::vector<double> known(a.nodes.count, 0);
+      for (const RimPole<T>& rim : now) known[rim.node] = static_cast<double>(rim.c) * static_cast<double>(rim.field);
+      rim_known = DeviceBuffer<double>(a.nodes.count);
+      EZ_CUDA(cudaMemcpyAsync(rim_known.data(), known.data(), rim_known.bytes(), cudaMemcpyHostToDevice, stream));
+      EZ_CUDA(cudaStreamSynchronize(stream));
+      out.stock.stored += stored_at_rims(array, stream);
+    }
     const DeviceBuffer<EnergyStock> stocks(a.nodes.count);
     const DeviceBuffer<double> losses(a.nodes.count);
-    launch_poles_stock(e, array, a.view(), region, doomed, stocks.data(), losses.data(), stream);
+    launch_poles_stock(e, array, a.view(), region, doomed, stocks.data(), losses.data(),
+                        rim_known.count() > 0 ? rim_known.data() : nullptr, stream);
     std::vector<EnergyStock> stock(a.nodes.count);
     std::vector<double> lost(a.nodes.count);
     EZ_CUDA(cudaMemcpyAsync(stock.data(), stocks.data(), stocks.bytes(), cudaMemcpyDeviceToHost, stream));

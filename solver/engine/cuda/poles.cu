@@ -56,8 +56,39 @@ __global__ void follow_kernel(const T* array, PoleView<T> v) {
 }
 
 template <class T>
+__device__ __forceinline__ T half_on(const T* states, std::size_t count, int poles, std::size_t node) {
+  T q = 0;
+  for (int k = 0; k < poles; ++k) {
+    const T* of = states + 2 * static_cast<std::size_t>(k) * count + node;
+    q = half_step_on(q, of[0], of[count]);
+  }
+  return q;
+}
+template <class T>
+__global__ void prepare_rims_kernel(PoleView<T> v, int poles, const T* beside, std::size_t beside_count,
+                                    int beside_poles, RimPole<T>* rims, int count, bool to_old) {
+  const std::size_t n = node_index();
+  if (n >= static_cast<std::size_t>(count)) return;
+  RimPole<T>& rim = rims[n];
+  T q[4];
+#pragma unroll
+  for (int k = 0; k < 4; ++k) q[k] = half_on(beside, beside_count, beside_poles, rim.beside[k]);
+  const T field = depolarising_field(rim.own, rim.weights, half_on(v.states, v.count, poles, rim.node), q[0], q[1],
+                                     q[2], q[3]);
+  rim.field = field;
+  if (to_old) v.old[rim.node] += T(2) * field;
+}
+template <class T>
+__global__ void correct_rims_kernel(T* array, const RimPole<T>* rims, int count) {
+  const std::size_t n = node_index();
+  if (n >= static_cast<std::size_t>(count)) return;
+  const RimPole<T>& rim = rims[n];
+  array[rim.at] = correct_for_rim(array[rim.at], rim.gain, rim.c, rim.field);
+}
+
+template <class T>
 __global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, EnergyRegion r, bool doomed,
-                             EnergyStock* stocks, double* losses) {
+                             EnergyStock* stocks, double* losses, const double* rim_known) {
   const std::size_t n = node_index();
   if (n >= v.count) return;
   const PoleNode node = v.nodes[n];
@@ -78,6 +109,7 @@ __global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, Energy
     known += 0.5 * (static_cast<double>(c.a) * j - static_cast<double>(c.b) * p) + static_cast<double>(c.nu) * j;
     answer += 0.5 * static_cast<double>(c.c);
   }
+  if (rim_known) known += rim_known[n];
   EnergyStock out;
   if (array != FieldArray::ez && group.b != 0) {
     const Arrays<T>& f = e.f;
@@ -112,9 +144,21 @@ void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t 
   launch(follow_kernel<T>, blocks_of(poles.count), threads, stream, array, poles);
 }
 template <class T>
+void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* beside, std::size_t beside_count,
+                               int beside_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream) {
+  launch(prepare_rims_kernel<T>, blocks_of(static_cast<std::size_t>(count)), threads, stream, poles, pole_count, beside,
+         beside_count, beside_poles, rims, count, to_old);
+}
+template <class T>
+void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cudaStream_t stream) {
+  launch(correct_rims_kernel<T>, blocks_of(static_cast<std::size_t>(count)), threads, stream, array, rims, count);
+}
+template <class T>
 void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        bool doomed, EnergyStock* stocks, double* losses, cudaStream_t stream) {
-  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, e, array, poles, region, doomed, stocks, losses);
+                        bool doomed, EnergyStock* stocks, double* losses, const double* rim_known,
+                        cudaStream_t stream) {
+  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, e, array, poles, region, doomed, stocks, losses,
+         rim_known);
 }
 
 template void launch_poles_remember(const float*, const PoleView<float>&, cudaStream_t);
@@ -124,8 +168,14 @@ template void launch_poles_correct(double*, const PoleView<double>&, cudaStream_
 template void launch_poles_follow(const float*, const PoleView<float>&, cudaStream_t);
 template void launch_poles_follow(const double*, const PoleView<double>&, cudaStream_t);
 template void launch_poles_stock(const EStep<float>&, FieldArray, const PoleView<float>&, const EnergyRegion&, bool,
-                                 EnergyStock*, double*, cudaStream_t);
+                                 EnergyStock*, double*, const double*, cudaStream_t);
 template void launch_poles_stock(const EStep<double>&, FieldArray, const PoleView<double>&, const EnergyRegion&, bool,
-                                 EnergyStock*, double*, cudaStream_t);
+                                 EnergyStock*, double*, const double*, cudaStream_t);
+template void launch_poles_prepare_rims(const PoleView<float>&, int, const float*, std::size_t, int, RimPole<float>*,
+                                        int, bool, cudaStream_t);
+template void launch_poles_prepare_rims(const PoleView<double>&, int, const double*, std::size_t, int, RimPole<double>*,
+                                        int, bool, cudaStream_t);
+template void launch_poles_correct_rims(float*, const RimPole<float>*, int, cudaStream_t);
+template void launch_poles_correct_rims(double*, const RimPole<double>*, int, cudaStream_t);
 
 }  // namespace ez::cuda

@@ -8,6 +8,7 @@
 #include "solver/engine/cuda/device/memory.h"
 #include "solver/engine/cuda/views.h"
 #include "solver/engine/pole_state.h"
+#include "solver/physics/rim.h"
 #include "solver/problem/dispersive.h"
 #include "solver/problem/energy_terms.h"
 
@@ -25,6 +26,18 @@ struct PoleNode {
   std::ptrdiff_t at = 0;  // in the array
   int i = 0, j = 0;
   int entry = 0;
+};
+// A node at a rim that drives its poles (physics/rim.h).
+template <class T>
+struct RimPole {
+  std::ptrdiff_t at = 0;  // in the array
+  std::size_t node = 0;   // its number among those with poles
+  std::size_t beside[4] = {0, 0, 0, 0};
+  T own = 0;
+  CrossWeights<T> weights = {};
+  T gain = 0, c = 0;
+  T field = 0;
+  double unit = 0;  // of ΔP·Ē
 };
 template <class T>
 struct PoleView {
@@ -44,10 +57,18 @@ template <class T>
 void launch_poles_correct(T* array, const PoleView<T>& poles, cudaStream_t stream);
 template <class T>
 void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t stream);
+// The fields of the rim's charges before a step, each node's into itself; with `old` they are added to that twice.
+// `beside` has the states that the other array's poles have.
+template <class T>
+void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* beside, std::size_t beside_count,
+                               int beside_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream);
+template <class T>
+void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cudaStream_t stream);
 // What each node holds, and its losses; of nodes outside the region nothing. doomed: no step since the last edit.
 template <class T>
 void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        bool doomed, EnergyStock* stocks, double* losses, cudaStream_t stream);
+                        bool doomed, EnergyStock* stocks, double* losses, const double* rim_known,
+                        cudaStream_t stream);
 
 template <class T>
 class Poles {
@@ -55,6 +76,8 @@ class Poles {
   // Nodes that keep their poles keep their states. Throws OutOfMemory, the states untouched.
   void set(const Problem& problem, std::ptrdiff_t pitch, cudaStream_t stream);
   bool any() const;
+  // Before a step.
+  void prepare_rims(cudaStream_t stream);
   void remember(const Arrays<T>& f, cudaStream_t stream);
   void correct(const Arrays<T>& f, FieldArray array, cudaStream_t stream);
   void follow(const Arrays<T>& f, FieldArray array, cudaStream_t stream);
@@ -82,12 +105,20 @@ class Poles {
     DeviceList<PoleEntry> numbers;
     DeviceBuffer<T> states, old;
     DeviceBuffer<double> lost;
+    DeviceList<RimPole<T>> rims;
+    std::vector<RimPole<T>> host_rims;
     PoleView<T> view() const {
       return {places.data(),  nodes.count,   groups.data(), coefs.data(),
               numbers.data(), states.data(), old.data(),    lost.count() > 0 ? lost.data() : nullptr};
     }
   };
   static Array made(const Problem& problem, FieldArray array, std::ptrdiff_t pitch, cudaStream_t stream);
+  static void set_rims(std::array<Array, yee_arrays.size()>& arrays, const Problem& problem, std::ptrdiff_t pitch,
+                       cudaStream_t stream);
+  const Array& beside(FieldArray array) const {
+    return arrays_[index_of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx)];
+  }
+  double stored_at_rims(FieldArray array, cudaStream_t stream) const;
   static std::vector<T> down(const Array& a, cudaStream_t stream);
   static void up(Array& a, const std::vector<T>& states, cudaStream_t stream);
 
