@@ -360,8 +360,8 @@ class PoleBalance {
   }
 
  private:
-  static constexpr int rounds = 300;
-  static constexpr double rate = 0.125, hold = 1e-3;
+  static constexpr int rounds = 600;
+  static constexpr double rate = 0.125, hold = 1e-5;
 
   PoleEdge& edge(int k) const { return edges_[static_cast<std::size_t>(k)]; }
   static double slope(const PoleEdge& e) { return e.f * (e.a * e.along - e.b * e.across); }

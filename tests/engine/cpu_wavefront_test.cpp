@@ -30,6 +30,8 @@ std::vector<Isa> exact_isas() {
   return out;
 }
 
+constexpr unsigned smoothed = 2000;  // seeds from here on have means at rims
+
 // A scene, the engines that run it and the loop that says what is right.
 template <class T>
 class Race {

@@ -25,13 +25,13 @@ void Cross<T>::prepare(const Field<T>& field, int begin, int end) {
     for (Node& n : nodes_[0].of(j)) {
       const int i = n.i;
       n.increment =
-          cross_increment(n.weights, e[i] - e[i - 1], e[i + 1] - e[i], up[i] - up[i - 1], up[i + 1] - up[i]);
+          kernels_.cross_increment(n.weights, e[i] - e[i - 1], e[i + 1] - e[i], up[i] - up[i - 1], up[i + 1] - up[i]);
     }
     for (Node& n : nodes_[1].of(j)) {
       const int i = n.i;
       const T* below = field.ez(j - 1);
       n.increment =
-          cross_increment(n.weights, below[i] - e[i], below[i + 1] - e[i + 1], e[i] - up[i], e[i + 1] - up[i + 1]);
+          kernels_.cross_increment(n.weights, below[i] - e[i], below[i + 1] - e[i + 1], e[i] - up[i], e[i + 1] - up[i + 1]);
     }
   }
 }

@@ -7,7 +7,7 @@
 
 #include "solver/engine/cpu/by_row.h"
 #include "solver/engine/cpu/field.h"
-#include "solver/physics/rim.h"
+#include "solver/engine/cpu/rows/rows.h"
 #include "solver/problem/problem.h"
 
 namespace ez {
@@ -15,6 +15,7 @@ namespace ez {
 template <class T>
 class Cross {
  public:
+  explicit Cross(const RowKernels<T>& kernels) : kernels_(kernels) {}
   // Throws std::bad_alloc.
   void set(const Problem& problem);
   bool any() const { return any_; }
@@ -32,6 +33,7 @@ class Cross {
   };
   ByRow<Node>& of(FieldArray array) { return nodes_[array == FieldArray::hx ? 0 : 1]; }
 
+  const RowKernels<T>& kernels_;
   std::array<ByRow<Node>, 2> nodes_;  // hx, hy
   bool any_ = false;
 };

@@ -90,18 +90,18 @@ void Poles<T>::set_rims(const Problem& p) {
 }
 
 template <class T>
-T Poles<T>::half_step_on(const Array& a, std::size_t node) {
+T Poles<T>::half_step_on(const Array& a, std::size_t node) const {
   T q = 0;
   if (a.nodes.empty()) return q;
-  for (std::size_t k = 0; k < a.nodes.poles; ++k) q = ez::half_step_on(q, a.p(k)[node], a.j(k)[node]);
+  for (std::size_t k = 0; k < a.nodes.poles; ++k) q = kernels_.half_step_on(q, a.p(k)[node], a.j(k)[node]);
   return q;
 }
 template <class T>
 T Poles<T>::field_of_rim(FieldArray array, const RimNode& n) const {
   const Array& other = of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx);
-  return depolarising_field(n.own, n.weights, half_step_on(of(array), n.node), half_step_on(other, n.beside[0]),
-                            half_step_on(other, n.beside[1]), half_step_on(other, n.beside[2]),
-                            half_step_on(other, n.beside[3]));
+  return kernels_.depolarising_field(n.own, n.weights, half_step_on(of(array), n.node),
+                                     half_step_on(other, n.beside[0]), half_step_on(other, n.beside[1]),
+                                     half_step_on(other, n.beside[2]), half_step_on(other, n.beside[3]));
 }
 template <class T>
 void Poles<T>::prepare_rims(int begin, int end) {
@@ -161,7 +161,7 @@ void Poles<T>::correct(Field<T>& field, FieldArray array, int j, int begin, int 
   if (any_rims_ && array != FieldArray::ez)
     for (const RimNode& n : rims(array).of(j, begin, end)) {
       T& h = field.of(array, j)[n.i];
-      h = correct_for_rim(h, n.gain, n.c, n.field);
+      h = kernels_.correct_for_rim(h, n.gain, n.c, n.field);
     }
   each(a, j, begin, end,
        [&](const Entry& entry, int i, int n, std::size_t node) { correct(a, entry, field.of(array, j) + i, node, n); });

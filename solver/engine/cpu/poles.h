@@ -100,7 +100,7 @@ class Poles {
   void set_rims(const Problem& problem);
   ByRow<RimNode>& rims(FieldArray array) { return rims_[array == FieldArray::hx ? 0 : 1]; }
   const ByRow<RimNode>& rims(FieldArray array) const { return rims_[array == FieldArray::hx ? 0 : 1]; }
-  static T half_step_on(const Array& a, std::size_t node);
+  T half_step_on(const Array& a, std::size_t node) const;
   T field_of_rim(FieldArray array, const RimNode& node) const;
   double stored_at_rims(FieldArray array, int j) const;
   double stored(FieldArray array, const EnergyRegion& region, int j) const;

@@ -50,7 +50,8 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       second_cache_(second_cache),
       threads_(pool.parts_of(std::int64_t{nx_} * ny_, nodes_a_thread)),
       points_(kernels, nx_, ny_),
-      poles_(kernels) {
+      poles_(kernels),
+      cross_(kernels) {
   const double map = problem.electric.wide() ? 2.0 : 1.0;
   const double fields = static_cast<double>(Field<T>::bytes(nx_, ny_));
   const double blocks = (sizeof(std::uint32_t) + 2.0) / block_nodes;  // places and kinds

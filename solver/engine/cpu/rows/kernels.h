@@ -209,6 +209,23 @@ void step_pole(T* e, T* old, T gain, const PoleCoefs<T>& k, T* p, T* j, int n) {
 }
 
 template <class T>
+T cross(const CrossWeights<T>& k, T d0, T d1, T d2, T d3) {
+  return cross_increment(k, d0, d1, d2, d3);
+}
+template <class T>
+T half_on(T q, T p, T j) {
+  return half_step_on(q, p, j);
+}
+template <class T>
+T depolarise(T own, const CrossWeights<T>& k, T q, T q0, T q1, T q2, T q3) {
+  return depolarising_field(own, k, q, q0, q1, q2, q3);
+}
+template <class T>
+T correct_rim(T e, T gain, T c, T field) {
+  return correct_for_rim(e, gain, c, field);
+}
+
+template <class T>
 constexpr RowKernels<T> kernels = {hx<T>,
                                    hy<T>,
                                    ez<T>,
@@ -222,6 +239,10 @@ constexpr RowKernels<T> kernels = {hx<T>,
                                    correct<T>,
                                    advance<T>,
                                    step_pole<T>,
+                                   cross<T>,
+                                   half_on<T>,
+                                   depolarise<T>,
+                                   correct_rim<T>,
                                    see<T>,
                                    see_ahead<T>,
                                    quantity<T>,

@@ -11,6 +11,7 @@
 #include "solver/physics/mur.h"
 #include "solver/physics/poles.h"
 #include "solver/physics/quantity.h"
+#include "solver/physics/rim.h"
 
 namespace ez {
 
@@ -105,6 +106,11 @@ struct RowKernels {
   void (*advance_pole)(const T* e, const T* old, const PoleCoefs<T>& k, T* p, T* j, int n);
   // Both, where it is the only pole and no source acts between them; the field is the next step's old one.
   void (*step_pole)(T* e, T* old, T gain, const PoleCoefs<T>& k, T* p, T* j, int n);
+  // Rims, node by node: see physics/rim.h.
+  T (*cross_increment)(const CrossWeights<T>& k, T d0, T d1, T d2, T d3);
+  T (*half_step_on)(T q, T p, T j);
+  T (*depolarising_field)(T own, const CrossWeights<T>& k, T q, T q0, T q1, T q2, T q3);
+  T (*correct_for_rim)(T e, T gain, T c, T field);
 
   // For the picture and the look for non-finite values.
   // Of each column what is seen of all its values.
