@@ -261,17 +261,20 @@ TEST(SmoothedRods, of_silicon_are_better_than_their_staircase) {
   const double with = far_error(Polarization::hz, glass(13), 0.0833, 100),
                without = far_error(Polarization::hz, glass(13), 0.0833, 100, 1, false);
   fmt::print("[ measured ] silicon hz: {:.5f}, without {:.5f}\n", with, without);
+  EXPECT_LT(with, 0.2 * without);
 }
-TEST(SmoothedRods, of_lossy_media) {
+TEST(SmoothedRods, of_lossy_media_converge) {
   const std::vector<double> cells = {20, 28, 40};
-  orders_of("lossy ez", Polarization::ez, lossy(4, 1), 0.4, cells);
-  orders_of("lossy hz", Polarization::hz, lossy(4, 1), 0.4, cells);
-  orders_of("conductor hz", Polarization::hz, lossy(4, 20), 0.2, cells);
+  EXPECT_GT(orders_of("lossy ez", Polarization::ez, lossy(4, 1), 0.4, cells).order, 1.8);
+  EXPECT_GT(orders_of("lossy hz", Polarization::hz, lossy(4, 1), 0.4, cells).order, 1.7);
+  EXPECT_LT(orders_of("conductor hz", Polarization::hz, lossy(4, 20), 0.2, cells).errors.back(), 0.05);
 }
-TEST(SmoothedRods, of_metal_with_poles) {
+TEST(SmoothedRods, of_metal_with_poles_converge) {
   const std::vector<double> cells = {24, 36, 54, 80};
-  orders_of("metal ez", Polarization::ez, metal(-4.46), 0.11, cells);
-  orders_of("metal hz", Polarization::hz, metal(-4.46), 0.11, cells);
+  EXPECT_GT(orders_of("metal ez", Polarization::ez, metal(-4.46), 0.11, cells).order, 1.8);
+  const Orders hz = orders_of("metal hz", Polarization::hz, metal(-4.46), 0.11, cells);
+  EXPECT_GT(hz.order, 1.5);
+  EXPECT_LT(hz.errors.back(), 0.02 * far_error(Polarization::hz, metal(-4.46), 0.11, cells.back(), 1, false));
 }
 
 // ---- scenes
@@ -332,7 +335,7 @@ std::array<double, 3> plasmonic_rod(double cell) {
              100 * out[2]);
   return out;
 }
-TEST(LongSmoothedScenes, a_plasmonic_rod_is_within_3_percent_of_its_series) {
+TEST(SmoothedScenes, a_plasmonic_rod_is_within_3_percent_of_its_series) {
   for (const double off : plasmonic_rod(2)) EXPECT_LT(std::abs(off), 0.03);
 }
 
@@ -413,7 +416,8 @@ TEST(SmoothedBox, with_loss_only_loses) {
       EXPECT_LE(now, before * (1 + 1e-12));
       before = now;
     }
-    test::measured("unexplained", std::abs(solver.ledger().unexplained()) / first);
+    // Rims that lose and are coupled are booked as if they were not.
+    EXPECT_LT(test::measured("unexplained", std::abs(solver.ledger().unexplained()) / first), 0.01);
   }
 }
 TEST(LongSmoothedBox, is_stable_for_100000_steps_at_a_courant_number_of_0_99) {

@@ -26,7 +26,7 @@ struct RandomScene {
   unsigned seed = 1;
   bool faulty = false;
   bool dispersive = false;  // some media have poles, magnetic ones of μ too
-  bool smoothing = false;   // means at rims, most often in hz
+  bool smoothing = false;   // means at rims
 };
 
 class SceneMaker {
@@ -52,7 +52,11 @@ class SceneMaker {
     if (wanted_.faulty) s.faults = faults(s);
     s.grid.conformal = wanted_.magnetic && chance(0.4);
     if (s.grid.conformal && chance(0.5)) s.grid.polarization = Polarization::hz;
-    if (wanted_.smoothing) s.grid.smoothing = true, s.grid.polarization = chance(0.7) ? Polarization::hz : Polarization::ez;
+    if (!wanted_.smoothing) return s;
+    s.grid.smoothing = true;
+    s.grid.polarization = chance(0.7) ? Polarization::hz : Polarization::ez;
+    if (chance(0.5))  // media that differ by poles alone
+      for (Material& m : s.materials) m.eps = m.mu = 1, m.sigma = m.sigma_m = 0;
     return s;
   }
 
