@@ -26,10 +26,11 @@ EZ_INLINE T cross_increment(const CrossWeights<T>& k, T d0, T d1, T d2, T d3) {
 }
 
 // Poles at a rim. Metal that fills the part f of a cell has the polarisation P in it and is driven by the field there:
-// across the rim that is less than the cell's mean by (1 − f)·P, for the charges on the rim. So the poles of a rim node,
-// whose p is fP, have besides E the field −T·q, T symmetric and positive over all rim nodes (problem/rim_media.cpp), and
-// no cell has an ε that is singular. It is taken half a step on, q = p + ½j, from what is known at the step's begin: a
-// leapfrog, which is stable for ωpΔt < 2 and keeps ½(pTp − ¼jTj) with the rest of the energy.
+// across the rim that is less than the cell's mean by (1 − f)·P, for the charges on the rim. So the poles of a rim
+// node, whose p is fP, have besides E the field −T·q, T symmetric and positive over all rim nodes
+// (problem/rim_media.cpp), and no cell has an ε that is singular. It is taken half a step on, q = p + ½j, from what is
+// known at the step's begin: a leapfrog, which is stable for ωpΔt < 2 and keeps ½(pTp − ¼jTj) with the rest of the
+// energy.
 template <class T>
 EZ_INLINE T half_step_on(T q, T p, T j) {
   return q + fused(T(0.5), j, p);

@@ -171,8 +171,8 @@ struct Term {
   FieldArray array = FieldArray::ez;
   bool operator==(const Term&) const = default;
 };
-// grid.smoothing where a rim lies aslant: what H of a rim node takes, in each step, from the differences of Ez that drive
-// the four nodes of the other H array around it (physics/rim.h).
+// grid.smoothing where a rim lies aslant: what H of a rim node takes, in each step, from the differences of Ez that
+// drive the four nodes of the other H array around it (physics/rim.h).
 struct CrossTerm {
   FieldArray array = FieldArray::hx;  // hx or hy
   int i = 0, j = 0;

@@ -4,26 +4,26 @@
 //
 // The components lie at different nodes. With the local field (D_n, E_t) the D of a node's cell is
 //   D_a = n_a·D_n + t_a·m·E_t,   E_a = n_a·h·D_n + t_a·E_t,
-// and what is wanted is E_x = ξ_x·D_x + ¼Σ v_p·D_y over the four nodes p around, with one v_p for each pair of nodes: so
-// the operator is symmetric. For both D_n and E_t the right E_x asks of every node (n_x = a, n_y = b) that
+// and what is wanted is E_x = ξ_x·D_x + ¼Σ v_p·D_y over the four nodes p around, with one v_p for each pair of nodes:
+// so the operator is symmetric. For both D_n and E_t the right E_x asks of every node (n_x = a, n_y = b) that
 //   a·ξ + b·¼Σ v_p = a·h,   −b·m·ξ + a·¼Σ v_p·m_p = −b.
 // ξ and v of the formula above fulfil that at each node alone but not with v shared by two; the least change that does
-// is found by conjugate gradients. (Measured on a cylinder of ε = 13, 25 cells a radius: v as the mean of the two nodes'
-// is off by 0.5 %, so found by 0.03 %.)
+// is found by conjugate gradients. (Measured on a cylinder of ε = 13, 25 cells a radius: v as the mean of the two
+// nodes' is off by 0.5 %, so found by 0.03 %.)
 //
 // Stability. ξ is positive and at most M = 1/(least ε) if for every pair
 //   V_a·V_b ≤ ξ_a·ξ_b  and  V_a·V_b ≤ (M − ξ_a)(M − ξ_b),   V = ¼Σ|v|,
 // (each node's ξ shared out over its pairs as |v|: every pair's 2 × 2 block is then positive). v is made smaller where
 // that fails; the step's limit stays that of the least ε.
 //
-// Poles. Of a metal, whose ε is below 0, m may be 0 and h⁻¹ infinite, and the grid has resonances in its rim cells. Where
-// the media differ by poles alone the rim's charges are counted by themselves instead (PoleBalance, physics/rim.h):
-// E drives the poles of a node, and so does what the neighbours' polarisation makes of it. (A rod of ε = −4.5, 25 cells a
-// radius: 0.1 %, in place of 6 % of the staircase.)
+// Poles. Of a metal, whose ε is below 0, m may be 0 and h⁻¹ infinite, and the grid has resonances in its rim cells.
+// Where the media differ by poles alone the rim's charges are counted by themselves instead (PoleBalance,
+// physics/rim.h): E drives the poles of a node, and so does what the neighbours' polarisation makes of it. (A rod of ε
+// = −4.5, 25 cells a radius: 0.1 %, in place of 6 % of the staircase.)
 //
 // Without a neighbour are nodes in and beside absorbing layers and walls, those of other media with poles, and good
-// conductors. They have h⁻¹ where the rim lies more across than along the component, else m. h⁻¹ of media with poles has
-// poles of its own, see series().
+// conductors. They have h⁻¹ where the rim lies more across than along the component, else m. h⁻¹ of media with poles
+// has poles of its own, see series().
 #include "solver/problem/rim_media.h"
 
 #include <algorithm>
@@ -91,8 +91,8 @@ struct SeriesPart {
 };
 // ε of 1/Σ f/ε_k, ε_k = number + Σ K/(u + w) with u = s² + γs: each polarisation p of a part obeys
 //   (u + w)·p = κ·(D − Σ κp)/number,   κ = √K;
-// all of them together are a symmetric system in D, and with D in terms of E again one: its eigenvectors are the series'
-// oscillators. With one γ for all that is exact. With several each has the mean of them in its motion.
+// all of them together are a symmetric system in D, and with D in terms of E again one: its eigenvectors are the
+// series' oscillators. With one γ for all that is exact. With several each has the mean of them in its motion.
 std::vector<Oscillator> series(const std::vector<SeriesPart>& parts) {
   double h = 0;
   std::vector<double> g, damping;
@@ -112,8 +112,7 @@ std::vector<Oscillator> series(const std::vector<SeriesPart>& parts) {
     for (std::size_t k = 0; k < count; ++k) {
       a[first + k][first + k] += p.oscillators[k].stiffness;
       for (std::size_t l = 0; l < count; ++l)
-        a[first + k][first + l] +=
-            std::sqrt(p.oscillators[k].strength * p.oscillators[l].strength) / p.number;
+        a[first + k][first + l] += std::sqrt(p.oscillators[k].strength * p.oscillators[l].strength) / p.number;
       most = std::max(most, a[first + k][first + k]);
     }
     first += count;
@@ -297,8 +296,9 @@ class Balance {
   std::vector<Pair>& pairs_;
 };
 
-// Nodes at the rim of a medium with poles. With P = p/f of the local field, (P_n, P_t), what the rim's charges take from
-// the field at a node is (1 − f)·n_x·P_n, and the p of its neighbours are known: T·p is right for both P_n and P_t if
+// Nodes at the rim of a medium with poles. With P = p/f of the local field, (P_n, P_t), what the rim's charges take
+// from the field at a node is (1 − f)·n_x·P_n, and the p of its neighbours are known: T·p is right for both P_n and P_t
+// if
 //   f·G·a + Σ √(ff_p)·v_p·b = f(1 − f)·a,   −f·G·b + Σ √(ff_p)·v_p·a = 0,
 // where G = own + Σ α_p and [α_p, v_p; v_p, β_p] is the block of a pair of nodes, T_xx = G/f, T_xy = v/√(ff_p).
 // Nothing of ε is in this: geometry alone. Each block is kept positive, so T is. The least squares are found by
@@ -339,8 +339,8 @@ class PoleBalance {
         PolePair next = p;
         next.alpha -= rate * (slope(x) + hold * (p.alpha - start.alpha));
         next.beta -= rate * (slope(y) + hold * (p.beta - start.beta));
-        next.v -= rate * (p.root * (x.b * x.along + x.a * x.across + y.b * y.along + y.a * y.across) +
-                          hold * (p.v - start.v));
+        next.v -= rate *
+                  (p.root * (x.b * x.along + x.a * x.across + y.b * y.along + y.a * y.across) + hold * (p.v - start.v));
         make_positive(next);
         p.alpha = next.alpha + beyond * (next.alpha - before[k].alpha);
         p.beta = next.beta + beyond * (next.beta - before[k].beta);
@@ -368,11 +368,9 @@ class PoleBalance {
   void look() {
     for (PoleEdge& e : edges_) e.sum = e.own;
     for (const PolePair& p : pairs_) edge(p.x).sum += p.alpha, edge(p.y).sum += p.beta;
-    for (PoleEdge& e : edges_)
-      e.along = e.f * (e.sum * e.a - (1 - e.f) * e.a), e.across = -e.f * e.sum * e.b;
+    for (PoleEdge& e : edges_) e.along = e.f * (e.sum * e.a - (1 - e.f) * e.a), e.across = -e.f * e.sum * e.b;
     for (const PolePair& p : pairs_)
-      for (PoleEdge* e : {&edge(p.x), &edge(p.y)})
-        e->along += p.root * p.v * e->b, e->across += p.root * p.v * e->a;
+      for (PoleEdge* e : {&edge(p.x), &edge(p.y)}) e->along += p.root * p.v * e->b, e->across += p.root * p.v * e->a;
   }
   // The nearest block without an eigenvalue below 0.
   static void make_positive(PolePair& p) {
@@ -390,7 +388,11 @@ class PoleBalance {
 class Maker {
  public:
   Maker(const Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& map)
-      : p_(p), media_(media), map_(map), vacuum_(vacuum_of(p).mu), least_(least_number(p, scene)),
+      : p_(p),
+        media_(media),
+        map_(map),
+        vacuum_(vacuum_of(p).mu),
+        least_(least_number(p, scene)),
         conformal_(scene.grid.conformal) {}
 
   std::size_t at(int i, int j) const {
@@ -411,8 +413,7 @@ class Maker {
         continue;
       }
       const double a = array == FieldArray::hx ? cell.normal.x : cell.normal.y;
-      const RimMedium medium =
-          a * a > 0.5 ? in_series(cell, media_, vacuum_) : side_by_side(cell, media_);
+      const RimMedium medium = a * a > 0.5 ? in_series(cell, media_, vacuum_) : side_by_side(cell, media_);
       entries[at(cell.i, cell.j)] = entry_of(medium);
     }
   }
@@ -509,7 +510,8 @@ class Maker {
   bool touches_conductor(FieldArray array, const RimCellMean& cell) const {
     const bool x = array == FieldArray::hx;
     const Medium &a = media_[map_.at(cell.i, cell.j)], &b = media_[map_.at(cell.i + (x ? 0 : 1), cell.j + (x ? 1 : 0))];
-    if (is_beside_cut_metal(cell) || a.pmc || b.pmc || is_magnetic_conductor(a) || is_magnetic_conductor(b)) return true;
+    if (is_beside_cut_metal(cell) || a.pmc || b.pmc || is_magnetic_conductor(a) || is_magnetic_conductor(b))
+      return true;
     return std::any_of(cell.parts.begin(), cell.parts.end(),
                        [&](const RimCellPart& part) { return is_magnetic_conductor(media_[part.material]); });
   }

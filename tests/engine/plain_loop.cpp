@@ -148,8 +148,8 @@ std::array<std::vector<T>, 2> PlainLoop<T>::fields_at_rims() const {
     const auto beside = [&](int n) {
       return x ? half_on(other, t.i - 1 + n % 2, t.j + n / 2) : half_on(other, t.i + n % 2, t.j - 1 + n / 2);
     };
-    out[x ? 0 : 1][at(t.i, t.j)] = depolarising_field(T(t.own), k, half_on(t.array, t.i, t.j), beside(0), beside(1),
-                                                      beside(2), beside(3));
+    out[x ? 0 : 1][at(t.i, t.j)] =
+        depolarising_field(T(t.own), k, half_on(t.array, t.i, t.j), beside(0), beside(1), beside(2), beside(3));
   }
   return out;
 }

@@ -92,9 +92,9 @@ double far_error(const Rod& rod, int cells) {
   return error / most;
 }
 
-// Within 2 % of the largest at 30 cells a wave; of second order where its rim is smoothed (glass) or conformal (metal; at a Courant number near 1 small parts are made larger, and
-// it is between the two), else of first, each with half an order of grace: two grids are no limit. At nodes metal's rim
-// is a staircase, off by up to half a cell: kΔ/2, 10 %.
+// Within 2 % of the largest at 30 cells a wave; of second order where its rim is smoothed (glass) or conformal (metal;
+// at a Courant number near 1 small parts are made larger, and it is between the two), else of first, each with half an
+// order of grace: two grids are no limit. At nodes metal's rim is a staircase, off by up to half a cell: kΔ/2, 10 %.
 TEST(Far, of_cylinders_is_the_series_at_all_angles_and_converges) {
   const double staircase = 2 * pi / 30 / 2;
   for (const Rod& rod :

@@ -165,8 +165,8 @@ constexpr double wave_frequency = 299792458 / wave_length;
 constexpr double omega_eps0 = 2 * std::numbers::pi * wave_frequency * 8.8541878128e-12;
 
 struct RodMedium {
-  std::string keys;  // of the material
-  Complex eps;       // at wave_frequency
+  std::string keys;     // of the material
+  Complex eps;          // at wave_frequency
   double periods = 40;  // until all has decayed
 };
 RodMedium glass(double eps) { return {fmt::format("eps = {}\n", eps), eps}; }
@@ -181,8 +181,8 @@ RodMedium metal(double eps) {
 }
 
 // Root mean square over angles and radii of what √width is off by, of its largest; `per_wave` cells a wavelength.
-double far_error(Polarization polarization, const RodMedium& medium, double size, double per_wave,
-                 double aspect = 1, bool smoothing = true) {
+double far_error(Polarization polarization, const RodMedium& medium, double size, double per_wave, double aspect = 1,
+                 bool smoothing = true) {
   double sum = 0;
   int count = 0;
   for (const double more : {1.0, 1.034, 1.07}) {
@@ -250,7 +250,6 @@ Orders orders_of(const char* name, Polarization polarization, const RodMedium& m
   return out;
 }
 
-
 TEST(SmoothedRods, of_glass_converge_with_second_order_in_both_polarizations) {
   const std::vector<double> cells = {15, 21, 30, 42};
   EXPECT_GT(orders_of("glass ez", Polarization::ez, glass(2.25), 0.4, cells).order, 1.8);
@@ -290,8 +289,7 @@ TEST(SmoothedScenes, a_cavity_between_holes_has_its_frequency_and_q) {
       "\"double\"\nsmoothing = true\n[boundary.cpml]\ncells = 20\n[[material]]\nname = \"core\"\neps = 13\n[[shape]]\n"
       "kind = \"rect\"\nmaterial = \"core\"\nmin = [-1, 2.4]\nmax = [14, 3.6]\n";
   for (const double x : {6.9, 7.9, 8.9, 5.5, 4.5, 3.5})
-    text += fmt::format(
-        "[[shape]]\nkind = \"circle\"\nmaterial = \"vacuum\"\ncenter = [{}, 3]\nradius = 0.36\n", x);
+    text += fmt::format("[[shape]]\nkind = \"circle\"\nmaterial = \"vacuum\"\ncenter = [{}, 3]\nradius = 0.36\n", x);
   text +=
       "[[source]]\nkind = \"point\"\nat = [6.2, 3]\nwaveform = { kind = \"modulated\", frequency = 7.0e13, width = "
       "3.3e-14 }\n[[monitor]]\nname = \"cavity\"\nkind = \"resonance\"\nat = [6.2, 3]\nband = [6.3e13, 8.1e13]\n"
@@ -328,8 +326,8 @@ std::array<double, 3> plasmonic_rod(double cell) {
   for (std::size_t k = 0; k < 3; ++k) {
     const double f = frequencies[k], wave = 299792458 / f;
     const Complex eps = 1.0 - 1.5195e15 * 1.5195e15 / (f * Complex(f, 2e13));
-    out[k] = run.readings[k].measured /
-                 (wave * std::pow(series(Polarization::hz, eps, 50e-9 / wave, degrees[k]), 2)) - 1;
+    out[k] =
+        run.readings[k].measured / (wave * std::pow(series(Polarization::hz, eps, 50e-9 / wave, degrees[k]), 2)) - 1;
   }
   fmt::print("[ measured ] rod of {:g} cells: {:+.2f} % {:+.2f} % {:+.2f} %\n", 50 / cell, 100 * out[0], 100 * out[1],
              100 * out[2]);

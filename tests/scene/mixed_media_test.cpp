@@ -213,7 +213,8 @@ TEST(MixedMedia, smoothing_takes_of_poles_the_part_of_the_cell) {
       "strength = 0.8 }]";
   const Scene scene = parsed(std::string(room) + "smoothing = true\n" + lens(poles) + box);
   const NodeMap map = rasterize(scene);
-  for (const auto& [i, part] : {std::pair(9, 0.0), {10, 0.0}, {11, 0.75}, {12, 1.0}, {20, 1.0}, {21, 0.25}, {22, 0.0}}) {
+  for (const auto& [i, part] :
+       {std::pair(9, 0.0), {10, 0.0}, {11, 0.75}, {12, 1.0}, {20, 1.0}, {21, 0.25}, {22, 0.0}}) {
     const Medium m = medium_at(scene, map, i, 10);
     EXPECT_NEAR(m.eps, 1 + 2 * part, 1e-5) << i;
     ASSERT_EQ(m.poles.size(), part > 0 ? 2u : 0u) << i;

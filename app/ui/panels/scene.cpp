@@ -142,7 +142,8 @@ void surfaces(const Context& c) {
   row(c.look, "Surfaces");
   if (checkbox(c.look, "##smoothing", "Means", s.grid.smoothing)) c.edit(s, "smoothing");
   tip(c.look,
-      "A node at the rim of a shape is the mean of what its cell holds, in hz by the rim's direction; else what lies at "
+      "A node at the rim of a shape is the mean of what its cell holds, in hz by the rim's direction; else what lies "
+      "at "
       "the node itself");
   row(c.look, "");
   if (checkbox(c.look, "##conformal", "Cut metal", s.grid.conformal)) c.edit(s, "conformal metal");

@@ -13,7 +13,8 @@ void Cross<T>::set(const Problem& p) {
     nodes[t.array == FieldArray::hx ? 0 : 1].push_back(node);
   }
   for (std::size_t k = 0; k < 2; ++k)
-    nodes_[k].assign(std::move(nodes[k]), p.ny, [](const Node& n) { return n.j; }, [](const Node& n) { return n.i; });
+    nodes_[k].assign(
+        std::move(nodes[k]), p.ny, [](const Node& n) { return n.j; }, [](const Node& n) { return n.i; });
   any_ = !p.cross.empty();
 }
 
@@ -30,8 +31,8 @@ void Cross<T>::prepare(const Field<T>& field, int begin, int end) {
     for (Node& n : nodes_[1].of(j)) {
       const int i = n.i;
       const T* below = field.ez(j - 1);
-      n.increment =
-          kernels_.cross_increment(n.weights, below[i] - e[i], below[i + 1] - e[i + 1], e[i] - up[i], e[i + 1] - up[i + 1]);
+      n.increment = kernels_.cross_increment(n.weights, below[i] - e[i], below[i + 1] - e[i + 1], e[i] - up[i],
+                                             e[i + 1] - up[i + 1]);
     }
   }
 }

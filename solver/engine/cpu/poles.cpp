@@ -76,7 +76,8 @@ void Poles<T>::set_rims(const Problem& p) {
     RimNode node{t.i, t.j, here->first, {}, T(t.own), {}, entry.gain, T(0), T(0)};
     for (const PoleCoefs<T>& k : entry.poles) node.c += k.c;
     for (int n = 0; n < 4; ++n) {
-      const auto beside = x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
+      const auto beside =
+          x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
       if (!beside) continue;
       node.beside[static_cast<std::size_t>(n)] = beside->first;
       node.weights.w[n] = T(t.weight[static_cast<std::size_t>(n)]);

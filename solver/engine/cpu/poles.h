@@ -29,8 +29,8 @@ class Poles {
 
   // Before a batch: the field that the first step starts from.
   void remember(const Field<T>& field);
-  // Whether rims drive poles (physics/rim.h): then, for rows [begin, end) and before a step, the fields of their charges.
-  // They read the states of other rows.
+  // Whether rims drive poles (physics/rim.h): then, for rows [begin, end) and before a step, the fields of their
+  // charges. They read the states of other rows.
   bool any_rims() const { return any_rims_; }
   void prepare_rims(int begin, int end);
   // Columns [begin, end) of row j: once the array has been advanced, and once the sources have acted.

@@ -34,8 +34,8 @@ class Cross {
       nodes.push_back(node);
     }
     nodes_.assign(nodes, stream);
-    hx_count_ = static_cast<int>(std::count_if(p.cross.begin(), p.cross.end(),
-                                               [](const CrossTerm& t) { return t.array == FieldArray::hx; }));
+    hx_count_ = static_cast<int>(
+        std::count_if(p.cross.begin(), p.cross.end(), [](const CrossTerm& t) { return t.array == FieldArray::hx; }));
   }
   bool any() const { return !nodes_.empty(); }
   void add(const Arrays<T>& f, cudaStream_t stream) const {

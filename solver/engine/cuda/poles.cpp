@@ -51,9 +51,9 @@ template <class T>
 void Poles<T>::set_rims(std::array<Array, yee_arrays.size()>& arrays, const Problem& p, std::ptrdiff_t pitch,
                         cudaStream_t stream) {
   const auto node_at = [&](const Array& a, int i, int j) -> std::optional<std::pair<std::size_t, std::uint16_t>> {
-    const auto after = std::upper_bound(
-        a.nodes.spans.begin(), a.nodes.spans.end(), std::pair(j, i),
-        [](const auto& at, const DispersiveSpan& s) { return at < std::pair(s.j, s.begin); });
+    const auto after =
+        std::upper_bound(a.nodes.spans.begin(), a.nodes.spans.end(), std::pair(j, i),
+                         [](const auto& at, const DispersiveSpan& s) { return at < std::pair(s.j, s.begin); });
     if (after == a.nodes.spans.begin()) return std::nullopt;
     const DispersiveSpan& s = *(after - 1);
     if (s.j != j || i >= s.end) return std::nullopt;
@@ -73,7 +73,8 @@ void Poles<T>::set_rims(std::array<Array, yee_arrays.size()>& arrays, const Prob
     node.unit = entry.gain / (x ? m.dbx : m.dby);
     for (const PoleEntry& k : entry.poles) node.c += static_cast<T>(k.c);
     for (int n = 0; n < 4; ++n) {
-      const auto beside = x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
+      const auto beside =
+          x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
       if (!beside) continue;
       node.beside[n] = beside->first;
       node.weights.w[n] = static_cast<T>(t.weight[static_cast<std::size_t>(n)]);
@@ -238,7 +239,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
     const DeviceBuffer<EnergyStock> stocks(a.nodes.count);
     const DeviceBuffer<double> losses(a.nodes.count);
     launch_poles_stock(e, array, a.view(), region, doomed, stocks.data(), losses.data(),
-                        rim_known.count() > 0 ? rim_known.data() : nullptr, stream);
+                       rim_known.count() > 0 ? rim_known.data() : nullptr, stream);
     std::vector<EnergyStock> stock(a.nodes.count);
     std::vector<double> lost(a.nodes.count);
     EZ_CUDA(cudaMemcpyAsync(stock.data(), stocks.data(), stocks.bytes(), cudaMemcpyDeviceToHost, stream));

@@ -73,8 +73,8 @@ __global__ void prepare_rims_kernel(PoleView<T> v, int poles, const T* beside, s
   T q[4];
 #pragma unroll
   for (int k = 0; k < 4; ++k) q[k] = half_on(beside, beside_count, beside_poles, rim.beside[k]);
-  const T field = depolarising_field(rim.own, rim.weights, half_on(v.states, v.count, poles, rim.node), q[0], q[1],
-                                     q[2], q[3]);
+  const T field =
+      depolarising_field(rim.own, rim.weights, half_on(v.states, v.count, poles, rim.node), q[0], q[1], q[2], q[3]);
   rim.field = field;
   if (to_old) v.old[rim.node] += T(2) * field;
 }

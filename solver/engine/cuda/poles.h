@@ -67,8 +67,7 @@ void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cuda
 // What each node holds, and its losses; of nodes outside the region nothing. doomed: no step since the last edit.
 template <class T>
 void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        bool doomed, EnergyStock* stocks, double* losses, const double* rim_known,
-                        cudaStream_t stream);
+                        bool doomed, EnergyStock* stocks, double* losses, const double* rim_known, cudaStream_t stream);
 
 template <class T>
 class Poles {

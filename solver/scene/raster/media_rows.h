@@ -1,5 +1,5 @@
-// The media of a scene's nodes row by row, with formulas and means, and the cuts of its shapes that means are taken over.
-// Inner header of solver/scene/raster.
+// The media of a scene's nodes row by row, with formulas and means, and the cuts of its shapes that means are taken
+// over. Inner header of solver/scene/raster.
 #pragma once
 
 #include <algorithm>
@@ -112,9 +112,8 @@ class MediaRows {
     for (const Shape& shape : scene.shapes)
       for (const Geometry& geometry : copies_of(scene, shape)) add(shape, geometry);
     if (scene.grid.smoothing) sort_breaks();
-    mixes_poles_ = scene.grid.smoothing && std::any_of(palette_.begin(), palette_.end(), [&](const PaletteEntry& e) {
-                     return !main_poles(e).empty();
-                   });
+    mixes_poles_ = scene.grid.smoothing && std::any_of(palette_.begin(), palette_.end(),
+                                                       [&](const PaletteEntry& e) { return !main_poles(e).empty(); });
   }
 
   const std::vector<PaletteEntry>& palette() const { return palette_; }

@@ -1,6 +1,6 @@
-// A cell is cut by lines along x, as the main array's cells are (media_rows.h), but by more of them: the rim's normal is
-// taken from how far the cell's faces are filled, by Gauss's theorem ∮ g n dl = ∫ ∇g dA, which is exact for any rim of
-// two media.
+// A cell is cut by lines along x, as the main array's cells are (media_rows.h), but by more of them: the rim's normal
+// is taken from how far the cell's faces are filled, by Gauss's theorem ∮ g n dl = ∫ ∇g dA, which is exact for any rim
+// of two media.
 #include "solver/scene/raster/rim_means.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class RimCutter {
     Owner owner;
     std::vector<RimCellPart> parts;
     double weight = 0;
-    double across = 0, up = 0;            // what the faces differ by
+    double across = 0, up = 0;             // what the faces differ by
     double jumps_along = 0, jumps_up = 0;  // how often g changes within, whichever way
     double line = 0, last_line = 0;
     bool has_last = false;
