@@ -81,6 +81,23 @@ TEST(LastGood, is_from_before_the_growth_whatever_the_batch) {
   }
 }
 
+// Slow growth: the state is from before it was seen, or as early as one was kept.
+TEST(LastGood, of_slow_growth_has_its_cause_and_comes_before_its_end) {
+  Scene s = grid(37, 41, BoundaryKind::cpml);
+  s.boundary[Side::bottom] = s.boundary[Side::top] = BoundaryKind::periodic;
+  s.shapes = {{Rect{{11, 2}, {25, 8}}, "pmc"}};
+  s.sources = {point(12, 17, Ricker{15e9, {}})};
+  Watched run(s);
+  for (int k = 0; k < 300 && !run.stability.slow_growth(); ++k) ASSERT_TRUE(run.go(29, 29));
+  ASSERT_TRUE(run.stability.slow_growth());
+  const std::uint64_t stands = run.runs.pane(0).step();
+  const Instability found = run.find();
+  EXPECT_NE(found.cause.find("the absorbing layers at the left and right sides"), std::string::npos) << found.cause;
+  EXPECT_TRUE(found.last_good);
+  EXPECT_LT(run.runs.pane(0).step(), stands);
+  EXPECT_EQ(found.step, run.stability.slow_growth()->to);
+}
+
 // A fault that comes late, into a wave that has long settled: the state is the wave, and a recent one.
 TEST(LastGood, is_recent_where_the_run_was_calm) {
   const Scene sound = lit(Cw{frequency_of(lit(Ricker{1e9, {}}), 14), 3, 0});

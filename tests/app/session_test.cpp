@@ -204,6 +204,29 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   EXPECT_TRUE(std::isfinite(loudest()));
 }
 
+// Second order on four sides and a strip of metal close to one: it grows far below what a look at its size alone finds.
+TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
+  Scene s;
+  s.unit = Unit::cell;
+  s.grid.nx = 50, s.grid.ny = 30;
+  s.grid.dx = 1e-3, s.grid.dy = 0.5e-3;
+  s.boundary.side.fill(BoundaryKind::mur2);
+  s.shapes = {{Rect{{46, 13}, {47, 28}}, "pec"}};
+  s.sources = {{"", PointSource{{15, 17}}, 1, false, true, Ricker{10e9, {}}}};
+  edit(s);
+  ASSERT_TRUE(until([&] { return state().frozen || state().step > 4000; }));
+  ASSERT_TRUE(state().frozen);
+  EXPECT_NE(state().frozen_why.find("% a period though no source drives it"), std::string::npos) << state().frozen_why;
+  ASSERT_TRUE(state().lab.instability.has_value());
+  EXPECT_NE(state().lab.instability->cause.find("second order"), std::string::npos) << state().lab.instability->cause;
+  EXPECT_TRUE(state().lab.instability->mended.has_value());
+  const std::uint64_t stopped = state().step;
+  session->send(command::Mend{});
+  frames(4);
+  EXPECT_FALSE(state().frozen);
+  EXPECT_GT(state().step, stopped);
+}
+
 TEST_F(Running, reads_what_monitors_measure) {
   Scene scene = small_scene();
   scene.monitors = {{"out", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, false},

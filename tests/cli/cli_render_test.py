@@ -369,6 +369,20 @@ class Render(ProgramTest):
         done = self.render(*walls, *strip, *room, *pulse, "--steps", "4500", "--out", "e.npy", code=4)
         self.assertIn("grows after the sources have ended", done.stderr)
 
+    def test_slow_growth_is_reported_at_the_end_of_the_run(self):
+        # Beside two layers a mode below cut-off grows by 2.8 % a period, tenfold every 2350 steps.
+        walls = ["--set", "boundary.bottom=periodic", "--set", "boundary.top=periodic",]
+        layers = [arg for side in ("left", "right") for arg in ("--set", f"boundary.{side}=cpml")]
+        room = ["--set", "grid.cells=[37, 41]", "--set", "grid.precision=double", "--set", "probe=[]"]
+        metal = ["--set", "shape=[{kind='rect', material='pmc', min=[0.011, 0.002], max=[0.025, 0.008]}]"]
+        pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}", "--set", "source.0.at=[0.012, 0.017]"]
+        done = self.render(*layers, *walls, *room, *metal, *pulse, "--steps", "6000", "--out", "e.npy", code=4)
+        self.assertRegex(done.stderr, r"unstable at step 6000: the field grows by \d\.?\d* % a period though no source "
+                         r"drives it, from step \d+ to \d+; most around node \(\d+, \d+\): the absorbing layers")
+        self.assertIn("Remedy: Set alpha to 1 S/m", done.stderr)
+        self.assertFalse(os.path.exists("e.npy"))
+        self.assertTrue(os.path.exists("e.unstable.npy"))
+
     def test_what_is_left_of_an_unstable_run_does_not_depend_on_how_busy_the_machine_is(self):
         message = re.compile("^ezscope: unstable .*", re.MULTILINE)  # a slow run has a line of progress too
         words = message.findall(self.render(*self.UNSTABLE, code=4).stderr)
