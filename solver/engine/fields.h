@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "solver/base/error.h"
+#include "solver/base/host_device.h"
 #include "solver/physics/plane_wave.h"
 #include "solver/problem/change.h"
 #include "solver/problem/energy_ledger.h"
@@ -136,11 +137,17 @@ struct PictureStats {
   float least = 0;  // of finite pixels, of a gas or heat, without its solid cells; else 0
 };
 struct Health {
+  // Tiles along each axis of the grid, and in all.
+  static constexpr int tiles = 8, tile_count = tiles * tiles;
+  // Returns the first of n nodes in part k of `parts`.
+  EZ_INLINE static int begin_of(int k, int parts, int n) { return static_cast<int>(std::int64_t{k} * n / parts); }
+
   bool finite = true;
-  double max_abs = 0;    // of Ez where it is finite, V/m
-  Node largest;          // where that is: the first in row order
-  Node first_bad;        // the first non-finite node in row order, when not finite
-  std::string why = {};  // what is wrong there, in words, where the engine knows
+  double max_abs = 0;                              // of Ez where it is finite, V/m
+  Node largest;                                    // where that is: the first in row order
+  Node first_bad;                                  // the first non-finite node in row order, when not finite
+  std::string why = {};                            // what is wrong there, in words, where the engine knows
+  std::array<double, tile_count> largest_in = {};  // V/m: max_abs of each tile, row by row from the bottom
 };
 
 // Everything that decides how a run goes on: fields, ψ, what Mur nodes remember. Lives where the engine's arrays live.

@@ -81,7 +81,7 @@ TEST(LastGood, is_from_before_the_growth_whatever_the_batch) {
   }
 }
 
-// Slow growth: the state is from before it was seen, or as early as one was kept.
+// The runs go back to the last state that was kept as calm.
 TEST(LastGood, of_slow_growth_has_its_cause_and_comes_before_its_end) {
   Scene s = grid(37, 41, BoundaryKind::cpml);
   s.boundary[Side::bottom] = s.boundary[Side::top] = BoundaryKind::periodic;

@@ -204,7 +204,7 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   EXPECT_TRUE(std::isfinite(loudest()));
 }
 
-// Second order on four sides and a strip of metal close to one: it grows far below what a look at its size alone finds.
+// Mur's second order on four sides, and a metal strip close to one of them.
 TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
   Scene s;
   s.unit = Unit::cell;

@@ -201,7 +201,13 @@ struct HealthCell {
     bad = other.bad < bad ? other.bad : bad;
   }
 };
-constexpr int health_cells = 2048;  // blocks that look at a field, one cell each
+// Blocks that look at a field, one cell each: a block for each strip of rows and each tile of columns.
+constexpr int health_strips = 256, health_cells = Health::tiles * health_strips;
+static_assert(health_strips % Health::tiles == 0);  // each strip lies within a tile
+inline int tile_of_health_cell(int cell) {
+  const int strip = cell / Health::tiles, column = cell % Health::tiles;
+  return strip / (health_strips / Health::tiles) * Health::tiles + column;
+}
 template <class T>
 void launch_picture(const PictureSource<T>& source, const PictureWindow& window, float* pixels, PictureCell* cell,
                     cudaStream_t stream);

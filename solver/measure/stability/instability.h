@@ -34,6 +34,10 @@ Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability);
 Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& stability, double seconds,
               Checkpoint* before_bad = nullptr);
 
+// Describes a run that grows slowly. Its origin is the node with the largest |Ez| in the tile that grew most. Copies
+// the run's state to `now`, which is empty if there is no memory for it.
+Runaway slow_runaway(Solver& solver, const Growth& growth, Checkpoint* now);
+
 struct Diagnosis {
   std::string cause;            // the middle of a sentence
   std::string remedy;           // in a few words ("Use the default"); empty when there is none

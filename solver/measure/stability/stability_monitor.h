@@ -8,6 +8,8 @@
 //
 // Once all sources have ended, energy bounds it more closely: of N nodes that share what there is, one can gather at
 // most √N times what the largest had. Ten times that, for media of different eps, is growth as well.
+//
+// GrowthWatch finds slow growth long before it reaches these bounds.
 #pragma once
 
 #include <cmath>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "solver/engine/engine.h"
+#include "solver/measure/stability/growth_watch.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/scene.h"
 
@@ -38,6 +41,9 @@ class StabilityMonitor {
   // The same where a run ends, by the closer bound. (While it goes on it is better let grow: what grows is then all
   // that is left, and tells where it is from.)
   std::string last_verdict(const Health& health, std::uint64_t step) const;
+  // Slow growth that was found, and the same in words, for the middle of a sentence; else empty.
+  const std::optional<Growth>& slow_growth() const { return growth_watch_.growth(); }
+  std::string growth_verdict() const;
   // The largest |Ez|, V/m, that passes for stable after `step` steps; 0 while there was no source.
   double limit(std::uint64_t step) const { return 1e6 * possible(step); }
   // N·E0, V/m: the most that the sources can have made, in the energy norm.
@@ -47,6 +53,9 @@ class StabilityMonitor {
   // as it was half to three quarters of the steps ago. A ramp, a pulse and a resonator's linear growth come to rest
   // against that, however often it is looked; what grows exponentially leaves it after five to six times its 1/e time.
   bool look(const Health& health, std::uint64_t step);
+  // Looks for slow growth alone, which needs more looks. next_look_at_growth() is the first step after `step` for it.
+  void look_at_growth(const Health& health, std::uint64_t step);
+  std::uint64_t next_look_at_growth(std::uint64_t step) const { return growth_watch_.next_look(step); }
   // Since the start: the largest |Ez| of all looks, V/m; the factor a step by which it grew over their last quarter.
   double running_max() const { return looks_.empty() ? 0 : looks_.back().largest; }
   double growth() const { return growth_; }
@@ -71,6 +80,7 @@ class StabilityMonitor {
   double growth_ = 1;           // growth()
   std::uint64_t since_ = 0;     // the step at which sources last became louder: earlier looks tell nothing of growth
   std::vector<Look> looks_;
+  GrowthWatch growth_watch_;
 };
 
 }  // namespace ez
