@@ -151,6 +151,8 @@ bool activate(ImGuiID id, const ImRect& box, bool typed) {
   return false;
 }
 
+bool reads_as_zero(std::string_view number) { return number.find_first_of("123456789") == std::string_view::npos; }
+
 void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const NumberStyle& style) {
   const Theme& t = look.t();
   const ImGuiContext& g = *ImGui::GetCurrentContext();
@@ -161,7 +163,7 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
     const float w = box.GetWidth() * static_cast<float>(std::clamp(style.fill, 0.0, 1.0));
     pen.fill(box.Min, {box.Min.x + std::max(look.px(4), w), box.Max.y}, fade(t.accent, t.fill), 4);
   }
-  const std::string_view label = look.tr(style.label);
+  std::string_view label = look.tr(style.label);
   const float cy = (box.Min.y + box.Max.y) / 2;
   float x = box.Max.x - look.px(8);
   const Prefix prefix = prefix_of(style, value, id);
@@ -170,13 +172,20 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
     pen.text({x - look.px(style.slot) + look.px(6), cy}, {0, 0.5f}, unit, off ? t.text3 : t.text2, font_size::small);
     x -= look.px(style.slot);
   }
-  const float room =
-      x - box.Min.x - look.px(label.empty() ? 4 : 12) - look.measure(look.fonts.text, font_size::small, label).x;
   const float digit = look.measure(look.fonts.mono, font_size::text, "0").x;
-  const std::string number = style.instead.empty()
-                                 ? fitting(value / prefix.factor, style.decimals, static_cast<int>(room / digit))
-                                 : std::string(look.tr(style.instead));
-  pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : t.text);
+  const double shown = value / prefix.factor;
+  const auto number_beside = [&](std::string_view text) {
+    const float taken = look.px(text.empty() ? 4 : 12) + look.measure(look.fonts.text, font_size::small, text).x;
+    return fitting(shown, style.decimals, static_cast<int>((x - box.Min.x - taken) / digit));
+  };
+  std::string number = style.instead.empty() ? number_beside(label) : std::string(look.tr(style.instead));
+  bool warns = false;
+  if (style.instead.empty() && reads_as_zero(number) && !reads_as_zero(fixed(shown, style.decimals))) {
+    number = number_beside("");  // the value before the label
+    label = {};
+    warns = style.warns;
+  }
+  pen.mono({x, cy}, {1, 0.5f}, number, off ? t.text3 : warns ? t.warn : t.text);
   pen.text({box.Min.x + look.px(8), cy}, {0, 0.5f}, label,
            off           ? t.text3
            : style.warns ? t.warn
