@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "app/commands/json_text.h"
 #include "solver/base/csv.h"
+#include "solver/base/json_text.h"
 
 namespace ez {
 namespace {

@@ -8,9 +8,9 @@
 #include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/json_text.h"
-#include "app/commands/paper_table.h"
 #include "ezscope/version.h"
+#include "papers/table.h"
+#include "solver/base/json_text.h"
 #include "solver/scene/names.h"
 #include "solver/scene/scheme.h"
 

@@ -2,7 +2,6 @@
 #ifndef EZSCOPE_HAS_CUDA
 
 #include "solver/base/error.h"
-#include "solver/gas/box.h"
 #include "solver/gas/engine.h"
 #include "solver/gas/resources.h"
 
@@ -16,8 +15,6 @@ namespace {
 std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&) { no_cuda(); }
 KernelResources step_resources(const GasProblem&, const EngineChoice&) { no_cuda(); }
 CardCapacity card_capacity(int) { no_cuda(); }
-std::unique_ptr<Box> make_cuda_box(const BoxProblem&, const BoxChoice&) { no_cuda(); }
-KernelResources box_resources(const BoxChoice&) { no_cuda(); }
 
 double free_bytes_on(int) { return 0; }
 

@@ -11,10 +11,10 @@
 #include <random>
 #include <string>
 
+#include "papers/cpu_peer.h"
 #include "processor_time.h"
 #include "solver/base/cores.h"
 #include "solver/engine/cpu/cpu_engine.h"
-#include "solver/study/cpu_peer.h"
 
 namespace ez {
 namespace {

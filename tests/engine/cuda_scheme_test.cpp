@@ -14,8 +14,6 @@
 #include "random_problem.h"
 #include "reference.h"
 #include "solver/engine/cuda/cuda_backend.h"
-#include "solver/engine/decomposition.h"
-#include "solver/engine/timekeeping.h"
 #include "solver/physics/yee.h"
 #include "solver/scene/scheme.h"
 
@@ -152,14 +150,6 @@ TEST_F(Scheme, a_few_steps_of_each) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     expect_form_agrees(facts, form, scene_for(facts, 70, 45, precision), {3});
   });
-}
-TEST_F(Scheme, a_few_steps_of_the_decomposition) {
-  const DecompositionProblem problem{1, 1};
-  const DecompositionRun undivided = decomposition_in_shared_memory(problem, 1, 20, 0);
-  const DecompositionRun divided = decomposition_in_shared_memory(problem, 3, 20, 0);
-  ASSERT_EQ(undivided.failed, "");
-  ASSERT_EQ(divided.failed, "");
-  EXPECT_EQ(undivided.ez, divided.ez);
 }
 
 TEST_F(Scheme, the_forms_of_one_scheme_agree_bit_for_bit) {
@@ -373,85 +363,6 @@ TEST_F(Scheme, the_kernels_of_a_split_are_timed_one_by_one) {
     ASSERT_EQ(other.set_scheme(choice), "");
     EXPECT_TRUE(other.engine().time_e_kernels(2).seconds.empty()) << choice.name << " form " << choice.form;
   }
-}
-
-// The paper's box by plain loops, with the signals of the table.
-std::vector<float> plain_box(const TimekeepingProblem& p) {
-  const auto n = static_cast<std::size_t>(p.n), at = static_cast<std::size_t>(p.source());
-  std::vector<float> ez = timekeeping_start(p.n), hx(ez.size()), hy(ez.size());
-  for (const double signal : timekeeping_signal(p.steps)) {
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t k = j * n + i;
-        if (j + 1 < n) hx[k] = update_hx_vacuum(hx[k], ez[k], ez[k + n]);
-        if (i + 1 < n) hy[k] = update_hy_vacuum(hy[k], ez[k], ez[k + 1]);
-      }
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t k = j * n + i;
-        const bool wall = i == 0 || j == 0 || i + 1 == n || j + 1 == n;
-        ez[k] = wall ? 0 : update_ez_lossless(ez[k], 0.25f, hy[k], hy[k - 1], hx[k], hx[k - n]);
-      }
-    ez[at * n + at] = static_cast<float>(signal);
-  }
-  return ez;
-}
-
-TEST_F(Scheme, a_thread_that_counts_the_steps_gives_the_field_of_the_table) {
-  for (const BlockShape block : {BlockShape{32, 4}, BlockShape{7, 13}}) {
-    const TimekeepingProblem problem{150, 300, block};
-    const std::vector<float> plain = plain_box(problem);
-    const TimekeepingRun table = takada_by_clock(problem, Timekeeper::table, 0);
-    ASSERT_EQ(table.failed, "");
-    EXPECT_EQ(table.ez, plain);
-    EXPECT_EQ(takada_by_clock(problem, Timekeeper::steps, 0).ez, plain);
-    // The time added up in float: by the same sum on a CPU, 9.4e-6.
-    const TimekeepingRun printed = takada_by_clock(problem, Timekeeper::seconds, 0);
-    double apart = 0, all = 0;
-    for (std::size_t k = 0; k < plain.size(); ++k) {
-      const double d = static_cast<double>(printed.ez[k]) - static_cast<double>(plain[k]);
-      apart += d * d;
-      all += static_cast<double>(plain[k]) * static_cast<double>(plain[k]);
-    }
-    EXPECT_GT(apart, 0);
-    EXPECT_LT(std::sqrt(apart / all), 2e-5);
-  }
-}
-
-TEST_F(Scheme, decomposition_runs_on_the_device_that_is_named) {
-  const DecompositionProblem problem{1, 1};
-  for (int device = static_cast<int>(cuda_status().devices.size()); device-- > 0;) {
-    int current = -1;
-    const DecompositionRun global = decomposition_in_global_memory(problem, device);
-    ASSERT_EQ(cudaGetDevice(&current), cudaSuccess);
-    EXPECT_EQ(current, device);
-    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
-    const DecompositionRun shared = decomposition_in_shared_memory(problem, 2, 20, device);
-    ASSERT_EQ(cudaGetDevice(&current), cudaSuccess);
-    EXPECT_EQ(current, device);
-    EXPECT_EQ(shared.ez, global.ez) << device;
-  }
-  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
-}
-
-TEST_F(Scheme, decomposition_equals_the_undivided_line) {
-  const DecompositionProblem problem{10, 50};
-  const DecompositionRun cpu = decomposition_on_cpu(problem), global = decomposition_in_global_memory(problem, 0);
-  ASSERT_EQ(global.failed, "");
-  const auto difference = [](const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0;
-    for (std::size_t k = 0; k < a.size(); ++k) most = std::max(most, std::abs(static_cast<double>(a[k]) - b[k]));
-    return most;
-  };
-  EXPECT_LE(difference(cpu.ez, global.ez), 1e-5);
-  for (const int subdomains : {1, 2, 3, 5, 10, 33})
-    for (const int exchange : {1, 10, 64}) {
-      const DecompositionRun run = decomposition_in_shared_memory(problem, subdomains, exchange, 0);
-      ASSERT_EQ(run.failed, "") << subdomains;
-      EXPECT_EQ(difference(run.ez, global.ez), 0) << subdomains << " subdomains, " << exchange << " steps an exchange";
-      EXPECT_EQ(run.exchanges, (problem.steps() + exchange - 1) / exchange);
-    }
-  EXPECT_NE(decomposition_in_shared_memory({300, 1}, 1, 10, 0).failed.find("shared memory"), std::string::npos);
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "box.h"
 #include "solver/base/constants.h"
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/gas/resources.h"
@@ -210,39 +209,6 @@ TEST_F(CudaGas, EveryWidthOfARowGivesTheSameBits) {
         EXPECT_GT(r.blocks_at_once, 0);
       }
   }
-}
-
-TEST_F(CudaGas, ABoxIsTheCpusToTheBit) {
-  for (const Precision precision : {Precision::float32, Precision::float64})
-    for (const Side side : {Side::wall, Side::periodic, Side::outflow})
-      for (const auto& [nx, ny, nz] : {std::array{61, 30, 37}, std::array{45, 9, 1}, std::array{1, 70, 20}}) {
-        BoxProblem b = stirred_box(nx, ny, nz);
-        b.dx = b.dy = b.dz = 1;
-        b.dt = 0.1;
-        b.x = b.z = side;
-        BoxChoice choice;
-        choice.engine.precision = precision;
-        const auto after = [&](const BoxChoice& c) {
-          const auto box = make_box(b, c);
-          box->advance(25);
-          return box->state();
-        };
-        const Arrays cpu = after(choice);
-        choice.engine.backend = EngineChoice::Backend::cuda;
-        for (const Form form : every_form)
-          for (const BoxBlock block : box_blocks) {
-            if ((form == Form::plain || precision == Precision::float64) && block.x * 100 + block.y != 1604) continue;
-            choice.engine.form = form;
-            choice.threads_x = block.x, choice.threads_y = block.y;
-            choice.march = block.x == 8 ? nz : 0;
-            expect_equal({cpu, {}}, {after(choice), {}},
-                         fmt::format("{} × {} × {}, form {}, {} × {} threads", nx, ny, nz, static_cast<int>(form),
-                                     block.x, block.y));
-            if (form != Form::plain) {
-              EXPECT_EQ(box_resources(choice).threads, block.x * block.y);
-            }
-          }
-      }
 }
 
 TEST_F(CudaGas, MeetsItsTimeAndGoesOnFromACheckpoint) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the two arrows app -> solver and app -> render, and the floors inside solver.
+"""Holds the arrows app -> solver, app -> render, app/commands -> papers -> solver, and the floors inside solver.
 
 layering.py [BUILD_DIR]  fails on every #include that breaks a rule below, and, given a build folder, on every include path that
                          would let one library reach another (the first lock; this text search is the second).
@@ -19,15 +19,20 @@ OPENGL = r"glad/|GL/|GLES|EGL/|KHR/"
 WINDOW = r"GLFW/|X11/|wayland"
 IMGUI = r"imgui|implot|portable.file.dialogs"
 
+# The libraries, and which others their include paths may reach; app may reach all.
+LIBRARIES = {"solver": set(), "render": set(), "papers": {"solver"}, "app": {"solver", "render", "papers"}}
 # (which files, what they may not include, not even through another header of ours, why)
 RULES = [
     (r"solver/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the solver knows nothing of drawing"),
+    (r"papers/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the harness of papers includes solver alone"),
+    (r"(solver/|render/|app/(?!commands/))", r"papers/", "only app/commands includes papers"),
     (r"solver/(?!(engine|gas)/cuda/)", CUDA, "CUDA stays in solver/engine/cuda and solver/gas/cuda"),
-    (r"solver/", r"cuda_gl_interop", "only app/picture/link_cuda sees both CUDA and OpenGL"),
+    (r"papers/(?!(box/)?cuda/)", CUDA, "CUDA stays in papers/cuda and papers/box/cuda"),
+    (r"(solver|papers)/", r"cuda_gl_interop", "only app/picture/link_cuda sees both CUDA and OpenGL"),
     (r"render/", rf"solver/|app/|{WINDOW}|{IMGUI}|{CUDA}", "render draws numbers and knows nothing of their origin"),
     (r"app/(?!picture/link_cuda\.)", CUDA, "only app/picture/link_cuda sees both CUDA and OpenGL"),
     (r"(?!solver/scene/expression\.cpp)", r"muParser", "only solver/scene/expression.cpp sees muParser, whose exceptions are no std::exception"),
-    (r"(solver|render|app)/", r"\.\./", "an include names its library from the root, not by ../"),
+    (r"(solver|render|papers|app)/", r"\.\./", "an include names its library from the root, not by ../"),
 ]
 # Each folder of solver includes only itself and those before it. solver/solver.h, what a client includes, stands above all.
 FLOORS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study"]
@@ -40,7 +45,7 @@ class Tree:
 
     def __init__(self, root):
         found = {}
-        for library in ("solver", "render", "app"):
+        for library in LIBRARIES:
             for path in sorted((root / library).rglob("*")):
                 if path.suffix in SUFFIXES:
                     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
@@ -115,14 +120,14 @@ def wrong_floors(root):
 
 
 def open_paths(build):
-    """Include paths of solver and render from which another library's folder can be reached."""
+    """Include paths of a library from which the folder of one that it may not include can be reached."""
     found = set()
     for entry in json.loads((build / "compile_commands.json").read_text()):
         parts = pathlib.Path(entry["file"]).relative_to(ROOT).parts if entry["file"].startswith(str(ROOT) + "/") else ()
-        if not parts or parts[0] not in ("solver", "render"):
+        if not parts or parts[0] not in LIBRARIES:
             continue
         for flag in shlex.split(entry["command"]):
-            for other in {"solver", "render", "app"} - {parts[0]}:
+            for other in LIBRARIES.keys() - {parts[0]} - LIBRARIES[parts[0]]:
                 if flag.startswith("-I") and (pathlib.Path(flag[2:]) / other / "CMakeLists.txt").exists():
                     found.add(f"{parts[0]}: its include path {flag[2:]} reaches {other}/")
     return sorted(found)
@@ -136,12 +141,18 @@ def self_test():
         ("solver/scene/a2_top.cpp", '#include "imgui.h"'), ("render/a.cpp", '#include "solver/run/solver.h"'),
         ("render/b.h", '  #include "app/state/state.h"'), ("render/c.cpp", '#include "implot.h"'),
         ("render/d.cpp", "#include <cuda_runtime_api.h>"), ("app/a.cpp", "#include <cuda_gl_interop.h>"),
+        ("papers/a.cpp", '#include "app/commands/commands.h"'), ("papers/b.h", '#include "render/gl.h"'), ("papers/c.cpp", "#include <imgui.h>"),
+        ("papers/d.cpp", "#include <cuda_runtime.h>"), ("papers/box/d.cpp", "#include <cublas_v2.h>"), ("papers/cuda/a.cu", "#include <cuda_gl_interop.h>"),
+        ("solver/gas/a.cpp", '#include "papers/box/box.h"'), ("render/e.cpp", '#include "papers/report.h"'), ("app/ui/p.cpp", '#include "papers/table.h"'),
+        ("app/cli/p.cpp", '#include "app/commands/planted.h"'), ("papers/e.cpp", '#include "../solver/solver.h"'),
         ("solver/scene/a3_top.cpp", "#include <muParser.h>"), ("app/ui/panels/a.cpp", '#include "../state.h"'), ("app/b.cpp", '#include "solver/engine/cuda/planted.h"'),
     ]
     allowed = [
         ("solver/engine/cuda/planted.h", "#include <cuda_runtime.h>"), ("solver/gas/cuda/planted2.h", "#include <cuda_runtime.h>"), ("solver/engine/cuda/ok.cu", '#include "planted.h"'), ("solver/scene/ok_top.cpp", '#include "solver/scene/scene.h"'),
         ("render/ok.cpp", "#include <glad/gl.h>"), ("app/picture/link_cuda.cpp", "#include <cuda_gl_interop.h>"),
         ("app/ok.cpp", '#include "render/gl.h"\n#include "solver/run/solver.h"\n#include <GLFW/glfw3.h>\n#include "imgui.h"'),
+        ("papers/ok.cpp", '#include "solver/solver.h"\n#include "papers/report.h"'), ("papers/cuda/ok.cu", "#include <cuda_runtime.h>"),
+        ("papers/box/cuda/ok.cpp", "#include <cuda_runtime_api.h>"), ("app/commands/planted.h", '#include "papers/report.h"'),
         ("solver/scene/expression.cpp", "#include <muParser.h>"), ("solver/scene/ok2_top.cpp", '// #include "render/gl.h"'),
     ]
     planted.append(("solver/study/planted_front.h", '#include "solver/solver.h"'))
@@ -150,7 +161,7 @@ def self_test():
         allowed.append((f"solver/{above}/planted_ok.h", f'#include "solver/{below}/x.h"'))
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
-        for library in ("solver", "render", "app"):
+        for library in LIBRARIES:
             shutil.copytree(ROOT / library, copy / library)
         before = len(wrong_includes(copy) + wrong_floors(copy))
         for name, line in planted + allowed:
@@ -173,7 +184,7 @@ def main():
     found = wrong_includes(ROOT) + wrong_floors(ROOT)
     if len(sys.argv) > 1:
         found += open_paths(pathlib.Path(sys.argv[1]))
-    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render, and to the floors of solver")
+    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render, app/commands -> papers -> solver, and to the floors of solver")
     return bool(found)
 
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "solver/engine/cpu/rows/rows.h"
-#include "solver/gas/physics/roe_3d.h"
+#include "solver/gas/physics/roe.h"
 #include "solver/gas/rim.h"
 #include "solver/scene/quantity.h"
 
@@ -36,17 +36,6 @@ struct BandResult {
   bool failed = false;
 };
 
-// Planes [k0, k1) of a step of a box (box.h). Pointers at cell (0, 0, 0) of each array.
-template <class T>
-struct BoxBand {
-  const T* in[5] = {};
-  T* out[5] = {};
-  std::ptrdiff_t pitch = 0, depth = 0;  // places from a row, a plane, to the next
-  int nx = 0, ny = 0, k0 = 0, k1 = 0;
-  Rates3<T> rates{};
-  Gas<T> gas{};
-};
-
 template <class T>
 struct BandKernels {
   BandResult<T> (*roe)(const Band<T>&);
@@ -59,7 +48,6 @@ struct BandKernels {
   void (*heat_quantity)(const Band<T>&, Quantity, T diffusivity, int i, int j, int n, float* out);
   T (*gas_at)(const Band<T>&, Quantity, int i, int j);
   T (*heat_at)(const Band<T>&, Quantity, T diffusivity, int i, int j);
-  void (*box)(const BoxBand<T>&);
   BandResult<T> (*muscl)(const Band<T>&);
 };
 

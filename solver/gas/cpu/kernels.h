@@ -5,7 +5,8 @@
 
 #include <type_traits>
 
-#include "solver/gas/cpu/box_kernel.h"
+#include "solver/gas/cpu/apart.h"
+#include "solver/gas/cpu/bands.h"
 #include "solver/gas/cpu/muscl_kernel.h"
 #include "solver/gas/cpu/row.h"
 #include "solver/gas/physics/diffusion.h"
@@ -305,9 +306,8 @@ void heat_row(const Band<T>& b, Quantity q, T diffusivity, int i, int j, int n, 
 }
 
 template <class T>
-constexpr BandKernels<T> kernels{roe_band<T>, lax_wendroff_band<T>, diffusion_band<T>, fastest_of_band<T>,
-                                 gas_row<T>,  heat_row<T>,          gas_value_at<T>,   heat_value_at<T>,
-                                 box_band<T>, muscl_band<T>};
+constexpr BandKernels<T> kernels{roe_band<T>, lax_wendroff_band<T>, diffusion_band<T>, fastest_of_band<T>, gas_row<T>,
+                                 heat_row<T>, gas_value_at<T>,      heat_value_at<T>,  muscl_band<T>};
 
 }  // namespace
 }  // namespace ez::gas

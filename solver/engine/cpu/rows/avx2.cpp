@@ -1,4 +1,4 @@
-// The kernels for AVX2 with FMA (flags in solver/CMakeLists.txt).
+// The kernels for AVX2 with FMA (flags in cmake/instruction_sets.cmake).
 #if defined(__x86_64__)
 #include "solver/engine/cpu/rows/kernels.h"
 

@@ -1,4 +1,4 @@
-// The kernels for AVX-512 (flags in solver/CMakeLists.txt).
+// The kernels for AVX-512 (flags in cmake/instruction_sets.cmake).
 #if defined(__x86_64__)
 #include "solver/engine/cpu/rows/kernels.h"
 

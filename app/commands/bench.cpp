@@ -1,0 +1,328 @@
+// How fast the engines are: medians of several runs after a warm-up, on fields that are nowhere zero, beside what they
+// are to be held against: on the CPU two plain sweeps in the same run, on the GPU its own copy bandwidth. Of a gas or
+// heat, from the scene's own start, the engines beside each other alone.
+#include "app/commands/bench.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "app/cli/exit_code.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
+#include "app/cli/option_groups.h"
+#include "app/commands/command.h"
+#include "app/commands/commands.h"
+#include "app/session/session.h"
+#include "papers/cpu_peer.h"
+#include "papers/fill.h"
+#include "papers/harness.h"
+#include "solver/base/cores.h"
+#include "solver/engine/cuda/cuda_backend.h"
+#include "solver/scene/names.h"
+#include "solver/scene/scheme.h"
+#include "solver/solver.h"
+
+namespace ez {
+namespace {
+
+constexpr int runs = 7;
+constexpr double run_seconds = 0.25;
+
+// A PEC box with nothing in it.
+Scene vacuum(int n, Precision precision) {
+  Scene scene;
+  scene.unit = Unit::mm;
+  scene.grid.nx = scene.grid.ny = n;
+  scene.grid.dx = scene.grid.dy = 1;
+  scene.grid.precision = precision;
+  scene.boundary.side.fill(BoundaryKind::pec);
+  return scene;
+}
+
+double timed(Solver& solver, int steps) {
+  const auto start = std::chrono::steady_clock::now();
+  solver.advance(steps);
+  solver.wait();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// As many steps as take about run_seconds, found while warming up: whole passes of every scheme, which makes 12, 8, 4
+// or 2 steps in one.
+int calibrated(Solver& solver) {
+  constexpr int whole = 24;
+  int steps = whole;
+  double seconds = timed(solver, steps);
+  while (seconds < 0.1 * run_seconds && steps < 100000) seconds = timed(solver, steps *= 2);
+  return whole * std::max(1, static_cast<int>(std::min(1e6, steps * run_seconds / seconds) / whole));
+}
+
+// A gas or heat starts as its scene says.
+void begin(Solver& solver) {
+  solver.reset();
+  if (!in_cells(solver.scene().physics)) fill(solver);
+}
+
+std::vector<double> field_after(Solver& solver, int steps) {
+  begin(solver);
+  solver.advance(steps);
+  return solver.field(main_quantity(solver.scene().physics));
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double above = 0, below = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) above += (a[k] - b[k]) * (a[k] - b[k]), below += b[k] * b[k];
+  return below > 0 ? std::sqrt(above / below) : 0;
+}
+
+struct Contender {
+  BenchRow row;
+  std::unique_ptr<Solver> solver;
+};
+
+// One scene at one size on every engine, in turn, so that a busy moment of the machine hits all of them.
+std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const BenchCommand& command,
+                              const std::optional<BenchDevice>& device) {
+  const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
+  const bool cells = in_cells(scene.physics);
+  const std::string_view cell_scheme =
+      scene.physics == Physics::heat ? "diffusion" : names::gas_schemes[static_cast<std::size_t>(scene.gas.scheme)];
+  const double cell_bytes = (scene.physics == Physics::heat ? 2 : 8) * value;  // each array read and written once
+  const int cores = usable_cores();
+  std::vector<Contender> contenders;
+  const auto add = [&](std::string_view backend, int threads) -> BenchRow& {
+    EngineRequest request = command.engine;
+    request.backend = backend;
+    request.threads = threads;
+    EngineChoice choice = make_engine(request);
+    Contender c;
+    c.row.scene = name;
+    c.row.backend = choice.backend->name;
+    c.row.nx = scene.grid.nx;
+    c.row.ny = scene.grid.ny;
+    c.row.threads = choice.engine->info().threads;
+    c.row.precision = scene.grid.precision;
+    c.solver = std::make_unique<Solver>(std::move(choice.engine), scene);
+    contenders.push_back(std::move(c));
+    return contenders.back().row;
+  };
+  const bool cpu = command.engine.backend != "cuda";
+  if (cpu) {
+    std::vector<int> counts = {1};
+    if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
+    for (const int threads : counts) {
+      BenchRow& row = add("cpu", threads);
+      row.scheme = cells ? cell_scheme : "wavefront";
+      row.bytes_per_cell_step = cells ? cell_bytes : 6 * value;  // three arrays read and written once
+    }
+  }
+  if (device && command.engine.backend != "cpu" && cells) {
+    BenchRow& row = add("cuda", 0);
+    row.scheme = cell_scheme;
+    row.bytes_per_cell_step = cell_bytes;
+  }
+  if (device && command.engine.backend != "cpu" && !cells)
+    for (const std::string& scheme : command.schemes) {
+      if (!why_not(*find_scheme(scheme), scene).empty()) continue;
+      BenchRow& row = add("cuda", 0);
+      Engine& engine = contenders.back().solver->engine();
+      if (!contenders.back().solver->set_scheme({scheme, 0}).empty()) {
+        contenders.pop_back();
+        continue;
+      }
+      row.scheme = scheme;
+      row.note = engine.scheme_note();
+      row.block = engine.block();
+      row.bytes_per_cell_step = 9 * value;  // two kernels; H: reads 3, writes 2; E: reads 3, writes 1
+      row.roof = device->copy_gb_s / row.bytes_per_cell_step;
+    }
+
+  // All start from the same field, which no engine may drift from. (The field of the largest grids would not fit the
+  // computer's memory twice; there is nothing to compare it with where one engine is asked for.)
+  std::vector<double> reference;
+  for (Contender& c : contenders) {
+    if (contenders.size() > 1) {
+      const std::vector<double> field = field_after(*c.solver, 32);
+      if (reference.empty()) reference = field;
+      c.row.agrees = difference(field, reference);
+    }
+    begin(*c.solver);
+    c.row.steps = calibrated(*c.solver);
+  }
+  std::vector<double> peer;
+  for (int run = 0; run < runs; ++run) {
+    if (cpu && !cells && scene.grid.precision == Precision::float32) peer.push_back(plain_sweeps_gcells(scene.grid.nx));
+    for (Contender& c : contenders) c.row.seconds.push_back(timed(*c.solver, c.row.steps));
+  }
+  std::sort(peer.begin(), peer.end());
+  std::vector<BenchRow> rows;
+  for (Contender& c : contenders) {
+    std::sort(c.row.seconds.begin(), c.row.seconds.end());
+    if (!peer.empty() && c.row.backend == "cpu") c.row.peer = peer[peer.size() / 2];
+    rows.push_back(std::move(c.row));
+  }
+  return rows;
+}
+
+// The same scene at full speed with the window drawn off-screen: what the live view costs.
+std::string live_line(const Scene& scene, const BenchCommand& command, const BenchRow& alone) {
+  WindowCommand window;
+  window.offscreen = true;
+  window.frames = 1 << 30;
+  window.engine = command.engine;
+  window.engine.backend = alone.backend;
+  window.engine.threads = alone.threads;
+  LoadedScene endless{scene, "", ""};
+  endless.scene.pause = {};
+  Session session(window, endless);
+  SpeedSetting speed;
+  speed.full = true;
+  session.send(command::SetSpeed{speed});
+  for (int k = 0; k < 90; ++k) session.frame();  // the clock finds its batch
+  const std::uint64_t before = session.state().step;
+  const auto start = std::chrono::steady_clock::now();
+  constexpr int frames = 180;
+  for (int k = 0; k < frames; ++k) session.frame();
+  session.solver().wait();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double steps = static_cast<double>(session.solver().step() - before);
+  const double speed_now = 1e-9 * scene.grid.nx * static_cast<double>(scene.grid.ny) * steps / seconds;
+  return fmt::format("{:>35}  live: {:.2f} Gcell/s, {:.0f} % of the engine alone; {:.0f} frames/s of {:.0f} steps\n",
+                     "", speed_now, 100 * speed_now / alone.gcells(alone.median()), frames / seconds, steps / frames);
+}
+
+std::string cpu_name() {
+  const std::string device = make_cpu_engine(1)->info().device;
+  return device.substr(0, device.find(','));
+}
+
+// A scene by its name, or the exit code; what is wrong with it has been printed.
+std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand& command) {
+  const Precision precision = command.precision.value_or(Precision::float32);
+  if (name == "vacuum") return vacuum(command.cells.front(), precision);
+  SceneOptions options;
+  options.scene = name;
+  options.precision = precision;
+  auto loaded = load_without_variants(options);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  return std::get<LoadedScene>(std::move(loaded)).scene;
+}
+
+int measure(const BenchCommand& command) {
+  std::vector<std::string> names = {command.scene};
+  if (command.every_scene) names = {"vacuum", "lecture"};
+  std::vector<std::pair<std::string, Scene>> scenes;
+  for (const std::string& name : names) {
+    auto scene = scene_named(name, command);
+    if (const int* code = std::get_if<int>(&scene)) return *code;
+    scenes.emplace_back(name, std::get<Scene>(std::move(scene)));
+  }
+  BenchReport report;
+  report.device = measure_device(command.engine);
+  report.cpu_name = cpu_name();
+  report.cores = usable_cores();
+  report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
+  if (!report.device && command.engine.backend != "cpu")
+    fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);
+  std::FILE* const out = tables_to(command.json, command.plot);
+  if (report.device)
+    fmt::print(out, "{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,
+               report.device->issue_gops);
+  fmt::print(out, "{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
+  for (const int n : command.cells)
+    for (const auto& [name, scene] : scenes) {
+      const Scene sized = refine(scene, static_cast<double>(n) / scene.grid.nx);
+      for (BenchRow& row : compare(name, sized, command, report.device)) {
+        fmt::print(out, "{}", bench_line(row));
+        if (command.live) fmt::print(out, "{}", live_line(sized, command, row));
+        std::fflush(out);
+        report.rows.push_back(std::move(row));
+      }
+    }
+  catch_signals();
+  if (!command.plot.empty())
+    if (const int code = write_result(command.plot, bench_svg(report)); code != exit_done) return code;
+  return command.json.empty() ? exit_done : write_result(command.json, bench_json(report));
+}
+
+int bench(const BenchCommand& command) {
+  if (const int code = check_outputs({{command.json}, {command.csv}, {command.plot}, {command.slice}});
+      code != exit_done)
+    return code;
+  catch_signals();
+  end_at_signals("interrupted; no file is written");
+  return command.paper.empty() ? measure(command) : run_papers(command);
+}
+
+struct BenchOptions {
+  BenchCommand command;
+  std::string precision;
+  EngineGroup engine;
+  CLI::App* app = nullptr;
+
+  void add_to(CLI::App& to) {
+    app = &to;
+    CLI::Option* name = app->add_option("--scene", command.scene,
+                                        "vacuum, or a built-in scene; default both vacuum "
+                                        "and lecture")
+                            ->check(check::not_empty())
+                            ->type_name("NAME");
+    CLI::Option* cells =
+        app->add_option("--cells", command.cells, "sizes: cells along either axis, separated by commas")
+            ->delimiter(',')
+            ->check(check::whole(64, 131072))
+            ->type_name("N,…");
+    std::vector<std::string> names;
+    for (const SchemeFacts& facts : all_schemes())
+      if (facts.live) names.emplace_back(facts.name);
+    CLI::Option* schemes =
+        app->add_option("--scheme", command.schemes, "schemes that the GPU is measured with, separated by commas")
+            ->delimiter(',')
+            ->check(check::one_of(names))
+            ->type_name("NAME,…");
+    add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
+    CLI::Option* plot = add_file_option(to, "--plot", command.plot, "draw speed over size into a file (SVG)");
+    std::vector<std::string> papers;
+    for (const Paper& known : all_papers()) papers.emplace_back(known.name);
+    const std::string paper_names = fmt::format("{}", fmt::join(papers, ", "));
+    papers.emplace_back("all");
+    CLI::Option* paper =
+        app->add_option("--paper", command.paper, fmt::format("the tables of a paper: {}, or all", paper_names))
+            ->check(check::one_of(papers))
+            ->type_name("NAME");
+    app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all")->needs(paper);
+    add_file_option(to, "--csv", command.csv, "with --paper: write the tables to a file; - is standard output");
+    add_file_option(to, "--slice", command.slice,
+                    "with --paper yamamoto: the density in a plane of the shock tube in three dimensions (.npy)");
+    CLI::Option* live =
+        app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
+    CLI::Option* numbers = app->add_option("--precision", precision, "float or double")
+                               ->check(check::one_of({"float", "double"}))
+                               ->type_name("");
+    // The tables of the papers are as they are.
+    for (CLI::Option* own : {name, cells, schemes, plot, live, numbers}) paper->excludes(own);
+    engine.add_to(to);
+  }
+  int run() {
+    command.engine = engine.take();
+    if (precision == "double") command.precision = Precision::float64;
+    if (precision == "float") command.precision = Precision::float32;
+    command.every_scene = app->count("--scene") == 0;
+    if (!command.csv.empty() && command.paper.empty())
+      throw CLI::ParseError("--csv goes with --paper; write the figures with --json", exit_usage);
+    if (!command.slice.empty() && command.paper != "yamamoto")
+      throw CLI::ParseError("--slice goes with --paper yamamoto", exit_usage);
+    return bench(command);
+  }
+};
+
+}  // namespace
+
+Action add_bench(CLI::App& app) { return action_of<BenchOptions>(app); }
+
+}  // namespace ez

@@ -1,0 +1,90 @@
+// Tables of papers in the papers' own layout, with the papers' figures next to ours. `ezscope bench --paper` prints
+// them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "papers/report.h"
+#include "papers/table.h"
+#include "solver/engine/backend.h"
+#include "solver/scene/scheme.h"
+#include "solver/solver.h"
+
+namespace ez {
+
+struct PaperRequest {
+  EngineRequest engine;
+  bool quick = false;  // small sizes only
+};
+
+// What the tables are made with: the device, or why there is none. One rule for all figures: the median of three runs
+// after a warm-up, from a field that is nowhere 0. All seconds are those of `steps` steps; runs of more than a second
+// are made over fewer and scaled. Nothing where it cannot be done; of the GPU, `skipped_because` says
+// why.
+class PaperBench {
+ public:
+  // Throws EngineError when CUDA was asked for and is not there.
+  explicit PaperBench(const PaperRequest& request);
+
+  bool quick() const { return quick_; }
+  const std::optional<BenchDevice>& device() const { return device_; }
+  const std::string& skipped() const { return skipped_; }  // why GPU cells are
+  const std::string& skipped_because() const { return skipped_because_; }
+  int threads() const { return engine_.threads > 0 ? engine_.threads : cores_; }  // of the CPU engine
+
+  // On the GPU by one scheme: the kernels' seconds.
+  std::optional<double> seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps);
+  // The scene on the GPU; kept until another is asked for. Throws OutOfMemory, EngineError.
+  Solver& on_gpu(const Scene& scene);
+  // The papers' T_CPU: plain loops on one core.
+  std::optional<double> one_core_seconds(int n, Precision precision, int steps);
+  // Of its Ez part.
+  std::optional<double> one_core_e_seconds(int n, Precision precision, int steps);
+  // ezscope's own CPU engine on threads().
+  std::optional<double> cpu_engine_seconds(const Scene& scene, int steps);
+
+  BenchReport report() const;
+  std::string made_with() const;  // what every table ends with
+
+ private:
+  std::optional<double> add(BenchRow row, int steps);
+  double budget() const { return quick_ ? 0.05 : 0.25; }  // s of a run on the CPU
+
+  EngineRequest engine_;
+  bool quick_ = false;
+  std::optional<BenchDevice> device_;
+  std::string cpu_name_, skipped_, skipped_because_;
+  int cores_ = 1;
+  std::unique_ptr<Solver> solver_;
+  std::vector<BenchRow> rows_;
+};
+
+struct Paper {
+  std::string_view name;  // as on the command line
+  std::vector<PaperTable> (*tables)(PaperBench& bench);
+};
+// In the order in which they are run.
+std::span<const Paper> all_papers();
+
+std::vector<PaperTable> takada_tables(PaperBench& bench);
+std::vector<PaperTable> minami_tables(PaperBench& bench);
+std::vector<PaperTable> golovashkin_tables(PaperBench& bench);
+std::vector<PaperTable> yanagitani_tables(PaperBench& bench);
+std::vector<PaperTable> yamamoto_tables(PaperBench& bench);
+// The density in the middle plane of the three-dimensional shock tube at t = 0.2, as an .npy file of shape (126, 120).
+std::string yamamoto_slice(const PaperBench& bench);
+
+// The scene of a paper at n × n cells: a sine at the centre, c Δt / Δ = 0.5.
+Scene paper_scene(BoundaryKind walls, int n, Precision precision);
+
+// a/b where both are.
+std::optional<double> ratio(std::optional<double> a, std::optional<double> b);
+// v·factor.
+std::optional<double> times(std::optional<double> v, double factor);
+
+}  // namespace ez
