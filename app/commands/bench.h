@@ -1,4 +1,4 @@
-// What `ezscope bench` is asked for, and its half that prints the tables of papers.
+// The options of `ezscope bench`, and the half of it that prints the tables of papers.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace ez {
 
-// What the command line asks for.
+// The options on the command line.
 struct BenchCommand {
   std::string scene = "lecture";
   bool every_scene = true;  // vacuum and lecture

@@ -27,7 +27,7 @@ struct PaperFiles {
     report.tables = json;
     return write_result(command.json, bench_json(report));
   }
-  // Whether they can be written before all is there: what is printed is printed once.
+  // Files can be written after each paper; standard output gets its text once, at the end.
   bool can_be_early() const {
     const bool any = !command.csv.empty() || !command.json.empty(), printed = command.csv == "-" || command.json == "-";
     return command.paper == "all" && any && !printed;
@@ -49,7 +49,7 @@ int run_papers(const BenchCommand& command) {
       files.csv += csv(t);
       files.json += (files.json.empty() ? "" : ",\n    ") + json(t);
     }
-    // A run of all takes a quarter of an hour: what is cut short keeps the papers before.
+    // A run of all papers takes a quarter of an hour. If it is interrupted, the files keep the papers that are done.
     if (!files.can_be_early()) continue;
     catch_signals();
     if (const int code = files.write(); code != exit_done) return code;

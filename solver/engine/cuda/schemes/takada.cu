@@ -16,7 +16,7 @@
 // The form `global` is what the paper tried beside it and gives no figures of: the same two kernels, one node a thread,
 // without shared memory.
 //
-// The kernels with shared memory are in takada.cuh: papers/cuda/timekeeping.cu runs them with sources of its own.
+// The kernels with shared memory are in takada.cuh, because papers/cuda/timekeeping.cu runs them with other sources.
 //
 // Mended here: (1) is printed with a plus before Δt/(μ0Δy), and its code has a minus. Kernel 1 (figure 4) reads what
 // other threads put into shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2.
