@@ -111,7 +111,9 @@ TEST(Box, ABlastStaysSymmetric) {
   constexpr int n = 40;
   BoxProblem b = still_box(n, n, n, 1.0 / n, 1, 0.1);
   b.dt = 0.1 / n;
-  const auto radius = [](int i, int j, int k) { return std::hypot(i + 0.5 - n / 2, j + 0.5 - n / 2, k + 0.5 - n / 2); };
+  const auto radius = [](int i, int j, int k) {
+    return std::hypot(i + 0.5 - 0.5 * n, j + 0.5 - 0.5 * n, k + 0.5 - 0.5 * n);
+  };
   for (int k = 0; k < n; ++k)
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i)
