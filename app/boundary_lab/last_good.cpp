@@ -75,8 +75,10 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   const Comparison::Moment* good = ground_of(runs) == ground_ ? ring_.good() : nullptr;
   Checkpoint before_bad;
   const auto start = Clock::now();
-  const Runaway runaway = good ? trace(solver, good->panes[variant], stability, trace_seconds, &before_bad)
-                               : as_it_stands(solver, stability);
+  const std::optional<Growth>& slow = stability.slow_growth();
+  const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
+                          : good ? trace(solver, good->panes[variant], stability, trace_seconds, &before_bad)
+                                 : as_it_stands(solver, stability);
   const bool in_time = seconds_since(start) < trace_seconds;  // else its growth may be that of a source
   SceneResult scene_result = scene_of_variant(scene, variant);
   const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
@@ -86,7 +88,8 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   std::uint64_t back_to = 0;
   if (good) {
     const Stretch own{good->panes[variant].step, stands}, first{good->panes[0].step, first_stands};
-    back_to = first.step_at(in_time ? own.share_of(unseen_until(runaway)) : 0);
+    const std::uint64_t unseen = slow ? slow->from : in_time ? unseen_until(runaway) : 0;
+    back_to = first.step_at(own.share_of(unseen));
   }
   if (standing_) {
     runs.restore(*standing_);

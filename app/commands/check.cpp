@@ -170,6 +170,7 @@ int CheckOptions::run() const {
       return exit_interrupted;
     }
     table.add(loaded, done);
+    if (!done.unstable.empty()) fmt::print(stderr, "warning: {}: {}\n", printable(name_of(loaded)), done.unstable);
     for (std::size_t k = 0; k < done.readings.size(); ++k) {
       hold = hold && done.readings[k].verdict == Verdict::holds;
       rows += (rows.empty() ? "\n    " : ",\n    ") + json_row(loaded, done, k);

@@ -437,6 +437,7 @@ void Session::watch_health() {
     const std::string why = stability.verdict(health, solver.step());
     if (!why.empty()) return freeze(k, why);
     calm &= stability.look(health, solver.step());
+    if (stability.slow_growth()) return freeze(k, stability.growth_verdict());
     tell_growth(k);
   }
   health_cost_ = elapsed() - begin;

@@ -72,7 +72,7 @@ class Box {
   }
 
  private:
-  // Of either, zero is all bits 0.
+  // Zero is all bits 0 for both.
   union Time {
     int steps;
     float seconds;

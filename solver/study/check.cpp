@@ -30,6 +30,7 @@ class Run {
       for (const ProbeSamples& s : series_) series.push_back({1, s.values, s.times});
       watch_.look(Recorded(solver_.scene(), solver_.dt(), std::move(series), runs_.monitors(0)), *next);
     }
+    if (!out.cancelled && out.unstable.empty()) out.unstable = watched_.last_look();
     out.readings = watch_.readings();
     out.steps = solver_.step();
     out.time = solver_.time();

@@ -15,7 +15,7 @@ struct CheckedScene {
   std::uint64_t steps = 0;
   double time = 0;       // s, of the run
   std::string backend;   // "CPU"
-  std::string unstable;  // why it had to end before; empty: it had not
+  std::string unstable;  // why it had to end before, or grew until its end; empty: it did neither
   bool cancelled = false;
 };
 

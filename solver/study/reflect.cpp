@@ -340,6 +340,7 @@ bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
     if (!told(0)) return false;
     why = watched.look();
   }
+  if (why.empty()) why = watched.last_look();
   if (why.empty()) return false;
   const std::uint64_t seen = solver.step();
   say_unstable(variant, seen, why + "; " + watched.explain());

@@ -57,7 +57,7 @@ void Poles<T>::set(const Problem& p) {
 
 template <class T>
 void Poles<T>::set_rims(const Problem& p) {
-  // Where the states of a node are: the nodes of a row are numbered from left to right.
+  // The place of a node's states: the nodes of a row are numbered from left to right.
   const auto node_at = [&](const Array& a, int i, int j) -> std::optional<std::pair<std::size_t, std::uint16_t>> {
     if (a.nodes.empty() || i < 0 || j < 0 || j >= p.ny) return std::nullopt;
     const auto row = static_cast<std::size_t>(j);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 
@@ -376,24 +377,35 @@ void Stepper<T>::write(FieldArray array, const T* in) {
 
 template <class T>
 Health Stepper<T>::health() {
+  constexpr int tiles = Health::tiles;
   std::vector<double> largest(static_cast<std::size_t>(ny_), 0.0);
+  std::vector<std::array<double, tiles>> largest_in(static_cast<std::size_t>(ny_));
   std::vector<int> bad(static_cast<std::size_t>(ny_), -1);
   over_rows([&](int j) {
     const auto row = static_cast<std::size_t>(j);
     const T* e = field_.ez(j);
-    const T most = kernels_.largest(e, nx_);
-    if (std::isfinite(most)) {
-      largest[row] = static_cast<double>(most);
-      return;
-    }
-    for (int i = nx_ - 1; i >= 0; --i) {
-      if (std::isfinite(e[i]))
-        largest[row] = std::max(largest[row], static_cast<double>(std::abs(e[i])));
-      else
-        bad[row] = i;
+    for (int k = tiles - 1; k >= 0; --k) {
+      const int begin = Health::begin_of(k, tiles, nx_), end = Health::begin_of(k + 1, tiles, nx_);
+      T most = kernels_.largest(e + begin, end - begin);
+      if (!std::isfinite(most)) {
+        most = 0;
+        for (int i = end - 1; i >= begin; --i)
+          if (std::isfinite(e[i]))
+            most = std::max(most, std::abs(e[i]));
+          else
+            bad[row] = i;
+      }
+      largest_in[row][static_cast<std::size_t>(k)] = static_cast<double>(most);
+      largest[row] = std::max(largest[row], static_cast<double>(most));
     }
   });
   Health h;
+  for (int k = 0; k < tiles; ++k)
+    for (int j = Health::begin_of(k, tiles, ny_); j < Health::begin_of(k + 1, tiles, ny_); ++j)
+      for (int m = 0; m < tiles; ++m) {
+        double& most = h.largest_in[static_cast<std::size_t>(k * tiles + m)];
+        most = std::max(most, largest_in[static_cast<std::size_t>(j)][static_cast<std::size_t>(m)]);
+      }
   const auto most = std::max_element(largest.begin(), largest.end());
   h.max_abs = *most;
   h.largest.j = static_cast<int>(most - largest.begin());

@@ -237,13 +237,23 @@ Health CudaEngine::health() {
   EZ_CUDA(cudaMemcpyAsync(health_host_.data(), health_.data(), health_cells * sizeof(HealthCell),
                           cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
+  Health out;
   HealthCell all = HealthCell::none();
-  for (int k = 0; k < health_cells; ++k) all.add(health_host_.data()[k]);
+  for (int k = 0; k < health_cells; ++k) {
+    const HealthCell& cell = health_host_.data()[k];
+    all.add(cell);
+    double& most = out.largest_in[static_cast<std::size_t>(tile_of_health_cell(k))];
+    most = std::max(most, cell.max_abs);
+  }
   const auto nx = static_cast<unsigned long long>(lattice_->nx());
   const auto node = [nx](unsigned long long place) {
     return place == HealthCell::nowhere ? Node{} : Node{static_cast<int>(place % nx), static_cast<int>(place / nx)};
   };
-  return {all.bad == HealthCell::nowhere, std::max(all.max_abs, 0.0), node(all.largest), node(all.bad), {}};
+  out.finite = all.bad == HealthCell::nowhere;
+  out.max_abs = std::max(all.max_abs, 0.0);
+  out.largest = node(all.largest);
+  out.first_bad = node(all.bad);
+  return out;
 }
 
 void CudaEngine::read(FieldArray array, void* out) {

@@ -152,16 +152,20 @@ __device__ __forceinline__ HealthCell of_warp(HealthCell cell) {
   return cell;
 }
 
-// Rows are dealt out to the blocks; within a row a block's threads go over its nodes, so that each meets places in
-// their order.
+// Each block has a strip of rows and a tile's columns. Within a row its threads go over the nodes, so that each meets
+// places in their order.
 template <class T>
 __global__ void health_kernel(const Arrays<T> f, HealthCell* cells) {
   constexpr auto nowhere = HealthCell::nowhere;
   unsigned long long largest = nowhere, bad = nowhere;
   T most = -1;
-  for (int j = static_cast<int>(blockIdx.x); j < f.ny; j += static_cast<int>(gridDim.x))
+  const int strip = static_cast<int>(blockIdx.x) / Health::tiles, column = static_cast<int>(blockIdx.x) % Health::tiles;
+  const int begin = Health::begin_of(column, Health::tiles, f.nx),
+            end = Health::begin_of(column + 1, Health::tiles, f.nx);
+  const int top = Health::begin_of(strip + 1, health_strips, f.ny);
+  for (int j = Health::begin_of(strip, health_strips, f.ny); j < top; ++j)
 #pragma unroll 4
-    for (int i = static_cast<int>(threadIdx.x); i < f.nx; i += static_cast<int>(blockDim.x)) {
+    for (int i = begin + static_cast<int>(threadIdx.x); i < end; i += static_cast<int>(blockDim.x)) {
       const T e = fabs(f.ez[j * f.pitch + i]);
       const bool finite = isfinite(e);
       if (finite && !(e > most)) continue;

@@ -218,7 +218,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
   for (const FieldArray array : all_arrays) {
     const Array& a = arrays_[index_of(array)];
     if (a.nodes.empty()) continue;
-    // What the rim's charges add to what is known of the next step, by node.
+    // The rim charges' share of the next step, by node.
     DeviceBuffer<double> rim_known;
     if (!a.rims.empty()) {
       const Array& other = beside(array);

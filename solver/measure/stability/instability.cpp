@@ -92,6 +92,33 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   return found;
 }
 
+Runaway slow_runaway(Solver& solver, const Growth& growth, Checkpoint* now) {
+  Runaway found;
+  found.step = growth.to;
+  found.growth = growth.per_step;
+  const Grid& grid = solver.scene().grid;
+  const std::vector<double> field = solver.field(main_quantity(solver.scene().physics));
+  const auto part = [](int k, int n) {
+    return std::pair(Health::begin_of(k, Health::tiles, n), Health::begin_of(k + 1, Health::tiles, n));
+  };
+  const auto [left, right] = part(growth.tile % Health::tiles, grid.nx);
+  const auto [bottom, top] = part(growth.tile / Health::tiles, grid.ny);
+  found.origin = {left, bottom};
+  for (int j = bottom; j < top; ++j)
+    for (int i = left; i < right; ++i) {
+      const double value = std::abs(
+          field[static_cast<std::size_t>(j) * static_cast<std::size_t>(grid.nx) + static_cast<std::size_t>(i)]);
+      if (value > found.max_abs) found.max_abs = value, found.origin = {i, j};
+    }
+  found.node = found.origin;
+  try {
+    if (now) *now = solver.checkpoint(std::move(*now));
+  } catch (const OutOfMemory&) {
+    *now = {};
+  }
+  return found;
+}
+
 namespace {
 
 std::string digits4(double v) { return fmt::format("{:.4g}", v); }

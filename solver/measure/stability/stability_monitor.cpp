@@ -39,6 +39,7 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   per_step_ = std::max(per_step_, sum);
   loudest_ = std::max(running_max(), per_step_);
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
+  growth_watch_.watch(scene, problem, static_cast<std::uint64_t>(now));
 }
 
 void StabilityMonitor::travelled(const Health& health, std::uint64_t step, Physics physics) {
@@ -66,6 +67,17 @@ std::string StabilityMonitor::last_verdict(const Health& health, std::uint64_t s
   return "";
 }
 
+std::string StabilityMonitor::growth_verdict() const {
+  const std::optional<Growth>& g = slow_growth();
+  if (!g) return "";
+  const std::string percent = fmt::format("{:.2g}", 100 * (g->per_period - 1));
+  if (g->driven)
+    return fmt::format("the field grows by {} % a period though its sources are steady, from step {} to {}", percent,
+                       g->from, g->to);
+  return fmt::format("the field grows by {} % a period though no source drives it, from step {} to {}", percent,
+                     g->from, g->to);
+}
+
 // The run was taken back to `step`: later looks are dropped.
 void StabilityMonitor::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
@@ -84,8 +96,11 @@ void StabilityMonitor::thin() {
   looks_.resize(looks_.size() / 2);
 }
 
+void StabilityMonitor::look_at_growth(const Health& health, std::uint64_t step) { growth_watch_.look(health, step); }
+
 bool StabilityMonitor::look(const Health& health, std::uint64_t step) {
   forget_from(step);
+  look_at_growth(health, step);
   const std::uint64_t quarter = (step - since_) / 4;
   double before = 0, lately = health.max_abs;
   bool compared = step == 0;  // nothing has grown yet

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -17,20 +18,38 @@ WatchedRun::WatchedRun(Solver& solver) : solver_(solver) {
   look();
 }
 
+namespace {
+
+constexpr std::uint64_t every = 256;  // steps between two looks at everything
+
+}  // namespace
+
 std::uint64_t WatchedRun::next_look(std::uint64_t end) const {
-  const std::uint64_t step = solver_.step(), every = 256;
-  return std::min(end, step < every ? std::max<std::uint64_t>(2 * step, 1) : (step / every + 1) * every);
+  const std::uint64_t step = solver_.step();
+  const std::uint64_t own =
+      step < every ? std::max<std::uint64_t>(std::bit_ceil(step + 1), 1) : (step / every + 1) * every;
+  return std::min({end, own, stability_.next_look_at_growth(step)});
 }
 
 std::string WatchedRun::look() {
   const Health health = solver_.health();
-  std::string why = stability_.verdict(health, solver_.step());
+  const std::uint64_t step = solver_.step();
+  if (step > 0 && stability_.next_look_at_growth(step - 1) == step &&
+      !(step < every ? std::has_single_bit(step) : step % every == 0)) {
+    stability_.look_at_growth(health, step);
+    return "";
+  }
+  std::string why = stability_.verdict(health, step);
   if (why.empty() && stability_.look(health, solver_.step()))
     ring_.offer(solver_.step(), [&](Checkpoint reuse) { return solver_.checkpoint(std::move(reuse)); });
   return why;
 }
 
-std::string WatchedRun::last_look() { return stability_.last_verdict(solver_.health(), solver_.step()); }
+std::string WatchedRun::last_look() {
+  std::string why = stability_.last_verdict(solver_.health(), solver_.step());
+  grows_slowly_ = why.empty() && stability_.slow_growth();
+  return grows_slowly_ ? stability_.growth_verdict() : why;
+}
 
 std::string WatchedRun::explain() {
   constexpr double unhurried = std::numeric_limits<double>::infinity();
@@ -43,7 +62,10 @@ std::string WatchedRun::explain() {
         diagnose_cells(solver_.scene(), [&](const Scene& mended) { return trial.from_start(mended, solver_.time()); });
     return d.remedy.empty() ? d.cause : d.cause + ". Remedy: " + d.remedy;
   }
-  if (const Checkpoint* good = ring_.good()) {
+  if (grows_slowly_) {
+    runaway_ = slow_runaway(solver_, *stability_.slow_growth(), &before_bad);
+    words = fmt::format("most around node ({}, {}): ", runaway_.origin.i, runaway_.origin.j);
+  } else if (const Checkpoint* good = ring_.good()) {
     runaway_ = trace(solver_, *good, stability_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway_.node.i, runaway_.node.j, runaway_.step);
   }
@@ -57,11 +79,13 @@ std::string WatchedRun::explain() {
 bool WatchedRun::go_back() {
   // A step that fails is not made: the state is that before it.
   if (in_cells(solver_.scene().physics) && !solver_.health().finite) return true;
-  if (const Checkpoint* good = ring_.good())
+  const std::uint64_t unseen = grows_slowly_ ? stability_.slow_growth()->from : unseen_until(runaway_);
+  const Checkpoint* good = ring_.good();
+  if (good && !(grows_slowly_ && good->step > unseen))
     solver_.restore(*good);
   else  // no state is kept but the start
     solver_.reset();
-  for (const std::uint64_t unseen = unseen_until(runaway_); solver_.step() < unseen;)
+  while (solver_.step() < unseen)
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));
   return solver_.health().finite;
 }

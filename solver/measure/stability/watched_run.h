@@ -22,7 +22,7 @@ class WatchedRun {
   std::uint64_t next_look(std::uint64_t end) const;
   // Why the field is unstable as it is now, or an empty string; a calm one is kept as a state to go back to.
   std::string look();
-  // Why a run that ends here has to be called unstable, or an empty string.
+  // Why a run that ends here has to be called unstable, also by slow growth, or an empty string.
   std::string last_look();
 
   // Of an unstable run: where the growth began, as far back as states were kept, its cause, and the remedy that was
@@ -36,6 +36,7 @@ class WatchedRun {
   Solver& solver_;
   StabilityMonitor stability_;
   CheckpointRing<Checkpoint> ring_{std::chrono::milliseconds(0), 0};  // a state at every calm look, whatever it costs
+  bool grows_slowly_ = false;                                         // what last_look() found
   Runaway runaway_;                                                   // what explain() found
 };
 
