@@ -4,7 +4,7 @@
 //
 // A struct is told member by member: members(v, value) calls v(name, member) for each (members.h); where there is none,
 // by the keys of its file (solver/scene/key.h). Where what was read can be wrong as a whole, why_unsound(value) says
-// why; null where it is not.
+// why; null if it is sound.
 #pragma once
 
 #include <array>
