@@ -141,7 +141,7 @@ Complex bessel_j(int n, Complex z) {
   return sum;
 }
 Complex hankel(int n, double x) { return {std::cyl_bessel_j(n, x), std::cyl_neumann(n, x)}; }
-// Of J or H: f_n′ = n·f_n/z − f_{n+1}.
+// For J and H: f_n′ = n·f_n/z − f_{n+1}.
 Complex slope(auto f, int n, auto z) { return static_cast<double>(n) * f(n, z) / z - f(n + 1, z); }
 
 // lim √(2πr)·|scattered/incident| at an angle, in √λ; `size` is the radius over λ. e^{−iωt}.

@@ -326,7 +326,7 @@ TEST(PlaceFormula, sets_nothing) {
   EXPECT_EQ(PlaceFormula("x==1 && y!=1 && x>=1").at({1, 0}), 1);
 }
 
-// What is computed for whole rows against the library, which gives one value at a time.
+// Values computed for whole rows equal the library's, which gives one at a time.
 TEST(PlaceFormula, has_the_librarys_values_in_rows_and_at_single_places) {
   const std::vector<std::string> texts = {"2+sin(x)^2+x*1e-5",
                                           "3 - (r/radius)^2",

@@ -37,7 +37,9 @@ std::vector<double> eps_of(const Scene& scene) {
     for (int i = 0; i < map.nx(); ++i) out.push_back(palette[map.at(i, j)].eps);
   return out;
 }
-double at(const std::vector<double>& nodes, int i, int j) { return nodes[static_cast<std::size_t>(j * 64 + i)]; }
+double at(const std::vector<double>& nodes, int i, int j) {
+  return nodes[static_cast<std::size_t>(j) * 64 + static_cast<std::size_t>(i)];
+}
 
 constexpr const char* disc = "[[shape]]\nkind = \"circle\"\nmaterial = \"lens\"\ncenter = [30, 20]\nradius = 15.2\n";
 
@@ -275,8 +277,8 @@ TEST(MixedMedia, ranges_are_those_of_the_nodes) {
 
 class ImageFile : public testing::Test {
  protected:
-  ImageFile() { fs::create_directories(folder_ / "parts"); }
-  ~ImageFile() override { fs::remove_all(folder_); }
+  void SetUp() override { fs::create_directories(folder_ / "parts"); }
+  void TearDown() override { fs::remove_all(folder_); }
 
   // A PNG of these greys, by the text that a scene file holds of it.
   void write_png(const std::string& name, int width, int height, std::vector<std::uint8_t> greys) const {

@@ -329,7 +329,7 @@ TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
   pane.scene.boundary[Side::bottom] = pane.scene.boundary[Side::top] = BoundaryKind::periodic;
   std::get<PointSource>(pane.scene.sources.at(0).geometry).at.x *= 0.5;
   const auto words = [&](Side side) { return side_words(pane, side); };
-  EXPECT_EQ(words(Side::top), "No number: the top side is periodic. What leaves there comes in on the other side");
+  EXPECT_EQ(words(Side::top), "No number: the top side is periodic: a wave that leaves there enters on the other side");
   pane.time = 0;
   EXPECT_EQ(words(Side::left).substr(0, 61), "No number yet: the wave's peak comes to the left side at abou");
   EXPECT_NE(words(Side::left), words(Side::right).replace(words(Side::right).find("right"), 5, "left"))

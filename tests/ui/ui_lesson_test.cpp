@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/lesson/commands.h"
 #include "app/lesson/lesson_file.h"
 #include "ui_desk.h"
 
