@@ -1,4 +1,4 @@
-// What the boundary lab's panels ask for. Panes are variants of the scene: adding, removing, copying and editing one is
+// Commands of the boundary lab. Panes are variants of the scene: adding, removing, copying and editing one is
 // an edit of the scene and can be undone.
 #pragma once
 

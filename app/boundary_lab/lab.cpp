@@ -164,7 +164,7 @@ std::string side_words(const PaneState& pane, Side side) {
   const std::vector<Side> measured = measured_sides(pane.scene);
   if (std::ranges::find(measured, side) == measured.end())
     return facts_of(pane.scene.boundary[side]).in_pairs
-               ? fmt::format("No number: the {} side is periodic. What leaves there comes in on the other side",
+               ? fmt::format("No number: the {} side is periodic: a wave that leaves there enters on the other side",
                              to_string(side))
                : fmt::format("No number: reflection.sides does not name the {} side", to_string(side));
   const std::optional<double> arrival = arrival_at(pane.scene, side);

@@ -21,7 +21,7 @@ class SceneFiles {
 
   // A built-in scene's name too. This scene may read the files `more` as well, as long as the program runs.
   SceneResult load(const std::string& file_or_name, const std::vector<std::string>& more = {});
-  // What another one has read of the scene at `path`.
+  // Takes over the file that another one has read at `path`.
   void take_over(const SceneFiles& other, const std::string& path);
   // Empty, or why it is not written. Comments of the file `origin` (may be empty) are kept.
   std::string save(const std::string& path, const Scene& scene, const std::string& origin);

@@ -1,4 +1,4 @@
-// What the start page and the tour ask for.
+// Commands of the start page and the tour.
 #pragma once
 
 #include "app/first/welcome.h"

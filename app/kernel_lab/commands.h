@@ -1,4 +1,4 @@
-// What the kernel lab's panels ask for.
+// Commands of the kernel lab.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the presenter asks for.
+// Commands of the presenter.
 #pragma once
 
 #include "app/presenter/presenting.h"

@@ -27,7 +27,7 @@ bool Session::waits_for_runs() {
   return command_.tape->said_unless(false, "waits", [&] { return makes_runs(); });
 }
 
-// Whether the runs of the state's scene are still being made.
+// True while the runs of the state's scene are being made.
 bool Session::makes_runs() {
   if (state_.scene == applied_) applied_path_ = state_.path, applied_builtin_ = state_.builtin;
   const bool pending = interactive_ && !has_errors(state_.problems) && !(state_.scene == applied_) && !awaits_pulse();

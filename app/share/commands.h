@@ -1,4 +1,4 @@
-// What hands a scene on.
+// Commands that share a scene.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the timeline asks for. Steps are those of pane 0.
+// Commands of the timeline. Steps are those of pane 0.
 #pragma once
 
 #include <cstdint>

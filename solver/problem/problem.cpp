@@ -105,7 +105,7 @@ class PairTable {
     for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
       entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
   }
-  // Of a node that has numbers of its own.
+  // A node that has its own numbers.
   std::uint16_t operator()(const MagneticEntry& own) { return entry(own); }
   std::uint16_t operator()(FieldArray array, const MetalEdges::Between& of) {
     // In one order, whichever comes first: so poles are in one order too.

@@ -17,7 +17,7 @@
 // that fails; the step's limit stays that of the least ε.
 //
 // Poles. Of a metal, whose ε is below 0, m may be 0 and h⁻¹ infinite, and the grid has resonances in its rim cells.
-// Where the media differ by poles alone the rim's charges are counted by themselves instead (PoleBalance,
+// If the media differ by poles alone, the rim's charges are counted separately (PoleBalance,
 // physics/rim.h): E drives the poles of a node, and so does what the neighbours' polarisation makes of it. (A rod of ε
 // = −4.5, 25 cells a radius: 0.1 %, in place of 6 % of the staircase.)
 //
@@ -470,7 +470,7 @@ class Maker {
   }
   void take_entries(Entries& hx, Entries& hy) const {
     const double square = (p_.dx / p_.dy) * (p_.dx / p_.dy);
-    // Where there are more than the palette has room for, on a lattice.
+    // If the palette has no room for all, they are rounded to a lattice.
     constexpr std::size_t many = 30'000;
     constexpr double steps = 16'384;
     for (const Edge& e : edges_) {

@@ -21,7 +21,7 @@ class RimMedia {
  public:
   // `media` as the engine sees them. All of the grid's rims.
   RimMedia(const Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& map);
-  // Of a node of hx or hy; nullptr: no rim runs through its cell.
+  // The rim at a node of hx or hy; nullptr: no rim runs through its cell.
   const MagneticEntry* entry(FieldArray array, int i, int j) const;
   std::vector<CrossTerm> take_cross() { return std::move(cross_); }
   std::vector<DepolarisingTerm> take_depolarising() { return std::move(depolarising_); }

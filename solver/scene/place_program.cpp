@@ -328,7 +328,7 @@ void each(std::size_t count, const double* a, double one_a, const double* b, dou
 
 }  // namespace
 
-// Of the places from `first` on. A node that depends on x alone keeps its values of the whole row.
+// Computes the places from `first` on. A node that depends on x alone keeps its values of the whole row.
 void PlaceProgram::run(std::size_t first, std::size_t count, std::span<const double> x, std::span<const double> y,
                        bool one_y, bool same_x) {
   const auto whole_row = [&](const Node& n) { return !n.of_y && !n.of_radius; };

@@ -55,7 +55,7 @@ class PlaceProgram {
     bool of_x = false, of_y = false, of_radius = false;
     bool operator==(const Node&) const = default;
   };
-  // Where a node's values are: one number, or one for each place.
+  // A node's values: one number, or one for each place.
   struct Values {
     double one = 0;
     std::vector<double> each;

@@ -32,7 +32,7 @@ Complex standing_wave(double k, Complex at, int n) {
 class LatticeWaves {
  public:
   LatticeWaves(double k, int most) : k_(k), most_(most) {}
-  // Of order n at [n + most]; valid until the next call.
+  // Order n is at [n + most]; valid until the next call.
   const std::vector<Complex>& at(Complex place) {
     const auto squared = static_cast<std::size_t>(std::lround(std::norm(place)));
     if (squared >= radial_.size()) radial_.resize(squared + 1);

@@ -185,7 +185,7 @@ void show_goal(const Asked& a) {
   const Context& c = a.c;
   const LessonGoal& goal = *a.card.goal;
   paragraph(c, goal.text, c.t().text, c.look.fonts.medium);
-  // Once it is known these are told beneath; the buttons stay where they are.
+  // Once it is known these are shown below; the buttons keep their places.
   const auto tell = [&](const std::string& line) {
     if (a.known())
       room_for_paragraph(c, line);

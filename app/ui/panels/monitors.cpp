@@ -269,7 +269,7 @@ void rows(const Context& c) {
     if (m->why_none.empty()) hint(c.look, "The spectrum appears as soon as the field runs.");
     return;
   }
-  // Of what shapes send back, which is what is left without the empty room, any direction may be meant.
+  // A monitor with minus_empty measures the scattered field, which may go in either direction.
   if (!c.state.scene.monitors[static_cast<std::size_t>(shown)].minus_empty &&
       backward_over_forward(*m).value_or(0) > mostly_backward)
     hint(c.look, "What passes goes to the right of the line. The left normal is the other way: exchange From and To.");

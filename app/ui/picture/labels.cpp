@@ -87,7 +87,7 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
 
 // ---- what a source looks like beside its handles
 
-// Whether a lesson asks for an angle: the arrow along a beam may be the answer.
+// True if a lesson asks for an angle: the arrow along a beam may be the answer.
 bool asks_for_an_angle(const Context& c) {
   const Learning& l = c.state.learning;
   const auto* number = l.is_guessing() ? std::get_if<NumberQuestion>(&*l.shown()->question) : nullptr;

@@ -9,6 +9,7 @@
 #include <map>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -34,13 +35,13 @@ inline Numbers numbers_of(const Medium& m) { return {m.eps, m.mu, m.sigma, m.sig
 struct NodeMedium {
   std::uint16_t material = 0;
   Numbers numbers{};
-  std::uint32_t mixture = 0;  // of poles, see MediaRows::poles_of(); 0: the material's own
+  std::uint32_t mixture = 0;  // of poles, see MediaRows::mixtures(); 0: the material's own
   bool operator==(const NodeMedium&) const = default;
 };
 // The materials whose poles fill a cell, in order, and their parts of it.
 using Mixture = std::vector<std::pair<std::uint16_t, double>>;
 
-// What fills a part of a cell adds that part of its poles to the mean.
+// A medium that fills a part of a cell adds that part of its poles to the mean.
 inline Pole part_of_pole(Pole pole, double part) {
   std::visit(
       [part](auto& p) {
@@ -51,6 +52,15 @@ inline Pole part_of_pole(Pole pole, double part) {
       },
       pole.model);
   return pole;
+}
+
+// The poles of the main array (Hz where `dual`) that a mixture has.
+inline std::vector<Pole> poles_of(const Mixture& mixture, const std::vector<PaletteEntry>& palette, bool dual) {
+  std::vector<Pole> out;
+  for (const auto& [material, part] : mixture)
+    for (const Pole& pole : dual ? palette[material].poles_m : palette[material].poles)
+      out.push_back(part_of_pole(pole, part));
+  return out;
 }
 
 // The formulas of a material, and of a shape the frame they are of.
@@ -83,6 +93,7 @@ struct Layer {
   struct Part {
     NodeMedium medium;
     const Grading* grading = nullptr;
+    bool plain = true;  // what the palette's entry is
   };
   std::optional<SpanCutter> cutter;  // absent: the background
   std::vector<Part> parts;
@@ -95,7 +106,7 @@ struct Owner {
 
 class MediaRows {
  public:
-  // Of the nodes of a part of the grid.
+  // Covers the nodes of a part of the grid.
   MediaRows(const Scene& scene, NodeRect part)
       : scene_(scene),
         part_(part),
@@ -141,10 +152,10 @@ class MediaRows {
     }
     return owners_;
   }
-  // What a layer is made of at a metric place.
+  // The medium of a layer at a metric place.
   NodeMedium medium(Owner owner, Vec2 at) const {
     const Layer& l = layer(owner.layer);
-    const Layer::Part& part = l.parts[l.parts.size() > 1 ? static_cast<std::size_t>(owner.part) : 0];
+    const Layer::Part& part = part_of(owner);
     NodeMedium out = part.medium;
     if (!part.grading) return out;
     const Vec2 place = l.frame.place(at);
@@ -152,23 +163,18 @@ class MediaRows {
     if (part.grading->sigma) out.numbers[of_sigma] = part.grading->sigma->at(place, l.frame.radius);
     return out;
   }
-  const Grading* grading(Owner owner) const {
+  const Layer::Part& part_of(Owner owner) const {
     const Layer& l = layer(owner.layer);
-    return l.parts[l.parts.size() > 1 ? static_cast<std::size_t>(owner.part) : 0].grading;
+    return l.parts[l.parts.size() > 1 ? static_cast<std::size_t>(owner.part) : 0];
   }
   Vec2 metric(int i, int j) const { return {static_cast<double>(i), j * height_}; }
 
   NodeRect part() const { return part_; }
-  // Of an hz scene, whose main array is Hz.
+  // True for an hz scene, whose main array is Hz.
   bool dual() const { return dual_; }
 
-  // The main array's poles of a mixture.
-  std::vector<Pole> poles_of(std::uint32_t mixture) const {
-    std::vector<Pole> out;
-    for (const auto& [material, part] : mixtures_[mixture - 1])
-      for (const Pole& pole : main_poles(palette_[material])) out.push_back(part_of_pole(pole, part));
-    return out;
-  }
+  // NodeMedium::mixture counts these from 1.
+  const std::vector<Mixture>& mixtures() const { return mixtures_; }
 
   // A line across the part, in pieces of one owner: of what lies over each other the last.
   struct Segment {
@@ -207,13 +213,68 @@ class MediaRows {
     return line;
   }
 
+  // Neighbours of one owner in a row, from i0 up to i1.
+  struct Run {
+    int i0, i1;
+    Owner owner;
+    std::size_t size() const { return static_cast<std::size_t>(i1 - i0); }
+  };
+  // The runs of the part's nodes in row j.
+  const std::vector<Run>& runs(int j) {
+    const std::vector<Owner>& of = owners(j);
+    runs_.clear();
+    for (int i = part_.i0; i < part_.i1;) {
+      const Owner owner = of[static_cast<std::size_t>(i)];
+      int end = i + 1;
+      while (end < part_.i1 && of[static_cast<std::size_t>(end)] == owner) ++end;
+      runs_.push_back({i, end, owner});
+      i = end;
+    }
+    return runs_;
+  }
+
+  // The values of formulas at the nodes of a run in row j; empty if a number has no formula.
+  struct Graded {
+    std::span<const double> eps, sigma;
+  };
+  Graded graded(const Run& run, int j) {
+    const Layer& l = layer(run.owner.layer);
+    const Grading* const g = part_of(run.owner).grading;
+    if (g == nullptr) return {};
+    const std::size_t n = run.size();
+    const bool straight = l.frame.cosine == 1 && l.frame.sine == 0;
+    // The rows of a large shape have the same x one after the other.
+    const bool same = straight && run.i0 == columns_.i0 && run.i1 == columns_.i1 && l.frame.center.x == columns_of_;
+    if (!same) {
+      xs_.resize(n);
+      for (std::size_t k = 0; k < n; ++k) xs_[k] = l.frame.place(metric(run.i0 + static_cast<int>(k), j)).x;
+      columns_ = {run.i0, run.i1, {}};
+      columns_of_ = straight ? l.frame.center.x : std::numeric_limits<double>::quiet_NaN();
+    }
+    ys_.resize(straight ? 1 : n);
+    for (std::size_t k = 0; k < ys_.size(); ++k) ys_[k] = l.frame.place(metric(run.i0 + static_cast<int>(k), j)).y;
+    const auto values = [&](const std::optional<PlaceFormula>& formula, std::vector<double>& into) {
+      if (!formula) return std::span<const double>();
+      into.resize(n);
+      formula->along(xs_, ys_, l.frame.radius, same && g == columns_by_, into);
+      return std::span<const double>(into);
+    };
+    const Graded out = {values(g->eps, row_eps_), values(g->sigma, row_sigma_)};
+    columns_by_ = g;
+    return out;
+  }
+
   // The media of row j, by their columns; those beyond the part are not known.
   const std::vector<NodeMedium>& media(int j) {
-    const std::vector<Owner>& of = owners(j);
-    media_.resize(of.size());
-    for (int i = part_.i0; i < part_.i1; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      media_[k] = medium(of[k], metric(i, j));
+    media_.resize(static_cast<std::size_t>(scene_.grid.nx));
+    for (const Run& run : runs(j)) {
+      const Graded by_formula = graded(run, j);
+      const auto first = media_.begin() + run.i0;
+      std::fill_n(first, run.size(), part_of(run.owner).medium);
+      for (std::size_t k = 0; k < by_formula.eps.size(); ++k)
+        (first + static_cast<std::ptrdiff_t>(k))->numbers[of_eps] = by_formula.eps[k];
+      for (std::size_t k = 0; k < by_formula.sigma.size(); ++k)
+        (first + static_cast<std::ptrdiff_t>(k))->numbers[of_sigma] = by_formula.sigma[k];
     }
     if (scene_.grid.smoothing) smooth(j);
     return media_;
@@ -233,7 +294,7 @@ class MediaRows {
   }
   Layer::Part part_of(std::string_view name) const {
     const std::uint16_t k = index_of(name);
-    Layer::Part part{{k, numbers_of(palette_[k])}, nullptr};
+    Layer::Part part{{k, numbers_of(palette_[k])}, nullptr, !palette_[k].graded};
     if (palette_[k].graded) part.grading = &gradings_[k - std::size_t{3}];
     return part;
   }
@@ -265,16 +326,17 @@ class MediaRows {
       Layer::Part part = part_of(material_of_part(shape, grey));
       for (std::size_t k = 0; k < part.medium.numbers.size(); ++k)
         part.medium.numbers[k] = (1 - t) * black.medium.numbers[k] + t * white.medium.numbers[k];
+      part.plain = part.plain && part.medium.numbers == numbers_of(palette_[part.medium.material]);
       l.parts.push_back(part);
     }
   }
 
   // Those of the array whose numbers are means.
   const std::vector<Pole>& main_poles(const Medium& m) const { return dual_ ? m.poles_m : m.poles; }
-  // Whether it has a part in means.
+  // True if means count it.
   bool counts(const NodeMedium& m) const { return !palette_[m.material].perfect(); }
 
-  // Of all shapes, in order and each once.
+  // The breaks of all shapes, sorted, each once.
   void sort_breaks() {
     const double low = (part_.j0 - 0.5) * height_, high = (part_.j1 - 0.5) * height_;
     for (int k = 1; k < layer_count(); ++k) layer(k).cutter->add_breaks(low, high, all_breaks_);
@@ -382,6 +444,11 @@ class MediaRows {
   std::vector<Grading> gradings_;  // by material
   std::vector<Layer> layers_;      // the background, then the shapes
   std::vector<Owner> owners_;
+  std::vector<Run> runs_;
+  Run columns_ = {};  // the nodes that xs_ is of, in the frame of a shape whose center.x is columns_of_
+  double columns_of_ = std::numeric_limits<double>::quiet_NaN();
+  const Grading* columns_by_ = nullptr;  // what was computed there last
+  std::vector<double> xs_, ys_, row_eps_, row_sigma_;
   std::vector<NodeMedium> media_;
   std::vector<Interval> spans_;
   std::unordered_map<std::string_view, std::uint16_t> indices_;  // of palette_, by name; of two the first
