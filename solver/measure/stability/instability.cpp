@@ -410,7 +410,8 @@ Diagnosis diagnose(const Scene& scene, const NodeMap& nodes, const Runaway& runa
   if (in_cells(scene.physics)) return diagnose_cells(scene);
   Diagnosis d = Doctor(scene, nodes, runaway, attempt).verdict();
   if (runaway.growth > 1.0001)
-    d.cause += fmt::format(", tenfold every {:.0f} steps", std::ceil(std::log(10.0) / std::log(runaway.growth)));
+    d.cause += fmt::format("; the field grows tenfold every {:.0f} steps",
+                           std::ceil(std::log(10.0) / std::log(runaway.growth)));
   if (d.tried > 0) d.cause += fmt::format("; with the remedy nothing grew in {} steps", d.tried);
   return d;
 }
