@@ -4,9 +4,9 @@
 #include <exception>
 
 #include "app/cli/cli.h"
-#include "app/cli/exit_code.h"
 #include "app/cli/standard_files.h"
 #include "app/commands/commands.h"
+#include "app/platform/exit_code.h"
 
 namespace {
 

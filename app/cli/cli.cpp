@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
 #include "app/commands/command.h"
-#include "app/share/link.h"
+#include "app/features/share/link.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/names.h"

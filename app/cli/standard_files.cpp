@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "app/cli/exit_code.h"
+#include "app/platform/exit_code.h"
 
 namespace ez {
 

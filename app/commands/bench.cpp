@@ -12,12 +12,12 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/option_groups.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
 #include "app/session/session.h"
 #include "papers/cpu_peer.h"
 #include "papers/fill.h"

@@ -4,10 +4,10 @@
 
 #include <cstdio>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
 #include "app/commands/bench.h"
 #include "app/commands/commands.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
 #include "papers/harness.h"
 
 namespace ez {

@@ -7,17 +7,13 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/cli.h"
+#include "app/session/options.h"
 #include "solver/engine/backend.h"
 
 namespace ez {
 
 // The scene that the command line means, or the exit code when there is none; what is wrong has been printed. Warnings
 // are printed too.
-struct LoadedScene {
-  Scene scene;
-  std::string path, builtin;  // where it came from
-};
 std::variant<LoadedScene, int> load(const SceneOptions& options);
 // For a command that runs the scene itself: without its variants, and without a word about them unless they are wrong.
 std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options);

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_groups.h"
+#include "app/platform/exit_code.h"
 #include "solver/base/constants.h"
 #include "solver/base/memory.h"
 #include "solver/base/utf8.h"

@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <map>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/option_checks.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/option_groups.h"
 #include "app/commands/window_group.h"
-#include "app/files/files.h"
-#include "app/lesson/judge.h"
-#include "app/lesson/lesson_file.h"
+#include "app/features/lesson/judge.h"
+#include "app/features/lesson/lesson_file.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/files.h"
 #include "solver/base/read_file.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/exit_code.h"
 #include "app/commands/command.h"
-#include "app/lesson/lesson_file.h"
+#include "app/features/lesson/lesson_file.h"
+#include "app/platform/exit_code.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {

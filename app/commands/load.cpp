@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <set>
 
-#include "app/cli/exit_code.h"
 #include "app/commands/commands.h"
-#include "app/share/link.h"
+#include "app/features/share/link.h"
+#include "app/platform/exit_code.h"
 #include "solver/scene/scheme.h"
 
 namespace ez {

@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/option_groups.h"
 #include "app/commands/progress.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
 #include "solver/base/csv.h"
 #include "solver/base/json_text.h"
 #include "solver/base/memory.h"

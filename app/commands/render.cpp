@@ -13,16 +13,16 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/monitor_file.h"
+#include "app/commands/option_checks.h"
+#include "app/commands/option_groups.h"
 #include "app/commands/progress.h"
-#include "app/film/run_film.h"
-#include "app/picture/snapshot.h"
+#include "app/model/monitor_file.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
+#include "app/session/run_film.h"
+#include "app/session/snapshot.h"
 #include "solver/base/csv.h"
 #include "solver/base/memory.h"
 #include "solver/base/npy.h"

@@ -7,14 +7,14 @@
 #include <memory>
 #include <optional>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
+#include "app/commands/session_film.h"
+#include "app/model/log/tape.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/window.h"
 #include "app/session/session.h"
-#include "app/session_log/film.h"
-#include "app/session_log/tape.h"
-#include "app/window/window.h"
 #include "solver/scene/names.h"
 
 namespace ez {

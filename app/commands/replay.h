@@ -1,7 +1,7 @@
 // A session's log in the place of a scene and of the user.
 #pragma once
 
-#include "app/cli/cli.h"
+#include "app/session/options.h"
 
 namespace ez {
 

@@ -7,9 +7,9 @@
 #include <map>
 #include <system_error>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
 #include "app/commands/commands.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 #include "solver/engine/cuda/cuda_backend.h"

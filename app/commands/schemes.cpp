@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/option_groups.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_groups.h"
+#include "app/platform/exit_code.h"
 #include "ezscope/version.h"
 #include "papers/table.h"
 #include "solver/base/json_text.h"

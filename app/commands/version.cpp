@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/exit_code.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/platform/exit_code.h"
 #include "solver/base/memory.h"
 #include "solver/engine/cuda/cuda_backend.h"
 

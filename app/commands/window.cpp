@@ -2,16 +2,16 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
-#include "app/cli/exit_code.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
+#include "app/commands/option_checks.h"
 #include "app/commands/replay.h"
 #include "app/commands/window_group.h"
-#include "app/film/film.h"
+#include "app/features/film/film.h"
+#include "app/model/log/tape.h"
+#include "app/platform/exit_code.h"
+#include "app/platform/interrupt.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
 
 namespace ez {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/cli/option_groups.h"
+#include "app/commands/option_groups.h"
 
 namespace ez {
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "app/state/command.h"
+#include "app/model/command.h"
 
 namespace ez {
 

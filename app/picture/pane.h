@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "app/model/state.h"
 #include "app/picture/stage.h"
-#include "app/state/state.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/stability/stability_monitor.h"
 

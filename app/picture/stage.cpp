@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "app/boundary_lab/lab.h"
 #include "render/colormap.h"
 #include "solver/scene/raster/raster.h"
 
@@ -132,7 +131,7 @@ PictureStyle picture_style(const State& state, const Scene& scene, const Picture
     style.colormap = residual_colormap;
     style.range = static_cast<float>(residual_scale(state));
     style.logarithmic = true;
-    style.decades = static_cast<float>(state.lab.settings.residual_floor / 20);
+    style.decades = static_cast<float>(state.instruments.residual_floor / 20);
   } else {
     style.is_signed = is_signed(view.quantity);
     style.colormap = seen_colormap(view.*colormap_of(view.quantity), view.vision);

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "app/model/state.h"
 #include "app/picture/link.h"
-#include "app/state/state.h"
-#include "app/ui/interface.h"
+#include "app/picture/place.h"
 #include "render/field_painter.h"
 #include "render/field_picture.h"
 #include "render/material_picture.h"

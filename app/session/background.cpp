@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/update.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
-#include "app/state/update.h"
 #include "solver/problem/change.h"
 
 namespace ez {
@@ -62,7 +63,7 @@ void Session::tell_making() {
     return;
   }
   add_note(state_, Note::Kind::warning, std::move(text), now(), cause);
-  if (state_.learning.shows_card()) return;
+  if (state_.scene_is_kept) return;
   std::optional<Command> back;
   if (state_.history.can_undo())
     back = command::Undo{};

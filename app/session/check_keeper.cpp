@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/model/log/members.h"
 #include "solver/measure/monitors/recorded.h"
 
 namespace ez {

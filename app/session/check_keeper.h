@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/session_log/tape.h"
-#include "app/state/state.h"
+#include "app/model/log/tape.h"
+#include "app/model/state.h"
 #include "solver/measure/check_watch.h"
 #include "solver/run/solver.h"
 

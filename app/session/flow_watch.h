@@ -1,7 +1,7 @@
 // Keeps the average flow of power at places a few pixels apart all over the picture.
 #pragma once
 
-#include "app/state/state.h"
+#include "app/model/state.h"
 #include "app/ui/interface.h"
 #include "solver/run/solver.h"
 

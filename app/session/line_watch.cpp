@@ -17,7 +17,7 @@ constexpr double next_to_nothing = 1e-3;  // of the largest amplitude
 }  // namespace
 
 void LineWatch::follow(State& state, Comparison& runs, bool altered) {
-  const int pane = std::min(state.lab.active, runs.panes() - 1);
+  const int pane = std::min(state.active, runs.panes() - 1);
   Solver& solver = runs.pane(pane);
   std::vector<Node> nodes;
   if (state.view.cut.on) nodes = nodes_of(solver.scene(), state.view.cut);

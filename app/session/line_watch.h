@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/state/state.h"
+#include "app/model/state.h"
 #include "solver/compare/comparison.h"
 #include "solver/gas/tube.h"
 

@@ -7,11 +7,12 @@
 #include <limits>
 #include <utility>
 
-#include "app/cli/interrupt.h"
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/update.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/units.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
-#include "app/state/update.h"
-#include "app/ui/kit/units.h"
 #include "solver/scene/duration.h"
 
 namespace ez {
@@ -25,7 +26,7 @@ constexpr double history_time = 10;       // s
 
 // Whether the boundary lab shows what is measured of the scene.
 bool is_measured_in_lab(const State& state, const Scene& scene) {
-  return state.lab.workspace == Workspace::boundary_lab && scene.reflection.on;
+  return state.workspace == Workspace::boundary_lab && scene.reflection.on;
 }
 
 // What a speed counts in, s: a period, or of a gas or heat what it takes to cross the room.
@@ -73,9 +74,9 @@ std::optional<std::uint64_t> Session::stop_ahead() const {
   const Solver& first = runs.pane(0);
   std::optional<std::uint64_t> stop;
   if (state_.run_to) {
-    const double dt = runs.pane(std::min(state_.lab.active, runs.panes() - 1)).dt();
+    const double dt = runs.pane(std::min(state_.active, runs.panes() - 1)).dt();
     stop = static_cast<std::uint64_t>(std::llround(static_cast<double>(*state_.run_to) * dt / first.dt()));
-  } else if (state_.lab.workspace != Workspace::kernel_lab && !timed_end()) {
+  } else if (state_.workspace != Workspace::kernel_lab && !timed_end()) {
     stop = scene_moment();
   }
   return stop && *stop > first.step() ? stop : std::nullopt;
@@ -98,7 +99,7 @@ double Session::end_ahead() const {
 int Session::until_check(int steps) {
   if (in_cells(applied_.physics)) return steps;
   const Solver& seen = active();
-  const std::optional<std::uint64_t> moment = checks_.next_moment(seen, state_.lab.active);
+  const std::optional<std::uint64_t> moment = checks_.next_moment(seen, state_.active);
   if (!moment) return steps;
   const double ahead = static_cast<double>(*moment - seen.step()) * seen.dt() / runs_->pane(0).dt();
   return static_cast<int>(std::min<double>(steps, std::max(1.0, std::round(ahead))));
@@ -108,7 +109,7 @@ int Session::until_check(int steps) {
 double Session::check_ahead() {
   constexpr double never = std::numeric_limits<double>::infinity();
   if (!in_cells(applied_.physics)) return never;
-  const std::optional<std::uint64_t> moment = checks_.next_moment(active(), state_.lab.active);
+  const std::optional<std::uint64_t> moment = checks_.next_moment(active(), state_.active);
   return moment ? static_cast<double>(*moment) * moment_seconds(active().scene()) : never;
 }
 

@@ -9,9 +9,10 @@
 #include <optional>
 #include <utility>
 
-#include "app/boundary_lab/lab.h"
-#include "app/session_log/tape.h"
-#include "app/state/update.h"
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/update.h"
+#include "app/ui/readings.h"
 #include "solver/gas/problem.h"
 
 namespace ez {
@@ -74,24 +75,23 @@ void Session::tell_walled_in() {
 
 void Session::know_panes() {
   tell_walled_in();
-  LabState& lab = state_.lab;
-  lab.panes.resize(static_cast<std::size_t>(runs_->panes()));
+  state_.panes.resize(static_cast<std::size_t>(runs_->panes()));
   for (int k = 0; k < runs_->panes(); ++k) {
-    PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
+    PaneState& pane = state_.panes[static_cast<std::size_t>(k)];
     pane.scene = runs_->pane(k).scene();
     pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
   }
   const std::string& reference = runs_->reference_message();
   if (reference.empty())
     withdraw(state_, "reference run");
-  else if (reference != lab.reference_message)
+  else if (reference != state_.reference.message)
     add_note(state_, Note::Kind::warning, reference, now(), "reference run");
-  lab.reference_bytes = runs_->reference_bytes();
-  lab.reference_nx = lab.reference_ny = 0;
-  lab.reference_message = reference;
+  state_.reference.bytes = runs_->reference_bytes();
+  state_.reference.nx = state_.reference.ny = 0;
+  state_.reference.message = reference;
   if (const Solver* reference = runs_->reference(0)) {
-    lab.reference_nx = reference->problem().nx;
-    lab.reference_ny = reference->problem().ny;
+    state_.reference.nx = reference->problem().nx;
+    state_.reference.ny = reference->problem().ny;
   }
 }
 
@@ -100,10 +100,9 @@ void Session::know_panes() {
 // Looking is no edit: the reference run is there while the residual is shown, whatever the scene measures.
 void Session::look_at_residual() {
   runs_->average(state_.view.quantity == Quantity::intensity);
-  const LabState& lab = state_.lab;
-  const bool other = lab.workspace == Workspace::boundary_lab && lab.settings.difference_with >= 0;
+  const bool other = state_.workspace == Workspace::boundary_lab && state_.instruments.difference_with >= 0;
   const bool wanted = state_.view.quantity == Quantity::residual && !state_.scene.reflection.on && !other &&
-                      lab.workspace != Workspace::kernel_lab;
+                      state_.workspace != Workspace::kernel_lab;
   if (wanted == looks_) return;
   looks_ = wanted;
   last_good_.forget();  // it is of other runs
@@ -113,8 +112,8 @@ void Session::look_at_residual() {
 }
 
 PictureReference Session::subtracted(int pane) {
-  const int other = state_.lab.settings.difference_with;
-  if (state_.lab.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
+  const int other = state_.instruments.difference_with;
+  if (state_.workspace == Workspace::boundary_lab && other >= 0 && other < runs_->panes())
     return runs_->minus_pane(pane, other);
   return runs_->reference(pane) != nullptr && runs_->behind() == 0 ? runs_->minus_reference(pane) : PictureReference{};
 }
@@ -129,7 +128,7 @@ void Session::publish() {
     if (place.pane >= runs_->panes()) continue;
     const bool fresh = publish(place);
     any |= fresh;
-    const PaneState& pane = state_.lab.panes[static_cast<std::size_t>(place.pane)];
+    const PaneState& pane = state_.panes[static_cast<std::size_t>(place.pane)];
     if (fresh && broken < 0 && !(place.residual ? pane.residual : pane.picture).finite) broken = place.pane;
     const PictureStats& stats = pane.picture;
     if (place.residual) continue;
@@ -143,7 +142,7 @@ void Session::publish() {
     Solver& solver = runs_->pane(broken);
     freeze(broken, panes_[static_cast<std::size_t>(broken)].stability.verdict(solver.health(), solver.step()));
   }
-  state_.picture = state_.lab.panes[static_cast<std::size_t>(state_.lab.active)].picture;
+  state_.picture = state_.panes[static_cast<std::size_t>(state_.active)].picture;
   if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   if (any) state_.performance.view_ms += 0.1 * (1e3 * took.count() - state_.performance.view_ms);
@@ -154,7 +153,7 @@ void Session::publish() {
 // Returns whether there was something new.
 bool Session::publish(const PicturePlace& place) {
   const auto k = static_cast<std::size_t>(place.pane);
-  PaneState& state = state_.lab.panes[k];
+  PaneState& state = state_.panes[k];
   Pane::Picture& picture = panes_[k].picture(place.residual);
   Solver& solver = runs_->pane(place.pane);
   PictureWindow window = picture_window(state_, place);
@@ -173,7 +172,7 @@ bool Session::publish(const PicturePlace& place) {
 }
 
 void Session::paint() {
-  if (state_.lab.workspace == Workspace::boundary_lab) {
+  if (state_.workspace == Workspace::boundary_lab) {
     const ScreenRect all = interface_->picture();
     paint_canvas(state_.dark, all.x, window_.height() - all.y - all.height, all.width, all.height);
   }
@@ -200,13 +199,12 @@ double Session::value_under(int pane, Node node) {
 
 // Steps and times every frame, readings ten times a second.
 void Session::read_meters() {
-  LabState& lab = state_.lab;
   const bool due = now() - last_reading_ >= reading_every;
   if (due) last_reading_ = now();
   std::optional<double> frequency;
-  if (lab.settings.angle_frequency > 0) frequency = lab.settings.angle_frequency;
+  if (state_.instruments.angle_frequency > 0) frequency = state_.instruments.angle_frequency;
   for (int k = 0; k < runs_->panes(); ++k) {
-    PaneState& pane = lab.panes[static_cast<std::size_t>(k)];
+    PaneState& pane = state_.panes[static_cast<std::size_t>(k)];
     const Solver& solver = runs_->pane(k);
     pane.step = solver.step();
     pane.dt = solver.dt();
@@ -222,7 +220,7 @@ void Session::read_meters() {
     pane.residual_limit = pane.reflection.incident > 0 ? pane.reflection.incident : peak;
   }
   const double steps = static_cast<double>(runs_->pane(0).step());
-  lab.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
+  state_.reference.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
   ledger_.follow(*runs_, due);
 }
 

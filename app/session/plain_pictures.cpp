@@ -7,10 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/boundary_lab/report.h"
-#include "app/files/files.h"
-#include "app/share/page.h"
-#include "app/state/update.h"
+#include "app/features/boundary_lab/report.h"
+#include "app/features/kernel_lab/memory.h"
+#include "app/features/share/page.h"
+#include "app/model/log/members.h"
+#include "app/model/update.h"
+#include "app/platform/files.h"
+#include "app/ui/picture/viewport.h"
 #include "render/image.h"
 
 namespace ez {
@@ -30,7 +33,7 @@ Commands PlainPictures::draw(Interface& interface) {
 void PlainPictures::save(Window& window, const Interface& interface) {
   if (!std::exchange(drawn_, false)) return;
   if (!report_.empty()) save_report(part_of(window.read(), interface.panes()));
-  if (!block_map_.empty()) save_block_map(window.read(), interface.block_map());
+  if (!block_map_.empty()) save_block_map(window.read(), on_screen(interface.remembered<KernelMemory>().map));
   if (!page_.empty()) save_page(part_of(window.read(), interface.panes()));
 }
 

@@ -4,11 +4,11 @@
 
 #include <string>
 
-#include "app/session_log/tape.h"
-#include "app/state/services.h"
-#include "app/state/state.h"
+#include "app/model/log/tape.h"
+#include "app/model/services.h"
+#include "app/model/state.h"
+#include "app/platform/window.h"
 #include "app/ui/interface.h"
-#include "app/window/window.h"
 
 namespace ez {
 

@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -52,22 +53,22 @@ void Session::collect_probes() {
         std::clamp(most_values / std::max<std::size_t>(probes.size(), 1), shortest_trace, longest_trace);
     for (std::size_t i = 0; i < probes.size(); ++i) append(series(k)[i], probes[i].name, samples[i], longest);
   }
-  if (traced_ == state_.lab.active) return;
+  if (traced_ == state_.active) return;
   if (traced_ < runs_->panes()) panes_[static_cast<std::size_t>(traced_)].probes = std::move(state_.probes);
-  traced_ = state_.lab.active;
+  traced_ = state_.active;
   state_.probes = std::move(panes_[static_cast<std::size_t>(traced_)].probes);
 }
 
 // A few times a second, as they are read by people, and as often as costs no more than a twentieth of the time.
 void Session::read_monitors() {
   const double pause = std::max(0.2, 20 * monitors_cost_);  // s
-  const bool others = state_.monitors.size() != runs_->pane(state_.lab.active).scene().monitors.size();
+  const bool others = state_.monitors.size() != runs_->pane(state_.active).scene().monitors.size();
   const auto due = [&] { return is_scripted() || others || finding_modes_ || now() >= last_monitors_ + pause; };
   if (!command_.tape->said_unless(false, "monitors", due)) return;
   const double begin = elapsed();
   last_monitors_ = now();
-  const Monitors& monitors = runs_->monitors(state_.lab.active);
-  state_.monitors_why = runs_->monitor_message(state_.lab.active);
+  const Monitors& monitors = runs_->monitors(state_.active);
+  state_.monitors_why = runs_->monitor_message(state_.active);
   state_.monitors.clear();
   finding_modes_ = false;
   std::size_t nodes = is_scripted() ? std::numeric_limits<std::size_t>::max() : most_mode_nodes;

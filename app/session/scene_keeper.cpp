@@ -6,8 +6,9 @@
 #include <cstdio>
 #include <utility>
 
-#include "app/state/update.h"
-#include "app/timeline/timeline.h"
+#include "app/features/timeline/timeline.h"
+#include "app/model/hooks.h"
+#include "app/model/update.h"
 
 namespace ez {
 namespace {
@@ -61,11 +62,17 @@ void SceneKeeper::settle(bool restored) {
   last_ = services_.now();
 }
 
+// Whoever keeps it tells why it cannot.
+void SceneKeeper::keep_it(const Scene& scene) {
+  for (const ModelHooks& h : model_hooks())
+    if (h.keep) h.keep(state_, services_, scene);
+}
+
 std::string SceneKeeper::keep(const Scene& scene) {
-  const Scene own = without_comparison(state_.timeline, scene);
-  if (state_.learning.shows_card()) {
+  const Scene own = without_comparison(state_.beside, scene);
+  if (state_.scene_is_kept) {
     autosave_.drop();
-    keep_card(state_, services_, own);  // which tells itself why it cannot
+    keep_it(own);
     kept_ = scene;
     return "";
   }
@@ -105,7 +112,7 @@ void SceneKeeper::follow(const Scene& last) {
   keep_edited();
   if (!state_.unsaved) {
     if (last_ > 0) autosave_.drop();
-    if (last_ > 0 && state_.learning.shows_card()) keep_card(state_, services_, last);  // as it was given again
+    if (last_ > 0 && state_.scene_is_kept) keep_it(last);  // as it was given again
     last_ = 0;
     kept_ = {};
     return;
@@ -115,7 +122,7 @@ void SceneKeeper::follow(const Scene& last) {
   // Not in the middle of a drag, which waiting for the disk would hold up.
   if (now - last_ < every || state_.history.in_gesture()) return;
   last_ = now;
-  if (last == kept_ || !is_unsaved(without_comparison(state_.timeline, last), state_.saved)) return;
+  if (last == kept_ || !is_unsaved(without_comparison(state_.beside, last), state_.saved)) return;
   report(keep(last));
 }
 
@@ -126,7 +133,7 @@ void SceneKeeper::report(const std::string& why) {
 }
 
 void SceneKeeper::end(const Scene& last, bool clean) {
-  const bool unsaved = is_unsaved(without_comparison(state_.timeline, last), state_.saved);
+  const bool unsaved = is_unsaved(without_comparison(state_.beside, last), state_.saved);
   if (clean || (!unsaved && state_.edited.empty())) return drop_all();
   keep_edited(true);
   const std::string why = unsaved ? keep(last) : "";

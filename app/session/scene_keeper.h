@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "app/files/autosave.h"
-#include "app/files/scene_files.h"
-#include "app/state/services.h"
-#include "app/state/state.h"
+#include "app/model/scene_files.h"
+#include "app/model/services.h"
+#include "app/model/state.h"
+#include "app/platform/autosave.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -41,6 +41,7 @@ class SceneKeeper {
   void end(const Scene& last, bool clean);
 
  private:
+  void keep_it(const Scene& scene);
   std::string keep(const Scene& scene);
   // The scenes that the presenter has left with changes: each in a file of its own, for as long as it is one.
   void keep_edited(bool at_once = false);

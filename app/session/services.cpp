@@ -5,12 +5,17 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/monitor_file.h"
-#include "app/kernel_lab/lab.h"
-#include "app/lesson/kept.h"
+#include "app/features/boundary_lab/log.h"
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/features/lesson/kept.h"
+#include "app/features/lesson/log.h"
+#include "app/model/hooks.h"
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/monitor_file.h"
+#include "app/model/update.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
-#include "app/state/update.h"
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
 #include "solver/scene/file/picture_file.h"
@@ -59,7 +64,7 @@ std::string Session::export_probes(const std::string& path) {
 std::string Session::export_monitors(const std::string& path) {
   if (active().scene().monitors.empty()) return "There is no monitor; add one in the panel";
   return command_.tape->said("export", [&] {
-    return write_or_why(path, [&] { return monitor_file(path, runs_->monitors(state_.lab.active), active().scene()); });
+    return write_or_why(path, [&] { return monitor_file(path, runs_->monitors(state_.active), active().scene()); });
   });
 }
 
@@ -109,10 +114,16 @@ void Session::tell_unkept(const std::string& cause, std::string text) {
 void Session::settings_changed(const State& state) {
   const std::string why = command_.tape->said_unless(std::string(), "unkept_settings", [&]() -> std::string {
     if (!interactive_) return "";
-    const std::string colors(facts_of(state.view.vision).name), language(facts_of(state.language).name);
-    return write_settings(folders_,
-                          {state.dark, state.panel_shown, state.recent, state.interface_scale, state.welcome.seen,
-                           state.welcome.toured, colors, state.timeline.budget, language});
+    Settings settings;
+    settings.dark = state.dark;
+    settings.panel_shown = state.panel_shown;
+    settings.recent = state.recent;
+    settings.interface_scale = state.interface_scale;
+    settings.color_vision = facts_of(state.view.vision).name;
+    settings.language = facts_of(state.language).name;
+    for (const ModelHooks& h : model_hooks())
+      if (h.give_settings) h.give_settings(state, settings);
+    return write_settings(folders_, settings);
   });
   tell_unkept("settings", why.empty() ? ""
                                       : fmt::format("The settings are not kept: {}; make that place writable, or set "
@@ -204,7 +215,7 @@ void Session::set_scheme(const SchemeChoice& choice) { kernels_.want(choice); }
 std::string Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
 void Session::cancel_sweep() { kernels_.cancel(); }
 std::string Session::save_block_map(const std::string& path) {
-  if (!best_square(state_.kernel.map)) return "No block shape is measured yet";
+  if (!best_square(state_.of<KernelState>().map)) return "No block shape is measured yet";
   return command_.tape->said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(state_); }); });
 }
 void Session::save_block_map_picture(const std::string& path) { plain_.want_block_map(path); }

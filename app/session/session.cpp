@@ -10,15 +10,19 @@
 #include <thread>
 #include <utility>
 
-#include "app/boundary_lab/lab.h"
-#include "app/cli/interrupt.h"
-#include "app/lesson/commands.h"
-#include "app/lesson/judge.h"
+#include "app/features/boundary_lab/log.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/judge.h"
+#include "app/features/timeline/state.h"
+#include "app/model/hooks.h"
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/update.h"
 #include "app/picture/link_cuda.h"
-#include "app/session_log/tape.h"
-#include "app/state/update.h"
-#include "app/ui/kit/units.h"
-#include "app/window/screens.h"
+#include "app/platform/interrupt.h"
+#include "app/platform/screens.h"
+#include "app/platform/units.h"
+#include "app/ui/readings.h"
 #include "ezscope/version.h"
 #include "solver/gas/pulse.h"
 
@@ -63,6 +67,12 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       folders_(user_folders()),
       files_(command.scene.allow_read),
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
+  offer<BoundaryLabServices>(*this);
+  offer<FilmServices>(*this);
+  offer<KernelLabServices>(*this);
+  offer<LessonServices>(*this);
+  offer<ShareServices>(*this);
+  offer<TimelineServices>(*this);
   Tape& tape = *command_.tape;
   Settings settings;
   if (interactive_) {
@@ -76,11 +86,11 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.recent = settings.recent;
     state_.interface_scale = allowed_interface_scale(settings.interface_scale);
     state_.view.vision = color_vision_named(settings.color_vision);
-    state_.timeline.budget = TimelineState::allowed_budget(settings.moments);
     state_.language = language_named(settings.language).value_or(Language::english);
-    state_.welcome.seen = settings.welcomed;
-    state_.welcome.toured = settings.toured;
-    state_.welcome.page = command.welcome && (!command.offscreen || tape.replaying()) && !settings.welcomed;
+    for (const ModelHooks& h : model_hooks())
+      if (h.take_settings) h.take_settings(state_, settings);
+    for (const ModelHooks& h : model_hooks())
+      if (h.begins) h.begins(state_, command.welcome && (!command.offscreen || tape.replaying()));
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
@@ -200,7 +210,7 @@ bool Session::frame() try {
       read_mach();
       stop_at_moment();
       if (is_good())
-        checks_.follow(state_, active(), runs_->monitors(state_.lab.active), state_.lab.active, now(),
+        checks_.follow(state_, active(), runs_->monitors(state_.active), state_.active, now(),
                        stands() && !timeline_.is_travelling(), tape);
       read_meters();
       if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
@@ -208,7 +218,7 @@ bool Session::frame() try {
       const int soon = clock_.steps_within(0.1);
       const bool nearly_there =
           timeline_.is_travelling() &&
-          (state_.timeline.backwards ||
+          (state_.moments.backwards ||
            *timeline_.target() <= runs_->pane(0).step() + static_cast<std::uint64_t>(std::max(soon, 1)));
       if (visible && !state_.presenting.frozen && !nearly_there) publish();
       fresh = true;
@@ -287,8 +297,8 @@ void Session::apply_edits() {
     const bool other_preset = !(state_.scene.run == applied_.run);
     // Another kind of engine: what is shown of the one before goes with it.
     if (in_cells(state_.scene.physics) != in_cells(applied_.physics)) return other_physics();
-    const TimelineState& t = state_.timeline;
-    const bool ends_comparison = pane_beside(t, applied_) && !pane_beside(t, state_.scene);
+    const std::string& beside_name = state_.beside;
+    const bool ends_comparison = pane_beside(beside_name, applied_) && !pane_beside(beside_name, state_.scene);
     const Comparison::Applied done = runs_->apply(state_.scene);
     if (done.report.refused)
       refused(done.report);
@@ -300,7 +310,7 @@ void Session::apply_edits() {
     const bool anew = done.report.tier != Tier::nothing || other_measure;
     if (!done.report.refused && !done.restarted) {
       if (ends_comparison)  // no edit
-        timeline_.end_beside(t);
+        timeline_.end_beside(beside_name);
       else
         timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters, anew);
     }
@@ -309,9 +319,9 @@ void Session::apply_edits() {
     if (done.restarted || done.report.tier == Tier::grid) restarted();
     if (done.restarted && beside && !done.report.refused) {
       timeline_ = std::move(*beside);
-      timeline_.start_beside(*runs_, state_.lab.active);
+      timeline_.start_beside(*runs_, state_.active);
       fit_panes();
-    } else if (done.restarted && state_.unsaved && !state_.learning.shows_card()) {  // not of what was opened
+    } else if (done.restarted && state_.unsaved && !state_.scene_is_kept) {  // not of what was opened
       const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
       add_note(state_, Note::Kind::news,
                fmt::format("t = 0: {}", done.message != runs_->reference_message() ? done.message : anew), now());
@@ -342,7 +352,7 @@ void Session::apply_edits() {
 
 // Once the edits of the frame are done, so that it goes into what is seen.
 void Session::send_pulses() {
-  if (timeline_.is_travelling() && !state_.timeline.backwards) return;  // it would be lost on the way's end
+  if (timeline_.is_travelling() && !state_.moments.backwards) return;  // it would be lost on the way's end
   for (const auto& [p, again] : std::exchange(pulses_, {}))
     for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
       Solver& solver = runs_->pane(k);
@@ -390,9 +400,9 @@ void Session::refused(const ApplyReport& report) {
   scene.reflection = applied_.reflection;
   if (!grid || has_errors(validate(scene))) scene = applied_;
   scene_changed(state_);
-  const Learning& l = state_.learning;
   std::string why = report.message;
-  if (l.shows_card()) why += fmt::format(" (card {}, \"{}\")", l.lesson->scene_card(l.card) + 1, l.lesson->title);
+  for (const ModelHooks& h : model_hooks())
+    if (h.scene_place) why += h.scene_place(state_);
   add_note(state_, Note::Kind::error,
            grid ? fmt::format("The grid stays as it is: {}", why) : fmt::format("The edit is taken back: {}", why),
            now());
@@ -450,10 +460,10 @@ void Session::freeze(int pane, const std::string& why) {
   state_.frozen = true;
   // How far the search for the cause comes hangs on the time that it is given: a replay goes by what was found.
   Instability found = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
-  state_.lab.instability = command_.tape->said("instability", [&] { return std::move(found); });
-  last_good_.go_back(*runs_, *state_.lab.instability);
-  if (state_.lab.instability->seeks_remedy && !command_.tape->replaying())
-    remedy_.start(applied_, runs_->pane(pane), *state_.lab.instability);
+  state_.instability = command_.tape->said("instability", [&] { return std::move(found); });
+  last_good_.go_back(*runs_, *state_.instability);
+  if (state_.instability->seeks_remedy && !command_.tape->replaying())
+    remedy_.start(applied_, runs_->pane(pane), *state_.instability);
   broken_by_ = why;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
   tell_time();
@@ -461,23 +471,23 @@ void Session::freeze(int pane, const std::string& why) {
   span_.restart();
   tell_frozen();
   // Where there are pictures, a card over them says that the run is unstable.
-  if (state_.lab.workspace == Workspace::kernel_lab)
+  if (state_.workspace == Workspace::kernel_lab)
     add_note(state_, Note::Kind::error, fmt::format("The run became unstable. {}", state_.frozen_why), now());
 }
 
 void Session::tell_frozen() {
-  const Instability& i = *state_.lab.instability;
+  const Instability& i = *state_.instability;
   const std::string why = broken_by_ + ": " + i.cause;
   state_.frozen_why = runs_->panes() > 1 ? pane_name(state_, i.pane) + ": " + why : capital(why);
 }
 
 // The remedy of a gas comes when it has been tried.
 void Session::follow_remedy() {
-  if (!state_.frozen || !state_.lab.instability || !state_.lab.instability->seeks_remedy) return remedy_.cancel();
+  if (!state_.frozen || !state_.instability || !state_.instability->seeks_remedy) return remedy_.cancel();
   std::optional<Instability> found =
       command_.tape->said_unless(std::optional<Instability>(), "remedy", [&] { return remedy_.take(); });
   if (!found) return;
-  state_.lab.instability = std::move(found);
+  state_.instability = std::move(found);
   tell_frozen();
 }
 
@@ -546,16 +556,17 @@ bool Session::finish_frame() {
   const bool paced = command_.paced && (interactive_ || (replaying && !command_.offscreen));
   if (paced && left > 0 && !interface_->input_waits()) std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = elapsed();
-  const bool with_its_card = interrupted() && state_.learning.shows_card();
-  if (with_its_card) update(state_, command::Learn{command::Learn::What::close}, *this);
-  clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit || with_its_card;
+  const bool kept = interrupted() && state_.scene_is_kept;
+  for (const ModelHooks& h : model_hooks())
+    if (kept && h.ends) h.ends(state_, *this);
+  clean_end_ = (command_.frames > 0 && frames_ >= command_.frames) || state_.quit || kept;
   return !clean_end_ && !interrupted();
 }
 
 // ---- what the state says about the engine, the picture and the program itself, once per frame
 
 void Session::tell_time() {
-  const int shown = std::min(state_.lab.active, runs_->panes() - 1);  // the newest pane runs from the next frame on
+  const int shown = std::min(state_.active, runs_->panes() - 1);  // the newest pane runs from the next frame on
   state_.step = runs_->pane(shown).step();
   state_.dt = runs_->pane(shown).dt();
   state_.time = runs_->pane(shown).time();
@@ -566,7 +577,7 @@ void Session::tell_growth(int pane) {
   const auto k = static_cast<std::size_t>(pane);
   const Solver& solver = runs_->pane(pane);
   const StabilityMonitor& stability = panes_[k].stability;
-  PaneState& state = state_.lab.panes[k];
+  PaneState& state = state_.panes[k];
   state.largest = stability.running_max();
   state.looks.clear();
   for (const StabilityMonitor::Look& l : stability.looks())

@@ -12,37 +12,48 @@
 #include <string>
 #include <vector>
 
-#include "app/boundary_lab/last_good.h"
-#include "app/boundary_lab/ledger_keeper.h"
-#include "app/boundary_lab/optimiser.h"
-#include "app/boundary_lab/remedy_search.h"
-#include "app/cli/cli.h"
-#include "app/commands/commands.h"
-#include "app/files/files.h"
-#include "app/files/scene_files.h"
-#include "app/film/film_keeper.h"
-#include "app/kernel_lab/kernels.h"
+#include "app/features/boundary_lab/ledger_keeper.h"
+#include "app/features/boundary_lab/optimiser.h"
+#include "app/features/boundary_lab/services.h"
+#include "app/features/film/film_keeper.h"
+#include "app/features/film/services.h"
+#include "app/features/kernel_lab/kernels.h"
+#include "app/features/kernel_lab/services.h"
+#include "app/features/lesson/services.h"
+#include "app/features/share/services.h"
+#include "app/features/timeline/services.h"
+#include "app/features/timeline/timeline.h"
+#include "app/model/scene_files.h"
+#include "app/model/services.h"
+#include "app/model/state.h"
 #include "app/picture/auto_range.h"
 #include "app/picture/frame_clock.h"
 #include "app/picture/pane.h"
+#include "app/platform/files.h"
+#include "app/platform/window.h"
 #include "app/session/check_keeper.h"
+#include "app/session/dialogs.h"
 #include "app/session/flow_watch.h"
+#include "app/session/last_good.h"
 #include "app/session/line_watch.h"
+#include "app/session/options.h"
 #include "app/session/plain_pictures.h"
+#include "app/session/remedy_search.h"
 #include "app/session/run_making.h"
 #include "app/session/scene_keeper.h"
-#include "app/state/services.h"
-#include "app/state/state.h"
-#include "app/timeline/timeline.h"
 #include "app/ui/interface.h"
-#include "app/window/dialogs.h"
-#include "app/window/window.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
 
 namespace ez {
 
-class Session final : private Services {
+class Session final : private Services,
+                      private BoundaryLabServices,
+                      private FilmServices,
+                      private KernelLabServices,
+                      private LessonServices,
+                      private ShareServices,
+                      private TimelineServices {
  public:
   // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
   // `engines`: in place of those that the command asks for.
@@ -132,9 +143,9 @@ class Session final : private Services {
   void tell_timeline();
 
   // ---- panes.cpp: several runs side by side
-  Solver& active() { return active_run(*runs_, state_.lab.active); }
+  Solver& active() { return active_run(*runs_, state_.active); }
   // What the runs hold can be looked at: they are well, or back at the last good state.
-  bool is_good() const { return !state_.frozen || (state_.lab.instability && state_.lab.instability->last_good); }
+  bool is_good() const { return !state_.frozen || (state_.instability && state_.instability->last_good); }
   // No steps are made by themselves.
   bool stands() const { return !state_.running || state_.held || state_.frozen; }
   bool on_gpu() { return runs_->pane(0).info().device_index >= 0; }

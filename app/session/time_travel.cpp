@@ -3,10 +3,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gallery/thumbnails.h"
+#include "app/features/timeline/state.h"
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/update.h"
+#include "app/picture/thumbnails.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
-#include "app/state/update.h"
 
 namespace ez {
 namespace {
@@ -18,8 +20,8 @@ constexpr const char* travel_label = "go in time";  // of the undo entry
 
 // No batch is under way, and the probes of the last one are collected.
 void Session::go_in_time() {
-  TimelineState& t = state_.timeline;
-  timeline_.set_budget(t.budget);
+  Moments& t = state_.moments;
+  timeline_.set_budget(state_.of<TimelineState>().budget);
   if (timeline_.is_travelling())  // the batch was one on the way: no moment of the scene's
     forget_stops();
   else
@@ -51,7 +53,7 @@ void Session::go_in_time() {
 void Session::arrived(const Timeline::Arrival& arrival) {
   if (!arrival.why_not.empty()) {
     add_note(state_, Note::Kind::warning, arrival.why_not, now(), "timeline");
-    state_.timeline.backwards = false;
+    state_.moments.backwards = false;
   }
   if (arrival.scene == nullptr) return;
   const bool anew = arrival.restarted && !arrival.why_not.empty();  // the runs start over
@@ -86,7 +88,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   last_good_.forget();
   last_health_ = last_monitors_ = last_reading_ = -1;
   pulse_until_.reset();
-  if (const std::string why = Timeline::why_inexact(*runs_); !why.empty() && why != state_.timeline.inexact)
+  if (const std::string why = Timeline::why_inexact(*runs_); !why.empty() && why != state_.of<TimelineState>().inexact)
     add_note(state_, Note::Kind::news, why, now(), "timeline");
   if (anew) restarted();
 }
@@ -106,7 +108,7 @@ bool Session::advance_in_time() {
 
 // In the kernel lab speed is looked at, and nothing is kept.
 void Session::keep_moment() {
-  if (!is_good() || state_.lab.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
+  if (!is_good() || state_.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
   if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
   timeline_.keep(*runs_, [&] {
     Timeline::Look look{Timeline::Traces(panes_.size()), nullptr, checks_.known()};
@@ -119,8 +121,8 @@ void Session::keep_moment() {
 }
 
 void Session::tell_timeline() {
-  timeline_.tell(state_.timeline, *runs_);
-  state_.timeline.inexact = Timeline::why_inexact(*runs_);
+  timeline_.tell(state_.moments, state_.of<TimelineState>(), *runs_);
+  state_.of<TimelineState>().inexact = Timeline::why_inexact(*runs_);
 }
 
 std::optional<Scene> Session::scene_at(std::uint64_t step) { return timeline_.scene_at(step); }
@@ -131,7 +133,7 @@ std::optional<std::uint64_t> Session::run_beside(std::uint64_t since) {
   beside_.reset();
   if (state_.frozen || !(state_.scene == applied_) || timeline_.is_travelling()) return std::nullopt;
   if (applied_.reflection.on || looks_) return std::nullopt;
-  beside_ = timeline_.beside(*runs_, since, state_.lab.active);
+  beside_ = timeline_.beside(*runs_, since, state_.active);
   return beside_ ? std::optional(std::max(since, runs_->pane(0).step())) : std::nullopt;
 }
 

@@ -10,21 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "app/boundary_lab/memory.h"
-#include "app/gallery/memory.h"
-#include "app/kernel_lab/memory.h"
-#include "app/lesson/memory.h"
-#include "app/share/memory.h"
-#include "app/timeline/memory.h"
+#include "app/model/handles.h"
+#include "app/model/slots.h"
+#include "app/platform/say.h"
 #include "app/ui/hand.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/panels/theory_point.h"
-#include "app/ui/picture/handles.h"
 #include "app/ui/sections.h"
-#include "app/words/say.h"
 #include "solver/measure/predicted.h"
 #include "solver/scene/raster/mixed.h"
 
@@ -34,7 +29,7 @@ struct PaneArea {
   Area head;
   std::optional<Area> field, residual;
 };
-// Where the boundary lab's parts stand, see layout.h.
+// Where several panes and what belongs to them stand.
 struct LabLayout {
   std::vector<PaneArea> panes;
   Area legend;
@@ -110,6 +105,7 @@ struct InterfaceMemory {
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;        // when a note was first drawn, s of ImGui's clock
   std::set<std::string> closed_problems;  // paths whose card was closed; until nothing is said of them any more
+  std::optional<double> worst_before;     // dB of the worst side before the last change of the grading
   bool cut_drawn = false;                 // a line cut was drawn or dragged: its rows are to come into view
   Selection followed;                     // whose rows the panel has brought into view
   double run_to = 1000;                   // the step in the status line's field "Run to step"
@@ -124,22 +120,26 @@ struct InterfaceMemory {
   std::optional<Scene> predicted_scene;
   std::vector<PredictedMark> predicted;
   Area run_spot, tools_spot, scene_spot;  // of the tool bar, for the tour
-  GalleryMemory gallery;
   // Of the card with the scene's text; absent: open while it leaves room, else its first sentence.
   std::optional<bool> text_open;
   float legend_x = 0, text_x = 0;  // where legend and text stand while a gesture goes on
   Area tool_controls;              // on the held tool's card; the mouse beside them acts on the picture
-  LabMemory lab_panel;
-  KernelMemory kernel;
-  LessonMemory lesson;
-  Area timeline_bar;  // below the picture; empty while it is not shown
-  TimelineMemory timeline;
-  ShareMemory share;
-  bool focus_begins = false;  // the window of focus_by_keys has the keys from this frame on
+  bool focus_begins = false;       // the window of focus_by_keys has the keys from this frame on
   // Cards over the picture in this frame, that notes keep clear of: of the checks, and of the held tool.
   Area check_card, tool_card;
   Area spectrum_card;  // the plot of a spectrum over the picture; empty without one
   SpectrumPoints spectrum;
+
+  // What a feature remembers.
+  template <class T>
+  T& of() {
+    return *slots.of<Shared<T>>().value;
+  }
+  template <class T>
+  const T& of() const {
+    return *slots.of<Shared<T>>().value;
+  }
+  Slots slots;
 };
 
 struct Context {

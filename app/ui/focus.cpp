@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/state/update.h"
+#include "app/model/update.h"
+#include "app/ui/hooks.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -48,10 +49,11 @@ bool is_there(const std::string& name) {
 }  // namespace
 
 void next_window(const Context& c, bool back) {
-  const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;
+  const bool kernels = c.state.workspace == Workspace::kernel_lab;
   std::string& wanted = c.memory.wanted_focus;
-  const bool lesson = c.state.learning.shows_card();  // its card comes first, and the panel may give its answers away
-  if (c.memory.picture_focused && !back && !shows_panel(c.state) && !kernels && !lesson && !c.state.welcome.page) {
+  const bool lesson = c.state.scene_is_kept;  // its card comes first, and the panel may give its answers away
+  if (c.memory.picture_focused && !back && !shows_panel(c.state) && !kernels && !lesson &&
+      !any_hook(&UiHooks::covers, c.state)) {
     c.send(command::ShowPanel{true});
     wanted = "Panel";
     return;

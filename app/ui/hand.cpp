@@ -1,4 +1,5 @@
 #include "app/ui/hand.h"
+#include "app/ui/hooks.h"
 
 #include <imgui_internal.h>
 
@@ -7,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/model/hooks.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -61,7 +63,7 @@ void take_up(const Context& c) {
 std::vector<ImVec2> handles(const Context& c) {
   std::vector<ImVec2> out;
   const InterfaceMemory& m = c.memory;
-  if (m.places.empty() || c.state.lab.workspace != Workspace::explore) return out;
+  if (m.places.empty() || c.state.workspace != Workspace::explore) return out;
   const Scene& s = c.state.scene;
   const Viewport v(c.state, m.places.front().rect);
   const auto add = [&](Vec2 node) {
@@ -72,7 +74,7 @@ std::vector<ImVec2> handles(const Context& c) {
       for (const GripSpot& spot : grip_spots(s, {kind, i})) add(spot.node);
   };
   add_all(Selection::Kind::source, s.sources.size());
-  if (!c.state.learning.hides_probes(c.state.scene)) add_all(Selection::Kind::probe, s.probes.size());
+  if (!hides(c.state, Secret::probes)) add_all(Selection::Kind::probe, s.probes.size());
   add_all(Selection::Kind::shape, s.shapes.size());
   if (c.state.view.cut.on) add(c.state.view.cut.from), add(c.state.view.cut.to);
   return out;
@@ -155,7 +157,7 @@ void hand_keys(const Context& c, bool free) {
   hand.at.y += step(c, ImGuiKey_DownArrow) - step(c, ImGuiKey_UpArrow);
   if (plain && ImGui::IsKeyPressed(ImGuiKey_N, true)) to_next_handle(c, io.KeyShift);
   hand.at = ImClamp(hand.at, {0, 0}, io.DisplaySize - ImVec2(1, 1));
-  if (!c.state.welcome.hint) press(hand, c.state.learning.pencil);  // there Enter goes on to the next hint
+  if (!any_hook(&UiHooks::holds_enter, c)) press(hand, any_hook(&UiHooks::draws, c));
 }
 
 void draw_hand(const Context& c) {

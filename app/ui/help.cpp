@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gas/edit.h"
+#include "app/model/gas_edit.h"
 #include "app/ui/parts.h"
 
 namespace ez {

@@ -12,27 +12,22 @@
 #include <functional>
 #include <utility>
 
-#include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/layout.h"
-#include "app/lesson/cards/cards.h"
-#include "app/state/update.h"
+#include "app/model/update.h"
+#include "app/platform/say.h"
+#include "app/platform/units.h"
 #include "app/ui/context.h"
+#include "app/ui/hooks.h"
 #include "app/ui/input_events.h"
-#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
 #include "app/ui/user_names.h"
-#include "app/words/say.h"
+#include "app/ui/windows.h"
 
 namespace ez {
 namespace {
 
-constexpr float tool_bar_height = 48, status_height = 28, wide_window = 1600, tall_window = 900,
-                very_tall_window = 2000, timeline_height = 60, presented_timeline = 44, lab_panel_least = 400,
-                lab_panel_most = 475;
-constexpr ImGuiWindowFlags fixed_window = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
-                                          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing;
+constexpr float status_height = 28, wide_window = 1600, tall_window = 900, very_tall_window = 2000,
+                lab_panel_least = 400, lab_panel_most = 475;
 
 // Unscaled. The lab's plots want more room than the sections do.
 float panel_width(const Look& look, float window, bool lab) {
@@ -42,36 +37,26 @@ float panel_width(const Look& look, float window, bool lab) {
   return narrow ? 320 : 400;
 }
 
-// Whole framebuffer pixels.
-ScreenRect on_screen(const Area& a) {
-  const ImVec2 f = ImGui::GetIO().DisplayFramebufferScale;
-  const auto whole = [](float v) { return static_cast<int>(std::lround(v)); };
-  const int x = whole(a.min.x * f.x), y = whole(a.min.y * f.y);
-  return {x, y, std::max(0, whole(a.max.x * f.x) - x), std::max(0, whole(a.max.y * f.y) - y)};
-}
-
 // Which picture is shown where.
 void place_pictures(InterfaceMemory& m, const State& s) {
   m.places.clear();
   m.lab_layout = {};
-  if (m.options.chrome && s.lab.workspace == Workspace::kernel_lab) return;
-  if (!m.options.chrome || s.lab.workspace == Workspace::explore) {
-    m.places.push_back({s.lab.active, false, on_screen(m.picture)});
-    return;
-  }
-  const Vec2 cell = cell_size(s.scene);
-  const double shape = s.scene.grid.ny * cell.y / (s.scene.grid.nx * cell.x);
-  m.lab_layout = lab_layout(m.look, m.picture, pane_count(s.scene), shape, s.scene.reflection.on || has_residual(s),
-                            m.lab_shows_residual);
-  for (std::size_t k = 0; k < m.lab_layout.panes.size(); ++k) {
-    const PaneArea& pane = m.lab_layout.panes[k];
-    if (pane.field) m.places.push_back({static_cast<int>(k), false, on_screen(*pane.field)});
-    if (pane.residual) m.places.push_back({static_cast<int>(k), true, on_screen(*pane.residual)});
-  }
+  const WorkspaceView* view = m.options.chrome ? workspace_view(s.workspace) : nullptr;
+  if (view == nullptr)
+    m.places.push_back({s.active, false, on_screen(m.picture)});
+  else if (view->place_pictures)
+    view->place_pictures(m, s);
 }
 
-// The kernel lab takes the whole width.
-bool panel_has_room(const State& s) { return shows_panel(s) && s.lab.workspace != Workspace::kernel_lab; }
+bool has_pictures(const State& s) {
+  const WorkspaceView* view = workspace_view(s.workspace);
+  return view == nullptr || view->has_pictures;
+}
+
+bool panel_has_room(const State& s) {
+  const WorkspaceView* view = workspace_view(s.workspace);
+  return shows_panel(s) && (view == nullptr || view->has_panel);
+}
 
 // The display's scale times the user's, as far as bars and panel have room.
 float fitting_scale(float display, float wanted) {
@@ -84,52 +69,31 @@ float fitting_scale(float display, float wanted) {
 // The smallest letters, of 14 units, have 28 pixels at 1080 and are read from the back row.
 float presenter_scale(float display) { return std::max(display, ImGui::GetIO().DisplaySize.y / 540); }
 
-// At the picture's bottom.
-void make_room_for_timeline(InterfaceMemory& m, const State& s, float height) {
-  if (!s.timeline.shown || s.lab.workspace == Workspace::kernel_lab) return;
-  const float top = std::max(m.picture.min.y, m.picture.max.y - m.look.px(height));
-  m.timeline_bar = {{m.picture.min.x, top}, m.picture.max};
-  m.picture.max.y = top;
-}
-
 void lay_out(InterfaceMemory& m, const State& s) {
-  m.timeline_bar = m.check_card = m.tool_card = {};
+  m.check_card = m.tool_card = {};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Look& look = m.look;
   if (!m.options.chrome || s.presenting.on) {
     m.tool_bar = m.status_line = m.panel = m.scene_line = m.text_card = {};
     m.picture = {{0, 0}, size};
-    if (m.options.chrome) make_room_for_timeline(m, s, presented_timeline);
+    if (m.options.chrome) call_hooks(&UiHooks::take_room, m, s);
     return;
   }
   const float top = look.px(tool_bar_height), bottom = std::max(top, size.y - look.px(status_height));
-  const float wanted = look.px(panel_width(look, size.x, s.lab.workspace == Workspace::boundary_lab));
+  const float wanted = look.px(panel_width(look, size.x, s.workspace != Workspace::explore));
   const float panel = panel_has_room(s) ? std::min(wanted, size.x) : 0;
   m.tool_bar = {{0, 0}, {size.x, top}};
   m.status_line = {{0, bottom}, {size.x, size.y}};
   m.panel = {{size.x - panel, top}, {size.x, bottom}};
   m.picture = {{0, top}, {size.x - panel, bottom}};
-  make_room_for_timeline(m, s, timeline_height);
+  call_hooks(&UiHooks::take_room, m, s);
   m.scene_line = m.text_card = {};
-  m.picture.min.x += lesson_column(m, s, m.picture.width());
-  if (s.lab.workspace == Workspace::explore) return;
+  for (const UiHooks& h : ui_hooks())
+    if (h.column) m.picture.min.x += h.column(m, s, m.picture.width());
+  if (s.workspace == Workspace::explore) return;
   const float text = std::min(scene_text_height(m, s, m.picture.width()), m.picture.height() / 2);
   m.scene_line = {m.picture.min, {m.picture.max.x, top + std::floor(text)}};
   m.picture.min.y = m.scene_line.max.y;
-}
-
-bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
-  ImGui::SetNextWindowPos(area.min);
-  ImGui::SetNextWindowSize({std::max(1.0f, area.width()), std::max(1.0f, area.height())});
-  return ImGui::Begin(name, nullptr, fixed_window | flags);
-}
-
-// A window without padding; its tooltips and menus have theirs.
-bool begin_bar(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  const bool shown = begin_fixed(name, area, flags);
-  ImGui::PopStyleVar();
-  return shown;
 }
 
 // A slim grip in the panel's right margin, so that the rows keep their width when there is something to scroll.
@@ -156,15 +120,15 @@ void draw_sections(const Context& c) {
   const float height = ImGui::GetIO().DisplaySize.y;
   open_sections(c, Workspace::explore, height >= c.px(tall_window), height >= c.px(very_tall_window));
   open_selected(c);
-  for (const PanelSection* s : panel_sections)
+  for (const PanelSection* s : panel_sections())
     if (has_section(c.state, Workspace::explore, *s)) draw_section(c, *s);
 }
 
 void draw_panel(const Context& c) {
   if (begin_fixed("Panel", c.memory.panel, ImGuiWindowFlags_NoScrollbar)) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - c.px(8));
-    if (c.state.lab.workspace == Workspace::boundary_lab)
-      draw_lab_panel(c);
+    if (const WorkspaceView* view = workspace_view(c.state.workspace); view && view->draw_panel)
+      view->draw_panel(c);
     else
       draw_sections(c);
     ImGui::Dummy({0, c.px(8)});
@@ -194,18 +158,19 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   InterfaceMemory& m = c.memory;
   m.picture_hovered = false;
   m.pointed.reset();
-  // In the kernel lab it is nothing but the keys' home, and the mouse reaches what lies beneath.
-  const bool kernels = m.options.chrome && c.state.lab.workspace == Workspace::kernel_lab;
+  // Without pictures it is nothing but the keys' home, and the mouse reaches what lies beneath.
+  const bool kernels = m.options.chrome && !has_pictures(c.state);
   const bool visible =
       begin_bar("Picture", m.picture,
                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNavInputs | ImGuiWindowFlags_NoScrollWithMouse |
                     (kernels ? ImGuiWindowFlags_NoMouseInputs : 0));
   if (visible && c.state.presenting.on && c.state.presenting.blank) {
-    draw_blank();
+    for (const UiHooks& h : ui_hooks())
+      if (h.present_blank) h.present_blank();
   } else if (visible && !m.lab_layout.panes.empty()) {
     m.labels.clear();
-    draw_lab_pictures(c);
-    if (c.state.presenting.on) draw_presented_panes(c, ImGui::GetWindowDrawList());
+    workspace_view(c.state.workspace)->draw_pictures(c);
+    if (c.state.presenting.on) call_hooks(&UiHooks::present_over, c, ImGui::GetWindowDrawList());
   } else if (visible && !kernels && rect.width > 0 && rect.height > 0) {
     const Viewport v(c.state, rect);
     ImGui::SetNextItemAllowOverlap();
@@ -214,25 +179,14 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
     m.picture_hovered = ImGui::IsItemHovered();
     if (m.picture_hovered || ImGui::IsItemActive())
-      m.pointed = Interface::Pointed{v.node(ImGui::GetIO().MousePos), c.state.lab.active};
-    if (c.state.presenting.on) {
-      draw_presenter(c, v, ImGui::GetWindowDrawList());
-    } else {
-      if (m.options.chrome && !draw_with_pencil(c, v, ImGui::IsItemActive()))
+      m.pointed = Interface::Pointed{v.node(ImGui::GetIO().MousePos), c.state.active};
+    if (!c.state.presenting.on || !any_hook(&UiHooks::present, c, v, ImGui::GetWindowDrawList())) {
+      if (m.options.chrome && !any_hook(&UiHooks::mouse, c, v, ImGui::IsItemActive()))
         handle_mouse(c, v, m.picture_hovered, ImGui::IsItemActive());
       draw_overlay(c, v, ImGui::GetWindowDrawList());
     }
   }
   ImGui::End();
-}
-
-void draw_kernel_window(const Context& c) {
-  c.memory.kernel.map = {};
-  if (c.state.lab.workspace != Workspace::kernel_lab) return;
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().canvas);
-  if (begin_fixed("Kernels", c.memory.picture)) draw_kernel_lab(c);
-  ImGui::End();
-  ImGui::PopStyleColor();
 }
 
 void speak(InterfaceMemory& m, const State& state) {
@@ -305,17 +259,14 @@ Commands Interface::draw(const State& state, bool for_report) {
   place_pictures(m, state);
   Commands out;
   const Context c{state, out, m.look, m};
-  note_checks(c);
+  call_hooks(&UiHooks::begin, c);
   begin_focus(c);
   draw_picture(c, picture());
   const bool blank = state.presenting.on && state.presenting.blank;
-  if (m.options.chrome && m.timeline_bar.width() > 0 && !blank) {
-    if (begin_bar("Timeline", m.timeline_bar)) draw_timeline(c);
-    ImGui::End();
-  }
+  if (m.options.chrome && !blank) call_hooks(&UiHooks::bars, c);
   if (m.options.chrome && state.presenting.on) {
     draw_notes(c);
-    draw_code(c);
+    call_hooks(&UiHooks::presented_windows, c);
     draw_help(c);
     draw_question(c);
     handle_keys(c);
@@ -331,18 +282,16 @@ Commands Interface::draw(const State& state, bool for_report) {
     ImGui::End();
     if (begin_bar("Status", m.status_line)) draw_status_line(c);
     ImGui::End();
-    draw_kernel_window(c);
+    if (const WorkspaceView* view = workspace_view(state.workspace); view && view->draw_windows) view->draw_windows(c);
     if (panel_has_room(state)) draw_panel(c);
-    if (state.lab.workspace != Workspace::kernel_lab) draw_tool_options(c);
+    if (has_pictures(state)) draw_tool_options(c);
     draw_scene_line(c);
-    if (state.lab.workspace != Workspace::kernel_lab) draw_lesson(c);
+    if (has_pictures(state)) call_hooks(&UiHooks::cards, c);
     draw_notes(c);
     draw_question(c);
     draw_file_prompt(c);
     draw_help(c);
-    draw_code(c);
-    draw_first_page(c);
-    draw_tour(c);
+    call_hooks(&UiHooks::windows, c);
     handle_keys(c);
     settle_focus(c);
     draw_focus_ring(c);
@@ -358,30 +307,16 @@ Commands Interface::draw(const State& state, bool for_report) {
 
 bool Interface::draw_lamp(const State& state, ImDrawList& list) const {
   const InterfaceMemory& m = *memory_;
-  const Filming& f = state.filming;
-  if (!f.on || (!state.presenting.on && film_is_told(m.look, ImGui::GetIO().DisplaySize.x))) return false;
   list._ResetForNewFrame();
   list.PushTexture(ImGui::GetIO().Fonts->TexRef);
   list.PushClipRectFullScreen();
-  const Pen pen{m.look, &list};
-  std::string words = say(m.look.words, "frame {} · {:.1f} s", f.frames, f.seconds());
-  if (f.pace < 0.9) words += fmt::format("  ×{:.1f}", f.pace);
-  const float width = m.look.measure(m.look.fonts.mono, font_size::small, words).x, high = m.look.px(24);
-  const ImVec2 a(std::round((m.picture.min.x + m.picture.max.x - width) / 2), m.picture.min.y + m.look.px(4));
-  const float middle = a.y + high / 2;
-  pen.card({a.x - m.look.px(26), a.y}, {a.x + width + m.look.px(10), a.y + high});
-  list.AddCircleFilled({a.x - m.look.px(12), middle}, m.look.px(6), m.look.t().fail);
-  pen.mono({a.x, middle}, {0, 0.5f}, words, m.look.t().text, font_size::small);
-  return true;
+  return any_hook(&UiHooks::lamp, m, state, Pen{m.look, &list});
 }
 
 ScreenRect Interface::picture() const { return on_screen(memory_->picture); }
 const std::vector<PicturePlace>& Interface::pictures() const { return memory_->places; }
 
-ScreenRect Interface::block_map() const {
-  const Area& a = memory_->kernel.map;
-  return a.width() > 0 ? on_screen(a) : ScreenRect{};
-}
+const Slots& Interface::remembered() const { return memory_->slots; }
 
 ScreenRect Interface::panes() const {
   const InterfaceMemory& m = *memory_;

@@ -10,27 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "app/state/command.h"
-#include "app/state/state.h"
+#include "app/model/command.h"
+#include "app/model/slots.h"
+#include "app/model/state.h"
+#include "app/picture/place.h"
 
 struct ImDrawList;
 
 namespace ez {
-
-// Whole framebuffer pixels, origin at the top left. (render's PixelRect has its origin at the picture's lower left.)
-struct ScreenRect {
-  int x = 0, y = 0, width = 0, height = 0;
-  bool operator==(const ScreenRect&) const = default;
-};
-
-// A picture in the window: one pane's field, or with `residual` what is left of it when its reference run's is
-// subtracted.
-struct PicturePlace {
-  int pane = 0;
-  bool residual = false;
-  ScreenRect rect;
-  bool operator==(const PicturePlace&) const = default;
-};
 
 struct InterfaceOptions {
   float scale = 1;     // HiDPI: every length is multiplied by it
@@ -59,12 +46,15 @@ class Interface {
   bool draw_lamp(const State& state, ImDrawList& list) const;
   // What is left of the window by bars and panel, where the pictures are; valid after the first draw().
   ScreenRect picture() const;
-  // One in explore mode, of the active pane; up to eight in the boundary lab.
+  // One in explore mode, of the active pane; up to eight side by side.
   const std::vector<PicturePlace>& pictures() const;
-  // The part of the boundary lab that a report shows: panes with their legend, under what they are of.
+  // What a report shows: panes with their legend, under what they are of.
   ScreenRect panes() const;
-  // The kernel lab's map of block shapes; empty while it is not shown.
-  ScreenRect block_map() const;
+  // What a feature remembers of its part from frame to frame.
+  template <class T>
+  const T& remembered() const {
+    return *remembered().of<Shared<T>>().value;
+  }
   // What is under the mouse, when it is over a picture: the point in nodes of the scene, and the pane.
   struct Pointed {
     Vec2 node;
@@ -75,18 +65,10 @@ class Interface {
   bool input_waits() const;
 
  private:
+  const Slots& remembered() const;
+
   struct Memory;
   std::unique_ptr<Memory> memory_;
 };
-
-// Picture rectangle in node coordinates for a view: the one conversion between pixels and nodes that solver, painter
-// and overlay share. y is up in nodes, down in pixels. Nodes are the scene's.
-PictureWindow picture_window(const State& state, const ScreenRect& picture);
-// The same rectangle in the nodes of the pane that is shown there: the same parts of both grids' extents.
-PictureWindow picture_window(const State& state, const PicturePlace& place);
-// A point in nodes of the scene, in nodes of another of the same extent.
-Vec2 to_grid(const Grid& from, const Grid& to, Vec2 node);
-Vec2 node_at(const PictureWindow& window, const ScreenRect& picture, double px, double py);
-Vec2 pixel_at(const PictureWindow& window, const ScreenRect& picture, Vec2 node);
 
 }  // namespace ez

@@ -5,42 +5,24 @@
 
 #include <algorithm>
 
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
-#include "app/film/commands.h"
-#include "app/first/commands.h"
-#include "app/gas/edit.h"
-#include "app/lesson/cards/cards.h"
-#include "app/presenter/commands.h"
-#include "app/share/commands.h"
-#include "app/state/update.h"
+#include "app/model/gas_edit.h"
+#include "app/model/scene_edit.h"
+#include "app/model/update.h"
+#include "app/ui/hooks.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {
 
 bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
 
-// A scene as text, or a link.
-void open_clipboard(const Context& c) {
-  const char* text = ImGui::GetClipboardText();
-  if (text != nullptr && *text != '\0') c.send(command::OpenText{text});
-}
-
 void everywhere(const Context& c) {
-  if (pressed(ImGuiKey_F1) && ImGui::GetIO().KeyShift) {
-    Welcome now = c.state.welcome;
-    now.page = !now.page;
-    c.send(command::SetWelcome{now});
-  } else if (pressed(ImGuiKey_F1)) {
-    c.send(command::ShowHelp{!c.state.help_shown});
-  }
+  take_keys(c, KeyPlace::everywhere);
+  if (pressed(ImGuiKey_F1) && !ImGui::GetIO().KeyShift) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_F2)) c.send(command::SetWorkspace{Workspace::explore});
   if (pressed(ImGuiKey_F3)) c.send(command::SetWorkspace{Workspace::boundary_lab});
   if (pressed(ImGuiKey_F4)) c.send(command::SetWorkspace{Workspace::kernel_lab});
   if (pressed(ImGuiKey_F5)) present(c);
-  if (pressed(ImGuiKey_F9)) c.send(command::Film{!c.state.filming.on});
   if (pressed(ImGuiKey_F11)) c.send(command::FullScreen{!c.state.full_screen});
   if (pressed(ImGuiKey_F12)) c.send(command::Screenshot{});
   if (pressed(ImGuiKey_F6)) next_window(c, ImGui::GetIO().KeyShift);
@@ -75,16 +57,9 @@ void with_control(const Context& c) {
       c.send(command::Undo{});
   }
   if (pressed(ImGuiKey_Y, true)) c.send(command::Redo{});
-  if (pressed(ImGuiKey_E)) {
-    if (c.state.lab.workspace == Workspace::boundary_lab)
-      c.send(command::SaveReport{});
-    else
-      c.send(command::SavePage{});
-  }
-  if (pressed(ImGuiKey_C)) c.send(command::CopyScene{shift});
-  if (pressed(ImGuiKey_V)) open_clipboard(c);
   if (pressed(ImGuiKey_D)) duplicate_selected(c);
   scale_keys(c);
+  take_keys(c, KeyPlace::with_control);
 }
 
 // Space runs or pauses when it comes up, unless the picture was moved while it was down. Wherever the focus is: a
@@ -100,8 +75,6 @@ void time_keys(const Context& c) {
     if (c.state.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
-  if (arrows && pressed(ImGuiKey_LeftArrow, true)) step_back(c);
-  timeline_keys(c);
   if (pressed(ImGuiKey_R)) c.send(command::Reset{});
   const bool more = pressed(ImGuiKey_Equal, true) || pressed(ImGuiKey_KeypadAdd, true);
   const bool less = pressed(ImGuiKey_Minus, true) || pressed(ImGuiKey_KeypadSubtract, true);
@@ -141,14 +114,6 @@ void tool_keys(const Context& c) {
     if (pressed(k.key)) c.send(command::SetTool{k.tool});
 }
 
-// From card to card, wherever the focus is; but in the panel these keys move its view, and what lies over all else has
-// them first.
-void lesson_keys(const Context& c) {
-  if (c.state.question || c.state.welcome.page || c.state.help_shown) return;
-  const bool next = pressed(ImGuiKey_PageDown), back = pressed(ImGuiKey_PageUp);
-  if (c.state.learning.lesson && (next || back) && focused() != "Panel") turn_card(c, next);
-}
-
 void on_picture(const Context& c) {
   time_keys(c);
   view_keys(c);
@@ -156,11 +121,8 @@ void on_picture(const Context& c) {
   if (pressed(ImGuiKey_Tab)) c.send(command::ShowPanel{!shows_panel(c.state)});
   if (pressed(ImGuiKey_H)) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_Delete)) delete_selected(c);
-  if (!enter_pressed()) return;
-  if (c.state.welcome.hint)
-    show_hint(c, *c.state.welcome.hint + 1);
-  else if (!c.memory.hand.on)
-    enter_lesson(c);
+  take_keys(c, KeyPlace::on_picture);
+  if (enter_pressed()) take_keys(c, KeyPlace::enter);
 }
 
 // What it measured goes with it.
@@ -178,16 +140,10 @@ void escape(const Context& c) {
   hand.pressing = hand.holding = false;
   if (c.memory.gesture.kind != Gesture::Kind::none)
     cancel_gesture(c);
-  else if (c.state.welcome.page)
-    leave_first_page(c);
-  else if (c.state.welcome.hint)
-    show_hint(c, std::nullopt);
-  else if (c.state.presenting.code)
-    show_code(c, false);
+  else if (take_keys(c, KeyPlace::escape))
+    return;
   else if (c.state.help_shown)
     c.send(command::ShowHelp{false});
-  else if (c.state.learning.pencil)
-    drop_pencil(c);
   else if (!c.memory.picture_focused)
     c.memory.wanted_focus = "Picture";
   else if (c.state.tool != Tool::select)
@@ -223,8 +179,8 @@ void hold_chords() {
 
 // One picture is what a room looks at, or the boundary lab's panes beside each other.
 void present(const Context& c) {
-  const bool panes = c.state.lab.workspace == Workspace::boundary_lab && pane_count(c.state.scene) > 1;
-  if (!panes && c.state.lab.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
+  const bool panes = c.state.workspace == Workspace::boundary_lab && pane_count(c.state.scene) > 1;
+  if (!panes && c.state.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
   c.send(command::Select{});
   Presenting shown;
   shown.on = true;
@@ -265,11 +221,10 @@ void handle_keys(const Context& c) {
   hand_keys(c, !taken && !c.state.question && (m.picture_focused || c.state.presenting.on));
   if (taken) return;
   if (c.state.presenting.on && c.state.question) return;
-  if (c.state.presenting.on) return presenter_keys(c);
+  if (c.state.presenting.on) return void(take_keys(c, KeyPlace::presenting));
   if (pressed(ImGuiKey_Escape)) escape(c);
   if (m.gesture.kind != Gesture::Kind::none) return;
   everywhere(c);
-  if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper) lesson_keys(c);
   if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper && !c.state.question) space_key(c);
   if (io.KeyCtrl)
     with_control(c);

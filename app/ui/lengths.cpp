@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/ui/scene_edit.h"
+#include "app/model/scene_edit.h"
 
 namespace ez {
 namespace {

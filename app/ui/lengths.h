@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "app/platform/units.h"
 #include "app/ui/context.h"
-#include "app/ui/kit/units.h"
 
 namespace ez {
 

@@ -180,7 +180,7 @@ void draw_notes(const Context& c) {
   std::erase_if(seen, [&](const auto& s) {
     return std::none_of(c.state.notes.begin(), c.state.notes.end(), [&](const Note& n) { return n.id == s.first; });
   });
-  const bool kernels = c.state.lab.workspace == Workspace::kernel_lab;  // its cards' buttons stay free
+  const bool kernels = c.state.workspace == Workspace::kernel_lab;  // its cards' buttons stay free
   const Area& p = c.memory.picture;
   float y = p.min.y + c.px(kernels ? 56 : 16);
   const auto below = [&](const Area& a) {

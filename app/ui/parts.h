@@ -10,46 +10,21 @@ namespace ez {
 
 // ui/panels/
 void draw_tool_bar(const Context& c);
-// In a window so wide it says how long a film is that is being made. toolbar.cpp
-bool film_is_told(const Look& look, float window);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
 std::string why_short(const State& s);
-// Within an open combo: the built-in scenes with their pictures. begin_gallery() before the combo, so that it may be
-// wide. gallery.cpp
-void begin_gallery();
-// Returns whether a scene or a lesson was picked.
-bool gallery(const Context& c);
-// Its two parts, for the start page: the field in which is typed, which has the keys at once with `focus` and returns
-// whether Enter was pressed in it; and the cards. `room`: how wide they may be, and they are lower then; 0: as the
-// window is.
-bool gallery_filter(const Context& c, float width, bool focus);
-bool gallery_cards(const Context& c, float room, bool entered);
-void note_checks(const Context& c);  // how the built-in scene's came out, for the gallery
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
 // How often it stands in the scene, within those; whether that was changed. copies.cpp
 bool copies_rows(const Context& c, const Scene& scene, Shape& shape);
-// The boundary lab's cards, into the current window from where the cursor is; it scrolls as the window does.
-void draw_lab_panel(const Context& c);
-// Residual or field against time: one curve per pane. Draws into the current window, title included.
-void draw_lab_history(const Context& c, Area area);
-// The kernel lab, into the current window, which it fills.
-void draw_kernel_lab(const Context& c);
 // The view with another range. A lock, and the limit of a scene that has a range of its own, are kept with the scene:
 // an edit of it. view.cpp
 void set_range(const Context& c, const ViewState& v);
-// Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. choice.cpp
-void scheme_rows(const Context& c);
 // The rows of what is selected stand from `top` (on the screen) to here: when it was selected just now, the panel
 // scrolls to it. panel_view.cpp
 void bring_into_view(const Context& c, Selection::Kind kind, float top);
 void bring_into_view(const Context& c, float top);  // whatever is selected
-
-// boundary_lab/
-void draw_lab_pictures(const Context& c);                  // pictures.cpp
-void draw_lab_legend(const Context& c, ImDrawList* list);  // boundary_lab/legend.cpp
 
 // ui/picture/: over it
 void handle_mouse(const Context& c, const Viewport& v, bool hovered, bool active);  // tools.cpp
@@ -103,33 +78,7 @@ void draw_notes(const Context& c);
 void draw_question(const Context& c);
 void draw_file_prompt(const Context& c);
 void draw_help(const Context& c);
-// The start page, and the tour of hints: first_page.cpp, tour.cpp
-void draw_first_page(const Context& c);
-void draw_tour(const Context& c);
-// Leaves the page; the tour goes on, or is not begun.
-void leave_first_page(const Context& c);
-void show_hint(const Context& c, std::optional<int> hint);  // none: the tour ends
-void present(const Context& c);                             // keys.cpp
-
-// The presenter: what lies over the picture there, and its keys. presenter.cpp
-void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
-// Over the boundary lab's panes: the pointer. The pen's strokes are drawn on each picture; and while the button that
-// went down on one is held, the pen draws there.
-void draw_presented_panes(const Context& c, ImDrawList* list);
-void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list);
-void follow_pen(const Context& c, const Viewport& v);
-// In place of all that.
-void draw_blank();
-void presenter_keys(const Context& c);
-
-// The scene's link as a QR code, over all else, while Presenting::code: share/code_card.cpp
-void draw_code(const Context& c);
-void show_code(const Context& c, bool shown);
-
-// The timeline below the picture, and its keys. timeline/bar.cpp
-void draw_timeline(const Context& c);
-void timeline_keys(const Context& c);
-void step_back(const Context& c);
+void present(const Context& c);  // keys.cpp
 
 void handle_keys(const Context& c);
 // At the beginning of a frame: a chord that was pressed and let go within it counts with its modifiers, as they were

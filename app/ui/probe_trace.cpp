@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/ui/kit/units.h"
-#include "app/ui/scene_edit.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 
 namespace ez {
 namespace {

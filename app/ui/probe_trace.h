@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/state/state.h"
+#include "app/model/state.h"
 #include "app/ui/kit/look.h"
 
 namespace ez {

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "app/ui/kit/units.h"
-#include "app/ui/scene_edit.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 
 namespace ez {
 namespace {

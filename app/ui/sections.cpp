@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/ui/hooks.h"
 #include "app/ui/parts.h"
 #include "app/ui/problem_words.h"
 
@@ -20,7 +21,7 @@ void problem_rows(const Context& c, const PanelSection& section) {
   int own_problems = 0;
   for (const Message& m : c.state.problems) {
     const bool own = &section == &scene_section
-                         ? std::ranges::none_of(panel_sections,
+                         ? std::ranges::none_of(panel_sections(),
                                                 [&](const PanelSection* s) {
                                                   return is_for(s->belongs, c.state.scene.physics) && is_at(*s, m.path);
                                                 })
@@ -33,13 +34,31 @@ void problem_rows(const Context& c, const PanelSection& section) {
 
 }  // namespace
 
+// The gas's stand behind the scene's.
+const std::vector<const PanelSection*>& panel_sections() {
+  static const std::vector<const PanelSection*> all = [] {
+    std::vector<const PanelSection*> out = {&scene_section};
+    for (const bool first : {true, false}) {
+      for (const UiHooks& h : ui_hooks())
+        for (const PanelSection* s : h.sections)
+          if (s->leads == first) out.push_back(s);
+      if (first)
+        out.insert(out.end(),
+                   {&sources_section, &materials_section, &boundaries_section, &view_section, &probes_section,
+                    &monitors_section, &measure_section, &line_cut_section, &performance_section});
+    }
+    return out;
+  }();
+  return all;
+}
+
 bool has_section(const State& state, Workspace workspace, const PanelSection& s) {
   return s.workspace == workspace && is_for(s.belongs, state.scene.physics);
 }
 
 void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall) {
   if (!c.memory.opened.insert(workspace).second) return;
-  for (const PanelSection* s : panel_sections)
+  for (const PanelSection* s : panel_sections())
     if (s->workspace == workspace) c.open(*s) = very_tall || s->open_at_first(c.state, tall);
 }
 

@@ -1,12 +1,13 @@
 // The sections of the panel, one row each. A section stands in its own file: what its head says, its rows, when it is
-// open at first; and in the list below, in whose order they are drawn.
+// open at first; and in a list: here, or in the hooks of a feature.
 #pragma once
 
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "app/state/state.h"
+#include "app/model/state.h"
 #include "imgui.h"
 
 namespace ez {
@@ -26,18 +27,15 @@ struct PanelSection {
   // Whether it is open at first in a window of ordinary height, and in a tall one; in a very tall one all are.
   bool (*open_at_first)(const State& s, bool tall) = [](const State&, bool) { return false; };
   std::string_view problems_of[3] = {};           // shows what is found at keys that begin so; of a scene
+  bool leads = false;                             // of a feature: it stands before those that every scene has
   Selection::Kind shows = Selection::Kind::none;  // opens when one of these is selected
 };
 
 extern const PanelSection scene_section, sources_section, materials_section, boundaries_section, view_section,
     probes_section, monitors_section, measure_section, line_cut_section, performance_section;
-extern const PanelSection states_section, gas_section, heat_section;
-extern const PanelSection angles_card, profile_card, boundaries_card, faults_card, ledger_card;
 
-inline constexpr const PanelSection* panel_sections[] = {
-    &scene_section,       &gas_section,  &heat_section,   &states_section,   &sources_section, &materials_section,
-    &boundaries_section,  &view_section, &probes_section, &monitors_section, &measure_section, &line_cut_section,
-    &performance_section, &angles_card,  &profile_card,   &boundaries_card,  &faults_card,     &ledger_card};
+// All that there are, those of features too, in the order in which they are drawn.
+const std::vector<const PanelSection*>& panel_sections();
 
 // Whether the panel of a workspace has a section, for the scene that is open.
 bool has_section(const State& state, Workspace workspace, const PanelSection& section);

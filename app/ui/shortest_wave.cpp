@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "app/boundary_lab/lab.h"
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "solver/scene/file/rules.h"
 
 namespace ez {
@@ -21,7 +20,7 @@ const std::vector<GradedRange>& known_graded_ranges(const Context& c, const Scen
 }
 
 std::optional<ShortestWave> shown_shortest_wave(const Context& c) {
-  const Scene& scene = pane_scene(c.state, c.state.lab.active);
+  const Scene& scene = pane_scene(c.state, c.state.active);
   if (in_cells(scene.physics)) return std::nullopt;
   const bool graded = has_graded_media(scene);
   return shortest_wave(scene, WaveMedia(scene, extreme_media(scene, graded ? known_graded_ranges(c, scene)

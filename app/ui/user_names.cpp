@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/boundary_lab/lab.h"
+#include "app/ui/hooks.h"
 
 namespace ez {
 namespace {
@@ -20,16 +20,6 @@ void add_panes(const State& state, std::vector<std::string_view>& out) {
   }
 }
 
-void add_lesson(const Lesson& lesson, std::vector<std::string_view>& out) {
-  out.emplace_back(lesson.title);
-  for (const LessonCard& card : lesson.cards) {
-    out.emplace_back(card.title);
-    if (!card.question) continue;
-    if (const auto* choice = std::get_if<ChoiceQuestion>(&*card.question))
-      out.insert(out.end(), choice->answers.begin(), choice->answers.end());
-  }
-}
-
 }  // namespace
 
 std::vector<std::string_view> names_of_user(const State& state) {
@@ -40,7 +30,7 @@ std::vector<std::string_view> names_of_user(const State& state) {
   };
   add(s.sources), add(s.probes), add(s.monitors), add(s.materials), add(s.states), add(s.checks);
   add_panes(state, out);
-  if (state.learning.lesson) add_lesson(*state.learning.lesson, out);
+  call_hooks(&UiHooks::names, state, out);
   for (const std::string& path : state.recent) out.emplace_back(after_last(path, '/'));
   const std::string_view file = after_last(state.path, '/');
   out.emplace_back(file);

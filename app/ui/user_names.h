@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/state/state.h"
+#include "app/model/state.h"
 
 namespace ez {
 

@@ -8,10 +8,17 @@
 #include <map>
 
 #include "app/commands/progress.h"
-#include "app/presenter/commands.h"
-#include "app/share/page.h"
-#include "app/state/update.h"
-#include "app/window/dialogs.h"
+#include "app/features/boundary_lab/services.h"
+#include "app/features/film/services.h"
+#include "app/features/kernel_lab/services.h"
+#include "app/features/lesson/services.h"
+#include "app/features/presenter/commands.h"
+#include "app/features/share/page.h"
+#include "app/features/share/services.h"
+#include "app/features/timeline/services.h"
+#include "app/features/welcome/welcome.h"
+#include "app/model/update.h"
+#include "app/session/dialogs.h"
 #include "render/colormap.h"
 #include "solver/base/constants.h"
 
@@ -45,8 +52,22 @@ Scene small_scene() {
 }
 
 // A world in memory.
-class World : public Services {
+class World : public Services,
+              public BoundaryLabServices,
+              public FilmServices,
+              public KernelLabServices,
+              public LessonServices,
+              public ShareServices,
+              public TimelineServices {
  public:
+  World() {
+    offer<BoundaryLabServices>(*this);
+    offer<FilmServices>(*this);
+    offer<KernelLabServices>(*this);
+    offer<LessonServices>(*this);
+    offer<ShareServices>(*this);
+    offer<TimelineServices>(*this);
+  }
   std::map<std::string, std::string> files;
   std::map<std::string, std::string> errors;   // what writing to a path says
   std::map<std::string, std::string> outside;  // the file that a scene names and may not read
@@ -687,14 +708,14 @@ TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_a
     p.state.question = restore_question("lost", "file.toml", 0);
     p.send(command::Answer{false});
     EXPECT_TRUE(p.world.left.has_value()) << "put off";
-    p.state.welcome.page = true;
+    p.state.of<Welcome>().page = true;
     p.state.question = restore_question("lost", "file.toml", 0);
     p.send(yes ? Command(command::Answer{true}) : Command(command::AnswerOther{0}));
     EXPECT_FALSE(p.world.left.has_value());
     EXPECT_EQ(p.state.scene.title, yes ? "lost" : "small");
     EXPECT_EQ(p.state.unsaved, yes);
     EXPECT_EQ(p.state.path, yes ? "file.toml" : "");
-    EXPECT_EQ(p.state.welcome.page, !yes) << "the start page does not lie over what is restored";
+    EXPECT_EQ(p.state.of<Welcome>().page, !yes) << "the start page does not lie over what is restored";
   }
 }
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "app/kernel_lab/sweep.h"
+#include "app/features/kernel_lab/sweep.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/device/bandwidth.h"
 #include "solver/scene/scheme.h"

@@ -10,12 +10,13 @@
 #include <map>
 #include <random>
 
-#include "app/kernel_lab/commands.h"
-#include "app/kernel_lab/lab.h"
+#include "app/features/kernel_lab/commands.h"
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/features/timeline/commands.h"
+#include "app/features/timeline/timeline.h"
+#include "app/model/log/tape.h"
 #include "app/session/session.h"
-#include "app/session_log/tape.h"
-#include "app/timeline/commands.h"
-#include "app/timeline/timeline.h"
 #include "cuda_fixture.h"
 #include "scene_reading.h"
 
@@ -43,7 +44,7 @@ class CudaWindow : public CudaTest {
       GTEST_SKIP() << "no window off-screen: " << e.what();
     }
   }
-  const KernelState& kernel() const { return session_->state().kernel; }
+  const KernelState& kernel() const { return session_->state().of<KernelState>(); }
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session_->frame());
   }

@@ -1,5 +1,5 @@
 // The gallery's course and its pictures.
-#include "app/gallery/chapters.h"
+#include "app/model/chapters.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <set>
 #include <thread>
 
-#include "app/gallery/kept_checks.h"
-#include "app/gallery/thumbnails.h"
+#include "app/features/gallery/kept_checks.h"
+#include "app/picture/thumbnails.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {

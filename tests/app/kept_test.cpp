@@ -11,9 +11,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "app/files/autosave.h"
-#include "app/files/files.h"
-#include "app/words/say.h"
+#include "app/platform/autosave.h"
+#include "app/platform/files.h"
+#include "app/platform/say.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {

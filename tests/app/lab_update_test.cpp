@@ -4,12 +4,13 @@
 
 #include <cmath>
 
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/measuring_pulse.h"
-#include "app/boundary_lab/report.h"
-#include "app/kernel_lab/commands.h"
-#include "app/state/update.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/boundary_lab/measuring_pulse.h"
+#include "app/features/boundary_lab/report.h"
+#include "app/features/boundary_lab/state.h"
+#include "app/features/kernel_lab/commands.h"
+#include "app/model/update.h"
+#include "app/ui/readings.h"
 #include "quiet_world.h"
 #include "solver/scene/fault.h"
 
@@ -81,19 +82,19 @@ using Names = std::vector<std::string>;
 
 TEST_F(Lab, opens_for_scenes_that_have_panes_or_measure) {
   open(plain_scene());
-  EXPECT_EQ(state.lab.workspace, Workspace::explore);
+  EXPECT_EQ(state.workspace, Workspace::explore);
   open(with_panes());
-  EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab);
+  EXPECT_EQ(state.workspace, Workspace::boundary_lab);
   Scene measuring = plain_scene();
   measuring.reflection.on = true;
   open(measuring);
-  EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab);
+  EXPECT_EQ(state.workspace, Workspace::boundary_lab);
 }
 
 TEST_F(Lab, opens_for_variants_of_boundaries_and_not_for_those_of_shapes) {
   const auto workspace_of = [&](const char* name) {
     open(*load_scene(name).scene);
-    return state.lab.workspace;
+    return state.workspace;
   };
   EXPECT_EQ(workspace_of("fibre"), Workspace::explore) << "its variants differ in their holes";
   for (const char* name : {"shoot-out", "corner", "late-time", "periodic-grating", "thin-layers"})
@@ -101,7 +102,7 @@ TEST_F(Lab, opens_for_variants_of_boundaries_and_not_for_those_of_shapes) {
   Scene copies = plain_scene();
   copies.variants = {{"one", {}}, {"two", {}}};
   open(copies);
-  EXPECT_EQ(state.lab.workspace, Workspace::boundary_lab) << "panes that were not changed yet";
+  EXPECT_EQ(state.workspace, Workspace::boundary_lab) << "panes that were not changed yet";
 }
 
 TEST(BoundaryName, says_which_sides_differ) {
@@ -164,7 +165,7 @@ TEST_F(Lab, a_first_pane_more_makes_the_scene_a_variant_named_after_its_boundary
   open(plain_scene());
   send(command::AddPane{});
   EXPECT_EQ(names(), (Names{"CPML, 10 cells", "CPML, 10 cells 2"}));
-  EXPECT_EQ(state.lab.active, 1);
+  EXPECT_EQ(state.active, 1);
   for (std::size_t k : {0, 1}) {
     const SceneResult pane = scene_of_variant(state.scene, k);
     ASSERT_TRUE(pane.scene);
@@ -172,7 +173,7 @@ TEST_F(Lab, a_first_pane_more_makes_the_scene_a_variant_named_after_its_boundary
   }
   send(command::Undo{});
   EXPECT_EQ(state.scene, plain_scene());
-  EXPECT_EQ(state.lab.active, 0);
+  EXPECT_EQ(state.active, 0);
 }
 
 TEST_F(Lab, a_new_pane_is_a_copy_of_the_active_one_and_four_are_the_most) {
@@ -196,13 +197,13 @@ TEST_F(Lab, removed_panes_take_their_place_in_comparisons_along) {
   send(command::SelectPane{2});
   send(command::RemovePane{0});
   EXPECT_EQ(names(), (Names{"mur1", "cpml"}));
-  EXPECT_EQ(state.lab.settings.difference_with, 1);
-  EXPECT_EQ(state.lab.active, 1);
+  EXPECT_EQ(state.instruments.difference_with, 1);
+  EXPECT_EQ(state.active, 1);
   send(command::RemovePane{1});
   // The one that is left is the scene itself.
   EXPECT_TRUE(state.scene.variants.empty());
   EXPECT_EQ(state.scene.boundary[Side::left], BoundaryKind::mur1);
-  EXPECT_EQ(state.lab.settings.difference_with, -1);
+  EXPECT_EQ(state.instruments.difference_with, -1);
   send(command::RemovePane{0});
   EXPECT_EQ(state.scene.boundary[Side::left], BoundaryKind::mur1) << "the last pane stays";
   send(command::Undo{});
@@ -216,15 +217,15 @@ TEST_F(Lab, settings_are_kept_within_their_limits) {
   l.residual_floor = 1e9;
   l.difference_with = 17;
   send(command::SetLab{l});
-  EXPECT_EQ(state.lab.settings.difference_with, -1);
-  EXPECT_LE(state.lab.settings.residual_floor, 320);
+  EXPECT_EQ(state.instruments.difference_with, -1);
+  EXPECT_LE(state.instruments.residual_floor, 320);
   l.residual_floor = NAN;
   send(command::SetLab{l});
-  EXPECT_EQ(state.lab.settings.residual_floor, LabSettings{}.residual_floor);
+  EXPECT_EQ(state.instruments.residual_floor, LabSettings{}.residual_floor);
   send(command::SelectPane{9});
-  EXPECT_EQ(state.lab.active, 2);
+  EXPECT_EQ(state.active, 2);
   send(command::SelectPane{-3});
-  EXPECT_EQ(state.lab.active, 0);
+  EXPECT_EQ(state.active, 0);
 }
 
 TEST_F(Lab, looking_at_the_residual_is_no_edit) {
@@ -278,7 +279,7 @@ TEST_F(Lab, the_next_question_is_nothing_to_save) {
 
 TEST_F(Lab, a_search_is_asked_for_the_active_pane_and_needs_a_layer) {
   open(with_panes());
-  EXPECT_EQ(state.lab.active, 2) << "the pane with a layer is the one to begin with";
+  EXPECT_EQ(state.active, 2) << "the pane with a layer is the one to begin with";
   send(command::SelectPane{0});
   send(command::StartSearch{});
   EXPECT_EQ(world.searches, 0) << "PEC has no grading";
@@ -301,25 +302,25 @@ TEST_F(Lab, a_hidden_fault_is_guessed_revealed_and_scored) {
   BoundaryFault near_miss = truth;
   near_miss.fault = truth.fault == Fault::wrong_sign ? Fault::swapped_parts : Fault::wrong_sign;
   send(command::Guess{near_miss});
-  EXPECT_EQ(state.lab.quiz.score, 1) << "the side was right";
+  EXPECT_EQ(state.of<LabState>().quiz.score, 1) << "the side was right";
   send(command::Guess{truth});
-  EXPECT_EQ(state.lab.quiz.score, 1) << "only the first guess counts";
-  EXPECT_EQ(state.lab.quiz.guesses, 2);
-  EXPECT_TRUE(state.lab.quiz.revealed) << "the right one is the answer";
-  EXPECT_EQ(state.lab.quiz.rounds, 1);
+  EXPECT_EQ(state.of<LabState>().quiz.score, 1) << "only the first guess counts";
+  EXPECT_EQ(state.of<LabState>().quiz.guesses, 2);
+  EXPECT_TRUE(state.fault_revealed) << "the right one is the answer";
+  EXPECT_EQ(state.of<LabState>().quiz.rounds, 1);
   EXPECT_FALSE(is_hiding(state));
   send(command::Reveal{});
-  EXPECT_EQ(state.lab.quiz.rounds, 1);
+  EXPECT_EQ(state.of<LabState>().quiz.rounds, 1);
   send(command::Guess{truth});
-  EXPECT_EQ(state.lab.quiz.guesses, 2) << "what is revealed is not guessed any more";
+  EXPECT_EQ(state.of<LabState>().quiz.guesses, 2) << "what is revealed is not guessed any more";
   send(command::HideFault{8});
-  EXPECT_FALSE(state.lab.quiz.guess);
+  EXPECT_FALSE(state.of<LabState>().quiz.guess);
   send(command::Guess{*hidden_fault_of(state.scene)});
-  EXPECT_EQ(state.lab.quiz.score, 4);
+  EXPECT_EQ(state.of<LabState>().quiz.score, 4);
   send(command::HideFault{9});
   send(command::Reveal{});
-  EXPECT_TRUE(state.lab.quiz.revealed) << "who gives up is told too";
-  EXPECT_EQ(state.lab.quiz.rounds, 3);
+  EXPECT_TRUE(state.fault_revealed) << "who gives up is told too";
+  EXPECT_EQ(state.of<LabState>().quiz.rounds, 3);
 }
 
 TEST_F(Lab, nothing_tells_which_fault_is_hidden) {
@@ -336,11 +337,11 @@ TEST_F(Lab, mending_sets_the_mended_scene_and_thaws) {
   state.frozen = true;
   Scene mended = plain_scene();
   mended.grid.courant = 0.5;
-  state.lab.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
+  state.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
   send(command::Mend{});
   EXPECT_EQ(state.scene, mended);
   EXPECT_FALSE(state.frozen);
-  EXPECT_FALSE(state.lab.instability);
+  EXPECT_FALSE(state.instability);
   EXPECT_EQ(world.resets, 1);
 }
 
@@ -351,9 +352,9 @@ TEST_F(Lab, a_remedy_that_was_tried_from_the_start_starts_there) {
     state.frozen = true;
     Scene mended = plain_scene();
     mended.grid.courant = 0.5;
-    state.lab.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
-    state.lab.instability->last_good = true;
-    state.lab.instability->from_start = from_start;
+    state.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
+    state.instability->last_good = true;
+    state.instability->from_start = from_start;
     send(command::Mend{});
     EXPECT_FALSE(state.frozen);
     EXPECT_EQ(world.resets, from_start ? 1 : 0);
@@ -377,7 +378,7 @@ TEST_F(Lab, a_report_has_a_row_for_each_number_of_each_pane) {
   pane.reflection.history = {{1e-9, -30}};
   pane.reflection.angles = {{Side::left, 45, -15.3, -15.1, -15.3}};
   pane.reflection.spectrum[1] = {{15e9, std::nullopt}};
-  state.lab.panes = {pane};
+  state.panes = {pane};
   state.scene.variants[0].name = "Mur, 1st";
   const std::string csv = report_csv(state);
   EXPECT_EQ(csv,
@@ -463,7 +464,7 @@ TEST_F(Lab, another_scene_leaves_the_kernel_lab_open) {
   open(plain_scene());
   send(command::SetWorkspace{Workspace::kernel_lab});
   open(with_panes());
-  EXPECT_EQ(state.lab.workspace, Workspace::kernel_lab);
+  EXPECT_EQ(state.workspace, Workspace::kernel_lab);
 }
 
 }  // namespace

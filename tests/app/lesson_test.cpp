@@ -9,10 +9,11 @@
 #include <set>
 #include <sstream>
 
-#include "app/lesson/commands.h"
-#include "app/lesson/judge.h"
-#include "app/lesson/kept.h"
-#include "app/state/update.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/judge.h"
+#include "app/features/lesson/kept.h"
+#include "app/features/lesson/progress.h"
+#include "app/model/update.h"
 #include "quiet_world.h"
 #include "solver/base/utf8.h"
 #include "solver/compare/comparison.h"
@@ -274,7 +275,7 @@ struct InLesson : testing::Test {
   void learn(What what, double number = 0, const std::string& text = "", std::vector<Vec2> points = {}) {
     update(state, command::Learn{what, text, number, std::move(points)}, world);
   }
-  const GivenAnswer& given() { return state.learning.given.at(state.learning.card); }
+  const GivenAnswer& given() { return state.of<Learning>().given.at(state.of<Learning>().card); }
   void set_title(const std::string& title) {
     Scene scene = state.scene;
     scene.title = title;
@@ -290,16 +291,16 @@ TEST_F(InLesson, the_panel_is_closed_until_it_is_opened_and_afterwards_as_it_was
   update(state, command::ShowPanel{false}, world);
   EXPECT_FALSE(shows_panel(state));
   EXPECT_TRUE(state.panel_shown) << "what is kept between sessions is the user's";
-  state.lab.workspace = Workspace::boundary_lab;
+  state.workspace = Workspace::boundary_lab;
   EXPECT_TRUE(shows_panel(state)) << "the lab's panel is its instrument";
-  state.lab.workspace = Workspace::explore;
+  state.workspace = Workspace::explore;
   learn(What::close);
   EXPECT_TRUE(shows_panel(state));
 }
 
 // A probe may stand in the direction or on the line that is asked for.
 TEST_F(InLesson, probes_are_hidden_while_a_guess_is_asked_for_unless_the_card_names_one) {
-  const auto hidden = [&] { return state.learning.hides_probes(state.scene); };
+  const auto hidden = [&] { return state.of<Learning>().hides_probes(state.scene); };
   EXPECT_TRUE(hidden());
   learn(What::choose, 2);
   EXPECT_FALSE(hidden()) << "it is known";
@@ -309,16 +310,16 @@ TEST_F(InLesson, probes_are_hidden_while_a_guess_is_asked_for_unless_the_card_na
   EXPECT_TRUE(hidden());
   learn(What::open, 0, "waves");
   learn(What::go, 3);
-  EXPECT_TRUE(state.learning.is_guessing());
+  EXPECT_TRUE(state.of<Learning>().is_guessing());
   EXPECT_FALSE(hidden()) << "the probes “axis” and “node” are the question";
 }
 
 TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_the_run_go) {
   EXPECT_EQ(state.builtin, "cavity-rect");
   EXPECT_FALSE(state.running);
-  EXPECT_TRUE(state.learning.is_guessing());
+  EXPECT_TRUE(state.of<Learning>().is_guessing());
   learn(What::choose, 1);
-  EXPECT_TRUE(state.learning.is_guessing());
+  EXPECT_TRUE(state.of<Learning>().is_guessing());
   EXPECT_EQ(given().given, "this");
   learn(What::choose, 1);
   EXPECT_EQ(given().tries, 1) << "the same once more is no other try";
@@ -345,12 +346,12 @@ TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
   EXPECT_EQ(state.scene.title, "mine");
   EXPECT_TRUE(state.unsaved);
   learn(What::again);
-  EXPECT_EQ(state.scene, *state.learning.lesson->scenes[0]);
+  EXPECT_EQ(state.scene, *state.of<Learning>().lesson->scenes[0]);
   update(state, command::Undo{}, world);
   EXPECT_EQ(state.scene.title, "mine") << "it can be taken back";
   learn(What::again);
   learn(What::go, 99);
-  EXPECT_EQ(state.learning.shown(), nullptr);
+  EXPECT_EQ(state.of<Learning>().shown(), nullptr);
   learn(What::again);
   learn(What::reveal);
   learn(What::hint);
@@ -373,7 +374,7 @@ TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
   learn(What::submit);
   EXPECT_EQ(given().tries, 0) << "nothing was drawn";
   learn(What::pencil, 1);
-  EXPECT_TRUE(state.learning.pencil);
+  EXPECT_TRUE(state.of<Learning>().pencil);
   learn(What::draw, 0, "", {{100, 130}, {200, 130}});
   learn(What::submit);
   EXPECT_FALSE(given().solved);
@@ -383,7 +384,7 @@ TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
   learn(What::draw, 0, "", {{202, 97}, {150, 104}, {99, 101}});
   learn(What::submit);
   EXPECT_TRUE(given().solved) << given().given;
-  EXPECT_FALSE(state.learning.pencil);
+  EXPECT_FALSE(state.of<Learning>().pencil);
 }
 
 // Whichever way the card is left; Next stays to show what came of it.
@@ -392,20 +393,20 @@ TEST_F(InLesson, a_line_that_was_not_called_the_guess_is_it) {
   learn(What::go, 3);
   learn(What::draw, 0, "", off);
   learn(What::go, 4);
-  EXPECT_EQ(state.learning.card, 2U);
+  EXPECT_EQ(state.of<Learning>().card, 2U);
   EXPECT_EQ(given().tries, 1);
   EXPECT_FALSE(given().solved);
   learn(What::go, 4);
-  EXPECT_EQ(state.learning.card, 3U);
+  EXPECT_EQ(state.of<Learning>().card, 3U);
   learn(What::go, 3);
   learn(What::go, 1);
-  EXPECT_EQ(state.learning.given[2].tries, 1) << "it counts once";
+  EXPECT_EQ(state.of<Learning>().given[2].tries, 1) << "it counts once";
   learn(What::go, 3);
   learn(What::draw, 0, "", on);
   learn(What::go, 2);
-  EXPECT_EQ(state.learning.card, 1U);
-  EXPECT_EQ(state.learning.given[2].tries, 2);
-  EXPECT_TRUE(state.learning.given[2].solved);
+  EXPECT_EQ(state.of<Learning>().card, 1U);
+  EXPECT_EQ(state.of<Learning>().given[2].tries, 2);
+  EXPECT_TRUE(state.of<Learning>().given[2].solved);
 }
 
 TEST_F(InLesson, a_line_is_the_guess_before_the_answer_is_shown) {
@@ -429,8 +430,8 @@ TEST_F(InLesson, what_is_done_is_kept_where_the_program_ends_or_another_lesson_b
     State later;
     adopt_scene(later, *load_scene("two-sources").scene, "", "two-sources");
     update(later, command::Learn{What::open, "small"}, world);
-    EXPECT_EQ(later.learning.card, 2U);
-    EXPECT_EQ(later.learning.given[2].tries, tries + 1);
+    EXPECT_EQ(later.of<Learning>().card, 2U);
+    EXPECT_EQ(later.of<Learning>().given[2].tries, tries + 1);
     EXPECT_EQ(later.scene.title, "mine");
     world.kept.clear();
     learn(What::close);
@@ -456,11 +457,11 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   learn(What::answer, 30);
   learn(What::student, 0, "Ada \"L.\"\n");
   learn(What::close);
-  EXPECT_FALSE(state.learning.lesson);
+  EXPECT_FALSE(state.of<Learning>().lesson);
   learn(What::choose, 1);  // nothing
   learn(What::open, 0, "small");
-  EXPECT_EQ(state.learning.card, 3U);
-  EXPECT_TRUE(state.learning.given[0].solved);
+  EXPECT_EQ(state.of<Learning>().card, 3U);
+  EXPECT_TRUE(state.of<Learning>().given[0].solved);
   EXPECT_EQ(given().given, "30 mm");
   learn(What::hand_in, 0, "out.answers");
   const AnswersResult back = parse_answers(world.written.at("out.answers"), "out.answers");
@@ -523,7 +524,7 @@ TEST_F(InLesson, a_changed_scene_with_errors_is_kept_too) {
   learn(What::open, 0, "small");
   EXPECT_EQ(state.scene.grid.courant, 3);
   EXPECT_FALSE(state.problems.empty());
-  EXPECT_EQ(state.valid, *state.learning.lesson->scenes[0]);
+  EXPECT_EQ(state.valid, *state.of<Learning>().lesson->scenes[0]);
 }
 
 TEST_F(InLesson, a_changed_scene_whose_card_is_gone_is_told_and_stays) {
@@ -568,7 +569,7 @@ TEST(KeptAnswers, of_two_windows_are_those_that_have_come_further) {
 }
 
 TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
-  const std::string name = state.learning.lesson->name, odd = "ezscope_answers = 2\n";
+  const std::string name = state.of<Learning>().lesson->name, odd = "ezscope_answers = 2\n";
   learn(What::close);
   world.kept[name] = odd;
   learn(What::open, 0, name);
@@ -582,8 +583,8 @@ TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
 // Whatever a student's name and a lesson's title hold, no file system refuses the file.
 TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
   learn(What::student, 0, std::string(" \tA\0\x1b\u0085da B. \u3000", 16));
-  EXPECT_EQ(state.learning.student, "Ada B.") << "what no answers may hold is left out";
-  state.learning.lesson->title = "Refraction: 1/2 <new>?";
+  EXPECT_EQ(state.of<Learning>().student, "Ada B.") << "what no answers may hold is left out";
+  state.of<Learning>().lesson->title = "Refraction: 1/2 <new>?";
   learn(What::hand_in);
   ASSERT_EQ(world.written.size(), 1U);
   const std::string path = world.written.begin()->first;
@@ -607,7 +608,7 @@ TEST_F(InLesson, the_end_asks_nothing_where_all_is_kept_with_the_cards) {
 TEST_F(InLesson, a_restored_scene_ends_it) {
   world.left = Services::Autosaved{load_scene("cavity-round"), ""};
   update(state, command::RestoreAutosave{true}, world);
-  EXPECT_FALSE(state.learning.lesson);
+  EXPECT_FALSE(state.of<Learning>().lesson);
   EXPECT_EQ(state.scene.title, load_scene("cavity-round").scene->title);
 }
 
@@ -616,12 +617,12 @@ TEST_F(InLesson, asks_before_unsaved_work_goes) {
   set_title("mine");
   learn(What::open, 0, "small");
   ASSERT_TRUE(state.question);
-  EXPECT_FALSE(state.learning.lesson);
+  EXPECT_FALSE(state.of<Learning>().lesson);
   update(state, command::AnswerOther{0}, world);
-  EXPECT_TRUE(state.learning.lesson);
+  EXPECT_TRUE(state.of<Learning>().lesson);
   learn(What::open, 0, "nothing of the kind");
   EXPECT_FALSE(state.notes.empty());
-  EXPECT_TRUE(state.learning.lesson) << "the one that goes on stays";
+  EXPECT_TRUE(state.of<Learning>().lesson) << "the one that goes on stays";
 }
 
 // Every way back to a card's scene, from a scene that was opened meanwhile and is changed.
@@ -634,15 +635,15 @@ TEST_F(InLesson, a_scene_opened_meanwhile_is_not_lost_on_the_way_back) {
     learn(what, number);
     ASSERT_TRUE(state.question);
     EXPECT_EQ(state.scene.title, "own");
-    EXPECT_EQ(state.learning.card, 0U) << "nothing goes on before the answer";
+    EXPECT_EQ(state.of<Learning>().card, 0U) << "nothing goes on before the answer";
     update(state, command::Answer{false}, world);
     EXPECT_EQ(state.scene.title, "own");
     learn(what, number);
     ASSERT_TRUE(state.question);
     update(state, command::AnswerOther{0}, world);
     EXPECT_FALSE(state.question);
-    const std::size_t of = state.learning.lesson->scene_card(state.learning.card);
-    EXPECT_EQ(state.scene, *state.learning.lesson->scenes[of]) << "the card's, not the other one";
+    const std::size_t of = state.of<Learning>().lesson->scene_card(state.of<Learning>().card);
+    EXPECT_EQ(state.scene, *state.of<Learning>().lesson->scenes[of]) << "the card's, not the other one";
     learn(What::go, 1);
     EXPECT_NE(state.scene.title, "own") << "no card takes it for its own";
   }
@@ -723,7 +724,7 @@ TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
            world);
   };
   learn(What::open);
-  Learning& l = state.learning;
+  Learning& l = state.of<Learning>();
   ASSERT_TRUE(l.lesson) << joined(load_lesson(std::string(GetParam())).messages);
   EXPECT_GE(l.lesson->cards.size(), 3U);
   EXPECT_FALSE(l.lesson->text.empty());

@@ -1,5 +1,5 @@
 // The line cut: what its ruler says, and what its plot is told of the field.
-#include "app/state/line_cut.h"
+#include "app/model/line_cut.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Links that try to do more than hold a scene.
-#include "app/share/link.h"
+#include "app/features/share/link.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

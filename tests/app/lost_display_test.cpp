@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/cli/interrupt.h"
+#include "app/platform/interrupt.h"
 #include "app/session/session.h"
 #include "block_engine.h"
 

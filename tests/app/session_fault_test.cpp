@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "app/model/update.h"
 #include "app/session/session.h"
-#include "app/state/update.h"
 #include "block_engine.h"
 #include "off_screen.h"
 #include "quiet_world.h"

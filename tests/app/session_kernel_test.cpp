@@ -9,9 +9,10 @@
 #include <functional>
 #include <sstream>
 
-#include "app/boundary_lab/commands.h"
-#include "app/kernel_lab/commands.h"
-#include "app/kernel_lab/lab.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/kernel_lab/commands.h"
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/state.h"
 #include "app/session/session.h"
 #include "block_engine.h"
 #include "off_screen.h"
@@ -39,7 +40,7 @@ struct Window {
     return comes(reached, [&] { frames(1); });
   }
   const State& state() const { return session->state(); }
-  const KernelState& kernel() const { return session->state().kernel; }
+  const KernelState& kernel() const { return session->state().of<KernelState>(); }
   Engine& engine(int pane = 0) { return session->solver(pane).engine(); }
   const SchemeState& row(const char* name) const {
     return kernel().schemes[static_cast<std::size_t>(scheme_index(name))];

@@ -9,11 +9,12 @@
 #include <functional>
 #include <sstream>
 
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/report.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/boundary_lab/report.h"
+#include "app/features/boundary_lab/state.h"
+#include "app/model/update.h"
 #include "app/session/session.h"
-#include "app/state/update.h"
+#include "app/ui/readings.h"
 #include "off_screen.h"
 #include "patience.h"
 #include "pulse_scene.h"
@@ -56,7 +57,7 @@ struct Window {
     return comes(reached, [&] { frames(1), usleep(2000); });
   }
   const State& state() const { return session->state(); }
-  const LabState& lab() const { return session->state().lab; }
+  const LabState& lab() const { return session->state().of<LabState>(); }
   bool noted(const std::string& part) const {
     for (const Note& n : state().notes)
       if (n.text.find(part) != std::string::npos) return true;
@@ -95,16 +96,16 @@ TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
   }
   Window w(pulse(four()));
   w.frames(20);
-  ASSERT_EQ(w.lab().panes.size(), 4u);
-  EXPECT_EQ(w.lab().workspace, Workspace::boundary_lab);
+  ASSERT_EQ(w.state().panes.size(), 4u);
+  EXPECT_EQ(w.state().workspace, Workspace::boundary_lab);
   for (int k = 0; k < 4; ++k) {
     EXPECT_EQ(w.session->solver(k).step(), 20u * steps_per_frame);
     EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone[static_cast<std::size_t>(k)]) << k;
   }
   // The state says what every pane did when the frame began.
-  EXPECT_EQ(w.lab().panes[3].name, "CPML");
-  EXPECT_EQ(w.lab().panes[3].step, 19u * steps_per_frame);
-  EXPECT_GT(w.lab().panes[0].picture.max_abs, 0);
+  EXPECT_EQ(w.state().panes[3].name, "CPML");
+  EXPECT_EQ(w.state().panes[3].step, 19u * steps_per_frame);
+  EXPECT_GT(w.state().panes[0].picture.max_abs, 0);
 }
 
 TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
@@ -112,14 +113,14 @@ TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
   w.frames(40);
   const double deadline = w.state().time;
   EXPECT_GT(deadline, 0);
-  ASSERT_TRUE(w.until([&] { return w.lab().panes[0].reflection.worst && w.lab().panes[3].reflection.worst; }));
-  EXPECT_NEAR(*w.lab().panes[0].reflection.worst, 0, 6);
-  EXPECT_LT(*w.lab().panes[3].reflection.worst, -40);
-  EXPECT_GT(w.lab().reference_bytes, 0);
-  EXPECT_GT(w.lab().reference_nx, 72);
+  ASSERT_TRUE(w.until([&] { return w.state().panes[0].reflection.worst && w.state().panes[3].reflection.worst; }));
+  EXPECT_NEAR(*w.state().panes[0].reflection.worst, 0, 6);
+  EXPECT_LT(*w.state().panes[3].reflection.worst, -40);
+  EXPECT_GT(w.state().reference.bytes, 0);
+  EXPECT_GT(w.state().reference.nx, 72);
   EXPECT_TRUE(has_residual(w.state()));
   // 1280 pixels show one of field and residual: the field at first.
-  EXPECT_GT(w.lab().panes[0].residual_limit, 0);
+  EXPECT_GT(w.state().panes[0].residual_limit, 0);
 }
 
 TEST(LabSession, the_largest_field_and_its_growth_are_told) {
@@ -127,8 +128,8 @@ TEST(LabSession, the_largest_field_and_its_growth_are_told) {
   scene.sources[0].waveform = Cw{15e9, 3, 0};
   Window w(scene);
   w.frames(2);
-  const double early = w.lab().panes[3].largest;
-  const PaneState& pane = w.lab().panes[3];
+  const double early = w.state().panes[3].largest;
+  const PaneState& pane = w.state().panes[3];
   // How often the field is looked at goes by the clock.
   EXPECT_TRUE(w.until([&] { return pane.looks.size() > 5 && w.state().step > 600 && std::abs(pane.growth - 1) < 0.2; }))
       << pane.looks.size() << " looks, growth " << pane.growth;
@@ -139,27 +140,27 @@ TEST(LabSession, the_largest_field_and_its_growth_are_told) {
   EXPECT_EQ(growth_words(w.state(), 3).find("Largest |Ez| so far"), 0u);
   w.session->send(command::Reset{});
   w.frames(1);
-  EXPECT_LT(w.lab().panes[3].largest, pane.largest + 1);
-  EXPECT_LT(w.lab().panes[3].looks.size(), 3u);
+  EXPECT_LT(w.state().panes[3].largest, pane.largest + 1);
+  EXPECT_LT(w.state().panes[3].looks.size(), 3u);
 }
 
 TEST(LabSession, a_wide_window_has_field_and_residual_of_every_pane) {
   Window w(pulse(four(), true), {1920, 1080});
   w.frames(40);
-  EXPECT_GT(w.lab().panes[0].residual.max_abs, 10 * w.lab().panes[3].residual.max_abs);
+  EXPECT_GT(w.state().panes[0].residual.max_abs, 10 * w.state().panes[3].residual.max_abs);
   // Each minus another pane: the pane itself leaves nothing.
   LabSettings l;
   l.difference_with = 0;
   w.session->send(command::SetLab{l});
   w.frames(3);
-  EXPECT_EQ(w.lab().panes[0].residual.max_abs, 0);
-  EXPECT_GT(w.lab().panes[3].residual.max_abs, 0);
+  EXPECT_EQ(w.state().panes[0].residual.max_abs, 0);
+  EXPECT_GT(w.state().panes[3].residual.max_abs, 0);
 }
 
 TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
   Window w(pulse());
   w.frames(10);
-  EXPECT_EQ(w.lab().workspace, Workspace::explore);
+  EXPECT_EQ(w.state().workspace, Workspace::explore);
   w.session->send(command::Measure{true});
   ViewState v = w.state().view;
   v.quantity = Quantity::residual;
@@ -170,7 +171,7 @@ TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
   EXPECT_TRUE(w.state().scene.reflection.on);
   w.frames(30);
   EXPECT_GT(w.state().picture.max_abs, 0) << "the layer's own fault";
-  EXPECT_LT(w.state().picture.max_abs, 1e-2 * w.lab().panes[0].residual_limit);
+  EXPECT_LT(w.state().picture.max_abs, 1e-2 * w.state().panes[0].residual_limit);
 }
 
 // What is shown while the residual is looked at is what a run that measured from the start would show.
@@ -189,14 +190,14 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   v.quantity = Quantity::residual;
   w.session->send(command::SetView{v});
   w.frames(1);
-  EXPECT_LT(w.lab().caught_up, 1);
-  ASSERT_TRUE(w.until([&] { return w.lab().caught_up == 1; }));
-  EXPECT_EQ(w.lab().panes[3].step, before) << "the panes wait meanwhile";
+  EXPECT_LT(w.state().reference.caught_up, 1);
+  ASSERT_TRUE(w.until([&] { return w.state().reference.caught_up == 1; }));
+  EXPECT_EQ(w.state().panes[3].step, before) << "the panes wait meanwhile";
   EXPECT_TRUE(w.state().scene == scene);
   EXPECT_FALSE(w.state().unsaved);
   EXPECT_FALSE(w.state().history.can_undo());
-  EXPECT_GT(w.lab().reference_bytes, 0);
-  EXPECT_FALSE(w.lab().panes[0].reflection.worst) << "nothing is measured";
+  EXPECT_GT(w.state().reference.bytes, 0);
+  EXPECT_FALSE(w.state().panes[0].reflection.worst) << "nothing is measured";
   w.frames(10);
   w.session->send(command::Run{false});
   w.frames(2);
@@ -208,15 +209,15 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   double most = 0;
   for (const double r : alone.residual(0)) most = std::max(most, std::abs(r));
   EXPECT_GT(most, 0);
-  EXPECT_LE(w.lab().panes[0].residual.max_abs, most * 1.000001);
-  EXPECT_GE(w.lab().panes[0].residual.max_abs, 0.2 * most) << "without what lies in the layers";
+  EXPECT_LE(w.state().panes[0].residual.max_abs, most * 1.000001);
+  EXPECT_GE(w.state().panes[0].residual.max_abs, 0.2 * most) << "without what lies in the layers";
 
   const std::uint64_t there = w.session->solver(0).step();
   v.quantity = Quantity::ez;
   w.session->send(command::SetView{v});
   w.session->send(command::Run{true});
   w.frames(2);
-  EXPECT_EQ(w.lab().reference_bytes, 0) << "the reference run has ended";
+  EXPECT_EQ(w.state().reference.bytes, 0) << "the reference run has ended";
   EXPECT_EQ(w.session->solver(0).step(), there + 2 * std::uint64_t{steps_per_frame});
   EXPECT_TRUE(w.state().scene == scene);
 }
@@ -227,7 +228,7 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   ViewState v = w.state().view;
   v.quantity = Quantity::residual;
   w.session->send(command::SetView{v});
-  ASSERT_TRUE(w.until([&] { return w.lab().reference_bytes > 0 && w.lab().caught_up == 1; }));
+  ASSERT_TRUE(w.until([&] { return w.state().reference.bytes > 0 && w.state().reference.caught_up == 1; }));
   const std::uint64_t before = w.session->solver().step();
   Scene edited = pulse();
   edited.boundary[Side::left] = BoundaryKind::mur1;
@@ -237,7 +238,7 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   edited.boundary[Side::left] = edited.boundary[Side::right] = BoundaryKind::periodic;
   w.session->send(command::EditScene{edited, "sides", true});
   w.frames(1);
-  ASSERT_TRUE(w.until([&] { return w.lab().caught_up == 1; }));
+  ASSERT_TRUE(w.until([&] { return w.state().reference.caught_up == 1; }));
   EXPECT_GE(w.session->solver().step(), before + 3 * std::uint64_t{steps_per_frame});
   // Measuring begins anew; without it the field goes on, and so does the picture's own reference run.
   w.session->send(command::Measure{true});
@@ -246,7 +247,7 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   w.session->send(command::Measure{false});
   w.frames(2);
   EXPECT_EQ(w.session->solver().step(), 3 * std::uint64_t{steps_per_frame});
-  EXPECT_EQ(w.lab().reference_bytes, 0);
+  EXPECT_EQ(w.state().reference.bytes, 0);
 }
 
 // The reference run comes late, after edits, and takes them where they were made.
@@ -262,7 +263,7 @@ TEST(LabSession, the_residual_of_an_edited_run_is_that_of_one_looked_at_from_the
       v = w.state().view;
       v.quantity = Quantity::residual;
       w.session->send(command::SetView{v});
-      EXPECT_TRUE(w.until([&] { return w.lab().reference_bytes > 0 && w.lab().caught_up == 1; }));
+      EXPECT_TRUE(w.until([&] { return w.state().reference.bytes > 0 && w.state().reference.caught_up == 1; }));
     };
     w.session->send(command::Run{false});
     w.frames(1);
@@ -289,7 +290,7 @@ TEST(LabSession, a_hidden_faults_side_is_in_no_reading_until_it_is_revealed) {
   scene.sources[0].geometry = PointSource{{0.08, 0.08}};
   scene.hidden_fault = 1;
   Window w(scene);
-  const ReflectionReading& r = w.lab().panes[0].reflection;
+  const ReflectionReading& r = w.state().panes[0].reflection;
   ASSERT_TRUE(w.until([&] { return r.worst && w.state().step > 290; }));
   w.session->send(command::Run{false});
   w.frames(2);
@@ -307,7 +308,7 @@ TEST(LabSession, a_hidden_faults_side_is_in_no_reading_until_it_is_revealed) {
 TEST(LabSession, a_ledger_says_since_when_it_counts) {
   Window w(pulse());
   w.frames(20);
-  LabSettings settings = w.lab().settings;
+  LabSettings settings = w.state().instruments;
   settings.ledger = true;
   w.session->send(command::SetLab{settings});
   w.frames(1);
@@ -326,29 +327,29 @@ TEST(LabSession, panes_come_and_go_and_start_together) {
   w.session->send(command::SetWorkspace{Workspace::boundary_lab});
   w.session->send(command::AddPane{});
   w.frames(1);
-  ASSERT_EQ(w.lab().panes.size(), 2u);
+  ASSERT_EQ(w.state().panes.size(), 2u);
   EXPECT_TRUE(w.noted("t = 0"));
   for (int k = 0; k < 2; ++k) EXPECT_EQ(w.session->solver(k).step(), static_cast<std::uint64_t>(steps_per_frame)) << k;
   w.frames(3);
   EXPECT_EQ(w.state().step, 4u * steps_per_frame) << "of the new pane, which is the active one";
   w.session->send(command::RemovePane{1});
   w.frames(2);
-  EXPECT_EQ(w.lab().panes.size(), 1u);
-  EXPECT_EQ(w.lab().active, 0);
+  EXPECT_EQ(w.state().panes.size(), 1u);
+  EXPECT_EQ(w.state().active, 0);
   for (int k = 0; k < 4; ++k) w.session->send(command::AddPane{});
   w.frames(2);
-  EXPECT_EQ(w.lab().panes.size(), 4u);
+  EXPECT_EQ(w.state().panes.size(), 4u);
   w.session->send(command::OpenBuiltin{"paint", true});
   w.frames(2);
-  EXPECT_EQ(w.lab().panes.size(), 1u);
-  EXPECT_EQ(w.lab().workspace, Workspace::explore);
+  EXPECT_EQ(w.state().panes.size(), 1u);
+  EXPECT_EQ(w.state().workspace, Workspace::explore);
 }
 
 TEST(LabSession, probes_follow_the_active_pane) {
   Scene scene = pulse(four());
   scene.probes.push_back({"p", {0.01, 0.01}});
   Window w(scene);
-  EXPECT_EQ(w.lab().active, 3) << "the pane with a layer is the one to begin with";
+  EXPECT_EQ(w.state().active, 3) << "the pane with a layer is the one to begin with";
   w.session->send(command::SelectPane{0});
   w.frames(40);
   ASSERT_EQ(w.state().probes.size(), 1u);
@@ -369,11 +370,11 @@ TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
   scene.variants[1].set = {{"grid.cells", "[144, 112]"}, {"grid.cell", "0.0005"}};
   Window w(scene, {1920, 1080});
   w.frames(30);
-  ASSERT_EQ(w.lab().panes.size(), 2u);
-  EXPECT_EQ(w.lab().panes[1].scene.grid.nx, 144);
-  EXPECT_NEAR(w.lab().panes[1].time, w.lab().panes[0].time, w.lab().panes[1].dt);
-  EXPECT_GT(w.lab().panes[1].picture.max_abs, 0);
-  const Vec2 there = to_grid(w.lab().panes[0].scene.grid, w.lab().panes[1].scene.grid, {-0.5, 55.5});
+  ASSERT_EQ(w.state().panes.size(), 2u);
+  EXPECT_EQ(w.state().panes[1].scene.grid.nx, 144);
+  EXPECT_NEAR(w.state().panes[1].time, w.state().panes[0].time, w.state().panes[1].dt);
+  EXPECT_GT(w.state().panes[1].picture.max_abs, 0);
+  const Vec2 there = to_grid(w.state().panes[0].scene.grid, w.state().panes[1].scene.grid, {-0.5, 55.5});
   EXPECT_EQ(there, (Vec2{-0.5, 111.5}));
 }
 

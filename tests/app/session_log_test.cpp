@@ -21,20 +21,22 @@
 #include <thread>
 #include <typeindex>
 
-#include "app/boundary_lab/commands.h"
-#include "app/film/commands.h"
-#include "app/first/commands.h"
-#include "app/kernel_lab/commands.h"
-#include "app/lesson/commands.h"
-#include "app/lesson/lesson_file.h"
-#include "app/presenter/commands.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/film/commands.h"
+#include "app/features/kernel_lab/commands.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/lesson_file.h"
+#include "app/features/lesson/progress.h"
+#include "app/features/presenter/commands.h"
+#include "app/features/share/commands.h"
+#include "app/features/share/link.h"
+#include "app/features/timeline/commands.h"
+#include "app/features/welcome/commands.h"
+#include "app/features/welcome/welcome.h"
+#include "app/model/log/members.h"
+#include "app/model/log/tape.h"
+#include "app/model/log/text.h"
 #include "app/session/session.h"
-#include "app/session_log/members.h"
-#include "app/session_log/tape.h"
-#include "app/session_log/text.h"
-#include "app/share/commands.h"
-#include "app/share/link.h"
-#include "app/timeline/commands.h"
 #include "app/ui/interface.h"
 #include "off_screen.h"
 
@@ -154,7 +156,7 @@ Kept moment_of(Session& session) {
   for (const double v : session.solver().field(main_quantity(session.solver().scene().physics)))
     m.field.push_back(std::bit_cast<std::uint64_t>(v));
   m.view = text_of_command(command::SetSpeed{s.speed}) + text_of_command(command::SetBrush{s.brush}) +
-           text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.lab.settings});
+           text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.instruments});
   for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text + "\n";
   return m;
 }
@@ -309,7 +311,7 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::SetWorkspace{Workspace::boundary_lab});
   send(command::AddPane{}, 4);
   send(command::SelectPane{1});
-  LabSettings lab = session->state().lab.settings;
+  LabSettings lab = session->state().instruments;
   lab.ledger = true;
   send(command::SetLab{lab}, 3);
   send(command::Measure{true}, 8);
@@ -479,8 +481,8 @@ TEST_F(Recorded, a_lesson_is_the_recorded_one_on_any_machine) {
   send(command::Learn{What::open, lesson}, 4);
   const auto is_ada = [&] {
     const State& s = session->state();
-    return s.learning.student == "Ada" && s.learning.card == 1 && s.dark && s.panel_shown && s.interface_scale == 1 &&
-           s.view.vision == ColorVision::usual && !s.welcome.page;
+    return s.of<Learning>().student == "Ada" && s.of<Learning>().card == 1 && s.dark && s.panel_shown &&
+           s.interface_scale == 1 && s.view.vision == ColorVision::usual && !s.of<Welcome>().page;
   };
   EXPECT_TRUE(is_ada());
   send(command::Learn{What::hint}, 3);
@@ -524,12 +526,11 @@ TEST_F(Recorded, a_gas_that_fails_gets_the_remedy_that_was_found) {
   full.full = true;
   send(command::SetSpeed{full}, 2);
   const auto found = [&] {
-    return session->state().frozen && session->state().lab.instability &&
-           !session->state().lab.instability->seeks_remedy;
+    return session->state().frozen && session->state().instability && !session->state().instability->seeks_remedy;
   };
   for (int k = 0; k < 2000 && !found(); ++k) frames(1);
   ASSERT_TRUE(found());
-  ASSERT_TRUE(session->state().lab.instability->mended.has_value());
+  ASSERT_TRUE(session->state().instability->mended.has_value());
   send(command::Mend{}, 10);
   EXPECT_FALSE(session->state().frozen);
   session.reset();

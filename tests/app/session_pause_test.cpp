@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/measuring_pulse.h"
-#include "app/timeline/commands.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/boundary_lab/measuring_pulse.h"
+#include "app/features/timeline/commands.h"
+#include "app/ui/readings.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"
 #include "solver/gas/run.h"
@@ -28,7 +28,7 @@ TEST(Moment, a_run_stops_there_once_with_its_result_and_space_goes_on) {
   EXPECT_FALSE(w.state().running);
   ASSERT_TRUE(w.left().has_value());
   EXPECT_LT(*w.left(), -30);
-  EXPECT_NEAR(w.state().lab.panes[0].reflection.until, 203 * w.state().dt, 0.5 * w.state().dt) << "of this very moment";
+  EXPECT_NEAR(w.state().panes[0].reflection.until, 203 * w.state().dt, 0.5 * w.state().dt) << "of this very moment";
   w.session->send(command::Run{true});
   w.frames(60);
   EXPECT_FALSE(w.state().held);
@@ -125,7 +125,7 @@ TEST(Checks, with_a_moment_are_read_at_it) {
     for (const std::uint64_t step : {std::uint64_t{20}, end, std::uint64_t{30}}) {
       w.session->send(command::GoTo{step});
       w.frames(1);
-      ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == step; }));
+      ASSERT_TRUE(w.until([&] { return !w.state().moments.target && w.step() == step; }));
       w.frames(2);
       if (step == end) {
         EXPECT_EQ(measured(), all);
@@ -226,7 +226,7 @@ TEST(Moment, is_a_time_or_the_last_valid_reading) {
   SessionWindow w(scene);
   ASSERT_TRUE(w.until([&] { return w.state().held; }));
   EXPECT_EQ(w.step(), static_cast<std::uint64_t>(std::floor(valid / time_step(scene))));
-  EXPECT_LE(w.state().lab.panes[0].reflection.until, valid);
+  EXPECT_LE(w.state().panes[0].reflection.until, valid);
 }
 
 // The last step whose readings are valid.
@@ -241,7 +241,7 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
     if (steady) scene.sources[0].waveform = Cw{15e9, 3, 0};
     const std::uint64_t last = last_valid_step(scene);
     SessionWindow w(scene);
-    ASSERT_EQ(w.state().lab.workspace, Workspace::boundary_lab);
+    ASSERT_EQ(w.state().workspace, Workspace::boundary_lab);
     ASSERT_TRUE(w.until([&] { return w.state().held; }));
     EXPECT_EQ(w.step(), last);
     EXPECT_FALSE(w.state().running);

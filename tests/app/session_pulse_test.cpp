@@ -53,7 +53,7 @@ TEST(Pulse, is_taken_back_and_sent_again) {
   ASSERT_NE(pulsed, before);
   w.session->send(command::Undo{});
   w.frames(1);
-  EXPECT_TRUE(w.until([&] { return !w.state().timeline.target; }));
+  EXPECT_TRUE(w.until([&] { return !w.state().moments.target; }));
   EXPECT_EQ(w.step(), step);
   EXPECT_EQ(pressures(), before);
   EXPECT_FALSE(w.state().running);
@@ -63,7 +63,7 @@ TEST(Pulse, is_taken_back_and_sent_again) {
   EXPECT_EQ(pressures(), pulsed);
   w.session->send(command::Undo{});
   w.frames(1);
-  EXPECT_TRUE(w.until([&] { return !w.state().timeline.target; }));
+  EXPECT_TRUE(w.until([&] { return !w.state().moments.target; }));
   EXPECT_EQ(pressures(), before);
   w.session->send(command::Run{true});
   EXPECT_TRUE(w.until([&] { return w.step() > step; }));
@@ -85,7 +85,7 @@ TEST(Pulse, taken_back_leaves_a_run_running) {
   ASSERT_GT(w.step(), sent);
   w.session->send(command::Undo{});
   w.frames(1);
-  EXPECT_TRUE(w.until([&] { return !w.state().timeline.target; }));
+  EXPECT_TRUE(w.until([&] { return !w.state().moments.target; }));
   EXPECT_TRUE(w.state().running);
   EXPECT_TRUE(w.until([&] { return w.step() >= sent + 40; }));
   w.session->send(command::Run{false});
@@ -115,7 +115,7 @@ TEST(Pulse, is_undone_in_turn_with_edits) {
   const auto undo = [&] {
     w.session->send(command::Undo{});
     w.frames(1);
-    EXPECT_TRUE(w.until([&] { return !w.state().timeline.target; }));
+    EXPECT_TRUE(w.until([&] { return !w.state().moments.target; }));
   };
   const std::vector<float> before = pressures();
   Scene walled = tube;

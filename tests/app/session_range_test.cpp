@@ -24,7 +24,7 @@ TEST(Range, of_a_field_that_stands_is_that_of_the_field) {
     ASSERT_TRUE(comes([&] { return s.held; }, [&] { frames(1); }));
     frames(2);
     double largest = 0;
-    for (const PaneState& pane : s.lab.panes) largest = std::max<double>(largest, pane.picture.max_abs);
+    for (const PaneState& pane : s.panes) largest = std::max<double>(largest, pane.picture.max_abs);
     ASSERT_GT(largest, 0);
     EXPECT_EQ(s.view.limit, settled_limit(Quantity::ez, largest)) << steps;
     held.insert(s.view.limit);

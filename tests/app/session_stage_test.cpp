@@ -11,18 +11,20 @@
 #include <random>
 #include <sstream>
 
-#include "app/boundary_lab/commands.h"
-#include "app/film/commands.h"
-#include "app/film/film.h"
-#include "app/lesson/commands.h"
-#include "app/presenter/commands.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/film/commands.h"
+#include "app/features/film/film.h"
+#include "app/features/film/filming.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/presenter/commands.h"
+#include "app/features/share/commands.h"
+#include "app/features/share/link.h"
+#include "app/features/share/qr.h"
+#include "app/features/timeline/commands.h"
+#include "app/features/timeline/state.h"
+#include "app/platform/screens.h"
+#include "app/platform/units.h"
 #include "app/session/session.h"
-#include "app/share/commands.h"
-#include "app/share/link.h"
-#include "app/share/qr.h"
-#include "app/timeline/commands.h"
-#include "app/ui/kit/units.h"
-#include "app/window/screens.h"
 #include "off_screen.h"
 #include "render/image.h"
 #include "scene_reading.h"
@@ -108,11 +110,11 @@ TEST_F(OnStage, each_picture_of_the_run_is_one_of_the_film) {
   const fs::path file = folder / "f.mp4";
   session->send(command::Film{true, file});
   frames(7);
-  EXPECT_TRUE(state().filming.on);
-  EXPECT_EQ(state().filming.frames, 7u);
+  EXPECT_TRUE(state().of<Filming>().on);
+  EXPECT_EQ(state().of<Filming>().frames, 7u);
   session->send(command::Film{false});
   frames(1);
-  EXPECT_FALSE(state().filming.on);
+  EXPECT_FALSE(state().of<Filming>().on);
   EXPECT_TRUE(says("saved"));
   const std::size_t bytes = text_of(file).size();
   ASSERT_EQ(bytes % 7, 0u);
@@ -129,9 +131,9 @@ TEST_F(OnStage, a_film_goes_at_the_speed_that_is_set) {
   session->send(command::Film{true, folder / "f.mp4"});
   frames(1);
   const std::uint64_t from = state().step;
-  const std::size_t pictures = state().filming.frames;
+  const std::size_t pictures = state().of<Filming>().frames;
   frames(60);
-  const double seconds = static_cast<double>(state().filming.frames - pictures) / state().filming.fps;
+  const double seconds = static_cast<double>(state().of<Filming>().frames - pictures) / state().of<Filming>().fps;
   const double steps = 6 * seconds * reference_period(state().scene) / state().dt;
   EXPECT_NEAR(static_cast<double>(state().step - from), steps, 0.05 * steps + 2);
 }
@@ -144,7 +146,7 @@ TEST_F(OnStage, without_an_encoder_a_film_is_pictures) {
   EXPECT_TRUE(fs::exists(folder / "f-001_00003.png"));
   EXPECT_FALSE(fs::exists(folder / "f.mp4"));
   send(command::Film{true, folder / "g.mp4"});
-  EXPECT_FALSE(state().filming.on);
+  EXPECT_FALSE(state().of<Filming>().on);
   EXPECT_TRUE(says("install the package ffmpeg"));
 }
 
@@ -161,7 +163,7 @@ TEST_F(OnStage, an_encoder_that_fails_is_told_and_the_run_goes_on) {
   fs::permissions(program, fs::perms::owner_all);
   send(command::Film{true, folder / "f.mp4"});
   frames(3);
-  EXPECT_FALSE(state().filming.on);
+  EXPECT_FALSE(state().of<Filming>().on);
   EXPECT_TRUE(says("ended with code 3"));
   const std::uint64_t step = state().step;
   frames(2);
@@ -320,9 +322,9 @@ TEST(Films, an_encoder_that_takes_all_and_writes_nothing_is_ended) {
 
 TEST_F(OnStage, what_is_set_for_the_moments_is_kept_within_bounds) {
   send(command::SetTimeline{true, 1e9});
-  EXPECT_EQ(state().timeline.budget, 1e9);
+  EXPECT_EQ(state().of<TimelineState>().budget, 1e9);
   send(command::SetTimeline{true, 1});
-  EXPECT_EQ(state().timeline.budget, TimelineState::least_budget);
+  EXPECT_EQ(state().of<TimelineState>().budget, TimelineState::least_budget);
 }
 
 // In a picture of the window: where the first dark stretch of 7 modules, a finder's rim, begins, and its length.

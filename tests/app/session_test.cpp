@@ -10,13 +10,15 @@
 #include <functional>
 #include <thread>
 
-#include "app/boundary_lab/commands.h"
-#include "app/files/files.h"
-#include "app/lesson/commands.h"
-#include "app/lesson/kept.h"
-#include "app/lesson/lesson_file.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/boundary_lab/state.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/kept.h"
+#include "app/features/lesson/lesson_file.h"
+#include "app/features/lesson/progress.h"
+#include "app/model/update.h"
+#include "app/platform/files.h"
 #include "app/session/session.h"
-#include "app/state/update.h"
 #include "block_engine.h"
 #include "off_screen.h"
 #include "patience.h"
@@ -153,8 +155,8 @@ TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) 
   faulty.faults = {{Side::top, Fault::uncompensated_kappa}};
   edit(faulty);
   ASSERT_TRUE(until([&] { return state().frozen; }));
-  ASSERT_TRUE(state().lab.instability.has_value());
-  const Instability found = *state().lab.instability;
+  ASSERT_TRUE(state().instability.has_value());
+  const Instability found = *state().instability;
   EXPECT_NE(found.cause.find("top side"), std::string::npos) << found.cause;
   ASSERT_TRUE(found.mended.has_value());
   ASSERT_TRUE(found.last_good);
@@ -175,14 +177,14 @@ TEST_F(Running, keeps_the_energy_ledger_that_is_asked_for) {
   LabSettings settings;
   settings.ledger = true;
   session->send(command::SetLab{settings});
-  ASSERT_TRUE(until([&] { return state().lab.ledger_history.size() >= 3; }));
-  const EnergyLedger& l = state().lab.ledger;
+  ASSERT_TRUE(until([&] { return state().of<LabState>().ledger_history.size() >= 3; }));
+  const EnergyLedger& l = state().of<LabState>().ledger;
   EXPECT_GT(l.turnover, 0);
   EXPECT_LE(std::abs(l.unexplained()), 1e-4 * l.turnover);
   settings.ledger = false;
   session->send(command::SetLab{settings});
   frames(2);
-  EXPECT_TRUE(state().lab.ledger_history.empty());
+  EXPECT_TRUE(state().of<LabState>().ledger_history.empty());
   EXPECT_EQ(session->solver().ledger().turnover, 0);
 }
 
@@ -195,8 +197,8 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   const std::uint64_t stopped = state().step;
   frames(3);
   EXPECT_EQ(state().step, stopped);
-  ASSERT_TRUE(state().lab.instability.has_value());
-  const std::uint64_t from = state().lab.instability->last_good ? stopped : 0;
+  ASSERT_TRUE(state().instability.has_value());
+  const std::uint64_t from = state().instability->last_good ? stopped : 0;
   edit(small_scene());
   frames(4);
   EXPECT_FALSE(state().frozen);
@@ -217,9 +219,9 @@ TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
   ASSERT_TRUE(until([&] { return state().frozen || state().step > 4000; }));
   ASSERT_TRUE(state().frozen);
   EXPECT_NE(state().frozen_why.find("% a period though no source drives it"), std::string::npos) << state().frozen_why;
-  ASSERT_TRUE(state().lab.instability.has_value());
-  EXPECT_NE(state().lab.instability->cause.find("second order"), std::string::npos) << state().lab.instability->cause;
-  EXPECT_TRUE(state().lab.instability->mended.has_value());
+  ASSERT_TRUE(state().instability.has_value());
+  EXPECT_NE(state().instability->cause.find("second order"), std::string::npos) << state().instability->cause;
+  EXPECT_TRUE(state().instability->mended.has_value());
   const std::uint64_t stopped = state().step;
   session->send(command::Mend{});
   frames(4);
@@ -367,7 +369,7 @@ TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
   const auto kept = [&] { return parse_kept(read_answers(folders, lesson), lesson).kept.value_or(KeptLesson()); };
   send({What::open, lesson});
   ASSERT_EQ(read_answers(folders, lesson), "");
-  const Lesson& shown = *session.state().learning.lesson;
+  const Lesson& shown = *session.state().of<Learning>().lesson;
   const auto last =
       std::ranges::find_if(shown.cards, [&](const LessonCard& c) { return c.asks() && &c != &shown.cards[0]; });
   ASSERT_NE(last, shown.cards.end());

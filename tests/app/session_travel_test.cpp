@@ -5,9 +5,10 @@
 
 #include <filesystem>
 
-#include "app/boundary_lab/commands.h"
-#include "app/timeline/commands.h"
-#include "app/timeline/timeline.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/timeline/commands.h"
+#include "app/features/timeline/state.h"
+#include "app/features/timeline/timeline.h"
 #include "session_window.h"
 #include "solver/engine/backend.h"
 #include "solver/scene/file/scene_file.h"
@@ -25,7 +26,7 @@ struct Past : SessionWindow {
   void go(std::uint64_t to) {
     session->send(command::GoTo{to});
     frames(1);
-    ASSERT_TRUE(until([&] { return !state().timeline.target && step() == to; }));
+    ASSERT_TRUE(until([&] { return !state().moments.target && step() == to; }));
   }
   Scene louder() const {
     Scene scene = state().scene;
@@ -43,8 +44,8 @@ struct Past : SessionWindow {
     stood_at = step();
     session->send(command::CompareWithThen{8});
     frames(1);
-    ASSERT_TRUE(until([&] { return !state().timeline.target && step() == stood_at; }));
-    ASSERT_EQ(pane_beside(state().timeline, state().scene), 1);
+    ASSERT_TRUE(until([&] { return !state().moments.target && step() == stood_at; }));
+    ASSERT_EQ(pane_beside(state().beside, state().scene), 1);
   }
   Scene alone = {};
   std::uint64_t stood_at = 0;
@@ -70,8 +71,8 @@ TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
   w.frames(1);
   const std::uint64_t late = w.step();
   const auto last = w.session->solver().field(Quantity::ez);
-  ASSERT_EQ(w.state().timeline.marks.size(), 1u);
-  EXPECT_EQ(w.state().timeline.marks[0].step, early + 5);
+  ASSERT_EQ(w.state().of<TimelineState>().marks.size(), 1u);
+  EXPECT_EQ(w.state().of<TimelineState>().marks[0].step, early + 5);
 
   w.go(early);
   EXPECT_TRUE(w.session->solver().field(Quantity::ez) == field);
@@ -81,7 +82,7 @@ TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
   w.session->send(command::Step{1});
   w.frames(2);
   EXPECT_EQ(w.step(), early + 1);
-  EXPECT_EQ(w.state().timeline.end, late) << "what lies ahead is known still";
+  EXPECT_EQ(w.state().moments.end, late) << "what lies ahead is known still";
   w.go(late);
   EXPECT_TRUE(w.session->solver().field(Quantity::ez) == last);
   EXPECT_EQ(w.state().scene, second);
@@ -91,7 +92,7 @@ TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
   w.go(early);
   w.session->send(command::Run{true});
   w.frames(3);
-  EXPECT_TRUE(w.state().timeline.marks.empty());
+  EXPECT_TRUE(w.state().of<TimelineState>().marks.empty());
   EXPECT_EQ(w.state().scene, first);
 }
 
@@ -101,15 +102,15 @@ TEST(TimeTravel, plays_backwards_to_the_start) {
   std::uint64_t before = w.step();
   w.session->send(command::PlayBackwards{true});
   w.frames(1);
-  ASSERT_TRUE(w.state().timeline.backwards);
-  for (int k = 0; k < 200 && w.state().timeline.backwards; ++k) {
+  ASSERT_TRUE(w.state().moments.backwards);
+  for (int k = 0; k < 200 && w.state().moments.backwards; ++k) {
     w.frames(1);
-    if (w.state().timeline.target) continue;  // on the way from the moment that is kept before
+    if (w.state().moments.target) continue;  // on the way from the moment that is kept before
     EXPECT_LE(w.step(), before);
     before = w.step();
   }
   EXPECT_EQ(w.step(), 0u);
-  EXPECT_FALSE(w.state().timeline.backwards);
+  EXPECT_FALSE(w.state().moments.backwards);
 }
 
 TEST(TimeTravel, then_and_now_run_side_by_side) {
@@ -129,7 +130,7 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   const auto field = w.session->solver().field(Quantity::ez);
   w.session->send(command::CompareWithThen{8});
   w.frames(1);
-  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
+  ASSERT_TRUE(w.until([&] { return !w.state().moments.target && w.step() == now; }));
   ASSERT_EQ(w.state().scene.variants.size(), 2u);
   EXPECT_FALSE(w.state().running);
   EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 3);
@@ -171,8 +172,8 @@ TEST(TimeTravel, then_is_without_what_was_drawn_since) {
   const auto field = w.session->solver().field(Quantity::ez);
   w.session->send(command::CompareWithThen{6});
   w.frames(1);
-  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
-  ASSERT_EQ(w.state().lab.panes.size(), 2u);
+  ASSERT_TRUE(w.until([&] { return !w.state().moments.target && w.step() == now; }));
+  ASSERT_EQ(w.state().panes.size(), 2u);
   EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
   EXPECT_TRUE(w.session->solver(1).scene().shapes.empty());
   Solver alone(cpu_engine_maker(1)(), Past::of());
@@ -195,7 +196,7 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
     const Scene& alone = w.alone;
     const std::uint64_t now = w.stood_at;
-    EXPECT_EQ(without_comparison(w.state().timeline, w.state().scene), alone) << "what is kept over a crash";
+    EXPECT_EQ(without_comparison(w.state().beside, w.state().scene), alone) << "what is kept over a crash";
     const auto field = w.session->solver(0).field(Quantity::ez);
     const std::vector<ProbeTrace> probes = w.state().probes;
     ASSERT_FALSE(probes.empty());
@@ -207,7 +208,7 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
       w.session->send(command::RemovePane{1});
     w.frames(2);
     EXPECT_EQ(w.state().scene, alone);
-    EXPECT_FALSE(pane_beside(w.state().timeline, w.state().scene));
+    EXPECT_FALSE(pane_beside(w.state().beside, w.state().scene));
     ASSERT_EQ(w.step(), now) << "no start anew";
     EXPECT_TRUE(w.session->solver().field(Quantity::ez) == field);
     EXPECT_EQ(w.state().probes.at(0).values, probes.at(0).values);
@@ -220,7 +221,7 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     const auto later = w.session->solver().field(Quantity::ez);
     for (const std::uint64_t to : {now - 3, std::uint64_t{5}, now, end}) {  // as if nothing had been compared
       w.go(to);
-      EXPECT_EQ(w.state().lab.panes.size(), 1u) << to;
+      EXPECT_EQ(w.state().panes.size(), 1u) << to;
       EXPECT_EQ(w.state().scene, to == 5 ? quiet : alone) << to;
     }
     EXPECT_TRUE(w.session->solver().field(Quantity::ez) == later);
@@ -247,8 +248,8 @@ TEST(TimeTravel, compares_again_and_again) {
     const auto field = w.session->solver().field(Quantity::ez);
     w.session->send(command::CompareWithThen{8});
     w.frames(1);
-    ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
-    ASSERT_EQ(w.state().lab.panes.size(), 2u);
+    ASSERT_TRUE(w.until([&] { return !w.state().moments.target && w.step() == now; }));
+    ASSERT_EQ(w.state().panes.size(), 2u);
     EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
     EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
     w.session->send(command::Run{true});
@@ -271,12 +272,12 @@ TEST(TimeTravel, compares_where_a_pane_has_gone) {
   const std::uint64_t now = w.step();
   w.session->send(command::CompareWithThen{1});
   w.frames(1);
-  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == now; }));
-  ASSERT_EQ(w.state().lab.panes.size(), 2u);
+  ASSERT_TRUE(w.until([&] { return !w.state().moments.target && w.step() == now; }));
+  ASSERT_EQ(w.state().panes.size(), 2u);
   EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
   w.session->send(command::SetWorkspace{Workspace::explore});
   w.frames(4);
-  EXPECT_EQ(w.state().lab.panes.size(), 1u);
+  EXPECT_EQ(w.state().panes.size(), 1u);
 }
 
 // Undo and redo are of the scene, and leave what it is compared with.
@@ -294,8 +295,8 @@ TEST(TimeTravel, edits_are_undone_beside_what_they_are_compared_with) {
   for (const Scene* own : {&loud, &quiet}) {
     w.session->send(command::Undo{});
     w.frames(2);
-    EXPECT_EQ(without_comparison(w.state().timeline, w.state().scene), *own);
-    ASSERT_TRUE(pane_beside(w.state().timeline, w.state().scene));
+    EXPECT_EQ(without_comparison(w.state().beside, w.state().scene), *own);
+    ASSERT_TRUE(pane_beside(w.state().beside, w.state().scene));
     EXPECT_EQ(w.state().scene.variants.back(), then);
   }
   w.session->send(command::Redo{});
@@ -310,11 +311,11 @@ TEST(TimeTravel, edits_are_undone_beside_what_they_are_compared_with) {
   w.session->send(command::SaveAs{file});
   w.frames(1);
   EXPECT_FALSE(w.state().unsaved);
-  ASSERT_TRUE(pane_beside(w.state().timeline, w.state().scene));
+  ASSERT_TRUE(pane_beside(w.state().beside, w.state().scene));
   const SceneResult saved = load_scene(file);
   std::filesystem::remove_all(folder);
   ASSERT_TRUE(saved.scene);
-  EXPECT_EQ(*saved.scene, without_comparison(w.state().timeline, drawn));
+  EXPECT_EQ(*saved.scene, without_comparison(w.state().beside, drawn));
   EXPECT_TRUE(saved.scene->variants.empty());
   w.session->send(command::RemovePane{1});
   w.frames(1);
@@ -334,7 +335,7 @@ TEST(TimeTravel, what_lies_ahead_runs_beside) {
   w.go(8);
   w.session->send(command::CompareWithThen{end});
   w.frames(1);
-  ASSERT_TRUE(w.until([&] { return !w.state().timeline.target && w.step() == end; }));
+  ASSERT_TRUE(w.until([&] { return !w.state().moments.target && w.step() == end; }));
   EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 1);
   EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == edited);
   EXPECT_FALSE(w.session->solver(0).field(Quantity::ez) == edited);

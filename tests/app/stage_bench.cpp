@@ -9,9 +9,10 @@
 #include <random>
 #include <vector>
 
+#include "app/features/timeline/commands.h"
+#include "app/features/timeline/state.h"
+#include "app/features/timeline/timeline.h"
 #include "app/session/session.h"
-#include "app/timeline/commands.h"
-#include "app/timeline/timeline.h"
 #include "solver/engine/backend.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -77,7 +78,7 @@ void ways_back(const Scene& scene, double seconds) {
   Session session(window, endless);
   session.send(command::SetTimeline{true});
   for (const auto start = Clock::now(); since(start) < seconds;) session.frame();
-  const TimelineState& timeline = session.state().timeline;
+  const TimelineState& timeline = session.state().of<TimelineState>();
   std::vector<std::uint64_t> steps;
   for (const auto& kept : timeline.kept) steps.push_back(kept.step);
   std::shuffle(steps.begin(), steps.end(), std::minstd_rand(1));  // NOLINT(cert-msc51-cpp): the same ways each time
@@ -88,7 +89,7 @@ void ways_back(const Scene& scene, double seconds) {
     const auto start = Clock::now();
     session.send(command::GoTo{step});
     for (int frames = 0;
-         frames < 10000 && (frames == 0 || session.state().timeline.target || session.state().step != step); ++frames)
+         frames < 10000 && (frames == 0 || session.state().moments.target || session.state().step != step); ++frames)
       session.frame();
     ms.push_back(1e3 * since(start));
   }

@@ -1,6 +1,6 @@
 // Measuring kernels in slices: every shape is measured while the field runs on as if nothing happened, slices are
 // short, and what ran before runs again.
-#include "app/kernel_lab/sweep.h"
+#include "app/features/kernel_lab/sweep.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Back in time: a run that is taken to any of its moments is what a fresh run is there, bit for bit, with its edits,
 // probes and instruments.
-#include "app/timeline/timeline.h"
+#include "app/features/timeline/timeline.h"
 
 #include <cstring>
 #include <random>
@@ -413,8 +413,9 @@ TEST(Timeline, knows_what_its_start_alone_makes_of_a_run) {
 TEST(Timeline, keeps_the_more_the_nearer) {
   Traveller t(small(Precision::float32), 2e6);
   for (int k = 0; k < 500; ++k) t.advance(4);
+  Moments moments;
   TimelineState told;
-  t.timeline.tell(told, t.runs);
+  t.timeline.tell(moments, told, t.runs);
   ASSERT_GE(told.kept.size(), 12u);
   EXPECT_LE(told.bytes, 2e6);
   EXPECT_EQ(told.kept.back().step, t.step());
@@ -424,7 +425,7 @@ TEST(Timeline, keeps_the_more_the_nearer) {
     last = k->step;
   }
   EXPECT_LT(last, t.step() / 2);
-  EXPECT_EQ(told.begin, 0u);
+  EXPECT_EQ(moments.begin, 0u);
   t.timeline.set_budget(TimelineState::least_budget / 1000);
   EXPECT_LE(t.timeline.bytes(), TimelineState::least_budget / 1000);
   ASSERT_NO_FATAL_FAILURE(t.go(1234));
@@ -473,15 +474,16 @@ TEST(TimelineShots, are_of_the_whole_run_and_go_with_what_did_not_come) {
 TEST(Timeline, gives_up_what_is_larger_than_its_memory) {
   Traveller t(small(Precision::float32), 1e3);
   for (int k = 0; k < 5; ++k) t.advance(4);
+  Moments moments;
   TimelineState told;
-  t.timeline.tell(told, t.runs);
+  t.timeline.tell(moments, told, t.runs);
   EXPECT_TRUE(told.kept.empty());
   EXPECT_GT(told.one_takes, 1e3);
   EXPECT_FALSE(t.timeline.is_due(t.runs));
   ASSERT_NO_FATAL_FAILURE(t.go(7));
   t.timeline.set_budget(1e8);
   for (int k = 0; k < 5; ++k) t.advance(4);
-  t.timeline.tell(told, t.runs);
+  t.timeline.tell(moments, told, t.runs);
   EXPECT_GE(told.kept.size(), 4u);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the arrows app -> solver, app -> render, app/commands -> papers -> solver, and the floors inside solver.
+"""Holds the arrows app -> solver, app -> render, app/commands -> papers -> solver, and the floors inside solver and app.
 
 layering.py [BUILD_DIR]  fails on every #include that breaks a rule below, and, given a build folder, on every include path that
                          would let one library reach another (the first lock; this text search is the second).
@@ -36,6 +36,8 @@ RULES = [
 ]
 # Each folder of solver includes only itself and those before it. solver/solver.h, what a client includes, stands above all.
 FLOORS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study"]
+# Likewise of app. The features, a folder each, do not include each other; main.cpp stands above all.
+APP_FLOORS = ["platform", "model", "picture", "ui", "features", "session", "commands", "cli"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
 
@@ -119,6 +121,35 @@ def wrong_floors(root):
     return found
 
 
+def app_floor_of(name):
+    parts = name.split("/")
+    return APP_FLOORS.index(parts[1]) if len(parts) > 2 and parts[0] == "app" and parts[1] in APP_FLOORS else None
+
+
+def feature_of(name):
+    """The feature whose folder a file of app stands in, or None."""
+    parts = name.split("/")
+    return parts[2] if name.startswith("app/features/") and len(parts) > 3 else None
+
+
+def wrong_app_floors(root):
+    found = []
+    for name, includes in Tree(root).includes.items():
+        if not name.startswith("app/") or name == "app/main.cpp":
+            continue
+        own = app_floor_of(name)
+        if own is None:
+            found.append(f"{name}:1: stands on no floor of app; put it into one of {', '.join(APP_FLOORS)}")
+            continue
+        for number, included, _ in includes:
+            other = app_floor_of(included)
+            if other is not None and other > own:
+                found.append(f"{name}:{number}: includes {included}; app/{APP_FLOORS[own]} stands below app/{APP_FLOORS[other]}")
+            if feature_of(name) and feature_of(included) and feature_of(name) != feature_of(included):
+                found.append(f"{name}:{number}: includes {included}; features do not include each other: let them meet in app/model or by a hook")
+    return found
+
+
 def open_paths(build):
     """Include paths of a library from which the folder of one that it may not include can be reached."""
     found = set()
@@ -136,21 +167,21 @@ def open_paths(build):
 def self_test():
     planted = [
         ("solver/scene/a_top.cpp", '#include "render/gl.h"'), ("solver/scene/a_top.h", "#include <glad/gl.h>"),
-        ("solver/scene/a.cpp", '#include "app/state/state.h"'), ("solver/engine/cpu/a.cpp", "#  include <GLFW/glfw3.h>"),
+        ("solver/scene/a.cpp", '#include "app/model/state.h"'), ("solver/engine/cpu/a.cpp", "#  include <GLFW/glfw3.h>"),
         ("solver/engine/cpu/b.cpp", "#include <cuda_runtime.h>"), ("solver/gas/b.cpp", "#include <cuda_runtime.h>"), ("solver/engine/cuda/a.cu", "#include <cuda_gl_interop.h>"),
         ("solver/scene/a2_top.cpp", '#include "imgui.h"'), ("render/a.cpp", '#include "solver/run/solver.h"'),
-        ("render/b.h", '  #include "app/state/state.h"'), ("render/c.cpp", '#include "implot.h"'),
-        ("render/d.cpp", "#include <cuda_runtime_api.h>"), ("app/a.cpp", "#include <cuda_gl_interop.h>"),
+        ("render/b.h", '  #include "app/model/state.h"'), ("render/c.cpp", '#include "implot.h"'),
+        ("render/d.cpp", "#include <cuda_runtime_api.h>"), ("app/ui/a_top.cpp", "#include <cuda_gl_interop.h>"),
         ("papers/a.cpp", '#include "app/commands/commands.h"'), ("papers/b.h", '#include "render/gl.h"'), ("papers/c.cpp", "#include <imgui.h>"),
         ("papers/d.cpp", "#include <cuda_runtime.h>"), ("papers/box/d.cpp", "#include <cublas_v2.h>"), ("papers/cuda/a.cu", "#include <cuda_gl_interop.h>"),
         ("solver/gas/a.cpp", '#include "papers/box/box.h"'), ("render/e.cpp", '#include "papers/report.h"'), ("app/ui/p.cpp", '#include "papers/table.h"'),
         ("app/cli/p.cpp", '#include "app/commands/planted.h"'), ("papers/e.cpp", '#include "../solver/solver.h"'),
-        ("solver/scene/a3_top.cpp", "#include <muParser.h>"), ("app/ui/panels/a.cpp", '#include "../state.h"'), ("app/b.cpp", '#include "solver/engine/cuda/planted.h"'),
+        ("solver/scene/a3_top.cpp", "#include <muParser.h>"), ("app/ui/panels/a_top.cpp", '#include "../state.h"'), ("app/ui/b_top.cpp", '#include "solver/engine/cuda/planted.h"'),
     ]
     allowed = [
         ("solver/engine/cuda/planted.h", "#include <cuda_runtime.h>"), ("solver/gas/cuda/planted2.h", "#include <cuda_runtime.h>"), ("solver/engine/cuda/ok.cu", '#include "planted.h"'), ("solver/scene/ok_top.cpp", '#include "solver/scene/scene.h"'),
         ("render/ok.cpp", "#include <glad/gl.h>"), ("app/picture/link_cuda.cpp", "#include <cuda_gl_interop.h>"),
-        ("app/ok.cpp", '#include "render/gl.h"\n#include "solver/run/solver.h"\n#include <GLFW/glfw3.h>\n#include "imgui.h"'),
+        ("app/ui/ok_top.cpp", '#include "render/gl.h"\n#include "solver/run/solver.h"\n#include <GLFW/glfw3.h>\n#include "imgui.h"'),
         ("papers/ok.cpp", '#include "solver/solver.h"\n#include "papers/report.h"'), ("papers/cuda/ok.cu", "#include <cuda_runtime.h>"),
         ("papers/box/cuda/ok.cpp", "#include <cuda_runtime_api.h>"), ("app/commands/planted.h", '#include "papers/report.h"'),
         ("solver/scene/expression.cpp", "#include <muParser.h>"), ("solver/scene/ok2_top.cpp", '// #include "render/gl.h"'),
@@ -159,16 +190,22 @@ def self_test():
     for below, above in zip(FLOORS, FLOORS[1:]):
         planted.append((f"solver/{below}/planted_{below.replace('/', '_')}.h", f'#include "solver/{above}/x.h"'))
         allowed.append((f"solver/{above}/planted_ok.h", f'#include "solver/{below}/x.h"'))
+    for below, above in zip(APP_FLOORS, APP_FLOORS[1:]):
+        planted.append((f"app/{below}/planted_{below}.h", f'#include "app/{above}/x.h"'))
+        allowed.append((f"app/{above}/planted_ok.h", f'#include "app/{below}/x.h"'))
+    planted.append(("app/features/film/planted_other.h", '#include "app/features/lesson/x.h"'))
+    planted.append(("app/elsewhere/planted.h", '#include "app/model/state.h"'))
+    allowed.append(("app/features/film/planted_ok.h", '#include "app/features/film/x.h"\n#include "app/features/feature.h"'))
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder)
         for library in LIBRARIES:
             shutil.copytree(ROOT / library, copy / library)
-        before = len(wrong_includes(copy) + wrong_floors(copy))
+        before = len(wrong_includes(copy) + wrong_floors(copy) + wrong_app_floors(copy))
         for name, line in planted + allowed:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_text(f"// planted\n{line}\n", encoding="utf-8")
-        seen = wrong_includes(copy) + wrong_floors(copy)
-    unseen = [name for name, _ in planted if not any(line.startswith(f"{name}:2:") for line in seen)]
+        seen = wrong_includes(copy) + wrong_floors(copy) + wrong_app_floors(copy)
+    unseen = [name for name, _ in planted if not any(line.startswith((f"{name}:2:", f"{name}:1: stands")) for line in seen)]
     wrong = [line for line in seen if any(line.startswith(f"{name}:") for name, _ in allowed)]
     for name in unseen:
         print(f"not seen: the wrong include planted in {name}")
@@ -181,10 +218,10 @@ def self_test():
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
-    found = wrong_includes(ROOT) + wrong_floors(ROOT)
+    found = wrong_includes(ROOT) + wrong_floors(ROOT) + wrong_app_floors(ROOT)
     if len(sys.argv) > 1:
         found += open_paths(pathlib.Path(sys.argv[1]))
-    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render, app/commands -> papers -> solver, and to the floors of solver")
+    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render, app/commands -> papers -> solver, and to the floors of solver and app")
     return bool(found)
 
 

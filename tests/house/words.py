@@ -10,11 +10,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the interface shows is written here; what other parts say (messages with values, names of kinds) may have rows too.
-SHOWN = ["app/ui", "app/boundary_lab/cards", "app/boundary_lab/legend.cpp", "app/boundary_lab/pictures.cpp", "app/boundary_lab/lab.cpp",
-         "app/gas/cards", "app/kernel_lab/cards", "app/lesson/cards", "app/timeline/bar.cpp", "app/share/code_card.cpp", "app/gallery/chapters.cpp",
-         "app/state/color_vision.h", "app/first", "app/presenter"]
+SHOWN = ["app/ui", *(f"app/features/{name}" for name in (
+    "boundary_lab/cards", "boundary_lab/legend.cpp", "boundary_lab/pictures.cpp", "boundary_lab/feature.cpp", "gas/cards", "kernel_lab/cards", "kernel_lab/feature.cpp",
+    "lesson/cards", "timeline/bar.cpp", "timeline/feature.cpp", "film/feature.cpp", "share/code_card.cpp", "share/feature.cpp", "welcome", "presenter", "gallery/cards.cpp")),
+         "app/model/chapters.cpp", "app/model/color_vision.h"]
 # Files whose words are not the interface's: keys of scene files in messages about them, files, ImGui's own.
-OTHERS = ["app/ui/problem_words.cpp", "app/ui/kit/style.cpp", "app/ui/kit/units.cpp", "app/ui/kit/icons.h", "app/ui/interface.cpp"]
+OTHERS = ["app/ui/problem_words.cpp", "app/ui/kit/style.cpp", "app/ui/kit/icons.h", "app/ui/interface.cpp"]
 # Literals that look like words and are not shown, or are the same in every language.
 SAME = {
     "Tool options", "Scene text", "Problem ", "Problems", "Question", "Help", "Picture", "Panel", "Lesson", "Code", "Note{}", "File", "Start", "Tour",

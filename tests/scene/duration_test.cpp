@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "app/cli/option_text.h"
+#include "app/platform/option_text.h"
 
 namespace ez {
 namespace {

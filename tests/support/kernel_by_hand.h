@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/kernel_lab/lab.h"
-#include "app/state/state.h"
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/model/state.h"
 
 namespace ez {
 
@@ -26,15 +27,15 @@ inline BlockSquare square(BlockShape b) {
 // As before the first frame has run.
 inline void empty_kernels(State& s) {
   const KernelState fresh;
-  s.kernel = fresh;
+  s.of<KernelState>() = fresh;
 }
 
 // On a GPU, everything measured; or on a machine without one.
 inline void fill_kernels(State& s, bool gpu = true) {
   using namespace kernels_by_hand;
-  s.lab.workspace = Workspace::kernel_lab;
+  s.workspace = Workspace::kernel_lab;
   empty_kernels(s);
-  KernelState& k = s.kernel;
+  KernelState& k = s.of<KernelState>();
   const RunSize size = size_of(s.scene);
   for (std::size_t i = 0; i < all_schemes().size(); ++i) {
     const SchemeFacts& facts = all_schemes()[i];

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/boundary_lab/state.h"
-#include "app/state/state.h"
+#include "app/features/boundary_lab/state.h"
+#include "app/model/state.h"
 #include "solver/base/constants.h"
 
 namespace ez {
@@ -60,9 +60,14 @@ inline void fill_lab(State& s) {
   using namespace lab_by_hand;
   s.scene.reflection.on = true;
   s.scene.variants.clear();
-  s.lab = {};
-  s.lab.workspace = Workspace::boundary_lab;
-  s.lab.active = 3;
+  s.panes.clear();
+  s.instruments = {};
+  s.reference = {};
+  s.instability.reset();
+  s.fault_revealed = false;
+  s.of<LabState>() = {};
+  s.workspace = Workspace::boundary_lab;
+  s.active = 3;
   const double f = 1 / first_period(s.scene).value_or(1e-10);
   for (int k = 0; k < 4; ++k) {
     const auto i = static_cast<std::size_t>(k);
@@ -85,9 +90,9 @@ inline void fill_lab(State& s) {
     pane.scene.boundary.side.fill(kinds[i]);
     pane.residual_limit = 0.03;
     pane.reflection = reading(k, s.time, f);
-    s.lab.panes.push_back(pane);
+    s.panes.push_back(pane);
   }
-  s.lab.settings.ledger = true;
+  s.instruments.ledger = true;
   for (int n = 0; n <= 120; ++n) {
     const double t = s.time * n / 120, in = 2e-12 * std::min(1.0, t / s.time * 2),
                  gone = 1.6e-12 * std::max(0.0, t / s.time - 0.3);
@@ -96,12 +101,12 @@ inline void fill_lab(State& s) {
     l.absorbed_sigma = 0.2 * gone;
     l.out = {0.3 * gone, 0.25 * gone, 0.1 * gone, 0.15 * gone};
     l.stored = in - gone - 1e-19;
-    s.lab.ledger = l;
-    s.lab.ledger_history.push_back({t, l});
+    s.of<LabState>().ledger = l;
+    s.of<LabState>().ledger_history.push_back({t, l});
   }
-  s.lab.reference_nx = 540;
-  s.lab.reference_ny = 540;
-  s.lab.reference_bytes = 12.4e6;
+  s.reference.nx = 540;
+  s.reference.ny = 540;
+  s.reference.bytes = 12.4e6;
 }
 
 }  // namespace ez

@@ -5,12 +5,32 @@
 #include <string>
 #include <vector>
 
-#include "app/state/services.h"
+#include "app/features/boundary_lab/services.h"
+#include "app/features/film/services.h"
+#include "app/features/kernel_lab/services.h"
+#include "app/features/lesson/services.h"
+#include "app/features/share/services.h"
+#include "app/features/timeline/services.h"
+#include "app/model/services.h"
 
 namespace ez {
 
-class QuietWorld : public Services {
+class QuietWorld : public Services,
+                   public BoundaryLabServices,
+                   public FilmServices,
+                   public KernelLabServices,
+                   public LessonServices,
+                   public ShareServices,
+                   public TimelineServices {
  public:
+  QuietWorld() {
+    offer<BoundaryLabServices>(*this);
+    offer<FilmServices>(*this);
+    offer<KernelLabServices>(*this);
+    offer<LessonServices>(*this);
+    offer<ShareServices>(*this);
+    offer<TimelineServices>(*this);
+  }
   double now() const override { return 0; }
   SceneResult load(const std::string& name, const std::vector<std::string>& reads) override {
     return load_scene(name, {}, nullptr, reads);

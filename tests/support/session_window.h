@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "app/model/update.h"
 #include "app/session/session.h"
-#include "app/state/update.h"
 #include "off_screen.h"
 #include "patience.h"
 #include "pulse_scene.h"
@@ -43,7 +43,7 @@ struct SessionWindow {
   }
   const State& state() const { return session->state(); }
   std::uint64_t step() { return session->solver().step(); }
-  std::optional<double> left() { return state().lab.panes[0].reflection.db[0]; }
+  std::optional<double> left() { return state().panes[0].reflection.db[0]; }
 };
 
 }  // namespace ez

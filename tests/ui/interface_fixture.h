@@ -16,9 +16,12 @@
 #include <variant>
 #include <vector>
 
-#include "app/first/commands.h"
-#include "app/lesson/lesson_file.h"
-#include "app/presenter/commands.h"
+#include "app/features/lesson/lesson_file.h"
+#include "app/features/lesson/progress.h"
+#include "app/features/presenter/commands.h"
+#include "app/features/timeline/state.h"
+#include "app/features/welcome/commands.h"
+#include "app/features/welcome/welcome.h"
 #include "app/ui/interface.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -61,16 +64,16 @@ inline State lively_state(const Scene& scene) {
 // What of the program is there at once, with a tool in the hand, a lesson, the timeline, and something to say.
 inline void show_all(State& state) {
   state.tool = Tool::brush;
-  state.timeline.shown = true;
+  state.of<TimelineState>().shown = true;
   Note note;
   note.id = 7;
   note.kind = Note::Kind::warning;
   note.text = "Something is to be said.";
   state.notes.push_back(note);
-  state.learning.lesson = load_lesson("waves").lesson;
-  state.learning.given.resize(state.learning.lesson->cards.size());
-  state.learning.left.resize(state.learning.lesson->cards.size());
-  state.learning.panel = true;
+  state.of<Learning>().lesson = load_lesson("waves").lesson;
+  state.of<Learning>().given.resize(state.of<Learning>().lesson->cards.size());
+  state.of<Learning>().left.resize(state.of<Learning>().lesson->cards.size());
+  state.panel_meanwhile = true;
 }
 
 // Code points that were drawn and that no font has.
@@ -232,7 +235,7 @@ class InterfaceTest : public testing::Test {
     if (const auto* c = command.as<command::ShowPanel>()) state.panel_shown = c->shown;
     if (const auto* c = command.as<command::ShowHelp>()) state.help_shown = c->shown;
     if (const auto* c = command.as<command::SetInterfaceScale>()) state.interface_scale = c->scale;
-    if (const auto* c = command.as<command::SetWelcome>()) state.welcome = c->welcome;
+    if (const auto* c = command.as<command::SetWelcome>()) state.of<Welcome>() = c->welcome;
     if (const auto* c = command.as<command::SetTheme>()) state.dark = c->dark;
     if (const auto* c = command.as<command::Present>()) state.presenting = c->presenting;
   }

@@ -6,11 +6,12 @@
 #include <span>
 #include <variant>
 
-#include "app/lesson/cards/cards.h"
+#include "app/features/lesson/cards/cards.h"
+#include "app/features/lesson/progress.h"
+#include "app/platform/words.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/picture/measures.h"
 #include "app/ui/picture/properties.h"
-#include "app/words/words.h"
 #include "interface_fixture.h"
 #include "solver/scene/shape.h"
 
@@ -366,9 +367,9 @@ TEST_F(Measures, theory_tells_nothing_before_a_guess) {
   EXPECT_GT(inked(true), inked(false));
   show_all(state);
   state.tool = Tool::select;
-  while (!state.learning.is_guessing()) ++state.learning.card;
+  while (!state.of<Learning>().is_guessing()) ++state.of<Learning>().card;
   EXPECT_EQ(inked(true), inked(false));
-  state.learning.given[state.learning.card].revealed = true;
+  state.of<Learning>().given[state.of<Learning>().card].revealed = true;
   EXPECT_GT(inked(true), inked(false));
 }
 

@@ -3,10 +3,12 @@
 #include <map>
 #include <variant>
 
-#include "app/first/commands.h"
-#include "app/lesson/commands.h"
-#include "app/presenter/commands.h"
-#include "app/share/commands.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/progress.h"
+#include "app/features/presenter/commands.h"
+#include "app/features/share/commands.h"
+#include "app/features/welcome/commands.h"
+#include "app/features/welcome/welcome.h"
 #include "app/ui/kit/look.h"
 #include "interface_fixture.h"
 #include "solver/scene/shape.h"
@@ -80,7 +82,7 @@ TEST_F(Keys, belong_to_the_tool_bar_and_to_the_start_page_after_f6) {
   EXPECT_TRUE(state.panel_shown);
   key(ImGuiKey_F6);
   EXPECT_TRUE(!g.NavWindow || std::string_view(g.NavWindow->RootWindow->Name) == "Picture");
-  state.welcome.page = true;
+  state.of<Welcome>().page = true;
   frames(2);
   key(ImGuiKey_F6);
   EXPECT_TRUE(stands_in("Start"));
@@ -113,7 +115,7 @@ TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
   frames(3);
   EXPECT_EQ(stands_in(), "Picture");
   // In a lesson whose panel is closed they go to its card.
-  state.learning.panel = false;
+  state.panel_meanwhile = false;
   frames(3);
   key(ImGuiKey_F6);
   EXPECT_EQ(stands_in(), "Lesson");
@@ -265,13 +267,13 @@ TEST_F(Hand, is_laid_down_when_the_mouse_moves) {
 TEST_F(Hand, draws_a_lessons_guess_and_points_before_a_room) {
   start(builtin("two-sources"));
   show_all(state);
-  const std::vector<LessonCard>& cards = state.learning.lesson->cards;
+  const std::vector<LessonCard>& cards = state.of<Learning>().lesson->cards;
   const auto draws = std::ranges::find_if(cards, [](const LessonCard& card) {
     return card.question && std::holds_alternative<DrawQuestion>(*card.question);
   });
   ASSERT_NE(draws, cards.end());
-  state.learning.card = static_cast<std::size_t>(draws - cards.begin());
-  state.learning.pencil = true;
+  state.of<Learning>().card = static_cast<std::size_t>(draws - cards.begin());
+  state.of<Learning>().pencil = true;
   frames(2);
   key(ImGuiKey_K);
   key(ImGuiKey_Enter, ImGuiMod_Shift);
@@ -281,7 +283,7 @@ TEST_F(Hand, draws_a_lessons_guess_and_points_before_a_room) {
   ASSERT_TRUE(line);
   EXPECT_EQ(line->what, command::Learn::What::draw);
   EXPECT_EQ(line->points.size(), 5u);
-  state.learning = {};
+  state.of<Learning>() = {};
   key(ImGuiKey_F5);
   const ImVec2 before = ImGui::GetIO().MousePos;
   key(ImGuiKey_RightArrow);
@@ -302,13 +304,13 @@ TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
   const auto settle = [&] {
     for (const Command& command : sent)
       if (const auto* c = command.as<command::Learn>()) {
-        if (c->what == command::Learn::What::pencil) state.learning.pencil = c->number != 0;
-        if (c->what == command::Learn::What::draw) state.learning.given[0].drawn = c->points;
+        if (c->what == command::Learn::What::pencil) state.of<Learning>().pencil = c->number != 0;
+        if (c->what == command::Learn::What::draw) state.of<Learning>().given[0].drawn = c->points;
       }
     sent.clear();
     frames(2);
   };
-  ASSERT_TRUE(state.learning.is_drawing());
+  ASSERT_TRUE(state.of<Learning>().is_drawing());
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const auto stands_in = [&](const char* name) {
     return g.NavWindow != nullptr && std::string_view(g.NavWindow->RootWindow->Name) == name;
@@ -322,7 +324,7 @@ TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
   EXPECT_EQ(g.NavId, card->GetID("##pencil"));
   key(ImGuiKey_Enter);
   settle();
-  EXPECT_TRUE(state.learning.pencil);
+  EXPECT_TRUE(state.of<Learning>().pencil);
   EXPECT_TRUE(stands_in("Picture"));
   key(ImGuiKey_Enter);
   for (int k = 0; k < 5; ++k) key(ImGuiKey_LeftArrow), key(ImGuiKey_DownArrow);
@@ -330,8 +332,8 @@ TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
   settle();
   key(ImGuiKey_Enter);
   settle();
-  EXPECT_FALSE(state.learning.pencil);
-  EXPECT_EQ(state.learning.given[0].drawn.size(), 11U);
+  EXPECT_FALSE(state.of<Learning>().pencil);
+  EXPECT_EQ(state.of<Learning>().given[0].drawn.size(), 11U);
   EXPECT_TRUE(stands_in("Lesson"));
   EXPECT_EQ(g.NavId, card->GetID("##submit"));
   EXPECT_NEAR(ImGui::GetIO().MousePos.x, there.x, 1) << "the mouse is where it lies";

@@ -1,14 +1,14 @@
 // Numbers of the interface: pixels and nodes agree, numbers are typed and dragged, read and written in their units.
 #include <fmt/format.h>
 
-#include "app/ui/kit/units.h"
+#include "app/model/handles.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/handles.h"
 #include "app/ui/probe_trace.h"
 #include "app/ui/problem_words.h"
-#include "app/ui/scene_edit.h"
 #include "interface_fixture.h"
 #include "solver/base/constants.h"
 

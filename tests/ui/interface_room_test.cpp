@@ -7,9 +7,9 @@
 #include <regex>
 #include <set>
 
+#include "app/model/scene_edit.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "interface_fixture.h"
 #include "processor_time.h"
 #include "render/colormap.h"
@@ -54,7 +54,7 @@ TEST_F(Room, labels_stay_in_their_column) {
   constexpr float column = 124 - 12 - 4, smallest = 13;  // a long one is drawn smaller
   static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
   int n = 0;
-  for (const char* folder : {"app/ui/panels", "app/boundary_lab/cards", "app/kernel_lab/cards"})
+  for (const char* folder : {"app/ui/panels", "app/features/boundary_lab/cards", "app/features/kernel_lab/cards"})
     for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
       std::ifstream in(entry.path());
       const std::string content{std::istreambuf_iterator<char>(in), {}};
@@ -133,7 +133,7 @@ TEST_F(Room, a_report_has_no_tooltip) {
 TEST_F(Room, the_scenes_text_is_shown_and_folds) {
   for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
     start(builtin("double-slit"));
-    state.lab.workspace = workspace;
+    state.workspace = workspace;
     frames(3);
     const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
     ASSERT_NE(text, nullptr);
@@ -174,7 +174,7 @@ TEST_F(Room, a_long_text_begins_with_its_first_sentence) {
 TEST_F(Room, the_labs_text_is_not_cut) {
   for (const float scale : {1.0f, 1.5f}) {
     start(builtin("shoot-out"), {1280, 720}, scale);
-    state.lab.workspace = Workspace::boundary_lab;
+    state.workspace = Workspace::boundary_lab;
     frames(3);
     const auto area = [] { return ImGui::FindWindowByName("Scene text")->Rect(); };
     const auto lowest = [] {
@@ -407,8 +407,8 @@ TEST_F(Room, a_quantitys_name_ends_before_its_colour_bar) {
 // A colour bar at a fraction of a pixel would be drawn half transparent.
 TEST_F(Room, colour_bars_lie_on_whole_pixels) {
   start(builtin("shoot-out"));
-  state.lab.workspace = Workspace::boundary_lab;
-  state.lab.settings = {};
+  state.workspace = Workspace::boundary_lab;
+  state.instruments = {};
   frames(3);
   const ImGuiWindow* w = ImGui::FindWindowByName("Picture");
   int n = 0;

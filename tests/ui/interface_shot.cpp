@@ -12,6 +12,9 @@
 #include <cstdlib>
 #include <map>
 
+#include "app/features/boundary_lab/state.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/features/welcome/welcome.h"
 #include "app/picture/stage.h"
 #include "app/ui/interface.h"
 #include "kernel_by_hand.h"
@@ -58,7 +61,7 @@ struct Shot {
   }
 
   void report(int steps) {
-    if (state.lab.workspace != Workspace::kernel_lab) state.engine = solver.info();
+    if (state.workspace != Workspace::kernel_lab) state.engine = solver.info();
     state.link = std::string(stage.link().name());
     state.dt = solver.dt();
     state.step = solver.step();
@@ -86,7 +89,7 @@ struct Shot {
     ImGui::Render();
     solver.apply(state.scene);
     stage.materials_changed();
-    const bool shown = state.lab.workspace != Workspace::kernel_lab;
+    const bool shown = state.workspace != Workspace::kernel_lab;
     state.picture = stage.publish(solver, picture_window(state, interface_.picture()));
     target.bind();
     if (shown) stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), target.height());
@@ -117,7 +120,7 @@ struct Shot {
     } else if (const auto language = language_named(what)) {
       state.language = *language;
     } else if (what == "start") {
-      state.welcome.page = true;
+      state.of<Welcome>().page = true;
     } else if (what == "prompt") {
       state.prompt = FilePrompt{FilePrompt::Purpose::save_scene, "/usr/share/scene.toml"};
     } else if (what == "lab") {
@@ -125,23 +128,24 @@ struct Shot {
     } else if (what == "kernels" || what == "kernels_cpu") {
       fill_kernels(state, what == "kernels");
     } else if (what == "sweep") {
-      state.kernel.sweep = SweepProgress{false, 0.37};
-      for (std::size_t i = 45; i < state.kernel.map.squares.size(); ++i) state.kernel.map.squares[i].gcells = 0;
+      state.of<KernelState>().sweep = SweepProgress{false, 0.37};
+      for (std::size_t i = 45; i < state.of<KernelState>().map.squares.size(); ++i)
+        state.of<KernelState>().map.squares[i].gcells = 0;
     } else if (what == "unstable") {
-      state.lab.instability = Instability{3,
-                                          {12, 40},
-                                          4321,
-                                          "The Courant number 1.02 is over the limit of 1: the "
-                                          "shortest waves of the grid grow in every step.",
-                                          "Set the Courant number to 0.99",
-                                          state.scene};
+      state.instability = Instability{3,
+                                      {12, 40},
+                                      4321,
+                                      "The Courant number 1.02 is over the limit of 1: the "
+                                      "shortest waves of the grid grow in every step.",
+                                      "Set the Courant number to 0.99",
+                                      state.scene};
     } else if (what == "search") {
-      state.lab.search = GradingProgress{0.61, 61, -83.1, -94.7, {}, false, false, {}};
+      state.of<LabState>().search = GradingProgress{0.61, 61, -83.1, -94.7, {}, false, false, {}};
     } else if (what == "hide") {
       state.scene.hidden_fault = 3;
-      for (PaneState& p : state.lab.panes) p.scene.hidden_fault = 3;
+      for (PaneState& p : state.panes) p.scene.hidden_fault = 3;
     } else if (what == "reveal") {
-      state.lab.quiz = {BoundaryFault{Side::left, Fault::wrong_sign}, true, 1, 2, 1};
+      state.of<LabState>().quiz = {BoundaryFault{Side::left, Fault::wrong_sign}, true, 1, 2, 1};
     } else if (what == "frozen") {
       state.frozen = true;
       state.frozen_why = "Ez is not finite at node (12, 40): the Courant number 1.2 is over the limit of 1.";

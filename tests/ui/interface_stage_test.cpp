@@ -3,8 +3,9 @@
 #include <cfloat>
 #include <variant>
 
-#include "app/film/commands.h"
-#include "app/presenter/commands.h"
+#include "app/features/film/commands.h"
+#include "app/features/presenter/commands.h"
+#include "app/features/welcome/welcome.h"
 #include "app/ui/kit/look.h"
 #include "interface_fixture.h"
 
@@ -45,7 +46,7 @@ TEST_F(Presenter, keeps_the_labs_panes) {
                                               std::tuple("double-slit", Workspace::boundary_lab, false),
                                               std::tuple("shoot-out", Workspace::kernel_lab, false)}) {
     start(builtin(name));
-    state.lab.workspace = workspace;
+    state.workspace = workspace;
     frames(2);
     key(ImGuiKey_F5);
     EXPECT_TRUE(state.presenting.on);
@@ -67,7 +68,7 @@ TEST_F(Presenter, keeps_the_labs_panes) {
 // Seen by what is drawn: the laser's middle, the pen's colour on each picture, and black alone.
 TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
   start(builtin("shoot-out"));
-  state.lab.workspace = Workspace::boundary_lab;
+  state.workspace = Workspace::boundary_lab;
   frames(2);
   key(ImGuiKey_F5);
   const std::vector<PicturePlace> places = interface_->pictures();
@@ -188,31 +189,31 @@ using FirstMinute = InterfaceTest;
 
 TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_runs) {
   start(builtin("two-sources"));
-  state.welcome = {true, {}, false, false};
+  state.of<Welcome>() = {true, {}, false, false};
   frames(2);
-  EXPECT_TRUE(state.welcome.seen) << "from the first frame on";
+  EXPECT_TRUE(state.of<Welcome>().seen) << "from the first frame on";
   ASSERT_TRUE(ImGui::FindWindowByName("Start")->Active);
   const ScreenRect r = interface_->picture();
   const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
                       static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
   EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave is seen";
   drag(middle, middle);
-  EXPECT_FALSE(state.welcome.page);
-  EXPECT_FALSE(state.welcome.hint.has_value());
+  EXPECT_FALSE(state.of<Welcome>().page);
+  EXPECT_FALSE(state.of<Welcome>().hint.has_value());
   EXPECT_TRUE(state.running);
   EXPECT_EQ(count<command::EditScene>(), 0);
   key(ImGuiKey_F1, ImGuiMod_Shift);
-  EXPECT_TRUE(state.welcome.page);
+  EXPECT_TRUE(state.of<Welcome>().page);
   EXPECT_FALSE(state.help_shown);
   key(ImGuiKey_Escape);
-  EXPECT_FALSE(state.welcome.page);
+  EXPECT_FALSE(state.of<Welcome>().page);
 }
 
 // Names of scenes are seen in the smallest window that is usual, and what is typed in is there however far they scroll.
 TEST_F(FirstMinute, the_start_page_has_room_for_a_row_of_scenes) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
-    state.welcome = {true, {}, true, true};
+    state.of<Welcome>() = {true, {}, true, true};
     frames(3);
     const ImGuiWindow *page = ImGui::FindWindowByName("Start"), *scenes = nullptr;
     for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
@@ -226,31 +227,31 @@ TEST_F(FirstMinute, the_start_page_has_room_for_a_row_of_scenes) {
 
 TEST_F(FirstMinute, keys_act_while_the_start_page_is_there) {
   start(builtin("two-sources"));
-  state.welcome.page = true;
+  state.of<Welcome>().page = true;
   frames(2);
   key(ImGuiKey_Space);
   EXPECT_FALSE(state.running);
-  EXPECT_TRUE(state.welcome.page);
+  EXPECT_TRUE(state.of<Welcome>().page);
 }
 
 TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
   start(builtin("two-sources"));
-  state.welcome = {false, 0, true, false};
+  state.of<Welcome>() = {false, 0, true, false};
   frames(2);
   for (int k = 0; k < 6; ++k) {
-    EXPECT_EQ(state.welcome.hint, k);
-    EXPECT_FALSE(state.welcome.toured);
+    EXPECT_EQ(state.of<Welcome>().hint, k);
+    EXPECT_FALSE(state.of<Welcome>().toured);
     ASSERT_TRUE(ImGui::FindWindowByName("Tour")->Active);
     key(ImGuiKey_Enter);
   }
-  EXPECT_FALSE(state.welcome.hint.has_value());
-  EXPECT_TRUE(state.welcome.toured);
+  EXPECT_FALSE(state.of<Welcome>().hint.has_value());
+  EXPECT_TRUE(state.of<Welcome>().toured);
   EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Active);
-  state.welcome = {false, 2, true, false};
+  state.of<Welcome>() = {false, 2, true, false};
   frames(2);
   key(ImGuiKey_Escape);
-  EXPECT_FALSE(state.welcome.hint.has_value());
-  EXPECT_TRUE(state.welcome.toured);
+  EXPECT_FALSE(state.of<Welcome>().hint.has_value());
+  EXPECT_TRUE(state.of<Welcome>().toured);
 }
 
 // A handle, not the middle of the picture; the checks themselves, not the whole panel. The words lie over neither.
@@ -259,7 +260,7 @@ TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
     start(builtin("two-sources"), size);
     state.checks.resize(state.scene.checks.size());
     const auto framed = [&](int hint) {
-      state.welcome = {false, hint, true, false};
+      state.of<Welcome>() = {false, hint, true, false};
       frames(3);
       ImRect box(FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX);
       for (const ImDrawVert& v : ImGui::GetForegroundDrawList(ImGui::GetMainViewport())->VtxBuffer)

@@ -119,7 +119,7 @@ TEST_F(Glyphs, of_names_of_the_user_are_those_of_the_user) {
       const auto drawn = [&](const std::string& n, Workspace workspace, Selection selection) {
         start(all_named(n), {1600, 3000});
         state.language = language;
-        state.lab.workspace = workspace;
+        state.workspace = workspace;
         state.selection = selection;
         state.brush.material = n;
         state.notes = {{Note::Kind::error, 1, "saved /tmp/" + n, 0}};
@@ -192,7 +192,7 @@ TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
         Case{"sod", {}}, Case{"shoot-out", {}, Workspace::boundary_lab}}) {
     start(builtin(k.scene), {1280, 1200});
     state.selection = k.selected;
-    state.lab.workspace = k.workspace;
+    state.workspace = k.workspace;
     state.view.cut = {true, {10, 10}, {60, 40}};
     ImGui::GetStyle().HoverStationaryDelay = ImGui::GetStyle().HoverDelayShort = ImGui::GetStyle().HoverDelayNormal = 0;
     frames(4);
@@ -239,7 +239,7 @@ TEST_F(Glyphs, of_every_literal_are_there) {
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
   ImFont* mono = ImGui::GetIO().Fonts->Fonts[2];
   int files = 0;
-  for (const char* folder : {"app/ui", "app/boundary_lab", "app/kernel_lab", "solver", "assets/scenes"})
+  for (const char* folder : {"app/ui", "app/features", "solver", "assets/scenes"})
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
       const std::string suffix = entry.path().extension().string();

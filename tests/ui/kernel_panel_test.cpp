@@ -1,7 +1,10 @@
 // The kernel lab by itself, on a state filled by hand: every string has its glyphs, each control asks for the right
 // thing, and a machine without a GPU says what is missing.
-#include "app/kernel_lab/cards/cards.h"
-#include "app/kernel_lab/commands.h"
+#include "app/features/kernel_lab/cards/cards.h"
+#include "app/features/kernel_lab/commands.h"
+#include "app/features/kernel_lab/memory.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/ui/picture/viewport.h"
 #include "interface_fixture.h"
 #include "kernel_by_hand.h"
 
@@ -31,18 +34,18 @@ TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
         open(size, gpu);
         state.dark = dark;
         frames(2);
-        state.kernel.no_sweep = "Panes run side by side, and only one by itself can be measured.";
+        state.of<KernelState>().no_sweep = "Panes run side by side, and only one by itself can be measured.";
         frames(1);
-        state.kernel.no_sweep.clear();
-        state.kernel.sweep = SweepProgress{true, 0.4};
-        state.kernel.note = "4";
-        state.kernel.map.paper = BlockSquare{{100, 5}, "", 61, 5};
+        state.of<KernelState>().no_sweep.clear();
+        state.of<KernelState>().sweep = SweepProgress{true, 0.4};
+        state.of<KernelState>().note = "4";
+        state.of<KernelState>().map.paper = BlockSquare{{100, 5}, "", 61, 5};
         frames(1);
-        state.kernel.sweep = SweepProgress{false, 0.4};
+        state.of<KernelState>().sweep = SweepProgress{false, 0.4};
         frames(1);
         if (size.x < 1600) press("##tab", "Roofline");
-        state.kernel.roofs.reset();
-        state.kernel.speeds.clear();
+        state.of<KernelState>().roofs.reset();
+        state.of<KernelState>().speeds.clear();
         frames(1);
         empty_kernels(state);
         frames(2);
@@ -62,11 +65,11 @@ TEST_F(KernelLab, why_there_is_no_sweep_has_words) {
 TEST_F(KernelLab, no_scheme_is_written_over_a_roof) {
   open({1920, 1080}, false);
   const Theme& t = theme(true);
-  const SchemeChoice scheme = state.kernel.scheme;
+  const SchemeChoice scheme = state.of<KernelState>().scheme;
   for (const double bytes : {36.0, 24.0, 18.0, 12.0, 9.0, 6.0, 4.5, 3.4, 3.0, 2.4})
     for (const double share : {0.3, 0.45, 0.6, 0.7, 0.8, 0.9}) {
-      state.kernel.speeds.clear();
-      record(state.kernel, {scheme, state.block, size_of(state.scene), share * 21.4 / bytes, 1, 0, bytes});
+      state.of<KernelState>().speeds.clear();
+      record(state.of<KernelState>(), {scheme, state.block, size_of(state.scene), share * 21.4 / bytes, 1, 0, bytes});
       frames(1);
       int seen = 0;
       for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
@@ -106,23 +109,23 @@ TEST_F(KernelLab, measuring_is_started_cancelled_and_saved) {
   EXPECT_EQ(last_sent<command::ExportSweep>()->as, command::ExportSweep::As::csv);
   press("Blocks", "##png");
   EXPECT_EQ(last_sent<command::ExportSweep>()->as, command::ExportSweep::As::png);
-  state.kernel.sweep = SweepProgress{false, 0.5};
+  state.of<KernelState>().sweep = SweepProgress{false, 0.5};
   press("Blocks", "##cancel");
   EXPECT_EQ(count<command::CancelSweep>(), 1);
 }
 
 TEST_F(KernelLab, the_map_is_where_it_says_it_is) {
   open();
-  const ScreenRect map = interface_->block_map();
+  const ScreenRect map = on_screen(interface_->remembered<KernelMemory>().map);
   EXPECT_GT(map.width, 800);
   EXPECT_GT(map.height, 300);
   open({1280, 720});
-  EXPECT_GT(interface_->block_map().width, 1200);
-  state.lab.workspace = Workspace::explore;
+  EXPECT_GT(on_screen(interface_->remembered<KernelMemory>().map).width, 1200);
+  state.workspace = Workspace::explore;
   frames(2);
-  EXPECT_EQ(interface_->block_map().width, 0);
+  EXPECT_EQ(on_screen(interface_->remembered<KernelMemory>().map).width, 0);
   EXPECT_EQ(interface_->pictures().size(), 1u);
-  state.lab.workspace = Workspace::kernel_lab;
+  state.workspace = Workspace::kernel_lab;
   frames(2);
   EXPECT_TRUE(interface_->pictures().empty());
 }
@@ -159,7 +162,7 @@ int cut_texts() {
 
 TEST_F(KernelLab, the_processors_lines_are_whole) {
   open({1920, 1080}, false);
-  state.kernel.passes = {16, 8, 1234567};
+  state.of<KernelState>().passes = {16, 8, 1234567};
   frames(2);
   EXPECT_EQ(cut_texts(), 0);
   open({1280, 720}, false);
@@ -187,11 +190,11 @@ TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
   State s;
   s.scene = builtin("lecture");
   const RunSize here = size_of(s.scene), there{64, 64, Precision::float32};
-  record(s.kernel, {{"takada", 0}, {32, 4}, here, 10, 0, 5});
-  record(s.kernel, {{"takada", 0}, {16, 16}, here, 8, 0, 5});
-  record(s.kernel, {{"takada", 0}, {32, 4}, there, 30, 0, 5});
-  record(s.kernel, {{"takada", 0}, {32, 4}, here, 11, 1, 5});
-  ASSERT_EQ(s.kernel.speeds.size(), 3u);
+  record(s.of<KernelState>(), {{"takada", 0}, {32, 4}, here, 10, 0, 5});
+  record(s.of<KernelState>(), {{"takada", 0}, {16, 16}, here, 8, 0, 5});
+  record(s.of<KernelState>(), {{"takada", 0}, {32, 4}, there, 30, 0, 5});
+  record(s.of<KernelState>(), {{"takada", 0}, {32, 4}, here, 11, 1, 5});
+  ASSERT_EQ(s.of<KernelState>().speeds.size(), 3u);
   EXPECT_EQ(speed_of(s, "takada", 0, here)->gcells, 11);
   EXPECT_EQ(speed_of(s, "takada", -1, here, BlockShape{16, 16})->gcells, 8);
   EXPECT_EQ(speed_of(s, "takada", 0, there)->gcells, 30);
@@ -219,7 +222,7 @@ TEST(Kernels, the_map_is_written_with_reasons) {
   State s;
   s.scene = builtin("lecture");
   fill_kernels(s);
-  EXPECT_EQ(best_square(s.kernel.map)->block, (BlockShape{256, 1}));
+  EXPECT_EQ(best_square(s.of<KernelState>().map)->block, (BlockShape{256, 1}));
   const std::string csv = block_map_csv(s);
   EXPECT_EQ(csv.find("device,scheme,nx,ny,precision,bx,by,threads,gcells_per_s,slices,illegal\n"), 0u);
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 122);

@@ -1,11 +1,12 @@
 // The boundary lab's panel by itself, on a state filled by hand: every string has its glyphs, nothing is wider than the
 // column, each control asks for the right thing, handles drag to the right values, and while a fault is hidden nothing
 // tells which.
-#include "app/boundary_lab/cards/cards.h"
-#include "app/boundary_lab/cards/theory_curve.h"
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
+#include "app/features/boundary_lab/cards/cards.h"
+#include "app/features/boundary_lab/cards/theory_curve.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/boundary_lab/state.h"
 #include "app/ui/context.h"
+#include "app/ui/readings.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
 #include "solver/measure/cpml_reflection.h"
@@ -59,7 +60,7 @@ class LabPanel : public InterfaceTest {
     return r.scene.value_or(Scene{});
   }
   void know_panes() {
-    for (int k = 0; k < 4; ++k) state.lab.panes[static_cast<std::size_t>(k)].scene = pane(k);
+    for (int k = 0; k < 4; ++k) state.panes[static_cast<std::size_t>(k)].scene = pane(k);
     frames(2);
   }
 };
@@ -69,27 +70,27 @@ TEST_F(LabPanel, all_that_is_drawn_has_glyphs) {
     open();
     state.dark = dark;
     frames(2);
-    state.lab.search = GradingProgress{0.4, 12, -83.1, -90, {}, false, false, {}};
-    state.lab.instability = Instability{1, {3, 4}, 99, "The Courant number is over the limit", "Mend it", state.scene};
+    state.of<LabState>().search = GradingProgress{0.4, 12, -83.1, -90, {}, false, false, {}};
+    state.instability = Instability{1, {3, 4}, 99, "The Courant number is over the limit", "Mend it", state.scene};
     frames(2);
     for (const char* failed : {"", "no layer"}) {
-      state.lab.search = GradingProgress{1, 40, -83.1, -98, {}, true, false, failed};
+      state.of<LabState>().search = GradingProgress{1, 40, -83.1, -98, {}, true, false, failed};
       frames(2);
     }
-    state.lab.search->cancelled = true;
-    state.lab.reference_message = "There is no room for a reference run";
+    state.of<LabState>().search->cancelled = true;
+    state.reference.message = "There is no room for a reference run";
     for (const FaultWords& w : all_faults())
-      for (const Side side : all_sides) state.lab.panes[layer_pane].scene.faults.push_back({side, w.fault});
+      for (const Side side : all_sides) state.panes[layer_pane].scene.faults.push_back({side, w.fault});
     frames(2);
     state.scene.reflection.on = false;
-    for (PaneState& p : state.lab.panes) p.scene.hidden_fault = 1;
+    for (PaneState& p : state.panes) p.scene.hidden_fault = 1;
     state.scene.hidden_fault = 1;
-    state.lab.quiz.guess = BoundaryFault{Side::top, Fault::wrong_sign};
-    state.lab.quiz.rounds = 1;
+    state.of<LabState>().quiz.guess = BoundaryFault{Side::top, Fault::wrong_sign};
+    state.of<LabState>().quiz.rounds = 1;
     frames(2);
-    state.lab.quiz.revealed = true;
+    state.fault_revealed = true;
     frames(2);
-    state.lab.panes.clear();  // before the first frame has run
+    state.panes.clear();  // before the first frame has run
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << listed(missing_glyphs());
   }
@@ -97,7 +98,7 @@ TEST_F(LabPanel, all_that_is_drawn_has_glyphs) {
 
 TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
   open();
-  PaneState& pane = state.lab.panes[0];
+  PaneState& pane = state.panes[0];
   const auto words = [&](double growth) {
     pane.largest = 1, pane.growth = growth;
     const std::string all = growth_words(state, 0);
@@ -121,7 +122,7 @@ TEST_F(LabPanel, a_number_past_its_validity_has_not_the_colour_of_a_result) {
     return std::ranges::count(panel().DrawList->VtxBuffer, color, &ImDrawVert::col);
   };
   const auto valid = vertices(theme(true).accent);
-  ReflectionReading& reading = state.lab.panes[layer_pane].reflection;
+  ReflectionReading& reading = state.panes[layer_pane].reflection;
   reading.until = 1.1 * reading.valid_until;
   EXPECT_EQ(shown_decibels(state, layer_pane, reading.worst), "– (−83.1)");
   EXPECT_EQ(valid - vertices(theme(true).accent), 4 * 5) << "−83.1, as the worst side under the layer's profile";
@@ -210,8 +211,8 @@ TEST_F(LabPanel, handles_shape_the_layer) {
 TEST_F(LabPanel, a_scene_without_variants_is_edited_itself) {
   open();
   state.scene.variants.clear();
-  state.lab.panes.resize(1);
-  state.lab.active = 0;
+  state.panes.resize(1);
+  state.active = 0;
   frames(2);
   click(id_of("CPML profile", "##defaults"), 0.96f);
   EXPECT_EQ(count<command::EditScene>(), 0) << "disabled: the grading is the default one";
@@ -225,7 +226,7 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   open();
   click(id_of("CPML profile", "##optimise"), 0.5f);
   EXPECT_EQ(count<command::StartSearch>(), 1);
-  state.lab.search = GradingProgress{0.2, 5, -80, -85, {}, false, false, {}};
+  state.of<LabState>().search = GradingProgress{0.2, 5, -80, -85, {}, false, false, {}};
   click(id_of("CPML profile", "##cancel"), 0.5f);
   EXPECT_EQ(count<command::CancelSearch>(), 1);
   EXPECT_EQ(count<command::StartSearch>(), 1);
@@ -305,7 +306,8 @@ TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
   EXPECT_TRUE(is_applicable(pane(layer_pane), last_sent<command::Guess>()->fault)) << "only what is possible";
   click(id_of("Faults", "##reveal"), 0.75f);
   EXPECT_EQ(count<command::Reveal>(), 1);
-  state.lab.quiz = {last_sent<command::Guess>()->fault, true, 1, 0, 1};
+  state.of<LabState>().quiz = {last_sent<command::Guess>()->fault, 1, 0, 1};
+  state.fault_revealed = true;
   click(id_of("Faults", "##next"), 0.25f);
   EXPECT_EQ(last_sent<command::HideFault>()->seed, *seed + 1);
   click(id_of("Faults", "##done"), 0.75f);
@@ -376,7 +378,7 @@ TEST_F(LabPanel, nothing_tells_which_fault_is_hidden) {
     hidden.insert({static_cast<int>(f->side), static_cast<int>(f->fault)});
   }
   EXPECT_GT(hidden.size(), 4u) << "the seeds hid different faults";
-  state.lab.quiz.revealed = true;
+  state.fault_revealed = true;
   EXPECT_FALSE(drawn(0) == first) << "what is drawn can tell";
 }
 
@@ -393,9 +395,9 @@ TEST_F(LabPanel, an_instability_is_mended) {
   open();
   const ImGuiID mend = id_of("Instability", "##mend");
   EXPECT_FALSE(find(mend, 0.5f).has_value());
-  state.lab.instability = Instability{0, {3, 4}, 99, "why", "", std::nullopt};
+  state.instability = Instability{0, {3, 4}, 99, "why", "", std::nullopt};
   EXPECT_FALSE(find(mend, 0.5f).has_value()) << "nothing would mend it";
-  state.lab.instability = Instability{0, {3, 4}, 99, "why", "Mend it", state.scene};
+  state.instability = Instability{0, {3, 4}, 99, "why", "Mend it", state.scene};
   click(mend, 0.5f);
   EXPECT_EQ(count<command::Mend>(), 1);
 }

@@ -1,9 +1,10 @@
 // What the boundary lab and the tool bar put where: fields alone while nothing is compared, an unstable run's words
 // inside their pane, readings past their validity, icons that do not lie over each other.
-#include "app/boundary_lab/cards/cards.h"
-#include "app/boundary_lab/lab.h"
-#include "app/boundary_lab/layout.h"
-#include "app/cli/cli.h"
+#include "app/features/boundary_lab/cards/cards.h"
+#include "app/features/boundary_lab/layout.h"
+#include "app/features/film/filming.h"
+#include "app/session/options.h"
+#include "app/ui/readings.h"
 #include "interface_fixture.h"
 #include "lab_state.h"
 
@@ -27,14 +28,14 @@ TEST_F(LabPicture, fields_have_the_room_while_nothing_is_compared) {
   EXPECT_EQ(residuals, 4);
   const int before = interface_->pictures().front().rect.width;
   state.scene.reflection.on = false;
-  state.lab.reference_bytes = 0;  // nothing is looked at either
+  state.reference.bytes = 0;  // nothing is looked at either
   frames(2);
   ASSERT_EQ(interface_->pictures().size(), 4u);
   for (const PicturePlace& p : interface_->pictures()) {
     EXPECT_FALSE(p.residual);
     EXPECT_GT(p.rect.width, before);
   }
-  state.lab.settings.difference_with = 0;
+  state.instruments.difference_with = 0;
   frames(2);
   EXPECT_EQ(interface_->pictures().size(), 8u);
 }
@@ -134,7 +135,7 @@ TEST_F(LabPicture, field_and_residual_stand_together_unless_that_makes_them_smal
 
 TEST_F(LabPicture, readings_past_their_validity_are_marked) {
   open(1280, 720);
-  PaneState& pane = state.lab.panes[0];
+  PaneState& pane = state.panes[0];
   EXPECT_FALSE(is_past(state, 0));
   const auto drawn = [&] {
     frames(2);
@@ -166,7 +167,7 @@ TEST_F(LabPicture, the_line_of_validity_crosses_no_name) {
   for (const bool dark : {true, false}) {
     open(1920, 1080);
     state.dark = dark;
-    for (PaneState& p : state.lab.panes) p.reflection.valid_until = 1.06 * state.time;
+    for (PaneState& p : state.panes) p.reflection.valid_until = 1.06 * state.time;
     frames(3);
     const Theme& t = theme(dark);
     int crossed = 0, names = 0;
@@ -210,7 +211,7 @@ TEST_F(LabPicture, walls_are_drawn_along_their_sides) {
     EXPECT_EQ(walls(i)[1] + walls(i)[2], 0);
   }
   EXPECT_EQ(walls(6), (std::array{0, 0, 0})) << "a layer is seen in the picture";
-  Boundary& b = state.lab.panes[3].scene.boundary;
+  Boundary& b = state.panes[3].scene.boundary;
   b.side = {BoundaryKind::periodic, BoundaryKind::periodic, BoundaryKind::pmc, BoundaryKind::pec};
   const auto seen = walls(6);
   EXPECT_GT(seen[0], 0);
@@ -229,7 +230,7 @@ TEST_F(LabPicture, the_bad_nodes_words_stay_in_their_pane) {
   const Grid& g = state.scene.grid;
   for (const Node n : {Node{0, 0}, Node{g.nx - 1, g.ny / 2}, Node{g.nx / 2, g.ny - 1}, Node{g.nx - 1, g.ny - 1}})
     for (const int k : {0, 3}) {
-      state.lab.instability = Instability{k, n, 4321, "a fault", "", std::nullopt, true};
+      state.instability = Instability{k, n, 4321, "a fault", "", std::nullopt, true};
       frames(3);
       const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
       const ScreenRect r = interface_->pictures()[static_cast<std::size_t>(k)].rect;
@@ -260,11 +261,11 @@ TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
         pixels[ImGui::GetCurrentContext()->HoveredId] += 4;
       }
     };
-    state.filming.on = true;
+    state.of<Filming>().on = true;
     look();
     for (const char* id : {"##reset", "##select", "##cut", "##measuring", width < 1050 ? "##more" : "##film"})
       EXPECT_GE(pixels[ImHashStr(id, 0, bar)], 28) << id << " at " << width << " while a film is made";
-    state.filming.on = false;
+    state.of<Filming>().on = false;
     look();
     for (const char* id : {"##reset", "##run", "##step", "##select", "##brush", "##rectangle", "##circle", "##wall",
                            "##erase", "##source", "##probe", "##cut"})
@@ -350,19 +351,19 @@ TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
   State s;
   s.scene.reflection.on = true;
   s.scene.hidden_fault = 3;
-  s.lab.panes.resize(1);
+  s.panes.resize(1);
   ReflectionReading r = with_marks(90);
   r.own_db = {-90, -91, -9, -92};
   r.valid_until = 1e-9;
   EXPECT_EQ(worst_side(r), Side::bottom);
-  s.lab.panes[0].reflection = told(s, r);
-  const ReflectionReading& kept = s.lab.panes[0].reflection;
+  s.panes[0].reflection = told(s, r);
+  const ReflectionReading& kept = s.panes[0].reflection;
   EXPECT_EQ(kept.db, r.db);
   for (const auto& own : kept.own_db) EXPECT_FALSE(own);
   EXPECT_TRUE(kept.angles.empty());
   EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers say the same";
   EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: they would tell where the fault is, and come with the answer.");
-  s.lab.quiz.revealed = true;
+  s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
 }
@@ -376,8 +377,8 @@ TEST(SideReading, the_worst_side_is_the_one_whose_own_echo_is) {
 TEST(Marks, are_missed_in_words) {
   State s;
   s.scene.reflection.on = true;
-  s.lab.panes.resize(1);
-  ReflectionReading& r = s.lab.panes[0].reflection;
+  s.panes.resize(1);
+  ReflectionReading& r = s.panes[0].reflection;
   r.valid_until = 1e-9;
   EXPECT_EQ(why_no_marks(s, 0, {}), "marks appear when the reflected pulse has passed.");
   r.no_angles = {"shapes stand in the wave's way"};
@@ -386,7 +387,7 @@ TEST(Marks, are_missed_in_words) {
   EXPECT_EQ(why_no_marks(s, 0, {}),
             "no marks: echoes of the top side arrive before, and ezscope reflect measures each side alone.");
   r.no_angles = {};
-  s.lab.panes[0].scene.reflection.sides = {{Side::bottom}};
+  s.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
   r.why_not[2] = "source 1 stands in the layer";
   EXPECT_EQ(why_no_marks(s, 0, Side::bottom),

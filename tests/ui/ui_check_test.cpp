@@ -5,7 +5,8 @@
 
 #include <fstream>
 
-#include "app/lesson/commands.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/progress.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -124,7 +125,7 @@ within = 0.05
 void a_lesson_is_played_through(Desk& d) {
   std::ofstream(d.file("desk.toml")) << write_scene(d.scene());
   std::ofstream(d.file("lesson.toml")) << desk_lesson;
-  const Learning& l = d.state().learning;
+  const Learning& l = d.state().of<Learning>();
   const auto press = [&](const char* id) {
     d.hand().ItemClick((std::string("//Lesson/") + id).c_str());
     d.frames(3);

@@ -73,7 +73,7 @@ void Desk::watch() {
 }
 
 void Desk::wait() {
-  for (int k = 0; k < static_cast<int>(state().lab.panes.size()); ++k) session_.solver(k).wait();
+  for (int k = 0; k < static_cast<int>(state().panes.size()); ++k) session_.solver(k).wait();
 }
 
 // ---- time

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/features/timeline/state.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -128,12 +129,13 @@ void scrub(Desk& d, float from, float to) {
   for (int k = 1; k <= 4; ++k) d.hand().MouseMoveToPos(at(from + (to - from) * static_cast<float>(k) / 4));
   d.hand().MouseUp();
   d.frames(2);
-  IM_CHECK(d.until([&] { return !d.state().timeline.target && !d.state().timeline.wanted; }));
+  IM_CHECK(d.until([&] { return !d.state().moments.target && !d.state().moments.wanted; }));
 }
 
 void the_run_is_gone_back_along_its_bar(Desk& d) {
   const auto stands_at = [&] { return d.solver().step(); };
-  const TimelineState& t = d.state().timeline;
+  const TimelineState& t = d.state().of<TimelineState>();
+  const Moments& m = d.state().moments;
   d.wait_for_field();
   d.key(ImGuiMod_Shift | ImGuiKey_J);
   IM_CHECK(t.shown);
@@ -148,15 +150,15 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   const std::uint64_t last = stands_at();
   const double loud = d.loudest();
   d.key(ImGuiKey_LeftArrow);
-  IM_CHECK(d.until([&] { return !t.target && stands_at() == last - 1; }));
+  IM_CHECK(d.until([&] { return !m.target && stands_at() == last - 1; }));
   d.key(ImGuiMod_Shift | ImGuiKey_LeftArrow);
-  IM_CHECK(d.until([&] { return !t.target && stands_at() == last - 11; }));
+  IM_CHECK(d.until([&] { return !m.target && stands_at() == last - 11; }));
   IM_CHECK(d.scene() == after);
   scrub(d, 0.9f, 0.2f);
   const double share = static_cast<double>(stands_at()) / static_cast<double>(last);
   IM_CHECK(share > 0.17 && share < 0.23);
   IM_CHECK(d.scene() == before);
-  IM_CHECK_EQ(t.end, last);
+  IM_CHECK_EQ(m.end, last);
   scrub(d, 0.2f, 1);
   IM_CHECK_EQ(stands_at(), last);
   IM_CHECK(d.scene() == after);
@@ -167,7 +169,7 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   IM_CHECK(d.until(
       [&] { return d.scene().variants.size() == 2 && !d.state().running && d.session().solver(1).step() == last; }));
   IM_CHECK_STR_EQ(d.scene().variants[1].name.c_str(), "then");
-  IM_CHECK(d.state().lab.workspace == Workspace::boundary_lab);
+  IM_CHECK(d.state().workspace == Workspace::boundary_lab);
   IM_CHECK_EQ(d.session().solver(0).step(), last);
   IM_CHECK_EQ(d.session().solver(1).step(), last);
   const auto place = [&](int pane) { return d.session().solver(pane).scene().sources[0].geometry; };
@@ -176,7 +178,7 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   if (first < mark) IM_CHECK_EQ(t.shots.front().step, first);
   d.hand().ItemClick("//Timeline/##compare");
   IM_CHECK(d.until([&] { return d.scene() == after; }));
-  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK(d.state().workspace == Workspace::explore);
   IM_CHECK_EQ(stands_at(), last);
   IM_CHECK_EQ(d.loudest(), loud);
   d.key(ImGuiKey_Space);

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <numeric>
 
-#include "app/boundary_lab/commands.h"
-#include "app/gas/edit.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/model/gas_edit.h"
 #include "solver/scene/file/scene_file.h"
 #include "ui_desk.h"
 
@@ -82,7 +82,7 @@ void a_scene_of_gas_opens_like_any_other(Desk& d) {
                            "//Panel/Sources", "//Panel/Materials", "//Panel/Monitors", "//Panel/Scene/##polarization"})
     IM_CHECK(!d.hand().ItemExists(gone));
   d.key(ImGuiKey_F3);
-  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK(d.state().workspace == Workspace::explore);
   // Back to light.
   d.session().send(command::OpenBuiltin{"open-pulse"});
   d.frames(5);
@@ -264,7 +264,7 @@ void a_pulse_taken_back_goes_on_as_before(Desk& d) {
   const auto take_back = [&] {
     d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
     d.frames(2);
-    IM_CHECK(d.until([&] { return !d.state().timeline.target; }));
+    IM_CHECK(d.until([&] { return !d.state().moments.target; }));
   };
   IM_CHECK(runs_on(d, 20));
   d.tool("##wall");
@@ -279,7 +279,7 @@ void a_pulse_taken_back_goes_on_as_before(Desk& d) {
   IM_CHECK(d.state().running);
   IM_CHECK(runs_on(d, 20));
   stand(d);
-  IM_CHECK(!d.state().timeline.last_pulse && !d.state().history.can_undo());
+  IM_CHECK(!d.state().moments.last_pulse && !d.state().history.can_undo());
   const std::uint64_t step = d.solver().step();
   const std::vector<double> before = d.solver().field(Quantity::pressure);
   const double here = at(d, Quantity::pressure, 140, 24);
@@ -363,7 +363,7 @@ void a_gas_that_fails_stops_at_its_last_good_state(Desk& d) {
   const std::vector<double> p = d.solver().field(Quantity::pressure);
   IM_CHECK(std::all_of(p.begin(), p.end(), [](double v) { return v > 0; }));
   // A remedy is offered once it was tried.
-  IM_CHECK(d.until([&] { return d.state().lab.instability && d.state().lab.instability->mended; }));
+  IM_CHECK(d.until([&] { return d.state().instability && d.state().instability->mended; }));
   d.session().send(command::Mend{});
   d.frames(5);
   IM_CHECK(!d.state().frozen);

@@ -1,5 +1,6 @@
 // The kernel lab in the running program: on the CPU engine, and on one dressed as if it had blocks and schemes.
-#include "app/kernel_lab/lab.h"
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/state.h"
 #include "block_engine.h"
 #include "solver/scene/raster/raster.h"
 #include "ui_desk.h"
@@ -19,23 +20,23 @@ void press(Desk& d, const std::string& item) {
   d.frames(3);
 }
 
-const KernelState& kernel(const Desk& d) { return d.state().kernel; }
+const KernelState& kernel(const Desk& d) { return d.state().of<KernelState>(); }
 
 void the_workspace_is_switched(Desk& d) {
   d.wait_for_field();
   const std::uint64_t step = d.state().step;
   d.tool("##kernel_lab");
-  IM_CHECK(d.state().lab.workspace == Workspace::kernel_lab);
+  IM_CHECK(d.state().workspace == Workspace::kernel_lab);
   IM_CHECK(d.hand().ItemExists("//Kernels/Schemes/##measure_all"));
   IM_CHECK(!d.hand().ItemExists("//Picture/##picture"));
   IM_CHECK((d.hand().ItemInfo("//Toolbar/##brush").ItemFlags & ImGuiItemFlags_Disabled) != 0);
   d.hand().KeyPress(ImGuiKey_F2);
   d.frames(3);
-  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK(d.state().workspace == Workspace::explore);
   IM_CHECK(d.hand().ItemExists("//Picture/##picture"));
   d.hand().KeyPress(ImGuiKey_F4);
   d.frames(3);
-  IM_CHECK(d.state().lab.workspace == Workspace::kernel_lab);
+  IM_CHECK(d.state().workspace == Workspace::kernel_lab);
   d.key(ImGuiKey_Space);
   IM_CHECK(!d.state().running);
   d.key(ImGuiKey_Space);

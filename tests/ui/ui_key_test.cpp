@@ -59,11 +59,11 @@ void looking_is_no_edit_and_locked_is_locked(Desk& d) {
   IM_CHECK_EQ(d.state().view.limit, locked);
   const std::uint64_t step = d.solver().step();
   d.key(ImGuiKey_8);
-  IM_CHECK(d.until([&] { return d.state().lab.reference_bytes > 0 && d.state().lab.caught_up == 1; }));
+  IM_CHECK(d.until([&] { return d.state().reference.bytes > 0 && d.state().reference.caught_up == 1; }));
   IM_CHECK(d.until([&] { return d.state().picture.max_abs > 0; }));
   IM_CHECK_EQ(d.solver().step(), step);
   d.key(ImGuiKey_1);
-  IM_CHECK_EQ(d.state().lab.reference_bytes, 0.0);
+  IM_CHECK_EQ(d.state().reference.bytes, 0.0);
   IM_CHECK_EQ(d.solver().step(), step);
   IM_CHECK(d.scene() == scene);
   IM_CHECK(!d.state().unsaved);
@@ -168,7 +168,7 @@ LoadedScene a_moment(const std::filesystem::path&) {
 void a_moment_is_held_left_and_come_back_to(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().held; }));
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
-  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
+  IM_CHECK(d.until([&] { return d.state().panes[0].reflection.worst.has_value(); }));
   d.frames(20);
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
   d.tool("##run");
@@ -176,9 +176,9 @@ void a_moment_is_held_left_and_come_back_to(Desk& d) {
   d.tool("##reset");
   IM_CHECK(d.until([&] { return d.state().held; }));
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
-  const double sound = *d.state().lab.panes[0].reflection.worst;
+  const double sound = *d.state().panes[0].reflection.worst;
   d.choose("Boundaries/##left", fmt::format("$${}/Mur, 1st order", static_cast<int>(BoundaryKind::mur1)));
-  IM_CHECK(d.until([&] { return d.state().held && *d.state().lab.panes[0].reflection.worst > sound + 20; }));
+  IM_CHECK(d.until([&] { return d.state().held && *d.state().panes[0].reflection.worst > sound + 20; }));
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
 }
 

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "app/boundary_lab/commands.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/features/boundary_lab/state.h"
 #include "solver/scene/fault.h"
 #include "ui_desk.h"
 
@@ -22,14 +23,14 @@ LoadedScene two_panes(const std::filesystem::path&) {
 }
 
 void begin(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 2 && d.state().step > 40; }));
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 2 && d.state().step > 40; }));
   d.session().send(command::SelectPane{1});
   d.session().send(command::SetWorkspace{Workspace::boundary_lab});
-  IM_CHECK(d.until([&] { return d.state().lab.active == 1; }));
+  IM_CHECK(d.until([&] { return d.state().active == 1; }));
   d.frames(3);
 }
 
-const Scene& pane(const Desk& d, std::size_t k = 1) { return d.state().lab.panes[k].scene; }
+const Scene& pane(const Desk& d, std::size_t k = 1) { return d.state().panes[k].scene; }
 std::string wall(BoundaryKind kind, const char* name) { return fmt::format("$${}/{}", static_cast<int>(kind), name); }
 
 void the_grading_is_typed(Desk& d) {
@@ -124,12 +125,12 @@ void a_hidden_fault_is_found(Desk& d) {
   d.choose("Faults/##named_side", sides[static_cast<std::size_t>(truth->side)]);
   d.choose("Faults/##named_fault", std::string(words_of(truth->fault).title));
   d.click("Faults/##name");
-  IM_CHECK_EQ(d.state().lab.quiz.guesses, 1);
-  IM_CHECK(d.state().lab.quiz.revealed);
-  IM_CHECK_EQ(d.state().lab.quiz.score, 3);
+  IM_CHECK_EQ(d.state().of<LabState>().quiz.guesses, 1);
+  IM_CHECK(d.state().fault_revealed);
+  IM_CHECK_EQ(d.state().of<LabState>().quiz.score, 3);
   d.click("Faults/##next");
   IM_CHECK(d.until([&] { return pane(d).hidden_fault == 8; }));
-  IM_CHECK(!d.state().lab.quiz.revealed);
+  IM_CHECK(!d.state().fault_revealed);
   d.click("Faults/##reveal");
   d.click("Faults/##done");
   IM_CHECK(!d.scene().hidden_fault);
@@ -139,25 +140,25 @@ void a_hidden_fault_is_found(Desk& d) {
 void the_plot_is_set(Desk& d) {
   begin(d);
   d.type("Reflection/##frequency", "12 GHz");
-  IM_CHECK(near(d.state().lab.settings.angle_frequency, 12e9));
+  IM_CHECK(near(d.state().instruments.angle_frequency, 12e9));
   d.click("Reflection/##source_frequency");
-  IM_CHECK_EQ(d.state().lab.settings.angle_frequency, 0.0);
+  IM_CHECK_EQ(d.state().instruments.angle_frequency, 0.0);
   d.choose("Reflection/##side", "Top");
   d.click("Reflection/##against/Frequency");
   IM_CHECK(!d.hand().ItemExists("//Panel/Reflection/##frequency"));
   d.click("Reflection/##against/Angle");
   IM_CHECK(d.hand().ItemExists("//Panel/Reflection/##frequency"));
   d.click("Energy/##keep");
-  IM_CHECK(d.state().lab.settings.ledger);
+  IM_CHECK(d.state().instruments.ledger);
   d.click("Energy/##keep");
-  IM_CHECK(!d.state().lab.settings.ledger);
+  IM_CHECK(!d.state().instruments.ledger);
 }
 
 void reflection_is_measured(Desk& d) {
   begin(d);
   d.click("Reflection/##measure");
   IM_CHECK(d.scene().reflection.on);
-  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
+  IM_CHECK(d.until([&] { return d.state().panes[0].reflection.worst.has_value(); }));
   d.click("Boundaries/##measure");
   IM_CHECK(!d.scene().reflection.on);
 }
@@ -165,16 +166,16 @@ void reflection_is_measured(Desk& d) {
 void a_search_is_set_and_given_up(Desk& d) {
   begin(d);
   d.type("CPML profile/##degrees_high", "45");
-  IM_CHECK_EQ(d.state().lab.settings.band.degrees_high, 45.0);
+  IM_CHECK_EQ(d.state().instruments.band.degrees_high, 45.0);
   d.type("CPML profile/##degrees_low", "50");
-  IM_CHECK_EQ(d.state().lab.settings.band.degrees_low, 0.0);  // above the other end: refused
+  IM_CHECK_EQ(d.state().instruments.band.degrees_low, 0.0);  // above the other end: refused
   d.type("CPML profile/##frequency_high", "20 GHz");
-  IM_CHECK(near(d.state().lab.settings.band.frequency_high, 20e9));
+  IM_CHECK(near(d.state().instruments.band.frequency_high, 20e9));
   const CpmlGrading before = pane(d).boundary.cpml;
   d.click("CPML profile/##optimise");
-  IM_CHECK(d.until([&] { return d.state().lab.search.has_value(); }));
+  IM_CHECK(d.until([&] { return d.state().of<LabState>().search.has_value(); }));
   d.click("CPML profile/##cancel");
-  IM_CHECK(d.until([&] { return d.state().lab.search && d.state().lab.search->cancelled; }));
+  IM_CHECK(d.until([&] { return d.state().of<LabState>().search && d.state().of<LabState>().search->cancelled; }));
   IM_CHECK(pane(d).boundary.cpml == before);
 }
 

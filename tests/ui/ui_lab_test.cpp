@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/boundary_lab/lab.h"
+#include "app/ui/readings.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -42,18 +42,18 @@ void press(Desk& d, const char* item) {
 void the_workspace_is_switched(Desk& d) {
   d.wait_for_field();
   const std::uint64_t step = d.state().step;
-  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK(d.state().workspace == Workspace::explore);
   d.tool("##boundary_lab");
-  IM_CHECK(d.state().lab.workspace == Workspace::boundary_lab);
+  IM_CHECK(d.state().workspace == Workspace::boundary_lab);
   IM_CHECK(d.hand().ItemExists("//Picture/##field0"));
   IM_CHECK(!d.hand().ItemExists("//Picture/##picture"));
   d.hand().KeyPress(ImGuiKey_F2);
   d.frames(3);
-  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK(d.state().workspace == Workspace::explore);
   IM_CHECK(d.hand().ItemExists("//Picture/##picture"));
   d.hand().KeyPress(ImGuiKey_F3);
   d.frames(3);
-  IM_CHECK(d.state().lab.workspace == Workspace::boundary_lab);
+  IM_CHECK(d.state().workspace == Workspace::boundary_lab);
   d.key(ImGuiKey_Tab);
   IM_CHECK(!d.state().panel_shown);
   d.key(ImGuiKey_Tab);
@@ -64,8 +64,8 @@ void panes_are_added_copied_and_removed(Desk& d) {
   d.tool("##boundary_lab");
   press(d, "##add_pane");
   IM_CHECK_EQ(pane_count(d.scene()), 2);
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 2; }));
-  IM_CHECK_EQ(d.state().lab.active, 1);
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 2; }));
+  IM_CHECK_EQ(d.state().active, 1);
   IM_CHECK(d.hand().ItemExists("//Picture/##field1"));
   IM_CHECK(d.noted(Note::Kind::news, "t = 0"));
   press(d, "##add_pane");
@@ -80,23 +80,23 @@ void panes_are_added_copied_and_removed(Desk& d) {
 }
 
 void a_click_selects_the_pane(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3; }));
-  IM_CHECK_EQ(d.state().lab.active, 2);  // the one with a layer
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 3; }));
+  IM_CHECK_EQ(d.state().active, 2);  // the one with a layer
   press(d, "##pane0");
-  IM_CHECK_EQ(d.state().lab.active, 0);
+  IM_CHECK_EQ(d.state().active, 0);
   press(d, "##pane2");
-  IM_CHECK_EQ(d.state().lab.active, 2);
+  IM_CHECK_EQ(d.state().active, 2);
   d.hand().MouseMoveToPos(in_picture(d, "##field1", {140, 20}));
   d.hand().MouseClick();
   d.frames(3);
-  IM_CHECK_EQ(d.state().lab.active, 1);
+  IM_CHECK_EQ(d.state().active, 1);
   d.hand().KeyPress(ImGuiKey_F2);
   d.frames(3);
-  IM_CHECK_EQ(d.state().lab.active, 1);
+  IM_CHECK_EQ(d.state().active, 1);
 }
 
 void all_panes_show_the_same_part(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3; }));
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 3; }));
   d.hand().MouseMoveToPos(in_picture(d, "##field1", {100, 40}));
   d.hand().MouseWheelY(3);
   d.frames(3);
@@ -115,7 +115,7 @@ void all_panes_show_the_same_part(Desk& d) {
 }
 
 void tools_work_in_any_pane(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3 && d.state().step > 20; }));
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 3 && d.state().step > 20; }));
   const ImVec2 from = in_picture(d, "##field2", source_node(d.scene())), to = in_picture(d, "##field2", {90, 50});
   d.hand().MouseMoveToPos(from);
   d.hand().MouseDown();
@@ -135,7 +135,7 @@ void tools_work_in_any_pane(Desk& d) {
 }
 
 void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3; }));
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 3; }));
   IM_CHECK(!d.scene().reflection.on);
   IM_CHECK(!d.hand().ItemExists("//Picture/##lower/Residual"));
   press(d, "##measure");
@@ -150,10 +150,10 @@ void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
   d.hand().ItemClick("//Picture/##lower/Residual");
   d.frames(3);
   IM_CHECK(d.hand().ItemExists("//Picture/##residual0"));
-  IM_CHECK(d.until([&] { return d.state().lab.reference_bytes > 0; }));
+  IM_CHECK(d.until([&] { return d.state().reference.bytes > 0; }));
   IM_CHECK(d.noted(Note::Kind::news, "t = 0"));
-  IM_CHECK(d.until([&] { return d.state().lab.panes[0].reflection.worst.has_value(); }));
-  IM_CHECK(d.until([&] { return d.state().lab.panes[0].residual.max_abs > 0; }));
+  IM_CHECK(d.until([&] { return d.state().panes[0].reflection.worst.has_value(); }));
+  IM_CHECK(d.until([&] { return d.state().panes[0].residual.max_abs > 0; }));
   d.key(ImGuiKey_F2);
   d.key(ImGuiKey_8);
   IM_CHECK(d.state().view.quantity == Quantity::residual);
@@ -163,7 +163,7 @@ void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
 }
 
 void panes_are_compared_with_each_other(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3 && d.state().step > 60; }));
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 3 && d.state().step > 60; }));
   IM_CHECK(d.hand().ItemExists("//Picture/##measure"));
   IM_CHECK(!d.hand().ItemExists("//Picture/##residual2"));
   d.hand().ItemClick("//Picture/##minus");
@@ -171,13 +171,13 @@ void panes_are_compared_with_each_other(Desk& d) {
   d.hand().ItemClick("//$FOCUSED/$$0/pec");
   d.frames(3);
   IM_CHECK(d.hand().ItemExists("//Picture/##residual2"));
-  IM_CHECK_EQ(d.state().lab.settings.difference_with, 0);
-  IM_CHECK(d.until([&] { return d.state().lab.panes[2].residual.max_abs > 0; }));
-  IM_CHECK_EQ(d.state().lab.panes[0].residual.max_abs, 0.0f);
+  IM_CHECK_EQ(d.state().instruments.difference_with, 0);
+  IM_CHECK(d.until([&] { return d.state().panes[2].residual.max_abs > 0; }));
+  IM_CHECK_EQ(d.state().panes[0].residual.max_abs, 0.0f);
 }
 
 void a_report_is_written(Desk& d) {
-  IM_CHECK(d.until([&] { return d.state().lab.panes.size() == 3 && d.state().step > 60; }));
+  IM_CHECK(d.until([&] { return d.state().panes.size() == 3 && d.state().step > 60; }));
   d.key(ImGuiMod_Ctrl | ImGuiKey_E);
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::news, "-report-001.png"); }));
   for (const char* suffix : {".png", ".csv", ".toml"})

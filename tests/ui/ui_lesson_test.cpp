@@ -9,8 +9,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/lesson/commands.h"
-#include "app/lesson/lesson_file.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/lesson_file.h"
+#include "app/features/lesson/progress.h"
+#include "app/features/welcome/welcome.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -56,11 +58,11 @@ class Student {
     press("##submit");
     IM_CHECK_EQ(given().tries, 1);
     IM_CHECK(!given().solved);
-    if (!d_.state().learning.pencil) press("##pencil");
+    if (!d_.state().of<Learning>().pencil) press("##pencil");
     draw(q.curve, 1);
     press("##submit");
   }
-  const GivenAnswer& given() const { return d_.state().learning.given.at(d_.state().learning.card); }
+  const GivenAnswer& given() const { return d_.state().of<Learning>().given.at(d_.state().of<Learning>().card); }
 
   // So much of a line of points, by the mouse.
   void draw(const std::vector<Vec2>& line, double part) {
@@ -103,7 +105,7 @@ bool tells_probes(Desk& d) {
 void play(Desk& d, const std::string& name) {
   Student student(d);
   student.open(name);
-  const Learning& l = d.state().learning;
+  const Learning& l = d.state().of<Learning>();
   IM_CHECK(l.lesson && l.lesson->name == name);
   int questions = 0;
   for (std::size_t k = 0; k < l.lesson->cards.size(); ++k) {
@@ -196,14 +198,14 @@ void by_keys_alone(Desk& d) {
   Student student(d);
   d.hand().MouseMoveToPos(d.at({40, 40}));  // and there it lies
   keys.press(ImGuiMod_Shift | ImGuiKey_F1);
-  IM_CHECK(d.state().welcome.page);
+  IM_CHECK(d.state().of<Welcome>().page);
   keys.go_to("Start");
   keys.tab_to("//Start/##lessons");
   keys.press(ImGuiKey_Enter);
   keys.tab_to("//$FOCUSED/##lesson waves");
   keys.press(ImGuiKey_Enter);
-  const Learning& l = d.state().learning;
-  IM_CHECK(l.lesson && l.lesson->name == "waves" && !d.state().welcome.page);
+  const Learning& l = d.state().of<Learning>();
+  IM_CHECK(l.lesson && l.lesson->name == "waves" && !d.state().of<Welcome>().page);
 
   IM_CHECK(l.is_drawing());
   keys.go_to("Lesson");
@@ -269,7 +271,7 @@ void enter_is_the_filled_button(Desk& d) {
   Keyboard keys(d);
   Student student(d);
   student.open("interference");
-  const Learning& l = d.state().learning;
+  const Learning& l = d.state().of<Learning>();
   d.key(ImGuiKey_Enter);
   IM_CHECK(keys.on("//Lesson/##a1"));
   keys.tab_to("//Lesson/##a4");
@@ -289,7 +291,7 @@ void enter_is_the_filled_button(Desk& d) {
 void what_is_not_confirmed_counts(Desk& d) {
   Student student(d);
   student.open("waves");
-  const Learning& l = d.state().learning;
+  const Learning& l = d.state().of<Learning>();
   student.press("##pencil");
   student.draw(std::get<DrawQuestion>(*l.shown()->question).curve, 1);
   student.press("##next");
@@ -322,16 +324,16 @@ void what_is_open_is_named(Desk& d) {
   const auto width = [] { return ImGui::FindWindowByName("Picture")->Size.x; };
   const float alone = width();
   student.open("waves");
-  const Learning& l = d.state().learning;
-  IM_CHECK(!l.panel && !d.hand().ItemExists("//Panel/Sources"));
+  const Learning& l = d.state().of<Learning>();
+  IM_CHECK(!*d.state().panel_meanwhile && !d.hand().ItemExists("//Panel/Sources"));
   IM_CHECK(d.state().panel_shown);
   student.press("##show");
   for (int k = 0; k < 3; ++k) student.press("##next");
   IM_CHECK_EQ(l.card, std::size_t{3});
   student.press("##panel");  // a goal: the panel is wanted
-  IM_CHECK(l.panel && d.hand().ItemExists("//Panel/Sources"));
+  IM_CHECK(*d.state().panel_meanwhile && d.hand().ItemExists("//Panel/Sources"));
   d.key(ImGuiKey_Tab);
-  IM_CHECK(!l.panel);
+  IM_CHECK(!*d.state().panel_meanwhile);
   student.press("##next");
   IM_CHECK(!d.hand().ItemExists("//Lesson/##card1"));  // it was given up
   student.press("##card3");
@@ -350,13 +352,13 @@ void a_goals_buttons_stay_when_its_hint_comes(Desk& d) {
   const auto y = [&](const char* id) {
     return d.hand().ItemInfo((std::string("//Lesson/") + id).c_str()).RectFull.Min.y;
   };
-  IM_CHECK(d.state().learning.shown() && d.state().learning.shown()->goal.has_value());
+  IM_CHECK(d.state().of<Learning>().shown() && d.state().of<Learning>().shown()->goal.has_value());
   const std::array<const char*, 5> ids = {"##hint", "##show", "##panel", "##back", "##next"};
   std::array<float, 5> before{};
   for (std::size_t k = 0; k < ids.size(); ++k) before[k] = y(ids[k]);
   d.hand().ItemClick("//Lesson/##hint");
   d.frames(4);
-  IM_CHECK(d.state().learning.given[3].hinted);
+  IM_CHECK(d.state().of<Learning>().given[3].hinted);
   for (std::size_t k = 0; k < ids.size(); ++k) IM_CHECK_EQ(y(ids[k]), before[k]);
 }
 

@@ -10,8 +10,8 @@
 #include <cstdio>
 #include <random>
 
-#include "app/lesson/commands.h"
-#include "app/presenter/commands.h"
+#include "app/features/lesson/commands.h"
+#include "app/features/presenter/commands.h"
 #include "ui_desk.h"
 
 namespace ez {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/state/update.h"
+#include "app/model/update.h"
 #include "solver/base/constants.h"
 #include "ui_desk.h"
 

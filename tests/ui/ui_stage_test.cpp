@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/features/film/filming.h"
+#include "app/features/timeline/state.h"
+#include "app/features/welcome/welcome.h"
 #include "ui_desk.h"
 
 namespace ez {
@@ -50,15 +53,15 @@ void a_page_is_written(Desk& d) {
 void a_film_is_begun_and_ended(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiKey_F9);
-  IM_CHECK(d.until([&] { return d.state().filming.on && d.state().filming.frames > 3; }));
+  IM_CHECK(d.until([&] { return d.state().of<Filming>().on && d.state().of<Filming>().frames > 3; }));
   d.key(ImGuiKey_F9);
-  IM_CHECK(d.until([&] { return !d.state().filming.on; }));
+  IM_CHECK(d.until([&] { return !d.state().of<Filming>().on; }));
   const std::size_t by_key = files(".png");
   IM_CHECK(by_key > 3);
   d.tool("##film");
-  IM_CHECK(d.until([&] { return d.state().filming.on && d.state().filming.frames > 3; }));
+  IM_CHECK(d.until([&] { return d.state().of<Filming>().on && d.state().of<Filming>().frames > 3; }));
   d.tool("##film");
-  IM_CHECK(d.until([&] { return !d.state().filming.on; }));
+  IM_CHECK(d.until([&] { return !d.state().of<Filming>().on; }));
   IM_CHECK(files(".png") > by_key);
 }
 
@@ -113,7 +116,7 @@ void the_presenter_goes_on_and_tells(Desk& d) {
   d.hand().MouseMoveToPos(at(0.9f));
   d.hand().MouseDown(0);
   d.hand().MouseMoveToPos(at(0.3f));
-  IM_CHECK(d.until([&] { return !d.state().timeline.target && d.state().step < d.state().timeline.end / 2; }));
+  IM_CHECK(d.until([&] { return !d.state().moments.target && d.state().step < d.state().moments.end / 2; }));
   d.hand().MouseUp(0);
   d.key(ImGuiKey_F5);
   IM_CHECK(!d.state().presenting.on);
@@ -123,35 +126,35 @@ void the_presenter_goes_on_and_tells(Desk& d) {
 void time_goes_back(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiMod_Shift | ImGuiKey_J);
-  IM_CHECK(d.state().timeline.shown);
+  IM_CHECK(d.state().of<TimelineState>().shown);
   const std::uint64_t there = d.state().step;
   d.key(ImGuiKey_J);
-  IM_CHECK(d.state().timeline.backwards);
+  IM_CHECK(d.state().moments.backwards);
   IM_CHECK(d.until([&] { return d.state().step + 20 < there; }));
   d.key(ImGuiKey_J);
-  IM_CHECK(d.until([&] { return !d.state().timeline.backwards; }));
+  IM_CHECK(d.until([&] { return !d.state().moments.backwards; }));
   d.key(ImGuiMod_Shift | ImGuiKey_J);
-  IM_CHECK(!d.state().timeline.shown);
+  IM_CHECK(!d.state().of<TimelineState>().shown);
 }
 
 void the_start_pages_doors(Desk& d) {
   d.wait_for_field();
   const auto through = [&](const char* door) {
     d.key(ImGuiMod_Shift | ImGuiKey_F1);
-    IM_CHECK(d.until([&] { return d.state().welcome.page; }));
+    IM_CHECK(d.until([&] { return d.state().of<Welcome>().page; }));
     d.frames(3);
     d.hand().ItemClick((std::string("//Start/") + door).c_str());
-    IM_CHECK(d.until([&] { return !d.state().welcome.page; }));
+    IM_CHECK(d.until([&] { return !d.state().of<Welcome>().page; }));
   };
   through("##explore");
-  IM_CHECK(d.state().lab.workspace == Workspace::explore);
+  IM_CHECK(d.state().workspace == Workspace::explore);
   through("##tour");
-  IM_CHECK(d.state().welcome.hint.has_value());
+  IM_CHECK(d.state().of<Welcome>().hint.has_value());
   through("##show");
   IM_CHECK(d.until([&] { return d.state().presenting.on; }));
   d.key(ImGuiKey_F5);
   through("##debug");
-  IM_CHECK(d.until([&] { return d.state().lab.workspace == Workspace::boundary_lab; }));
+  IM_CHECK(d.until([&] { return d.state().workspace == Workspace::boundary_lab; }));
 }
 
 void what_is_kept_for_all_scenes(Desk& d) {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "solver/scene/check_unit.h"
 
 namespace ez {

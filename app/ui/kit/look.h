@@ -14,9 +14,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/state/color_vision.h"
+#include "app/model/color_vision.h"
+#include "app/platform/words.h"
 #include "app/ui/kit/icons.h"
-#include "app/words/words.h"
 
 namespace ez {
 

@@ -7,9 +7,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/say.h"
+#include "app/platform/units.h"
 #include "app/ui/kit/widgets.h"
-#include "app/words/say.h"
 
 #include <fmt/format.h>
 

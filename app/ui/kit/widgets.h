@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/platform/units.h"
 #include "app/ui/kit/look.h"
-#include "app/ui/kit/units.h"
 
 namespace ez {
 

@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/boundary_lab/cards/cards.h"
-#include "app/boundary_lab/commands.h"
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
+#include "app/ui/panels/boundary_rows.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -59,44 +58,72 @@ std::string summary_of(const Context& c, const Boundary& b) {
 
 // What a side reflects, in the row's third slot: its own echo, or all that passes it.
 void side_decibels(const Context& c, std::optional<double> db, bool own, const std::string& words) {
-  const bool past = db && is_past(c.state, c.state.lab.active);
+  const bool past = db && is_past(c.state, c.state.active);
   ImGui::SameLine(0, 0);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = ImGui::GetFrameHeight();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (db && !past) pen.text({p.x + w, p.y + h / 2}, {1, 0.5f}, own ? "own" : "all", c.t().text2, font_size::small);
-  pen.mono({p.x + w - (past ? 0 : c.px(28)), p.y + h / 2}, {1, 0.5f}, shown_decibels(c.state, c.state.lab.active, db),
+  pen.mono({p.x + w - (past ? 0 : c.px(28)), p.y + h / 2}, {1, 0.5f}, shown_decibels(c.state, c.state.active, db),
            db && !past ? c.t().text : c.t().text2, past ? font_size::small : font_size::text);
   ImGui::Dummy({w, h});
   tip(c.look, words);
 }
 
 void measure_switch(const Context& c) {
-  const LabState& lab = c.state.lab;
+  const ReferenceState& reference = c.state.reference;
   bool on = c.state.scene.reflection.on;
   if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
   tip(c.look,
       "Runs the scene beside it on a grid so large that nothing returns (the reference run), and compares. Starts "
       "anew");
   if (!c.state.scene.reflection.on) return;
-  if (!lab.reference_message.empty()) {
-    warning(c.look, lab.reference_message);
+  if (!reference.message.empty()) {
+    warning(c.look, reference.message);
     return;
   }
   const ReflectionReading* reading = active_reading(c.state);
   std::string words;
-  if (lab.reference_nx > 0)
-    words = c.say("Reference {} × {}, {}", lab.reference_nx, lab.reference_ny, brief(lab.reference_bytes, "B"));
+  if (reference.nx > 0) words = c.say("Reference {} × {}, {}", reference.nx, reference.ny, brief(reference.bytes, "B"));
   if (reading && reading->valid_until > 0)
     words += c.say("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
   for (const Side side : all_sides)
     if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty()) hint(c.look, side_words(*reading, side));
-  if (is_past(c.state, c.state.lab.active))
+  if (is_past(c.state, c.state.active))
     warning(c.look, "Readings have ended: the reference run's own boundary may reflect by now. R measures again.");
 }
 
 }  // namespace
+
+namespace {
+
+const PaneState* active_pane(const State& s) {
+  const auto i = static_cast<std::size_t>(s.active);
+  return s.active >= 0 && i < s.panes.size() ? &s.panes[i] : nullptr;
+}
+
+}  // namespace
+
+const Scene& active_scene(const State& s) {
+  const PaneState* pane = active_pane(s);
+  return s.scene.variants.empty() || !pane ? s.scene : pane->scene;
+}
+
+void edit_active(const Context& c, const Scene& wanted, std::string what) {
+  const Scene& s = c.state.scene;
+  if (s.variants.empty())
+    c.edit(wanted, std::move(what));
+  else if (std::optional<Scene> edited = with_variant(s, static_cast<std::size_t>(c.state.active), wanted))
+    c.edit(std::move(*edited), std::move(what));
+}
+
+const ReflectionReading* active_reading(const State& s) { return reading_of(s, s.active); }
+
+const char* name_of(Side side) {
+  constexpr std::array<const char*, 4> names = {"Left", "Right", "Bottom", "Top"};
+  return names[static_cast<std::size_t>(side)];
+}
 
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind) {
   const bool pair = facts_of(kind).in_pairs || facts_of(b[side]).in_pairs;
@@ -157,7 +184,7 @@ void boundary_rows(const Context& c) {
     }
     if (measured)
       side_decibels(c, side_db(reading, side), reading.own_db[i].has_value(),
-                    active ? side_words(c.state.lab.panes[static_cast<std::size_t>(c.state.lab.active)], side)
+                    active ? side_words(c.state.panes[static_cast<std::size_t>(c.state.active)], side)
                            : side_words(reading, side));
   }
   const auto& side = s.boundary.side;
@@ -175,7 +202,7 @@ void boundary_rows(const Context& c) {
   }
   if (in_cells(s.physics)) return;
   measure_switch(c);
-  hint(c.look, growth_words(c.state, c.state.lab.active));
+  hint(c.look, growth_words(c.state, c.state.active));
 }
 
 namespace {
@@ -195,12 +222,4 @@ const PanelSection boundaries_section = {.name = "Boundaries",
                                          .summary = summary,
                                          .rows = rows,
                                          .problems_of = {"boundary", "fault", "hidden_fault"}};
-const PanelSection boundaries_card = {.name = "Boundaries",
-                                      .icon = icon::boundaries,
-                                      .help = "What stands at the four sides: walls, absorbers, repetition",
-                                      .workspace = Workspace::boundary_lab,
-                                      .summary = summary,
-                                      .rows = boundary_rows,
-                                      .problems_of = {"boundary", "fault", "hidden_fault"}};
-
 }  // namespace ez

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/model/handles.h"
+#include "app/model/scene_edit.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/handles.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {

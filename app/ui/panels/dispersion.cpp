@@ -5,9 +5,9 @@
 
 #include <cctype>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "solver/scene/presets.h"
 #include "solver/scene/raster/raster.h"
 

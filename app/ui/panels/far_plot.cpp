@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "solver/base/constants.h"
 
 namespace ez {

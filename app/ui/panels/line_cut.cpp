@@ -8,12 +8,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {

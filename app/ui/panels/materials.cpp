@@ -13,9 +13,9 @@
 #include <string_view>
 #include <utility>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "app/ui/shortest_wave.h"
 #include "solver/scene/raster/raster.h"
 

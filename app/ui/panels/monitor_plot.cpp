@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "solver/scene/formula.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/kit/units.h"
-#include "app/ui/scene_edit.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 
 namespace ez {
 namespace {

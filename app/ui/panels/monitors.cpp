@@ -10,13 +10,13 @@
 #include <limits>
 #include <utility>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/panels/far_plot.h"
 #include "app/ui/panels/monitor_plot.h"
 #include "app/ui/panels/monitor_rows.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {

@@ -13,7 +13,7 @@ void open_selected(const Context& c) {
     c.memory.followed = now;
     return;
   }
-  for (const PanelSection* s : panel_sections)
+  for (const PanelSection* s : panel_sections())
     if (s->shows == now.kind) c.open(*s) = true;
 }
 

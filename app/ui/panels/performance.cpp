@@ -9,7 +9,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
+#include "app/ui/hooks.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -244,7 +245,7 @@ void rows(const Context& c) {
   const Performance& f = c.state.performance;
   engine(c);
   if (!in_cells(c.state.scene.physics)) {
-    scheme_rows(c);
+    call_hooks(&UiHooks::performance_rows, c);
     block(c);
   }
   speed(c);

@@ -8,12 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gas/edit.h"
-#include "app/ui/kit/units.h"
+#include "app/model/gas_edit.h"
+#include "app/model/hooks.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {
@@ -141,7 +142,7 @@ void selected(const Context& c, int i) {
 
 std::string summary(const Context& c, bool open) {
   const Scene& s = c.state.scene;
-  if (c.state.learning.hides_probes(c.state.scene)) return "after the answer";
+  if (hides(c.state, Secret::probes)) return "after the answer";
   if (s.probes.empty()) return "none";
   if (open) return "";
   return fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
@@ -156,8 +157,7 @@ void add(const Context& c) {
 
 void rows(const Context& c) {
   const Scene& s = c.state.scene;
-  if (c.state.learning.hides_probes(
-          c.state.scene))  // one may stand on the line that is asked for; the picture hides them too
+  if (hides(c.state, Secret::probes))  // one may stand on the line that is asked for; the picture hides them too
     return hint(c.look, "The probes are shown once the lesson's line is drawn.");
   const int shown = shown_probe(c);
   if (s.probes.empty()) {

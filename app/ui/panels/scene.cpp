@@ -9,11 +9,12 @@
 
 #include <array>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
+#include "app/ui/hooks.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/problem_words.h"
-#include "app/ui/scene_edit.h"
 #include "app/ui/shortest_wave.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/raster/raster.h"
@@ -45,10 +46,10 @@ void words(const Context& c) {
 
 void builtin(const Context& c) {
   const float w = row(c.look, "Built-in");
-  begin_gallery();
+  call_hooks(&UiHooks::begin_scene_list);
   if (!begin_combo(c.look, "##builtin", c.state.builtin.empty() ? "–" : c.state.builtin, w))
     return tip(c.look, "All built-in scenes, with their pictures; what is not saved is asked about first");
-  gallery(c);
+  any_hook(&UiHooks::scene_list, c);
   ImGui::EndCombo();
 }
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <variant>
 
+#include "app/model/scene_edit.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {

@@ -16,11 +16,11 @@
 #include <functional>
 #include <limits>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/panels/waveform_plot.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/names.h"

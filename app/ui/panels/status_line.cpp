@@ -8,10 +8,9 @@
 #include <cmath>
 #include <vector>
 
-#include "app/boundary_lab/lab.h"
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "app/ui/shortest_wave.h"
 
 namespace ez {
@@ -51,14 +50,14 @@ Slot grid_slot(const Context& c) {
   std::string text = panes == 1 ? fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny)
                      : equal    ? fmt::format("{} × {} × {}", panes, first.nx, first.ny)
                                 : c.say("{} of their own", panes);
-  if (s.lab.reference_bytes > 0) text += c.say(" + reference {} × {}", s.lab.reference_nx, s.lab.reference_ny);
+  if (s.reference.bytes > 0) text += c.say(" + reference {} × {}", s.reference.nx, s.reference.ny);
   std::string more;
   for (int k = 0; k < panes && panes > 1; ++k) {
     const Grid& g = pane_scene(s, k).grid;
     more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
   }
-  if (s.lab.reference_bytes > 0)
-    more += c.say("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.lab.reference_bytes, "B"));
+  if (s.reference.bytes > 0)
+    more += c.say("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.reference.bytes, "B"));
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 
@@ -68,7 +67,7 @@ Slot wavelength_slot(const Context& c, double lambda) {
   const std::optional<ShortestWave> wave = shown_shortest_wave(c);
   if (!wave) return slot;
   constexpr std::size_t longest = 16;  // characters of a name
-  if (wave->medium != pane_scene(c.state, c.state.lab.active).grid.background)
+  if (wave->medium != pane_scene(c.state, c.state.active).grid.background)
     slot.value += fmt::format(" · {}: {}", names::shortened(wave->medium, longest), fixed(wave->cells, 1));
   slot.more = shortest_wave_words(c, *wave);
   slot.id = "##lambda";
@@ -79,7 +78,7 @@ Slot wavelength_slot(const Context& c, double lambda) {
 
 std::vector<Slot> slots_of(const Context& c) {
   const State& s = c.state;
-  const Scene& scene = pane_scene(s, s.lab.active);
+  const Scene& scene = pane_scene(s, s.active);
   std::vector<Slot> out;
   out.push_back(grid_slot(c));
   const double lambda = wavelength_in_cells(scene);
@@ -160,8 +159,8 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
   if (s.frozen) rest = " · frozen: the field became unstable";
   if (s.held) rest = s.running ? " · held for a moment, then it starts over" : " · held: Space goes on, R starts over";
-  const bool behind = s.lab.caught_up < 1;
-  if (behind) rest = c.say(" · the reference run catches up: {} %", fixed(100 * s.lab.caught_up, 0));
+  const bool behind = s.reference.caught_up < 1;
+  if (behind) rest = c.say(" · the reference run catches up: {} %", fixed(100 * s.reference.caught_up, 0));
   const ImU32 words = warn ? c.t().warn : s.held || behind ? c.t().accent : c.t().text2;
   const bool cut = pen.clipped({x + c.px(2), cy}, x1, rest, words, font_size::small);
   ImGui::SetCursorScreenPos(c.memory.status_line.min);
@@ -194,7 +193,7 @@ void draw_status_line(const Context& c) {
   pen.hline(area.min.x, area.max.x, area.min.y, c.t().border);
   std::vector<Slot> slots = slots_of(c);
   const float gap_least = c.px(20), gap_most = c.px(32),
-              engine_least = c.px(c.state.held || c.state.lab.caught_up < 1 ? 270 : 180);
+              engine_least = c.px(c.state.held || c.state.reference.caught_up < 1 ? 270 : 180);
   const auto total = [&] {
     float w = 0;
     for (const Slot& s : slots) w += width_of(c.look, s);

@@ -20,21 +20,17 @@
 #include <filesystem>
 #include <iterator>
 
-#include "app/film/commands.h"
-#include "app/first/commands.h"
-#include "app/share/commands.h"
-#include "app/state/update.h"
-#include "app/timeline/commands.h"
-#include "app/ui/kit/units.h"
+#include "app/model/update.h"
+#include "app/platform/units.h"
+#include "app/ui/hooks.h"
 #include "app/ui/parts.h"
 #include "solver/base/memory.h"
 
 namespace ez {
 namespace {
 
-constexpr float height = 48, wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860,
-                timeline_from = 1264, camera_from = 1330;
-constexpr float filmed = 92;  // width of what a film has so far
+constexpr float wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860, timeline_from = 1264,
+                camera_from = 1330;
 
 // Between groups; smaller where the scene's name wants the room.
 float gap_of(const Context& c) {
@@ -44,34 +40,33 @@ float gap_of(const Context& c) {
 // The picture is saved from the menu of ##share too, and by F12.
 bool has_camera(const Context& c) { return c.memory.tool_bar.width() >= c.px(camera_from); }
 
-// Places items along the bar.
-struct Bar {
-  const Context& c;
-  Pen pen;
-  float x;
+}  // namespace
 
-  void at(float size) { ImGui::SetCursorPos({x, std::round((c.px(height) - c.px(size)) / 2)}); }
-  void gap() {
-    const float cy = c.memory.tool_bar.min.y + c.px(height / 2), half = std::floor(gap_of(c) / 2);
-    x += c.px(half);
-    pen.vline(c.memory.tool_bar.min.x + x, cy - c.px(10), cy + c.px(10), c.t().border_strong);
-    x += c.px(half + 1);
-  }
-  bool button(const char* id, ImWchar icon, std::string_view what, std::string_view key,
-              ButtonState state = ButtonState::plain, bool enabled = true) {
-    at(32);
-    ImGui::BeginDisabled(!enabled);
-    const bool hit = icon_button(c.look, id, icon, state);
-    ImGui::EndDisabled();
-    tip(c.look, what, key);
-    x += c.px(34);
-    return hit;
-  }
-};
+void ToolBar::at(float size) { ImGui::SetCursorPos({x, std::round((c.px(tool_bar_height) - c.px(size)) / 2)}); }
 
-void draw_mark(Bar& bar, bool named) {
+void ToolBar::gap() {
+  const float cy = c.memory.tool_bar.min.y + c.px(tool_bar_height / 2), half = std::floor(gap_of(c) / 2);
+  x += c.px(half);
+  pen.vline(c.memory.tool_bar.min.x + x, cy - c.px(10), cy + c.px(10), c.t().border_strong);
+  x += c.px(half + 1);
+}
+
+bool ToolBar::button(const char* id, ImWchar icon, std::string_view what, std::string_view key, ButtonState state,
+                     bool enabled) {
+  at(32);
+  ImGui::BeginDisabled(!enabled);
+  const bool hit = icon_button(c.look, id, icon, state);
+  ImGui::EndDisabled();
+  tip(c.look, what, key);
+  x += c.px(34);
+  return hit;
+}
+
+namespace {
+
+void draw_mark(ToolBar& bar, bool named) {
   const Context& c = bar.c;
-  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(3), c.memory.tool_bar.min.y + c.px(height / 2));
+  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(3), c.memory.tool_bar.min.y + c.px(tool_bar_height / 2));
   constexpr float fading[] = {1, 0.75f, 0.5f};
   for (int i = 0; i < 3; ++i) {
     bar.pen.list->PathArcTo(center, c.px(6 + 5 * static_cast<float>(i)), -0.75f, 0.75f, 16);
@@ -88,21 +83,19 @@ void draw_mark(Bar& bar, bool named) {
   bar.x = left;
   bar.at(32);
   const ImVec2 p = ImGui::GetCursorScreenPos(), q(p.x + end - left - c.px(8), p.y + c.px(32));
-  if (ImGui::InvisibleButton("##start", q - p, ImGuiButtonFlags_EnableNav)) {
-    Welcome now = c.state.welcome;
-    now.page = !now.page;
-    c.send(command::SetWelcome{now});
-  }
+  if (ImGui::InvisibleButton("##start", q - p, ImGuiButtonFlags_EnableNav))
+    for (const UiHooks& h : ui_hooks())
+      if (h.tool_bar.mark) h.tool_bar.mark(c);
   tip(c.look, "Start page: scenes, three ways in, the tour", "Shift+F1");
   if (ImGui::IsItemHovered()) bar.pen.frame(p, q, c.t().border_strong, 6);
   bar.x = end;
 }
 
-void scene_combo(Bar& bar, float width) {
+void scene_combo(ToolBar& bar, float width) {
   const Context& c = bar.c;
   bar.at(28);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, c.look.px(8, 6));
-  begin_gallery();
+  call_hooks(&UiHooks::begin_scene_list);
   const std::string name = shown_file(c.state);
   const bool open = begin_combo(c.look, "##scene", as_name(name), width);
   ImGui::PopStyleVar();
@@ -116,7 +109,7 @@ void scene_combo(Bar& bar, float width) {
       ImGui::PopID();
     }
     ImGui::Separator();
-    gallery(c);
+    any_hook(&UiHooks::scene_list, c);
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
@@ -128,7 +121,7 @@ void scene_combo(Bar& bar, float width) {
 }
 
 // `timeline`: there is room for its button.
-void transport(Bar& bar, bool timeline) {
+void transport(ToolBar& bar, bool timeline) {
   const Context& c = bar.c;
   const State& s = c.state;
   if (bar.button("##reset", icon::reset,
@@ -148,15 +141,12 @@ void transport(Bar& bar, bool timeline) {
     if (s.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
-  const TimelineState& t = s.timeline;
-  if (timeline &&
-      bar.button("##timeline", icon::timeline, "Timeline: back in time, step by step or by dragging", "Shift+J",
-                 t.shown ? ButtonState::selected : ButtonState::plain, s.lab.workspace != Workspace::kernel_lab))
-    c.send(command::SetTimeline{!t.shown, t.budget});
+  for (const UiHooks& h : ui_hooks())
+    if (timeline && h.tool_bar.transport) h.tool_bar.transport(bar);
 }
 
 // The control shows what is set, and behind "of" what it is part of: "3.6 of 8.0 periods/s".
-void speed_field(Bar& bar, float width, bool labelled) {
+void speed_field(ToolBar& bar, float width, bool labelled) {
   const Context& c = bar.c;
   SpeedSetting speed = c.state.speed;
   bar.at(28);
@@ -239,7 +229,7 @@ float tool_count(Physics physics) {
                                               [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
 }
 
-void measuring_menu(Bar& bar, bool enabled) {
+void measuring_menu(ToolBar& bar, bool enabled) {
   const Context& c = bar.c;
   const auto* held = std::ranges::find(measuring_entries, c.state.tool, &ToolEntry::tool);
   const bool one = held != std::end(measuring_entries);
@@ -256,9 +246,9 @@ void measuring_menu(Bar& bar, bool enabled) {
   ImGui::EndPopup();
 }
 
-void tools(Bar& bar) {
+void tools(ToolBar& bar) {
   const float from = bar.c.memory.tool_bar.min.x + bar.x;
-  const bool nothing_to_draw_on = bar.c.state.lab.workspace == Workspace::kernel_lab;
+  const bool nothing_to_draw_on = bar.c.state.workspace == Workspace::kernel_lab;
   for (const ToolEntry& e : tool_entries)
     if (is_for(physics_of(e.tool), bar.c.state.scene.physics) &&
         bar.button(e.id, e.icon, words_of(e, bar.c.state.scene.physics), e.key,
@@ -273,31 +263,12 @@ std::string labelled(const Context& c, const char* verb, const std::string& what
   return what.empty() ? c.tr(verb) : fmt::format("{}: {}", c.tr(verb), c.look.tr_filled(what));
 }
 
-// ---- filming and handing on
-
-// What a film has so far: exact to the picture.
-std::string length_of(const Context& c, const Filming& f) {
-  return c.say("frame {} · {:.1f} s", f.frames, f.seconds());
-}
-bool is_slow(const Filming& f) { return f.pace < 0.9; }
+// ---- sharing
 
 void share_entries(const Context& c) {
-  const Filming& f = c.state.filming;
   if (ImGui::MenuItem(c.item("Save the picture").c_str(), "F12")) c.send(command::Screenshot{});
-  const std::string film =
-      f.on ? c.say("End the film: {}, {}", length_of(c, f), human_bytes(f.bytes)) : "Film the picture";
-  if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
-    c.send(command::Film{!f.on});
-  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, GIF").c_str())) c.send(command::Film{true, "", ".gif"});
-  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, WebP").c_str()))
-    c.send(command::Film{true, "", ".webp"});
-  if (ImGui::MenuItem(c.item("Save a page on the scene").c_str(), "Ctrl+E")) c.send(command::SavePage{});
-  ImGui::Separator();
-  if (ImGui::MenuItem(c.item("Copy the scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});
-  if (ImGui::MenuItem(c.item("Copy a link to it").c_str(), "Shift+Ctrl+C")) c.send(command::CopyScene{true});
-  if (ImGui::MenuItem(c.item("Show the link as a code").c_str())) show_code(c, true);
-  if (ImGui::MenuItem(c.item("Open what was copied").c_str(), "Ctrl+V"))
-    if (const char* text = ImGui::GetClipboardText(); text != nullptr && *text != '\0') c.send(command::OpenText{text});
+  for (const UiHooks& h : ui_hooks())
+    if (h.tool_bar.share) h.tool_bar.share(c);
 }
 
 // Where there are several, as a laptop's and a projector's.
@@ -307,7 +278,7 @@ void screen_entries(const Context& c) {
     if (ImGui::MenuItem(c.say("Full screen on {}", name).c_str())) c.send(command::FullScreen{true, name});
 }
 
-void share_menu(Bar& bar) {
+void share_menu(ToolBar& bar) {
   if (bar.button("##share", icon::copy, "Hand on: a picture, a film, a page, the scene as text or as a link", ""))
     ImGui::OpenPopup("##share menu");
   if (!ImGui::BeginPopup("##share menu")) return;
@@ -315,53 +286,27 @@ void share_menu(Bar& bar) {
   ImGui::EndPopup();
 }
 
-void film_dot(const Bar& bar, ImVec2 center, float radius) {
-  bar.pen.list->AddCircleFilled(center, bar.c.px(radius), bar.c.t().fail);
-}
-
-void film_button(Bar& bar, bool told) {
-  const Context& c = bar.c;
-  const Filming& f = c.state.filming;
-  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(height / 2));
-  const std::string slow = c.say(
-      "\nIt takes longer to make than to play: {:.2f} s of film for a second of the clock. As a film it goes "
-      "at the speed that is set",
-      f.pace);
-  const std::string words =
-      f.on ? c.say("End the film {}: {}, {}{}", f.path, length_of(c, f), human_bytes(f.bytes), is_slow(f) ? slow : "")
-           : "Film the picture, as it moves";
-  if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
-    c.send(command::Film{!f.on});
-  film_dot(bar, center, f.on ? 6 : 5);
-  if (!f.on || !told) return;
-  const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
-  const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
-  const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
-  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, fmt::format("{:.1f} s", f.seconds()) + pace, color,
-               font_size::small);
-  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, c.say("frame {}", f.frames), c.t().text2, font_size::small);
-  bar.x += c.px(filmed);
-}
-
-void more_menu(Bar& bar, bool all) {
+void more_menu(ToolBar& bar, bool all) {
   const Context& c = bar.c;
   const History& h = c.state.history;
-  const ImVec2 corner(c.memory.tool_bar.min.x + bar.x + c.px(25), c.memory.tool_bar.min.y + c.px(height / 2 - 8));
+  const ImVec2 corner(c.memory.tool_bar.min.x + bar.x + c.px(25),
+                      c.memory.tool_bar.min.y + c.px(tool_bar_height / 2 - 8));
   if (bar.button("##more", icon::more, "More", "")) ImGui::OpenPopup("##menu");
-  if (all && c.state.filming.on) film_dot(bar, corner, 4);
+  for (const UiHooks& h : ui_hooks())
+    if (all && h.tool_bar.dot) h.tool_bar.dot(bar, corner);
   if (!ImGui::BeginPopup("##menu")) return;
   const auto entry = [&](const char* name, const char* key, Workspace w) {
     if (w != Workspace::explore && in_cells(c.state.scene.physics)) return;
-    if (ImGui::MenuItem(c.item(name).c_str(), key, c.state.lab.workspace == w)) c.send(command::SetWorkspace{w});
+    if (ImGui::MenuItem(c.item(name).c_str(), key, c.state.workspace == w)) c.send(command::SetWorkspace{w});
   };
   entry("Explore", "F2", Workspace::explore);
-  entry("Boundary lab", "F3", Workspace::boundary_lab);
-  entry("Kernel lab", "F4", Workspace::kernel_lab);
+  for (const UiHooks& h : ui_hooks())
+    if (h.view) entry(h.view->name, h.view->key, h.view->workspace);
   ImGui::Separator();
-  const TimelineState& t = c.state.timeline;
   if (ImGui::MenuItem(c.item("Undo").c_str(), "Ctrl+Z", false, h.can_undo())) c.send(command::Undo{});
   if (ImGui::MenuItem(c.item("Redo").c_str(), "Ctrl+Y", false, h.can_redo())) c.send(command::Redo{});
-  if (ImGui::MenuItem(c.item("Timeline").c_str(), "Shift+J", t.shown)) c.send(command::SetTimeline{!t.shown, t.budget});
+  for (const UiHooks& h : ui_hooks())
+    if (h.tool_bar.entries) h.tool_bar.entries(c);
   ImGui::Separator();
   share_entries(c);
   if (all) {
@@ -377,10 +322,10 @@ void more_menu(Bar& bar, bool all) {
 }
 
 // Icon and, where there is room, name.
-void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, const char* key, Workspace workspace,
-                      bool named) {
+void workspace_button(ToolBar& bar, const char* id, ImWchar icon, const char* name, const char* key,
+                      Workspace workspace, bool named) {
   const Context& c = bar.c;
-  const bool on = c.state.lab.workspace == workspace;
+  const bool on = c.state.workspace == workspace;
   const auto go = [&] { c.send(command::SetWorkspace{workspace}); };
   if (!named) {
     if (bar.button(id, icon, name, key, on ? ButtonState::selected : ButtonState::plain)) go();
@@ -401,32 +346,53 @@ void workspace_button(Bar& bar, const char* id, ImWchar icon, const char* name, 
   bar.x += w + c.px(2);
 }
 
-// The labs are for light; without them there is nothing to choose.
-bool has_workspaces(const Context& c) { return !in_cells(c.state.scene.physics); }
+std::vector<const char*> names_of_workspaces() {
+  std::vector<const char*> out = {"Explore"};
+  for (const UiHooks& h : ui_hooks())
+    if (h.view) out.push_back(h.view->name);
+  return out;
+}
 
-void workspaces(Bar& bar, bool named) {
+// The labs are for light; without them there is nothing to choose.
+bool has_workspaces(const Context& c) { return !in_cells(c.state.scene.physics) && names_of_workspaces().size() > 1; }
+
+void workspaces(ToolBar& bar, bool named) {
   if (!has_workspaces(bar.c)) return;
   workspace_button(bar, "##explore", icon::explore, "Explore", "F2", Workspace::explore, named);
-  workspace_button(bar, "##boundary_lab", icon::boundary_lab, "Boundary lab", "F3", Workspace::boundary_lab, named);
-  workspace_button(bar, "##kernel_lab", icon::kernel_lab, "Kernel lab", "F4", Workspace::kernel_lab, named);
+  for (const UiHooks& h : ui_hooks())
+    if (h.view) workspace_button(bar, h.view->id, h.view->icon, h.view->name, h.view->key, h.view->workspace, named);
   bar.x -= bar.c.px(2);
   bar.gap();
 }
 
 float workspaces_width(const Context& c, bool named) {
   if (!has_workspaces(c)) return 0;
-  const auto w = [&](const char* s) { return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(44); };
-  return c.px(2 * 2 + gap_of(c)) + (named ? w("Explore") + w("Boundary lab") + w("Kernel lab") : 3 * c.px(32));
+  const std::vector<const char*> names = names_of_workspaces();
+  float width = 2 * static_cast<float>(names.size() - 1) + gap_of(c);
+  width = c.px(width);
+  for (const char* name : names)
+    width += named ? c.look.measure(c.look.fonts.medium, font_size::number, name).x + c.px(44) : c.px(32);
+  return width;
+}
+
+// Of what the bar says of things that go on, unscaled; 0: of nothing.
+float told_width(const State& state) {
+  float width = 0;
+  for (const UiHooks& h : ui_hooks())
+    if (h.tool_bar.goes_on && h.tool_bar.goes_on(state)) width += h.tool_bar.told_width;
+  return width;
 }
 
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
-  const bool filming = c.state.filming.on;
-  const float n = menu_only ? 1 : small ? 5 : filming ? 6 : has_camera(c) ? 8 : 7;
-  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + (filming && !small ? c.px(filmed) : 0) +
+  const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
+  const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
+  const float told = small ? 0 : told_width(c.state);
+  const float n = menu_only ? 1 : buttons + (small ? 4 : told > 0 ? 5 : has_camera(c) ? 7 : 6);
+  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(told) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
 
-void right_side(Bar& bar, bool small, bool named, bool menu_only) {
+void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   const Context& c = bar.c;
   const State& s = c.state;
   bar.x = c.memory.tool_bar.width() - right_width(c, small, named, menu_only);
@@ -445,8 +411,9 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
     bar.x -= c.px(2);
     bar.gap();
   }
-  film_button(bar, !small);
-  if (!small && !s.filming.on) {
+  for (const UiHooks& h : ui_hooks())
+    if (h.tool_bar.button) h.tool_bar.button(bar, !small);
+  if (!small && told_width(s) == 0) {
     if (has_camera(c) && bar.button("##camera", icon::camera, "Save the window as a picture", "F12"))
       c.send(command::Screenshot{});
     share_menu(bar);
@@ -469,11 +436,11 @@ void right_side(Bar& bar, bool small, bool named, bool menu_only) {
 
 }  // namespace
 
-bool film_is_told(const Look& look, float window) { return window >= look.px(narrow_below); }
+bool has_room_to_tell(const Look& look, float window) { return window >= look.px(narrow_below); }
 
 void draw_tool_bar(const Context& c) {
   const Area& area = c.memory.tool_bar;
-  Bar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
+  ToolBar bar{c, {c.look, ImGui::GetWindowDrawList()}, c.px(16)};
   bar.pen.hline(area.min.x, area.max.x, area.max.y - c.px(1), c.t().border);
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);

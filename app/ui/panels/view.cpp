@@ -10,13 +10,11 @@
 #include <array>
 #include <cmath>
 
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
-#include "app/gas/edit.h"
-#include "app/ui/kit/units.h"
+#include "app/model/gas_edit.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 #include "render/colormap.h"
 
 namespace ez {
@@ -30,7 +28,7 @@ std::string summary(const Context& c, bool) {
   const Polarization p = s.scene.grid.polarization;
   const std::string_view name = symbol_of(v.quantity, p);
   if (v.quantity == Quantity::material) return "Materials";
-  if (v.quantity == Quantity::residual) return c.say("Residual · {} … 0 dB", fixed(-s.lab.settings.residual_floor, 0));
+  if (v.quantity == Quantity::residual) return c.say("Residual · {} … 0 dB", fixed(-s.instruments.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
   return fmt::format("{} · {} {}{}", name, c.tr(mode), is_signed(v.quantity) ? "±" : "≤ ",
                      in_cells(s.scene.physics) ? plain(v.limit, unit_of(v.quantity, p), 3)
@@ -85,7 +83,7 @@ void range_rows(const Context& c) {
 
 // Residuals of all panes share one scale, locked.
 void residual_rows(const Context& c) {
-  LabSettings l = c.state.lab.settings;
+  LabSettings l = c.state.instruments;
   const float w = row(c.look, "Floor");
   const std::string low = fixed(-l.residual_floor, 0);
   if (number_field(c.look, "##floor", l.residual_floor,

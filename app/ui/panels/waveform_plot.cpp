@@ -6,7 +6,7 @@
 #include <cmath>
 #include <complex>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "solver/base/constants.h"
 
 namespace ez {

@@ -9,8 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/model/hooks.h"
+#include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"
-#include "app/ui/kit/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/checks.h"
 
@@ -98,7 +99,7 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
 
 std::string check_summary(const State& s) {
   const std::size_t n = checks_read(s);
-  if (s.learning.is_guessing()) return "after the answer";
+  if (hides(s, Secret::checks)) return "after the answer";
   if (n == 0) return s.scene.checks.empty() ? "no check" : "";
   const auto is = [&](Verdict v) { return std::ranges::count(s.checks, v, &CheckReading::verdict); };
   const auto wrong = is(Verdict::fails) + is(Verdict::not_settled);
@@ -108,7 +109,7 @@ std::string check_summary(const State& s) {
 
 void check_rows(const Context& c) {
   const Scene& s = c.state.scene;
-  if (c.state.learning.is_guessing())
+  if (hides(c.state, Secret::checks))
     return hint(c.look, "What is measured is shown once the lesson's question is answered.");
   if (s.checks.empty())
     return hint(c.look,
@@ -266,7 +267,7 @@ void badge_head(const Context& c, const Pen& pen, const Area& badge, float y, co
 }  // namespace
 
 Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list) {
-  if (c.state.learning.shown() && c.state.learning.shown()->asks()) return {};  // its card tells them in its time
+  if (hides(c.state, Secret::badge)) return {};
   const std::size_t n = checks_read(c.state), shown = std::min(n, most_lines);
   const Columns columns = columns_of(c, shown);
   const float width = columns.width(c);

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include "app/model/scene_edit.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "solver/base/constants.h"
 #include "solver/theory/dispersion.h"

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "app/boundary_lab/commands.h"
-#include "app/boundary_lab/lab.h"
-#include "app/state/update.h"
+#include "app/model/update.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -19,7 +17,7 @@ constexpr ImGuiWindowFlags button_window = ImGuiWindowFlags_NoDecoration | ImGui
                                            ImGuiWindowFlags_NoFocusOnAppearing;
 
 const Instability* mendable(const State& state) {
-  const auto& i = state.lab.instability;
+  const auto& i = state.instability;
   return i && i->mended && !i->remedy.empty() ? &*i : nullptr;
 }
 
@@ -41,7 +39,7 @@ float card_top(const Context& c, float height) {
   const float legend = lab ? m.picture.max.y - m.lab_layout.legend.min.y : c.px(84);
   const float top = m.picture.min.y + c.px(24) + (lab ? m.lab_layout.panes[0].head.height() : 0);
   const float bottom = m.picture.max.y - legend - c.px(12) - height;
-  const auto& i = c.state.lab.instability;
+  const auto& i = c.state.instability;
   const bool bad_is_high = i && 2 * i->node.j > pane_scene(c.state, i->pane).grid.ny;
   return bad_is_high && bottom > top ? bottom : top;
 }
@@ -53,11 +51,11 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   if (!c.state.frozen) return;
   const Area& p = c.memory.picture;
   // Where the panel's card says why, this one need not.
-  const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.lab.instability;
-  const bool back = c.state.lab.instability && c.state.lab.instability->last_good;
+  const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.instability;
+  const bool back = c.state.instability && c.state.instability->last_good;
   std::string why =
       told ? "" : c.look.tr_filled(c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why);
-  if (!told && c.state.lab.instability && c.state.lab.instability->seeks_remedy)
+  if (!told && c.state.instability && c.state.instability->seeks_remedy)
     why += std::string("\n") + c.tr("Remedies are being tried.");
   const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);
   ImFont* font = c.look.fonts.text;
@@ -82,8 +80,8 @@ void draw_frozen(const Context& c, ImDrawList* list) {
 // The words stand beside the ring, in the picture and clear of what else stands in it.
 void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& within, std::span<const Area> taken,
                     ImDrawList* list) {
-  if (!c.state.frozen || !c.state.lab.instability || c.state.lab.instability->pane != pane) return;
-  const Instability& i = *c.state.lab.instability;
+  if (!c.state.frozen || !c.state.instability || c.state.instability->pane != pane) return;
+  const Instability& i = *c.state.instability;
   const Grid &own = pane_scene(c.state, pane).grid, &shown = c.state.scene.grid;
   const auto on = [](int node, int cells, int of) { return static_cast<double>(node) * of / cells; };
   const float r = std::max(c.px(9), v.cell()), rim = r + c.px(3);

@@ -5,10 +5,11 @@
 #include <cmath>
 #include <vector>
 
+#include "app/model/hooks.h"
+#include "app/model/scene_edit.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 #include "solver/base/constants.h"
 #include "solver/problem/track.h"
 
@@ -87,13 +88,6 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
 
 // ---- what a source looks like beside its handles
 
-// True if a lesson asks for an angle: the arrow along a beam may be the answer.
-bool asks_for_an_angle(const Context& c) {
-  const Learning& l = c.state.learning;
-  const auto* number = l.is_guessing() ? std::get_if<NumberQuestion>(&*l.shown()->question) : nullptr;
-  return number != nullptr && number->unit == "°";
-}
-
 struct SourceDrawing {
   const Context& c;
   const Viewport& v;
@@ -105,7 +99,7 @@ struct SourceDrawing {
   void line(Vec2 a, Vec2 b) const { pen.line(v.screen(a), v.screen(b), color, 2); }
   // From its middle to where its direction is gripped, with a head.
   void arrow() const {
-    if (asks_for_an_angle(c)) return;
+    if (hides(c.state, Secret::angle)) return;  // along the beam
     const ImVec2 a = v.screen(spots.front().node), b = v.screen(spots.back().node);
     const float x = b.x - a.x, y = b.y - a.y, length = std::max(std::hypot(x, y), 1.0f), head = c.px(9) / length;
     const ImVec2 tip(b.x - x * c.px(8) / length, b.y - y * c.px(8) / length);
@@ -174,7 +168,7 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
     pen.list->AddCircleFilled(v.screen(now), c.px(6), color);
   }
   for (const GripSpot& spot : spots) {
-    if (spot.grip.part == part_of_direction && asks_for_an_angle(c)) continue;
+    if (spot.grip.part == part_of_direction && hides(c.state, Secret::angle)) continue;
     const ImVec2 p = v.screen(spot.node);
     if (selected) pen.list->AddCircle(p, c.px(10), color, 0, c.px(2));
     if (grips && !crowded)
@@ -336,7 +330,7 @@ std::vector<Area> draw_labels(const Context& c, const Viewport& v, ImDrawList* l
   const Pen pen{c.look, list};
   const Scene& s = c.state.scene;
   const TraceWindow window = trace_window(c.state);
-  const int probes = c.state.learning.hides_probes(c.state.scene) ? 0 : static_cast<int>(s.probes.size());
+  const int probes = hides(c.state, Secret::probes) ? 0 : static_cast<int>(s.probes.size());
   Taken taken;
   for (const Area& card : c.memory.cards)
     if (card.width() > 0) taken.push_back(card);

@@ -7,11 +7,10 @@
 #include <array>
 #include <cmath>
 
-#include "app/boundary_lab/lab.h"
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 #include "render/colormap.h"
 #include "solver/scene/raster/raster.h"
 
@@ -93,7 +92,7 @@ void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   pen.text({x, card.y + c.px(42)}, {0, 0.5f}, "dB", c.t().text2, font_size::small);
   draw_colormap(c, pen, {bx, card.y + c.px(14)}, bw, c.px(12), residual_colormap, false);
   const float y = card.y + c.px(42);
-  pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.lab.settings.residual_floor, 0), c.t().text, font_size::number);
+  pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.instruments.residual_floor, 0), c.t().text, font_size::number);
   const bool measured = has_residual(c.state);
   pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no reference yet",
            measured ? c.t().text2 : c.t().warn, 12);

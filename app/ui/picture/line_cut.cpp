@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {

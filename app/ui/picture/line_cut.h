@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/state/line_cut.h"
+#include "app/model/line_cut.h"
 #include "app/ui/context.h"
 #include "app/ui/picture/viewport.h"
 

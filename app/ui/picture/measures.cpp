@@ -7,10 +7,10 @@
 #include <numbers>
 #include <vector>
 
-#include "app/ui/kit/units.h"
+#include "app/model/handles.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
-#include "app/ui/picture/handles.h"
 #include "solver/base/constants.h"
 
 namespace ez {

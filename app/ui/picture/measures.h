@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/state/measuring.h"
+#include "app/model/measuring.h"
 #include "app/ui/context.h"
 #include "app/ui/picture/viewport.h"
 

@@ -5,15 +5,14 @@
 #include <array>
 #include <cmath>
 
-#include "app/boundary_lab/lab.h"
-#include "app/lesson/cards/cards.h"
-#include "app/ui/kit/units.h"
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
+#include "app/ui/hooks.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
 #include "app/ui/picture/measures.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {
@@ -165,10 +164,10 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
   if (chrome && !c.state.frozen) draw_scene_text(c, v);  // else the card that says why has the place
-  draw_lesson_marks(c, v, list);
+  call_hooks(&UiHooks::overlay, c, v, list);
   draw_spectrum(c, v, legend, list);
   const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
-  draw_first_bad(c, v, c.state.lab.active, c.memory.picture, {&legend, 1}, list);
+  draw_first_bad(c, v, c.state.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
   c.memory.cards = {legend, badge, c.memory.text_card, c.memory.spectrum_card, c.memory.frozen_card};
   if (chrome) c.memory.cards.push_back(draw_properties(c, v, c.memory.cards, list));  // above all of them

@@ -10,14 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/state/update.h"
-#include "app/ui/kit/units.h"
+#include "app/model/handles.h"
+#include "app/model/hooks.h"
+#include "app/model/scene_edit.h"
+#include "app/model/update.h"
+#include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/handles.h"
 #include "app/ui/picture/properties.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/scene_edit.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/raster/raster.h"
 
@@ -116,7 +117,7 @@ std::optional<Properties> properties_of(const State& state, Selection what) {
     case Selection::Kind::source:
       return of_source(state.scene, what.index);
     case Selection::Kind::probe:
-      if (state.learning.hides_probes(state.scene)) return std::nullopt;
+      if (hides(state, Secret::probes)) return std::nullopt;
       return of_probe(state, what.index);
     case Selection::Kind::shape:
       return of_shape(state.scene, what.index);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/state/state.h"
+#include "app/model/state.h"
 
 namespace ez {
 

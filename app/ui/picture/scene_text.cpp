@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/state/update.h"
+#include "app/model/hooks.h"
+#include "app/model/update.h"
 #include "app/ui/parts.h"
 
 namespace ez {
@@ -84,14 +85,14 @@ std::string first_sentence(const std::string& text) {
 }
 
 float scene_text_height(const InterfaceMemory& m, const State& s, float width) {
-  if (s.scene.text.empty() || s.learning.lesson) return 0;
+  if (s.scene.text.empty() || hides(s, Secret::text)) return 0;
   const float open = line_height(m, s.scene.text, width);
   if (line_is_open(m, open)) return open;
   return std::max(m.look.px(head), line_height(m, first_sentence(s.scene.text), width));
 }
 
 void draw_scene_text(const Context& c, const Viewport& v) {
-  if (c.state.scene.text.empty() || c.state.learning.lesson) return;  // the card says it
+  if (c.state.scene.text.empty() || hides(c.state, Secret::text)) return;
   const Area& p = c.memory.picture;
   const float y = p.min.y + c.px(16);
   const float width = card_width_of(c, v, y), inner = width - c.px(2 * margin);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/kit/units.h"
+#include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
 #include "app/ui/picture/line_cut.h"

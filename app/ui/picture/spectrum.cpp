@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/model/hooks.h"
 #include "app/ui/panels/monitor_plot.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/checks.h"
@@ -100,7 +101,7 @@ void plot_mode(const Context& c, const MonitorReading& m, float height) {
 void draw_spectrum(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list) {
   c.memory.spectrum_card = {};
   const MonitorReading* m = shown_reading(c.state);
-  if (m == nullptr || !c.state.view.legend || c.state.learning.is_guessing()) return;
+  if (m == nullptr || !c.state.view.legend || hides(c.state, Secret::checks)) return;
   const Area& p = c.memory.picture;
   const ImVec2 size(std::min(c.px(card_width), widest * p.width()), std::min(c.px(card_height), highest * p.height()));
   if (size.x < c.px(160) || size.y < c.px(80)) return;

@@ -7,7 +7,8 @@
 #include <span>
 #include <string>
 
-#include "app/state/update.h"
+#include "app/model/hooks.h"
+#include "app/model/update.h"
 #include "app/ui/parts.h"
 #include "solver/base/constants.h"
 
@@ -154,7 +155,7 @@ namespace {
 void draw_marks(const Marker& marker) {
   const State& s = marker.c.state;
   if (!s.view.theory || s.scene.checks.empty()) return;
-  if (s.learning.is_guessing()) return;  // they would tell the answer
+  if (hides(s, Secret::theory)) return;  // they would tell the answer
   for (const PredictedMark& mark : predicted(marker.c)) switch (mark.kind) {
       case Kind::ray:
         marker.ray(mark.at, mark.degrees, mark.label);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "app/model/scene_edit.h"
 #include "app/ui/parts.h"
-#include "app/ui/scene_edit.h"
 #include "solver/scene/raster/raster.h"
 
 namespace ez {

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "app/model/hooks.h"
+#include "app/model/scene_edit.h"
 #include "app/ui/input_events.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/line_cut.h"
 #include "app/ui/picture/measures.h"
-#include "app/ui/scene_edit.h"
 
 namespace ez {
 namespace {
@@ -32,7 +33,7 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
       if (d < nearest) nearest = d, best = spot.grip;
     }
   };
-  const bool probes = !c.state.learning.hides_probes(c.state.scene);  // else they are not shown
+  const bool probes = !hides(c.state, Secret::probes);  // else they are not shown
   if (probes || c.state.selection.kind != Selection::Kind::probe) look_at(c.state.selection);
   if (best) return best;
   for (int i = static_cast<int>(s.sources.size()) - 1; i >= 0; --i) look_at({Selection::Kind::source, i});

@@ -4,16 +4,10 @@
 
 #include <imgui.h>
 
-#include "app/ui/interface.h"
+#include "app/picture/place.h"
+#include "app/ui/kit/area.h"
 
 namespace ez {
-
-// Cells along x per pixel at which the whole grid just fits.
-double fitting_scale(const State& state, const ScreenRect& picture);
-// The view after turning the wheel by `notches` over a place (nodes) that stays under the mouse.
-ViewState zoomed(const State& state, const ScreenRect& picture, Vec2 node, double notches);
-// The view moved by so many pixels (as the mouse moved).
-ViewState panned(const State& state, const ScreenRect& picture, double dx, double dy);
 
 // Conversions of one frame.
 struct Viewport {
@@ -36,5 +30,8 @@ struct Viewport {
   // ImGui units per cell along x.
   float cell() const { return static_cast<float>(rect.width / (window.x1 - window.x0)) / framebuffer_scale.x; }
 };
+
+// Whole framebuffer pixels.
+ScreenRect on_screen(const Area& area);
 
 }  // namespace ez

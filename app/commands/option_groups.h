@@ -1,0 +1,39 @@
+// Options that several commands share: which scene and how it is changed, what computes it. Kept as text where CLI11
+// should not interpret it, until take().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/options.h"
+#include "solver/engine/backend.h"
+
+namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so
+class App;
+class Option;
+}  // namespace CLI
+
+namespace ez {
+
+struct SceneGroup {
+  SceneOptions options;
+  std::vector<std::string> set;
+  std::string precision, scheme = "auto";
+  void add_to(CLI::App& app, bool required);
+  void add_changes_to(CLI::App& app);  // all but the scene itself
+  SceneOptions take() const;
+};
+
+struct EngineGroup {
+  EngineRequest request;
+  std::string backend = "auto";
+  void add_to(CLI::App& app);
+  EngineRequest take() const;
+};
+
+void add_allow_read(CLI::App& app, std::vector<std::string>& folders);
+
+// A file to write; empty for none.
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
+
+}  // namespace ez

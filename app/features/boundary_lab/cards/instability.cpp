@@ -1,0 +1,58 @@
+// The boundary lab's card of a run that went unstable: where, why, and the button that mends it. It stands above all
+// others, for as long as it is so. Items, in the window "Panel": Instability/##mend
+#include <fmt/format.h>
+
+#include "app/features/boundary_lab/cards/cards.h"
+#include "app/features/boundary_lab/commands.h"
+#include "app/platform/units.h"
+#include "app/ui/readings.h"
+
+namespace ez {
+
+void instability_card(const Context& c) {
+  if (!c.state.instability) return;
+  const Instability& i = *c.state.instability;
+  ImGui::PushID("Instability");
+  ImGui::Dummy({0, c.px(6)});
+  const ImVec2 a = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, pad = c.px(10);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->ChannelsSplit(2);
+  list->ChannelsSetCurrent(1);
+  ImGui::SetCursorScreenPos({a.x + pad, a.y + pad});
+  ImGui::BeginGroup();
+  const Pen pen{c.look, list};
+  const ImVec2 head = ImGui::GetCursorScreenPos();
+  pen.icon({head.x + c.px(8), head.y + c.px(10)}, icon::warning, 15, c.t().fail);
+  pen.text({head.x + c.px(24), head.y + c.px(10)}, {0, 0.5f}, "Unstable", c.t().fail, font_size::title,
+           c.look.fonts.medium);
+  ImGui::Dummy({w - 2 * pad, c.px(22)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + w - 2 * pad);
+  ImGui::TextUnformatted(c.look.tr_filled(capital(i.cause)).c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
+  ImGui::PushFont(c.look.fonts.text, font_size::small);
+  ImGui::TextUnformatted(c.say("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
+                               i.node.j, i.step, c.tr(i.last_good ? " The last good state is shown." : ""))
+                             .c_str());
+  if (i.seeks_remedy) ImGui::TextUnformatted(c.tr("Remedies are being tried."));
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  if (!i.remedy.empty() && i.mended) {
+    ImGui::Dummy({0, c.px(2)});
+    if (button(c.look, "##mend", i.remedy, 0, true, w - 2 * pad)) c.send(command::Mend{});
+    tip(c.look, i.from_start ? "One edit, which undo takes back; the run starts again from zero"
+                             : "One edit, which undo takes back; the run goes on from the last good state");
+  }
+  ImGui::EndGroup();
+  const float bottom = ImGui::GetItemRectMax().y + pad;
+  list->ChannelsSetCurrent(0);
+  pen.fill(a, {a.x + w, bottom}, fade(c.t().fail, 0.08f), 6);
+  pen.frame(a, {a.x + w, bottom}, fade(c.t().fail, 0.8f), 6);
+  list->ChannelsMerge();
+  ImGui::SetCursorScreenPos({a.x, bottom});
+  ImGui::Dummy({w, c.px(8)});
+  ImGui::PopID();
+}
+
+}  // namespace ez

@@ -1,0 +1,283 @@
+// The boundary lab's card of the absorbing layer's profile. Items, in the window "Panel":
+//   CPML profile (head)  CPML profile/##profile (plot)  its handles CPML profile/##sigma_handle ##order_handle
+//   ##kappa_handle ##alpha_handle  what grading_fields() (grading.cpp) and optimise_rows() (optimise.cpp) have
+//
+// Over the layer, from its inner edge (u = 0) to the wall (u = 1): σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m,
+// α = α_max(1 − u). The left axis is σ in σ_opt; κ − 1 and α have full scales of their own and are named with their
+// values where their handles are.
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/features/boundary_lab/cards/cards.h"
+#include "app/features/boundary_lab/memory.h"
+#include "app/platform/units.h"
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+constexpr double order_at = 0.75;  // depth of the handle that sets the order
+constexpr double least_order = 1, most_order = 6;
+constexpr std::size_t sigma_scale = 0, kappa_scale = 1, alpha_scale = 2;
+
+// The least of 1, 2, 5 × 10ⁿ that leaves the value room to grow.
+double roomy(double value, double least) {
+  double full = least;
+  while (value > 0.9 * full) full = nice_below(full * 2.6);
+  return full;
+}
+
+double alpha_of(const Scene& s) { return s.boundary.cpml.alpha.value_or(2e-5 / cell_size(s).x); }
+
+// Heights in the plot, 0 … 1, of what the handles show.
+struct Heights {
+  double sigma, order, kappa, alpha;
+};
+Heights heights(const Scene& s, const std::array<double, 3>& full) {
+  const CpmlGrading& g = s.boundary.cpml;
+  const double sigma = g.sigma / full[sigma_scale];
+  return {sigma, sigma * g.rising(order_at), (g.kappa - 1) / full[kappa_scale], alpha_of(s) / full[alpha_scale]};
+}
+
+void choose_scales(const Scene& s, std::array<double, 3>& full) {
+  full[sigma_scale] = roomy(s.boundary.cpml.sigma, 1);
+  full[kappa_scale] = roomy(s.boundary.cpml.kappa - 1, 2);
+  full[alpha_scale] = roomy(alpha_of(s), nice_below(2e-5 / cell_size(s).x));
+  // Both ends stand at the wall: not on top of each other.
+  const Heights h = heights(s, full);
+  if (std::abs(h.sigma - h.kappa) < 0.08) full[kappa_scale] = nice_below(full[kappa_scale] * 2.6);
+}
+
+double hundredths(double v) { return std::round(v * 100) / 100; }
+
+// What a handle dragged to this height makes of the grading.
+void set_sigma(CpmlGrading& g, double height, double full) { g.sigma = hundredths(std::max(0.0, height) * full); }
+void set_kappa(CpmlGrading& g, double height, double full) { g.kappa = 1 + hundredths(std::max(0.0, height) * full); }
+void set_order(CpmlGrading& g, double height, double full) {
+  const double share = std::clamp(height * full / std::max(g.sigma, 1e-9), 1e-6, 1.0);
+  g.order = std::clamp(hundredths(std::log(share) / std::log(order_at)), least_order, most_order);
+}
+void set_alpha(CpmlGrading& g, double height, double full) {
+  const double step = full / 1000;
+  g.alpha = tidy(std::round(std::max(0.0, height) * full / step) * step);
+}
+
+// ---- handles
+// From heights in the plot to pixels, kept from within the plot.
+struct Frame {
+  ImVec2 inner, wall;  // (u, height) = (0, 0) and (1, 0)
+  float top;           // y of height 1
+  ImVec2 at(double u, double height) const {
+    return {inner.x + (wall.x - inner.x) * static_cast<float>(u),
+            inner.y + (top - inner.y) * static_cast<float>(height)};
+  }
+  double height(float y) const { return (y - inner.y) / (top - inner.y); }
+};
+
+struct Handle {
+  const char *id, *words;
+  ImVec2 at;
+  ImU32 color;
+};
+// Returns the place it is dragged to.
+std::optional<ImVec2> dragged(const Context& c, const Handle& h) {
+  const float side = c.px(20);
+  ImGui::SetCursorScreenPos({h.at.x - side / 2, h.at.y - side / 2});
+  ImGui::InvisibleButton(h.id, {side, side});
+  const bool held = ImGui::IsItemActive();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsItemActivated()) c.memory.of<LabMemory>().grip = mouse - h.at;
+  const bool lit = held || ImGui::IsItemHovered();
+  if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (!held) tip(c.look, h.words);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddCircleFilled(h.at, c.px(lit ? 7 : 6), c.t().panel);
+  list->AddCircleFilled(h.at, c.px(lit ? 6 : 5), h.color);
+  const ImVec2 delta = ImGui::GetIO().MouseDelta;
+  if (!held || ImGui::IsItemActivated() || (delta.x == 0 && delta.y == 0)) return std::nullopt;
+  return mouse - c.memory.of<LabMemory>().grip;
+}
+
+struct Colors {
+  ImU32 sigma, kappa, alpha;
+};
+Colors colors(const Theme& t) { return {t.data[3], t.data[1], t.data[4]}; }
+
+void handles(const Context& c, const Frame& f) {
+  const Scene& s = active_scene(c.state);
+  const std::array<double, 3>& full = c.memory.of<LabMemory>().full;
+  CpmlGrading g = s.boundary.cpml;
+  const Heights h = heights(s, full);
+  const Colors k = colors(c.t());
+  bool changed = false;
+  const auto drag = [&](const Handle& handle, auto set, std::size_t scale) {
+    const std::optional<ImVec2> to = dragged(c, handle);
+    if (!to) return;
+    set(g, std::min(f.height(to->y), 1.0), full[scale]);
+    changed = true;
+  };
+  drag({"##alpha_handle", "α at the inner edge: drag up or down", f.at(0, h.alpha), k.alpha}, set_alpha, alpha_scale);
+  drag({"##kappa_handle", "κ at the wall: drag up or down", f.at(1, h.kappa), k.kappa}, set_kappa, kappa_scale);
+  drag({"##sigma_handle", "σ at the wall: drag up or down", f.at(1, h.sigma), k.sigma}, set_sigma, sigma_scale);
+  if (g.sigma > 0)
+    drag({"##order_handle", "The order m: drag up for a flatter, down for a steeper grading", f.at(order_at, h.order),
+          k.sigma},
+         set_order, sigma_scale);
+  if (changed && !(g == s.boundary.cpml)) edit_grading(c, g);
+}
+
+// ---- the plot
+void plot_line(const Context& c, const char* id, const std::vector<double>& x, const std::vector<double>& y,
+               ImU32 color) {
+  ImPlotSpec spec;
+  spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);
+  spec.LineWeight = c.px(2);
+  ImPlot::PlotLine(id, x.data(), y.data(), static_cast<int>(x.size()), spec);
+}
+
+void profiles(const Context& c, const Scene& s) {
+  const CpmlGrading& g = s.boundary.cpml;
+  const Heights h = heights(s, c.memory.of<LabMemory>().full);
+  std::vector<double> x, sigma, kappa, alpha;
+  for (int k = 0; k <= 96; ++k) {
+    const double u = k / 96.0, grown = g.rising(u);
+    x.push_back(u);
+    sigma.push_back(h.sigma * grown);
+    kappa.push_back(h.kappa * grown);
+    alpha.push_back(h.alpha * g.falling(u));
+  }
+  const Colors k = colors(c.t());
+  ImPlotSpec fill;
+  fill.FillColor = ImGui::ColorConvertU32ToFloat4(fade(k.sigma, 0.12f));
+  ImPlot::PlotShaded("##fill", x.data(), sigma.data(), static_cast<int>(x.size()), 0, fill);
+  plot_line(c, "##alpha", x, alpha, k.alpha);
+  plot_line(c, "##kappa", x, kappa, k.kappa);
+  plot_line(c, "##sigma", x, sigma, k.sigma);
+}
+
+// Ticks in cells from the inner edge.
+void depth_axis(const Context& c, int cells) {
+  ImPlot::SetupAxisLimits(ImAxis_X1, -0.03, 1.03, ImPlotCond_Always);
+  std::vector<double> at = {0};
+  std::vector<std::string> words = {c.tr("inner")};
+  const int step = std::max(1, static_cast<int>(std::ceil(cells / 6.0)));
+  for (int n = step; n <= cells - step; n += step)
+    if (n > 0.15 * cells) at.push_back(static_cast<double>(n) / cells), words.push_back(std::to_string(n));
+  at.push_back(1);
+  words.push_back(c.tr("wall"));
+  std::vector<const char*> names;
+  for (const std::string& w : words) names.push_back(w.c_str());
+  ImPlot::SetupAxisTicks(ImAxis_X1, at.data(), static_cast<int>(at.size()), names.data());
+}
+
+void height_axis(double full) {
+  ImPlot::SetupAxisLimits(ImAxis_Y1, -0.05, 1.06, ImPlotCond_Always);
+  std::array<std::string, 5> words;
+  std::array<const char*, 5> names;
+  constexpr std::array<double, 5> at = {0, 0.25, 0.5, 0.75, 1};
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    words[k] = fmt::format("{:.4g}", at[k] * full);
+    names[k] = words[k].c_str();
+  }
+  ImPlot::SetupAxisTicks(ImAxis_Y1, at.data(), static_cast<int>(at.size()), names.data());
+}
+
+// Each curve's value beside its handle, on a ground of its own: curves run there.
+void values(const Context& c, const Pen& pen, const Frame& f) {
+  const Scene& s = active_scene(c.state);
+  const CpmlGrading& g = s.boundary.cpml;
+  const Heights h = heights(s, c.memory.of<LabMemory>().full);
+  const Colors k = colors(c.t());
+  const auto say = [&](ImVec2 p, bool left, float down, const std::string& words, ImU32 color) {
+    const ImVec2 size = c.look.measure(c.look.fonts.medium, font_size::small, words);
+    const float y = std::clamp(p.y + c.px(down), f.top + size.y / 2, f.inner.y - size.y / 2);
+    const ImVec2 a(left ? p.x - c.px(12) - size.x : p.x + c.px(12), std::round(y - size.y / 2));
+    pen.fill({a.x - c.px(3), a.y}, {a.x + size.x + c.px(3), a.y + size.y}, fade(c.t().panel, 0.8f), 3);
+    pen.text(a, {0, 0}, words, color, font_size::small, c.look.fonts.medium);
+  };
+  say(f.at(1, h.sigma), true, 0, fmt::format("{} σopt", fixed(g.sigma, 2)), k.sigma);
+  say(f.at(1, h.kappa), true, 0, fmt::format("κ {}", fixed(g.kappa, 2)), k.kappa);
+  say(f.at(0, h.alpha), false, h.alpha < 0.85 ? -8.0f : 12.0f, fmt::format("α {}", engineering(alpha_of(s), "S/m", 1)),
+      k.alpha);
+  if (g.sigma > 0) say(f.at(order_at, h.order), true, 0, fmt::format("m {}", fixed(g.order, 2)), k.sigma);
+}
+
+void profile_plot(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  if (!ImGui::IsAnyItemActive()) choose_scales(s, c.memory.of<LabMemory>().full);
+  ImGui::PushFont(c.look.fonts.mono, font_size::small);
+  std::optional<Frame> frame;
+  if (ImPlot::BeginPlot("##profile", {ImGui::GetContentRegionAvail().x, plot_height(c, 0.24f, 170, 284)},
+                        ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs)) {
+    ImPlot::SetupAxes(nullptr, nullptr);
+    depth_axis(c, s.boundary.cpml.cells);
+    height_axis(c.memory.of<LabMemory>().full[sigma_scale]);
+    ImPlot::SetupFinish();
+    profiles(c, s);
+    frame = Frame{ImPlot::PlotToPixels(0, 0), ImPlot::PlotToPixels(1, 0), ImPlot::PlotToPixels(0, 1).y};
+    values(c, {c.look, ImPlot::GetPlotDrawList()}, *frame);
+    ImPlot::EndPlot();
+  }
+  ImGui::PopFont();
+  if (!frame) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  handles(c, *frame);
+  ImGui::SetCursorScreenPos(below);
+  ImGui::Dummy({0, 0});
+}
+
+// What comes of it, beside what it was before the last change.
+void worst_side(const Context& c) {
+  const ReflectionReading* reading = active_reading(c.state);
+  if (!reading) return;
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float w = ImGui::GetContentRegionAvail().x, h = c.px(28), cy = p.y + h / 2;
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  pen.text({p.x, cy}, {0, 0.5f}, "Worst side", c.t().text2);
+  const bool past = is_past(c.state, c.state.active);
+  const ImU32 color = past ? c.t().text2 : colors(c.t()).sigma;
+  const float x = p.x + c.px(92);
+  const float number = pen.mono({x, cy}, {0, 0.5f}, past ? "–" : decibels(reading->worst), color, 22);
+  const std::string unit =
+      past ? c.say("({} dB at {})", decibels(reading->worst), engineering(reading->valid_until, "s", 2)) : "dB";
+  pen.text({x + number + c.px(6), cy}, {0, 0.5f}, unit, c.t().text2, font_size::small);
+  if (const auto before = c.memory.worst_before; before && reading->worst != before && !past)
+    pen.text({p.x + w, cy}, {1, 0.5f}, c.say("was {} dB", decibels(before)), c.t().text2, font_size::small);
+  ImGui::Dummy({w, h});
+}
+
+std::ptrdiff_t layers_of(const Scene& s) {
+  return std::count_if(all_sides.begin(), all_sides.end(), [&](Side side) { return s.boundary.has_layer(side); });
+}
+
+std::string summary(const Context& c, bool) {
+  const Scene& s = active_scene(c.state);
+  const std::ptrdiff_t layers = layers_of(s);
+  return layers ? c.say("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : "no side has it";
+}
+
+void rows(const Context& c) {
+  if (layers_of(active_scene(c.state))) {
+    profile_plot(c);
+    grading_fields(c);
+    worst_side(c);
+    optimise_rows(c);
+  } else {
+    hint(c.look, "The active pane has no absorbing layer. Make a side CPML to shape it here.");
+  }
+}
+
+}  // namespace
+
+const PanelSection profile_card = {.name = "CPML profile",
+                                   .icon = icon::profile,
+                                   .help = "σ, κ and α through the absorbing layer; drag the points",
+                                   .workspace = Workspace::boundary_lab,
+                                   .summary = summary,
+                                   .rows = rows,
+                                   .open_at_first = [](const State&, bool) { return true; }};
+
+}  // namespace ez

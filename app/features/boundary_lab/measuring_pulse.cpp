@@ -1,0 +1,49 @@
+#include "app/features/boundary_lab/measuring_pulse.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+namespace ez {
+namespace {
+
+constexpr double least_ramp = 3, most_ramp = 6;  // periods, that a pulse stands for
+constexpr double ramps_a_width = 5;              // periods of the ramp for each period of the pulse's width
+constexpr double delay_widths = 4.5;
+
+const Cw* steady(const Source& source) { return source.on ? std::get_if<Cw>(&source.waveform) : nullptr; }
+
+// The pulse that stands for a CW.
+const Modulated* measuring_pulse(const Source& source) {
+  const Modulated* pulse = source.on ? std::get_if<Modulated>(&source.waveform) : nullptr;
+  return pulse && pulse->delay == delay_widths * pulse->width ? pulse : nullptr;
+}
+
+}  // namespace
+
+bool can_measure_with_pulse(const Scene& scene) {
+  return std::ranges::any_of(scene.sources, steady) && !can_go_back_to_steady(scene);
+}
+
+bool can_go_back_to_steady(const Scene& scene) { return std::ranges::any_of(scene.sources, measuring_pulse); }
+
+Scene with_pulses(Scene scene) {
+  for (Source& source : scene.sources)
+    if (const Cw* cw = steady(source)) {
+      const double width = std::clamp(cw->ramp, least_ramp, most_ramp) / (ramps_a_width * cw->frequency);
+      source.waveform = Modulated{cw->frequency, width, delay_widths * width, cw->phase};
+    }
+  return scene;
+}
+
+Scene with_steady_sources(Scene scene) {
+  constexpr double shown = 1e9;  // a ramp is rounded to a billionth of a period, which is what it was
+  for (Source& source : scene.sources)
+    if (const Modulated* pulse = measuring_pulse(source)) {
+      const double ramp = ramps_a_width * pulse->width * pulse->frequency;
+      source.waveform = Cw{pulse->frequency, std::round(ramp * shown) / shown, pulse->phase};
+    }
+  return scene;
+}
+
+}  // namespace ez

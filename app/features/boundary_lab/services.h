@@ -1,0 +1,19 @@
+// What the boundary lab asks of the world.
+#pragma once
+
+#include <string>
+
+#include "solver/scene/scene.h"
+
+namespace ez {
+
+class BoundaryLabServices {
+ public:
+  virtual ~BoundaryLabServices() = default;
+  virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane
+  virtual void cancel_search() = 0;
+  // STEM.png, STEM.csv and STEM.toml at the end of the frame; notes its own outcome.
+  virtual void save_report(const std::string& stem) = 0;
+};
+
+}  // namespace ez

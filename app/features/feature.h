@@ -1,0 +1,14 @@
+// A feature of the window: what it adds to the program. It stands in a folder of its own and has one line in list.inc.
+#pragma once
+
+#include "app/model/hooks.h"
+#include "app/ui/hooks.h"
+
+namespace ez {
+
+struct Feature {
+  ModelHooks model = {};
+  UiHooks ui = {};
+};
+
+}  // namespace ez

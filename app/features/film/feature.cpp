@@ -1,0 +1,99 @@
+// Films of the window's picture: the button and what it tells.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/features/feature.h"
+#include "app/features/film/commands.h"
+#include "app/features/film/filming.h"
+#include "app/features/film/log.h"
+#include "solver/base/memory.h"
+
+namespace ez {
+namespace {
+
+constexpr float told_width = 92;  // of what a film has so far
+
+// What a film has so far: exact to the picture.
+std::string length_of(const Context& c, const Filming& f) {
+  return c.say("frame {} · {:.1f} s", f.frames, f.seconds());
+}
+bool is_slow(const Filming& f) { return f.pace < 0.9; }
+
+void film_dot(const ToolBar& bar, ImVec2 center, float radius) {
+  bar.pen.list->AddCircleFilled(center, bar.c.px(radius), bar.c.t().fail);
+}
+
+void film_button(ToolBar& bar, bool told) {
+  const Context& c = bar.c;
+  const Filming& f = c.state.of<Filming>();
+  const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(tool_bar_height / 2));
+  const std::string slow = c.say(
+      "\nIt takes longer to make than to play: {:.2f} s of film for a second of the clock. As a film it goes "
+      "at the speed that is set",
+      f.pace);
+  const std::string words =
+      f.on ? c.say("End the film {}: {}, {}{}", f.path, length_of(c, f), human_bytes(f.bytes), is_slow(f) ? slow : "")
+           : "Film the picture, as it moves";
+  if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
+    c.send(command::Film{!f.on});
+  film_dot(bar, center, f.on ? 6 : 5);
+  if (!f.on || !told) return;
+  const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
+  const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
+  const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";
+  bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, fmt::format("{:.1f} s", f.seconds()) + pace, color,
+               font_size::small);
+  bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, c.say("frame {}", f.frames), c.t().text2, font_size::small);
+  bar.x += c.px(told_width);
+}
+
+void entries(const Context& c) {
+  const Filming& f = c.state.of<Filming>();
+  const std::string film =
+      f.on ? c.say("End the film: {}, {}", length_of(c, f), human_bytes(f.bytes)) : "Film the picture";
+  if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
+    c.send(command::Film{!f.on});
+  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, GIF").c_str())) c.send(command::Film{true, "", ".gif"});
+  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, WebP").c_str()))
+    c.send(command::Film{true, "", ".webp"});
+}
+
+bool keys(const Context& c, KeyPlace place) {
+  const bool here = place == KeyPlace::everywhere || (place == KeyPlace::presenting && !ImGui::GetIO().KeyCtrl);
+  if (here && ImGui::IsKeyPressed(ImGuiKey_F9, false)) c.send(command::Film{!c.state.of<Filming>().on});
+  return false;
+}
+
+// Where the tool bar does not tell.
+bool lamp(const InterfaceMemory& m, const State& state, const Pen& pen) {
+  const Filming& f = state.of<Filming>();
+  if (!f.on || (!state.presenting.on && has_room_to_tell(m.look, ImGui::GetIO().DisplaySize.x))) return false;
+  std::string words = say(m.look.words, "frame {} · {:.1f} s", f.frames, f.seconds());
+  if (is_slow(f)) words += fmt::format("  ×{:.1f}", f.pace);
+  const float width = m.look.measure(m.look.fonts.mono, font_size::small, words).x, high = m.look.px(24);
+  const ImVec2 a(std::round((m.picture.min.x + m.picture.max.x - width) / 2), m.picture.min.y + m.look.px(4));
+  const float middle = a.y + high / 2;
+  pen.card({a.x - m.look.px(26), a.y}, {a.x + width + m.look.px(10), a.y + high});
+  pen.list->AddCircleFilled({a.x - m.look.px(12), middle}, m.look.px(6), m.look.t().fail);
+  pen.mono({a.x, middle}, {0, 0.5f}, words, m.look.t().text, font_size::small);
+  return true;
+}
+
+}  // namespace
+
+Feature film_feature() {
+  return {.model = {.commands = film_commands()},
+          .ui = {.keys = keys,
+                 .tool_bar = {.share = entries,
+                              .button = film_button,
+                              .goes_on = [](const State& s) { return s.of<Filming>().on; },
+                              .told_width = told_width,
+                              .dot =
+                                  [](const ToolBar& bar, ImVec2 corner) {
+                                    if (bar.c.state.of<Filming>().on) film_dot(bar, corner, 4);
+                                  }},
+                 .lamp = lamp}};
+}
+
+}  // namespace ez

@@ -1,0 +1,394 @@
+#include "app/features/film/film.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/platform/files.h"
+#include "solver/base/write_file.h"
+
+extern char** environ;
+
+namespace ez {
+namespace fs = std::filesystem;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool on_search_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
+        ::access(file.c_str(), X_OK) == 0 && !fs::is_directory(file))
+      return true;
+  return false;
+}
+
+// An encoder of H.264 that can be told to hurry. (What is made while the field is computed has few cores to itself.)
+bool has_x264() {
+  constexpr const char* ask =
+      "timeout -k 1 5 ffmpeg -hide_banner -loglevel quiet -h encoder=libx264 /dev/null </dev/null 2>/dev/null";
+  std::FILE* answer = ::popen(ask, "re");
+  if (answer == nullptr) return false;
+  std::string text;
+  std::array<char, 4096> part{};
+  while (const std::size_t n = std::fread(part.data(), 1, part.size(), answer)) text.append(part.data(), n);
+  ::pclose(answer);
+  return text.find("Encoder libx264") != std::string::npos;
+}
+
+// What ffmpeg is told of a file's format, by its suffix; the last two words name it. A .gif has 256 colours, chosen
+// anew for each picture, and .gif and .webp play for ever.
+const std::vector<const char*>* words_of_format(const fs::path& path) {
+  static const std::map<std::string, std::vector<const char*>, std::less<>> formats = {
+      // Colours are halved in both directions as every player expects it, so sides are made even.
+      {".mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-movflags", "+faststart", "-f", "mp4"}},
+      {".gif",
+       {"-vf", "split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=new=1:dither=bayer:bayer_scale=5",
+        "-loop", "0", "-f", "gif"}},
+      {".webp", {"-c:v", "libwebp", "-quality", "85", "-loop", "0", "-f", "webp"}}};
+  const auto found = formats.find(path.extension().string());
+  return found != formats.end() ? &found->second : nullptr;
+}
+
+}  // namespace
+
+std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
+  const std::size_t at = pattern.find('%');
+  if (!pattern.ends_with(".png") || at == std::string::npos) return std::nullopt;
+  std::size_t end = at + 1;
+  const bool zeros = end < pattern.size() && pattern[end] == '0';
+  if (zeros) ++end;
+  int width = 0;
+  for (; width == 0 && end < pattern.size() && pattern[end] >= '1' && pattern[end] <= '9'; ++end)
+    width = pattern[end] - '0';
+  if (end >= pattern.size() || pattern[end] != 'd' || zeros != (width > 0)) return std::nullopt;
+  if (pattern.find('%', end) != std::string::npos) return std::nullopt;
+  return fmt::format("{}{:0{}}{}", pattern.substr(0, at), k, width, pattern.substr(end + 1));
+}
+
+bool is_film(const std::string& path) { return words_of_format(path) != nullptr || numbered(path, 0); }
+
+std::string why_no_film(const std::string& path) {
+  if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
+  return fmt::format(
+      "{} needs the program ffmpeg, which is not there; install the package ffmpeg, or write pictures: {}", path,
+      fs::path(path).replace_extension().string() + "_%05d.png");
+}
+
+// The program ffmpeg, which reads pictures from a socket and writes the film beside its place.
+class Film::Encoder {
+ public:
+  Encoder(const std::string& path, int width, int height, double fps, std::chrono::milliseconds patience)
+      : path_(path), beside_(path), patience_(patience) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+      throw std::runtime_error("no film: " + std::system_category().message(errno));
+    socket_ = ends[0];
+    const auto microseconds = std::chrono::microseconds(patience_).count();
+    const timeval most{microseconds / 1000000, microseconds % 1000000};
+    ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
+    const int code = start(ends[1], width, height, fps);
+    ::close(ends[1]);
+    if (code == 0) return;
+    ::close(std::exchange(socket_, -1));
+    throw std::runtime_error(
+        fmt::format("no film: ffmpeg cannot be started: {}", std::system_category().message(code)));
+  }
+  ~Encoder() {
+    if (socket_ >= 0) ::close(socket_);
+    if (process_ <= 0) return;
+    ::kill(-process_, SIGTERM);
+    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) end_it();
+  }
+  Encoder(const Encoder&) = delete;
+  Encoder& operator=(const Encoder&) = delete;
+
+  void add(const Image& picture) {
+    if (taken_ == 0) since_ = Clock::now();
+    if (taken_ > most_unwritten && bytes() == 0 && Clock::now() - since_ > patience_)
+      throw std::runtime_error(how_it_swallowed());
+    const std::uint8_t* next = picture.rgba.data();
+    for (std::size_t left = picture.rgba.size(); left > 0;) {
+      const ssize_t n = ::send(socket_, next, left, MSG_NOSIGNAL);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) throw std::runtime_error(errno == EAGAIN ? how_it_stopped() : how_it_ended());
+      next += n;
+      left -= static_cast<std::size_t>(n);
+    }
+    ++taken_;
+  }
+  // No further picture: add() ends with an error, now or soon.
+  void hang_up() { ::shutdown(socket_, SHUT_RDWR); }
+  void finish() {
+    ::close(std::exchange(socket_, -1));
+    if (!ended_within(patience_)) throw std::runtime_error(how_it_stopped());
+    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw std::runtime_error(words_of_status(status_));
+    if (!(bytes() > 0)) throw std::runtime_error(no_film("ffmpeg ended well and wrote nothing"));
+    whole_ = bytes();
+    try {
+      beside_.become();
+    } catch (const std::system_error& e) {
+      throw std::runtime_error(
+          fmt::format("{} is not written: {}; choose another place, or make room there", path_, words_of(e)));
+    }
+  }
+  double bytes() const {
+    if (whole_) return *whole_;
+    std::error_code error;
+    const auto size = fs::file_size(beside_.path(), error);
+    return error ? 0 : static_cast<double>(size);
+  }
+
+ private:
+  int start(int input, int width, int height, double fps) {
+    const std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", fps);
+    std::vector<std::string> words = {
+        "ffmpeg",   "-hide_banner",  "-loglevel", "error",          "-nostdin", "-y",         "-f",
+        "rawvideo", "-pixel_format", "rgba",      "-video_size",    size,       "-framerate", rate,
+        "-i",       "pipe:0",        "-an",       "-flush_packets", "1"};
+    if (fs::path(path_).extension() == ".mp4" && has_x264())
+      for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"}) words.emplace_back(word);
+    // The format is named, as the file's own name says nothing of it, which is told from the root on: "a:b/…" would be
+    // a protocol, "-a/…" an option.
+    const std::vector<const char*>& format = *words_of_format(path_);
+    words.insert(words.end(), format.begin(), format.end());
+    words.push_back(fs::absolute(beside_.path()).string());
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);  // standard output is for results
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // Ctrl-C is for ezscope, which ends the film well
+    const int code = posix_spawnp(&process_, "ffmpeg", &files, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    if (code != 0) process_ = -1;
+    return code;
+  }
+  // Whether it has ended: waits as long as it writes, and `patience` longer.
+  bool ended_within(Clock::duration patience) {
+    const auto written = [&] {
+      std::error_code error;
+      return std::pair(bytes(), fs::last_write_time(beside_.path(), error));
+    };
+    Clock::time_point last = Clock::now();
+    for (auto before = written();;) {
+      const pid_t ended = ::waitpid(process_, &status_, WNOHANG);
+      if (ended == process_ || (ended < 0 && errno != EINTR)) {
+        process_ = -1;
+        return true;
+      }
+      if (auto now = written(); now != before) before = now, last = Clock::now();
+      if (Clock::now() - last > patience) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+  // With what it has started: in the place of ffmpeg may stand a script.
+  void end_it() {
+    ::kill(-process_, SIGKILL);
+    while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
+    }
+    process_ = -1;
+  }
+  std::string words_of_status(int status) const {
+    const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
+                                              : fmt::format("was ended by signal {}", WTERMSIG(status));
+    return no_film("ffmpeg " + how);
+  }
+  // Asked before what it has written is removed: a disk that was too small for it has no room now.
+  std::string no_film(const std::string& why) const {
+    constexpr double least_room = 1 << 16;  // bytes
+    if (const std::string full = why_unwritable(path_, least_room); !full.empty())
+      return fmt::format("{} is not written: {}", path_, full);
+    return fmt::format("{} is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png",
+                       path_, why);
+  }
+  std::string how_it_ended() {
+    if (!ended_within(patience_)) return how_it_stopped();
+    return words_of_status(status_);
+  }
+  std::string how_it_stopped() {
+    end_it();
+    return fmt::format(
+        "{} is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write pictures, "
+        "FILE_%05d.png",
+        path_, std::chrono::duration<double>(patience_).count());
+  }
+
+  std::string how_it_swallowed() {
+    end_it();
+    return fmt::format(
+        "{} is not written: ffmpeg took {} pictures, wrote nothing and was ended; look what holds it, or write "
+        "pictures, FILE_%05d.png",
+        path_, taken_);
+  }
+
+  static constexpr int most_unwritten = 300;  // pictures: an encoder looks ahead over some tens
+  std::string path_;
+  FileBeside beside_;
+  std::chrono::milliseconds patience_;
+  int taken_ = 0;                // pictures
+  Clock::time_point since_;      // the first
+  std::optional<double> whole_;  // bytes of the film that is done
+  int socket_ = -1, status_ = 0;
+  pid_t process_ = -1;
+};
+
+// The thread that hands pictures on.
+class Film::Writer {
+ public:
+  // One is handed on while the next is drawn and one more waits.
+  static constexpr std::size_t most_waiting = 2;
+
+  Writer(Encoder* encoder, std::string pattern)
+      : encoder_(encoder), pattern_(std::move(pattern)), thread_([this] { run(); }) {}
+  ~Writer() {
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.clear();
+      if (why_.empty()) why_ = "given up";
+    }
+    if (encoder_) encoder_->hang_up();
+    end();
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  bool is_ready() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_.size() < most_waiting || !why_.empty();
+  }
+  void add(Image picture) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waiting_.size() < most_waiting || !why_.empty(); });
+    if (!why_.empty()) throw std::runtime_error(why_);
+    waiting_.push_back(std::move(picture));
+    changed_.notify_all();
+  }
+  // When all that was added is handed on.
+  void finish() {
+    end();
+    if (!why_.empty()) throw std::runtime_error(why_);
+  }
+  double written() const {
+    const std::lock_guard lock(mutex_);
+    return written_;
+  }
+
+ private:
+  void end() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+  }
+  void run() {
+    for (std::size_t k = 0;; ++k) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return ended_ || !waiting_.empty() || !why_.empty(); });
+      if (waiting_.empty() || !why_.empty()) return;
+      const Image picture = std::move(waiting_.front());
+      lock.unlock();
+      std::string why;
+      std::size_t bytes = 0;
+      try {
+        bytes = hand_on(picture, k);
+      } catch (const std::exception& e) {
+        why = e.what();
+      }
+      lock.lock();
+      if (!waiting_.empty()) waiting_.pop_front();
+      written_ += static_cast<double>(bytes);
+      if (why_.empty()) why_ = why;
+      changed_.notify_all();
+    }
+  }
+  std::size_t hand_on(const Image& picture, std::size_t k) {
+    if (encoder_) {
+      encoder_->add(picture);
+      return 0;
+    }
+    std::size_t bytes = 0;
+    const std::string why = write_or_why(*numbered(pattern_, k), [&] {
+      std::string png = encode_png(picture, Packing::quick);
+      bytes = png.size();
+      return png;
+    });
+    if (!why.empty()) throw std::runtime_error(why);
+    return bytes;
+  }
+
+  Encoder* encoder_;  // none for a sequence
+  std::string pattern_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Image> waiting_;  // the first is being handed on
+  std::string why_;            // no picture is taken any more; empty: all is well
+  bool ended_ = false;
+  double written_ = 0;  // bytes
+  std::thread thread_;  // begins when all the rest is there
+};
+
+Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
+  if (width < 1 || height < 1)
+    throw std::runtime_error(
+        fmt::format("{} is not written: the picture has {} × {} pixels; make the window larger, then film again", path,
+                    width, height));
+  std::string why = why_no_film(path);
+  if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
+  if (!why.empty()) throw std::runtime_error(why);
+  if (!numbered(path, 0)) encoder_ = std::make_unique<Encoder>(path, width, height, fps, patience);
+  writer_ = std::make_unique<Writer>(encoder_.get(), path);
+  path_ = std::move(path);
+}
+
+Film::~Film() = default;
+
+bool Film::is_ready() const { return writer_->is_ready(); }
+
+void Film::add(Image picture) {
+  writer_->add(std::move(picture));
+  ++frames_;
+}
+
+void Film::finish() {
+  writer_->finish();
+  if (frames_ == 0)
+    throw std::runtime_error(fmt::format("{} is not written: it has no picture; let it go on for longer", path_));
+  if (encoder_) encoder_->finish();
+}
+
+double Film::bytes() const { return encoder_ ? encoder_->bytes() : writer_->written(); }
+
+}  // namespace ez

@@ -1,0 +1,136 @@
+#include "app/features/film/film_keeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+#include "app/features/film/filming.h"
+#include "app/features/film/log.h"
+#include "app/model/update.h"
+#include "solver/base/memory.h"
+
+namespace ez {
+namespace {
+
+constexpr std::chrono::seconds patience{8};  // the window stands still for so long at most when a film ends
+constexpr const char* other_size = "The film ends: its picture has another size now.";
+
+}  // namespace
+
+void FilmKeeper::start(const std::string& path, int width, int height) {
+  if (on()) return;
+  std::string name = path;
+  if (std::filesystem::path(path).extension().empty()) {
+    name = services_.fresh_name(path, ".mp4");
+    const bool there = tape_.said("encoder", [&] { return why_no_film(name).empty(); });
+    if (!there || encoder_failed_) {
+      constexpr std::string_view first = "_00000.png";
+      name = services_.fresh_name(path, std::string(first));
+      name.replace(name.size() - first.size(), first.size(), "_%05d.png");
+      add_note(state_, Note::Kind::warning,
+               there ? "ffmpeg failed before: the film becomes pictures."
+                     : "There is no ffmpeg to make an .mp4 (install the package ffmpeg): the film becomes pictures.",
+               services_.now());
+    }
+  }
+  if (!is_film(name)) return failed(name + " is no film; write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
+  Filming filming;
+  const std::string why = tape_.said("film", [&]() -> std::string {
+    try {
+      film_ = std::make_unique<Film>(name, width, height, filming.fps, patience);
+      return "";
+    } catch (const std::exception& e) {
+      return e.what();
+    }
+  });
+  if (!why.empty()) return failed(why);
+  filming.on = true;
+  filming.path = services_.full_path(name);
+  state_.of<Filming>() = std::move(filming);
+  width_ = width;
+  height_ = height;
+  owed_ = 0;
+  last_ = next_ = services_.now();
+}
+
+std::string FilmKeeper::end() {
+  if (!on()) return "";
+  const FilmEnd end = tape_.said("filmed", [&]() -> FilmEnd {
+    try {
+      film_->finish();
+      return {"", film_->bytes()};
+    } catch (const std::exception& e) {
+      return {e.what(), 0};
+    }
+  });
+  if (!end.why.empty()) {
+    failed(end.why);
+    return end.why;
+  }
+  add_note(state_, Note::Kind::news,
+           fmt::format("saved {}: {:.1f} s, {}", state_.of<Filming>().path, state_.of<Filming>().seconds(),
+                       human_bytes(end.bytes)),
+           services_.now());
+  film_.reset();
+  state_.of<Filming>() = {};
+  return "";
+}
+
+void FilmKeeper::failed(const std::string& why) {
+  encoder_failed_ |= state_.of<Filming>().frames > 0 && !numbered(state_.of<Filming>().path, 0);
+  film_.reset();
+  state_.of<Filming>() = {};
+  add_note(state_, Note::Kind::error, why, services_.now(), "film");
+}
+
+bool FilmKeeper::is_due(bool paced) {
+  if (!paced) return true;
+  const double now = services_.now(), between = 1 / state_.of<Filming>().fps;
+  if (now < next_ - between / 4) return false;
+  if (!tape_.said_unless(true, "room", [&] { return film_->is_ready(); })) return false;
+  next_ = std::max(next_ + between, now + between / 2);
+  return true;
+}
+
+int FilmKeeper::steps(double steps_per_second) {
+  constexpr double most = 1e6;
+  owed_ += std::min(steps_per_second / state_.of<Filming>().fps, most);
+  const double whole = std::floor(owed_);
+  owed_ -= whole;
+  return static_cast<int>(whole);
+}
+
+// Empty, or why the film does not go on.
+std::string FilmKeeper::added(Image picture) {
+  if (picture.width != width_ || picture.height != height_) return other_size;
+  try {
+    film_->add(std::move(picture));
+    return "";
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
+
+void FilmKeeper::add(Image picture) {
+  const std::string why = tape_.said_unless(std::string(), "unfilmed", [&] { return added(std::move(picture)); });
+  if (why == other_size) {
+    add_note(state_, Note::Kind::news, why, services_.now());
+    end();
+    return;
+  }
+  if (!why.empty()) return failed(why);
+  Filming& f = state_.of<Filming>();
+  ++f.frames;
+  if (film_) f.bytes = film_->bytes();
+  const double now = services_.now(), passed = std::max(now - last_, 1e-6);
+  last_ = now;
+  constexpr double smooth = 0.05;
+  f.pace = 1 / (1 / f.pace + smooth * (passed * f.fps - 1 / f.pace));
+}
+
+}  // namespace ez

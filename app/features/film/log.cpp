@@ -1,0 +1,7 @@
+#include "app/features/film/log.h"
+
+namespace ez {
+
+CommandKinds film_commands() { return {command_kind<command::Film>("Film")}; }
+
+}  // namespace ez

@@ -1,0 +1,17 @@
+// What the film's command does to the state.
+#include "app/model/update.h"
+#include "app/features/film/commands.h"
+#include "app/features/film/filming.h"
+#include "app/features/film/services.h"
+#include "app/model/update_parts.h"
+
+namespace ez {
+
+void on(State& s, Services& x, const command::Film& c) {
+  if (c.on == s.of<Filming>().on) return;
+  if (!c.on) return x.of<FilmServices>().end_film();
+  const std::string made = "ezscope-" + scene_name(s);  // where there is no ffmpeg for an .mp4, it becomes pictures
+  x.of<FilmServices>().start_film(!c.path.empty() ? c.path : c.suffix == ".mp4" ? made : x.fresh_name(made, c.suffix));
+}
+
+}  // namespace ez

@@ -1,0 +1,10 @@
+// The panel's sections of a gas or heat.
+#pragma once
+
+#include "app/ui/sections.h"
+
+namespace ez {
+
+extern const PanelSection states_section, gas_section, heat_section;
+
+}  // namespace ez

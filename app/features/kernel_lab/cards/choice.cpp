@@ -1,0 +1,85 @@
+// The panel's choice of kernels: scheme and form, and where a scheme cannot do the scene, why, with the way out. Items,
+// within the section's ID: ##scheme ##form (combos)  ##nearest
+#include <fmt/format.h>
+
+#include "app/features/kernel_lab/cards/cards.h"
+#include "app/features/kernel_lab/commands.h"
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/memory.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/ui/parts.h"
+
+namespace ez {
+namespace {
+
+const SchemeState* state_of(const KernelState& k, int index) {
+  return index >= 0 && static_cast<std::size_t>(index) < k.schemes.size() ? &k.schemes[static_cast<std::size_t>(index)]
+                                                                          : nullptr;
+}
+
+void choose(const Context& c, const SchemeFacts& facts, const SchemeState& state) {
+  if (state.why.empty()) {
+    c.memory.of<KernelMemory>().asked.clear();
+    c.send(command::SetScheme{{std::string(facts.name), 0}});
+  } else {
+    c.memory.of<KernelMemory>().asked = facts.name;
+  }
+}
+
+void refused(const Context& c) {
+  std::string& asked = c.memory.of<KernelMemory>().asked;
+  const SchemeState* state = state_of(c.state.of<KernelState>(), scheme_index(asked));
+  if (!state || state->why.empty()) return asked.clear();
+  warning(c.look, c.say("{} cannot run: {}", asked, state->why));
+  if (!state->scene) return;
+  if (button(c.look, "##nearest", "Nearest scene", 0, false, ImGui::GetContentRegionAvail().x)) {
+    c.send(command::NearestScene{asked});
+    asked.clear();
+  }
+  tip(c.look,
+      "Changes of the scene only what keeps this scheme from running, and runs it. One edit, which undo takes back");
+}
+
+}  // namespace
+
+void scheme_rows(const Context& c) {
+  const KernelState& k = c.state.of<KernelState>();
+  const SchemeFacts* now = find_scheme(k.scheme.name);
+  if (!now || k.schemes.empty()) return;
+  float w = row(c.look, "Kernels");
+  if (begin_combo(c.look, "##scheme", now->name, w)) {
+    for (std::size_t i = 0; i < all_schemes().size() && i < k.schemes.size(); ++i) {
+      const SchemeFacts& facts = all_schemes()[i];
+      if (!facts.live) continue;
+      const SchemeState& state = k.schemes[i];
+      const bool hopeless = !state.why.empty() && !state.scene;  // whatever the scene
+      ImGui::BeginDisabled(hopeless);
+      if (combo_item(c.look, facts.name, &facts == now, 0,
+                     state.why.empty() ? facts.paper
+                     : hopeless        ? std::string_view(state.why)
+                                       : "cannot run here"))
+        choose(c, facts, state);
+      ImGui::EndDisabled();
+      tip(c.look, k.schemes[i].why.empty() ? fmt::format("{}: {}", facts.title, facts.idea) : k.schemes[i].why);
+    }
+    ImGui::EndCombo();
+  } else {
+    tip(c.look, c.say("{}, {}: {}. The field stays when another is chosen", now->title, now->paper, now->idea));
+  }
+  if (!now->forms.empty()) {
+    w = row(c.look, "Form");
+    const auto words = [&](std::size_t v) { return now->forms[v % now->forms.size()]; };
+    const auto form = static_cast<std::size_t>(k.scheme.form);
+    const std::string value = k.note.empty() ? std::string(words(form)) : fmt::format("{}: {}", words(form), k.note);
+    if (begin_combo(c.look, "##form", value, w)) {
+      for (std::size_t v = 0; v < now->forms.size(); ++v)
+        if (combo_item(c.look, words(v), v == form)) c.send(command::SetScheme{{k.scheme.name, static_cast<int>(v)}});
+      ImGui::EndCombo();
+    } else {
+      tip(c.look, "Of the scheme: how its kernels are cut. All forms give the same field");
+    }
+  }
+  if (!c.memory.of<KernelMemory>().asked.empty()) refused(c);
+}
+
+}  // namespace ez

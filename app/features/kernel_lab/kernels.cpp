@@ -1,0 +1,313 @@
+#include "app/features/kernel_lab/kernels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/features/kernel_lab/lab.h"
+#include "app/features/kernel_lab/state.h"
+#include "app/model/log/members.h"
+#include "app/model/update.h"
+#include "app/picture/pane.h"
+#include "app/ui/readings.h"
+#include "solver/engine/cpu/bandwidth.h"
+#include "solver/engine/cuda/device/bandwidth.h"
+
+namespace ez {
+namespace {
+
+Roofs measured_roofs(int device) {
+  Roofs r;
+  try {
+    r.copy = measure_copy_bandwidth(device);
+    r.l2 = measure_l2_bandwidth(device);
+    r.issue = measure_issue_rate(device);
+    r.theoretical = theoretical_bandwidth(device);
+    r.l2_bytes = l2_cache_bytes(device);
+  } catch (const std::exception& e) {
+    r = {};
+    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+  }
+  return r;
+}
+
+Roofs measured_host_roofs(int threads) {
+  Roofs r;
+  r.host = true;
+  try {
+    const HostBandwidth b = measure_host_bandwidth(threads);
+    r.copy = b.memory;
+    r.l2 = b.cache;
+    r.l2_bytes = b.cache_bytes;
+  } catch (const std::exception& e) {
+    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+  }
+  return r;
+}
+
+// The scheme whose blocks are chosen while this one runs.
+SchemeChoice with_blocks(const SchemeChoice& scheme) {
+  const SchemeFacts* facts = find_scheme(scheme.name);
+  return facts && facts->blocks ? scheme : SchemeChoice{"two-kernel", 0};
+}
+
+// Every shape of the map, and the paper's own where it is none of them.
+BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSize& size) {
+  BlockMap map;
+  map.scheme = scheme;
+  map.size = size;
+  if (engine.block_limits() == BlockLimits{}) map.why = engine.why_illegal(engine.block());
+  if (!map.why.empty()) return map;
+  const auto square = [&](BlockShape b) { return BlockSquare{b, engine.why_illegal(b), 0, 0}; };
+  for (int j = 0; j < shapes_a_side; ++j)
+    for (int i = 0; i < shapes_a_side; ++i) map.squares.push_back(square({1 << i, 1 << j}));
+  const SchemeFacts* facts = find_scheme(scheme.name);
+  if (facts && !square_of(map, facts->block)) map.paper = square(facts->block);
+  return map;
+}
+
+}  // namespace
+
+// ---- which kernels run
+
+Solver& Kernels::active() { return active_run(*runs_, state_.active); }
+
+void Kernels::adopt(Comparison& runs) {
+  runs_ = &runs;
+  std::string why;
+  for (int k = 0; k < runs_->panes(); ++k)
+    if (std::string one = apply_preset(runs_->pane(k)); why.empty()) why = std::move(one);
+  schemes_.clear();
+  for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
+  if (!why.empty())
+    add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), services_.now());
+  know();
+}
+
+void Kernels::choose() {
+  if (!wanted_) return;
+  const SchemeChoice choice = *std::exchange(wanted_, std::nullopt);
+  cancel();
+  const bool other = choice.name != active().engine().scheme().name;
+  const std::string why = active().set_scheme(choice);
+  if (!why.empty()) {
+    if (why_not(*find_scheme(choice.name), active().scene()).empty()) refused_[choice.name] = why;
+    add_note(state_, Note::Kind::warning, fmt::format("{} does not run here: {}", choice.name, why), services_.now());
+    know();
+    return;
+  }
+  refused_.erase(choice.name);
+  schemes_.assign(static_cast<std::size_t>(runs_->panes()), choice);
+  if (other) active().engine().set_block(find_scheme(choice.name)->block);
+  settle({});
+}
+
+void Kernels::use_blocks() {
+  const SchemeChoice of = with_blocks(active().engine().scheme());
+  if (of == active().engine().scheme()) return;
+  schemes_.assign(static_cast<std::size_t>(runs_->panes()), of);
+  settle({});
+}
+
+void Kernels::settle(const std::string& why) {
+  std::string stayed, first;
+  bool any = false;
+  const BlockShape block = active().engine().block();
+  schemes_.resize(static_cast<std::size_t>(runs_->panes()), schemes_.empty() ? SchemeChoice{} : schemes_.front());
+  for (int k = 0; k < runs_->panes(); ++k) {
+    Solver& pane = runs_->pane(k);
+    const SchemeChoice& wanted = schemes_[static_cast<std::size_t>(k)];
+    if (pane.engine().scheme() == wanted) {
+      any = true;
+      continue;
+    }
+    const std::string reason = pane.set_scheme(wanted);
+    if (reason.empty()) {
+      any = true;
+      pane.engine().set_block(block);
+      continue;
+    }
+    if (first.empty()) first = fmt::format("{}: {}", wanted.name, why.empty() ? reason : why);
+    stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
+  }
+  if (!any) {
+    add_note(state_, Note::Kind::warning, fmt::format("auto runs in place of {}", first), services_.now());
+    schemes_.assign(schemes_.size(), SchemeChoice{});
+    stayed.clear();
+  } else if (!stayed.empty() && stayed != stayed_) {
+    add_note(state_, Note::Kind::warning, fmt::format("Some panes stay with auto. {}", stayed), services_.now());
+  }
+  stayed_ = stayed;
+  know();
+}
+
+// What the state says of schemes and blocks that changes with scene and scheme only.
+void Kernels::know() {
+  KernelState& k = state_.of<KernelState>();
+  const Engine& engine = active().engine();
+  const Scene& scene = active().scene();
+  const std::vector<SchemeFacts>& all = all_schemes();
+  k.scheme = engine.scheme();
+  k.note = engine.scheme_note();
+  know_passes();
+  k.schemes.resize(all.size());
+  const std::string_view other = engine.block_limits() == BlockLimits{} ? "cuda" : "cpu";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    SchemeState& s = k.schemes[i];
+    if (all[i].backend == other) {  // whatever the scene
+      s = {other == "cuda" ? "needs a GPU" : "runs on the CPU", false, {}};
+      continue;
+    }
+    s.why = why_not(all[i], scene);
+    s.scene = !s.why.empty() && all[i].live;
+    if (const auto at = refused_.find(std::string(all[i].name)); s.why.empty() && at != refused_.end())
+      s.why = at->second;
+    if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
+  }
+  k.no_sweep = runs_->panes() > 1               ? "Panes run side by side, and only one by itself can be measured."
+               : runs_->reference(0) != nullptr ? "The reference run goes beside it: end measuring reflections first."
+                                                : "";
+  const RunSize size = size_of(scene);
+  if (const SchemeChoice of = with_blocks(k.scheme);
+      !sweep_ && (!(k.map.scheme == of) || !(k.map.size == size) || known_engine_ != &engine))
+    k.map = empty_map(engine, of, size);
+  known_engine_ = &engine;
+}
+
+void Kernels::follow_active() {
+  if (known_engine_ != &active().engine()) know();
+}
+
+void Kernels::forget() {
+  runs_ = nullptr;
+  sweep_.reset();
+  slice_ = 0;
+  schemes_.clear();
+  refused_.clear();
+  known_engine_ = nullptr;
+  state_.of<KernelState>().roofs.reset();
+  state_.of<KernelState>().speeds.clear();
+  state_.of<KernelState>().sweep.reset();
+}
+
+// ---- measuring
+
+std::string Kernels::start(Sweep::Kind kind) {
+  KernelState& k = state_.of<KernelState>();
+  if (!k.no_sweep.empty()) return k.no_sweep;
+  std::vector<Candidate> candidates;
+  if (kind == Sweep::Kind::blocks) {
+    if (!k.map.why.empty()) return k.map.why;
+    const SchemeChoice of = with_blocks(k.scheme);
+    k.map = empty_map(active().engine(), of, k.map.size);
+    for (const BlockSquare& s : k.map.squares)
+      if (s.why.empty()) candidates.push_back({of, s.block});
+    if (k.map.paper && k.map.paper->why.empty()) candidates.push_back({of, k.map.paper->block});
+  } else {
+    for (std::size_t i = 0; i < k.schemes.size(); ++i) {
+      const SchemeFacts& facts = all_schemes()[i];
+      if (!k.schemes[i].why.empty()) continue;
+      const int forms = std::max<int>(1, static_cast<int>(facts.forms.size()));
+      for (int v = 0; v < forms; ++v) candidates.push_back({{std::string(facts.name), v}, facts.block});
+    }
+  }
+  cancel();
+  runs_->wait();
+  const Solver::Speed before = runs_->take_speed();
+  swept_.steps += before.steps;
+  swept_.seconds += before.seconds;
+  sweep_.emplace(kind, std::move(candidates), active());
+  k.sweep = SweepProgress{kind == Sweep::Kind::schemes, 0};
+  return "";
+}
+
+void Kernels::cancel() {
+  if (!sweep_) return;
+  runs_->wait();
+  end_sweep();
+}
+
+void Kernels::end_sweep() {
+  sweep_->restore(active());
+  sweep_.reset();
+  slice_ = 0;
+  state_.of<KernelState>().sweep.reset();
+  settle({});
+}
+
+void Kernels::end_slice() {
+  if (!sweep_ || slice_ == 0) return;
+  runs_->wait();  // it has ended; now its time is counted too
+  Solver::Speed speed = runs_->take_speed();
+  speed.seconds = tape_.said("slice", [&] { return speed.seconds; });
+  swept_.steps += speed.steps;
+  swept_.seconds += speed.seconds;
+  sweep_->end_slice(static_cast<int>(speed.steps), speed.seconds);
+  slice_ = 0;
+  KernelState& k = state_.of<KernelState>();
+  k.sweep->fraction = sweep_->fraction();
+  const Measured& m = sweep_->results().back();
+  if (m.step_seconds.empty()) return;
+  const RunSize size = size_of(active().scene());
+  const double gcells = 1e-9 * size.nx * size.ny / m.median();
+  const int slices = static_cast<int>(m.step_seconds.size());
+  know_passes();
+  record(k, {m.candidate.scheme, m.candidate.block, size, gcells, services_.now(), slices,
+             bytes_of(k.passes, size.precision)});
+  if (const int row = scheme_index(m.candidate.scheme.name); row >= 0)
+    k.schemes[static_cast<std::size_t>(row)].limits = m.limits;
+  if (sweep_->kind() != Sweep::Kind::blocks) return;
+  const auto note = [&](BlockSquare& s) {
+    if (s.block == m.candidate.block) s.gcells = gcells, s.slices = slices;
+  };
+  for (BlockSquare& s : k.map.squares) note(s);
+  if (k.map.paper) note(*k.map.paper);
+}
+
+int Kernels::begin_slice() {
+  if (!sweep_) return 0;
+  const std::size_t begun = sweep_->results().size();
+  slice_ = sweep_->begin_slice(active());
+  for (std::size_t i = begun; i < sweep_->results().size(); ++i) {
+    const Measured& m = sweep_->results()[i];
+    if (!m.why.empty() && sweep_->kind() == Sweep::Kind::schemes) refused_[m.candidate.scheme.name] = m.why;
+  }
+  if (slice_ == 0) end_sweep();
+  return slice_;
+}
+
+Solver::Speed Kernels::take_swept() { return std::exchange(swept_, {}); }
+
+void Kernels::know_passes() { state_.of<KernelState>().passes = active().engine().passes(); }
+
+void Kernels::record_speed() {
+  know_passes();
+  const Performance& p = state_.performance;
+  const Running now_running{running(active()), size_of(active().scene())};
+  const bool same = now_running == sampled_;
+  sampled_ = now_running;
+  if (!same || sweep_ || p.gcells_kernel <= 0 || !state_.of<KernelState>().no_sweep.empty()) return;
+  const SchemeSpeed* old = speed_of(state_, now_running.what.scheme.name, now_running.what.scheme.form,
+                                    now_running.size, now_running.what.block);
+  if (old && old->slices > 0) return;  // a median is better
+  const double bytes = bytes_of(state_.of<KernelState>().passes, now_running.size.precision);
+  record(state_.of<KernelState>(), {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel,
+                                    services_.now(), 0, bytes});
+}
+
+// ---- roofs
+
+bool Kernels::know_roofs() {
+  std::optional<Roofs>& roofs = state_.of<KernelState>().roofs;
+  if (roofs || state_.workspace != Workspace::kernel_lab) return false;
+  runs_->wait();  // nothing else is to use the device meanwhile
+  const auto start = std::chrono::steady_clock::now();
+  const int device = state_.engine.device_index;
+  roofs = device >= 0 ? measured_roofs(device) : measured_host_roofs(state_.engine.threads);
+  roofs->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return true;
+}
+
+}  // namespace ez

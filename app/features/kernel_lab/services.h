@@ -1,0 +1,20 @@
+// What the kernel lab asks of the world.
+#pragma once
+
+#include <string>
+
+#include "app/features/kernel_lab/sweep.h"
+
+namespace ez {
+
+class KernelLabServices {
+ public:
+  virtual ~KernelLabServices() = default;
+  virtual void set_scheme(const SchemeChoice& choice) = 0;  // once the edits of this frame are done; notes its outcome
+  virtual std::string start_sweep(Sweep::Kind kind) = 0;    // empty, or why not
+  virtual void cancel_sweep() = 0;                          // what ran before runs again
+  virtual std::string save_block_map(const std::string& path) = 0;   // .csv
+  virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame
+};
+
+}  // namespace ez

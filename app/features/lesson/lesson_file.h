@@ -1,0 +1,47 @@
+// Lessons and answers in and out: TOML.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/features/lesson/progress.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+struct LessonResult {
+  std::optional<Lesson> lesson;   // absent when there is an error
+  std::vector<Message> messages;  // the first syntax error, or all other ones
+  std::string refused = {};       // as SceneResult::refused
+};
+// Reads a lesson and the scenes of its cards; `file` is the name used in messages. Scenes are built-in ones, or files
+// that `origin` allows: next to the lesson and below. Never throws on bad text.
+LessonResult parse_lesson(std::string_view text, const std::string& file, const SceneOrigin& origin = {});
+// Reads a file, or a built-in lesson by its name. The files and folders `allowed` may be read by it too.
+LessonResult load_lesson(const std::string& file_or_name, const std::vector<std::string>& allowed = {});
+
+struct BuiltinLesson {
+  std::string_view name, text;
+};
+// Embedded lessons, in the order of `ezscope list --lessons`.
+const std::vector<BuiltinLesson>& builtin_lessons();
+// Name and title of each.
+const std::vector<std::pair<std::string, std::string>>& lesson_titles();
+
+struct AnswersResult {
+  std::optional<Answers> answers;
+  std::vector<Message> messages;
+};
+AnswersResult parse_answers(std::string_view text, const std::string& file);
+std::string write_answers(const Answers& answers);
+
+// What the rules of lesson_rules.cpp find, by the dotted path of the value: "card.0.question.right".
+struct LessonFinding {
+  std::string path, text;
+};
+std::vector<LessonFinding> findings_of(const Lesson& lesson);
+
+}  // namespace ez

@@ -1,0 +1,338 @@
+// A lesson as it goes on: what of it changes the state.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/features/lesson/commands.h"
+#include "app/features/lesson/judge.h"
+#include "app/features/lesson/kept.h"
+#include "app/features/lesson/lesson_update.h"
+#include "app/features/lesson/progress.h"
+#include "app/features/lesson/services.h"
+#include "app/model/update.h"
+#include "app/model/update_parts.h"
+#include "app/platform/files.h"
+#include "solver/base/utf8.h"
+#include "solver/scene/file/as_written.h"
+#include "solver/scene/names.h"
+
+namespace ez {
+namespace {
+
+using What = command::Learn::What;
+
+Answers answers_of(const Learning& l) {
+  Answers out{l.lesson->title, l.student, static_cast<int>(l.card) + 1, {}};
+  for (std::size_t k = 0; k < l.given.size(); ++k)
+    if (l.lesson->cards[k].asks()) out.given.push_back(l.given[k]);
+  return out;
+}
+
+// The card whose scene is the one that is shown.
+std::size_t scene_card(const Learning& l) { return l.lesson->scene_card(std::min(l.card, l.lesson->cards.size() - 1)); }
+
+void keep(const State& s, Services& x) {
+  const Learning& l = s.of<Learning>();
+  KeptLesson kept{answers_of(l), {}};
+  for (std::size_t k = 0; k < l.left.size(); ++k)
+    if (l.left[k]) kept.left.push_back({static_cast<int>(k) + 1, l.lesson->cards[k].title, write_scene(*l.left[k])});
+  x.of<LessonServices>().keep_answers(l.lesson->name, write_kept(kept));
+}
+
+// What the student made of the scene that is shown stays with its card.
+void leave(State& s, const Scene& scene) {
+  Learning& l = s.of<Learning>();
+  if (!s.scene_is_kept) return;  // what was made of it before another scene was opened
+  std::optional<Scene>& left = l.left[scene_card(l)];
+  left.reset();
+  if (!(scene == *l.lesson->scenes[scene_card(l)])) left = scene;
+}
+
+// What was kept, where the card is still the one it was. The titles of cards whose scenes find no place any more.
+std::vector<std::string> take_over(Learning& l, const KeptLesson& kept) {
+  l.student = kept.answers.student;
+  for (const GivenAnswer& g : kept.answers.given) {
+    const auto k = static_cast<std::size_t>(g.card) - 1;
+    if (k < l.given.size() && l.given[k].title == g.title) l.given[k] = g;
+  }
+  l.card = std::min(static_cast<std::size_t>(kept.answers.at) - 1, l.lesson->cards.size() - 1);
+  std::vector<std::string> homeless;
+  for (const LeftScene& left : kept.left) {
+    const auto k = static_cast<std::size_t>(left.card) - 1;
+    const bool there = k < l.left.size() && l.lesson->scenes[k] && l.lesson->cards[k].title == left.title;
+    std::optional<Scene> scene = there ? scene_as_written(left.scene) : std::nullopt;
+    if (scene)
+      l.left[k] = std::move(scene);
+    else
+      homeless.push_back(left.title);
+  }
+  return homeless;
+}
+
+// The run from its start; what waits for an answer stands there.
+void start(State& s, Services& x) {
+  const Learning& l = s.of<Learning>();
+  s.checks.clear();  // what was read of another run tells nothing of this one
+  for (PaneState& pane : s.panes) pane.reflection = {};
+  s.held = false;
+  s.running = !(l.is_asking() && l.shown()->wait);
+  x.reset_field();
+}
+
+// The answer is known: what has waited for it runs.
+void known(State& s) {
+  s.of<Learning>().pencil = false;
+  if (s.of<Learning>().shown()->wait) s.running = true;
+}
+
+// The scene of the card as it was given; or as the student left it.
+void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
+  Learning& l = s.of<Learning>();
+  if (!s.scene_is_kept) keep_edited(s, x);
+  adopt_scene(s, *l.lesson->scenes[of], "", l.lesson->builtins[of]);
+  s.scene_is_kept = true;
+  s.workspace = Workspace::explore;
+  if (as_left && l.left[of]) {
+    s.scene = *l.left[of];
+    scene_changed(s);
+  }
+  start(s, x);
+}
+
+// The card's scene as it was given: an edit like any other, which can be undone.
+void scene_again(State& s, Services& x) {
+  const std::size_t of = scene_card(s.of<Learning>());
+  if (!s.scene_is_kept) return show_scene(s, x, of, false);
+  const Scene& given = *s.of<Learning>().lesson->scenes[of];
+  if (!(s.scene == given)) edit_scene(s, x, given, "scene again");
+  s.view = view_of(s.scene, s.view);
+  start(s, x);
+}
+
+// The scene that was opened meanwhile has changes, and the card's takes its place: asks first.
+bool asks_before_return(State& s, const command::Learn& c) {
+  if (s.scene_is_kept || c.confirmed) return false;
+  command::Learn confirmed = c;
+  confirmed.confirmed = true;
+  return asks_about_changes(s, "another one is opened", std::move(confirmed));
+}
+
+// A try at a question of this kind; `given` in words. Nothing once the answer is known.
+void try_it(State& s, Services& x, std::string given, bool right) {
+  Learning& l = s.of<Learning>();
+  GivenAnswer& g = l.given[l.card];
+  if (g.known() || (g.tries > 0 && g.given == given && !right)) return;  // the same once more is no other try
+  g.given = std::move(given);
+  ++g.tries;
+  g.solved = right;
+  if (right) known(s);
+  keep(s, x);
+}
+
+template <class Kind>
+const Kind* asked(const Learning& l) {
+  const LessonCard* card = l.shown();
+  return card && card->question ? std::get_if<Kind>(&*card->question) : nullptr;
+}
+
+// The line that is drawn, as an answer in words; empty where none is asked for, or drawn.
+std::string words_of_line(const Learning& l) {
+  const auto* q = asked<DrawQuestion>(l);
+  if (!q || l.given[l.card].drawn.size() < 2) return "";
+  const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
+  const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
+  return fmt::format("a line, {:.2g} {} off in the mean", apart(scene, l.given[l.card].drawn, q->curve) / unit,
+                     scene.unit == Unit::cell ? "cells" : names::units[static_cast<std::size_t>(scene.unit)]);
+}
+
+void submit(State& s, Services& x) {
+  const Learning& l = s.of<Learning>();
+  std::string words = words_of_line(l);
+  if (words.empty()) return;
+  const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
+  try_it(s, x, std::move(words), is_right(*asked<DrawQuestion>(l), scene, l.given[l.card].drawn));
+}
+
+// A line that was drawn and never called the guess counts as it. Whether there was one.
+bool count_line(State& s, Services& x) {
+  const Learning& l = s.of<Learning>();
+  if (!l.is_drawing()) return false;
+  const std::string words = words_of_line(l);
+  if (words.empty() || words == l.given[l.card].given) return false;
+  submit(s, x);
+  return true;
+}
+
+void go(State& s, Services& x, const command::Learn& c) {
+  if (asks_before_return(s, c)) return;
+  Learning& l = s.of<Learning>();
+  const auto card = static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1;
+  if (count_line(s, x) && card == l.card + 1) return;  // first it is shown what came of it
+  const std::size_t last = l.lesson->cards.size(), before = scene_card(l);
+  const bool stood = l.is_asking() && l.shown()->wait;
+  leave(s, s.scene);
+  l.card = std::min(card, last);
+  l.pencil = false;
+  s.presenting.wipe();
+  s.presenting.blank = s.presenting.frozen = false;
+  const std::size_t now = scene_card(l);
+  if (now != before || !s.scene_is_kept) {
+    show_scene(s, x, now, true);
+  } else if (l.is_asking() && l.shown()->wait) {
+    start(s, x);
+  } else if (stood) {
+    s.running = true;
+  }
+  keep(s, x);
+}
+
+void open(State& s, Services& x, const command::Learn& c) {
+  LessonResult result = x.of<LessonServices>().lesson(c.text, c.reads);
+  if (!result.refused.empty()) {
+    command::Learn again = c;
+    again.reads.push_back(result.refused);
+    return ask_to_read(s, c.text, result.refused, std::move(again));
+  }
+  if (!result.lesson) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "lesson");
+  withdraw(s, "lesson");
+  if (!c.confirmed &&
+      asks_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true, c.reads}))
+    return;
+  keep_edited(s, x);
+  keep_lesson(s, x);
+  Learning l;
+  l.lesson = std::move(*result.lesson);
+  l.given.resize(l.lesson->cards.size());
+  l.left.resize(l.lesson->cards.size());
+  for (std::size_t k = 0; k < l.given.size(); ++k) {
+    l.given[k].card = static_cast<int>(k) + 1;
+    l.given[k].title = l.lesson->cards[k].title;
+  }
+  const std::string text = x.of<LessonServices>().kept_answers(l.lesson->name);
+  const KeptResult kept = parse_kept(text, l.lesson->name);
+  std::vector<std::string> homeless;
+  if (kept.kept) homeless = take_over(l, *kept.kept);
+  if (!homeless.empty()) {
+    x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);
+    add_note(s, Note::Kind::warning,
+             fmt::format("The lesson is another one now, and what you made of these scenes has no place in it; it "
+                         "stays beside the answers, as “-unread”: {}",
+                         fmt::join(homeless, ", ")),
+             x.now(), "unread answers");
+  }
+  if (!kept.kept && !text.empty()) {
+    x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);  // those of now take their place
+    add_note(s, Note::Kind::warning,
+             fmt::format("The kept answers cannot be read; the lesson begins anew, and they stay beside the new ones, "
+                         "as “-unread”: {}",
+                         joined(kept.messages)),
+             x.now(), "unread answers");
+  }
+  s.of<Learning>() = std::move(l);
+  s.scene_is_kept = true;  // what was there before is kept already
+  s.panel_meanwhile = false;
+  show_scene(s, x, scene_card(s.of<Learning>()), true);
+}
+
+void choose(State& s, Services& x, double number) {
+  const auto* q = asked<ChoiceQuestion>(s.of<Learning>());
+  if (!q || !(number >= 1) || number > static_cast<double>(q->answers.size())) return;
+  const auto k = static_cast<std::size_t>(number) - 1;
+  try_it(s, x, q->answers[k], static_cast<int>(k) + 1 == q->right);
+}
+
+void answer(State& s, Services& x, double number) {
+  const auto* q = asked<NumberQuestion>(s.of<Learning>());
+  if (q && std::isfinite(number))
+    try_it(s, x, fmt::format("{:g}{}{}", number, q->unit.empty() ? "" : " ", q->unit), is_right(*q, number));
+}
+
+void hand_in(State& s, Services& x, const std::string& to) {
+  std::string stem = s.of<Learning>().lesson->title;
+  if (!s.of<Learning>().student.empty()) stem += " " + s.of<Learning>().student;
+  // What some file system, or a form that the file is sent by, does not take.
+  for (char& c : stem)
+    if (static_cast<unsigned char>(c) <= ' ' || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos)
+      c = '-';
+  stem = beginning(stem, most_stem_bytes);
+  const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
+  const std::string why = x.of<LessonServices>().write_answers(path, write_answers(answers_of(s.of<Learning>())));
+  add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,
+           why.empty() ? fmt::format("saved {}", x.full_path(path)) : why, x.now(), "answers");
+}
+
+}  // namespace
+
+void keep_card(State& s, Services& x, const Scene& scene) {
+  leave(s, scene);
+  keep(s, x);
+}
+void keep_lesson(State& s, Services& x) {
+  if (!s.of<Learning>().lesson) return;
+  count_line(s, x);
+  keep_card(s, x, s.scene);
+}
+
+void on(State& s, Services& x, const command::Learn& c) {
+  if (c.what == What::open) return open(s, x, c);
+  Learning& l = s.of<Learning>();
+  if (!l.lesson) return;
+  GivenAnswer* given = l.shown() && l.shown()->asks() ? &l.given[l.card] : nullptr;
+  switch (c.what) {
+    case What::open:
+      return;
+    case What::go:
+      return go(s, x, c);
+    case What::choose:
+      return choose(s, x, c.number);
+    case What::answer:
+      return answer(s, x, c.number);
+    case What::pencil:
+      l.pencil = c.number != 0 && asked<DrawQuestion>(l) && l.is_asking();
+      return;
+    case What::draw:
+      if (asked<DrawQuestion>(l) && l.is_asking()) given->drawn = c.points;
+      return;
+    case What::submit:
+      return submit(s, x);
+    case What::hint:
+      if (given && !l.shown()->hint.empty()) given->hinted = true;
+      break;
+    case What::reveal:
+      count_line(s, x);
+      if (!given || given->known()) return;
+      given->revealed = true;
+      if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "a way to the goal");
+      known(s);
+      break;
+    case What::reached:
+      if (given && l.shown()->goal && !given->known()) {
+        ++given->tries;
+        given->solved = true;
+        known(s);
+      }
+      break;
+    case What::again:
+      if (asks_before_return(s, c)) return;
+      l.left[scene_card(l)].reset();
+      scene_again(s, x);
+      break;
+    case What::student:
+      l.student = name_without_blanks(without_invisible_controls(c.text));
+      break;
+    case What::hand_in:
+      return hand_in(s, x, c.text);
+    case What::close:
+      keep_lesson(s, x);
+      l = {};
+      s.scene_is_kept = false;
+      s.panel_meanwhile.reset();
+      return;
+  }
+  keep(s, x);
+}
+
+}  // namespace ez

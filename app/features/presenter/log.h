@@ -1,0 +1,16 @@
+// How a session's log tells the presenter's commands (app/model/log/text.h).
+#pragma once
+
+#include "app/features/presenter/commands.h"
+#include "app/model/log/members.h"
+
+namespace ez {
+
+void members(auto& v, Of<command::NextScene> auto& c) {
+  auto& [by] = c;
+  v("by", by);
+}
+// For app/features/all.cpp.
+CommandKinds presenter_commands();
+
+}  // namespace ez

@@ -1,0 +1,44 @@
+// A scene as a page, as text, as a link, as a code.
+#include "app/features/feature.h"
+#include "app/features/share/code_card.h"
+#include "app/features/share/commands.h"
+#include "app/features/share/log.h"
+
+namespace ez {
+namespace {
+
+// A scene as text, or a link.
+void open_clipboard(const Context& c) {
+  const char* text = ImGui::GetClipboardText();
+  if (text != nullptr && *text != '\0') c.send(command::OpenText{text});
+}
+
+void entries(const Context& c) {
+  if (ImGui::MenuItem(c.item("Save a page on the scene").c_str(), "Ctrl+E")) c.send(command::SavePage{});
+  ImGui::Separator();
+  if (ImGui::MenuItem(c.item("Copy the scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});
+  if (ImGui::MenuItem(c.item("Copy a link to it").c_str(), "Shift+Ctrl+C")) c.send(command::CopyScene{true});
+  if (ImGui::MenuItem(c.item("Show the link as a code").c_str())) show_code(c, true);
+  if (ImGui::MenuItem(c.item("Open what was copied").c_str(), "Ctrl+V")) open_clipboard(c);
+}
+
+bool keys(const Context& c, KeyPlace place) {
+  if (place == KeyPlace::escape && c.state.presenting.code) return show_code(c, false), true;
+  const bool presenting = place == KeyPlace::presenting && ImGui::GetIO().KeyCtrl;
+  if (place != KeyPlace::with_control && !presenting) return false;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
+  // The boundary lab saves its report.
+  if (pressed(ImGuiKey_E) && (presenting || c.state.workspace != Workspace::boundary_lab)) c.send(command::SavePage{});
+  if (pressed(ImGuiKey_C)) c.send(command::CopyScene{ImGui::GetIO().KeyShift});
+  if (pressed(ImGuiKey_V) && !presenting) open_clipboard(c);
+  return false;
+}
+
+}  // namespace
+
+Feature share_feature() {
+  return {.model = {.commands = share_commands()},
+          .ui = {.keys = keys, .windows = draw_code, .presented_windows = draw_code, .tool_bar = {.share = entries}}};
+}
+
+}  // namespace ez

@@ -1,0 +1,14 @@
+// What the page on a scene asks of the world.
+#pragma once
+
+#include <string>
+
+namespace ez {
+
+class ShareServices {
+ public:
+  virtual ~ShareServices() = default;
+  virtual void save_page(const std::string& path) = 0;  // at the end of the frame; notes its own outcome
+};
+
+}  // namespace ez

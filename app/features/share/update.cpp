@@ -1,0 +1,46 @@
+// What the commands that share a scene do to the state.
+#include <algorithm>
+#include <utility>
+
+#include "app/features/share/commands.h"
+#include "app/features/share/link.h"
+#include "app/features/share/services.h"
+#include "app/model/update.h"
+#include "app/model/update_parts.h"
+
+namespace ez {
+
+void on(State& s, Services& x, const command::CopyScene& c) {
+  x.copy(c.as_link ? link_of(s.scene, s.builtin) : write_scene(s.scene));
+  add_note(s, Note::Kind::news,
+           c.as_link ? "The scene is in the clipboard as one word: ezscope WORD opens it."
+                     : "The scene is in the clipboard as text; Ctrl+V opens it again.",
+           x.now());
+}
+
+void on(State& s, Services& x, const command::OpenText& c) {
+  if (const std::string builtin = builtin_of_text(c.text); !builtin.empty()) {
+    withdraw(s, "clipboard");
+    return update(s, command::OpenBuiltin{builtin, c.confirmed}, x);
+  }
+  SceneResult result = scene_of_text(c.text);
+  if (!result.scene) return add_note(s, Note::Kind::error, joined(result.messages), x.now(), "clipboard");
+  withdraw(s, "clipboard");
+  if (!c.confirmed && asks_about_changes(s, "the one in the clipboard is opened", command::OpenText{c.text, true}))
+    return;
+  keep_edited(s, x);
+  adopt_scene(s, std::move(*result.scene), "", "");
+  s.saved = {};  // so that it counts as unsaved: no file holds it
+  scene_changed(s);
+  x.reset_field();
+  std::erase_if(result.messages, [&](const Message& m) {
+    return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
+  });
+  if (!result.messages.empty()) add_note(s, Note::Kind::warning, joined(result.messages), x.now());
+}
+
+void on(State& s, Services& x, const command::SavePage& c) {
+  x.of<ShareServices>().save_page(c.path.empty() ? x.fresh_name("ezscope-" + scene_name(s), ".html") : c.path);
+}
+
+}  // namespace ez

@@ -1,0 +1,24 @@
+// Commands of the timeline. Steps are those of pane 0.
+#pragma once
+
+#include <cstdint>
+
+#include "app/model/command.h"
+
+namespace ez {
+namespace command {
+
+struct SetTimeline {
+  bool shown = true;
+  double budget = 512e6;  // bytes
+};
+struct CompareWithThen {  // a second pane runs the scene as it was at this step of pane 0
+  std::uint64_t step = 0;
+};
+
+}  // namespace command
+
+void on(State& s, Services& x, const command::SetTimeline& c);
+void on(State& s, Services& x, const command::CompareWithThen& c);
+
+}  // namespace ez

@@ -1,7 +1,0 @@
-#include "app/film/log.h"
-
-namespace ez {
-
-CommandKinds film_commands() { return {command_kind<command::Film>("Film")}; }
-
-}  // namespace ez

@@ -1,7 +1,0 @@
-#include "app/lesson/log.h"
-
-namespace ez {
-
-CommandKinds lesson_commands() { return {command_kind<command::Learn>("Learn")}; }
-
-}  // namespace ez

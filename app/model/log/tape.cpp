@@ -1,0 +1,300 @@
+#include "app/model/log/tape.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+#include "app/model/log/members.h"
+#include "app/model/log/text.h"
+#include "ezscope/version.h"
+#include "solver/base/read_file.h"
+#include "solver/base/write_file.h"
+
+namespace ez {
+namespace {
+
+constexpr std::string_view mark = "ezscope-session";
+constexpr int format_version = 1;
+constexpr int most_pixels = 16384, most_threads = 1024;   // as the command line has them
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log: days of a session
+constexpr double longest = 1e8;                           // s: three years, of a session
+constexpr int most_steps_a_frame = 10'000'000;            // ten times what any speed asks for
+
+// The word that begins `text`, and what follows the blank behind it.
+std::pair<std::string_view, std::string_view> split(std::string_view text) {
+  const std::size_t blank = std::min(text.find(' '), text.size());
+  return {text.substr(0, blank), text.substr(std::min(blank + 1, text.size()))};
+}
+
+}  // namespace
+
+struct Tape::Recorder {
+  // Whether it can be written is found out before the session begins.
+  explicit Recorder(std::string name) : path(std::move(name)) {
+    if (const std::string why = why_unwritable(path, 0); !why.empty()) throw std::runtime_error(why);
+    // A pipe whose reader goes would end the program.
+    if (place_of_file(path).empty())
+      throw std::runtime_error(
+          fmt::format("{} is not written: it is no file; choose another place for --record", path));
+  }
+  ~Recorder() { close(); }
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void close() {
+    if (file >= 0) ::close(std::exchange(file, -1));
+  }
+  // What was said before the first frame takes the place of an older log at once: a session whose engine cannot be
+  // started leaves that log as it was.
+  void begin() {
+    try {
+      write_file_atomically(path, std::exchange(held, ""));
+    } catch (const std::system_error& e) {
+      return fail(words_of(e));
+    }
+    file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) fail(std::system_category().message(errno));
+  }
+  void fail(const std::string& why) {
+    problem =
+        fmt::format("The session is recorded no further: {}: {}; make room there, or record it elsewhere", path, why);
+    close();
+  }
+  // In the system's hands when this returns, from the first frame on. A line that is not whole is no line to the
+  // reader.
+  void line(std::string text) {
+    text += '\n';
+    if (file < 0 && problem.empty()) held += text;
+    const char* next = text.data();
+    for (std::size_t left = text.size(); left > 0 && file >= 0;) {
+      const ssize_t n = ::write(file, next, left);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return fail(std::system_category().message(errno));
+      next += n;
+      left -= static_cast<std::size_t>(n);
+    }
+  }
+
+  std::string path, problem, held;  // held: lines that wait for the first frame
+  int file = -1;
+  LastScene last;
+};
+
+struct Tape::Player {
+  explicit Player(std::string name) : path(std::move(name)) {
+    auto [bytes, code] = read_file(path, most_bytes);
+    if (code != 0)
+      throw LogError(
+          fmt::format("{} cannot be read: {}; give a session that --record has written", path, words_of_reading(code)));
+    if (bytes.size() > most_bytes)
+      throw LogError(fmt::format("{} is larger than {} MB, which no session is; give one that --record has written",
+                                 path, most_bytes >> 20));
+    lines_ = std::move(bytes);
+    const auto [word, rest] = split(line());
+    const auto [version, value] = split(rest);
+    if (word != mark)
+      throw LogError(path + ":1: no session of ezscope begins so; give a file that --record has written");
+    if (version != std::to_string(format_version))
+      throw LogError(
+          fmt::format("{}:1: the log is of format {}, and this program reads {}; replay it with the ezscope "
+                      "that recorded it",
+                      path, version, format_version));
+    read(value, [&](LogTextReader& text) { text.value(start); });
+    const std::vector<Message> wrong = validate(start.scene);
+    const auto error = std::find_if(wrong.begin(), wrong.end(), [](auto& m) { return m.kind == Message::Kind::error; });
+    if (error != wrong.end()) fail(fmt::format("the scene cannot run: {}", error->text));
+    const PixelSize s = start.size;
+    if (s.width < 1 || s.height < 1 || s.width > most_pixels || s.height > most_pixels) fail("no window has that size");
+    if (start.threads < 0 || start.threads > most_threads)
+      fail(fmt::format("threads is {}, and an engine has {} at most", start.threads, most_threads));
+    go_on();
+  }
+
+  // ---- lines; one whose end is missing was being written when the program was killed
+  bool ended() const { return lines_.find('\n', at_) == std::string::npos; }
+  std::string_view line() const {
+    const std::size_t end = lines_.find('\n', at_);
+    return end == std::string::npos ? std::string_view() : std::string_view(lines_).substr(at_, end - at_);
+  }
+  void go_on() { at_ = lines_.find('\n', at_) + 1, ++number_; }
+  // That begin in the whole log.
+  int frames() const {
+    int count = 0;
+    for (std::size_t begin = 0, end; (end = lines_.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      const std::string_view rest = split(std::string_view(lines_).substr(begin, end - begin)).second;
+      count += rest.starts_with("time ") ? 1 : 0;
+    }
+    return count;
+  }
+
+  [[noreturn]] void fail(const std::string& words) const {
+    const std::string remedy =
+        number_ == 1
+            ? "record the session once more"
+            : fmt::format("to replay what stands before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
+    throw LogError(fmt::format("{}:{}: {}; {}", path, number_, words, remedy));
+  }
+  // The value, which this line holds.
+  void read(std::string_view text, const std::function<void(LogTextReader&)>& value) {
+    const std::size_t column = static_cast<std::size_t>(text.data() - line().data());
+    try {
+      LogTextReader reader(text, last);
+      value(reader);
+      reader.end();
+    } catch (const LogTextError& e) {
+      fail(fmt::format("column {}: {}", column + e.at + 1, e.what()));
+    }
+  }
+  void take(std::string_view text, const std::function<void(LogTextReader&)>& value) {
+    read(text, value);
+    go_on();
+  }
+  // The frame, word and value of the line.
+  struct Parts {
+    int frame = 0;
+    std::string_view word, value;
+  };
+  Parts parts() const {
+    Parts p;
+    const auto [number, rest] = split(line());
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), p.frame);
+    if (number.empty() || error != std::errc() || end != number.data() + number.size())
+      fail("the number of a frame is missing");
+    std::tie(p.word, p.value) = split(rest);
+    return p;
+  }
+
+  std::string path;
+  SessionStart start;
+  LastScene last;
+
+ private:
+  std::string lines_;
+  std::size_t at_ = 0;
+  int number_ = 1;
+};
+
+Tape::Tape() = default;
+Tape::~Tape() = default;
+Tape::Tape(Tape&&) noexcept = default;
+Tape& Tape::operator=(Tape&&) noexcept = default;
+
+Tape Tape::recorder(const std::string& path) {
+  Tape tape;
+  tape.recorder_ = std::make_unique<Recorder>(path);
+  return tape;
+}
+
+Tape Tape::player(const std::string& path) {
+  Tape tape;
+  tape.player_ = std::make_unique<Player>(path);
+  return tape;
+}
+
+bool Tape::recording() const { return recorder_ != nullptr; }
+bool Tape::replaying() const { return player_ != nullptr; }
+
+void Tape::begin(const SessionStart& start) {
+  LogTextWriter text(recorder_->last);
+  text.value(start);
+  recorder_->line(fmt::format("{} {} {}", mark, format_version, text.text()));
+}
+
+const SessionStart& Tape::start() const { return player_->start; }
+int Tape::all_frames() const { return player_->frames(); }
+
+void Tape::expect_end() const {
+  if (!player_->ended()) player_->fail("the session had ended, and the log goes on");
+}
+
+bool Tape::frame(double now, bool visible) {
+  if (player_) {
+    if (player_->ended()) return false;
+    const Player::Parts p = player_->parts();
+    if (p.word == "time" && p.frame != frame_ + 1)
+      player_->fail(fmt::format("frame {} follows frame {}", p.frame, frame_));
+    if (double time = 0; p.word == "time") {
+      player_->read(p.value, [&](LogTextReader& text) { text.value(time); });
+      if (!(time >= now_ && time <= longest)) player_->fail(fmt::format("{} s is no time after {} s", time, now_));
+      ++frame_;
+    }
+  } else {
+    if (recorder_ && frame_ == 0) recorder_->begin();
+    ++frame_;
+  }
+  const double before = std::exchange(now_, said("time", [&] { return now; }));
+  passed_ = now_ - before;
+  visible_ = said_unless(true, "visible", [&] { return visible; });
+  return true;
+}
+
+Commands Tape::commands(Commands from_outside) {
+  if (recorder_)
+    for (const Command& c : from_outside) write("command", c);
+  if (!player_) return from_outside;
+  Commands out;
+  while (is_next("command")) {
+    take("command", [&](LogTextReader& text) {
+      text.value(out.emplace_back());
+      if (const auto* step = out.back().as<command::Step>()) check_steps(step->steps);
+    });
+  }
+  return out;
+}
+
+void Tape::same(std::string_view word, const std::vector<double>& values, const char* what) {
+  if (recorder_) write(word, values);
+  if (!player_) return;
+  if (player_->ended()) throw LogEnds();
+  const Player::Parts p = player_->parts();
+  LastScene none;
+  LogTextWriter text(none);
+  text.value(values);
+  if (p.word == word && p.value != text.text())
+    player_->fail(fmt::format(
+        "{} {} here, and {} when it was recorded (by ezscope {}, this is {}); replay it with that program, on the same "
+        "kind of engine ({}) and machine",
+        what, text.text(), p.value, player_->start.version, version, player_->start.backend));
+  read<std::vector<double>>(word);
+}
+
+std::string Tape::take_problem() {
+  std::string problem = recorder_ ? std::exchange(recorder_->problem, "") : "";
+  if (!problem.empty()) recorder_.reset();
+  return problem;
+}
+
+bool Tape::is_next(std::string_view word) const {
+  if (player_->ended()) return false;
+  const Player::Parts p = player_->parts();
+  return p.word == word && p.frame == frame_;
+}
+
+void Tape::take(std::string_view word, const std::function<void(LogTextReader&)>& value) {
+  if (player_->ended()) throw LogEnds();
+  const Player::Parts p = player_->parts();
+  if (p.frame != frame_) player_->fail(fmt::format("a line of frame {} within frame {}", p.frame, frame_));
+  if (p.word != word)
+    player_->fail(fmt::format("\"{}\" stands here, and \"{}\" is what comes next in this program", p.word, word));
+  player_->take(p.value, value);
+}
+
+void Tape::put(std::string_view word, const std::function<void(LogTextWriter&)>& value) {
+  LogTextWriter text(recorder_->last);
+  value(text);
+  recorder_->line(fmt::format("{} {} {}", frame_, word, text.text()));
+}
+
+void Tape::check_steps(int steps) const {
+  if (steps < -1 || steps > most_steps_a_frame)
+    player_->fail(
+        fmt::format("{} is no number of steps that a frame makes, which are {} at most", steps, most_steps_a_frame));
+}
+
+}  // namespace ez

@@ -1,0 +1,244 @@
+// The text of values in a session's log: one line whatever they hold, and back to the same bits.
+//
+//   true  12  0.1  "two\nlines"  [1 2]  none  {x=1 y=2}
+//
+// A struct is told member by member: members(v, value) calls v(name, member) for each (members.h); where there is none,
+// by the keys of its file (solver/scene/key.h). Where what was read can be wrong as a whole, why_unsound(value) says
+// why; null if it is sound.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/model/command.h"
+#include "solver/scene/key.h"
+
+namespace ez {
+
+// What is wrong with a text, and where: bytes from its start.
+class LogTextError : public std::runtime_error {
+ public:
+  LogTextError(std::size_t at, const std::string& words) : std::runtime_error(words), at(at) {}
+  std::size_t at;
+};
+
+class LogTextReader;
+class LogTextWriter;
+
+// A type of command, as a log has it.
+struct CommandKind {
+  std::string_view name;
+  const std::type_info* type;
+  void (*write)(LogTextWriter&, const Command&);
+  Command (*read)(LogTextReader&);
+  Command (*plain)();  // one with the values that it has unless told
+};
+using CommandKinds = std::vector<CommandKind>;
+// The kinds of all commands that there are (app/features/all.cpp).
+const CommandKinds& all_command_kinds();
+
+// The last scene that a log has told: the next one is told by the part in which its file's text differs. Whoever writes
+// a log and whoever reads it keep one, from its start on.
+struct LastScene {
+  std::string text;
+};
+
+// Calls v(name, member) for each member of a struct.
+void tell_members(auto& v, auto& s) {
+  using T = std::remove_cvref_t<decltype(s)>;
+  if constexpr (requires { members(v, s); })
+    members(v, s);
+  else if constexpr (!std::is_empty_v<T>)
+    T::fields(s, [&v](std::string_view name, auto&& member, const Key&) { v(name, member); });
+}
+
+template <class E>
+concept Labelled = std::is_enum_v<E> && requires(E e) {
+  { label(e) } -> std::convertible_to<std::string_view>;
+};
+
+class LogTextWriter {
+ public:
+  explicit LogTextWriter(LastScene& last) : last_(last) {}
+  const std::string& text() const { return out_; }
+
+  void operator()(std::string_view name, const auto& member) {
+    if (out_.back() != '{') out_ += ' ';
+    out_ += name;
+    out_ += '=';
+    value(member);
+  }
+  // A member that older logs do not have: left out where it is empty.
+  void unless_empty(std::string_view name, const auto& member) {
+    if (!member.empty()) (*this)(name, member);
+  }
+
+  void value(bool v) { out_ += v ? "true" : "false"; }
+  template <std::integral T>
+  void value(T v) {
+    out_ += std::to_string(v);
+  }
+  void value(double v);
+  void value(const std::string& v);
+  void value(const Scene& v);
+  void value(const Command& v);
+  void value(const GreyPicture& v);
+  template <Labelled E>
+  void value(E v) {
+    out_ += label(v);
+  }
+  template <class T>
+  void value(const std::optional<T>& v) {
+    v ? value(*v) : void(out_ += "none");
+  }
+  template <class T>
+  void value(const std::vector<T>& v) {
+    list(v);
+  }
+  template <class T, std::size_t N>
+  void value(const std::array<T, N>& v) {
+    list(v);
+  }
+  template <class... A>
+  void value(const std::variant<A...>& v) {
+    out_ += kind_of(v);
+    std::visit([this](const auto& alternative) { value(alternative); }, v);
+  }
+  template <class T>
+  requires std::is_class_v<T>
+  void value(const T& v) {
+    out_ += '{';
+    tell_members(*this, v);
+    out_ += '}';
+  }
+
+ private:
+  void list(const auto& all) {
+    out_ += '[';
+    for (const auto& v : all) {
+      if (out_.back() != '[') out_ += ' ';
+      value(v);
+    }
+    out_ += ']';
+  }
+
+  LastScene& last_;
+  std::string out_;
+};
+
+// Every function throws LogTextError where the text is not what is asked for.
+class LogTextReader {
+ public:
+  LogTextReader(std::string_view text, LastScene& last) : text_(text), last_(last) {}
+  // Nothing is to follow.
+  void end();
+
+  void operator()(std::string_view name, auto& member) {
+    if (peek() == ' ') ++at_;
+    word(name);
+    word("=");
+    value(member);
+  }
+  void unless_empty(std::string_view name, auto& member) {
+    if (text_.substr(at_ + (peek() == ' ' ? 1 : 0)).starts_with(std::string(name) + "=")) (*this)(name, member);
+  }
+
+  void value(bool& v);
+  template <std::integral T>
+  void value(T& v) {
+    v = whole<T>();
+  }
+  void value(double& v);
+  void value(std::string& v);
+  void value(Scene& v);
+  void value(Command& v);
+  void value(GreyPicture& v);
+  template <Labelled E>
+  void value(E& v) {
+    const std::size_t begin = at_;
+    const std::string_view name = letters();
+    for (int k = 0; k < most_labels; ++k)
+      if (label(static_cast<E>(k)) == name && !name.empty()) return void(v = static_cast<E>(k));
+    throw LogTextError(begin, "a word stands here that is none of those there are");
+  }
+  template <class T>
+  void value(std::optional<T>& v) {
+    if (is_next("none"))
+      v.reset();
+    else
+      value(v.emplace());
+  }
+  template <class T>
+  void value(std::vector<T>& v) {
+    v.clear();
+    word("[");
+    while (!is_next("]")) {
+      if (!v.empty()) word(" ");
+      value(v.emplace_back());
+    }
+  }
+  template <class T, std::size_t N>
+  void value(std::array<T, N>& v) {
+    word("[");
+    for (std::size_t k = 0; k < N; ++k) {
+      if (k > 0) word(" ");
+      value(v[k]);
+    }
+    word("]");
+  }
+  template <class... A>
+  void value(std::variant<A...>& v) {
+    const std::size_t begin = at_;
+    const std::string_view kind = letters();
+    const bool known = ((A::kind == kind ? void(v = A()), true : false) || ...);
+    if (!known) throw LogTextError(begin, "a kind stands here that is none of those there are");
+    std::visit([this](auto& alternative) { value(alternative); }, v);
+  }
+  template <class T>
+  requires std::is_class_v<T>
+  void value(T& v) {
+    const std::size_t begin = at_;
+    word("{");
+    tell_members(*this, v);
+    word("}");
+    if constexpr (requires { why_unsound(v); })
+      if (const char* why = why_unsound(v)) throw LogTextError(begin, why);
+  }
+
+ private:
+  static constexpr int most_labels = 64;
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  bool is_next(std::string_view what);  // and goes past it
+  void word(std::string_view what);
+  std::string_view letters();
+  template <class T>
+  T whole();
+
+  std::string_view text_;
+  LastScene& last_;
+  std::size_t at_ = 0;
+};
+
+// The members of C must be known where this is called.
+template <CommandType C>
+CommandKind command_kind(std::string_view name) {
+  return {name, &typeid(C), [](LogTextWriter& text, const Command& c) { text.value(*c.as<C>()); },
+          [](LogTextReader& text) {
+            C c;
+            text.value(c);
+            return Command(std::move(c));
+          },
+          [] { return Command(C()); }};
+}
+
+}  // namespace ez

@@ -1,0 +1,146 @@
+// What the commands of panes do to the state. Panes are variants of the scene, so whatever comes, goes or changes among
+// them is an edit of the scene with its undo entry.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "app/model/hooks.h"
+#include "app/model/panes.h"
+#include "app/model/update.h"
+#include "app/model/update_parts.h"
+
+namespace ez {
+namespace {
+
+constexpr double least_floor = 20, most_floor = 320;  // dB
+
+void clamp_active(State& s) { s.active = std::clamp(s.active, 0, pane_count(s.scene) - 1); }
+
+}  // namespace
+
+void on(State& s, Services& x, const command::SetWorkspace& c) {
+  if (!has_workspace(c.workspace)) return;
+  if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
+    return add_note(s, Note::Kind::news,
+                    fmt::format("The {} is for scenes of light.",
+                                c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
+                    x.now());
+  s.workspace = c.workspace;
+  if (c.workspace != Workspace::boundary_lab) end_comparison(s);  // there is one pane
+}
+
+void on(State& s, Services&, const command::SetLab& c) {
+  LabSettings& l = s.instruments;
+  l = c.settings;
+  if (l.difference_with >= pane_count(s.scene)) l.difference_with = -1;
+  if (!std::isfinite(l.residual_floor)) l.residual_floor = LabSettings{}.residual_floor;
+  l.residual_floor = std::clamp(l.residual_floor, least_floor, most_floor);
+}
+
+void on(State& s, Services&, const command::SelectPane& c) {
+  s.active = c.pane;
+  clamp_active(s);
+}
+
+void on(State& s, Services& x, const command::AddPane&) {
+  if (pane_count(s.scene) >= most_panes) {
+    add_note(s, Note::Kind::warning, fmt::format("There are {} panes already, the most there can be.", most_panes),
+             x.now());
+    return;
+  }
+  Scene scene = s.scene;
+  if (scene.variants.empty()) scene.variants.push_back({boundary_name(scene.boundary), {}});
+  Variant copy = scene.variants[static_cast<std::size_t>(s.active)];
+  copy.name = free_variant_name(scene, copy.name);
+  scene.variants.push_back(std::move(copy));
+  edit_scene(s, x, std::move(scene), "add pane");
+  s.active = pane_count(s.scene) - 1;
+}
+
+void on(State& s, Services& x, const command::RemovePane& c) {
+  const int count = pane_count(s.scene);
+  if (count < 2 || c.pane < 0 || c.pane >= count) return;
+  if (c.pane == pane_beside(s.beside, s.scene)) return end_comparison(s);
+  Scene scene = without_pane(s.scene, c.pane);
+  LabSettings& l = s.instruments;
+  if (l.difference_with == c.pane) l.difference_with = -1;
+  if (l.difference_with > c.pane) --l.difference_with;
+  if (s.active > c.pane) --s.active;
+  edit_scene(s, x, std::move(scene), "remove pane");
+  clamp_active(s);
+}
+
+void on(State& s, Services& x, const command::Measure& c) {
+  Scene scene = s.scene;
+  scene.reflection.on = c.on;
+  edit_scene(s, x, std::move(scene), c.on ? "measure reflections" : "stop measuring");
+  if (!c.on && s.view.quantity == Quantity::residual) s.view.quantity = Quantity::ez;
+}
+
+// ---- instability
+
+void on(State& s, Services& x, const command::Mend&) {
+  if (!s.instability || !s.instability->mended) return;
+  Scene mended = std::move(*s.instability->mended);
+  if (s.instability->from_start) s.instability->last_good = false;  // the field starts again
+  edit_scene(s, x, std::move(mended), "mend");
+}
+
+namespace {
+
+// Whether a variant has a layer. Nothing else of its text is read than its boundary.
+bool has_layer(const Scene& scene, const Variant& variant) {
+  Variant own;
+  for (const Override& change : variant.set)
+    if (change.path == "boundary" || change.path.starts_with("boundary.")) own.set.push_back(change);
+  if (own.set.empty()) return scene.boundary.has_layer();
+  Scene sides;
+  sides.unit = scene.unit;
+  sides.grid = scene.grid;
+  sides.grid.background = Grid().background;  // without the scene's materials
+  sides.boundary = scene.boundary;
+  sides.variants = {std::move(own)};
+  const SceneResult read = scene_of_variant(sides, 0);
+  return read.scene && read.scene->boundary.has_layer();
+}
+
+// The first pane with a layer, which the panel can shape; the first of all where none has one.
+int pane_to_begin_with(const Scene& scene) {
+  const auto& all = scene.variants;
+  const auto first = std::find_if(all.begin(), all.end(), [&](const Variant& v) { return has_layer(scene, v); });
+  return first == all.end() ? 0 : static_cast<int>(first - all.begin());
+}
+
+// Whether a scene shows what boundaries do: it measures them, or its variants compare them. Variants that were not
+// changed yet are panes of the lab. Those that differ in other things alone, as in their shapes, are looked at as
+// other scenes are; F3 shows them side by side.
+bool is_about_boundaries(const Scene& scene) {
+  bool any = false, boundaries = false;
+  for (const Variant& v : scene.variants)
+    for (const Override& change : v.set) {
+      const std::string_view table = std::string_view(change.path).substr(0, change.path.find('.'));
+      any = true;
+      boundaries |= table == "boundary" || table == "fault" || table == "hidden_fault" || table == "grid";
+    }
+  return scene.reflection.on || (!scene.variants.empty() && (boundaries || !any));
+}
+
+}  // namespace
+
+void adopt_panes(State& s) {
+  s.beside.clear();
+  s.active = pane_to_begin_with(s.scene);
+  s.instruments.difference_with = -1;
+  s.instruments.angle_frequency = 0;
+  s.instruments.band = {};
+  s.instability.reset();
+  s.fault_revealed = false;
+  if (s.workspace == Workspace::kernel_lab && !in_cells(s.scene.physics)) return;
+  const bool lab = has_workspace(Workspace::boundary_lab) && is_about_boundaries(s.scene) && !in_cells(s.scene.physics);
+  s.workspace = lab ? Workspace::boundary_lab : Workspace::explore;
+}
+
+}  // namespace ez

@@ -1,0 +1,362 @@
+#include "app/picture/thumbnails.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "app/model/update.h"
+#include "app/picture/auto_range.h"
+#include "app/platform/files.h"
+#include "render/colormap.h"
+#include "solver/base/constants.h"
+#include "solver/base/write_file.h"
+#include "solver/engine/backend.h"
+#include "solver/run/solver.h"
+#include "solver/scene/duration.h"
+#include "solver/scene/file/scene_file.h"
+#include "solver/scene/quantity.h"
+
+namespace ez {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Larger scenes are made coarser: to `enough_nodes`, but a wavelength keeps `least_wave` cells while there are no more
+// than `most_nodes`.
+constexpr double enough_nodes = 80e3, most_nodes = 300e3, least_wave = 8;
+constexpr int most_run_steps = 4000, steps_at_once = 4;
+// Raise it when pictures are made otherwise: those that are kept are then made anew.
+constexpr int edition = 2;
+
+// How much coarser the grid can be for the shortest wavelength to keep its cells.
+double coarsest(const Scene& s) {
+  double index = 1;
+  for (const PaletteEntry& p : palette_of(s))
+    if (!p.pec && !p.pmc && std::isfinite(p.eps * p.mu)) index = std::max(index, std::sqrt(std::abs(p.eps * p.mu)));
+  return in_cells(s.physics) ? 0 : least_wave * index * cell_size(s).x / (c0 * reference_period(s));
+}
+
+// The scene alone, small enough.
+Scene reduced(Scene s) {
+  s.variants.clear();
+  s.monitors.clear();
+  s.checks.clear();
+  s.probes.clear();
+  s.reflection = {};
+  const double nodes = static_cast<double>(s.grid.nx) * s.grid.ny;
+  const auto down_to = [&](double n) { return std::min(1.0, std::sqrt(n / nodes)); };
+  const double factor = std::clamp(coarsest(s), down_to(enough_nodes), down_to(most_nodes));
+  return factor < 1 ? refine(s, factor) : s;
+}
+
+// A wave that lasts has crossed the room, a pulse is in its midst; no later than the moment that the text speaks of,
+// when all may be gone.
+std::uint64_t steps_to_show(const Scene& s, double dt) {
+  if (in_cells(s.physics)) return most_run_steps;
+  const Vec2 room = extent(s);
+  const PaletteEntry background = background_of(s);
+  const double crossing = std::hypot(room.x, room.y) / c0 * std::sqrt(background.eps * background.mu);
+  double seconds = s.sources.empty() ? 0.4 * crossing : 0;
+  for (const Source& source : s.sources) {
+    if (!source.on) continue;
+    const bool lasts = is_continuous(source.waveform);
+    seconds = std::max(seconds, lasts ? 1.4 * crossing : pulse_times(source.waveform).peak + 0.4 * crossing);
+  }
+  const std::uint64_t pause = pause_step(s, dt, std::numeric_limits<double>::infinity()).value_or(most_run_steps);
+  return std::min({steps_until(seconds, dt).value_or(most_run_steps), pause, std::uint64_t{most_run_steps}});
+}
+
+// s. Of a gas or heat its moment, or three tenths of what it takes to cross the room: its steps are of many lengths.
+double time_to_show(const Scene& s) {
+  if (!in_cells(s.physics)) return std::numeric_limits<double>::infinity();
+  const std::optional<PauseMoment> moment = parse_pause(s.pause.at);
+  const bool timed = moment && moment->kind == PauseMoment::Kind::duration && !moment->duration.periods;
+  return timed ? moment->duration.value : 3 * reference_period(s);
+}
+
+struct Rgb {
+  double r = 0, g = 0, b = 0;
+};
+Rgb split(std::uint32_t c) {
+  return {static_cast<double>(c >> 16 & 255), static_cast<double>(c >> 8 & 255), static_cast<double>(c & 255)};
+}
+Rgb mix(Rgb a, Rgb b, double share) {
+  return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
+}
+
+// By pixel the index of the medium in its middle; of a wall, where one runs through it: it may be one node thick. What
+// runs through a pixel crosses the middle of its rows or of its columns.
+std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<PaletteEntry>& palette,
+                                     const PictureWindow& window) {
+  const Grid& g = solver.scene().grid;
+  const double wide = (window.x1 - window.x0) / window.width, high = (window.y1 - window.y0) / window.height;
+  const auto node = [](double at, int n) { return std::clamp(static_cast<int>(std::lround(at)), 0, n - 1); };
+  std::vector<std::size_t> media;
+  for (int row = 0; row < window.height; ++row)
+    for (int column = 0; column < window.width; ++column) {
+      const auto in_x = [&](double part) { return node(window.x0 + (column + part) * wide, g.nx); };
+      const auto in_y = [&](double part) { return node(window.y0 + (row + part) * high, g.ny); };
+      const int i = in_x(0.5), j = in_y(0.5);
+      std::size_t shown = solver.nodes().at(i, j);
+      const auto look = [&](std::size_t index) {
+        if (palette[index].pec || palette[index].pmc) shown = index;
+      };
+      for (int a = in_x(0); a <= in_x(1); ++a) look(solver.nodes().at(a, j));
+      for (int b = in_y(0); b <= in_y(1); ++b) look(solver.nodes().at(i, b));
+      media.push_back(shown);
+    }
+  return media;
+}
+
+// The field in the view's colours, media tinted, walls in their own colour.
+Image painted(const Scene& s, const PictureWindow& window, const std::vector<float>& field,
+              const std::vector<PaletteEntry>& palette, const std::vector<std::size_t>& media, BarEnds ends,
+              bool dark) {
+  const bool is_signed_field = is_signed(window.quantity);
+  const ViewState view = view_of(s, {});
+  const ColormapTable table = colormap_table(view.*colormap_of(window.quantity), dark);
+  const double curve = curve_of(window.quantity);
+  const std::uint32_t wall = dark ? 0x8D97A5 : 0x5B6675;
+  Image image{window.width, window.height, {}};
+  for (int row = window.height - 1; row >= 0; --row)  // the field's row 0 is at the bottom
+    for (int column = 0; column < window.width; ++column) {
+      const std::size_t pixel =
+          static_cast<std::size_t>(row) * static_cast<std::size_t>(window.width) + static_cast<std::size_t>(column);
+      const float value = field[pixel];
+      double share = std::isfinite(value) ? (value - ends.low) / (ends.limit - ends.low) : 0;
+      if (curve > 0) share = std::expm1(-curve * share) / std::expm1(-curve);
+      const double t = is_signed_field ? 0.5 + 0.5 * share : share;
+      Rgb color = split(table[static_cast<std::size_t>(std::lround(std::clamp(t, 0.0, 1.0) * (colormap_size - 1)))]);
+      const PaletteEntry& is = palette[media[pixel]];
+      if (is.pec || is.pmc)
+        color = split(wall);
+      else if (!in_cells(s.physics) && is.color != palette.front().color)
+        color = mix(color, split(is.color), 0.22);
+      for (const double c : {color.r, color.g, color.b})
+        image.rgba.push_back(static_cast<std::uint8_t>(std::lround(c)));
+      image.rgba.push_back(255);
+    }
+  return image;
+}
+
+// In the two themes.
+Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWindow& window,
+                        const std::vector<float>& field, BarEnds ends) {
+  const Scene& s = solver.scene();
+  const std::vector<PaletteEntry> palette = palette_of(s);
+  const std::vector<std::size_t> media = shown_media(solver, palette, window);
+  return {std::move(name), painted(s, window, field, palette, media, ends, true),
+          painted(s, window, field, palette, media, ends, false)};
+}
+
+PictureWindow whole_room(const Scene& s, int width, int height) {
+  PictureWindow window;
+  window.x0 = window.y0 = -0.5;
+  window.x1 = s.grid.nx - 0.5;
+  window.y1 = s.grid.ny - 0.5;
+  const Vec2 room = extent(s);
+  const double scale = std::min(width / room.x, height / room.y);
+  window.width = std::max(16, static_cast<int>(std::lround(room.x * scale)));
+  window.height = std::max(16, static_cast<int>(std::lround(room.y * scale)));
+  return window;
+}
+
+// In the scene's own quantity and range.
+Thumbnail as_it_stands(Solver& solver, const std::string& name) {
+  const Scene& s = solver.scene();
+  PictureWindow window = whole_room(s, thumbnail_width, thumbnail_height);
+  const Quantity wanted = s.view.quantity;
+  window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
+  std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
+  const PictureStats stats = solver.draw(window, field.data());
+  const bool as_scene = s.view.range > 0 && window.quantity == wanted;
+  BarEnds ends = as_scene                       ? BarEnds{0, s.view.range}
+                 : spans_range(window.quantity) ? settled_ends(stats.least, stats.max_abs)
+                                                : BarEnds{0, settled_limit(window.quantity, stats.max_abs)};
+  if (!(ends.limit > ends.low)) ends = {};
+  return painted_twice(name, solver, window, field, ends);
+}
+
+// A picture that is kept; empty where there is none.
+Image kept(const fs::path& path) {
+  std::error_code error;
+  if (path.empty() || !fs::exists(path, error)) return {};
+  try {
+    return read_png(path);
+  } catch (const std::exception&) {
+    return {};
+  }
+}
+
+void keep(const fs::path& path, const Image& image) {
+  if (path.empty() || image.rgba.empty()) return;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  try {
+    write_file_atomically(path, encode_png(image));
+  } catch (const std::exception&) {
+    // It is made again next time.
+  }
+}
+
+// After the field and the window, but not never: beside them it has a quarter of a processor. (On Linux a thread has a
+// priority of its own.)
+void stand_back() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
+
+}  // namespace
+
+std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
+                                        const std::function<bool()>& stop) {
+  SceneResult parsed = parse_scene(text, name);
+  if (!parsed.scene) return Thumbnail{name, {}, {}};
+  Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
+  const std::uint64_t steps = steps_to_show(solver.scene(), solver.dt());
+  const double end = time_to_show(solver.scene());
+  while (solver.step() < steps && solver.time() < end) {
+    if (stop()) return std::nullopt;
+    const std::uint64_t before = solver.step();
+    solver.advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps - solver.step())), end);
+    solver.wait();
+    if (solver.step() == before) break;  // a gas that fails stands still
+  }
+  return as_it_stands(solver, name);
+}
+
+Thumbnail make_sketch(const std::string& name, std::string_view text) {
+  SceneResult parsed = parse_scene(text, name);
+  if (!parsed.scene) return {name, {}, {}, true};
+  Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
+  Thumbnail out = as_it_stands(solver, name);
+  out.sketch = true;
+  return out;
+}
+
+Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int height) {
+  PictureWindow window = whole_room(solver.scene(), width, height);
+  const bool other = view.quantity == Quantity::residual || view.quantity == Quantity::material;
+  window.quantity = other ? main_quantity(solver.scene().physics) : view.quantity;
+  window.map = view.map;
+  std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
+  const PictureStats stats = solver.draw(window, field.data());
+  BarEnds ends{view.low, view.limit / view.gain};
+  if (other) ends = {0, settled_limit(window.quantity, stats.max_abs)};
+  if (!(ends.limit > ends.low)) ends = {};
+  return painted_twice("", solver, window, field, ends);
+}
+
+struct Thumbnails::Shared {
+  fs::path folder;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ending = false;
+  std::vector<Wish> wishes;
+  std::vector<Thumbnail> made;
+  std::string in_hand;            // the scene that is being made
+  std::set<std::uint64_t> known;  // marks of those of which there is a sketch, and no picture
+  std::thread worker;
+
+  bool is_ending() {
+    const std::lock_guard lock(mutex);
+    return ending;
+  }
+  // Of what the scene's text holds.
+  fs::path file(const Wish& wish, const char* theme) const {
+    if (folder.empty()) return {};
+    return folder / fmt::format("{}-{:016x}-{}-{}.png", wish.name, content_mark(wish.text), edition, theme);
+  }
+  static std::uint64_t mark_of(const Wish& wish) { return content_mark(wish.text); }
+  Thumbnail kept_or_sketch(const Wish& wish) {
+    Thumbnail t{wish.name, kept(file(wish, "dark")), kept(file(wish, "light"))};
+    if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
+    try {
+      return make_sketch(wish.name, wish.text);
+    } catch (const std::exception&) {  // without memory for it there is none
+      return {wish.name, {}, {}, true};
+    }
+  }
+  std::optional<Thumbnail> made_now(const Wish& wish) {
+    try {
+      std::optional<Thumbnail> fresh = make_thumbnail(wish.name, wish.text, [this] { return is_ending(); });
+      if (fresh) keep(file(wish, "dark"), fresh->dark), keep(file(wish, "light"), fresh->light);
+      return fresh;
+    } catch (const std::exception&) {
+      return Thumbnail{wish.name, {}, {}};
+    }
+  }
+  // The first of which there is no sketch yet, else the first; nothing is wished of it until it is done.
+  Wish next(bool& sketched) {
+    auto found = std::ranges::find_if(wishes, [this](const Wish& w) { return !known.contains(mark_of(w)); });
+    sketched = found == wishes.end();
+    if (sketched) found = wishes.begin();
+    Wish out = std::move(*found);
+    wishes.erase(found);
+    known.insert(mark_of(out));
+    in_hand = out.name;
+    return out;
+  }
+  void work() {
+    stand_back();
+    while (true) {
+      Wish wish;
+      bool sketched = false;
+      {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return ending || !wishes.empty(); });
+        if (ending) return;
+        wish = next(sketched);
+      }
+      std::optional<Thumbnail> t = sketched ? made_now(wish) : kept_or_sketch(wish);
+      const std::lock_guard lock(mutex);
+      in_hand.clear();
+      // Its picture comes after the sketches of the others.
+      if (t && !t->sketch)
+        known.erase(mark_of(wish));
+      else if (t)
+        wishes.push_back(std::move(wish));
+      if (t) made.push_back(std::move(*t));
+    }
+  }
+};
+
+Thumbnails::Thumbnails(fs::path folder) : shared_(std::make_unique<Shared>()) {
+  shared_->folder = std::move(folder);
+  shared_->worker = std::thread([shared = shared_.get()] { shared->work(); });
+}
+
+Thumbnails::~Thumbnails() {
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->ending = true;
+  }
+  shared_->changed.notify_one();
+  shared_->worker.join();
+}
+
+void Thumbnails::want(std::vector<Wish> wishes) {
+  const std::lock_guard lock(shared_->mutex);
+  // What is in hand comes by itself, what is made is not taken yet.
+  std::erase_if(wishes, [&](const Wish& w) {
+    return w.name == shared_->in_hand ||
+           std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
+  });
+  shared_->wishes = std::move(wishes);
+  if (!shared_->wishes.empty()) shared_->changed.notify_one();
+}
+
+std::vector<Thumbnail> Thumbnails::take() {
+  const std::lock_guard lock(shared_->mutex);
+  return std::exchange(shared_->made, {});
+}
+
+}  // namespace ez

@@ -1,0 +1,60 @@
+// What a session starts with: a scene, an engine, a window.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/picture/link.h"
+#include "app/platform/option_text.h"
+#include "solver/engine/backend.h"
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+
+class Tape;
+class Window;
+
+// A scene and how the command line changes it.
+struct SceneOptions {
+  std::string scene;  // a file or a built-in scene's name; empty: the default scene
+  std::vector<Override> overrides;
+  double refine = 1;
+  std::optional<Precision> precision;
+  std::string scheme;                   // to insist on; empty: as the scene likes
+  std::vector<std::string> allow_read;  // folders that the scene may read besides its own
+};
+
+struct LoadedScene {
+  Scene scene;
+  std::string path, builtin;  // where it came from
+};
+
+// Below it the tool bar's icons would lie over each other.
+inline constexpr PixelSize least_window{640, 400};
+
+struct WindowCommand {
+  SceneOptions scene;
+  EngineRequest engine;
+  PixelSize size;
+  int frames = 0;           // 0: until it is closed
+  int steps_per_frame = 0;  // 0: the speed decides
+  bool paced = true;        // a window draws no more frames a second than its display shows
+  std::string screenshot;
+  std::string lesson;        // a file or a built-in lesson's name; empty: none
+  int card = 0;              // of the lesson, counted from 1; 0: where it was left
+  std::optional<bool> dark;  // the theme; absent: the one that was kept
+  bool offscreen = false;
+  std::string screen;    // full screen from the start, on the one of this name; empty: a window
+  bool welcome = false;  // no scene was named: the first time the start page lies over it
+  LinkKind link = LinkKind::automatic;
+  std::string record, replay;  // a session's log to write, or to read in the place of a scene and of the user
+  std::string out;             // a film of what is replayed
+  // Records the session, or replays one; none: neither. A session shares it with whoever started it.
+  std::shared_ptr<Tape> tape;
+  std::function<void(const Window&)> drawn;  // called when a frame has been drawn; empty: nothing is
+};
+
+}  // namespace ez

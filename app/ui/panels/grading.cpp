@@ -1,0 +1,180 @@
+// The absorbing layer in numbers, in the boundary lab's profile card and in the ordinary panel's Boundaries. Items,
+// within the card's or section's ID:
+//   ##layer_cells ##order ##layer_sigma ##kappa ##alpha ##factor_left ##factor_right ##factor_bottom ##factor_top
+//   ##preset (combo: Roden–Gedney, Taflove–Hagness, ezscope)  ##defaults
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/platform/units.h"
+#include "app/ui/panels/boundary_rows.h"
+#include "solver/base/constants.h"
+
+namespace ez {
+namespace {
+
+// ---- two columns of a label and a field
+struct Columns {
+  float width, label, field, gap;
+};
+Columns columns(const Context& c) {
+  const float w = ImGui::GetContentRegionAvail().x, gap = c.px(12), width = std::floor((w - gap) / 2);
+  const float label = c.px(w < c.px(400) ? 54 : 80);
+  return {width, label, width - label, gap};
+}
+// Puts the cursor where the field of this column begins.
+float cell(const Context& c, const Columns& k, const char* label, bool second) {
+  const float x0 = ImGui::GetStyle().WindowPadding.x + (second ? k.width + k.gap : 0);
+  if (second) ImGui::SameLine(x0);
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
+  const float wanted = c.look.measure(c.look.fonts.text, font_size::text, label).x, room = k.label - c.px(4);
+  ImGui::PushFont(c.look.fonts.text, font_size::text * std::min(1.0f, room / wanted));
+  ImGui::TextUnformatted(c.tr(label));
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  ImGui::SameLine(x0 + k.label);
+  return k.field;
+}
+
+// ---- named gradings
+// J. A. Roden, S. D. Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334, eq. 15: σ_opt = (m+1)/(150π Δ √ε_r), which is
+//   0.8(m+1)/(η0 Δ √ε_r); here with m = 4 and all of it. They leave κ and α to the problem: none of either.
+// A. Taflove, S. C. Hagness, Computational Electrodynamics, 3rd ed. (2005), ch. 7, the CPML program that goes with it:
+//   m = 3, 0.75 σ_opt, κ = 15, α = 0.24 S/m at Δ = 1 mm. What counts is α Δ, the layer's cut-off frequency in cells.
+// ezscope's: the defaults of the scene format.
+struct Preset {
+  const char* name;
+  const char* words;
+  double order, sigma, kappa, alpha_cell;  // α·Δ in S; negative: the default
+};
+constexpr std::array<Preset, 3> presets = {
+    {{"Roden–Gedney", "m = 4, σ = σopt, no stretch", 4, 1, 1, 0},
+     {"Taflove–Hagness", "m = 3, 0.75 σopt, κ = 15, α = 0.24 S/m at 1 mm", 3, 0.75, 15, 0.24e-3},
+     {"ezscope", "m = 3.5, 0.85 σopt, κ = 2, α = 0.02 S/m at 1 mm", 3.5, 0.85, 2, -1}}};
+
+CpmlGrading graded(const Preset& p, int cells, double delta) {
+  CpmlGrading g;
+  g.cells = cells;
+  g.order = p.order;
+  g.sigma = p.sigma;
+  g.kappa = p.kappa;
+  if (p.alpha_cell >= 0) g.alpha = tidy(p.alpha_cell / delta);
+  return g;
+}
+
+bool preset_row(const Context& c, CpmlGrading& g, double delta) {
+  const float w = row(c.look, "Grading") - c.px(28);
+  const auto now =
+      std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return graded(p, g.cells, delta) == g; });
+  bool changed = false;
+  if (begin_combo(c.look, "##preset", now != presets.end() ? now->name : "own values", w)) {
+    for (const Preset& p : presets) {
+      if (combo_item(c.look, p.name, now != presets.end() && now->name == p.name))
+        g = graded(p, g.cells, delta), changed = true;
+      tip(c.look, p.words);
+    }
+    ImGui::EndCombo();
+  } else {
+    tip(c.look, now != presets.end() ? now->words : "A grading by name");
+  }
+  same_row(c.look);
+  ImGui::BeginDisabled(now != presets.end() && now == presets.end() - 1);
+  if (icon_button(c.look, "##defaults", icon::undo, ButtonState::plain, 24, 12))
+    g = graded(presets.back(), g.cells, delta), changed = true;
+  ImGui::EndDisabled();
+  tip(c.look, "Back to the default grading");
+  return changed;
+}
+
+bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) {
+  const Columns k = columns(c);
+  bool changed = false;
+  const int most = std::clamp(std::min(s.grid.nx, s.grid.ny) / 2 - 1, 1, 64);
+  changed |= integer_field(c.look, "##layer_cells", g.cells,
+                           {.unit = "cells", .min = 1, .max = static_cast<double>(most), .speed = 0.2, .slot = 38},
+                           cell(c, k, "Layers", false));
+  tip(c.look, "Depth of the absorbing layer");
+  changed |= number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05},
+                          cell(c, k, "κ max", true));
+  tip(c.look, "Largest stretching of the coordinate");
+  changed |= number_field(c.look, "##order", g.order, {.decimals = 2, .min = 1, .max = 6, .speed = 0.02},
+                          cell(c, k, "Order m", false));
+  tip(c.look, "How steeply σ and κ grow into the layer");
+  double alpha = g.alpha.value_or(2e-5 / delta);
+  if (number_field(c.look, "##alpha", alpha,
+                   {.unit = "S/m",
+                    .prefixes = true,
+                    .decimals = 1,
+                    .min = 0,
+                    .max = 1e9,
+                    .logarithmic = alpha > 0,
+                    .speed = 0.001,
+                    .slot = 40},
+                   cell(c, k, "α max", true))) {
+    g.alpha = alpha;
+    changed = true;
+  }
+  tip(c.look, g.alpha ? "Keeps the layer from reflecting slow fields"
+                      : "Keeps the layer from reflecting slow fields (default 2e-5/Δ)");
+  changed |= number_field(c.look, "##layer_sigma", g.sigma, {.decimals = 2, .min = 0, .max = 20, .speed = 0.01},
+                          cell(c, k, "σ/σopt", false));
+  tip(c.look, "Largest conductivity, in units of σopt = 0.8 (m+1)/(η Δ)");
+  const float w = cell(c, k, "σ max", true);
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const Pen pen{c.look, ImGui::GetWindowDrawList()};
+  const double largest = g.sigma * 0.8 * (g.order + 1) / (eta0 * delta * background_index(s));
+  pen.text({p.x + w - c.px(8), p.y + c.px(12)}, {1, 0.5f}, brief(largest, "S/m"), c.t().text, font_size::number,
+           c.look.fonts.mono);
+  ImGui::Dummy({w, c.px(24)});
+  tip(c.look, "That conductivity at the wall, where a side's factor is 1");
+  return changed;
+}
+
+bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
+  constexpr std::array<const char*, 4> ids = {"##factor_left", "##factor_right", "##factor_bottom", "##factor_top"};
+  constexpr std::array<const char*, 4> letters = {"L", "R", "B", "T"};
+  const float w = ImGui::GetContentRegionAvail().x, each = std::floor((w - c.px(12)) / 4);
+  bool changed = false;
+  for (const Side side : all_sides) {
+    const auto i = static_cast<std::size_t>(side);
+    if (i) same_row(c.look);
+    ImGui::BeginDisabled(!s.boundary.has_layer(side));
+    changed |= number_field(c.look, ids[i], g.factor[i],
+                            {.decimals = 2, .min = 0, .max = 100, .speed = 0.01, .label = letters[i]}, each);
+    ImGui::EndDisabled();
+    tip(c.look, c.say("{} side: σ times this", c.tr(name_of(side))));
+  }
+  return changed;
+}
+
+}  // namespace
+
+double background_index(const Scene& scene) {
+  const PaletteEntry e = background_of(scene);
+  return std::sqrt(e.eps * e.mu);
+}
+
+void edit_grading(const Context& c, const CpmlGrading& grading) {
+  Scene edited = active_scene(c.state);
+  edited.boundary.cpml = grading;
+  if (!c.memory.gesture_open) {
+    const ReflectionReading* reading = active_reading(c.state);
+    c.memory.worst_before = reading ? reading->worst : std::nullopt;
+  }
+  edit_active(c, edited, "absorbing layer");
+}
+
+void grading_fields(const Context& c) {
+  const Scene& s = active_scene(c.state);
+  CpmlGrading g = s.boundary.cpml;
+  const double delta = cell_size(s).x;
+  bool changed = shape_rows(c, s, g, delta);
+  changed |= factor_row(c, s, g);
+  changed |= preset_row(c, g, delta);
+  if (changed) edit_grading(c, g);
+}
+
+}  // namespace ez

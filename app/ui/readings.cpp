@@ -1,0 +1,125 @@
+#include "app/ui/readings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/model/scene_edit.h"
+#include "app/platform/units.h"
+#include "solver/base/constants.h"
+
+namespace ez {
+
+const ReflectionReading* reading_of(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  return state.scene.reflection.on && pane >= 0 && k < state.panes.size() ? &state.panes[k].reflection : nullptr;
+}
+
+std::string decibels(std::optional<double> db) { return db ? fixed(*db, 1) : "–"; }
+
+std::string shown_decibels(const State& state, int pane, std::optional<double> db) {
+  return db && is_past(state, pane) ? fmt::format("– ({})", decibels(db)) : decibels(db);
+}
+
+bool is_past(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  if (!state.scene.reflection.on || k >= state.panes.size()) return false;
+  const ReflectionReading& r = state.panes[k].reflection;
+  return r.worst && r.valid_until > 0 && r.until > r.valid_until;
+}
+
+std::optional<double> side_db(const ReflectionReading& r, Side side) {
+  const auto k = static_cast<std::size_t>(side);
+  return r.own_db[k] ? r.own_db[k] : r.db[k];
+}
+
+std::string side_words(const ReflectionReading& r, Side side) {
+  const auto k = static_cast<std::size_t>(side);
+  if (!r.why_not[k].empty()) return fmt::format("The {} side is not measured: {}", to_string(side), r.why_not[k]);
+  if (!r.db[k]) return "No number yet: no wave is here, or less than 1 % of the largest at any side";
+  const std::string all = fixed(*r.db[k], 1);
+  if (!r.own_db[k])
+    return fmt::format(
+        "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
+        " that pass here are in it",
+        all);
+  return fmt::format(
+      "{} dB: the most that this side has sent back, over the most that came in, before another side's"
+      " echo was there. With the others' echoes and the corners' {} dB",
+      fixed(*r.own_db[k], 1), all);
+}
+
+namespace {
+
+// About when the first wave's peak comes to the side, s: straight there, at the speed of light in vacuum. None: no
+// source is on.
+std::optional<double> arrival_at(const Scene& scene, Side side) {
+  std::optional<double> first;
+  const Vec2 cell = cell_size(scene);
+  for (const Source& source : scene.sources) {
+    if (!source.on) continue;
+    for (const Node n : source_nodes(scene, source)) {
+      const int across = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene.grid.nx : scene.grid.ny) - 1;
+      const double way = (at_low_end(side) ? across : last - across) * (across_x(side) ? cell.x : cell.y);
+      const double time = pulse_times(source.waveform).peak + std::max(way, 0.0) / c0;
+      first = std::min(first.value_or(time), time);
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+std::string side_words(const PaneState& pane, Side side) {
+  const ReflectionReading& r = pane.reflection;
+  const auto k = static_cast<std::size_t>(side);
+  if (r.db[k] || !r.why_not[k].empty()) return side_words(r, side);
+  const std::vector<Side> measured = measured_sides(pane.scene);
+  if (std::ranges::find(measured, side) == measured.end())
+    return facts_of(pane.scene.boundary[side]).in_pairs
+               ? fmt::format("No number: the {} side is periodic: a wave that leaves there enters on the other side",
+                             to_string(side))
+               : fmt::format("No number: reflection.sides does not name the {} side", to_string(side));
+  const std::optional<double> arrival = arrival_at(pane.scene, side);
+  if (!arrival) return fmt::format("No number: no source is on, and no wave comes to the {} side", to_string(side));
+  if (pane.time < *arrival)
+    return fmt::format("No number yet: the wave's peak comes to the {} side at about t = {}", to_string(side),
+                       engineering(*arrival, "s", 2));
+  return fmt::format("No number: less than 1 % of the largest wave at any side, {}, has come to the {} side",
+                     engineering(r.incident, unit_of(Quantity::ez, pane.scene.grid.polarization), 2), to_string(side));
+}
+
+namespace {
+
+// Whether the field still grows because the sources do: growth is told by the second half of a run (StabilityMonitor),
+// and speaks of the field alone once that half begins after the sources' peaks.
+bool is_starting(const PaneState& pane) {
+  double peak = 0;  // s
+  for (const Source& s : pane.scene.sources)
+    if (s.on) peak = std::max(peak, pulse_times(s.waveform).peak);
+  return pane.growth > 1 && pane.time < 2 * peak;
+}
+
+}  // namespace
+
+std::string growth_words(const State& state, int pane) {
+  const auto k = static_cast<std::size_t>(pane);
+  const double largest = k < state.panes.size() ? state.panes[k].largest : 0;
+  if (largest <= 0) return "Nothing on the field yet\n ";
+  const Polarization pol = state.scene.grid.polarization;
+  const double growth = state.panes[k].growth;
+  constexpr double steady = 0.005, most_told = 1000;
+  const std::string now = std::abs(growth - 1) < steady ? "It is steady now"
+                          : is_starting(state.panes[k]) ? "The sources are still starting"
+                          : growth < 1         ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
+                          : growth > most_told ? fmt::format("In each period it grows × {} or more", most_told)
+                                               : fmt::format("In each period it grows × {}", fixed(growth, 2));
+  return fmt::format("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
+                     brief(largest, unit_of(Quantity::ez, pol)), now);
+}
+
+}  // namespace ez
