@@ -15,7 +15,7 @@ int carry_out(int argc, char** argv) {
     return ez::run_command_line(argc, argv);
   } catch (const ez::NoBackend& e) {
     return ez::fail(ez::exit_failed,
-                    fmt::format("{}; --backend {} runs everywhere", e.what(), ez::all_backends().back().name));
+                    fmt::format("{}; --backend {} runs everywhere", e.what(), ez::host_backend().name));
   } catch (const ez::NoDevice& e) {
     return ez::fail(ez::exit_failed, fmt::format("{}, leave --device out for the first", e.what()));
   } catch (const ez::OutOfMemory& e) {

@@ -1,5 +1,5 @@
-# ezscope_instruction_sets(FOLDER…): FOLDER/baseline.cpp, avx2.cpp and avx512.cpp of the current folder are kernels of the CPU engine,
-# one build for each instruction set; which of them runs is decided at run time. Each source reads its headers itself.
+# ezscope_instruction_sets(): in every folder below the current one that has an avx2.cpp, baseline.cpp, avx2.cpp and avx512.cpp are
+# kernels, one build for each instruction set; which of them runs is decided at run time. Each source reads its headers itself.
 # (No flags that change a result: errno and traps are what nobody looks at.)
 set(ezscope_row_flags -O3 -fno-math-errno -fno-trapping-math)
 function(ezscope_instruction_sets)
@@ -10,7 +10,9 @@ function(ezscope_instruction_sets)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     list(APPEND sets avx2 avx512)
   endif()
-  foreach(folder ${ARGN})
+  file(GLOB_RECURSE kernels CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} avx2.cpp)
+  foreach(kernel ${kernels})
+    get_filename_component(folder ${kernel} DIRECTORY)
     foreach(isa baseline avx2 avx512)
       set_source_files_properties(${folder}/${isa}.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
     endforeach()

@@ -2,7 +2,7 @@
 # The revision is looked up in every build, but the header is written only when it changes.
 set(version_dir ${PROJECT_BINARY_DIR}/version)
 set(version_command ${CMAKE_COMMAND} -DOUT=${version_dir}/ezscope/version.h -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
-  "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" "-DCUDA=${CMAKE_CUDA_COMPILER_VERSION}"
+  "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
   -P ${PROJECT_SOURCE_DIR}/cmake/write_version.cmake)
 execute_process(COMMAND ${version_command})
 add_custom_target(ezscope_write_version COMMAND ${version_command} BYPRODUCTS ${version_dir}/ezscope/version.h COMMENT "Looking up the git revision" VERBATIM)

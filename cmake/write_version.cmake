@@ -1,4 +1,4 @@
-# Run by version.cmake: writes OUT from VERSION, COMPILER, CUDA and the git revision of SOURCE, if it would differ.
+# Run by version.cmake: writes OUT from VERSION, COMPILER and the git revision of SOURCE, if it would differ.
 file(STRINGS ${SOURCE}/cmake/revision.txt revision LIMIT_COUNT 1)  # filled in by git archive
 if(revision MATCHES "Format")
   set(revision unknown)
@@ -17,7 +17,6 @@ namespace ez {
 inline constexpr char version[] = \"${VERSION}\";
 inline constexpr char revision[] = \"${revision}\";         // git, or \"unknown\"
 inline constexpr char compiler[] = \"${COMPILER}\";
-inline constexpr char cuda_compiler[] = \"${CUDA}\";        // nvcc's version, empty in a build without CUDA
 }  // namespace ez
 ")
 set(old "")

@@ -109,7 +109,7 @@ class Study {
   }
   EngineChoice card(Form form, int width = 0, CflForm cfl = CflForm::fused) const {
     EngineChoice c;
-    c.backend = EngineChoice::Backend::cuda;
+    c.backend = "cuda";
     c.device = bench_.device() ? bench_.device()->index : 0;
     c.form = form;
     c.width = width;
@@ -145,7 +145,7 @@ class Study {
   int runs(const EngineChoice& c) const { return on_cpu(c) || bench_.quick() ? 3 : 7; }
 
  private:
-  static bool on_cpu(const EngineChoice& c) { return c.backend == EngineChoice::Backend::cpu; }
+  static bool on_cpu(const EngineChoice& c) { return c.backend == "cpu"; }
   double budget(const EngineChoice& c) const {
     return on_cpu(c) ? (bench_.quick() ? 0.15 : 1) : bench_.quick() ? 0.05 : 0.2;
   }

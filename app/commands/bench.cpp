@@ -23,7 +23,6 @@
 #include "papers/fill.h"
 #include "papers/harness.h"
 #include "solver/base/cores.h"
-#include "solver/engine/cuda/cuda_backend.h"
 #include "solver/scene/names.h"
 #include "solver/scene/scheme.h"
 #include "solver/solver.h"
@@ -85,6 +84,10 @@ struct Contender {
   std::unique_ptr<Solver> solver;
 };
 
+bool is_measured(const Backend& b, const BenchCommand& command) {
+  return command.engine.backend.empty() ? b.automatic : command.engine.backend == b.name;
+}
+
 // One scene at one size on every engine, in turn, so that a busy moment of the machine hits all of them.
 std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const BenchCommand& command,
                               const std::optional<BenchDevice>& device) {
@@ -111,25 +114,29 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
     contenders.push_back(std::move(c));
     return contenders.back().row;
   };
-  const bool cpu = command.engine.backend != "cuda";
-  if (cpu) {
+  for (const Backend& b : all_backends()) {
+    if (b.devices || !is_measured(b, command)) continue;
     std::vector<int> counts = {1};
-    if (const int all = command.engine.threads > 0 ? command.engine.threads : cores; all > 1) counts.push_back(all);
+    const int all = command.engine.threads > 0 ? command.engine.threads : cores;
+    if (b.threaded && all > 1) counts.push_back(all);
     for (const int threads : counts) {
-      BenchRow& row = add("cpu", threads);
-      row.scheme = cells ? cell_scheme : "wavefront";
+      BenchRow& row = add(b.name, threads);
+      row.scheme = cells ? cell_scheme : b.scheme;
       row.bytes_per_cell_step = cells ? cell_bytes : 6 * value;  // three arrays read and written once
     }
   }
-  if (device && command.engine.backend != "cpu" && cells) {
-    BenchRow& row = add("cuda", 0);
-    row.scheme = cell_scheme;
-    row.bytes_per_cell_step = cell_bytes;
-  }
-  if (device && command.engine.backend != "cpu" && !cells)
+  const bool on_host = !contenders.empty();
+  for (const Backend& b : all_backends()) {
+    if (!device || !b.devices || !is_measured(b, command)) continue;
+    if (cells) {
+      BenchRow& row = add(b.name, 0);
+      row.scheme = cell_scheme;
+      row.bytes_per_cell_step = cell_bytes;
+      continue;
+    }
     for (const std::string& scheme : command.schemes) {
       if (!why_not(*find_scheme(scheme), scene).empty()) continue;
-      BenchRow& row = add("cuda", 0);
+      BenchRow& row = add(b.name, 0);
       Engine& engine = contenders.back().solver->engine();
       if (!contenders.back().solver->set_scheme({scheme, 0}).empty()) {
         contenders.pop_back();
@@ -141,6 +148,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
       row.bytes_per_cell_step = 9 * value;  // two kernels; H: reads 3, writes 2; E: reads 3, writes 1
       row.roof = device->copy_gb_s / row.bytes_per_cell_step;
     }
+  }
 
   // All start from the same field, which no engine may drift from. (The field of the largest grids would not fit the
   // computer's memory twice; there is nothing to compare it with where one engine is asked for.)
@@ -156,14 +164,15 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   }
   std::vector<double> peer;
   for (int run = 0; run < runs; ++run) {
-    if (cpu && !cells && scene.grid.precision == Precision::float32) peer.push_back(plain_sweeps_gcells(scene.grid.nx));
+    if (on_host && !cells && scene.grid.precision == Precision::float32)
+      peer.push_back(plain_sweeps_gcells(scene.grid.nx));
     for (Contender& c : contenders) c.row.seconds.push_back(timed(*c.solver, c.row.steps));
   }
   std::sort(peer.begin(), peer.end());
   std::vector<BenchRow> rows;
   for (Contender& c : contenders) {
     std::sort(c.row.seconds.begin(), c.row.seconds.end());
-    if (!peer.empty() && c.row.backend == "cpu") c.row.peer = peer[peer.size() / 2];
+    if (!peer.empty() && !find_backend(c.row.backend)->devices) c.row.peer = peer[peer.size() / 2];
     rows.push_back(std::move(c.row));
   }
   return rows;
@@ -227,8 +236,9 @@ int measure(const BenchCommand& command) {
   report.cpu_name = cpu_name();
   report.cores = usable_cores();
   report.threads = command.engine.threads > 0 ? command.engine.threads : report.cores;
-  if (!report.device && command.engine.backend != "cpu")
-    fmt::print(stderr, "the CPU engine alone: {}\n", cuda_status().problem);
+  for (const Backend& b : all_backends())
+    if (b.devices && !report.device && is_measured(b, command))
+      fmt::print(stderr, "the {} engine alone: {}\n", host_backend().title, b.devices().problem);
   std::FILE* const out = tables_to(command.json, command.plot);
   if (report.device)
     fmt::print(out, "{}: copy {:.0f} GB/s, {:.0f} G multiply-adds/s\n", report.device->name, report.device->copy_gb_s,

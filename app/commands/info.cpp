@@ -1,9 +1,13 @@
 // ezscope info: a scene with all that follows from it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
+#include <ranges>
+#include <string>
+#include <vector>
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
@@ -12,6 +16,7 @@
 #include "solver/base/constants.h"
 #include "solver/base/memory.h"
 #include "solver/base/utf8.h"
+#include "solver/engine/backend.h"
 #include "solver/problem/problem.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/raster/mixed.h"
@@ -56,6 +61,18 @@ void print_mixed(const Scene& scene) {
                                 : std::string(", exact"));
 }
 
+// By each backend that may be chosen: what its engine needs, and what `apart` is kept in main memory.
+void print_memory(double bytes, double apart) {
+  std::vector<std::string> needs;
+  for (const Backend& b : all_backends() | std::views::reverse)
+    if (b.automatic && b.devices)
+      needs.push_back(fmt::format("{} engine {} on the device and {} on the host", b.title, human_bytes(bytes),
+                                  human_bytes(apart)));
+    else if (b.automatic)
+      needs.push_back(fmt::format("{} engine {}", b.title, human_bytes(bytes + apart)));
+  fmt::print("# memory         {}\n", fmt::join(needs, " · "));
+}
+
 // Of a gas or heat.
 int info_of_cells(const Scene& scene) {
   const auto [width, height] = extent(scene);
@@ -83,8 +100,7 @@ int info_of_cells(const Scene& scene) {
   const double cells = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   const double of_start = cells * (heat ? 1 : 4) * sizeof(double);  // what it began with, kept for the next reset
   fmt::print("# cells          {:.0f}\n", cells);
-  fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
-             human_bytes(bytes + of_start), human_bytes(bytes), human_bytes(of_start));
+  print_memory(bytes, of_start);
   fmt::print("\n{}", write_scene(scene, true));
   return exit_done;
 }
@@ -110,8 +126,7 @@ int info(const SceneOptions& options) {
   if (has_mixed_media(scene)) print_mixed(scene);
   const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
   fmt::print("# nodes          {:.0f}\n", nodes);
-  fmt::print("# memory         CPU engine {} · CUDA engine {} on the device and {} on the host\n",
-             human_bytes(bytes + 2 * nodes), human_bytes(bytes), human_bytes(2 * nodes));
+  print_memory(bytes, 2 * nodes);
   for (std::size_t k = 0; k < scene.sources.size(); ++k)
     if (const auto* g = std::get_if<ModeSource>(&scene.sources[k].geometry))
       if (const auto f = middle_frequency(scene.sources[k].waveform))

@@ -52,7 +52,12 @@ void EngineGroup::add_to(CLI::App& app) {
   app.add_option("--backend", backend, fmt::format("{}", fmt::join(backends, ", ")))
       ->check(check::one_of(backends))
       ->type_name("");
-  app.add_option("--device", request.device, "number of the CUDA device")->check(check::whole(0, 1023))->type_name("N");
+  std::vector<std::string_view> with_devices;
+  for (const Backend& b : all_backends())
+    if (b.devices) with_devices.push_back(b.title);
+  app.add_option("--device", request.device, fmt::format("number of the {} device", fmt::join(with_devices, " or ")))
+      ->check(check::whole(0, 1023))
+      ->type_name("N");
   app.add_option("--threads", request.threads, "threads of the CPU engine; all cores when left out")
       ->check(check::whole(1, 1024))
       ->type_name("N");

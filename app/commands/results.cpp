@@ -12,15 +12,13 @@
 #include "app/platform/interrupt.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
-#include "solver/engine/cuda/cuda_backend.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 
 EngineMaker engines_for(const EngineRequest& request) {
   EngineMakerChoice choice = make_engine_maker(request);
-  const bool left_to_us = request.backend.empty();
-  if (left_to_us && !choice.reason.empty() && !cuda_status().driver.empty())
-    fmt::print(stderr, "on the CPU engine, as {}\n", choice.reason);
+  if (choice.degraded) fmt::print(stderr, "on the {} engine, as {}\n", host_backend().title, choice.reason);
   return std::move(choice.make);
 }
 

@@ -19,7 +19,7 @@ namespace {
 // The one that runs where none is asked for: a replay asks for it.
 std::string first_backend() {
   for (const Backend& b : all_backends())
-    if (!b.devices || b.devices().count > 0) return std::string(b.name);
+    if (b.automatic && (!b.devices || b.devices().count > 0)) return std::string(b.name);
   return "";
 }
 

@@ -1,5 +1,7 @@
 #include "app/picture/link.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/picture/link_cuda.h"
@@ -8,7 +10,7 @@
 namespace ez {
 namespace {
 
-// The engine draws into the buffer as main memory sees it: the CPU engine directly, the CUDA engine through a copy.
+// The engine draws into the buffer as main memory sees it; one on a device does so through a copy.
 class HostLink : public FieldLink {
  public:
   PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
@@ -22,9 +24,11 @@ class HostLink : public FieldLink {
   LinkKind kind() const override { return LinkKind::host; }
 };
 
-bool on_cuda(Solver& solver) { return solver.info().device_index >= 0; }
+bool in_main_memory(Solver& solver) { return solver.info().picture == PicturePath::main_memory; }
 
 }  // namespace
+
+int device_of_gl_context() { return cuda_device_of_gl_context(); }
 
 std::unique_ptr<FieldLink> make_host_link() { return std::make_unique<HostLink>(); }
 
@@ -40,7 +44,7 @@ std::string FieldLink::name() const {
 }
 
 LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why) {
-  if (failed == LinkKind::mapped && on_cuda(solver)) try {
+  if (failed == LinkKind::mapped && !in_main_memory(solver)) try {
       return {make_staged_link(solver), why, true};
     } catch (const LinkError& e) {
       return {make_host_link(), why + "; " + e.what(), true};
@@ -50,10 +54,12 @@ LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why) 
 
 LinkChoice make_field_link(LinkKind wanted, Solver& solver) {
   if (wanted == LinkKind::host) return {make_host_link(), "asked for with --link host", false};
-  if (!on_cuda(solver)) {
+  if (in_main_memory(solver)) {
+    const std::string& engine = solver.info().backend;
     if (wanted != LinkKind::automatic)
-      throw LinkError("the CPU engine has its field in main memory; leave --link out, or use --link host");
-    return {make_host_link(), "the CPU engine writes it", false};
+      throw LinkError(
+          fmt::format("the {} engine has its field in main memory; leave --link out, or use --link host", engine));
+    return {make_host_link(), fmt::format("the {} engine writes it", engine), false};
   }
   if (wanted == LinkKind::staged) return {make_staged_link(solver), "asked for with --link staged", false};
   try {

@@ -46,4 +46,7 @@ LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why);
 
 std::unique_ptr<FieldLink> make_host_link();
 
+// The number of the device that owns the current GL context, as its backend numbers devices; −1 when none does.
+int device_of_gl_context();
+
 }  // namespace ez

@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "render/field_picture.h"
-#include "solver/engine/cuda/device_view.h"
+#include "solver/engine/device_view.h"
 
 namespace ez {
 namespace {
@@ -30,7 +30,7 @@ void forget(cudaError_t status) noexcept {
 }
 
 DeviceView& view_of(Solver& solver) {
-  DeviceView* view = device_view(solver.engine());
+  DeviceView* view = solver.engine().device_view();
   if (view == nullptr) throw LinkError("the field is not on a GPU");
   return *view;
 }
@@ -109,7 +109,7 @@ class MappedLink : public FieldLink {
     if (picture.empty()) return {};
     DeviceView& view = view_of(solver);
     registration_.follow(picture);
-    Mapping mapping(registration_.resource(), view.stream());
+    Mapping mapping(registration_.resource(), static_cast<cudaStream_t>(view.stream()));
     const PictureStats stats = view.draw(window, mapping.pixels());
     mapping.unmap();
     picture.upload();

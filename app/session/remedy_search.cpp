@@ -6,6 +6,7 @@
 
 #include "solver/gas/of_scene.h"
 #include "solver/gas/run.h"
+#include "solver/gas/scene_engine.h"
 #include "solver/measure/stability/gas_trial.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -50,7 +51,7 @@ RemedySearch& RemedySearch::operator=(RemedySearch&&) noexcept = default;
 
 void RemedySearch::start(const Scene& scene, Solver& solver, const Instability& found) {
   cancel();
-  gas::GasRun* run = solver.engine().gas_run();
+  gas::GasRun* run = gas::run_of(solver.engine());
   if (run == nullptr) return;
   state_ = std::make_unique<State>();
   state_->found = found;

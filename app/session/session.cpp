@@ -18,13 +18,14 @@
 #include "app/model/log/members.h"
 #include "app/model/log/tape.h"
 #include "app/model/update.h"
-#include "app/picture/link_cuda.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/screens.h"
 #include "app/platform/units.h"
 #include "app/ui/readings.h"
+#include "app/picture/link.h"
 #include "ezscope/version.h"
 #include "solver/gas/pulse.h"
+#include "solver/gas/scene_engine.h"
 
 namespace ez {
 namespace {
@@ -112,7 +113,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     if (command.card > 0) update(state_, command::Learn{What::go, "", static_cast<double>(command.card)}, *this);
   }
   EngineRequest request = command.engine;
-  request.preferred_device = cuda_device_of_gl_context();
+  request.preferred_device = device_of_gl_context();
   applied_ = state_.scene;
   adopt_engine(engines ? std::move(*engines) : make_engine_maker(request));
 
@@ -357,7 +358,7 @@ void Session::send_pulses() {
     for (int k = 0; k < runs_->panes() && !state_.frozen; ++k) {
       Solver& solver = runs_->pane(k);
       solver.wait();
-      gas::GasRun* run = solver.engine().gas_run();
+      gas::GasRun* run = gas::run_of(solver.engine());
       if (run == nullptr || !gas::send(*run, {p.node.x, p.node.y, p.radius, p.strength})) continue;
       Pane& pane = panes_[static_cast<std::size_t>(k)];
       pane.scene_changed();
@@ -491,9 +492,11 @@ void Session::follow_remedy() {
   tell_frozen();
 }
 
-// The GPU is lost: the scene runs on, on the CPU engine, from t = 0.
+// The device is lost: the scene runs on, on the host's engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
   if (state_.engine.on_host || command_.tape->replaying()) throw EngineError(why);
+  const std::string lost = state_.engine.backend;
+  const Backend& host = host_backend();
   *command_.tape = {};  // what was recorded can be replayed up to here
   optimiser_.forget();
   kernels_.forget();
@@ -502,16 +505,17 @@ void Session::engine_failed(const std::string& why) {
   runs_.reset();
   pending_ = 0;
   command_.link = LinkKind::automatic;
-  command_.engine.backend = all_backends().back().name;
+  command_.engine.backend = host.name;
   try {
-    adopt_engine({cpu_engine_maker(command_.engine.threads), "the CUDA engine failed: " + why});
+    adopt_engine({host.maker(command_.engine, -1), fmt::format("the {} engine failed: {}", lost, why)});
   } catch (const OutOfMemory& e) {
-    throw EngineError(fmt::format("the CUDA engine failed ({}), and the CPU engine has no room: {}", why, e.what()));
+    throw EngineError(
+        fmt::format("the {} engine failed ({}), and the {} engine has no room: {}", lost, why, host.title, e.what()));
   }
   offer_blocks();
   state_.probes.clear();
-  add_note(state_, Note::Kind::error, fmt::format("The CUDA engine failed ({}); the CPU engine starts anew.", why),
-           now());
+  add_note(state_, Note::Kind::error,
+           fmt::format("The {} engine failed ({}); the {} engine restarts the scene.", lost, why, host.title), now());
 }
 
 // The last picture that the command line asks for is written or the program fails.

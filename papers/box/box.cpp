@@ -115,7 +115,7 @@ BoxProblem still_box(int nx, int ny, int nz, double d, double rho, double p) {
 }
 
 std::unique_ptr<Box> make_box(const BoxProblem& p, const BoxChoice& choice) {
-  if (choice.engine.backend == EngineChoice::Backend::cuda) return make_cuda_box(p, choice);
+  if (choice.engine.backend == "cuda") return make_cuda_box(p, choice);
   try {
     if (choice.engine.precision == Precision::float64)
       return std::make_unique<CpuBox<double>>(p, choice.engine.threads);

@@ -63,4 +63,13 @@ int usable_cores() {
   return worth < allowed ? std::max(1, static_cast<int>(worth)) : allowed;
 }
 
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
 }  // namespace ez

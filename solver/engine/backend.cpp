@@ -3,33 +3,47 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
-
-#include "solver/engine/cpu/cpu_engine.h"
-#include "solver/engine/cuda/cuda_backend.h"
 
 namespace ez {
 
+#define EZ_BACKEND(name) Backend name##_backend();
+#include "solver/engine/backends.inc"
+#undef EZ_BACKEND
+
 const std::vector<Backend>& all_backends() {
-  static const std::vector<Backend> all = {cuda_backend(), cpu_backend()};
+  static const std::vector<Backend> all = {
+#define EZ_BACKEND(name) name##_backend(),
+#include "solver/engine/backends.inc"
+#undef EZ_BACKEND
+  };
   return all;
+}
+
+const Backend* find_backend(std::string_view name) {
+  const auto found = std::ranges::find(all_backends(), name, &Backend::name);
+  return found == all_backends().end() ? nullptr : &*found;
+}
+
+const Backend& host_backend() {
+  return *std::ranges::find_if(all_backends(), [](const Backend& b) { return b.automatic && !b.devices; });
 }
 
 namespace {
 
 // On the host, for this reason; and how many threads it lacks of those that were asked for.
-EngineChoice on_host(const EngineRequest& request, std::string reason) {
-  const Backend& backend = all_backends().back();
+EngineChoice on_host(const Backend& backend, const EngineRequest& request, std::string reason) {
   std::string why_not;
   EngineChoice choice{backend.make(request, -1, why_not), std::move(reason), &backend};
-  if (const int threads = choice.engine->info().threads; threads < request.threads)
+  if (const int threads = choice.engine->info().threads; backend.threaded && threads < request.threads)
     choice.reason += fmt::format("; the system gave {} of {} threads", threads, request.threads);
   return choice;
 }
 
 // An engine on one of the backend's devices; none, and why.
 EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
-  auto [count, problem] = backend.devices();
+  auto [count, problem, installed] = backend.devices();
   if (problem.empty()) {
     if (request.device >= count)
       throw NoDevice(fmt::format("there is no {} device {}; devices are numbered 0 to {}", backend.title,
@@ -38,31 +52,35 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
     if (auto engine = backend.make(request, wanted >= 0 && wanted < count ? wanted : 0, problem))
       return {std::move(engine), "", &backend};
   }
-  return {nullptr, problem, &backend};
+  return {nullptr, problem, &backend, installed};
 }
 
 }  // namespace
 
 EngineChoice make_engine(const EngineRequest& request) {
-  const Backend& host = all_backends().back();
-  if (request.backend == host.name) return on_host(request, fmt::format("the {} backend was asked for", host.name));
-  std::string why_not;  // of the one that was asked for, else of the first
+  EngineChoice refused;  // of the first that could not be used
   for (const Backend& backend : all_backends()) {
-    if (!backend.devices || (!request.backend.empty() && request.backend != backend.name)) continue;
+    const bool asked = request.backend == backend.name;
+    if (!asked && (!request.backend.empty() || !backend.automatic)) continue;
+    if (!backend.devices) {
+      if (asked) return on_host(backend, request, fmt::format("the {} backend was asked for", backend.name));
+      continue;
+    }
     EngineChoice choice = on_device(backend, request);
     if (choice.engine) return choice;
-    if (!request.backend.empty() || request.device >= 0)
-      throw NoBackend(fmt::format("no {} engine: {}", backend.title, choice.reason));
-    if (why_not.empty()) why_not = std::move(choice.reason);
+    if (asked || request.device >= 0) throw NoBackend(fmt::format("no {} engine: {}", backend.title, choice.reason));
+    if (refused.reason.empty()) refused = std::move(choice);
   }
-  return on_host(request, why_not);
+  EngineChoice choice = on_host(host_backend(), request, std::move(refused.reason));
+  choice.degraded = refused.degraded;
+  return choice;
 }
 
 EngineMakerChoice make_engine_maker(const EngineRequest& request) {
   EngineChoice first = make_engine(request);
   const int device = first.engine->info().device_index;
   first.engine.reset();  // its threads, which the system may give only once
-  return {first.backend->maker(request, device), first.reason};
+  return {first.backend->maker(request, device), first.reason, first.degraded};
 }
 
 }  // namespace ez

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "solver/base/precision.h"
@@ -63,11 +64,10 @@ enum class Form { plain, marching, marching_faces, strips, fastest };
 enum class CflForm { fused, shuffle, tree };
 
 struct EngineChoice {
-  enum class Backend { cpu, cuda };
-  Backend backend = Backend::cpu;
+  std::string_view backend = "cpu";  // its name among all_backends() (solver/engine/backend.h)
   Precision precision = Precision::float32;
   int threads = 0;  // cpu; 0: one a core
-  int device = 0;   // cuda
+  int device = 0;   // number of the backend's device
   Form form = Form::fastest;
   CflForm cfl = CflForm::fused;
   int width = 0;  // threads of a marching row: one of study_widths for a float gas or heat without walls; else as 0
@@ -100,11 +100,19 @@ class Engine {
   virtual OnCard* on_card() { return nullptr; }  // nullptr: the CPU's
 };
 
-// Throws OutOfMemory or EngineError.
+// Makes what a backend computes a gas or heat with.
+struct Maker {
+  std::string_view backend;  // its name
+  std::unique_ptr<Engine> (*make)(const GasProblem&, const EngineChoice&) = nullptr;
+  double (*free_bytes)(int device) = nullptr;
+};
+Maker host_maker();    // cpu/
+Maker device_maker();  // cuda/
+// Throws NoBackend where that backend computes no gas.
+const Maker& maker_of(std::string_view backend);
+
+// Throws OutOfMemory, EngineError or NoBackend.
 std::unique_ptr<Engine> make_engine(const GasProblem&, const EngineChoice&);
-std::unique_ptr<Engine> make_cpu_engine(const GasProblem&, const EngineChoice&);
-std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&);
-double free_bytes_on(int device);  // of a card
 
 inline constexpr double forever = std::numeric_limits<double>::infinity();
 

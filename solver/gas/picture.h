@@ -2,10 +2,9 @@
 // bleed into the cells beside it.
 #pragma once
 
+#include "solver/engine/device_view.h"
 #include "solver/physics/view.h"
 #include "solver/scene/quantity.h"
-
-struct CUstream_st;  // CUDA's cudaStream_t points to one
 
 namespace ez::gas {
 
@@ -56,7 +55,7 @@ struct Largest {
 class OnCard {
  public:
   virtual int device() const = 0;
-  virtual CUstream_st* stream() const = 0;
+  virtual DeviceStream stream() const = 0;
   // Into the card's memory, behind all that the stream has been given; nothing is waited for. What was seen is of the
   // last picture that is done; but of the first one of a quantity, or of a state from outside, it is waited for and
   // told.

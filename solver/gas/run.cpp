@@ -17,10 +17,6 @@ bool same_cells(const GasProblem& a, const GasProblem& b) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const GasProblem& p, const EngineChoice& choice) {
-  return choice.backend == EngineChoice::Backend::cuda ? make_cuda_engine(p, choice) : make_cpu_engine(p, choice);
-}
-
 GasRun::GasRun(GasProblem problem, const EngineChoice& choice)
     : problem_(std::move(problem)), engine_(make_engine(problem_, choice)) {}
 

@@ -11,7 +11,7 @@
 
 #include "solver/base/denormals.h"
 #include "solver/base/memory.h"
-#include "solver/engine/cuda/device_view.h"
+#include "solver/engine/device_view.h"
 #include "solver/gas/cpu/picture.h"
 #include "solver/gas/run.h"
 
@@ -50,7 +50,7 @@ struct ReadCells {
 
 PictureStats stats_of(const Seen& seen) { return {seen.max_abs, seen.finite, seen.least}; }
 
-class SceneEngine final : public ez::Engine, public OnDevice {
+class SceneEngine final : public ez::Engine {
  public:
   explicit SceneEngine(EngineInfo info) : info_(std::move(info)) {}
   ~SceneEngine() override = default;
@@ -59,13 +59,11 @@ class SceneEngine final : public ez::Engine, public OnDevice {
 
   const EngineInfo& info() const override { return info_; }
   // Whoever asks may change what runs.
-  GasRun* gas_run() override {
+  GasRun* run() {
     ++seen_;
     return run_ ? &*run_ : nullptr;
   }
-  double free_bytes() const override {
-    return info_.on_host ? available_host_bytes() : free_bytes_on(info_.device_index);
-  }
+  double free_bytes() const override { return maker_of(info_.backend_name).free_bytes(info_.device_index); }
 
   void load(const Problem& problem) override {
     std::optional<GasRun> fresh;
@@ -161,7 +159,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
    public:
     explicit View(SceneEngine& engine) : engine_(engine) {}
     int device() const override { return card().device(); }
-    cudaStream_t stream() const override { return card().stream(); }
+    DeviceStream stream() const override { return card().stream(); }
     PictureStats draw(const PictureWindow& window, float* pixels) override {
       return stats_of(card().draw_there(engine_.shown_of(window), pixels));
     }
@@ -176,7 +174,7 @@ class SceneEngine final : public ez::Engine, public OnDevice {
   }
   void make_run(std::optional<GasRun>& out, const Problem& problem) {
     EngineChoice choice;
-    choice.backend = info_.on_host ? EngineChoice::Backend::cpu : EngineChoice::Backend::cuda;
+    choice.backend = info_.backend_name;
     choice.precision = problem.precision;
     choice.threads = info_.threads;
     choice.device = std::max(info_.device_index, 0);
@@ -292,7 +290,14 @@ Health SceneEngine::health() {
 
 }  // namespace
 
-std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like) { return std::make_unique<SceneEngine>(like); }
+std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like) {
+  maker_of(like.backend_name);
+  return std::make_unique<SceneEngine>(like);
+}
 bool is_scene_engine(const ez::Engine& engine) { return dynamic_cast<const SceneEngine*>(&engine) != nullptr; }
+GasRun* run_of(ez::Engine& engine) {
+  auto* of_scene = dynamic_cast<SceneEngine*>(&engine);
+  return of_scene != nullptr ? of_scene->run() : nullptr;
+}
 
 }  // namespace ez::gas

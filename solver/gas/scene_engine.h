@@ -11,8 +11,13 @@
 
 namespace ez::gas {
 
+class GasRun;  // run.h
+
 // On the device of another engine, by what that one says of itself. It takes problems of problem_of() (of_scene.h).
+// Throws NoBackend where that engine's backend computes no gas.
 std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like);
 bool is_scene_engine(const ez::Engine& engine);
+// What such an engine runs, which may be changed. nullptr for other engines, and before one is loaded.
+GasRun* run_of(ez::Engine& engine);
 
 }  // namespace ez::gas

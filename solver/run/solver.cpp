@@ -124,8 +124,7 @@ std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics)
   engine.reset();
   if (in_cells(physics)) return gas::make_scene_engine(info);
   EngineRequest request;
-  for (const Backend& backend : all_backends())
-    if (backend.title == info.backend) request.backend = backend.name;
+  request.backend = info.backend_name;
   request.device = info.device_index;
   request.threads = info.threads;
   return make_engine(request).engine;
@@ -482,7 +481,7 @@ std::vector<double> Solver::field(Quantity quantity) {
   if (facts_of(quantity).of == Of::difference) return std::vector<double>(nodes);
   if (facts_of(quantity).of == Of::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Of::medium)) {
     if (!is_for(facts_of(quantity).belongs, s.scene.physics)) return std::vector<double>(nodes);
-    if (s.scene.grid.precision == Precision::float64) return s.engine->gas_run()->read_exactly(quantity);
+    if (s.scene.grid.precision == Precision::float64) return gas::run_of(*s.engine)->read_exactly(quantity);
     std::vector<float> cells(nodes);
     draw({-0.5, -0.5, s.problem.nx - 0.5, s.problem.ny - 0.5, s.problem.nx, s.problem.ny, quantity}, cells.data());
     return {cells.begin(), cells.end()};

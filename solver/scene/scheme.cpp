@@ -37,7 +37,7 @@ std::vector<SchemeFacts> make_schemes() {
        .title = "The fastest of them here",
        .idea = "what a short trial on this grid and device found to be fastest, with room for it in memory",
        .dispersive = true,
-       .backend = "",
+       .on = SchemeFacts::On::both,
        .blocks = false,
        .words = 6.0 / 12,
        .extra_bytes = {1.0 / 12},
@@ -66,7 +66,7 @@ std::vector<SchemeFacts> make_schemes() {
        .title = "Skewed tiles, many steps in the cache",
        .idea = "tiles that lean back by a row and a block a step: each goes many steps on while it lies in the cache",
        .dispersive = true,
-       .backend = "cpu",
+       .on = SchemeFacts::On::host,
        .blocks = false,
        .words = 6.0 / 32,
        .forms = {}});

@@ -1,6 +1,6 @@
 // The kernel schemes: ezscope's own and those that papers published. What each is, what scenes it can do,
-// what it moves and computes by its authors' own counting. Known on every machine; which of them an engine has,
-// `backend` says (solver/engine/cuda/schemes, solver/engine/cpu).
+// what it moves and computes by its authors' own counting. Known on every machine; which kind of machine runs them,
+// `on` says.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ struct SchemeFacts {
   double eps_below = std::numeric_limits<double>::infinity();  // … to below this
   bool sources_at_rim = true;                                  // a source may stand beside a wall
   bool hz = false;                                             // does scenes of polarization hz
-  std::string_view backend = "cuda";                           // that has it; empty: all of them
+  enum class On { device, host, both } on = On::device;        // where its kernels run
   bool blocks = true;                                          // the shape of its blocks may be chosen
   bool live = true;                                            // can run a scene (the 1-D study cannot)
   double words = 9;                       // numbers of the field's precision moved per cell and step

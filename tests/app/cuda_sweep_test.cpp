@@ -94,7 +94,7 @@ TEST_F(CudaSweep, every_scheme_is_measured_and_the_one_before_comes_back) {
   Solver solver(engine(), cavity(1024));
   std::vector<Candidate> candidates;
   for (const SchemeFacts& s : all_schemes())
-    if (s.backend != "cpu" && why_not(s, solver.scene()).empty())
+    if (s.on != SchemeFacts::On::host && why_not(s, solver.scene()).empty())
       candidates.push_back({{std::string(s.name), 0}, s.block});
   Sweep sweep(Sweep::Kind::schemes, candidates, solver);
   int steps = 0;

@@ -68,7 +68,7 @@ TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   EXPECT_EQ(w.row("auto").why, "");
   EXPECT_EQ(w.row("wavefront").why, "");
   for (const SchemeFacts& facts : all_schemes()) {
-    if (facts.backend != "cuda") continue;
+    if (facts.on != SchemeFacts::On::device) continue;
     EXPECT_EQ(w.row(std::string(facts.name).c_str()).why, "needs a GPU") << facts.name;
     EXPECT_FALSE(w.row(std::string(facts.name).c_str()).scene) << facts.name << ": no scene helps";
   }

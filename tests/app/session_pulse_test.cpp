@@ -6,6 +6,7 @@
 
 #include "session_window.h"
 #include "solver/gas/run.h"
+#include "solver/gas/scene_engine.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -43,7 +44,7 @@ TEST(Pulse, is_taken_back_and_sent_again) {
   w.frames(4);
   w.session->send(command::Run{false});
   w.frames(1);
-  const auto pressures = [&] { return w.session->solver().engine().gas_run()->read(Quantity::pressure); };
+  const auto pressures = [&] { return gas::run_of(w.session->solver().engine())->read(Quantity::pressure); };
   const std::uint64_t step = w.step();
   ASSERT_GT(step, 1u);
   const std::vector<float> before = pressures();
@@ -93,7 +94,7 @@ TEST(Pulse, taken_back_leaves_a_run_running) {
   EXPECT_FALSE(w.state().history.can_undo());
   const std::uint64_t step = w.step();
   const auto pressures = [](SessionWindow& of) {
-    return of.session->solver().engine().gas_run()->read(Quantity::pressure);
+    return gas::run_of(of.session->solver().engine())->read(Quantity::pressure);
   };
   const std::vector<float> gone_on = pressures(w);
   w.session.reset();
@@ -111,7 +112,7 @@ TEST(Pulse, is_undone_in_turn_with_edits) {
   w.frames(4);
   w.session->send(command::Run{false});
   w.frames(1);
-  const auto pressures = [&] { return w.session->solver().engine().gas_run()->read(Quantity::pressure); };
+  const auto pressures = [&] { return gas::run_of(w.session->solver().engine())->read(Quantity::pressure); };
   const auto undo = [&] {
     w.session->send(command::Undo{});
     w.frames(1);

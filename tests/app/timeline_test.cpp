@@ -7,6 +7,7 @@
 
 #include "helpers.h"
 #include "solver/gas/pulse.h"
+#include "solver/gas/scene_engine.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez::test {
@@ -192,7 +193,7 @@ struct Traveller {
     done = all.size();
   }
   static void send(Comparison& runs, const command::Pulse& p) {
-    gas::send(*runs.pane(0).engine().gas_run(), {p.node.x, p.node.y, p.radius, p.strength});
+    gas::send(*gas::run_of(runs.pane(0).engine()), {p.node.x, p.node.y, p.radius, p.strength});
   }
 };
 
@@ -361,7 +362,7 @@ TEST(Timeline, brings_a_gas_back_with_its_pulses_and_clipped_steps) {
   Traveller::collect(t.runs, t.traces);
   t.timeline.ran(t.runs);
   t.timeline.pulsed(t.runs, {{30, 6}, 3, 0.5});
-  gas::send(*t.runs.pane(0).engine().gas_run(), {30, 6, 3, 0.5});
+  gas::send(*gas::run_of(t.runs.pane(0).engine()), {30, 6, 3, 0.5});
   t.advance(20);
   const std::uint64_t end = t.step(), digest = look(t.runs);
   const std::vector<double> probe = Traveller::first_probe(t.traces);

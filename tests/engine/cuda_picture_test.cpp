@@ -13,7 +13,7 @@
 #include "cuda_fixture.h"
 #include "helpers.h"
 #include "random_problem.h"
-#include "solver/engine/cuda/device_view.h"
+#include "solver/engine/device_view.h"
 
 namespace ez::test {
 namespace {
@@ -124,15 +124,15 @@ TEST_F(Cuda, draws_into_device_memory_with_statistics_of_an_earlier_picture) {
   go_on(cuda, 50);
   const PictureWindow w{-0.5, -0.5, 92.5, 76.5, 320, 240, Quantity::ez};
   std::vector<float> expected(std::size_t{320} * 240), got(expected.size());
-  DeviceView* view = device_view(cuda.engine());
+  DeviceView* view = cuda.engine().device_view();
   ASSERT_TRUE(view);
   EXPECT_EQ(view->device(), 0);
   void* pixels = nullptr;
   ASSERT_EQ(cudaMalloc(&pixels, got.size() * sizeof(float)), cudaSuccess);
   for (int k = 0; k < 6; ++k) view->draw(w, static_cast<float*>(pixels));
-  ASSERT_EQ(cudaStreamSynchronize(view->stream()), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
   const PictureStats late = view->draw(w, static_cast<float*>(pixels));
-  ASSERT_EQ(cudaStreamSynchronize(view->stream()), cudaSuccess);
+  ASSERT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
   ASSERT_EQ(cudaMemcpy(got.data(), pixels, got.size() * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
   EXPECT_EQ(cudaFree(pixels), cudaSuccess);
   const PictureStats now = cuda.draw(w, expected.data());

@@ -82,7 +82,8 @@ void for_every_form(F f) {
   for (const SchemeFacts& facts : all_schemes())
     for (const Precision precision : {Precision::float32, Precision::float64})
       for (const int form : forms_of(facts))
-        if (facts.live && facts.backend != "cpu" && (precision == Precision::float32 ? facts.float32 : facts.float64))
+        if (facts.live && facts.on != SchemeFacts::On::host &&
+            (precision == Precision::float32 ? facts.float32 : facts.float64))
           f(facts, precision, form);
 }
 
@@ -205,7 +206,7 @@ TEST_F(Scheme, each_gathers_what_the_cpu_engine_does) {
 
 TEST_F(Scheme, every_legal_block_shape_gives_the_same_bits) {
   for (const SchemeFacts& facts : all_schemes()) {
-    if (!facts.live || facts.backend == "cpu" || facts.agreement > 1e-6) continue;
+    if (!facts.live || facts.on == SchemeFacts::On::host || facts.agreement > 1e-6) continue;
     const Precision precision = facts.float32 ? Precision::float32 : Precision::float64;
     const Scene scene = scene_for(facts, 150, 97, precision);
     Solver a = on_cuda(scene), b = on_cuda(scene);

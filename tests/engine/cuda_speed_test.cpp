@@ -12,7 +12,7 @@
 #include "solver/base/constants.h"
 #include "solver/engine/cuda/cuda_backend.h"
 #include "solver/engine/cuda/device/bandwidth.h"
-#include "solver/engine/cuda/device_view.h"
+#include "solver/engine/device_view.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/monitors/monitors.h"
 #include "solver/run/solver.h"
@@ -324,9 +324,9 @@ TEST_F(CudaSpeed, a_live_view_at_sixty_frames_costs_under_ten_percent) {
   constexpr int pictures = 20;
   Solver solver = lecture(8192);
   step_seconds(solver, 10);
-  DeviceView* view = device_view(solver.engine());
+  DeviceView* view = solver.engine().device_view();
   ASSERT_TRUE(view);
-  const auto stream = view->stream();
+  const auto stream = static_cast<cudaStream_t>(view->stream());
   void* pixels = nullptr;
   ASSERT_EQ(cudaMalloc(&pixels, sizeof(float) * 1920 * 1080), cudaSuccess);
   for (const int width : {1280, 1920})

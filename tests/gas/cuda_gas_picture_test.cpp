@@ -13,7 +13,7 @@
 
 #include "cuda_fixture.h"
 #include "helpers.h"
-#include "solver/engine/cuda/device_view.h"
+#include "solver/engine/device_view.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez::test {
@@ -128,13 +128,13 @@ class CudaGasPicture : public ExactCudaTest {
   // By the device's own view, into its memory; the pixels once they are there.
   Picture drawn_there(Solver& solver, const PictureWindow& w) {
     Picture out{std::vector<float>(static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height), -7), {}};
-    DeviceView* view = device_view(solver.engine());
+    DeviceView* view = solver.engine().device_view();
     if (!view || out.pixels.size() > room) {
       ADD_FAILURE() << "it is not on a device, or larger than the room there";
       return out;
     }
     out.stats = view->draw(w, there_);
-    EXPECT_EQ(cudaStreamSynchronize(view->stream()), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(static_cast<cudaStream_t>(view->stream())), cudaSuccess);
     EXPECT_EQ(cudaMemcpy(out.pixels.data(), there_, out.pixels.size() * sizeof(float), cudaMemcpyDeviceToHost),
               cudaSuccess);
     return out;
@@ -177,7 +177,7 @@ TEST_F(CudaGasPicture, IsTheCpusToTheBitInEveryQuantity) {
       for (const bool with_walls : {false, true}) {
         const Scene scene = scene_of(kind, precision, with_walls);
         Solver cpu = solver_for(scene, 2), card = on_cuda(scene);
-        EXPECT_EQ(device_view(cpu.engine()), nullptr);
+        EXPECT_EQ(cpu.engine().device_view(), nullptr);
         for (const int steps : {0, 60}) {
           go_on(cpu, steps);
           go_on(card, steps);
@@ -216,7 +216,7 @@ TEST_F(CudaGasPicture, InDeviceMemoryTellsWhatItKnowsWithoutAWait) {
   expect_same_stats(drawn_there(card, schlieren).stats, drawn(cpu, schlieren).stats, "of another quantity");
   for (Solver* solver : {&cpu, &card}) solver->reset();
   expect_same_stats(drawn_there(card, schlieren).stats, drawn(cpu, schlieren).stats, "of the start");
-  DeviceView* view = device_view(card.engine());
+  DeviceView* view = card.engine().device_view();
   ASSERT_TRUE(view);
   EXPECT_EQ(view->device(), 0);
   EXPECT_TRUE(view->draw({0, 0, 1, 1, 0, 0, Quantity::density}, nullptr).finite) << "an empty picture";

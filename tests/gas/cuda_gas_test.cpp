@@ -32,7 +32,7 @@ constexpr auto every_cfl = {CflForm::fused, CflForm::shuffle, CflForm::tree};
 
 EngineChoice on_card(Precision precision, Form form = Form::marching, CflForm cfl = CflForm::fused) {
   EngineChoice c;
-  c.backend = EngineChoice::Backend::cuda;
+  c.backend = "cuda";
   c.precision = precision;
   c.form = form;
   c.cfl = cfl;

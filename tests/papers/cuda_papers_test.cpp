@@ -139,7 +139,7 @@ TEST_F(CudaBox, IsTheCpusToTheBit) {
           return box->state();
         };
         const Arrays cpu = after(choice);
-        choice.engine.backend = EngineChoice::Backend::cuda;
+        choice.engine.backend = "cuda";
         for (const Form form : {Form::plain, Form::marching, Form::marching_faces, Form::strips})
           for (const BoxBlock block : box_blocks) {
             if ((form == Form::plain || precision == Precision::float64) && block.x * 100 + block.y != 1604) continue;

@@ -22,11 +22,8 @@ class EngineAround : public Engine {
   void set_gather(const Gather& gather) override { inner_->set_gather(gather); }
   void read_map(int map, double* out) override { inner_->read_map(map, out); }
   void sample(const std::vector<GatherPoint>& points, double* out) override { inner_->sample(points, out); }
-  PictureStats draw(const PictureWindow& w, float* pixels) override {
-    PictureWindow own = w;  // a residual subtracts the engine within
-    if (auto* other = dynamic_cast<EngineAround*>(own.minus.engine)) own.minus.engine = other->inner_.get();
-    return inner_->draw(own, pixels);
-  }
+  PictureStats draw(const PictureWindow& w, float* pixels) override { return inner_->draw(w, pixels); }
+  ReferenceView as_reference() override { return inner_->as_reference(); }
   Health health() override { return inner_->health(); }
   void read(FieldArray a, void* out) override { inner_->read(a, out); }
   void write(FieldArray a, const void* in) override { inner_->write(a, in); }

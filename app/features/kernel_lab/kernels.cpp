@@ -12,35 +12,23 @@
 #include "app/model/update.h"
 #include "app/picture/pane.h"
 #include "app/ui/readings.h"
-#include "solver/engine/cpu/bandwidth.h"
-#include "solver/engine/cuda/device/bandwidth.h"
+#include "app/model/update.h"
+#include "solver/engine/backend.h"
 
 namespace ez {
 namespace {
 
-Roofs measured_roofs(int device) {
+Roofs measured_roofs(const EngineInfo& engine) {
   Roofs r;
-  try {
-    r.copy = measure_copy_bandwidth(device);
-    r.l2 = measure_l2_bandwidth(device);
-    r.issue = measure_issue_rate(device);
-    r.theoretical = theoretical_bandwidth(device);
-    r.l2_bytes = l2_cache_bytes(device);
-  } catch (const std::exception& e) {
-    r = {};
-    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+  r.host = engine.device_index < 0;
+  const Backend* backend = find_backend(engine.backend_name);
+  if (!backend || !backend->bandwidths) {
+    r.why = fmt::format("The roofs could not be measured: {}", "the backend has no measurement of them");
+    return r;
   }
-  return r;
-}
-
-Roofs measured_host_roofs(int threads) {
-  Roofs r;
-  r.host = true;
   try {
-    const HostBandwidth b = measure_host_bandwidth(threads);
-    r.copy = b.memory;
-    r.l2 = b.cache;
-    r.l2_bytes = b.cache_bytes;
+    const Bandwidths b = backend->bandwidths(engine);
+    r.copy = b.copy, r.l2 = b.cache, r.theoretical = b.theoretical, r.issue = b.issue, r.l2_bytes = b.cache_bytes;
   } catch (const std::exception& e) {
     r.why = fmt::format("The roofs could not be measured: {}", e.what());
   }
@@ -153,11 +141,12 @@ void Kernels::know() {
   k.note = engine.scheme_note();
   know_passes();
   k.schemes.resize(all.size());
-  const std::string_view other = engine.block_limits() == BlockLimits{} ? "cuda" : "cpu";
+  using On = SchemeFacts::On;
+  const On other = engine.block_limits() == BlockLimits{} ? On::device : On::host;
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
-    if (all[i].backend == other) {  // whatever the scene
-      s = {other == "cuda" ? "needs a GPU" : "runs on the CPU", false, {}};
+    if (all[i].on == other) {  // whatever the scene
+      s = {other == On::device ? "needs a GPU" : "runs on the CPU", false, {}};
       continue;
     }
     s.why = why_not(all[i], scene);
@@ -304,8 +293,7 @@ bool Kernels::know_roofs() {
   if (roofs || state_.workspace != Workspace::kernel_lab) return false;
   runs_->wait();  // nothing else is to use the device meanwhile
   const auto start = std::chrono::steady_clock::now();
-  const int device = state_.engine.device_index;
-  roofs = device >= 0 ? measured_roofs(device) : measured_host_roofs(state_.engine.threads);
+  roofs = measured_roofs(state_.engine);
   roofs->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return true;
 }

@@ -7,6 +7,7 @@
 #include "app/model/history.h"
 #include "app/ui/readings.h"
 #include "solver/gas/pulse.h"
+#include "solver/gas/scene_engine.h"
 
 namespace ez {
 namespace {
@@ -40,7 +41,7 @@ void send(Comparison& runs, const command::Pulse& p) {
   for (int k = 0; k < runs.panes(); ++k) {
     Solver& solver = runs.pane(k);
     solver.wait();
-    if (gas::GasRun* run = solver.engine().gas_run()) gas::send(*run, {p.node.x, p.node.y, p.radius, p.strength});
+    if (gas::GasRun* run = gas::run_of(solver.engine())) gas::send(*run, {p.node.x, p.node.y, p.radius, p.strength});
   }
 }
 

@@ -1,27 +1,18 @@
 // The CPU engine: the Engine interface over a Stepper of the problem's precision, and the threads it runs on.
 #include "solver/engine/cpu/cpu_engine.h"
-#include "solver/base/cores.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <new>
 #include <variant>
 
+#include "solver/base/cores.h"
 #include "solver/base/memory.h"
+#include "solver/engine/cpu/bandwidth.h"
 #include "solver/engine/cpu/stepper.h"
 
 namespace ez {
 namespace {
-
-std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    const std::size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "CPU";
-}
 
 class CpuEngine final : public Engine {
  private:
@@ -49,6 +40,7 @@ class CpuEngine final : public Engine {
   CpuEngine(std::shared_ptr<Pool> pool, Isa isa, FreeBytes free, std::int64_t least_nodes, double cache)
       : isa_(isa), free_(std::move(free)), least_nodes_(least_nodes), cache_(cache), pool_(std::move(pool)) {
     const int threads = pool_->size();
+    info_.backend_name = "cpu";
     info_.backend = "CPU";
     info_.device = fmt::format("{}, {} thread{}, {}", processor_name(), threads, threads == 1 ? "" : "s", name_of(isa));
     info_.threads = threads;
@@ -115,14 +107,17 @@ class CpuEngine final : public Engine {
 
   PictureStats draw(const PictureWindow& window, float* pixels) override {
     ReferenceView minus;
-    if (auto* other = dynamic_cast<CpuEngine*>(window.minus.engine); other && window.quantity == Quantity::residual) {
-      minus = other->on_stepper([](auto& s) { return s.as_reference(); });
+    if (window.minus.engine != nullptr && window.quantity == Quantity::residual) {
+      minus = window.minus.engine->as_reference();
       minus.scale_x = window.minus.scale_x;
       minus.scale_y = window.minus.scale_y;
       minus.offset_x = window.minus.offset_x;
       minus.offset_y = window.minus.offset_y;
     }
     return on_stepper([&](auto& s) { return s.draw(window, minus, pixels); });
+  }
+  ReferenceView as_reference() override {
+    return on_stepper([](auto& s) { return s.as_reference(); });
   }
   Health health() override {
     return on_stepper([](auto& s) { return s.health(); });
@@ -196,8 +191,14 @@ Backend cpu_backend() {
   Backend b;
   b.name = "cpu";
   b.title = "CPU";
+  b.threaded = true;
+  b.scheme = "wavefront";
   b.make = [](const EngineRequest& request, int, std::string&) { return make_cpu_engine(request.threads); };
   b.maker = [](const EngineRequest& request, int) { return cpu_engine_maker(request.threads); };
+  b.bandwidths = [](const EngineInfo& engine) {
+    const HostBandwidth host = measure_host_bandwidth(engine.threads);
+    return Bandwidths{host.memory, host.cache, 0, 0, host.cache_bytes};
+  };
   return b;
 }
 

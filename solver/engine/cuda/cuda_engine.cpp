@@ -20,7 +20,7 @@ EngineInfo select_device(int device) {
   EZ_CUDA(load_kernels());
   cudaDeviceProp properties{};
   EZ_CUDA(cudaGetDeviceProperties(&properties, device));
-  return {"CUDA", properties.name, device, 0, "", false};
+  return {"cuda", "CUDA", properties.name, device, 0, "", false, PicturePath::cuda};
 }
 
 double free_device_bytes() {

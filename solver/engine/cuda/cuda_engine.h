@@ -7,14 +7,14 @@
 
 #include "solver/engine/cuda/device/late_cells.h"
 #include "solver/engine/cuda/device/memory.h"
-#include "solver/engine/cuda/device_view.h"
 #include "solver/engine/cuda/lattice.h"
 #include "solver/engine/cuda/signals.h"
+#include "solver/engine/device_view.h"
 #include "solver/engine/engine.h"
 
 namespace ez::cuda {
 
-class CudaEngine final : public Engine, public OnDevice {
+class CudaEngine final : public Engine {
  public:
   explicit CudaEngine(int device);
   ~CudaEngine() override;
@@ -63,7 +63,7 @@ class CudaEngine final : public Engine, public OnDevice {
    public:
     explicit View(CudaEngine& engine) : engine_(engine) {}
     int device() const override { return engine_.info_.device_index; }
-    cudaStream_t stream() const override { return engine_.stream_; }
+    DeviceStream stream() const override { return static_cast<cudaStream_t>(engine_.stream_); }
     PictureStats draw(const PictureWindow& window, float* pixels) override {
       return engine_.draw_on_device(window, pixels);
     }

@@ -16,6 +16,7 @@
 #include "solver/base/cores.h"
 #include "solver/base/denormals.h"
 #include "solver/base/error.h"
+#include "solver/base/memory.h"
 #include "solver/base/pool.h"
 #include "solver/engine/cpu/pages.h"
 #include "solver/gas/clock.h"
@@ -455,13 +456,16 @@ class CpuEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_cpu_engine(const GasProblem& p, const EngineChoice& choice) {
-  try {
-    if (choice.precision == Precision::float64) return std::make_unique<CpuEngine<double>>(p, choice);
-    return std::make_unique<CpuEngine<float>>(p, choice);
-  } catch (const std::bad_alloc&) {
-    throw OutOfMemory(fmt::format("no memory for {} × {} cells", p.nx, p.ny));
-  }
+Maker host_maker() {
+  const auto make = [](const GasProblem& p, const EngineChoice& choice) -> std::unique_ptr<Engine> {
+    try {
+      if (choice.precision == Precision::float64) return std::make_unique<CpuEngine<double>>(p, choice);
+      return std::make_unique<CpuEngine<float>>(p, choice);
+    } catch (const std::bad_alloc&) {
+      throw OutOfMemory(fmt::format("no memory for {} × {} cells", p.nx, p.ny));
+    }
+  };
+  return {"cpu", make, [](int) { return available_host_bytes(); }};
 }
 
 }  // namespace ez::gas

@@ -156,7 +156,7 @@ class CudaEngine final : public Engine, public OnCard {
 
   OnCard* on_card() override { return this; }
   int device() const override { return device_; }
-  cudaStream_t stream() const override { return stream_; }
+  DeviceStream stream() const override { return static_cast<cudaStream_t>(stream_); }
   Seen draw_there(const Shown& shown, float* pixels) override {
     use_device();
     const bool first = std::exchange(drawn_, shown.quantity) != shown.quantity;
@@ -353,13 +353,6 @@ KernelResources resources_of_step(const GasProblem& p, const EngineChoice& choic
 }  // namespace
 }  // namespace cuda
 
-double free_bytes_on(int device) {
-  EZ_CUDA(cudaSetDevice(device));
-  std::size_t free = 0, total = 0;
-  EZ_CUDA(cudaMemGetInfo(&free, &total));
-  return static_cast<double>(free);
-}
-
 KernelResources step_resources(const GasProblem& p, const EngineChoice& choice) {
   EZ_CUDA(cudaSetDevice(choice.device));
   if (choice.precision == Precision::float64) return cuda::resources_of_step<double>(p, choice);
@@ -376,10 +369,19 @@ CardCapacity card_capacity(int device) {
           ask(cudaDevAttrMaxBlocksPerMultiprocessor)};
 }
 
-std::unique_ptr<Engine> make_cuda_engine(const GasProblem& p, const EngineChoice& choice) {
-  EZ_CUDA(cudaSetDevice(choice.device));
-  if (choice.precision == Precision::float64) return std::make_unique<cuda::CudaEngine<double>>(p, choice);
-  return std::make_unique<cuda::CudaEngine<float>>(p, choice);
+Maker device_maker() {
+  const auto make = [](const GasProblem& p, const EngineChoice& choice) -> std::unique_ptr<Engine> {
+    EZ_CUDA(cudaSetDevice(choice.device));
+    if (choice.precision == Precision::float64) return std::make_unique<cuda::CudaEngine<double>>(p, choice);
+    return std::make_unique<cuda::CudaEngine<float>>(p, choice);
+  };
+  const auto free_bytes = [](int device) {
+    EZ_CUDA(cudaSetDevice(device));
+    std::size_t free = 0, total = 0;
+    EZ_CUDA(cudaMemGetInfo(&free, &total));
+    return static_cast<double>(free);
+  };
+  return {"cuda", make, free_bytes};
 }
 
 }  // namespace ez::gas

@@ -59,7 +59,7 @@ std::vector<Row> rows_of(const Context& c) {
 
 // Whether this machine could run it with the right scene. What needs a GPU comes last where there is none.
 bool is_for_this_machine(const Context& c, const Row& r) {
-  return !(c.state.engine.on_host && r.facts->backend == "cuda");
+  return !(c.state.engine.on_host && r.facts->on == SchemeFacts::On::device);
 }
 
 void sort(std::vector<Row>& rows) {

@@ -12,11 +12,12 @@ namespace {
 }
 }  // namespace
 
-std::unique_ptr<Engine> make_cuda_engine(const GasProblem&, const EngineChoice&) { no_cuda(); }
+Maker device_maker() {
+  return {"cuda", [](const GasProblem&, const EngineChoice&) -> std::unique_ptr<Engine> { no_cuda(); },
+          [](int) { return 0.0; }};
+}
 KernelResources step_resources(const GasProblem&, const EngineChoice&) { no_cuda(); }
 CardCapacity card_capacity(int) { no_cuda(); }
-
-double free_bytes_on(int) { return 0; }
 
 }  // namespace ez::gas
 
