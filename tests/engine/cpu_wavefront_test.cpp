@@ -1,5 +1,6 @@
-// The wave front of tiles against the plain loop, bit for bit: generated scenes that have everything at once, in tiles
-// of two blocks by four rows so that all of it falls on seams somewhere, in batches of any length, edited on the way.
+// The wave front of tiles against the scalar engine, bit for bit: generated scenes that have everything at once, in
+// tiles of two blocks by four rows so that all of it falls on seams somewhere, in batches of any length, edited on the
+// way.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,13 +17,6 @@
 
 namespace ez {
 namespace {
-
-class WavefrontTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!plain_loop_runs_here()) GTEST_SKIP() << "this processor has no fused multiply-add";
-  }
-};
 
 std::vector<Isa> exact_isas() {
   std::vector<Isa> out{best_isa()};
@@ -123,15 +117,15 @@ void race(unsigned seed, int most_nodes, int batches) {
   }
 }
 
-TEST_F(WavefrontTest, generated_scenes_equal_the_plain_loop_bit_for_bit_through_edits) {
+TEST(WavefrontTest, generated_scenes_equal_the_plain_loop_bit_for_bit_through_edits) {
   for (unsigned seed = 0; seed < 240 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 90, 4) : race<double>(seed, 90, 4);
 }
-TEST_F(WavefrontTest, so_do_scenes_with_means_at_rims) {
+TEST(WavefrontTest, so_do_scenes_with_means_at_rims) {
   for (unsigned seed = smoothed; seed < smoothed + 60 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 90, 3) : race<double>(seed, 90, 3);
 }
-TEST_F(WavefrontTest, so_do_larger_ones) {
+TEST(WavefrontTest, so_do_larger_ones) {
   for (unsigned seed = 1000; seed < 1016 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 600, 2) : race<double>(seed, 600, 2);
 }

@@ -1,4 +1,4 @@
-// An engine's arrays against the plain loop's, bit for bit.
+// An engine's arrays against the scalar engine's, bit for bit.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The streaming kernel against the plain loop, where there is no card: the CPU runs it thread by thread.
+// The streaming kernel against the scalar engine, where there is no card: the CPU runs it thread by thread.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 #include "on_cpu/streamed_on_cpu.h"
 #include "plain_loop.h"
 #include "random_problem.h"
+#include "solver/engine/cpu/rows/rows.h"
 
 namespace ez::cuda::streamed {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 class StreamedKernel : public testing::Test {
  protected:
   void SetUp() override {
-    if (!plain_loop_runs_here()) GTEST_SKIP() << "the processor has no fused multiply-add";
+    if (!supported(Isa::avx2)) GTEST_SKIP() << "the processor has no fused multiply-add";
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "sanitizers do not know fibers";
 #endif

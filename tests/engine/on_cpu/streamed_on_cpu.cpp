@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "../plain_loop.h"
 #include "../stretches.h"
+#include "solver/base/denormals.h"
 #include "solver/engine/cuda/index_maps.h"
 #include "solver/engine/cuda/streamed/pass.cuh"
 #include "streamed_on_cpu.h"
@@ -122,7 +122,8 @@ std::vector<double> OnCpu<T>::run(const Batch& batch) {
   const auto run = [&]<std::size_t... K>(std::index_sequence<K...>) {
     ((levels_of<T>[K] == levels ? state_->template run<levels_of<T>[K]>(batch, probes) : void()), ...);
   };
-  flushing_denormals([&] { run(std::make_index_sequence<levels_of<T>.size()>()); });
+  const DenormalsAreZero rounding;
+  run(std::make_index_sequence<levels_of<T>.size()>());
   return probes;
 }
 
