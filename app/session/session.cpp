@@ -370,21 +370,27 @@ void Session::send_pulses() {
     }
 }
 
-// The runs are made anew, on the same device. Where the scene does not fit, the one before stays.
+// Makes the runs again, on the same device. The scene of before stays where the new one does not fit, or where the
+// backend that was asked for cannot compute its physics.
 void Session::other_physics() {
   EngineRequest request = command_.engine;
   request.preferred_device = state_.engine.device_index;
   optimiser_.forget();
   kernels_.forget();
   const Scene before = std::exchange(applied_, state_.scene);
-  try {
-    adopt_engine(make_engine_maker(request));
-  } catch (const OutOfMemory& e) {
+  const auto take_back = [&](const std::string& why) {
     applied_ = before;
     state_.scene = before;
     scene_changed(state_);
     adopt_engine(make_engine_maker(request));
-    add_note(state_, Note::Kind::error, fmt::format("The scene does not fit: {}", e.what()), now());
+    add_note(state_, Note::Kind::error, why, now());
+  };
+  try {
+    adopt_engine(make_engine_maker(request));
+  } catch (const OutOfMemory& e) {
+    take_back(fmt::format("The scene does not fit: {}", e.what()));
+  } catch (const NoBackend& e) {
+    take_back(fmt::format("The scene cannot run here: {}", e.what()));
   }
   offer_blocks();
   state_.probes.clear();

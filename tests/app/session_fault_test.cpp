@@ -52,6 +52,30 @@ TEST_F(Failing, an_edit_without_memory_for_it_is_taken_back_and_the_field_runs_o
   EXPECT_EQ(state().notes[0].text, "The edit is taken back: out of device memory");
 }
 
+// ---- a backend that computes no gas
+
+TEST(WithoutGas, the_scene_that_ran_stays_and_a_note_says_why) {
+  WindowCommand command = off_screen(steps_per_frame, size);
+  command.engine.backend = "scalar";
+  const Scene scene = small_cavity(64, 48);
+  Session session(command, {scene, "", "cavity"});
+  for (int k = 0; k < 3; ++k) ASSERT_TRUE(session.frame());
+  EXPECT_EQ(session.state().engine.backend, "Scalar");
+  Scene gas = small_cavity(64, 48);
+  gas.physics = Physics::gas;
+  gas.boundary.side.fill(BoundaryKind::wall);
+  gas.sources.clear();
+  gas.states.emplace_back().name = "air";
+  gas.grid.background = "air";
+  session.send(command::EditScene{gas, "edit", true});
+  for (int k = 0; k < 3; ++k) ASSERT_TRUE(session.frame());
+  EXPECT_EQ(session.state().scene, scene);
+  EXPECT_EQ(session.solver().scene(), scene);
+  ASSERT_EQ(session.state().notes.size(), 1u);
+  EXPECT_EQ(session.state().notes[0].text,
+            "The scene cannot run here: the scalar backend computes neither gas nor heat");
+}
+
 // ---- a GPU that is lost
 
 TEST_F(Failing, a_lost_gpu_leaves_the_last_valid_scene_to_the_cpu_engine) {
