@@ -59,8 +59,7 @@ std::string line_at(double x0, double y0, double x1, double y1, std::string_view
 double cells_along(const BenchRow& r) { return std::sqrt(r.nx * static_cast<double>(r.ny)); }
 
 std::string series_of(const BenchRow& r) {
-  const std::string engine =
-      r.backend == "cuda" ? r.scheme : fmt::format("CPU, {} thread{}", r.threads, r.threads == 1 ? "" : "s");
+  const std::string engine = find_backend(r.backend)->devices ? r.scheme : host_engine(r);
   return fmt::format("{}: {}{}", r.scene, engine, r.precision == Precision::float64 ? ", double" : "");
 }
 

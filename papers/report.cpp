@@ -28,15 +28,18 @@ std::string device_json(const BenchDevice& d) {
 
 }  // namespace
 
+std::string host_engine(const BenchRow& r) {
+  return fmt::format("{}, {} thread{}", find_backend(r.backend)->title, r.threads, r.threads == 1 ? "" : "s");
+}
+
 std::string bench_heading() {
   return fmt::format("{:<10} {:>15} {:<7} {:<16} {:>8}  {:<18} {:>8} {:>8}\n", "scene", "grid", "numbers", "engine",
                      "Gcell/s", "(min … max)", "of peer", "of roof");
 }
 
 std::string bench_line(const BenchRow& r) {
-  const std::string engine = r.backend == "cuda" ? fmt::format("CUDA {}", r.scheme)
-                             : r.threads == 1    ? "CPU, 1 thread"
-                                                 : fmt::format("CPU, {} threads", r.threads);
+  const Backend& backend = *find_backend(r.backend);
+  const std::string engine = backend.devices ? fmt::format("{} {}", backend.title, r.scheme) : host_engine(r);
   const double speed = r.gcells(r.median());
   const std::string spread = fmt::format("({:.2f} … {:.2f})", r.gcells(r.seconds.back()), r.gcells(r.seconds.front()));
   return fmt::format("{:<10} {:>6} × {:<6} {:<7} {:<16} {:>8.2f}  {:<18} {:>8} {:>8}{}\n", r.scene, r.nx, r.ny,

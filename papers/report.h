@@ -45,6 +45,7 @@ struct BenchReport {
   std::string tables;  // of `bench --paper`, as JSON values separated by commas; empty otherwise
 };
 
+std::string host_engine(const BenchRow& row);  // of a row that ran on threads: "CPU, 2 threads"
 std::string bench_heading();
 std::string bench_line(const BenchRow& row);
 std::string bench_json(const BenchReport& report);

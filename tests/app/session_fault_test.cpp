@@ -61,13 +61,7 @@ TEST(WithoutGas, the_scene_that_ran_stays_and_a_note_says_why) {
   Session session(command, {scene, "", "cavity"});
   for (int k = 0; k < 3; ++k) ASSERT_TRUE(session.frame());
   EXPECT_EQ(session.state().engine.backend, "Scalar");
-  Scene gas = small_cavity(64, 48);
-  gas.physics = Physics::gas;
-  gas.boundary.side.fill(BoundaryKind::wall);
-  gas.sources.clear();
-  gas.states.emplace_back().name = "air";
-  gas.grid.background = "air";
-  session.send(command::EditScene{gas, "edit", true});
+  session.send(command::OpenBuiltin{"explosion"});
   for (int k = 0; k < 3; ++k) ASSERT_TRUE(session.frame());
   EXPECT_EQ(session.state().scene, scene);
   EXPECT_EQ(session.solver().scene(), scene);

@@ -52,6 +52,17 @@ struct Window {
   }
 };
 
+TEST(KernelSession, a_backend_that_measures_no_bandwidth_has_no_roofs) {
+  Window w(small_cavity(64, 48), make_engine_maker({"scalar"}));
+  w.send(command::SetWorkspace{Workspace::kernel_lab});
+  w.frames(2);
+  ASSERT_TRUE(w.kernel().roofs);
+  EXPECT_EQ(w.kernel().roofs->why, "The roofs could not be measured: the scalar backend does not measure them");
+  EXPECT_EQ(w.kernel().roofs->copy, 0);
+  EXPECT_EQ(w.kernel().map.why, "the scalar engine has no blocks");
+  EXPECT_EQ(w.row("two-kernel").why, "needs a GPU");
+}
+
 TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   Window w(small_cavity(64, 48));
   w.send(command::SetWorkspace{Workspace::kernel_lab});

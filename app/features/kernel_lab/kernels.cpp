@@ -23,7 +23,7 @@ Roofs measured_roofs(const EngineInfo& engine) {
   r.host = engine.device_index < 0;
   const Backend* backend = find_backend(engine.backend_name);
   if (!backend || !backend->bandwidths) {
-    r.why = fmt::format("The roofs could not be measured: {}", "the backend has no measurement of them");
+    r.why = fmt::format("The roofs could not be measured: the {} backend does not measure them", engine.backend_name);
     return r;
   }
   try {
