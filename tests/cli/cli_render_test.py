@@ -53,6 +53,10 @@ class GasRender(ProgramTest):
             f.write(text)
         return self.run_program("render", "tube.toml", "--backend", "cpu", *arguments, code=code)
 
+    def test_a_backend_that_computes_no_gas_says_so(self):
+        said = self.run_program("render", self.write("t.toml", TUBE), "--backend", "scalar", "--steps", "1", "--out", "e.npy", code=1)
+        self.assertEqual(said.stderr, "ezscope: the scalar backend computes neither gas nor heat; --backend cpu runs everywhere\n")
+
     def test_until_is_met_and_rows_have_the_times_of_their_steps(self):
         self.gas("--until", "0.1s", "--out", "p.csv", "--out", "rho.npy", "--out", "rho.png", "--size", "320x200")
         header, rows = read_csv("p.csv")
@@ -180,6 +184,12 @@ class Render(ProgramTest):
         self.render("--backend", "cpu", "--threads", "1", "--steps", "90", "--out", "a.npy")
         self.render("--backend", "cpu", "--threads", "2", "--steps", "90", "--out", "b.npy")
         self.assertTrue(filecmp.cmp("a.npy", "b.npy", shallow=False))
+
+    def test_the_scalar_backend_gives_the_same_bits(self):
+        for precision in ("float", "double"):
+            for backend in ("cpu", "scalar"):
+                self.render("--backend", backend, "--precision", precision, "--steps", "60", "--out", f"{backend}.npy")
+            self.assertTrue(filecmp.cmp("cpu.npy", "scalar.npy", shallow=False), precision)
 
     def test_png_without_a_display(self):
         self.render("--steps", "60", "--size", "320x200", "--out", "p.png")
