@@ -37,7 +37,7 @@ std::string verdict_of(const CheckReading& r, const CheckedScene& run) {
                     : r.verdict == Verdict::fails   ? "fails"
                     : r.verdict == Verdict::not_yet ? "not read"
                                                     : "does not settle";
-  const std::string& why = r.verdict == Verdict::not_yet ? run.unstable : r.waits;
+  const std::string why = r.verdict == Verdict::not_yet ? run.unstable : r.waits.english();
   return why.empty() ? out : fmt::format("{}: {}", out, why);
 }
 

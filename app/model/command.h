@@ -17,6 +17,7 @@
 #include "app/model/view_state.h"
 #include "app/model/workspace.h"
 #include "app/platform/language.h"
+#include "solver/base/text.h"
 #include "solver/engine/engine.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scene.h"
@@ -78,7 +79,7 @@ namespace command {
 // = true: they become one undo entry.
 struct EditScene {
   Scene scene;
-  std::string what;  // "move source", shown beside undo
+  Text what;  // "move source", shown beside undo
   bool finished = true;
 };
 struct Repair {  // does what a problem's card offers (repaired())
@@ -148,7 +149,7 @@ struct FullScreen {
 struct Pulse {  // into what runs: see solver/gas/pulse.h
   Vec2 node;
   double radius = 6, strength = 0.5;
-  static constexpr std::string_view label = "pulse";  // among what can be undone, and on the timeline
+  static constexpr const char* label = "pulse";  // among what can be undone, and on the timeline
 };
 
 // Engine

@@ -11,13 +11,14 @@
 #include "app/model/scene_edit.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
 
 constexpr std::size_t most_recent = 10;
 
-void ask(State& s, std::string text, std::string yes, Command then) {
+void ask(State& s, Text text, Text yes, Command then) {
   s.question = Question{std::move(text), std::move(yes), "Cancel", std::move(then)};
 }
 
@@ -27,14 +28,14 @@ std::vector<std::string> with(std::vector<std::string> all, const std::string& o
 }
 
 void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::string& suggestion,
-              const std::string& problem = "") {
+              const Text& problem = {}) {
   if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion, problem};
 }
 
 // Whether the file at `path` may be written over; asks when it is not known. `again` is the command, confirmed.
 bool may_write_over(State& s, Services& x, const std::string& path, bool confirmed, Command again) {
   if (confirmed || !x.exists(path)) return true;
-  ask(s, fmt::format("{} exists already. Replace it?", path), "Replace", std::move(again));
+  ask(s, text_with("{} exists already. Replace it?", path), "Replace", std::move(again));
   return false;
 }
 
@@ -88,8 +89,8 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
   const bool losing = x.loses_comments(s.scene, s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
-    const std::string theirs = fmt::format("{} was changed by another program since it was opened here.", path);
-    s.question = Question{losing ? theirs + '\n' + "Some comments of the file will be lost." : theirs,
+    const Text theirs = text_with("{} was changed by another program since it was opened here.", path);
+    s.question = Question{losing ? text_with("{}\n{}", theirs, "Some comments of the file will be lost.") : theirs,
                           "Save as…",
                           "Cancel",
                           command::SaveAs{},
@@ -99,9 +100,9 @@ bool asks_before_saving(State& s, Services& x, const std::string& path) {
   const bool over = path != s.path && x.exists(path);
   if (!over && !losing) return false;
   ask(s,
-      !over    ? "Some comments of the file will be lost. Save?"
-      : losing ? fmt::format("{} exists already. Some comments of the file will be lost. Save?", path)
-               : fmt::format("{} exists already. Save?", path),
+      !over    ? Text("Some comments of the file will be lost. Save?")
+      : losing ? text_with("{} exists already. Some comments of the file will be lost. Save?", path)
+               : text_with("{} exists already. Save?", path),
       "Save", command::SaveAs{path, true});
   return true;
 }
@@ -115,8 +116,7 @@ std::string name_of(const EditedScene& e) {
 }
 
 // A note with a button.
-void offer(State& s, Note::Kind kind, std::string text, std::string button, Command then, double now,
-           const std::string& cause) {
+void offer(State& s, Note::Kind kind, Text text, Text button, Command then, double now, const std::string& cause) {
   add_note(s, kind, std::move(text), now, cause);
   s.notes.back().button = std::move(button);
   s.notes.back().then = std::move(then);
@@ -128,7 +128,7 @@ void ask_about_edited(State& s) {
   for (const EditedScene& e : s.edited) names += fmt::format("{}“{}”", names.empty() ? "" : ", ", name_of(e));
   if (s.unsaved && !s.scene_is_kept) names += fmt::format(", “{}”", shown_name(s));
   s.after_saving.reset();
-  s.question = Question{fmt::format("These scenes have unsaved changes: {}. End without saving them?", names),
+  s.question = Question{text_with("These scenes have unsaved changes: {}. End without saving them?", names),
                         "Back to the first",
                         "Cancel",
                         command::BackToEdited{s.edited.front().id},
@@ -137,9 +137,9 @@ void ask_about_edited(State& s) {
 
 }  // namespace
 
-void ask_about_changes(State& s, const std::string& what, Command then) {
+void ask_about_changes(State& s, const Text& what, Command then) {
   s.after_saving.reset();
-  s.question = Question{fmt::format("The scene has unsaved changes. Save them before {}?", what),
+  s.question = Question{text_with("The scene has unsaved changes. Save them before {}?", what),
                         "Save",
                         "Cancel",
                         command::Save{},
@@ -148,11 +148,11 @@ void ask_about_changes(State& s, const std::string& what, Command then) {
 }
 
 void ask_to_read(State& s, const std::string& name, const std::string& file, Command then) {
-  s.question = Question{fmt::format("{} names the file {}, which is outside its folder. Read that file?", name, file),
+  s.question = Question{text_with("{} names the file {}, which is outside its folder. Read that file?", name, file),
                         "Read once", "Don't read", std::move(then)};
 }
 
-bool asks_about_changes(State& s, const std::string& what, Command then) {
+bool asks_about_changes(State& s, const Text& what, Command then) {
   if (!s.unsaved || s.presenting.on) return false;
   ask_about_changes(s, what, std::move(then));
   return true;
@@ -164,23 +164,23 @@ void keep_edited(State& s, Services& x) {
   for (const EditedScene& e : s.edited) id = std::max(id, e.id + 1);
   const std::string name = shown_name(s);
   s.edited.push_back({id, without_comparison(s.beside, s.scene), s.saved, s.path, s.builtin, s.history});
-  offer(s, Note::Kind::news, fmt::format("Your changes to “{}” are kept.", name), "Back to them",
+  offer(s, Note::Kind::news, text_with("Your changes to “{}” are kept.", name), "Back to them",
         command::BackToEdited{id}, x.now(), cause_of(s.edited.back()));
 }
 
 void offer_edited(State& s, Services& x) {
   for (const EditedScene& e : s.edited)
-    offer(s, Note::Kind::warning, fmt::format("“{}” has unsaved changes from the presentation.", name_of(e)),
+    offer(s, Note::Kind::warning, text_with("“{}” has unsaved changes from the presentation.", name_of(e)),
           "Back to them", command::BackToEdited{e.id}, x.now(), cause_of(e));
 }
 
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
-                  const std::string& error) {
+                  const Text& error) {
   constexpr const char* cause = "not written";
   if (error.empty()) {
     state.prompt.reset();
     withdraw(state, cause);
-    add_note(state, Note::Kind::news, fmt::format("saved {}", services.full_path(path)), services.now());
+    add_note(state, Note::Kind::news, text_with("saved {}", services.full_path(path)), services.now());
     return;
   }
   ask_path(state, services, purpose, path, error);
@@ -191,10 +191,12 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when) {
   std::tm local = {};
   ::localtime_r(&when, &local);
-  std::string of = title.empty() ? "" : fmt::format(" to “{}”", title);
-  if (!origin.empty()) of += title.empty() ? " to " + origin : fmt::format(" ({})", origin);
-  return {fmt::format("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local,
-                      of),
+  const Text name = title.empty() ? Text() : text_with(" to “{}”", title);
+  const Text file = origin.empty()  ? Text()
+                    : title.empty() ? text_with(" to {}", origin)
+                                    : Text::as_is(fmt::format(" ({})", origin));
+  return {text_with("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local,
+                    text_with("{}{}", name, file)),
           "Restore",
           "Later",
           command::RestoreAutosave{true},
@@ -246,7 +248,7 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   const std::string path = x.full_path(name);
   if (!c.confirmed && asks_before_saving(s, x, path)) return;
   const Scene scene = without_comparison(s.beside, s.scene);
-  const std::string error = x.save(path, scene, s.path);
+  const Text error = x.save(path, scene, s.path);
   file_written(s, x, FilePrompt::Purpose::save_scene, path, error);
   if (!error.empty()) return;
   s.saved = scene;
@@ -264,7 +266,7 @@ void on(State& s, Services& x, const command::LayImage& c) {
   if (c.path.empty()) return ask_path(s, x, FilePrompt::Purpose::picture, s.path);
   GreyPicture picture;
   if (const std::string why = x.read_picture(x.full_path(c.path), picture); !why.empty()) {
-    add_note(s, Note::Kind::error, c.path + why, x.now());
+    add_note(s, Note::Kind::error, Text::as_is(c.path + why), x.now());
     return;
   }
   Scene scene = s.scene;
@@ -325,7 +327,8 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   if (!old) return;
   if (!old->result.scene) {
     add_note(s, Note::Kind::error,
-             "The unsaved changes cannot be read, and stay where they are: " + joined(old->result.messages), x.now());
+             text_with("The unsaved changes cannot be read, and stay where they are: {}", joined(old->result.messages)),
+             x.now());
     return;
   }
   x.settle_autosaved(true);

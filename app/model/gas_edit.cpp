@@ -4,8 +4,8 @@
 
 namespace ez {
 
-std::string users_of_state(const Scene& scene, std::size_t state) {
-  std::string users = users_of(scene, scene.states[state].name);
+Text users_of_state(const Scene& scene, std::size_t state) {
+  Text users = users_of(scene, scene.states[state].name);
   if (users.empty() && state == 0 && scene.grid.background.empty()) users = "the background";
   return users;
 }

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
 
 // What uses a state: "the background", "2 shapes"; empty when nothing does. The first is the background where the
 // scene names none.
-std::string users_of_state(const Scene& scene, std::size_t state);
+Text users_of_state(const Scene& scene, std::size_t state);
 
 // The quantities that are offered for a scene of this physics, in the order of the keys 1 to 9 and 0. (Those of a map
 // have a row beside their monitor.)

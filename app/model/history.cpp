@@ -69,15 +69,21 @@ void History::begin_entry(Entry entry) {
   }
 }
 
-void History::record(const Scene& before, const std::string& what, bool finished) {
+void History::record(const Scene& before, const Text& what, bool finished) {
   while (!future_.empty()) pop(future_);
   if (!in_gesture_) begin_entry({before, what});
   in_gesture_ = !finished;
 }
 
+void History::record_travel(const Scene& before) {
+  const bool begins = !in_gesture_;
+  record(before, "go in time", true);
+  if (begins) past_.back().travel = true;
+}
+
 void History::record(const command::Pulse& pulse) {
   while (!future_.empty()) pop(future_);
-  begin_entry({{}, std::string(command::Pulse::label), pulse});
+  begin_entry({{}, command::Pulse::label, pulse});
 }
 
 void History::forget_pulses() {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <deque>
 #include <optional>
-#include <string>
 
 #include "app/model/command.h"
 #include "solver/scene/scene.h"
@@ -22,7 +21,10 @@ class History {
   explicit History(std::size_t most = most_bytes) : most_(most) {}
 
   // Called with the scene as it was before the edit. Within a gesture only the first call makes an entry.
-  void record(const Scene& before, const std::string& what, bool finished);
+  void record(const Scene& before, const Text& what, bool finished);
+  // The run was taken to another time, where the scene is another one.
+  void record_travel(const Scene& before);
+  bool has_travelled() const { return !past_.empty() && past_.back().travel; }  // with the last entry
   // A pulse alters what runs and no scene: undo() and redo() leave the scene as it is, and the caller sees to the rest.
   void record(const command::Pulse& pulse);
   std::optional<command::Pulse> pulse_to_undo() const { return past_.empty() ? std::nullopt : past_.back().pulse; }
@@ -30,8 +32,8 @@ class History {
   void forget_pulses();  // the run that they were sent into is over
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
-  std::string undo_label() const { return past_.empty() ? "" : past_.back().what; }
-  std::string redo_label() const { return future_.empty() ? "" : future_.back().what; }
+  Text undo_label() const { return past_.empty() ? Text() : past_.back().what; }
+  Text redo_label() const { return future_.empty() ? Text() : future_.back().what; }
   // Exchanges `scene` for the one before (after) it; nothing when there is none. Ends an open gesture.
   void undo(Scene& scene);
   void redo(Scene& scene);
@@ -43,8 +45,9 @@ class History {
  private:
   struct Entry {
     Scene scene;
-    std::string what;
+    Text what;
     std::optional<command::Pulse> pulse = {};  // then `scene` is none
+    bool travel = false;                       // see record_travel()
     std::size_t bytes = 0;
   };
   void pop(std::deque<Entry>& list);

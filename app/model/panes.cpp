@@ -11,6 +11,7 @@
 #include "app/model/scene_edit.h"
 #include "app/model/state.h"
 #include "app/model/update.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 
@@ -21,10 +22,31 @@ const Scene& pane_scene(const State& state, int pane) {
   return k < state.panes.size() ? state.panes[k].scene : state.scene;
 }
 
-std::string pane_name(const State& state, int pane) {
+namespace {
+
+// The name that free_variant_name() made of `wanted`; none where this is another one.
+std::optional<Text> own_name(const std::string& name, const Text& wanted) {
+  const std::string english = wanted.english();
+  if (!name.starts_with(english)) return std::nullopt;
+  const std::string number = name.substr(english.size());
+  if (number.empty()) return wanted;
+  const bool counted =
+      number.size() > 1 && number[0] == ' ' && number.find_first_not_of("0123456789", 1) == std::string::npos;
+  return counted ? std::optional(text_with("{}{}", wanted, number)) : std::nullopt;
+}
+
+}  // namespace
+
+Text pane_name(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);
-  const bool named = k < state.scene.variants.size() && !state.scene.variants[k].name.empty();
-  return named ? state.scene.variants[k].name : boundary_name(pane_scene(state, pane).boundary);
+  const std::vector<Variant>& all = state.scene.variants;
+  const Text boundary = boundary_name(pane_scene(state, pane).boundary);
+  if (k >= all.size() || all[k].name.empty()) return boundary;
+  std::vector<Text> own = {boundary};
+  if (pane_beside(state.beside, state.scene)) own.insert(own.end(), {running_pane, other_pane});
+  for (const Text& one : own)
+    if (const auto name = own_name(all[k].name, one)) return *name;
+  return Text::as_is(all[k].name);
 }
 
 namespace {
@@ -56,25 +78,25 @@ BoundaryKind usual_kind(const Boundary& boundary) {
 
 }  // namespace
 
-std::string boundary_name(const Boundary& boundary) {
+Text boundary_name(const Boundary& boundary) {
   const BoundaryKind usual = usual_kind(boundary);
   unsigned odd = 0;
   BoundaryKind other = usual;
   bool two_kinds = true;
-  std::string all;
+  std::vector<Text> all;
   for (const Side s : all_sides) {
     const BoundaryKind kind = boundary[s];
-    all += fmt::format("{}{} {}", all.empty() ? "" : ", ", to_string(s), facts_of(kind).word);
+    all.push_back(text_with("{} {}", Text::of(to_string(s)), Text::of(facts_of(kind).word)));
     if (kind == usual) continue;
     two_kinds &= other == usual || other == kind;
     other = kind;
     odd |= 1u << static_cast<unsigned>(s);
   }
   if (odd == 0)
-    return usual == BoundaryKind::cpml ? fmt::format("CPML, {} cells", boundary.cpml.cells) : name_of(usual);
+    return usual == BoundaryKind::cpml ? text_with("CPML, {} cells", boundary.cpml.cells) : Text(name_of(usual));
   const auto found = std::find_if(odd_sides.begin(), odd_sides.end(), [&](const OddSides& o) { return o.bits == odd; });
-  if (!two_kinds || found == odd_sides.end()) return all;
-  return fmt::format(fmt::runtime(found->words), facts_of(other).word, facts_of(usual).word);
+  if (!two_kinds || found == odd_sides.end()) return Text::joined(all, ", ");
+  return Text::of(found->words, {Text::of(facts_of(other).word), Text::of(facts_of(usual).word)});
 }
 
 std::string free_variant_name(const Scene& scene, const std::string& wanted) {
@@ -124,11 +146,9 @@ std::optional<int> pane_beside(const std::string& beside, const Scene& scene) {
 
 namespace {
 
-constexpr const char* own_name = "now";  // of the pane of a scene that has no variants
-
 // With a pane that a second one can stand beside.
 Scene in_panes(Scene scene) {
-  if (scene.variants.empty()) scene.variants.push_back({own_name, {}});
+  if (scene.variants.empty()) scene.variants.push_back({running_pane, {}});
   return scene;
 }
 
@@ -136,7 +156,7 @@ Scene in_panes(Scene scene) {
 
 Scene without_comparison(const std::string& beside, const Scene& scene) {
   if (!pane_beside(beside, scene)) return scene;
-  if (scene.variants.size() == 2 && scene.variants.front().name == own_name) return without_pane(scene, 1);
+  if (scene.variants.size() == 2 && scene.variants.front().name == running_pane) return without_pane(scene, 1);
   Scene own = scene;
   own.variants.pop_back();
   return own;
@@ -163,7 +183,7 @@ std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of
   const SceneResult earlier = scene_of_variant(other, other.variants.empty() ? 0 : k);
   if (k >= both.variants.size() || !earlier.scene) return std::nullopt;
   Variant copy = both.variants[k];
-  copy.name = free_variant_name(both, "then");
+  copy.name = free_variant_name(both, other_pane);
   both.variants.push_back(std::move(copy));
   return with_variant(both, both.variants.size() - 1, *earlier.scene, OwnShapes::yes);
 }

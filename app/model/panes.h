@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/reflection.h"
 #include "solver/scene/scene.h"
@@ -72,10 +73,11 @@ struct Instability {
 int pane_count(const Scene& scene);
 // What pane k runs: its variant's scene; the scene itself before the first frame has run.
 const Scene& pane_scene(const State& state, int pane);
-// The variant's name; without one its boundary in words.
-std::string pane_name(const State& state, int pane);
+// The variant's name; without one its boundary in words. A name of the window's own is translated, one of the user is
+// not.
+Text pane_name(const State& state, int pane);
 // "CPML, 10 cells", "Mur, 1st order", "PEC"; where sides differ "left Mur 1, others CPML".
-std::string boundary_name(const Boundary& boundary);
+Text boundary_name(const Boundary& boundary);
 inline const char* name_of(BoundaryKind kind) { return facts_of(kind).title.data(); }
 // A name that no variant of the scene has yet: "CPML", "CPML 2", …
 std::string free_variant_name(const Scene& scene, const std::string& wanted);
@@ -97,6 +99,8 @@ ReflectionReading told(const State& state, ReflectionReading reading);
 // ---- a pane that stands beside another for a comparison only (State::beside), which is no part of what is saved, kept
 // or undone
 
+// What a comparison calls its panes, the one that runs and the other, where names are free.
+inline constexpr const char *running_pane = "now", *other_pane = "then";
 // Of the state's scene, or another version of it, the pane that a comparison has added; none: nothing is compared.
 std::optional<int> pane_beside(const std::string& beside, const Scene& scene);
 // The scene without it.

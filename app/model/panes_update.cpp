@@ -11,6 +11,7 @@
 #include "app/model/panes.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -25,7 +26,7 @@ void on(State& s, Services& x, const command::SetWorkspace& c) {
   if (!has_workspace(c.workspace)) return;
   if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
     return add_note(s, Note::Kind::news,
-                    fmt::format("The {} is for scenes of light.",
+                    text_with("The {} is for scenes of light.",
                                 c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
                     x.now());
   s.workspace = c.workspace;
@@ -47,12 +48,12 @@ void on(State& s, Services&, const command::SelectPane& c) {
 
 void on(State& s, Services& x, const command::AddPane&) {
   if (pane_count(s.scene) >= most_panes) {
-    add_note(s, Note::Kind::warning, fmt::format("There are {} panes already, the most there can be.", most_panes),
+    add_note(s, Note::Kind::warning, text_with("There are {} panes already, the most there can be.", most_panes),
              x.now());
     return;
   }
   Scene scene = s.scene;
-  if (scene.variants.empty()) scene.variants.push_back({boundary_name(scene.boundary), {}});
+  if (scene.variants.empty()) scene.variants.push_back({boundary_name(scene.boundary).english(), {}});
   Variant copy = scene.variants[static_cast<std::size_t>(s.active)];
   copy.name = free_variant_name(scene, copy.name);
   scene.variants.push_back(std::move(copy));

@@ -8,6 +8,7 @@
 #include "app/model/handles.h"
 #include "app/platform/units.h"
 #include "solver/base/constants.h"
+#include "solver/base/text_with.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/presets.h"
 #include "solver/scene/raster/raster.h"
@@ -203,15 +204,15 @@ Scene taken_apart(const Scene& scene, int shape) {
   return out;
 }
 
-std::string users_of(const Scene& scene, const std::string& material) {
+Text users_of(const Scene& scene, const std::string& material) {
   const auto n = std::count_if(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
     const std::vector<std::string_view> names = materials_of(s);
     return std::find(names.begin(), names.end(), material) != names.end();
   });
   const bool background = scene.grid.background == material;
-  if (n == 0) return background ? "the background" : "";
+  if (n == 0) return background ? Text("the background") : Text();
   if (n == 1) return background ? "1 shape and the background" : "1 shape";
-  return background ? fmt::format("{} shapes and the background", n) : fmt::format("{} shapes", n);
+  return background ? text_with("{} shapes and the background", n) : text_with("{} shapes", n);
 }
 
 bool is_builtin_material(const std::string& name) { return name == "vacuum" || name == "pec" || name == "pmc"; }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/model/command.h"
+#include "solver/base/text.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -39,7 +40,7 @@ Scene restacked(const Scene& scene, int shape, bool up);
 Scene taken_apart(const Scene& scene, int shape);
 
 // What uses a material, or a state: "the background", "3 shapes". Empty when nothing does.
-std::string users_of(const Scene& scene, const std::string& material);
+Text users_of(const Scene& scene, const std::string& material);
 bool is_builtin_material(const std::string& name);
 bool has_material(const Scene& scene, const std::string& name);
 // Everywhere it is named.

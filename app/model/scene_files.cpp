@@ -37,11 +37,11 @@ void SceneFiles::take_over(const SceneFiles& other, const std::string& path) {
   if (const auto more = other.more_.find(full); more != other.more_.end()) more_[full] = more->second;
 }
 
-std::string SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
+Text SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
   const std::string old = text_of_file(origin);
   const std::string text =
       old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr, origin_of(origin));
-  std::string why = write_or_why(path, [&] { return std::string(text); });
+  Text why = write_or_why(path, [&] { return std::string(text); });
   if (why.empty()) note(path, content_mark(text));
   return why;
 }

@@ -24,7 +24,7 @@ class SceneFiles {
   // Takes over the file that another one has read at `path`.
   void take_over(const SceneFiles& other, const std::string& path);
   // Empty, or why it is not written. Comments of the file `origin` (may be empty) are kept.
-  std::string save(const std::string& path, const Scene& scene, const std::string& origin);
+  Text save(const std::string& path, const Scene& scene, const std::string& origin);
   // Whether writing `scene` over the comments of `origin` would lose some.
   bool loses_comments(const Scene& scene, const std::string& origin) const;
   static bool exists(const std::string& path);

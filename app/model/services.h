@@ -29,11 +29,11 @@ class Services {
   virtual bool changed_meanwhile(const std::string& path) = 0;
   // Whether writing `scene` over the comments of the file `origin` (may be empty) would lose some.
   virtual bool loses_comments(const Scene& scene, const std::string& origin) = 0;
-  virtual std::string save(const std::string& path, const Scene& scene, const std::string& origin) = 0;
-  virtual std::string export_probes(const std::string& path) = 0;
-  virtual std::string export_monitors(const std::string& path) = 0;
-  virtual std::string export_cut(const std::string& path) = 0;
-  virtual std::string export_field(const std::string& path, Quantity quantity) = 0;
+  virtual Text save(const std::string& path, const Scene& scene, const std::string& origin) = 0;
+  virtual Text export_probes(const std::string& path) = 0;
+  virtual Text export_monitors(const std::string& path) = 0;
+  virtual Text export_cut(const std::string& path) = 0;
+  virtual Text export_field(const std::string& path, Quantity quantity) = 0;
   // A path that is not taken yet, for pictures that are saved without a question.
   virtual std::string fresh_name(const std::string& stem, const std::string& suffix) = 0;
   virtual void screenshot(const std::string& path) = 0;  // at the end of the frame; notes its own outcome
@@ -56,7 +56,7 @@ class Services {
   virtual void reset_field() = 0;  // field zero, t = 0, before the next step
   // Into the gas or heat of every pane, before the next step. `again`: redone, the history knows of it.
   virtual void pulse(const command::Pulse& pulse, bool again) = 0;
-  virtual std::string set_block(BlockShape block) = 0;
+  virtual Text set_block(BlockShape block) = 0;
   virtual void full_screen(bool on, const std::string& screen) = 0;
   virtual void copy(const std::string& text) = 0;  // to the clipboard
 

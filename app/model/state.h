@@ -16,6 +16,7 @@
 #include "app/model/presenting.h"
 #include "app/model/slots.h"
 #include "app/model/view_state.h"
+#include "solver/base/text.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/check_watch.h"
 #include "solver/measure/monitors/monitors.h"
@@ -28,12 +29,12 @@ namespace ez {
 struct Note {
   enum class Kind { news, warning, error } kind = Kind::news;
   int id = 0;
-  std::string text;
+  Text text;
   double since = 0;  // s of the program's clock
   // What it is about, where that can end: one note a cause, withdrawn with it (withdraw() in update.h).
   std::string cause = {};
   // A button under the text, and what it does; empty: there is none.
-  std::string button = {};
+  Text button = {};
   std::optional<Command> then = {};
 };
 
@@ -48,11 +49,11 @@ struct EditedScene {
 
 // A question ("discard unsaved changes?"). The field runs on; nothing else is reached before the answer.
 struct Question {
-  std::string text;
-  std::string yes, no;  // yes is the answer that loses nothing or is meant; no, and Escape, leave everything as it is
-  Command then;         // carried out on yes
+  Text text;
+  Text yes, no;  // yes is the answer that loses nothing or is meant; no, and Escape, leave everything as it is
+  Command then;  // carried out on yes
   struct Choice {
-    std::string label;
+    Text label;
     Command then;
   };
   std::vector<Choice> others = {};
@@ -64,8 +65,8 @@ struct Question {
 // CancelPrompt.
 struct FilePrompt {
   enum class Purpose { open, save_scene, picture, probes, monitors, cut, field, screenshot } purpose = Purpose::open;
-  std::string suggestion;    // a path to start from
-  std::string problem = {};  // why the last answer did not do
+  std::string suggestion;  // a path to start from
+  Text problem = {};       // why the last answer did not do
 };
 
 // What one frame cost and what the engine did, smoothed for display. Milliseconds of wall clock.
@@ -116,7 +117,7 @@ struct State {
   bool held = false;
   std::optional<std::uint64_t> run_to;  // the active pane's step at which the run is to stop, as the user asked
   bool frozen = false;                  // the field became unstable; cleared by reset or a mending edit
-  std::string frozen_why;
+  Text frozen_why;
 
   SpeedSetting speed;
   std::optional<SpeedSetting> own_speed;  // the user's, while that of the scene (run.pace) stands in its place

@@ -11,6 +11,7 @@
 #include "app/model/scene_edit.h"
 #include "app/model/update_parts.h"
 #include "render/colormap.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -56,7 +57,7 @@ void thaw(State& s, Services& x) {
   if (!s.frozen || has_errors(s.problems)) return;
   const bool can_go_on = s.instability && s.instability->last_good;
   s.frozen = false;
-  s.frozen_why.clear();
+  s.frozen_why = {};
   withdraw(s, "frozen");
   s.instability.reset();
   if (!can_go_on) x.reset_field();
@@ -64,7 +65,7 @@ void thaw(State& s, Services& x) {
 
 void start_over(State& s, Services& x) {
   s.frozen = false;
-  s.frozen_why.clear();
+  s.frozen_why = {};
   withdraw(s, "frozen");
   s.instability.reset();
   s.steps_wanted = 0;
@@ -82,7 +83,7 @@ std::string scene_name(const State& s) {
   return s.builtin.empty() ? "scene" : s.builtin;
 }
 
-void edit_scene(State& s, Services& x, Scene scene, const std::string& what) {
+void edit_scene(State& s, Services& x, Scene scene, const Text& what) {
   update(s, command::EditScene{std::move(scene), what, true}, x);
 }
 
@@ -197,7 +198,7 @@ void leave_moment(State& s) {
   s.moments.backwards = s.moments.take_back = false;
   s.moments.wanted.reset();
   s.frozen = false;
-  s.frozen_why.clear();
+  s.frozen_why = {};
   withdraw(s, "frozen");
   s.instability.reset();
 }
@@ -291,7 +292,7 @@ void on(State& s, Services& x, const command::Pulse& c) {
 }
 
 void on(State& s, Services& x, const command::SetBlock& c) {
-  if (const std::string why = x.set_block(c.block); !why.empty()) add_note(s, Note::Kind::warning, why, x.now());
+  if (const Text why = x.set_block(c.block); !why.empty()) add_note(s, Note::Kind::warning, why, x.now());
 }
 
 // ---- answers
@@ -314,7 +315,7 @@ void on(State& s, Services& x, const command::AnswerOther& c) {
 }
 
 void on(State& s, Services& x, const command::CancelPrompt&) {
-  const std::string problem = s.prompt ? s.prompt->problem : "";
+  const Text problem = s.prompt ? s.prompt->problem : Text();
   if (!problem.empty()) add_note(s, Note::Kind::error, problem, x.now(), "not written");
   s.prompt.reset();
   s.after_saving.reset();
@@ -352,18 +353,18 @@ bool is_unsaved(const Scene& scene, const Scene& saved) {
 
 std::string window_title(const State& state) { return shown_file(state) + " – ezscope"; }
 
-std::string joined(const std::vector<Message>& messages) {
+Text joined(const std::vector<Message>& messages) {
   constexpr std::size_t most = 8;  // more than a note of them helps nobody
   std::string text;
   for (std::size_t k = 0; k < std::min(messages.size(), most); ++k) {
     if (!text.empty()) text += '\n';
     text += to_string(messages[k]);
   }
-  if (messages.size() > most) text += fmt::format("\nand {} more", messages.size() - most);
-  return text;
+  if (messages.size() <= most) return Text::as_is(std::move(text));
+  return text_with("{}\n{}", text, text_with("and {} more", messages.size() - most));
 }
 
-void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause) {
+void add_note(State& state, Note::Kind kind, Text text, double now, std::string cause) {
   int id = 1;
   for (const Note& n : state.notes) id = std::max(id, n.id + 1);
   std::erase_if(state.notes, [&](const Note& n) { return n.text == text || (!cause.empty() && n.cause == cause); });
@@ -423,7 +424,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   if (state.held || state.presenting.on) state.running = true;  // shown to a room, a scene begins
   state.held = false;
   state.frozen = false;
-  state.frozen_why.clear();
+  state.frozen_why = {};
   state.view = view_of(state.scene, state.view);
   state.view.cut = {};
   state.view.measuring = {};

@@ -16,12 +16,12 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
 // After every change of the scene: what is wrong with it, what is selected, whether it is saved.
 void scene_changed(State& state);
 // A note on the picture; the oldest goes when there are too many. `cause`: see Note.
-void add_note(State& state, Note::Kind kind, std::string text, double now, std::string cause = {});
+void add_note(State& state, Note::Kind kind, Text text, double now, std::string cause = {});
 // The cause has ended: its note goes.
 void withdraw(State& state, std::string_view cause);
 // Says what became of a file that was asked for; where it could not be written, its place is asked for again.
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
-                  const std::string& error);
+                  const Text& error);
 // Asks about what a crash left at time `when`, of the scene of this title in `origin` (either may be empty).
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when);
 // How the scene likes to be seen, with the toggles of `before`.
@@ -39,8 +39,8 @@ bool is_unsaved(const Scene& scene, const Scene& saved);
 std::string window_title(const State& state);
 // What Ctrl + and Ctrl − reach: 0.75 to 3; 1 for what is no scale.
 double allowed_interface_scale(double wanted);
-// Every message as a line of text.
-std::string joined(const std::vector<Message>& messages);
+// Every message as a line of text, in English.
+Text joined(const std::vector<Message>& messages);
 bool has_errors(const std::vector<Message>& messages);
 
 }  // namespace ez

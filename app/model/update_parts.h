@@ -15,14 +15,14 @@ void leave_moment(State& state);
 // What the names of files begin with that are written without asking for a name.
 std::string scene_name(const State& state);
 // A finished edit: one undo entry.
-void edit_scene(State& state, Services& services, Scene scene, const std::string& what);
+void edit_scene(State& state, Services& services, Scene scene, const Text& what);
 
 // Asks what is to become of unsaved changes before `then`, which loses them, is carried out.
-void ask_about_changes(State& s, const std::string& what, Command then);
+void ask_about_changes(State& s, const Text& what, Command then);
 // Asks whether the scene or lesson `name` may read a file outside its folder; `then` opens it so.
 void ask_to_read(State& s, const std::string& name, const std::string& file, Command then);
 // Likewise, where there are any; false where nothing is asked. In the presenter nothing is: keep_edited() keeps them.
-bool asks_about_changes(State& s, const std::string& what, Command then);
+bool asks_about_changes(State& s, const Text& what, Command then);
 // In the presenter, before another scene takes the place of one with unsaved changes: moves it to State::edited and
 // offers the way back.
 void keep_edited(State& s, Services& x);

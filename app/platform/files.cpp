@@ -11,6 +11,7 @@
 
 #include "solver/base/own_folder.h"
 #include "solver/base/read_file.h"
+#include "solver/base/text_with.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
 
@@ -112,14 +113,14 @@ std::string text_of_file(const std::string& path) {
   return fs::is_regular_file(path, error) ? read_file(path, most_text_bytes).bytes : std::string();
 }
 
-std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes) {
+Text write_or_why(const std::string& path, const std::function<std::string()>& bytes) {
   try {
     write_file_atomically(path, bytes());
-    return "";
+    return {};
   } catch (const std::system_error& e) {
-    return fmt::format("{} is not written: {}; choose another place, or make room there", path, words_of(e));
+    return text_with("{} is not written: {}; choose another place, or make room there", path, words_of(e));
   } catch (const std::exception& e) {
-    return fmt::format("{} is not written: {}", path, e.what());
+    return text_with("{} is not written: {}", path, text_of_error(e));
   }
 }
 

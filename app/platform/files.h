@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "solver/base/text.h"
+
 namespace ez {
 
 struct UserFolders {
@@ -47,7 +49,7 @@ std::string keep_answers(const UserFolders& folders, const std::string& lesson, 
 // read but once, or where it cannot be read.
 std::string text_of_file(const std::string& path);
 // Writes what `bytes` returns. Returns why that failed, in one line with what to do; empty when it did not.
-std::string write_or_why(const std::string& path, const std::function<std::string()>& bytes);
+Text write_or_why(const std::string& path, const std::function<std::string()>& bytes);
 // A file system allows 255 bytes a name: a name that is made of another one keeps so many bytes of it.
 inline constexpr std::size_t most_stem_bytes = 200;
 // STEM-001SUFFIX or the next number that is not taken: in the current folder; where nothing can be written there, at

@@ -3,19 +3,34 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 #include "app/platform/words.h"
 
 namespace ez {
 
+// What say() formats: a Text as it is shown.
+template <class T>
+decltype(auto) shown_value(const Vocabulary* words, const T& value) {
+  if constexpr (std::same_as<T, Text>)
+    return shown(words, value);
+  else
+    return (value);
+}
+template <class T>
+using ShownValue = std::conditional_t<std::same_as<std::remove_cvref_t<T>, Text>, std::string, T>;
+
 // The English is checked by the compiler, its translations by a test.
 template <class... A>
-std::string say(const Vocabulary* words, fmt::format_string<A...> english, A&&... values) {
+std::string say(const Vocabulary* words, fmt::format_string<ShownValue<A>...> english, A&&... values) {
   const fmt::string_view key = english;
   const std::string_view format =
       words ? words->of(std::string_view(key.data(), key.size())) : std::string_view(key.data(), key.size());
-  return fmt::vformat(format, fmt::make_format_args(values...));
+  const auto fill = [format](const auto&... shown) { return fmt::vformat(format, fmt::make_format_args(shown...)); };
+  return fill(shown_value(words, values)...);
 }
 
 }  // namespace ez

@@ -1,6 +1,5 @@
 // What a large scene asks for, while the window answers: its file is read, and its runs are made, in the background.
 // The runs before stand meanwhile, with their last picture. Small scenes do not come here.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "app/model/log/tape.h"
 #include "app/model/update.h"
 #include "app/session/session.h"
+#include "solver/base/text_with.h"
 #include "solver/problem/change.h"
 
 namespace ez {
@@ -54,9 +54,9 @@ bool Session::makes_runs() {
 // The button leads back to the scene before.
 void Session::tell_making() {
   const Grid& grid = state_.scene.grid;
-  std::string text =
-      fmt::format("Making the runs of {} × {} cells in the background: {:.0f} s. The picture is of the scene before.",
-                  grid.nx, grid.ny, now() - making_since_);
+  Text text =
+      text_with("Making the runs of {} × {} cells in the background: {:.0f} s. The picture is of the scene before.",
+                grid.nx, grid.ny, now() - making_since_);
   const auto there = std::ranges::find(state_.notes, cause, &Note::cause);
   if (there != state_.notes.end()) {
     there->text = std::move(text);

@@ -13,6 +13,7 @@
 #include "app/platform/interrupt.h"
 #include "app/platform/units.h"
 #include "app/session/session.h"
+#include "solver/base/text_with.h"
 #include "solver/scene/duration.h"
 
 namespace ez {
@@ -129,7 +130,7 @@ void Session::stop_at_moment() {
   if (at_end) timeline_.ended(*runs_, end_);
   if (pauses_at_validity() && !state_.run_to && !state_.history.in_gesture())
     add_note(state_, Note::Kind::news,
-             fmt::format("Paused at {}, where readings end", engineering(runs_->all_valid_until(), "s", 2)), now());
+             text_with("Paused at {}, where readings end", engineering(runs_->all_valid_until(), "s", 2)), now());
   forget_stops();
   state_.held = true;
   state_.running = !state_.run_to && applied_.pause.repeat && state_.running;

@@ -79,13 +79,13 @@ void Session::know_panes() {
   for (int k = 0; k < runs_->panes(); ++k) {
     PaneState& pane = state_.panes[static_cast<std::size_t>(k)];
     pane.scene = runs_->pane(k).scene();
-    pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary) : runs_->name(k);
+    pane.name = runs_->name(k).empty() ? boundary_name(pane.scene.boundary).english() : runs_->name(k);
   }
   const std::string& reference = runs_->reference_message();
   if (reference.empty())
     withdraw(state_, "reference run");
   else if (reference != state_.reference.message)
-    add_note(state_, Note::Kind::warning, reference, now(), "reference run");
+    add_note(state_, Note::Kind::warning, Text::as_is(reference), now(), "reference run");
   state_.reference.bytes = runs_->reference_bytes();
   state_.reference.nx = state_.reference.ny = 0;
   state_.reference.message = reference;
@@ -140,7 +140,8 @@ void Session::publish() {
   if (broken >= runs_->panes()) broken = -1;
   if (broken >= 0) {
     Solver& solver = runs_->pane(broken);
-    freeze(broken, panes_[static_cast<std::size_t>(broken)].stability.verdict(solver.health(), solver.step()));
+    freeze(broken,
+           Text::as_is(panes_[static_cast<std::size_t>(broken)].stability.verdict(solver.health(), solver.step())));
   }
   state_.picture = state_.panes[static_cast<std::size_t>(state_.active)].picture;
   if (interface_->pictures().empty()) state_.performance.view_ms *= 0.9;

@@ -15,6 +15,7 @@
 #include "app/platform/files.h"
 #include "app/ui/picture/viewport.h"
 #include "render/image.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 
@@ -39,12 +40,12 @@ void PlainPictures::save(Window& window, const Interface& interface) {
 
 void PlainPictures::save_report(const Image& panes) {
   const std::string stem = std::exchange(report_, "");
-  const std::string why = tape_.said("report", [&] { return write_report(stem, panes, state_); });
+  const Text why = tape_.said("report", [&] { return write_report(stem, panes, state_); });
   if (!why.empty())
-    return add_note(state_, Note::Kind::error, fmt::format("The report is not complete: {}", why), services_.now());
+    return add_note(state_, Note::Kind::error, text_with("The report is not complete: {}", why), services_.now());
   const std::string name = std::filesystem::path(stem).filename();
   add_note(state_, Note::Kind::news,
-           fmt::format("saved {} with {}.csv and {}.toml", services_.full_path(stem + ".png"), name, name),
+           text_with("saved {} with {}.csv and {}.toml", services_.full_path(stem + ".png"), name, name),
            services_.now());
 }
 
@@ -62,9 +63,9 @@ void PlainPictures::save_block_map(const Image& window, const ScreenRect& rect) 
        tape_.said("picture", [&] { return write_or_why(path, [&] { return encode_png(part_of(window, rect)); }); }));
 }
 
-void PlainPictures::tell(const std::string& path, const std::string& why) {
+void PlainPictures::tell(const std::string& path, const Text& why) {
   add_note(state_, why.empty() ? Note::Kind::news : Note::Kind::error,
-           why.empty() ? fmt::format("saved {}", services_.full_path(path)) : why, services_.now());
+           why.empty() ? text_with("saved {}", services_.full_path(path)) : why, services_.now());
 }
 
 }  // namespace ez

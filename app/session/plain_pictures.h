@@ -30,7 +30,7 @@ class PlainPictures {
   void save_report(const Image& panes);
   void save_page(const Image& panes);
   void save_block_map(const Image& window, const ScreenRect& rect);
-  void tell(const std::string& path, const std::string& why);
+  void tell(const std::string& path, const Text& why);
 
   State& state_;
   Services& services_;

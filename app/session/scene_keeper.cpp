@@ -9,6 +9,7 @@
 #include "app/features/timeline/timeline.h"
 #include "app/model/hooks.h"
 #include "app/model/update.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -33,7 +34,7 @@ void SceneKeeper::ask() {
 
 void SceneKeeper::set_aside(const std::string& why) {
   const std::string place = Autosave::set_aside(*std::exchange(offered_, std::nullopt)).string();
-  add_note(state_, Note::Kind::error, fmt::format("The unsaved changes cannot be read, and are in {}: {}", place, why),
+  add_note(state_, Note::Kind::error, text_with("The unsaved changes cannot be read, and are in {}: {}", place, why),
            services_.now());
 }
 
@@ -129,7 +130,7 @@ void SceneKeeper::follow(const Scene& last) {
 void SceneKeeper::report(const std::string& why) {
   if (why.empty()) withdraw(state_, "autosave");
   const bool again = std::exchange(failed_, !why.empty());
-  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, why, services_.now(), "autosave");
+  if (!why.empty() && !again) add_note(state_, Note::Kind::warning, Text::as_is(why), services_.now(), "autosave");
 }
 
 void SceneKeeper::end(const Scene& last, bool clean) {

@@ -18,6 +18,7 @@
 #include "app/session/session.h"
 #include "solver/base/csv.h"
 #include "solver/base/npy.h"
+#include "solver/base/text_with.h"
 #include "solver/scene/file/picture_file.h"
 
 namespace ez {
@@ -27,7 +28,7 @@ SceneResult Session::load(const std::string& file_or_name, const std::vector<std
     if (!interactive_) return files_.load(file_or_name, reads);
     SceneResult result = reading_.load(files_, file_or_name, reads);
     if (reading_.is_late())
-      add_note(state_, Note::Kind::warning, fmt::format("Reading {} in the background …", file_or_name), now(),
+      add_note(state_, Note::Kind::warning, text_with("Reading {} in the background …", file_or_name), now(),
                "reading");
     else
       withdraw(state_, "reading");
@@ -47,11 +48,11 @@ bool Session::changed_meanwhile(const std::string& path) {
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
   return command_.tape->said("loses_comments", [&] { return files_.loses_comments(scene, origin); });
 }
-std::string Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
+Text Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
   return command_.tape->said("save", [&] { return files_.save(path, scene, origin); });
 }
 
-std::string Session::export_probes(const std::string& path) {
+Text Session::export_probes(const std::string& path) {
   if (state_.probes.empty()) return "There is no probe; set one with P";
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : state_.probes)
@@ -61,21 +62,21 @@ std::string Session::export_probes(const std::string& path) {
   });
 }
 
-std::string Session::export_monitors(const std::string& path) {
+Text Session::export_monitors(const std::string& path) {
   if (active().scene().monitors.empty()) return "There is no monitor; add one in the panel";
   return command_.tape->said("export", [&] {
     return write_or_why(path, [&] { return monitor_file(path, runs_->monitors(state_.active), active().scene()); });
   });
 }
 
-std::string Session::export_cut(const std::string& path) {
+Text Session::export_cut(const std::string& path) {
   if (!state_.view.cut.on) return "There is no line; draw one with the line tool";
   return command_.tape->said("export", [&] {
     return write_or_why(path, [&] { return cut_csv(active().scene(), state_.view.cut, state_.cut); });
   });
 }
 
-std::string Session::export_field(const std::string& path, Quantity quantity) {
+Text Session::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
   const Grid& grid = active().scene().grid;
   return command_.tape->said("export", [&] {
@@ -106,9 +107,9 @@ bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestio
 }
 
 // What cannot be kept for the next start is told once; an empty text: it is kept again.
-void Session::tell_unkept(const std::string& cause, std::string text) {
+void Session::tell_unkept(const std::string& cause, const Text& text) {
   if (text.empty()) return unkept_.erase(cause), withdraw(state_, cause);
-  if (unkept_.insert(cause).second) add_note(state_, Note::Kind::warning, std::move(text), now(), cause);
+  if (unkept_.insert(cause).second) add_note(state_, Note::Kind::warning, text, now(), cause);
 }
 
 void Session::settings_changed(const State& state) {
@@ -125,10 +126,10 @@ void Session::settings_changed(const State& state) {
       if (h.give_settings) h.give_settings(state, settings);
     return write_settings(folders_, settings);
   });
-  tell_unkept("settings", why.empty() ? ""
-                                      : fmt::format("The settings are not kept: {}; make that place writable, or set "
-                                                    "XDG_CONFIG_HOME and XDG_STATE_HOME to other folders",
-                                                    why));
+  tell_unkept("settings", why.empty() ? Text()
+                                      : text_with("The settings are not kept: {}; make that place writable, or set "
+                                                  "XDG_CONFIG_HOME and XDG_STATE_HOME to other folders",
+                                                  why));
 }
 
 std::optional<Services::Autosaved> Session::autosaved() {
@@ -167,23 +168,23 @@ void Session::keep_answers(const std::string& lesson, const std::string& text) {
   const std::string why = command_.tape->said_unless(
       std::string(), "unkept_answers", [&] { return interactive_ ? keep_beside_others(lesson, text) : std::string(); });
   tell_unkept("kept answers",
-              why.empty() ? ""
-                          : fmt::format("The answers are not kept: {}; save them on the lesson's last card, and scenes "
-                                        "that you changed as files, before you leave",
-                                        why));
+              why.empty() ? Text()
+                          : text_with("The answers are not kept: {}; save them on the lesson's last card, and scenes "
+                                      "that you changed as files, before you leave",
+                                      why));
 }
-std::string Session::write_answers(const std::string& path, const std::string& text) {
+Text Session::write_answers(const std::string& path, const std::string& text) {
   return command_.tape->said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
 }
 
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse, bool again) { pulses_.push_back({pulse, again}); }
-std::string Session::set_block(BlockShape block) {
+Text Session::set_block(BlockShape block) {
   kernels_.cancel();
   std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither
   if (why.empty()) kernels_.use_blocks();
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
-  return why;
+  return Text::as_is(why);
 }
 void Session::full_screen(bool on, const std::string& screen) {
   if (!command_.tape->replaying()) window_.set_full_screen(on, screen);
@@ -212,9 +213,9 @@ void Session::cancel_search() { optimiser_.cancel(); }
 void Session::save_report(const std::string& stem) { plain_.want_report(stem); }
 
 void Session::set_scheme(const SchemeChoice& choice) { kernels_.want(choice); }
-std::string Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
+Text Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
 void Session::cancel_sweep() { kernels_.cancel(); }
-std::string Session::save_block_map(const std::string& path) {
+Text Session::save_block_map(const std::string& path) {
   if (!best_square(state_.of<KernelState>().map)) return "No block shape is measured yet";
   return command_.tape->said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(state_); }); });
 }

@@ -24,6 +24,7 @@
 #include "app/ui/readings.h"
 #include "app/picture/link.h"
 #include "ezscope/version.h"
+#include "solver/base/text_with.h"
 #include "solver/gas/pulse.h"
 #include "solver/gas/scene_engine.h"
 
@@ -136,8 +137,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 Session::~Session() {
   try {
     const bool replayed = std::exchange(*command_.tape, Tape()).replaying();
-    if (const std::string why = replayed ? "" : film_.end(); !why.empty())
-      std::fputs(fmt::format("ezscope: {}\n", why).c_str(), stderr);
+    if (const Text why = replayed ? Text() : film_.end(); !why.empty())
+      std::fputs(fmt::format("ezscope: {}\n", why.english()).c_str(), stderr);
     keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
@@ -313,7 +314,7 @@ void Session::apply_edits() {
       if (ends_comparison)  // no edit
         timeline_.end_beside(beside_name);
       else
-        timeline_.edited(*runs_, applied_, goes_on ? "" : state_.history.undo_label(), alters, anew);
+        timeline_.edited(*runs_, applied_, goes_on ? Text() : state_.history.undo_label(), alters, anew);
     }
     fit_panes();
     if (anew) checks_.restart(run_moment_of(runs_->pane(0)));
@@ -323,9 +324,9 @@ void Session::apply_edits() {
       timeline_.start_beside(*runs_, state_.active);
       fit_panes();
     } else if (done.restarted && state_.unsaved && !state_.scene_is_kept) {  // not of what was opened
-      const char* anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
-      add_note(state_, Note::Kind::news,
-               fmt::format("t = 0: {}", done.message != runs_->reference_message() ? done.message : anew), now());
+      const Text anew = runs_->panes() > 1 ? "every pane starts anew" : "the run starts anew";
+      const bool told = done.message != Text::as_is(runs_->reference_message());
+      add_note(state_, Note::Kind::news, text_with("t = 0: {}", told ? done.message : anew), now());
     }
     for (int k = 0; k < runs_->panes(); ++k) {
       Pane& pane = panes_[static_cast<std::size_t>(k)];
@@ -378,7 +379,7 @@ void Session::other_physics() {
   optimiser_.forget();
   kernels_.forget();
   const Scene before = std::exchange(applied_, state_.scene);
-  const auto take_back = [&](const std::string& why) {
+  const auto take_back = [&](const Text& why) {
     applied_ = before;
     state_.scene = before;
     scene_changed(state_);
@@ -388,9 +389,9 @@ void Session::other_physics() {
   try {
     adopt_engine(make_engine_maker(request));
   } catch (const OutOfMemory& e) {
-    take_back(fmt::format("The scene does not fit: {}", e.what()));
+    take_back(text_with("The scene does not fit: {}", text_of_error(e)));
   } catch (const NoBackend& e) {
-    take_back(fmt::format("The scene cannot run here: {}", e.what()));
+    take_back(text_with("The scene cannot run here: {}", text_of_error(e)));
   }
   offer_blocks();
   state_.probes.clear();
@@ -411,8 +412,7 @@ void Session::refused(const ApplyReport& report) {
   for (const ModelHooks& h : model_hooks())
     if (h.scene_place) why += h.scene_place(state_);
   add_note(state_, Note::Kind::error,
-           grid ? fmt::format("The grid stays as it is: {}", why) : fmt::format("The edit is taken back: {}", why),
-           now());
+           grid ? text_with("The grid stays as it is: {}", why) : text_with("The edit is taken back: {}", why), now());
 }
 
 void Session::restarted() {
@@ -452,7 +452,7 @@ void Session::watch_health() {
     const Health& health = all[static_cast<std::size_t>(k)];
     StabilityMonitor& stability = panes_[static_cast<std::size_t>(k)].stability;
     const std::string why = stability.verdict(health, solver.step());
-    if (!why.empty()) return freeze(k, why);
+    if (!why.empty()) return freeze(k, Text::as_is(why));
     calm &= stability.look(health, solver.step());
     if (stability.slow_growth()) return freeze(k, stability.growth_verdict());
     tell_growth(k);
@@ -462,7 +462,7 @@ void Session::watch_health() {
   if (tape.said_unless(false, "keep", [&] { return keeps; })) last_good_.keep(*runs_);
 }
 
-void Session::freeze(int pane, const std::string& why) {
+void Session::freeze(int pane, const Text& why) {
   if (why.empty() || state_.frozen) return;
   state_.frozen = true;
   // How far the search for the cause comes hangs on the time that it is given: a replay goes by what was found.
@@ -479,13 +479,13 @@ void Session::freeze(int pane, const std::string& why) {
   tell_frozen();
   // Where there are pictures, a card over them says that the run is unstable.
   if (state_.workspace == Workspace::kernel_lab)
-    add_note(state_, Note::Kind::error, fmt::format("The run became unstable. {}", state_.frozen_why), now());
+    add_note(state_, Note::Kind::error, text_with("The run became unstable. {}", state_.frozen_why), now());
 }
 
 void Session::tell_frozen() {
   const Instability& i = *state_.instability;
-  const std::string why = broken_by_ + ": " + i.cause;
-  state_.frozen_why = runs_->panes() > 1 ? pane_name(state_, i.pane) + ": " + why : capital(why);
+  const Text why = text_with("{}: {}", broken_by_, i.cause);
+  state_.frozen_why = runs_->panes() > 1 ? text_with("{}: {}", pane_name(state_, i.pane), why) : capital(why);
 }
 
 // The remedy of a gas comes when it has been tried.
@@ -521,7 +521,7 @@ void Session::engine_failed(const std::string& why) {
   offer_blocks();
   state_.probes.clear();
   add_note(state_, Note::Kind::error,
-           fmt::format("The {} engine failed ({}); the {} engine restarts the scene.", lost, why, host.title), now());
+           text_with("The {} engine failed ({}); the {} engine restarts the scene.", lost, why, host.title), now());
 }
 
 // The last picture that the command line asks for is written or the program fails.
@@ -536,8 +536,8 @@ void Session::save_screenshot() {
   }
   const std::string path = std::exchange(screenshot_, "");
   const auto write = [&] { return write_or_why(path, [&] { return encode_png(window_.read()); }); };
-  const std::string why = last && path == command_.screenshot ? write() : command_.tape->said("screenshot", write);
-  if (last && !why.empty()) throw std::runtime_error(why);
+  const Text why = last && path == command_.screenshot ? write() : command_.tape->said("screenshot", write);
+  if (last && !why.empty()) throw TextError(why);
   if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
 }
 
@@ -613,8 +613,8 @@ void Session::report(double frame_start) {
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
   collect_speed(time);
   std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && now() - n.since > news_time; });
-  if (const std::string why = command_.tape->take_problem(); !why.empty()) {
-    if (!interactive_) throw std::runtime_error(why);  // nobody would see the note
+  if (const Text why = command_.tape->take_problem(); !why.empty()) {
+    if (!interactive_) throw TextError(why);  // nobody would see the note
     add_note(state_, Note::Kind::error, why, now());
   }
   if (interactive_) keeper_.follow(scene_to_keep());

@@ -79,7 +79,7 @@ class Session final : private Services,
   void other_physics();
   void refused(const ApplyReport& report);
   void restarted();
-  void freeze(int pane, const std::string& why);
+  void freeze(int pane, const Text& why);
   void follow_remedy();
   void tell_frozen();
   void watch_health();
@@ -187,30 +187,30 @@ class Session final : private Services,
   std::string full_path(const std::string& path) override;
   bool changed_meanwhile(const std::string& path) override;
   bool loses_comments(const Scene& scene, const std::string& origin) override;
-  std::string save(const std::string& path, const Scene& scene, const std::string& origin) override;
-  std::string export_probes(const std::string& path) override;
-  std::string export_monitors(const std::string& path) override;
-  std::string export_cut(const std::string& path) override;
-  std::string export_field(const std::string& path, Quantity quantity) override;
+  Text save(const std::string& path, const Scene& scene, const std::string& origin) override;
+  Text export_probes(const std::string& path) override;
+  Text export_monitors(const std::string& path) override;
+  Text export_cut(const std::string& path) override;
+  Text export_field(const std::string& path, Quantity quantity) override;
   std::string read_picture(const std::string& path, GreyPicture& out) override;
   std::string fresh_name(const std::string& stem, const std::string& suffix) override;
   void screenshot(const std::string& path) override;
   bool ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) override;
-  void tell_unkept(const std::string& cause, std::string text);
+  void tell_unkept(const std::string& cause, const Text& text);
   void settings_changed(const State& state) override;
   std::optional<Autosaved> autosaved() override;
   void settle_autosaved(bool restored) override;
   void reset_field() override;
   void pulse(const command::Pulse& pulse, bool again) override;
-  std::string set_block(BlockShape block) override;
+  Text set_block(BlockShape block) override;
   void full_screen(bool on, const std::string& screen) override;
   void start_search(const Scene& scene, int pane) override;
   void cancel_search() override;
   void save_report(const std::string& stem) override;
   void set_scheme(const SchemeChoice& choice) override;
-  std::string start_sweep(Sweep::Kind kind) override;
+  Text start_sweep(Sweep::Kind kind) override;
   void cancel_sweep() override;
-  std::string save_block_map(const std::string& path) override;
+  Text save_block_map(const std::string& path) override;
   void save_block_map_picture(const std::string& path) override;
   void copy(const std::string& text) override;
   void start_film(const std::string& path) override;
@@ -222,7 +222,7 @@ class Session final : private Services,
   std::string kept_answers(const std::string& lesson) override;
   void keep_answers(const std::string& lesson, const std::string& text) override;
   std::string keep_beside_others(const std::string& lesson, const std::string& text);
-  std::string write_answers(const std::string& path, const std::string& text) override;
+  Text write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
@@ -264,7 +264,7 @@ class Session final : private Services,
   };
   std::map<std::string, OtherAnswers> other_answers_;
   Commands queued_;                 // sent by send(), for the next frame
-  std::string broken_by_;           // why the run was called unstable, without its cause
+  Text broken_by_;                  // why the run was called unstable, without its cause
   std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
   Scene applied_;                   // what the runs were made from
   int traced_ = 0;                  // the pane whose probes are in the state

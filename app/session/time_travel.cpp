@@ -14,7 +14,6 @@ namespace ez {
 namespace {
 
 constexpr int picture_width = 128, picture_height = 80;
-constexpr const char* travel_label = "go in time";  // of the undo entry
 
 }  // namespace
 
@@ -43,7 +42,7 @@ void Session::go_in_time() {
     range_.restart();
     span_.restart();
   }
-  if (travelled && !timeline_.is_travelling() && state_.history.undo_label() == travel_label)
+  if (travelled && !timeline_.is_travelling() && state_.history.has_travelled())
     state_.history.drop_if_unchanged(state_.scene);
   keep_moment();
   tell_timeline();
@@ -60,8 +59,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   applied_ = *arrival.scene;
   if (!(state_.scene == applied_)) {
     // One entry, however often the edits are passed.
-    if (state_.history.undo_label() != travel_label || state_.history.can_redo())
-      state_.history.record(state_.scene, travel_label, true);
+    if (!state_.history.has_travelled() || state_.history.can_redo()) state_.history.record_travel(state_.scene);
     state_.scene = applied_;
     scene_changed(state_);
   }
@@ -88,7 +86,7 @@ void Session::arrived(const Timeline::Arrival& arrival) {
   last_good_.forget();
   last_health_ = last_monitors_ = last_reading_ = -1;
   pulse_until_.reset();
-  if (const std::string why = Timeline::why_inexact(*runs_); !why.empty() && why != state_.of<TimelineState>().inexact)
+  if (const Text why = Timeline::why_inexact(*runs_); !why.empty() && why != state_.of<TimelineState>().inexact)
     add_note(state_, Note::Kind::news, why, now(), "timeline");
   if (anew) restarted();
 }

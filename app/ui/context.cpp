@@ -5,14 +5,12 @@
 namespace ez {
 
 void Context::view(const ViewState& v) const { send(command::SetView{v}); }
-void Context::edit(Scene scene, std::string what) const {
-  edit(std::move(scene), std::move(what), !ImGui::IsAnyItemActive());
-}
+void Context::edit(Scene scene, const Text& what) const { edit(std::move(scene), what, !ImGui::IsAnyItemActive()); }
 
-void Context::edit(Scene scene, std::string what, bool finished) const {
+void Context::edit(Scene scene, const Text& what, bool finished) const {
   memory.gesture_open = !finished;
   memory.gesture_what = what;
-  out.push_back(command::EditScene{std::move(scene), std::move(what), finished});
+  out.push_back(command::EditScene{std::move(scene), what, finished});
 }
 
 }  // namespace ez

@@ -50,8 +50,9 @@ struct Gesture {
   Vec2 start, last;                   // nodes
   ImVec2 start_mouse;                 // to tell a click from a drag
   bool moved = false;
-  std::vector<Vec2> points;  // stroke, in nodes
-  std::string what;          // the undo label
+  std::vector<Vec2> points;                      // stroke, in nodes
+  Text what;                                     // the undo label
+  Selection::Kind adds = Selection::Kind::none;  // what was added at its start, and goes where it is cancelled
 };
 
 // What a waveform plot shows, kept until the waveform changes.
@@ -73,7 +74,6 @@ struct InterfaceMemory {
   InterfaceOptions options;
   Look look;
   Vocabulary words;               // of the language that is spoken
-  std::size_t names_mark = 0;     // of the names of the user that it has been told
   bool japanese_letters = false;  // in the fonts
   // Adds those that the fonts lack, where there is a font that has them.
   void letters_of(Language language);
@@ -92,7 +92,7 @@ struct InterfaceMemory {
   int gesture_place = 0;  // the picture it began on
   HeldNumber held;
   bool gesture_open = false;  // an EditScene with finished = false is not yet closed
-  std::string gesture_what;
+  Text gesture_what;
   bool space_down = false, space_used = false;  // used: to move the picture, so that it does not run or pause
   std::string wanted_focus = "Picture";         // the window that is to have the keys; empty: they stay where they are
   std::string focus_by_keys;                    // the window that F6 has given them to: there they stay
@@ -154,20 +154,21 @@ struct Context {
 
   const char* tr(const char* english) const { return look.tr(english); }
   std::string_view tr(std::string_view english) const { return look.tr(english); }
+  std::string tr(const Text& text) const { return look.tr(text); }
   // The same as an item of a menu: its ID is the English text.
   std::string item(const char* english) const { return look.item(english); }
   // A format in the interface's language, filled.
   template <class... A>
-  std::string say(fmt::format_string<A...> english, A&&... values) const {
+  std::string say(fmt::format_string<ShownValue<A>...> english, A&&... values) const {
     return ez::say(look.words, english, std::forward<A>(values)...);
   }
 
   void send(Command command) const { out.push_back(std::move(command)); }
   // An edit made by an ImGui item: finished unless the item is still held (a drag); then the end is sent by itself
   // when nothing is held any more.
-  void edit(Scene scene, std::string what) const;
+  void edit(Scene scene, const Text& what) const;
   // One frame of a gesture on the picture.
-  void edit(Scene scene, std::string what, bool finished) const;
+  void edit(Scene scene, const Text& what, bool finished) const;
   void view(const ViewState& v) const;
 };
 

@@ -169,7 +169,7 @@ void draw_file_prompt(const Context& c) {
     const float top = ImGui::GetCursorPosY();
     if (!c.state.prompt->problem.empty()) {
       ImGui::PushStyleColor(ImGuiCol_Text, c.t().fail);
-      ImGui::TextWrapped("%s", c.look.tr_filled(c.state.prompt->problem).c_str());
+      ImGui::TextWrapped("%s", c.tr(c.state.prompt->problem).c_str());
       ImGui::PopStyleColor();
       ImGui::Dummy({0, c.px(2)});
     }

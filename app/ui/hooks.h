@@ -77,7 +77,6 @@ struct UiHooks {
   bool (*list_rows)(const Context& c, std::string_view filter, float width, std::vector<float>* tops) = nullptr;
 
   // ---- words
-  void (*names)(const State& state, std::vector<std::string_view>& out) = nullptr;  // of the user: not translated
   // What says that something is going on, over the window's picture once that was taken; false: nothing.
   bool (*lamp)(const InterfaceMemory& m, const State& state, const Pen& pen) = nullptr;
 };

@@ -20,8 +20,8 @@
 #include "app/ui/input_events.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
-#include "app/ui/user_names.h"
 #include "app/ui/windows.h"
+#include "app/ui/readings.h"
 
 namespace ez {
 namespace {
@@ -190,17 +190,10 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
 }
 
 void speak(InterfaceMemory& m, const State& state) {
-  if (m.words.language() != state.language) {
-    m.letters_of(state.language);
-    m.words = Vocabulary(state.language);
-    m.look.words = &m.words;
-    m.names_mark = 0;
-  }
-  if (state.language == Language::english) return;
-  const std::vector<std::string_view> names = names_of_user(state);
-  std::size_t mark = names.size() + 1;
-  for (const std::string_view name : names) mark = 31 * mark + std::hash<std::string_view>()(name);
-  if (std::exchange(m.names_mark, mark) != mark) m.words.set_names(names);
+  if (m.words.language() == state.language) return;
+  m.letters_of(state.language);
+  m.words = Vocabulary(state.language);
+  m.look.words = &m.words;
 }
 
 // Ends an edit whose drag has ended, whichever way: the button was released, or the control is gone.

@@ -40,11 +40,11 @@ void done_with_card() {
 // A card in the upper right corner.
 struct Card {
   std::string name;
-  std::string_view text;
+  std::string text;
   ImU32 color = 0;
   ImWchar icon = 0;
-  bool copies = true;       // has a button that copies its text
-  std::string_view button;  // label of "##repair", beneath the text; empty: there is none
+  bool copies = true;  // has a button that copies its text
+  std::string button;  // label of "##repair", beneath the text; empty: there is none
 };
 struct CardHit {
   bool closed = false, pressed = false;
@@ -62,7 +62,7 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   const float buttons = card.copies ? c.px(52) : c.px(26);
   ImGui::SetCursorScreenPos({q.x + c.px(26), q.y + c.px(2)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - buttons);
-  const std::string text = c.look.tr_filled(card.text);
+  const std::string& text = card.text;
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
   const ImVec2 after = ImGui::GetCursorScreenPos();
@@ -77,7 +77,7 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   ImGui::SetCursorScreenPos({after.x, std::max(after.y, q.y + c.px(24))});
   if (!card.button.empty()) {
     ImGui::SetCursorScreenPos({q.x + c.px(26), std::max(after.y, q.y + c.px(24)) + c.px(4)});
-    hit.pressed = button(c.look, "##repair", c.look.tr_filled(card.button));
+    hit.pressed = button(c.look, "##repair", card.button);
   }
   ImGui::Dummy({0, 0});
   hit.height = ImGui::GetWindowHeight();
@@ -89,7 +89,7 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
 float draw_note(const Context& c, const Note& note, float y) {
   const bool error = note.kind == Note::Kind::error, news = note.kind == Note::Kind::news;
   const Card card{fmt::format("Note{}", note.id),
-                  note.text,
+                  c.tr(note.text),
                   error  ? c.t().fail
                   : news ? c.t().accent
                          : c.t().warn,
@@ -97,7 +97,7 @@ float draw_note(const Context& c, const Note& note, float y) {
                   : news ? icon::info
                          : icon::warning,
                   !news,
-                  note.button};
+                  c.tr(note.button)};
   const CardHit hit = draw_card(c, card, y);
   if (hit.closed || hit.pressed) c.send(command::Dismiss{note.id});
   if (hit.pressed && note.then) c.send(*note.then);
@@ -122,8 +122,8 @@ float draw_problems(const Context& c, float y) {
       }
       const bool error = kind == Message::Kind::error;
       std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m);
-      if (error) text = c.look.tr_filled(text) + c.tr(".\nThe field runs on with the last scene that was valid.");
-      if (error && repair.empty()) repair = "Back to that scene";
+      if (error) text += c.tr(".\nThe field runs on with the last scene that was valid.");
+      if (error && repair.empty()) repair = c.tr("Back to that scene");
       const Card card{
           "Problem " + m.path, text, error ? c.t().fail : c.t().warn, error ? icon::bad : icon::warning, true, repair};
       const CardHit hit = draw_card(c, card, y);
@@ -149,26 +149,27 @@ bool ask(const Context& c, const Question& question, float width) {
   };
   ImGui::Dummy({0, c.px(2)});
   ImGui::PushTextWrapPos(0);
-  const std::string text = c.look.tr_filled(question.text);
+  const std::string text = c.tr(question.text);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, c.px(6)});
   const auto width_of = [&](const std::string& s) {
-    return c.look.measure(c.look.fonts.medium, font_size::number, s).x + c.px(24);
+    return c.look.measure(c.look.fonts.medium, font_size::number, as_name(s)).x + c.px(24);
   };
-  const float no = width_of(question.no), yes = width_of(question.yes), gap = c.px(8);
+  const std::string no_words = c.tr(question.no), yes_words = c.tr(question.yes);
+  const float no = width_of(no_words), yes = width_of(yes_words), gap = c.px(8);
   float all = no + gap + yes;
-  for (const Question::Choice& other : question.others) all += width_of(other.label) + gap;
+  for (const Question::Choice& other : question.others) all += width_of(c.tr(other.label)) + gap;
   ImGui::SetCursorPosX(width - c.px(12) - all);
-  if (button(c.look, "##no", question.no, 0, false, no)) answer(command::Answer{false});
+  if (button(c.look, "##no", no_words, 0, false, no)) answer(command::Answer{false});
   ImGui::SameLine(0, gap);
   for (std::size_t k = 0; k < question.others.size(); ++k) {
-    const std::string& label = question.others[k].label;
+    const std::string label = c.tr(question.others[k].label);
     if (button(c.look, fmt::format("##other{}", k).c_str(), label, 0, false, width_of(label)))
       answer(command::AnswerOther{k});
     ImGui::SameLine(0, gap);
   }
-  if (button(c.look, "##yes", question.yes, 0, true, yes)) answer(command::Answer{true});
+  if (button(c.look, "##yes", yes_words, 0, true, yes)) answer(command::Answer{true});
   if (!ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) answer(command::Answer{false});
   return answered;
 }

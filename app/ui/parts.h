@@ -5,6 +5,7 @@
 
 #include "app/ui/context.h"
 #include "app/ui/picture/viewport.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -12,7 +13,7 @@ namespace ez {
 void draw_tool_bar(const Context& c);
 void draw_status_line(const Context& c);
 // Why the speed that is set is not reached. status_line.cpp
-std::string why_short(const State& s);
+Text why_short(const State& s);
 // Preset and poles of a material, within Materials. dispersion.cpp
 void dispersion_rows(const Context& c, Scene s, std::size_t i);
 void shape_rows(const Context& c);  // of the selected shape, within Materials. shape.cpp
@@ -68,7 +69,7 @@ void draw_tool_options(const Context& c);  // tool_options.cpp
 // What the scene must show: cards in the panel, and a line each in the corner of the picture that it covers least of,
 // clear of its text and legend. checks.cpp
 void check_rows(const Context& c);
-std::string check_summary(const State& s);
+Text check_summary(const State& s);
 // The spectrum that the scene's checks read, where they read one, in a card on the picture. spectrum.cpp
 void draw_spectrum(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);
 Area draw_check_badge(const Context& c, const Viewport& v, const Area& legend, ImDrawList* list);  // where it lies

@@ -8,9 +8,11 @@
 #include <optional>
 #include <utility>
 
+#include "app/features/timeline/timeline.h"
 #include "app/model/scene_edit.h"
 #include "app/platform/units.h"
 #include "solver/base/constants.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 
@@ -37,17 +39,23 @@ std::optional<double> side_db(const ReflectionReading& r, Side side) {
   return r.own_db[k] ? r.own_db[k] : r.db[k];
 }
 
-std::string side_words(const ReflectionReading& r, Side side) {
+namespace {
+
+Text side_name(Side side) { return Text::of(to_string(side)); }
+
+}  // namespace
+
+Text side_words(const ReflectionReading& r, Side side) {
   const auto k = static_cast<std::size_t>(side);
-  if (!r.why_not[k].empty()) return fmt::format("The {} side is not measured: {}", to_string(side), r.why_not[k]);
+  if (!r.why_not[k].empty()) return text_with("The {} side is not measured: {}", side_name(side), r.why_not[k]);
   if (!r.db[k]) return "No number yet: no wave is here, or less than 1 % of the largest at any side";
   const std::string all = fixed(*r.db[k], 1);
   if (!r.own_db[k])
-    return fmt::format(
+    return text_with(
         "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
         " that pass here are in it",
         all);
-  return fmt::format(
+  return text_with(
       "{} dB: the most that this side has sent back, over the most that came in, before another side's"
       " echo was there. With the others' echoes and the corners' {} dB",
       fixed(*r.own_db[k], 1), all);
@@ -74,23 +82,23 @@ std::optional<double> arrival_at(const Scene& scene, Side side) {
 
 }  // namespace
 
-std::string side_words(const PaneState& pane, Side side) {
+Text side_words(const PaneState& pane, Side side) {
   const ReflectionReading& r = pane.reflection;
   const auto k = static_cast<std::size_t>(side);
   if (r.db[k] || !r.why_not[k].empty()) return side_words(r, side);
   const std::vector<Side> measured = measured_sides(pane.scene);
   if (std::ranges::find(measured, side) == measured.end())
     return facts_of(pane.scene.boundary[side]).in_pairs
-               ? fmt::format("No number: the {} side is periodic: a wave that leaves there enters on the other side",
-                             to_string(side))
-               : fmt::format("No number: reflection.sides does not name the {} side", to_string(side));
+               ? text_with("No number: the {} side is periodic: a wave that leaves there enters on the other side",
+                           side_name(side))
+               : text_with("No number: reflection.sides does not name the {} side", side_name(side));
   const std::optional<double> arrival = arrival_at(pane.scene, side);
-  if (!arrival) return fmt::format("No number: no source is on, and no wave comes to the {} side", to_string(side));
+  if (!arrival) return text_with("No number: no source is on, and no wave comes to the {} side", side_name(side));
   if (pane.time < *arrival)
-    return fmt::format("No number yet: the wave's peak comes to the {} side at about t = {}", to_string(side),
-                       engineering(*arrival, "s", 2));
-  return fmt::format("No number: less than 1 % of the largest wave at any side, {}, has come to the {} side",
-                     engineering(r.incident, unit_of(Quantity::ez, pane.scene.grid.polarization), 2), to_string(side));
+    return text_with("No number yet: the wave's peak comes to the {} side at about t = {}", side_name(side),
+                     engineering(*arrival, "s", 2));
+  return text_with("No number: less than 1 % of the largest wave at any side, {}, has come to the {} side",
+                   engineering(r.incident, unit_of(Quantity::ez, pane.scene.grid.polarization), 2), side_name(side));
 }
 
 namespace {
@@ -106,20 +114,20 @@ bool is_starting(const PaneState& pane) {
 
 }  // namespace
 
-std::string growth_words(const State& state, int pane) {
+Text growth_words(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);
   const double largest = k < state.panes.size() ? state.panes[k].largest : 0;
   if (largest <= 0) return "Nothing on the field yet\n ";
   const Polarization pol = state.scene.grid.polarization;
   const double growth = state.panes[k].growth;
   constexpr double steady = 0.005, most_told = 1000;
-  const std::string now = std::abs(growth - 1) < steady ? "It is steady now"
-                          : is_starting(state.panes[k]) ? "The sources are still starting"
-                          : growth < 1         ? fmt::format("In each period it falls to {} %", fixed(100 * growth, 1))
-                          : growth > most_told ? fmt::format("In each period it grows × {} or more", most_told)
-                                               : fmt::format("In each period it grows × {}", fixed(growth, 2));
-  return fmt::format("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
-                     brief(largest, unit_of(Quantity::ez, pol)), now);
+  const Text now = std::abs(growth - 1) < steady ? Text("It is steady now")
+                   : is_starting(state.panes[k]) ? Text("The sources are still starting")
+                   : growth < 1                  ? text_with("In each period it falls to {} %", fixed(100 * growth, 1))
+                   : growth > most_told          ? text_with("In each period it grows × {} or more", most_told)
+                                                 : text_with("In each period it grows × {}", fixed(growth, 2));
+  return text_with("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
+                   brief(largest, unit_of(Quantity::ez, pol)), now);
 }
 
 }  // namespace ez

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/model/state.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -18,10 +19,10 @@ std::string shown_decibels(const State& state, int pane, std::optional<double> d
 // What a side itself sends back; all that is on its line where other sides' echoes come before its own has passed.
 std::optional<double> side_db(const ReflectionReading& reading, Side side);
 // What that number is, or why there is none.
-std::string side_words(const ReflectionReading& reading, Side side);
+Text side_words(const ReflectionReading& reading, Side side);
 // The same of a pane's reading; where the side has no number, it says what keeps this side from having one.
-std::string side_words(const PaneState& pane, Side side);
+Text side_words(const PaneState& pane, Side side);
 // "Largest |Ez| so far 1.23 kV/m", "In each period it falls to 9.5 %": always two lines, so that what stands below
 // stays.
-std::string growth_words(const State& state, int pane);
+Text growth_words(const State& state, int pane);
 }  // namespace ez

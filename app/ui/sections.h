@@ -21,7 +21,7 @@ struct PanelSection {
   // In the panel of which workspace: the boundary lab has its own, the others that of explore.
   Workspace workspace = Workspace::explore;
   For belongs = For::all;                               // the scenes that have it
-  std::string (*summary)(const Context& c, bool open);  // at the head's right end
+  std::string (*summary)(const Context& c, bool open);  // at the head's right end, as it is shown
   void (*rows)(const Context& c);
   void (*add)(const Context& c) = nullptr;  // what the plus on the head does; null: there is none
   // Whether it is open at first in a window of ordinary height, and in a tall one; in a very tall one all are.

@@ -706,11 +706,11 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
   const bool others = wanted.size() != s.panes.size();
   out.report = s.apply_to_panes(wanted, out.restarted);
   const bool several = s.panes.size() > 1;
-  const std::string anew = several ? "every pane starts anew" : "the run starts anew";
   if (out.restarted)
     out.message = !out.report.refused && !others ? "another grid starts from zero"
-                  : others && several            ? anew + ", so that all show the same moment"
-                                                 : anew;
+                  : others && several            ? "every pane starts anew, so that all show the same moment"
+                  : several                      ? "every pane starts anew"
+                                                 : "the run starts anew";
   if (!out.report.refused) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
@@ -736,10 +736,11 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
                                          [](const State::ReferenceRun& t) { return t.solver.has_value(); });
       if (!out.restarted && reference && measured) {
         out.restarted = true;
-        out.message = anew + ", together with its reference run";
+        out.message = several ? "every pane starts anew, together with its reference run"
+                              : "the run starts anew, together with its reference run";
       }
     }
-    if (!reference_message().empty()) out.message = reference_message();
+    if (!reference_message().empty()) out.message = Text::as_is(reference_message());
   }
   if (out.restarted) s.reset();
   return out;

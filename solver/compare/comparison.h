@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/engine/backend.h"
 #include "solver/measure/monitors/monitoring.h"
 #include "solver/measure/reflection.h"
@@ -43,7 +44,7 @@ class Comparison {
   struct Applied {
     ApplyReport report;  // of the pane that fared worst
     bool restarted = false;
-    std::string message;  // why it restarted, or why there is no reference run and what would fit
+    Text message;  // why it restarted, or why there is no reference run and what would fit
   };
   Applied apply(const Scene& scene);
   void reset();

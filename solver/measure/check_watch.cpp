@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "solver/base/constants.h"
+#include "solver/base/text_with.h"
 #include "solver/scene/duration.h"
 #include "solver/scene/raster/raster.h"
 
@@ -116,11 +117,11 @@ CheckWatch::Known CheckWatch::known() const {
 std::uint64_t CheckWatch::patience() const { return driven_ + most_periods * period_ + most_crossings * crossing_; }
 
 // How long that is, in words.
-std::string CheckWatch::more(std::uint64_t steps) const {
+Text CheckWatch::more(std::uint64_t steps) const {
   const double n = static_cast<double>(steps);
-  if (in_cells(scene_.physics)) return fmt::format("{:.3g} s more", n * dt_);
-  if (const auto period = first_period(scene_)) return fmt::format("{:.1f} more periods", n * dt_ / *period);
-  return fmt::format("{:.0f} more steps", n);
+  if (in_cells(scene_.physics)) return text_with("{:.3g} s more", n * dt_);
+  if (const auto period = first_period(scene_)) return text_with("{:.1f} more periods", n * dt_ / *period);
+  return text_with("{:.0f} more steps", n);
 }
 
 std::uint64_t CheckWatch::longest() const {
@@ -136,6 +137,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     Watched& w = watched_[k];
     CheckReading& r = readings_[k];
     if (w.ready && w.after) continue;  // what is read at a moment stays
+    r.more = {};
     r.measured = w.measured.value(instruments);
     if (!w.told) r.theory = w.theory.value(instruments);
     w.told = !w.theory.reads_a_run();
@@ -150,15 +152,15 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     }
     if (!w.ready && w.after) {
       w.ready = step >= *w.after;
-      if (!w.ready) r.waits = more(*w.after - step);
+      if (!w.ready) r.waits = r.more = more(*w.after - step);
     } else if (!w.ready) {
       settle(w, r, step);
     }
     if (!w.ready) continue;
     r.verdict = std::abs(r.difference) <= r.bound ? Verdict::holds : Verdict::fails;
-    r.waits = std::isfinite(r.measured) && std::isfinite(r.theory) ? ""
-              : std::isfinite(r.theory)                            ? "nothing is measured"
-                                                                   : no_value(w.theory);
+    r.waits = std::isfinite(r.measured) && std::isfinite(r.theory) ? Text()
+              : std::isfinite(r.theory)                            ? Text("nothing is measured")
+                                                                   : Text::as_is(no_value(w.theory));
   }
 }
 
@@ -177,7 +179,8 @@ double CheckWatch::still_to_come(const Watched& w) const {
 void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const std::uint64_t quiet = quiet_periods * period_;
   if (step < driven_ + crossing_) {
-    r.waits = fmt::format("{} at least", more(driven_ + crossing_ + quiet - step));
+    r.more = more(driven_ + crossing_ + quiet - step);
+    r.waits = text_with("{} at least", r.more);
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
@@ -194,11 +197,12 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   if (w.ready) return;
   const std::uint64_t missing = fewest_looks - std::min<std::uint64_t>(fewest_looks, w.looks.size());
   const std::uint64_t enough = std::max(w.looks.front().step + quiet, w.looks.back().step + missing * period_);
-  r.waits = !long_enough ? fmt::format("{} at least", more(enough - std::min(step, enough)))
-            : !numbers   ? "nothing is measured"
-            : quiet_now  ? fmt::format("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
-                         : fmt::format("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
-                                       quiet_part * tolerance);
+  if (!long_enough) r.more = more(enough - std::min(step, enough));
+  r.waits = !long_enough ? text_with("{} at least", r.more)
+            : !numbers   ? Text("nothing is measured")
+            : quiet_now  ? text_with("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
+                         : text_with("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+                                     quiet_part * tolerance);
   // A window that runs fast may have looked too seldom to tell.
   r.verdict = long_enough && step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }

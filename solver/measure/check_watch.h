@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/run/solver.h"
 #include "solver/scene/formula.h"
 #include "solver/scene/scene.h"
@@ -26,7 +27,8 @@ struct CheckReading {
   double difference = 0;  // measured − theory, of |theory| where the bound is relative
   double bound = 0;
   bool relative = true;
-  std::string waits;  // of not_yet: for what; of fails and not_settled: why, where the numbers do not say it
+  Text waits;      // of not_yet: for what; of fails and not_settled: why, where the numbers do not say it
+  Text more = {};  // of not_yet: how long the run has to go on, at least; empty where it waits for something else
   bool operator==(const CheckReading&) const = default;
 };
 
@@ -80,7 +82,7 @@ class CheckWatch {
     std::deque<Look> looks = {};  // of the last eight periods
   };
   std::uint64_t patience() const;  // the step at which a value is said not to settle
-  std::string more(std::uint64_t steps) const;
+  Text more(std::uint64_t steps) const;
   void settle(Watched& w, CheckReading& r, std::uint64_t step);
   double still_to_come(const Watched& w) const;
 

@@ -96,20 +96,20 @@ class World : public Services,
   bool loses_comments(const Scene&, const std::string& origin) override {
     return files.count(origin) > 0 && files[origin].find("precious") != std::string::npos;
   }
-  std::string save(const std::string& path, const Scene& scene, const std::string&) override {
-    if (errors.count(path) > 0) return errors[path];
+  Text save(const std::string& path, const Scene& scene, const std::string&) override {
+    if (errors.count(path) > 0) return Text::as_is(errors[path]);
     files[path] = write_scene(scene);
     return "";
   }
-  std::string export_probes(const std::string& path) override { return files[path] = "probes", ""; }
-  std::string export_monitors(const std::string& path) override { return files[path] = "monitors", ""; }
-  std::string export_cut(const std::string& path) override { return files[path] = "cut", ""; }
+  Text export_probes(const std::string& path) override { return files[path] = "probes", Text(); }
+  Text export_monitors(const std::string& path) override { return files[path] = "monitors", Text(); }
+  Text export_cut(const std::string& path) override { return files[path] = "cut", Text(); }
   std::string read_picture(const std::string& path, GreyPicture& out) override {
     if (!path.ends_with(".png")) return ", which is no PNG";
     out = GreyPicture(4, 2, {0, 0, 0, 0, 255, 255, 255, 255});
     return "";
   }
-  std::string export_field(const std::string& path, Quantity) override { return files[path] = "field", ""; }
+  Text export_field(const std::string& path, Quantity) override { return files[path] = "field", Text(); }
   std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }
   void screenshot(const std::string& path) override { shots.push_back(path); }
   bool ask_path(FilePrompt::Purpose purpose, const std::string&) override {
@@ -120,7 +120,7 @@ class World : public Services,
   std::optional<Autosaved> autosaved() override { return left; }
   void settle_autosaved(bool) override { left.reset(); }
   void reset_field() override { ++resets; }
-  std::string set_block(BlockShape b) override { return b.x * b.y > 1024 ? "more than 1024 threads" : ""; }
+  Text set_block(BlockShape b) override { return b.x * b.y > 1024 ? "more than 1024 threads" : ""; }
   void full_screen(bool on, const std::string&) override { full = on; }
   bool full = false;
   void pulse(const command::Pulse&, bool) override {}
@@ -128,9 +128,9 @@ class World : public Services,
   void cancel_search() override {}
   void save_report(const std::string&) override {}
   void set_scheme(const SchemeChoice&) override {}
-  std::string start_sweep(Sweep::Kind) override { return ""; }
+  Text start_sweep(Sweep::Kind) override { return ""; }
   void cancel_sweep() override {}
-  std::string save_block_map(const std::string&) override { return ""; }
+  Text save_block_map(const std::string&) override { return ""; }
   void save_block_map_picture(const std::string&) override {}
   void copy(const std::string& text) override { clipboard = text; }
   void start_film(const std::string& path) override { films.push_back(path); }
@@ -144,7 +144,7 @@ class World : public Services,
   }
   std::string kept_answers(const std::string&) override { return ""; }
   void keep_answers(const std::string&, const std::string&) override {}
-  std::string write_answers(const std::string&, const std::string&) override { return ""; }
+  Text write_answers(const std::string&, const std::string&) override { return ""; }
   std::string clipboard;
   std::vector<std::string> films, pages;
 };
@@ -158,7 +158,7 @@ struct Program {
   void edit(const std::string& title, bool finished = true) {
     Scene scene = state.scene;
     scene.title = title;
-    send(command::EditScene{scene, "title " + title, finished});
+    send(command::EditScene{scene, Text::as_is("title " + title), finished});
   }
 };
 
@@ -218,7 +218,7 @@ TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
   EXPECT_GT(each, 5000 * sizeof(Vec2));
   History history(10 * each);
   const auto edit = [&](const std::string& title) {
-    history.record(scene, "to " + title, true);
+    history.record(scene, Text::as_is("to " + title), true);
     scene.title = title;
   };
   for (int k = 0; k < 100; ++k) edit(std::to_string(k));
@@ -241,7 +241,7 @@ TEST(Undo, a_gesture_makes_one_entry) {
   Program p;
   for (int k = 0; k < 30; ++k) p.edit("drag " + std::to_string(k), false);
   p.edit("drag 30", true);
-  EXPECT_EQ(p.state.history.undo_label(), "title drag 0");
+  EXPECT_EQ(p.state.history.undo_label().english(), "title drag 0");
   p.send(command::Undo{});
   EXPECT_EQ(p.state.scene.title, "small");
   EXPECT_FALSE(p.state.history.can_undo());
@@ -437,10 +437,10 @@ TEST(Files, a_scene_that_names_a_file_outside_its_folder_is_asked_about) {
   const Scene before = p.state.scene;
   p.send(command::Open{"/home/me/other.toml"});
   ASSERT_TRUE(p.state.question);
-  EXPECT_EQ(p.state.question->text,
+  EXPECT_EQ(p.state.question->text.english(),
             "/home/me/other.toml names the file /home/me/.ssh/secret, which is outside its folder. Read that file?");
-  EXPECT_EQ(p.state.question->yes, "Read once");
-  EXPECT_EQ(p.state.question->no, "Don't read");
+  EXPECT_EQ(p.state.question->yes.english(), "Read once");
+  EXPECT_EQ(p.state.question->no.english(), "Don't read");
   p.send(command::Answer{false});
   EXPECT_EQ(p.state.scene, before);
   EXPECT_TRUE(p.state.notes.empty()) << "the user said so";
@@ -461,7 +461,7 @@ TEST(Files, a_save_that_fails_keeps_its_dialog_and_says_why) {
   p.send(command::SaveAs{"full/x.toml"});
   ASSERT_TRUE(p.state.prompt.has_value());
   EXPECT_EQ(p.state.prompt->suggestion, "full/x.toml");
-  EXPECT_EQ(p.state.prompt->problem, "no space left");
+  EXPECT_EQ(p.state.prompt->problem.english(), "no space left");
   p.send(command::SaveAs{"y.toml"});
   EXPECT_FALSE(p.state.prompt.has_value());
 }
@@ -508,7 +508,7 @@ TEST(Presenting, goes_on_from_an_edited_scene_without_a_question_and_offers_the_
   EXPECT_FALSE(p.state.unsaved);
   ASSERT_EQ(p.state.notes.size(), 1u);
   const Note note = p.state.notes.back();
-  EXPECT_EQ(note.text, "Your changes to “touched” are kept.");
+  EXPECT_EQ(note.text.english(), "Your changes to “touched” are kept.");
   ASSERT_TRUE(note.then.has_value());
   p.send(*note.then);
   EXPECT_EQ(p.state.scene.title, "touched");
@@ -567,13 +567,13 @@ TEST(Presenting, edited_scenes_are_offered_afterwards_and_not_lost_at_the_end) {
   p.send(command::Quit{});
   EXPECT_FALSE(p.state.quit);
   ASSERT_TRUE(p.state.question.has_value());
-  EXPECT_NE(p.state.question->text.find("“touched”"), std::string::npos);
+  EXPECT_NE(p.state.question->text.english().find("“touched”"), std::string::npos);
   p.send(command::Answer{true});
   EXPECT_EQ(p.state.scene.title, "touched");
   EXPECT_FALSE(p.state.quit);
   p.send(command::Quit{});  // now as ever
   ASSERT_TRUE(p.state.question.has_value());
-  EXPECT_NE(p.state.question->text.find("Save them before"), std::string::npos);
+  EXPECT_NE(p.state.question->text.english().find("Save them before"), std::string::npos);
 }
 
 TEST(Presenting, fills_the_screen_and_leaves_the_window_as_it_was) {
@@ -601,7 +601,7 @@ TEST(Files, a_scene_that_cannot_be_read_leaves_everything_as_it_is) {
   p.send(command::Open{"bad.toml", true});
   EXPECT_EQ(p.state.scene.title, "mine");
   ASSERT_FALSE(p.state.notes.empty());
-  EXPECT_NE(p.state.notes.back().text.find("bad.toml:3:"), std::string::npos);
+  EXPECT_NE(p.state.notes.back().text.english().find("bad.toml:3:"), std::string::npos);
 }
 
 TEST(Files, saving_asks_for_a_path_writes_and_remembers_it) {
@@ -634,16 +634,16 @@ TEST(Files, a_failed_save_keeps_the_changes_marked) {
   EXPECT_TRUE(p.state.unsaved);
   EXPECT_EQ(p.state.path, "");
   ASSERT_TRUE(p.state.prompt);
-  EXPECT_EQ(p.state.prompt->problem, "no space left");
+  EXPECT_EQ(p.state.prompt->problem.english(), "no space left");
   EXPECT_TRUE(p.state.notes.empty()) << "reported once, where another name is asked for";
   p.send(command::CancelPrompt{});
   ASSERT_EQ(p.state.notes.size(), 1u) << "and once more where nothing else shows that the file is missing";
   EXPECT_EQ(p.state.notes.back().kind, Note::Kind::error);
-  EXPECT_EQ(p.state.notes.back().text, "no space left");
+  EXPECT_EQ(p.state.notes.back().text.english(), "no space left");
   p.world.has_dialogs = true;
   p.send(command::SaveAs{"full/x.toml"});
   EXPECT_FALSE(p.state.prompt);
-  EXPECT_EQ(p.state.notes.back().text, "no space left") << "the system's dialog does not show it";
+  EXPECT_EQ(p.state.notes.back().text.english(), "no space left") << "the system's dialog does not show it";
 }
 
 TEST(Files, lost_comments_and_overwriting_are_asked_about) {
@@ -653,13 +653,13 @@ TEST(Files, lost_comments_and_overwriting_are_asked_about) {
   p.edit("changed");
   p.send(command::Save{});
   ASSERT_TRUE(p.state.question.has_value());
-  EXPECT_NE(p.state.question->text.find("comments"), std::string::npos);
+  EXPECT_NE(p.state.question->text.english().find("comments"), std::string::npos);
   p.send(command::Answer{false});
   EXPECT_TRUE(p.state.unsaved);
   p.world.files["other.toml"] = "x";
   p.send(command::SaveAs{"other.toml"});
   ASSERT_TRUE(p.state.question.has_value());
-  EXPECT_NE(p.state.question->text.find("exists"), std::string::npos);
+  EXPECT_NE(p.state.question->text.english().find("exists"), std::string::npos);
   p.send(command::Answer{true});
   EXPECT_EQ(p.state.path, "other.toml");
   EXPECT_FALSE(p.state.unsaved);
@@ -686,7 +686,7 @@ TEST(Files, a_picture_becomes_a_shape_or_that_of_the_image_that_is_selected) {
   EXPECT_EQ(p.state.scene.shapes.size(), shapes + 2);
   p.send(command::LayImage{"b.txt"});
   EXPECT_EQ(p.state.scene.shapes.size(), shapes + 2);
-  EXPECT_NE(p.state.notes.back().text.find("b.txt, which is no PNG"), std::string::npos);
+  EXPECT_NE(p.state.notes.back().text.english().find("b.txt, which is no PNG"), std::string::npos);
 }
 
 TEST(Files, a_system_dialog_is_preferred_to_the_prompt) {
@@ -727,13 +727,14 @@ TEST(Files, what_a_crash_left_unreadable_stays_and_the_note_says_why) {
   EXPECT_EQ(p.state.scene, small_scene());
   ASSERT_EQ(p.state.notes.size(), 1u);
   EXPECT_EQ(p.state.notes[0].kind, Note::Kind::error);
-  EXPECT_NE(p.state.notes[0].text.find("autosave-7.toml"), std::string::npos) << p.state.notes[0].text;
+  EXPECT_NE(p.state.notes[0].text.english().find("autosave-7.toml"), std::string::npos)
+      << p.state.notes[0].text.english();
 }
 
 TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
   Program p;
   for (int k = 0; k < 20; ++k) {
-    add_note(p.state, Note::Kind::error, "note " + std::to_string(k), k);
+    add_note(p.state, Note::Kind::error, Text::as_is("note " + std::to_string(k)), k);
     if (k % 3 == 0) p.send(command::Dismiss{p.state.notes.front().id});
     for (std::size_t a = 1; a < p.state.notes.size(); ++a) EXPECT_NE(p.state.notes[a - 1].id, p.state.notes[a].id);
   }

@@ -135,7 +135,7 @@ TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_sc
     std::mt19937 random(5);
     for (int k = 0; k < 25; ++k) {
       const std::uint64_t to = stride * (1 + random() % strides);
-      ASSERT_EQ(timeline.go(runs, to).why_not, "");
+      ASSERT_EQ(timeline.go(runs, to).why_not.english(), "");
       while (timeline.is_travelling()) {
         timeline.arrive(runs);
         if (timeline.is_due(runs)) timeline.keep(runs, [] { return Timeline::Look{}; });

@@ -10,10 +10,13 @@
 #include <fstream>
 #include <set>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "app/platform/autosave.h"
 #include "app/platform/files.h"
 #include "app/platform/say.h"
+#include "solver/base/text_with.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -88,52 +91,52 @@ TEST(Words, what_has_no_row_stays_as_it_is) {
   EXPECT_STREQ(german.of("my probe"), "my probe");
 }
 
-TEST(Words, a_message_with_its_values_in_it_is_known_again) {
+TEST(Words, a_message_is_translated_by_its_template_and_so_are_the_texts_in_it) {
   const Vocabulary german(Language::german);
-  EXPECT_EQ(german.of_filled("There are 8 panes already, the most there can be."),
-            fmt::format(fmt::runtime(german.of("There are {} panes already, the most there can be.")), 8));
-  EXPECT_EQ(german.of_filled("Of this nothing is said"), "Of this nothing is said");
-  EXPECT_EQ(german.of_filled("a\nPause\nb"), "a\n" + std::string(german.of("Pause")) + "\nb");
-  EXPECT_EQ(german.of_filled("{}"), "{}");
-  std::string english, translated;
-  for (int k = 0; k < 400'000; ++k) english += "Pause\n", translated += std::string(german.of("Pause")) + '\n';
-  EXPECT_EQ(german.of_filled(english), translated) << "a text of any length";
-  EXPECT_EQ(say(&german, "step {}: {}", 3, "{}"), fmt::format(fmt::runtime(german.of("step {}: {}")), 3, "{}"));
+  const auto in_german = [&](const char* english, const auto&... values) {
+    return fmt::format(fmt::runtime(german.of(english)), values...);
+  };
+  EXPECT_EQ(german.of(text_with("There are {} panes already, the most there can be.", 8)),
+            in_german("There are {} panes already, the most there can be.", 8));
+  EXPECT_EQ(german.of(text_with("{} is not written: {}", std::string("/a/Pause.csv"), "Pause")),
+            in_german("{} is not written: {}", "/a/Pause.csv", german.of("Pause")));
+  EXPECT_EQ(german.of(text_with("{}\n{}", "Pause", Text::as_is("Pause"))), std::string(german.of("Pause")) + "\nPause");
+  EXPECT_EQ(german.of(Text("Of this nothing is said")), "Of this nothing is said");
+  EXPECT_EQ(german.of(Text("{}")), "{}");
+  EXPECT_EQ(say(&german, "step {}: {}", 3, Text("Pause")), in_german("step {}: {}", 3, german.of("Pause")));
+  EXPECT_EQ(say(&german, "step {}: {}", 3, "{}"), in_german("step {}: {}", 3, "{}"));
+  EXPECT_EQ(say(nullptr, "step {}: {}", 3, text_with("{} cells", 4)), "step 3: 4 cells");
 }
 
-TEST(Words, names_of_the_user_are_not_translated_and_no_part_of_a_format) {
-  const std::string_view names[] = {"foot of the step", "Pause",      "10 cells", "3 of 5 hold",
-                                    "minus a",          "saved x",    "cells",    "a: b",
-                                    "1 to 2 · 3",       "Used by me", "Time: 3",  "of"};
-  for (const Language language : {Language::german, Language::japanese, Language::russian}) {
-    Vocabulary words(language);
-    const std::string kept(words.of("Used by {}"));
-    words.set_names(names);
-    for (const std::string_view name : names) {
-      EXPECT_EQ(words.of_filled(name), name);
-      EXPECT_EQ(words.of_filled(fmt::format("Used by {}", name)), fmt::format(fmt::runtime(kept), name));
-      const std::string summary = fmt::format("3 · {} 1.25 mV/m", name);
-      EXPECT_EQ(words.of_filled(summary), summary);
-      EXPECT_EQ(words.of_filled(fmt::format("{}: {} is not written: Pause", name, name)).find(name), 0u) << name;
+// Every row has a translation that its values can fill, whatever stands in them.
+TEST(Words, each_translation_can_be_filled) {
+  for (const Language language : {Language::english, Language::german, Language::japanese, Language::russian}) {
+    const Vocabulary words(language);
+    for (const WordRow& row : all_words()) {
+      std::vector<Text> values;
+      for (std::size_t k = 0; k < fields_of(row[0]).all.size(); ++k) values.push_back(Text::as_is("{\x01}"));
+      const bool filled = !values.empty();
+      const std::string text = words.of(Text::of(row[0], std::move(values)));
+      EXPECT_TRUE(!filled || fields_of(row[0]).needed.empty() || text.find("{\x01}") != std::string::npos) << text;
     }
-    EXPECT_EQ(words.of_filled("10 cells"), "10 cells") << "a name";
-    EXPECT_EQ(words.of_filled("12 cells"), fmt::format(fmt::runtime(Vocabulary(language).of("{} cells")), 12))
-        << "a word that is a name too is the interface's where it says so";
-    EXPECT_STREQ(words.of("Pause"), Vocabulary(language).of("Pause")) << "a button";
-    words.set_names({});
-    EXPECT_NE(words.of_filled("3 of 5 hold"), "3 of 5 hold");
   }
 }
 
-TEST(Words, what_is_quoted_and_paths_of_files_stay_as_they_are) {
-  const Vocabulary russian(Language::russian);
-  const auto saved = [&](std::string_view path) { return fmt::format(fmt::runtime(russian.of("saved {}")), path); };
-  for (const char* path : {"/home/me/foot of the step.png", "/home/me/3 of 5 hold.toml", "/tmp/Pause", "/a/10 cells"})
-    EXPECT_EQ(russian.of_filled(fmt::format("saved {}", path)), saved(path));
-  EXPECT_EQ(
-      russian.of_filled("/tmp/1 of 2 hold.csv is not written: Pause"),
-      fmt::format(fmt::runtime(russian.of("{} is not written: {}")), "/tmp/1 of 2 hold.csv", russian.of("Pause")));
-  EXPECT_EQ(russian.of_filled("saved \"3 of 5 hold\""), saved("\"3 of 5 hold\""));
+TEST(Words, names_that_look_like_texts_of_the_program_are_never_translated) {
+  for (const Language language : {Language::german, Language::japanese, Language::russian}) {
+    const Vocabulary words(language);
+    const std::string used(words.of("Used by {}")), not_written(words.of("{} is not written: {}"));
+    for (const std::string name :
+         {"foot of the step", "Pause", "10 cells", "3 of 5 hold", "minus a", "saved x", "cells", "a: b", "1 to 2 · 3",
+          "Used by me", "Time: 3", "of", "{} of {}", "{} cells", "add source", "{", "/tmp/1 of 2 hold.csv"}) {
+      EXPECT_EQ(words.of(Text::as_is(name)), name);
+      EXPECT_EQ(words.of(text_with("Used by {}", name)), fmt::format(fmt::runtime(used), name));
+      EXPECT_EQ(words.of(text_with("{} is not written: {}", name, "Pause")),
+                fmt::format(fmt::runtime(not_written), name, words.of("Pause")));
+      EXPECT_EQ(say(&words, "Used by {}", Text::as_is(name)), fmt::format(fmt::runtime(used), name));
+    }
+    EXPECT_EQ(words.of(text_with("{} cells", 12)), fmt::format(fmt::runtime(words.of("{} cells")), 12));
+  }
 }
 
 TEST(Words, a_row_without_a_language_is_told_by_its_line) {
@@ -268,7 +271,7 @@ TEST(Kept, a_long_name_leads_to_a_file_that_can_be_written) {
     return out;
   }();
   const std::string file = fresh_file((folder.path / name).string(), "-report.png");
-  EXPECT_EQ(write_or_why(file, [] { return std::string("x"); }), "") << file;
+  EXPECT_EQ(write_or_why(file, [] { return std::string("x"); }), Text()) << file;
   EXPECT_EQ(std::filesystem::path(file).parent_path(), folder.path);
   EXPECT_TRUE(file.ends_with("\u6c34-001-report.png")) << file;
   UserFolders folders;

@@ -55,14 +55,14 @@ class World : public QuietWorld {
   void cancel_search() override { ++cancelled; }
   void save_report(const std::string& stem) override { report = stem; }
   void set_scheme(const SchemeChoice& choice) override { schemes.push_back(choice); }
-  std::string start_sweep(Sweep::Kind) override { return no_sweep; }
+  Text start_sweep(Sweep::Kind) override { return no_sweep; }
   void cancel_sweep() override { ++sweeps_cancelled; }
-  std::string save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
+  Text save_block_map(const std::string& path) override { return maps.push_back(path), no_sweep; }
   void save_block_map_picture(const std::string& path) override { maps.push_back(path); }
 
   std::vector<SchemeChoice> schemes;
   std::vector<std::string> maps;
-  std::string no_sweep;  // why nothing can be measured or saved
+  Text no_sweep;  // why nothing can be measured or saved
   int sweeps_cancelled = 0;
 };
 
@@ -110,7 +110,7 @@ TEST(BoundaryName, says_which_sides_differ) {
   Boundary b;
   const auto name = [&](BoundaryKind left, BoundaryKind right, BoundaryKind bottom, BoundaryKind top) {
     b.side = {left, right, bottom, top};
-    return boundary_name(b);
+    return boundary_name(b).english();
   };
   EXPECT_EQ(name(cpml, cpml, cpml, cpml), "CPML, 10 cells");
   EXPECT_EQ(name(mur1, mur1, mur1, mur1), "Mur, 1st order");
@@ -186,7 +186,7 @@ TEST_F(Lab, a_new_pane_is_a_copy_of_the_active_one_and_four_are_the_most) {
   send(command::AddPane{});
   EXPECT_EQ(state.scene, four);
   ASSERT_FALSE(state.notes.empty());
-  EXPECT_NE(state.notes.back().text.find("4 panes"), std::string::npos);
+  EXPECT_NE(state.notes.back().text.english().find("4 panes"), std::string::npos);
 }
 
 TEST_F(Lab, removed_panes_take_their_place_in_comparisons_along) {
@@ -329,7 +329,7 @@ TEST_F(Lab, nothing_tells_which_fault_is_hidden) {
   send(command::Guess{{Side::top, Fault::half_depth}});
   const std::string name(to_string(hidden_fault_of(state.scene)->fault));
   EXPECT_EQ(write_scene(state.scene, true).find(name), std::string::npos);
-  for (const Note& n : state.notes) EXPECT_EQ(n.text.find(name), std::string::npos) << n.text;
+  for (const Note& n : state.notes) EXPECT_EQ(n.text.english().find(name), std::string::npos) << n.text.english();
 }
 
 TEST_F(Lab, mending_sets_the_mended_scene_and_thaws) {
@@ -406,7 +406,7 @@ TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
   for (const SchemeChoice& wrong : {SchemeChoice{"split", 9}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
     send(command::SetScheme{wrong});
     EXPECT_EQ(world.schemes.size(), 1u);
-    EXPECT_NE(state.notes.back().text.find("There is no kernel scheme"), std::string::npos);
+    EXPECT_NE(state.notes.back().text.english().find("There is no kernel scheme"), std::string::npos);
   }
 }
 
@@ -414,7 +414,7 @@ TEST_F(Lab, the_nearest_scene_is_an_edit_of_the_scene_or_of_its_active_pane) {
   open(plain_scene());
   send(command::NearestScene{"takada"});
   for (const Side side : all_sides) EXPECT_EQ(state.scene.boundary[side], BoundaryKind::pec);
-  EXPECT_EQ(state.history.undo_label(), "a scene for takada");
+  EXPECT_EQ(state.history.undo_label().english(), "a scene for takada");
   EXPECT_EQ(world.schemes.back().name, "takada");
   send(command::Undo{});
   EXPECT_EQ(state.scene, plain_scene());
@@ -434,7 +434,7 @@ TEST_F(Lab, measuring_runs_the_scene_or_says_why_not) {
   send(command::StartSweep{});
   EXPECT_FALSE(state.running);
   EXPECT_EQ(state.notes.back().text, world.no_sweep);
-  world.no_sweep.clear();
+  world.no_sweep = {};
   state.frozen = true;
   send(command::StartSweep{});
   EXPECT_FALSE(state.running);
@@ -454,7 +454,7 @@ TEST_F(Lab, the_map_of_blocks_is_saved_under_a_name_of_its_own_or_the_one_given)
   send(command::ExportSweep{As::png, "mine.png"});
   EXPECT_EQ(world.maps, (std::vector<std::string>{"ezscope-plain-blocks-1.csv", "ezscope-plain-blocks-1.png",
                                                   "mine.csv", "mine.png"}));
-  EXPECT_EQ(state.notes.back().text, "saved mine.csv");
+  EXPECT_EQ(state.notes.back().text.english(), "saved mine.csv");
   world.no_sweep = "No block shape is measured yet";
   send(command::ExportSweep{As::csv, "mine"});
   EXPECT_EQ(state.notes.back().kind, Note::Kind::error);

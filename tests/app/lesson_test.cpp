@@ -259,7 +259,7 @@ class KeepingWorld : public QuietWorld {
   }
   std::string kept_answers(const std::string& lesson) override { return kept[lesson]; }
   void keep_answers(const std::string& lesson, const std::string& text) override { kept[lesson] = text; }
-  std::string write_answers(const std::string& path, const std::string& text) override {
+  Text write_answers(const std::string& path, const std::string& text) override {
     written[path] = text;
     return "";
   }
@@ -543,7 +543,7 @@ TEST_F(InLesson, a_changed_scene_whose_card_is_gone_is_told_and_stays) {
     learn(What::open, 0, "small");
     EXPECT_EQ(world.kept["small-unread"], text);
     ASSERT_EQ(state.notes.size(), 1U) << card;
-    EXPECT_NE(state.notes.back().text.find(title), std::string::npos) << state.notes.back().text;
+    EXPECT_NE(state.notes.back().text.english().find(title), std::string::npos) << state.notes.back().text.english();
     learn(What::close);
   }
 }
@@ -577,7 +577,8 @@ TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
   EXPECT_EQ(world.kept[name + "-unread"], odd);
   EXPECT_NE(world.kept[name], odd);
   ASSERT_FALSE(state.notes.empty());
-  EXPECT_NE(state.notes.back().text.find("newer ezscope"), std::string::npos) << state.notes.back().text;
+  EXPECT_NE(state.notes.back().text.english().find("newer ezscope"), std::string::npos)
+      << state.notes.back().text.english();
 }
 
 // Whatever a student's name and a lesson's title hold, no file system refuses the file.
@@ -725,7 +726,7 @@ TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
   };
   learn(What::open);
   Learning& l = state.of<Learning>();
-  ASSERT_TRUE(l.lesson) << joined(load_lesson(std::string(GetParam())).messages);
+  ASSERT_TRUE(l.lesson) << joined(load_lesson(std::string(GetParam())).messages).english();
   EXPECT_GE(l.lesson->cards.size(), 3U);
   EXPECT_FALSE(l.lesson->text.empty());
   for (std::size_t k = 0; k < l.lesson->cards.size(); ++k) {
@@ -733,7 +734,7 @@ TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
     const LessonCard& card = *l.shown();
     SCOPED_TRACE(card.title);
     EXPECT_EQ(state.scene, *l.lesson->scenes[l.lesson->scene_card(k)]);
-    EXPECT_TRUE(state.problems.empty()) << joined(state.problems);
+    EXPECT_TRUE(state.problems.empty()) << joined(state.problems).english();
     if (!card.question) continue;
     EXPECT_FALSE(card.hint.empty());
     EXPECT_FALSE(card.reveal.empty());
@@ -767,7 +768,7 @@ TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
 
 TEST_P(MeasuredLessons, what_its_cards_measure_holds_and_its_goals_can_be_reached) {
   const LessonResult r = load_lesson(std::string(GetParam()));
-  ASSERT_TRUE(r.lesson) << joined(r.messages);
+  ASSERT_TRUE(r.lesson) << joined(r.messages).english();
   const Lesson& l = *r.lesson;
   for (std::size_t k = 0; k < l.cards.size(); ++k) {
     const LessonCard& card = l.cards[k];

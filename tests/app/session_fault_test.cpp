@@ -49,7 +49,7 @@ TEST_F(Failing, an_edit_without_memory_for_it_is_taken_back_and_the_field_runs_o
   EXPECT_EQ(session.solver().scene(), scene);
   EXPECT_EQ(state().selection, Selection{});
   ASSERT_EQ(state().notes.size(), 1u) << "said once";
-  EXPECT_EQ(state().notes[0].text, "The edit is taken back: out of device memory");
+  EXPECT_EQ(state().notes[0].text.english(), "The edit is taken back: out of device memory");
 }
 
 // ---- a backend that computes no gas
@@ -287,7 +287,8 @@ TEST_F(Kept, an_autosave_that_cannot_be_read_stays_and_the_note_says_why) {
   EXPECT_TRUE(session->frame());
   EXPECT_TRUE(fs::exists(file));
   ASSERT_EQ(session->state().notes.size(), 1u);
-  EXPECT_NE(session->state().notes[0].text.find(file.string()), std::string::npos) << session->state().notes[0].text;
+  EXPECT_NE(session->state().notes[0].text.english().find(file.string()), std::string::npos)
+      << session->state().notes[0].text.english();
 }
 
 // It once ended every start.
@@ -321,8 +322,8 @@ TEST_F(Kept, an_autosave_that_cannot_be_opened_is_set_aside_and_the_program_star
     EXPECT_FALSE(fs::exists(file));
     EXPECT_TRUE(fs::exists(aside));
     ASSERT_EQ(state.notes.size(), 1u);
-    EXPECT_NE(state.notes[0].text.find(aside.string()), std::string::npos) << state.notes[0].text;
-    EXPECT_NE(state.notes[0].text.find(words), std::string::npos) << state.notes[0].text;
+    EXPECT_NE(state.notes[0].text.english().find(aside.string()), std::string::npos) << state.notes[0].text.english();
+    EXPECT_NE(state.notes[0].text.english().find(words), std::string::npos) << state.notes[0].text.english();
     keeper.ask();
     EXPECT_EQ(state.notes.size(), 1u);
   }
@@ -438,7 +439,7 @@ TEST_F(Kept, a_file_with_a_large_formula_is_read_while_the_window_answers) {
   EXPECT_TRUE(session->frame());
   EXPECT_EQ(session->state().scene.title, "cavity");
   ASSERT_EQ(session->state().notes.size(), 1u);
-  EXPECT_NE(session->state().notes[0].text.find("Reading"), std::string::npos);
+  EXPECT_NE(session->state().notes[0].text.english().find("Reading"), std::string::npos);
   for (int frames = 0; session->state().scene.title == "cavity" && frames < 5000; ++frames)
     EXPECT_TRUE(session->frame());
   EXPECT_EQ(session->state().scene.title, "read");

@@ -47,7 +47,7 @@ struct Window {
   }
   bool noted(const std::string& part) const {
     for (const Note& n : state().notes)
-      if (n.text.find(part) != std::string::npos) return true;
+      if (n.text.english().find(part) != std::string::npos) return true;
     return false;
   }
 };
@@ -298,7 +298,7 @@ TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_tog
   w.send(command::SelectPane{1});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "auto") << "of the active pane";
-  EXPECT_NE(w.row("takada").why.find("boundary"), std::string::npos);
+  EXPECT_NE(w.row("takada").why.english().find("boundary"), std::string::npos);
   w.send(command::SelectPane{0});
   w.send(command::AddPane{});
   w.frames(2);

@@ -60,7 +60,7 @@ struct Window {
   const LabState& lab() const { return session->state().of<LabState>(); }
   bool noted(const std::string& part) const {
     for (const Note& n : state().notes)
-      if (n.text.find(part) != std::string::npos) return true;
+      if (n.text.english().find(part) != std::string::npos) return true;
     return false;
   }
 };
@@ -137,7 +137,7 @@ TEST(LabSession, the_largest_field_and_its_growth_are_told) {
   EXPECT_GE(pane.largest, w.session->solver(3).health().max_abs * 0.2);
   ASSERT_FALSE(pane.looks.empty());
   EXPECT_GT(pane.looks.back().time, pane.looks.front().time);
-  EXPECT_EQ(growth_words(w.state(), 3).find("Largest |Ez| so far"), 0u);
+  EXPECT_EQ(growth_words(w.state(), 3).english().find("Largest |Ez| so far"), 0u);
   w.session->send(command::Reset{});
   w.frames(1);
   EXPECT_LT(w.state().panes[3].largest, pane.largest + 1);

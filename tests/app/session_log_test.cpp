@@ -39,6 +39,7 @@
 #include "app/session/session.h"
 #include "app/ui/interface.h"
 #include "off_screen.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -123,6 +124,25 @@ TEST(SessionLog, files_that_were_allowed_are_written_where_there_are_any) {
   EXPECT_EQ(command_of(text_of_command(open)).as<command::Open>()->reads, open.reads);
 }
 
+// Of every text logs of earlier programs have a string.
+TEST(SessionLog, texts_keep_their_templates_and_what_fills_them) {
+  const auto text_of = [](const Text& what) {
+    return text_of_command(command::EditScene{small_scene(), what, true}, {write_scene(small_scene())});
+  };
+  const auto read = [](const std::string& text) {
+    return command_of(text, {write_scene(small_scene())}).as<command::EditScene>()->what;
+  };
+  for (const Text& what :
+       {Text(), Text("move source"), Text::as_is("move source"), text_with("a scene for {}", "takada"),
+        text_with("optimise {}", std::string("foot of the step")),
+        text_with("{}: {}", "fault", text_with("{:.3g} of \"{}\"", 1.0 / 3, std::string("{}\n{")))})
+    EXPECT_EQ(read(text_of(what)), what) << text_of(what);
+  EXPECT_NE(text_of("move source").find(" what=\"move source\" "), std::string::npos) << "as it always was";
+  std::string wrong = text_of(text_with("optimise {}", std::string("pane")));
+  wrong.replace(wrong.find("optimise {}"), std::string("optimise {}").size(), "optimise {7}");
+  EXPECT_THROW((void)read(wrong), LogTextError);
+}
+
 TEST(SessionLog, scenes_are_told_by_what_differs_and_read_back_whatever_is_wrong_with_them) {
   std::vector<Scene> scenes = {small_scene(), with_source_at(0.05), with_source_at(0.050000000000000003)};
   scenes.push_back(with_source_at(7));  // outside
@@ -157,7 +177,7 @@ Kept moment_of(Session& session) {
     m.field.push_back(std::bit_cast<std::uint64_t>(v));
   m.view = text_of_command(command::SetSpeed{s.speed}) + text_of_command(command::SetBrush{s.brush}) +
            text_of_command(command::Present{s.presenting}) + text_of_command(command::SetLab{s.instruments});
-  for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text + "\n";
+  for (const Note& n : s.notes) m.notes += std::to_string(n.id) + n.text.english() + "\n";
   return m;
 }
 

@@ -174,7 +174,7 @@ TEST(Checks, whose_time_had_passed_are_missed) {
   w.frames(4);
   ASSERT_FALSE(w.state().checks.empty());
   EXPECT_EQ(w.state().checks[0].verdict, CheckReading::Verdict::not_yet);
-  EXPECT_NE(w.state().checks[0].waits.find("(R)"), std::string::npos) << w.state().checks[0].waits;
+  EXPECT_NE(w.state().checks[0].waits.english().find("(R)"), std::string::npos) << w.state().checks[0].waits.english();
 }
 
 TEST(Pace, is_that_of_the_scene_while_it_is_open) {
@@ -245,7 +245,7 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
     ASSERT_TRUE(w.until([&] { return w.state().held; }));
     EXPECT_EQ(w.step(), last);
     EXPECT_FALSE(w.state().running);
-    const auto paused = [](const Note& n) { return n.text.starts_with("Paused at "); };
+    const auto paused = [](const Note& n) { return n.text.english().starts_with("Paused at "); };
     EXPECT_EQ(std::ranges::count_if(w.state().notes, paused), 1);
     ASSERT_TRUE(w.left().has_value());
     const double valid = *w.left();

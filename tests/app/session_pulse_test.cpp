@@ -126,11 +126,11 @@ TEST(Pulse, is_undone_in_turn_with_edits) {
   const std::vector<float> pulsed = pressures();
   w.edit(walled);
   w.frames(2);
-  EXPECT_EQ(w.state().history.undo_label(), "edit");
+  EXPECT_EQ(w.state().history.undo_label().english(), "edit");
   undo();
   EXPECT_EQ(w.state().scene, tube);
   EXPECT_NE(pressures(), before) << "the pulse is still there";
-  EXPECT_EQ(w.state().history.undo_label(), "pulse");
+  EXPECT_EQ(w.state().history.undo_label().english(), "pulse");
   undo();
   EXPECT_EQ(pressures(), before);
   EXPECT_FALSE(w.state().history.can_undo());

@@ -96,7 +96,7 @@ class OnStage : public testing::Test {
   const State& state() const { return session->state(); }
   bool says(const std::string& words) const {
     for (const Note& n : state().notes)
-      if (n.text.find(words) != std::string::npos) return true;
+      if (n.text.english().find(words) != std::string::npos) return true;
     return false;
   }
 
@@ -478,7 +478,7 @@ TEST_F(OnStage, what_is_no_scene_changes_nothing) {
   std::string other = "ezscope = 1\n[grid]\ncells = [96, 64]\ncell = 1\n";
   for (int k = 0; k < 5000; ++k) other += "a" + std::to_string(k) + " = 1\n";
   send(command::OpenText{other});
-  const std::string& told = state().notes.back().text;
+  const std::string& told = state().notes.back().text.english();
   EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 8) << told;
   EXPECT_TRUE(told.ends_with("and 4992 more")) << told;
 }

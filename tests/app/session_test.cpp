@@ -145,7 +145,7 @@ TEST_F(Running, goes_on_when_a_grid_does_not_fit) {
   EXPECT_EQ(state().step, 10u * steps_per_frame);
   EXPECT_EQ(state().scene.grid, small_scene().grid);
   ASSERT_FALSE(state().notes.empty());
-  EXPECT_NE(state().notes.back().text.find("largest"), std::string::npos);
+  EXPECT_NE(state().notes.back().text.english().find("largest"), std::string::npos);
 }
 
 TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) {
@@ -193,7 +193,7 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   loud.sources[0].amplitude = 1e37;
   edit(loud);
   ASSERT_TRUE(until([&] { return state().frozen; }));
-  EXPECT_NE(state().frozen_why.find("amplitude"), std::string::npos);
+  EXPECT_NE(state().frozen_why.english().find("amplitude"), std::string::npos);
   const std::uint64_t stopped = state().step;
   frames(3);
   EXPECT_EQ(state().step, stopped);
@@ -218,7 +218,8 @@ TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
   edit(s);
   ASSERT_TRUE(until([&] { return state().frozen || state().step > 4000; }));
   ASSERT_TRUE(state().frozen);
-  EXPECT_NE(state().frozen_why.find("% a period though no source drives it"), std::string::npos) << state().frozen_why;
+  EXPECT_NE(state().frozen_why.english().find("% a period though no source drives it"), std::string::npos)
+      << state().frozen_why.english();
   ASSERT_TRUE(state().instability.has_value());
   EXPECT_NE(state().instability->cause.find("second order"), std::string::npos) << state().instability->cause;
   EXPECT_TRUE(state().instability->mended.has_value());

@@ -139,7 +139,7 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   Solver alone(cpu_engine_maker(1)(), first);
   alone.advance(static_cast<int>(now));
   EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == alone.field(Quantity::ez));
-  EXPECT_EQ(w.state().history.undo_label(), "edit") << "to look beside is none";
+  EXPECT_EQ(w.state().history.undo_label().english(), "edit") << "to look beside is none";
 
   // Back to where they are one.
   w.go(8);

@@ -116,7 +116,7 @@ struct Traveller {
     keep();
   }
   void take(const Timeline::Arrival& a) {
-    ASSERT_EQ(a.why_not, "");
+    ASSERT_EQ(a.why_not.english(), "");
     if (a.scene) scene = *a.scene;
     if (!a.restarted) return;
     traces.assign(static_cast<std::size_t>(runs.panes()), {});
@@ -296,7 +296,7 @@ TEST(Timeline, brings_meters_and_monitors_back) {
     t.note();
   }
   t.compare();
-  EXPECT_EQ(Timeline::why_inexact(t.runs), "");
+  EXPECT_EQ(Timeline::why_inexact(t.runs).english(), "");
 }
 
 TEST(Timeline, knows_what_checks_had_read_at_a_moment) {
@@ -315,7 +315,7 @@ TEST(Timeline, says_that_maps_are_summed_anew) {
   Scene s = small(Precision::float32);
   s.monitors = {{"map", MapMonitor{15e9}}};
   Traveller t(s);
-  EXPECT_NE(Timeline::why_inexact(t.runs).find("summed anew"), std::string::npos);
+  EXPECT_NE(Timeline::why_inexact(t.runs).english().find("summed anew"), std::string::npos);
 }
 
 constexpr const char* gas_text = R"(ezscope = 1

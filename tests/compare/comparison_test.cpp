@@ -198,7 +198,7 @@ TEST(Comparison, panes_are_single_runs_at_the_same_step) {
     if (batch % 7 != 0) continue;
     edit(s, random);
     const Comparison::Applied done = comparison.apply(s);
-    ASSERT_FALSE(done.restarted) << done.message;
+    ASSERT_FALSE(done.restarted) << done.message.english();
     for (std::size_t k = 0; k < 4; ++k) alone[k]->apply(*scene_of_variant(s, k).scene);
   }
   for (int k = 0; k < 4; ++k) {
@@ -242,7 +242,7 @@ TEST(Comparison, restarts_only_for_another_reference_run_and_says_so) {
     go();
     const Comparison::Applied done = comparison.apply(s);
     EXPECT_EQ(done.restarted, wanted) << what;
-    EXPECT_EQ(done.message.empty(), !wanted) << what << ": " << done.message;
+    EXPECT_EQ(done.message.empty(), !wanted) << what << ": " << done.message.english();
     for (int k = 0; k < comparison.panes(); ++k) {
       EXPECT_EQ(comparison.pane(k).step() == 0, wanted) << what;
       Solver* reference = comparison.reference(k);
@@ -285,8 +285,8 @@ TEST(Comparison, runs_on_without_a_reference_run_that_does_not_fit_and_says_what
   const Comparison::Applied done = comparison.apply(s);
   EXPECT_FALSE(done.restarted);
   EXPECT_EQ(comparison.reference(0), nullptr);
-  EXPECT_EQ(done.message, comparison.reference_message());
-  EXPECT_NE(done.message.find("a margin of "), std::string::npos) << done.message;
+  EXPECT_EQ(done.message.english(), comparison.reference_message());
+  EXPECT_NE(done.message.english().find("a margin of "), std::string::npos) << done.message.english();
   EXPECT_EQ(comparison.minus_reference(0), PictureReference{});
   comparison.advance(20);
   EXPECT_EQ(comparison.pane(0).step(), 40u);

@@ -91,7 +91,7 @@ TEST(CheckWatch, theory_of_what_is_not_there_has_no_value) {
   const std::vector<double> values(40000, 1.0);
   watch.look(Recorded(s, time_step(s), {{1, values}}, Monitors()), 40000);
   EXPECT_EQ(watch.readings()[0].verdict, CheckReading::Verdict::fails);
-  EXPECT_EQ(watch.readings()[0].waits, "theory has no value: nothing gives right_vacuum");
+  EXPECT_EQ(watch.readings()[0].waits.english(), "theory has no value: nothing gives right_vacuum");
 }
 
 // A later look, for the sake of another check, changes nothing.
@@ -126,7 +126,7 @@ TEST(CheckWatch, what_has_settled_stands_where_a_run_is_taken_up_again) {
   EXPECT_EQ(whole.known(), CheckWatch::Known{std::nullopt});
   std::size_t step = 0;
   while (look(whole, step = *whole.next_look()).verdict == CheckReading::Verdict::not_yet)
-    EXPECT_FALSE(whole.readings()[0].waits.starts_with("0.0 "));
+    EXPECT_FALSE(whole.readings()[0].waits.english().starts_with("0.0 "));
   EXPECT_EQ(whole.known(), CheckWatch::Known{whole.readings()[0]});
   CheckWatch again(s, 0, whole.known()), anew(s);
   EXPECT_EQ(look(again, step).verdict, CheckReading::Verdict::holds);
@@ -135,7 +135,7 @@ TEST(CheckWatch, what_has_settled_stands_where_a_run_is_taken_up_again) {
   // Two looks alone, eight periods and more apart, are too few: three more periods are.
   const CheckReading two = look(anew, step + static_cast<std::size_t>(9 / f0 / dt));
   EXPECT_EQ(two.verdict, CheckReading::Verdict::not_yet);
-  EXPECT_TRUE(two.waits.starts_with("3.0 more periods")) << two.waits;
+  EXPECT_TRUE(two.waits.english().starts_with("3.0 more periods")) << two.waits.english();
 }
 
 // Nothing is settled before the sources have come.
@@ -256,7 +256,7 @@ TEST(CheckWatch, reads_once_the_value_stands_still_and_not_before) {
     watch.look(Recorded(s, dt, {{1, std::span(values).first(step)}}, Monitors()), step);
   }
   const CheckReading& r = watch.readings()[0];
-  EXPECT_EQ(r.verdict, Verdict::holds) << r.waits;
+  EXPECT_EQ(r.verdict, Verdict::holds) << r.waits.english();
   const double periods = static_cast<double>(step) * dt * f0;
   EXPECT_GT(periods, 60);
   EXPECT_LT(periods, 100);
@@ -277,7 +277,7 @@ TEST(CheckWatch, reads_what_stands_still_however_seldom_it_is_looked_at) {
       step += pause;
       watch.look(Recorded(s, dt, {{1, std::span(values).first(step)}}, Monitors()), step);
     }
-    EXPECT_EQ(watch.readings()[0].verdict, Verdict::holds) << periods << ": " << watch.readings()[0].waits;
+    EXPECT_EQ(watch.readings()[0].verdict, Verdict::holds) << periods << ": " << watch.readings()[0].waits.english();
   }
 }
 
@@ -296,7 +296,8 @@ TEST(CheckWatch, says_of_a_value_that_never_settles_that_it_does_not) {
   CheckWatch watch(s);
   run(watch, s, beating);
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_settled);
-  EXPECT_NE(watch.readings()[0].waits.find("in 8 periods"), std::string::npos) << watch.readings()[0].waits;
+  EXPECT_NE(watch.readings()[0].waits.english().find("in 8 periods"), std::string::npos)
+      << watch.readings()[0].waits.english();
 }
 
 TEST(CheckWatch, reads_after_a_time_from_its_start) {
@@ -309,7 +310,7 @@ TEST(CheckWatch, reads_after_a_time_from_its_start) {
   const std::vector<double> values = sampled(sine, 500 + steps, dt);
   watch.look(Recorded(s, dt, {{1, std::span(values).first(400 + steps)}}, Monitors()), 400 + steps);
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::not_yet);
-  EXPECT_EQ(watch.readings()[0].waits, "1.7 more periods");
+  EXPECT_EQ(watch.readings()[0].waits.english(), "1.7 more periods");
   watch.look(Recorded(s, dt, {{1, values}}, Monitors()), 500 + steps);
   const CheckReading& r = watch.readings()[0];
   EXPECT_EQ(r.verdict, Verdict::fails);
@@ -338,7 +339,7 @@ TEST(CheckWatch, does_not_call_settled_what_drifts_on) {
     const CheckReading& r = watch.readings()[0];
     const double left = sum.begins_with / sum.t, tolerance = 0.05 * 2;
     if (r.verdict == Verdict::not_settled)
-      EXPECT_NE(r.waits.find("drifts on"), std::string::npos) << r.waits;
+      EXPECT_NE(r.waits.english().find("drifts on"), std::string::npos) << r.waits.english();
     else
       EXPECT_LT(left, tolerance) << begins_with << " periods, settled after " << sum.t * f0;
   }
@@ -366,7 +367,7 @@ TEST(CheckWatch, wants_a_new_start_where_a_monitor_has_missed_the_pulse) {
   EXPECT_FALSE(edited.next_look());
   edited.look(Recorded(s, time_step(s), {}, Monitors()), 100000);
   EXPECT_EQ(edited.readings()[0].verdict, Verdict::not_yet);
-  EXPECT_NE(edited.readings()[0].waits.find("start over"), std::string::npos);
+  EXPECT_NE(edited.readings()[0].waits.english().find("start over"), std::string::npos);
   EXPECT_TRUE(CheckWatch(watched(line, "flux(\"m\", f)", "cw"), 500).next_look());
   EXPECT_TRUE(CheckWatch(watched(rings, "resonance_f(\"m\", 1)", "hann"), 500).next_look());
 }
@@ -376,7 +377,7 @@ TEST(CheckWatch, says_that_there_is_nothing_to_read) {
   CheckWatch watch(s);
   watch.look(Recorded(s, time_step(s), {{1, {}}}, Monitors()), *watch.next_look());
   EXPECT_EQ(watch.readings()[0].verdict, Verdict::fails);
-  EXPECT_EQ(watch.readings()[0].waits, "nothing is measured");
+  EXPECT_EQ(watch.readings()[0].waits.english(), "nothing is measured");
 }
 
 }  // namespace

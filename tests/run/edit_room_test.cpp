@@ -90,8 +90,8 @@ TEST(EditRoom, a_reference_run_that_an_edit_does_not_fit_into_goes_and_the_panes
   EXPECT_FALSE(done.report.refused);
   EXPECT_FALSE(done.restarted);
   EXPECT_EQ(comparison.reference(0), nullptr);
-  EXPECT_EQ(done.message, "no reference run of this scene: out of device memory");
-  EXPECT_EQ(comparison.reference_message(), done.message);
+  EXPECT_EQ(done.message.english(), "no reference run of this scene: out of device memory");
+  EXPECT_EQ(comparison.reference_message(), done.message.english());
   comparison.advance(30);
   comparison.wait();
   EXPECT_EQ(comparison.pane(0).step(), 90u);

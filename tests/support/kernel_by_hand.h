@@ -40,7 +40,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
   for (std::size_t i = 0; i < all_schemes().size(); ++i) {
     const SchemeFacts& facts = all_schemes()[i];
     SchemeState row;
-    row.why = why_not(facts, s.scene);
+    row.why = Text::as_is(why_not(facts, s.scene));
     row.scene = !row.why.empty() && facts.live;
     if (!gpu && facts.on == SchemeFacts::On::device) row = {"needs a GPU", false, {}};
     if (gpu && row.why.empty()) {
@@ -67,7 +67,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
   }
   s.performance.solve_ms = 12.4;
   if (!gpu) {
-    s.engine = {"CPU", "A processor, 2 threads, AVX2", -1, 2, "AVX2"};
+    s.engine = {"cpu", "CPU", "A processor, 2 threads, AVX2", -1, 2, "AVX2"};
     s.engine_reason = "no NVIDIA driver found";
     k.roofs = Roofs{"", 21.4e9, 180e9, 0, 0, 2e6, 0.31, true};
     k.passes = {2, 8, 123456};
@@ -76,7 +76,7 @@ inline void fill_kernels(State& s, bool gpu = true) {
     record(k, {{}, s.block, size, 1.234, 1, 0, 3});
     return;
   }
-  s.engine = {"CUDA", "A graphics card", 0, 0, ""};
+  s.engine = {"cuda", "CUDA", "A graphics card", 0, 0, "", false};
   k.roofs = Roofs{"", 4.02e12, 9.6e12, 4.8e12, 33.4e12, 4 * 512 * 512 * 8.0, 0.31};
   k.map.scheme = {"two-kernel", 0};
   k.map.size = size;

@@ -39,12 +39,12 @@ class QuietWorld : public Services,
   std::string full_path(const std::string& path) override { return path; }
   bool changed_meanwhile(const std::string&) override { return false; }
   bool loses_comments(const Scene&, const std::string&) override { return false; }
-  std::string save(const std::string&, const Scene&, const std::string&) override { return ""; }
-  std::string export_probes(const std::string&) override { return ""; }
-  std::string export_monitors(const std::string&) override { return ""; }
-  std::string export_cut(const std::string&) override { return ""; }
+  Text save(const std::string&, const Scene&, const std::string&) override { return ""; }
+  Text export_probes(const std::string&) override { return ""; }
+  Text export_monitors(const std::string&) override { return ""; }
+  Text export_cut(const std::string&) override { return ""; }
   std::string read_picture(const std::string&, GreyPicture&) override { return ", which is not here"; }
-  std::string export_field(const std::string&, Quantity) override { return ""; }
+  Text export_field(const std::string&, Quantity) override { return ""; }
   std::string fresh_name(const std::string& stem, const std::string& suffix) override { return stem + "-1" + suffix; }
   void screenshot(const std::string&) override {}
   bool ask_path(FilePrompt::Purpose, const std::string&) override { return false; }
@@ -52,16 +52,16 @@ class QuietWorld : public Services,
   std::optional<Autosaved> autosaved() override { return {}; }
   void settle_autosaved(bool) override {}
   void reset_field() override {}
-  std::string set_block(BlockShape) override { return ""; }
+  Text set_block(BlockShape) override { return ""; }
   void full_screen(bool, const std::string&) override {}
   void pulse(const command::Pulse&, bool) override {}
   void start_search(const Scene&, int) override {}
   void cancel_search() override {}
   void save_report(const std::string&) override {}
   void set_scheme(const SchemeChoice&) override {}
-  std::string start_sweep(Sweep::Kind) override { return ""; }
+  Text start_sweep(Sweep::Kind) override { return ""; }
   void cancel_sweep() override {}
-  std::string save_block_map(const std::string&) override { return ""; }
+  Text save_block_map(const std::string&) override { return ""; }
   void save_block_map_picture(const std::string&) override {}
   void copy(const std::string&) override {}
   void start_film(const std::string&) override {}
@@ -74,7 +74,7 @@ class QuietWorld : public Services,
   }
   std::string kept_answers(const std::string&) override { return ""; }
   void keep_answers(const std::string&, const std::string&) override {}
-  std::string write_answers(const std::string&, const std::string&) override { return ""; }
+  Text write_answers(const std::string&, const std::string&) override { return ""; }
 };
 
 }  // namespace ez

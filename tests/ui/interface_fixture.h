@@ -38,7 +38,7 @@ inline Scene builtin(std::string_view name) {
 inline State lively_state(const Scene& scene) {
   State s;
   s.scene = scene;
-  s.engine = {"CPU", "Some processor with a long name, 16 threads, AVX-512", -1, 16, "AVX-512"};
+  s.engine = {"cpu", "CPU", "Some processor with a long name, 16 threads, AVX-512", -1, 16, "AVX-512"};
   s.link = "host copy";
   s.dt = time_step(scene);
   s.step = 4321;

@@ -87,6 +87,30 @@ TEST_F(Tools, escape_gives_up_a_drag) {
   EXPECT_NE(undo_entries(), -1) << "the edit is closed";
 }
 
+// What Escape takes away again is what the drag has added, whatever things are called.
+TEST_F(Tools, escape_takes_away_what_a_drag_has_added_and_nothing_that_is_called_so) {
+  Scene scene = builtin("two-sources");
+  scene.sources[0].name = "add source";
+  scene.probes[0].name = "add probe";
+  for (const Tool tool : {Tool::select, Tool::source, Tool::probe}) {
+    start(scene);
+    state.tool = tool;
+    const Scene before = state.scene;
+    const Vec2 from =
+        tool == Tool::select ? to_nodes(scene, std::get<PointSource>(scene.sources[0].geometry).at) : Vec2{30, 30};
+    move_mouse(at(from));
+    mouse_button(true);
+    move_mouse({at(from).x + 60, at(from).y});
+    EXPECT_FALSE(state.scene == before);
+    EXPECT_EQ(state.scene.sources.size(), before.sources.size() + (tool == Tool::source ? 1 : 0));
+    EXPECT_EQ(state.scene.probes.size(), before.probes.size() + (tool == Tool::probe ? 1 : 0));
+    key(ImGuiKey_Escape);
+    mouse_button(false);
+    frames(2);
+    EXPECT_TRUE(state.scene == before);
+  }
+}
+
 TEST_F(Tools, a_stroke_is_thinned_and_closed) {
   start(builtin("paint"));
   state.tool = Tool::brush;
@@ -318,7 +342,7 @@ TEST_F(Measures, the_stopwatch_tells_the_speed_between_two_clicks) {
   EXPECT_NEAR(r.metres, way, 1e-3 * way);
   EXPECT_EQ(r.steps, 50);
   EXPECT_EQ(count<command::EditScene>(), 0);
-  EXPECT_EQ(words_of(state.scene, {1e-9, 500, 0.15, 1.5e8}), "1.000 ns · 500 steps · 150.00 mm · 0.500 c");
+  EXPECT_EQ(words_of(state.scene, {1e-9, 500, 0.15, 1.5e8}).english(), "1.000 ns · 500 steps · 150.00 mm · 0.500 c");
   key(ImGuiKey_Escape);
   EXPECT_EQ(state.tool, Tool::select);
   EXPECT_TRUE(state.view.measuring.stopwatch.empty());
@@ -395,14 +419,14 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   const auto rows = [&](Selection what) {
     std::string out;
     const Properties card = properties_of(state, what).value();
-    for (const auto& [name, value] : card.rows) out.append(name).append(" ").append(value).append("\n");
+    for (const auto& [name, value] : card.rows) out.append(name).append(" ").append(value.english()).append("\n");
     return out;
   };
   EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
   // Names and values that are words have rows of their own, so that they are said in every language.
   const Vocabulary german(Language::german);
   const Properties source = properties_of(state, {Selection::Kind::source, 0}).value();
-  for (const std::size_t k : {0, 1}) EXPECT_NE(german.of_filled(source.rows[k].second), source.rows[k].second);
+  for (const std::size_t k : {0, 1}) EXPECT_NE(german.of(source.rows[k].second), source.rows[k].second.english());
   const Properties probe = properties_of(state, {Selection::Kind::probe, 0}).value();
   EXPECT_NE(german.of(std::string_view(probe.rows.back().first)), probe.rows.back().first);
   EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of " + state.scene.shapes[0].material), std::string::npos);

@@ -224,12 +224,12 @@ TEST(SceneEdit, a_beam_is_turned_focused_and_made_wider_by_its_handles) {
 TEST(SceneEdit, a_material_is_renamed_everywhere_and_knows_its_users) {
   Scene s = with_material(builtin("paint"), {"glass", 2.25, 1, 0, 0, {}});
   const std::string name = s.materials.back().name;
-  EXPECT_EQ(users_of(s, name), "");
+  EXPECT_EQ(users_of(s, name).english(), "");
   s = with_shape(s, Circle{{60, 60}, 10}, name);
-  EXPECT_EQ(users_of(s, name), "1 shape");
+  EXPECT_EQ(users_of(s, name).english(), "1 shape");
   const Scene renamed = with_renamed_material(s, name, "crown");
   EXPECT_EQ(renamed.shapes.back().material, "crown");
-  EXPECT_EQ(users_of(renamed, "crown"), "1 shape");
+  EXPECT_EQ(users_of(renamed, "crown").english(), "1 shape");
   EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
 }
 
@@ -242,7 +242,7 @@ TEST(Units, read_and_write) {
   EXPECT_EQ(fitting(12345.678, 3, 6), "12346");
   EXPECT_EQ(fitting(1e23, 3, 9), "1.000e+23");
   EXPECT_EQ(fitting(-1e23, 3, 8), "−1.0e+23");
-  EXPECT_EQ(capital("the field"), "The field");
+  EXPECT_EQ(capital(std::string("the field")), "The field");
   EXPECT_EQ(value_on_scale(NAN, 1e15, "V/m"), "not finite");
   EXPECT_EQ(brief(6291456, "cell"), "6.29 Mcell");
   EXPECT_DOUBLE_EQ(*parse_number("12", "Hz", 1e9), 12e9);
@@ -364,7 +364,7 @@ TEST(Speed, that_is_not_reached_has_its_reason) {
   s.performance.steps_per_period = 100;
   s.performance.steps_per_second = 200;
   s.performance.gcells_wall = 0.25;
-  EXPECT_EQ(why_short(s),
+  EXPECT_EQ(why_short(s).english(),
             "2.0 of the 8.0 periods/s that are set: Two cores computes 0.25 Gcell/s here, and they take 1.00 Gcell/s");
 }
 

@@ -14,6 +14,7 @@
 #include "eyes.h"
 #include "interface_fixture.h"
 #include "render/colormap.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -122,7 +123,7 @@ TEST_F(Glyphs, of_names_of_the_user_are_those_of_the_user) {
         state.workspace = workspace;
         state.selection = selection;
         state.brush.material = n;
-        state.notes = {{Note::Kind::error, 1, "saved /tmp/" + n, 0}};
+        state.notes = {{Note::Kind::error, 1, text_with("saved {}", "/tmp/" + n), 0}};
         frames(4);
         return letters();
       };

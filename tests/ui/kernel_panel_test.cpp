@@ -36,7 +36,7 @@ TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
         frames(2);
         state.of<KernelState>().no_sweep = "Panes run side by side, and only one by itself can be measured.";
         frames(1);
-        state.of<KernelState>().no_sweep.clear();
+        state.of<KernelState>().no_sweep = {};
         state.of<KernelState>().sweep = SweepProgress{true, 0.4};
         state.of<KernelState>().note = "4";
         state.of<KernelState>().map.paper = BlockSquare{{100, 5}, "", 61, 5};

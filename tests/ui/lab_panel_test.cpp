@@ -101,7 +101,7 @@ TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
   PaneState& pane = state.panes[0];
   const auto words = [&](double growth) {
     pane.largest = 1, pane.growth = growth;
-    const std::string all = growth_words(state, 0);
+    const std::string all = growth_words(state, 0).english();
     return all.substr(all.find('\n') + 1);
   };
   EXPECT_EQ(words(1.001), "It is steady now");

@@ -313,15 +313,15 @@ TEST(SideReading, is_the_sides_own_and_says_what_else_there_is) {
   r.own_db = {-90.1, {}, {}, {}};
   r.why_not[3] = "\"lamp\" ends in the layer";
   EXPECT_EQ(side_db(r, Side::left), -90.1);
-  EXPECT_NE(side_words(r, Side::left).find("−11.2 dB"), std::string::npos);
+  EXPECT_NE(side_words(r, Side::left).english().find("−11.2 dB"), std::string::npos);
   EXPECT_EQ(side_db(r, Side::right), -12.5) << "echoes of others come first";
-  EXPECT_NE(side_words(r, Side::right).find("Echoes of other sides"), std::string::npos);
+  EXPECT_NE(side_words(r, Side::right).english().find("Echoes of other sides"), std::string::npos);
   EXPECT_EQ(side_db(r, Side::top), std::nullopt);
-  EXPECT_EQ(side_words(r, Side::top), "The top side is not measured: \"lamp\" ends in the layer");
+  EXPECT_EQ(side_words(r, Side::top).english(), "The top side is not measured: \"lamp\" ends in the layer");
   s.scene.hidden_fault = 3;
   r = told(s, r);
   EXPECT_EQ(side_db(r, Side::left), -11.2) << "its own would tell";
-  EXPECT_EQ(side_words(r, Side::left).find("90"), std::string::npos);
+  EXPECT_EQ(side_words(r, Side::left).english().find("90"), std::string::npos);
 }
 // A dash with a reason of its own at each side.
 TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
@@ -329,7 +329,7 @@ TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
   pane.scene = builtin("open-pulse");
   pane.scene.boundary[Side::bottom] = pane.scene.boundary[Side::top] = BoundaryKind::periodic;
   std::get<PointSource>(pane.scene.sources.at(0).geometry).at.x *= 0.5;
-  const auto words = [&](Side side) { return side_words(pane, side); };
+  const auto words = [&](Side side) { return side_words(pane, side).english(); };
   EXPECT_EQ(words(Side::top), "No number: the top side is periodic: a wave that leaves there enters on the other side");
   pane.time = 0;
   EXPECT_EQ(words(Side::left).substr(0, 61), "No number yet: the wave's peak comes to the left side at abou");
@@ -344,7 +344,7 @@ TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
   for (Source& s : pane.scene.sources) s.on = false;
   EXPECT_EQ(words(Side::right), "No number: no source is on, and no wave comes to the right side");
   pane.reflection.db[0] = -40;
-  EXPECT_EQ(words(Side::left), side_words(pane.reflection, Side::left));
+  EXPECT_EQ(words(Side::left), side_words(pane.reflection, Side::left).english());
 }
 // Own echoes and marks are of one side alone, and would tell where a hidden fault is.
 TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
@@ -362,7 +362,8 @@ TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
   for (const auto& own : kept.own_db) EXPECT_FALSE(own);
   EXPECT_TRUE(kept.angles.empty());
   EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers say the same";
-  EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: they would tell where the fault is, and come with the answer.");
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(),
+            "no marks: they would tell where the fault is, and come with the answer.");
   s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
@@ -380,17 +381,17 @@ TEST(Marks, are_missed_in_words) {
   s.panes.resize(1);
   ReflectionReading& r = s.panes[0].reflection;
   r.valid_until = 1e-9;
-  EXPECT_EQ(why_no_marks(s, 0, {}), "marks appear when the reflected pulse has passed.");
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "marks appear when the reflected pulse has passed.");
   r.no_angles = {"shapes stand in the wave's way"};
-  EXPECT_EQ(why_no_marks(s, 0, {}), "no marks: shapes stand in the wave's way.");
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no marks: shapes stand in the wave's way.");
   r.no_angles = {"echoes of the top side arrive before", true};
-  EXPECT_EQ(why_no_marks(s, 0, {}),
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(),
             "no marks: echoes of the top side arrive before, and ezscope reflect measures each side alone.");
   r.no_angles = {};
   s.panes[0].scene.reflection.sides = {{Side::bottom}};
-  EXPECT_EQ(why_no_marks(s, 0, Side::top), "no marks: the top side is not measured.");
+  EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no marks: the top side is not measured.");
   r.why_not[2] = "source 1 stands in the layer";
-  EXPECT_EQ(why_no_marks(s, 0, Side::bottom),
+  EXPECT_EQ(why_no_marks(s, 0, Side::bottom).english(),
             "no marks. The bottom side is not measured: source 1 stands in the layer.");
 }
 

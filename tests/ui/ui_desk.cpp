@@ -69,7 +69,7 @@ bool Desk::field_ran_on(std::uint64_t before) {
 void Desk::watch() {
   if (state().step < last_step_) ++resets_;
   last_step_ = state().step;
-  for (const Note& n : state().notes) notes_.insert({n.kind, n.text});
+  for (const Note& n : state().notes) notes_.insert({n.kind, n.text.english()});
 }
 
 void Desk::wait() {
@@ -324,7 +324,7 @@ bool run_in(const UiTest& test, const Home& home) {
     print_log(registered);
     if (!misuse.empty()) fmt::print("Dear ImGui: {}\n", misuse);
     if (!alive) fmt::print("the program ended\n");
-    for (const Note& n : session.state().notes) fmt::print("note: {}\n", n.text);
+    for (const Note& n : session.state().notes) fmt::print("note: {}\n", n.text.english());
   }
   return held;
 }

@@ -92,7 +92,7 @@ void texts_are_typed_and_undone(Desk& d) {
   IM_CHECK_STR_EQ(d.scene().text.c_str(), "");
   d.type("Scene/##title", "new title");
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "new title");
-  IM_CHECK_STR_EQ(d.state().history.undo_label().c_str(), "title");
+  IM_CHECK_STR_EQ(d.state().history.undo_label().english().c_str(), "title");
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
 }
@@ -143,7 +143,7 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   d.drag(source_node(before), {100, 40});
   const Scene after = d.scene();
   IM_CHECK_EQ(t.marks.size(), std::size_t{1});
-  IM_CHECK_STR_EQ(t.marks[0].what.c_str(), "move source");
+  IM_CHECK_STR_EQ(t.marks[0].what.english().c_str(), "move source");
   const std::uint64_t mark = t.marks[0].step;
   IM_CHECK(d.until([&] { return d.state().step > 2 * mark; }));
   d.key(ImGuiKey_Space);

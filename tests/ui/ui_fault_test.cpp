@@ -27,7 +27,7 @@ void a_field_that_is_not_finite_freezes_and_reset_recovers(Desk& d) {
   });
   IM_CHECK(d.until([&] { return d.state().frozen; }));
   IM_CHECK(!d.state().frozen_why.empty());
-  IM_CHECK(d.state().frozen_why.starts_with("The field is not finite"));
+  IM_CHECK(d.state().frozen_why.english().starts_with("The field is not finite"));
   IM_CHECK(!d.noted(Note::Kind::error, "unstable"));  // the card says it
   d.frames(1);                                        // the step of the last good state is reported with the next frame
   const std::uint64_t frozen = d.state().step;
@@ -81,7 +81,7 @@ bool left_behind() {
 
 void what_a_crash_left_is_restored(Desk& d) {
   IM_CHECK(d.state().question.has_value());
-  const std::string text = d.state().question->text;
+  const std::string text = d.state().question->text.english();
   IM_CHECK(text.find("/somewhere/lost.toml") != std::string::npos);
   IM_CHECK(text.find("“lost”") != std::string::npos);
   const auto day = [](std::time_t time) {

@@ -235,7 +235,7 @@ void what_somebody_else_wrote_is_asked_about(Desk& d) {
 // Nobody reads it: the window goes on, and asks for another place.
 // The dialog asks for another path and says why.
 bool prompt_says(const Desk& d, std::string_view words) {
-  return d.state().prompt && d.state().prompt->problem.find(words) != std::string::npos;
+  return d.state().prompt && d.state().prompt->problem.english().find(words) != std::string::npos;
 }
 
 void a_pipe_does_not_hold_the_window_up(Desk& d) {
@@ -318,13 +318,13 @@ void a_wrong_file_is_explained_and_the_field_runs_on(Desk& d) {
   IM_CHECK(d.scene() == before);
   IM_CHECK(d.field_ran_on(step));
   const std::string note = "//Note" + std::to_string(d.state().notes.front().id);
-  const std::string text = d.state().notes.front().text;
+  const std::string text = d.state().notes.front().text.english();
   d.hand().ItemClick((note + "/##copy").c_str());
   d.frames(2);
   IM_CHECK_STR_EQ(ImGui::GetClipboardText(), text.c_str());
   d.hand().ItemClick((note + "/##dismiss").c_str());
   d.frames(2);
-  for (const Note& n : d.state().notes) IM_CHECK(n.text != text);
+  for (const Note& n : d.state().notes) IM_CHECK(n.text.english() != text);
 }
 
 void probes_field_and_picture_are_exported(Desk& d) {

@@ -6,6 +6,7 @@
 
 #include "app/model/update.h"
 #include "app/picture/pane.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -24,7 +25,7 @@ void LedgerKeeper::follow(Comparison& runs, bool due) {
     for (int k = 0; k < runs.panes(); ++k) runs.pane(k).set_ledger(state_.instruments.ledger);
   } catch (const OutOfMemory& e) {
     state_.instruments.ledger = false;
-    add_note(state_, Note::Kind::error, fmt::format("There is no energy ledger: {}", e.what()), services_.now());
+    add_note(state_, Note::Kind::error, text_with("There is no energy ledger: {}", text_of_error(e)), services_.now());
   }
   auto& history = lab.ledger_history;
   if (!state_.instruments.ledger || pane_ != state_.active) history.clear(), lab.ledger = {};

@@ -83,14 +83,14 @@ void draw_minus(Row& row) {
   if (w < c.px(80)) return;
   row.at(24);
   const std::string value = l.difference_with < 0
-                                ? (c.memory.lab_layout.compares ? "minus reference" : "Compare panes")
-                                : c.say("minus {}", c.look.tr_filled(pane_name(s, l.difference_with)));
-  const bool open = begin_combo(c.look, "##minus", value, w);
+                                ? c.tr(c.memory.lab_layout.compares ? "minus reference" : "Compare panes")
+                                : c.say("minus {}", pane_name(s, l.difference_with));
+  const bool open = begin_combo(c.look, "##minus", as_name(value), w);
   if (open) {
     for (int k = -1; k < pane_count(s.scene); ++k) {
       if (k >= 0 && pane_count(s.scene) < 2) break;
       if (k < 0 && !c.memory.lab_layout.compares) continue;  // there is no reference run
-      const std::string name = c.look.tr_filled(k < 0 ? "the reference run" : pane_name(s, k));
+      const std::string name = c.tr(k < 0 ? Text("the reference run") : pane_name(s, k));
       ImGui::PushID(k);
       if (combo_item(c.look, as_name(name), k == l.difference_with)) {
         l.difference_with = k;
@@ -162,16 +162,15 @@ float draw_pane_buttons(const Context& c, const Area& area, float y) {
   if (icon_button(c.look, "##remove_pane", icon::trash, ButtonState::plain, 28, 13))
     c.send(command::RemovePane{c.state.active});
   ImGui::EndDisabled();
-  tip(c.look, panes < 2 ? "The only pane stays"
-                        : c.say("Remove the pane {}", c.look.tr_filled(pane_name(c.state, c.state.active))));
+  tip(c.look,
+      panes < 2 ? c.tr("The only pane stays") : c.say("Remove the pane {}", pane_name(c.state, c.state.active)));
   x -= c.px(30);
   ImGui::SetCursorScreenPos({x, y - c.px(14)});
   ImGui::BeginDisabled(panes >= most_panes);
   if (icon_button(c.look, "##add_pane", icon::duplicate, ButtonState::plain, 28, 13)) c.send(command::AddPane{});
   ImGui::EndDisabled();
-  tip(c.look, panes >= most_panes
-                  ? c.say("There are {} panes already, the most there can be", most_panes)
-                  : c.say("Add a pane: a copy of {}", c.look.tr_filled(pane_name(c.state, c.state.active))));
+  tip(c.look, panes >= most_panes ? c.say("There are {} panes already, the most there can be", most_panes)
+                                  : c.say("Add a pane: a copy of {}", pane_name(c.state, c.state.active)));
   return x;
 }
 

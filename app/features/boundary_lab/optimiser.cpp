@@ -9,6 +9,7 @@
 #include "app/model/update.h"
 #include "app/platform/units.h"
 #include "app/ui/readings.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -17,7 +18,7 @@ bool same_but_grading(const CpmlGrading& a, const CpmlGrading& b) { return a.cel
 
 }  // namespace
 
-void Optimiser::say(Note::Kind kind, std::string words) { add_note(state_, kind, std::move(words), services_.now()); }
+void Optimiser::say(Note::Kind kind, Text words) { add_note(state_, kind, std::move(words), services_.now()); }
 
 void Optimiser::start(const EngineRequest& request, const Scene& scene, int pane) {
   search_.reset();
@@ -45,14 +46,13 @@ void Optimiser::follow() {
   const Search search = std::move(*search_);
   search_.reset();
   if (!progress.failed.empty()) {
-    say(Note::Kind::error, "No better grading was found: " + progress.failed);
+    say(Note::Kind::error, text_with("No better grading was found: {}", progress.failed));
     return;
   }
   if (progress.cancelled) return;
-  const std::string found =
-      fmt::format("worst {} dB, was {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
+  const Text found = text_with("worst {} dB, was {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
   if (progress.best_db >= progress.before_db) {
-    say(Note::Kind::news, fmt::format("{} has the best grading already: {}", search.pane, found));
+    say(Note::Kind::news, text_with("{} has the best grading already: {}", search.pane, found));
     return;
   }
   SceneResult pane = scene_of_variant(state_.scene, static_cast<std::size_t>(search.index));
@@ -66,8 +66,8 @@ void Optimiser::follow() {
                           ? std::optional(std::move(*pane.scene))
                           : with_variant(state_.scene, static_cast<std::size_t>(search.index), *pane.scene);
   if (!edited) return;
-  update(state_, command::EditScene{*edited, "optimise " + search.pane, true}, services_);
-  say(Note::Kind::news, fmt::format("{} is optimised: {}", search.pane, found));
+  update(state_, command::EditScene{*edited, text_with("optimise {}", search.pane), true}, services_);
+  say(Note::Kind::news, text_with("{} is optimised: {}", search.pane, found));
 }
 
 }  // namespace ez

@@ -9,6 +9,7 @@
 #include "app/model/log/tape.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
+#include "solver/base/text.h"
 #include "solver/engine/backend.h"
 #include "solver/study/grading_search.h"
 
@@ -29,11 +30,11 @@ class Optimiser {
  private:
   struct Search {
     std::unique_ptr<GradingSearch> search;  // none while a session is replayed
-    std::string pane;                       // name of the pane that it is for
+    Text pane;                              // name of the pane that it is for
     CpmlGrading before;                     // the grading that the pane had
     int index = 0;                          // of the pane
   };
-  void say(Note::Kind kind, std::string words);
+  void say(Note::Kind kind, Text words);
   GradingProgress progress();
 
   State& state_;

@@ -36,8 +36,7 @@ Area area_of(const ScreenRect& r) {
 std::string tip_of(const Context& c, int pane) {
   const State& s = c.state;
   const Scene& scene = pane_scene(s, pane);
-  std::string text =
-      fmt::format("{}: {}", c.look.tr_filled(pane_name(s, pane)), c.look.tr_filled(boundary_name(scene.boundary)));
+  std::string text = fmt::format("{}: {}", c.tr(pane_name(s, pane)), c.tr(boundary_name(scene.boundary)));
   text += c.say("\n{} × {} cells, Courant {}", scene.grid.nx, scene.grid.ny, fixed(scene.grid.courant, 3));
   const ReflectionReading* r = reading_of(s, pane);
   for (const Side side : all_sides) {
@@ -51,7 +50,7 @@ std::string tip_of(const Context& c, int pane) {
                 ? c.say("\nReadings were valid until t = {}: later the reference run's own boundary may reflect",
                         engineering(r->valid_until, "s", 2))
                 : c.say("\nReadings are valid until t = {}", engineering(r->valid_until, "s", 2));
-  return text + "\n" + c.look.tr_filled(growth_words(s, pane));
+  return text + "\n" + c.tr(growth_words(s, pane));
 }
 
 // At the head's right end, from x leftwards, after the readings' validity: "– (−18.2 dB at 1.1 ns)". Returns where it
@@ -110,7 +109,7 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
   const bool active = pane == s.active;
   const float name = area.min.x + c.px(22), end = x - c.px(10);
   if (end - name < c.px(least_name)) return;
-  pen.names().clipped({name, cy}, end, c.look.tr_filled(pane_name(s, pane)), active ? c.t().text : c.t().text2, 20,
+  pen.names().clipped({name, cy}, end, c.tr(pane_name(s, pane)), active ? c.t().text : c.t().text2, 20,
                       c.look.fonts.medium);
 }
 
@@ -150,7 +149,7 @@ std::string label_of(const Context& c, bool residual, bool roomy) {
   if (reference && is_past(s, 0))
     return c.say("Residual, valid until {}", engineering(reading_of(s, 0)->valid_until, "s", 2));
   if (reference) return c.say("Residual  |{0} − {0} reference|", e);
-  return c.say("Difference  |{0} − {0} of {1}|", e, c.look.tr_filled(pane_name(s, s.instruments.difference_with)));
+  return c.say("Difference  |{0} − {0} of {1}|", e, pane_name(s, s.instruments.difference_with));
 }
 
 Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {
@@ -162,9 +161,9 @@ Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list
 }
 
 // In the middle of a picture that has nothing to show, over the canvas.
-void draw_nothing(const Context& c, const Area& p, const std::string& english, ImU32 color, ImDrawList* list) {
+void draw_nothing(const Context& c, const Area& p, Sentence words, ImU32 color, ImDrawList* list) {
   list->AddRectFilled(p.min, p.max, c.t().canvas);
-  const std::string text = c.look.tr_filled(english);
+  const std::string text(c.look.shown(words));
   const float wrap = p.width() - c.px(32), size = c.px(font_size::small);
   const ImVec2 m = c.look.fonts.text->CalcTextSizeA(size, FLT_MAX, wrap, text.c_str());
   list->AddText(c.look.fonts.text, size,
@@ -182,7 +181,7 @@ bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* 
   if (has_residual(s)) return true;
   if (s.scene.reflection.on) {
     const bool known = !s.reference.message.empty();
-    draw_nothing(c, p, known ? s.reference.message : "The reference run is being made.",
+    draw_nothing(c, p, known ? Sentence(s.reference.message) : Sentence("The reference run is being made."),
                  known ? c.t().warn : c.t().text2, list);
     return false;
   }

@@ -29,8 +29,8 @@ Image part_of(const Image& image, const ScreenRect& r) {
   return out;
 }
 
-std::string write_report(const std::string& stem, const Image& picture, const State& state) {
-  std::string why = write_or_why(stem + ".png", [&] { return encode_png(picture); });
+Text write_report(const std::string& stem, const Image& picture, const State& state) {
+  Text why = write_or_why(stem + ".png", [&] { return encode_png(picture); });
   if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state); });
   if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state.scene); });
   return why;
@@ -41,7 +41,7 @@ std::string report_csv(const State& state) {
   const auto to = std::back_inserter(out);
   for (std::size_t k = 0; k < state.panes.size(); ++k) {
     const ReflectionReading& r = state.panes[k].reflection;
-    const std::string pane = csv_field(pane_name(state, static_cast<int>(k)));
+    const std::string pane = csv_field(pane_name(state, static_cast<int>(k)).english());
     for (const Side side : all_sides)
       fmt::format_to(to, "{},side,{},,,{},\n", pane, to_string(side), number(r.db[static_cast<std::size_t>(side)]));
     for (const Side side : all_sides)

@@ -15,7 +15,7 @@ namespace ez {
 std::string report_csv(const State& state);
 
 // Writes STEM.png, the picture; STEM.csv, the numbers; STEM.toml, the scene. Empty, or why not all is written.
-std::string write_report(const std::string& stem, const Image& picture, const State& state);
+Text write_report(const std::string& stem, const Image& picture, const State& state);
 
 Image part_of(const Image& image, const ScreenRect& rect);
 

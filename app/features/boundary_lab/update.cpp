@@ -14,6 +14,7 @@
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 #include "app/ui/readings.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 void on(State& s, Services& x, const command::StartSearch&) {

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "app/platform/files.h"
+#include "solver/base/text_with.h"
 #include "solver/base/write_file.h"
 
 extern char** environ;
@@ -130,12 +131,12 @@ class Film::Encoder {
   void add(const Image& picture) {
     if (taken_ == 0) since_ = Clock::now();
     if (taken_ > most_unwritten && bytes() == 0 && Clock::now() - since_ > patience_)
-      throw std::runtime_error(how_it_swallowed());
+      throw TextError(how_it_swallowed());
     const std::uint8_t* next = picture.rgba.data();
     for (std::size_t left = picture.rgba.size(); left > 0;) {
       const ssize_t n = ::send(socket_, next, left, MSG_NOSIGNAL);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw std::runtime_error(errno == EAGAIN ? how_it_stopped() : how_it_ended());
+      if (n < 0) throw TextError(errno == EAGAIN ? how_it_stopped() : how_it_ended());
       next += n;
       left -= static_cast<std::size_t>(n);
     }
@@ -145,15 +146,14 @@ class Film::Encoder {
   void hang_up() { ::shutdown(socket_, SHUT_RDWR); }
   void finish() {
     ::close(std::exchange(socket_, -1));
-    if (!ended_within(patience_)) throw std::runtime_error(how_it_stopped());
-    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw std::runtime_error(words_of_status(status_));
-    if (!(bytes() > 0)) throw std::runtime_error(no_film("ffmpeg ended well and wrote nothing"));
+    if (!ended_within(patience_)) throw TextError(how_it_stopped());
+    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(words_of_status(status_));
+    if (!(bytes() > 0)) throw TextError(no_film("ffmpeg ended well and wrote nothing"));
     whole_ = bytes();
     try {
       beside_.become();
     } catch (const std::system_error& e) {
-      throw std::runtime_error(
-          fmt::format("{} is not written: {}; choose another place, or make room there", path_, words_of(e)));
+      throw TextError(text_with("{} is not written: {}; choose another place, or make room there", path_, words_of(e)));
     }
   }
   double bytes() const {
@@ -219,34 +219,34 @@ class Film::Encoder {
     }
     process_ = -1;
   }
-  std::string words_of_status(int status) const {
+  Text words_of_status(int status) const {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
                                               : fmt::format("was ended by signal {}", WTERMSIG(status));
     return no_film("ffmpeg " + how);
   }
   // Asked before what it has written is removed: a disk that was too small for it has no room now.
-  std::string no_film(const std::string& why) const {
+  Text no_film(const std::string& why) const {
     constexpr double least_room = 1 << 16;  // bytes
     if (const std::string full = why_unwritable(path_, least_room); !full.empty())
-      return fmt::format("{} is not written: {}", path_, full);
-    return fmt::format("{} is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png",
-                       path_, why);
+      return text_with("{} is not written: {}", path_, full);
+    return text_with("{} is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png",
+                     path_, why);
   }
-  std::string how_it_ended() {
+  Text how_it_ended() {
     if (!ended_within(patience_)) return how_it_stopped();
     return words_of_status(status_);
   }
-  std::string how_it_stopped() {
+  Text how_it_stopped() {
     end_it();
-    return fmt::format(
+    return text_with(
         "{} is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write pictures, "
         "FILE_%05d.png",
         path_, std::chrono::duration<double>(patience_).count());
   }
 
-  std::string how_it_swallowed() {
+  Text how_it_swallowed() {
     end_it();
-    return fmt::format(
+    return text_with(
         "{} is not written: ffmpeg took {} pictures, wrote nothing and was ended; look what holds it, or write "
         "pictures, FILE_%05d.png",
         path_, taken_);
@@ -290,14 +290,14 @@ class Film::Writer {
   void add(Image picture) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return waiting_.size() < most_waiting || !why_.empty(); });
-    if (!why_.empty()) throw std::runtime_error(why_);
+    if (!why_.empty()) throw TextError(why_);
     waiting_.push_back(std::move(picture));
     changed_.notify_all();
   }
   // When all that was added is handed on.
   void finish() {
     end();
-    if (!why_.empty()) throw std::runtime_error(why_);
+    if (!why_.empty()) throw TextError(why_);
   }
   double written() const {
     const std::lock_guard lock(mutex_);
@@ -320,12 +320,12 @@ class Film::Writer {
       if (waiting_.empty() || !why_.empty()) return;
       const Image picture = std::move(waiting_.front());
       lock.unlock();
-      std::string why;
+      Text why;
       std::size_t bytes = 0;
       try {
         bytes = hand_on(picture, k);
       } catch (const std::exception& e) {
-        why = e.what();
+        why = text_of_error(e);
       }
       lock.lock();
       if (!waiting_.empty()) waiting_.pop_front();
@@ -340,12 +340,12 @@ class Film::Writer {
       return 0;
     }
     std::size_t bytes = 0;
-    const std::string why = write_or_why(*numbered(pattern_, k), [&] {
+    const Text why = write_or_why(*numbered(pattern_, k), [&] {
       std::string png = encode_png(picture, Packing::quick);
       bytes = png.size();
       return png;
     });
-    if (!why.empty()) throw std::runtime_error(why);
+    if (!why.empty()) throw TextError(why);
     return bytes;
   }
 
@@ -354,7 +354,7 @@ class Film::Writer {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Image> waiting_;  // the first is being handed on
-  std::string why_;            // no picture is taken any more; empty: all is well
+  Text why_;                   // no picture is taken any more; empty: all is well
   bool ended_ = false;
   double written_ = 0;  // bytes
   std::thread thread_;  // begins when all the rest is there
@@ -362,9 +362,9 @@ class Film::Writer {
 
 Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
   if (width < 1 || height < 1)
-    throw std::runtime_error(
-        fmt::format("{} is not written: the picture has {} × {} pixels; make the window larger, then film again", path,
-                    width, height));
+    throw TextError(
+        text_with("{} is not written: the picture has {} × {} pixels; make the window larger, then film again", path,
+                  width, height));
   std::string why = why_no_film(path);
   if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
   if (!why.empty()) throw std::runtime_error(why);
@@ -384,8 +384,7 @@ void Film::add(Image picture) {
 
 void Film::finish() {
   writer_->finish();
-  if (frames_ == 0)
-    throw std::runtime_error(fmt::format("{} is not written: it has no picture; let it go on for longer", path_));
+  if (frames_ == 0) throw TextError(text_with("{} is not written: it has no picture; let it go on for longer", path_));
   if (encoder_) encoder_->finish();
 }
 

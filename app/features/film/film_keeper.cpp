@@ -13,6 +13,7 @@
 #include "app/features/film/log.h"
 #include "app/model/update.h"
 #include "solver/base/memory.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -38,14 +39,15 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
                services_.now());
     }
   }
-  if (!is_film(name)) return failed(name + " is no film; write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
+  if (!is_film(name))
+    return failed(text_with("{} is no film; write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png", name));
   Filming filming;
-  const std::string why = tape_.said("film", [&]() -> std::string {
+  const Text why = tape_.said("film", [&]() -> Text {
     try {
       film_ = std::make_unique<Film>(name, width, height, filming.fps, patience);
-      return "";
+      return {};
     } catch (const std::exception& e) {
-      return e.what();
+      return text_of_error(e);
     }
   });
   if (!why.empty()) return failed(why);
@@ -58,14 +60,14 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   last_ = next_ = services_.now();
 }
 
-std::string FilmKeeper::end() {
-  if (!on()) return "";
+Text FilmKeeper::end() {
+  if (!on()) return {};
   const FilmEnd end = tape_.said("filmed", [&]() -> FilmEnd {
     try {
       film_->finish();
-      return {"", film_->bytes()};
+      return {{}, film_->bytes()};
     } catch (const std::exception& e) {
-      return {e.what(), 0};
+      return {text_of_error(e), 0};
     }
   });
   if (!end.why.empty()) {
@@ -73,15 +75,15 @@ std::string FilmKeeper::end() {
     return end.why;
   }
   add_note(state_, Note::Kind::news,
-           fmt::format("saved {}: {:.1f} s, {}", state_.of<Filming>().path, state_.of<Filming>().seconds(),
-                       human_bytes(end.bytes)),
+           text_with("saved {}: {:.1f} s, {}", state_.of<Filming>().path, state_.of<Filming>().seconds(),
+                     human_bytes(end.bytes)),
            services_.now());
   film_.reset();
   state_.of<Filming>() = {};
-  return "";
+  return {};
 }
 
-void FilmKeeper::failed(const std::string& why) {
+void FilmKeeper::failed(const Text& why) {
   encoder_failed_ |= state_.of<Filming>().frames > 0 && !numbered(state_.of<Filming>().path, 0);
   film_.reset();
   state_.of<Filming>() = {};
@@ -106,19 +108,19 @@ int FilmKeeper::steps(double steps_per_second) {
 }
 
 // Empty, or why the film does not go on.
-std::string FilmKeeper::added(Image picture) {
+Text FilmKeeper::added(Image picture) {
   if (picture.width != width_ || picture.height != height_) return other_size;
   try {
     film_->add(std::move(picture));
-    return "";
+    return {};
   } catch (const std::exception& e) {
-    return e.what();
+    return text_of_error(e);
   }
 }
 
 void FilmKeeper::add(Image picture) {
-  const std::string why = tape_.said_unless(std::string(), "unfilmed", [&] { return added(std::move(picture)); });
-  if (why == other_size) {
+  const Text why = tape_.said_unless(Text(), "unfilmed", [&] { return added(std::move(picture)); });
+  if (why == Text(other_size)) {
     add_note(state_, Note::Kind::news, why, services_.now());
     end();
     return;

@@ -11,6 +11,7 @@
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "render/image.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -20,7 +21,7 @@ class FilmKeeper {
   FilmKeeper(State& state, Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
   // Both note their own outcome. A path without a suffix: a name made from it, of pictures where there is no ffmpeg.
   void start(const std::string& path, int width, int height);
-  std::string end();  // why it is not written, or an empty text
+  Text end();  // why it is not written, or an empty text
 
   bool on() const { return state_.of<Filming>().on; }
   // The next picture is due: as the film plays where `paced`, else at once. Where it takes longer to make than to play,
@@ -32,8 +33,8 @@ class FilmKeeper {
   void add(Image picture);
 
  private:
-  void failed(const std::string& why);
-  std::string added(Image picture);
+  void failed(const Text& why);
+  Text added(Image picture);
 
   State& state_;
   Services& services_;

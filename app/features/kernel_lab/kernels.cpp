@@ -14,6 +14,9 @@
 #include "app/ui/readings.h"
 #include "app/model/update.h"
 #include "solver/engine/backend.h"
+#include "solver/base/text_with.h"
+#include "solver/engine/cpu/bandwidth.h"
+#include "solver/engine/cuda/device/bandwidth.h"
 
 namespace ez {
 namespace {
@@ -70,7 +73,7 @@ void Kernels::adopt(Comparison& runs) {
   schemes_.clear();
   for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
   if (!why.empty())
-    add_note(state_, Note::Kind::news, fmt::format("[run] of the scene is not used: {}", why), services_.now());
+    add_note(state_, Note::Kind::news, text_with("[run] of the scene is not used: {}", why), services_.now());
   know();
 }
 
@@ -82,7 +85,7 @@ void Kernels::choose() {
   const std::string why = active().set_scheme(choice);
   if (!why.empty()) {
     if (why_not(*find_scheme(choice.name), active().scene()).empty()) refused_[choice.name] = why;
-    add_note(state_, Note::Kind::warning, fmt::format("{} does not run here: {}", choice.name, why), services_.now());
+    add_note(state_, Note::Kind::warning, text_with("{} does not run here: {}", choice.name, why), services_.now());
     know();
     return;
   }
@@ -100,7 +103,8 @@ void Kernels::use_blocks() {
 }
 
 void Kernels::settle(const std::string& why) {
-  std::string stayed, first;
+  std::vector<Text> stayed;
+  Text first;
   bool any = false;
   const BlockShape block = active().engine().block();
   schemes_.resize(static_cast<std::size_t>(runs_->panes()), schemes_.empty() ? SchemeChoice{} : schemes_.front());
@@ -117,17 +121,18 @@ void Kernels::settle(const std::string& why) {
       pane.engine().set_block(block);
       continue;
     }
-    if (first.empty()) first = fmt::format("{}: {}", wanted.name, why.empty() ? reason : why);
-    stayed += fmt::format("{}{}: {}", stayed.empty() ? "" : "; ", pane_name(state_, k), reason);
+    if (first.empty()) first = text_with("{}: {}", wanted.name, why.empty() ? reason : why);
+    stayed.push_back(text_with("{}: {}", pane_name(state_, k), reason));
   }
   if (!any) {
-    add_note(state_, Note::Kind::warning, fmt::format("auto runs in place of {}", first), services_.now());
+    add_note(state_, Note::Kind::warning, text_with("auto runs in place of {}", first), services_.now());
     schemes_.assign(schemes_.size(), SchemeChoice{});
     stayed.clear();
-  } else if (!stayed.empty() && stayed != stayed_) {
-    add_note(state_, Note::Kind::warning, fmt::format("Some panes stay with auto. {}", stayed), services_.now());
   }
-  stayed_ = stayed;
+  const Text words = Text::joined(stayed, "; ");
+  if (!words.empty() && words != stayed_)
+    add_note(state_, Note::Kind::warning, text_with("Some panes stay with auto. {}", words), services_.now());
+  stayed_ = words;
   know();
 }
 
@@ -149,10 +154,10 @@ void Kernels::know() {
       s = {other == On::device ? "needs a GPU" : "runs on the CPU", false, {}};
       continue;
     }
-    s.why = why_not(all[i], scene);
+    s.why = Text::as_is(why_not(all[i], scene));
     s.scene = !s.why.empty() && all[i].live;
     if (const auto at = refused_.find(std::string(all[i].name)); s.why.empty() && at != refused_.end())
-      s.why = at->second;
+      s.why = Text::as_is(at->second);
     if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
   }
   k.no_sweep = runs_->panes() > 1               ? "Panes run side by side, and only one by itself can be measured."
@@ -183,12 +188,12 @@ void Kernels::forget() {
 
 // ---- measuring
 
-std::string Kernels::start(Sweep::Kind kind) {
+Text Kernels::start(Sweep::Kind kind) {
   KernelState& k = state_.of<KernelState>();
   if (!k.no_sweep.empty()) return k.no_sweep;
   std::vector<Candidate> candidates;
   if (kind == Sweep::Kind::blocks) {
-    if (!k.map.why.empty()) return k.map.why;
+    if (!k.map.why.empty()) return Text::as_is(k.map.why);
     const SchemeChoice of = with_blocks(k.scheme);
     k.map = empty_map(active().engine(), of, k.map.size);
     for (const BlockSquare& s : k.map.squares)
@@ -209,7 +214,7 @@ std::string Kernels::start(Sweep::Kind kind) {
   swept_.seconds += before.seconds;
   sweep_.emplace(kind, std::move(candidates), active());
   k.sweep = SweepProgress{kind == Sweep::Kind::schemes, 0};
-  return "";
+  return {};
 }
 
 void Kernels::cancel() {

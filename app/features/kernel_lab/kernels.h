@@ -12,6 +12,7 @@
 #include "app/model/log/tape.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
+#include "solver/base/text.h"
 #include "solver/compare/comparison.h"
 
 namespace ez {
@@ -39,7 +40,7 @@ class Kernels {
   void follow_active();
 
   // Measuring. Empty, or why it cannot begin.
-  std::string start(Sweep::Kind kind);
+  Text start(Sweep::Kind kind);
   void cancel();
   bool is_measuring() const { return sweep_.has_value(); }
   // The steps of the next slice, which are to be made in place of the frame's; 0: none is left.
@@ -69,7 +70,7 @@ class Kernels {
   std::vector<SchemeChoice> schemes_;           // that each pane is to run, by pane
   std::optional<SchemeChoice> wanted_;          // chosen in this frame, not yet set
   std::map<std::string, std::string> refused_;  // names of schemes that the engine refused, and why
-  std::string stayed_;                          // words of the last warning on panes that keep auto
+  Text stayed_;                                 // words of the last warning on panes that keep auto
   const Engine* known_engine_ = nullptr;        // that the state's kernels and map of blocks are of
   std::optional<Sweep> sweep_;
   int slice_ = 0;        // steps of the slice under way; 0: none is

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/features/kernel_lab/sweep.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -11,9 +12,9 @@ class KernelLabServices {
  public:
   virtual ~KernelLabServices() = default;
   virtual void set_scheme(const SchemeChoice& choice) = 0;  // once the edits of this frame are done; notes its outcome
-  virtual std::string start_sweep(Sweep::Kind kind) = 0;    // empty, or why not
+  virtual Text start_sweep(Sweep::Kind kind) = 0;    // empty, or why not
   virtual void cancel_sweep() = 0;                          // what ran before runs again
-  virtual std::string save_block_map(const std::string& path) = 0;   // .csv
+  virtual Text save_block_map(const std::string& path) = 0;   // .csv
   virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/engine/engine.h"
 #include "solver/scene/scheme.h"
 
@@ -32,7 +33,7 @@ struct SchemeSpeed {
 
 // One for each of all_schemes(), in its order: what keeps it from running.
 struct SchemeState {
-  std::string why;     // why it cannot run; empty: it can
+  Text why;            // why it cannot run; empty: it can
   bool scene = false;  // the scene keeps it from running: nearest_scene() would not
   BlockLimits limits;  // of its kernels as it last ran; no registers: not known
 };
@@ -78,7 +79,7 @@ struct KernelState {
   std::optional<Roofs> roofs;        // none: not measured yet
   BlockMap map;
   std::optional<SweepProgress> sweep;  // under way
-  std::string no_sweep;                // why no sweep can be made now; empty: one can
+  Text no_sweep;                       // why no sweep can be made now; empty: one can
 };
 
 }  // namespace ez

@@ -11,6 +11,7 @@
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 #include "app/ui/readings.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 
@@ -18,7 +19,7 @@ void on(State& s, Services& x, const command::SetScheme& c) {
   const SchemeFacts* facts = find_scheme(c.choice.name);
   const int forms = facts ? std::max<int>(1, static_cast<int>(facts->forms.size())) : 0;
   if (c.choice.form < 0 || c.choice.form >= forms)
-    add_note(s, Note::Kind::warning, fmt::format("There is no kernel scheme {} {}.", c.choice.name, c.choice.form),
+    add_note(s, Note::Kind::warning, text_with("There is no kernel scheme {} {}.", c.choice.name, c.choice.form),
              x.now());
   else
     x.of<KernelLabServices>().set_scheme(c.choice);
@@ -31,8 +32,8 @@ void on(State& s, Services& x, const command::NearestScene& c) {
   const auto row = static_cast<std::size_t>(scheme_index(c.name));
   if (row < s.of<KernelState>().schemes.size())
     if (const SchemeState& k = s.of<KernelState>().schemes[row]; !k.why.empty() && !k.scene)
-      return add_note(s, Note::Kind::warning, fmt::format("{} does not run here: {}", facts->name, k.why), x.now());
-  const std::string what = fmt::format("a scene for {}", facts->name);
+      return add_note(s, Note::Kind::warning, text_with("{} does not run here: {}", facts->name, k.why), x.now());
+  const Text what = text_with("a scene for {}", facts->name);
   if (s.scene.variants.empty()) {
     edit_scene(s, x, nearest_scene(*facts, s.scene), what);
   } else {
@@ -53,7 +54,7 @@ void on(State& s, Services& x, const command::StartSweep& c) {
     add_note(s, Note::Kind::warning, "The field is frozen: nothing can be measured.", x.now());
     return;
   }
-  const std::string why = x.of<KernelLabServices>().start_sweep(c.kind);
+  const Text why = x.of<KernelLabServices>().start_sweep(c.kind);
   if (why.empty())
     s.running = true;  // the run is what is measured
   else
@@ -76,9 +77,9 @@ void on(State& s, Services& x, const command::ExportSweep& c) {
   else if (path.extension() != suffix)
     path += suffix;
   if (c.as == As::png) return x.of<KernelLabServices>().save_block_map_picture(path);
-  const std::string error = x.of<KernelLabServices>().save_block_map(path);
+  const Text error = x.of<KernelLabServices>().save_block_map(path);
   add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error,
-           error.empty() ? fmt::format("saved {}", x.full_path(path)) : error, x.now());
+           error.empty() ? text_with("saved {}", x.full_path(path)) : error, x.now());
 }
 
 }  // namespace ez

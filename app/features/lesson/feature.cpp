@@ -85,18 +85,6 @@ Area caption(const Context& c, const Pen& pen) {
   return learning(c.state).lesson ? draw_lesson_caption(c, pen) : Area{};
 }
 
-void add_names(const State& s, std::vector<std::string_view>& out) {
-  const std::optional<Lesson>& lesson = learning(s).lesson;
-  if (!lesson) return;
-  out.emplace_back(lesson->title);
-  for (const LessonCard& card : lesson->cards) {
-    out.emplace_back(card.title);
-    if (!card.question) continue;
-    if (const auto* choice = std::get_if<ChoiceQuestion>(&*card.question))
-      out.insert(out.end(), choice->answers.begin(), choice->answers.end());
-  }
-}
-
 }  // namespace
 
 Feature lesson_feature() {
@@ -114,8 +102,7 @@ Feature lesson_feature() {
                  .overlay = draw_lesson_marks,
                  .cards = draw_lesson,
                  .caption = caption,
-                 .list_rows = lesson_rows,
-                 .names = add_names}};
+                 .list_rows = lesson_rows}};
 }
 
 }  // namespace ez

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/features/lesson/lesson_file.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -15,7 +16,7 @@ class LessonServices {
   virtual LessonResult lesson(const std::string& file_or_name, const std::vector<std::string>& reads) = 0;
   virtual std::string kept_answers(const std::string& lesson) = 0;  // by Lesson::name; empty: there are none
   virtual void keep_answers(const std::string& lesson, const std::string& text) = 0;
-  virtual std::string write_answers(const std::string& path, const std::string& text) = 0;
+  virtual Text write_answers(const std::string& path, const std::string& text) = 0;
 };
 
 }  // namespace ez

@@ -15,6 +15,7 @@
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 #include "app/platform/files.h"
+#include "solver/base/text_with.h"
 #include "solver/base/utf8.h"
 #include "solver/scene/file/as_written.h"
 #include "solver/scene/names.h"
@@ -218,17 +219,17 @@ void open(State& s, Services& x, const command::Learn& c) {
   if (!homeless.empty()) {
     x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);
     add_note(s, Note::Kind::warning,
-             fmt::format("The lesson is another one now, and what you made of these scenes has no place in it; it "
-                         "stays beside the answers, as “-unread”: {}",
-                         fmt::join(homeless, ", ")),
+             text_with("The lesson is another one now, and what you made of these scenes has no place in it; it "
+                       "stays beside the answers, as “-unread”: {}",
+                       fmt::format("{}", fmt::join(homeless, ", "))),
              x.now(), "unread answers");
   }
   if (!kept.kept && !text.empty()) {
     x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);  // those of now take their place
     add_note(s, Note::Kind::warning,
-             fmt::format("The kept answers cannot be read; the lesson begins anew, and they stay beside the new ones, "
-                         "as “-unread”: {}",
-                         joined(kept.messages)),
+             text_with("The kept answers cannot be read; the lesson begins anew, and they stay beside the new ones, "
+                       "as “-unread”: {}",
+                       joined(kept.messages)),
              x.now(), "unread answers");
   }
   s.of<Learning>() = std::move(l);
@@ -259,9 +260,9 @@ void hand_in(State& s, Services& x, const std::string& to) {
       c = '-';
   stem = beginning(stem, most_stem_bytes);
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
-  const std::string why = x.of<LessonServices>().write_answers(path, write_answers(answers_of(s.of<Learning>())));
+  const Text why = x.of<LessonServices>().write_answers(path, write_answers(answers_of(s.of<Learning>())));
   add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,
-           why.empty() ? fmt::format("saved {}", x.full_path(path)) : why, x.now(), "answers");
+           why.empty() ? text_with("saved {}", x.full_path(path)) : why, x.now(), "answers");
 }
 
 }  // namespace

@@ -142,10 +142,10 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
   int said = 0;
   for (const TimelineState::Mark& m : t.marks)
     if (std::abs(track.x(m.step) - x) <= c.px(5) && said++ < 4)
-      ImGui::TextUnformatted(c.say("step {}: {}", m.step, c.look.tr_filled(m.what)).c_str());
+      ImGui::TextUnformatted(c.say("step {}: {}", m.step, m.what).c_str());
   if (!t.inexact.empty()) {
     ImGui::PushTextWrapPos(c.px(320));
-    ImGui::TextUnformatted(c.tr(t.inexact.c_str()));
+    ImGui::TextUnformatted(c.tr(t.inexact).c_str());
     ImGui::PopTextWrapPos();
   }
   ImGui::EndTooltip();

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
+
 namespace ez {
 
 struct TimelinePicture;  // app/features/timeline/shots.h
@@ -22,7 +24,7 @@ struct TimelineState {
   double bytes = 0;           // that kept moments take
   double one_takes = 0;       // bytes; above the budget: none can be kept
   std::uint64_t version = 0;  // of `kept`, `shots` and `marks`
-  std::string inexact;        // why what follows may not be what it was; empty: it is, bit for bit
+  Text inexact;          // why what follows may not be what it was; empty: it is, bit for bit
   struct Kept {
     std::uint64_t step = 0;
     double time = 0;  // s
@@ -36,7 +38,7 @@ struct TimelineState {
   std::vector<Shot> shots;  // by step
   struct Mark {
     std::uint64_t step = 0;
-    std::string what;  // "move source"
+    Text what;  // "move source"
   };
   std::vector<Mark> marks;  // by step
 };

@@ -61,15 +61,14 @@ void Timeline::restart(const Scene& scene) {
   start_ = first_ = scene;
 }
 
-void Timeline::edited(const Comparison& runs, const Scene& now, std::string what, bool alters, bool anew) {
+void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool anew) {
   const std::uint64_t step = step_of(runs);
   happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew,
                   moment_of(runs.pane(0))});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs),
-           {0, pulse, std::string(command::Pulse::label), sizeof(Event), true, true, moment_of(runs.pane(0))});
+  happened(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
 }
 
 // A run that goes the same way once more ends its step at the same time.
@@ -415,7 +414,7 @@ void Timeline::end_beside(const std::string& pane) {
 
 // ---- what is told
 
-std::string Timeline::why_inexact(Comparison& runs) {
+Text Timeline::why_inexact(Comparison& runs) {
   for (int k = 0; k < runs.panes(); ++k)
     if (runs.pane(k).gather().maps.count() > 0)
       return "Maps and means are summed anew from the moment that is gone to; fields, probes and other monitors are as "

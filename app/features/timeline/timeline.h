@@ -43,7 +43,7 @@ class Timeline {
   void restart(const Scene& scene);  // they start with it from t = 0: all else is forgotten
   // `alters`: what runs is no longer what it would be, had it started so (at t = 0 it is). `anew`: what is measured
   // begins anew.
-  void edited(const Comparison& runs, const Scene& now, std::string what, bool alters = false, bool anew = true);
+  void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false, bool anew = true);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
   void ended(const Comparison& runs, double time);  // a gas or heat met this time, s: the last step was made to fit
   void ran(const Comparison& runs);                 // steps were made, other than on the way to a moment
@@ -68,7 +68,7 @@ class Timeline {
     const Traces* traces = nullptr;            // what probes had recorded; none: nothing
     const CheckWatch::Known* known = nullptr;  // what checks had read; none: nothing
     bool restarted = false;                    // the runs were taken back or forward, not only on
-    std::string why_not = {};                  // they stand where they were, or short of it
+    Text why_not = {};                         // they stand where they were, or short of it
   };
   // To this step, as near as without steps: then next() and arrive() until is_travelling() ends. No batch is under way.
   Arrival go(Comparison& runs, std::uint64_t step) { return go(runs, step, events_until(step)); }
@@ -106,7 +106,7 @@ class Timeline {
   RunMoment last_edit() const;
   std::optional<Scene> scene_at(std::uint64_t step) const;
   // What of a moment gone to may not be what it was; empty: all is, bit for bit.
-  static std::string why_inexact(Comparison& runs);
+  static Text why_inexact(Comparison& runs);
   void tell(Moments& moments, TimelineState& out, const Comparison& runs) const;
 
  private:
@@ -114,7 +114,7 @@ class Timeline {
   struct Event {
     std::uint64_t step = 0;  // before which it came
     std::variant<Scene, command::Pulse, double> is;
-    std::string what;
+    Text what;
     double bytes = 0;
     bool alters = false;       // see altered()
     bool anew = false;         // see last_edit()

@@ -12,6 +12,7 @@
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 #include "app/ui/readings.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 
@@ -26,14 +27,14 @@ void on(State& s, Services& x, const command::SetTimeline& c) {
 }
 
 void on(State& s, Services& x, const command::CompareWithThen& c) {
-  const auto refuse = [&](const std::string& why) { add_note(s, Note::Kind::warning, why, x.now(), "timeline"); };
+  const auto refuse = [&](const Text& why) { add_note(s, Note::Kind::warning, why, x.now(), "timeline"); };
   const std::optional<Scene> then = x.of<TimelineServices>().scene_at(c.step);
   if (!then) return refuse("The timeline does not reach so far back.");
   if (in_cells(s.scene.physics)) return refuse("Panes side by side are for scenes of light.");
   if (*then == s.scene)
     return refuse("Nothing is edited between that moment and this one: an earlier run would be the same.");
   if (pane_count(s.scene) >= most_panes)
-    return refuse(fmt::format("There are {} panes already, the most there can be.", most_panes));
+    return refuse(text_with("There are {} panes already, the most there can be.", most_panes));
   std::optional<Scene> both = side_by_side(s.scene, *then, s.active);
   if (!both)
     return refuse(
@@ -50,8 +51,8 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
   else
     update(s, command::RunTo{std::max<std::uint64_t>(step, 1)}, x);
   add_note(s, Note::Kind::news,
-           way ? fmt::format("Until step {} both runs are one; they go on from there to step {}.", since, *way)
-               : fmt::format("Both runs begin at the start and go on to step {}.", step),
+           way ? text_with("Until step {} both runs are one; they go on from there to step {}.", since, *way)
+               : text_with("Both runs begin at the start and go on to step {}.", step),
            x.now(), "timeline");
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/platform/files.h"
 #include "app/platform/option_text.h"
+#include "solver/base/text.h"
 #include "solver/scene/scene.h"
 
 namespace ez {
@@ -30,7 +31,7 @@ struct ReadPicture {
 };
 
 struct FilmEnd {
-  std::string why;  // it is not written; empty: it is
+  Text why;  // it is not written; empty: it is
   double bytes = 0;
 };
 

@@ -14,6 +14,7 @@
 #include "app/model/log/text.h"
 #include "ezscope/version.h"
 #include "solver/base/read_file.h"
+#include "solver/base/text_with.h"
 #include "solver/base/write_file.h"
 
 namespace ez {
@@ -63,7 +64,7 @@ struct Tape::Recorder {
   }
   void fail(const std::string& why) {
     problem =
-        fmt::format("The session is recorded no further: {}: {}; make room there, or record it elsewhere", path, why);
+        text_with("The session is recorded no further: {}: {}; make room there, or record it elsewhere", path, why);
     close();
   }
   // In the system's hands when this returns, from the first frame on. A line that is not whole is no line to the
@@ -81,7 +82,8 @@ struct Tape::Recorder {
     }
   }
 
-  std::string path, problem, held;  // held: lines that wait for the first frame
+  std::string path, held;  // held: lines that wait for the first frame
+  Text problem;
   int file = -1;
   LastScene last;
 };
@@ -264,8 +266,8 @@ void Tape::same(std::string_view word, const std::vector<double>& values, const 
   read<std::vector<double>>(word);
 }
 
-std::string Tape::take_problem() {
-  std::string problem = recorder_ ? std::exchange(recorder_->problem, "") : "";
+Text Tape::take_problem() {
+  Text problem = recorder_ ? std::exchange(recorder_->problem, {}) : Text();
   if (!problem.empty()) recorder_.reset();
   return problem;
 }

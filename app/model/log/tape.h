@@ -26,6 +26,7 @@
 #include "app/model/command.h"
 #include "app/model/log/start.h"
 #include "app/model/log/text.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -92,7 +93,7 @@ class Tape {
   void same(std::string_view word, const std::vector<double>& values, const char* what);
 
   // Why the log could not be written further, once.
-  std::string take_problem();
+  Text take_problem();
 
  private:
   template <class T>

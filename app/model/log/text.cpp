@@ -34,6 +34,31 @@ void members(auto& v, Of<ScenePart> auto& p) {
   v("head", head), v("tail", tail), v("text", text);
 }
 
+struct FinishedText {
+  std::string text;
+};
+void members(auto& v, Of<FinishedText> auto& t) {
+  auto& [text] = t;
+  v("text", text);
+}
+struct FilledText {
+  std::string form;
+  std::vector<Text> values;
+};
+void members(auto& v, Of<FilledText> auto& t) {
+  auto& [form, values] = t;
+  v("form", form), v("values", values);
+}
+// Its fields are those of its values.
+const char* why_unsound(const FilledText& t) {
+  try {
+    (void)Text::of(t.form, t.values).english();
+    return nullptr;
+  } catch (const fmt::format_error&) {
+    return "the text has other fields than values";
+  }
+}
+
 }  // namespace
 
 // ---- writing
@@ -54,6 +79,15 @@ void LogTextWriter::value(const std::string& v) {
       out_ += c;
   }
   out_ += '"';
+}
+
+void LogTextWriter::value(const Text& v) {
+  if (v.is_finished())
+    value(FinishedText{v.text()});
+  else if (v.values().empty())
+    value(v.text());
+  else
+    value(FilledText{v.text(), v.values()});
 }
 
 void LogTextWriter::value(const Scene& v) {
@@ -150,6 +184,21 @@ void LogTextReader::value(std::string& v) {
     }
   }
   ++at_;
+}
+
+void LogTextReader::value(Text& v) {
+  if (std::string text; peek() == '"') {
+    value(text);
+    v = Text::of(text);
+  } else if (text_.substr(at_).starts_with("{text=")) {
+    FinishedText finished;
+    value(finished);
+    v = Text::as_is(std::move(finished.text));
+  } else {
+    FilledText filled;
+    value(filled);
+    v = Text::of(filled.form, std::move(filled.values));
+  }
 }
 
 void LogTextReader::value(Scene& v) {

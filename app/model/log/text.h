@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "app/model/command.h"
+#include "solver/base/text.h"
 #include "solver/scene/key.h"
 
 namespace ez {
@@ -90,6 +91,8 @@ class LogTextWriter {
   }
   void value(double v);
   void value(const std::string& v);
+  // One of a literal alone as the string that it is, which older logs have of every text.
+  void value(const Text& v);
   void value(const Scene& v);
   void value(const Command& v);
   void value(const GreyPicture& v);
@@ -160,6 +163,7 @@ class LogTextReader {
   }
   void value(double& v);
   void value(std::string& v);
+  void value(Text& v);
   void value(Scene& v);
   void value(Command& v);
   void value(GreyPicture& v);

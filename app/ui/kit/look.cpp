@@ -76,10 +76,6 @@ const Theme& theme(bool dark, ColorVision vision) {
   return (dark ? dark_themes : light_themes)[static_cast<std::size_t>(vision)];
 }
 
-std::string Look::tr_filled(std::string_view english) const {
-  return words ? words->of_filled(english) : std::string(english);
-}
-
 std::string Look::item(const char* english) const {
   const char* label = tr(english);
   return label == english ? english : std::string(label) + "###" + english;

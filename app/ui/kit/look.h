@@ -62,6 +62,14 @@ struct Label {
   Label(const char* t) : text(t) {}                                               // NOLINT(google-explicit-constructor)
   Label(const std::string& t) : text(t) {}                                        // NOLINT(google-explicit-constructor)
 };
+// What a widget says: a literal, or words of a table of the program, which are translated; a std::string is finished.
+struct Sentence {
+  std::string_view text;
+  bool finished = false;
+  Sentence(const char* t) : text(t) {}                         // NOLINT(google-explicit-constructor)
+  Sentence(std::string_view t) : text(t) {}                    // NOLINT(google-explicit-constructor)
+  Sentence(const std::string& t) : text(t), finished(true) {}  // NOLINT(google-explicit-constructor)
+};
 inline Label as_name(std::string_view name) { return {name, true}; }
 
 struct Look {
@@ -73,10 +81,9 @@ struct Look {
   // In the interface's language: what has a row in assets/words.txt. Widgets and Pen do so with all that they show.
   const char* tr(const char* english) const { return words ? words->of(english) : english; }
   std::string_view tr(std::string_view english) const { return words ? words->of(english) : english; }
+  std::string tr(const Text& text) const { return ez::shown(words, text); }
   std::string_view shown(Label label) const { return label.as_is ? label.text : tr(label.text); }
-
-  // Of a message with its values in it.
-  std::string tr_filled(std::string_view english) const;
+  std::string_view shown(Sentence words) const { return words.finished ? words.text : tr(words.text); }
   // tr() as ImGui's label of an item whose ID does not change with the language.
   std::string item(const char* english) const;
 

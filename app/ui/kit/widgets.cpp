@@ -61,18 +61,18 @@ float row(const Look& look, const char* label, float x) {
   return ImGui::GetContentRegionAvail().x;
 }
 
-void warning(const Look& look, std::string_view text, bool failure) {
+void warning(const Look& look, Sentence words, bool failure) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const ImU32 color = failure ? look.t().fail : look.t().warn;
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  wrapped(look, look.tr_filled(text), look.px(22));
+  wrapped(look, look.shown(words), look.px(22));
   ImGui::PopStyleColor();
   Pen{look, ImGui::GetWindowDrawList()}.icon({p.x + look.px(8), p.y + look.px(8)}, icon::warning, 13, color);
 }
 
-void hint(const Look& look, std::string_view text) {
+void hint(const Look& look, Sentence words) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.t().text2);
-  wrapped(look, look.tr_filled(text), 0);
+  wrapped(look, look.shown(words), 0);
   ImGui::PopStyleColor();
 }
 
@@ -94,9 +94,9 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
   const float x = p.x + look.px(44) +
                   pen.text({p.x + look.px(44), cy}, {0, 0.5f}, look.tr(head.name), look.t().text, font_size::text,
                            look.fonts.medium);
-  const std::string summary = look.tr_filled(head.summary);
-  const float wanted = look.measure(look.fonts.text, font_size::small, summary).x;
-  pen.clipped({std::max(x + look.px(12), b.x - wanted), cy}, b.x, summary, look.t().text2, font_size::small);
+  const float wanted = look.measure(look.fonts.text, font_size::small, as_name(head.summary)).x;
+  pen.names().clipped({std::max(x + look.px(12), b.x - wanted), cy}, b.x, head.summary, look.t().text2,
+                      font_size::small);
   if (head.add) {
     ImGui::SameLine(0, look.px(4));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + look.px(4));
@@ -182,9 +182,9 @@ void place_tip(const Look& look, std::string_view text, std::string_view key) {
 
 }  // namespace
 
-void tip(const Look& look, std::string_view english, std::string_view key) {
+void tip(const Look& look, Sentence words, std::string_view key) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) return;
-  const std::string text = look.tr_filled(english);
+  const std::string_view text = look.shown(words);
   place_tip(look, text, key);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(look.px(tip_width));

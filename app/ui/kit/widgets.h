@@ -22,15 +22,15 @@ float row(const Look& look, const char* label, float x = 124);
 inline float half(const Look& look, float width) { return std::floor((width - look.px(4)) / 2); }
 inline void same_row(const Look& look) { ImGui::SameLine(0, look.px(4)); }
 // Wrapped text in the warning colour behind a warning sign, or in the colour of a failure.
-void warning(const Look& look, std::string_view text, bool failure = false);
-void hint(const Look& look, std::string_view text);  // wrapped, in the labels' colour
+void warning(const Look& look, Sentence words, bool failure = false);
+void hint(const Look& look, Sentence words);  // wrapped, in the labels' colour
 
 // ---- section heads: chevron, icon, name; at the right the state in one line. Toggles `open` and returns it. With
 // `add`, a plus at the right end is a button of its own ("##add" within the section's ID).
 struct SectionHead {
   const char* name = "";
   ImWchar icon = 0;
-  std::string summary = {};
+  std::string summary = {};  // finished
   bool add = false;
   const char* help = nullptr;  // while the mouse rests on it
 };
@@ -44,7 +44,7 @@ bool icon_button(const Look& look, const char* id, ImWchar icon, ButtonState sta
 bool button(const Look& look, const char* id, std::string_view label, ImWchar icon = 0, bool primary = false,
             float width = 0);
 // Explains the last item; `key` is its shortcut.
-void tip(const Look& look, std::string_view text, std::string_view key = {});
+void tip(const Look& look, Sentence words, std::string_view key = {});
 bool checkbox(const Look& look, const char* id, std::string_view label, bool& value);
 
 // ---- choices

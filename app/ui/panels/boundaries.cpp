@@ -11,6 +11,7 @@
 #include "app/platform/units.h"
 #include "app/ui/panels/boundary_rows.h"
 #include "app/ui/parts.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -44,7 +45,7 @@ std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::op
 std::string summary_of(const Context& c, const Boundary& b) {
   const auto& side = b.side;
   if (std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; }))
-    return side[0] == BoundaryKind::cpml ? fmt::format("CPML × 4 · {} cells", b.cpml.cells)
+    return side[0] == BoundaryKind::cpml ? c.say("CPML × 4 · {} cells", b.cpml.cells)
                                          : fmt::format("{} × 4", c.tr(name_of(side[0])));
   std::string out;
   for (const BoundaryFacts& k : boundary_kinds)
@@ -57,7 +58,7 @@ std::string summary_of(const Context& c, const Boundary& b) {
 }
 
 // What a side reflects, in the row's third slot: its own echo, or all that passes it.
-void side_decibels(const Context& c, std::optional<double> db, bool own, const std::string& words) {
+void side_decibels(const Context& c, std::optional<double> db, bool own, Sentence words) {
   const bool past = db && is_past(c.state, c.state.active);
   ImGui::SameLine(0, 0);
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -89,7 +90,8 @@ void measure_switch(const Context& c) {
     words += c.say("{}valid until {}", words.empty() ? "" : " · ", engineering(reading->valid_until, "s", 2));
   if (!words.empty()) hint(c.look, words);
   for (const Side side : all_sides)
-    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty()) hint(c.look, side_words(*reading, side));
+    if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
+      hint(c.look, c.tr(side_words(*reading, side)));
   if (is_past(c.state, c.state.active))
     warning(c.look, "Readings have ended: the reference run's own boundary may reflect by now. R measures again.");
 }
@@ -110,12 +112,12 @@ const Scene& active_scene(const State& s) {
   return s.scene.variants.empty() || !pane ? s.scene : pane->scene;
 }
 
-void edit_active(const Context& c, const Scene& wanted, std::string what) {
+void edit_active(const Context& c, const Scene& wanted, const Text& what) {
   const Scene& s = c.state.scene;
   if (s.variants.empty())
-    c.edit(wanted, std::move(what));
+    c.edit(wanted, what);
   else if (std::optional<Scene> edited = with_variant(s, static_cast<std::size_t>(c.state.active), wanted))
-    c.edit(std::move(*edited), std::move(what));
+    c.edit(std::move(*edited), what);
 }
 
 const ReflectionReading* active_reading(const State& s) { return reading_of(s, s.active); }
@@ -180,12 +182,12 @@ void boundary_rows(const Context& c) {
     if (const auto chosen = kind_combo(c, ids[i], s.boundary[side], w)) {
       Scene edited = s;
       edited.boundary = with_kind(s.boundary, side, *chosen);
-      edit_active(c, edited, fmt::format("{} side", to_string(side)));
+      edit_active(c, edited, text_with("{} side", Text::of(to_string(side))));
     }
     if (measured)
       side_decibels(c, side_db(reading, side), reading.own_db[i].has_value(),
-                    active ? side_words(c.state.panes[static_cast<std::size_t>(c.state.active)], side)
-                           : side_words(reading, side));
+                    c.tr(active ? side_words(c.state.panes[static_cast<std::size_t>(c.state.active)], side)
+                                : side_words(reading, side)));
   }
   const auto& side = s.boundary.side;
   const bool same = std::all_of(side.begin(), side.end(), [&](BoundaryKind k) { return k == side[0]; });
@@ -202,7 +204,7 @@ void boundary_rows(const Context& c) {
   }
   if (in_cells(s.physics)) return;
   measure_switch(c);
-  hint(c.look, growth_words(c.state, c.state.active));
+  hint(c.look, c.tr(growth_words(c.state, c.state.active)));
 }
 
 namespace {

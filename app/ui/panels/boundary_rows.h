@@ -11,7 +11,7 @@ namespace ez {
 
 // ---- the scene that the panels edit: the active variant's, the scene itself where there are none
 const Scene& active_scene(const State& state);
-void edit_active(const Context& c, const Scene& wanted, std::string what);
+void edit_active(const Context& c, const Scene& wanted, const Text& what);
 // What the active pane's meter reads; nothing while nothing is measured.
 const ReflectionReading* active_reading(const State& state);
 

@@ -141,7 +141,7 @@ void rows(const Context& c) {
   end("From", "##x1", "##y1", cut.from);
   end("To", "##x2", "##y2", cut.to);
   const CutMeasures m = measures_of(s, cut);
-  hint(c.look, words_of(s, m));
+  hint(c.look, c.tr(words_of(s, m)));
   plots(c, m);
   if (!in_cells(s.physics)) {
     changed |= checkbox(c.look, "##screen", "Intensity screen", cut.screen);
@@ -170,7 +170,7 @@ void add(const Context& c) {
 }
 
 std::string summary(const Context& c, bool open) {
-  if (!c.state.view.cut.on) return "none";
+  if (!c.state.view.cut.on) return c.tr("none");
   return open ? "" : engineering(measures_of(c.state.scene, c.state.view.cut).metres, "m", 2);
 }
 

@@ -94,11 +94,11 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   if (color_field(c.look, "##color", palette_entry(s, i + 3).color, m.color)) c.edit(edited, "material colour");
   tip(c.look, "Its colour in the picture: a tint over the field");
   same_row(c.look);
-  const std::string users = users_of(s, m.name);
+  const Text users = users_of(s, m.name);
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
-  tip(c.look, users.empty() ? "Delete this material" : c.say("Used by {}", c.look.tr_filled(users)));
+  tip(c.look, users.empty() ? std::string(c.tr("Delete this material")) : c.say("Used by {}", users));
   if (gone) {
     edited.materials.erase(edited.materials.begin() + static_cast<std::ptrdiff_t>(i));
     c.edit(edited, "delete material");

@@ -5,7 +5,7 @@
 namespace ez {
 namespace {
 
-std::string summary(const Context& c, bool) { return check_summary(c.state); }
+std::string summary(const Context& c, bool) { return c.tr(check_summary(c.state)); }
 
 void rows(const Context& c) { check_rows(c); }
 

@@ -237,7 +237,7 @@ bool selected(const Context& c, int i) {
 
 std::string summary(const Context& c, bool open) {
   const Scene& s = c.state.scene;
-  if (s.monitors.empty()) return "none";
+  if (s.monitors.empty()) return c.tr("none");
   if (open) return "";
   const MonitorReading* r = reading_of(c, 0);
   return fmt::format("{} · {} {}", s.monitors.size(), s.monitors[0].name, r ? brief_value(*r) : "");

@@ -142,8 +142,8 @@ void selected(const Context& c, int i) {
 
 std::string summary(const Context& c, bool open) {
   const Scene& s = c.state.scene;
-  if (hides(c.state, Secret::probes)) return "after the answer";
-  if (s.probes.empty()) return "none";
+  if (hides(c.state, Secret::probes)) return c.tr("after the answer");
+  if (s.probes.empty()) return c.tr("none");
   if (open) return "";
   return fmt::format("{} · {} {}", s.probes.size(), label_of_probe(s, 0),
                      probe_value(c.state, trace_window(c.state), 0));

@@ -30,7 +30,7 @@ void file_buttons(const Context& c) {
   tip(c.look, "Open a scene file", "Ctrl+O");
   same_row(c.look);
   if (button(c.look, "##save", "Save", icon::save, c.state.unsaved, third)) c.send(command::Save{});
-  tip(c.look, c.state.path.empty() ? "Save the scene" : c.say("Save as {}", c.state.path), "Ctrl+S");
+  tip(c.look, c.state.path.empty() ? std::string(c.tr("Save the scene")) : c.say("Save as {}", c.state.path), "Ctrl+S");
   same_row(c.look);
   if (button(c.look, "##save_as", "Save as", 0, false, third)) c.send(command::SaveAs{});
   tip(c.look, "Save under another name", "Shift+Ctrl+S");

@@ -282,7 +282,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
   KindRows rows(c, c.state.scene);
   if (!std::holds_alternative<PointSource>(source.geometry))  // whose keys are those of its motion
     std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
-  if (rows.changed()) c.edit(s, rows.what());
+  if (rows.changed()) c.edit(s, Text::of(rows.what()));
   if (motion_of(source)) motion_rows(c, s, i);
   mode_hint(c, c.state.scene, source);
 }
@@ -459,7 +459,7 @@ void head_row(const Context& c, Scene s, std::size_t i) {
 
 std::string summary(const Context& c, bool open) {
   const std::vector<Source>& sources = c.state.scene.sources;
-  if (sources.empty()) return "none";
+  if (sources.empty()) return c.tr("none");
   return open ? "" : fmt::format("{} · {}", sources.size(), summary_of(sources.front()));
 }
 

@@ -12,6 +12,7 @@
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/shortest_wave.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -33,7 +34,7 @@ Slot rate_slot(const Context& c) {
   Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + c.tr(" steps/s"), 6};
   slot.id = "##rate";
   slot.warns = f.falls_short;
-  if (f.falls_short) slot.more = c.look.tr_filled(why_short(c.state));
+  if (f.falls_short) slot.more = c.tr(why_short(c.state));
   return slot;
 }
 
@@ -54,7 +55,7 @@ Slot grid_slot(const Context& c) {
   std::string more;
   for (int k = 0; k < panes && panes > 1; ++k) {
     const Grid& g = pane_scene(s, k).grid;
-    more += fmt::format("{}{}: {} × {}", k ? "\n" : "", pane_name(s, k), g.nx, g.ny);
+    more += fmt::format("{}{}: {} × {}", k ? "\n" : "", c.tr(pane_name(s, k)), g.nx, g.ny);
   }
   if (s.reference.bytes > 0)
     more += c.say("{}Reference runs take {} of memory", more.empty() ? "" : "\n", brief(s.reference.bytes, "B"));
@@ -85,9 +86,9 @@ std::vector<Slot> slots_of(const Context& c) {
   if (lambda > 0) out.push_back(wavelength_slot(c, lambda));
   if (in_cells(s.scene.physics)) {
     const Prefix p = prefix_for(s.dt);
-    if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, "The largest Mach number in the room"});
+    if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, c.tr("The largest Mach number in the room")});
     out.push_back({"Δt", fmt::format("{} {:>2}", fixed(s.dt / p.factor, 3, 7), fmt::format("{}s", p.symbol)), 2,
-                   "Of the last step"});
+                   c.tr("Of the last step")});
   } else {
     out.push_back({"Courant", fixed(scene.grid.courant, 3), 0});
   }
@@ -95,7 +96,7 @@ std::vector<Slot> slots_of(const Context& c) {
   std::string t =
       fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
   if (const auto period = first_period(scene)) t += c.say(" {} periods", fixed(s.time / *period, 1, 7));
-  out.push_back({"Step", fmt::format("{:>7}", s.step), 7, "Run to a step", step_slot});
+  out.push_back({"Step", fmt::format("{:>7}", s.step), 7, c.tr("Run to a step"), step_slot});
   out.push_back({"t", t, 5});
   const Performance& f = s.performance;
   out.push_back(rate_slot(c));
@@ -157,12 +158,13 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   if (!s.engine.device.empty()) rest += fmt::format(" · {}", s.engine.device);
   if (!s.link.empty()) rest += fmt::format(" · {}", s.link);
   if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
-  if (s.frozen) rest = " · frozen: the field became unstable";
-  if (s.held) rest = s.running ? " · held for a moment, then it starts over" : " · held: Space goes on, R starts over";
+  if (s.frozen) rest = c.tr(" · frozen: the field became unstable");
+  if (s.held)
+    rest = c.tr(s.running ? " · held for a moment, then it starts over" : " · held: Space goes on, R starts over");
   const bool behind = s.reference.caught_up < 1;
   if (behind) rest = c.say(" · the reference run catches up: {} %", fixed(100 * s.reference.caught_up, 0));
   const ImU32 words = warn ? c.t().warn : s.held || behind ? c.t().accent : c.t().text2;
-  const bool cut = pen.clipped({x + c.px(2), cy}, x1, rest, words, font_size::small);
+  const bool cut = pen.names().clipped({x + c.px(2), cy}, x1, rest, words, font_size::small);
   ImGui::SetCursorScreenPos(c.memory.status_line.min);
   ImGui::InvisibleButton("##engine", {std::max(1.0f, x1 - c.memory.status_line.min.x), c.memory.status_line.height()},
                          ImGuiButtonFlags_EnableNav);
@@ -174,16 +176,16 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
 
 }  // namespace
 
-std::string why_short(const State& s) {
+Text why_short(const State& s) {
   const Performance& f = s.performance;
   const bool cells = in_cells(s.scene.physics);
   const double reached = f.steps_per_second / f.steps_per_period;
   const double asked = cells ? s.speed.crossings_per_second : s.speed.periods_per_second;
   const int digits = cells ? 3 : 1;
-  return fmt::format("{} of the {} {}/s that are set: {} computes {} Gcell/s here, and they take {} Gcell/s",
-                     fixed(reached, digits), fixed(asked, digits), cells ? "rooms" : "periods",
-                     s.engine.device.empty() ? "the engine" : s.engine.device, fixed(f.gcells_wall, 2),
-                     reached > 0 ? fixed(f.gcells_wall * asked / reached, 2) : "more");
+  return text_with("{} of the {} {}/s that are set: {} computes {} Gcell/s here, and they take {} Gcell/s",
+                   fixed(reached, digits), fixed(asked, digits), cells ? "rooms" : "periods",
+                   s.engine.device.empty() ? Text("the engine") : Text::as_is(s.engine.device), fixed(f.gcells_wall, 2),
+                   reached > 0 ? Text::as_is(fixed(f.gcells_wall * asked / reached, 2)) : Text("more"));
 }
 
 void draw_status_line(const Context& c) {

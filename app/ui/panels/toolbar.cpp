@@ -113,8 +113,8 @@ void scene_combo(ToolBar& bar, float width) {
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
-    tip(c.look,
-        c.say("Scene: {}{}{}", shown_name(c.state), c.state.unsaved ? " (changes are not saved yet)" : "", where));
+    tip(c.look, c.say("Scene: {}{}{}", shown_name(c.state), c.tr(c.state.unsaved ? " (changes are not saved yet)" : ""),
+                      where));
   }
   c.memory.scene_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   bar.x += width;
@@ -174,10 +174,10 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   }
   ImGui::PopStyleVar();
   std::string words =
-      cells ? "Speed in rooms per second: how far the fastest sound (or heat) comes. Drag, or double-click to type"
-            : "Speed in periods of the first source per second. Drag, or double-click to type";
-  if (fixed_steps) words += ". The steps of a frame were set instead (+ and −, or Performance)";
-  if (f.falls_short) words += fmt::format("\n{}", c.look.tr_filled(why_short(c.state)));
+      c.tr(cells ? "Speed in rooms per second: how far the fastest sound (or heat) comes. Drag, or double-click to type"
+                 : "Speed in periods of the first source per second. Drag, or double-click to type");
+  if (fixed_steps) words += c.tr(". The steps of a frame were set instead (+ and −, or Performance)");
+  if (f.falls_short) words += "\n" + c.tr(why_short(c.state));
   tip(c.look, words);
   bar.x += width + c.px(2);
   if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
@@ -259,8 +259,8 @@ void tools(ToolBar& bar) {
                              {bar.c.memory.tool_bar.min.x + bar.x, bar.c.memory.run_spot.max.y}};
 }
 
-std::string labelled(const Context& c, const char* verb, const std::string& what) {
-  return what.empty() ? c.tr(verb) : fmt::format("{}: {}", c.tr(verb), c.look.tr_filled(what));
+std::string labelled(const Context& c, const char* verb, const Text& what) {
+  return what.empty() ? c.tr(verb) : fmt::format("{}: {}", c.tr(verb), c.tr(what));
 }
 
 // ---- sharing

@@ -27,7 +27,7 @@ std::string summary(const Context& c, bool) {
   const ViewState& v = s.view;
   const Polarization p = s.scene.grid.polarization;
   const std::string_view name = symbol_of(v.quantity, p);
-  if (v.quantity == Quantity::material) return "Materials";
+  if (v.quantity == Quantity::material) return c.tr("Materials");
   if (v.quantity == Quantity::residual) return c.say("Residual · {} … 0 dB", fixed(-s.instruments.residual_floor, 0));
   const char* mode = v.range == RangeMode::locked ? "locked" : v.range == RangeMode::automatic ? "auto" : "log";
   return fmt::format("{} · {} {}{}", name, c.tr(mode), is_signed(v.quantity) ? "±" : "≤ ",

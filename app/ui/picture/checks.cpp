@@ -14,6 +14,7 @@
 #include "app/ui/kit/check_text.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/checks.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -38,20 +39,24 @@ CheckBadge badge_of(const Theme& t, const CheckReading& r) {
   return {icon::more, t.text2, t.frame};
 }
 
-std::string waits_for(const Context& c, const CheckReading& r) {
-  const bool goes_on = c.state.held && !c.state.running && r.waits.find("more") != std::string::npos;
-  return c.look.tr_filled(r.waits) + (goes_on ? c.tr("; Space goes on") : "");
+namespace {
+
+std::string with_way_on(const Context& c, const CheckReading& r, const Text& waits) {
+  const bool goes_on = c.state.held && !c.state.running && !r.more.empty();
+  return c.tr(waits) + (goes_on ? c.tr("; Space goes on") : "");
 }
+
+}  // namespace
+
+std::string waits_for(const Context& c, const CheckReading& r) { return with_way_on(c, r, r.waits); }
 
 std::size_t checks_read(const State& s) { return std::min(s.checks.size(), s.scene.checks.size()); }
 
 namespace {
 
 // On the picture, where a line is short; the icon before it says that it is not yet. The tip has all of it.
-std::string waits_in_brief(const Context& c, CheckReading r) {
-  constexpr std::string_view least = " at least";
-  if (r.waits.ends_with(least)) r.waits.resize(r.waits.size() - least.size());
-  return waits_for(c, r);
+std::string waits_in_brief(const Context& c, const CheckReading& r) {
+  return with_way_on(c, r, r.more.empty() ? r.waits : r.more);
 }
 
 bool is_number(const CheckReading& r) {
@@ -62,7 +67,7 @@ std::string explained(const Context& c, const Check& check, const CheckReading& 
   std::string out = r.relative ? c.say("Holds within {:.3g} % of theory.", 100 * r.bound)
                                : c.say("Holds within {}.", text_of(check, r, c.state.scene).bound);
   if (!r.waits.empty())
-    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Not yet: ") : "", c.look.tr_filled(r.waits));
+    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Not yet: ") : "", c.tr(r.waits));
   return check.text.empty() ? out : check.text + "\n" + out;
 }
 
@@ -97,14 +102,14 @@ void card(const Context& c, const Check& check, const CheckReading& r, const cha
 
 }  // namespace
 
-std::string check_summary(const State& s) {
+Text check_summary(const State& s) {
   const std::size_t n = checks_read(s);
   if (hides(s, Secret::checks)) return "after the answer";
-  if (n == 0) return s.scene.checks.empty() ? "no check" : "";
+  if (n == 0) return s.scene.checks.empty() ? Text("no check") : Text();
   const auto is = [&](Verdict v) { return std::ranges::count(s.checks, v, &CheckReading::verdict); };
   const auto wrong = is(Verdict::fails) + is(Verdict::not_settled);
-  if (wrong > 0) return fmt::format("{} of {} fail", wrong, n);
-  return fmt::format("{} of {} hold", is(Verdict::holds), n);
+  if (wrong > 0) return text_with("{} of {} fail", wrong, n);
+  return text_with("{} of {} hold", is(Verdict::holds), n);
 }
 
 void check_rows(const Context& c) {

@@ -54,7 +54,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.instability;
   const bool back = c.state.instability && c.state.instability->last_good;
   std::string why =
-      told ? "" : c.look.tr_filled(c.state.frozen_why.empty() ? "The field became unstable." : c.state.frozen_why);
+      told ? "" : c.tr(c.state.frozen_why.empty() ? Text("The field became unstable.") : c.state.frozen_why);
   if (!told && c.state.instability && c.state.instability->seeks_remedy)
     why += std::string("\n") + c.tr("Remedies are being tried.");
   const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);

@@ -9,6 +9,7 @@
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -57,11 +58,11 @@ LineCut moved(const Scene& scene, const LineCut& base, CutPart part, Vec2 from, 
   return out;
 }
 
-std::string words_of(const Scene& scene, const CutMeasures& m) {
+Text words_of(const Scene& scene, const CutMeasures& m) {
   const std::string waves =
       m.wavelengths > 0 ? fmt::format(" · {} {}", fixed(m.wavelengths, 2), wavelength_name(scene)) : "";
-  return fmt::format("{} · {} cells{} · {}°", engineering(m.metres, "m", 2), fixed(m.cells, 1), waves,
-                     fixed(m.degrees, 1));
+  return text_with("{} · {} cells{} · {}°", engineering(m.metres, "m", 2), fixed(m.cells, 1), waves,
+                   fixed(m.degrees, 1));
 }
 
 void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
@@ -73,7 +74,7 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
   pen.line(a, b, color, 1.5f);
   for (const ImVec2 p : {a, b}) pen.handle(p, 5, color);
   // Beside its middle, or where a card lies there nearer to an end; clear of the line, within the picture.
-  const std::string words = c.look.tr_filled(words_of(c.state.scene, measures_of(c.state.scene, cut)));
+  const std::string words = c.tr(words_of(c.state.scene, measures_of(c.state.scene, cut)));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const Area& p = c.memory.picture;
   const float way = std::max(std::hypot(b.x - a.x, b.y - a.y), 1.0f);

@@ -12,6 +12,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
 #include "solver/base/constants.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -28,8 +29,8 @@ double direction(Vec2 from, Vec2 to) { return std::atan2(to.y - from.y, to.x - f
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 // A pill beside a point, within the picture and clear of cards.
-void words_beside(const Context& c, const Pen& pen, ImVec2 p, const std::string& english) {
-  const std::string words = c.look.tr_filled(english);
+void words_beside(const Context& c, const Pen& pen, ImVec2 p, const Text& text) {
+  const std::string words = c.tr(text);
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, words) + c.look.px(12, 8);
   const ImVec2 at = p + c.look.px(16, 16);
   pen.pill(clear_of_cards(c, {at, at + size}).min, {0, 0}, words, c.t().text, c.look.fonts.mono, font_size::number);
@@ -95,7 +96,7 @@ void draw_protractor(const Context& c, const Viewport& v, const Pen& pen) {
   }
   const float middle = from + turn / 2;
   words_beside(c, pen, corner + ImVec2(std::cos(middle), std::sin(middle)) * (radius + c.px(8)) - c.look.px(16, 16),
-               fmt::format("{}°", fixed(protractor_degrees(c.state.scene, points), 1)));
+               text_with("{}°", fixed(protractor_degrees(c.state.scene, points), 1)));
 }
 
 }  // namespace
@@ -109,13 +110,14 @@ StopwatchReading reading_of(const Scene& scene, const Moment& from, const Moment
   return out;
 }
 
-std::string words_of(const Scene& scene, const StopwatchReading& r) {
-  std::string speed = "no speed: the run started over";
+Text words_of(const Scene& scene, const StopwatchReading& r) {
+  Text speed = "no speed: the run started over";
   if (r.seconds == 0) speed = "at one moment";
   if (r.seconds > 0)
-    speed = in_cells(scene.physics) ? engineering(r.speed, "m/s", 2) : fmt::format("{} c", fixed(r.speed / c0, 3));
-  return fmt::format("{} · {} steps · {} · {}", engineering(r.seconds, "s", 3), r.steps, engineering(r.metres, "m", 2),
-                     with_minus(speed));
+    speed = in_cells(scene.physics) ? Text::as_is(engineering(r.speed, "m/s", 2))
+                                    : text_with("{} c", fixed(r.speed / c0, 3));
+  return text_with("{} · {} steps · {} · {}", engineering(r.seconds, "s", 3), r.steps, engineering(r.metres, "m", 2),
+                   speed);
 }
 
 std::optional<WallPoint> wall_at(const Scene& scene, Vec2 node, double reach) {

@@ -7,6 +7,7 @@
 #include "app/model/measuring.h"
 #include "app/ui/context.h"
 #include "app/ui/picture/viewport.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -18,7 +19,7 @@ struct StopwatchReading {
 };
 StopwatchReading reading_of(const Scene& scene, const Moment& from, const Moment& to);
 // "1.234 ns · 521 steps · 0.370 m · 1.00 c"; of a gas or heat the speed in m/s.
-std::string words_of(const Scene& scene, const StopwatchReading& reading);
+Text words_of(const Scene& scene, const StopwatchReading& reading);
 
 // Of the shape's outline, or the side of the room, that passes within `reach` nodes of a place.
 struct WallPoint {

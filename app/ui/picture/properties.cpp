@@ -19,6 +19,7 @@
 #include "app/ui/parts.h"
 #include "app/ui/picture/properties.h"
 #include "app/ui/probe_trace.h"
+#include "solver/base/text_with.h"
 #include "solver/measure/reference_run.h"
 #include "solver/scene/raster/raster.h"
 
@@ -26,14 +27,14 @@ namespace ez {
 namespace {
 
 template <class Variant>
-std::string title_of(const Variant& v) {
-  return std::visit([](const auto& g) { return std::string(g.title); }, v);
+Text title_of(const Variant& v) {
+  return std::visit([](const auto& g) { return Text::of(g.title); }, v);
 }
 
-std::string place_words(const Scene& s, Vec2 at) {
+Text place_words(const Scene& s, Vec2 at) {
   const LengthScale scale = length_scale(s);
-  return fmt::format("{}, {} {}", fixed(scale.shown(at.x), scale.decimals), fixed(scale.shown(at.y), scale.decimals),
-                     scale.name);
+  return text_with("{}, {} {}", fixed(scale.shown(at.x), scale.decimals), fixed(scale.shown(at.y), scale.decimals),
+                   Text::of(scale.name));
 }
 
 Properties of_source(const Scene& s, int i) {
@@ -44,10 +45,10 @@ Properties of_source(const Scene& s, int i) {
   if (const std::vector<Vec2> places = places_of(source); !places.empty())
     out.rows.emplace_back("at", place_words(s, places.front()));
   if (const auto f = frequency(source.waveform); f && *f > 0) {
-    out.rows.emplace_back("f", engineering(*f, "Hz", 3));
+    out.rows.emplace_back("f", Text::as_is(engineering(*f, "Hz", 3)));
     const double wave = background_speed(s) / *f;
     out.rows.emplace_back(wavelength_name(s),
-                          fmt::format("{} = {} cells", engineering(wave, "m", 2), fixed(wave / cell_size(s).x, 1)));
+                          text_with("{} = {} cells", engineering(wave, "m", 2), fixed(wave / cell_size(s).x, 1)));
   }
   return out;
 }
@@ -59,9 +60,9 @@ Properties of_probe(const State& state, int i) {
   if (static_cast<std::size_t>(i) >= state.probes.size()) return out;
   const TraceWindow window = trace_window(state);
   out.rows.emplace_back(std::string(symbol_of(quantity_of_probe(s, i), s.grid.polarization)),
-                        probe_value(state, window, i));
+                        Text::as_is(probe_value(state, window, i)));
   if (const std::string amplitude = probe_amplitude(state, window, i); !amplitude.empty())
-    out.rows.emplace_back(amplitude_words(s), amplitude);
+    out.rows.emplace_back(amplitude_words(s), Text::as_is(amplitude));
   return out;
 }
 
@@ -70,19 +71,20 @@ Properties of_shape(const Scene& s, int i) {
   Properties out{kind_of_shape(shape), {}};
   // An image may name its own, one for each grey.
   if (const std::string& of = shape.state.empty() ? shape.material : shape.state; !of.empty())
-    out.rows.emplace_back("of", of);
+    out.rows.emplace_back("of", Text::as_is(of));
   const NodeBox box = box_of(s, shape);
   const Vec2 cell = cell_size(s);
-  out.rows.emplace_back("size", fmt::format("{} × {}", engineering((box.max.x - box.min.x) * cell.x, "m", 2),
-                                            engineering((box.max.y - box.min.y) * cell.y, "m", 2)));
-  if (const std::int64_t n = count_of(shape.copies); n > 1) out.rows.emplace_back("copies", fmt::format("{}", n));
+  out.rows.emplace_back("size", text_with("{} × {}", engineering((box.max.x - box.min.x) * cell.x, "m", 2),
+                                          engineering((box.max.y - box.min.y) * cell.y, "m", 2)));
+  if (const std::int64_t n = count_of(shape.copies); n > 1)
+    out.rows.emplace_back("copies", Text::as_is(fmt::format("{}", n)));
   const auto material = std::ranges::find(s.materials, shape.material, &Material::name);
   if (in_cells(s.physics) || material == s.materials.end()) return out;
   if (!material->graded() && !material->dispersive()) {
-    out.rows.emplace_back("ε, μ", fmt::format("{:.4g}, {:.4g}", material->eps, material->mu));
-    out.rows.emplace_back("n = √(εμ)", fmt::format("{:.4g}", std::sqrt(material->eps * material->mu)));
+    out.rows.emplace_back("ε, μ", text_with("{:.4g}, {:.4g}", material->eps, material->mu));
+    out.rows.emplace_back("n = √(εμ)", text_with("{:.4g}", std::sqrt(material->eps * material->mu)));
   }
-  if (material->sigma > 0) out.rows.emplace_back("σ", engineering(material->sigma, "S/m", 3));
+  if (material->sigma > 0) out.rows.emplace_back("σ", Text::as_is(engineering(material->sigma, "S/m", 3)));
   return out;
 }
 
@@ -133,18 +135,19 @@ Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> 
   const std::vector<GripSpot> spots = p ? grip_spots(c.state.scene, c.state.selection) : std::vector<GripSpot>();
   if (!p || spots.empty()) return {};
   if (c.state.selection.kind == Selection::Kind::shape) p->title = c.tr(p->title.c_str());  // others have names
-  for (auto& row : p->rows) row.second = c.look.tr_filled(row.second);
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const auto& [name, value] : p->rows) rows.emplace_back(name, c.tr(value));
   const Pen pen{c.look, list};
   const float line = c.px(20);
   float names = 0, values = 0;
-  for (const auto& [name, value] : p->rows) {
+  for (const auto& [name, value] : rows) {
     names = std::max(names, c.look.measure(c.look.fonts.text, font_size::small, name).x);
     values = std::max(values, c.look.measure(c.look.fonts.mono, font_size::number, as_name(value)).x);
   }
   const float title = c.look.measure(c.look.fonts.medium, font_size::text, as_name(p->title)).x;
   // In steps, so that a digit more does not move it.
   const float width = std::ceil((std::max(title, names + c.px(12) + values) + c.px(24)) / c.px(24)) * c.px(24);
-  const ImVec2 size(width, c.px(12) + c.px(22) + line * static_cast<float>(p->rows.size()));
+  const ImVec2 size(width, c.px(12) + c.px(22) + line * static_cast<float>(rows.size()));
   // Beside all of its handles.
   Area box{v.screen(spots.front().node), v.screen(spots.front().node)};
   for (const GripSpot& spot : spots) {
@@ -157,7 +160,7 @@ Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> 
   float y = a.y + c.px(16);
   pen.names().text({a.x + c.px(12), y}, {0, 0.5f}, p->title, c.t().text, font_size::text, c.look.fonts.medium);
   y += c.px(1);
-  for (const auto& [name, value] : p->rows) {
+  for (const auto& [name, value] : rows) {
     y += line;
     pen.text({a.x + c.px(12), y}, {0, 0.5f}, name, c.t().text2, font_size::small);
     pen.names().mono({a.x + width - c.px(12), y}, {1, 0.5f}, value, c.t().text, font_size::number);

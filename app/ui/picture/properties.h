@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "app/model/state.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
 struct Properties {
   std::string title;
-  std::vector<std::pair<std::string, std::string>> rows;  // name, value with its unit
+  std::vector<std::pair<std::string, Text>> rows;  // name, value with its unit
 };
 std::optional<Properties> properties_of(const State& state, Selection what);
 

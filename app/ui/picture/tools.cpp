@@ -76,14 +76,14 @@ const char* verb_of(Selection::Kind kind) {
   return kind == Selection::Kind::source ? "move source" : kind == Selection::Kind::probe ? "move probe" : "move shape";
 }
 
-void begin(const Context& c, Kind kind, Vec2 node, std::string what) {
+void begin(const Context& c, Kind kind, Vec2 node, const Text& what) {
   Gesture& g = c.memory.gesture;
   g = {};
   g.kind = kind;
   g.base = c.state.scene;
   g.start = g.last = node;
   g.start_mouse = ImGui::GetIO().MousePos;
-  g.what = std::move(what);
+  g.what = what;
 }
 
 // Nodes → the scene's unit, with few digits; of a source and a probe, and of what is drawn.
@@ -205,6 +205,7 @@ void press_new(const Context& c, Vec2 node, bool source) {
   Gesture& g = c.memory.gesture;
   g.base = source ? with_source(s, node) : with_probe(s, node);
   g.grip = {self, 0};
+  g.adds = self.kind;
   if (source) {
     const Vec2 at = place(s, node);
     g.base.sources.back().geometry = PointSource{at};
@@ -262,7 +263,7 @@ void press(const Context& c, const Viewport& v) {
 // While the source tool draws, the point becomes a line from where it was pressed.
 void stretch_source(const Context& c) {
   Gesture& g = c.memory.gesture;
-  if (c.state.tool != Tool::source || g.kind != Kind::move || g.what != "add source" || g.grip.part == 2) return;
+  if (c.state.tool != Tool::source || g.adds != Selection::Kind::source || g.grip.part == 2) return;
   const Vec2 at = place(g.base, g.start);
   g.base.sources.back().geometry = LineSource{at, at};
   g.grip.part = 2;
@@ -336,8 +337,8 @@ void cancel_gesture(const Context& c) {
   if (g.kind == Kind::cut) show_cut(c, g.cut_was);
   if (c.memory.gesture_open) {
     Scene back = g.base;
-    if (g.what == "add source") back.sources.pop_back();
-    if (g.what == "add probe") back.probes.pop_back();
+    if (g.adds == Selection::Kind::source) back.sources.pop_back();
+    if (g.adds == Selection::Kind::probe) back.probes.pop_back();
     c.edit(back, g.what, true);
   }
   g = {};

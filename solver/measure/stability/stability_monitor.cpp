@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/base/text_with.h"
 #include "solver/problem/feeds.h"
 
 namespace ez {
@@ -67,15 +68,15 @@ std::string StabilityMonitor::last_verdict(const Health& health, std::uint64_t s
   return "";
 }
 
-std::string StabilityMonitor::growth_verdict() const {
+Text StabilityMonitor::growth_verdict() const {
   const std::optional<Growth>& g = slow_growth();
-  if (!g) return "";
+  if (!g) return {};
   const std::string percent = fmt::format("{:.2g}", 100 * (g->per_period - 1));
   if (g->driven)
-    return fmt::format("the field grows by {} % a period though its sources are steady, from step {} to {}", percent,
-                       g->from, g->to);
-  return fmt::format("the field grows by {} % a period though no source drives it, from step {} to {}", percent,
+    return text_with("the field grows by {} % a period though its sources are steady, from step {} to {}", percent,
                      g->from, g->to);
+  return text_with("the field grows by {} % a period though no source drives it, from step {} to {}", percent, g->from,
+                   g->to);
 }
 
 // The run was taken back to `step`: later looks are dropped.

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/engine/engine.h"
 #include "solver/measure/stability/growth_watch.h"
 #include "solver/problem/problem.h"
@@ -43,7 +44,7 @@ class StabilityMonitor {
   std::string last_verdict(const Health& health, std::uint64_t step) const;
   // Slow growth that was found, and the same in words, for the middle of a sentence; else empty.
   const std::optional<Growth>& slow_growth() const { return growth_watch_.growth(); }
-  std::string growth_verdict() const;
+  Text growth_verdict() const;
   // The largest |Ez|, V/m, that passes for stable after `step` steps; 0 while there was no source.
   double limit(std::uint64_t step) const { return 1e6 * possible(step); }
   // N·E0, V/m: the most that the sources can have made, in the energy norm.

@@ -48,7 +48,7 @@ std::string WatchedRun::look() {
 std::string WatchedRun::last_look() {
   std::string why = stability_.last_verdict(solver_.health(), solver_.step());
   grows_slowly_ = why.empty() && stability_.slow_growth();
-  return grows_slowly_ ? stability_.growth_verdict() : why;
+  return grows_slowly_ ? stability_.growth_verdict().english() : why;
 }
 
 std::string WatchedRun::explain() {

@@ -18,6 +18,7 @@
 #include "app/platform/units.h"
 #include "app/ui/picture/pane_marks.h"
 #include "app/ui/readings.h"
+#include "solver/base/text_with.h"
 #include "solver/measure/open_sides.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"
@@ -61,7 +62,7 @@ std::optional<Side> common_side(const Context& c) {
 }
 
 std::string curve_name(const Context& c, int index) {
-  std::string name = c.look.tr_filled(pane_name(c.state, index));
+  std::string name = c.tr(pane_name(c.state, index));
   if (!common_side(c))
     name += fmt::format(" · {}", c.tr(to_string(shown_side(c, c.state.panes[static_cast<std::size_t>(index)]))));
   return name;
@@ -285,10 +286,9 @@ void words(const Context& c) {
   const bool any = has_marks(c);
   for (std::size_t k = 0; k < panes.size(); ++k) {
     if (!points_of(c, panes[k], &AnglePoint::db).x.empty()) continue;
-    const std::string why = why_no_marks(c.state, static_cast<int>(k), c.memory.of<LabMemory>().side);
+    const Text why = why_no_marks(c.state, static_cast<int>(k), c.memory.of<LabMemory>().side);
     if (why.empty()) continue;
-    const std::string said = c.look.tr_filled(why);
-    hint(c.look, any ? fmt::format("{}: {}", pane_name(c.state, static_cast<int>(k)), said) : capital(said));
+    hint(c.look, any ? c.tr(text_with("{}: {}", pane_name(c.state, static_cast<int>(k)), why)) : capital(c.tr(why)));
     if (!any) return;  // of the others much the same is true
   }
 }
@@ -307,19 +307,19 @@ Side worst_side(const ReflectionReading& reading) {
   return excess > tells ? farthest : worst;
 }
 
-std::string why_no_marks(const State& state, int pane, std::optional<Side> side) {
+Text why_no_marks(const State& state, int pane, std::optional<Side> side) {
   const auto k = static_cast<std::size_t>(pane);
-  if (!state.reference.message.empty() || k >= state.panes.size()) return "";
+  if (!state.reference.message.empty() || k >= state.panes.size()) return {};
   const ReflectionReading& reading = state.panes[k].reflection;
-  if (reading.valid_until <= 0) return "";
+  if (reading.valid_until <= 0) return {};
   if (const NoAngles& none = reading.no_angles; !none.why.empty())
-    return fmt::format("no marks: {}{}.", none.why,
-                       none.echoes ? ", and ezscope reflect measures each side alone" : "");
+    return text_with("no marks: {}{}.", Text::of(none.why),
+                     none.echoes ? ", and ezscope reflect measures each side alone" : "");
   const std::vector<Side> measured = measured_sides(state.panes[k].scene);
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
-    return fmt::format("no marks: the {} side is not measured.", to_string(*side));
+    return text_with("no marks: the {} side is not measured.", Text::of(to_string(*side)));
   if (side && !reading.why_not[static_cast<std::size_t>(*side)].empty())
-    return fmt::format("no marks. {}.", side_words(reading, *side));
+    return text_with("no marks. {}.", side_words(reading, *side));
   if (reading.angles.empty()) return "marks appear when the reflected pulse has passed.";
   return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
 }
@@ -345,10 +345,10 @@ void pulse_row(const Context& c) {
 std::string summary(const Context& c, bool) {
   const std::vector<PaneState>& panes = c.state.panes;
   const bool faulty = std::any_of(panes.begin(), panes.end(), [&](const PaneState& p) { return has_fault(c, p); });
-  return c.memory.of<LabMemory>().against_frequency ? "over the sources' band"
-         : faulty                                   ? "line: theory without a fault"
-         : has_marks(c)                             ? "line: theory · marks: measured"
-                                                    : "line: theory";
+  return c.tr(c.memory.of<LabMemory>().against_frequency ? "over the sources' band"
+              : faulty                                   ? "line: theory without a fault"
+              : has_marks(c)                             ? "line: theory · marks: measured"
+                                                         : "line: theory");
 }
 
 void rows(const Context& c) {

@@ -25,7 +25,7 @@ void draw_lab_legend(const Context& c, ImDrawList* list);  // legend.cpp
 Side worst_side(const ReflectionReading& reading);
 // Why the angle plot has no marks of the pane at this side (at any) although reflection is measured, in lower case;
 // empty when it is not known.
-std::string why_no_marks(const State& state, int pane, std::optional<Side> side);
+Text why_no_marks(const State& state, int pane, std::optional<Side> side);
 // ---- the cards; the others are sections of the panel
 void instability_card(const Context& c);
 

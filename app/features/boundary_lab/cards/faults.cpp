@@ -14,6 +14,7 @@
 #include "app/features/boundary_lab/state.h"
 #include "app/ui/parts.h"
 #include "app/ui/readings.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -44,7 +45,7 @@ void toggle(const Context& c, BoundaryFault f, bool on) {
   Scene edited = active_scene(c.state);
   std::erase(edited.faults, f);
   if (on) edited.faults.push_back(f);
-  edit_active(c, edited, fmt::format("{}: {}", on ? "fault" : "no fault", words_of(f.fault).title));
+  edit_active(c, edited, text_with("{}: {}", on ? "fault" : "no fault", Text::of(words_of(f.fault).title)));
 }
 
 // ---- the table
@@ -78,7 +79,7 @@ void fault_row(const Context& c, const FaultTable& table, const FaultWords& word
     ImGui::BeginDisabled(!on && !applies(table, f));
     if (checkbox(c.look, side_ids[i], "", on)) toggle(c, f, on);
     ImGui::EndDisabled();
-    tip(c.look, fmt::format("{}: {}", name_of(side), words.title));
+    tip(c.look, fmt::format("{}: {}", c.tr(name_of(side)), c.tr(words.title)));
   }
   if (any) hint(c.look, words.shows);
   ImGui::PopID();
@@ -102,7 +103,7 @@ void fault_table(const Context& c) {
     fault_row(c, table, words);
   }
   if (others)
-    hint(c.look, first ? "None of these sides has anything to get wrong: make one CPML or Mur."
+    hint(c.look, first ? c.tr("None of these sides has anything to get wrong: make one CPML or Mur.")
                        : c.say("{} more act on other kinds of boundary, on media or sources at the side.", others));
 }
 
@@ -204,7 +205,7 @@ void guessing(const Context& c) {
   tip(c.look, "Shows the answer and ends the round");
   if (q.guess)
     hint(c.look, c.say("Not this: {} side, {}. Guess again, or press Reveal.", c.tr(to_string(q.guess->side)),
-                       words_of(q.guess->fault).title));
+                       c.tr(words_of(q.guess->fault).title)));
 }
 
 void verdict(const Context& c, const char* what, bool right) {
@@ -247,9 +248,9 @@ void answer(const Context& c) {
 
 std::string summary(const Context& c, bool) {
   const Scene& s = active_scene(c.state);
-  if (is_hiding(c.state)) return "one is hidden";
-  if (s.hidden_fault) return "revealed";
-  return s.faults.empty() ? "none" : c.say("{} set", s.faults.size());
+  if (is_hiding(c.state)) return c.tr("one is hidden");
+  if (s.hidden_fault) return c.tr("revealed");
+  return s.faults.empty() ? c.tr("none") : c.say("{} set", s.faults.size());
 }
 
 void rows(const Context& c) {

@@ -105,7 +105,7 @@ void write_names(const Context& c, const Pen& pen, const std::vector<Curve>& cur
   }
   for (const Name& n : all) {
     pane_mark(pen, n.end, n.pane, 5);
-    const std::string name = c.look.tr_filled(pane_name(c.state, n.pane));
+    const std::string name = c.tr(pane_name(c.state, n.pane));
     const ImVec2 p(n.end.x + c.px(12), n.y), size = c.look.measure(c.look.fonts.text, font_size::small, as_name(name));
     pen.fill({p.x - c.px(2), p.y - size.y / 2}, {p.x + size.x + c.px(2), p.y + size.y / 2}, c.t().canvas, 3);
     pen.names().clipped(p, within.max.x, name, pane_color(c.t(), n.pane), font_size::small);

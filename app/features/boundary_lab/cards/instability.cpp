@@ -28,7 +28,7 @@ void instability_card(const Context& c) {
            c.look.fonts.medium);
   ImGui::Dummy({w - 2 * pad, c.px(22)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + w - 2 * pad);
-  ImGui::TextUnformatted(c.look.tr_filled(capital(i.cause)).c_str());
+  ImGui::TextUnformatted(capital(i.cause).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
   ImGui::PushFont(c.look.fonts.text, font_size::small);
   ImGui::TextUnformatted(c.say("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,

@@ -143,7 +143,7 @@ void over_time(const Context& c) {
 
 std::string summary(const Context& c, bool) {
   const LabState& lab = c.state.of<LabState>();
-  if (!c.state.instruments.ledger) return "off";
+  if (!c.state.instruments.ledger) return c.tr("off");
   const double share = lab.ledger.turnover > 0 ? std::abs(lab.ledger.unexplained()) / lab.ledger.turnover : 0;
   return with_minus(c.say("unexplained {:.1e}", share));
 }

@@ -26,14 +26,13 @@ void draw_head(const Context& c, bool any_own) {
                                  : c.tr(any_own ? "dB, each side's own echo" : "dB, with every echo");
   const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
   pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
-  pen.names().clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.look.tr_filled(pane_name(c.state, pane)),
-                      c.t().text);
+  pen.names().clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.tr(pane_name(c.state, pane)), c.t().text);
   ImGui::Dummy({w, c.px(head)});
 }
 
 // Returns whether it was clicked.
 bool cell(const Context& c, const char* id, const std::string& name, std::optional<double> db, bool selected, float w,
-          const std::string& words) {
+          Sentence words) {
   const ImVec2 p = ImGui::GetCursorScreenPos(), size(w, c.px(cell_height)), q = p + size;
   const bool clicked = ImGui::InvisibleButton(id, size, ImGuiButtonFlags_EnableNav);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -64,8 +63,8 @@ void meter_rows(const Context& c) {
     const bool with_all = any_own && reading->db[k] && !has_own(side);
     const std::string name = with_all ? c.say("{}, all", c.tr(name_of(side))) : name_of(side);
     if (cell(c, ids[k], name, side_db(*reading, side), shown == side, w,
-             side_words(c.state.panes[static_cast<std::size_t>(c.state.active)], side) +
-                 "\nClick: the plot is of this side"))
+             c.tr(side_words(c.state.panes[static_cast<std::size_t>(c.state.active)], side)) +
+                 c.tr("\nClick: the plot is of this side")))
       shown = side;
     ImGui::SameLine(0, gap);
   }

@@ -256,7 +256,7 @@ std::ptrdiff_t layers_of(const Scene& s) {
 std::string summary(const Context& c, bool) {
   const Scene& s = active_scene(c.state);
   const std::ptrdiff_t layers = layers_of(s);
-  return layers ? c.say("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : "no side has it";
+  return layers ? c.say("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : c.tr("no side has it");
 }
 
 void rows(const Context& c) {

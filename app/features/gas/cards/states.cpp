@@ -94,11 +94,11 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
     c.edit(edited, "state's colour");
   tip(c.look, "Its colour in the picture of states, and beside its name");
   same_row(c.look);
-  const std::string users = users_of_state(s, i);
+  const Text users = users_of_state(s, i);
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
-  tip(c.look, users.empty() ? "Delete this state" : c.say("Used by {}", c.look.tr_filled(users)));
+  tip(c.look, users.empty() ? std::string(c.tr("Delete this state")) : c.say("Used by {}", users));
   if (!gone) return;
   edited.states.erase(edited.states.begin() + static_cast<std::ptrdiff_t>(i));
   c.edit(edited, "delete state");

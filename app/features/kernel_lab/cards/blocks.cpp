@@ -54,8 +54,9 @@ float buttons(const Context& c, const Area& area) {
     if (button(c.look, "##measure", "Measure", icon::run, true, measure_width))
       c.send(command::StartSweep{Sweep::Kind::blocks});
     ImGui::EndDisabled();
-    tip(c.look, k.no_sweep.empty() ? "Every shape for some slices of 4 ms, on the scene that runs; the field goes on"
-                                   : k.no_sweep);
+    tip(c.look, k.no_sweep.empty()
+                    ? c.tr("Every shape for some slices of 4 ms, on the scene that runs; the field goes on")
+                    : c.tr(k.no_sweep));
   }
   return x;
 }
@@ -63,7 +64,7 @@ float buttons(const Context& c, const Area& area) {
 std::string tip_of(const Context& c, const BlockSquare& s, double best) {
   std::string text = c.say("{} × {} = {} threads", s.block.x, s.block.y, s.block.x * s.block.y);
   if (!s.why.empty()) return text + "\n" + s.why;
-  if (s.gcells <= 0) return text + "\nNot measured yet. A click adopts it.";
+  if (s.gcells <= 0) return text + c.tr("\nNot measured yet. A click adopts it.");
   const KernelState& k = c.state.of<KernelState>();
   text += c.say("\n{} Gcell/s, median of {}; {} % of the best", fixed(s.gcells, 2), s.slices,
                 fixed(100 * s.gcells / best, 0));
@@ -202,7 +203,7 @@ void blocks_card(const Context& c, const Area& area, std::string_view title) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (!k.map.why.empty()) {
     const std::string roofs = k.roofs ? k.roofs->why : std::string();
-    in_the_middle(c, inside, {c.say("No block shapes: {}.", k.map.why), roofs, own_speed(c.state)});
+    in_the_middle(c, inside, {c.say("No block shapes: {}.", k.map.why), roofs, c.tr(own_speed(c.state))});
   } else {
     squares(c, pen, inside);
     progress(c, pen, inside);

@@ -12,6 +12,7 @@
 #include "app/features/kernel_lab/state.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -33,20 +34,20 @@ Area card(const Context& c, const Area& area, std::string_view title, std::strin
           {area.max.x - c.px(card_pad), area.max.y - c.px(card_pad)}};
 }
 
-void in_the_middle(const Context& c, const Area& area, std::initializer_list<std::string_view> lines) {
+void in_the_middle(const Context& c, const Area& area, std::initializer_list<Sentence> lines) {
   const float wrap = std::min(area.width() - c.px(32), c.px(720)), size = c.px(font_size::text), gap = c.px(6);
   ImFont* font = c.look.fonts.text;
   const auto measure = [&](std::string_view s) {
     return font->CalcTextSizeA(size, FLT_MAX, wrap, s.data(), s.data() + s.size());
   };
   float height = -gap;
-  for (const std::string_view line : lines)
-    if (!line.empty()) height += measure(c.look.tr_filled(line)).y + gap;
+  for (const Sentence line : lines)
+    if (!line.text.empty()) height += measure(c.look.shown(line)).y + gap;
   float y = (area.min.y + area.max.y - height) / 2;
   ImU32 color = c.t().text;
-  for (const std::string_view line : lines) {
-    if (line.empty()) continue;
-    const std::string s = c.look.tr_filled(line);
+  for (const Sentence line : lines) {
+    if (line.text.empty()) continue;
+    const std::string_view s = c.look.shown(line);
     const ImVec2 m = measure(s);
     const ImVec2 p(std::round((area.min.x + area.max.x - m.x) / 2), std::round(y));
     ImGui::GetWindowDrawList()->AddText(font, size, p, color, s.data(), s.data() + s.size(), wrap);
@@ -63,12 +64,12 @@ std::string size_words(const RunSize& size) {
   return fmt::format("{} × {}, {}", size.nx, size.ny, size.precision == Precision::float32 ? "float" : "double");
 }
 
-std::string own_speed(const State& s) {
+Text own_speed(const State& s) {
   const SchemeSpeed* speed =
       speed_of(s, s.of<KernelState>().scheme.name, s.of<KernelState>().scheme.form, size_of(s.scene), s.block);
   const double gcells = speed ? speed->gcells : s.performance.gcells_kernel;
   if (gcells <= 0) return {};
-  return fmt::format("{}: {} Gcell/s measured on this scene.", s.engine.backend, speed_words(gcells));
+  return text_with("{}: {} Gcell/s measured on this scene.", s.engine.backend, speed_words(gcells));
 }
 
 namespace {

@@ -7,6 +7,7 @@
 
 #include "app/features/kernel_lab/lab.h"
 #include "app/ui/context.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -28,12 +29,12 @@ inline constexpr float card_pad = 12, card_head = 40;  // unscaled
 // Ground and title; returns what is left for the contents. `words` stand at the right, up to x1 when given.
 Area card(const Context& c, const Area& area, std::string_view title, std::string_view words, float x1 = 0);
 // Lines in the middle of an area, wrapped; the first in the text's colour, the others in the labels'.
-void in_the_middle(const Context& c, const Area& area, std::initializer_list<std::string_view> lines);
+void in_the_middle(const Context& c, const Area& area, std::initializer_list<Sentence> lines);
 // "158", "15.8", "1.58"
 std::string speed_words(double gcells);
 // "8192 × 8192, float"
 std::string size_words(const RunSize& size);
 // The CPU engine's or the running scheme's own speed, in one line; empty before it is known.
-std::string own_speed(const State& state);
+Text own_speed(const State& state);
 
 }  // namespace ez

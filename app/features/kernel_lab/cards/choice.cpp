@@ -53,18 +53,20 @@ void scheme_rows(const Context& c) {
       if (!facts.live) continue;
       const SchemeState& state = k.schemes[i];
       const bool hopeless = !state.why.empty() && !state.scene;  // whatever the scene
+      const std::string why = c.tr(state.why);
       ImGui::BeginDisabled(hopeless);
       if (combo_item(c.look, facts.name, &facts == now, 0,
                      state.why.empty() ? facts.paper
-                     : hopeless        ? std::string_view(state.why)
+                     : hopeless        ? std::string_view(why)
                                        : "cannot run here"))
         choose(c, facts, state);
       ImGui::EndDisabled();
-      tip(c.look, k.schemes[i].why.empty() ? fmt::format("{}: {}", facts.title, facts.idea) : k.schemes[i].why);
+      tip(c.look, why.empty() ? fmt::format("{}: {}", c.tr(facts.title), c.tr(facts.idea)) : why);
     }
     ImGui::EndCombo();
   } else {
-    tip(c.look, c.say("{}, {}: {}. The field stays when another is chosen", now->title, now->paper, now->idea));
+    tip(c.look,
+        c.say("{}, {}: {}. The field stays when another is chosen", c.tr(now->title), now->paper, c.tr(now->idea)));
   }
   if (!now->forms.empty()) {
     w = row(c.look, "Form");

@@ -290,8 +290,8 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
         {(inside.min.x + inside.max.x) / 2, area.max.y - c.px(13)}, {0.5f, 0.5f},
         "Arithmetic intensity, operations per byte of DRAM traffic", c.t().text2, font_size::small);
   } else {
-    const std::string_view why = roofs ? std::string_view(roofs->why) : "The roofs are being measured.";
-    in_the_middle(c, inside, {why, own_speed(c.state)});
+    const Sentence why = roofs ? Sentence(roofs->why) : Sentence("The roofs are being measured.");
+    in_the_middle(c, inside, {why, c.tr(own_speed(c.state))});
   }
   ImGui::PopID();
 }

@@ -118,7 +118,7 @@ void radio(const Context& c, const Row& r) {
       !r.runs)
     c.send(command::SetScheme{{std::string(r.facts->name), r.form}});
   ImGui::EndDisabled();
-  tip(c.look, can ? c.say("{}. From the next step on; the field stays", r.facts->idea) : r.state->why);
+  tip(c.look, can ? c.say("{}. From the next step on; the field stays", c.tr(r.facts->idea)) : c.tr(r.state->why));
   const bool hovered = can && ImGui::IsItemHovered();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ring = r.runs ? c.t().accent : can ? (hovered ? c.t().text : c.t().text2) : c.t().border_strong;
@@ -131,7 +131,7 @@ void form_choices(const Context& c, const Row& r, const std::string& id) {
   if (!begin_combo(c.look, id.c_str(), at(r.form), ImGui::GetContentRegionAvail().x)) {
     tip(c.look, r.runs && !c.state.of<KernelState>().note.empty()
                     ? c.say("The scheme's form; it chose {}", c.state.of<KernelState>().note)
-                    : "The scheme's form");
+                    : c.tr("The scheme's form"));
     return;
   }
   for (int v = 0; v < static_cast<int>(r.facts->forms.size()); ++v) {
@@ -166,9 +166,10 @@ void bar_cell(const Context& c, const Row& r, double best) {
     return;
   }
   const float button_width = r.state->scene ? c.px(116) : 0;
-  pen.clipped({p.x, cy}, p.x + w - button_width - c.px(8), r.state->why, c.t().text3, font_size::small);
+  const std::string why = c.tr(r.state->why);
+  pen.names().clipped({p.x, cy}, p.x + w - button_width - c.px(8), why, c.t().text3, font_size::small);
   ImGui::InvisibleButton("##why", {std::max(1.0f, w - button_width - c.px(8)), h}, ImGuiButtonFlags_EnableNav);
-  tip(c.look, r.state->why);
+  tip(c.look, why);
   if (!r.state->scene) return;
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({p.x + w - button_width, p.y});
@@ -194,8 +195,8 @@ void draw_row(const Context& c, const Row& r, double best) {
   next(title);
   cell(c, r.facts->title, false, text);
   tip(c.look, r.runs && !c.state.of<KernelState>().note.empty()
-                  ? c.say("{}. Here: {}", r.facts->idea, c.state.of<KernelState>().note)
-                  : std::string(r.facts->idea));
+                  ? c.say("{}. Here: {}", c.tr(r.facts->idea), c.state.of<KernelState>().note)
+                  : std::string(c.tr(r.facts->idea)));
   next(form);
   form_combo(c, r);
   next(paper);
@@ -301,7 +302,7 @@ std::string here_words(const Context& c) {
 void schemes_card(const Context& c, const Area& area) {
   const KernelState& k = c.state.of<KernelState>();
   const float width = c.px(124), x = area.max.x - c.px(card_pad) - width;
-  const std::string words = !k.no_sweep.empty() ? std::string(c.tr(std::string_view(k.no_sweep)))
+  const std::string words = !k.no_sweep.empty() ? c.tr(k.no_sweep)
                             : c.state.engine.on_host
                                 ? here_words(c)
                                 : c.say("{}, same program, same device, same run.", size_words(k.map.size));

@@ -228,7 +228,7 @@ void show_outcome(const Asked& a) {
             : a.given.tries == 3 ? "Right, on the third try."
                                  : c.say("Right, after {} tries.", a.given.tries));
   else if (a.card.question)
-    verdict(c, icon::info, t.warn, c.say("The answer: {}", c.tr(std::string_view(answer_words(a.card)))));
+    verdict(c, icon::info, t.warn, c.say("The answer: {}", answer_words(a.card)));
   paragraph(c, a.card.reveal, t.text);
   for (const std::string& line : measured_lines(c, true)) paragraph(c, line, t.text2);
 }

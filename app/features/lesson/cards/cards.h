@@ -9,6 +9,7 @@
 #include "app/platform/units.h"
 #include "app/ui/context.h"
 #include "app/ui/picture/viewport.h"
+#include "solver/base/text.h"
 
 namespace ez {
 
@@ -41,7 +42,7 @@ struct UnitOfAnswer {
 };
 UnitOfAnswer unit_of_answer(std::string_view unit);
 // What the right answer is, in words. presented.cpp
-std::string answer_words(const LessonCard& card);
+Text answer_words(const LessonCard& card);
 // "name: measured 14.5, theory 14.48", a line each check that has been read; `judged`: with the difference, the bound,
 // and whether it holds. presented.cpp
 std::vector<std::string> measured_lines(const Context& c, bool judged);

@@ -10,6 +10,7 @@
 #include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/parts.h"
+#include "solver/base/text_with.h"
 
 namespace ez {
 namespace {
@@ -59,7 +60,7 @@ std::vector<Line> lines_of(const Context& c) {
   }
   if (card->asks() && !known && l.given[l.card].hinted) add(card->hint, t.text2);
   if (!known) return out;
-  if (card->question && !choice) add(c.look.tr_filled(answer_words(*card)), t.accent, f.medium);
+  if (card->question && !choice) add(c.tr(answer_words(*card)), t.accent, f.medium);
   add(card->reveal, t.text);
   for (const std::string& line : measured_lines(c, true)) add(line, t.text2, f.text, font_size::small);
   return out;
@@ -67,14 +68,15 @@ std::vector<Line> lines_of(const Context& c) {
 
 }  // namespace
 
-std::string answer_words(const LessonCard& card) {
-  if (!card.question) return "";
+Text answer_words(const LessonCard& card) {
+  if (!card.question) return {};
   if (const auto* q = std::get_if<ChoiceQuestion>(&*card.question)) {
     const auto k = static_cast<std::size_t>(q->right) - 1;
-    return fmt::format("{}: {}", static_cast<char>('A' + k), q->answers[k]);
+    return text_with("{}: {}", static_cast<char>('A' + k), q->answers[k]);
   }
   if (const auto* q = std::get_if<NumberQuestion>(&*card.question))
-    return with_minus(fmt::format("{:.6g}{}{}", q->right, q->unit.empty() || q->unit == "°" ? "" : " ", q->unit));
+    return Text::as_is(
+        with_minus(fmt::format("{:.6g}{}{}", q->right, q->unit.empty() || q->unit == "°" ? "" : " ", q->unit)));
   return "The line on the picture";
 }
 
