@@ -135,15 +135,16 @@ EZ_INLINE Conserved<T> hllc_flux(const State<T>& l, const State<T>& r, const G& 
   const bool from_right = middle < T(0);  // the side that the face takes from
   const T rho = from_right ? r.rho : l.rho, u = from_right ? r.u : l.u, v = from_right ? r.v : l.v;
   const T p = from_right ? r.p : l.p, outer = from_right ? speed.right : speed.left;
-  const bool starred = from_right ? outer > T(0) : outer < T(0);
+  const T outwards = from_right ? speed.right : -speed.left;
   const T energy = fused(T(0.5) * rho, fused(u, u, v * v), p * g.inverse_gm1);
   const T way = absolute(outer - u), nearer = g.inverse(absolute(outer - middle));
   const T push = fused(pressure, middle, -(p * u));
-  const T star_energy = fused(energy, way, from_right ? push : -push) * nearer;
+  const T star_energy = fused(energy, way, from_right ? push : -push) * nearer, star_rho = (rho * way) * nearer;
+  const bool starred = outwards > T(0);
   const T speed_there = starred ? middle : u, p_there = starred ? pressure : p;
-  const T mass = (starred ? (rho * way) * nearer : rho) * speed_there;
-  return {mass, fused(mass, speed_there, p_there), mass * v,
-          ((starred ? star_energy : energy) + p_there) * speed_there};
+  const T rho_there = starred ? star_rho : rho, energy_there = starred ? star_energy : energy;
+  const T mass = rho_there * speed_there;
+  return {mass, fused(mass, speed_there, p_there), mass * v, (energy_there + p_there) * speed_there};
 }
 template <class T, class G>
 EZ_INLINE Conserved<T> hlle_flux(const State<T>& l, const State<T>& r, const G& g) {
