@@ -125,9 +125,19 @@ struct MusclScratch {
   Faces<T> fx, fy[2];
   Found<T> found;
 };
+// Asks the memory for row j before it is read: a strip's rows are too short for the processor to foresee the next one.
+template <class T>
+EZ_INLINE void prefetch_row(const Band<T>& b, int i0, int j, int n) {
+  constexpr int line = 64 / sizeof(T);
+  if (j > b.j1 + 1) return;
+  const std::ptrdiff_t at = j * b.pitch + i0;
+  for (const T* array : b.in)
+    for (int k = 0; k < n; k += line) __builtin_prefetch(array + at + k);
+}
 template <class T>
 void muscl_row(const Band<T>& b, int i0, int j, int n, MusclScratch<T>& s) {
   const int now = j & 1, next = now ^ 1;
+  prefetch_row(b, i0, j + 3, n);
   find_sloped(b, i0, j + 1, n, s.rows[next]);
   muscl_faces_y(b, i0, j, n, s.rows[now], s.rows[next], s.fy[next]);
   muscl_faces_x(b, i0, j, n, s.rows[now], s.fx);
