@@ -50,7 +50,8 @@ template <class T>
 EZ_INLINE T half_slope(T low, T here, T high) {
   constexpr T steepest = T(0.75);
   const T a = here - low, b = high - here, mean = T(0.25) * (a + b), most_a = steepest * a, most_b = steepest * b;
-  return larger(T(0), smaller(smaller(most_a, most_b), mean)) + smaller(T(0), larger(larger(most_a, most_b), mean));
+  const T least = smaller(smaller(most_a, most_b), mean), most = larger(larger(most_a, most_b), mean);
+  return larger(least, smaller(most, T(0)));
 }
 template <class T>
 EZ_INLINE State<T> half_slopes(const State<T>& low, const State<T>& here, const State<T>& high) {
@@ -96,17 +97,17 @@ EZ_INLINE Sloped<T> sloped(const State<T>& s, const State<T>& left, const State<
   const T inverse_rho = g.inverse(s.rho), inverse_p = g.inverse(s.p), stiffness = g.gamma * s.p;
   const State<T> dx = half_step_along(s, h, rx, inverse_rho, stiffness),
                  dy = turned(half_step_along(turned(s), turned(k), ry, inverse_rho, stiffness));
-  const State<T> d{-(dx.rho + dy.rho), -(dx.u + dy.u), -(dx.v + dy.v), -(dx.p + dy.p)};
+  const State<T> lost = plus(dx, dy);
 
   const T part = T(1.25);  // of four fifths
-  const T lost_rho = (larger(absolute(h.rho), absolute(k.rho)) - d.rho) * inverse_rho;
-  const T lost_p = (larger(absolute(h.p), absolute(k.p)) - d.p) * inverse_p;
-  const T du = absolute(d.u) + larger(absolute(h.u), absolute(k.u)),
-          dv = absolute(d.v) + larger(absolute(h.v), absolute(k.v));
+  const T lost_rho = (larger(absolute(h.rho), absolute(k.rho)) + lost.rho) * inverse_rho;
+  const T lost_p = (larger(absolute(h.p), absolute(k.p)) + lost.p) * inverse_p;
+  const T du = absolute(lost.u) + larger(absolute(h.u), absolute(k.u)),
+          dv = absolute(lost.v) + larger(absolute(h.v), absolute(k.v));
   const T moved = (T(0.5) * g.gm1) * (s.rho * inverse_p) * (du * du + dv * dv);
   const T most = larger(part * larger(lost_rho, lost_p), moved);
   const T theta = smaller(T(1), larger(T(0), T(2) - most));
-  return {plus(s, scaled(d, theta)), scaled(h, theta), scaled(k, theta), shocked(left.p, left.u, right.p, right.u),
+  return {minus(s, scaled(lost, theta)), scaled(h, theta), scaled(k, theta), shocked(left.p, left.u, right.p, right.u),
           shocked(below.p, below.v, above.p, above.v)};
 }
 
@@ -135,12 +136,11 @@ EZ_INLINE Conserved<T> hllc_flux(const State<T>& l, const State<T>& r, const G& 
   const bool from_right = middle < T(0);  // the side that the face takes from
   const T rho = from_right ? r.rho : l.rho, u = from_right ? r.u : l.u, v = from_right ? r.v : l.v;
   const T p = from_right ? r.p : l.p, outer = from_right ? speed.right : speed.left;
-  const T outwards = from_right ? speed.right : -speed.left;
   const T energy = fused(T(0.5) * rho, fused(u, u, v * v), p * g.inverse_gm1);
   const T way = absolute(outer - u), nearer = g.inverse(absolute(outer - middle));
   const T push = fused(pressure, middle, -(p * u));
   const T star_energy = fused(energy, way, from_right ? push : -push) * nearer, star_rho = (rho * way) * nearer;
-  const bool starred = outwards > T(0);
+  const bool starred = (speed.left < T(0)) & (speed.right > T(0));
   const T speed_there = starred ? middle : u, p_there = starred ? pressure : p;
   const T rho_there = starred ? star_rho : rho, energy_there = starred ? star_energy : energy;
   const T mass = rho_there * speed_there;
