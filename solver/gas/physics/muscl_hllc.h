@@ -45,18 +45,18 @@ EZ_INLINE T smaller(T a, T b) {
   return a < b ? a : b;
 }
 
-// Half the slope that a cell has, of what it differs by from its neighbours.
+// Twice the slope that a cell has, 4h: the factor ¼ goes into what it is multiplied with, where it costs nothing.
 template <class T>
-EZ_INLINE T half_slope(T low, T here, T high) {
-  constexpr T steepest = T(0.75);
-  const T a = here - low, b = high - here, mean = T(0.25) * (a + b), most_a = steepest * a, most_b = steepest * b;
-  const T least = smaller(smaller(most_a, most_b), mean), most = larger(larger(most_a, most_b), mean);
+EZ_INLINE T double_slope(T low, T here, T high) {
+  constexpr T steepest = T(3);
+  const T a = here - low, b = high - here, twice = a + b, most_a = steepest * a, most_b = steepest * b;
+  const T least = smaller(smaller(most_a, most_b), twice), most = larger(larger(most_a, most_b), twice);
   return larger(least, smaller(most, T(0)));
 }
 template <class T>
-EZ_INLINE State<T> half_slopes(const State<T>& low, const State<T>& here, const State<T>& high) {
-  return {half_slope(low.rho, here.rho, high.rho), half_slope(low.u, here.u, high.u), half_slope(low.v, here.v, high.v),
-          half_slope(low.p, here.p, high.p)};
+EZ_INLINE State<T> double_slopes(const State<T>& low, const State<T>& here, const State<T>& high) {
+  return {double_slope(low.rho, here.rho, high.rho), double_slope(low.u, here.u, high.u),
+          double_slope(low.v, here.v, high.v), double_slope(low.p, here.p, high.p)};
 }
 // Whether a strong shock goes through: what comes together along u, with pressures that differ by more than half.
 template <class T>
@@ -93,22 +93,23 @@ EZ_INLINE State<T> half_step_along(const State<T>& s, const State<T>& h, T rate,
 template <class T, class G>
 EZ_INLINE Sloped<T> sloped(const State<T>& s, const State<T>& left, const State<T>& right, const State<T>& below,
                            const State<T>& above, T rx, T ry, const G& g) {
-  const State<T> h = half_slopes(left, s, right), k = half_slopes(below, s, above);
+  const State<T> h = double_slopes(left, s, right), k = double_slopes(below, s, above);
+  const T quarter = T(0.25);
   const T inverse_rho = g.inverse(s.rho), inverse_p = g.inverse(s.p), stiffness = g.gamma * s.p;
-  const State<T> dx = half_step_along(s, h, rx, inverse_rho, stiffness),
-                 dy = turned(half_step_along(turned(s), turned(k), ry, inverse_rho, stiffness));
+  const State<T> dx = half_step_along(s, h, quarter * rx, inverse_rho, stiffness),
+                 dy = turned(half_step_along(turned(s), turned(k), quarter * ry, inverse_rho, stiffness));
   const State<T> lost = plus(dx, dy);
 
   const T part = T(1.25);  // of four fifths
-  const T lost_rho = (larger(absolute(h.rho), absolute(k.rho)) + lost.rho) * inverse_rho;
-  const T lost_p = (larger(absolute(h.p), absolute(k.p)) + lost.p) * inverse_p;
-  const T du = absolute(lost.u) + larger(absolute(h.u), absolute(k.u)),
-          dv = absolute(lost.v) + larger(absolute(h.v), absolute(k.v));
+  const T lost_rho = fused(quarter, larger(absolute(h.rho), absolute(k.rho)), lost.rho) * inverse_rho;
+  const T lost_p = fused(quarter, larger(absolute(h.p), absolute(k.p)), lost.p) * inverse_p;
+  const T du = fused(quarter, larger(absolute(h.u), absolute(k.u)), absolute(lost.u)),
+          dv = fused(quarter, larger(absolute(h.v), absolute(k.v)), absolute(lost.v));
   const T moved = (T(0.5) * g.gm1) * (s.rho * inverse_p) * (du * du + dv * dv);
   const T most = larger(part * larger(lost_rho, lost_p), moved);
   const T theta = smaller(T(1), larger(T(0), T(2) - most));
-  return {minus(s, scaled(lost, theta)), scaled(h, theta), scaled(k, theta), shocked(left.p, left.u, right.p, right.u),
-          shocked(below.p, below.v, above.p, above.v)};
+  return {minus(s, scaled(lost, theta)), scaled(h, quarter * theta), scaled(k, quarter * theta),
+          shocked(left.p, left.u, right.p, right.u), shocked(below.p, below.v, above.p, above.v)};
 }
 
 // What flows through a face that x crosses, between the states of its two sides.
