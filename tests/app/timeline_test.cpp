@@ -140,7 +140,7 @@ struct Traveller {
   }
   void happen(const Scene& s) {
     const Comparison::Applied applied = runs.apply(s);
-    ASSERT_FALSE(applied.restarted || applied.report.refused) << applied.message << applied.report.message;
+    ASSERT_FALSE(applied.restarted || applied.report.refused) << applied.message.english() << applied.report.message;
     scene = s;
     timeline.edited(runs, s, "edit");
     log({step(), s});
