@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/features/film/film.h"
+#include "app/platform/film.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/option_text.h"
 

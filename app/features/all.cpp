@@ -39,6 +39,13 @@ const std::vector<UiHooks>& ui_hooks() {
   return all;
 }
 
+std::vector<std::unique_ptr<SessionPart>> session_parts(const SessionHost& host) {
+  std::vector<std::unique_ptr<SessionPart>> out;
+  for (const Feature& f : all_features())
+    if (f.part) out.push_back(f.part(host));
+  return out;
+}
+
 const CommandKinds& all_command_kinds() {
   static const CommandKinds all = [] {
     CommandKinds out = model_commands();

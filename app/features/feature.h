@@ -1,6 +1,9 @@
 // A feature of the window: what it adds to the program. It stands in a folder of its own and has one line in list.inc.
 #pragma once
 
+#include <memory>
+
+#include "app/features/session_part.h"
 #include "app/model/hooks.h"
 #include "app/ui/hooks.h"
 
@@ -9,6 +12,7 @@ namespace ez {
 struct Feature {
   ModelHooks model = {};
   UiHooks ui = {};
+  std::unique_ptr<SessionPart> (*part)(const SessionHost& host) = nullptr;  // null: it has none
 };
 
 }  // namespace ez

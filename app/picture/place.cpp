@@ -81,4 +81,14 @@ ViewState panned(const State& state, const ScreenRect& picture, double dx, doubl
   return v;
 }
 
+Image part_of(const Image& image, const ScreenRect& r) {
+  Image out{r.width, r.height, {}};
+  out.rgba.reserve(4 * static_cast<std::size_t>(r.width) * static_cast<std::size_t>(r.height));
+  for (int y = r.y; y < r.y + r.height; ++y) {
+    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + r.x);
+    out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
+  }
+  return out;
+}
+
 }  // namespace ez

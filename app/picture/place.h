@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/model/state.h"
+#include "render/image.h"
 
 namespace ez {
 
@@ -36,5 +37,7 @@ double fitting_scale(const State& state, const ScreenRect& picture);
 ViewState zoomed(const State& state, const ScreenRect& picture, Vec2 node, double notches);
 // The view moved by so many pixels (as the mouse moved).
 ViewState panned(const State& state, const ScreenRect& picture, double dx, double dy);
+
+Image part_of(const Image& image, const ScreenRect& rect);
 
 }  // namespace ez

@@ -42,9 +42,7 @@ bool Session::makes_runs() {
   }
   if (state_.history.in_gesture()) return true;  // what it ends with counts
   if (!making_.is_of(state_.scene)) {
-    EngineRequest request = command_.engine;
-    request.preferred_device = state_.engine.device_index;
-    making_.start(request, state_.scene);
+    making_.start(request(), state_.scene);
     making_since_ = now();
   }
   tell_making();
@@ -84,14 +82,9 @@ bool Session::adopts_made_runs() {
     return runs != nullptr;
   });
   if (!ready) return false;
-  if (!runs) {  // a replay makes them here
-    EngineRequest request = command_.engine;
-    request.preferred_device = state_.engine.device_index;
-    runs = RunMaking::made(request, state_.scene);
-  }
+  if (!runs) runs = RunMaking::made(request(), state_.scene);  // a replay makes them here
   withdraw(state_, cause);
-  optimiser_.forget();
-  kernels_.forget();
+  parts_.each(&SessionPart::forget);
   timeline_.forget_kept();
   beside_.reset();
   applied_ = state_.scene;

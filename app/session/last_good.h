@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/features/boundary_lab/state.h"
 #include "app/model/panes.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/stability/instability.h"

@@ -222,14 +222,16 @@ void Session::advance() {
     return;
   }
   if (state_.running && advance_slice()) return;
-  if (state_.running && film_.on() && !film_due_) return;  // the picture that is shown is in the film already
+  // The picture that is shown is taken already.
+  if (state_.running && parts_.any(&SessionPart::takes_pictures) && !film_due_) return;
   if (state_.running) {
     given_ = command_.tape->said("steps", [&] {
       SpeedSetting speed = state_.speed;
       speed.full |= pulse_until_.has_value();
       const int steps = clock_.steps(speed, steps_per_second());
-      const bool as_filmed = film_.on() && !speed.full && speed.automatic && steps_per_second() > 0;
-      return as_filmed ? film_.steps(steps_per_second()) : steps;
+      const bool one_by_one =
+          parts_.any(&SessionPart::takes_pictures) && !speed.full && speed.automatic && steps_per_second() > 0;
+      return one_by_one ? parts_.first(&SessionPart::steps_of_picture, steps_per_second()) : steps;
     });
     stop_ = stop_ahead();
     end_ = end_ahead();
@@ -244,15 +246,15 @@ void Session::advance() {
   pump(false);
 }
 
-// Makes one slice of the kernel lab's measurement in place of the frame's steps. False when none is left.
+// Makes what a part wants made in the place of the frame's steps. False when nothing is.
 bool Session::advance_slice() {
-  const int steps = kernels_.begin_slice();
+  const int steps = parts_.first(&SessionPart::own_steps);
   if (steps == 0) return false;
   given_ = steps;
   // A GPU draws and computes by turns: what it draws would count as the kernels' time, a quarter of it on a large card.
   if (on_gpu()) window_.wait_until_drawn();
   runs_->advance(steps);
-  if (on_gpu()) kernels_.end_slice();
+  if (on_gpu()) parts_.each(&SessionPart::batch_done);
   return true;
 }
 
@@ -274,8 +276,8 @@ void Session::pump(bool all) {
 
 // Ten times a second: what was done since the last time.
 void Session::collect_speed(double time) {
-  const Solver::Speed speed = kernels_.in_slice() ? Solver::Speed{} : runs_->take_speed(),
-                      swept = kernels_.take_swept();
+  const bool own = parts_.any(&SessionPart::has_own_steps);
+  const Solver::Speed speed = own ? Solver::Speed{} : runs_->take_speed(), swept = parts_.take_own_steps();
   const double lockstep = static_cast<double>(speed.steps) / steps_per_step();
   clock_.measured(static_cast<std::uint64_t>(std::llround(lockstep)), speed.seconds);
   speed_steps_ += lockstep + static_cast<double>(swept.steps);
@@ -297,7 +299,7 @@ void Session::collect_speed(double time) {
   speed_seconds_ = 0;
   sampled_frames_ = frames_;
   last_sample_ = time;
-  kernels_.record_speed();
+  parts_.each(&SessionPart::speed_sampled);
 }
 
 // The rate reached, and whether it is what was asked for: a run that begins is given half a second.
@@ -311,7 +313,7 @@ void Session::tell_rate(double steps_per_second) {
   p.steps_per_period = rate_unit(first.scene()) / step_length(first);
   const SpeedSetting& s = state_.speed;
   const bool asked =
-      state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !kernels_.is_measuring();
+      state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !parts_.any(&SessionPart::is_measuring);
   const bool behind = asked && steps_per_second < enough * this->steps_per_second();
   short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
   p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);

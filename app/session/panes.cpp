@@ -222,7 +222,7 @@ void Session::read_meters() {
   }
   const double steps = static_cast<double>(runs_->pane(0).step());
   state_.reference.caught_up = steps > 0 ? 1 - runs_->behind() / steps : 1;
-  ledger_.follow(*runs_, due);
+  parts_.each(&SessionPart::observe, *runs_, due);
 }
 
 }  // namespace ez

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "app/features/boundary_lab/state.h"
 #include "app/model/panes.h"
 #include "solver/run/solver.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/features/film/film.h"
+#include "app/platform/film.h"
 #include "app/platform/option_text.h"
 #include "app/session/snapshot.h"
 #include "solver/scene/duration.h"

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <utility>
 
-#include "app/features/timeline/timeline.h"
 #include "app/model/hooks.h"
 #include "app/model/update.h"
 #include "solver/base/text_with.h"

@@ -5,11 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/features/boundary_lab/log.h"
-#include "app/features/kernel_lab/lab.h"
-#include "app/features/kernel_lab/state.h"
-#include "app/features/lesson/kept.h"
-#include "app/features/lesson/log.h"
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
 #include "app/model/log/tape.h"
@@ -137,52 +132,12 @@ std::optional<Services::Autosaved> Session::autosaved() {
 }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
-LessonResult Session::lesson(const std::string& file_or_name, const std::vector<std::string>& reads) {
-  return command_.tape->said("lesson", [&] {
-    std::vector<std::string> allowed = files_.allowed();
-    allowed.insert(allowed.end(), reads.begin(), reads.end());
-    return load_lesson(file_or_name, allowed);
-  });
-}
-std::string Session::kept_answers(const std::string& lesson) {
-  return command_.tape->said("kept_answers", [&] {
-    std::string there = interactive_ ? read_answers(folders_, lesson) : "";
-    other_answers_[lesson] = {there, ""};
-    return there;
-  });
-}
-// Another window may have the same lesson: what it has kept since is kept on.
-std::string Session::keep_beside_others(const std::string& lesson, const std::string& text) {
-  const auto opened = other_answers_.find(lesson);
-  if (opened == other_answers_.end()) return ez::keep_answers(folders_, lesson, text);
-  auto& [own, other] = opened->second;
-  if (const std::string there = read_answers(folders_, lesson); there != own) other = there;
-  own = text;
-  if (!other.empty()) {
-    const KeptResult ours = parse_kept(text, lesson), theirs = parse_kept(other, lesson);
-    if (ours.kept && theirs.kept) own = write_kept(merged(*ours.kept, *theirs.kept));
-  }
-  return ez::keep_answers(folders_, lesson, own);
-}
-void Session::keep_answers(const std::string& lesson, const std::string& text) {
-  const std::string why = command_.tape->said_unless(
-      std::string(), "unkept_answers", [&] { return interactive_ ? keep_beside_others(lesson, text) : std::string(); });
-  tell_unkept("kept answers",
-              why.empty() ? Text()
-                          : text_with("The answers are not kept: {}; save them on the lesson's last card, and scenes "
-                                      "that you changed as files, before you leave",
-                                      why));
-}
-Text Session::write_answers(const std::string& path, const std::string& text) {
-  return command_.tape->said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
-}
-
 void Session::reset_field() { reset_wanted_ = true; }
 void Session::pulse(const command::Pulse& pulse, bool again) { pulses_.push_back({pulse, again}); }
 Text Session::set_block(BlockShape block) {
-  kernels_.cancel();
+  parts_.each(&SessionPart::stop_measuring);
   std::string why = active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither
-  if (why.empty()) kernels_.use_blocks();
+  if (why.empty()) parts_.each(&SessionPart::block_chosen);
   for (int k = 0; k < runs_->panes() && why.empty(); ++k) why = runs_->pane(k).engine().set_block(block);
   return Text::as_is(why);
 }
@@ -190,35 +145,8 @@ void Session::full_screen(bool on, const std::string& screen) {
   if (!command_.tape->replaying()) window_.set_full_screen(on, screen);
 }
 
-// ---- the stage
-
 void Session::copy(const std::string& text) {
   if (!command_.tape->replaying()) ImGui::SetClipboardText(text.c_str());
 }
-void Session::start_film(const std::string& path) {
-  const ScreenRect rect = interface_->picture();
-  if (command_.tape->visible()) film_.start(path, rect.width, rect.height);
-}
-void Session::end_film() { film_.end(); }
-void Session::save_page(const std::string& path) { plain_.want_page(path); }
-
-// ---- the labs
-
-void Session::start_search(const Scene& scene, int pane) {
-  EngineRequest request = command_.engine;
-  request.preferred_device = state_.engine.device_index;
-  optimiser_.start(request, scene, pane);
-}
-void Session::cancel_search() { optimiser_.cancel(); }
-void Session::save_report(const std::string& stem) { plain_.want_report(stem); }
-
-void Session::set_scheme(const SchemeChoice& choice) { kernels_.want(choice); }
-Text Session::start_sweep(Sweep::Kind kind) { return kernels_.start(kind); }
-void Session::cancel_sweep() { kernels_.cancel(); }
-Text Session::save_block_map(const std::string& path) {
-  if (!best_square(state_.of<KernelState>().map)) return "No block shape is measured yet";
-  return command_.tape->said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(state_); }); });
-}
-void Session::save_block_map_picture(const std::string& path) { plain_.want_block_map(path); }
 
 }  // namespace ez

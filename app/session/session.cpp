@@ -10,9 +10,6 @@
 #include <thread>
 #include <utility>
 
-#include "app/features/boundary_lab/log.h"
-#include "app/features/lesson/commands.h"
-#include "app/features/lesson/judge.h"
 #include "app/features/timeline/state.h"
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
@@ -59,23 +56,25 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     : command_(with_tape(command)),
       interactive_(command.frames == 0 && !command_.tape->replaying()),
       window_(options_of(command)),
-      ledger_(state_, *this),
-      optimiser_(state_, *this, *command_.tape),
-      kernels_(state_, *this, *command_.tape),
-      film_(state_, *this, *command_.tape),
-      plain_(state_, *this, *command_.tape),
+      plain_(state_),
       clock_(window_.refresh_rate(), 0.85),
       range_quantity_(scene.scene.view.quantity),
       folders_(user_folders()),
       files_(command.scene.allow_read),
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
-  offer<BoundaryLabServices>(*this);
-  offer<FilmServices>(*this);
-  offer<KernelLabServices>(*this);
-  offer<LessonServices>(*this);
-  offer<ShareServices>(*this);
   offer<TimelineServices>(*this);
   Tape& tape = *command_.tape;
+  parts_.make({.state = state_,
+               .services = *this,
+               .tape = tape,
+               .folders = folders_,
+               .interactive = interactive_,
+               .send = [this](Command c) { send(std::move(c)); },
+               .engine = [this] { return request(); },
+               .interface = [this]() -> const Interface& { return *interface_; },
+               .want_picture = [this](PlainPicture picture) { plain_.want(std::move(picture)); },
+               .may_read = [this] { return files_.allowed(); },
+               .tell_unkept = [this](const std::string& cause, const Text& text) { tell_unkept(cause, text); }});
   Settings settings;
   if (interactive_) {
     settings = read_settings(folders_);
@@ -108,11 +107,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     state_.speed.steps_per_frame = command.steps_per_frame;
   }
   adopt_scene(state_, std::move(scene.scene), path, scene.builtin);
-  if (!command.lesson.empty()) {
-    using What = command::Learn::What;
-    update(state_, command::Learn{What::open, command.lesson}, *this);
-    if (command.card > 0) update(state_, command::Learn{What::go, "", static_cast<double>(command.card)}, *this);
-  }
+  if (!command.lesson.empty()) parts_.each(&SessionPart::open_lesson, command.lesson, command.card);
   EngineRequest request = command.engine;
   request.preferred_device = device_of_gl_context();
   applied_ = state_.scene;
@@ -137,8 +132,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 Session::~Session() {
   try {
     const bool replayed = std::exchange(*command_.tape, Tape()).replaying();
-    if (const Text why = replayed ? Text() : film_.end(); !why.empty())
-      std::fputs(fmt::format("ezscope: {}\n", why.english()).c_str(), stderr);
+    if (!replayed)
+      for (const Text& lost : parts_.end()) std::fputs(fmt::format("ezscope: {}\n", lost.english()).c_str(), stderr);
     keeper_.end(scene_to_keep(), clean_end_);
   } catch (const std::exception&) {  // without memory for it nothing can be kept
   }
@@ -172,11 +167,17 @@ void Session::adopt_runs(std::unique_ptr<Comparison> runs) {
   clock_ = FrameClock(window_.refresh_rate(), on_gpu() ? 0.95 : 0.85);
   state_.performance.display_hz = window_.refresh_rate();
   state_.engine = runs_->pane(0).info();
-  kernels_.adopt(*runs_);
+  parts_.each(&SessionPart::adopt, *runs_);
   know_panes();
 }
 
 // Read top to bottom, this is the program.
+EngineRequest Session::request() const {
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  return request;
+}
+
 bool Session::frame() try {
   Tape& tape = *command_.tape;
   bool open = window_.poll();
@@ -198,12 +199,11 @@ bool Session::frame() try {
     state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done() && !waits_for_runs()) {
-      kernels_.end_slice();
+      parts_.each(&SessionPart::batch_done);
       look_at_residual();
       apply_edits();
       send_pulses();
-      kernels_.choose();
-      if (kernels_.know_roofs()) clock_.forget();
+      if (parts_.any(&SessionPart::edits_done)) clock_.forget();
       collect_probes();
       go_in_time();
       line_.follow(state_, *runs_, timeline_.altered());
@@ -215,7 +215,6 @@ bool Session::frame() try {
         checks_.follow(state_, active(), runs_->monitors(state_.active), state_.active, now(),
                        stands() && !timeline_.is_travelling(), tape);
       read_meters();
-      if (goal_is_reached(state_)) send(command::Learn{command::Learn::What::reached});
       // A short way to a moment shows nothing but its end.
       const int soon = clock_.steps_within(0.1);
       const bool nearly_there =
@@ -226,14 +225,14 @@ bool Session::frame() try {
       fresh = true;
       look_under_cursor();
       watch_health();
-      film_due_ = film_.on() && film_.is_due(!is_scripted());
+      film_due_ = parts_.any(&SessionPart::picture_is_due, !is_scripted());
       advance();
     }
     if (visible) {
       const double draw = elapsed();
       paint();
       window_.draw_interface();
-      if (fresh && film_.on() && film_due_) film_frame();
+      if (fresh && film_due_) take_picture();
       state_.performance.draw_ms += 0.1 * (1e3 * (elapsed() - draw) - state_.performance.draw_ms);
     }
     pump(true);
@@ -279,7 +278,7 @@ Commands Session::gather_commands() {
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
   commands = command_.tape->commands(std::move(commands));
-  optimiser_.follow();
+  parts_.each(&SessionPart::follow);
   follow_remedy();
   follow_reading();
   return commands;
@@ -337,12 +336,8 @@ void Session::apply_edits() {
       pane.scene_changed();
     }
     know_panes();
-    if (kernels_.is_measuring() && (done.restarted || other_preset || done.report.tier != Tier::nothing)) {
-      add_note(state_, Note::Kind::warning, "The scene changed, and the measurement ended.", now());
-      kernels_.cancel();
-    }
-    if (other_preset && !done.report.refused) kernels_.adopt(*runs_);
-    kernels_.settle(done.report.scheme);
+    const bool other_speed = done.restarted || other_preset || done.report.tier != Tier::nothing;
+    parts_.each(&SessionPart::edited, *runs_, done, other_speed, other_preset && !done.report.refused);
     if (!done.restarted && !reset_wanted_) measure_again(before, done.report.tier);
   }
   in_gesture_ &= state_.history.in_gesture();
@@ -376,8 +371,7 @@ void Session::send_pulses() {
 void Session::other_physics() {
   EngineRequest request = command_.engine;
   request.preferred_device = state_.engine.device_index;
-  optimiser_.forget();
-  kernels_.forget();
+  parts_.each(&SessionPart::forget);
   const Scene before = std::exchange(applied_, state_.scene);
   const auto take_back = [&](const Text& why) {
     applied_ = before;
@@ -504,8 +498,7 @@ void Session::engine_failed(const std::string& why) {
   const std::string lost = state_.engine.backend;
   const Backend& host = host_backend();
   *command_.tape = {};  // what was recorded can be replayed up to here
-  optimiser_.forget();
-  kernels_.forget();
+  parts_.each(&SessionPart::forget);
   panes_.clear();
   last_good_.forget();
   runs_.reset();
@@ -541,16 +534,18 @@ void Session::save_screenshot() {
   if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
 }
 
-void Session::film_frame() {
+void Session::take_picture() {
+  if (!parts_.any(&SessionPart::takes_pictures)) return;
   const ScreenRect p = interface_->picture();
-  film_.add(command_.tape->replaying() ? Image() : window_.read(p.x, p.y, p.width, p.height));
+  parts_.each(&SessionPart::add_picture,
+              command_.tape->replaying() ? Image() : window_.read(p.x, p.y, p.width, p.height));
 }
 
 bool Session::finish_frame() {
   ++frames_;
   save_screenshot();
   if (command_.tape->visible()) plain_.save(window_, *interface_);
-  if (film_.on() && command_.tape->visible()) {
+  if (command_.tape->visible()) {
     ImDrawList over(ImGui::GetDrawListSharedData());
     if (interface_->draw_lamp(state_, over)) window_.draw_over(over);
   }
@@ -607,7 +602,7 @@ void Session::report(double frame_start) {
   tell_time();
   if (frames_ % 64 == 0) state_.screens = window_.screens();  // one may be plugged in meanwhile
   state_.block = active().engine().block();
-  kernels_.follow_active();
+  parts_.each(&SessionPart::report);
   Performance& p = state_.performance;
   p.steps_per_frame = given_;
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);

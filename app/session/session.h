@@ -12,15 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "app/features/boundary_lab/ledger_keeper.h"
-#include "app/features/boundary_lab/optimiser.h"
-#include "app/features/boundary_lab/services.h"
-#include "app/features/film/film_keeper.h"
-#include "app/features/film/services.h"
-#include "app/features/kernel_lab/kernels.h"
-#include "app/features/kernel_lab/services.h"
-#include "app/features/lesson/services.h"
-#include "app/features/share/services.h"
 #include "app/features/timeline/services.h"
 #include "app/features/timeline/timeline.h"
 #include "app/model/scene_files.h"
@@ -37,6 +28,7 @@
 #include "app/session/last_good.h"
 #include "app/session/line_watch.h"
 #include "app/session/options.h"
+#include "app/session/parts.h"
 #include "app/session/plain_pictures.h"
 #include "app/session/remedy_search.h"
 #include "app/session/run_making.h"
@@ -47,13 +39,7 @@
 
 namespace ez {
 
-class Session final : private Services,
-                      private BoundaryLabServices,
-                      private FilmServices,
-                      private KernelLabServices,
-                      private LessonServices,
-                      private ShareServices,
-                      private TimelineServices {
+class Session final : private Services, private TimelineServices {
  public:
   // Throws WindowError, EngineError, OutOfMemory or LinkError, each with what to do.
   // `engines`: in place of those that the command asks for.
@@ -85,7 +71,7 @@ class Session final : private Services,
   void watch_health();
   void engine_failed(const std::string& why);
   void save_screenshot();
-  void film_frame();
+  void take_picture();
   bool finish_frame();
   void adopt_engine(EngineMakerChoice choice);
   void adopt_runs(std::unique_ptr<Comparison> runs);
@@ -97,6 +83,7 @@ class Session final : private Services,
   void tell_making();
   bool adopts_made_runs();
   void offer_blocks();
+  EngineRequest request() const;  // for one more engine like the one that runs
 
   // ---- pace.cpp: how far the runs go and how fast
   bool pauses_at_validity() const;
@@ -204,25 +191,9 @@ class Session final : private Services,
   void pulse(const command::Pulse& pulse, bool again) override;
   Text set_block(BlockShape block) override;
   void full_screen(bool on, const std::string& screen) override;
-  void start_search(const Scene& scene, int pane) override;
-  void cancel_search() override;
-  void save_report(const std::string& stem) override;
-  void set_scheme(const SchemeChoice& choice) override;
-  Text start_sweep(Sweep::Kind kind) override;
-  void cancel_sweep() override;
-  Text save_block_map(const std::string& path) override;
-  void save_block_map_picture(const std::string& path) override;
   void copy(const std::string& text) override;
-  void start_film(const std::string& path) override;
-  void end_film() override;
-  void save_page(const std::string& path) override;
   std::optional<Scene> scene_at(std::uint64_t step) override;
   std::optional<std::uint64_t> run_beside(std::uint64_t since) override;
-  LessonResult lesson(const std::string& file_or_name, const std::vector<std::string>& reads) override;
-  std::string kept_answers(const std::string& lesson) override;
-  void keep_answers(const std::string& lesson, const std::string& text) override;
-  std::string keep_beside_others(const std::string& lesson, const std::string& text);
-  Text write_answers(const std::string& path, const std::string& text) override;
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   WindowCommand command_;
@@ -237,17 +208,14 @@ class Session final : private Services,
   std::unique_ptr<Interface> interface_;
   FlowWatch flow_;
   LineWatch line_;
-  LedgerKeeper ledger_;
-  Optimiser optimiser_;
   RemedySearch remedy_;
   SceneReading reading_;
   RunMaking making_;
   double making_since_ = 0;                     // s of the program's clock
   std::string applied_path_, applied_builtin_;  // where the scene in applied_ is from
-  Kernels kernels_;
   CheckKeeper checks_;
-  FilmKeeper film_;
   PlainPictures plain_;
+  Parts parts_;
 
   FrameClock clock_;
   AutoRange range_;
@@ -258,17 +226,12 @@ class Session final : private Services,
   SceneFiles files_;
   SceneKeeper keeper_;
   std::set<std::string> unkept_;  // that was told: causes of notes
-  // Of a lesson that was opened: its answers as this window has kept or read them last, and as another one has since.
-  struct OtherAnswers {
-    std::string own, other;
-  };
-  std::map<std::string, OtherAnswers> other_answers_;
   Commands queued_;                 // sent by send(), for the next frame
   Text broken_by_;                  // why the run was called unstable, without its cause
   std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame
   Scene applied_;                   // what the runs were made from
   int traced_ = 0;                  // the pane whose probes are in the state
-  bool film_due_ = false;           // of the film, whose pictures may be fewer than the window's
+  bool film_due_ = false;           // a part takes this picture, and maybe not every one
   bool reset_wanted_ = false;       // the runs start over before the next step
   bool in_gesture_ = false;         // the edit that was applied last is one of a gesture that goes on
   struct PulseToSend {

@@ -106,7 +106,7 @@ bool Session::advance_in_time() {
 
 // In the kernel lab speed is looked at, and nothing is kept.
 void Session::keep_moment() {
-  if (!is_good() || state_.workspace == Workspace::kernel_lab || kernels_.is_measuring()) return;
+  if (!is_good() || state_.workspace == Workspace::kernel_lab || parts_.any(&SessionPart::is_measuring)) return;
   if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
   timeline_.keep(*runs_, [&] {
     Timeline::Look look{Timeline::Traces(panes_.size()), nullptr, checks_.known()};

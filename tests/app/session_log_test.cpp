@@ -29,7 +29,7 @@
 #include "app/features/lesson/progress.h"
 #include "app/features/presenter/commands.h"
 #include "app/features/share/commands.h"
-#include "app/features/share/link.h"
+#include "app/model/scene_link.h"
 #include "app/features/timeline/commands.h"
 #include "app/features/welcome/commands.h"
 #include "app/features/welcome/welcome.h"

@@ -74,6 +74,7 @@ inline void show_all(State& state) {
   state.of<Learning>().given.resize(state.of<Learning>().lesson->cards.size());
   state.of<Learning>().left.resize(state.of<Learning>().lesson->cards.size());
   state.panel_meanwhile = true;
+  state.scene_is_kept = true;
 }
 
 // Code points that were drawn and that no font has.

@@ -4,6 +4,7 @@
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/boundary_lab/layout.h"
 #include "app/features/boundary_lab/log.h"
+#include "app/features/boundary_lab/session.h"
 #include "app/features/boundary_lab/state.h"
 
 namespace ez {
@@ -49,7 +50,8 @@ Feature boundary_lab_feature() {
                                        .draw_pictures = draw_lab_pictures,
                                        .draw_panel = draw_lab_panel},
                  .sections = {&angles_card, &profile_card, &boundaries_card, &faults_card, &ledger_card},
-                 .keys = keys}};
+                 .keys = keys},
+          .part = boundary_lab_part};
 }
 
 }  // namespace ez

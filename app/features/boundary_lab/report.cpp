@@ -19,16 +19,6 @@ std::string number(const std::optional<double>& v) {
 
 }  // namespace
 
-Image part_of(const Image& image, const ScreenRect& r) {
-  Image out{r.width, r.height, {}};
-  out.rgba.reserve(4 * static_cast<std::size_t>(r.width) * static_cast<std::size_t>(r.height));
-  for (int y = r.y; y < r.y + r.height; ++y) {
-    const auto row = image.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * image.width + r.x);
-    out.rgba.insert(out.rgba.end(), row, row + 4 * static_cast<std::ptrdiff_t>(r.width));
-  }
-  return out;
-}
-
 Text write_report(const std::string& stem, const Image& picture, const State& state) {
   Text why = write_or_why(stem + ".png", [&] { return encode_png(picture); });
   if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state); });

@@ -17,6 +17,4 @@ std::string report_csv(const State& state);
 // Writes STEM.png, the picture; STEM.csv, the numbers; STEM.toml, the scene. Empty, or why not all is written.
 Text write_report(const std::string& stem, const Image& picture, const State& state);
 
-Image part_of(const Image& image, const ScreenRect& rect);
-
 }  // namespace ez

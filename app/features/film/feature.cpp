@@ -7,6 +7,7 @@
 #include "app/features/film/commands.h"
 #include "app/features/film/filming.h"
 #include "app/features/film/log.h"
+#include "app/features/film/session.h"
 #include "solver/base/memory.h"
 
 namespace ez {
@@ -93,7 +94,8 @@ Feature film_feature() {
                                   [](const ToolBar& bar, ImVec2 corner) {
                                     if (bar.c.state.of<Filming>().on) film_dot(bar, corner, 4);
                                   }},
-                 .lamp = lamp}};
+                 .lamp = lamp},
+          .part = film_part};
 }
 
 }  // namespace ez

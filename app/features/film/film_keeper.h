@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/features/film/film.h"
+#include "app/platform/film.h"
 #include "app/features/film/filming.h"
 #include "app/model/log/tape.h"
 #include "app/model/services.h"

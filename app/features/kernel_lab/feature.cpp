@@ -3,6 +3,7 @@
 #include "app/features/kernel_lab/cards/cards.h"
 #include "app/features/kernel_lab/log.h"
 #include "app/features/kernel_lab/memory.h"
+#include "app/features/kernel_lab/session.h"
 #include "app/ui/windows.h"
 
 namespace ez {
@@ -28,7 +29,8 @@ Feature kernel_lab_feature() {
                                        .has_panel = false,
                                        .draw_windows = draw},
                  .performance_rows = scheme_rows,
-                 .begin = [](const Context& c) { c.memory.of<KernelMemory>().map = {}; }}};
+                 .begin = [](const Context& c) { c.memory.of<KernelMemory>().map = {}; }},
+          .part = kernel_lab_part};
 }
 
 }  // namespace ez

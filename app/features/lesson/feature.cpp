@@ -9,6 +9,7 @@
 #include "app/features/lesson/lesson_update.h"
 #include "app/features/lesson/log.h"
 #include "app/features/lesson/progress.h"
+#include "app/features/lesson/session.h"
 #include "app/model/update.h"
 #include "app/ui/hooks.h"
 #include "app/ui/parts.h"
@@ -102,7 +103,8 @@ Feature lesson_feature() {
                  .overlay = draw_lesson_marks,
                  .cards = draw_lesson,
                  .caption = caption,
-                 .list_rows = lesson_rows}};
+                 .list_rows = lesson_rows},
+          .part = lesson_part};
 }
 
 }  // namespace ez

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/features/share/code_card.h"
-#include "app/features/share/link.h"
+#include "app/model/scene_link.h"
 #include "app/features/share/memory.h"
 #include "app/ui/parts.h"
 

@@ -3,6 +3,7 @@
 #include "app/features/share/code_card.h"
 #include "app/features/share/commands.h"
 #include "app/features/share/log.h"
+#include "app/features/share/session.h"
 
 namespace ez {
 namespace {
@@ -38,7 +39,8 @@ bool keys(const Context& c, KeyPlace place) {
 
 Feature share_feature() {
   return {.model = {.commands = share_commands()},
-          .ui = {.keys = keys, .windows = draw_code, .presented_windows = draw_code, .tool_bar = {.share = entries}}};
+          .ui = {.keys = keys, .windows = draw_code, .presented_windows = draw_code, .tool_bar = {.share = entries}},
+          .part = share_part};
 }
 
 }  // namespace ez

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
-#include "app/features/share/base64.h"
-#include "app/features/share/link.h"
+#include "app/platform/base64.h"
+#include "app/model/scene_link.h"
 #include "app/model/update.h"
 #include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/features/share/commands.h"
-#include "app/features/share/link.h"
+#include "app/model/scene_link.h"
 #include "app/features/share/services.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"

@@ -1,4 +1,4 @@
-#include "app/features/film/film.h"
+#include "app/platform/film.h"
 
 #include <fmt/format.h>
 #include <spawn.h>

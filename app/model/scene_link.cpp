@@ -1,4 +1,4 @@
-#include "app/features/share/link.h"
+#include "app/model/scene_link.h"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/features/share/base64.h"
+#include "app/platform/base64.h"
 #include "solver/base/memory.h"
 
 namespace ez {

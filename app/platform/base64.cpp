@@ -1,4 +1,4 @@
-#include "app/features/share/base64.h"
+#include "app/platform/base64.h"
 
 #include <algorithm>
 #include <cstdint>

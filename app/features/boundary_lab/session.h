@@ -1,0 +1,10 @@
+// The boundary lab, in a session: the search for a grading, the energy ledger, the report.
+#pragma once
+
+#include "app/features/session_part.h"
+
+namespace ez {
+
+std::unique_ptr<SessionPart> boundary_lab_part(const SessionHost& host);
+
+}  // namespace ez

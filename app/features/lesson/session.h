@@ -1,0 +1,10 @@
+// Lessons, in a session: their files, and the answers that are kept.
+#pragma once
+
+#include "app/features/session_part.h"
+
+namespace ez {
+
+std::unique_ptr<SessionPart> lesson_part(const SessionHost& host);
+
+}  // namespace ez

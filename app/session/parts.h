@@ -1,0 +1,61 @@
+// The parts that features have in a session, called one after the other.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/features/session_part.h"
+
+namespace ez {
+
+class Parts {
+ public:
+  void make(const SessionHost& host) { parts_ = session_parts(host); }
+
+  // Of every part.
+  template <class... P, class... A>
+  void each(void (SessionPart::*call)(P...), A&&... values) {
+    for (const auto& part : parts_) ((*part).*call)(values...);
+  }
+  // Of every part; true where one returns true.
+  template <class... P, class... A>
+  bool any(bool (SessionPart::*call)(P...), A&&... values) {
+    bool out = false;
+    for (const auto& part : parts_) out |= ((*part).*call)(values...);
+    return out;
+  }
+  bool any(bool (SessionPart::*call)() const) const {
+    return std::ranges::any_of(parts_, [&](const auto& part) { return ((*part).*call)(); });
+  }
+  // Of every part: the first that is not 0.
+  template <class... P, class... A>
+  int first(int (SessionPart::*call)(P...), A... values) {
+    for (const auto& part : parts_)
+      if (const int n = ((*part).*call)(values...); n != 0) return n;
+    return 0;
+  }
+  // Steps and seconds of the parts' own steps that have ended.
+  Solver::Speed take_own_steps() {
+    Solver::Speed sum;
+    for (const auto& part : parts_) {
+      const Solver::Speed own = part->take_own_steps();
+      sum.steps += own.steps;
+      sum.seconds += own.seconds;
+    }
+    return sum;
+  }
+  // What is lost when the session ends now, in words.
+  std::vector<Text> end() {
+    std::vector<Text> out;
+    for (const auto& part : parts_)
+      if (Text why = part->end(); !why.empty()) out.push_back(std::move(why));
+    return out;
+  }
+
+ private:
+  std::vector<std::unique_ptr<SessionPart>> parts_;
+};
+
+}  // namespace ez
