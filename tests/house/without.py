@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Takes a feature out of the program, as by deleting its folder and its line in app/features/list.inc, and runs what remains.
+
+without.py BUILD_DIR [FEATURE…]   all features without one. For each:
+  - no file of app outside its folder includes one of its headers (so that nothing else would be compiled otherwise);
+  - the program, linked from all other objects and a list without its line, starts, draws a window off-screen and renders;
+  - the tests that do not include its headers, linked likewise, pass.
+Only app/features/all.cpp is compiled: everything else is linked from the objects of the build folder, which must be up to date.
+"""
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LIST = ROOT / "app/features/list.inc"
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
+LIBRARY = "app/libapp.a"
+# Features that the session or the command line still name. Each is tried all the same: one that could go is told.
+HELD = {"timeline": "the session's steps and its own state", "lesson": "the commands lesson and list"}
+
+
+def features():
+    return re.findall(r"^FEATURE\((\w+)\)", LIST.read_text(), re.M)
+
+
+def includes_of(path):
+    return INCLUDE.findall(path.read_text(encoding="utf-8"))
+
+
+def includers(feature):
+    """Files of app outside the feature's folder that include one of its headers."""
+    inside = f"app/features/{feature}/"
+    return [f"{p.relative_to(ROOT)} includes {name}" for p in sorted((ROOT / "app").rglob("*")) if p.suffix in (".h", ".cpp")
+            if not str(p.relative_to(ROOT)).startswith(inside) for name in includes_of(p) if name.startswith(inside)]
+
+
+def sees(path, feature, seen):
+    """Whether a source of the tests includes one of the feature's headers, through headers of the tests too."""
+    if path in seen or not path.exists():
+        return False
+    seen.add(path)
+    for name in includes_of(path):
+        if name.startswith(f"app/features/{feature}/"):
+            return True
+        beside = [path.parent / name, ROOT / "tests/support" / name]
+        if any(sees(p, feature, seen) for p in beside):
+            return True
+    return False
+
+
+class Build:
+    def __init__(self, folder):
+        self.folder = folder
+        commands = json.loads((folder / "compile_commands.json").read_text())
+        self.compiled = {re.search(r" -o (\S+)", entry["command"])[1]: entry for entry in commands}
+        self.sources = {output: pathlib.Path(entry["file"]) for output, entry in self.compiled.items()}
+
+    def run(self, command, **more):
+        return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+
+    def link_of(self, target):
+        """The words of the command that links a program."""
+        last = self.run(["ninja", "-t", "commands", f"bin/{target}"]).stdout.strip().splitlines()[-1]
+        part = next(p for p in last.split("&&") if f"-o bin/{target}" in p)
+        return shlex.split(part)
+
+    def programs(self):
+        """Tests that are linked with app, with their own sources."""
+        found = {}
+        names = self.run(["ninja", "-t", "targets", "all"]).stdout
+        for name in re.findall(r"^bin/(\w+_test): CXX_EXECUTABLE_LINKER", names, re.M):
+            words = self.link_of(name)
+            if LIBRARY in words and (self.folder / "bin" / name).exists():
+                found[name] = [self.sources[w] for w in words if w in self.sources]
+        return found
+
+    def library_without(self, feature, scratch):
+        """The library app from all objects but the feature's, and a list without its line."""
+        (scratch / "app/features").mkdir(parents=True)
+        line = f"FEATURE({feature})\n"
+        (scratch / "app/features/list.inc").write_text(LIST.read_text().replace(line, ""))
+        objects = []
+        for output, source in self.sources.items():
+            if not output.startswith("app/CMakeFiles/app.dir/") or output.endswith(".gch"):
+                continue
+            name = source.relative_to(ROOT).as_posix() if source.is_relative_to(ROOT) else ""
+            if name.startswith(f"app/features/{feature}/"):
+                continue
+            objects.append(output)
+            if name == "app/features/all.cpp":
+                words = shlex.split(self.compiled[output]["command"])
+                objects[-1] = str(scratch / "all.o")
+                words[words.index("-o") + 1] = objects[-1]
+                words.insert(1, f"-I{scratch}")
+                made = self.run(words)
+                if made.returncode:
+                    sys.exit(f"all.cpp without {feature} is not compiled:\n{made.stdout}")
+        library = scratch / "libapp.a"
+        made = self.run(["ar", "qc", str(library), *objects])
+        if made.returncode:
+            sys.exit(made.stdout)
+        return library
+
+    def linked(self, target, library, scratch):
+        """The program linked with that library; None where the linker refuses, with what it says on standard output."""
+        words = self.link_of(target)
+        program = scratch / target
+        words[words.index("-o") + 1] = str(program)
+        made = self.run([str(library) if w == LIBRARY else w for w in words])
+        if made.returncode:
+            print(made.stdout[-2000:])
+            return None
+        return program
+
+
+def program_runs(program, scratch):
+    picture, shot = scratch / "out.png", scratch / "window.png"
+    for command in ([program, "render", "double-slit", "--steps", "50", "--out", picture],
+                    [program, "--offscreen", "--backend", "cpu", "--frames", "5", "--screenshot", shot]):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+        if done.returncode == 1 and "EGL" in done.stdout:
+            print("  no OpenGL here: the window is not tried")
+        elif done.returncode:
+            print(f"  {' '.join(map(str, command))} ends with {done.returncode}:\n{done.stdout}")
+            return False
+    return True
+
+
+def without(build, programs, feature):
+    found = includers(feature)
+    if found:
+        print(f"without {feature}: held by {len(found)} includes" + "".join(f"\n  {line}" for line in found))
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        library = build.library_without(feature, scratch)
+        program = build.linked("ezscope", library, scratch)
+        if not program or not program_runs(program, scratch):
+            print(f"without {feature}: the program is not what it was")
+            return False
+        rest = [name for name, sources in programs.items() if not any(sees(s, feature, set()) for s in sources)]
+        failed = []
+        for name in rest:
+            test = build.linked(name, library, scratch)
+            if not test or subprocess.run([test, "--gtest_filter=-Long*:*/Long*", "--gtest_brief=1"], cwd=ROOT, stdout=subprocess.DEVNULL,
+                                          stderr=subprocess.DEVNULL, timeout=1800).returncode:
+                failed.append(name)
+        print(f"without {feature}: the program runs; {len(rest) - len(failed)} of {len(rest)} test programs pass"
+              + "".join(f"\n  {name} fails" for name in failed))
+        return not failed
+
+
+def main():
+    build = Build(pathlib.Path(sys.argv[1]).resolve())
+    asked = sys.argv[2:] or features()
+    programs = build.programs()
+    ok = True
+    for feature in asked:
+        if feature not in features():
+            sys.exit(f"there is no feature {feature}; there are {', '.join(features())}")
+        held = feature in HELD
+        done = without(build, programs, feature)
+        if held and done:
+            sys.exit(f"{feature} can be taken out: take it off HELD")
+        ok &= done or held
+        if held:
+            print(f"  known: {HELD[feature]}")
+    return 0 if ok else 1
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
+    sys.exit(main())
