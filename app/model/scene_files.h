@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "solver/base/text.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
