@@ -66,7 +66,7 @@ TEST(WithoutGas, the_scene_that_ran_stays_and_a_note_says_why) {
   EXPECT_EQ(session.state().scene, scene);
   EXPECT_EQ(session.solver().scene(), scene);
   ASSERT_EQ(session.state().notes.size(), 1u);
-  EXPECT_EQ(session.state().notes[0].text,
+  EXPECT_EQ(session.state().notes[0].text.english(),
             "The scene cannot run here: the scalar backend computes neither gas nor heat");
 }
 

@@ -248,7 +248,7 @@ TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
   EXPECT_NE(speed_of(w.state(), "runtime", 0, size, BlockShape{100, 5}), nullptr);
   for (int v = 0; v < 4; ++v) EXPECT_NE(speed_of(w.state(), "marching-register", v, size), nullptr) << v;
   EXPECT_EQ(speed_of(w.state(), "split", -1, size), nullptr);
-  EXPECT_EQ(w.row("cublas-vector").why, "its library is not on this machine");
+  EXPECT_EQ(w.row("cublas-vector").why.english(), "its library is not on this machine");
   EXPECT_FALSE(w.row("cublas-vector").scene);
   EXPECT_EQ(w.row("takada").limits.registers, 40);
   EXPECT_EQ(w.engine().scheme().name, "auto");
