@@ -288,7 +288,8 @@ Health Loop<T>::health() const {
         continue;
       }
       if (e > h.max_abs) h.max_abs = e, h.largest = {i, j};
-      double& most = h.largest_in[static_cast<std::size_t>(tile_of(j, p_.ny) * Health::tiles + tile_of(i, p_.nx))];
+      const int tile = tile_of(j, p_.ny) * Health::tiles + tile_of(i, p_.nx);
+      double& most = h.largest_in[static_cast<std::size_t>(tile)];
       most = std::max(most, e);
     }
   return h;
