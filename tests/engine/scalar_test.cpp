@@ -121,7 +121,7 @@ class Pair {
     for (const double zoom : {0.2, 1.5}) {
       PictureWindow w{number(-5, 0.4 * nx), number(-5, 0.4 * ny), 0, 0, 53, 41, quantity};
       w.x1 = w.x0 + zoom * nx, w.y1 = w.y0 + zoom * ny;
-      std::vector<float> one(53 * 41), other(53 * 41);
+      std::vector<float> one(std::size_t{53} * 41), other(one.size());
       w.minus = {&scalar_.solver.engine(), 1, 1, 0.5, 1};
       const PictureStats a = cpu_.solver.draw(w, one.data());
       w.minus.engine = &cpu_.solver.engine();
@@ -249,7 +249,7 @@ TEST(Scalar, refuses_a_gas) {
   scene.states.emplace_back().name = "air";
   scene.grid.background = "air";
   try {
-    Solver(scalar_maker()(), scene);
+    const Solver solver(scalar_maker()(), scene);
     FAIL() << "it computes no gas";
   } catch (const NoBackend& e) {
     EXPECT_STREQ(e.what(), "the scalar backend computes neither gas nor heat");

@@ -268,7 +268,7 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
     // What it asks of background, boundary and shapes, on a coarser grid too, is not every scene's to give.
-    const Monitor out{name, far, coin()};
+    Monitor out{name, far, coin()};
     const auto fits = [&](double factor) {
       Scene alone = scene;
       alone.monitors = {out};
