@@ -1,13 +1,10 @@
 // ezscope info: a scene with all that follows from it.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
-#include <ranges>
 #include <string>
-#include <vector>
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
@@ -63,14 +60,15 @@ void print_mixed(const Scene& scene) {
 
 // By each backend that may be chosen: what its engine needs, and what `apart` is kept in main memory.
 void print_memory(double bytes, double apart) {
-  std::vector<std::string> needs;
-  for (const Backend& b : all_backends() | std::views::reverse)
-    if (b.automatic && b.devices)
-      needs.push_back(fmt::format("{} engine {} on the device and {} on the host", b.title, human_bytes(bytes),
-                                  human_bytes(apart)));
-    else if (b.automatic)
-      needs.push_back(fmt::format("{} engine {}", b.title, human_bytes(bytes + apart)));
-  fmt::print("# memory         {}\n", fmt::join(needs, " · "));
+  std::string needs;  // the host's first, which every machine has
+  for (const Backend& b : all_backends()) {
+    if (!b.automatic) continue;
+    const std::string one = b.devices ? fmt::format("{} engine {} on the device and {} on the host", b.title,
+                                                    human_bytes(bytes), human_bytes(apart))
+                                      : fmt::format("{} engine {}", b.title, human_bytes(bytes + apart));
+    needs = needs.empty() ? one : fmt::format("{} · {}", one, needs);
+  }
+  fmt::print("# memory         {}\n", needs);
 }
 
 // Of a gas or heat.
