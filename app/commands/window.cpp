@@ -7,9 +7,9 @@
 #include "app/commands/option_checks.h"
 #include "app/commands/replay.h"
 #include "app/commands/window_group.h"
-#include "app/platform/film.h"
 #include "app/model/log/tape.h"
 #include "app/platform/exit_code.h"
+#include "app/platform/film.h"
 #include "app/platform/interrupt.h"
 #include "app/session/session.h"
 

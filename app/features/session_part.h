@@ -32,11 +32,11 @@ struct SessionHost {
   Services& services;
   Tape& tape;
   const UserFolders& folders;
-  bool interactive;  // not a run of a given number of frames
-  std::function<void(Command)> send;               // carried out in the next frame, as if the user had sent it
-  std::function<EngineRequest()> engine;           // for one more engine like the one that runs
-  std::function<const Interface&()> interface;     // as it was drawn last
-  std::function<void(PlainPicture)> want_picture;  // notes its own outcome
+  bool interactive;                                    // not a run of a given number of frames
+  std::function<void(Command)> send;                   // carried out in the next frame, as if the user had sent it
+  std::function<EngineRequest()> engine;               // for one more engine like the one that runs
+  std::function<const Interface&()> interface;         // as it was drawn last
+  std::function<void(PlainPicture)> want_picture;      // notes its own outcome
   std::function<std::vector<std::string>()> may_read;  // folders and files outside a scene's own
   // What cannot be kept for the next start is told once; an empty text: it is kept again.
   std::function<void(const std::string& cause, const Text& text)> tell_unkept;
@@ -62,7 +62,7 @@ class SessionPart {
   virtual Text end() { return {}; }
 
   // ---- once a frame
-  virtual void follow() {}      // the commands are carried out
+  virtual void follow() {}  // the commands are carried out
   // Once a batch of steps is done:
   virtual void batch_done() {}  // no edit was applied yet
   // True: how long steps take is another now.
@@ -76,10 +76,10 @@ class SessionPart {
   // ---- steps
   // So many are made in the place of the frame's own; 0: none.
   virtual int own_steps() { return 0; }
-  virtual bool has_own_steps() const { return false; }       // under way: their time is the part's to tell
-  virtual Solver::Speed take_own_steps() { return {}; }      // of those that have ended since the last call
-  virtual bool is_measuring() const { return false; }        // how fast the runs are: they do not follow the speed set
-  virtual void speed_sampled() {}                            // ten times a second
+  virtual bool has_own_steps() const { return false; }   // under way: their time is the part's to tell
+  virtual Solver::Speed take_own_steps() { return {}; }  // of those that have ended since the last call
+  virtual bool is_measuring() const { return false; }    // how fast the runs are: they do not follow the speed set
+  virtual void speed_sampled() {}                        // ten times a second
   // Pictures are taken one by one, and the run waits for each.
   virtual bool takes_pictures() const { return false; }
   // Of one of them, where the speed asks for so many steps per second.

@@ -27,7 +27,7 @@ void on(State& s, Services& x, const command::SetWorkspace& c) {
   if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
     return add_note(s, Note::Kind::news,
                     text_with("The {} is for scenes of light.",
-                                c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
+                              c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
                     x.now());
   s.workspace = c.workspace;
   if (c.workspace != Workspace::boundary_lab) end_comparison(s);  // there is one pane

@@ -312,8 +312,8 @@ void Session::tell_rate(double steps_per_second) {
   const Solver& first = runs_->pane(0);
   p.steps_per_period = rate_unit(first.scene()) / step_length(first);
   const SpeedSetting& s = state_.speed;
-  const bool asked =
-      state_.running && !state_.held && !state_.frozen && s.automatic && !s.full && !parts_.any(&SessionPart::is_measuring);
+  const bool asked = state_.running && !state_.held && !state_.frozen && s.automatic && !s.full &&
+                     !parts_.any(&SessionPart::is_measuring);
   const bool behind = asked && steps_per_second < enough * this->steps_per_second();
   short_samples_ = behind ? std::min(short_samples_ + 1, samples_short) : asked ? std::max(short_samples_ - 1, 0) : 0;
   p.falls_short = short_samples_ == samples_short || (p.falls_short && short_samples_ > 0);

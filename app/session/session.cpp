@@ -15,11 +15,11 @@
 #include "app/model/log/members.h"
 #include "app/model/log/tape.h"
 #include "app/model/update.h"
+#include "app/picture/link.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/screens.h"
 #include "app/platform/units.h"
 #include "app/ui/readings.h"
-#include "app/picture/link.h"
 #include "ezscope/version.h"
 #include "solver/base/text_with.h"
 #include "solver/gas/pulse.h"
@@ -171,70 +171,28 @@ void Session::adopt_runs(std::unique_ptr<Comparison> runs) {
   know_panes();
 }
 
-// Read top to bottom, this is the program.
-EngineRequest Session::request() const {
-  EngineRequest request = command_.engine;
-  request.preferred_device = state_.engine.device_index;
-  return request;
-}
-
+// Read top to bottom, this is the program. Each stage says what it may do.
 bool Session::frame() try {
-  Tape& tape = *command_.tape;
-  bool open = window_.poll();
-  for (; open && tape.replaying() && window_.width() == 0; open = window_.poll()) window_.wait(0.1);
-  if (!open && tape.replaying()) return false;
-  if (!open) {
-    window_.keep_open();
-    send(command::Quit{});
-  }
-  if (!tape.frame(elapsed(), window_.width() > 0)) return false;
+  if (!begin_frame()) return false;
   const double start = elapsed();
-  const bool visible = tape.visible();
-  ++frames_of_batch_;
+  const bool visible = command_.tape->visible();
   if (visible) window_.begin_frame();
   bool fresh = false;  // the picture is one that was not shown before
   try {
     for (const Command& c : gather_commands()) update(state_, c, *this);
-    const double ui = elapsed();
-    state_.performance.ui_ms += 0.1 * (1e3 * (ui - start) - state_.performance.ui_ms);
+    state_.performance.ui_ms += 0.1 * (1e3 * (elapsed() - start) - state_.performance.ui_ms);
     // A batch that takes longer than a frame: the last picture is shown again, and the window answers.
     if (batch_is_done() && !waits_for_runs()) {
-      parts_.each(&SessionPart::batch_done);
-      look_at_residual();
-      apply_edits();
-      send_pulses();
-      if (parts_.any(&SessionPart::edits_done)) clock_.forget();
-      collect_probes();
-      go_in_time();
-      line_.follow(state_, *runs_, timeline_.altered());
-      flow_.follow(state_, active(), interface_->picture());
-      read_monitors();
-      read_mach();
-      stop_at_moment();
-      if (is_good())
-        checks_.follow(state_, active(), runs_->monitors(state_.active), state_.active, now(),
-                       stands() && !timeline_.is_travelling(), tape);
-      read_meters();
-      // A short way to a moment shows nothing but its end.
-      const int soon = clock_.steps_within(0.1);
-      const bool nearly_there =
-          timeline_.is_travelling() &&
-          (state_.moments.backwards ||
-           *timeline_.target() <= runs_->pane(0).step() + static_cast<std::uint64_t>(std::max(soon, 1)));
-      if (visible && !state_.presenting.frozen && !nearly_there) publish();
+      apply();
+      observe();
+      if (visible && !state_.presenting.frozen && !is_nearly_there()) publish();
       fresh = true;
       look_under_cursor();
       watch_health();
       film_due_ = parts_.any(&SessionPart::picture_is_due, !is_scripted());
       advance();
     }
-    if (visible) {
-      const double draw = elapsed();
-      paint();
-      window_.draw_interface();
-      if (fresh && film_due_) take_picture();
-      state_.performance.draw_ms += 0.1 * (1e3 * (elapsed() - draw) - state_.performance.draw_ms);
-    }
+    if (visible) draw(fresh);
     pump(true);
   } catch (const EngineError& e) {
     engine_failed(e.what());
@@ -244,6 +202,62 @@ bool Session::frame() try {
   return finish_frame();
 } catch (const LogEnds&) {
   return false;
+}
+
+// Input: what the window and the clock say, recorded or replayed here. False: the session ends.
+bool Session::begin_frame() {
+  Tape& tape = *command_.tape;
+  bool open = window_.poll();
+  for (; open && tape.replaying() && window_.width() == 0; open = window_.poll()) window_.wait(0.1);
+  if (!open && tape.replaying()) return false;
+  if (!open) {
+    window_.keep_open();
+    send(command::Quit{});
+  }
+  if (!tape.frame(elapsed(), window_.width() > 0)) return false;
+  ++frames_of_batch_;
+  return true;
+}
+
+// Edits go to the runs. No batch is under way, and none begins.
+void Session::apply() {
+  parts_.each(&SessionPart::batch_done);
+  look_at_residual();
+  apply_edits();
+  send_pulses();
+  if (parts_.any(&SessionPart::edits_done)) clock_.forget();
+}
+
+// What the state says of the runs as they are. The runs stay as they are, but for a way back or forward in time.
+void Session::observe() {
+  collect_probes();
+  go_in_time();
+  line_.follow(state_, *runs_, timeline_.altered());
+  flow_.follow(state_, active(), interface_->picture());
+  read_monitors();
+  read_mach();
+  stop_at_moment();
+  if (is_good())
+    checks_.follow(state_, active(), runs_->monitors(state_.active), state_.active, now(),
+                   stands() && !timeline_.is_travelling(), *command_.tape);
+  read_meters();
+}
+
+// A short way to a moment shows nothing but its end.
+bool Session::is_nearly_there() const {
+  if (!timeline_.is_travelling()) return false;
+  const int soon = std::max(clock_.steps_within(0.1), 1);
+  return state_.moments.backwards ||
+         *timeline_.target() <= std::as_const(*runs_).pane(0).step() + static_cast<std::uint64_t>(soon);
+}
+
+// The pictures, and the interface over them.
+void Session::draw(bool fresh) {
+  const double begin = elapsed();
+  paint();
+  window_.draw_interface();
+  if (fresh && film_due_) take_picture();
+  state_.performance.draw_ms += 0.1 * (1e3 * (elapsed() - begin) - state_.performance.draw_ms);
 }
 
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not

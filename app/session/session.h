@@ -57,9 +57,14 @@ class Session final : private Services, private TimelineServices {
   void send(Command command);
 
  private:
-  // ---- the frame
+  // ---- the frame, in this order
+  bool begin_frame();
   Commands gather_commands();
   bool batch_is_done();
+  void apply();
+  void observe();
+  bool is_nearly_there() const;
+  void draw(bool fresh);
   void apply_edits();
   void send_pulses();
   void other_physics();
@@ -225,7 +230,7 @@ class Session final : private Services, private TimelineServices {
   UserFolders folders_;
   SceneFiles files_;
   SceneKeeper keeper_;
-  std::set<std::string> unkept_;  // that was told: causes of notes
+  std::set<std::string> unkept_;    // that was told: causes of notes
   Commands queued_;                 // sent by send(), for the next frame
   Text broken_by_;                  // why the run was called unstable, without its cause
   std::string title_, screenshot_;  // the window's title as set; path of the picture to write after this frame

@@ -11,18 +11,18 @@
 #include <random>
 #include <sstream>
 
-#include "app/features/lesson/lesson_file.h"
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/film/commands.h"
-#include "app/platform/film.h"
 #include "app/features/film/filming.h"
 #include "app/features/lesson/commands.h"
+#include "app/features/lesson/lesson_file.h"
 #include "app/features/presenter/commands.h"
 #include "app/features/share/commands.h"
-#include "app/model/scene_link.h"
 #include "app/features/share/qr.h"
 #include "app/features/timeline/commands.h"
 #include "app/features/timeline/state.h"
+#include "app/model/scene_link.h"
+#include "app/platform/film.h"
 #include "app/platform/screens.h"
 #include "app/platform/units.h"
 #include "app/session/session.h"

@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
-#include "app/platform/film.h"
 #include "app/features/film/filming.h"
 #include "app/model/log/tape.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
+#include "app/platform/film.h"
 #include "render/image.h"
 #include "solver/base/text.h"
 

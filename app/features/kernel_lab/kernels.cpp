@@ -12,9 +12,8 @@
 #include "app/model/update.h"
 #include "app/picture/pane.h"
 #include "app/ui/readings.h"
-#include "app/model/update.h"
-#include "solver/engine/backend.h"
 #include "solver/base/text_with.h"
+#include "solver/engine/backend.h"
 #include "solver/engine/cpu/bandwidth.h"
 #include "solver/engine/cuda/device/bandwidth.h"
 

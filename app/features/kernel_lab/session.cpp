@@ -49,8 +49,7 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   void cancel_sweep() override { kernels_.cancel(); }
   Text save_block_map(const std::string& path) override {
     if (!best_square(host_.state.of<KernelState>().map)) return "No block shape is measured yet";
-    return host_.tape.said("save_map",
-                           [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
+    return host_.tape.said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
   }
   void save_block_map_picture(const std::string& path) override {
     host_.want_picture({false, [this, path](Window& window, const Interface& interface) {
@@ -73,8 +72,6 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
 
 }  // namespace
 
-std::unique_ptr<SessionPart> kernel_lab_part(const SessionHost& host) {
-  return std::make_unique<KernelLabPart>(host);
-}
+std::unique_ptr<SessionPart> kernel_lab_part(const SessionHost& host) { return std::make_unique<KernelLabPart>(host); }
 
 }  // namespace ez

@@ -49,12 +49,12 @@ class LessonPart final : public SessionPart, private LessonServices {
     const std::string why = host_.tape.said_unless(std::string(), "unkept_answers", [&] {
       return host_.interactive ? keep_beside_others(lesson, text) : std::string();
     });
-    host_.tell_unkept(
-        "kept answers",
-        why.empty() ? Text()
-                    : text_with("The answers are not kept: {}; save them on the lesson's last card, and scenes "
-                                "that you changed as files, before you leave",
-                                why));
+    host_.tell_unkept("kept answers",
+                      why.empty()
+                          ? Text()
+                          : text_with("The answers are not kept: {}; save them on the lesson's last card, and scenes "
+                                      "that you changed as files, before you leave",
+                                      why));
   }
   Text write_answers(const std::string& path, const std::string& text) override {
     return host_.tape.said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/features/share/code_card.h"
-#include "app/model/scene_link.h"
 #include "app/features/share/memory.h"
+#include "app/model/scene_link.h"
 #include "app/ui/parts.h"
 
 namespace ez {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <string_view>
 
-#include "app/platform/base64.h"
 #include "app/model/scene_link.h"
 #include "app/model/update.h"
+#include "app/platform/base64.h"
 #include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/probe_trace.h"

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "app/features/share/commands.h"
-#include "app/model/scene_link.h"
 #include "app/features/share/services.h"
+#include "app/model/scene_link.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 

@@ -24,7 +24,7 @@ struct TimelineState {
   double bytes = 0;           // that kept moments take
   double one_takes = 0;       // bytes; above the budget: none can be kept
   std::uint64_t version = 0;  // of `kept`, `shots` and `marks`
-  Text inexact;          // why what follows may not be what it was; empty: it is, bit for bit
+  Text inexact;               // why what follows may not be what it was; empty: it is, bit for bit
   struct Kept {
     std::uint64_t step = 0;
     double time = 0;  // s
