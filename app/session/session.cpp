@@ -171,6 +171,12 @@ void Session::adopt_runs(std::unique_ptr<Comparison> runs) {
   know_panes();
 }
 
+EngineRequest Session::request() const {
+  EngineRequest request = command_.engine;
+  request.preferred_device = state_.engine.device_index;
+  return request;
+}
+
 // Read top to bottom, this is the program. Each stage says what it may do.
 bool Session::frame() try {
   if (!begin_frame()) return false;

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "app/features/timeline/timeline.h"
 #include "app/model/scene_edit.h"
 #include "app/platform/units.h"
 #include "solver/base/constants.h"
