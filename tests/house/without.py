@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes a feature out of the program, as by deleting its folder and its line in app/features/list.inc, and runs what remains.
 
-without.py BUILD_DIR [FEATURE…]   all features without one. For each:
+without.py [--quick] BUILD_DIR [FEATURE…]   all features without one; --quick: of the tests those that take a second. For each:
   - no file of app outside its folder includes one of its headers (so that nothing else would be compiled otherwise);
   - the program, linked from all other objects and a list without its line, starts, draws a window off-screen and renders;
   - the tests that do not include its headers, linked likewise, pass.
@@ -21,6 +21,9 @@ LIST = ROOT / "app/features/list.inc"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 LIBRARY = "app/libapp.a"
 # Features that the session or the command line still name. Each is tried all the same: one that could go is told.
+# Programs that want an X server: the tests that use them start one.
+WINDOWED = {"ui_test", "minimised_test", "lost_display_test"}
+QUICK = {"app_test", "auto_range_test", "duration_test", "frame_clock_test", "front_lens_test", "gallery_test", "kept_test", "line_cut_test", "link_test"}
 HELD = {"timeline": "the session's steps and its own state", "lesson": "the commands lesson and list"}
 
 
@@ -75,7 +78,7 @@ class Build:
         names = self.run(["ninja", "-t", "targets", "all"]).stdout
         for name in re.findall(r"^bin/(\w+_test): CXX_EXECUTABLE_LINKER", names, re.M):
             words = self.link_of(name)
-            if LIBRARY in words and (self.folder / "bin" / name).exists():
+            if name not in WINDOWED and LIBRARY in words and (self.folder / "bin" / name).exists():
                 found[name] = [self.sources[w] for w in words if w in self.sources]
         return found
 
@@ -131,7 +134,7 @@ def program_runs(program, scratch):
     return True
 
 
-def without(build, programs, feature):
+def without(build, programs, feature, quick):
     found = includers(feature)
     if found:
         print(f"without {feature}: held by {len(found)} includes" + "".join(f"\n  {line}" for line in found))
@@ -143,28 +146,32 @@ def without(build, programs, feature):
         if not program or not program_runs(program, scratch):
             print(f"without {feature}: the program is not what it was")
             return False
-        rest = [name for name, sources in programs.items() if not any(sees(s, feature, set()) for s in sources)]
+        rest = [name for name, sources in programs.items()
+                if (not quick or name in QUICK) and not any(sees(s, feature, set()) for s in sources)]
         failed = []
         for name in rest:
             test = build.linked(name, library, scratch)
-            if not test or subprocess.run([test, "--gtest_filter=-Long*:*/Long*", "--gtest_brief=1"], cwd=ROOT, stdout=subprocess.DEVNULL,
-                                          stderr=subprocess.DEVNULL, timeout=1800).returncode:
-                failed.append(name)
+            ran = test and subprocess.run([test, "--gtest_filter=-Long*:*/Long*", "--gtest_brief=1"], cwd=ROOT, stdout=subprocess.PIPE,
+                                          stderr=subprocess.STDOUT, text=True, timeout=1800)
+            if not ran or ran.returncode:
+                failed.append(name + "".join(f"\n    {line}" for line in (ran.stdout if ran else "").splitlines() if "FAILED" in line))
         print(f"without {feature}: the program runs; {len(rest) - len(failed)} of {len(rest)} test programs pass"
               + "".join(f"\n  {name} fails" for name in failed))
         return not failed
 
 
 def main():
-    build = Build(pathlib.Path(sys.argv[1]).resolve())
-    asked = sys.argv[2:] or features()
+    quick = "--quick" in sys.argv
+    words = [word for word in sys.argv[1:] if word != "--quick"]
+    build = Build(pathlib.Path(words[0]).resolve())
+    asked = words[1:] or features()
     programs = build.programs()
     ok = True
     for feature in asked:
         if feature not in features():
             sys.exit(f"there is no feature {feature}; there are {', '.join(features())}")
         held = feature in HELD
-        done = without(build, programs, feature)
+        done = without(build, programs, feature, quick)
         if held and done:
             sys.exit(f"{feature} can be taken out: take it off HELD")
         ok &= done or held

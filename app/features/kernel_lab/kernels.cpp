@@ -14,8 +14,6 @@
 #include "app/ui/readings.h"
 #include "solver/base/text_with.h"
 #include "solver/engine/backend.h"
-#include "solver/engine/cpu/bandwidth.h"
-#include "solver/engine/cuda/device/bandwidth.h"
 
 namespace ez {
 namespace {
