@@ -10,7 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/progress.h"
 #include "app/commands/session_film.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/window.h"
@@ -35,9 +35,9 @@ int replay(WindowCommand command) {
   if (const int code = check_outputs({{command.screenshot, 65536}, {film_file}}); code != exit_done) return code;
   if (!command.out.empty())
     if (const std::string why = why_no_film(command.out); !why.empty()) return fail(exit_failed, why);
-  command.tape = std::make_shared<Tape>(Tape::player(command.replay));
-  const Tape& tape = *command.tape;
-  const SessionStart start = tape.start();
+  command.log = std::make_shared<SessionLog>(SessionLog::player(command.replay));
+  const SessionLog& log = *command.log;
+  const SessionStart start = log.start();
   command.offscreen |= !command.out.empty();
   if (command.size.width == 0) command.size = start.size;
   command.steps_per_frame = start.steps_per_frame;
@@ -53,20 +53,20 @@ int replay(WindowCommand command) {
   if (command.engine.threads == 0) command.engine.threads = start.threads;
   std::optional<SessionFilm> film;
   if (!command.out.empty()) film.emplace(command.out, command.size, film_rate);
-  if (film) command.drawn = [&](const Window& window) { film->follow(tape.now(), [&] { return window.read(); }); };
+  if (film) command.drawn = [&](const Window& window) { film->follow(log.now(), [&] { return window.read(); }); };
   end_at_signals("interrupted before the first picture");
   Session session(command, {start.scene, start.path, start.builtin});
   catch_signals_of_window();
   std::optional<Progress> progress;
-  if (command.offscreen) progress.emplace("replay", static_cast<std::uint64_t>(tape.all_frames()), "frames");
+  if (command.offscreen) progress.emplace("replay", static_cast<std::uint64_t>(log.all_frames()), "frames");
   while (session.frame())
-    if (progress) progress->update(static_cast<std::uint64_t>(tape.frames()));
+    if (progress) progress->update(static_cast<std::uint64_t>(log.frames()));
   progress.reset();
   if (interrupted()) return exit_interrupted;
-  if (session.state().quit) tape.expect_end();
+  if (session.state().quit) log.expect_end();
   if (film) film->finish();
-  fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, tape.frames(), session.state().step,
-             tape.now());
+  fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, log.frames(), session.state().step,
+             log.now());
   return exit_done;
 }
 

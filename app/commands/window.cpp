@@ -7,7 +7,7 @@
 #include "app/commands/option_checks.h"
 #include "app/commands/replay.h"
 #include "app/commands/window_group.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/film.h"
 #include "app/platform/interrupt.h"
@@ -79,7 +79,7 @@ int WindowGroup::show(WindowCommand command) {
     return code;
   end_at_signals("interrupted before the first picture");
   if (!command.record.empty()) {
-    command.tape = std::make_shared<Tape>(Tape::recorder(command.record));
+    command.log = std::make_shared<SessionLog>(SessionLog::recorder(command.record));
     if (command.engine.backend.empty() && command.engine.device < 0) command.engine.backend = first_backend();
   }
   Session session(command, std::get<LoadedScene>(std::move(loaded)));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "app/platform/files.h"
@@ -30,7 +30,7 @@ struct PlainPicture {
 struct SessionHost {
   State& state;
   Services& services;
-  Tape& tape;
+  SessionLog& log;
   const UserFolders& folders;
   bool interactive;                                    // not a run of a given number of frames
   std::function<void(Command)> send;                   // carried out in the next frame, as if the user had sent it

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/update.h"
 #include "app/session/session.h"
 #include "solver/base/text_with.h"
@@ -25,7 +25,7 @@ void Session::follow_reading() {
 }
 
 bool Session::waits_for_runs() {
-  return command_.tape->said_unless(false, "waits", [&] { return makes_runs(); });
+  return command_.log->said_unless(false, "waits", [&] { return makes_runs(); });
 }
 
 // True while the runs of the state's scene are being made.
@@ -77,7 +77,7 @@ void Session::tell_making() {
 // Whether the runs of the state's scene were made in the background, and are now the session's.
 bool Session::adopts_made_runs() {
   std::unique_ptr<Comparison> runs;
-  const bool ready = command_.tape->said_unless(false, "made", [&] {
+  const bool ready = command_.log->said_unless(false, "made", [&] {
     if (making_.done() && making_.is_of(state_.scene)) runs = making_.take();
     return runs != nullptr;
   });

@@ -43,7 +43,7 @@ std::optional<std::uint64_t> CheckKeeper::next_moment(const Solver& solver, int 
 }
 
 void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now,
-                         bool stands, Tape& tape) {
+                         bool stands, SessionLog& log) {
   if (solver.scene().checks.empty()) {
     state.checks.clear();
     watch_.reset();
@@ -53,7 +53,7 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
   if (seen_ == solver.step()) return;
   const std::optional<std::uint64_t> moment = watch_->next_moment();
   const bool reached = moment && moment_of(solver) >= *moment;
-  const bool due = tape.said_unless(
+  const bool due = log.said_unless(
       reached, "checks", [&] { return stands || reached || !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
   if (!due) return;
   const auto begin = std::chrono::steady_clock::now();

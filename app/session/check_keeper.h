@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/state.h"
 #include "solver/measure/check_watch.h"
 #include "solver/run/solver.h"
@@ -23,9 +23,9 @@ class CheckKeeper {
   // The moment (moment_of()) at which `solver`, the pane's, is to be looked at next, whatever else; it lies ahead.
   std::optional<std::uint64_t> next_moment(const Solver& solver, int pane);
   // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
-  // `stands`: no further steps are to come, and what is read is of this one at once. `tape` is told when it looks.
+  // `stands`: no further steps are to come, and what is read is of this one at once. `log` is told when it looks.
   void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now, bool stands,
-              Tape& tape);
+              SessionLog& log);
 
  private:
   void watch(const Solver& solver, int pane);

@@ -14,7 +14,7 @@
 
 namespace ez {
 
-class Tape;
+class SessionLog;
 class Window;
 
 // A scene and how the command line changes it.
@@ -53,7 +53,7 @@ struct WindowCommand {
   std::string record, replay;  // a session's log to write, or to read in the place of a scene and of the user
   std::string out;             // a film of what is replayed
   // Records the session, or replays one; none: neither. A session shares it with whoever started it.
-  std::shared_ptr<Tape> tape;
+  std::shared_ptr<SessionLog> log;
   std::function<void(const Window&)> drawn;  // called when a frame has been drawn; empty: nothing is
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/update.h"
 #include "app/platform/interrupt.h"
 #include "app/platform/units.h"
@@ -48,7 +48,7 @@ double Session::steps_per_second() const {
 }
 
 // s. In a scripted run of so many frames each counts as 1/60 s: what it shows does not hang on how long they took.
-double Session::frame_seconds() const { return is_scripted() ? 1.0 / 60 : command_.tape->passed(); }
+double Session::frame_seconds() const { return is_scripted() ? 1.0 / 60 : command_.log->passed(); }
 
 // ---- the moment
 
@@ -206,7 +206,7 @@ void Session::advance() {
   forget_stops();
   if (state_.frozen || walled_in_) return;
   if (const int behind = runs_->behind(); behind > 0) {
-    pending_ = command_.tape->said("behind", [&] {
+    pending_ = command_.log->said("behind", [&] {
       SpeedSetting full = state_.speed;
       full.full = true;
       return std::min(behind, clock_.steps(full, 0));
@@ -225,7 +225,7 @@ void Session::advance() {
   // The picture that is shown is taken already.
   if (state_.running && parts_.any(&SessionPart::takes_pictures) && !film_due_) return;
   if (state_.running) {
-    given_ = command_.tape->said("steps", [&] {
+    given_ = command_.log->said("steps", [&] {
       SpeedSetting speed = state_.speed;
       speed.full |= pulse_until_.has_value();
       const int steps = clock_.steps(speed, steps_per_second());

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/update.h"
 #include "app/ui/readings.h"
 #include "solver/gas/problem.h"
@@ -136,7 +136,7 @@ void Session::publish() {
     least = std::min(least, static_cast<double>(stats.least));
   }
   // The pictures of a session that is replayed may show other parts.
-  broken = command_.tape->said_unless(-1, "broken", [&] { return broken; });
+  broken = command_.log->said_unless(-1, "broken", [&] { return broken; });
   if (broken >= runs_->panes()) broken = -1;
   if (broken >= 0) {
     Solver& solver = runs_->pane(broken);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/session/session.h"
 #include "solver/scene/raster/raster.h"
 
@@ -64,7 +64,7 @@ void Session::read_monitors() {
   const double pause = std::max(0.2, 20 * monitors_cost_);  // s
   const bool others = state_.monitors.size() != runs_->pane(state_.active).scene().monitors.size();
   const auto due = [&] { return is_scripted() || others || finding_modes_ || now() >= last_monitors_ + pause; };
-  if (!command_.tape->said_unless(false, "monitors", due)) return;
+  if (!command_.log->said_unless(false, "monitors", due)) return;
   const double begin = elapsed();
   last_monitors_ = now();
   const Monitors& monitors = runs_->monitors(state_.active);
@@ -93,7 +93,7 @@ void Session::read_mach() {
   const double pause = std::max(0.5, 20 * mach_cost_);  // s
   if (active().scene().physics != Physics::gas) return state_.mach.reset();
   const auto due = [&] { return !state_.mach || is_scripted() || now() >= last_mach_ + pause; };
-  if (!is_good() || !command_.tape->said_unless(false, "mach", due)) return;
+  if (!is_good() || !command_.log->said_unless(false, "mach", due)) return;
   const double begin = elapsed();
   last_mach_ = now();
   const int nx = active().problem().nx, ny = active().problem().ny;
@@ -103,7 +103,7 @@ void Session::read_mach() {
 }
 
 void Session::look_under_cursor() {
-  const auto pointed = command_.tape->visible() ? interface_->pointed() : std::nullopt;
+  const auto pointed = command_.log->visible() ? interface_->pointed() : std::nullopt;
   Cursor& cursor = state_.cursor;
   cursor.inside = false;
   if (!pointed || pointed->pane >= runs_->panes()) return;

@@ -7,7 +7,7 @@
 
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/monitor_file.h"
 #include "app/model/update.h"
 #include "app/session/session.h"
@@ -19,7 +19,7 @@
 namespace ez {
 
 SceneResult Session::load(const std::string& file_or_name, const std::vector<std::string>& reads) {
-  return command_.tape->said("load", [&] {
+  return command_.log->said("load", [&] {
     if (!interactive_) return files_.load(file_or_name, reads);
     SceneResult result = reading_.load(files_, file_or_name, reads);
     if (reading_.is_late())
@@ -31,20 +31,20 @@ SceneResult Session::load(const std::string& file_or_name, const std::vector<std
   });
 }
 bool Session::exists(const std::string& path) {
-  return command_.tape->said("exists", [&] { return SceneFiles::exists(path); });
+  return command_.log->said("exists", [&] { return SceneFiles::exists(path); });
 }
 std::string Session::full_path(const std::string& path) {
-  return command_.tape->said("full_path", [&] { return ez::full_path(path); });
+  return command_.log->said("full_path", [&] { return ez::full_path(path); });
 }
 
 bool Session::changed_meanwhile(const std::string& path) {
-  return command_.tape->said("changed_meanwhile", [&] { return files_.changed_meanwhile(path); });
+  return command_.log->said("changed_meanwhile", [&] { return files_.changed_meanwhile(path); });
 }
 bool Session::loses_comments(const Scene& scene, const std::string& origin) {
-  return command_.tape->said("loses_comments", [&] { return files_.loses_comments(scene, origin); });
+  return command_.log->said("loses_comments", [&] { return files_.loses_comments(scene, origin); });
 }
 Text Session::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  return command_.tape->said("save", [&] { return files_.save(path, scene, origin); });
+  return command_.log->said("save", [&] { return files_.save(path, scene, origin); });
 }
 
 Text Session::export_probes(const std::string& path) {
@@ -52,21 +52,21 @@ Text Session::export_probes(const std::string& path) {
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : state_.probes)
     records.push_back({trace.name, trace.first_step, trace.values, trace.times});
-  return command_.tape->said("export", [&] {
+  return command_.log->said("export", [&] {
     return write_or_why(path, [&] { return probe_csv(records, active().dt(), active().scene().grid.precision); });
   });
 }
 
 Text Session::export_monitors(const std::string& path) {
   if (active().scene().monitors.empty()) return "There is no monitor; add one in the panel";
-  return command_.tape->said("export", [&] {
+  return command_.log->said("export", [&] {
     return write_or_why(path, [&] { return monitor_file(path, runs_->monitors(state_.active), active().scene()); });
   });
 }
 
 Text Session::export_cut(const std::string& path) {
   if (!state_.view.cut.on) return "There is no line; draw one with the line tool";
-  return command_.tape->said("export", [&] {
+  return command_.log->said("export", [&] {
     return write_or_why(path, [&] { return cut_csv(active().scene(), state_.view.cut, state_.cut); });
   });
 }
@@ -74,13 +74,13 @@ Text Session::export_cut(const std::string& path) {
 Text Session::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
   const Grid& grid = active().scene().grid;
-  return command_.tape->said("export", [&] {
+  return command_.log->said("export", [&] {
     return write_or_why(path, [&] { return npy_bytes(active().field(quantity), grid.nx, grid.ny, grid.precision); });
   });
 }
 
 std::string Session::read_picture(const std::string& path, GreyPicture& out) {
-  ReadPicture read = command_.tape->said("read_picture", [&] {
+  ReadPicture read = command_.log->said("read_picture", [&] {
     ReadPicture r;
     files_.allow(path);  // the user named it
     const PlaceToRead place = place_to_read({.folder = "", .allowed = {path}}, path, "png");
@@ -92,12 +92,12 @@ std::string Session::read_picture(const std::string& path, GreyPicture& out) {
 }
 
 std::string Session::fresh_name(const std::string& stem, const std::string& suffix) {
-  return command_.tape->said("fresh_name", [&] { return fresh_file(stem, suffix); });
+  return command_.log->said("fresh_name", [&] { return fresh_file(stem, suffix); });
 }
 
 void Session::screenshot(const std::string& path) { screenshot_ = path; }
 bool Session::ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) {
-  return command_.tape->said_unless(
+  return command_.log->said_unless(
       false, "dialog", [&] { return interactive_ && !command_.offscreen && dialogs_.ask(purpose, suggestion); });
 }
 
@@ -108,7 +108,7 @@ void Session::tell_unkept(const std::string& cause, const Text& text) {
 }
 
 void Session::settings_changed(const State& state) {
-  const std::string why = command_.tape->said_unless(std::string(), "unkept_settings", [&]() -> std::string {
+  const std::string why = command_.log->said_unless(std::string(), "unkept_settings", [&]() -> std::string {
     if (!interactive_) return "";
     Settings settings;
     settings.dark = state.dark;
@@ -128,7 +128,7 @@ void Session::settings_changed(const State& state) {
 }
 
 std::optional<Services::Autosaved> Session::autosaved() {
-  return command_.tape->said("autosaved", [&] { return keeper_.left(); });
+  return command_.log->said("autosaved", [&] { return keeper_.left(); });
 }
 void Session::settle_autosaved(bool restored) { keeper_.settle(restored); }
 
@@ -142,11 +142,11 @@ Text Session::set_block(BlockShape block) {
   return Text::as_is(why);
 }
 void Session::full_screen(bool on, const std::string& screen) {
-  if (!command_.tape->replaying()) window_.set_full_screen(on, screen);
+  if (!command_.log->replaying()) window_.set_full_screen(on, screen);
 }
 
 void Session::copy(const std::string& text) {
-  if (!command_.tape->replaying()) ImGui::SetClipboardText(text.c_str());
+  if (!command_.log->replaying()) ImGui::SetClipboardText(text.c_str());
 }
 
 }  // namespace ez

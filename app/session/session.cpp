@@ -13,7 +13,7 @@
 #include "app/features/timeline/state.h"
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/update.h"
 #include "app/picture/link.h"
 #include "app/platform/interrupt.h"
@@ -33,8 +33,8 @@ WindowOptions options_of(const WindowCommand& c) {
 }
 
 // What comes from outside is asked for through it.
-WindowCommand with_tape(WindowCommand c) {
-  if (!c.tape) c.tape = std::make_shared<Tape>();
+WindowCommand with_log(WindowCommand c) {
+  if (!c.log) c.log = std::make_shared<SessionLog>();
   return c;
 }
 
@@ -43,18 +43,18 @@ constexpr double news_time = 5;  // s that news stay
 }  // namespace
 
 // When the frame began, so that what is decided by it can be replayed; durations are measured by elapsed().
-double Session::now() const { return command_.tape->now(); }
+double Session::now() const { return command_.log->now(); }
 double Session::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 // So many frames were asked for, now or when it was recorded, and each counts as 1/60 s.
 bool Session::is_scripted() const {
-  return command_.tape->replaying() ? command_.tape->start().scripted : command_.frames > 0;
+  return command_.log->replaying() ? command_.log->start().scripted : command_.frames > 0;
 }
 
 Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<EngineMakerChoice> engines)
-    : command_(with_tape(command)),
-      interactive_(command.frames == 0 && !command_.tape->replaying()),
+    : command_(with_log(command)),
+      interactive_(command.frames == 0 && !command_.log->replaying()),
       window_(options_of(command)),
       plain_(state_),
       clock_(window_.refresh_rate(), 0.85),
@@ -63,10 +63,10 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
       files_(command.scene.allow_read),
       keeper_(state_, *this, files_, interactive_ ? Autosave(folders_.state, refuge_folder()) : Autosave({})) {
   offer<TimelineServices>(*this);
-  Tape& tape = *command_.tape;
+  SessionLog& log = *command_.log;
   parts_.make({.state = state_,
                .services = *this,
-               .tape = tape,
+               .log = log,
                .folders = folders_,
                .interactive = interactive_,
                .send = [this](Command c) { send(std::move(c)); },
@@ -80,8 +80,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     settings = read_settings(folders_);
     if (!language_named(settings.language)) settings.language = facts_of(language_of_environment()).name;
   }
-  if (tape.replaying()) settings = tape.start().settings;
-  if (interactive_ || tape.replaying()) {
+  if (log.replaying()) settings = log.start().settings;
+  if (interactive_ || log.replaying()) {
     state_.dark = settings.dark;
     state_.panel_shown = settings.panel_shown;
     state_.recent = settings.recent;
@@ -91,15 +91,15 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
     for (const ModelHooks& h : model_hooks())
       if (h.take_settings) h.take_settings(state_, settings);
     for (const ModelHooks& h : model_hooks())
-      if (h.begins) h.begins(state_, command.welcome && (!command.offscreen || tape.replaying()));
+      if (h.begins) h.begins(state_, command.welcome && (!command.offscreen || log.replaying()));
   }
   if (command.dark) state_.dark = *command.dark;
   const std::string path = scene.path.empty() ? "" : ez::full_path(scene.path);
-  if (tape.recording()) {
+  if (log.recording()) {
     settings.dark = state_.dark;
-    tape.begin({version, command.engine.backend, command.engine.threads, command.size, !interactive_,
-                command.steps_per_frame, interactive_ && command.welcome && !command.offscreen, settings, path,
-                scene.builtin, command.lesson, command.card, scene.scene});
+    log.begin({version, command.engine.backend, command.engine.threads, command.size, !interactive_,
+               command.steps_per_frame, interactive_ && command.welcome && !command.offscreen, settings, path,
+               scene.builtin, command.lesson, command.card, scene.scene});
   }
   if (!path.empty()) files_.note(path, content_mark(text_of_file(path)));
   if (command.steps_per_frame > 0) {
@@ -120,8 +120,8 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   offer_blocks();
 
   keeper_.ask();
-  state_.question = tape.said_unless(std::optional<Question>(), "question", [&] { return state_.question; });
-  if (!command.screen.empty() && !tape.replaying()) {
+  state_.question = log.said_unless(std::optional<Question>(), "question", [&] { return state_.question; });
+  if (!command.screen.empty() && !log.replaying()) {
     const std::vector<std::string> names = window_.screens();
     if (!screen_named(names, command.screen)) throw WindowError(no_such_screen(names, command.screen));
     update(state_, command::FullScreen{true, command.screen}, *this);
@@ -131,7 +131,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
 Session::~Session() {
   try {
-    const bool replayed = std::exchange(*command_.tape, Tape()).replaying();
+    const bool replayed = std::exchange(*command_.log, SessionLog()).replaying();
     if (!replayed)
       for (const Text& lost : parts_.end()) std::fputs(fmt::format("ezscope: {}\n", lost.english()).c_str(), stderr);
     keeper_.end(scene_to_keep(), clean_end_);
@@ -181,7 +181,7 @@ EngineRequest Session::request() const {
 bool Session::frame() try {
   if (!begin_frame()) return false;
   const double start = elapsed();
-  const bool visible = command_.tape->visible();
+  const bool visible = command_.log->visible();
   if (visible) window_.begin_frame();
   bool fresh = false;  // the picture is one that was not shown before
   try {
@@ -212,15 +212,15 @@ bool Session::frame() try {
 
 // Input: what the window and the clock say, recorded or replayed here. False: the session ends.
 bool Session::begin_frame() {
-  Tape& tape = *command_.tape;
+  SessionLog& log = *command_.log;
   bool open = window_.poll();
-  for (; open && tape.replaying() && window_.width() == 0; open = window_.poll()) window_.wait(0.1);
-  if (!open && tape.replaying()) return false;
+  for (; open && log.replaying() && window_.width() == 0; open = window_.poll()) window_.wait(0.1);
+  if (!open && log.replaying()) return false;
   if (!open) {
     window_.keep_open();
     send(command::Quit{});
   }
-  if (!tape.frame(elapsed(), window_.width() > 0)) return false;
+  if (!log.frame(elapsed(), window_.width() > 0)) return false;
   ++frames_of_batch_;
   return true;
 }
@@ -245,7 +245,7 @@ void Session::observe() {
   stop_at_moment();
   if (is_good())
     checks_.follow(state_, active(), runs_->monitors(state_.active), state_.active, now(),
-                   stands() && !timeline_.is_travelling(), *command_.tape);
+                   stands() && !timeline_.is_travelling(), *command_.log);
   read_meters();
 }
 
@@ -269,7 +269,7 @@ void Session::draw(bool fresh) {
 // Batches on the GPU are short: they are waited for. One on the CPU may be a single step of a huge grid: if it does not
 // end soon, this frame goes without it, and at once where mouse or keys have more to tell.
 bool Session::batch_is_done() {
-  const bool done = command_.tape->said_unless(true, "done", [&] {
+  const bool done = command_.log->said_unless(true, "done", [&] {
     const double begin = elapsed();
     if (!interactive_ || on_gpu()) {
       runs_->wait();
@@ -280,7 +280,7 @@ bool Session::batch_is_done() {
     waited_ += elapsed() - begin;
     return !runs_->busy();
   });
-  if (done && command_.tape->replaying()) runs_->wait();
+  if (done && command_.log->replaying()) runs_->wait();
   return done;
 }
 
@@ -288,7 +288,7 @@ void Session::send(Command command) { queued_.push_back(std::move(command)); }
 
 Commands Session::gather_commands() {
   Commands commands;
-  if (command_.tape->visible()) commands = plain_.draw(*interface_);
+  if (command_.log->visible()) commands = plain_.draw(*interface_);
   for (const std::string& path : window_.take_dropped()) {
     const bool picture = path.ends_with(".png");
     if (picture) commands.push_back(command::Select{});
@@ -297,7 +297,7 @@ Commands Session::gather_commands() {
   for (Command& c : dialogs_.take()) commands.push_back(std::move(c));
   for (Command& c : queued_) commands.push_back(std::move(c));
   queued_.clear();
-  commands = command_.tape->commands(std::move(commands));
+  commands = command_.log->commands(std::move(commands));
   parts_.each(&SessionPart::follow);
   follow_remedy();
   follow_reading();
@@ -447,11 +447,11 @@ void Session::restarted() {
 // The whole field is looked at, not only what is in the pictures: as often as costs no more than a two-hundredth of the
 // time, at least four times a second.
 void Session::watch_health() {
-  Tape& tape = *command_.tape;
+  SessionLog& log = *command_.log;
   const double begin = elapsed();
   if (state_.frozen) return;
   const auto due = [&] { return now() - last_health_ >= std::min(0.25, 200 * health_cost_); };
-  if (!tape.said_unless(false, "health", due)) return;
+  if (!log.said_unless(false, "health", due)) return;
   last_health_ = now();
   std::vector<Health> all;
   std::vector<double> largest;
@@ -459,7 +459,7 @@ void Session::watch_health() {
     all.push_back(runs_->pane(k).health());
     largest.push_back(all.back().max_abs);
   }
-  tape.same("largest", largest, "the largest |field| of each pane is");
+  log.same("largest", largest, "the largest |field| of each pane is");
   bool calm = true;
   for (int k = 0; k < runs_->panes(); ++k) {
     const Solver& solver = runs_->pane(k);
@@ -473,7 +473,7 @@ void Session::watch_health() {
   }
   health_cost_ = elapsed() - begin;
   const bool keeps = calm && last_good_.is_due(*runs_);  // asked in a replay too: it forgets what fits no more
-  if (tape.said_unless(false, "keep", [&] { return keeps; })) last_good_.keep(*runs_);
+  if (log.said_unless(false, "keep", [&] { return keeps; })) last_good_.keep(*runs_);
 }
 
 void Session::freeze(int pane, const Text& why) {
@@ -481,9 +481,9 @@ void Session::freeze(int pane, const Text& why) {
   state_.frozen = true;
   // How far the search for the cause comes hangs on the time that it is given: a replay goes by what was found.
   Instability found = last_good_.find(*runs_, pane, panes_[static_cast<std::size_t>(pane)].stability, applied_);
-  state_.instability = command_.tape->said("instability", [&] { return std::move(found); });
+  state_.instability = command_.log->said("instability", [&] { return std::move(found); });
   last_good_.go_back(*runs_, *state_.instability);
-  if (state_.instability->seeks_remedy && !command_.tape->replaying())
+  if (state_.instability->seeks_remedy && !command_.log->replaying())
     remedy_.start(applied_, runs_->pane(pane), *state_.instability);
   broken_by_ = why;
   for (Pane& p : panes_) p.scene_changed();  // their pictures go back too
@@ -506,7 +506,7 @@ void Session::tell_frozen() {
 void Session::follow_remedy() {
   if (!state_.frozen || !state_.instability || !state_.instability->seeks_remedy) return remedy_.cancel();
   std::optional<Instability> found =
-      command_.tape->said_unless(std::optional<Instability>(), "remedy", [&] { return remedy_.take(); });
+      command_.log->said_unless(std::optional<Instability>(), "remedy", [&] { return remedy_.take(); });
   if (!found) return;
   state_.instability = std::move(found);
   tell_frozen();
@@ -514,10 +514,10 @@ void Session::follow_remedy() {
 
 // The device is lost: the scene runs on, on the host's engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
-  if (state_.engine.on_host || command_.tape->replaying()) throw EngineError(why);
+  if (state_.engine.on_host || command_.log->replaying()) throw EngineError(why);
   const std::string lost = state_.engine.backend;
   const Backend& host = host_backend();
-  *command_.tape = {};  // what was recorded can be replayed up to here
+  *command_.log = {};  // what was recorded can be replayed up to here
   parts_.each(&SessionPart::forget);
   panes_.clear();
   last_good_.forget();
@@ -542,14 +542,14 @@ void Session::save_screenshot() {
   const bool last = state_.quit || (command_.frames > 0 && frames_ >= command_.frames);
   if (last && !command_.screenshot.empty()) screenshot_ = command_.screenshot;
   if (screenshot_.empty()) return;
-  if (!command_.tape->visible()) {
+  if (!command_.log->visible()) {
     if (!last) return;
     throw std::runtime_error(screenshot_ +
                              " is not written: the window is minimised; leave it open, or use --offscreen");
   }
   const std::string path = std::exchange(screenshot_, "");
   const auto write = [&] { return write_or_why(path, [&] { return encode_png(window_.read()); }); };
-  const Text why = last && path == command_.screenshot ? write() : command_.tape->said("screenshot", write);
+  const Text why = last && path == command_.screenshot ? write() : command_.log->said("screenshot", write);
   if (last && !why.empty()) throw TextError(why);
   if (!last) file_written(state_, *this, FilePrompt::Purpose::screenshot, path, why);
 }
@@ -558,14 +558,14 @@ void Session::take_picture() {
   if (!parts_.any(&SessionPart::takes_pictures)) return;
   const ScreenRect p = interface_->picture();
   parts_.each(&SessionPart::add_picture,
-              command_.tape->replaying() ? Image() : window_.read(p.x, p.y, p.width, p.height));
+              command_.log->replaying() ? Image() : window_.read(p.x, p.y, p.width, p.height));
 }
 
 bool Session::finish_frame() {
   ++frames_;
   save_screenshot();
-  if (command_.tape->visible()) plain_.save(window_, *interface_);
-  if (command_.tape->visible()) {
+  if (command_.log->visible()) plain_.save(window_, *interface_);
+  if (command_.log->visible()) {
     ImDrawList over(ImGui::GetDrawListSharedData());
     if (interface_->draw_lamp(state_, over)) window_.draw_over(over);
   }
@@ -575,7 +575,7 @@ bool Session::finish_frame() {
     window_.wait(0.02);
   // A display that does not hold the frames back (a virtual one, a driver with vsync off) must not eat the cores that
   // the engine needs.
-  const bool replaying = command_.tape->replaying();
+  const bool replaying = command_.log->replaying();
   if (command_.drawn) command_.drawn(window_);
   const double due = replaying ? now() : last_frame_ + 0.95 / window_.refresh_rate(), left = due - elapsed();
   const bool paced = command_.paced && (interactive_ || (replaying && !command_.offscreen));
@@ -628,7 +628,7 @@ void Session::report(double frame_start) {
   p.frame_ms += 0.1 * (1e3 * (time - frame_start) - p.frame_ms);
   collect_speed(time);
   std::erase_if(state_.notes, [&](const Note& n) { return n.kind == Note::Kind::news && now() - n.since > news_time; });
-  if (const Text why = command_.tape->take_problem(); !why.empty()) {
+  if (const Text why = command_.log->take_problem(); !why.empty()) {
     if (!interactive_) throw TextError(why);  // nobody would see the note
     add_note(state_, Note::Kind::error, why, now());
   }
@@ -643,7 +643,7 @@ void Session::ask_about_the_left() {
   if (interactive_) keeper_.ask_again();
   if (asks) return;
   state_.question =
-      command_.tape->said_unless(std::optional<Question>(), "late_question", [&] { return state_.question; });
+      command_.log->said_unless(std::optional<Question>(), "late_question", [&] { return state_.question; });
 }
 
 void Session::update_title() {

@@ -5,7 +5,7 @@
 
 #include "app/features/timeline/state.h"
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/update.h"
 #include "app/picture/thumbnails.h"
 #include "app/session/session.h"
@@ -96,7 +96,7 @@ bool Session::advance_in_time() {
   if (!timeline_.is_travelling()) return false;
   SpeedSetting full = state_.speed;
   full.full = full.automatic = true;
-  const int steps = command_.tape->said("way", [&] { return std::max(1, clock_.steps(full, 0)); });
+  const int steps = command_.log->said("way", [&] { return std::max(1, clock_.steps(full, 0)); });
   const Timeline::Stretch stretch = timeline_.next(*runs_, steps);
   given_ = pending_ = until_check(stretch.steps);
   end_ = stretch.until;
@@ -107,7 +107,7 @@ bool Session::advance_in_time() {
 // In the kernel lab speed is looked at, and nothing is kept.
 void Session::keep_moment() {
   if (!is_good() || state_.workspace == Workspace::kernel_lab || parts_.any(&SessionPart::is_measuring)) return;
-  if (!command_.tape->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
+  if (!command_.log->said_unless(false, "moment", [&] { return timeline_.is_due(*runs_); })) return;
   timeline_.keep(*runs_, [&] {
     Timeline::Look look{Timeline::Traces(panes_.size()), nullptr, checks_.known()};
     for (std::size_t k = 0; k < panes_.size(); ++k)

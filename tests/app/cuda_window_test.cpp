@@ -15,7 +15,7 @@
 #include "app/features/kernel_lab/state.h"
 #include "app/features/timeline/commands.h"
 #include "app/features/timeline/timeline.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/session/session.h"
 #include "cuda_fixture.h"
 #include "scene_reading.h"
@@ -153,13 +153,13 @@ TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_sc
 TEST_F(CudaTime, a_session_is_replayed_to_the_bit) {
   namespace fs = std::filesystem;
   const fs::path file = fs::temp_directory_path() / ("ezscope-cuda-" + std::to_string(::getpid()) + ".ezlog");
-  const auto open = [&](std::shared_ptr<Tape> tape, const Scene& scene) {
+  const auto open = [&](std::shared_ptr<SessionLog> log, const Scene& scene) {
     WindowCommand command;
     command.offscreen = true;
     command.frames = 1000000;
     command.engine.backend = "cuda";
     command.size = {640, 400};
-    command.tape = std::move(tape);
+    command.log = std::move(log);
     return std::make_unique<Session>(command, LoadedScene{scene, "", "cavity-1024"});
   };
   std::vector<std::vector<double>> fields;
@@ -169,7 +169,7 @@ TEST_F(CudaTime, a_session_is_replayed_to_the_bit) {
     fields.push_back(s.solver().field(Quantity::ez));
   };
   try {
-    auto session = open(std::make_shared<Tape>(Tape::recorder(file)), room("auto"));
+    auto session = open(std::make_shared<SessionLog>(SessionLog::recorder(file)), room("auto"));
     for (int k = 0; k < 60; ++k) {
       Scene moved = session->state().scene;
       std::get<PointSource>(moved.sources[0].geometry).at.x += 1;
@@ -182,8 +182,8 @@ TEST_F(CudaTime, a_session_is_replayed_to_the_bit) {
   } catch (const WindowError& e) {
     GTEST_SKIP() << "no window off-screen: " << e.what();
   }
-  const auto tape = std::make_shared<Tape>(Tape::player(file));
-  const auto session = open(tape, tape->start().scene);
+  const auto log = std::make_shared<SessionLog>(SessionLog::player(file));
+  const auto session = open(log, log->start().scene);
   const std::vector<std::vector<double>> recorded = std::exchange(fields, {});
   const std::vector<std::uint64_t> recorded_steps = std::exchange(steps, {});
   while (session->frame()) look(*session);

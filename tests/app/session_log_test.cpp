@@ -33,7 +33,7 @@
 #include "app/features/welcome/commands.h"
 #include "app/features/welcome/welcome.h"
 #include "app/model/log/members.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/log/text.h"
 #include "app/model/scene_link.h"
 #include "app/session/session.h"
@@ -205,15 +205,15 @@ class Recorded : public testing::Test {
     session.reset();
     WindowCommand command = off_screen(0, {640, 400});
     command.frames = frames;
-    command.tape = std::make_shared<Tape>(Tape::recorder(file));
+    command.log = std::make_shared<SessionLog>(SessionLog::recorder(file));
     session = std::make_unique<Session>(command, LoadedScene{scene, "", "two-sources"});
   }
   void replay() {
     session.reset();
-    const auto tape = std::make_shared<Tape>(Tape::player(file));
-    const SessionStart start = tape->start();
+    const auto log = std::make_shared<SessionLog>(SessionLog::player(file));
+    const SessionStart start = log->start();
     WindowCommand command = off_screen(start.steps_per_frame, start.size);
-    command.tape = tape;
+    command.log = log;
     session = std::make_unique<Session>(command, LoadedScene{start.scene, start.path, start.builtin});
   }
   void frames(int n) {
@@ -614,19 +614,19 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   ASSERT_NE(at, std::string::npos);
   write_log(whole.substr(0, at) + " largest [1e9" + whole.substr(whole.find(']', at)));
   says(why_not(), {"the largest", "when it was recorded", "head -n"});
-  EXPECT_THROW(Tape::recorder("/proc/nowhere.ezlog"), std::runtime_error);
+  EXPECT_THROW(SessionLog::recorder("/proc/nowhere.ezlog"), std::runtime_error);
   fs::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
-  EXPECT_THROW(Tape::recorder(file), std::runtime_error) << "nobody reads it";
+  EXPECT_THROW(SessionLog::recorder(file), std::runtime_error) << "nobody reads it";
   const int reader = ::open(file.c_str(), O_RDONLY | O_NONBLOCK);
-  EXPECT_THROW(Tape::recorder(file), std::runtime_error) << "and who does may go";
+  EXPECT_THROW(SessionLog::recorder(file), std::runtime_error) << "and who does may go";
   ::close(reader);
 }
 
 TEST_F(Recorded, an_older_log_stays_until_there_is_a_session) {
   const std::string old = "an older log, longer than nothing";
   write_log(old);
-  Tape::recorder(file);
+  SessionLog::recorder(file);
   EXPECT_EQ(log(), old);
   record(small_scene());
   EXPECT_EQ(log(), old) << "nothing has happened yet";
@@ -639,7 +639,7 @@ TEST_F(Recorded, an_older_log_stays_until_there_is_a_session) {
   WindowCommand command = off_screen(0, {640, 400});
   command.engine.backend.clear();
   command.engine.device = 1000;
-  command.tape = std::make_shared<Tape>(Tape::recorder(file));
+  command.log = std::make_shared<SessionLog>(SessionLog::recorder(file));
   EXPECT_ANY_THROW(Session(command, LoadedScene{small_scene(), "", ""}));
   EXPECT_EQ(log(), old);
 }

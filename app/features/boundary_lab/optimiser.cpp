@@ -23,14 +23,14 @@ void Optimiser::say(Note::Kind kind, Text words) { add_note(state_, kind, std::m
 void Optimiser::start(const EngineRequest& request, const Scene& scene, int pane) {
   search_.reset();
   search_ = Search{nullptr, pane_name(state_, pane), scene.boundary.cpml, pane};
-  if (!tape_.replaying())
+  if (!log_.replaying())
     search_->search = std::make_unique<GradingSearch>(make_engine_maker(request).make, scene, state_.instruments.band);
   state_.of<LabState>().search = GradingProgress{};
   state_.of<LabState>().search = progress();
 }
 
 GradingProgress Optimiser::progress() {
-  return tape_.said_unless(*state_.of<LabState>().search, "search", [&] { return search_->search->progress(); });
+  return log_.said_unless(*state_.of<LabState>().search, "search", [&] { return search_->search->progress(); });
 }
 
 void Optimiser::cancel() {

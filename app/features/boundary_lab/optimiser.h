@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/features/boundary_lab/state.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "solver/base/text.h"
@@ -17,8 +17,8 @@ namespace ez {
 
 class Optimiser {
  public:
-  // `tape` is told how the search goes; a session that is replayed searches nothing.
-  Optimiser(State& state, Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
+  // `log` is told how the search goes; a session that is replayed searches nothing.
+  Optimiser(State& state, Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
   // `pane` runs `scene`; `request`: the engine to search with. Ends a search that is under way. Throws what
   // make_engine_maker() throws.
   void start(const EngineRequest& request, const Scene& scene, int pane);
@@ -39,7 +39,7 @@ class Optimiser {
 
   State& state_;
   Services& services_;
-  Tape& tape_;
+  SessionLog& log_;
   std::optional<Search> search_;
 };
 

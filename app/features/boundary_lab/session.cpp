@@ -16,7 +16,7 @@ namespace {
 class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
  public:
   explicit BoundaryLabPart(const SessionHost& host)
-      : host_(host), ledger_(host.state, host.services), optimiser_(host.state, host.services, host.tape) {
+      : host_(host), ledger_(host.state, host.services), optimiser_(host.state, host.services, host.log) {
     host_.services.offer<BoundaryLabServices>(*this);
   }
 
@@ -34,7 +34,7 @@ class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
   }
   void write(const std::string& stem, const Image& panes) {
     State& s = host_.state;
-    const Text why = host_.tape.said("report", [&] { return write_report(stem, panes, s); });
+    const Text why = host_.log.said("report", [&] { return write_report(stem, panes, s); });
     const double now = host_.services.now();
     if (!why.empty()) return add_note(s, Note::Kind::error, text_with("The report is not complete: {}", why), now);
     const std::string name = std::filesystem::path(stem).filename();

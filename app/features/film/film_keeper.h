@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/features/film/filming.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "app/platform/film.h"
@@ -17,8 +17,8 @@ namespace ez {
 
 class FilmKeeper {
  public:
-  // `tape` is told what becomes of films; of a session that is replayed none is made.
-  FilmKeeper(State& state, Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
+  // `log` is told what becomes of films; of a session that is replayed none is made.
+  FilmKeeper(State& state, Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
   // Both note their own outcome. A path without a suffix: a name made from it, of pictures where there is no ffmpeg.
   void start(const std::string& path, int width, int height);
   Text end();  // why it is not written, or an empty text
@@ -38,7 +38,7 @@ class FilmKeeper {
 
   State& state_;
   Services& services_;
-  Tape& tape_;
+  SessionLog& log_;
   std::unique_ptr<Film> film_;
   bool encoder_failed_ = false;  // the last film that ffmpeg was to make is not there
   int width_ = 0, height_ = 0;

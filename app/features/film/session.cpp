@@ -8,7 +8,7 @@ namespace {
 
 class FilmPart final : public SessionPart, private FilmServices {
  public:
-  explicit FilmPart(const SessionHost& host) : host_(host), film_(host.state, host.services, host.tape) {
+  explicit FilmPart(const SessionHost& host) : host_(host), film_(host.state, host.services, host.log) {
     host_.services.offer<FilmServices>(*this);
   }
 
@@ -21,7 +21,7 @@ class FilmPart final : public SessionPart, private FilmServices {
  private:
   void start_film(const std::string& path) override {
     const ScreenRect rect = host_.interface().picture();
-    if (host_.tape.visible()) film_.start(path, rect.width, rect.height);
+    if (host_.log.visible()) film_.start(path, rect.width, rect.height);
   }
   void end_film() override { film_.end(); }
 

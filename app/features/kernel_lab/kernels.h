@@ -9,7 +9,7 @@
 
 #include "app/features/kernel_lab/state.h"
 #include "app/features/kernel_lab/sweep.h"
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "solver/base/text.h"
@@ -19,8 +19,8 @@ namespace ez {
 
 class Kernels {
  public:
-  // `services` tells the time; `tape` is told what the slices took, on which it hangs how long the next ones are.
-  Kernels(State& state, const Services& services, Tape& tape) : state_(state), services_(services), tape_(tape) {}
+  // `services` tells the time; `log` is told what the slices took, on which it hangs how long the next ones are.
+  Kernels(State& state, const Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
 
   // Works with these runs from now on, until the next or forget(): every pane computes as its scene likes, where this
   // engine can.
@@ -65,7 +65,7 @@ class Kernels {
 
   State& state_;
   const Services& services_;
-  Tape& tape_;
+  SessionLog& log_;
   Comparison* runs_ = nullptr;
   std::vector<SchemeChoice> schemes_;           // that each pane is to run, by pane
   std::optional<SchemeChoice> wanted_;          // chosen in this frame, not yet set

@@ -15,7 +15,7 @@ namespace {
 
 class KernelLabPart final : public SessionPart, private KernelLabServices {
  public:
-  explicit KernelLabPart(const SessionHost& host) : host_(host), kernels_(host.state, host.services, host.tape) {
+  explicit KernelLabPart(const SessionHost& host) : host_(host), kernels_(host.state, host.services, host.log) {
     host_.services.offer<KernelLabServices>(*this);
   }
 
@@ -49,7 +49,7 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   void cancel_sweep() override { kernels_.cancel(); }
   Text save_block_map(const std::string& path) override {
     if (!best_square(host_.state.of<KernelState>().map)) return "No block shape is measured yet";
-    return host_.tape.said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
+    return host_.log.said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
   }
   void save_block_map_picture(const std::string& path) override {
     host_.want_picture({false, [this, path](Window& window, const Interface& interface) {
@@ -58,10 +58,10 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   }
   void write(const std::string& path, const Image& window, const ScreenRect& map) {
     State& s = host_.state;
-    if (!host_.tape.said_unless(true, "map", [&] { return map.width > 0; }))
+    if (!host_.log.said_unless(true, "map", [&] { return map.width > 0; }))
       return add_note(s, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.",
                       host_.services.now());
-    file_told(s, host_.services, path, host_.tape.said("picture", [&] {
+    file_told(s, host_.services, path, host_.log.said("picture", [&] {
       return write_or_why(path, [&] { return encode_png(part_of(window, map)); });
     }));
   }

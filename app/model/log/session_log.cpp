@@ -1,4 +1,4 @@
-#include "app/model/log/tape.h"
+#include "app/model/log/session_log.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ std::pair<std::string_view, std::string_view> split(std::string_view text) {
 
 }  // namespace
 
-struct Tape::Recorder {
+struct SessionLog::Recorder {
   // Whether it can be written is found out before the session begins.
   explicit Recorder(std::string name) : path(std::move(name)) {
     if (const std::string why = why_unwritable(path, 0); !why.empty()) throw std::runtime_error(why);
@@ -88,7 +88,7 @@ struct Tape::Recorder {
   LastScene last;
 };
 
-struct Tape::Player {
+struct SessionLog::Player {
   explicit Player(std::string name) : path(std::move(name)) {
     auto [bytes, code] = read_file(path, most_bytes);
     if (code != 0)
@@ -182,40 +182,40 @@ struct Tape::Player {
   int number_ = 1;
 };
 
-Tape::Tape() = default;
-Tape::~Tape() = default;
-Tape::Tape(Tape&&) noexcept = default;
-Tape& Tape::operator=(Tape&&) noexcept = default;
+SessionLog::SessionLog() = default;
+SessionLog::~SessionLog() = default;
+SessionLog::SessionLog(SessionLog&&) noexcept = default;
+SessionLog& SessionLog::operator=(SessionLog&&) noexcept = default;
 
-Tape Tape::recorder(const std::string& path) {
-  Tape tape;
-  tape.recorder_ = std::make_unique<Recorder>(path);
-  return tape;
+SessionLog SessionLog::recorder(const std::string& path) {
+  SessionLog log;
+  log.recorder_ = std::make_unique<Recorder>(path);
+  return log;
 }
 
-Tape Tape::player(const std::string& path) {
-  Tape tape;
-  tape.player_ = std::make_unique<Player>(path);
-  return tape;
+SessionLog SessionLog::player(const std::string& path) {
+  SessionLog log;
+  log.player_ = std::make_unique<Player>(path);
+  return log;
 }
 
-bool Tape::recording() const { return recorder_ != nullptr; }
-bool Tape::replaying() const { return player_ != nullptr; }
+bool SessionLog::recording() const { return recorder_ != nullptr; }
+bool SessionLog::replaying() const { return player_ != nullptr; }
 
-void Tape::begin(const SessionStart& start) {
+void SessionLog::begin(const SessionStart& start) {
   LogTextWriter text(recorder_->last);
   text.value(start);
   recorder_->line(fmt::format("{} {} {}", mark, format_version, text.text()));
 }
 
-const SessionStart& Tape::start() const { return player_->start; }
-int Tape::all_frames() const { return player_->frames(); }
+const SessionStart& SessionLog::start() const { return player_->start; }
+int SessionLog::all_frames() const { return player_->frames(); }
 
-void Tape::expect_end() const {
+void SessionLog::expect_end() const {
   if (!player_->ended()) player_->fail("the session had ended, and the log goes on");
 }
 
-bool Tape::frame(double now, bool visible) {
+bool SessionLog::frame(double now, bool visible) {
   if (player_) {
     if (player_->ended()) return false;
     const Player::Parts p = player_->parts();
@@ -236,7 +236,7 @@ bool Tape::frame(double now, bool visible) {
   return true;
 }
 
-Commands Tape::commands(Commands from_outside) {
+Commands SessionLog::commands(Commands from_outside) {
   if (recorder_)
     for (const Command& c : from_outside) write("command", c);
   if (!player_) return from_outside;
@@ -250,7 +250,7 @@ Commands Tape::commands(Commands from_outside) {
   return out;
 }
 
-void Tape::same(std::string_view word, const std::vector<double>& values, const char* what) {
+void SessionLog::same(std::string_view word, const std::vector<double>& values, const char* what) {
   if (recorder_) write(word, values);
   if (!player_) return;
   if (player_->ended()) throw LogEnds();
@@ -266,19 +266,19 @@ void Tape::same(std::string_view word, const std::vector<double>& values, const 
   read<std::vector<double>>(word);
 }
 
-Text Tape::take_problem() {
+Text SessionLog::take_problem() {
   Text problem = recorder_ ? std::exchange(recorder_->problem, {}) : Text();
   if (!problem.empty()) recorder_.reset();
   return problem;
 }
 
-bool Tape::is_next(std::string_view word) const {
+bool SessionLog::is_next(std::string_view word) const {
   if (player_->ended()) return false;
   const Player::Parts p = player_->parts();
   return p.word == word && p.frame == frame_;
 }
 
-void Tape::take(std::string_view word, const std::function<void(LogTextReader&)>& value) {
+void SessionLog::take(std::string_view word, const std::function<void(LogTextReader&)>& value) {
   if (player_->ended()) throw LogEnds();
   const Player::Parts p = player_->parts();
   if (p.frame != frame_) player_->fail(fmt::format("a line of frame {} within frame {}", p.frame, frame_));
@@ -287,13 +287,13 @@ void Tape::take(std::string_view word, const std::function<void(LogTextReader&)>
   player_->take(p.value, value);
 }
 
-void Tape::put(std::string_view word, const std::function<void(LogTextWriter&)>& value) {
+void SessionLog::put(std::string_view word, const std::function<void(LogTextWriter&)>& value) {
   LogTextWriter text(recorder_->last);
   value(text);
   recorder_->line(fmt::format("{} {} {}", frame_, word, text.text()));
 }
 
-void Tape::check_steps(int steps) const {
+void SessionLog::check_steps(int steps) const {
   if (steps < -1 || steps > most_steps_a_frame)
     player_->fail(
         fmt::format("{} is no number of steps that a frame makes, which are {} at most", steps, most_steps_a_frame));

@@ -38,19 +38,19 @@ class LogError : public std::runtime_error {
 // The log has ended; no mistake.
 class LogEnds : public std::exception {};
 
-class Tape {
+class SessionLog {
  public:
-  Tape();  // neither records nor replays
-  ~Tape();
-  Tape(Tape&&) noexcept;
-  Tape& operator=(Tape&&) noexcept;
-  Tape(const Tape&) = delete;
-  Tape& operator=(const Tape&) = delete;
+  SessionLog();  // neither records nor replays
+  ~SessionLog();
+  SessionLog(SessionLog&&) noexcept;
+  SessionLog& operator=(SessionLog&&) noexcept;
+  SessionLog(const SessionLog&) = delete;
+  SessionLog& operator=(const SessionLog&) = delete;
 
   // Throws std::runtime_error where the file cannot be written. An older one stays as it is until the first frame.
-  static Tape recorder(const std::string& path);
+  static SessionLog recorder(const std::string& path);
   // Throws LogError where it cannot be read, or does not begin as a log does.
-  static Tape player(const std::string& path);
+  static SessionLog player(const std::string& path);
 
   bool recording() const;
   bool replaying() const;
