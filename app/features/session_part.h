@@ -70,7 +70,7 @@ class SessionPart {
   // The runs were observed. `due`: as often as people read.
   virtual void observe(Comparison&, bool /*due*/) {}
   virtual bool picture_is_due(bool /*paced*/) { return false; }  // add_picture() follows when it is drawn
-  virtual void add_picture(Image) {}
+  virtual void add_picture(const Image&) {}
   virtual void report() {}  // at its end
 
   // ---- steps

@@ -14,7 +14,7 @@ class FilmPart final : public SessionPart, private FilmServices {
 
   Text end() override { return film_.end(); }
   bool picture_is_due(bool paced) override { return film_.on() && film_.is_due(paced); }
-  void add_picture(Image picture) override { film_.add(std::move(picture)); }
+  void add_picture(const Image& picture) override { film_.add(picture); }
   bool takes_pictures() const override { return film_.on(); }
   int steps_of_picture(double steps_per_second) override { return film_.steps(steps_per_second); }
 
