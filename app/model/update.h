@@ -22,8 +22,8 @@ void withdraw(State& state, std::string_view cause);
 // Says what became of a file that was asked for; where it could not be written, its place is asked for again.
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const Text& error);
-// Likewise, where it is asked for anew by whoever asked before.
-void file_told(State& state, Services& services, const std::string& path, const Text& error);
+// The same of a file whose place was not asked for: a note, and nothing else.
+void file_told(State& state, Services& services, const std::string& path, const Text& error, std::string cause = {});
 // Asks about what a crash left at time `when`, of the scene of this title in `origin` (either may be empty).
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when);
 // How the scene likes to be seen, with the toggles of `before`.

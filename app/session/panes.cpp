@@ -12,7 +12,7 @@
 #include "app/model/log/members.h"
 #include "app/model/log/session_log.h"
 #include "app/model/update.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/gas/problem.h"
 
 namespace ez {

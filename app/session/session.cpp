@@ -19,7 +19,7 @@
 #include "app/platform/interrupt.h"
 #include "app/platform/screens.h"
 #include "app/platform/units.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "ezscope/version.h"
 #include "solver/base/text_with.h"
 #include "solver/gas/pulse.h"
@@ -389,8 +389,7 @@ void Session::send_pulses() {
 // Makes the runs again, on the same device. The scene of before stays where the new one does not fit, or where the
 // backend that was asked for cannot compute its physics.
 void Session::other_physics() {
-  EngineRequest request = command_.engine;
-  request.preferred_device = state_.engine.device_index;
+  const EngineRequest request = this->request();
   parts_.each(&SessionPart::forget);
   const Scene before = std::exchange(applied_, state_.scene);
   const auto take_back = [&](const Text& why) {
@@ -565,7 +564,7 @@ bool Session::finish_frame() {
   ++frames_;
   save_screenshot();
   if (command_.log->visible()) plain_.save(window_, *interface_);
-  if (command_.log->visible()) {
+  if (command_.log->visible() && parts_.any(&SessionPart::takes_pictures)) {
     ImDrawList over(ImGui::GetDrawListSharedData());
     if (interface_->draw_lamp(state_, over)) window_.draw_over(over);
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/ui/context.h"
-#include "app/ui/kit/marker.h"
+#include "app/ui/kit/look.h"
 #include "app/ui/panels/tool_bar.h"
 #include "app/ui/picture/viewport.h"
 #include "app/ui/sections.h"

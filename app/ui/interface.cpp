@@ -20,7 +20,6 @@
 #include "app/ui/input_events.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
-#include "app/ui/readings.h"
 #include "app/ui/windows.h"
 
 namespace ez {

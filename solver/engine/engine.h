@@ -40,4 +40,15 @@ class Engine : public Fields, public Tuning {
   virtual ReferenceView as_reference() { return {}; }
 };
 
+// The array that a difference picture subtracts, with its scale and offset, where it is in main memory; without an array
+// if the picture subtracts none.
+inline ReferenceView subtracted_in_memory(const PictureWindow& window) {
+  const PictureReference& from = window.minus;
+  if (from.engine == nullptr || window.quantity != Quantity::residual) return {};
+  ReferenceView out = from.engine->as_reference();
+  out.scale_x = from.scale_x, out.scale_y = from.scale_y;
+  out.offset_x = from.offset_x, out.offset_y = from.offset_y;
+  return out;
+}
+
 }  // namespace ez

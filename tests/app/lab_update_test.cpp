@@ -10,7 +10,7 @@
 #include "app/features/boundary_lab/state.h"
 #include "app/features/kernel_lab/commands.h"
 #include "app/model/update.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "quiet_world.h"
 #include "solver/scene/fault.h"
 

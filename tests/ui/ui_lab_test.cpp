@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "ui_desk.h"
 
 namespace ez {

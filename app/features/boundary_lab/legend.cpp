@@ -13,7 +13,7 @@
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "render/colormap.h"
 
 namespace ez {

@@ -8,7 +8,7 @@
 #include "app/features/boundary_lab/state.h"
 #include "app/model/update.h"
 #include "app/platform/units.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

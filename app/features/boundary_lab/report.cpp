@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "app/platform/files.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/base/csv.h"
 #include "solver/scene/file/scene_file.h"
 

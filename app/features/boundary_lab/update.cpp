@@ -13,7 +13,7 @@
 #include "app/features/boundary_lab/state.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

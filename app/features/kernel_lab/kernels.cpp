@@ -11,7 +11,7 @@
 #include "app/model/log/members.h"
 #include "app/model/update.h"
 #include "app/picture/pane.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 #include "solver/engine/backend.h"
 

@@ -10,7 +10,6 @@
 #include "app/features/kernel_lab/state.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
-#include "app/ui/readings.h"
 #include "solver/base/text_with.h"
 
 namespace ez {
@@ -78,8 +77,7 @@ void on(State& s, Services& x, const command::ExportSweep& c) {
     path += suffix;
   if (c.as == As::png) return x.of<KernelLabServices>().save_block_map_picture(path);
   const Text error = x.of<KernelLabServices>().save_block_map(path);
-  add_note(s, error.empty() ? Note::Kind::news : Note::Kind::error,
-           error.empty() ? text_with("saved {}", x.full_path(path)) : error, x.now());
+  file_told(s, x, path, error);
 }
 
 }  // namespace ez

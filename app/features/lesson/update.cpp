@@ -261,8 +261,7 @@ void hand_in(State& s, Services& x, const std::string& to) {
   stem = beginning(stem, most_stem_bytes);
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
   const Text why = x.of<LessonServices>().write_answers(path, write_answers(answers_of(s.of<Learning>())));
-  add_note(s, why.empty() ? Note::Kind::news : Note::Kind::error,
-           why.empty() ? text_with("saved {}", x.full_path(path)) : why, x.now(), "answers");
+  file_told(s, x, path, why, "answers");
 }
 
 }  // namespace

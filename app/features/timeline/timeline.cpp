@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/model/history.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/gas/pulse.h"
 #include "solver/gas/scene_engine.h"
 

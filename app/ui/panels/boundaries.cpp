@@ -11,6 +11,7 @@
 #include "app/platform/units.h"
 #include "app/ui/panels/boundary_rows.h"
 #include "app/ui/parts.h"
+#include "app/ui/readings.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/ui/context.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 
 namespace ez {
 

@@ -106,15 +106,7 @@ class CpuEngine final : public Engine {
   }
 
   PictureStats draw(const PictureWindow& window, float* pixels) override {
-    ReferenceView minus;
-    if (window.minus.engine != nullptr && window.quantity == Quantity::residual) {
-      minus = window.minus.engine->as_reference();
-      minus.scale_x = window.minus.scale_x;
-      minus.scale_y = window.minus.scale_y;
-      minus.offset_x = window.minus.offset_x;
-      minus.offset_y = window.minus.offset_y;
-    }
-    return on_stepper([&](auto& s) { return s.draw(window, minus, pixels); });
+    return on_stepper([&](auto& s) { return s.draw(window, subtracted_in_memory(window), pixels); });
   }
   ReferenceView as_reference() override {
     return on_stepper([](auto& s) { return s.as_reference(); });

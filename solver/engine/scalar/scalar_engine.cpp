@@ -89,13 +89,7 @@ class ScalarEngine final : public Engine {
     on_loop([&](auto& loop) { loop.read_map(map, out); });
   }
   PictureStats draw(const PictureWindow& window, float* pixels) override {
-    ReferenceView minus;
-    if (window.minus.engine != nullptr && window.quantity == Quantity::residual) {
-      minus = window.minus.engine->as_reference();
-      minus.scale_x = window.minus.scale_x, minus.scale_y = window.minus.scale_y;
-      minus.offset_x = window.minus.offset_x, minus.offset_y = window.minus.offset_y;
-    }
-    return on_loop([&](auto& loop) { return loop.draw(window, minus, pixels); });
+    return on_loop([&](auto& loop) { return loop.draw(window, subtracted_in_memory(window), pixels); });
   }
   ReferenceView as_reference() override {
     return on_loop([](auto& loop) { return loop.as_reference(); });

@@ -8,7 +8,6 @@
 
 #include "app/ui/context.h"
 #include "app/ui/panels/boundary_rows.h"
-#include "app/ui/readings.h"
 #include "app/ui/sections.h"
 
 namespace ez {

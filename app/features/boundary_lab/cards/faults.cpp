@@ -13,7 +13,7 @@
 #include "app/features/boundary_lab/memory.h"
 #include "app/features/boundary_lab/state.h"
 #include "app/ui/parts.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

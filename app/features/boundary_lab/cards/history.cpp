@@ -12,7 +12,7 @@
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/pane_marks.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 
 namespace ez {
 namespace {

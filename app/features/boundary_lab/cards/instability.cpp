@@ -5,7 +5,7 @@
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/commands.h"
 #include "app/platform/units.h"
-#include "app/ui/readings.h"
+#include "app/model/panes.h"
 
 namespace ez {
 

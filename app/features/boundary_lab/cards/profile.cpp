@@ -15,6 +15,7 @@
 #include "app/features/boundary_lab/memory.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
+#include "app/ui/readings.h"
 
 namespace ez {
 namespace {

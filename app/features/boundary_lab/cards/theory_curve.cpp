@@ -1,4 +1,5 @@
 #include "app/features/boundary_lab/cards/theory_curve.h"
+#include "app/ui/readings.h"
 
 #include <algorithm>
 #include <cmath>
