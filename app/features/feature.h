@@ -1,4 +1,4 @@
-// A feature of the window: what it adds to the program. It stands in a folder of its own and has one line in list.inc.
+// A feature of the window. It has a folder of its own and one line in list.inc.
 #pragma once
 
 #include <memory>

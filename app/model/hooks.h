@@ -1,5 +1,5 @@
-// What features add to the model. Each is called for every feature in the order of the one list (app/features/all.cpp);
-// null: the feature has nothing to do there.
+// ModelHooks: functions with which a feature joins the model. They are called for all features, in the order of
+// app/features/list.inc. Null: the feature does not use that hook.
 #pragma once
 
 #include <optional>
@@ -12,31 +12,31 @@
 
 namespace ez {
 
-// What would give the answer to a question away, and is not shown before it is given.
-// text: the scene's own, badge: the results of the checks in the corner of the picture.
+// A part of the window that would give away the answer to a question, and is hidden until the question is answered.
+// text: the scene's text; badge: the check results in the corner of the picture; angle: the direction of a source.
 enum class Secret { probes, theory, checks, badge, angle, text };
 
 struct ModelHooks {
   CommandKinds commands = {};
-  std::optional<Workspace> workspace = {};                // that the feature is
-  void (*begins)(State& state, bool bare) = nullptr;      // the window is opened; `bare`: without a scene or a lesson
-  void (*adopted)(State& state) = nullptr;                // another scene is in the state
-  void (*ends)(State& state, Services& x) = nullptr;      // the program ends, or the scene goes without a question
-  void (*restores)(State& state, Services& x) = nullptr;  // what a crash left takes the scene's place
-  // Keeps what the user has made of the scene, so far `scene`: of State::scene_is_kept.
+  std::optional<Workspace> workspace = {};                // the workspace that the feature adds
+  void (*begins)(State& state, bool bare) = nullptr;      // the program starts; `bare`: without a scene or a lesson
+  void (*adopted)(State& state) = nullptr;                // the state has another scene
+  void (*ends)(State& state, Services& x) = nullptr;      // the program ends: keep what is not saved
+  void (*restores)(State& state, Services& x) = nullptr;  // a scene that a crash left is restored
+  // Keeps the user's changes in `scene`, if State::scene_is_kept is this feature's.
   void (*keep)(State& state, Services& x, const Scene& scene) = nullptr;
-  // Where the scene is from, to stand behind a message about it; empty: not from this feature.
+  // The origin of the scene, to append to a message: " (card 2, \"Waves\")". Empty: it is not from this feature.
   std::string (*scene_place)(const State& state) = nullptr;
   bool (*hides)(const State& state, Secret what) = nullptr;
-  // What is kept from one start to the next.
+  // Settings that are kept between two starts: read, and written.
   void (*take_settings)(State& state, const Settings& settings) = nullptr;
   void (*give_settings)(const State& state, Settings& settings) = nullptr;
 };
 
-// Of all features.
+// The hooks of all features.
 const std::vector<ModelHooks>& model_hooks();
 
-// Whether this is not to be shown now.
+// True if some feature hides this now.
 bool hides(const State& state, Secret what);
 bool has_workspace(Workspace workspace);
 

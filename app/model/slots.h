@@ -1,4 +1,4 @@
-// Values of types that whoever holds them does not know: what a feature adds to the state, one value a type.
+// Holds one value for each type. A feature keeps its part of the state in it; the holder does not know the types.
 #pragma once
 
 #include <any>
@@ -9,13 +9,13 @@
 
 namespace ez {
 
-// Of a type that cannot be copied: copies share it.
+// Wraps a type that cannot be copied: copies share the value.
 template <class T>
 struct Shared {
   std::shared_ptr<T> value = std::make_shared<T>();
 };
 
-// A value is made when it is first asked for, and stays where it is. For one thread.
+// A value is made on first use; its address does not change. For one thread.
 class Slots {
  public:
   template <class T>

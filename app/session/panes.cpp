@@ -11,8 +11,8 @@
 
 #include "app/model/log/members.h"
 #include "app/model/log/session_log.h"
-#include "app/model/update.h"
 #include "app/model/panes.h"
+#include "app/model/update.h"
 #include "solver/gas/problem.h"
 
 namespace ez {

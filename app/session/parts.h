@@ -1,4 +1,4 @@
-// The parts that features have in a session, called one after the other.
+// Calls the parts of all features.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@ class Parts {
  public:
   void make(const SessionHost& host) { parts_ = session_parts(host); }
 
-  // Of every part.
+  // Calls a function of every part.
   template <class... P, class... A>
   void each(void (SessionPart::*call)(P...), A&&... values) {
     for (const auto& part : parts_) ((*part).*call)(values...);
   }
-  // Of every part; true where one returns true.
+  // The same; true if one of them returns true.
   template <class... P, class... A>
   bool any(bool (SessionPart::*call)(P...), A&&... values) {
     bool out = false;
@@ -29,14 +29,14 @@ class Parts {
   bool any(bool (SessionPart::*call)() const) const {
     return std::ranges::any_of(parts_, [&](const auto& part) { return ((*part).*call)(); });
   }
-  // Of every part: the first that is not 0.
+  // Calls one part after the other until one does not return 0.
   template <class... P, class... A>
   int first(int (SessionPart::*call)(P...), A... values) {
     for (const auto& part : parts_)
       if (const int n = ((*part).*call)(values...); n != 0) return n;
     return 0;
   }
-  // Steps and seconds of the parts' own steps that have ended.
+  // The sum over all parts.
   Solver::Speed take_own_steps() {
     Solver::Speed sum;
     for (const auto& part : parts_) {
@@ -46,7 +46,7 @@ class Parts {
     }
     return sum;
   }
-  // What is lost when the session ends now, in words.
+  // The session ends. Returns a message for each thing that is lost.
   std::vector<Text> end() {
     std::vector<Text> out;
     for (const auto& part : parts_)

@@ -1,5 +1,5 @@
-// What features add to the interface. Each is called for every feature in the order of the one list
-// (app/features/all.cpp); null: the feature has nothing to do there.
+// UiHooks: functions with which a feature joins the interface. They are called for all features, in the order of
+// app/features/list.inc. Null: the feature does not use that hook.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace ez {
 
-// A workspace: what stands in it in the place of explore's one picture and panel.
+// A workspace of the window. Null functions: as in the workspace "Explore".
 struct WorkspaceView {
   Workspace workspace;
   const char *name, *id, *key;
@@ -23,10 +23,10 @@ struct WorkspaceView {
   void (*place_pictures)(InterfaceMemory& m, const State& state) = nullptr;
   void (*draw_pictures)(const Context& c) = nullptr;  // in the window "Picture"
   void (*draw_windows)(const Context& c) = nullptr;
-  void (*draw_panel)(const Context& c) = nullptr;  // in the window "Panel", in the place of its sections
+  void (*draw_panel)(const Context& c) = nullptr;  // in the window "Panel", in place of the sections
 };
 
-// Where a key was pressed. Enter and Escape are the first feature's that takes them.
+// The state of the window in which a key was pressed. Enter and Escape go to the first feature that takes them.
 enum class KeyPlace { everywhere, with_control, on_picture, presenting, enter, escape };
 
 struct UiHooks {
@@ -37,63 +37,65 @@ struct UiHooks {
   void (*performance_rows)(const Context& c) = nullptr;  // at the head of Performance
 
   // ---- keys and mouse
-  bool (*keys)(const Context& c, KeyPlace place) = nullptr;  // whether it took one
-  bool (*step)(const Context& c, bool next) = nullptr;  // what next and back do in the presenter; the first takes it
-  // Whether it has the mouse on the picture, in the place of the tools.
+  bool (*keys)(const Context& c, KeyPlace place) = nullptr;  // returns whether it took a key
+  bool (*step)(const Context& c,
+               bool next) = nullptr;  // next and back in the presenter; the first to return true has taken it
+  // Returns whether it uses the mouse on the picture; the tools do not get it then.
   bool (*mouse)(const Context& c, const Viewport& v, bool active) = nullptr;
-  bool (*covers)(const State& state) = nullptr;     // a page of its own lies over all
-  bool (*holds_enter)(const Context& c) = nullptr;  // Enter is not the hand's now
-  bool (*draws)(const Context& c) = nullptr;        // Enter holds the hand's button down, as Shift+Enter does
+  bool (*covers)(const State& state) = nullptr;     // its page covers the window
+  bool (*holds_enter)(const Context& c) = nullptr;  // Enter is reserved for the feature
+  bool (*draws)(const Context& c) = nullptr;        // Enter holds the mouse button of the keyboard pointer down
 
-  // ---- layout: room that it takes
-  float (*column)(const InterfaceMemory& m, const State& state, float width) = nullptr;  // at the picture's left
-  void (*take_room)(InterfaceMemory& m, const State& state) = nullptr;                   // of the picture
+  // ---- layout
+  float (*column)(const InterfaceMemory& m, const State& state,
+                  float width) = nullptr;  // returns the width that it needs at the left of the picture
+  void (*take_room)(InterfaceMemory& m, const State& state) = nullptr;  // makes the picture smaller
 
   // ---- drawing, in this order
   void (*begin)(const Context& c) = nullptr;
   void (*overlay)(const Context& c, const Viewport& v, ImDrawList* list) = nullptr;
-  void (*bars)(const Context& c) = nullptr;     // windows beside the picture, in the presenter too
-  void (*cards)(const Context& c) = nullptr;    // windows over it, beneath notes and questions
-  void (*windows)(const Context& c) = nullptr;  // above them
+  void (*bars)(const Context& c) = nullptr;     // windows next to the picture, also in the presenter
+  void (*cards)(const Context& c) = nullptr;    // windows over the picture, below notes and questions
+  void (*windows)(const Context& c) = nullptr;  // windows above those
   void (*presented_windows)(const Context& c) = nullptr;
 
   // ---- the presenter
-  bool (*present)(const Context& c, const Viewport& v, ImDrawList* list) = nullptr;  // the picture; the first does
-  void (*present_over)(const Context& c, ImDrawList* list) = nullptr;                // over several pictures
+  bool (*present)(const Context& c, const Viewport& v,
+                  ImDrawList* list) = nullptr;  // the picture; the first to return true has drawn it
+  void (*present_over)(const Context& c, ImDrawList* list) = nullptr;  // over several pictures
   void (*present_blank)() = nullptr;
   void (*strokes)(const Context& c, const Viewport& v, ImDrawList* list) = nullptr;
   void (*point)(const Context& c, const Viewport& v) = nullptr;  // the mouse is over this picture
-  Area (*caption)(const Context& c, const Pen& pen) = nullptr;   // in the place of the scene's; empty: none
+  Area (*caption)(const Context& c, const Pen& pen) = nullptr;   // in place of the scene's; an empty area: none drawn
 
   // ---- tool bar
   ToolBarHooks tool_bar = {};
 
   // ---- the list of scenes
   void (*begin_scene_list)() = nullptr;
-  bool (*scene_list)(const Context& c) = nullptr;  // within an open combo; whether one was picked
+  bool (*scene_list)(const Context& c) = nullptr;  // in an open combo; returns whether a scene was picked
   bool (*scene_filter)(const Context& c, float width, bool focus) = nullptr;
   bool (*scene_cards)(const Context& c, float room, bool entered) = nullptr;
-  // Rows of more than scenes.
+  // More rows of the list. `tops` gets the height at which each begins.
   bool (*list_rows)(const Context& c, std::string_view filter, float width, std::vector<float>* tops) = nullptr;
 
-  // ---- words
-  // What says that something is going on, over the window's picture once that was taken; false: nothing.
+  // A sign over the picture that something is running. It is drawn after the picture was taken. False: none.
   bool (*lamp)(const InterfaceMemory& m, const State& state, const Pen& pen) = nullptr;
 };
 
-// Of all features.
+// The hooks of all features.
 const std::vector<UiHooks>& ui_hooks();
 
-// The view of a workspace; null: that of explore.
+// Null: explore.
 const WorkspaceView* workspace_view(Workspace workspace);
 
-// Calls one hook of every feature.
+// Calls a hook of every feature that has it.
 template <class Hook, class... A>
 void call_hooks(Hook UiHooks::*hook, A&&... values) {
   for (const UiHooks& h : ui_hooks())
     if (h.*hook) (h.*hook)(values...);
 }
-// Until one returns true.
+// The same, until one returns true. Returns whether one did.
 template <class Hook, class... A>
 bool any_hook(Hook UiHooks::*hook, A&&... values) {
   for (const UiHooks& h : ui_hooks())

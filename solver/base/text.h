@@ -1,6 +1,6 @@
 // A text for the user that can be shown in any language: an English template and the values that fill it. Whoever shows
-// it translates the template; app/platform/words.h has the translations, by template. Names of the user, paths and numbers are
-// finished texts: nothing ever looks into them. text_with() (text_with.h) makes one with values.
+// it translates the template; app/platform/words.h has the translations, by template. Names of the user, paths and
+// numbers are finished texts: nothing ever looks into them. text_with() (text_with.h) makes one with values.
 #pragma once
 
 #include <exception>

@@ -40,8 +40,8 @@ class Engine : public Fields, public Tuning {
   virtual ReferenceView as_reference() { return {}; }
 };
 
-// The array that a difference picture subtracts, with its scale and offset, where it is in main memory; without an array
-// if the picture subtracts none.
+// The array that a difference picture subtracts, with its scale and offset, where it is in main memory; without an
+// array if the picture subtracts none.
 inline ReferenceView subtracted_in_memory(const PictureWindow& window) {
   const PictureReference& from = window.minus;
   if (from.engine == nullptr || window.quantity != Quantity::residual) return {};

@@ -9,8 +9,8 @@
 #include "app/features/boundary_lab/report.h"
 #include "app/features/boundary_lab/state.h"
 #include "app/features/kernel_lab/commands.h"
-#include "app/model/update.h"
 #include "app/model/panes.h"
+#include "app/model/update.h"
 #include "quiet_world.h"
 #include "solver/scene/fault.h"
 

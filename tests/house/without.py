@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = ROOT / "app/features/list.inc"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 LIBRARY = "app/libapp.a"
-# Features that the session or the command line still name. Each is tried all the same: one that could go is told.
+# Features that cannot be taken out yet, and why. The script fails if one of them could be.
 # Programs that want an X server: the tests that use them start one.
 WINDOWED = {"ui_test", "minimised_test", "lost_display_test"}
 QUICK = {"app_test", "auto_range_test", "duration_test", "frame_clock_test", "front_lens_test", "gallery_test", "kept_test", "line_cut_test", "link_test"}

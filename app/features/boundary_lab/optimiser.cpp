@@ -6,9 +6,9 @@
 
 #include "app/features/boundary_lab/log.h"
 #include "app/features/boundary_lab/state.h"
+#include "app/model/panes.h"
 #include "app/model/update.h"
 #include "app/platform/units.h"
-#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "app/platform/files.h"
 #include "app/model/panes.h"
+#include "app/platform/files.h"
 #include "solver/base/csv.h"
 #include "solver/scene/file/scene_file.h"
 

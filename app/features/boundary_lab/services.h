@@ -1,4 +1,4 @@
-// What the boundary lab asks of the world.
+// Services that the boundary lab needs from the session.
 #pragma once
 
 #include <string>

@@ -11,9 +11,9 @@
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/boundary_lab/services.h"
 #include "app/features/boundary_lab/state.h"
+#include "app/model/panes.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
-#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

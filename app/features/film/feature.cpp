@@ -1,4 +1,4 @@
-// Films of the window's picture: the button and what it tells.
+// Films of the window's picture: the button and its progress.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,9 +13,9 @@
 namespace ez {
 namespace {
 
-constexpr float told_width = 92;  // of what a film has so far
+constexpr float told_width = 92;  // of the progress in the tool bar, unscaled
 
-// What a film has so far: exact to the picture.
+// Length of the film so far.
 std::string length_of(const Context& c, const Filming& f) {
   return c.say("frame {} · {:.1f} s", f.frames, f.seconds());
 }
@@ -66,7 +66,7 @@ bool keys(const Context& c, KeyPlace place) {
   return false;
 }
 
-// Where the tool bar does not tell.
+// Only if the tool bar does not show it.
 bool lamp(const InterfaceMemory& m, const State& state, const Pen& pen) {
   const Filming& f = state.of<Filming>();
   if (!f.on || (!state.presenting.on && has_room_to_tell(m.look, ImGui::GetIO().DisplaySize.x))) return false;

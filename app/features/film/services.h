@@ -1,4 +1,4 @@
-// What the film asks of the world.
+// Services that the film needs from the session.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the film's command does to the state.
+// Carries out the film's command.
 #include "app/model/update.h"
 #include "app/features/film/commands.h"
 #include "app/features/film/filming.h"

@@ -1,4 +1,4 @@
-// What scenes of a gas or heat have in the panel.
+// Panel sections for scenes of a gas or heat.
 #include "app/features/feature.h"
 #include "app/features/gas/cards/cards.h"
 

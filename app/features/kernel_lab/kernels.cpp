@@ -9,9 +9,9 @@
 #include "app/features/kernel_lab/lab.h"
 #include "app/features/kernel_lab/state.h"
 #include "app/model/log/members.h"
+#include "app/model/panes.h"
 #include "app/model/update.h"
 #include "app/picture/pane.h"
-#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 #include "solver/engine/backend.h"
 

@@ -1,4 +1,4 @@
-// What the kernel lab asks of the world.
+// Services that the kernel lab needs from the session.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The kernel lab, in a session: which kernels run, and what is measured of them.
+// The kernel lab in a session: chooses kernels and measures them.
 #pragma once
 
 #include "app/features/session_part.h"

@@ -1,13 +1,13 @@
-// What of a lesson is kept beside its commands.
+// Keeping a lesson's answers and scenes.
 #pragma once
 
 #include "app/model/services.h"
 
 namespace ez {
 
-// The lesson, where there is one, will not go on here: what the student has done is kept.
+// Keeps the student's answers and scene, if a lesson is open.
 void keep_lesson(State& s, Services& x);
-// What the student made of the scene of the card, so far `scene`, stays with it in the folder of the answers.
+// Keeps `scene` as the student's version of the card's scene.
 void keep_card(State& s, Services& x, const Scene& scene);
 
 }  // namespace ez

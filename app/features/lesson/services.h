@@ -1,4 +1,4 @@
-// What the lesson asks of the world.
+// Services that the lesson needs from the session.
 #pragma once
 
 #include <string>

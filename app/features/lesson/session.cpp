@@ -59,7 +59,7 @@ class LessonPart final : public SessionPart, private LessonServices {
   Text write_answers(const std::string& path, const std::string& text) override {
     return host_.log.said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
   }
-  // Another window may have the same lesson: what it has kept since is kept on.
+  // Another window may have the same lesson open: its answers are merged, not overwritten.
   std::string keep_beside_others(const std::string& lesson, const std::string& text) {
     const auto opened = others_.find(lesson);
     if (opened == others_.end()) return ez::keep_answers(host_.folders, lesson, text);
@@ -74,7 +74,7 @@ class LessonPart final : public SessionPart, private LessonServices {
   }
 
   SessionHost host_;
-  // Of a lesson that was opened: its answers as this window has kept or read them last, and as another one has since.
+  // Answers of an opened lesson: as this window kept or read them last, and as another window kept them since.
   struct OtherAnswers {
     std::string own, other;
   };

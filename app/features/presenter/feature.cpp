@@ -1,4 +1,4 @@
-// The presenter: a scene shown to a room.
+// The presenter: shows a scene to an audience.
 #include "app/features/feature.h"
 #include "app/features/presenter/log.h"
 #include "app/features/presenter/presenter.h"

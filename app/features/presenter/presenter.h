@@ -1,4 +1,4 @@
-// The presenter: what lies over the picture there, and its keys.
+// The presenter: marks over the picture, and keys.
 #pragma once
 
 #include "app/ui/context.h"

@@ -1,4 +1,4 @@
-// What the presenter's commands do to the state.
+// Carries out the presenter's commands.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace ez {
 
-// From a scene of one's own the course goes on where it begins.
+// A scene that is not in the course: next is the first of the course, back the last.
 void on(State& s, Services& x, const command::NextScene& c) {
   std::vector<std::string> names;
   for (const Chapter& chapter : chapters())

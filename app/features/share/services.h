@@ -1,4 +1,4 @@
-// What the page on a scene asks of the world.
+// Services that sharing needs from the session.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the timeline asks of the world.
+// Services that the timeline needs from the session.
 #pragma once
 
 #include <cstdint>

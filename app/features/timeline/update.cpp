@@ -9,9 +9,9 @@
 #include "app/features/timeline/services.h"
 #include "app/features/timeline/state.h"
 #include "app/features/timeline/timeline.h"
+#include "app/model/panes.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
-#include "app/model/panes.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

@@ -1,4 +1,4 @@
-// What the start page's command does to the state.
+// Carries out the start page's command.
 #include "app/model/update.h"
 #include "app/features/welcome/commands.h"
 #include "app/features/welcome/welcome.h"

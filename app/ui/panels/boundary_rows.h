@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "app/ui/context.h"
 #include "app/model/panes.h"
+#include "app/ui/context.h"
 
 namespace ez {
 

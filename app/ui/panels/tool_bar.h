@@ -1,4 +1,4 @@
-// The tool bar's items, one after the other, and what features add to it.
+// The tool bar's layout, and the items that features add to it.
 #pragma once
 
 #include <string_view>
@@ -22,18 +22,19 @@ struct ToolBar {
 };
 
 struct ToolBarHooks {
-  void (*mark)(const Context& c) = nullptr;     // the program's mark was pressed
-  void (*transport)(ToolBar& bar) = nullptr;    // a button beside run and step
-  void (*entries)(const Context& c) = nullptr;  // of the menu ##more, beside undo and redo
-  void (*share)(const Context& c) = nullptr;    // of the menu ##share
-  // A button before ##share. `told`: there is room to say what goes on, in the place of ##camera and ##share.
+  void (*mark)(const Context& c) = nullptr;     // the program's logo was pressed
+  void (*transport)(ToolBar& bar) = nullptr;    // draws a button next to run and step
+  void (*entries)(const Context& c) = nullptr;  // entries of the menu ##more, next to undo and redo
+  void (*share)(const Context& c) = nullptr;    // entries of the menu ##share
+  // Draws a button before ##share. `told`: there is room for its progress, in place of ##camera and ##share.
   void (*button)(ToolBar& bar, bool told) = nullptr;
-  bool (*goes_on)(const State& state) = nullptr;             // something does, and is told so
-  float told_width = 0;                                      // of what is said then
-  void (*dot)(const ToolBar& bar, ImVec2 corner) = nullptr;  // on ##more, which hides the button
+  bool (*goes_on)(const State& state) = nullptr;  // a process is running, and its progress is shown
+  float told_width = 0;                           // width of that progress, unscaled
+  void (*dot)(const ToolBar& bar,
+              ImVec2 corner) = nullptr;  // draws a dot on ##more in a window too narrow for the button
 };
 
-// In a window so wide the tool bar says what goes on. toolbar.cpp
+// True if the tool bar of a window of this width has room for progress. toolbar.cpp
 bool has_room_to_tell(const Look& look, float window);
 
 }  // namespace ez

@@ -12,8 +12,8 @@
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/boundary_lab/memory.h"
 #include "app/features/boundary_lab/state.h"
-#include "app/ui/parts.h"
 #include "app/model/panes.h"
+#include "app/ui/parts.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

@@ -4,8 +4,8 @@
 
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/commands.h"
-#include "app/platform/units.h"
 #include "app/model/panes.h"
+#include "app/platform/units.h"
 
 namespace ez {
 
