@@ -30,7 +30,7 @@ std::string crossing_polygons(int points, int copies) {
   return out + fmt::format("]\ncopies = {{ kind = 'lattice', count = [{}, 1], a1 = [0.001, 0] }}\n", copies);
 }
 
-// Like smoothing-copies.toml, which took minutes: 100 × 100 copies of a polygon of 200 points, smoothed.
+// 100 × 100 copies of a polygon of 200 points, smoothed, used to take minutes.
 TEST(Limits, apply_to_the_points_of_all_copies) {
   const SceneResult many = parse_scene(room + "smoothing = true\n" + crossing_polygons(200, 10'000), "t");
   EXPECT_FALSE(many.scene);
