@@ -15,10 +15,10 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/option_checks.h"
-#include "app/commands/option_groups.h"
+#include "app/commands/options/option_checks.h"
+#include "app/commands/options/option_groups.h"
 #include "app/commands/progress.h"
-#include "app/model/monitor_file.h"
+#include "app/model/document/monitor_file.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
 #include "app/session/run_film.h"

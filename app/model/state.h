@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/model/command.h"
+#include "app/model/document/history.h"
 #include "app/model/flow.h"
-#include "app/model/history.h"
 #include "app/model/moments.h"
 #include "app/model/panes.h"
 #include "app/model/presenting.h"

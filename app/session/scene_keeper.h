@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/model/scene_files.h"
+#include "app/model/document/scene_files.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "app/platform/autosave.h"

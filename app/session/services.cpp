@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/model/document/monitor_file.h"
 #include "app/model/hooks.h"
 #include "app/model/log/members.h"
 #include "app/model/log/session_log.h"
-#include "app/model/monitor_file.h"
 #include "app/model/update.h"
 #include "app/session/session.h"
 #include "solver/base/csv.h"

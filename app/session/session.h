@@ -14,7 +14,7 @@
 
 #include "app/features/timeline/services.h"
 #include "app/features/timeline/timeline.h"
-#include "app/model/scene_files.h"
+#include "app/model/document/scene_files.h"
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "app/picture/auto_range.h"

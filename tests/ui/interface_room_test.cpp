@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
 #include "interface_fixture.h"

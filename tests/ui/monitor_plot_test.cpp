@@ -1,5 +1,5 @@
 // Theory's values on a monitor's plot.
-#include "app/ui/panels/monitor_plot.h"
+#include "app/ui/panels/monitors/monitor_plot.h"
 
 #include <gtest/gtest.h>
 

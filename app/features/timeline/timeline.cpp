@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/model/history.h"
+#include "app/model/document/history.h"
 #include "app/model/panes.h"
 #include "solver/gas/pulse.h"
 #include "solver/gas/scene_engine.h"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "app/model/gas_edit.h"
-#include "app/model/scene_edit.h"
+#include "app/model/document/gas_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/model/update.h"
 #include "app/ui/hooks.h"
 #include "app/ui/parts.h"

@@ -1,4 +1,4 @@
-#include "app/model/monitor_file.h"
+#include "app/model/document/monitor_file.h"
 
 #include <fmt/format.h>
 

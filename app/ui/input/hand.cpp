@@ -1,4 +1,4 @@
-#include "app/ui/hand.h"
+#include "app/ui/input/hand.h"
 #include "app/ui/hooks.h"
 
 #include <imgui_internal.h>

@@ -1,11 +1,11 @@
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/model/handles.h"
+#include "app/model/document/handles.h"
 #include "app/platform/units.h"
 #include "solver/base/constants.h"
 #include "solver/base/text_with.h"

@@ -1,4 +1,4 @@
-#include "app/commands/option_checks.h"
+#include "app/commands/options/option_checks.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/ui/picture/measures.h"
+#include "app/ui/picture/marks/measures.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "app/model/handles.h"
+#include "app/model/document/handles.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"

@@ -1,11 +1,11 @@
-#include "app/ui/panels/monitor_rows.h"
+#include "app/ui/panels/monitors/monitor_rows.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 
 namespace ez {

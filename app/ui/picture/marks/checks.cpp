@@ -13,7 +13,7 @@
 #include "app/platform/units.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/checks.h"
+#include "app/ui/picture/marks/checks.h"
 #include "solver/base/text_with.h"
 
 namespace ez {

@@ -10,12 +10,12 @@
 #include <limits>
 #include <utility>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/lengths.h"
-#include "app/ui/panels/far_plot.h"
-#include "app/ui/panels/monitor_plot.h"
-#include "app/ui/panels/monitor_rows.h"
+#include "app/ui/panels/monitors/far_plot.h"
+#include "app/ui/panels/monitors/monitor_plot.h"
+#include "app/ui/panels/monitors/monitor_rows.h"
 #include "app/ui/parts.h"
 
 namespace ez {

@@ -1,4 +1,4 @@
-#include "app/ui/panels/far_plot.h"
+#include "app/ui/panels/monitors/far_plot.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/model/history.h"
+#include "app/model/document/history.h"
 
 #include <string_view>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "app/ui/panels/monitor_plot.h"
+#include "app/ui/panels/monitors/monitor_plot.h"
 
 #include <fmt/format.h>
 #include <implot.h>

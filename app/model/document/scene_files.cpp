@@ -1,4 +1,4 @@
-#include "app/model/scene_files.h"
+#include "app/model/document/scene_files.h"
 
 #include <filesystem>
 #include <system_error>

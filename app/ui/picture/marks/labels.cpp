@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
-#include "app/model/scene_edit.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
 #include "app/ui/probe_trace.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/commands/option_groups.h"
+#include "app/commands/options/option_groups.h"
 
 namespace ez {
 

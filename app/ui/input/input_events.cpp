@@ -1,4 +1,4 @@
-#include "app/ui/input_events.h"
+#include "app/ui/input/input_events.h"
 
 #include <imgui_internal.h>
 

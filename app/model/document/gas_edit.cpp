@@ -1,6 +1,6 @@
-#include "app/model/gas_edit.h"
+#include "app/model/document/gas_edit.h"
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 
 namespace ez {
 

@@ -1,4 +1,4 @@
-#include "app/ui/picture/pane_marks.h"
+#include "app/ui/picture/marks/pane_marks.h"
 
 namespace ez {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/commands/commands.h"
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 #include "app/platform/exit_code.h"
 #include "solver/scene/scheme.h"
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
-#include "app/model/scene_edit.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 #include "solver/base/text_with.h"

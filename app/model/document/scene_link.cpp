@@ -1,4 +1,4 @@
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 
 #include <fmt/format.h>
 #include <zlib.h>

@@ -1,10 +1,10 @@
-#include "app/model/handles.h"
+#include "app/model/document/handles.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "solver/base/constants.h"
 #include "solver/scene/raster/raster.h"

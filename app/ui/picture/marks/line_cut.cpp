@@ -1,11 +1,11 @@
-#include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/marks/line_cut.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
