@@ -187,4 +187,9 @@ struct State {
   Slots slots;
 };
 
+// The fields of the runs can be shown: no run is unstable, or all are back at the last good state.
+inline bool has_good_fields(const State& s) { return !s.frozen || (s.instability && s.instability->last_good); }
+// No steps are made unless the user asks for them.
+inline bool stands(const State& s) { return !s.running || s.held || s.frozen; }
+
 }  // namespace ez

@@ -140,7 +140,7 @@ TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_sc
         timeline.arrive(runs);
         if (timeline.is_due(runs)) timeline.keep(runs, [] { return Timeline::Look{}; });
         if (!timeline.is_travelling()) break;
-        const Timeline::Stretch stretch = timeline.next(runs, 64);
+        const NextBatch stretch = timeline.next(runs, 64);
         runs.advance(stretch.steps, stretch.until);
         runs.wait();
       }

@@ -1,11 +1,11 @@
 // The state that the window goes back to when a run goes unstable: one from before the growth, whatever the batch.
-#include "app/session/last_good.h"
+#include "app/session/watch/last_good.h"
 
 #include <algorithm>
 #include <chrono>
 #include <thread>
 
-#include "app/session/remedy_search.h"
+#include "app/session/watch/remedy_search.h"
 #include "helpers.h"
 #include "solver/scene/fault.h"
 #include "solver/scene/file/scene_file.h"

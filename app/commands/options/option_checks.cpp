@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/platform/option_text.h"
-#include "app/session/run_film.h"
+#include "app/session/files/run_film.h"
 #include "solver/scene/scheme.h"
 
 namespace ez::check {

@@ -307,8 +307,8 @@ Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step, std::size_t
   return out;
 }
 
-Timeline::Stretch Timeline::next(const Comparison& runs, int most) const {
-  Stretch out;
+NextBatch Timeline::next(const Comparison& runs, int most) const {
+  NextBatch out;
   const std::uint64_t now = step_of(runs);
   std::uint64_t to = target_.value_or(now);
   if (done_ < events_.size() && events_[done_].step <= to) {

@@ -1,4 +1,4 @@
-#include "app/session/check_keeper.h"
+#include "app/session/watch/check_keeper.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "app/session/remedy_search.h"
+#include "app/session/watch/remedy_search.h"
 
 #include <atomic>
 #include <thread>

@@ -1,4 +1,4 @@
-#include "app/session/run_film.h"
+#include "app/session/files/run_film.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "app/session/line_watch.h"
+#include "app/session/watch/line_watch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 
 #include "app/platform/film.h"
 #include "app/platform/option_text.h"
-#include "app/session/snapshot.h"
+#include "app/session/files/snapshot.h"
 #include "solver/scene/duration.h"
 
 namespace ez {

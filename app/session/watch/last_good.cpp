@@ -1,4 +1,4 @@
-#include "app/session/last_good.h"
+#include "app/session/watch/last_good.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "app/session/snapshot.h"
+#include "app/session/files/snapshot.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/session/flow_watch.h"
+#include "app/session/watch/flow_watch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/session/scene_keeper.h"
+#include "app/session/files/scene_keeper.h"
 
 #include <fmt/format.h>
 

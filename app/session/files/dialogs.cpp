@@ -1,4 +1,4 @@
-#include "app/session/dialogs.h"
+#include "app/session/files/dialogs.h"
 
 #include <cstdlib>
 #include <optional>
