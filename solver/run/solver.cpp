@@ -110,7 +110,7 @@ void check_room(const Scene& scene, double bytes, const Engine& engine) {
     throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
 }
 
-// Returns the parts of a mean that a sample represents: in its own period and in the next one (physics/map.h). `t` is
+// Returns the parts of a mean that a sample represents, in its own period and in the next one (physics/map.h). `t` is
 // the time since the start of the first period, and the previous sample was `interval` earlier.
 Batch::Turn share(double t, double interval, double stretch) {
   const double beyond = t - stretch * std::floor(t / stretch);

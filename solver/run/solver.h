@@ -28,7 +28,7 @@ struct ApplyReport {
 
 struct ProbeSamples {
   bool restarted = false;  // a new series: earlier samples belong to another position or run
-  // Values[k] is Ez after first_step + k steps; 1 for the very first. If it is below a step already taken, restore()
+  // values[k] is Ez after first_step + k steps; 1 for the very first. If it is below a step already taken, restore()
   // has withdrawn the samples from there on.
   std::uint64_t first_step = 0;
   std::vector<double> values;
