@@ -1,5 +1,5 @@
-// Exceptions that the library throws when the machine cannot provide what a run needs. User mistakes are returned as
-// values instead.
+// Exceptions that the library throws when the machine cannot provide what a run needs. User mistakes
+// are returned as values instead.
 #pragma once
 
 #include <stdexcept>

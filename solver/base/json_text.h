@@ -5,8 +5,8 @@
 
 namespace ez {
 
-// Returns the text in quotes, with control characters escaped. A byte that is not valid UTF-8, for example in a file
-// name, becomes U+FFFD.
+// Returns the text in quotes, with control characters escaped. A byte that is not valid UTF-8, for example
+// in a file name, becomes U+FFFD.
 std::string quoted(const std::string& text);
 
 }  // namespace ez

@@ -24,7 +24,7 @@ double address_space_left() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return std::numeric_limits<double>::infinity();
-  // the first number in the file
+  // The first number in the file.
   const double used = number_in("/proc/self/statm") * static_cast<double>(sysconf(_SC_PAGESIZE));
   return std::max(static_cast<double>(limit.rlim_cur) - used, 0.0);
 }

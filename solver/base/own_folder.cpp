@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 
 fs::path own_folder(const char* variable, const char* below_home) {
   const char* value = std::getenv(variable);
-  // the specification says to ignore relative paths
+  // The specification says to ignore relative paths.
   if (value != nullptr && *value == '/') return fs::path(value) / "ezscope";
   const char* home = std::getenv("HOME");
   return home != nullptr && *home == '/' ? fs::path(home) / below_home / "ezscope" : fs::path();

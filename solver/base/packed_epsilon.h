@@ -1,6 +1,6 @@
-// Packs permittivities without loss, after Yanagitani (2011, section 3.2). For 1 ≤ ε_r ≤ 2¹⁵ the double 2⁻⁴/ε, with ε =
-// ε0ε_r in F/m, always begins with the byte 0x41. So it is enough to store 56 of its 64 bits, and four values fit in
-// seven words:
+// Packs permittivities without loss, after Yanagitani (2011, section 3.2). For 1 ≤ ε_r ≤ 2¹⁵ the double 2⁻⁴/ε,
+// with ε = ε0ε_r in F/m, always begins with the byte 0x41. So it is enough to store 56 of its 64 bits, and
+// four values fit in seven words:
 //   low[4]  the lower 32 bits of each · mid[2]  the next 16 bits of each · top  the next 8 bits of each.
 // Unpacking four values takes six byte permutations. Two combine the bytes of `top` with the constant 0x41, and four
 // join the results to `mid`.

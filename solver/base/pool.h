@@ -42,8 +42,8 @@ class Pool {
    public:
     bool done() const { return !work_ || work_->left.load(std::memory_order_acquire) == 0; }
     void wait() const;
-    // Returns the time from the first thread's start to the last thread's end, in seconds. Call it only once done() is
-    // true.
+    // Returns the time from the first thread's start to the last thread's end, in seconds.
+    // Call it only once done() is true.
     double seconds() const;
 
    private:
@@ -82,8 +82,8 @@ class Pool {
   std::vector<std::thread> workers_;
 };
 
-// Calls `ready` until it returns true. The first calls follow each other directly; later ones let other threads run in
-// between.
+// Calls `ready` until it returns true. The first calls follow each other directly; later ones
+// let other threads run in between.
 template <class F>
 void spin_until(F ready) {
   for (int n = 0; !ready(); ++n) {

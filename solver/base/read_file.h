@@ -20,8 +20,8 @@ struct FileRead {
 // it. Never waits for anything else: /proc/kmsg and a terminal without input give the error EAGAIN.
 FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes);
 
-// Reads several files one after the other. Opens all their pipes at once, so that the waiting times for pipes without a
-// writer overlap.
+// Reads several files one after the other. Opens all their pipes at once, so that the waiting times for
+// pipes without a writer overlap.
 class SeveralFiles {
  public:
   explicit SeveralFiles(std::vector<std::filesystem::path> paths);

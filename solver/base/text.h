@@ -1,7 +1,7 @@
-// A text for the user that can be shown in any language: an English template and the values that fill it. The code that
-// shows the text translates the template; app/platform/words.h has the translations by template. User-given names,
-// paths and numbers are finished texts, which no code ever interprets. text_with() in text_with.h makes a text with
-// values.
+// A text for the user that can be shown in any language: an English template and the values that fill it. The
+// code that shows the text translates the template; app/platform/words.h has the translations by template.
+// User-given names, paths and numbers are finished texts, which no code ever interprets. text_with() in
+// text_with.h makes a text with values.
 #pragma once
 
 #include <exception>

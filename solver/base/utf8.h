@@ -22,8 +22,8 @@ std::size_t columns(std::string_view text);
 // Returns the beginning of a text, at most `most` bytes, without splitting a code point.
 std::string_view beginning(std::string_view text, std::size_t most);
 
-// Returns true if the character is not visible but moves the cursor, clears the screen, breaks a line or changes the
-// writing direction.
+// Returns true if the character is not visible but moves the cursor, clears the screen, breaks a line or
+// changes the writing direction.
 bool is_control(char32_t point);
 
 // Returns the first control character of the text that is neither tab nor line break. Empty if there is none.

@@ -99,8 +99,8 @@ bool is_held_by_its_owner(const Place& p) {
 
 constexpr std::string_view prefix = ".ezscope-", suffix = ".tmp";
 
-// Slots for the files that are being written. They are static because remove_unfinished_files() runs in a signal
-// handler.
+// Slots for the files that are being written. They are static because
+// remove_unfinished_files() runs in a signal handler.
 struct Unfinished {
   std::atomic<bool> taken = false, named = false;
   std::array<char, 4096> path{};
@@ -194,8 +194,8 @@ class Temporary {
   int error_;
 };
 
-// Blocks the signals that end the program during its lifetime, because a handler that ends it at once would leave a
-// file behind.
+// Blocks the signals that end the program during its lifetime, because a handler that ends it at
+// once would leave a file behind.
 class EndingSignalsWait {
  public:
   EndingSignalsWait() {
@@ -268,8 +268,8 @@ class PipeErrors {
 };
 
 constexpr int look_ms = 20;
-// Maximum time during which a reader may take nothing once writing should end. A reader that continues gets the whole
-// file.
+// Maximum time during which a reader may take nothing once writing should end. A reader that
+// continues gets the whole file.
 constexpr std::chrono::seconds patience(1), longer_patience(5);
 
 int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {

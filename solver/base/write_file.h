@@ -44,9 +44,9 @@ std::string words_of(const std::system_error& error);
 // Returns the absolute path at which such a file is stored, with all links followed. Empty for a pipe or a device.
 std::filesystem::path place_of_file(const std::filesystem::path& path);
 
-// Checks whether a file of this size can be written at `path`, before any work is done for it. Like the writer, it
-// makes a temporary file in the same folder. Returns the reason and what to do, or an empty text if the file can be
-// written.
+// Checks whether a file of this size can be written at `path`, before any work is done for it. Like the
+// writer, it makes a temporary file in the same folder. Returns the reason and what to do, or an empty
+// text if the file can be written.
 std::string why_unwritable(const std::filesystem::path& path, double bytes);
 
 }  // namespace ez

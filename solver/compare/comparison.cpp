@@ -293,9 +293,9 @@ int Comparison::State::behind(const Pane& p) const {
   return static_cast<int>(std::clamp<std::uint64_t>(now - then, least, 2'000'000'000));
 }
 
-// Advances a late reference run. At each step at which its panes were edited, it makes the same edit, so its sources
-// have the same phases and fades. The number of edits in one call is limited, because each costs about as much as a
-// step.
+// Advances a late reference run. At each step at which its panes were edited, it makes the same edit, so
+// its sources have the same phases and fades. The number of edits in one call is limited, because each
+// costs about as much as a step.
 void Comparison::State::go_on(ReferenceRun& reference, int steps) {
   constexpr int most_edits = 16;
   for (int edits = 0;;) {
@@ -571,8 +571,8 @@ std::optional<Comparison::State::Wish> Comparison::State::wish_of(const Scene& s
   return Wish{reference_scene(scene), padding};
 }
 
-// Returns the edits that a reference run would have had if it had existed from the start, with the current sides and
-// margin.
+// Returns the edits that a reference run would have had if it had existed from the start,
+// with the current sides and margin.
 std::optional<std::deque<Comparison::Edit>> Comparison::State::way_to(const Wish& now, const Pane& p) {
   std::deque<Edit> way;
   for (const auto& one : p.past.edits()) {

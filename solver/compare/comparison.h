@@ -39,11 +39,11 @@ class Comparison {
   // Applies an edit to all runs. Each pane keeps its field if Solver::apply() would, and so do the reference runs,
   // which receive the edit at the same step.
   //
-  // Some edits restart all runs together from zero: panes that are added or removed, another grid, or a reference run
-  // that has to be rebuilt. A rebuild is needed after switching reflection on, other sides or another margin, or if
-  // panes can no longer share a run. `restarted` reports this. If only the last panes are removed and there are no
-  // reference runs, the others continue. If a reference run has no memory for an edit, it is removed and the panes
-  // continue.
+  // Some edits restart all runs together from zero: panes that are added or removed, another grid, or a
+  // reference run that has to be rebuilt. A rebuild is needed after switching reflection on, other sides or
+  // another margin, or if panes can no longer share a run. `restarted` reports this. If only the last panes are
+  // removed and there are no reference runs, the others continue. If a reference run has no memory for an edit,
+  // it is removed and the panes continue.
   struct Applied {
     ApplyReport report;  // of the pane with the worst result
     bool restarted = false;
@@ -76,8 +76,8 @@ class Comparison {
   void average(bool on);
   int behind() const;  // number of steps that the reference run still lacks
 
-  // Returns the reference run. It exists if reflection is measured (Scene::reflection.on) or look() is on, and if it
-  // fits.
+  // Returns the reference run. It exists if reflection is measured (Scene::reflection.on)
+  // or look() is on, and if it fits.
   Solver* reference(int k);
   double reference_bytes() const;
   // Returns the time in s until which all meters' readings are valid. Infinite without a meter.
@@ -87,8 +87,8 @@ class Comparison {
   // Return the array that pane k's picture subtracts for Quantity::residual: its reference run's, or another pane's.
   PictureReference minus_reference(int k);
   PictureReference minus_pane(int k, int other);
-  // Returns Quantity::residual of pane k at every node, in the format of Solver::field(). Zeros without a reference
-  // run.
+  // Returns Quantity::residual of pane k at every node, in the format of Solver::field().
+  // Zeros without a reference run.
   std::vector<double> residual(int k);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 

@@ -2,8 +2,8 @@
 //
 // With the stored numbers (yee.h), and the coefficients as the engine has rounded them, the updates are
 //   (1+s)·E⁺ = (1−s)·E + (1+s)·cb·C,   C = (hy − hy_left) − (hx − hx_below),   s = (1−ca)/(1+ca),   E = Eⁿ, E⁺ = Eⁿ⁺¹
-// and likewise for H with da, db. Multiplied by Ē = (E + E⁺)/2 and divided by (1+s)·cb, the contribution of an Ez node
-// is
+// and likewise for H with da, db. Multiplied by Ē = (E + E⁺)/2 and divided by (1+s)·cb,
+// the contribution of an Ez node is
 //   P·½(E⁺² − E²) + L·Ē² = Ē·C + Ē·δ/cb,   P = (1+ca)/(2cb),   L = (1−ca)/cb.
 // Here δ is the amount that sources added to E⁺ after its update. For an H node, let H⁻, H, H⁺ be its values at n−½,
 // n+½, n+3/2. The sum of the updates of two steps, multiplied by H/2, is

@@ -3,8 +3,8 @@
 // For a steady wave A·e^(−iωt) + A*·e^(iωt), N samples sum to N·A + A*·Σ e^(2iωt). The second part stays constant while
 // the first one grows, but it is as large as half a sample or more. MapScale removes it.
 //
-// A map of the mean square sums over consecutive periods of time instead, each of which starts where the last one
-// ended.
+// A map of the mean square sums over consecutive periods of time instead, each of which
+// starts where the last one ended.
 #pragma once
 
 #include <cmath>

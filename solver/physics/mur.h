@@ -8,9 +8,9 @@
 //   E₀ⁿ⁺¹ = −E₁ⁿ⁻¹ + k·(E₁ⁿ⁺¹ + E₀ⁿ⁻¹) + 2/(S+1)·(E₀ⁿ + E₁ⁿ) + d·δ²(E₀ⁿ + E₁ⁿ),   d = S²Δ⊥²/(2(S+1)Δ∥²)
 // Because 2/(S+1) = 1 − k, this equals the first order plus a correction M that accumulates:
 //   M ← M + d·δ²(E₀ⁿ + E₁ⁿ),   E₀ⁿ⁺¹ = E₁ⁿ + k·(E₁ⁿ⁺¹ − E₀ⁿ) + M
-// M is the error of the first order in the previous step, E₀ⁿ − E₁ⁿ⁻¹ − k·(E₁ⁿ − E₀ⁿ⁻¹). The engines use this form,
-// because they then store one number per node instead of E₀ⁿ⁻¹ and E₁ⁿ⁻¹. Its rounding error is that of M, which is
-// small.
+// M is the error of the first order in the previous step, E₀ⁿ − E₁ⁿ⁻¹ − k·(E₁ⁿ − E₀ⁿ⁻¹). The engines
+// use this form, because they then store one number per node instead of E₀ⁿ⁻¹ and E₁ⁿ⁻¹. Its rounding
+// error is that of M, which is small.
 //
 // Fields before the start are 0, so M = 0. M is also 0 for a node that becomes second order while a field exists. This
 // means that Eⁿ⁻¹ is initialised with Eⁿ, with the boundary node and its inner neighbour exchanged.

@@ -60,9 +60,9 @@ EZ_INLINE double pole_energy(double kinetic, double potential, double p, double 
 }
 EZ_INLINE double pole_loss(double loss, double step_of_p) { return loss * step_of_p * step_of_p; }
 
-// Returns the amount by which poles change an H node's stock (energy.h). There two steps share a value of H. So H⁺ is
-// smaller by the known part of Δp, the pending σm loss is that of σm alone, and half of H·Δp of the next step belongs
-// to this one.
+// Returns the amount by which poles change an H node's stock (energy.h). There two steps share a value of H.
+// So H⁺ is smaller by the known part of Δp, the pending σm loss is that of σm alone, and half of H·Δp of the
+// next step belongs to this one.
 //
 // da, db: the node's coefficients. unit: gain/db. rise: the factor of db in the update, with its sign. known and
 // answer: Σ known and C of the poles. held_a, held_b: a and b of conductor_loss().

@@ -9,8 +9,8 @@
 //                centre.
 //   interpolate  otherwise: bilinear between the four nodes around the pixel's centre, clamped to the grid. The
 //                material is that of the nearest node.
-// A pixel is 0 if its centre (interpolate) or all its nodes (decimate) are outside the grid. NaN takes precedence over
-// any value.
+// A pixel is 0 if its centre (interpolate) or all its nodes (decimate) are outside the grid. NaN
+// takes precedence over any value.
 #pragma once
 
 #include <cstddef>
@@ -88,8 +88,8 @@ EZ_INLINE float value_of(const SignedExtreme<T>& x) {
   return static_cast<float>(extreme_of(x) + T(0));
 }
 
-// Interpolation: nodes `low` and `high` (equal at the grid's edge) and the weight of `high`. If `inside` is false, the
-// pixel is 0.
+// Interpolation: nodes `low` and `high` (equal at the grid's edge) and the weight of `high`. If
+// `inside` is false, the pixel is 0.
 struct ViewTap {
   int low = 0, high = 0, nearest = 0;  // nearest: the node nearest to the pixel's centre
   double weight = 0;

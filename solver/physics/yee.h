@@ -15,8 +15,8 @@
 //   hx ← da·hx − dbx·(Ez(j+1) − Ez(j)),   dbx = dby·(Δx/Δy)²
 //   Ez ← ca·Ez + cb·(Δhy − Δhx),          cb = Δt²/(ε μ0 Δx²(1+s))
 //
-// The order of operations below is part of the definition: every engine instantiates these functions, so fields agree
-// bit for bit.
+// The order of operations below is part of the definition: every engine instantiates these
+// functions, so fields agree bit for bit.
 #pragma once
 
 #include "solver/base/host_device.h"
@@ -41,8 +41,8 @@ EZ_INLINE T update_ez(T e, T ca, T cb, T hy, T hy_left, T hx, T hx_below) {
   return fused(-cb, hx, fused(cb, (hy - hy_left) + hx_below, ca * e));
 }
 
-// The same three updates for a vacuum node with square cells (da = db = ca = 1). The results equal the general form to
-// the last bit.
+// The same three updates for a vacuum node with square cells (da = db = ca = 1). The results equal
+// the general form to the last bit.
 template <class T>
 EZ_INLINE T update_hx_vacuum(T hx, T e, T e_up) {
   return (hx + e) - e_up;

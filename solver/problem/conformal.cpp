@@ -13,8 +13,8 @@
 //   ez   f ≥ Σ w over the paths into metal / (4(wx + wy)/S² − 2 Σ w over the others) (½ at S = 1)
 //   hz   A ≥ S² Σ l w / (2(wx + wy))                                                 (¼ Σ l where cells are square)
 //
-// Smaller fractions are raised to this bound, which moves the metal's edge outwards by as much. A smaller S needs less
-// of this.
+// Smaller fractions are raised to this bound, which moves the metal's edge outwards by as much.
+// A smaller S needs less of this.
 #include <algorithm>
 #include <cmath>
 #include <map>

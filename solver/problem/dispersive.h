@@ -1,9 +1,9 @@
-// Prepares dispersive media for an engine: the coefficients of their poles (physics/poles.h), and the nodes that have
-// poles.
+// Prepares dispersive media for an engine: the coefficients of their poles (physics/poles.h),
+// and the nodes that have poles.
 //
-// Only those nodes have pole states. They are numbered row by row. For pole k, the p of all nodes starts at 2k·count,
-// and the j of all nodes at (2k+1)·count. Nodes whose entry has fewer poles than others leave the remaining states at
-// 0.
+// Only those nodes have pole states. They are numbered row by row. For pole k, the p of all nodes starts
+// at 2k·count, and the j of all nodes at (2k+1)·count. Nodes whose entry has fewer poles than others
+// leave the remaining states at 0.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace ez {
 // Returns the coefficients of the poles. A Lorentz pole is advanced by a longer step, dt·tan(ω0Δt/2)/(ω0Δt/2), because
 // the trapezoidal rule would otherwise lower its resonance.
 std::vector<PoleEntry> pole_entries(const std::vector<Pole>& poles, double dt);
-// Returns the poles of a node between two media: half of each medium, times the fraction that the node has of it (0 <
-// part ≤ 1).
+// Returns the poles of a node between two media: half of each medium, times the fraction that the
+// node has of it (0 < part ≤ 1).
 std::vector<PoleEntry> mean_of(std::vector<PoleEntry> one, double part, std::vector<PoleEntry> other,
                                double part_of_other);
 // Coefficients of a node with ε, σ and poles; s = σΔt/2ε. `a` is its ca.

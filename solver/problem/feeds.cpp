@@ -21,8 +21,8 @@ Feed moved(const Problem& p, const Scene& scene, const Motion& motion, Feed feed
   for (const Vec2& at : motion.path) feed.track->points.push_back(to_nodes(scene, at));
   return feed;
 }
-// Returns the feed of a charge. Its currents act on E, which an hz scene has at the nodes of H of an ez scene, in the
-// middle of the step.
+// Returns the feed of a charge. Its currents act on E, which an hz scene has at the nodes of H of an ez
+// scene, in the middle of the step.
 Feed charge_of(const Problem& p) {
   Feed feed;
   feed.columns = {{.delay = p.dt / 2}};
@@ -51,8 +51,8 @@ Feed feed_of(const Problem&, const Scene& scene, const Source& source, const Lin
   for (const Node& n : g.nodes(scene)) feed.drives.push_back({.node = n, .current = source.hard ? 1 : g.span(scene)});
   return feed;
 }
-// Splits M_x and M_y equally between the two H nodes on either side of the node. They are taken in the middle of H's
-// step, at t = nΔt.
+// Splits M_x and M_y equally between the two H nodes on either side of the node. They are taken in the
+// middle of H's step, at t = nΔt.
 Feed feed_of(const Problem& p, const Scene& scene, const Source&, const DipoleSource& g) {
   const Node n = g.motion.moves() ? Node{} : g.nodes(scene).front();
   const double sign = p.dual ? -1 : 1;  // the second arrays of an hz scene hold −E

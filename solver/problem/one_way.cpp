@@ -76,8 +76,8 @@ class OneWayLine {
   Feed feed_;
 };
 
-// A beam's field at the nodes of a line, and its tangential H half a cell before. `h` must be divided by the absolute
-// μ.
+// A beam's field at the nodes of a line, and its tangential H half a cell before. `h`
+// must be divided by the absolute μ.
 struct LineField {
   std::vector<Complex> e, h;
 };
@@ -200,8 +200,8 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const M
   if (!band) return line.take();
   const Section section = section_of(scene, line.nodes(), *f, p.electric);
   const auto& [modes, b] = *band;
-  // H half a cell before is ahead by this time. The taps represent the rest, which is not proportional to the
-  // frequency.
+  // H half a cell before is ahead by this time. The taps represent the rest, which is not
+  // proportional to the frequency.
   const double half = line.across() / 2, ahead = modes[1].wavenumber * half / (2 * pi * *f);
   const double step = 0.25 / *f;  // s between taps
   for (std::size_t k = 0; k < section.nodes.size(); ++k) {

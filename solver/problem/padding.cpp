@@ -29,8 +29,8 @@ struct LengthsInCells {
   void operator()(std::string_view, auto&&, const Key&) const {}
 };
 
-// Returns a grid only a few nodes wider than the outer layers, because the layers depend on cell, Δt and background
-// only.
+// Returns a grid only a few nodes wider than the outer layers, because the layers depend
+// on cell, Δt and background only.
 Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
   Scene s;
   s.unit = Unit::cell;
@@ -57,8 +57,8 @@ void copy_end(const std::vector<double>& from, std::vector<double>& to, std::siz
   }
 }
 
-// At the high end, H comes one index before E. So one more line is copied, whose E node is outside the layer in both
-// grids.
+// At the high end, H comes one index before E. So one more line is copied, whose E node is
+// outside the layer in both grids.
 void open_end(const AxisLayers& from, AxisLayers& to, int nodes, int cells, bool low) {
   const auto n = static_cast<std::size_t>(nodes), count = static_cast<std::size_t>(cells) + (low ? 0 : 1);
   for (auto part :

@@ -16,8 +16,8 @@
 //
 //                   PEC, CPML   PMC              periodic         Mur-1, Mur-2
 //   PEC, CPML       0           0                0                0
-//   PMC             0           mirrored twice   both at work     bottom's Mur
-//   periodic        0           both at work     wrapped twice    bottom's Mur
+//   PMC             0           mirrored twice   both apply       bottom's Mur
+//   periodic        0           both apply       wrapped twice    bottom's Mur
 //   Mur-1, Mur-2    0           left's Mur       left's Mur       mean of two
 //
 //     M              M               M               M             M: set by the left's rule, m: by the bottom's
@@ -152,8 +152,8 @@ struct WaveWay {
   double eps = 1, mu = 1;         // absolute, as the engine sees them: swapped for hz
   double angle = 0;               // degrees from +x
   double reach = 0;               // m: largest distance from its start at which the wave is needed
-  // Returns the direction as a unit vector. It is exact along the axes, so that nodes side by side have the same
-  // distance.
+  // Returns the direction as a unit vector. It is exact along the axes, so that nodes side
+  // by side have the same distance.
   Vec2 direction() const;
   bool operator==(const WaveWay&) const = default;
 };
@@ -187,9 +187,9 @@ struct CrossTerm {
   std::array<double, 4> weight{};
   bool operator==(const CrossTerm&) const = default;
 };
-// The corresponding term at the interface of a medium with poles. Charges on the interface add the field −(own·q + Σ
-// weight·q of the other array's nodes) to the field that drives the node's poles. q is the polarisation of these poles
-// (physics/rim.h).
+// The corresponding term at the interface of a medium with poles. Charges on the interface add the field
+// −(own·q + Σ weight·q of the other array's nodes) to the field that drives the node's poles. q is the
+// polarisation of these poles (physics/rim.h).
 struct DepolarisingTerm {
   FieldArray array = FieldArray::hx;
   int i = 0, j = 0;
@@ -233,8 +233,8 @@ struct ProblemTables {
   std::vector<ElectricEntry> electric_palette;  // as palette_of(scene), then the cells that metal cuts
   std::vector<RimCell> rim_cells;
   std::uint16_t wall_entry = 1;  // the entry with ca = cb = 0
-  // Without magnetic media (μ = 1, σm = 0, no PMC nodes), every H node has `magnetic_palette[0]` and the two maps are
-  // empty.
+  // Without magnetic media (μ = 1, σm = 0, no PMC nodes), every H node has
+  // `magnetic_palette[0]` and the two maps are empty.
   bool magnetic = false;
   bool maps_faulted = false;  // a fault has changed the maps, so any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
@@ -245,8 +245,8 @@ struct ProblemTables {
   std::vector<Feed> feeds;  // one for each of the scene's sources
   // Lists that engines loop over, in addition to maps and palettes.
   std::span<const ArrayInfo> arrays = yee_arrays;
-  // Sorted by (array, j, i, hard, signal). So the nodes of one row are together, and at one node soft terms come before
-  // hard ones.
+  // Sorted by (array, j, i, hard, signal). So the nodes of one row are together, and at one node
+  // soft terms come before hard ones.
   std::vector<Term> terms;
   std::vector<Instrument> instruments;
   std::vector<MurNode> mur;            // of first order, without corners
@@ -275,10 +275,10 @@ struct Problem : ProblemTables {
 
 // Builds the whole problem. `map` is rasterize(scene). Throws only bad_alloc, because the scene has passed validate().
 Problem build_problem(const Scene& scene, const NodeMap& map);
-// Updates `problem`, which was made from a scene of equal grid. Rebuilds the parts that may have changed. Index maps
-// are rebuilt only inside the change's rectangles and along the boundaries. Returns the change with the rectangles that
-// were rebuilt. This is the whole grid if the palette's index width changed, or if magnetic media appeared or
-// disappeared.
+// Updates `problem`, which was made from a scene of equal grid. Rebuilds the parts that may have changed. Index
+// maps are rebuilt only inside the change's rectangles and along the boundaries. Returns the change with the
+// rectangles that were rebuilt. This is the whole grid if the palette's index width changed, or if magnetic
+// media appeared or disappeared.
 Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
 // Replaces the terms by those of `feeds`: the scene's own sources, feeds at the next nodes of moving sources, and extra

@@ -61,8 +61,8 @@ Pole part_of(Pole pole, double part) {
 struct Oscillator {
   double strength = 0, stiffness = 0, damping = 0;  // K, w, γ
 };
-// Puts the eigenvalues of a symmetric matrix into its diagonal with Jacobi rotations. The eigenvectors are the columns
-// of `v`.
+// Puts the eigenvalues of a symmetric matrix into its diagonal with Jacobi rotations. The
+// eigenvectors are the columns of `v`.
 void diagonalise(std::vector<std::vector<double>>& a, std::vector<std::vector<double>>& v) {
   const std::size_t n = a.size();
   v.assign(n, std::vector<double>(n, 0));
@@ -299,9 +299,9 @@ class Balance {
   std::vector<Pair>& pairs_;
 };
 
-// Nodes at the interface of a medium with poles. Let P = p/f be the local field (P_n, P_t). The charges on the
-// interface reduce the field at a node by (1 − f)·n_x·P_n, and the p of its neighbours are known. T·p is right for both
-// P_n and P_t if
+// Nodes at the interface of a medium with poles. Let P = p/f be the local field (P_n, P_t). The charges on
+// the interface reduce the field at a node by (1 − f)·n_x·P_n, and the p of its neighbours are known. T·p
+// is right for both P_n and P_t if
 //   f·G·a + Σ √(ff_p)·v_p·b = f(1 − f)·a,   −f·G·b + Σ √(ff_p)·v_p·a = 0,
 // where G = own + Σ α_p, [α_p, v_p; v_p, β_p] is the block of a pair of nodes, T_xx = G/f and T_xy = v/√(ff_p). These
 // equations contain only geometry, not ε. Each block is kept positive, so T is positive. Projected gradients with
@@ -539,8 +539,8 @@ class Maker {
       return media_[part.material].poles_m.empty() && part.loss * p_.dt / (2 * vacuum_ * part.number) < weak;
     });
   }
-  // Returns the only medium with poles in a cell. Empty if the media also differ otherwise, or if the time step is too
-  // long for its poles.
+  // Returns the only medium with poles in a cell. Empty if the media also differ otherwise, or if the time
+  // step is too long for its poles.
   std::optional<std::uint16_t> metal_of(const RimCellMean& cell) const {
     if (!is_inside(cell)) return std::nullopt;
     std::optional<std::uint16_t> metal;

@@ -6,13 +6,13 @@
 // conductor's half contains almost none of the flux that its μ implies. With the mean, a mirror of steel would reflect
 // with the opposite sign, although it is a short circuit.
 //
-// On the grid, a half-space of z = iωμ and y = σ + iωε per length, starting at the E node on the surface, has the
-// impedance
+// On the grid, a half-space of z = iωμ and y = σ + iωε per length, starting at the E node on
+// the surface, has the impedance
 //   Z = −zΔ/2 + √(z/y)·√(1 + Q/4),   Q = zyΔ² = (γΔ)²   (the recursion Z = 1/(yΔ + 1/(zΔ + Z))),
 // and the half cell in front of it adds f·zΔ/2. The sum is √(z/y), the impedance of the half-space itself, if
 //   f = 1 − (√Q/2)/(1 + √(1 + Q/4)):
-// For an insulator Re f is 1, which gives the mean. For a metal f → 1/(√Q/2), the flux in one (complex) skin depth over
-// that in half a cell.
+// For an insulator Re f is 1, which gives the mean. For a metal f → 1/(√Q/2), the flux in one (complex) skin
+// depth over that in half a cell.
 //
 // A coefficient cannot depend on the frequency. So f is taken where the wavelength in the medium, ignoring its loss, is
 // ten cells, because the grid does not resolve shorter waves. Then √Q = √((2πi/10)² + (2πi/10)·ση Δ) contains only

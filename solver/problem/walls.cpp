@@ -69,8 +69,8 @@ class MurSides {
     const double d = step * step / (medium(n).eps * medium(n).mu) / (2 * (S + 1));
     return {index(n), index(node_at(p_, side, 1, along)), (S - 1) / (S + 1), d, side, along, low, high};
   }
-  // Returns the index of the neighbour of `along` one step down or up. It is mirrored at PMC and wrapped at a periodic
-  // end.
+  // Returns the index of the neighbour of `along` one step down or up. It is mirrored at PMC
+  // and wrapped at a periodic end.
   int neighbour(Side side, int along, int step) const {
     const int n = length_of(p_, side), to = along + step;
     if (to >= 0 && to < n) return to;

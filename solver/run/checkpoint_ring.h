@@ -1,8 +1,8 @@
 // Keeps the last good state of a run, and one newer state.
 //
-// A growing mode is part of the field before it dominates it. So a state counts as good only if the run is still calm a
-// good while after it. Going back to it then returns to a time before the growth began, or so early in it that nothing
-// is visible.
+// A growing mode is part of the field before it dominates it. So a state counts as good only if the run is
+// still calm a good while after it. Going back to it then returns to a time before the growth began, or so
+// early in it that nothing is visible.
 //
 // States are taken every tenth of a second, or less often so that they cost at most a fiftieth of the time. They are
 // also taken whenever the number of steps has doubled, so that a short run has them too.
@@ -27,9 +27,9 @@ class CheckpointRing {
   explicit CheckpointRing(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 50)
       : pause_(pause), share_(share) {}
 
-  // Call this if the run is calm at `step`. When a state is due, it calls save(State), which returns the run's state.
-  // save() reuses the memory of its argument if it can, and may throw OutOfMemory. In that case only one state is kept,
-  // or none.
+  // Call this if the run is calm at `step`. When a state is due, it calls save(State), which returns the
+  // run's state. save() reuses the memory of its argument if it can, and may throw OutOfMemory. In that case
+  // only one state is kept, or none.
   template <class F>
   void offer(std::uint64_t step, F save) {
     if (is_due(step)) keep(step, save);

@@ -64,9 +64,9 @@ struct Solver::State {
   void hand_over_sources();
   void start_batch(int steps, double until);
   void go_by(const BatchResult& result);
-  // Returns the maximum number of steps in a batch. A plane wave's box has many signals, and a moving source needs new
-  // nodes. The number is a multiple of the steps in a pass, because the rest would need short passes, two of which cost
-  // as much as a long one.
+  // Returns the maximum number of steps in a batch. A plane wave's box has many signals, and a moving source needs
+  // new nodes. The number is a multiple of the steps in a pass, because the rest would need short passes, two of
+  // which cost as much as a long one.
   int most_steps() const {
     const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
       return sum + static_cast<int>(f.columns.size());
@@ -264,8 +264,8 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   return {Tier::grid, false, ""};
 }
 
-// Brings scene, nodes and problem to another scene of the same grid. Returns the change with the nodes that the engine
-// has to check.
+// Brings scene, nodes and problem to another scene of the same grid. Returns the change with the
+// nodes that the engine has to check.
 Change Solver::State::bring_to(const Scene& next, Change change) {
   scene = next;
   laid = lay_out(scene, padding);

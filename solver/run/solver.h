@@ -98,8 +98,8 @@ class Solver {
   // fails, or an empty string. If an edit needs another scheme, `auto` is selected, and the report's `scheme` says why.
   std::string set_scheme(const SchemeChoice& choice);
 
-  // Returns the samples since the last call, one entry per probe of the scene. A new or moved probe starts a new
-  // series.
+  // Returns the samples since the last call, one entry per probe of the scene. A new or
+  // moved probe starts a new series.
   std::vector<ProbeSamples> take_probes();
   // Sets nodes of the scene (without the padding) whose main array is recorded every step, in addition to the probes.
   // Takes effect at once, and discards samples not yet taken.

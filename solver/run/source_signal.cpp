@@ -62,9 +62,9 @@ void SourceSignals::Voice::make_wave() {
   wave_columns.reset();
 }
 
-// Finds the earlier state of a source. This is an equal source at any position (others may have been added or deleted),
-// else the one at the same position, unless that one still exists elsewhere. Sources that already have a successor are
-// not considered.
+// Finds the earlier state of a source. This is an equal source at any position (others may have been added or
+// deleted), else the one at the same position, unless that one still exists elsewhere. Sources that already have
+// a successor are not considered.
 std::size_t SourceSignals::match(const std::vector<Source>& now, std::size_t place,
                                  const std::vector<std::size_t>& heirs) const {
   const auto is_same = [&](std::size_t k) {

@@ -1,5 +1,5 @@
-// Signals of the sources, step by step: amplitude·w(t). They remember earlier sources, so that live edits cause no
-// transients.
+// Signals of the sources, step by step: amplitude·w(t). They remember earlier sources, so that
+// live edits cause no transients.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace ez {
 // A source that is added or switched on while the scene runs starts as it would at t = 0 (ramp, delay). A change of a
 // CW's frequency keeps the running phase.
 //
-// A current that stops between two steps leaves a transient of all wavelengths, and the shortest ones hardly move on
-// the grid. So a soft source that is moved, edited, switched off or deleted fades out over about a period, while its
-// new state fades in. The weights of all fading states and of the current one sum to 1. A hard source sets its node,
-// and changes at once.
+// A current that stops between two steps leaves a transient of all wavelengths, and the shortest ones hardly move
+// on the grid. So a soft source that is moved, edited, switched off or deleted fades out over about a period,
+// while its new state fades in. The weights of all fading states and of the current one sum to 1. A hard source
+// sets its node, and changes at once.
 class SourceSignals {
  public:
   // Takes over the sources of `scene` at time t; `feeds` are Problem::feeds.

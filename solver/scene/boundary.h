@@ -145,8 +145,8 @@ struct CpmlGrading {
   std::optional<double> alpha;  // at the inner edge, S/m; empty: 2e-5/Δ, Δ in metres across the boundary
   std::array<double, 4> factor = {1, 1, 1, 1};  // factor of σ on each side, ≥ 0; by Side
   double alpha_order = 1;  // α decreases to 0 at the boundary as (1 − depth in the layer)^alpha_order
-  // Return the fraction of σ and κ − 1, and the fraction of α, at depth u. u is 0 at the inner edge and 1 at the
-  // boundary.
+  // Return the fraction of σ and κ − 1, and the fraction of α, at depth u. u is 0 at the
+  // inner edge and 1 at the boundary.
   double rising(double u) const { return std::pow(u, order); }
   double falling(double u) const { return std::pow(1 - u, alpha_order); }
   static void fields(auto& c, auto&& key) {

@@ -1,5 +1,5 @@
-// Number and positions of the copies of a shape: one [[shape]] may describe every rod of a crystal. Positions are in
-// the scene's unit.
+// Number and positions of the copies of a shape: one [[shape]] may describe every rod of a crystal.
+// Positions are in the scene's unit.
 #pragma once
 
 #include <optional>

@@ -18,12 +18,12 @@ std::optional<Duration> parse_duration(const std::string& text);
 
 // More steps than any run will make, and few enough for a double to represent each exactly.
 inline constexpr std::int64_t most_steps = 1'000'000'000'000'000;
-// Returns the smallest N with N·Δt ≥ time. A quotient within a few roundings of a whole number counts as that number.
-// Empty above most_steps.
+// Returns the smallest N with N·Δt ≥ time. A quotient within a few roundings of a whole number counts as that
+// number. Empty above most_steps.
 std::optional<std::uint64_t> steps_until(double seconds, double dt);
 
-// [run] pause_at: a duration, `460 steps`, or `valid`. The last is the final step at which a reflection meter's reading
-// is valid.
+// [run] pause_at: a duration, `460 steps`, or `valid`. The last is the final step at which a
+// reflection meter's reading is valid.
 struct PauseMoment {
   enum class Kind { duration, steps, valid } kind = Kind::duration;
   Duration duration;

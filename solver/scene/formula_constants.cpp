@@ -71,8 +71,8 @@ std::array<Measured, most_rects> rects_of(const Scene& scene, const Shapes& shap
   }
   return out;
 }
-// Calls f(name, m) with the dimensions of the first circle, ring and rects of a material or state. `name` is its
-// identifier.
+// Calls f(name, m) with the dimensions of the first circle, ring and rects of a material or
+// state. `name` is its identifier.
 void measures_of(const Scene& scene, const Shapes& of_it, const std::string& name, const Define& f) {
   const Vec2 unit = scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
   const Circle* circle = first_of<Circle>(of_it);

@@ -1,5 +1,5 @@
-// A picture of 8-bit greys, 0 black to 255 white, that an image shape places over its box. It is a value, and copies
-// share the pixels.
+// A picture of 8-bit greys, 0 black to 255 white, that an image shape places over its box. It is a
+// value, and copies share the pixels.
 #pragma once
 
 #include <cstddef>

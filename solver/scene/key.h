@@ -28,8 +28,8 @@ inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 inline constexpr Range above_zero = {0, unbounded, true, "a number above 0"};
 inline constexpr Range not_negative = {0, unbounded, false, "0 or more"};
 
-// Meaning of a number. A length is in the scene's unit (for `cell`, in cells along x). A position is in the unit of
-// each axis.
+// Meaning of a number. A length is in the scene's unit (for `cell`, in cells along x). A
+// position is in the unit of each axis.
 enum class Measure { plain, length, position };
 
 struct Key {
@@ -48,8 +48,8 @@ struct Key {
 inline constexpr Key a_mode = {.range = {0, 999, false, "0 to 999"},
                                .doc = "which of the guided modes, by effective index, the largest first"};
 
-// A visitor of any member. `kind` and `alternative` are the two parts of a std::variant that shares its table with
-// other keys.
+// A visitor of any member. `kind` and `alternative` are the two parts of a std::variant that
+// shares its table with other keys.
 struct AnyKey {
   void operator()(std::string_view, auto&&, const Key& = {}) const {}
   void kind(auto&&) const {}
@@ -61,8 +61,8 @@ concept Table = requires(T& value, AnyKey key) {
   T::fields(value, key);
 };
 
-// Properties of a std::variant's alternatives, in order. Two consecutive ones may share a `kind`: a rect can be given
-// in two ways.
+// Properties of a std::variant's alternatives, in order. Two consecutive ones may share a `kind`: a
+// rect can be given in two ways.
 template <class Variant>
 struct Alternatives;
 template <class... A>

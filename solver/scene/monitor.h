@@ -35,8 +35,8 @@ struct MonitorFrequencies {
   bool operator==(const MonitorFrequencies&) const = default;
 };
 
-// Each geometry has `kind`, `title` and fields(), as a source's geometry has. Keys with Measure::position are its
-// places.
+// Each geometry has `kind`, `title` and fields(), as a source's geometry has. Keys with
+// Measure::position are its places.
 
 // Power that passes through the line from → to towards its left.
 struct FluxMonitor {

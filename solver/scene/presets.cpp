@@ -9,8 +9,8 @@
 namespace ez {
 namespace {
 
-// A metal in the notation of Rakić et al.: f_j, Γ_j and ω_j in eV, strengths in ω_p². The first one is the free
-// electrons.
+// A metal in the notation of Rakić et al.: f_j, Γ_j and ω_j in eV, strengths in ω_p². The
+// first one is the free electrons.
 struct Oscillator {
   double f, gamma, omega;
 };

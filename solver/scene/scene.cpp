@@ -1,5 +1,5 @@
-// Lengths, nodes and times that follow from a scene. Each is computed only here, so that the whole program rounds it
-// the same way.
+// Lengths, nodes and times that follow from a scene. Each is computed only here, so that the whole
+// program rounds it the same way.
 #include "solver/scene/scene.h"
 
 #include <algorithm>

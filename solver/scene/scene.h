@@ -196,9 +196,9 @@ struct RunPreset {
   bool operator==(const RunPreset&) const = default;
 };
 
-// [run] pause_at and repeat: the time in the run that the scene's text describes. A live run pauses there once to show
-// the result. A run of a given number of steps does not pause. solver/scene/duration.h reads the text. `pace` sets the
-// speed of a live run.
+// [run] pause_at and repeat: the time in the run that the scene's text describes. A live run pauses there once to
+// show the result. A run of a given number of steps does not pause. solver/scene/duration.h reads the text.
+// `pace` sets the speed of a live run.
 struct Pause {
   std::string at;                   // a time, a number of steps or `valid`; empty: no pause
   bool repeat = false;              // after a short pause the run restarts
@@ -275,8 +275,8 @@ struct Scene {
   }
 };
 
-// Returns a scene with only its physics set. It has the boundaries, the background and the view that a file need not
-// give.
+// Returns a scene with only its physics set. It has the boundaries, the background and the
+// view that a file need not give.
 Scene started_as(Physics physics);
 // Metres per unit of length; for Unit::cell use cell_size().
 double metres(Unit unit);
@@ -296,12 +296,12 @@ Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
 // Returns the node of a source or probe: ⌊x/Δ + ½ + 1e-6⌋ on each axis. It may be outside the grid.
 Node nearest_node(const Scene& scene, Vec2 position);
-// Return the kind that the main array sees, and a side's boundary as the main array sees it. In an hz scene PEC and PMC
-// are swapped.
+// Return the kind that the main array sees, and a side's boundary as the main array sees it. In an hz
+// scene PEC and PMC are swapped.
 BoundaryKind seen_by(Polarization polarization, BoundaryKind kind);
 BoundaryKind wall_of(const Scene& scene, Side side);
-// Returns true if a side's boundary sets the main array at a node (metal, Mur, the wall behind a layer). A source there
-// has no effect.
+// Returns true if a side's boundary sets the main array at a node (metal, Mur, the wall behind a
+// layer). A source there has no effect.
 bool is_held(const Scene& scene, Node node);
 // Returns a state of a gas or heat by name. An empty name selects the first one. Returns nullptr if it does not exist.
 const FluidState* state_named(const Scene& scene, std::string_view name);
@@ -309,12 +309,12 @@ const FluidState* state_named(const Scene& scene, std::string_view name);
 double time_step(const Scene& scene);
 // Returns the sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
-// Returns the period in s of the first source that is on and has a frequency. If none is on, uses the first one that
-// has a frequency.
+// Returns the period in s of the first source that is on and has a frequency. If none is on, uses the
+// first one that has a frequency.
 std::optional<double> first_period(const Scene& scene);
-// Returns that period, or a substitute if no source has one: a tenth of the time that a wave needs to cross the grid.
-// Runs are measured in this unit. For a gas it is a tenth of the crossing time of the fastest sound, and for heat a
-// hundredth of L²/κ.
+// Returns that period, or a substitute if no source has one: a tenth of the time that a wave needs to cross
+// the grid. Runs are measured in this unit. For a gas it is a tenth of the crossing time of the fastest sound,
+// and for heat a hundredth of L²/κ.
 double reference_period(const Scene& scene);
 
 }  // namespace ez

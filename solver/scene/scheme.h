@@ -61,8 +61,8 @@ double bytes_per_cell_step(const SchemeFacts& scheme, int form, Precision precis
 // Returns the wanted precision if the scheme supports it, else the supported one.
 Precision precision_for(const SchemeFacts& scheme, Precision wanted);
 
-// Returns in one line what the scheme does not support in the scene, with the responsible key. Empty if it supports
-// all.
+// Returns in one line what the scheme does not support in the scene, with the responsible
+// key. Empty if it supports all.
 std::string why_not(const SchemeFacts& scheme, const Scene& scene);
 // Returns the scene with the fewest changes that the scheme needs: boundaries, media, sources, polarization, precision.
 Scene nearest_scene(const SchemeFacts& scheme, Scene scene);

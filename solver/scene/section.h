@@ -9,8 +9,8 @@
 
 namespace ez {
 
-// The media along a line of nodes, as the engine sees them, and the boundary's walls. For a lossy medium it uses the
-// real part.
+// The media along a line of nodes, as the engine sees them, and the boundary's walls. For a
+// lossy medium it uses the real part.
 class CrossSection {
  public:
   // Uses the media of `map`, whose first node is `origin`.

@@ -90,8 +90,8 @@ struct ImageLevel {
   std::string material;
   bool operator==(const ImageLevel&) const = default;
 };
-// A picture placed over a box. Its greys select the materials. Without levels and ramp, the shape's material fills the
-// bright pixels.
+// A picture placed over a box. Its greys select the materials. Without levels and ramp, the shape's
+// material fills the bright pixels.
 struct ImageShape {
   static constexpr std::string_view kind = "image";
   static constexpr int light = 128;

@@ -277,13 +277,13 @@ bool can_be_hard(const Source& source);
 // Returns its direction in degrees from +x; empty if it has none.
 std::optional<double> direction_of(const Scene& scene, const Source& source);
 void turn(const Scene& scene, Source& source, double degrees);
-// Lays a line that must be along an axis along it, after one end (0: from, 1: to) has moved. Returns false for other
-// sources.
+// Lays a line that must be along an axis along it, after one end (0: from, 1: to) has moved.
+// Returns false for other sources.
 bool straighten(const Scene& scene, Source& source, std::size_t moved);
 // Returns true if both ends are on one row or column of nodes.
 bool lies_along_an_axis(const Scene& scene, Vec2 from, Vec2 to);
-// Returns the frequency in Hz for which a beam or mode is computed. Empty if the waveform has neither a frequency nor a
-// band.
+// Returns the frequency in Hz for which a beam or mode is computed. Empty if the waveform has
+// neither a frequency nor a band.
 std::optional<double> middle_frequency(const Waveform& waveform);
 // Returns the source with the positions that the scene leaves to the program.
 Source settled(const Scene& scene, Source source);

@@ -19,8 +19,8 @@ double envelope(double t, double width) { return std::exp(-0.5 * square(t / widt
 // Returns the half width at which exp(−½x²) has decreased to a level.
 double gauss_at(double level) { return std::sqrt(-2 * std::log(level)); }
 
-// Returns the same for the Ricker pulse's tail |1 − 2a|e^(−a), a = x². It is the larger root, from the iteration a =
-// ln(2a−1) − ln level.
+// Returns the same for the Ricker pulse's tail |1 − 2a|e^(−a), a = x². It is the larger root, from the
+// iteration a = ln(2a−1) − ln level.
 double ricker_at(double level) {
   double a = 10;
   for (int n = 0; n < 30; ++n) a = std::log(2 * a - 1) - std::log(level);
@@ -58,8 +58,8 @@ WaveformExtent faded_extent(double delay, double duration, const Band& band) {
 
 // ---- random numbers that are the same on every machine
 
-// Returns the k-th number of a seed, in [0, 1): Steele, Lea and Flood, Fast splittable pseudorandom number generators
-// (2014).
+// Returns the k-th number of a seed, in [0, 1): Steele, Lea and Flood, Fast splittable
+// pseudorandom number generators (2014).
 double drawn(int seed, int k) {
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
   const auto mixed = [](std::uint64_t z) {

@@ -79,8 +79,8 @@ std::set<std::string> lit_from_inside(const Scene& scene) {
   return out;
 }
 
-// Returns the time in s after which every wave has crossed the scene, returned from any side and crossed it again, or
-// has decayed.
+// Returns the time in s after which every wave has crossed the scene, returned from any side and
+// crossed it again, or has decayed.
 double time_to_leave(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   const double crossing = 2 * std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
@@ -387,8 +387,8 @@ bool Measurement::measure_sides() {
       result_.failed = runs.reference_message();
       return false;
     }
-  // The first run leads, and the others follow it to half a step. One step less keeps all of them within the time
-  // window.
+  // The first run leads, and the others follow it to half a step. One step less keeps all
+  // of them within the time window.
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
   for (const Scene& s : variants_)

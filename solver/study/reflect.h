@@ -1,5 +1,5 @@
-// Measures reflection in a batch: dB per side and a table over angles, for every variant of a scene. `ezscope reflect`
-// prints the result.
+// Measures reflection in a batch: dB per side and a table over angles, for every variant of a scene.
+// `ezscope reflect` prints the result.
 //
 // dB: all variants run in lock-step with their reference runs, from the start until every pulse has left. The margin is
 // so large that no reflection returns within that time, unless the scene sets its own margin.
@@ -46,8 +46,8 @@ struct ReflectVariant {
   struct Angle {
     Side side = Side::left;
     double asked = 0;  // degrees
-    // Angle of the measured node; equals `asked` if no node within 1.5° exists, or if that node is nearer to another
-    // requested angle.
+    // Angle of the measured node; equals `asked` if no node within 1.5° exists, or if that node is
+    // nearer to another requested angle.
     double degrees = 0;
     std::optional<double> db, theory_db;  // measured; theory for a plane wave
     std::optional<double> point_db;       // value of a side without faults for this source and node

@@ -32,8 +32,8 @@ class Strip {
   double ky() const { return ky_; }            // rad/m
   int steps() const { return steps_; }
   double work() const { return double(steps_) * rows_ * far_; }  // approximate nodes × steps of a measurement
-  // Returns 20·log10 R of the side with this grading. Empty if `cancelled`, called every few milliseconds, returned
-  // true.
+  // Returns 20·log10 R of the side with this grading. Empty if `cancelled`, called every
+  // few milliseconds, returned true.
   using Cancelled = std::function<bool()>;
   std::optional<double> measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
                                 const Cancelled& cancelled) const;

@@ -11,10 +11,10 @@
 
 namespace ez {
 
-// Returns the zero of f next to the real axis near `guess`. f must be analytic there, and f(x) complex for real x. The
-// method finds the zero of the polynomial through nine values of f. These extend `width` to each side at first, and
-// then the zero's distance from the axis. Returns NaN if no zero is found. `threads` threads compute f at the same
-// time.
+// Returns the zero of f next to the real axis near `guess`. f must be analytic there, and f(x) complex for
+// real x. The method finds the zero of the polynomial through nine values of f. These extend `width` to each
+// side at first, and then the zero's distance from the axis. Returns NaN if no zero is found. `threads`
+// threads compute f at the same time.
 std::complex<double> complex_zero(auto&& f, double guess, double width, int threads = 1) {
   using Complex = std::complex<double>;
   constexpr int half = 4, count = 2 * half + 1;

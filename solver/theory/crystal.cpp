@@ -52,8 +52,8 @@ class LatticeWaves {
   std::vector<Complex> waves_;
 };
 
-// Returns the amplitudes that a rod in vacuum scatters for an incident wave of each order −most … most. `frequency` is
-// times a/c.
+// Returns the amplitudes that a rod in vacuum scatters for an incident wave of each order −most …
+// most. `frequency` is times a/c.
 std::vector<Complex> rod_coefficients(double eps, double radius, double frequency, int most) {
   std::vector<Complex> out;
   for (int m = -most; m <= most; ++m)

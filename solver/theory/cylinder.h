@@ -57,10 +57,10 @@ double line_dipole_field(double moment, double frequency, double r, double angle
 double line_source_power(double current, double frequency);
 double line_source_power_over_conductor(double current, double frequency, double height);
 
-// Returns the lowest resonance frequency (Hz) above `least` of a ring of `index` between two radii, with vacuum inside
-// and outside. For each m it takes the first radial mode of e^{imφ}. A resonance is where the radiated wave is in
-// quadrature, which is accurate to 1/Q² of the frequency. NaN if there is none with at most 100 wavelengths around the
-// ring.
+// Returns the lowest resonance frequency (Hz) above `least` of a ring of `index` between two radii, with
+// vacuum inside and outside. For each m it takes the first radial mode of e^{imφ}. A resonance is where the
+// radiated wave is in quadrature, which is accurate to 1/Q² of the frequency. NaN if there is none with at
+// most 100 wavelengths around the ring.
 double ring_tone(double index, double inner, double outer, double least);
 
 }  // namespace ez

@@ -51,8 +51,8 @@ Complex fresnel_integral(double v) {
       power *= factor / (n + 1.0);
     }
   } else {
-    // (1 + i)/2·erf(z) with z = √π/2·(1 − i)x. erfc(z) is a continued fraction (Abramowitz & Stegun 7.1.14), computed
-    // from its end.
+    // (1 + i)/2·erf(z) with z = √π/2·(1 − i)x. erfc(z) is a continued fraction (Abramowitz & Stegun
+    // 7.1.14), computed from its end.
     const Complex z = std::sqrt(pi) / 2 * Complex(1, -1) * x;
     Complex fraction = z;
     for (int n = 80; n > 0; --n) fraction = z + n / 2.0 / fraction;

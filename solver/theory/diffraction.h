@@ -24,8 +24,8 @@ std::complex<double> fresnel_integral(double v);
 // is the lit side (Born & Wolf, § 8.7.3). This is Kirchhoff's theory, which ignores polarization and holds some
 // wavelengths from the edge.
 double knife_edge_intensity(double v);
-// Returns the exact total field at (x, y) over the incident one, for a half-plane of metal at x = 0, y < 0 and a plane
-// wave e^{ikx} of Ez: Sommerfeld's solution (Born & Wolf, § 11.5).
+// Returns the exact total field at (x, y) over the incident one, behind a half-plane of metal at x = 0, y < 0. The
+// incident wave is a plane wave e^{ikx} of Ez. It is Sommerfeld's solution (Born & Wolf, § 11.5).
 std::complex<double> half_plane_field(double wavelength, double x, double y);
 // Return the field behind a slit of this width around y = 0, and behind a strip in its place, at x > 0. The field is
 // the sum of the two edges' waves, each as for an isolated edge. The further diffraction of one edge's wave at the
@@ -37,14 +37,14 @@ std::complex<double> strip_field(double wavelength, double width, double x, doub
 // source is at `before` in front of it, infinite for a plane wave.
 double knife_edge_v(double height, double before, double after, double wavelength);
 
-// Returns the radius of zone n of a flat lens of focal length f for a plane wave: √(nλf + n²λ²/4), exactly (Hecht,
-// Optics, § 10.3.5).
+// Returns the radius of zone n of a flat lens of focal length f for a plane wave: √(nλf + n²λ²/4),
+// exactly (Hecht, Optics, § 10.3.5).
 double zone_plate_radius(int zone, double focus, double wavelength);
 // Returns the field behind the middle of such a metal plate with open zones 1, 3, … up to `last`, over the incident
 // wave e^{ikx}. It is the sum of the waves of the gaps, each as in slit_field.
 std::complex<double> zone_plate_field(double wavelength, double focus, int last, double x, double y);
-// Returns the field behind a metal screen with gaps at any positions. `ends` lists pairs of y: the start and end of
-// each gap.
+// Returns the field behind a metal screen with gaps at any positions. `ends` lists pairs of y:
+// the start and end of each gap.
 std::complex<double> gaps_field(double wavelength, std::span<const double> ends, double x, double y);
 // Returns the same with the phases of the grid, which replace kx from the screen and kr from an edge.
 std::complex<double> gaps_field_on_grid(const YeeGrid&, double frequency, std::span<const double> ends, double x,
@@ -84,14 +84,14 @@ std::complex<double> parabola_focus_field(double wavelength, double focus, doubl
 // Returns the power fraction that a row of wires along E, a period apart, reflects at normal incidence: 1/(1 + X²). X =
 // (2p/λ)·(ln(p/2πa) + Σ (1/√(m² − (p/λ)²) − 1/m)); Marcuvitz, Waveguide Handbook, § 5.18. Radius ≪ period < λ.
 double wire_row_reflectance(double period, double radius, double wavelength);
-// Returns √(2 − (r/R)²), the index of a lens that focuses a plane wave at its far edge (Luneburg, Mathematical Theory
-// of Optics); 1 outside.
+// Returns √(2 − (r/R)²), the index of a lens that focuses a plane wave at its far edge (Luneburg,
+// Mathematical Theory of Optics); 1 outside.
 double luneburg_index(double r, double radius);
 // Returns Ez near the focus of such a lens, over the field in the focus. x is along the propagation direction, y across
 // it. Rays arrive from all angles up to ±90°, with cos θ of the power at θ. r ≪ R, λ ≪ R.
 std::complex<double> luneburg_focus_field(double wavelength, double x, double y);
-// Returns the 1/e radius of a Gaussian beam's field at z from its waist w: w√(1 + (λz/πw²)²), for w ≫ λ/π (Siegman,
-// Lasers, § 17.1).
+// Returns the 1/e radius of a Gaussian beam's field at z from its waist w: w√(1 + (λz/πw²)²), for w ≫
+// λ/π (Siegman, Lasers, § 17.1).
 double beam_radius(double waist, double wavelength, double z);
 
 }  // namespace ez

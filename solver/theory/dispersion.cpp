@@ -39,8 +39,8 @@ GroupVelocity discrete_group_velocity(const YeeGrid& g, double omega, double the
 
 double highest_frequency(const YeeGrid& g) { return std::asin(std::min(speed(g) * g.dt / g.dx, 1.0)) / (pi * g.dt); }
 
-// The dispersion relation alone would not do: it also accepts frequencies above the sampling limit, which alias to
-// lower ones.
+// The dispersion relation alone would not do: it also accepts frequencies above the sampling
+// limit, which alias to lower ones.
 bool carries_waves(const YeeGrid& g, double frequency) { return frequency > 0 && frequency < highest_frequency(g); }
 
 double discrete_kx(const YeeGrid& g, double omega, double ky) {

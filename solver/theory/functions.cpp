@@ -62,8 +62,8 @@ double otto_reflectance(Arguments a, double f, double theta) {
   const std::array gap{OpticalLayer{{}, a[1]}};
   return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], f)}, hz_field, f, theta).reflectance;
 }
-// Arguments (n_prism, gap, eps_inf, plasma, damping, crests). Searches between grazing incidence and the critical
-// angle.
+// Arguments (n_prism, gap, eps_inf, plasma, damping, crests). Searches between grazing
+// incidence and the critical angle.
 double otto_dip(Arguments a) {
   const auto at = [&](double f) { return otto_reflectance(a, f, std::asin(c0 / (a[0] * f * a[5]))); };
   constexpr int parts = 1000;

@@ -1,6 +1,6 @@
-// Closed forms that a formula can call by name. They take real numbers and return one. Angles are in degrees, lengths
-// in m, frequencies in Hz, powers as fractions. The result is NaN if the closed form does not hold (a mode below its
-// cut-off).
+// Closed forms that a formula can call by name. They take real numbers and return one. Angles are in
+// degrees, lengths in m, frequencies in Hz, powers as fractions. The result is NaN if the closed form does
+// not hold (a mode below its cut-off).
 #pragma once
 
 #include <span>
@@ -33,8 +33,8 @@ struct TheoryFunction {
 };
 // Returns the marks; empty if evaluate() gives NaN.
 std::vector<TheoryMark> marks_of(const TheoryFunction& function, std::span<const double> arguments);
-// Returns the value. Also NaN for arguments out of range: an invalid count, or a frequency or radius that is not
-// positive.
+// Returns the value. Also NaN for arguments out of range: an invalid count, or a frequency
+// or radius that is not positive.
 double evaluate(const TheoryFunction& function, std::span<const double> arguments);
 // Returns all functions, grouped by field. Names are unique C identifiers.
 std::span<const TheoryFunction> theory_functions();

@@ -55,8 +55,8 @@ double goos_hanchen_beam_shift(double n1, double n2, double frequency, double th
 // incidence, lossless. `detuning` is f/f0, where f0 is the frequency at which they are a quarter wave thick. At f0 the
 // result is ((n_first·n2^2N − n_last·n1^2N)/(… + …))² (Born & Wolf, § 1.6.5).
 double bragg_reflectance(double n_first, double n1, double n2, double n_last, int pairs, double detuning = 1);
-// Returns Δf/f0 of the stop band of infinitely many pairs: (4/π)·asin(|n2 − n1|/(n2 + n1)); Yeh, Optical Waves in
-// Layered Media, ch. 6.
+// Returns Δf/f0 of the stop band of infinitely many pairs: (4/π)·asin(|n2 − n1|/(n2 + n1)); Yeh, Optical
+// Waves in Layered Media, ch. 6.
 double bragg_bandwidth(double n1, double n2);
 // A lossless layer.
 struct Film {

@@ -15,9 +15,9 @@ std::complex<double> debye_eps(double eps_inf, double strength, double tau, doub
 // Returns ε + iσ/(2πf ε0), with a conductivity (S/m) as part of the permittivity.
 std::complex<double> conducting_eps(double eps_r, double sigma, double frequency);
 
-// Returns n + ik = √ε·√μ of a passive medium (Im ε, Im μ ≥ 0). Its wave e^{inkx} carries power along +x and decays
-// along it, so n < 0 if ε and μ are negative; Veselago, Sov. Phys. Usp. 10, 509 (1968); Smith & Kroll, Phys. Rev. Lett.
-// 85, 2933 (2000).
+// Returns n + ik = √ε·√μ of a passive medium (Im ε, Im μ ≥ 0). Its wave e^{inkx} carries power along +x and
+// decays along it, so n < 0 if ε and μ are negative; Veselago, Sov. Phys. Usp. 10, 509 (1968); Smith & Kroll,
+// Phys. Rev. Lett. 85, 2933 (2000).
 std::complex<double> passive_index(std::complex<double> eps_r, std::complex<double> mu_r);
 
 // Returns the 1/e depth of the field e^{−x/depth} in a half-space that a plane wave meets. kx (rad/m) is along the

@@ -42,9 +42,9 @@ double guide_corner_reflectance(double width, double frequency) {
   constexpr int modes = 40;
   const double k = 2 * pi * frequency / c0;
   const auto across = [&](int n) { return (n + 1) * pi / width; };
-  // Ez is Σ Aₙ sin(nπy/a) on one opening. On the other it is ±Aₙ, if equal or opposite waves arrive at both. Inside the
-  // square, each sum falls to zero at the opposite metal. Its slope at the opening equals that of the guide's
-  // 2·sin(πy/a) − Σ Aₙ….
+  // Ez is Σ Aₙ sin(nπy/a) on one opening. On the other it is ±Aₙ, if equal or opposite waves arrive at both.
+  // Inside the square, each sum falls to zero at the opposite metal. Its slope at the opening equals that of
+  // the guide's 2·sin(πy/a) − Σ Aₙ….
   const auto first_on_opening = [&](double sign) {
     Eigen::MatrixXcd slopes(modes, modes);
     Eigen::VectorXcd sent = Eigen::VectorXcd::Zero(modes);

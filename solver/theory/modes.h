@@ -7,8 +7,8 @@
 
 namespace ez {
 
-// Returns the cut-off frequency f = mc/(2an) between metal walls a apart, with m half waves across (ez: m ≥ 1; hz: m ≥
-// 0). Jackson, § 8.3.
+// Returns the cut-off frequency f = mc/(2an) between metal walls a apart, with m half waves across (ez: m ≥
+// 1; hz: m ≥ 0). Jackson, § 8.3.
 double guide_cutoff(double width, int m, double index = 1);
 // Return λ_g = λ/√(1 − (fc/f)²) of the guide filled with vacuum at `frequency`, and v_g/c = √(1 − (fc/f)²). v_p/c is
 // the inverse of v_g/c. NaN below cut-off.
@@ -23,9 +23,9 @@ double guide_group_velocity_on_grid(const YeeGrid&, double width, int m, double 
 // matching; Marcuvitz, Waveguide Handbook, § 5.24, draws its circuit). NaN below cut-off.
 double guide_corner_reflectance(double width, double frequency);
 
-// Returns a mode of a metal box of a by b: (c/2)√((m/a)² + (n/b)²); Jackson, § 8.7. The second function returns the
-// exact mode of the grid's box, whose a and b are whole numbers of cells, from the dispersion relation at kx = mπ/a, ky
-// = nπ/b.
+// Returns a mode of a metal box of a by b: (c/2)√((m/a)² + (n/b)²); Jackson, § 8.7. The second function
+// returns the exact mode of the grid's box, whose a and b are whole numbers of cells, from the dispersion
+// relation at kx = mπ/a, ky = nπ/b.
 double box_mode(double a, double b, int m, int n);
 double box_mode_on_grid(const YeeGrid&, double a, double b, int m, int n);
 
@@ -34,8 +34,8 @@ double box_mode_on_grid(const YeeGrid&, double a, double b, int m, int n);
 // Electromagnetic Fields, § 4-6).
 double filled_box_mode(double a, double b, double empty, double eps);
 
-// Returns a mode of a round metal box of radius R: c·j/(2πR), where j is the p-th zero of J_m (ez) or of its derivative
-// (hz); Jackson, § 8.7.
+// Returns a mode of a round metal box of radius R: c·j/(2πR), where j is the p-th zero of J_m (ez) or of its
+// derivative (hz); Jackson, § 8.7.
 double round_mode(Polarization, double radius, int m, int p);
 
 // Returns the effective index of mode m = 0, 1, … of a film (n_film > n_below ≥ n_above) of thickness d. It satisfies

@@ -15,11 +15,11 @@ double mur_reflection(double theta, int order = 1);
 // relation, is inserted into
 //   order 1:  E₀ⁿ⁺¹ = E₁ⁿ + K(E₁ⁿ⁺¹ − E₀ⁿ),  K = (S−1)/(S+1),  S = vΔt/Δx
 //   order 2:  E₀ⁿ⁺¹ = −E₁ⁿ⁻¹ + K(E₁ⁿ⁺¹ + E₀ⁿ⁻¹) + 2/(S+1)·(E₀ⁿ + E₁ⁿ) + S²Δx²/(2(S+1)Δy²)·δ²(E₀ⁿ + E₁ⁿ)
-// with δ² the second difference along the boundary. The boundary is normal to x. θ is the angle of the discrete wave
-// vector.
+// with δ² the second difference along the boundary. The boundary is normal to x. θ is the
+// angle of the discrete wave vector.
 std::complex<double> discrete_mur_reflection(const YeeGrid& grid, double omega, double theta, int order = 1);
-// Returns the same for the wave of ky (rad/m), which may be evanescent. R is then the reflected over the incident wave
-// at the boundary.
+// Returns the same for the wave of ky (rad/m), which may be evanescent. R is then the reflected over the
+// incident wave at the boundary.
 std::complex<double> discrete_mur_reflection_along(const YeeGrid& grid, double omega, double ky, int order);
 
 }  // namespace ez

@@ -70,8 +70,8 @@ Complex all_waves(const YeeGrid& g, double omega, int along, int across, const R
          });
 }
 
-// Returns the wave without the boundary. It integrates across the longer of the two distances, where evanescent waves
-// have decayed.
+// Returns the wave without the boundary. It integrates across the longer of the two distances, where
+// evanescent waves have decayed.
 Complex direct_wave(const YeeGrid& g, double omega, int along, int across) {
   YeeGrid turned = g;
   std::swap(turned.dx, turned.dy);

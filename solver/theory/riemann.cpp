@@ -9,8 +9,8 @@ namespace {
 
 double sound(const GasState& s, double gamma) { return std::sqrt(gamma * s.p / s.rho); }
 
-// Velocity change f across a wave that brings the state to pressure p, and its derivative df/dp (Toro, eqs. 4.6, 4.7,
-// 4.37).
+// Velocity change f across a wave that brings the state to pressure p, and its derivative
+// df/dp (Toro, eqs. 4.6, 4.7, 4.37).
 struct Jump {
   double f, slope;
 };

@@ -14,8 +14,8 @@ namespace {
 
 using Wall = Section::Wall;
 
-// A sequence of nodes between walls or ends, as the symmetric matrix whose eigenvalues are K²: the entries of
-// B^(−½)·A·B^(−½).
+// A sequence of nodes between walls or ends, as the symmetric matrix whose eigenvalues are K²:
+// the entries of B^(−½)·A·B^(−½).
 struct Part {
   std::size_t first = 0;
   std::vector<double> diagonal, beside;  // beside[k] couples k and k + 1

@@ -4,9 +4,9 @@
 // A field e_j·e^{i(βx − ωt)} on nodes j of media ε_j, μ_j, with Δ between the nodes and δ along the normal, obeys
 //   [(e_{j+1} − e_j)/μ_{j+½} − (e_j − e_{j−1})/μ_{j−½}]/Δ² + (Ω²/c²)·ε_j·e_j = (K²/μ_j)·e_j,
 //   Ω = 2 sin(ωΔt/2)/Δt,   K = 2 sin(βδ/2)/δ,
-// This is a symmetric tridiagonal eigenproblem. Sturm's sequence counts and finds the eigenvalues, and the twisted
-// factorisation finds the vectors (Parlett & Dhillon, Linear Algebra Appl. 267 (1997) 247). Media are lossless and as
-// the engine sees them.
+// This is a symmetric tridiagonal eigenproblem. Sturm's sequence counts and finds the eigenvalues, and the
+// twisted factorisation finds the vectors (Parlett & Dhillon, Linear Algebra Appl. 267 (1997) 247). Media are
+// lossless and as the engine sees them.
 #pragma once
 
 #include <optional>

@@ -15,8 +15,8 @@ namespace ez {
 namespace fs = std::filesystem;
 namespace {
 
-// Returns the name in a file name: "02-cavity-1024.toml" is the scene cavity-1024. The number is its position in the
-// list.
+// Returns the name in a file name: "02-cavity-1024.toml" is the scene cavity-1024. The
+// number is its position in the list.
 std::string_view scene_name(std::string_view file) {
   file = file.substr(0, file.rfind(".toml"));
   const std::size_t dash = file.find('-');

@@ -51,8 +51,8 @@ bool is_bare_word(const std::string& text) {
          (text[0] == '#' || word(text[0])) && std::all_of(text.begin() + 1, text.end(), word);
 }
 
-// Returns a table with the single key `value`, located at `label`. Empty, with the reason in `why`, if the text is not
-// a TOML value.
+// Returns a table with the single key `value`, located at `label`. Empty, with the reason in `why`,
+// if the text is not a TOML value.
 std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& why) {
   const std::string text = "value = " + value;
   const std::string kinds = text_kinds(text);

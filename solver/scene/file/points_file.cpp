@@ -43,8 +43,8 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-// Adds the point of a line. Returns an error about this point or the order of the points; empty if the line is a valid
-// point, or has none.
+// Adds the point of a line. Returns an error about this point or the order of the points; empty if the line
+// is a valid point, or has none.
 std::string add_line(std::string_view line, bool first, std::vector<double>& t, std::vector<double>& w) {
   const std::vector<std::string_view> fields = fields_of(line);
   if (fields.empty() || fields[0].starts_with('#')) return {};

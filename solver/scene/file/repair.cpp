@@ -56,8 +56,8 @@ bool has_no_effect(const Scene& scene, std::size_t k) {
   });
 }
 
-// Moves a source to the nearest position along the axes and diagonals at which it has no finding. Without such a
-// position it stays.
+// Moves a source to the nearest position along the axes and diagonals at which it has no finding.
+// Without such a position it stays.
 void free_source(Scene& s, std::size_t k) {
   const Source start = s.sources[k];
   constexpr int farthest = 512;

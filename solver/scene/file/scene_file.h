@@ -59,9 +59,9 @@ std::string repair_words(const Scene& scene, const Message& problem);
 // Returns the scene after the repair that repair_words() names.
 Scene repaired(const Scene& scene, const Message& problem);
 
-// Refines the grid: cells = round(K·n), Δ/K. Lengths in metres stay the same (for unit = "cell" they are multiplied by
-// K), and so does cpml.cells. Sources and probes stay on the grid: those beyond a coarser grid's last node move onto
-// it.
+// Refines the grid: cells = round(K·n), Δ/K. Lengths in metres stay the same (for unit = "cell" they are
+// multiplied by K), and so does cpml.cells. Sources and probes stay on the grid: those beyond a coarser
+// grid's last node move onto it.
 Scene refine(const Scene& scene, double k);
 
 // Returns the scene of one variant: with its keys set and without variants. In a scene without variants, the scene

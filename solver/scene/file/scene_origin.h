@@ -10,8 +10,8 @@
 
 namespace ez {
 
-// Bytes that a scene may unpack to: its text, the values in it, the pixels of its pictures, and the points of its
-// tables.
+// Bytes that a scene may unpack to: its text, the values in it, the pixels of its
+// pictures, and the points of its tables.
 inline constexpr std::size_t most_link_bytes = 64'000'000;      // a link, or pasted text
 inline constexpr std::size_t most_scene_bytes = 1'000'000'000;  // any other text
 

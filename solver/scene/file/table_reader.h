@@ -1,6 +1,6 @@
-// Reads one TOML table key by key. Only keys that are asked for are known. All others are reported as unknown, with the
-// key that was probably intended. The reader does not check ranges, which are rules in rules/. Inner header of
-// solver/scene.
+// Reads one TOML table key by key. Only keys that are asked for are known. All others are reported as
+// unknown, with the key that was probably intended. The reader does not check ranges, which are rules in
+// rules/. Inner header of solver/scene.
 #pragma once
 
 #include <toml++/toml.h>
@@ -49,8 +49,8 @@ class TableReader {
   bool boolean(std::string_view key, bool& out);
   bool text(std::string_view key, std::string& out, bool required = false);
   bool pair(std::string_view key, Vec2& out, bool required = false);
-  // Reads two whole numbers. `wanted` is their form in messages: "[nx, ny]". Numbers beyond ±2³⁰, far outside any rule,
-  // become ±2³⁰.
+  // Reads two whole numbers. `wanted` is their form in messages: "[nx, ny]". Numbers beyond ±2³⁰, far
+  // outside any rule, become ±2³⁰.
   bool whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required = false);
   // Reads a list of numbers; `wanted` is its form in messages. It must have `count` numbers unless `count` is 0.
   bool numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out);

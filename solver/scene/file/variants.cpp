@@ -1,6 +1,6 @@
-// A variant is the scene's own text with some keys set, read again. So its keys mean the same as with `--set`,
-// regardless of the file's formatting. The reverse direction, from a scene to keys, compares the two texts line by
-// line.
+// A variant is the scene's own text with some keys set, read again. So its keys mean the same as
+// with `--set`, regardless of the file's formatting. The reverse direction, from a scene to keys,
+// compares the two texts line by line.
 #include "solver/scene/file/variants.h"
 
 #include <fmt/format.h>
@@ -29,8 +29,8 @@ std::string text_of_scene(const Scene& scene) {
   return out;
 }
 
-// Returns the variant's key that caused a message of the reader. Overridden values have "--set KEY=VALUE" as their
-// file.
+// Returns the variant's key that caused a message of the reader. Overridden values have
+// "--set KEY=VALUE" as their file.
 std::string blamed_by_reader(const Variant& variant, const Message& message) {
   for (const Override& change : variant.set)
     if (message.file == "--set " + change.path + "=" + change.value) return change.path;

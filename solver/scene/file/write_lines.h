@@ -1,5 +1,5 @@
-// A scene as the lines of its file, each with its path, so that comments can be restored next to their keys. Inner
-// header of solver/scene.
+// A scene as the lines of its file, each with its path, so that comments can be restored next to their
+// keys. Inner header of solver/scene.
 #pragma once
 
 #include <functional>

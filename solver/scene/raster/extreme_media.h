@@ -1,5 +1,5 @@
-// Returns extreme_media() (raster.h) of a scene with known ranges of its graded media, so that not every node is
-// evaluated again.
+// Returns extreme_media() (raster.h) of a scene with known ranges of its graded media, so that not
+// every node is evaluated again.
 #pragma once
 
 #include <vector>

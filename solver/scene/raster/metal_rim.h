@@ -1,5 +1,5 @@
-// Edges of metal between nodes, for grid.conformal. They come from the scene's shapes, because the map of nodes does
-// not contain them.
+// Edges of metal between nodes, for grid.conformal. They come from the scene's shapes, because the map
+// of nodes does not contain them.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct MetalRim {
 };
 // Returns true if such an edge matters: grid.conformal is on and there is metal.
 bool has_metal_rim(const Scene& scene);
-// Returns the fractions for the nodes of a part of the grid, including the whole neighbouring cells. `map` is
-// rasterize(scene).
+// Returns the fractions for the nodes of a part of the grid, including the whole neighbouring
+// cells. `map` is rasterize(scene).
 MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part);
 
 // Metal has this entry in every palette.

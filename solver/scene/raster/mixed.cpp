@@ -1,8 +1,8 @@
 // Works row by row. If a single shape fills a cell, the node has the shape's medium there. Otherwise, with
-// grid.smoothing, lines along x cut the cell, and the node has the mean. The cut is exact in x, and exact in y for
-// edges parallel to the axes, because the strips around the lines end at these edges. For poles, each medium adds its
-// poles scaled by its fraction of the cell. Areas covered by perfect conductors do not count, and a node in a conductor
-// stays in it.
+// grid.smoothing, lines along x cut the cell, and the node has the mean. The cut is exact in x, and exact in y
+// for edges parallel to the axes, because the strips around the lines end at these edges. For poles, each medium
+// adds its poles scaled by its fraction of the cell. Areas covered by perfect conductors do not count, and a
+// node in a conductor stays in it.
 #include "solver/scene/raster/mixed.h"
 
 #include <algorithm>
@@ -182,8 +182,8 @@ class Media {
   }
 
  private:
-  // Returns one more than the numbers of media that equal `m` except for ε, by the lattice's steps of ε; 0 if not
-  // known.
+  // Returns one more than the numbers of media that equal `m` except for ε, by the
+  // lattice's steps of ε; 0 if not known.
   std::vector<std::uint32_t>* table_of(NodeMedium m) {
     constexpr std::size_t most = 8;
     m.numbers[of_eps] = 0;

@@ -25,8 +25,8 @@ struct Medium {
 std::complex<double> permittivity(const Medium& medium, std::optional<double> frequency);
 std::complex<double> permeability(const Medium& medium, std::optional<double> frequency);
 double refractive_index(const Medium& medium, std::optional<double> frequency);
-// Returns the medium as the engine sees it: for an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC). A perfect conductor has no
-// numbers.
+// Returns the medium as the engine sees it: for an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC). A
+// perfect conductor has no numbers.
 Medium seen_by(Polarization polarization, const Medium& medium);
 // The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order. For a gas or heat, 1 is
 // solid, and the states start at first_state.
@@ -87,8 +87,8 @@ class NodeMap {
   const std::vector<std::uint16_t>& words() const { return words_; }
 
   const std::vector<MixedMedium>& mixed() const { return mixed_; }
-  // Sets the media of the indices from `first` on. If indices were scarce, their ε is rounded to a multiple of `step`;
-  // 0: exact.
+  // Sets the media of the indices from `first` on. If indices were scarce, their ε is rounded to
+  // a multiple of `step`; 0: exact.
   void set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, double step);
   void take_mixed(const NodeMap& of) {
     first_mixed_ = of.first_mixed_;
@@ -115,8 +115,8 @@ class NodeMap {
 // Returns the scene's palette followed by the map's mixed media.
 std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map);
 
-// Rasterises the scene. Shapes are closed and enlarged by 1e-6 Δ. A node belongs to the last shape that contains it,
-// else to the background.
+// Rasterises the scene. Shapes are closed and enlarged by 1e-6 Δ. A node belongs to the last shape that
+// contains it, else to the background.
 NodeMap rasterize(const Scene& scene);
 // Rasterises only `dirty` (clipped to the grid), but everything if there are mixed media, whose list may change.
 void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map);

@@ -1,6 +1,6 @@
-// Lines along x cut a cell, as for the main array's cells (media_rows.h), but with more lines. The interface's normal
-// follows from the filled fractions of the cell's faces by Gauss's theorem ∮ g n dl = ∫ ∇g dA. This is exact for any
-// interface of two media.
+// Lines along x cut a cell, as for the main array's cells (media_rows.h), but with more lines. The interface's
+// normal follows from the filled fractions of the cell's faces by Gauss's theorem ∮ g n dl = ∫ ∇g dA. This is exact
+// for any interface of two media.
 #include "solver/scene/raster/rim_means.h"
 
 #include <algorithm>

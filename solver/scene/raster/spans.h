@@ -1,8 +1,8 @@
 // Cuts a shape into intervals along a row, for the rasteriser and contains(). Inner header of solver/scene.
 //
-// All lengths are in units of Δx along both axes ("metric" units), so that a circle stays a circle if Δx ≠ Δy. Row j is
-// at y = j·Δy/Δx. Shapes are closed and enlarged by 1e-6 of the smaller cell side, so that nodes on an edge are inside
-// regardless of rounding.
+// All lengths are in units of Δx along both axes ("metric" units), so that a circle stays a circle if Δx ≠ Δy. Row j
+// is at y = j·Δy/Δx. Shapes are closed and enlarged by 1e-6 of the smaller cell side, so that nodes on an edge are
+// inside regardless of rounding.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Edges of a gas's walls between the centres of cells. They come from the shapes, because the map of cells does not
-// contain them.
+// Edges of a gas's walls between the centres of cells. They come from the shapes, because the map
+// of cells does not contain them.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Rules for the settings of a run: the reflection meter, faults, [run], checks, variants. Inner header of
-// solver/scene/file.
+// Rules for the settings of a run: the reflection meter, faults, [run], checks, variants.
+// Inner header of solver/scene/file.
 #pragma once
 
 #include <string>

@@ -149,8 +149,8 @@ bool is_same(const Section& a, const Section& b) {
 
 }  // namespace
 
-// Returns the reflection of the mode by the layer at whose inner edge the line's guide ends; 0 if it does not enter a
-// layer.
+// Returns the reflection of the mode by the layer at whose inner edge the line's guide ends;
+// 0 if it does not enter a layer.
 Rules::GuideEcho Rules::guide_echo(const ModeMonitor& m, double frequency) const {
   GuideEcho out;
   const Section section = section_of(scene_, m.from, m.to, frequency);
@@ -255,8 +255,8 @@ void Rules::is_sent(const std::string& path, const Monitor& m) {
   warning(key, fmt::format("{} is {:g} Hz, and no source sends that; give {:g}", key, listened[0], sent[0]));
 }
 
-// Memory of the Fourier sums: two numbers for every frequency and node of three arrays, and twice as many for a
-// continuous source.
+// Memory of the Fourier sums: two numbers for every frequency and node of three arrays, and twice
+// as many for a continuous source.
 void Rules::memory_of_monitors() {
   constexpr double enough_to_name = 512e6, most = 32e9, megabyte = 1e6;  // bytes
   const bool lasts =

@@ -82,8 +82,8 @@ void Rules::source(const std::string& path, const Source& source) {
         source.geometry);
 }
 
-// Checks that a path is given for motion, and that the source is slower than light, so that it passes less than a cell
-// per step.
+// Checks that a path is given for motion, and that the source is slower than light, so that it
+// passes less than a cell per step.
 void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
   if (!m.moves()) {
     if (is_charge(source))
@@ -287,8 +287,8 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
   return true;
 }
 
-// A line emits to its left. If this leads straight into a nearby layer, the opposite direction was probably intended.
-// `wavelength` is in m.
+// A line emits to its left. If this leads straight into a nearby layer, the opposite direction was probably
+// intended. `wavelength` is in m.
 void Rules::into_near_layer(const std::string& path, const std::vector<Node>& line, double wavelength) {
   const Node a = line.front(), b = line.back();
   const bool along_y = a.i == b.i, to_high = along_y ? b.j < a.j : b.i > a.i;
@@ -365,8 +365,8 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
             fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
 }
 
-// Warns of shapes outside all plane-wave boxes if there are no other sources, because only the scattered field reaches
-// them.
+// Warns of shapes outside all plane-wave boxes if there are no other sources, because only
+// the scattered field reaches them.
 void rules::unlit_shapes(const Scene& scene, Findings& found) {
   std::vector<NodeRect> boxes;
   for (const Source& s : scene.sources) {

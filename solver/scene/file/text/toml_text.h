@@ -12,8 +12,8 @@ enum TextKind : char { code = 'c', quoted = 's', comment = '#' };
 // Returns one TextKind per byte of `text`. Newlines outside multi-line strings are code.
 std::string text_kinds(std::string_view text);
 
-// Estimates the bytes that the library and the scene need for `text` after reading it: the text itself, and each value
-// and table in it.
+// Estimates the bytes that the library and the scene need for `text` after reading it: the text itself,
+// and each value and table in it.
 std::size_t unpacked_bytes(std::string_view text, const std::string& kinds);
 
 struct TextPlace {
@@ -22,8 +22,8 @@ struct TextPlace {
 
 // Returns the position of a dotted key or header with more than `most` parts. The library recurses once per part.
 TextPlace deep_key(std::string_view text, const std::string& kinds, int most);
-// Returns the position of a non-ASCII character outside strings and comments, where TOML allows none. It is usually a
-// typographic quote.
+// Returns the position of a non-ASCII character outside strings and comments, where TOML allows none. It
+// is usually a typographic quote.
 TextPlace stray_character(std::string_view text, const std::string& kinds);
 
 // Shields non-ASCII characters. The library's test for blanks is undefined for most characters from U+00A0 to U+FEFE,

@@ -1,5 +1,5 @@
-// Formats values as TOML text. Numbers have the shortest form that reads back to the same value. Inner header of
-// solver/scene.
+// Formats values as TOML text. Numbers have the shortest form that reads back to the same
+// value. Inner header of solver/scene.
 #pragma once
 
 #include <toml++/toml.h>
