@@ -52,7 +52,7 @@ class TextError : public std::runtime_error {
 Text text_of_error(const std::exception& error);
 
 // With the first letter of its English large, where that is a plain one.
-Text capital(Text text);
+Text capital(const Text& text);
 // The field of value `k` in a template, to format that value with: "{:.3g}".
 std::string field_of(std::string_view form, std::size_t k);
 
