@@ -94,11 +94,11 @@ Text text_of_error(const std::exception& error) {
   return known ? known->words : Text::as_is(error.what());
 }
 
-Text capital(Text text) {
+Text capital(const Text& text) {
   std::string first = text.text();
   std::vector<Text> values = text.values();
   if (first.starts_with("{}") && !values.empty()) {
-    values.front() = capital(std::move(values.front()));
+    values.front() = capital(values.front());
   } else if (!first.empty()) {
     first[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(first[0])));
   }

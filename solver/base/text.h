@@ -54,7 +54,7 @@ class TextError : public std::runtime_error {
 Text text_of_error(const std::exception& error);
 
 // Returns the text with the first letter of its English template in upper case, if that is a plain letter.
-Text capital(Text text);
+Text capital(const Text& text);
 // Returns the field of value `k` in a template, for formatting that value: "{:.3g}".
 std::string field_of(std::string_view form, std::size_t k);
 

@@ -89,7 +89,7 @@ class Build:
         (scratch / "app/features/list.inc").write_text(LIST.read_text().replace(line, ""))
         objects = []
         for output, source in self.sources.items():
-            if not output.startswith("app/CMakeFiles/app.dir/") or output.endswith(".gch"):
+            if not output.startswith(("app/CMakeFiles/app.dir/", "app/CMakeFiles/app_commands.dir/")) or output.endswith(".gch"):
                 continue
             name = source.relative_to(ROOT).as_posix() if source.is_relative_to(ROOT) else ""
             if name.startswith(f"app/features/{feature}/"):
