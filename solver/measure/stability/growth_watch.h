@@ -26,8 +26,8 @@ namespace ez {
 struct Growth {
   std::uint64_t from = 0, to = 0;  // steps between which it was seen
   double per_step = 1;             // factor
-  double per_period = 1;           // factor; a period of the slowest source
-  int tile = 0;                    // of Health::tiles: where it grew most
+  double per_period = 1;           // factor per period of the slowest source
+  int tile = 0;                    // the one of Health::tiles that grew most
   bool driven = false;             // sources are on, and steady
 };
 
@@ -58,7 +58,7 @@ class GrowthWatch {
   struct Level {
     Window open;
     std::vector<Window> closed;  // the last ones, oldest first
-    Tiles before{};              // the largest mean of all that came before these
+    Tiles before{};              // the largest mean of all earlier windows
   };
   static void forget(Level& level, std::size_t windows);
   void add(std::size_t level, std::uint64_t index, const Window& part);
@@ -73,7 +73,7 @@ class GrowthWatch {
   std::uint64_t start_ = never;  // the first step that is watched
   std::uint64_t last_ = 0;       // the step of the last look
   bool driven_ = false;          // a source never ends
-  std::vector<Level> levels_;    // each of windows twice as long as those of the one before
+  std::vector<Level> levels_;    // the windows of each are twice as long as those of the previous one
   std::optional<Growth> growth_;
 };
 
