@@ -1,9 +1,9 @@
 // Finds slow exponential growth of a field whose sources have ended or are steady.
 //
 // StabilityMonitor's limit finds a field that has grown by a factor of 10⁶. A mode that gains one per cent a period
-// takes thousands of periods to get there, and until then its field passes for a result. The shape of ln|field| over
-// time tells such a mode from everything that a passive field does. The mode gives a straight line, which is convex at
-// first, where it rises out of a larger field. Passive fields give concave lines: a resonator fills as n and then as 1
+// takes thousands of periods to get there, and until then its field looks like a valid result. The shape of ln|field|
+// over time distinguishes such a mode from any passive field. The mode gives a straight line, which is convex at first,
+// where it rises out of a larger field. Passive fields give concave lines: a resonator fills as n and then as 1
 // − e^(−n), the energy of coupled resonators moves as sin n, and a pulse arrives as its envelope. Above a constant
 // field these are convex too, but only up to a factor of about 5. So this class reports growth by a factor of 5.5 over
 // four stretches of time, if it has not slowed down and if the field has not been larger before.
@@ -38,11 +38,11 @@ class GrowthWatch {
   void watch(const Scene& scene, const Problem& problem, std::uint64_t step);
   // Starts again with the same scene, from this step on.
   void restart(std::uint64_t step);
-  // The first step after this one at which a look is due, each time at another phase of a period. never: nothing is
-  // watched.
+  // Returns the first step after this one at which a look is due, each time at another phase of a period. Returns
+  // `never` if nothing is watched.
   std::uint64_t next_look(std::uint64_t step) const;
   void look(const Health& health, std::uint64_t step);
-  // The growth that was found, until watch() or restart().
+  // Returns the growth that was found, until watch() or restart().
   const std::optional<Growth>& growth() const { return growth_; }
 
  private:
