@@ -1,8 +1,9 @@
 // The reflection meter. It measures the reflection of each side as the difference between a run and its reference run
 // along a line of Ez nodes near the side.
 //
-//   dB(side) = 20·log10(max |field − reference| / max |reference|),  maxima over the line's nodes and the evaluated
-//   steps
+//   dB(side) = 20·log10(max |field − reference| / max |reference|),
+//
+// with maxima over the line's nodes and the evaluated steps.
 //
 // This also contains echoes of other sides. own_db uses each node only until the earliest echo of another side can
 // arrive, and only nodes that the side's own echo has passed by then (own_echo.h). So one faulty side affects one
@@ -89,10 +90,10 @@ struct MeterOptions {
 // time to reach it at the fastest speed, and that the line's largest incident |Ez| is at least 1 % of the largest on
 // any line. With a window, the incident field in the window must also be at least 0.1 % of the line's largest ever.
 //
-// An angle is that of the path mirrored at the side, tan θ = offset/(a + b), where a and b are the distances of source
+// An angle is that of the path mirrored at the side, tan θ = offset/(a + b). Here a and b are the distances of source
 // and line from the reflecting plane (a layer's inner interface, or the boundary). Angles are available for one pulsed
 // point source in a scene without shapes. Their nodes are those where the whole reflected pulse passes before anything
-// relevant from another side can arrive (mirror.h);
+// relevant from another side can arrive (mirror.h). The reflection is
 //   R = |D(f)|/|T(f)| · |H0(k r_incident)|/|H0(k r_reflected)|
 // with D and T the DFTs of field − reference and of the reference run up to then.
 class ReflectionMeter {

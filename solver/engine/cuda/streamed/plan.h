@@ -3,11 +3,11 @@
 // again.
 //
 //   ┌──────────────────────────────┐   Streaming tiles fill the grid up to boundaries that the kernel supports: PEC,
-//   and │ general  (PMC, Mur, periodic)│   the boundary behind a CPML. Along other boundaries there is a frame of
-//   general │  ┌────────────────────────┐  │   blocks, as deep as the steps of a pass. If the problem has media that
-//   the │  │ strips × runs of rows  │  │   streaming kernel does not support, general blocks fill the grid. │
-//   └────────────────────────┘  │ └──────────────────────────────┘   If there are media of H, the frame includes the
-//   layers.
+//   │ general  (PMC, Mur, periodic)│   and the boundary behind a CPML. Along other boundaries there is a frame of
+//   │  ┌────────────────────────┐  │   general blocks, as deep as the steps of a pass. If the problem has media that
+//   │  │ strips × runs of rows  │  │   the streaming kernel does not support, general blocks fill the grid.
+//   │  └────────────────────────┘  │
+//   └──────────────────────────────┘   If there are media of H, the frame includes the layers.
 #pragma once
 
 #include <array>
