@@ -12,8 +12,8 @@
 
 namespace ez::cuda::streamed {
 
-// Rows with the most terms on Ez or on Hx, and columns with the most terms on Ez or on Hy, in rising order. These are
-// the edges of a plane wave's box.
+// Rows in which more than half of the nodes of Ez or of Hx have terms, and columns in which more than half of those of
+// Ez or of Hy have terms, in rising order. These are the edges of a plane wave's box.
 struct Sheets {
   std::vector<int> rows, columns;
   bool operator==(const Sheets&) const = default;

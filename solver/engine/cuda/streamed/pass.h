@@ -84,7 +84,7 @@ struct Tile {
   int x = 0, own_x0 = 0, own_x1 = 0;
   int row0 = 0, row1 = 0, own_y0 = 0, own_y1 = 0;  // rows that are read, rows that are stored
   static constexpr int never = 1 << 30;
-  // Rows with due operations, see DueRow. Each range starts an even number of rows after row0 and has an even length,
+  // Rows with due operations, see DueRow. Both ends of each range are an even number of rows after row0,
   // because rows are processed in pairs.
   int due_low = never, due_high = -never;
   int sheet_low = never, sheet_high = -never;  // rows among them with sheets
