@@ -18,7 +18,7 @@
 #include "app/features/timeline/services.h"
 #include "app/features/welcome/welcome.h"
 #include "app/model/update.h"
-#include "app/session/dialogs.h"
+#include "app/session/files/dialogs.h"
 #include "render/colormap.h"
 #include "solver/base/constants.h"
 

@@ -140,7 +140,7 @@ TEST_F(CudaTime, going_back_matches_a_fresh_run_to_the_bit_in_every_scheme) {
         timeline.arrive(runs);
         if (timeline.is_due(runs)) timeline.keep(runs, [] { return Timeline::Look{}; });
         if (!timeline.is_travelling()) break;
-        const Timeline::Stretch stretch = timeline.next(runs, 64);
+        const NextBatch stretch = timeline.next(runs, 64);
         runs.advance(stretch.steps, stretch.until);
         runs.wait();
       }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/session/line_watch.h"
+#include "app/session/watch/line_watch.h"
 #include "helpers.h"
 #include "solver/base/constants.h"
 

@@ -1,5 +1,5 @@
 // Tests links that try to do more than hold a scene.
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -21,7 +21,7 @@
 #include "app/features/share/qr.h"
 #include "app/features/timeline/commands.h"
 #include "app/features/timeline/state.h"
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 #include "app/platform/film.h"
 #include "app/platform/screens.h"
 #include "app/platform/units.h"

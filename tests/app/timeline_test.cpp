@@ -131,7 +131,7 @@ struct Traveller {
       if (arrival) take(*arrival);
       keep();
       if (!timeline.is_travelling()) break;
-      const Timeline::Stretch stretch = timeline.next(runs, 40);
+      const NextBatch stretch = timeline.next(runs, 40);
       runs.advance(stretch.steps, stretch.until);
       runs.wait();
       collect(runs, traces);

@@ -10,7 +10,7 @@
 #include "app/features/lesson/progress.h"
 #include "app/platform/words.h"
 #include "app/ui/kit/look.h"
-#include "app/ui/picture/measures.h"
+#include "app/ui/picture/marks/measures.h"
 #include "app/ui/picture/properties.h"
 #include "interface_fixture.h"
 #include "solver/scene/shape.h"

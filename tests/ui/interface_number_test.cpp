@@ -2,8 +2,8 @@
 // units.
 #include <fmt/format.h>
 
-#include "app/model/handles.h"
-#include "app/model/scene_edit.h"
+#include "app/model/document/handles.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/kit/widgets.h"
 #include "app/ui/lengths.h"

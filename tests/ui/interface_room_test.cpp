@@ -6,7 +6,7 @@
 #include <regex>
 #include <set>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/ui/kit/look.h"
 #include "app/ui/parts.h"
 #include "interface_fixture.h"
@@ -54,7 +54,9 @@ TEST_F(Layout, labels_stay_in_their_column) {
   static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
   int n = 0;
   for (const char* folder : {"app/ui/panels", "app/features/boundary_lab/cards", "app/features/kernel_lab/cards"})
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+      if (!entry.is_regular_file()) continue;
       std::ifstream in(entry.path());
       const std::string content{std::istreambuf_iterator<char>(in), {}};
       for (std::sregex_iterator it(content.begin(), content.end(), label), end; it != end; ++it, ++n) {

@@ -1,5 +1,5 @@
 // Tests the theory values on a monitor's plot.
-#include "app/ui/panels/monitor_plot.h"
+#include "app/ui/panels/monitors/monitor_plot.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "app/features/boundary_lab/commands.h"
-#include "app/model/gas_edit.h"
+#include "app/model/document/gas_edit.h"
 #include "solver/scene/file/scene_file.h"
 #include "ui_desk.h"
 
