@@ -31,7 +31,7 @@ script bin/cuda_comparison_test '[[ $EZSCOPE_TEST_SECONDS == 60 && $1 == *at_ran
 script bin/takada_as_printed ':'
 mkdir "$work/bin"
 # sanitizer LAST_LINE [HAZARD] writes a script in place of compute-sanitizer. Like the real one it exits as the program does, or with 99
-# when it finds an error. It finds one only in takada_as_printed without the argument mended, which repairs the race.
+# when it finds an error. It finds one only in takada_as_printed without an argument; the argument repairs the race.
 sanitizer() {
   printf '#!/bin/bash
 while [[ $1 == --* ]]; do [[ $1 == --tool || $1 == --leak-check || $1 == --error-exitcode ]] && shift; shift; done
