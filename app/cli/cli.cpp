@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/commands/command.h"
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
 #include "solver/base/utf8.h"

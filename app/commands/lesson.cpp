@@ -7,9 +7,9 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/option_checks.h"
-#include "app/commands/option_groups.h"
-#include "app/commands/window_group.h"
+#include "app/commands/options/option_checks.h"
+#include "app/commands/options/option_groups.h"
+#include "app/commands/options/window_group.h"
 #include "app/features/lesson/judge.h"
 #include "app/features/lesson/lesson_file.h"
 #include "app/platform/exit_code.h"

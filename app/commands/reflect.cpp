@@ -10,8 +10,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/option_checks.h"
-#include "app/commands/option_groups.h"
+#include "app/commands/options/option_checks.h"
+#include "app/commands/options/option_groups.h"
 #include "app/commands/progress.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"

@@ -4,9 +4,9 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/option_checks.h"
+#include "app/commands/options/option_checks.h"
+#include "app/commands/options/window_group.h"
 #include "app/commands/replay.h"
-#include "app/commands/window_group.h"
 #include "app/model/log/session_log.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/film.h"

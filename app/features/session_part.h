@@ -3,8 +3,11 @@
 // features/list.inc.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +20,50 @@
 #include "render/image.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
+#include "solver/measure/check_watch.h"
 
 namespace ez {
+
+using ProbeTraces = std::vector<std::vector<ProbeTrace>>;  // by pane and probe
 
 // A picture of the window without notes and messages. The next frame draws it, and `save` is called at its end.
 struct PlainPicture {
   bool head = false;  // scene, step and time are shown above it
   std::function<void(Window& window, const Interface& interface)> save;
+};
+
+// An edit of the scene that the runs have taken or refused.
+struct TakenEdit {
+  const Comparison::Applied& result;
+  const Scene& scene;         // the scene that the runs have now
+  Text label;                 // the name of the edit in the history; empty: a gesture goes on
+  bool alters = false;        // the start of the run would now be another one
+  bool measures_anew = true;  // measurements restart
+  std::string ended_pane;     // name of the pane that was compared and is removed; empty: none
+  bool other_speed = false;   // the runs may be faster or slower now
+  bool other_preset = false;  // the scene asks for another kernel scheme or block
+};
+
+// A part has taken the runs to another step, or has passed an edit on the way to one.
+struct MovedRuns {
+  const Scene& scene;                      // the scene that the runs have now
+  bool restarted = false;                  // they were taken back or forward, and not only advanced
+  const ProbeTraces* traces = nullptr;     // what the probes had recorded; null: nothing
+  RunMoment last_edit;                     // measurements count from there
+  std::optional<CheckWatch::Known> known;  // readings of the checks; none: unknown
+  bool starts_over = false;                // the runs are at t = 0
+};
+
+// What belongs to the present step and is not in the runs.
+struct RecordedSoFar {
+  ProbeTraces traces;
+  CheckWatch::Known known;
+};
+
+// The next batch of steps of a part that moves the runs to another step.
+struct NextBatch {
+  int steps = 0;
+  double until = std::numeric_limits<double>::infinity();  // s, see Solver::advance()
 };
 
 // The session as a part sees it. It outlives the part.
@@ -34,12 +74,16 @@ struct SessionHost {
   const UserFolders& folders;
   bool interactive;                             // not a run of a given number of frames
   std::function<void(Command)> send;            // carried out in the next frame, as if the user had sent it
+  std::function<const Scene&()> applied;        // the scene that the runs were made from
   std::function<EngineRequest()> engine;        // makes another engine of the kind that runs
   std::function<const Interface&()> interface;  // of the last frame
   std::function<void(PlainPicture)> want_picture;
   std::function<std::vector<std::string>()> may_read;  // folders and files outside the scene's folder
   // Shows `text` once: something cannot be kept for the next start. An empty text: it is kept again.
   std::function<void(const std::string& cause, const Text& text)> tell_unkept;
+  std::function<double()> steps_per_second;     // the speed that the user asks for, in steps of pane 0
+  std::function<void(const MovedRuns&)> moved;  // refreshes all that depends on the step
+  std::function<RecordedSoFar()> recorded;
 };
 
 class SessionPart {
@@ -53,9 +97,15 @@ class SessionPart {
   virtual void adopt(Comparison&) {}
   // The runs are destroyed, and with them all that was chosen or measured for them.
   virtual void forget() {}
-  // The runs have taken an edit. `other_speed`: they may be faster or slower now; `other_preset`: the scene asks for
-  // another kernel scheme or block.
-  virtual void edited(Comparison&, const Comparison::Applied&, bool /*other_speed*/, bool /*other_preset*/) {}
+  // The runs are at t = 0 with this scene.
+  virtual void restarted(const Scene&) {}
+  // The runs have taken an edit, or refused it.
+  virtual void edited(Comparison&, const TakenEdit&) {}
+  // An edit has restarted the runs. Returns true if the part has then taken them to another step.
+  virtual bool resumes(Comparison&) { return false; }
+  virtual void pulsed(Comparison&, const command::Pulse&) {}   // a pulse was sent into the gas or heat
+  virtual void step_ended_at(Comparison&, double /*time*/) {}  // the last step was shortened to end at this time, s
+  virtual void free_memory() {}                                // a larger grid may need it
   virtual void stop_measuring() {}
   virtual void block_chosen() {}  // the user has chosen a block of threads
   // The session ends. Returns a message if something is lost, else an empty text.
@@ -66,6 +116,9 @@ class SessionPart {
   // These only in a frame in which no batch of steps is running:
   virtual void batch_done() {}                 // before the edits
   virtual bool edits_done() { return false; }  // true: the time of a step has changed
+  // Takes the runs to the step that the user wants. `may_keep`: this step may be stored. Returns true at the end of a
+  // way to another step.
+  virtual bool travel(Comparison&, bool /*may_keep*/) { return false; }
   // The state has the values of this step. `due`: ten times a second, as often as people can read.
   virtual void observe(Comparison&, bool /*due*/) {}
   virtual bool picture_is_due(bool /*paced*/) { return false; }  // true: add_picture() follows
@@ -73,6 +126,10 @@ class SessionPart {
   virtual void report() {}  // at the end of every frame
 
   // ---- steps
+  virtual bool is_travelling() const { return false; }                   // on the way to another step
+  virtual bool is_nearly_there(int /*steps*/) const { return false; }    // the way is shorter than so many steps
+  virtual NextBatch way(const Comparison&, int /*most*/) { return {}; }  // the next steps of the way
+  virtual bool altered() const { return false; }                         // the run is not what its start makes of it
   // Number of steps that the part wants in place of the frame's own; 0: none.
   virtual int own_steps() { return 0; }
   virtual bool has_own_steps() const { return false; }   // its own steps are running

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/model/command.h"
+#include "app/model/document/history.h"
 #include "app/model/flow.h"
-#include "app/model/history.h"
 #include "app/model/moments.h"
 #include "app/model/panes.h"
 #include "app/model/presenting.h"
@@ -186,5 +186,10 @@ struct State {
   }
   Slots slots;
 };
+
+// The fields of the runs can be shown: no run is unstable, or all are back at the last good state.
+inline bool has_good_fields(const State& s) { return !s.frozen || (s.instability && s.instability->last_good); }
+// No steps are made unless the user asks for them.
+inline bool stands(const State& s) { return !s.running || s.held || s.frozen; }
 
 }  // namespace ez

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
 #include "app/model/panes.h"
-#include "app/model/scene_edit.h"
 #include "app/model/update_parts.h"
 #include "render/colormap.h"
 #include "solver/base/text_with.h"

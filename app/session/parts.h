@@ -26,8 +26,9 @@ class Parts {
     for (const auto& part : parts_) out |= ((*part).*call)(values...);
     return out;
   }
-  bool any(bool (SessionPart::*call)() const) const {
-    return std::ranges::any_of(parts_, [&](const auto& part) { return ((*part).*call)(); });
+  template <class... A>
+  bool any(bool (SessionPart::*call)(A...) const, A... values) const {
+    return std::ranges::any_of(parts_, [&](const auto& part) { return ((*part).*call)(values...); });
   }
   // Calls one part after the other until one does not return 0.
   template <class... P, class... A>
@@ -35,6 +36,12 @@ class Parts {
     for (const auto& part : parts_)
       if (const int n = ((*part).*call)(values...); n != 0) return n;
     return 0;
+  }
+  // The way of the part that travels.
+  NextBatch way(const Comparison& runs, int most) {
+    for (const auto& part : parts_)
+      if (part->is_travelling()) return part->way(runs, most);
+    return {};
   }
   // The sum over all parts.
   Solver::Speed take_own_steps() {

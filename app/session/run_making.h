@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/model/scene_files.h"
+#include "app/model/document/scene_files.h"
 #include "solver/compare/comparison.h"
 #include "solver/engine/backend.h"
 

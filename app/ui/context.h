@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/model/handles.h"
+#include "app/model/document/handles.h"
 #include "app/model/slots.h"
 #include "app/platform/say.h"
-#include "app/ui/hand.h"
+#include "app/ui/input/hand.h"
 #include "app/ui/interface.h"
 #include "app/ui/kit/area.h"
 #include "app/ui/kit/look.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/model/gas_edit.h"
+#include "app/model/document/gas_edit.h"
 #include "app/ui/parts.h"
 
 namespace ez {

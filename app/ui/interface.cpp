@@ -17,7 +17,7 @@
 #include "app/platform/units.h"
 #include "app/ui/context.h"
 #include "app/ui/hooks.h"
-#include "app/ui/input_events.h"
+#include "app/ui/input/input_events.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/viewport.h"
 #include "app/ui/windows.h"

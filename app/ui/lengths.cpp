@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 
 namespace ez {
 namespace {

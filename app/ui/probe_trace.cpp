@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 
 namespace ez {

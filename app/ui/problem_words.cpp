@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 
 namespace ez {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "solver/base/constants.h"
 #include "solver/base/text_with.h"

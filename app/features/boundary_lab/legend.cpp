@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "app/features/boundary_lab/commands.h"
+#include "app/model/document/scene_edit.h"
 #include "app/model/panes.h"
-#include "app/model/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"

@@ -10,12 +10,12 @@
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/commands.h"
 #include "app/features/boundary_lab/sides.h"
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
-#include "app/model/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/hooks.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/pane_marks.h"
+#include "app/ui/picture/marks/pane_marks.h"
 #include "app/ui/readings.h"
 
 namespace ez {

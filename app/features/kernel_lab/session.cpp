@@ -21,13 +21,13 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
 
   void adopt(Comparison& runs) override { kernels_.adopt(runs); }
   void forget() override { kernels_.forget(); }
-  void edited(Comparison& runs, const Comparison::Applied& done, bool other_speed, bool other_preset) override {
-    if (kernels_.is_measuring() && other_speed) {
+  void edited(Comparison& runs, const TakenEdit& edit) override {
+    if (kernels_.is_measuring() && edit.other_speed) {
       add_note(host_.state, Note::Kind::warning, "The scene changed, and the measurement ended.", host_.services.now());
       kernels_.cancel();
     }
-    if (other_preset) kernels_.adopt(runs);
-    kernels_.settle(done.report.scheme);
+    if (edit.other_preset) kernels_.adopt(runs);
+    kernels_.settle(edit.result.report.scheme);
   }
   void stop_measuring() override { kernels_.cancel(); }
   void block_chosen() override { kernels_.use_blocks(); }

@@ -10,11 +10,11 @@
 #include "app/features/presenter/presenter.h"
 #include "app/model/update.h"
 #include "app/ui/hooks.h"
-#include "app/ui/input_events.h"
+#include "app/ui/input/input_events.h"
 #include "app/ui/kit/marker.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/checks.h"
-#include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/marks/checks.h"
+#include "app/ui/picture/marks/line_cut.h"
 
 namespace ez {
 namespace {

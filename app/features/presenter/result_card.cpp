@@ -8,7 +8,7 @@
 #include "app/model/hooks.h"
 #include "app/ui/kit/check_text.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/checks.h"
+#include "app/ui/picture/marks/checks.h"
 
 namespace ez {
 namespace {

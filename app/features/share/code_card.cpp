@@ -7,7 +7,7 @@
 
 #include "app/features/share/code_card.h"
 #include "app/features/share/memory.h"
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 #include "app/ui/parts.h"
 
 namespace ez {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 #include "app/model/update.h"
 #include "app/platform/base64.h"
 #include "app/platform/units.h"

@@ -4,7 +4,7 @@
 
 #include "app/features/share/commands.h"
 #include "app/features/share/services.h"
-#include "app/model/scene_link.h"
+#include "app/model/document/scene_link.h"
 #include "app/model/update.h"
 #include "app/model/update_parts.h"
 

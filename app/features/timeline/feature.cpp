@@ -4,6 +4,7 @@
 #include "app/features/timeline/commands.h"
 #include "app/features/timeline/log.h"
 #include "app/features/timeline/memory.h"
+#include "app/features/timeline/session.h"
 #include "app/features/timeline/state.h"
 #include "app/ui/windows.h"
 
@@ -64,7 +65,8 @@ Feature timeline_feature() {
           .ui = {.keys = keys,
                  .take_room = take_room,
                  .bars = draw_bar,
-                 .tool_bar = {.transport = transport, .entries = entries}}};
+                 .tool_bar = {.transport = transport, .entries = entries}},
+          .part = timeline_part};
 }
 
 }  // namespace ez

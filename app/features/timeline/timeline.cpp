@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/model/history.h"
+#include "app/model/document/history.h"
 #include "app/model/panes.h"
 #include "solver/gas/pulse.h"
 #include "solver/gas/scene_engine.h"
@@ -307,8 +307,8 @@ Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step, std::size_t
   return out;
 }
 
-Timeline::Stretch Timeline::next(const Comparison& runs, int most) const {
-  Stretch out;
+NextBatch Timeline::next(const Comparison& runs, int most) const {
+  NextBatch out;
   const std::uint64_t now = step_of(runs);
   std::uint64_t to = target_.value_or(now);
   if (done_ < events_.size() && events_[done_].step <= to) {

@@ -21,6 +21,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/features/session_part.h"
 #include "app/features/timeline/shots.h"
 #include "app/features/timeline/state.h"
 #include "app/model/command.h"
@@ -33,7 +34,7 @@ namespace ez {
 class Timeline {
  public:
   static constexpr std::size_t most_kept = 256;
-  using Traces = std::vector<std::vector<ProbeTrace>>;  // by pane and probe
+  using Traces = ProbeTraces;
 
   // Live, a moment is kept every `pause` at most, and no more often than costs the `share`-th part of the time.
   explicit Timeline(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 80)
@@ -78,11 +79,7 @@ class Timeline {
   std::optional<std::uint64_t> target() const { return target_; }
   void stop() { target_.reset(); }  // short of it
   // The next batch on the way.
-  struct Stretch {
-    int steps = 0;
-    double until = std::numeric_limits<double>::infinity();  // s, see Solver::advance()
-  };
-  Stretch next(const Comparison& runs, int most) const;
+  NextBatch next(const Comparison& runs, int most) const;
   // The batch is done: what was edited at this step is edited again. Nothing where nothing was.
   std::optional<Arrival> arrive(Comparison& runs);
 

@@ -10,7 +10,7 @@
 
 #include "app/features/welcome/commands.h"
 #include "app/features/welcome/welcome.h"
-#include "app/model/handles.h"
+#include "app/model/document/handles.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/model/handles.h"
-#include "app/model/scene_edit.h"
+#include "app/model/document/handles.h"
+#include "app/model/document/scene_edit.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 

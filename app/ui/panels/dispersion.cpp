@@ -5,7 +5,7 @@
 
 #include <cctype>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "solver/scene/presets.h"

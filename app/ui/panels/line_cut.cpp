@@ -8,11 +8,11 @@
 #include <cmath>
 #include <utility>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/marks/line_cut.h"
 #include "app/ui/probe_trace.h"
 
 namespace ez {

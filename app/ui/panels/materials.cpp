@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/shortest_wave.h"

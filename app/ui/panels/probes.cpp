@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/model/gas_edit.h"
+#include "app/model/document/gas_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
-#include "app/model/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"

@@ -9,7 +9,7 @@
 
 #include <array>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/hooks.h"
 #include "app/ui/lengths.h"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <variant>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
 #include "solver/scene/raster/raster.h"

@@ -16,7 +16,7 @@
 #include <functional>
 #include <limits>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/lengths.h"
 #include "app/ui/panels/waveform_plot.h"

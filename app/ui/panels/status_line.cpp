@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/shortest_wave.h"

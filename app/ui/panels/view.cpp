@@ -10,8 +10,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/model/gas_edit.h"
-#include "app/model/scene_edit.h"
+#include "app/model/document/gas_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"

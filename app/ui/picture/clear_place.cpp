@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/ui/parts.h"
 
 namespace ez {

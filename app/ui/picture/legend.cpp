@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/probe_trace.h"

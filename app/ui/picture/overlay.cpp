@@ -5,13 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/hooks.h"
 #include "app/ui/lengths.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/line_cut.h"
-#include "app/ui/picture/measures.h"
+#include "app/ui/picture/marks/line_cut.h"
+#include "app/ui/picture/marks/measures.h"
 #include "app/ui/probe_trace.h"
 #include "solver/scene/raster/raster.h"
 

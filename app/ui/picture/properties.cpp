@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/model/handles.h"
+#include "app/model/document/handles.h"
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
-#include "app/model/scene_edit.h"
 #include "app/model/update.h"
 #include "app/platform/units.h"
 #include "app/ui/lengths.h"

@@ -8,7 +8,7 @@
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "app/ui/picture/clear_place.h"
-#include "app/ui/picture/line_cut.h"
+#include "app/ui/picture/marks/line_cut.h"
 
 namespace ez {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "app/model/hooks.h"
-#include "app/ui/panels/monitor_plot.h"
+#include "app/ui/panels/monitors/monitor_plot.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/checks.h"
+#include "app/ui/picture/marks/checks.h"
 
 namespace ez {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/model/scene_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/ui/parts.h"
 #include "solver/scene/raster/raster.h"
 

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "app/model/document/scene_edit.h"
 #include "app/model/hooks.h"
-#include "app/model/scene_edit.h"
-#include "app/ui/input_events.h"
+#include "app/ui/input/input_events.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/line_cut.h"
-#include "app/ui/picture/measures.h"
+#include "app/ui/picture/marks/line_cut.h"
+#include "app/ui/picture/marks/measures.h"
 
 namespace ez {
 namespace {

@@ -16,7 +16,7 @@
 #include "app/features/boundary_lab/measuring_pulse.h"
 #include "app/features/boundary_lab/memory.h"
 #include "app/platform/units.h"
-#include "app/ui/picture/pane_marks.h"
+#include "app/ui/picture/marks/pane_marks.h"
 #include "app/ui/readings.h"
 #include "solver/base/text_with.h"
 #include "solver/measure/open_sides.h"

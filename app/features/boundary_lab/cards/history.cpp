@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "app/features/boundary_lab/cards/cards.h"
+#include "app/model/document/scene_edit.h"
 #include "app/model/panes.h"
-#include "app/model/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
-#include "app/ui/picture/pane_marks.h"
+#include "app/ui/picture/marks/pane_marks.h"
 
 namespace ez {
 namespace {

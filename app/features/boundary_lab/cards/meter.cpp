@@ -9,7 +9,7 @@
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/memory.h"
 #include "app/platform/units.h"
-#include "app/ui/picture/pane_marks.h"
+#include "app/ui/picture/marks/pane_marks.h"
 #include "app/ui/readings.h"
 
 namespace ez {

@@ -11,8 +11,8 @@
 #include <cmath>
 
 #include "app/features/gas/cards/cards.h"
-#include "app/model/gas_edit.h"
-#include "app/model/scene_edit.h"
+#include "app/model/document/gas_edit.h"
+#include "app/model/document/scene_edit.h"
 #include "app/platform/units.h"
 #include "app/ui/parts.h"
 #include "solver/scene/raster/raster.h"

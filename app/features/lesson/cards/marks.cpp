@@ -7,7 +7,7 @@
 #include "app/features/lesson/commands.h"
 #include "app/features/lesson/memory.h"
 #include "app/features/lesson/progress.h"
-#include "app/ui/input_events.h"
+#include "app/ui/input/input_events.h"
 #include "app/ui/kit/marker.h"
 #include "app/ui/picture/clear_place.h"
 

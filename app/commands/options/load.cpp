@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "app/commands/commands.h"
+#include "app/model/document/scene_link.h"
+#include "app/platform/exit_code.h"
+#include "solver/scene/scheme.h"
+
+namespace ez {
+namespace {
+
+bool is_error(const Message& m) { return m.kind == Message::Kind::error; }
+
+constexpr std::ptrdiff_t most_printed = 20;  // of each kind: more than a screen of them helps nobody
+
+// Prints the first of each kind, and how many more there are; whether one is an error.
+bool print(const std::vector<Message>& messages) {
+  std::ptrdiff_t errors = 0, warnings = 0;
+  for (const Message& m : messages)
+    if (++(is_error(m) ? errors : warnings) <= most_printed) fmt::print(stderr, "{}\n", to_string(m));
+  for (const auto& [count, kind] : {std::pair(errors, "error"), std::pair(warnings, "warning")})
+    if (const std::ptrdiff_t more = count - most_printed; more > 0)
+      fmt::print(stderr, "… and {} more {}{}; mend the first ones and try again\n", more, kind, more == 1 ? "" : "s");
+  return errors > 0;
+}
+
+void take_out_warnings(std::vector<Message>& messages, const std::set<std::string>& texts) {
+  std::erase_if(messages, [&](const Message& m) { return !is_error(m) && texts.contains(m.text); });
+}
+
+std::set<std::string> texts_of(const std::vector<Message>& messages) {
+  std::set<std::string> texts;
+  for (const Message& m : messages) texts.insert(m.text);
+  return texts;
+}
+
+// The scene alone from here on; what there is to warn of its variants is taken out of `messages`.
+void drop_variants(Scene& scene, std::vector<Message>& messages) {
+  scene.variants.clear();
+  const std::set<std::string> own = texts_of(validate(scene));
+  std::set<std::string> others;
+  for (const std::string& text : texts_of(messages))
+    if (!own.contains(text)) others.insert(text);
+  take_out_warnings(messages, others);
+}
+
+// On another grid the rules are tried again; what was said before is not said twice. False: the scene is wrong there.
+bool refine_as(const SceneOptions& options, const std::string& name, Scene& scene, const std::vector<Message>& said) {
+  if (options.refine == 1) return true;
+  scene = refine(scene, options.refine);
+  std::vector<Message> messages = validate(scene);
+  take_out_warnings(messages, texts_of(said));
+  for (Message& m : messages) m.file = fmt::format("{} with --refine {}", name, options.refine);
+  return !print(messages);
+}
+
+std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) {
+  const std::string name = options.scene.empty() ? std::string(builtin_scenes().front().name) : options.scene;
+  OverrideFinding finding = OverrideFinding::none;
+  const bool linked = is_link(name);
+  SceneResult result = linked ? scene_of_text(name, options.overrides, &finding)
+                              : load_scene(name, options.overrides, &finding, options.allow_read);
+  if (result.scene && !variants) drop_variants(*result.scene, result.messages);
+  const bool wrong = print(result.messages);
+  if (!result.scene || wrong) return static_cast<int>(finding == OverrideFinding::path ? exit_usage : exit_scene);
+
+  LoadedScene loaded{std::move(*result.scene), "", ""};
+  Scene& scene = loaded.scene;
+  if (options.precision) scene.grid.precision = *options.precision;
+  if (!refine_as(options, name, scene, result.messages)) return static_cast<int>(exit_scene);
+  if (!options.scheme.empty()) {
+    if (scene.run.scheme != options.scheme) scene.run = {options.scheme, "", {}};
+    if (const std::string why = why_not(*find_scheme(options.scheme), scene); !why.empty())
+      return fail(exit_usage,
+                  fmt::format("--scheme {} cannot do this scene: {}; change that with --set, or leave --scheme "
+                              "out",
+                              options.scheme, why));
+  }
+  bool builtin = false;
+  for (const BuiltinScene& b : builtin_scenes()) builtin = builtin || b.name == name;
+  if (!linked) (builtin ? loaded.builtin : loaded.path) = name;
+  return loaded;
+}
+
+}  // namespace
+
+std::variant<LoadedScene, int> load(const SceneOptions& options) { return load(options, true); }
+std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options) { return load(options, false); }
+
+}  // namespace ez

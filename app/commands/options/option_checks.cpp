@@ -1,0 +1,105 @@
+#include "app/commands/options/option_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "app/platform/option_text.h"
+#include "app/session/files/run_film.h"
+#include "solver/scene/scheme.h"
+
+namespace ez::check {
+namespace {
+
+CLI::Validator good(std::function<bool(const std::string&)> holds, const std::string& words) {
+  return {[holds = std::move(holds), words](std::string& text) {
+            return holds(text) ? std::string() : fmt::format("'{}' is {}", text, words);
+          },
+          ""};
+}
+
+}  // namespace
+
+CLI::Validator number(double low, double high, const std::string& words) {
+  return good(
+      [=](const std::string& text) {
+        const auto value = parse_number(text);
+        return value && *value >= low && *value <= high;
+      },
+      "not " + words);
+}
+
+CLI::Validator above_zero() {
+  using Limits = std::numeric_limits<double>;
+  return number(Limits::min(), Limits::max(), "a number above 0, at most 1.7e308");
+}
+
+CLI::Validator whole(std::int64_t low, std::int64_t high) {
+  return good(
+      [=](const std::string& text) {
+        const auto value = parse_whole(text);
+        return value && *value >= low && *value <= high;
+      },
+      fmt::format("not a whole number from {} to {}", low, high));
+}
+
+CLI::Validator not_empty() {
+  return good([](const std::string& text) { return !text.empty(); }, "empty; give a name");
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  return good([=](const std::string& text) { return std::find(words.begin(), words.end(), text) != words.end(); },
+              fmt::format("not known; give one of {}", fmt::join(words, " ")));
+}
+
+CLI::Validator size() {
+  return good([](const std::string& text) { return parse_size(text).has_value(); },
+              "no size; give WIDTHxHEIGHT in pixels, 16 to 16384 each, for example 1280x720");
+}
+
+CLI::Validator duration() {
+  return good([](const std::string& text) { return parse_duration(text).has_value(); },
+              "no time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns");
+}
+
+CLI::Validator stride() {
+  return good([](const std::string& text) { return parse_stride(text).has_value(); },
+              "neither a time nor a number of steps; give for example 2ps, 0.05T (periods) or 20steps");
+}
+
+CLI::Validator angles() {
+  return good([](const std::string& text) { return parse_angles(text).has_value(); },
+              "no list of angles; give FIRST:LAST:STEP in degrees, 0 to below 90 in steps of 0.01 or more, for example "
+              "0:80:5, or one angle");
+}
+
+CLI::Validator key_value() {
+  return good(
+      [](const std::string& text) {
+        const std::size_t eq = text.find('=');
+        return eq != std::string::npos && eq > 0;
+      },
+      "without KEY=; write for example --set grid.courant=0.5");
+}
+
+CLI::Validator scheme() {
+  std::vector<std::string> names;
+  for (const SchemeFacts& s : all_schemes())
+    if (s.live) names.emplace_back(s.name);
+  return one_of(names);
+}
+
+CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::string& words) {
+  return good(
+      [known = std::vector<std::string>(suffixes)](const std::string& text) {
+        const std::string own = std::filesystem::path(text).extension();
+        return std::find(known.begin(), known.end(), own) != known.end();
+      },
+      "without a known suffix; use " + words);
+}
+
+}  // namespace ez::check

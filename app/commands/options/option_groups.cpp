@@ -1,0 +1,88 @@
+#include "app/commands/options/option_groups.h"
+
+#include <fmt/format.h>
+
+#include "app/commands/options/option_checks.h"
+#include "app/platform/exit_code.h"
+
+namespace ez {
+
+void SceneGroup::add_to(CLI::App& app, bool required) {
+  auto* positional = app.add_option("SCENE", options.scene, "a scene file, or a built-in scene's name (ezscope list)")
+                         ->check(check::not_empty())
+                         ->type_name("");
+  if (required) positional->required();
+  add_changes_to(app);
+}
+
+void SceneGroup::add_changes_to(CLI::App& app) {
+  app.add_option("--set", set, "change a value: a dotted path, lists by index, then a TOML value (repeatable)")
+      ->check(check::key_value())
+      ->allow_extra_args(false)
+      ->type_name("");
+  add_allow_read(app, options.allow_read);
+  app.add_option("--refine", options.refine, "K times as many cells, each a K-th of the size")
+      ->check(check::number(1e-3, 1e4, "a number from 0.001 to 10000"))
+      ->type_name("K");
+  app.add_option("--precision", precision, "numbers of the fields: float or double")
+      ->check(check::one_of({"float", "double"}))
+      ->type_name("");
+  app.add_option("--scheme", scheme,
+                 "the kernels: auto (as the scene likes), two-kernel, or another scheme that\n"
+                 "ezscope schemes lists, on a GPU")
+      ->check(check::scheme())
+      ->type_name("NAME");
+}
+
+SceneOptions SceneGroup::take() const {
+  SceneOptions out = options;
+  for (const std::string& s : set) {
+    const std::size_t eq = s.find('=');
+    out.overrides.push_back({s.substr(0, eq), s.substr(eq + 1)});
+  }
+  if (precision == "float") out.precision = Precision::float32;
+  if (precision == "double") out.precision = Precision::float64;
+  if (scheme != "auto") out.scheme = scheme;
+  return out;
+}
+
+void EngineGroup::add_to(CLI::App& app) {
+  std::vector<std::string> backends = {"auto"};
+  for (const Backend& b : all_backends()) backends.emplace_back(b.name);
+  app.add_option("--backend", backend, fmt::format("{}", fmt::join(backends, ", ")))
+      ->check(check::one_of(backends))
+      ->type_name("");
+  std::vector<std::string_view> with_devices;
+  for (const Backend& b : all_backends())
+    if (b.devices) with_devices.push_back(b.title);
+  app.add_option("--device", request.device, fmt::format("number of the {} device", fmt::join(with_devices, " or ")))
+      ->check(check::whole(0, 1023))
+      ->type_name("N");
+  app.add_option("--threads", request.threads, "threads of the CPU engine; all cores when left out")
+      ->check(check::whole(1, 1024))
+      ->type_name("N");
+}
+
+EngineRequest EngineGroup::take() const {
+  EngineRequest out = request;
+  if (backend != "auto") out.backend = backend;
+  for (const Backend& b : all_backends())
+    if (out.backend == b.name && !b.devices && out.device >= 0)
+      throw CLI::ParseError(
+          fmt::format("--device numbers the GPUs, and --backend {} runs on none; leave one of them out", b.name),
+          exit_usage);
+  return out;
+}
+
+void add_allow_read(CLI::App& app, std::vector<std::string>& folders) {
+  app.add_option("--allow-read", folders, "let the scene read tables and pictures in this folder too (repeatable)")
+      ->check(check::not_empty())
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+}
+
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what) {
+  return app.add_option(name, path, what)->check(check::not_empty())->type_name("FILE");
+}
+
+}  // namespace ez

@@ -1,0 +1,21 @@
+// Options of the commands that open the window.
+#pragma once
+
+#include <string>
+
+#include "app/commands/options/option_groups.h"
+
+namespace ez {
+
+struct WindowGroup {
+  EngineGroup engine;
+  void add_to(CLI::App& app);
+  // Shows what `command` names, with these options; returns the exit code.
+  int show(WindowCommand command);
+
+ private:
+  WindowCommand command_;
+  std::string size_, link_ = "auto", theme_;
+};
+
+}  // namespace ez

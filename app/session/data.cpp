@@ -1,0 +1,50 @@
+#include "app/session/data.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ez {
+namespace {
+
+WindowOptions options_of(const WindowCommand& c) {
+  return {c.size.width, c.size.height, c.offscreen, c.frames == 0, "ezscope", least_window.width, least_window.height};
+}
+
+// A session takes everything external from a log, which records it, replays it, or does neither.
+WindowCommand with_log(WindowCommand c) {
+  if (!c.log) c.log = std::make_shared<SessionLog>();
+  return c;
+}
+
+}  // namespace
+
+SessionData::SessionData(const WindowCommand& with)
+    : command(with_log(with)),
+      interactive(command.frames == 0 && !command.log->replaying()),
+      window(options_of(command)),
+      clock(window.refresh_rate(), 0.85),
+      folders(user_folders()),
+      files(command.scene.allow_read) {}
+
+double SessionData::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool SessionData::is_scripted() const { return log().replaying() ? log().start().scripted : command.frames > 0; }
+
+double SessionData::frame_seconds() const { return is_scripted() ? 1.0 / 60 : log().passed(); }
+
+EngineRequest SessionData::request() const {
+  EngineRequest request = command.engine;
+  request.preferred_device = state.engine.device_index;
+  return request;
+}
+
+void SessionData::refresh_time() {
+  const int shown = std::min(state.active, runs->panes() - 1);  // the newest pane runs from the next frame on
+  state.step = runs->pane(shown).step();
+  state.dt = runs->pane(shown).dt();
+  state.time = runs->pane(shown).time();
+}
+
+}  // namespace ez

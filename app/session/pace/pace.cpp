@@ -1,0 +1,115 @@
+#include "app/session/pace/pace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "app/model/log/members.h"
+#include "app/platform/interrupt.h"
+#include "app/session/pace/speed_meter.h"
+
+namespace ez {
+namespace {
+
+constexpr double short_batch = 4e-3;  // s of steps on the GPU while the window is drawn
+constexpr double long_batch = 8e-3;   // s after that: during longer ones the GPU would not answer the window
+
+}  // namespace
+
+bool Pace::batch_is_done() {
+  const bool done = d_.log().said_unless(true, "done", [&] {
+    const double begin = d_.elapsed();
+    if (!d_.interactive || d_.on_gpu()) {
+      d_.runs->wait();
+    } else {
+      const double patience = d_.interface->input_waits() ? 0 : d_.clock.patience();
+      while (d_.runs->busy() && d_.elapsed() < begin + patience)
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    waited_ += d_.elapsed() - begin;
+    return !d_.runs->busy();
+  });
+  if (done && d_.log().replaying()) d_.runs->wait();
+  return done;
+}
+
+void Pace::advance() {
+  d_.clock.begin_frame(d_.elapsed(), std::exchange(waited_, 0), std::exchange(frames_of_batch_, 0));
+  d_.clock.set_pass(d_.on_gpu() ? d_.active().engine().passes().levels : 1);
+  d_.given = 0;
+  stops_.forget();
+  if (d_.state.frozen || !panes_.has_open_cells()) return;
+  if (const int behind = d_.runs->behind(); behind > 0) {
+    pending_ = d_.log().said("behind", [&] {
+      SpeedSetting full = d_.state.speed;
+      full.full = true;
+      return std::min(behind, d_.clock.steps(full, 0));
+    });
+    return pump(false);
+  }
+  if (d_.parts.any(&SessionPart::is_travelling)) return advance_on_the_way();
+  if (d_.state.running && d_.state.held) {
+    if (stops_.shows_the_end()) return;
+    d_.state.held = false;
+    d_.reset_wanted = true;
+    return;
+  }
+  if (d_.state.running && advance_slice()) return;
+  // The film has this picture already.
+  if (d_.state.running && d_.parts.any(&SessionPart::takes_pictures) && !d_.film_due) return;
+  if (d_.state.running) {
+    d_.given = d_.log().said("steps", [&] {
+      SpeedSetting speed = d_.state.speed;
+      speed.full |= measurement_.is_hurrying();
+      const double asked = asked_steps_per_second(d_);
+      const int steps = d_.clock.steps(speed, asked);
+      const bool one_by_one = d_.parts.any(&SessionPart::takes_pictures) && !speed.full && speed.automatic && asked > 0;
+      return one_by_one ? d_.parts.first(&SessionPart::steps_of_picture, asked) : steps;
+    });
+    d_.given = stops_.limit(d_.given);
+  } else {
+    d_.given = stops_.until_check(d_.state.steps_wanted);
+    d_.state.steps_wanted -= d_.given;
+  }
+  stops_.plan_check();
+  pending_ = d_.given;
+  pump(false);
+}
+
+void Pace::advance_on_the_way() {
+  SpeedSetting full = d_.state.speed;
+  full.full = full.automatic = true;
+  const int steps = d_.log().said("way", [&] { return std::max(1, d_.clock.steps(full, 0)); });
+  const NextBatch stretch = d_.parts.way(*d_.runs, steps);
+  d_.given = pending_ = stops_.until_check(stretch.steps);
+  stops_.end_at(stretch.until);
+  pump(false);
+}
+
+bool Pace::advance_slice() {
+  const int steps = d_.parts.first(&SessionPart::own_steps);
+  if (steps == 0) return false;
+  d_.given = steps;
+  // A GPU draws and computes in turn, so drawing would count as the kernels' time: a quarter of it on a large card.
+  if (d_.on_gpu()) d_.window.wait_until_drawn();
+  d_.runs->advance(steps);
+  if (d_.on_gpu()) d_.parts.each(&SessionPart::batch_done);
+  return true;
+}
+
+void Pace::pump(bool all) {
+  constexpr int most_on_cpu = 1 << 14;  // a signal to end is heard in between
+  const double begin = d_.elapsed();
+  while (pending_ > 0) {
+    const double most = all ? long_batch : short_batch;
+    const int piece = std::min(pending_, d_.on_gpu() ? d_.clock.steps_within(most) : most_on_cpu);
+    if (interrupted()) pending_ = piece;
+    d_.runs->advance(piece, stops_.end());
+    pending_ -= piece;
+    if (!all) return;
+  }
+  waited_ += d_.elapsed() - begin;
+}
+
+}  // namespace ez

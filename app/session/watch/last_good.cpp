@@ -1,0 +1,124 @@
+#include "app/session/watch/last_good.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "solver/scene/file/scene_file.h"
+
+namespace ez {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+}  // namespace
+
+std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
+  std::vector<Ground> out;
+  const auto add = [&](const Solver& s) {
+    const Problem& p = s.problem();
+    out.push_back({p.nx, p.ny, p.gas ? 0 : p.dt, p.walls});  // of a gas Δt is its state's
+  };
+  for (int k = 0; k < runs.panes(); ++k) {
+    add(runs.pane(k));
+    if (const Solver* reference = runs.reference(k)) add(*reference);
+  }
+  return out;
+}
+
+bool LastGood::is_due(Comparison& runs) {
+  std::vector<Ground> ground = ground_of(runs);
+  if (ground != ground_) ring_.forget();
+  ground_ = std::move(ground);
+  return ring_.is_due(runs.pane(0).step());
+}
+
+void LastGood::keep(Comparison& runs) {
+  ring_.keep(runs.pane(0).step(), [&](Comparison::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
+}
+
+// A step of a gas that fails is not made: the gas stands before it.
+void LastGood::keep_standing(Comparison& runs, int pane) {
+  standing_.reset();
+  if (runs.pane(pane).scene().physics != Physics::gas) return;
+  for (int k = 0; k < runs.panes(); ++k)
+    if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the others went on
+  try {
+    standing_ = runs.checkpoint();
+  } catch (const OutOfMemory&) {  // then it goes back further
+  }
+}
+
+namespace {
+
+// From the good state to where the runs stand, in steps of one pane: panes of other grids make more or fewer.
+struct Stretch {
+  std::uint64_t good = 0, stands = 0;
+  double share_of(std::uint64_t step) const {
+    return step > good && stands > good ? static_cast<double>(step - good) / static_cast<double>(stands - good) : 0;
+  }
+  std::uint64_t step_at(double share) const {
+    return good + static_cast<std::uint64_t>(std::min(share, 1.0) * static_cast<double>(stands - good));
+  }
+};
+
+}  // namespace
+
+Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene) {
+  Solver& solver = runs.pane(pane);
+  const auto variant = static_cast<std::size_t>(pane);
+  const std::uint64_t stands = solver.step(), first_stands = runs.pane(0).step();
+  keep_standing(runs, pane);
+  const Comparison::Moment* good = ground_of(runs) == ground_ ? ring_.good() : nullptr;
+  Checkpoint before_bad;
+  const auto start = Clock::now();
+  const std::optional<Growth>& slow = stability.slow_growth();
+  const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
+                          : good ? trace(solver, good->panes[variant], stability, patience_, &before_bad)
+                                 : as_it_stands(solver, stability);
+  const bool in_time = seconds_since(start) < patience_;  // else its growth may be that of a source
+  SceneResult scene_result = scene_of_variant(scene, variant);
+  const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
+  Attempt attempt;  // without a way back nothing can be tried
+  if (good) attempt = Trial(solver, before_bad, runaway, patience_);
+  Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
+  std::uint64_t back_to = 0;
+  if (good) {
+    const Stretch own{good->panes[variant].step, stands}, first{good->panes[0].step, first_stands};
+    const std::uint64_t unseen = slow ? slow->from : in_time ? unseen_until(runaway) : 0;
+    back_to = first.step_at(own.share_of(unseen));
+  }
+  if (standing_) {
+    runs.restore(*standing_);
+    back_to = stands;
+  }
+  std::optional<Scene> mended = std::move(diagnosis.mended);
+  if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
+  return {pane,
+          runaway.node,
+          runaway.step + (of_pane.physics == Physics::gas ? 1 : 0),  // the step that is not made
+          std::move(diagnosis.cause),
+          std::move(diagnosis.remedy),
+          std::move(mended),
+          good != nullptr || standing_,
+          back_to,
+          of_pane.physics == Physics::gas};  // RemedySearch tries what to change
+}
+
+void LastGood::go_back(Comparison& runs, const Instability& found) {
+  const std::optional<Comparison::Moment> standing = std::exchange(standing_, {});
+  if (!found.last_good) return;
+  if (standing && standing->panes[0].step == found.back_to) return runs.restore(*standing);
+  if (ground_of(runs) != ground_ || !ring_.good()) return;
+  runs.restore(*ring_.good());
+  constexpr std::uint64_t batch = 256;  // steps
+  for (std::uint64_t step = runs.pane(0).step(); step < found.back_to;) {
+    runs.advance(static_cast<int>(std::min(found.back_to - step, batch)));
+    const std::uint64_t now = runs.pane(0).step();
+    if (now == step) break;  // it makes no steps
+    step = now;
+  }
+}
+
+}  // namespace ez
