@@ -796,6 +796,22 @@ TEST(LessonTexts, name_only_colours_that_the_field_has) {
     EXPECT_FALSE(std::regex_search(std::string(b.text), std::regex("\\b[Rr]ed\\b"))) << b.name;
 }
 
+// The card over the moving field has room for this much.
+TEST(LessonTexts, have_at_most_350_characters) {
+  for (const BuiltinLesson& b : builtin_lessons()) {
+    const LessonResult read = load_lesson(std::string(b.name));
+    ASSERT_TRUE(read.lesson) << b.name;
+    EXPECT_LE(columns(read.lesson->text), 350u) << b.name << ".toml: text";
+    for (const LessonCard& card : read.lesson->cards) {
+      std::vector<std::string> texts = {card.text, card.hint, card.reveal};
+      if (card.goal) texts.push_back(card.goal->text);
+      if (card.question) texts.push_back(std::visit([](const auto& q) { return q.text; }, *card.question));
+      for (const std::string& text : texts)
+        EXPECT_LE(columns(text), 350u) << b.name << ".toml: card " << card.title << ": " << text;
+    }
+  }
+}
+
 std::vector<std::string_view> lesson_names() {
   std::vector<std::string_view> out;
   for (const BuiltinLesson& b : builtin_lessons()) out.push_back(b.name);
