@@ -1,4 +1,4 @@
-# ezscope_unity(TARGET [EXCEPT files…]): compiles the target's C++ sources in groups of up to eight from one folder, if EZSCOPE_UNITY is on.
+# ezscope_unity(TARGET [EXCEPT files or folders…]): compiles the target's C++ sources in groups of up to eight from one folder, if EZSCOPE_UNITY is on.
 # A group reads its headers once, which saves a third of a whole build. A change of one source compiles its group again. Sources with
 # compile flags of their own are compiled separately; name others after EXCEPT. `tools/lint tidy` still checks each source alone.
 set(ezscope_unity_size 8)
@@ -13,10 +13,10 @@ function(ezscope_unity target)
   foreach(source ${sources})
     file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${source})
     get_source_file_property(alone ${source} SKIP_PRECOMPILE_HEADERS)
-    if(alone OR name IN_LIST arg_EXCEPT)
+    get_filename_component(folder ${name} DIRECTORY)
+    if(alone OR name IN_LIST arg_EXCEPT OR folder IN_LIST arg_EXCEPT)
       continue()
     endif()
-    get_filename_component(folder ${name} DIRECTORY)
     string(MAKE_C_IDENTIFIER "${folder}" folder)
     list(APPEND folders "${folder}")
     list(APPEND files_${folder} ${source})
