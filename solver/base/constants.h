@@ -11,7 +11,7 @@ inline constexpr double mu0 = 4e-7 * pi;               // H/m
 inline constexpr double eps0 = 1.0 / (mu0 * c0 * c0);  // F/m
 inline constexpr double eta0 = mu0 * c0;               // Ω, impedance of free space
 
-inline constexpr double no_value =
+inline constexpr double no_number =
     std::numeric_limits<double>::quiet_NaN();  // the result outside a function's validity
 
 }  // namespace ez

@@ -169,7 +169,7 @@ void Expression::try_all_branches() const {
   parts_->ask([&] {
     mu::Parser parser = parts_->parser;
     parser.DefineOprt(
-        std::string(1, both), [](double, double) { return no_value; }, 0);
+        std::string(1, both), [](double, double) { return no_number; }, 0);
     parser.SetExpr(text);
     parser.Eval();
   });
@@ -179,7 +179,7 @@ double Expression::value() const {
   try {
     return parts_->parser.Eval();
   } catch (const mu::Parser::exception_type&) {
-    return no_value;
+    return no_number;
   }
 }
 

@@ -167,7 +167,7 @@ constexpr double most_terms = 1e5;  // of a sum; a function that needs more term
 Complex horn_integral(double wavelength, double aperture, double radius, double angle) {
   const double k = 2 * pi / wavelength;
   const double wanted = 40 * aperture / wavelength;
-  if (!(std::abs(wanted) < most_terms)) return no_value;
+  if (!(std::abs(wanted) < most_terms)) return no_number;
   const int parts = 100 + static_cast<int>(std::abs(wanted));
   Complex sum;
   for (int j = 0; j < parts; ++j) {
@@ -202,7 +202,7 @@ Complex lamp_row_field(double frequency, double period, double width, double x, 
   const double k = 2 * pi * frequency / c0;
   // Further terms are below e^{−40}.
   const double wanted = std::ceil(std::abs(period) / 2 / pi * std::hypot(k, 40 / x));
-  if (!(wanted < most_terms)) return no_value;
+  if (!(wanted < most_terms)) return no_number;
   const int last = static_cast<int>(wanted);
   Complex sum;
   for (int m = 0; m <= last; ++m) {
@@ -235,7 +235,7 @@ double luneburg_index(double r, double radius) { return r < radius ? std::sqrt(2
 Complex luneburg_focus_field(double wavelength, double x, double y) {
   const double k = 2 * pi / wavelength;
   const double wanted = 40 * std::hypot(x, y) / std::abs(wavelength);
-  if (!(wanted < most_terms)) return no_value;
+  if (!(wanted < most_terms)) return no_number;
   const int parts = 200 + static_cast<int>(wanted);
   Complex field;
   double at_focus = 0;

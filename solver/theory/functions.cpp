@@ -799,12 +799,12 @@ double evaluate(const TheoryFunction& function, std::span<const double> argument
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const std::string_view name = function.arguments[k];
     const bool positive = name == "f (Hz)" || name.starts_with("radius") || name.starts_with("width");
-    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return no_value;
+    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return no_number;
   }
   try {
     return function.value(arguments);
   } catch (const OutOfRange&) {
-    return no_value;
+    return no_number;
   }
 }
 

@@ -57,11 +57,11 @@ PlaneResponse plane_response(const OpticalMedium& first, std::span<const Optical
 
 double refraction_angle(double n1, double n2, double theta) { return std::asin(n1 / n2 * std::sin(theta)); }
 double brewster_angle(double n1, double n2) { return std::atan(n2 / n1); }
-double critical_angle(double n1, double n2) { return n1 > n2 ? std::asin(n2 / n1) : no_value; }
+double critical_angle(double n1, double n2) { return n1 > n2 ? std::asin(n2 / n1) : no_number; }
 
 double goos_hanchen_shift(double n1, double n2, Polarization polarization, double frequency, double theta) {
   const double along = square(n1 * std::sin(theta));
-  if (along < square(n2)) return no_value;
+  if (along < square(n2)) return no_number;
   const double s = 2 * std::tan(theta) / (2 * pi * frequency / c0 * std::sqrt(along - square(n2)));
   if (polarization == Polarization::ez) return s;
   return s / ((1 + square(n1 / n2)) * square(std::sin(theta)) - 1);
