@@ -1,4 +1,5 @@
-// Scenes opened and saved, fields, probes and pictures written, and what is asked before anything is lost.
+// Carries out the commands that open and save scenes and write fields, probes and pictures. Asks before data would be
+// lost.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -32,7 +33,7 @@ void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::str
   if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion, problem};
 }
 
-// Whether the file at `path` may be written over; asks when it is not known. `again` is the command, confirmed.
+// Returns true if the file at `path` may be replaced; otherwise asks the user. `again` is the same command, confirmed.
 bool may_write_over(State& s, Services& x, const std::string& path, bool confirmed, Command again) {
   if (confirmed || !x.exists(path)) return true;
   ask(s, text_with("{} exists already. Replace it?", path), "Replace", std::move(again));
@@ -52,7 +53,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
     ask_to_read(s, name, result.refused, command::Open{name, true, with(std::move(reads), result.refused)});
     return;
   }
-  if (!result.scene && result.messages.empty()) return;  // it is being read, and comes once more
+  if (!result.scene && result.messages.empty()) return;  // the file is still being read; the command is sent again then
   if (!result.scene) {
     std::erase(s.recent, name);
     add_note(s, Note::Kind::error, joined(result.messages), x.now());
@@ -62,7 +63,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
   keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
   x.reset_field();
-  // What is wrong with the scene itself has a card of its own.
+  // Problems of the scene itself have their own card.
   std::erase_if(result.messages, [&](const Message& m) {
     return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
   });
@@ -70,7 +71,8 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
   if (!builtin) remember(s, x, s.path);
 }
 
-// A picture's box in the middle of the room: half as large as it along one axis, of the picture's proportions.
+// Returns an image in the middle of the domain. It keeps the picture's proportions and fills half of the domain along
+// one axis.
 ImageShape laid(const Scene& scene, GreyPicture picture) {
   const Vec2 cell = cell_size(scene), room = extent(scene);
   const double scale = 0.5 * std::min(room.x / picture.width(), room.y / picture.height());
@@ -84,8 +86,8 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
   return out;
 }
 
-// Asks what is to become of a file that is not as it was when it was opened, or is another one. False: nothing is
-// asked.
+// Asks before saving over a file that has changed since it was opened, over another existing file, or if comments would
+// be lost. Returns false if there is nothing to ask.
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
   const bool losing = x.loses_comments(s.scene, s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
@@ -115,14 +117,14 @@ std::string name_of(const EditedScene& e) {
   return e.builtin.empty() ? "Untitled" : e.builtin;
 }
 
-// A note with a button.
+// Adds a note with a button.
 void offer(State& s, Note::Kind kind, Text text, Text button, Command then, double now, const std::string& cause) {
   add_note(s, kind, std::move(text), now, cause);
   s.notes.back().button = std::move(button);
   s.notes.back().then = std::move(then);
 }
 
-// Before the program ends: the scenes that the presenter has left are in no file.
+// Asks before the program ends, because the scenes that the presenter left are in no file.
 void ask_about_edited(State& s) {
   std::string names;
   for (const EditedScene& e : s.edited) names += fmt::format("{}“{}”", names.empty() ? "" : ", ", name_of(e));
@@ -184,7 +186,7 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
     return;
   }
   ask_path(state, services, purpose, path, error);
-  // The window's own prompt shows the error; the system's dialog does not.
+  // The window's own prompt shows the error, but the system's dialog does not.
   if (!state.prompt) add_note(state, Note::Kind::error, error, services.now(), cause);
 }
 
@@ -233,7 +235,7 @@ void on(State& s, Services& x, const command::BackToEdited& c) {
   adopt_scene(s, std::move(back.scene), std::move(back.path), std::move(back.builtin));
   s.saved = std::move(back.saved);
   s.history = std::move(back.history);
-  s.history.forget_pulses();  // the run that they were sent into is over
+  s.history.forget_pulses();  // the run that received them is over
   scene_changed(s);
   x.reset_field();
 }
@@ -292,8 +294,8 @@ void on(State& s, Services& x, const command::LayImage& c) {
 
 namespace {
 
-// Asks for a path where there is none, and before it writes over a file. `ending`: of the name that is suggested;
-// `write` returns why it could not.
+// Asks for a path if the command has none, and before it replaces a file. `ending` is the end of the suggested name.
+// `write` returns an error, or an empty text.
 template <class C, class Write>
 void export_file(State& s, Services& x, const C& c, FilePrompt::Purpose purpose, const char* ending, Write write) {
   if (c.path.empty())
@@ -341,7 +343,7 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   for (const ModelHooks& h : model_hooks())
     if (h.restores) h.restores(s, x);
   adopt_scene(s, std::move(*old->result.scene), old->path, "");
-  s.saved = {};  // so that it counts as unsaved: no file holds it as it is
+  s.saved = {};  // marks the scene as unsaved, because no file holds it
   scene_changed(s);
   x.reset_field();
 }

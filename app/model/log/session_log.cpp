@@ -22,12 +22,12 @@ namespace {
 
 constexpr std::string_view mark = "ezscope-session";
 constexpr int format_version = 1;
-constexpr int most_pixels = 16384, most_threads = 1024;   // as the command line has them
-constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log: days of a session
-constexpr double longest = 1e8;                           // s: three years, of a session
-constexpr int most_steps_a_frame = 10'000'000;            // ten times what any speed asks for
+constexpr int most_pixels = 16384, most_threads = 1024;   // the limits of the command line
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log, enough for a session of days
+constexpr double longest = 1e8;                           // s, limit of a session: three years
+constexpr int most_steps_a_frame = 10'000'000;            // ten times the steps that any speed setting needs
 
-// The word that begins `text`, and what follows the blank behind it.
+// Returns the first word of `text`, and the rest after the space.
 std::pair<std::string_view, std::string_view> split(std::string_view text) {
   const std::size_t blank = std::min(text.find(' '), text.size());
   return {text.substr(0, blank), text.substr(std::min(blank + 1, text.size()))};
@@ -36,10 +36,10 @@ std::pair<std::string_view, std::string_view> split(std::string_view text) {
 }  // namespace
 
 struct SessionLog::Recorder {
-  // Whether it can be written is found out before the session begins.
+  // Checks before the session begins that the file can be written.
   explicit Recorder(std::string name) : path(std::move(name)) {
     if (const std::string why = why_unwritable(path, 0); !why.empty()) throw std::runtime_error(why);
-    // A pipe whose reader goes would end the program.
+    // A pipe would end the program when its reader closes.
     if (place_of_file(path).empty())
       throw std::runtime_error(
           fmt::format("{} is not written: it is no file; choose another place for --record", path));
@@ -51,8 +51,8 @@ struct SessionLog::Recorder {
   void close() {
     if (file >= 0) ::close(std::exchange(file, -1));
   }
-  // What was said before the first frame takes the place of an older log at once: a session whose engine cannot be
-  // started leaves that log as it was.
+  // Writes the lines from before the first frame, replacing an older log. If the engine of a session cannot be started,
+  // this is not reached and the older log stays unchanged.
   void begin() {
     try {
       write_file_atomically(path, std::exchange(held, ""));
@@ -67,8 +67,7 @@ struct SessionLog::Recorder {
         text_with("The session is recorded no further: {}: {}; make room there, or record it elsewhere", path, why);
     close();
   }
-  // In the system's hands when this returns, from the first frame on. A line that is not whole is no line to the
-  // reader.
+  // From the first frame on, passes the line to the system before it returns. The reader ignores an incomplete line.
   void line(std::string text) {
     text += '\n';
     if (file < 0 && problem.empty()) held += text;
@@ -82,7 +81,7 @@ struct SessionLog::Recorder {
     }
   }
 
-  std::string path, held;  // held: lines that wait for the first frame
+  std::string path, held;  // held: lines from before the first frame
   Text problem;
   int file = -1;
   LastScene last;
@@ -118,14 +117,14 @@ struct SessionLog::Player {
     go_on();
   }
 
-  // ---- lines; one whose end is missing was being written when the program was killed
+  // ---- lines; an incomplete last line means that the program was killed while it wrote
   bool ended() const { return lines_.find('\n', at_) == std::string::npos; }
   std::string_view line() const {
     const std::size_t end = lines_.find('\n', at_);
     return end == std::string::npos ? std::string_view() : std::string_view(lines_).substr(at_, end - at_);
   }
   void go_on() { at_ = lines_.find('\n', at_) + 1, ++number_; }
-  // That begin in the whole log.
+  // Counts the frames that begin in the whole log.
   int frames() const {
     int count = 0;
     for (std::size_t begin = 0, end; (end = lines_.find('\n', begin)) != std::string::npos; begin = end + 1) {
@@ -142,7 +141,7 @@ struct SessionLog::Player {
             : fmt::format("to replay what stands before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
     throw LogError(fmt::format("{}:{}: {}; {}", path, number_, words, remedy));
   }
-  // The value, which this line holds.
+  // Reads the value in this line.
   void read(std::string_view text, const std::function<void(LogTextReader&)>& value) {
     const std::size_t column = static_cast<std::size_t>(text.data() - line().data());
     try {
@@ -157,7 +156,7 @@ struct SessionLog::Player {
     read(text, value);
     go_on();
   }
-  // The frame, word and value of the line.
+  // Frame, word and value of a line.
   struct Parts {
     int frame = 0;
     std::string_view word, value;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view hex = "0123456789abcdef";
 
-// How many characters both begin with, and how many both end with after that.
+// Counts the characters that both have in common at their beginning, and after that at their end.
 std::pair<std::size_t, std::size_t> shared(std::string_view a, std::string_view b) {
   const std::size_t most = std::min(a.size(), b.size());
   std::size_t head = 0, tail = 0;
@@ -24,10 +24,10 @@ std::pair<std::size_t, std::size_t> shared(std::string_view a, std::string_view 
   return {head, tail};
 }
 
-// A part of a scene's text.
+// A scene's text, stored as its difference from the previous one.
 struct ScenePart {
-  std::uint64_t head = 0, tail = 0;  // bytes that are as before, at either end
-  std::string text;                  // what lies between
+  std::uint64_t head = 0, tail = 0;  // unchanged bytes at the beginning and at the end
+  std::string text;                  // the text between them
 };
 void members(auto& v, Of<ScenePart> auto& p) {
   auto& [head, tail, text] = p;
@@ -49,7 +49,7 @@ void members(auto& v, Of<FilledText> auto& t) {
   auto& [form, values] = t;
   v("form", form), v("values", values);
 }
-// Its fields are those of its values.
+// The placeholders must match the values.
 const char* why_unsound(const FilledText& t) {
   try {
     (void)Text::of(t.form, t.values).english();
