@@ -1,4 +1,4 @@
-// ezscope: Maxwell's equations in two dimensions, live.
+// ezscope: an interactive simulator of Maxwell's equations in two dimensions.
 #include <fmt/format.h>
 
 #include <exception>
@@ -24,7 +24,7 @@ int carry_out(int argc, char** argv) {
     return ez::fail(ez::exit_failed, "out of memory; use a smaller grid");
   } catch (const std::exception& e) {
     return ez::fail(ez::exit_failed, e.what());
-  } catch (...) {  // a library's own kind of exception: its text is not known here
+  } catch (...) {  // an exception type of some library, whose text is unknown here
     return ez::fail(ez::exit_failed, "an error without a description ended the command; report it with the scene");
   }
 }

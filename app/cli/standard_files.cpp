@@ -14,7 +14,7 @@ namespace ez {
 
 void hold_standard_files() {
   for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    // open() takes the lowest free number: this one.
+    // open() uses the lowest free descriptor, which is this one.
     if (::fcntl(file, F_GETFD) == -1) ::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 

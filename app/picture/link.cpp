@@ -10,14 +10,14 @@
 namespace ez {
 namespace {
 
-// The engine draws into the buffer as main memory sees it; one on a device does so through a copy.
+// Lets the engine write into the buffer in main memory. An engine on a device copies its data.
 class HostLink : public FieldLink {
  public:
   PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
     float* pixels = picture.map();
     if (pixels == nullptr) return {};
     const PictureStats stats = solver.draw(window, pixels);
-    // Numbers that are none stay out of the texture: it keeps the last good picture.
+    // Non-finite values are not uploaded, so that the texture keeps the last good picture.
     if (picture.unmap() && stats.finite) picture.upload();
     return stats;
   }
