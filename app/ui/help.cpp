@@ -1,4 +1,4 @@
-// Keys and mouse, at a glance. Window "Help" (##close).
+// An overview of keys and mouse actions. Window "Help" (##close).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,13 +70,13 @@ constexpr Entry hand_entries[] = {{"K", "the arrows move the mouse (Shift: by a 
                                   {"Shift+Enter", "holds it until Enter: drags, draws"},
                                   {"N", "to the next handle (Shift: back)"}};
 
-// `room`: what the words beside a key have, in the window's units.
+// `room`: width for the text after a key, in the window's units.
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y, float room = 206) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.text({p.x, y}, {0, 0}, title, c.t().text, font_size::text, c.look.fonts.medium);
   y += c.px(24);
   for (const Entry& e : entries) {
-    const auto size_in = [&](ImFont* font, const char* text, float room) {  // long words are smaller
+    const auto size_in = [&](ImFont* font, const char* text, float room) {  // long text is smaller
       return std::min(font_size::number, font_size::number * room / c.look.measure(font, font_size::number, text).x);
     };
     pen.mono({p.x, y}, {0, 0}, e.keys, c.t().accent, size_in(c.look.fonts.mono, e.keys, c.px(116)));
@@ -86,9 +86,9 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
   y += c.px(10);
 }
 
-// The keys of the quantities, as the table of them has them.
+// The keys of the quantities, from the table of quantities.
 struct QuantityKeys {
-  std::string keys, symbols, residual;  // the last empty where there is none
+  std::string keys, symbols, residual;  // residual: empty if there is none
   explicit QuantityKeys(const Scene& s) {
     const std::vector<Quantity> offered = offered_quantities(s.physics);
     keys = fmt::format("1 … {}", offered.size() % 10);
@@ -98,7 +98,7 @@ struct QuantityKeys {
   }
 };
 
-// Of the window.
+// Draws the columns of the help window.
 void all_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
   float y = o.y + c.px(40);
   column(c, "Time", time_entries, o, y);

@@ -56,7 +56,7 @@ bool place_row(const Context& c, const char* label, const char* id_x, const char
                bool inside) {
   const float w = row(c.look, fmt::format("{}, {}", label, length_scale(scene).name).c_str());
   const Vec2 last = from_nodes(scene, {scene.grid.nx - 1.0, scene.grid.ny - 1.0});
-  // A shape may stick out of the grid, but not get lost.
+  // A shape may extend beyond the grid, but not so far that it gets lost.
   const double beyond = inside ? 0 : 10;
   bool changed = length_field(c, id_x, scene, at.x,
                               {.min = -beyond * last.x, .max = (1 + beyond) * last.x, .label = "x"}, half(c.look, w));

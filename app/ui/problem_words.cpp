@@ -81,7 +81,7 @@ std::string small(std::string word) {
   return word;
 }
 
-// What the window calls entry k of a list; empty where there is none.
+// Returns the window's name for entry k of a list; empty if there is none.
 std::string entry_words(const Scene& s, std::string_view list, std::size_t k) {
   const int i = static_cast<int>(k);
   const auto named = [&](const std::string& name, const char* kind) {
@@ -121,7 +121,7 @@ std::string words_for_key(const Scene& scene, std::string_view path) {
 
 std::string problem_words(const Scene& scene, const Message& problem) {
   std::string out, word;
-  bool quoted = false;  // names of the user stay as they are
+  bool quoted = false;  // quoted names of the user stay unchanged
   const auto flush = [&] {
     std::string stops;
     while (word.ends_with('.')) word.pop_back(), stops += '.';

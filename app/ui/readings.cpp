@@ -62,8 +62,8 @@ Text side_words(const ReflectionReading& r, Side side) {
 
 namespace {
 
-// About when the first wave's peak comes to the side, s: straight there, at the speed of light in vacuum. None: no
-// source is on.
+// Estimates when the peak of the first wave reaches the side, s: along a straight line at the speed of light in vacuum.
+// Returns nothing if no source is on.
 std::optional<double> arrival_at(const Scene& scene, Side side) {
   std::optional<double> first;
   const Vec2 cell = cell_size(scene);
@@ -102,8 +102,8 @@ Text side_words(const PaneState& pane, Side side) {
 
 namespace {
 
-// Whether the field still grows because the sources do: growth is told by the second half of a run (StabilityMonitor),
-// and speaks of the field alone once that half begins after the sources' peaks.
+// Returns true if the field may still grow because the sources do. The growth is measured over the second half of a run
+// (StabilityMonitor). It describes the field alone only if that half begins after the sources' peaks.
 bool is_starting(const PaneState& pane) {
   double peak = 0;  // s
   for (const Source& s : pane.scene.sources)

@@ -1,8 +1,8 @@
-// Boundaries: of the ordinary panel a section, of the boundary lab a card; both have the same rows. Items, in the
+// Boundaries: a section of the ordinary panel and a card of the boundary lab, both with the same rows. Items, in the
 // window "Panel":
 //   Boundaries (head)  Boundaries/##left ##right ##bottom ##top ##all (combos: PEC, PMC, Mur, 1st order,
 //   Mur, 2nd order, CPML, Periodic)  Boundaries/##measure
-// in the ordinary panel, while a side is CPML, also those of grading_fields() (grading.cpp).
+// If a side is CPML, the ordinary panel also has those of grading_fields() (grading.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace ez {
 namespace {
 
-// Returns the kind that was chosen.
+// Returns the chosen kind.
 std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -58,7 +58,7 @@ std::string summary_of(const Context& c, const Boundary& b) {
   return out;
 }
 
-// What a side reflects, in the row's third slot: its own echo, or all that passes it.
+// Shows the reflection of a side in the third column of its row: its own echo, or everything that passes it.
 void side_decibels(const Context& c, std::optional<double> db, bool own, Sentence words) {
   const bool past = db && is_past(c.state, c.state.active);
   ImGui::SameLine(0, 0);
@@ -154,7 +154,7 @@ void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
     case BoundaryKind::cpml:
       pen.list->AddTriangleFilled({p.x - more, p.y + r}, {p.x + more, p.y + r}, {p.x, p.y - more}, t.data[3]);
       break;
-    case BoundaryKind::periodic:  // two bars: what leaves one comes in at the other
+    case BoundaryKind::periodic:  // two bars: a wave that leaves at one enters at the other
       for (const float x : {p.x - r, p.x + r - pen.look.px(2)})
         pen.list->AddRectFilled({x, p.y - more}, {x + pen.look.px(3), p.y + more}, t.data[5]);
       break;

@@ -1,6 +1,6 @@
-// Panel, section Materials: how often the selected shape stands in the scene. Items:
+// Panel, section Materials: the copies of the selected shape. Items:
 //   Materials/##copies (segmented: once, lattice, around) ##count ##count2 ##apart
-//   Materials/##a1_x ##a1_y ##a2_x ##a2_y (the ways of a lattice) ##around_x ##around_y (what it stands around)
+//   Materials/##a1_x ##a1_y ##a2_x ##a2_y (vectors of a lattice) ##around_x ##around_y (centre of the copies)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,10 +16,10 @@
 namespace ez {
 namespace {
 
-constexpr std::int64_t most_apart = 500;  // more shapes than anyone takes in hand
+constexpr std::int64_t most_apart = 500;  // a scene with more separate shapes cannot be handled
 
-// What a shape stands in when the choice is made: a lattice of nine with as much room between as the shape is wide, or
-// six around the middle of the room.
+// Returns the initial copies for a choice. A lattice has nine copies with gaps as wide as the shape. Copies around a
+// point are six, around the middle of the domain.
 Copies first_of(const Scene& s, const Shape& shape, int choice) {
   if (choice == 0) return Once{};
   if (choice == 2) {
@@ -40,7 +40,7 @@ struct Rows {
     n = std::clamp(static_cast<int>(std::lround(v)), 1, most);
     return true;
   }
-  // A way that may go anywhere within the room and back.
+  // Draws a row for a vector that may span the domain in either direction.
   bool way(const char* label, const char* id_x, const char* id_y, Vec2& v) const {
     const float w = half(c.look, row(c.look, fmt::format("{}, {}", label, length_scale(s).name).c_str()));
     const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});

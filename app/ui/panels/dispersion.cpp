@@ -1,6 +1,6 @@
-// What Materials shows of a dispersive medium: the preset that it started from, its poles, and ε and μ at the scene's
-// frequency. Items, in Materials:
-//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add; of μ ##mu_pole_kind0 …, ##mu_pole_add
+// The rows of Materials for a dispersive medium: the preset that it started from, its poles, and ε and μ at the
+// scene's frequency. Items, in Materials:
+//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add; for μ ##mu_pole_kind0 …, ##mu_pole_add
 #include <fmt/format.h>
 
 #include <cctype>
@@ -14,7 +14,7 @@
 namespace ez {
 namespace {
 
-// The preset's numbers under the material's own name and colour.
+// Returns the preset's numbers with the material's own name and colour.
 Material as_preset(const Material& m, std::string_view preset) {
   Material out = started_from(preset);
   out.name = m.name;
@@ -38,13 +38,13 @@ bool preset_row(const Context& c, Material& m) {
   return changed;
 }
 
-// A pole of another kind, about as strong at the same frequencies.
+// Returns a pole of another kind with similar strength at the same frequencies.
 Pole pole_of_kind(std::size_t kind, double f) {
   const PoleModel models[] = {Drude{f, f / 20}, Lorentz{f, 1, f / 20}, Debye{1, tidy(1 / (2 * pi * f))}};
   return {models[kind]};
 }
 
-// Which of the two, and how its items and rows are called.
+// Describes the list of poles of ε or of μ: the names of its items and rows.
 struct PoleList {
   const char *id, *rows, *alone, *add, *help;
 };
@@ -55,7 +55,7 @@ constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Add a pole 
                          "What μ has beside μr: with Drude poles of both, ε and μ are below 0 together and waves run "
                          "backwards"};
 
-// The keys of a pole.
+// Draws the rows for the keys of a pole.
 struct PoleRows {
   const Context& c;
   const PoleList& list;

@@ -1,5 +1,5 @@
-// The absorbing layer in numbers, in the boundary lab's profile card and in the ordinary panel's Boundaries. Items,
-// within the card's or section's ID:
+// The numbers of the absorbing layer, in the boundary lab's profile card and in the ordinary panel's Boundaries. Items,
+// within the ID of the card or section:
 //   ##layer_cells ##order ##layer_sigma ##kappa ##alpha ##factor_left ##factor_right ##factor_bottom ##factor_top
 //   ##preset (combo: Roden–Gedney, Taflove–Hagness, ezscope)  ##defaults
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ Columns columns(const Context& c) {
   const float label = c.px(w < c.px(400) ? 54 : 80);
   return {width, label, width - label, gap};
 }
-// Puts the cursor where the field of this column begins.
+// Moves the cursor to the field of this column.
 float cell(const Context& c, const Columns& k, const char* label, bool second) {
   const float x0 = ImGui::GetStyle().WindowPadding.x + (second ? k.width + k.gap : 0);
   if (second) ImGui::SameLine(x0);
@@ -41,10 +41,11 @@ float cell(const Context& c, const Columns& k, const char* label, bool second) {
 
 // ---- named gradings
 // J. A. Roden, S. D. Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334, eq. 15: σ_opt = (m+1)/(150π Δ √ε_r), which is
-//   0.8(m+1)/(η0 Δ √ε_r); here with m = 4 and all of it. They leave κ and α to the problem: none of either.
+//   0.8(m+1)/(η0 Δ √ε_r). The preset uses m = 4 and 1 σ_opt. The paper leaves κ and α to the problem, so κ = 1, α = 0.
 // A. Taflove, S. C. Hagness, Computational Electrodynamics, 3rd ed. (2005), ch. 7, the CPML program that goes with it:
-//   m = 3, 0.75 σ_opt, κ = 15, α = 0.24 S/m at Δ = 1 mm. What counts is α Δ, the layer's cut-off frequency in cells.
-// ezscope's: the defaults of the scene format.
+//   m = 3, 0.75 σ_opt, κ = 15, α = 0.24 S/m at Δ = 1 mm. The preset keeps α Δ, which sets the layer's cut-off frequency
+//   per cell.
+// ezscope: the defaults of the scene format.
 struct Preset {
   const char* name;
   const char* words;

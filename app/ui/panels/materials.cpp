@@ -1,11 +1,11 @@
 // Panel, section Materials. Items, in the window "Panel":
 //   Materials (head)  Materials/##add (opens a list: Plain dielectric, Glass, n = 1.5, …)
-//   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, then the scene's own; picks for the brush)
-// of the picked material, when it is the scene's own:
+//   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, the scene's own; a click picks for the brush)
+// for the picked material, if it is the scene's own:
 //   Materials/##name ##color ##eps (or ##eps_formula, ##eps_formula_off) ##as_formula ##mu ##sigma ##sigma_m ##delete
 //   and those of dispersion.cpp
 //   Materials/##radius (of the brush)
-// and, first, the rows of the selected shape: shape.cpp
+// and, above, the rows of the selected shape: shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace ez {
 namespace {
 
-// "0", "0.02", "5.8e7": as short as it can be.
+// Returns "0", "0.02", "5.8e7": as short as possible.
 std::string conductivity(double s) { return s == 0 ? "0" : with_minus(fmt::format("{:.3g}", s)); }
 
 void pick(const Context& c, const std::string& name) {
@@ -62,7 +62,7 @@ void palette(const Context& c) {
   ImGui::Dummy({0, c.px(12)});
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
   const double f = first_frequency(c.state.scene);
-  // Of very many only the rows in view are made.
+  // A long list creates only the visible rows.
   constexpr int always = 200;
   const int count = static_cast<int>(count_of_media(c.state.scene));
   ImGuiListClipper clipper;
@@ -72,7 +72,7 @@ void palette(const Context& c) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
       palette_row(c, pen, static_cast<std::size_t>(i), w, f);
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, 0});  // the rows' spacing again
+  ImGui::Dummy({0, 0});  // restores the spacing of the rows
 }
 
 void name_and_color(const Context& c, const Scene& s, std::size_t i) {
@@ -106,7 +106,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   }
 }
 
-// A formula and, beside it, the way back to a number.
+// Draws a field for a formula, and a button that returns to a number.
 bool formula(const Context& c, const char* id, const char* label, std::string& text, double& number) {
   const float w = row(c.look, label) - c.px(28);
   std::string typed = text;
@@ -120,7 +120,8 @@ bool formula(const Context& c, const char* id, const char* label, std::string& t
   return changed || back;
 }
 
-// What its formulas give where it lies in the last valid scene, worked out once for each.
+// Shows the range of the material's formula values where it lies in the last valid scene. It is computed once for each
+// scene.
 void graded_range(const Context& c, const Scene& s, const Material& m) {
   for (const GradedRange& r : known_graded_ranges(c, s))
     if (r.material == m.name)
@@ -142,7 +143,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
     tip(c.look, "Relative permittivity");
     same_row(c.look);
     double n = refractive_index(palette_entry(s, i + 3), first_frequency(s));
-    ImGui::BeginDisabled(m.dispersive());  // it is that of the scene's frequency
+    ImGui::BeginDisabled(m.dispersive());  // it is the value at the scene's frequency
     if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
       m.eps = tidy(n * n / m.mu), changed = true;
     ImGui::EndDisabled();
@@ -157,7 +158,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
   }
   changed |= number_field(c.look, "##mu", m.mu, relative, row(c.look, "μr"));
   tip(c.look, "Relative permeability");
-  // From zero a ratio leads nowhere: linear until there is something to scale.
+  // A drag that multiplies cannot leave zero, so it is linear there.
   const auto loss = [&](const char* id, double& v, const char* unit, const char* label, const char* words) {
     NumberStyle style{.unit = unit, .prefixes = true, .min = 0, .max = 1e12, .logarithmic = v > 0, .speed = 0.001};
     changed |= number_field(c.look, id, v, style, row(c.look, label));

@@ -1,4 +1,4 @@
-// Panel, section Measure: what the scene must show, and whether it does. Items, in the window "Panel":
+// Panel, section Measure: the scene's checks and their results. Items, in the window "Panel":
 //   Measure (head)  Measure/##check0, ##check1, …
 #include "app/ui/parts.h"
 

@@ -156,7 +156,7 @@ void speed(const Context& c) {
   tip(c.look, "The steps of a frame follow the speed that is wanted; off: they stay as they are");
 }
 
-// ---- where the frame's time goes
+// ---- the parts of the frame's time
 void frame_bar(const Context& c) {
   const Performance& f = c.state.performance;
   struct Part {
@@ -260,7 +260,7 @@ void rows(const Context& c) {
 
 }  // namespace
 
-// On a GPU its kernels are of interest.
+// The kernels matter on a GPU.
 const PanelSection performance_section = {
     .name = "Performance",
     .icon = icon::performance,

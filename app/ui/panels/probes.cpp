@@ -1,7 +1,7 @@
 // Panel, section Probes. Items, in the window "Panel":
 //   Probes (head)  Probes/##add  Probes/##probe0, ##probe1, … (list; beyond six rows in the child window
 //   Probes/##probes)  Probes/##export
-// of the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
+// for the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -28,7 +28,7 @@ int shown_probe(const Context& c) {
   return c.memory.last_probe = std::clamp(c.memory.last_probe, 0, std::max(0, n - 1));
 }
 
-// Two columns: the moment's value, and the amplitude.
+// Draws two columns: the present value and the amplitude.
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
   const ImVec2 q = ImGui::GetCursorScreenPos();
@@ -74,7 +74,7 @@ void plot(const Context& c) {
   const bool cells = in_cells(s.scene.physics);
   double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
   const std::vector<int> shown = shown_traces(s);
-  if (cells) {  // its steps are of many lengths
+  if (cells) {  // its steps vary in length
     t0 = s.time, t1 = 0;
     for (const int i : shown) {
       const Decimated d = decimated(s.probes[static_cast<std::size_t>(i)], window, s.dt, static_cast<int>(w / 2));
@@ -105,7 +105,7 @@ void plot(const Context& c) {
   ImPlot::EndPlot();
 }
 
-// Of a gas or heat: what it records.
+// Draws the row for the quantity that a probe of a gas or heat records.
 void quantity_row(const Context& c, const Scene& s, Probe& probe) {
   const Quantity now = probe.quantity.value_or(main_quantity(s.physics));
   const float w = row(c.look, "Quantity");
@@ -157,7 +157,7 @@ void add(const Context& c) {
 
 void rows(const Context& c) {
   const Scene& s = c.state.scene;
-  if (hides(c.state, Secret::probes))  // one may stand on the line that is asked for; the picture hides them too
+  if (hides(c.state, Secret::probes))  // a probe may mark the answer; the picture hides probes too
     return hint(c.look, "The probes are shown once the lesson's line is drawn.");
   const int shown = shown_probe(c);
   if (s.probes.empty()) {

@@ -4,7 +4,7 @@
 //   Scene/##nx  Scene/##ny  Scene/##dx  Scene/##dy  Scene/##courant
 //   Scene/##polarization/Ez (TMz)  Scene/##polarization/Hz (TEz)  Scene/##background (combo)  Scene/##field (save as
 //   NPY)  Scene/##smoothing  Scene/##conformal (checkboxes)
-// Grid and cell size start the field anew, so they take effect when a drag has ended, not at each pixel.
+// Changing the grid or the cell size restarts the field. So they take effect at the end of a drag, not at each pixel.
 #include <fmt/format.h>
 
 #include <array>
@@ -65,7 +65,7 @@ void grid(const Context& c) {
   if (integer_field(c.look, "##ny", s.grid.ny, nodes, half(c.look, w), &c.memory.held)) c.edit(s, "grid size");
   tip(c.look, centred ? "Cells along y. Another grid starts anew" : "Ez nodes along y. Another grid starts from zero");
 
-  // In metres where lengths count cells; else as all lengths are shown.
+  // In metres if lengths count cells, otherwise like all lengths.
   const bool in_cells = s.unit == Unit::cell;
   const LengthScale scale = length_scale(s);
   w = row(c.look, "Cell size Δ");
@@ -93,7 +93,7 @@ void grid(const Context& c) {
     if (field("##dy", s.grid.dy, half(c.look, w))) c.edit(s, "cell size");
     tip(c.look, "Δy. Shapes and sources keep their lengths. Another cell size starts from zero");
   }
-  if (centred) return;  // Δt is the gas's own
+  if (centred) return;  // Δt of a gas has its own rules
   if (const std::optional<ShortestWave> wave = shown_shortest_wave(c)) {
     const std::string words = shortest_wave_words(c, *wave);
     is_coarse(*wave) ? warning(c.look, words) : hint(c.look, words);
@@ -136,7 +136,7 @@ void medium(const Context& c) {
   }
 }
 
-// What becomes of a shape's rim, which seldom runs through nodes.
+// Draws the rows for the treatment of a shape's surface, which rarely coincides with nodes.
 void surfaces(const Context& c) {
   Scene s = c.state.scene;
   if (in_cells(s.physics)) return;

@@ -1,8 +1,8 @@
-// Panel, section Materials: what the selected shape is made of, its place in the order, and its numbers. Items:
+// Panel, section Materials: the material of the selected shape, its place in the stack, and its numbers. Items:
 //   Materials/##shape_material (combo) ##raise ##lower ##duplicate ##delete_shape
 //   Materials/##shape_x ##shape_y (centre, or a rectangle's lower left corner) ##shape_x2 ##shape_y2 (its upper right
 //   one) Materials/##choose_picture ##way ##add_level ##ramp_black ##ramp_white (of an image)
-//   Materials/##shape_radius ##shape_inner ##shape_width ##shape_height ##shape_angle, as the kind has them
+//   Materials/##shape_radius ##shape_inner ##shape_width ##shape_height ##shape_angle, depending on the kind
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ void material_and_order(const Context& c, Scene s) {
   if (tool("##delete_shape", icon::trash, "Delete the shape", "Del", true)) delete_selected(c);
 }
 
-// "glass: n = 1.500, εr = 2.250", where the material is no perfect conductor.
+// Shows "glass: n = 1.500, εr = 2.250", unless the material is a perfect conductor.
 void medium_of(const Context& c, const Shape& shape) {
   if (in_cells(c.state.scene.physics)) return;
   const std::vector<std::string_view> names = materials_of(shape);
@@ -79,7 +79,7 @@ void medium_of(const Context& c, const Shape& shape) {
                                fixed(permittivity(e, f).real(), 3)));
 }
 
-// The rows of one kind of shape. Each returns whether a number changed.
+// Rows for each kind of shape. Each function returns true if a number changed.
 struct Numbers {
   const Context& c;
   const Scene& s;
@@ -88,7 +88,7 @@ struct Numbers {
     return place_row(c, label, id_x, id_y, s, at, false);
   }
   bool center(Vec2& at) const { return place("Centre", "##shape_x", "##shape_y", at); }
-  // From half a cell to some grids.
+  // Returns the style of a length, from half a cell to a few grids.
   NumberStyle size(std::string_view label = {}) const {
     const Vec2 first = from_nodes(s, {}), next = from_nodes(s, {1, 1});
     const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});
@@ -139,7 +139,7 @@ struct Numbers {
   bool operator()(Rect& g) const {
     const bool from = place("From", "##shape_x", "##shape_y", g.min),
                to = place("To", "##shape_x2", "##shape_y2", g.max);
-    return (from || to) && g.min.x < g.max.x && g.min.y < g.max.y;  // an empty rectangle is no shape
+    return (from || to) && g.min.x < g.max.x && g.min.y < g.max.y;  // rejects an empty rectangle
   }
   bool by_way(ImageShape& g, int way) const {
     const std::string name = brush_material();
@@ -149,18 +149,18 @@ struct Numbers {
     if (way == 2) g.ramp = {"vacuum", ramp_end(name)};
     return true;
   }
-  // What is drawn with, where the scene has it.
+  // Returns the brush's material if the scene has it.
   std::string brush_material() const {
     return has_material(s, c.state.brush.material) ? c.state.brush.material : "pec";
   }
-  // A medium with numbers: the brush's, else the scene's first, else vacuum.
+  // Returns a medium with numbers: the brush's material, otherwise the scene's first, otherwise vacuum.
   std::string ramp_end(const std::string& wanted) const {
     std::string out = "vacuum";
     for (const Material& m : s.materials)
       if (!m.graded() && (out == "vacuum" || m.name == wanted)) out = m.name;
     return out;
   }
-  // A row for each level: from which grey on, and what.
+  // Draws a row for each level: its smallest grey value and its material.
   bool levels(ImageShape& g) const {
     bool changed = false;
     for (std::size_t k = 0; k < g.levels.size(); ++k) {
@@ -240,7 +240,7 @@ struct Numbers {
   }
 };
 
-// A rectangle along the axes becomes one that is turned.
+// Turns a rectangle along the axes into a rotated one.
 struct Turned {
   const Context& c;
   std::optional<Geometry> operator()(const Rect& r) const {
@@ -267,7 +267,7 @@ void shape_rows(const Context& c) {
   bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
   const std::optional<Geometry> turned = std::visit(Turned{c}, geometry);
   if (turned) geometry = *turned;
-  if (const auto* image = std::get_if<ImageShape>(&geometry)) {  // which has a material where its greys name none
+  if (const auto* image = std::get_if<ImageShape>(&geometry)) {  // its material applies to greys without their own
     if (image->ramp || !image->levels.empty())
       shape.material.clear();
     else if (shape.material.empty())

@@ -1,7 +1,7 @@
 // Panel, section Sources. Items, in the window "Panel":
 //   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list; beyond five rows in the child window
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
-// of the selected source, or the one shown last:
+// for the selected source, or the one shown last:
 //   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
 //   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##cloud ##charge (of a point or dipole)
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
@@ -39,7 +39,7 @@ std::string capitalised(std::string_view word) {
   return out;
 }
 
-// What a waveform without a frequency is told by: the ends of its band, or else its first time.
+// The numbers that describe a waveform without a frequency: the ends of its band, or its first time.
 struct TellingNumbers {
   std::vector<double> band;  // Hz
   std::optional<double> time;
@@ -97,7 +97,7 @@ void list(const Context& c, int shown) {
   c.memory.listed_source = shown;
 }
 
-// The keys of a kind of source that are no places, a row each.
+// Rows for the keys of a kind of source, except for positions.
 class KindRows {
  public:
   KindRows(const Context& c, const Scene& scene) : c_(c), scene_(scene) {}
@@ -126,7 +126,7 @@ class KindRows {
     tip(c_.look, key.doc);
     if (hit && *hit != static_cast<int>(v)) v = static_cast<Enum>(*hit), what_ = name;
   }
-  void operator()(std::string_view, auto&, const Key&) {}  // places, which have rows of their own
+  void operator()(std::string_view, auto&, const Key&) {}  // positions, which have their own rows
   bool changed() const { return !what_.empty(); }
   std::string what() const { return what_; }
 
@@ -150,9 +150,10 @@ class KindRows {
   std::string what_;  // the key that was changed
 };
 
-constexpr double usual_width = 2;  // cells: what is one node wide hums as it goes from node to node
+constexpr double usual_width = 2;  // cells; a narrower charge makes noise as it passes from node to node
 
-// Where it stands its path begins, and the other way round.
+// Turns the motion of a source on or off. The path begins at its position, and a source that stops stays at the
+// beginning of its path.
 void set_moving(const Scene& s, Source& source, bool moves) {
   const auto set = [&](Vec2& at, Motion& motion) {
     if (!moves) {
@@ -160,7 +161,7 @@ void set_moving(const Scene& s, Source& source, bool moves) {
       motion = {};
       return;
     }
-    // Towards the farther side, and stops short of it.
+    // The path leads towards the farther side and ends before it.
     const Vec2 from = to_nodes(s, at);
     const double x = from.x < s.grid.nx / 2.0 ? 0.85 * s.grid.nx : 0.15 * s.grid.nx;
     motion.path = {at, position_on_node(s, {x, from.y})};
@@ -233,7 +234,7 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   }
 }
 
-// What a line carries, of a mode that is sent.
+// Shows the modes that the line of a mode source can carry.
 void mode_hint(const Context& c, const Scene& s, const Source& source) {
   const auto* g = std::get_if<ModeSource>(&source.geometry);
   const std::optional<double> f = middle_frequency(source.waveform);
@@ -280,7 +281,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     }
   }
   KindRows rows(c, c.state.scene);
-  if (!std::holds_alternative<PointSource>(source.geometry))  // whose keys are those of its motion
+  if (!std::holds_alternative<PointSource>(source.geometry))  // the keys of a point are those of its motion
     std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
   if (rows.changed()) c.edit(s, Text::of(rows.what()));
   if (motion_of(source)) motion_rows(c, s, i);
@@ -320,7 +321,7 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
   if (changed) c.edit(s, "frequency");
 }
 
-// Numbers as a person would give them.
+// Rounds numbers to what a person would enter.
 struct Tidy {
   void operator()(std::string_view, double& v, const Key&) const { v = tidy(v); }
   void operator()(std::string_view, std::vector<double>& list, const Key&) const {
@@ -349,7 +350,7 @@ NumberStyle style_of(const Key& key) {
   return {.unit = key.unit, .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
 }
 
-// The keys of a waveform beside its frequency, two in a row.
+// Rows for the keys of a waveform except for its frequency, two in a row.
 class WaveformRows {
  public:
   WaveformRows(const Context& c, double peak) : c_(c), peak_(peak) {}
@@ -359,11 +360,11 @@ class WaveformRows {
   void operator()(std::string_view name, int& v, const Key& key) {
     fields_.push_back({name, 1.0 * v, key, [&v](double now) { v = static_cast<int>(now); }, true});
   }
-  // A time that follows from the others while it is not given.
+  // A time that follows from other keys unless it is given.
   void operator()(std::string_view name, std::optional<double>& v, const Key& key) {
     fields_.push_back({name, peak_, key, [&v](double now) { v = now; }});
   }
-  void operator()(std::string_view, const auto&, const Key&) {}  // points are the file's
+  void operator()(std::string_view, const auto&, const Key&) {}  // points are edited in the file
   bool draw() {
     for (std::size_t k = 0; k < fields_.size(); k += 2) {
       const bool two = k + 1 < fields_.size();

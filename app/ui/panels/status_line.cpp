@@ -1,6 +1,6 @@
-// The status line: what computes, how the picture travels, and the numbers of the moment, each in a slot of fixed width
-// so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first. Items,
-// in the window "Status": ##engine ##grid ##lambda ##rate (while it warns) ##step_number (a popup: ##to ##run)
+// The status line: the engine, the link to the picture, and the present numbers. Each has a slot of fixed width, so
+// that nothing moves when a digit changes. In a narrow window the least important slots are left out first. Items, in
+// the window "Status": ##engine ##grid ##lambda ##rate (while it warns) ##step_number (a popup: ##to ##run)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,15 +20,15 @@ namespace {
 struct Slot {
   const char* label;
   std::string value;
-  int keep;                 // where there is no room for all, the slot with the lowest goes first
-  std::string more = {};    // its tooltip
-  const char* id = "##at";  // its item's ID
+  int keep;                 // if space is short, the slot with the lowest value is left out first
+  std::string more = {};    // tooltip
+  const char* id = "##at";  // ID of its item
   bool warns = false;
 };
 
 constexpr const char* step_slot = "##step_number";
 
-// The speed that was asked for, where the run falls short of it.
+// Returns the slot for the speed. It shows the requested speed too if the run is slower.
 Slot rate_slot(const Context& c) {
   const Performance& f = c.state.performance;
   Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + c.tr(" steps/s"), 6};
@@ -38,7 +38,7 @@ Slot rate_slot(const Context& c) {
   return slot;
 }
 
-// "4 × 240 × 240 + reference 480 × 480": all that is computed.
+// Returns "4 × 240 × 240 + reference 480 × 480": all grids that are computed.
 Slot grid_slot(const Context& c) {
   const State& s = c.state;
   const Grid& first = pane_scene(s, 0).grid;
@@ -62,7 +62,7 @@ Slot grid_slot(const Context& c) {
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 
-// The wavelength in the background; and in the densest medium, where that is another.
+// Returns the wavelength in the background, and also in the densest medium if that differs.
 Slot wavelength_slot(const Context& c, double lambda) {
   Slot slot{"λ", fixed(lambda, 1) + c.tr(" cells"), 1};
   const std::optional<ShortestWave> wave = shown_shortest_wave(c);
@@ -110,7 +110,8 @@ float width_of(const Look& look, const Slot& s) {
   return label + look.measure(look.fonts.mono, font_size::number, s.value).x;
 }
 
-// "Run to step [N] [Run]", above the step number. The number is typed at once; Enter runs there, Escape closes.
+// Draws "Run to step [N] [Run]" above the step number. The user can type at once; Enter runs to the step, Escape
+// closes.
 void run_to_popup(const Context& c) {
   const Area& line = c.memory.status_line;
   ImGui::SetNextWindowPos({c.memory.run_to_x, line.min.y - c.px(4)}, ImGuiCond_Always, {1, 1});
@@ -132,7 +133,7 @@ void run_to_popup(const Context& c) {
   ImGui::EndPopup();
 }
 
-// Its tooltip; a click on the step number asks where to run to.
+// Draws the tooltip of a slot. A click on the step number opens the field for a step to run to.
 void slot_item(const Context& c, const Slot& s, float x, float width) {
   ImGui::SetCursorScreenPos({x, c.memory.status_line.min.y});
   const bool hit = ImGui::InvisibleButton(s.id, {width, c.memory.status_line.height()}, ImGuiButtonFlags_EnableNav);
@@ -143,7 +144,7 @@ void slot_item(const Context& c, const Slot& s, float x, float width) {
   ImGui::OpenPopup("##run_to");
 }
 
-// Engine, device, link; returns where it ends.
+// Draws engine, device and link. Returns the right edge.
 void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) {
   const State& s = c.state;
   const bool warn = s.link_degraded || s.frozen;

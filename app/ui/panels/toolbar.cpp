@@ -6,12 +6,12 @@
 //   ##undo ##redo ##film ##camera ##share (a menu: Save the picture, Film the picture, Save a page on the scene, Copy
 //   the scene, Copy a link to it, Show the link as a code, Open what was copied) ##full_screen ##theme ##help
 //   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
-//   pixels also Full screen, the other theme, Keys and mouse) is in the place of all before ##film, and of ##camera and
+//   pixels also Full screen, the other theme, Keys and mouse) replaces all items before ##film, and ##camera and
 //   ##share. Below 1330 pixels there is no ##camera (the menu of ##share and F12 have it).
-// While a film is made, ##film ends it; what it has so far stands beside it, in the place of ##camera and ##share.
-// Below 1240 pixels the mouse over it tells that. Below 1050 pixels there is no ##film: a dot on ##more tells of the
-// film, and its menu the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no
-// ##speed (the panel's Performance has it).
+// While a video is recorded, ##film ends it, and its progress replaces ##camera and ##share. Below 1240 pixels the
+// progress is in the tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
+// its menu shows the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed
+// (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -32,12 +32,12 @@ namespace {
 constexpr float wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860, timeline_from = 1264,
                 camera_from = 1330;
 
-// Between groups; smaller where the scene's name wants the room.
+// Returns the space between groups, which is smaller if the scene's name needs it.
 float gap_of(const Context& c) {
   const float width = c.memory.tool_bar.width();
   return width < c.px(camera_from) ? 9 : width < c.px(named_from) ? 13 : 17;
 }
-// The picture is saved from the menu of ##share too, and by F12.
+// Without the button, the picture can be saved from the menu ##share and by F12.
 bool has_camera(const Context& c) { return c.memory.tool_bar.width() >= c.px(camera_from); }
 
 }  // namespace
@@ -78,7 +78,7 @@ void draw_mark(ToolBar& bar, bool named) {
   if (named)
     bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium) +
              c.px(12);
-  // The way back to the start page.
+  // Returns to the start page.
   const float end = bar.x;
   bar.x = left;
   bar.at(32);
@@ -120,7 +120,7 @@ void scene_combo(ToolBar& bar, float width) {
   bar.x += width;
 }
 
-// `timeline`: there is room for its button.
+// `timeline`: there is space for its button.
 void transport(ToolBar& bar, bool timeline) {
   const Context& c = bar.c;
   const State& s = c.state;
@@ -145,7 +145,7 @@ void transport(ToolBar& bar, bool timeline) {
     if (timeline && h.tool_bar.transport) h.tool_bar.transport(bar);
 }
 
-// The control shows what is set, and behind "of" what it is part of: "3.6 of 8.0 periods/s".
+// Draws the field for the speed. It shows the requested speed, and after "of" the total: "3.6 of 8.0 periods/s".
 void speed_field(ToolBar& bar, float width, bool labelled) {
   const Context& c = bar.c;
   SpeedSetting speed = c.state.speed;
@@ -207,7 +207,7 @@ constexpr ToolEntry tool_entries[] = {
     {"##probe", Tool::probe, icon::probe, "Probe", "P"},
     {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
 
-// A gas or heat has states in the place of materials.
+// A gas or heat uses states instead of materials.
 std::string words_of(const ToolEntry& e, Physics physics) {
   if (!in_cells(physics)) return e.what;
   if (e.tool == Tool::brush) return "Brush: paint with the picked state, into what runs";
@@ -218,12 +218,12 @@ std::string words_of(const ToolEntry& e, Physics physics) {
   return e.what;
 }
 
-// Behind one button: what measures on the picture beside the line cut.
+// Tools that measure on the picture, apart from the line cut. They share one button.
 constexpr ToolEntry measuring_entries[] = {{"Intensity screen", Tool::screen, icon::screen, "", "I"},
                                            {"Stopwatch", Tool::stopwatch, icon::stopwatch, "", "S"},
                                            {"Protractor", Tool::protractor, icon::protractor, "", "A"}};
 
-// How many a scene of this physics has.
+// Returns the number of tools for a scene of this physics.
 float tool_count(Physics physics) {
   return 1 + static_cast<float>(std::count_if(std::begin(tool_entries), std::end(tool_entries),
                                               [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
@@ -271,7 +271,7 @@ void share_entries(const Context& c) {
     if (h.tool_bar.share) h.tool_bar.share(c);
 }
 
-// Where there are several, as a laptop's and a projector's.
+// Lists the screens if there are several, such as those of a laptop and a projector.
 void screen_entries(const Context& c) {
   if (c.state.screens.size() < 2) return;
   for (const std::string& name : c.state.screens)
@@ -321,7 +321,7 @@ void more_menu(ToolBar& bar, bool all) {
   ImGui::EndPopup();
 }
 
-// Icon and, where there is room, name.
+// Draws the icon and, if there is space, the name.
 void workspace_button(ToolBar& bar, const char* id, ImWchar icon, const char* name, const char* key,
                       Workspace workspace, bool named) {
   const Context& c = bar.c;
@@ -353,7 +353,7 @@ std::vector<const char*> names_of_workspaces() {
   return out;
 }
 
-// The labs are for light; without them there is nothing to choose.
+// The labs need an electromagnetic scene. Without them there is no workspace to choose.
 bool has_workspaces(const Context& c) { return !in_cells(c.state.scene.physics) && names_of_workspaces().size() > 1; }
 
 void workspaces(ToolBar& bar, bool named) {
@@ -375,7 +375,7 @@ float workspaces_width(const Context& c, bool named) {
   return width;
 }
 
-// Of what the bar says of things that go on, unscaled; 0: of nothing.
+// Returns the unscaled width of the progress of running processes; 0 if there are none.
 float told_width(const State& state) {
   float width = 0;
   for (const UiHooks& h : ui_hooks())
@@ -445,8 +445,8 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(named_from));
-  // The scene's name has what the others leave: gaps, three or four buttons, the speed with one of its own, and the
-  // tools.
+  // The scene's name gets the space that the other items leave: gaps, three or four buttons, the speed with its own
+  // button, and the tools.
   const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
   const float others = 2 * gap_of(c) + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) +

@@ -1,7 +1,7 @@
 // Panel, section View. Items, in the window "Panel":
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
-//   View/##floor (of the residual, in their place)
+//   View/##floor (replaces these for the residual)
 //   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles (checkboxes)
 //   View/##fit  View/##text_size  View/##eyes  View/##language (combos)
 #include <fmt/format.h>
@@ -81,7 +81,7 @@ void range_rows(const Context& c) {
   tip(c.look, "Multiplies what is shown", "[ and ]");
 }
 
-// Residuals of all panes share one scale, locked.
+// Draws the range of residuals, which is fixed and the same for all panes.
 void residual_rows(const Context& c) {
   LabSettings l = c.state.instruments;
   const float w = row(c.look, "Floor");
@@ -95,7 +95,7 @@ void residual_rows(const Context& c) {
                      fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }
 
-// Files call it by the old name of its colours.
+// Files still use the colour map's old name.
 std::string_view shown_colormap(std::string_view map) { return map == "blue-red" ? "blue-orange" : map; }
 
 void colormap_row(const Context& c) {
@@ -144,7 +144,7 @@ void switches(const Context& c) {
       {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
       {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
       {"##handles", "Handles", &ViewState::handles, "Sources and probes on the picture"}};
-  // In three columns, or in two where a language's words are too long for that.
+  // Uses three columns, or two if the texts of the language are too long.
   float widest = 0;
   for (const Switch& s : all)
     if (is_for(s.belongs, c.state.scene.physics))
@@ -169,7 +169,7 @@ const char* quantity_words(Physics physics) {
              : "What is shown. u = ½(ε|E|² + μ|H|²), S = E × H; mat: the materials; Δ: field minus its reference run";
 }
 
-// Of all scenes, and kept.
+// Draws settings that apply to all scenes and are remembered between sessions.
 void eyes_rows(const Context& c) {
   double percent = 100 * c.state.interface_scale;
   float w = row(c.look, "Text size");
@@ -191,7 +191,7 @@ void eyes_rows(const Context& c) {
   tip(c.look, "Eyes that confuse some colours: accents and curves then differ in what they see. Kept between starts");
 }
 
-// Of all scenes, and kept. Each is called as its speakers call it.
+// Draws the choice of language, which is remembered between sessions. Each language has its own name for itself.
 void language_rows(const Context& c) {
   const Language now = c.state.language;
   const float w = row(c.look, "Language");

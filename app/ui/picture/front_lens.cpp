@@ -1,5 +1,5 @@
-// The dispersion lens: over the picture of a pulse the front that Maxwell's equations give, dashed, and the one that
-// the grid makes of it. Both hold in the background alone: what a body bends, the lens does not follow.
+// The dispersion lens. It draws two fronts over the picture of a pulse: the front according to Maxwell's equations,
+// dashed, and the front on the grid. Both apply to the background only, because the lens does not follow refraction.
 #include "app/ui/picture/front_lens.h"
 
 #include <fmt/format.h>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr int directions = 360;
 
-// Null: vacuum.
+// Returns null for vacuum.
 const Material* medium_of_background(const Scene& scene) {
   const auto at = std::ranges::find(scene.materials, scene.grid.background, &Material::name);
   return at == scene.materials.end() ? nullptr : &*at;
 }
 
-// Its own frequency, or the middle of its band.
+// Returns the waveform's frequency, or the middle of its band.
 double frequency_of(const Waveform& waveform) {
   const Band band = band_of(waveform);
   return frequency(waveform).value_or((band.low + band.high) / 2);

@@ -1,5 +1,5 @@
-// A run that went unstable: the card that says why, with the button that mends it, and a ring around the first bad
-// node. Window: "Frozen" (##mend).
+// Shows an unstable run: a card with the cause and a button that repairs it, and a ring around the first bad node.
+// Window: "Frozen" (##mend).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void draw_remedy(const Context& c, const Instability& i, ImVec2 p, float width) 
   ImGui::PopStyleVar();
 }
 
-// Above or below, away from the bad node.
+// Returns the top of the card, above or below, away from the bad node.
 float card_top(const Context& c, float height) {
   const InterfaceMemory& m = c.memory;
   const bool lab = !m.lab_layout.panes.empty();
@@ -50,7 +50,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   c.memory.frozen_card = {};
   if (!c.state.frozen) return;
   const Area& p = c.memory.picture;
-  // Where the panel's card says why, this one need not.
+  // Leaves out the cause if the panel's card shows it.
   const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.instability;
   const bool back = c.state.instability && c.state.instability->last_good;
   std::string why =
@@ -77,7 +77,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
            "R starts again from zero, ← goes back in time, undo brings the scene back.", c.t().text2, font_size::small);
 }
 
-// The words stand beside the ring, in the picture and clear of what else stands in it.
+// The text is next to the ring, within the picture and clear of other items.
 void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& within, std::span<const Area> taken,
                     ImDrawList* list) {
   if (!c.state.frozen || !c.state.instability || c.state.instability->pane != pane) return;
@@ -106,7 +106,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
                         std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(box); });
       if (free && best.width() <= 0) best = box;
     }
-  if (best.width() <= 0) return;  // the panel's card has the words too
+  if (best.width() <= 0) return;  // the panel's card has the text too
   pen.pill((best.min + best.max) * 0.5f, {0.5f, 0.5f}, text, c.t().fail, c.look.fonts.mono, font_size::number);
 }
 

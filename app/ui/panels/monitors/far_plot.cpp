@@ -13,7 +13,7 @@ namespace {
 
 constexpr double floor_db = -40, ring_db = 10;
 
-// In dB of the largest, not below the floor.
+// A curve in dB of the largest value, limited by the floor.
 struct Curve {
   std::vector<double> db;
   std::size_t strongest = 0;

@@ -12,10 +12,10 @@ namespace ez {
 namespace {
 
 constexpr auto titles = Alternatives<MonitorGeometry>::titles();
-constexpr std::size_t most_listed = 4;  // frequencies that have a field each
+constexpr std::size_t most_listed = 4;  // number of frequencies that have their own fields
 constexpr double most_points = 4096;
 
-// The band of what is driven; of one frequency a little to either side.
+// Returns the band of the sources. For a single frequency it is extended a little to both sides.
 Band driven_band(const Scene& s) {
   Band band{};
   for (const Source& source : s.sources)
@@ -28,7 +28,7 @@ Band driven_band(const Scene& s) {
   return {std::max(band.low, 0.01 * band.high), std::min(band.high, 0.49 / time_step(s)), 0};
 }
 
-// One frequency of a source that lasts, the band of a pulse.
+// Returns one frequency for a continuous source, or the band of a pulse.
 MonitorFrequencies frequencies_for(const Scene& s) {
   const bool lasts = std::ranges::any_of(s.sources, [](const Source& x) { return x.on && is_continuous(x.waveform); });
   const Band band = driven_band(s);
@@ -63,7 +63,7 @@ class Rows {
       hint(c_.look, c_.say("And {} more, up to {}; they are given in the scene's file.", list.size() - most_listed,
                            engineering(*std::ranges::max_element(list), "Hz", 3)));
   }
-  // The band beside a list: which of the two is a switch.
+  // Draws the row of a band. A monitor has either a band or a list of frequencies, and a switch selects which.
   void operator()(std::string_view name, std::optional<std::array<double, 3>>& band, const Key& key) {
     if (name == "angles") return angles(band, key);
     if (band) range("Band", (*band)[0], (*band)[1], key.doc), count("##count", (*band)[2], "Frequencies");
@@ -82,7 +82,7 @@ class Rows {
   void operator()(std::string_view, std::tuple<double&, double&> band, const Key& key) {
     range("Band", std::get<0>(band), std::get<1>(band), key.doc);
   }
-  void operator()(std::string_view, auto&&, const Key&) {}  // places, which have rows of their own
+  void operator()(std::string_view, auto&&, const Key&) {}  // positions, which have their own rows
 
  private:
   void hertz(const char* id, double& f, float width, std::string_view words) {
@@ -98,7 +98,7 @@ class Rows {
       f = tidy(f), changed_ = changed_ || f != before;
     tip(c_.look, words);
   }
-  // Two ends, the lower one first.
+  // Draws fields for both ends of a range, the lower one first.
   void range(const char* label, double& low, double& high, std::string_view words) {
     const float w = row(c_.look, label);
     const double low_was = low, high_was = high;

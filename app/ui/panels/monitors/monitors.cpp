@@ -1,7 +1,7 @@
 // Panel, section Monitors. Items, in the window "Panel":
 //   Monitors (head)  Monitors/##add  Monitors/##monitor0, ##monitor1, … (list)
-// of the one that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##over (combo)
-// Monitors/##spectrum, ##ratio and ##power (plots) ##logarithmic box ##export, and what monitor_rows.h lists
+// for the monitor that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##over (combo)
+// Monitors/##spectrum, ##ratio and ##power (plots) ##logarithmic box ##export, and the items in monitor_rows.h
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -27,7 +27,8 @@ int shown_monitor(const Context& c) {
   const int n = static_cast<int>(c.state.scene.monitors.size());
   return c.memory.last_monitor = std::clamp(c.memory.last_monitor, 0, std::max(0, n - 1));
 }
-// What it has measured; null while there is nothing, or the scene's are others than those that were read.
+// Returns the reading of a monitor. Null while there is none, or while the scene's monitors differ from those that were
+// read.
 const MonitorReading* reading_of(const Context& c, int i) {
   const auto k = static_cast<std::size_t>(i);
   const State& s = c.state;
@@ -36,7 +37,8 @@ const MonitorReading* reading_of(const Context& c, int i) {
   return s.monitors[k].kind == kind_of(s.scene.monitors[k].geometry) ? &s.monitors[k] : nullptr;
 }
 
-// Of lines, modes and ratios, as the box under them has it: what dies away exponentially is a straight line then.
+// Returns the state of the box below the plots of lines, modes and ratios. On a logarithmic axis an exponential decay
+// is a straight line.
 bool is_logarithmic() { return ImGui::GetStateStorage()->GetBool(ImGui::GetID("##logarithmic")); }
 void logarithmic_box(const Context& c, const MonitorReading& m) {
   const bool drawn = m.kind == LineMonitor::kind ||
@@ -49,7 +51,7 @@ void logarithmic_box(const Context& c, const MonitorReading& m) {
       "Lines, modes and ratios over a logarithmic axis: e^(−x/d) is a straight line, a hundredth is seen beside one");
 }
 
-// R or T: the flux over another, or over a sum.
+// Plots R or T: the flux divided by another one, or by a sum.
 void ratio_plot(const Context& c, const MonitorReading& m) {
   const std::vector<TheoryPoint> theory = theory_points(c.state.scene, c.state.checks, c.state.monitors);
   const std::vector<FluxDivisor> all = flux_divisors(c.state.monitors, m);
@@ -106,7 +108,7 @@ void line_plot(const Context& c, const MonitorReading& m) {
               is_logarithmic());
 }
 
-// Forward and backward over the frequencies; of one frequency the numbers.
+// Plots forward and backward amplitudes over the frequency; for a single frequency shows the numbers.
 void mode_plot(const Context& c, const MonitorReading& m) {
   const auto sizes = [](const std::vector<std::complex<double>>& all) {
     std::vector<double> out;
@@ -139,7 +141,7 @@ void resonance_rows(const Context& c, const MonitorReading& m) {
   }
 }
 
-// What of it the picture shows.
+// Draws rows for the quantity of the map that the picture shows.
 void map_rows(const Context& c, int shown) {
   const std::vector<Monitor>& all = c.state.scene.monitors;
   const auto is_map = [](const Monitor& m) { return std::holds_alternative<MapMonitor>(m.geometry); };
@@ -160,7 +162,7 @@ void map_rows(const Context& c, int shown) {
   tip(c.look, "Magnitude, phase or real part of the field's phasor at this frequency, in place of the field");
 }
 
-// The value that stands in its row of the list.
+// Returns the value shown in the monitor's row of the list.
 std::string brief_value(const MonitorReading& m) {
   if (!m.flux.empty() && m.until > m.since) {
     const auto largest = std::ranges::max_element(m.flux, {}, [](double v) { return std::abs(v); });
@@ -199,7 +201,7 @@ void list(const Context& c, int shown) {
   end_list();
 }
 
-// Whether it is there still.
+// Draws the rows of the selected monitor. Returns false if it was deleted.
 bool selected(const Context& c, int i) {
   Scene s = c.state.scene;
   Monitor& m = s.monitors[static_cast<std::size_t>(i)];
@@ -243,7 +245,7 @@ std::string summary(const Context& c, bool open) {
   return fmt::format("{} · {} {}", s.monitors.size(), s.monitors[0].name, r ? brief_value(*r) : "");
 }
 
-// A flux line across the middle of the room; its row "Type" makes another kind of it.
+// Adds a flux line across the middle of the domain. The user can change its kind in the row "Type".
 void add(const Context& c) {
   Scene s = c.state.scene;
   std::string name = "monitor";
@@ -269,7 +271,7 @@ void rows(const Context& c) {
     if (m->why_none.empty()) hint(c.look, "The spectrum appears as soon as the field runs.");
     return;
   }
-  // A monitor with minus_empty measures the scattered field, which may go in either direction.
+  // A monitor with minus_empty measures the scattered field, which may travel in either direction.
   if (!c.state.scene.monitors[static_cast<std::size_t>(shown)].minus_empty &&
       backward_over_forward(*m).value_or(0) > mostly_backward)
     hint(c.look, "What passes goes to the right of the line. The left normal is the other way: exchange From and To.");
