@@ -23,7 +23,7 @@ struct PanelSection {
   Workspace workspace = Workspace::explore;
   // Text at the right end of the heading.
   For belongs = For::all;
-  std::string (*summary)(const Context& c, bool open);  // at the head's right end, as it is shown
+  std::string (*summary)(const Context& c, bool open);  // text at the right end of the heading
   void (*rows)(const Context& c);
   void (*add)(const Context& c) = nullptr;  // action of the plus in the heading; null: no plus
   // Returns whether it is open at first, in a window of ordinary height and in a tall one. In a very tall window all
