@@ -15,9 +15,9 @@ int carry_out(int argc, char** argv) {
     return ez::run_command_line(argc, argv);
   } catch (const ez::NoBackend& e) {
     return ez::fail(ez::exit_failed,
-                    fmt::format("{}; --backend {} runs everywhere", e.what(), ez::host_backend().name));
+                    fmt::format("{}; --backend {} works on every machine", e.what(), ez::host_backend().name));
   } catch (const ez::NoDevice& e) {
-    return ez::fail(ez::exit_failed, fmt::format("{}, leave --device out for the first", e.what()));
+    return ez::fail(ez::exit_failed, fmt::format("{}; omit --device to use the first", e.what()));
   } catch (const ez::OutOfMemory& e) {
     return ez::fail(ez::exit_failed, fmt::format("not enough memory: {}", e.what()));
   } catch (const std::bad_alloc&) {
@@ -25,7 +25,7 @@ int carry_out(int argc, char** argv) {
   } catch (const std::exception& e) {
     return ez::fail(ez::exit_failed, e.what());
   } catch (...) {  // an exception type of some library, whose text is unknown here
-    return ez::fail(ez::exit_failed, "an error without a description ended the command; report it with the scene");
+    return ez::fail(ez::exit_failed, "an unknown error ended the command; report it with the scene");
   }
 }
 

@@ -28,8 +28,8 @@ void refuse_strays(const CLI::App& root, const CLI::App& command) {
     if (option->count() == 0) continue;
     const std::string what = option->get_positional() ? option->results().front() : option->get_name();
     const bool known = command.get_option_no_throw(option->get_name()) != nullptr;
-    throw CLI::ParseError(known ? fmt::format("{0} stands before {1}; write {0} after {1}", what, name)
-                                : fmt::format("{} does not go with {}; leave it out", what, name),
+    throw CLI::ParseError(known ? fmt::format("{0} must follow {1}; write it after {1}", what, name)
+                                : fmt::format("{} cannot be used with {}; omit it", what, name),
                           exit_usage);
   }
 }
@@ -71,8 +71,8 @@ int usage_error(const std::string& text, const std::string& command) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
-  end_at_signals("interrupted before the first step; nothing is written");
-  CLI::App app("Maxwell's equations in two dimensions, live.", "ezscope");
+  end_at_signals("interrupted before the first step; nothing was written");
+  CLI::App app("Interactive simulator of Maxwell's equations in two dimensions.", "ezscope");
   app.require_subcommand(0, 1);
   const Action window = add_window(app);
   bool version = false;

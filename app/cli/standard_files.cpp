@@ -24,7 +24,8 @@ int with_results_delivered(int code) {
   const std::string why = failed_before ? "an earlier write failed" : std::strerror(errno);
   std::fputs(
       fmt::format(
-          "ezscope: the results could not be written to standard output: {}; make room, or write them elsewhere\n", why)
+          "ezscope: cannot write the results to standard output: {}; free space on the disk, or write them elsewhere\n",
+          why)
           .c_str(),
       stderr);
   return code == exit_done ? exit_failed : code;

@@ -17,10 +17,10 @@ struct ColorVisionFacts {
   std::string_view label;  // shown in the panel
 };
 inline constexpr std::array<ColorVisionFacts, 4> color_visions = {
-    {{ColorVision::usual, "usual", "As they are"},
-     {ColorVision::red_green, "red-green", "Red and green alike"},
-     {ColorVision::blue_yellow, "blue-yellow", "Blue and yellow alike"},
-     {ColorVision::gray, "gray", "Lightness alone"}}};
+    {{ColorVision::usual, "usual", "Normal"},
+     {ColorVision::red_green, "red-green", "Red-green blind"},
+     {ColorVision::blue_yellow, "blue-yellow", "Blue-yellow blind"},
+     {ColorVision::gray, "gray", "No colour vision"}}};
 constexpr const ColorVisionFacts& facts_of(ColorVision vision) {
   return color_visions[static_cast<std::size_t>(vision)];
 }

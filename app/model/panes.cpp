@@ -127,7 +127,7 @@ ReflectionReading told(const State& state, ReflectionReading reading) {
   if (!is_hiding(state)) return reading;
   reading.own_db = {};
   reading.angles.clear();
-  reading.no_angles = {"they would tell where the fault is, and come with the answer"};
+  reading.no_angles = {"hidden until the answer, because they would reveal the fault"};
   return reading;
 }
 

@@ -26,7 +26,7 @@ void on(State& s, Services& x, const command::SetWorkspace& c) {
   if (!has_workspace(c.workspace)) return;
   if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
     return add_note(s, Note::Kind::news,
-                    text_with("The {} is for scenes of light.",
+                    text_with("The {} needs an electromagnetic scene.",
                               c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
                     x.now());
   s.workspace = c.workspace;
@@ -87,7 +87,7 @@ void on(State& s, Services& x, const command::Mend&) {
   if (!s.instability || !s.instability->mended) return;
   Scene mended = std::move(*s.instability->mended);
   if (s.instability->from_start) s.instability->last_good = false;  // the field restarts
-  edit_scene(s, x, std::move(mended), "mend");
+  edit_scene(s, x, std::move(mended), "fix instability");
 }
 
 namespace {

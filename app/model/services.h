@@ -68,7 +68,7 @@ class Services {
   template <class T>
   T& of() {
     const auto found = offered_.find(typeid(T));
-    if (found == offered_.end()) throw std::logic_error(std::string("nobody offers ") + typeid(T).name());
+    if (found == offered_.end()) throw std::logic_error(std::string("no service of type ") + typeid(T).name());
     return *static_cast<T*>(found->second);
   }
   // Does not own `service`, which must live as long as this object.

@@ -128,11 +128,11 @@ namespace {
 void take_back_pulse(State& s, Services& x, std::uint64_t step) {
   if (step < s.moments.begin)
     return add_note(s, Note::Kind::warning,
-                    "The pulse cannot be taken back: nothing is kept from before it. R starts the run anew.", x.now(),
+                    "Cannot undo the pulse: no snapshot from before it is stored. R restarts the run.", x.now(),
                     "timeline");
   leave_moment(s);
   s.moments.take_back = true;
-  add_note(s, Note::Kind::news, "The pulse is taken back: all is as it was just before it.", x.now(), "timeline");
+  add_note(s, Note::Kind::news, "The pulse was undone. The run is back at the step before it.", x.now(), "timeline");
 }
 
 }  // namespace
@@ -165,7 +165,8 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 void on(State& s, Services& x, const command::Run& c) {
   s.moments.backwards = false;
   if (c.running && s.frozen)
-    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
+    add_note(s, Note::Kind::warning, "The field is frozen because it became unstable. R restarts it.", x.now(),
+             "frozen");
   s.running = c.running;
   if (c.running)
     s.held = false;
@@ -287,7 +288,7 @@ void on(State& s, Services& x, const command::FullScreen& c) {
 
 void on(State& s, Services& x, const command::Pulse& c) {
   if (s.frozen)
-    add_note(s, Note::Kind::warning, "The run is frozen. Reset (R) starts it anew.", x.now(), "frozen");
+    add_note(s, Note::Kind::warning, "The run is frozen because it became unstable. R restarts it.", x.now(), "frozen");
   else
     x.pulse(c, false);
 }

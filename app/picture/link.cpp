@@ -53,17 +53,17 @@ LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why) 
 }
 
 LinkChoice make_field_link(LinkKind wanted, Solver& solver) {
-  if (wanted == LinkKind::host) return {make_host_link(), "asked for with --link host", false};
+  if (wanted == LinkKind::host) return {make_host_link(), "requested by --link host", false};
   if (in_main_memory(solver)) {
     const std::string& engine = solver.info().backend;
     if (wanted != LinkKind::automatic)
       throw LinkError(
-          fmt::format("the {} engine has its field in main memory; leave --link out, or use --link host", engine));
-    return {make_host_link(), fmt::format("the {} engine writes it", engine), false};
+          fmt::format("the {} engine has its field in main memory; omit --link, or use --link host", engine));
+    return {make_host_link(), fmt::format("the {} engine writes it directly", engine), false};
   }
-  if (wanted == LinkKind::staged) return {make_staged_link(solver), "asked for with --link staged", false};
+  if (wanted == LinkKind::staged) return {make_staged_link(solver), "requested by --link staged", false};
   try {
-    return {make_mapped_link(solver), wanted == LinkKind::mapped ? "asked for with --link mapped" : "", false};
+    return {make_mapped_link(solver), wanted == LinkKind::mapped ? "requested by --link mapped" : "", false};
   } catch (const LinkError& e) {
     if (wanted == LinkKind::mapped) throw;
     return slower_link(LinkKind::mapped, solver, e.what());

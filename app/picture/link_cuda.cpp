@@ -93,7 +93,7 @@ class MappedLink : public FieldLink {
  public:
   explicit MappedLink(Solver& solver) {
     // Tests here what would otherwise fail at the first frame.
-    check(cudaSetDevice(view_of(solver).device()), "the device is not there");
+    check(cudaSetDevice(view_of(solver).device()), "the device was not found");
     GLuint name = 0;
     glGenBuffers(1, &name);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name);
@@ -103,7 +103,7 @@ class MappedLink : public FieldLink {
     const cudaError_t status = cudaGraphicsGLRegisterBuffer(&resource, name, cudaGraphicsRegisterFlagsWriteDiscard);
     if (status == cudaSuccess) forget(cudaGraphicsUnregisterResource(resource));
     glDeleteBuffers(1, &name);
-    check(status, "the window's OpenGL and CUDA do not share memory");
+    check(status, "the window's OpenGL and CUDA cannot share memory");
   }
   PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
     if (picture.empty()) return {};
@@ -126,7 +126,7 @@ class MappedLink : public FieldLink {
 class StagedLink : public FieldLink {
  public:
   explicit StagedLink(Solver& solver) {
-    check(cudaSetDevice(view_of(solver).device()), "the device is not there");
+    check(cudaSetDevice(view_of(solver).device()), "the device was not found");
     reserve(1);
   }
 

@@ -122,11 +122,11 @@ std::string Autosave::keep(const std::string& scene, const std::string& origin, 
       kept_ = place.own;
       return "";
     } catch (const std::system_error& e) {
-      why += fmt::format("{} {}: {}", why.empty() ? "The scene cannot be autosaved in" : ", nor in",
-                         place.folder.string(), e.code().message());
+      why += fmt::format("{} {}: {}", why.empty() ? "Cannot autosave the scene in" : ", nor in", place.folder.string(),
+                         e.code().message());
     }
   }
-  return why.empty() ? "" : why + "; save it yourself";
+  return why.empty() ? "" : why + "; save it to another place";
 }
 
 void Autosave::drop() {

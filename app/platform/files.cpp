@@ -118,9 +118,9 @@ Text write_or_why(const std::string& path, const std::function<std::string()>& b
     write_file_atomically(path, bytes());
     return {};
   } catch (const std::system_error& e) {
-    return text_with("{} is not written: {}; choose another place, or make room there", path, words_of(e));
+    return text_with("Cannot write {}: {}; choose another folder, or free space on the disk", path, words_of(e));
   } catch (const std::exception& e) {
-    return text_with("{} is not written: {}", path, text_of_error(e));
+    return text_with("Cannot write {}: {}", path, text_of_error(e));
   }
 }
 

@@ -97,7 +97,7 @@ bool is_film(const std::string& path) { return words_of_format(path) != nullptr 
 std::string why_no_film(const std::string& path) {
   if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
   return fmt::format(
-      "{} needs the program ffmpeg, which is not there; install the package ffmpeg, or write pictures: {}", path,
+      "{} needs the program ffmpeg, which is not installed; install the package ffmpeg, or write pictures: {}", path,
       fs::path(path).replace_extension().string() + "_%05d.png");
 }
 
@@ -108,7 +108,7 @@ class Film::Encoder {
       : path_(path), beside_(path), patience_(patience) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-      throw std::runtime_error("no film: " + std::system_category().message(errno));
+      throw std::runtime_error("no video: " + std::system_category().message(errno));
     socket_ = ends[0];
     const auto microseconds = std::chrono::microseconds(patience_).count();
     const timeval most{microseconds / 1000000, microseconds % 1000000};
@@ -117,8 +117,7 @@ class Film::Encoder {
     ::close(ends[1]);
     if (code == 0) return;
     ::close(std::exchange(socket_, -1));
-    throw std::runtime_error(
-        fmt::format("no film: ffmpeg cannot be started: {}", std::system_category().message(code)));
+    throw std::runtime_error(fmt::format("no video: cannot start ffmpeg: {}", std::system_category().message(code)));
   }
   ~Encoder() {
     if (socket_ >= 0) ::close(socket_);
@@ -149,12 +148,13 @@ class Film::Encoder {
     ::close(std::exchange(socket_, -1));
     if (!ended_within(patience_)) throw TextError(how_it_stopped());
     if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(words_of_status(status_));
-    if (!(bytes() > 0)) throw TextError(no_film("ffmpeg ended well and wrote nothing"));
+    if (!(bytes() > 0)) throw TextError(no_film("ffmpeg ended without an error, but wrote nothing"));
     whole_ = bytes();
     try {
       beside_.become();
     } catch (const std::system_error& e) {
-      throw TextError(text_with("{} is not written: {}; choose another place, or make room there", path_, words_of(e)));
+      throw TextError(
+          text_with("Cannot write {}: {}; choose another folder, or free space on the disk", path_, words_of(e)));
     }
   }
   double bytes() const {
@@ -223,7 +223,7 @@ class Film::Encoder {
   }
   Text words_of_status(int status) const {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
-                                              : fmt::format("was ended by signal {}", WTERMSIG(status));
+                                              : fmt::format("was killed by signal {}", WTERMSIG(status));
     return no_film("ffmpeg " + how);
   }
   // Returns the error message. Must be called before the written part is deleted, because a full disk is recognised
@@ -231,9 +231,10 @@ class Film::Encoder {
   Text no_film(const std::string& why) const {
     constexpr double least_room = 1 << 16;  // bytes
     if (const std::string full = why_unwritable(path_, least_room); !full.empty())
-      return text_with("{} is not written: {}", path_, full);
-    return text_with("{} is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png",
-                     path_, why);
+      return text_with("Cannot write {}: {}", path_, full);
+    return text_with(
+        "Cannot write {}: {}; fix the error that it printed on standard error, or write pictures, FILE_%05d.png", path_,
+        why);
   }
   Text how_it_ended() {
     if (!ended_within(patience_)) return how_it_stopped();
@@ -242,7 +243,7 @@ class Film::Encoder {
   Text how_it_stopped() {
     end_it();
     return text_with(
-        "{} is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write pictures, "
+        "Cannot write {}: ffmpeg did nothing for {:.3g} s and was stopped; check what blocks it, or write pictures, "
         "FILE_%05d.png",
         path_, std::chrono::duration<double>(patience_).count());
   }
@@ -250,7 +251,7 @@ class Film::Encoder {
   Text how_it_swallowed() {
     end_it();
     return text_with(
-        "{} is not written: ffmpeg took {} pictures, wrote nothing and was ended; look what holds it, or write "
+        "Cannot write {}: ffmpeg read {} pictures, wrote nothing and was stopped; check what blocks it, or write "
         "pictures, FILE_%05d.png",
         path_, taken_);
   }
@@ -366,7 +367,7 @@ class Film::Writer {
 Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
   if (width < 1 || height < 1)
     throw TextError(
-        text_with("{} is not written: the picture has {} × {} pixels; make the window larger, then film again", path,
+        text_with("Cannot write {}: the picture has only {} × {} pixels; enlarge the window, then record again", path,
                   width, height));
   std::string why = why_no_film(path);
   if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
@@ -387,7 +388,7 @@ void Film::add(Image picture) {
 
 void Film::finish() {
   writer_->finish();
-  if (frames_ == 0) throw TextError(text_with("{} is not written: it has no picture; let it go on for longer", path_));
+  if (frames_ == 0) throw TextError(text_with("{} was not written: no frames were recorded; record for longer", path_));
   if (encoder_) encoder_->finish();
 }
 

@@ -81,7 +81,7 @@ void catch_signals(const std::string& last_words, std::chrono::milliseconds pati
 }
 
 void catch_signals_of_window() {
-  catch_signals("interrupted within a frame; the last autosave is kept", std::chrono::seconds(5));
+  catch_signals("interrupted during a frame; the last autosave remains", std::chrono::seconds(5));
 }
 
 void end_at_signals(const std::string& last_words) {

@@ -13,7 +13,7 @@ namespace ez {
 // The program cannot be blocked for long. If nobody calls interrupted() within `patience` after the signal, because the
 // program computes or waits, it ends with `last_words` (at most 255 bytes) and drops the files it was writing. A second
 // SIGINT or SIGTERM has the same effect.
-void catch_signals(const std::string& last_words = "interrupted; nothing more is written",
+void catch_signals(const std::string& last_words = "interrupted; unfinished files are not written",
                    std::chrono::milliseconds patience = std::chrono::milliseconds(700));
 // Does the same for the window, with more patience, because one slow frame is no reason to end it.
 void catch_signals_of_window();

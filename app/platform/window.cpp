@@ -90,7 +90,7 @@ struct GlfwLibrary {
     glfwSetErrorCallback([](int, const char* text) { glfw_words() = text; });
     if (glfwInit() != GLFW_TRUE)
       throw WindowError(
-          "no window: " + glfw_words() +
+          "cannot open a window: " + glfw_words() +
           "; start it on a desktop, or use --offscreen, or ezscope render SCENE --until 40T --out FILE.png");
   }
   ~GlfwLibrary() { glfwTerminate(); }
@@ -112,7 +112,7 @@ GLFWwindow* create(const WindowOptions& o) {
     if (GLFWwindow* window = glfwCreateWindow(o.width, o.height, o.title.c_str(), nullptr, nullptr)) return window;
     words += (words.empty() ? "" : "; ") + glfw_words();
   }
-  throw WindowError("no OpenGL 3.3 window: " + words +
+  throw WindowError("cannot open an OpenGL 3.3 window: " + words +
                     "; install your graphics driver, or Mesa's software renderer (libgl1-mesa-dri)");
 }
 
@@ -199,7 +199,7 @@ class Window::Display : public Window::Surface {
     if (display == nullptr || on_error == nullptr || on_exit == nullptr) return;
     last_wish_ = last_wish;
     const auto exit = [](void*, void* self) {
-      std::fputs("ezscope: the connection to the display is broken\n", stderr);
+      std::fputs("ezscope: lost the connection to the display\n", stderr);
       static_cast<Display*>(self)->last_wish_();
       std::_Exit(exit_failed);
     };
@@ -298,7 +298,7 @@ namespace {
 void require_room_for_gl() {
   const double least = 1e9 + 75e6 * std::min(std::thread::hardware_concurrency(), 32u), left = address_space_left();
   if (left < least)
-    throw WindowError(fmt::format("drawing takes {} of address space, and `ulimit -v` leaves {}; raise that limit",
+    throw WindowError(fmt::format("drawing needs {} of address space, but `ulimit -v` leaves {}; raise that limit",
                                   human_bytes(least), human_bytes(left)));
 }
 

@@ -26,15 +26,15 @@ Words words_of(Purpose purpose) {
     case Purpose::picture:
       return {"Choose a picture", "Choose", ".png"};
     case Purpose::probes:
-      return {"Save the probes' traces", "Save", ".csv"};
+      return {"Save probe traces", "Save", ".csv"};
     case Purpose::monitors:
-      return {"Save what the monitors have measured", "Save", ".csv"};
+      return {"Save monitor readings", "Save", ".csv"};
     case Purpose::cut:
       return {"Save the line cut", "Save", ".csv"};
     case Purpose::field:
       return {"Save the field", "Save", ".npy"};
     case Purpose::screenshot:
-      return {"Save a picture", "Save", ".png"};
+      return {"Save picture", "Save", ".png"};
   }
   return {};
 }
@@ -151,7 +151,7 @@ void draw_file_prompt(const Context& c) {
       m.prompt_folder = fs::path(m.prompt_folder).parent_path().string();
       m.prompt_path = (fs::path(m.prompt_folder) / fs::path(m.prompt_path).filename()).string();
     }
-    tip(c.look, "The folder above");
+    tip(c.look, "Opens the parent folder");
     same_row(c.look);
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID accepted = ImGui::GetID("accepted");

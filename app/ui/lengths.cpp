@@ -60,11 +60,11 @@ bool place_row(const Context& c, const char* label, const char* id_x, const char
   const double beyond = inside ? 0 : 10;
   bool changed = length_field(c, id_x, scene, at.x,
                               {.min = -beyond * last.x, .max = (1 + beyond) * last.x, .label = "x"}, half(c.look, w));
-  tip(c.look, "Along x, from the room's lower left corner. Drag, or type with a unit");
+  tip(c.look, "Distance along x from the lower left corner of the domain. Drag, or type a value with its unit");
   same_row(c.look);
   changed |= length_field(c, id_y, scene, at.y, {.min = -beyond * last.y, .max = (1 + beyond) * last.y, .label = "y"},
                           half(c.look, w));
-  tip(c.look, "Along y, from the room's lower left corner. Drag, or type with a unit");
+  tip(c.look, "Distance along y from the lower left corner of the domain. Drag, or type a value with its unit");
   return changed;
 }
 

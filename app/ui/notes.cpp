@@ -69,7 +69,7 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   ImGui::SetCursorScreenPos({q.x + width - c.px(24) - buttons, q.y - c.px(2)});
   if (card.copies) {
     if (icon_button(c.look, "##copy", icon::copy, ButtonState::plain, 24, 12)) ImGui::SetClipboardText(text.c_str());
-    tip(c.look, "Copy the text");
+    tip(c.look, "Copies the text");
     ImGui::SameLine(0, c.px(2));
   }
   hit.closed = icon_button(c.look, "##dismiss", icon::close, ButtonState::plain, 24, 12);
@@ -122,8 +122,8 @@ float draw_problems(const Context& c, float y) {
       }
       const bool error = kind == Message::Kind::error;
       std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m);
-      if (error) text += c.tr(".\nThe field runs on with the last scene that was valid.");
-      if (error && repair.empty()) repair = c.tr("Back to that scene");
+      if (error) text += c.tr(".\nThe run continues with the last valid scene.");
+      if (error && repair.empty()) repair = c.tr("Restore valid scene");
       const Card card{
           "Problem " + m.path, text, error ? c.t().fail : c.t().warn, error ? icon::bad : icon::warning, true, repair};
       const CardHit hit = draw_card(c, card, y);
@@ -132,7 +132,7 @@ float draw_problems(const Context& c, float y) {
       y += hit.height + c.px(8);
     }
   if (left == 0) return y;
-  const std::string more = c.say("{} more: they stand in the panel's sections", left);
+  const std::string more = c.say("{} more problems: see the sections of the panel", left);
   const Card card{"Problems", more, c.t().warn, icon::warning, false, {}};
   const CardHit hit = draw_card(c, card, y);
   if (hit.closed)

@@ -132,7 +132,7 @@ std::string probe_value(const State& state, const TraceWindow& window, int i) {
   return in_words(state, window, state.probes[k].values.back(), i, true);
 }
 
-const char* amplitude_words(const Scene& scene) { return first_period(scene) ? "max, 1 period" : "max, 250 steps"; }
+const char* amplitude_words(const Scene& scene) { return first_period(scene) ? "max of 1 period" : "max of 250 steps"; }
 
 std::string probe_amplitude(const State& state, const TraceWindow& window, int i) {
   const auto k = static_cast<std::size_t>(i);

@@ -438,9 +438,9 @@ TEST(Files, a_scene_that_names_a_file_outside_its_folder_is_asked_about) {
   p.send(command::Open{"/home/me/other.toml"});
   ASSERT_TRUE(p.state.question);
   EXPECT_EQ(p.state.question->text.english(),
-            "/home/me/other.toml names the file /home/me/.ssh/secret, which is outside its folder. Read that file?");
-  EXPECT_EQ(p.state.question->yes.english(), "Read once");
-  EXPECT_EQ(p.state.question->no.english(), "Don't read");
+            "/home/me/other.toml uses the file /home/me/.ssh/secret, which is outside its folder. Allow it to read that file?");
+  EXPECT_EQ(p.state.question->yes.english(), "Allow once");
+  EXPECT_EQ(p.state.question->no.english(), "Don't allow");
   p.send(command::Answer{false});
   EXPECT_EQ(p.state.scene, before);
   EXPECT_TRUE(p.state.notes.empty()) << "the user said so";
@@ -508,7 +508,7 @@ TEST(Presenting, goes_on_from_an_edited_scene_without_a_question_and_offers_the_
   EXPECT_FALSE(p.state.unsaved);
   ASSERT_EQ(p.state.notes.size(), 1u);
   const Note note = p.state.notes.back();
-  EXPECT_EQ(note.text.english(), "Your changes to “touched” are kept.");
+  EXPECT_EQ(note.text.english(), "Your unsaved changes to “touched” are still available.");
   ASSERT_TRUE(note.then.has_value());
   p.send(*note.then);
   EXPECT_EQ(p.state.scene.title, "touched");
@@ -573,7 +573,7 @@ TEST(Presenting, edited_scenes_are_offered_afterwards_and_not_lost_at_the_end) {
   EXPECT_FALSE(p.state.quit);
   p.send(command::Quit{});  // now as ever
   ASSERT_TRUE(p.state.question.has_value());
-  EXPECT_NE(p.state.question->text.english().find("Save them before"), std::string::npos);
+  EXPECT_NE(p.state.question->text.english().find("Save before"), std::string::npos);
 }
 
 TEST(Presenting, fills_the_screen_and_leaves_the_window_as_it_was) {

@@ -36,7 +36,7 @@ void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::str
 // Returns true if the file at `path` may be replaced; otherwise asks the user. `again` is the same command, confirmed.
 bool may_write_over(State& s, Services& x, const std::string& path, bool confirmed, Command again) {
   if (confirmed || !x.exists(path)) return true;
-  ask(s, text_with("{} exists already. Replace it?", path), "Replace", std::move(again));
+  ask(s, text_with("{} already exists. Replace it?", path), "Replace", std::move(again));
   return false;
 }
 
@@ -91,20 +91,20 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
   const bool losing = x.loses_comments(s.scene, s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
-    const Text theirs = text_with("{} was changed by another program since it was opened here.", path);
+    const Text theirs = text_with("Another program has changed {} since it was opened here.", path);
     s.question = Question{losing ? text_with("{}\n{}", theirs, "Some comments of the file will be lost.") : theirs,
                           "Save as…",
                           "Cancel",
                           command::SaveAs{},
-                          {{"Load theirs", command::Open{path, true}}, {"Keep mine", command::SaveAs{path, true}}}};
+                          {{"Load from disk", command::Open{path, true}}, {"Overwrite", command::SaveAs{path, true}}}};
     return true;
   }
   const bool over = path != s.path && x.exists(path);
   if (!over && !losing) return false;
   ask(s,
       !over    ? Text("Some comments of the file will be lost. Save?")
-      : losing ? text_with("{} exists already. Some comments of the file will be lost. Save?", path)
-               : text_with("{} exists already. Save?", path),
+      : losing ? text_with("{} already exists. Some comments of the file will be lost. Save?", path)
+               : text_with("{} already exists. Save?", path),
       "Save", command::SaveAs{path, true});
   return true;
 }
@@ -130,8 +130,8 @@ void ask_about_edited(State& s) {
   for (const EditedScene& e : s.edited) names += fmt::format("{}“{}”", names.empty() ? "" : ", ", name_of(e));
   if (s.unsaved && !s.scene_is_kept) names += fmt::format(", “{}”", shown_name(s));
   s.after_saving.reset();
-  s.question = Question{text_with("These scenes have unsaved changes: {}. End without saving them?", names),
-                        "Back to the first",
+  s.question = Question{text_with("These scenes have unsaved changes: {}. Quit without saving them?", names),
+                        "Open first scene",
                         "Cancel",
                         command::BackToEdited{s.edited.front().id},
                         {{"Don't save", command::Quit{true}}}};
@@ -141,7 +141,7 @@ void ask_about_edited(State& s) {
 
 void ask_about_changes(State& s, const Text& what, Command then) {
   s.after_saving.reset();
-  s.question = Question{text_with("The scene has unsaved changes. Save them before {}?", what),
+  s.question = Question{text_with("The scene has unsaved changes. Save before {}?", what),
                         "Save",
                         "Cancel",
                         command::Save{},
@@ -150,8 +150,9 @@ void ask_about_changes(State& s, const Text& what, Command then) {
 }
 
 void ask_to_read(State& s, const std::string& name, const std::string& file, Command then) {
-  s.question = Question{text_with("{} names the file {}, which is outside its folder. Read that file?", name, file),
-                        "Read once", "Don't read", std::move(then)};
+  s.question =
+      Question{text_with("{} uses the file {}, which is outside its folder. Allow it to read that file?", name, file),
+               "Allow once", "Don't allow", std::move(then)};
 }
 
 bool asks_about_changes(State& s, const Text& what, Command then) {
@@ -166,14 +167,14 @@ void keep_edited(State& s, Services& x) {
   for (const EditedScene& e : s.edited) id = std::max(id, e.id + 1);
   const std::string name = shown_name(s);
   s.edited.push_back({id, without_comparison(s.beside, s.scene), s.saved, s.path, s.builtin, s.history});
-  offer(s, Note::Kind::news, text_with("Your changes to “{}” are kept.", name), "Back to them",
+  offer(s, Note::Kind::news, text_with("Your unsaved changes to “{}” are still available.", name), "Open scene",
         command::BackToEdited{id}, x.now(), cause_of(s.edited.back()));
 }
 
 void offer_edited(State& s, Services& x) {
   for (const EditedScene& e : s.edited)
     offer(s, Note::Kind::warning, text_with("“{}” has unsaved changes from the presentation.", name_of(e)),
-          "Back to them", command::BackToEdited{e.id}, x.now(), cause_of(e));
+          "Open scene", command::BackToEdited{e.id}, x.now(), cause_of(e));
 }
 
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
@@ -203,7 +204,7 @@ Question restore_question(const std::string& title, const std::string& origin, s
   const Text file = origin.empty()  ? Text()
                     : title.empty() ? text_with(" to {}", origin)
                                     : Text::as_is(fmt::format(" ({})", origin));
-  return {text_with("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local,
+  return {text_with("ezscope ended on {:%Y-%m-%d, %H:%M} with unsaved changes. Restore the unsaved changes{}?", local,
                     text_with("{}{}", name, file)),
           "Restore",
           "Later",
@@ -244,7 +245,7 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (has_errors(s.problems)) {
     s.prompt.reset();
     s.after_saving.reset();
-    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Mend them first.", x.now(), "not saved");
+    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Fix them first.", x.now(), "not saved");
     return;
   }
   if (c.path.empty()) {
@@ -334,9 +335,10 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   std::optional<Services::Autosaved> old = x.autosaved();
   if (!old) return;
   if (!old->result.scene) {
-    add_note(s, Note::Kind::error,
-             text_with("The unsaved changes cannot be read, and stay where they are: {}", joined(old->result.messages)),
-             x.now());
+    add_note(
+        s, Note::Kind::error,
+        text_with("Cannot read the unsaved changes; they are still in their file: {}", joined(old->result.messages)),
+        x.now());
     return;
   }
   x.settle_autosaved(true);
@@ -350,7 +352,8 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
 
 void on(State& s, Services& x, const command::Quit& c) {
   if (!s.edited.empty() && !c.confirmed) return ask_about_edited(s);
-  if (s.unsaved && !s.scene_is_kept && !c.confirmed) return ask_about_changes(s, "ezscope ends", command::Quit{true});
+  if (s.unsaved && !s.scene_is_kept && !c.confirmed)
+    return ask_about_changes(s, "quitting ezscope", command::Quit{true});
   for (const ModelHooks& h : model_hooks())
     if (h.ends) h.ends(s, x);
   s.quit = true;

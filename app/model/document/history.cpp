@@ -77,7 +77,7 @@ void History::record(const Scene& before, const Text& what, bool finished) {
 
 void History::record_travel(const Scene& before) {
   const bool begins = !in_gesture_;
-  record(before, "go in time", true);
+  record(before, "go to another time", true);
   if (begins) past_.back().travel = true;
 }
 

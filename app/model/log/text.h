@@ -173,7 +173,7 @@ class LogTextReader {
     const std::string_view name = letters();
     for (int k = 0; k < most_labels; ++k)
       if (label(static_cast<E>(k)) == name && !name.empty()) return void(v = static_cast<E>(k));
-    throw LogTextError(begin, "a word stands here that is none of those there are");
+    throw LogTextError(begin, "unknown word");
   }
   template <class T>
   void value(std::optional<T>& v) {
@@ -205,7 +205,7 @@ class LogTextReader {
     const std::size_t begin = at_;
     const std::string_view kind = letters();
     const bool known = ((A::kind == kind ? void(v = A()), true : false) || ...);
-    if (!known) throw LogTextError(begin, "a kind stands here that is none of those there are");
+    if (!known) throw LogTextError(begin, "unknown kind");
     std::visit([this](auto& alternative) { value(alternative); }, v);
   }
   template <class T>

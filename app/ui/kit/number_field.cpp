@@ -50,10 +50,12 @@ std::string limit_words(double value, const NumberStyle& style) {
 
 std::string refusal_words(const Vocabulary* words, double typed, double stays, const NumberStyle& style) {
   const std::string kept = limit_words(stays, style);
-  if (std::isnan(typed)) return say(words, "that is no number; {} stays", kept);
+  if (std::isnan(typed)) return say(words, "not a number; {} is kept", kept);
   if (typed < style.min)
-    return say(words, "{} is below {}; {} stays", limit_words(typed, style), limit_words(style.min, style), kept);
-  return say(words, "{} is above {}; {} stays", limit_words(typed, style), limit_words(style.max, style), kept);
+    return say(words, "{} is below the minimum {}; {} is kept", limit_words(typed, style),
+               limit_words(style.min, style), kept);
+  return say(words, "{} is above the maximum {}; {} is kept", limit_words(typed, style), limit_words(style.max, style),
+             kept);
 }
 
 // Drags the displayed number (linear) or its logarithm.

@@ -103,7 +103,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
     ImGui::PushID(head.name);
     const bool hit = icon_button(look, "##add", icon::plus, ButtonState::plain, 24, 12);
     ImGui::PopID();
-    tip(look, "Adds one, in the middle of the room");
+    tip(look, "Adds one in the middle of the domain");
     if (added) *added = hit;
     if (hit) open = true;
     ImGui::SetCursorScreenPos({p.x, p.y + h + ImGui::GetStyle().ItemSpacing.y});

@@ -77,8 +77,8 @@ void measure_switch(const Context& c) {
   bool on = c.state.scene.reflection.on;
   if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
   tip(c.look,
-      "Runs the scene beside it on a grid so large that nothing returns (the reference run), and compares. Starts "
-      "anew");
+      "Starts a reference run on a grid so large that no echo returns, and measures the difference. Restarts the "
+      "field");
   if (!c.state.scene.reflection.on) return;
   if (!reference.message.empty()) {
     warning(c.look, reference.message);
@@ -94,7 +94,9 @@ void measure_switch(const Context& c) {
     if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
       hint(c.look, c.tr(side_words(*reading, side)));
   if (is_past(c.state, c.state.active))
-    warning(c.look, "Readings have ended: the reference run's own boundary may reflect by now. R measures again.");
+    warning(c.look,
+            "The measurement has ended, because echoes from the reference run's own boundary may have arrived. R "
+            "measures again.");
 }
 
 }  // namespace
@@ -199,9 +201,10 @@ void boundary_rows(const Context& c) {
     edit_active(c, edited, "all sides");
   }
   if (measured) {
-    side_decibels(c, reading.worst, false, "The worst of all sides, with every echo that passes them");
+    side_decibels(c, reading.worst, false, "Largest reflection at any side, including all echoes that pass it");
     if (reading.worst)
-      hint(c.look, "dB. own: this side's echo alone · all: every echo that passes, the others' and the corners' too");
+      hint(c.look,
+           "dB. own: echo of this side only · all: every echo here, including those of other sides and corners");
   }
   if (in_cells(s.physics)) return;
   measure_switch(c);

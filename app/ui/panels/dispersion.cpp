@@ -33,7 +33,7 @@ bool preset_row(const Context& c, Material& m) {
         m = as_preset(m, p.material.preset), changed = true;
     ImGui::EndCombo();
   }
-  tip(c.look, "A known medium: its numbers take the place of these");
+  tip(c.look, "Replaces the numbers by those of a known medium");
   if (now) hint(c.look, now->source);
   return changed;
 }
@@ -49,11 +49,11 @@ struct PoleList {
   const char *id, *rows, *alone, *add, *help;
 };
 constexpr PoleList of_eps{
-    "pole", "Pole {}", "Poles", "Add a pole",
-    "What ε has beside εr: free charges (Drude), bound ones (Lorentz), dipoles that turn (Debye)"};
-constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Add a pole of μ",
-                         "What μ has beside μr: with Drude poles of both, ε and μ are below 0 together and waves run "
-                         "backwards"};
+    "pole", "Pole {}", "Poles", "Adds a pole",
+    "Frequency-dependent terms of ε: free charges (Drude), bound charges (Lorentz), rotating dipoles (Debye)"};
+constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Adds a pole of μ",
+                         "Frequency-dependent terms of μ. If both ε and μ have Drude poles, both can be negative, and "
+                         "phase fronts move backwards"};
 
 // Draws the rows for the keys of a pole.
 struct PoleRows {
@@ -94,7 +94,7 @@ bool pole_rows(const Context& c, const PoleList& list, std::vector<Pole>& poles)
       ImGui::EndCombo();
     } else {
       tip(c.look,
-          "Drude: −fp²/(f² + ifγ). Lorentz: Δε·f0²/(f0² − f² − ifγ). Debye: Δε/(1 − i2πfτ). Each is added to εr");
+          "Drude: −fp²/(f² + ifγ). Lorentz: Δε·f0²/(f0² − f² − ifγ). Debye: Δε/(1 − i2πfτ). Each term is added to εr");
     }
     same_row(c.look);
     if (icon_button(c.look, fmt::format("##{}_delete{}", list.id, k).c_str(), icon::trash, ButtonState::plain, 24,
@@ -102,7 +102,7 @@ bool pole_rows(const Context& c, const PoleList& list, std::vector<Pole>& poles)
       poles.erase(poles.begin() + static_cast<std::ptrdiff_t>(k));
       return true;
     }
-    tip(c.look, "Take this pole out");
+    tip(c.look, "Removes this pole");
     PoleRows rows{c, list, k};
     std::visit([&](auto& p) { p.fields(p, rows); }, poles[k].model);
     changed |= rows.changed;

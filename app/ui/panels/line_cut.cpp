@@ -127,7 +127,7 @@ void rows(const Context& c) {
   ViewState view = c.state.view;
   LineCut& cut = view.cut;
   if (!cut.on) {
-    hint(c.look, "No line. Draw one with the line tool on the picture, or add one with +.");
+    hint(c.look, "No line cut. Draw one with the line tool on the picture, or add one with +.");
     return;
   }
   bool changed = false;
@@ -145,17 +145,17 @@ void rows(const Context& c) {
   plots(c, m);
   if (!in_cells(s.physics)) {
     changed |= checkbox(c.look, "##screen", "Intensity screen", cut.screen);
-    tip(c.look, "Beside the line, on the picture: the mean of the field's square over the last period", "I");
+    tip(c.look, "Draws the mean square of the field over the last period next to the line", "I");
   }
   if (!c.state.cut.now.empty() &&
-      button(c.look, "##export", "Save the plot's numbers", icon::download, false, ImGui::GetContentRegionAvail().x))
+      button(c.look, "##export", "Save plot data", icon::download, false, ImGui::GetContentRegionAvail().x))
     c.send(command::ExportCut{});
   tip(c.look,
-      "CSV, a row for each point: its place, the field now, amplitude, intensity, phase; of a gas its exact "
+      "Saves a CSV file with one row per point: position, field, amplitude, intensity and phase; for a gas the exact "
       "solution");
-  if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
+  if (button(c.look, "##remove", "Remove line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
-  tip(c.look, "Takes the line off the picture; the field stays");
+  tip(c.look, "Removes the line from the picture. The field is unchanged");
   if (changed) c.view(view);
   if (c.state.cut.now.empty() || !std::exchange(c.memory.cut_drawn, false)) return;
   bring_into_view(c, top);
@@ -179,7 +179,7 @@ std::string summary(const Context& c, bool open) {
 const PanelSection line_cut_section = {
     .name = "Line cut",
     .icon = icon::ruler,
-    .help = "A line over the picture: a ruler, the field along it, an intensity screen",
+    .help = "Line across the picture: ruler, plot of the field along it, intensity screen",
     .summary = summary,
     .rows = rows,
     .add = add};

@@ -13,7 +13,7 @@ void rows(const Context& c) { check_rows(c); }
 
 const PanelSection measure_section = {.name = "Measure",
                                       .icon = icon::measure,
-                                      .help = "What the scene must show: measured beside theory",
+                                      .help = "Checks of the scene: measured value, theory and verdict",
                                       .summary = summary,
                                       .rows = rows,
                                       .open_at_first = [](const State& s, bool) { return !s.scene.checks.empty(); },

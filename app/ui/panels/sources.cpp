@@ -80,7 +80,7 @@ void list(const Context& c, int shown) {
       c.memory.last_source = i;
       c.send(command::Select{{Selection::Kind::source, i}});
     }
-    tip(c.look, "Selects the source; its rows are beneath the list");
+    tip(c.look, "Selects the source. Its rows appear below the list");
     const bool scrolls = static_cast<int>(s.sources.size()) > most_rows;
     if (scrolls && i == shown && c.memory.listed_source != shown) ImGui::SetScrollHereY();
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -184,31 +184,32 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   Motion& motion = *motion_of(source);
   bool moves = motion.moves();
-  row(c.look, "Moves");
-  if (checkbox(c.look, "##moves", "Along a path", moves)) {
+  row(c.look, "Motion");
+  if (checkbox(c.look, "##moves", "Moves along path", moves)) {
     set_moving(s, source, moves);
     return c.edit(s, moves ? "set in motion" : "stop the source");
   }
-  tip(c.look, "Drag the points of its path on the picture. It starts at the first when the run starts");
+  tip(c.look, "Moves the source along a path from its first point. Drag the points on the picture");
   if (!moves) return;
   row(c.look, "Points");
   if (icon_button(c.look, "##more_points", icon::plus, ButtonState::plain, 24, 12)) {
     const Vec2 a = motion.path[motion.path.size() - 2], b = motion.path.back();
     motion.path.insert(motion.path.end() - 1, {(a.x + b.x) / 2, (a.y + b.y) / 2});
-    c.edit(s, "add a point to the path");
+    c.edit(s, "add path point");
   }
-  tip(c.look, "One more point, before the last");
+  tip(c.look, "Adds a point before the last one");
   if (motion.path.size() > 2) {
     same_row(c.look);
     if (icon_button(c.look, "##fewer_points", icon::trash, ButtonState::plain, 24, 12)) {
       motion.path.pop_back();
-      c.edit(s, "take a point off the path");
+      c.edit(s, "remove path point");
     }
-    tip(c.look, "Without the last point");
+    tip(c.look, "Removes the last point");
   }
   same_row(c.look);
-  if (checkbox(c.look, "##loop", "And back to the first", motion.loop)) c.edit(s, "loop");
-  tip(c.look, "From the last point it goes back to the first, and around again; else it stays there");
+  if (checkbox(c.look, "##loop", "Closed path", motion.loop)) c.edit(s, "loop");
+  tip(c.look,
+      "Moves the source from the last point back to the first, again and again. Off: it stops at the last point");
   double beta = motion.metres_per_second() / c0;
   const float field = row(c.look, "Speed");
   if (number_field(c.look, "##beta", beta, {.unit = "c", .decimals = 3, .min = 0.001, .max = 0.999, .speed = 0.002},
@@ -217,20 +218,21 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
     motion.speed.reset();
     c.edit(s, "speed");
   }
-  tip(c.look, "In units of the speed of light in vacuum. Faster than light in a medium: Cherenkov's cone");
+  tip(c.look, "In units of the vacuum speed of light. A charge faster than light in its medium emits a Cherenkov cone");
   auto* point = std::get_if<PointSource>(&source.geometry);
   if (point) {
     const float width = row(c.look, c.say("Width, {}", length_scale(s).name).c_str());
     if (length_field(c, "##cloud", s, point->width, {.min = 0, .max = length_of_nodes(s, 5)}, width))
       c.edit(s, "width of the source");
     tip(c.look,
-        "It is a cloud, of this standard deviation, which sends no waves much shorter than that. 0: shared by "
-        "four nodes, it hums as it goes from node to node");
+        "Standard deviation of the source, which emits no waves much shorter than this. At 0 it covers only four nodes "
+        "and makes noise as it passes them");
   }
   if (point && (point->charge || s.grid.polarization == Polarization::hz)) {
-    row(c.look, "Carries");
-    if (checkbox(c.look, "##charge", "A charge per metre", point->charge)) c.edit(s, "charge");
-    tip(c.look, "The current is that of the charge on its way; the field of the charge itself goes with it");
+    row(c.look, "Kind");
+    if (checkbox(c.look, "##charge", "Charge per metre", point->charge)) c.edit(s, "charge");
+    tip(c.look,
+        "Makes the source a moving charge per metre. Its current drives the field, and its static field moves with it");
   }
 }
 
@@ -265,10 +267,8 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     return;
   }
   tip(c.look,
-      "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
-      "a "
-      "plane wave fills its box, and outside it only what is scattered is seen; a beam and a guided mode leave their "
-      "line to one side");
+      "Line: a current per metre between its ends. Array: single nodes with a phase shift. Plane wave: fills its box; "
+      "outside only the scattered field remains. Beam and guided mode: leave their line to one side");
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
@@ -317,7 +317,7 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
           {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .ratio = 0.004, .slot = 36},
           half(c.look, w)))
     *f = tidy(v / (cells * dx)), changed = true;
-  tip(c.look, "Cells along x per wavelength in the background. Below 10 the grid's own dispersion shows");
+  tip(c.look, "Cells along x per wavelength in the background. Below 10, numerical dispersion becomes visible");
   if (changed) c.edit(s, "frequency");
 }
 
@@ -406,7 +406,7 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
   std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
   if (rows.draw()) c.edit(s, "waveform");
   if (const auto* table = std::get_if<Tabulated>(&waveform); table && !table->t.empty())
-    hint(c.look, c.say("{} points from {} to {}. They are given in the scene's file.", table->t.size(),
+    hint(c.look, c.say("{} points from {} to {}. Edit them in the scene's file.", table->t.size(),
                        engineering(table->t.front(), "s", 2), engineering(table->t.back(), "s", 2)));
 }
 
@@ -418,15 +418,14 @@ void strength(const Context& c, Scene s, std::size_t i) {
                    {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
     c.edit(s, "amplitude");
   tip(c.look,
-      "What the waveform, which is 1 at most, is multiplied with: A of a point's current, A/m of a line's; V/m where "
-      "hard");
+      "Factor of the waveform, whose peak is 1: A for the current of a point, A/m for a line, V/m for a hard source");
   if (!can_be_hard(source)) return;
-  w = row(c.look, "Drives");
+  w = row(c.look, "Excitation");
   const std::array<std::string, 2> kinds = {"Soft", "Hard"};
   const auto hit = segmented(c.look, "##kind", kinds, source.hard, w);
   tip(c.look,
-      "Soft: its current is added to the field, ε ∂Ez/∂t = … − Jz, and waves pass it. Hard: Ez is set, and waves are "
-      "thrown back");
+      "Soft: adds its current to the field, ε ∂Ez/∂t = … − Jz, and waves pass through. Hard: sets Ez, and reflects "
+      "waves");
   if (hit && *hit != source.hard) {
     source.hard = *hit;
     c.edit(s, "source kind");
@@ -437,7 +436,7 @@ void head_row(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   const float buttons = 2 * c.px(26);
   if (checkbox(c.look, "##on", "On", source.on)) c.edit(s, source.on ? "source on" : "source off");
-  tip(c.look, "Whether it drives the field; what it sent goes on");
+  tip(c.look, "Turns the source on or off. Waves that it has already sent continue");
   ImGui::SameLine(c.px(70));
   if (text_field(c.look, "##name", source.name, ImGui::GetContentRegionAvail().x - buttons - c.px(4),
                  label_of_source(s, static_cast<int>(i))))
@@ -492,7 +491,7 @@ void rows(const Context& c) {
       }
       ImGui::EndCombo();
     } else {
-      tip(c.look, "How its strength goes in time. The plot beneath shows it, and its spectrum");
+      tip(c.look, "Selects the time dependence of the source. The plot below shows it and its spectrum");
     }
     frequency_rows(c, s, i);
     strength(c, s, i);
@@ -506,7 +505,7 @@ void rows(const Context& c) {
 
 const PanelSection sources_section = {.name = "Sources",
                                       .icon = icon::source,
-                                      .help = "What drives the field: where, how, with which waveform",
+                                      .help = "Sources of the field: position, kind and waveform",
                                       .belongs = For::maxwell,
                                       .summary = summary,
                                       .rows = rows,

@@ -86,7 +86,7 @@ void draw_mark(ToolBar& bar, bool named) {
   if (ImGui::InvisibleButton("##start", q - p, ImGuiButtonFlags_EnableNav))
     for (const UiHooks& h : ui_hooks())
       if (h.tool_bar.mark) h.tool_bar.mark(c);
-  tip(c.look, "Start page: scenes, three ways in, the tour", "Shift+F1");
+  tip(c.look, "Opens the start page, with scenes, first steps and the tour", "Shift+F1");
   if (ImGui::IsItemHovered()) bar.pen.frame(p, q, c.t().border_strong, 6);
   bar.x = end;
 }
@@ -100,7 +100,7 @@ void scene_combo(ToolBar& bar, float width) {
   const bool open = begin_combo(c.look, "##scene", as_name(name), width);
   ImGui::PopStyleVar();
   if (open) {
-    if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
+    if (combo_item(c.look, "Open file…", false, 0, "Ctrl+O")) c.send(command::Open{});
     for (const std::string& path : c.state.recent) {
       ImGui::PushID(path.c_str());
       const std::filesystem::path p(path);
@@ -113,8 +113,7 @@ void scene_combo(ToolBar& bar, float width) {
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
-    tip(c.look, c.say("Scene: {}{}{}", shown_name(c.state), c.tr(c.state.unsaved ? " (changes are not saved yet)" : ""),
-                      where));
+    tip(c.look, c.say("Scene: {}{}{}", shown_name(c.state), c.tr(c.state.unsaved ? " (unsaved changes)" : ""), where));
   }
   c.memory.scene_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   bar.x += width;
@@ -125,19 +124,19 @@ void transport(ToolBar& bar, bool timeline) {
   const Context& c = bar.c;
   const State& s = c.state;
   if (bar.button("##reset", icon::reset,
-                 s.held                      ? "Start over"
-                 : in_cells(s.scene.physics) ? "Reset: as it starts, t = 0"
-                                             : "Reset: field zero, t = 0",
+                 s.held                      ? "Restart"
+                 : in_cells(s.scene.physics) ? "Resets the run to its initial state at t = 0"
+                                             : "Resets the field to zero and the time to t = 0",
                  "R"))
     c.send(command::Reset{});
   if (bar.button("##run", s.running ? icon::pause : icon::run,
                  s.running ? "Pause"
-                 : s.held  ? "Go on"
+                 : s.held  ? "Continue"
                            : "Run",
                  "Space", ButtonState::primary))
     c.send(command::Run{!s.running});
   c.memory.run_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-  if (bar.button("##step", icon::step, "One time step (with Shift 10)", "→")) {
+  if (bar.button("##step", icon::step, "Makes one time step (Shift: 10)", "→")) {
     if (s.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
@@ -156,7 +155,7 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   const bool cells = in_cells(c.state.scene.physics);
   double& rate = cells ? speed.crossings_per_second : speed.periods_per_second;
   NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-  if (cells) style.unit = "rooms/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
+  if (cells) style.unit = "grids/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
   style.fill = speed.full ? 1 : std::log(rate / style.min) / std::log(style.max / style.min);
   const Performance& f = c.state.performance;
   const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
@@ -174,13 +173,13 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   }
   ImGui::PopStyleVar();
   std::string words =
-      c.tr(cells ? "Speed in rooms per second: how far the fastest sound (or heat) comes. Drag, or double-click to type"
+      c.tr(cells ? "Speed in grid crossings by the fastest sound (or heat) per second. Drag, or double-click to type"
                  : "Speed in periods of the first source per second. Drag, or double-click to type");
-  if (fixed_steps) words += c.tr(". The steps of a frame were set instead (+ and −, or Performance)");
+  if (fixed_steps) words += c.tr(". A fixed number of steps per frame is set instead (keys + and −, or Performance)");
   if (f.falls_short) words += "\n" + c.tr(why_short(c.state));
   tip(c.look, words);
   bar.x += width + c.px(2);
-  if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
+  if (bar.button("##full", icon::full_speed, "Runs as fast as the engine can while the window stays responsive", "",
                  speed.full ? ButtonState::selected : ButtonState::plain)) {
     speed = c.state.speed;
     speed.full = !speed.full;
@@ -196,25 +195,25 @@ struct ToolEntry {
   const char *what, *key;
 };
 constexpr ToolEntry tool_entries[] = {
-    {"##select", Tool::select, icon::select, "Select and move", "V"},
-    {"##brush", Tool::brush, icon::brush, "Brush: paint with the picked material", "B"},
-    {"##rectangle", Tool::rectangle, icon::rectangle, "Rectangle of the picked material", "T"},
-    {"##circle", Tool::circle, icon::circle, "Circle of the picked material, from its centre", "C"},
-    {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
-    {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
-    {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
-    {"##pulse", Tool::pulse, icon::pulse, "Pulse: click, and sound or heat goes out from there", "U"},
+    {"##select", Tool::select, icon::select, "Selects and moves items", "V"},
+    {"##brush", Tool::brush, icon::brush, "Brush: paints with the selected material", "B"},
+    {"##rectangle", Tool::rectangle, icon::rectangle, "Draws a rectangle of the selected material", "T"},
+    {"##circle", Tool::circle, icon::circle, "Draws a circle of the selected material around its centre", "C"},
+    {"##wall", Tool::wall, icon::wall, "Wall: draws a straight stroke of the selected material", "W"},
+    {"##erase", Tool::erase, icon::erase, "Eraser: paints with the background material", "E"},
+    {"##source", Tool::source, icon::source, "Source: a click adds a point source, a drag a line source", ""},
+    {"##pulse", Tool::pulse, icon::pulse, "Pulse: a click sends a pulse of sound or heat from that point", "U"},
     {"##probe", Tool::probe, icon::probe, "Probe", "P"},
-    {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
+    {"##cut", Tool::cut, icon::ruler, "Line cut: plots the field along a line and measures its length", "L"}};
 
 // A gas or heat uses states instead of materials.
 std::string words_of(const ToolEntry& e, Physics physics) {
   if (!in_cells(physics)) return e.what;
-  if (e.tool == Tool::brush) return "Brush: paint with the picked state, into what runs";
-  if (e.tool == Tool::rectangle) return "Rectangle of the picked state";
-  if (e.tool == Tool::circle) return "Circle of the picked state, from its centre";
-  if (e.tool == Tool::wall) return "Wall: a straight solid stroke";
-  if (e.tool == Tool::erase) return "Eraser: paint with the background's state; walls go";
+  if (e.tool == Tool::brush) return "Brush: paints with the selected state into the running field";
+  if (e.tool == Tool::rectangle) return "Draws a rectangle of the selected state";
+  if (e.tool == Tool::circle) return "Draws a circle of the selected state around its centre";
+  if (e.tool == Tool::wall) return "Wall: draws a straight solid stroke";
+  if (e.tool == Tool::erase) return "Eraser: paints with the background's state and removes walls";
   return e.what;
 }
 
@@ -235,7 +234,8 @@ void measuring_menu(ToolBar& bar, bool enabled) {
   const bool one = held != std::end(measuring_entries);
   ImWchar shown = icon::measure;
   if (one) shown = held->icon;
-  if (bar.button("##measuring", shown, "Measure on the picture: intensity screen, stopwatch, protractor", "I S A",
+  if (bar.button("##measuring", shown,
+                 "Opens tools that measure on the picture: intensity screen, stopwatch, protractor", "I S A",
                  one ? ButtonState::selected : ButtonState::plain, enabled))
     ImGui::OpenPopup("##measuring menu");
   if (!ImGui::BeginPopup("##measuring menu")) return;
@@ -266,7 +266,7 @@ std::string labelled(const Context& c, const char* verb, const Text& what) {
 // ---- sharing
 
 void share_entries(const Context& c) {
-  if (ImGui::MenuItem(c.item("Save the picture").c_str(), "F12")) c.send(command::Screenshot{});
+  if (ImGui::MenuItem(c.item("Save picture").c_str(), "F12")) c.send(command::Screenshot{});
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.share) h.tool_bar.share(c);
 }
@@ -279,7 +279,7 @@ void screen_entries(const Context& c) {
 }
 
 void share_menu(ToolBar& bar) {
-  if (bar.button("##share", icon::copy, "Hand on: a picture, a film, a page, the scene as text or as a link", ""))
+  if (bar.button("##share", icon::copy, "Share: picture, video, web page, scene as text or link", ""))
     ImGui::OpenPopup("##share menu");
   if (!ImGui::BeginPopup("##share menu")) return;
   share_entries(bar.c);
@@ -414,12 +414,12 @@ void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.button) h.tool_bar.button(bar, !small);
   if (!small && told_width(s) == 0) {
-    if (has_camera(c) && bar.button("##camera", icon::camera, "Save the window as a picture", "F12"))
+    if (has_camera(c) && bar.button("##camera", icon::camera, "Saves a picture of the window", "F12"))
       c.send(command::Screenshot{});
     share_menu(bar);
   }
   if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
-                 s.full_screen ? "Leave full screen" : "Full screen", "F11")) {
+                 s.full_screen ? "Leaves full screen" : "Full screen", "F11")) {
     if (s.full_screen || s.screens.size() < 2)
       c.send(command::FullScreen{!s.full_screen});
     else

@@ -84,10 +84,10 @@ void draw_front_lens(const Context& c, const Viewport& v, const Area& legend, Im
   const Vec2 cell = cell_size(c.state.scene);
   const std::vector<PulseFront> fronts = pulse_fronts(c.state.scene, c.state.time);
   for (const PulseFront& front : fronts) draw_front(c, v, front, list);
-  std::string words = "no pulse of a point is on its way";
+  std::string words = "no pulse of a point source yet";
   if (!fronts.empty()) {
     const PulseFront& worst = *std::ranges::max_element(fronts, {}, &PulseFront::lag);
-    words = c.say("behind by {} cells, {}° of a wave, at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
+    words = c.say("{} cells behind ({}° of phase) at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
                   fixed(360 * worst.lag / worst.wavelength, 1, 6), fixed(worst.angle, 0, 1));
   }
   const Pen pen{c.look, list};

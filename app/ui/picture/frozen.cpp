@@ -69,12 +69,12 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   pen.fill(a, b, c.t().panel, 6);
   pen.frame(a, b, c.t().warn, 6);
   pen.icon(a + c.look.px(24, 24), icon::warning, 16, c.t().warn);
-  pen.text(a + c.look.px(44, 24), {0, 0.5f}, back ? "Frozen on the last good picture" : "Frozen", c.t().text,
+  pen.text(a + c.look.px(44, 24), {0, 0.5f}, back ? "The picture shows the last good state" : "Frozen", c.t().text,
            font_size::text, c.look.fonts.medium);
   list->AddText(font, size, a + c.look.px(44, 38), c.t().text, why.c_str(), nullptr, wrap);
   if (remedy) draw_remedy(c, *remedy, {a.x + c.px(44), a.y + text_h + c.px(44)}, std::min(wrap, c.px(280)));
   pen.text({a.x + c.px(44), b.y - c.px(14)}, {0, 0.5f},
-           "R starts again from zero, ← goes back in time, undo brings the scene back.", c.t().text2, font_size::small);
+           "R restarts the run, ← goes back in time, undo restores the scene.", c.t().text2, font_size::small);
 }
 
 // The text is next to the ring, within the picture and clear of other items.
@@ -91,7 +91,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
   const Pen pen{c.look, list};
   list->AddCircle(p, r, c.t().halo, 0, c.px(5));
   list->AddCircle(p, r, c.t().fail, 0, c.px(2));
-  const std::string text = c.say("({}, {}) in step {}", i.node.i, i.node.j, i.step);
+  const std::string text = c.say("({}, {}) at step {}", i.node.i, i.node.j, i.step);
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, text) + c.look.px(14, 8);
   const Area inside{within.min + c.look.px(4, 4), within.max - c.look.px(4, 4)};
   Area best{};

@@ -94,7 +94,7 @@ void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   const float y = card.y + c.px(42);
   pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.instruments.residual_floor, 0), c.t().text, font_size::number);
   const bool measured = has_residual(c.state);
-  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no reference yet",
+  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of incident peak" : "no reference run yet",
            measured ? c.t().text2 : c.t().warn, 12);
   pen.mono({bx + bw, y}, {1, 0.5f}, "0", c.t().text, font_size::number);
 }
@@ -156,8 +156,8 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
       pen.fill(center - half, center + half, c.t().frame_hover, 4);
       color = c.t().text;
     }
-    tip(c.look, locked ? "The range is locked. Click: it follows the field"
-                       : "The range follows the field. Click: it stays as it is");
+    tip(c.look, locked ? "The range is locked. Click to let it follow the field"
+                       : "The range follows the field. Click to lock it");
     ImGui::SetCursorScreenPos(back);
     ImGui::Dummy({0, 0});
   }

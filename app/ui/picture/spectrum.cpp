@@ -78,7 +78,7 @@ void plot_flux(const Context& c, const MonitorReading& m, float height) {
   if (checked < 0) checked = named_divisor(c.state.scene, m, all);
   if (checked < 0)
     return plot_curves(c, "##plot", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)",
-                       c.say("{}: flux, largest", m.name), points.read, false, height);
+                       c.say("{}: largest flux", m.name), points.read, false, height);
   const FluxDivisor& over = all[static_cast<std::size_t>(checked)];
   const Curve ratio = flux_ratio(m, over, c.t().accent);
   const auto [low, high] = std::ranges::minmax(ratio.y);
@@ -95,7 +95,7 @@ void plot_mode(const Context& c, const MonitorReading& m, float height) {
   plot_curves(c, "##plot",
               {{m.frequencies, sizes(m.forward), c.t().accent, "forward"},
                {m.frequencies, sizes(m.backward), c.t().data[2], "backward"}},
-              "Hz", "√(J/(m·Hz))", c.say("{}: mode, largest", m.name), points_of(c, m).read, false, height);
+              "Hz", "√(J/(m·Hz))", c.say("{}: largest mode", m.name), points_of(c, m).read, false, height);
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ void draw_spectrum(const Context& c, const Viewport& v, const Area& legend, ImDr
   pen.card(a, a + size);
   c.memory.spectrum_card = {a, a + size};
   if (!(m->until > m->since)) {
-    pen.text(a + size * 0.5f, {0.5f, 0.5f}, "The spectrum appears as soon as the field runs.", c.t().text2);
+    pen.text(a + size * 0.5f, {0.5f, 0.5f}, "The spectrum appears when the run starts.", c.t().text2);
     return;
   }
   const ImVec2 back = ImGui::GetCursorScreenPos();

@@ -31,21 +31,21 @@ Words words_of(Tool tool, Physics physics) {
     case Tool::wall:
       return {"Wall", "", icon::wall, !in_cells(physics), true};
     case Tool::source:
-      return {"Source", "click: point, drag: line", icon::source, false, false};
+      return {"Source", "click: point source, drag: line source", icon::source, false, false};
     case Tool::probe:
-      return {"Probe", "click where to measure", icon::probe, false, false};
+      return {"Probe", "click where to record the field", icon::probe, false, false};
     case Tool::pulse:
       return {"Pulse", "click", icon::pulse, false, true, true};
     case Tool::cut:
-      return {"Line cut", "drag a line, its ends or itself", icon::ruler, false, false};
+      return {"Line cut", "drag to draw or move the line, or its ends", icon::ruler, false, false};
     case Tool::screen:
-      return {"Intensity screen", "drag a line: the mean square of the field stands beside it", icon::screen, false,
+      return {"Intensity screen", "drag a line to plot the mean square of the field next to it", icon::screen, false,
               false};
     case Tool::stopwatch:
-      return {"Stopwatch", "click twice: time, steps, way and speed between", icon::stopwatch, false, false};
+      return {"Stopwatch", "click two points to measure time, steps, distance and speed", icon::stopwatch, false,
+              false};
     case Tool::protractor:
-      return {"Protractor", "click the corner, then either arm (Alt: beside walls and normals)", icon::protractor,
-              false, false};
+      return {"Protractor", "click the corner, then each arm (Alt: no snapping)", icon::protractor, false, false};
     case Tool::select:
       break;
   }
@@ -95,7 +95,7 @@ void strength_field(const Context& c, float width) {
     brush.pulse = gas ? shown / 100 : shown;
     c.send(command::SetBrush{brush});
   }
-  tip(c.look, gas ? "What it adds to the pressure in its middle" : "What it adds in its middle");
+  tip(c.look, gas ? "Increase of pressure at its centre" : "Increase at its centre");
 }
 
 // Returns the upper middle of the card. It is in the middle of the picture's top. If the scene's text or the checks

@@ -185,7 +185,7 @@ void plot_curves(const Context& c, const char* id, const std::vector<Curve>& mea
   const double edge = logarithmic || e.high >= -e.low ? most : e.low;
   std::string words = most > 0 && !unit_y.empty() ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title;
   corner(p, {0, 0}, words, c.t().text2);
-  const std::string lowest = logarithmic ? c.say("; lowest {:.1e} of the largest", least / most) : "";
+  const std::string lowest = logarithmic ? c.say("; smallest: {:.1e} of the largest", least / most) : "";
   corner({p.x, p.y + size.y}, {0, 1}, engineering(e.x0, unit_x, 2) + lowest, c.t().text2);
   corner(p + size, {1, 1}, engineering(e.x1, unit_x, 2), c.t().text2);
   float y = p.y;
@@ -195,7 +195,7 @@ void plot_curves(const Context& c, const char* id, const std::vector<Curve>& mea
   };
   if (curves.size() > 1)
     for (const Curve& curve : curves) legend(curve.name, curve.color);
-  if (!rings.empty()) legend(c.tr("rings: theory"), c.t().text);
+  if (!rings.empty()) legend(c.tr("circles: theory"), c.t().text);
   ImPlot::EndPlot();
 }
 

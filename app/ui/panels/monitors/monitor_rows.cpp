@@ -57,10 +57,10 @@ class Rows {
     for (std::size_t k = 0; k < std::min(list.size(), most_listed); ++k) {
       const float w = row(c_.look, list.size() == 1 ? "Frequency" : c_.say("Frequency {}", k + 1).c_str());
       hertz(k == 0 ? "##frequency" : fmt::format("##frequency{}", k + 1).c_str(), list[k], w,
-            "What the spectrum is taken at");
+            "Frequency of the spectrum");
     }
     if (list.size() > most_listed)
-      hint(c_.look, c_.say("And {} more, up to {}; they are given in the scene's file.", list.size() - most_listed,
+      hint(c_.look, c_.say("And {} more, up to {}. Edit them in the scene's file.", list.size() - most_listed,
                            engineering(*std::ranges::max_element(list), "Hz", 3)));
   }
   // Draws the row of a band. A monitor has either a band or a list of frequencies, and a switch selects which.
@@ -69,8 +69,8 @@ class Rows {
     if (band) range("Band", (*band)[0], (*band)[1], key.doc), count("##count", (*band)[2], "Frequencies");
     row(c_.look, "");
     bool is_band = band.has_value();
-    const bool switched = list_ && checkbox(c_.look, "##band", "A band of frequencies", is_band);
-    if (list_) tip(c_.look, "Many frequencies from one to another, or a list of single ones");
+    const bool switched = list_ && checkbox(c_.look, "##band", "Frequency band", is_band);
+    if (list_) tip(c_.look, "Uses evenly spaced frequencies of a band. Off: a list of single frequencies");
     if (!switched) return;
     changed_ = true;
     const Band driven = driven_band(scene_);
@@ -111,7 +111,7 @@ class Rows {
     const float w = row(c_.look, label);
     if (number_field(c_.look, id, n, {.decimals = 0, .min = 2, .max = most_points, .speed = 0.5}, w))
       n = std::round(n), changed_ = true;
-    tip(c_.look, "How many, both ends among them");
+    tip(c_.look, "Number of frequencies, including both ends");
   }
   void angles(std::optional<std::array<double, 3>>& angles, const Key& key) {
     std::array<double, 3> now = angles.value_or(std::array{0.0, 359.0, 360.0});
@@ -122,7 +122,7 @@ class Rows {
     same_row(c_.look);
     changed |= number_field(c_.look, "##last", now[1], style, half(c_.look, w));
     tip(c_.look, key.doc);
-    const float more = row(c_.look, "How many");
+    const float more = row(c_.look, "Number of angles");
     changed |=
         number_field(c_.look, "##angles", now[2], {.decimals = 0, .min = 1, .max = most_points, .speed = 0.5}, more);
     tip(c_.look, key.doc);
@@ -184,9 +184,8 @@ void monitor_rows(const Context& c, std::size_t i) {
     return;
   }
   tip(c.look,
-      "Flux: power through a line. Line: the field along it. Resonance: what rings at a place. Far field: what leaves "
-      "a "
-      "box. Map: one frequency everywhere. Guided mode: how much of it passes a line");
+      "Flux: power through a line. Line: field along a line. Resonance: oscillations at a point. Far field: waves that "
+      "leave a box. Map: field at one frequency everywhere. Guided mode: its amplitude through a line");
   Rows rows(c);
   std::visit([&](auto& g) { g.fields(g, rows); }, m.geometry);
   if (rows.changed()) c.edit(s, "monitor");

@@ -43,7 +43,7 @@ namespace {
 
 std::string with_way_on(const Context& c, const CheckReading& r, const Text& waits) {
   const bool goes_on = c.state.held && !c.state.running && !r.more.empty();
-  return c.tr(waits) + (goes_on ? c.tr("; Space goes on") : "");
+  return c.tr(waits) + (goes_on ? c.tr("; press Space to continue") : "");
 }
 
 }  // namespace
@@ -65,10 +65,10 @@ bool is_number(const CheckReading& r) {
 }
 
 std::string explained(const Context& c, const Check& check, const CheckReading& r) {
-  std::string out = r.relative ? c.say("Holds within {:.3g} % of theory.", 100 * r.bound)
-                               : c.say("Holds within {}.", text_of(check, r, c.state.scene).bound);
+  std::string out = r.relative ? c.say("Passes if within {:.3g} % of theory.", 100 * r.bound)
+                               : c.say("Passes if within {}.", text_of(check, r, c.state.scene).bound);
   if (!r.waits.empty())
-    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Not yet: ") : "", c.tr(r.waits));
+    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Waiting: ") : "", c.tr(r.waits));
   return check.text.empty() ? out : check.text + "\n" + out;
 }
 
@@ -116,10 +116,11 @@ Text check_summary(const State& s) {
 void check_rows(const Context& c) {
   const Scene& s = c.state.scene;
   if (hides(c.state, Secret::checks))
-    return hint(c.look, "What is measured is shown once the lesson's question is answered.");
+    return hint(c.look, "The measured value appears when you have answered the lesson's question.");
   if (s.checks.empty())
     return hint(c.look,
-                "A scene can say what it must show: a [[check]] in its file stands here, measured beside theory.");
+                "This scene has no checks. A [[check]] in a scene's file compares a measured value with theory and "
+                "appears here.");
   for (std::size_t k = 0; k < checks_read(c.state); ++k)
     card(c, s.checks[k], c.state.checks[k], fmt::format("##check{}", k).c_str());
 }

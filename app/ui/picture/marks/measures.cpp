@@ -111,8 +111,8 @@ StopwatchReading reading_of(const Scene& scene, const Moment& from, const Moment
 }
 
 Text words_of(const Scene& scene, const StopwatchReading& r) {
-  Text speed = "no speed: the run started over";
-  if (r.seconds == 0) speed = "at one moment";
+  Text speed = "no speed: the run restarted";
+  if (r.seconds == 0) speed = "at the same time";
   if (r.seconds > 0)
     speed = in_cells(scene.physics) ? Text::as_is(engineering(r.speed, "m/s", 2))
                                     : text_with("{} c", fixed(r.speed / c0, 3));
