@@ -65,9 +65,9 @@ constexpr Entry presenter_entries[] = {{"Space", "run or pause"},
                                        {"F1  H", "list of keys (H in a lesson: hint)"},
                                        {"Esc", "leave presenter"}};
 
-constexpr Entry hand_entries[] = {{"K", "arrow keys move pointer (Shift: 1 pixel)"},
+constexpr Entry hand_entries[] = {{"K", "arrow keys move pointer (Shift: 1 px)"},
                                   {"Enter", "mouse button (Ctrl: right button)"},
-                                  {"Shift+Enter", "hold button until Enter, to drag or draw"},
+                                  {"Shift+Enter", "hold button until Enter"},
                                   {"N", "next handle (Shift: previous)"}};
 
 // `room`: width for the text after a key, in the window's units.
@@ -114,8 +114,8 @@ void all_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
   column(c, "Editing", edit_entries, right, y);
   column(c, "Without a mouse", hand_entries, right, y);
   pen.text({o.x, bottom}, {0, 0.5f},
-           "Most keys need the mouse over the picture. Space, F keys and Ctrl combinations work everywhere. Drag "
-           "numbers, or double-click to type.",
+           "Keys act with the mouse over the picture. Space, F keys and Ctrl work everywhere. Drag numbers, or "
+           "double-click to type.",
            c.t().text2, font_size::small);
 }
 
