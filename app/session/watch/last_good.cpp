@@ -9,8 +9,6 @@
 namespace ez {
 namespace {
 
-constexpr double trace_seconds = 1, trial_seconds = 1;  // that the window may stand still for, once
-
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -77,13 +75,13 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   const auto start = Clock::now();
   const std::optional<Growth>& slow = stability.slow_growth();
   const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
-                          : good ? trace(solver, good->panes[variant], stability, trace_seconds, &before_bad)
+                          : good ? trace(solver, good->panes[variant], stability, patience_, &before_bad)
                                  : as_it_stands(solver, stability);
-  const bool in_time = seconds_since(start) < trace_seconds;  // else its growth may be that of a source
+  const bool in_time = seconds_since(start) < patience_;  // else its growth may be that of a source
   SceneResult scene_result = scene_of_variant(scene, variant);
   const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
   Attempt attempt;  // without a way back nothing can be tried
-  if (good) attempt = Trial(solver, before_bad, runaway, trial_seconds);
+  if (good) attempt = Trial(solver, before_bad, runaway, patience_);
   Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
   std::uint64_t back_to = 0;
   if (good) {

@@ -15,8 +15,9 @@ namespace ez {
 
 class LastGood {
  public:
-  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>())
-      : ring_(std::move(ring)) {}
+  // `patience`: s that find() may spend on repeating the growth, and as much on trying remedies.
+  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>(), double patience = 1)
+      : ring_(std::move(ring)), patience_(patience) {}
   // All runs are calm: whether it is time for a checkpoint, and taking one. Without memory for it there is none.
   bool is_due(Comparison& runs);
   void keep(Comparison& runs);
@@ -40,6 +41,7 @@ class LastGood {
   void keep_standing(Comparison& runs, int pane);
 
   CheckpointRing<Comparison::Moment> ring_;
+  double patience_;                             // s
   std::vector<Ground> ground_;                  // of ring_'s checkpoints, by pane
   std::optional<Comparison::Moment> standing_;  // a gas before the step that failed, while find() and go_back() need it
 };
