@@ -28,7 +28,7 @@ void refuse_strays(const CLI::App& root, const CLI::App& command) {
     if (option->count() == 0) continue;
     const std::string what = option->get_positional() ? option->results().front() : option->get_name();
     const bool known = command.get_option_no_throw(option->get_name()) != nullptr;
-    throw CLI::ParseError(known ? fmt::format("{0} must follow {1}; write it after {1}", what, name)
+    throw CLI::ParseError(known ? fmt::format("{0} is before {1}; write {0} after {1}", what, name)
                                 : fmt::format("{} cannot be used with {}; omit it", what, name),
                           exit_usage);
   }

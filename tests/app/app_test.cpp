@@ -339,7 +339,7 @@ TEST(Files, unsaved_changes_raise_a_question_first) {
   }
 }
 
-TEST(Files, changes_are_saved_first_if_the_user_says_so) {
+TEST(Files, changes_are_saved_first_if_the_user_agrees) {
   for (const Command& c :
        {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
     Program p;

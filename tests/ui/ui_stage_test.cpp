@@ -86,8 +86,8 @@ void the_presenter_points(Desk& d) {
   IM_CHECK(!p.on);
 }
 
-// A presentation asks nothing: the edited scene is left and comes back. Notes about files are shown, and the timeline
-// can be dragged.
+// A presentation asks no questions: the edited scene is put aside and restored. Notes about files are shown, and the
+// timeline can be dragged.
 void a_presentation_asks_nothing_and_shows_notes(Desk& d) {
   d.wait_for_field();
   d.click_picture({120, 90});
