@@ -97,7 +97,8 @@ bool is_hiding(const State& state);
 // side. Returns the reading unchanged if no fault is hidden.
 ReflectionReading told(const State& state, ReflectionReading reading);
 
-// ---- A pane that is added only for a comparison (State::beside). It is never saved, remembered or undone.
+// ---- A pane that is added only for a comparison. State::beside holds its name (prose: ok). It is never saved,
+// remembered or undone.
 
 // Names of the two panes of a comparison, the running one and the other, if these names are free.
 inline constexpr const char *running_pane = "now", *other_pane = "then";

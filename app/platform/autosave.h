@@ -16,7 +16,7 @@ class LockFile {
  public:
   LockFile() = default;
   // Takes the lock. Returns nothing while a living program holds it. On a file system without locks, living and dead
-  // owners cannot be told apart, and the lock is always taken.
+  // owners cannot be distinguished, and the lock is always taken.
   static std::optional<LockFile> take(const std::filesystem::path& path);
   ~LockFile();
   LockFile(LockFile&& other) noexcept;

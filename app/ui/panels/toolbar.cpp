@@ -3,8 +3,8 @@
 //   ##start  ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
 //   ##explore ##boundary_lab ##kernel_lab (below 1664 pixels without their names)
-//   ##undo ##redo ##film ##camera ##share (a menu: Save the picture, Film the picture, Save a page on the scene, Copy
-//   the scene, Copy a link to it, Show the link as a code, Open what was copied) ##full_screen ##theme ##help
+//   ##undo ##redo ##film ##camera ##share (a menu: Save picture, Record video, Save web page, Copy scene, Copy link,
+//   Show QR code, Paste scene) ##full_screen ##theme ##help
 //   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
 //   pixels also Full screen, the other theme, Keys and mouse) replaces all items before ##film, and ##camera and
 //   ##share. Below 1330 pixels there is no ##camera (the menu of ##share and F12 have it).

@@ -1,5 +1,5 @@
 // Shows an unstable run: a card with the cause and a button that repairs it, and a ring around the first bad node.
-// Window: "Frozen" (##mend).
+// Window: "Frozen" (##mend, prose: ok).
 #include <fmt/format.h>
 
 #include <algorithm>
