@@ -63,8 +63,8 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center);
 float clear_x(const Context& c, const Viewport& v, float width, float y0, float y1);
 // Returns how many marks of probes and sources are there.
 int marks_under(const Context& c, const Viewport& v, const Area& card);
-// Draws the scene's text over the picture in explore, above it in the labs; and returns the height that it needs there.
-// scene_text.cpp
+// Draw the scene's text over the picture in explore, and as a line above it in the labs. scene_text_height() returns
+// the height of that line. scene_text.cpp
 void draw_scene_text(const Context& c, const Viewport& v);
 void draw_scene_line(const Context& c);
 float scene_text_height(const InterfaceMemory& m, const State& s, float width);

@@ -37,7 +37,7 @@ void engine(const Context& c) {
   if (s.link_degraded)
     warning(c.look, link);
   else if (!s.link.empty())
-    hint(c.look, c.say("Picture by {}", link));
+    hint(c.look, c.say("Picture link: {}", link));
 }
 
 // ---- block shapes

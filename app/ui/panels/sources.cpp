@@ -187,7 +187,7 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   row(c.look, "Motion");
   if (checkbox(c.look, "##moves", "Moves along path", moves)) {
     set_moving(s, source, moves);
-    return c.edit(s, moves ? "set in motion" : "stop the source");
+    return c.edit(s, moves ? "set in motion" : "stop source");
   }
   tip(c.look, "Moves the source along a path from its first point. Drag the points on the picture");
   if (!moves) return;
