@@ -267,10 +267,10 @@ class PipeErrors {
   bool was_pending_ = false;
 };
 
-constexpr int look_ms = 20;
+constexpr int poll_ms = 20;
 // Maximum time during which a reader may take nothing once writing should end. A reader that
 // continues gets the whole file.
-constexpr std::chrono::seconds patience(1), longer_patience(5);
+constexpr std::chrono::seconds drain_time(1), longest_drain_time(5);
 
 int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
   using Clock = std::chrono::steady_clock;
@@ -281,7 +281,7 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
     const bool nobody_reads = errno == ENXIO && S_ISFIFO(place.old.st_mode);
     if (!nobody_reads) return errno;
     if (give_up == nullptr || give_up()) return EPIPE;
-    ::poll(nullptr, 0, look_ms);
+    ::poll(nullptr, 0, poll_ms);
   }
   for (Clock::time_point since = Clock::now(); !bytes.empty();) {
     const ssize_t n = ::write(file.get(), bytes.data(), bytes.size());
@@ -290,9 +290,9 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
       since = Clock::now();
     } else if (n < 0 && errno == EAGAIN) {
       if (give_up != nullptr && !give_up()) since = Clock::now();
-      if (Clock::now() - since > (give_up != nullptr ? longer_patience : patience)) return ETIMEDOUT;
+      if (Clock::now() - since > (give_up != nullptr ? longest_drain_time : drain_time)) return ETIMEDOUT;
       pollfd ready = {file.get(), POLLOUT, 0};
-      ::poll(&ready, 1, look_ms);
+      ::poll(&ready, 1, poll_ms);
     } else if (n < 0 && errno != EINTR) {
       return errno;
     }

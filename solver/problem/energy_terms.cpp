@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "solver/problem/physical.h"
+#include "solver/problem/problem_parts.h"
 
 namespace ez {
 namespace {
-
-bool is_mur(BoundaryKind kind) { return facts_of(kind).mur_order > 0; }
 
 // Returns the number of nodes at one end of an axis that do not belong to the region.
 int outside(const Problem& p, Side side, int depth) { return depth > 0 ? depth : is_mur(p.wall(side)) ? 1 : 0; }

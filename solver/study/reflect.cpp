@@ -29,11 +29,11 @@ namespace {
 
 constexpr double tolerance = 1.5;  // degrees between a requested angle and its node
 constexpr double ringing = 6;  // periods; by then a layer's reflection of a ring has settled to about 0.3 dB at −120 dB
-constexpr double most_returned = 10;    // dB; a correct side of any kind returns about 6 dB at most
-constexpr std::uint64_t let_grow = 16;  // number of times that the measured steps are repeated
-constexpr int most_steps = 64;          // between two checks of progress and health
-constexpr double most_work = 2e8;       // cells × steps between two checks, so that a large grid responds too
-constexpr double work_to_tell = 3e9;    // cells × steps above which the plan is reported before the start
+constexpr double most_returned = 10;              // dB; a correct side of any kind returns about 6 dB at most
+constexpr std::uint64_t let_grow = 16;            // number of times that the measured steps are repeated
+constexpr int most_steps = 64;                    // between two checks of progress and health
+constexpr double most_work_between_checks = 2e8;  // cells × steps between two checks, so that a large grid responds too
+constexpr double work_to_tell = 3e9;              // cells × steps above which the plan is reported before the start
 
 // Returns the time in s when the last source ends. A continuous wave counts for reflect_periods. 0 without sources.
 double last_end(const Scene& scene) {
@@ -209,7 +209,9 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   return out;
 }
 
-int steps_at_once(double nodes) { return static_cast<int>(std::clamp(most_work / nodes, 1.0, double(most_steps))); }
+int steps_at_once(double nodes) {
+  return static_cast<int>(std::clamp(most_work_between_checks / nodes, 1.0, double(most_steps)));
+}
 
 double steps_for(const std::vector<SideRun>& sides, double dt) {
   double time = 0;

@@ -23,7 +23,7 @@ using Complex = std::complex<double>;
 Complex turns(Complex at, int n) { return (n < 0 && n % 2 != 0 ? -1.0 : 1.0) * std::polar(1.0, n * std::arg(at)); }
 // Return the order-n wave Hₙ e^{inφ} at the position `at` relative to a rod, and Jₙ e^{inφ}.
 Complex wave(double k, Complex at, int n) { return hankel1(std::abs(n), k * std::abs(at)) * turns(at, n); }
-Complex standing_wave(double k, Complex at, int n) {
+Complex regular_wave(double k, Complex at, int n) {
   return hankel1(std::abs(n), k * std::abs(at)).real() * turns(at, n);
 }
 
@@ -141,7 +141,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
       const auto of_it = [&](int m) { return *(scattered.begin() + m + most); };
       const auto row = [&](std::size_t hole, int m) { return static_cast<Eigen::Index>(hole) * orders + m + most; };
       for (int m = -most; m <= most; ++m) {
-        driven(row(j, m)) = of_it(m) * standing_wave(k, first[j], waves - m);
+        driven(row(j, m)) = of_it(m) * regular_wave(k, first[j], waves - m);
         heard(row(j, m)) = static_cast<double>(holes) * wave(k, -first[j], m - waves);
       }
       for (std::size_t l = 0; l < 2; ++l)

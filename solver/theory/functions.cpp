@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
@@ -797,16 +796,15 @@ std::vector<TheoryFunction> all_functions() {
 }  // namespace
 
 double evaluate(const TheoryFunction& function, std::span<const double> arguments) {
-  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const std::string_view name = function.arguments[k];
     const bool positive = name == "f (Hz)" || name.starts_with("radius") || name.starts_with("width");
-    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return nothing;
+    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return no_value;
   }
   try {
     return function.value(arguments);
   } catch (const OutOfRange&) {
-    return nothing;
+    return no_value;
   }
 }
 

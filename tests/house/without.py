@@ -57,12 +57,19 @@ def includes_feature(path, feature, seen):
     return False
 
 
+def first_source(file):
+    """The file, or the first source of a group (cmake/unity.cmake). All sources of a group are in one folder."""
+    if file.parent.name != "Unity" or not file.exists():
+        return file
+    return pathlib.Path(re.search(r'#include "([^"]+)"', file.read_text(encoding="utf-8"))[1])
+
+
 class Build:
     def __init__(self, folder):
         self.folder = folder
         commands = json.loads((folder / "compile_commands.json").read_text())
         self.compiled = {re.search(r" -o (\S+)", entry["command"])[1]: entry for entry in commands}
-        self.sources = {output: pathlib.Path(entry["file"]) for output, entry in self.compiled.items()}
+        self.sources = {output: first_source(pathlib.Path(entry["file"])) for output, entry in self.compiled.items()}
 
     def run(self, command, **more):
         return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
