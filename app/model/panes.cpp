@@ -24,7 +24,8 @@ const Scene& pane_scene(const State& state, int pane) {
 
 namespace {
 
-// The name that free_variant_name() made of `wanted`; none where this is another one.
+// Returns the name if free_variant_name() made it from `wanted` (with or without a number), as translatable text;
+// otherwise nothing.
 std::optional<Text> own_name(const std::string& name, const Text& wanted) {
   const std::string english = wanted.english();
   if (!name.starts_with(english)) return std::nullopt;
@@ -51,7 +52,7 @@ Text pane_name(const State& state, int pane) {
 
 namespace {
 
-// Sides that differ from the others, a bit each by Side, and how that is said.
+// Sets of boundaries that can differ from the others, one bit per Side, and the phrase for each set.
 struct OddSides {
   unsigned bits;
   const char* words;
@@ -67,7 +68,7 @@ constexpr std::array<OddSides, 10> odd_sides = {{{0b0001, "left {}, others {}"},
                                                  {0b1010, "right and top {}, others {}"},
                                                  {0b1100, "bottom and top {}, others {}"}}};
 
-// The kind that most sides have; of two that as many have, one with a layer.
+// Returns the kind that most sides have. In a tie it prefers a kind with a layer.
 BoundaryKind usual_kind(const Boundary& boundary) {
   const auto rank = [&](BoundaryKind k) {
     return std::pair(std::count(boundary.side.begin(), boundary.side.end(), k), facts_of(k).has_layer);
@@ -126,7 +127,7 @@ ReflectionReading told(const State& state, ReflectionReading reading) {
   if (!is_hiding(state)) return reading;
   reading.own_db = {};
   reading.angles.clear();
-  reading.no_angles = {"they would tell where the fault is, and come with the answer"};
+  reading.no_angles = {"hidden until the answer, because they would reveal the fault"};
   return reading;
 }
 
@@ -146,7 +147,7 @@ std::optional<int> pane_beside(const std::string& beside, const Scene& scene) {
 
 namespace {
 
-// With a pane that a second one can stand beside.
+// Returns the scene with at least one variant, so that a second one can be added for a comparison.
 Scene in_panes(Scene scene) {
   if (scene.variants.empty()) scene.variants.push_back({running_pane, {}});
   return scene;
@@ -174,7 +175,7 @@ void end_comparison(State& s) {
   if (!pane_beside(s.beside, s.scene)) return;
   s.scene = without_comparison(s.beside, s.scene);
   scene_changed(s);
-  withdraw(s, "timeline");  // what was said of both runs
+  withdraw(s, "timeline");
 }
 
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {

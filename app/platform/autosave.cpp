@@ -22,14 +22,14 @@ namespace {
 constexpr std::string_view prefix = "autosave-", suffix = ".toml", origin_mark = "# autosaved from ",
                            content_words = "# whose content was ";
 
-// The lock beside an autosave.
+// Returns the lock file of an autosave.
 fs::path lock_of(const fs::path& file) { return file.parent_path() / fmt::format(".{}.lock", file.stem().string()); }
 bool is_named(const fs::path& file, std::string_view begin, std::string_view end) {
   const std::string name = file.filename().string();
   return name.size() > begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
 }
 
-// Takes the line that starts with `words` off the front of `text`, and returns the rest of that line.
+// If `text` starts with `words`, removes its first line and returns the rest of that line.
 std::optional<std::string> taken_off(std::string& text, std::string_view words) {
   const std::size_t end = text.find('\n');
   if (!text.starts_with(words) || end == std::string::npos) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<LockFile> LockFile::take(const fs::path& path) {
     struct stat held = {}, there = {};
     if (::fstat(lock.file_, &held) == 0 && ::lstat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino)
       return lock;
-    lock.path_.clear();  // its last owner went between the two calls, and took it along
+    lock.path_.clear();  // the last owner deleted it between the two calls
   }
 }
 
@@ -92,7 +92,8 @@ Autosave Autosave::another() const {
   return out;
 }
 
-// A name that no other program has, nor one that crashed: in a container even the process's number may be another's.
+// Chooses a file name that no other program uses, nor one that crashed. The process id alone is not enough: in a
+// container another process may have the same.
 const fs::path& Autosave::own(Place& place) {
   constexpr int most_names = 1000;
   for (int k = 0; place.own.empty() && k < most_names; ++k) {
@@ -117,15 +118,15 @@ std::string Autosave::keep(const std::string& scene, const std::string& origin, 
     try {
       fs::create_directories(place.folder);
       write_file_atomically(own(place), text);
-      if (kept_ != place.own) drop();  // an older state, elsewhere
+      if (kept_ != place.own) drop();  // an older state in the other folder
       kept_ = place.own;
       return "";
     } catch (const std::system_error& e) {
-      why += fmt::format("{} {}: {}", why.empty() ? "The scene cannot be autosaved in" : ", nor in",
-                         place.folder.string(), e.code().message());
+      why += fmt::format("{} {}: {}", why.empty() ? "Cannot autosave the scene in" : ", nor in", place.folder.string(),
+                         e.code().message());
     }
   }
-  return why.empty() ? "" : why + "; save it yourself";
+  return why.empty() ? "" : why + "; save it to another place";
 }
 
 void Autosave::drop() {
@@ -164,7 +165,7 @@ std::optional<Autosave::Left> Autosave::left_behind() const {
       if (is_named(it->path(), prefix, suffix)) files.emplace_back(it->last_write_time(ignored), it->path());
       if (is_named(it->path(), fmt::format(".{}", prefix), ".lock")) locks.push_back(it->path());
     }
-    for (const fs::path& lock : locks) LockFile::take(lock);  // those of the dead go
+    for (const fs::path& lock : locks) LockFile::take(lock);  // removes the locks of programs that have ended
   }
   std::sort(files.rbegin(), files.rend());
   for (const auto& [time, file] : files)

@@ -41,8 +41,8 @@ std::optional<std::size_t> screen_named(const std::vector<std::string>& names, c
 }
 
 std::string no_such_screen(const std::vector<std::string>& names, const std::string& wanted) {
-  if (names.empty()) return "--screen is for a display; off-screen there is none";
-  return fmt::format("there is no screen \"{}\" alone; there {} \"{}\"", wanted, names.size() == 1 ? "is" : "are",
+  if (names.empty()) return "--screen needs a display, which --offscreen does not use";
+  return fmt::format("no single screen matches \"{}\"; there {} \"{}\"", wanted, names.size() == 1 ? "is" : "are",
                      fmt::join(names, "\", \""));
 }
 

@@ -178,7 +178,7 @@ TEST_F(OnStage, after_a_failed_encoder_the_next_film_becomes_pictures) {
   send(command::Film{true, folder / "f"});
   frames(2);
   send(command::Film{false});
-  EXPECT_TRUE(says("ffmpeg ended well and wrote nothing"));
+  EXPECT_TRUE(says("ffmpeg ended without an error, but wrote nothing"));
   EXPECT_FALSE(fs::exists(folder / "f-001.mp4")) << "no empty file";
   send(command::Film{true, folder / "f"});
   EXPECT_TRUE(says("ffmpeg failed before"));
@@ -259,8 +259,7 @@ TEST(Films, an_empty_picture_is_refused_before_an_encoder_starts) {
     } catch (const std::runtime_error& e) {
       why = e.what();
     }
-    EXPECT_NE(why.find("is not written: the picture has 0 × 0 pixels; make the window larger"), std::string::npos)
-        << why;
+    EXPECT_NE(why.find("the picture has only 0 × 0 pixels; enlarge the window"), std::string::npos) << why;
   }
 }
 
@@ -317,7 +316,7 @@ TEST(Films, an_encoder_that_writes_nothing_is_ended) {
   } catch (const std::runtime_error& e) {
     why = e.what();
   }
-  EXPECT_NE(why.find("pictures, wrote nothing and was ended"), std::string::npos) << why;
+  EXPECT_NE(why.find("pictures, wrote nothing and was stopped"), std::string::npos) << why;
   ::setenv("PATH", path.c_str(), 1);
   fs::remove_all(folder);
 }

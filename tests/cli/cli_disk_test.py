@@ -72,7 +72,7 @@ class FullDisk(ProgramTest):
         self.put("f.mp4")
         film = ["render", scene, "--steps", "600", "--every", "2steps", "--size", "320x200", "--backend", "cpu", "--out"]
         said = self.ezscope("600k", *film, "f.mp4")
-        self.assertIn("f.mp4 is not written: ", said)
+        self.assertIn("Cannot write f.mp4: ", said)
         self.assertIn("make room", said)
         self.assert_old_files_only("f.mp4")
         said = self.ezscope("600k", *film, "g_%05d.png")

@@ -194,15 +194,15 @@ frequencies = [15e9]
         head = f"head -n {at} bad.ezlog"
         for other in ("3 steps 2000000000", "3 steps -7"):
             lines[at] = other
-            self.assert_reports(self.replayed("\n".join(lines) + "\n"), f"bad.ezlog:{at + 1}:", "is no number of steps", head)
+            self.assert_reports(self.replayed("\n".join(lines) + "\n"), f"bad.ezlog:{at + 1}:", "is not a valid number of steps", head)
         at = next(k for k, line in enumerate(lines) if line.startswith("3 time")) + 1
         many = lines[:at] + ["3 command Step{steps=2000000000}"]
-        self.assert_reports(self.replayed("\n".join(many) + "\n"), f"bad.ezlog:{at + 1}:", "is no number of steps", f"head -n {at} bad.ezlog")
+        self.assert_reports(self.replayed("\n".join(many) + "\n"), f"bad.ezlog:{at + 1}:", "is not a valid number of steps", f"head -n {at} bad.ezlog")
         at = next(k for k, line in enumerate(lines) if line.startswith("4 "))
         quits = [line for line in lines[:at] if not line.startswith("3 ")]
         quits += ["3 time 5", "3 command Quit{confirmed=true}"] + [l for l in log.splitlines() if l.startswith("3 ") and " time " not in l]
         self.replayed("\n".join(quits) + "\n", code=0)
-        self.assert_reports(self.replayed("\n".join(quits + lines[at:]) + "\n"), f"bad.ezlog:{len(quits) + 1}:", "had ended", f"head -n {len(quits)}")
+        self.assert_reports(self.replayed("\n".join(quits + lines[at:]) + "\n"), f"bad.ezlog:{len(quits) + 1}:", "has ended", f"head -n {len(quits)}")
         os.symlink("/dev/zero", "zero.ezlog")
         self.assert_reports(self.run_program("--replay", "zero.ezlog", "--offscreen", code=1), "larger than 1024 MB")
 

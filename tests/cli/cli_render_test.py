@@ -55,7 +55,7 @@ class GasRender(ProgramTest):
 
     def test_a_backend_without_gas_is_rejected(self):
         said = self.run_program("render", self.write("t.toml", TUBE), "--backend", "scalar", "--steps", "1", "--out", "e.npy", code=1)
-        self.assertEqual(said.stderr, "ezscope: the scalar backend computes neither gas nor heat; --backend cpu runs everywhere\n")
+        self.assertEqual(said.stderr, "ezscope: the scalar backend computes neither gas nor heat; --backend cpu works on every machine\n")
 
     def test_until_is_reached_exactly_and_rows_have_their_times(self):
         self.gas("--until", "0.1s", "--out", "p.csv", "--out", "rho.npy", "--out", "rho.png", "--size", "320x200")
@@ -201,7 +201,7 @@ class Render(ProgramTest):
         for asked in (["--device", "77"], ["--backend", "cuda", "--device", "77"]):
             said = self.render(*asked, "--steps", "1", "--out", "e.npy", code=1).stderr
             self.assertIn("CUDA", said)
-            self.assertRegex(said, "; --backend cpu runs everywhere$|, leave --device out for the first$")
+            self.assertRegex(said, "; --backend cpu works on every machine$|; omit --device to use the first$")
         self.assertFalse(os.path.exists("e.npy"))
 
     def test_a_missing_folder_is_reported_before_the_run(self):
@@ -469,7 +469,7 @@ class Render(ProgramTest):
         run.send_signal(signal.SIGINT)
         code, words = self.end_of(run)
         self.assertEqual(code, 130)
-        self.assertIn("interrupted before the first step; nothing is written", words)
+        self.assertIn("interrupted before the first step; nothing was written", words)
         self.assertLess(children_seconds() - before, 1)
         self.assertEqual(os.listdir("."), [self.scene])
 

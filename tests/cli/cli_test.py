@@ -443,8 +443,8 @@ class CommandLine(ProgramTest):
         for before, command, words in ((["--set", "grid.courant=0.5"], "info", "write --set after info"),
                                        (["--precision", "double"], "info", "write --precision after info"),
                                        (["lecture"], "info", "write lecture after info"),
-                                       (["--frames", "3"], "info", "--frames does not go with info"),
-                                       (["--version"], "info", "--version does not go with info")):
+                                       (["--frames", "3"], "info", "--frames cannot be used with info"),
+                                       (["--version"], "info", "--version cannot be used with info")):
             with self.subTest(before=before):
                 done = self.run_program(*before, command, self.scene, code=2)
                 self.assertIn(words, done.stderr)

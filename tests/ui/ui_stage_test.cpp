@@ -101,7 +101,7 @@ void a_presentation_asks_nothing_and_shows_notes(Desk& d) {
   d.key(ImGuiKey_RightArrow);
   IM_CHECK(!d.state().question && d.state().presenting.on);
   IM_CHECK(!(d.scene() == edited));
-  IM_CHECK(d.noted(Note::Kind::news, "are kept"));
+  IM_CHECK(d.noted(Note::Kind::news, "are still available"));
   IM_CHECK(!d.state().notes.empty() && d.state().notes.back().then);
   d.hand().ItemClick(("//Note" + std::to_string(d.state().notes.back().id) + "/##repair").c_str());
   d.frames(3);

@@ -131,7 +131,7 @@ bool exists(const Scene& scene, Selection what) {
 
 namespace {
 
-// A probe's name, as formulas of checks have it.
+// Returns a probe's name in the form used by formulas of checks.
 std::string in_formulas(const std::string& name) { return '"' + name + '"'; }
 
 void replace_all(std::string& text, const std::string& what, const std::string& with) {

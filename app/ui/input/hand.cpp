@@ -14,12 +14,12 @@
 namespace ez {
 namespace {
 
-constexpr float coarse = 12, most_faster = 4;            // a press of an arrow, unscaled pixels; and by what it grows
-constexpr double faster_after = 0.4, fastest_after = 2;  // s that an arrow is held
+constexpr float coarse = 12, most_faster = 4;            // unscaled pixels per press of an arrow; factor of its growth
+constexpr double faster_after = 0.4, fastest_after = 2;  // s for which an arrow is held
 
 float apart(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// Whether what waits to be told speaks of the mouse on the table: it was moved or pressed.
+// Returns true if the waiting events include a move or press of the real mouse.
 bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
   constexpr float trembles = 2;
   for (const ImGuiInputEvent& e : events) {
@@ -33,7 +33,7 @@ bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
   return false;
 }
 
-// What is told of the mouse comes first, so that nothing delays it.
+// Puts the pointer's events before the others, so that nothing delays them.
 void feed(ImGuiContext* g, ImGuiContextHook* hook) {
   HandByKeys& hand = *static_cast<HandByKeys*>(hook->UserData);
   hand.returned = hand.told && !hand.on;
@@ -59,7 +59,7 @@ void take_up(const Context& c) {
   hand.at = p.contains(mouse) ? mouse : ImFloor((p.min + p.max) / 2);
 }
 
-// Where what can be gripped on the picture is seen.
+// Returns the screen positions of the handles on the picture.
 std::vector<ImVec2> handles(const Context& c) {
   std::vector<ImVec2> out;
   const InterfaceMemory& m = c.memory;
@@ -90,7 +90,7 @@ void to_next_handle(const Context& c, bool back) {
   c.memory.hand.at = ImFloor(all[next] + ImVec2(0.5f, 0.5f));
 }
 
-// The longer an arrow is down the further it goes.
+// Returns the step of an arrow key, which grows while the key is held.
 float step(const Context& c, ImGuiKey key) {
   if (!ImGui::IsKeyPressed(key, true)) return 0;
   if (ImGui::GetIO().KeyShift) return 1;
@@ -127,7 +127,7 @@ void stop_feeding(const HandByKeys& hand) {
 
 void take_up_hand(const Context& c) {
   if (!c.memory.hand.on) take_up(c);
-  if (!c.memory.places.empty()) {  // within the room, of which the picture may show more than there is
+  if (!c.memory.places.empty()) {  // stays within the domain; the picture may show more than that
     const Grid& g = c.state.scene.grid;
     const Viewport v(c.state, c.memory.places.front().rect);
     const ImVec2 low = v.screen({0, 0}), high = v.screen({g.nx - 1.0, g.ny - 1.0});
@@ -152,7 +152,7 @@ void hand_keys(const Context& c, bool free) {
       take_up(c);
   }
   if (!hand.on) return;
-  ImGui::GetCurrentContext()->NavHighlightItemUnderNav = false;  // it points again
+  ImGui::GetCurrentContext()->NavHighlightItemUnderNav = false;  // the pointer acts again
   hand.at.x += step(c, ImGuiKey_RightArrow) - step(c, ImGuiKey_LeftArrow);
   hand.at.y += step(c, ImGuiKey_DownArrow) - step(c, ImGuiKey_UpArrow);
   if (plain && ImGui::IsKeyPressed(ImGuiKey_N, true)) to_next_handle(c, io.KeyShift);
