@@ -14,7 +14,7 @@ bool is_at(const PanelSection& s, std::string_view path) {
                              [&](std::string_view key) { return !key.empty() && path.starts_with(key); });
 }
 
-constexpr int most_problems = 20;  // number of problems shown in a section; if there are more, these come first
+constexpr int most_listed = 20;  // number of problems shown in a section; if there are more, these come first
 
 // Draws validate()'s messages about the keys of a section. The Scene section also shows those that belong to no
 // section.
@@ -27,10 +27,10 @@ void problem_rows(const Context& c, const PanelSection& section) {
                                                   return is_for(s->belongs, c.state.scene.physics) && is_at(*s, m.path);
                                                 })
                          : is_at(section, m.path);
-    if (own && ++own_problems <= most_problems)
+    if (own && ++own_problems <= most_listed)
       warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
   }
-  if (own_problems > most_problems) hint(c.look, c.say("and {} more", own_problems - most_problems));
+  if (own_problems > most_listed) hint(c.look, c.say("and {} more", own_problems - most_listed));
 }
 
 }  // namespace
