@@ -96,8 +96,8 @@ TEST(Words, a_message_is_translated_by_its_template_and_so_are_the_texts_in_it) 
   const auto in_german = [&](const char* english, const auto&... values) {
     return fmt::format(fmt::runtime(german.of(english)), values...);
   };
-  EXPECT_EQ(german.of(text_with("There are {} panes already, the most there can be.", 8)),
-            in_german("There are {} panes already, the most there can be.", 8));
+  EXPECT_EQ(german.of(text_with("Cannot add a pane: {} panes is the maximum.", 8)),
+            in_german("Cannot add a pane: {} panes is the maximum.", 8));
   EXPECT_EQ(german.of(text_with("{} is not written: {}", std::string("/a/Pause.csv"), "Pause")),
             in_german("{} is not written: {}", "/a/Pause.csv", german.of("Pause")));
   EXPECT_EQ(german.of(text_with("{}\n{}", "Pause", Text::as_is("Pause"))), std::string(german.of("Pause")) + "\nPause");

@@ -381,12 +381,12 @@ TEST(Marks, are_missed_in_words) {
   s.panes.resize(1);
   ReflectionReading& r = s.panes[0].reflection;
   r.valid_until = 1e-9;
-  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "marks appear when the reflected pulse has passed.");
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "markers appear after the reflected pulse has passed.");
   r.no_angles = {"shapes stand in the wave's way"};
   EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no marks: shapes stand in the wave's way.");
   r.no_angles = {"echoes of the top side arrive before", true};
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
-            "no marks: echoes of the top side arrive before, and ezscope reflect measures each side alone.");
+            "no markers: echoes of the top side arrive before; use ezscope reflect to measure each side separately.");
   r.no_angles = {};
   s.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no marks: the top side is not measured.");

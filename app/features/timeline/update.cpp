@@ -34,7 +34,7 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
   if (*then == s.scene)
     return refuse("Nothing is edited between that moment and this one: an earlier run would be the same.");
   if (pane_count(s.scene) >= most_panes)
-    return refuse(text_with("There are {} panes already, the most there can be.", most_panes));
+    return refuse(text_with("Cannot add a pane: {} panes is the maximum.", most_panes));
   std::optional<Scene> both = side_by_side(s.scene, *then, s.active);
   if (!both)
     return refuse(
