@@ -363,7 +363,7 @@ TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
   EXPECT_TRUE(kept.angles.empty());
   EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers say the same";
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
-            "no marks: they would tell where the fault is, and come with the answer.");
+            "no markers: they would tell where the fault is, and come with the answer.");
   s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
@@ -383,16 +383,16 @@ TEST(Marks, are_missed_in_words) {
   r.valid_until = 1e-9;
   EXPECT_EQ(why_no_marks(s, 0, {}).english(), "markers appear after the reflected pulse has passed.");
   r.no_angles = {"shapes stand in the wave's way"};
-  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no marks: shapes stand in the wave's way.");
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no markers: shapes stand in the wave's way.");
   r.no_angles = {"echoes of the top side arrive before", true};
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
             "no markers: echoes of the top side arrive before; use ezscope reflect to measure each side separately.");
   r.no_angles = {};
   s.panes[0].scene.reflection.sides = {{Side::bottom}};
-  EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no marks: the top side is not measured.");
+  EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no markers: the top side is not measured.");
   r.why_not[2] = "source 1 stands in the layer";
   EXPECT_EQ(why_no_marks(s, 0, Side::bottom).english(),
-            "no marks. The bottom side is not measured: source 1 stands in the layer.");
+            "no markers. The bottom side is not measured: source 1 stands in the layer.");
 }
 
 }  // namespace

@@ -321,7 +321,7 @@ Text why_no_marks(const State& state, int pane, std::optional<Side> side) {
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
     return text_with("no markers: the {} side is not measured.", Text::of(to_string(*side)));
   if (side && !reading.why_not[static_cast<std::size_t>(*side)].empty())
-    return text_with("no markers: {}.", side_words(reading, *side));
+    return text_with("no markers. {}.", side_words(reading, *side));
   if (reading.angles.empty()) return "markers appear after the reflected pulse has passed.";
   return "no markers at this side: echoes of other sides overlap, or the pulse lacks this frequency.";
 }
