@@ -34,7 +34,7 @@ struct GasSettings {
     key("cfl", g.cfl,
         {.range = {0, 1, true, "a number above 0 and at most 1"},
          .absent = "0.9 with roe, 0.4 with lax-wendroff, 0.8 with muscl-hllc",
-         .doc = "Δt in parts of what the largest |u| + c allows, found anew in each step"});
+         .doc = "Δt as a fraction of the limit set by the largest |u| + c, recomputed in each step"});
     key("dt", g.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "Δt, fixed, in place of `cfl`"});
     key("viscosity", g.viscosity, {.range = not_negative, .doc = "artificial viscosity ν of lax-wendroff"});
     key("entropy_fix", g.entropy_fix,

@@ -125,15 +125,15 @@ TEST(Words, each_translation_can_be_filled) {
 TEST(Words, names_that_look_like_texts_of_the_program_are_never_translated) {
   for (const Language language : {Language::german, Language::japanese, Language::russian}) {
     const Vocabulary words(language);
-    const std::string used(words.of("Used by {}")), not_written(words.of("{} is not written: {}"));
+    const std::string used(words.of("Cannot be deleted: used by {}")), not_written(words.of("{} is not written: {}"));
     for (const std::string name :
          {"foot of the step", "Pause", "10 cells", "3 of 5 hold", "minus a", "saved x", "cells", "a: b", "1 to 2 · 3",
           "Used by me", "Time: 3", "of", "{} of {}", "{} cells", "add source", "{", "/tmp/1 of 2 hold.csv"}) {
       EXPECT_EQ(words.of(Text::as_is(name)), name);
-      EXPECT_EQ(words.of(text_with("Used by {}", name)), fmt::format(fmt::runtime(used), name));
+      EXPECT_EQ(words.of(text_with("Cannot be deleted: used by {}", name)), fmt::format(fmt::runtime(used), name));
       EXPECT_EQ(words.of(text_with("{} is not written: {}", name, "Pause")),
                 fmt::format(fmt::runtime(not_written), name, words.of("Pause")));
-      EXPECT_EQ(say(&words, "Used by {}", Text::as_is(name)), fmt::format(fmt::runtime(used), name));
+      EXPECT_EQ(say(&words, "Cannot be deleted: used by {}", Text::as_is(name)), fmt::format(fmt::runtime(used), name));
     }
     EXPECT_EQ(words.of(text_with("{} cells", 12)), fmt::format(fmt::runtime(words.of("{} cells")), 12));
   }
