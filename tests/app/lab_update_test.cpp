@@ -455,7 +455,7 @@ TEST_F(Lab, the_map_of_blocks_is_saved_under_a_name_of_its_own_or_the_one_given)
   EXPECT_EQ(world.maps, (std::vector<std::string>{"ezscope-plain-blocks-1.csv", "ezscope-plain-blocks-1.png",
                                                   "mine.csv", "mine.png"}));
   EXPECT_EQ(state.notes.back().text.english(), "saved mine.csv");
-  world.no_sweep = "No block shape is measured yet";
+  world.no_sweep = "Cannot save the map: no block shape has been measured";
   send(command::ExportSweep{As::csv, "mine"});
   EXPECT_EQ(state.notes.back().kind, Note::Kind::error);
 }

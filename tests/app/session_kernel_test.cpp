@@ -310,7 +310,7 @@ TEST(KernelSession, the_map_is_saved_as_table_and_picture) {
   fs::create_directories(folder);
   Window w(small_cavity(64, 48), block_engines());
   w.send(command::ExportSweep{command::ExportSweep::As::csv, (folder / "none.csv").string()});
-  EXPECT_TRUE(w.noted("No block shape is measured yet"));
+  EXPECT_TRUE(w.noted("Cannot save the map: no block shape has been measured"));
   w.send(command::SetWorkspace{Workspace::kernel_lab});
   w.send(command::StartSweep{Sweep::Kind::blocks});
   ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
