@@ -406,7 +406,7 @@ TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
   for (const SchemeChoice& wrong : {SchemeChoice{"split", 9}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
     send(command::SetScheme{wrong});
     EXPECT_EQ(world.schemes.size(), 1u);
-    EXPECT_NE(state.notes.back().text.english().find("There is no kernel scheme"), std::string::npos);
+    EXPECT_NE(state.notes.back().text.english().find("Unknown kernel scheme"), std::string::npos);
   }
 }
 

@@ -77,12 +77,12 @@ TEST(LabSession, a_scheme_that_the_engine_has_not_is_said_and_the_scene_runs) {
     plain.session->send(command::OpenBuiltin{"cavity-1024", true});
     plain.frames(2);
     EXPECT_TRUE(
-        plain.noted("[run] of the scene is not used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
+        plain.noted("The scene's [run] settings cannot be used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
   }
   Window window(scene);
   window.frames(3);
   EXPECT_TRUE(
-      window.noted("[run] of the scene is not used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
+      window.noted("The scene's [run] settings cannot be used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
   EXPECT_GT(window.state().step, 0u);
 }
 

@@ -141,7 +141,7 @@ TEST_F(OnStage, a_film_goes_at_the_speed_that_is_set) {
 
 TEST_F(OnStage, without_an_encoder_a_film_is_pictures) {
   send(command::Film{true, folder / "f"});
-  EXPECT_TRUE(says("no ffmpeg"));
+  EXPECT_TRUE(says("ffmpeg not found"));
   frames(2);
   send(command::Film{false});
   EXPECT_TRUE(fs::exists(folder / "f-001_00003.png"));
@@ -236,7 +236,7 @@ TEST_F(OnStage, what_cannot_be_kept_is_told_once) {
   EXPECT_TRUE(state().dark) << "it holds for as long as the program runs";
   send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name), 0, {}, true});
   send(command::Learn{command::Learn::What::hint});
-  EXPECT_TRUE(says("The answers are not kept: "));
+  EXPECT_TRUE(says("Cannot save the answers automatically: "));
   session.reset();
   for (const auto& [name, value] : before) value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1);
 }

@@ -162,12 +162,12 @@ frequencies = [15e9]
         for text, place in (('text = "b\\u0000c"', ":5:"), ('text = "\\u001b[2J"', ":5:"), ('text = "b\\u0085"', ":5:")):
             bad = self.write("bad.toml", LESSON.replace('text = "b"', text))
             self.says(self.run_program("lesson", bad, *OFFSCREEN, "--frames", "1", code=3), "bad.toml" + place,
-                      "card.0.text has the control character U+00", "leave it out")
+                      "card.0.text contains the control character U+00", "remove it")
         question = LESSON + '[card.question]\nkind = "choice"\ntext = "?"\nanswers = ["a", "b\\u0007"]\nright = 1\n'
         bad = self.write("bad.toml", question)
         self.says(self.run_program("lesson", bad, *OFFSCREEN, "--frames", "1", code=3), "bad.toml:10:", "card.0.question.answers.1 has", "U+0007")
         bad = self.write("bad.answers", ANSWERS.replace("Ada", "A\\u0000da"))
-        self.says(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:3:", "student has the control character U+0000")
+        self.says(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:3:", "student contains the control character U+0000")
         for line in ("tries = -1", "drawn = [[1, 2], [nan, 1]]"):
             bad = self.write("bad.answers", ANSWERS + '[[answer]]\ncard = 1\ntitle = "x"\n' + line + "\n")
             self.says(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:7:", "; give ")

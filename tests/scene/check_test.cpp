@@ -467,7 +467,7 @@ TEST(CheckTable, is_told_its_mistakes_at_their_places) {
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '0'\nwithin = 1\n"),
             "t:20:10: check.0.within is a part of theory, which is 0; give check.0.within_abs\n");
   EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
-            "t:21:14: check.0 has within and within_abs; leave one of the two out\n");
+            "t:21:14: check.0 has both within and within_abs; remove one of them\n");
   EXPECT_EQ(told(good + "within = 0\n"), "t:20:10: check.0.within is 0; give a number above 0\n");
   EXPECT_EQ(told(good + "within = 1\nafter = '40'\n"),
             "t:21:9: check.0.after is \"40\"; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"\n");

@@ -48,7 +48,7 @@ void checks(const Scene& scene, Findings& found) {
       error(found, path + ".name",
             fmt::format("the name {} is used twice; give this check another", names::quoted(c.name)));
     if (c.within && c.within_abs)
-      error(found, path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+      error(found, path + ".within_abs", path + " has both within and within_abs; remove one of them");
     if (!c.within && !c.within_abs)
       error(found, path, path + " has no bound; give within (a part of theory) or within_abs");
     const std::optional<Duration> after = parse_duration(c.after);
