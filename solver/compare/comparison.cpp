@@ -707,10 +707,10 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
   out.report = s.apply_to_panes(wanted, out.restarted);
   const bool several = s.panes.size() > 1;
   if (out.restarted)
-    out.message = !out.report.refused && !others ? "another grid starts from zero"
-                  : others && several            ? "every pane starts anew, so that all show the same moment"
-                  : several                      ? "every pane starts anew"
-                                                 : "the run starts anew";
+    out.message = !out.report.refused && !others ? "the new grid starts from zero"
+                  : others && several            ? "all panes restart, so that all show the same time"
+                  : several                      ? "all panes restart"
+                                                 : "the run restarts";
   if (!out.report.refused) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
@@ -736,8 +736,8 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
                                          [](const State::ReferenceRun& t) { return t.solver.has_value(); });
       if (!out.restarted && reference && measured) {
         out.restarted = true;
-        out.message = several ? "every pane starts anew, together with its reference run"
-                              : "the run starts anew, together with its reference run";
+        out.message = several ? "all panes restart, together with their reference runs"
+                              : "the run restarts, together with its reference run";
       }
     }
     if (!reference_message().empty()) out.message = Text::as_is(reference_message());

@@ -228,11 +228,11 @@ TEST_F(OnStage, what_cannot_be_kept_is_told_once) {
   command.frames = 0;
   session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "two-sources"});
   send(command::SetTheme{false});
-  EXPECT_TRUE(says("The settings are not kept: " + (folder / "file").string()));
+  EXPECT_TRUE(says("Cannot save the settings: " + (folder / "file").string()));
   ASSERT_FALSE(state().notes.empty());
   send(command::Dismiss{state().notes.back().id});
   send(command::SetTheme{true});
-  EXPECT_FALSE(says("The settings are not kept"));
+  EXPECT_FALSE(says("Cannot save the settings"));
   EXPECT_TRUE(state().dark) << "it holds for as long as the program runs";
   send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name), 0, {}, true});
   send(command::Learn{command::Learn::What::hint});

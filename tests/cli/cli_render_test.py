@@ -74,7 +74,7 @@ class GasRender(ProgramTest):
 
     def test_what_does_not_apply_is_refused_in_words(self):
         for arguments, code, words in (
-            (("--until", "40T", "--out", "a.npy"), 2, "a gas or heat has none"),
+            (("--until", "40T", "--out", "a.npy"), 2, "gas and heat have none"),
             (("--steps", "5", "--quantity", "ez", "--out", "a.npy"), 2, "use density pressure speed u v mach energy"),
             (("--steps", "5", "--scheme", "two-kernel", "--out", "a.npy"), 2, "two-kernel computes light"),
             (("--steps", "5", "--set", "boundary.left=cpml", "--out", "a.npy"), 3, "give one of periodic, wall, outflow"),
@@ -106,7 +106,7 @@ min = [0, 0]
 max = [16, 16]
 """
         for end in ("--steps", "3"), ("--until", "1s"):
-            self.assertIn("take walls away", self.gas(*end, "--out", "rho.npy", text=walls, code=3).stderr)
+            self.assertIn("remove walls", self.gas(*end, "--out", "rho.npy", text=walls, code=3).stderr)
 
 
 class Render(ProgramTest):
@@ -425,7 +425,7 @@ class Render(ProgramTest):
         self.assertEqual(os.listdir("."), [self.scene])
 
     def test_that_the_last_good_field_has_no_place_is_said_before_the_run(self):
-        steps, lost = ["--steps", "9", "--size", "320x200", "--out"], "its last good field is lost: "
+        steps, lost = ["--steps", "9", "--size", "320x200", "--out"], "its last good field cannot be saved: "
         self.assertNotIn(lost, self.render(*steps, "e.png").stderr)
         os.mkdir("e.unstable.npy")
         self.assertIn(lost + "e.unstable.npy is a folder", self.render(*steps, "e.png").stderr)
@@ -450,8 +450,8 @@ class Render(ProgramTest):
 
     def test_too_many_samples_are_refused_with_what_helps(self):
         done = self.render("--steps", "100000000000", "--out", "p.csv", code=1)
-        self.assertIn("2 probes over 100000000000 steps take 1.6 TB", done.stderr)
-        self.assertIn("fewer probes or fewer steps", done.stderr)
+        self.assertIn("2 probes over 100000000000 steps need 1.6 TB", done.stderr)
+        self.assertIn("fewer probes or steps", done.stderr)
 
     def test_interrupted_run_writes_nothing(self):
         run = self.start_program("render", "lecture", "--steps", "10000000", "--out", "e.npy", "--out", "p.csv")
@@ -482,7 +482,7 @@ class Render(ProgramTest):
         run.send_signal(signal.SIGINT)
         code, words = self.end_of(run)
         self.assertEqual(code, 130)
-        self.assertIn("interrupted at step 1 of 1; 1 of 2 files are written", words)
+        self.assertIn("interrupted at step 1 of 1; 1 of 2 files were written", words)
         self.assertLess(children_seconds() - before, 1)
         self.assertEqual(sorted(os.listdir(".")), ["e.npy", self.scene])
 
@@ -497,7 +497,7 @@ class Render(ProgramTest):
             sizes = [os.path.getsize("0.npy"), len(pipe.read())]
         code, words = self.end_of(run)
         self.assertEqual(code, 130)
-        self.assertIn("2 of 4 files are written", words)
+        self.assertIn("2 of 4 files were written", words)
         self.assertEqual(sizes, 2 * [128 + 4 * 1500 * 1000], "none is half written")
         self.assertEqual(sorted(os.listdir(".")), ["0.npy", "1.npy", self.scene])
 

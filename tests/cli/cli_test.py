@@ -80,7 +80,7 @@ class CommandLine(ProgramTest):
         self.assertEqual(len(read("once.csv").splitlines()), 5)
         # No student's answers go for the table.
         said = self.run_program("lesson", "--collect", *files, "--csv", "./b.answers", code=2).stderr
-        self.assertIn("a file of its own", said)
+        self.assertIn("give another file", said)
         self.assertEqual(read("b.answers").decode(), answers.replace("Ada", "Emmy"))
 
     def test_info_is_a_scene_equal_to_itself(self):
@@ -188,7 +188,7 @@ class CommandLine(ProgramTest):
     def test_reflect_says_why_there_are_no_angles(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         self.assertIn("outside the sources' band", self.reflect(scene, "--frequency", "1").stdout)
-        self.assertIn("one pulsed point source", self.reflect(self.scene, "--set", "reflection.margin=64").stdout)
+        self.assertIn("a single pulsed point source", self.reflect(self.scene, "--set", "reflection.margin=64").stdout)
 
     def test_reflect_of_an_unstable_scene_says_where_why_and_what_helps(self):
         pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}"]
@@ -232,7 +232,7 @@ class CommandLine(ProgramTest):
         before = read(self.scene)
         for option in ("--json", "--csv"):
             said = self.reflect(self.scene, option, self.scene, code=2).stderr
-            self.assertIn("is the scene itself", said)
+            self.assertIn("is the scene's file", said)
         self.assertEqual(read(self.scene), before)
 
     def test_interrupted_while_a_large_grid_is_set_up_ends_at_once(self):
@@ -659,7 +659,7 @@ within_abs = 1e-9
         many = SCENE + "".join(f'[[probe]]\nname = "p{k}"\nat = [7, 7]\n' for k in range(5000))
         lines = self.run_program("info", self.write("bad.toml", many), code=3).stderr.splitlines()
         self.assertEqual(len(lines), 21)
-        self.assertEqual(lines[-1], "… and 4980 more errors; mend the first ones and try again")
+        self.assertEqual(lines[-1], "… and 4980 more errors; fix the first ones and try again")
         self.assertRegex(lines[0], r"bad\.toml:\d+:\d+: probe\.2\.at")
 
     def test_a_misspelt_command_is_named(self):
