@@ -1,4 +1,4 @@
-# CUDA is used when found; without it one status line and a CPU build.
+# Uses CUDA if it is found. Otherwise the build prints one status line and continues with the CPU engine only.
 set(EZSCOPE_HAS_CUDA OFF)
 if(EZSCOPE_CUDA)
   include(CheckLanguage)
@@ -9,7 +9,7 @@ if(EZSCOPE_CUDA)
   if(CMAKE_CUDA_COMPILER)
     set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
     enable_language(CUDA)
-    # CMake 3.25 does not know that nvcc speaks C++20.
+    # CMake 3.25 does not know that nvcc supports C++20.
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
     set(CMAKE_CUDA_STANDARD 20)

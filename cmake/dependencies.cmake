@@ -1,4 +1,5 @@
-# Libraries: those of the solver, then those of the app: Debian packages, glad generated here, Dear ImGui and friends compiled from the pinned imgui-bundle sources.
+# Finds the libraries of the solver, then those of the app. Most are Debian packages. glad is generated here, and Dear
+# ImGui and its companions are compiled from the pinned imgui-bundle sources.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(tomlplusplus REQUIRED)
@@ -13,7 +14,7 @@ find_package(glm REQUIRED)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL COMPONENTS OpenGL EGL)
 find_package(CLI11 REQUIRED)
-# Codes for cameras of a scene's link. Without the library all else is the same.
+# QR codes of scene links. Without this library only the codes are missing.
 find_path(EZSCOPE_QR_INCLUDE qrcodegen/qrcodegen.hpp)
 find_library(EZSCOPE_QR_LIBRARY qrcodegencpp)
 if(EZSCOPE_QR_INCLUDE AND EZSCOPE_QR_LIBRARY)
@@ -33,7 +34,7 @@ add_custom_command(
 add_library(glad STATIC ${glad_dir}/src/gl.c)
 target_include_directories(glad SYSTEM PUBLIC ${glad_dir}/include)
 
-# ---- Dear ImGui, ImPlot; for tests the same with the test engine's hooks
+# ---- Dear ImGui and ImPlot; the tests use a second build with the test engine's hooks
 set(bundle ${EZSCOPE_IMGUI_BUNDLE_DIR}/external)
 if(NOT EXISTS ${bundle}/imgui/imgui/imgui.cpp)
   message(FATAL_ERROR "Dear ImGui's sources are not in ${EZSCOPE_IMGUI_BUNDLE_DIR}; run ./run once, or give -DEZSCOPE_IMGUI_BUNDLE_DIR=")
@@ -41,7 +42,7 @@ endif()
 set(imgui_sources
   ${bundle}/imgui/imgui/imgui.cpp ${bundle}/imgui/imgui/imgui_stacklayout.cpp ${bundle}/imgui/imgui/imgui_draw.cpp
   ${bundle}/imgui/imgui/imgui_tables.cpp ${bundle}/imgui/imgui/imgui_widgets.cpp)
-# What knows nothing of the hooks.
+# Sources that do not depend on the test engine's hooks, so that both builds share them.
 set(imgui_common_sources
   ${bundle}/imgui/imgui/backends/imgui_impl_glfw.cpp ${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp
   ${bundle}/imgui/imgui/misc/cpp/imgui_stdlib.cpp
@@ -50,13 +51,14 @@ add_library(imgui_headers INTERFACE)
 target_include_directories(imgui_headers SYSTEM INTERFACE
   ${bundle}/imgui/imgui ${bundle}/imgui/imgui/backends ${bundle}/imgui/imgui/misc/cpp ${bundle}/implot/implot
   ${bundle}/portable_file_dialogs)
-# ImPlot draws more than 65536 vertices in one list. Its plots of float and double are a fifth of what it would else compile, in
-# one file that took as long as the rest of it together.
+# ImPlot draws more than 65536 vertices in one list, so the indices have 32 bits. Its plots are instantiated for float
+# and double only, which leaves a fifth of the code in one of its files. In full, that file took as long to compile as
+# all the others together.
 target_compile_definitions(imgui_headers INTERFACE "ImDrawIdx=unsigned int" "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
 set(EZSCOPE_FONT_DIR ${EZSCOPE_IMGUI_BUNDLE_DIR}/bindings/imgui_bundle/assets/fonts)
 
-# Its backend calls OpenGL through glad, which takes the functions from the context that there is (GLFW's or EGL's): the loader that
-# it brings opens libGL.so.1, and a machine that draws over EGL alone has none.
+# The OpenGL backend calls OpenGL through glad, which takes the functions from the current context (GLFW's or EGL's).
+# The loader that comes with the backend opens libGL.so.1, which a machine that draws through EGL alone does not have.
 set_source_files_properties(${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp PROPERTIES
   COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM COMPILE_OPTIONS "-include;glad/gl.h")
 add_library(imgui_common OBJECT ${imgui_common_sources})

@@ -1,5 +1,5 @@
-# ezscope_embed(TARGET NAME FILES…): the bytes of FILES in one generated source of TARGET.
-# In C++: #include "embed/NAME.h", then embedded::NAME() is a span of {name, bytes}, in the order given.
+# ezscope_embed(TARGET NAME FILES…) puts the bytes of FILES into one generated source of TARGET. C++ code includes
+# "embed/NAME.h". Then embedded::NAME() returns a span of {name, bytes} in the given order.
 function(ezscope_embed target name)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/embed)
   file(MAKE_DIRECTORY ${out}/embed)

@@ -1,4 +1,4 @@
-# Run by ezscope_embed: writes OUT/embed/NAME.h and OUT/NAME.cpp from FILES.
+# Script run by ezscope_embed. Writes OUT/embed/NAME.h and OUT/NAME.cpp from FILES.
 file(WRITE ${OUT}/embed/${NAME}.h "// Generated from the files that ezscope_embed(${NAME}) names.
 #pragma once
 #include <span>

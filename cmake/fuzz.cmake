@@ -1,5 +1,6 @@
-# The scene reader under libFuzzer: preset fuzz (clang), target fuzz_scene_file; ./check long runs it. The scene's sources and
-# the TOML library (as headers) are compiled again for it, so that its inputs are guided by both.
+# Builds the target fuzz_scene_file: the scene reader under libFuzzer (preset fuzz, clang). `./check long` runs it. The
+# scene's sources and the TOML library (as headers) are compiled again for it, so that the coverage of both guides the
+# fuzzer.
 if(EZSCOPE_FUZZ)
   file(GLOB_RECURSE scene_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/solver/scene/*.cpp)
   list(APPEND scene_sources ${PROJECT_SOURCE_DIR}/solver/base/utf8.cpp)
@@ -7,11 +8,11 @@ if(EZSCOPE_FUZZ)
   add_executable(fuzz_scene_file ${PROJECT_SOURCE_DIR}/tests/scene/fuzz_scene_file.cpp ${scene_sources})
   ezscope_embed(fuzz_scene_file scenes ${scene_files})
   target_include_directories(fuzz_scene_file PRIVATE ${PROJECT_SOURCE_DIR})
-  # The library's assumptions are no-ops under GCC, which the program is built with, so here too.
+  # Disables the assumptions of the TOML library, because GCC, which builds the program, ignores them too.
   target_compile_definitions(fuzz_scene_file PRIVATE FMT_HEADER_ONLY NDEBUG "__builtin_assume(x)=static_cast<void>(0)")
   target_link_libraries(fuzz_scene_file PRIVATE ezscope_warnings)
   target_link_options(fuzz_scene_file PRIVATE -fsanitize=fuzzer)
-  # The words of the format, which it makes its inputs of.
+  # Generates the fuzzer's dictionary: the words of the scene format.
   add_executable(scene_keys ${PROJECT_SOURCE_DIR}/tests/scene/scene_keys.cpp)
   target_link_libraries(scene_keys PRIVATE solver fmt::fmt)
   add_custom_command(TARGET fuzz_scene_file POST_BUILD COMMAND scene_keys --dictionary > ${PROJECT_BINARY_DIR}/scene_file.dict VERBATIM)

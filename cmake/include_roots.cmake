@@ -1,6 +1,6 @@
-# ezscope_include_root(TARGET): TARGET and those that link it can write #include "TARGET/…".
-# The root is a folder of the build tree with one link in it. Were it the source tree itself, a library could include any other;
-# so a header is reachable only from what links its library, and the layers hold at compile time.
+# ezscope_include_root(TARGET) lets TARGET and all targets that link it write #include "TARGET/…". The include root is a
+# folder of the build tree that contains one link. If the root were the source tree, a library could include any other
+# library. So a header can only be included by targets that link its library, and a wrong include fails at compile time.
 function(ezscope_include_root target)
   set(root ${PROJECT_BINARY_DIR}/include/${target})
   file(MAKE_DIRECTORY ${root})

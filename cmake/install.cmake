@@ -1,5 +1,6 @@
-# cmake --install, and the tarball (target package): bin/ezscope and share/, to be unpacked anywhere. The tarball alone carries the
-# small libraries that a desktop may lack, in lib/ezscope; X11 and OpenGL are the machine's own and are never carried.
+# Defines `cmake --install` and the tarball (target package): bin/ezscope and share/, which can be unpacked anywhere.
+# Only the tarball contains the small libraries that a desktop may lack, in lib/ezscope. X11 and OpenGL always come from
+# the machine and are never bundled.
 include(GNUInstallDirs)
 
 install(TARGETS ezscope RUNTIME_DEPENDENCY_SET ezscope_libraries)
@@ -7,7 +8,7 @@ install(RUNTIME_DEPENDENCY_SET ezscope_libraries
   PRE_INCLUDE_REGEXES "^libglfw" "^libfmt" "^libpng" "^libz\\." "^libtomlplusplus" "^libmuparser" "^libqrcodegen" "^libgomp" PRE_EXCLUDE_REGEXES ".*"
   LIBRARY DESTINATION lib/ezscope COMPONENT carried EXCLUDE_FROM_ALL)
 install(FILES LICENSE THIRD_PARTY.md README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Licence texts of what is compiled in or carried, as their authors wrote them.
+# Licence texts of all code that is compiled in or bundled, unchanged.
 set(bundle ${EZSCOPE_IMGUI_BUNDLE_DIR})
 set(licenses ${CMAKE_INSTALL_DOCDIR}/licenses)
 install(FILES ${bundle}/external/imgui/imgui/LICENSE.txt DESTINATION ${licenses} RENAME dear-imgui.txt)

@@ -1,5 +1,6 @@
-# The library for others: find_package(ezscope) after cmake --install, or add_subdirectory(ezscope), then link ezscope::solver and
-# write #include "solver/solver.h". Installed are its headers but those that only its own sources include.
+# Installs the library for other projects. They call find_package(ezscope) after `cmake --install`, or
+# add_subdirectory(ezscope), then link ezscope::solver and write #include "solver/solver.h". All headers are installed,
+# except those that only the library's own sources include.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -1,6 +1,7 @@
-# ezscope_instruction_sets(): in every folder below the current one that has an avx2.cpp, baseline.cpp, avx2.cpp and avx512.cpp are
-# kernels, one build for each instruction set; which of them runs is decided at run time. Each source reads its headers itself.
-# (No flags that change a result: errno and traps are what nobody looks at.)
+# ezscope_instruction_sets() sets the compile flags of the CPU kernels. It does so in each folder below the current one
+# that has an avx2.cpp. There, baseline.cpp, avx2.cpp and avx512.cpp build the same kernels for one instruction set
+# each. The program picks one at run time. These sources do not use precompiled headers. No flag changes a result: the
+# code never reads errno and never enables floating-point traps.
 set(ezscope_row_flags -O3 -fno-math-errno -fno-trapping-math)
 function(ezscope_instruction_sets)
   set(baseline ${ezscope_row_flags})

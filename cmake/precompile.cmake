@@ -1,10 +1,13 @@
-# ezscope_precompiled(TARGET…): where EZSCOPE_PRECOMPILE is on, their C++ sources begin with the standard headers that most of them
-# include, read once; the program and the tests begin with the project's own widest headers too. It saves almost half of the time of
-# a whole build. Sources include what they use all the same. GCC gives no warning about what it reads from a precompiled header. All
-# sources of a target that uses one have the same optimisation level: GCC crashes or ignores the header otherwise.
+# ezscope_precompiled(TARGET…) gives the targets precompiled headers if EZSCOPE_PRECOMPILE is on. Their C++ sources then
+# begin with the standard headers that most of them include. The program and the tests also begin with the project's own
+# most-included headers. This saves almost half of the time of a full build.
+#
+# Sources must still include everything they use. GCC gives no warnings about code in a precompiled header. All sources
+# of a target that uses one need the same optimisation level, because otherwise GCC crashes or ignores the header.
 set(ezscope_standard_headers <algorithm> <array> <chrono> <cmath> <cstdint> <filesystem> <functional> <map> <memory> <optional> <set>
   <span> <string> <string_view> <tuple> <variant> <vector> <fmt/format.h>)
-# ezscope_precompile(NAME LIBRARIES… HEADERS …): NAME reads the standard headers and these, for targets that REUSE_FROM it.
+# ezscope_precompile(NAME LIBRARIES… HEADERS …) precompiles the standard headers and HEADERS in NAME. Other targets
+# share the result through REUSE_FROM.
 function(ezscope_precompile name)
   cmake_parse_arguments(arg "" "" "HEADERS" ${ARGN})
   file(WRITE ${PROJECT_BINARY_DIR}/${name}.cpp "")

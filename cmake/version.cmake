@@ -1,5 +1,5 @@
-# The library ezscope_version: #include "ezscope/version.h" for the version, git revision and compilers.
-# The revision is looked up in every build, but the header is written only when it changes.
+# Library ezscope_version: #include "ezscope/version.h" declares the version, git revision and compilers. Each build
+# looks up the revision, but writes the header only when it changes.
 set(version_dir ${PROJECT_BINARY_DIR}/version)
 set(version_command ${CMAKE_COMMAND} -DOUT=${version_dir}/ezscope/version.h -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
   "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"

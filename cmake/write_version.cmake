@@ -1,5 +1,5 @@
-# Run by version.cmake: writes OUT from VERSION, COMPILER and the git revision of SOURCE, if it would differ.
-file(STRINGS ${SOURCE}/cmake/revision.txt revision LIMIT_COUNT 1)  # filled in by git archive
+# Script run by version.cmake. Writes OUT from VERSION, COMPILER and the git revision of SOURCE if the text has changed.
+file(STRINGS ${SOURCE}/cmake/revision.txt revision LIMIT_COUNT 1)  # git archive fills in the revision
 if(revision MATCHES "Format")
   set(revision unknown)
 endif()

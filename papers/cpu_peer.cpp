@@ -1,4 +1,4 @@
-// Compiled with -O3 -march=native and on its own, so that no other code is measured with it.
+// Compiled with -O3 -march=native in a separate file, so that no other code is measured with it.
 #include "papers/cpu_peer.h"
 
 #include <algorithm>
@@ -41,12 +41,13 @@ bool built_for_this_processor() {
 #endif
 }
 
-// Seconds of one step, or of its Ez sweep.
+// Returns the seconds of one step, or of its Ez sweep.
 template <class T>
 double step_seconds(int n, double seconds, bool only_e) {
   using Clock = std::chrono::steady_clock;
   const auto cells = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
-  // Arrays exactly 2^k bytes apart fall on the same cache sets, which halves the speed: keep them some lines further.
+  // Arrays exactly 2^k bytes apart use the same cache sets, which halves the speed. So they are kept some lines further
+  // apart.
   const std::size_t apart = cells + 1040;
   const auto arrays = std::make_unique_for_overwrite<T[]>(3 * apart);
   std::uint32_t random = 1;
@@ -60,7 +61,7 @@ double step_seconds(int n, double seconds, bool only_e) {
     sweep_e(ez, hx, hy, n);
   };
   step();
-  const std::size_t between_looks = std::max<std::size_t>(1, 1000000 / cells);  // at the clock
+  const std::size_t between_looks = std::max<std::size_t>(1, 1000000 / cells);  // of the clock
   const auto begin = Clock::now();
   double taken = 0;
   double steps = 0;

@@ -43,7 +43,7 @@ DecompositionRun decomposition_on_cpu(const DecompositionProblem& problem, int s
   const auto parts = static_cast<std::size_t>(subdomains), each = (n + parts - 1) / parts;
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t step = 0; step < signal.size(); ++step) {
-    // The wave has come no farther than node `step`: it goes at most a node a step.
+    // The wave has reached node `step` at most, because it moves at most one node per step.
     const std::size_t last = std::min(n, (step / each + 1) * each + 1) - 1;
     for (std::size_t i = 0; i < last; ++i) h[i] = fused(medium.cb[i], e[i + 1] - e[i], medium.ca[i] * h[i]);
     for (std::size_t i = 1; i < last; ++i) e[i] = fused(medium.cb[i], h[i] - h[i - 1], medium.ca[i] * e[i]);

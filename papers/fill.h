@@ -4,8 +4,8 @@
 
 namespace ez {
 
-// Gives Ez, Hx and Hy waves of a few random directions: smooth, and nowhere so small that arithmetic changes its speed.
-// What is measured starts from them.
+// Sets Ez, Hx and Hy to waves of a few random directions. They are smooth and nowhere so small that arithmetic becomes
+// slower. Measurements start from them.
 void fill(Solver& solver);
 
 }  // namespace ez

@@ -1,5 +1,5 @@
-// Golovashkin and Malysheva (2010): table 3, 400 steps of n × n by a scalar CPU, by cuBLAS and without; table 4, one
-// dimension cut into D subdomains.
+// Golovashkin and Malysheva (2010): table 3, 400 steps of n × n by a scalar CPU, by cuBLAS and without it; table 4, one
+// dimension divided into D subdomains.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr Row theirs[] = {
 struct Divided {
   DecompositionProblem problem;
   double cpu_ms[5], gpu_ms[5];
-  int in_shared_memory, shared_ms;  // D and milliseconds that the text gives; 0: none
+  int in_shared_memory, shared_ms;  // D and milliseconds given in the text; 0: none
 };
 constexpr int subdomains[] = {1, 2, 3, 5, 10};
 constexpr Divided divided[] = {
@@ -37,7 +37,7 @@ constexpr Divided divided[] = {
     {{100, 500}, {22690, 11770, 8075, 5154, 2890}, {29750, 29620, 29050, 28510, 26995}, 33, 610},
     {{200, 1000}, {90015, 45885, 31120, 19300, 10390}, {49300, 49190, 49180, 48780, 43380}, 0, 0},
     {{300, 1500}, {200750, 102290, 69130, 42330, 23310}, {73848, 73828, 73270, 65064, 65061}, 0, 0}};
-constexpr int exchange = 64;  // steps a subdomain marches alone
+constexpr int exchange = 64;  // steps that a subdomain marches alone
 
 PaperTable table_three(PaperBench& bench) {
   PaperTable t{"Golovashkin & Malysheva, table 3: 400 steps, seconds",
@@ -78,7 +78,7 @@ std::string ms_of(const DecompositionRun& run) {
   return figure(run.failed.empty() ? std::optional(1e3 * run.seconds) : std::nullopt, 2);
 }
 
-// The median of three runs after a first one; that one where it took more than a second.
+// Returns the median of three runs after a first one, or the first one if it took more than a second.
 template <class F>
 DecompositionRun settled(F run) {
   DecompositionRun first = run();
@@ -88,7 +88,7 @@ DecompositionRun settled(F run) {
   return runs[1];
 }
 
-// Columns (N, M), rows D, the CPU's above the GPU's, as printed.
+// Returns the columns (N, M) and rows D, the CPU's above the GPU's, as printed.
 PaperTable table_four(PaperBench& bench) {
   PaperTable t{"Golovashkin & Malysheva, table 4: one dimension in D subdomains, milliseconds", {"D"}, {}, {}};
   for (const char* where : {"CPU", "GPU"})

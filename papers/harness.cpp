@@ -1,4 +1,4 @@
-// What the tables of all papers share.
+// Code that the tables of all papers share.
 #include "papers/harness.h"
 
 #include <fmt/format.h>
@@ -25,9 +25,9 @@ std::span<const Paper> all_papers() {
 
 namespace {
 
-constexpr int runs = 3;  // of which a figure is the median
+constexpr int runs = 3;  // a figure is the median of these
 
-// Seconds of n steps by the engine's own clock.
+// Returns the seconds of n steps by the engine's own clock.
 double timed(Solver& solver, int n) {
   solver.take_speed();
   solver.advance(n);
@@ -35,7 +35,7 @@ double timed(Solver& solver, int n) {
   return solver.take_speed().seconds;
 }
 
-// As many steps as a run of at most `seconds` has, found while warming up.
+// Returns the number of steps of a run of at most `seconds`, found while warming up.
 int steps_within(Solver& solver, double seconds, int most) {
   int n = std::min(3, most);
   double trial = timed(solver, n);

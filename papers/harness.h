@@ -22,34 +22,34 @@ struct PaperRequest {
   bool quick = false;  // small sizes only
 };
 
-// What the tables are made with: the device, or why there is none. One rule for all figures: the median of three runs
-// after a warm-up, from a field that is nowhere 0. All seconds are those of `steps` steps; runs of more than a second
-// are made over fewer and scaled. Nothing where it cannot be done; of the GPU, `skipped_because` says
-// why.
+// Makes the figures of the tables on a device, or explains why there is none. All figures follow one rule: the median
+// of three runs after a warm-up, from a field that is nowhere 0. All seconds are those of `steps` steps; runs of more
+// than a second use fewer steps and are scaled. A result is empty if it cannot be measured; for the GPU,
+// `skipped_because` gives the reason.
 class PaperBench {
  public:
-  // Throws EngineError when CUDA was asked for and is not there.
+  // Throws EngineError if CUDA was requested and is not available.
   explicit PaperBench(const PaperRequest& request);
 
   bool quick() const { return quick_; }
   const std::optional<BenchDevice>& device() const { return device_; }
-  const std::string& skipped() const { return skipped_; }  // why GPU cells are
+  const std::string& skipped() const { return skipped_; }  // why GPU cells are skipped
   const std::string& skipped_because() const { return skipped_because_; }
   int threads() const { return engine_.threads > 0 ? engine_.threads : cores_; }  // of the CPU engine
 
-  // On the GPU by one scheme: the kernels' seconds.
+  // Returns the kernels' seconds on the GPU with one scheme.
   std::optional<double> seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps);
-  // The scene on the GPU; kept until another is asked for. Throws OutOfMemory, EngineError.
+  // Returns the scene on the GPU, cached until another scene is requested. Throws OutOfMemory, EngineError.
   Solver& on_gpu(const Scene& scene);
-  // The papers' T_CPU: plain loops on one core.
+  // Returns the papers' T_CPU: plain loops on one core.
   std::optional<double> one_core_seconds(int n, Precision precision, int steps);
-  // Of its Ez part.
+  // Returns the time of its Ez part.
   std::optional<double> one_core_e_seconds(int n, Precision precision, int steps);
-  // ezscope's own CPU engine on threads().
+  // Returns the time of ezscope's own CPU engine on threads().
   std::optional<double> cpu_engine_seconds(const Scene& scene, int steps);
 
   BenchReport report() const;
-  std::string made_with() const;  // what every table ends with
+  std::string made_with() const;  // the last line of every table
 
  private:
   std::optional<double> add(BenchRow row, int steps);
@@ -68,7 +68,7 @@ struct Paper {
   std::string_view name;  // as on the command line
   std::vector<PaperTable> (*tables)(PaperBench& bench);
 };
-// In the order in which they are run.
+// Returns the papers in the order in which they are run.
 std::span<const Paper> all_papers();
 
 std::vector<PaperTable> takada_tables(PaperBench& bench);
@@ -76,15 +76,16 @@ std::vector<PaperTable> minami_tables(PaperBench& bench);
 std::vector<PaperTable> golovashkin_tables(PaperBench& bench);
 std::vector<PaperTable> yanagitani_tables(PaperBench& bench);
 std::vector<PaperTable> yamamoto_tables(PaperBench& bench);
-// The density in the middle plane of the three-dimensional shock tube at t = 0.2, as an .npy file of shape (126, 120).
+// Returns the density in the middle plane of the three-dimensional shock tube at t = 0.2, as an .npy file of shape
+// (126, 120).
 std::string yamamoto_slice(const PaperBench& bench);
 
-// The scene of a paper at n × n cells: a sine at the centre, c Δt / Δ = 0.5.
+// Returns the scene of a paper with n × n cells: a sine at the centre, c Δt / Δ = 0.5.
 Scene paper_scene(BoundaryKind walls, int n, Precision precision);
 
-// a/b where both are.
+// Returns a/b if both exist.
 std::optional<double> ratio(std::optional<double> a, std::optional<double> b);
-// v·factor.
+// Returns v·factor.
 std::optional<double> times(std::optional<double> v, double factor);
 
 }  // namespace ez

@@ -1,5 +1,5 @@
 // Minami et al. (2017), table 3: Mur's boundary, double, the Ez update split into kernels; 16 × 16 threads, 850 steps,
-// H = 0, half of Ez 0 and half 1 at the start; microseconds a step of the Ez part.
+// H = 0, half of Ez 0 and half 1 at the start; microseconds per step of the Ez part.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ Kernels median(std::array<Kernels, rounds> of) {
   return out;
 }
 
-// Likewise, each kernel without its launch, on a field that moves.
+// Measures each kernel without its launch, on a field that changes.
 void time_alone(Solver& solver, int count, Measured& m) {
   std::array<std::array<Kernels, rounds>, forms> alone;
   Kernels empty;
@@ -73,7 +73,7 @@ void time_alone(Solver& solver, int count, Measured& m) {
   m.empty_us = empty[empty.size() / 2];
 }
 
-// Medians of three, in turn, so that a busy moment hits all of them.
+// Returns medians of three. The forms take turns, so that a disturbance affects all of them.
 Measured measure(Solver& solver, int count) {
   Measured m;
   constexpr int automatic = forms;
@@ -81,7 +81,7 @@ Measured measure(Solver& solver, int count) {
   for (std::size_t round = 0; round < rounds; ++round)
     for (int form = 0; form <= automatic; ++form) {
       use(solver, form);
-      if (form == automatic) {  // it measures and settles first
+      if (form == automatic) {  // the automatic choice first measures the splits
         solver.advance(200);
         solver.wait();
       }
@@ -126,7 +126,7 @@ std::optional<Measured> measured(PaperBench& bench, int n) {
 
 constexpr const char* by_clock = "ours, kernels alone";
 
-// With the launches, and without.
+// Returns our rows with the launches, and without.
 std::array<std::vector<std::string>, 2> our_rows(PaperBench& bench, int n, const std::optional<Measured>& m) {
   const std::string cpu = figure(times(bench.one_core_e_seconds(n, Precision::float64, 1), 1e6), 3);
   if (!m) {
@@ -146,7 +146,7 @@ std::array<std::vector<std::string>, 2> our_rows(PaperBench& bench, int n, const
   return {wall, alone};
 }
 
-// Of one kernel and of nine, each.
+// Returns the times of one kernel, and of each of nine kernels.
 std::vector<std::string> profile_of(const std::string& size, const std::optional<Measured>& m) {
   std::vector<std::string> row = {size};
   if (!m) {
@@ -164,7 +164,7 @@ std::vector<std::string> profile_of(const std::string& size, const std::optional
   return row;
 }
 
-// H and Ez in turn, as in a run, by the engine's own clock: what is left of a split's gain or cost.
+// Measures H and Ez alternately, as in a run, by the engine's own clock. Shows the effect of a split on whole steps.
 PaperTable whole_steps(PaperBench& bench) {
   PaperTable t{"Minami et al., beside the paper: whole steps of H and Ez in turn, µs, by number of kernels of Ez",
                {"L × L", "1", "2", "3", "4", "5", "6", "9", "least", "9 at once"},

@@ -1,4 +1,4 @@
-// The figures of `ezscope bench` as a drawing (SVG): speed over the size of the grid, both on logarithmic axes.
+// Draws the figures of `ezscope bench` as an SVG: speed over the size of the grid, both on logarithmic axes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,20 +14,20 @@
 namespace ez {
 namespace {
 
-constexpr double width = 1000, height = 560;                              // of the drawing, in its own units
+constexpr double width = 1000, height = 560;                              // size of the drawing, in its own units
 constexpr double left = 80, right = 700, top = 60, bottom = height - 60;  // of the axes
-// Okabe and Ito 2008: told apart by all kinds of colour vision.
+// Okabe and Ito 2008: colours that are distinct for all kinds of colour vision.
 constexpr std::array colours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 
 using Points = std::vector<std::pair<double, double>>;  // cells along an axis, Gcell/s
 struct Series {
   std::string name;
-  bool measured = true;  // else what the others are held against
+  bool measured = true;  // false: a reference that the others are compared with
   Points points = {};
 };
 
 struct Axis {
-  double low, high, from, to;  // values, places
+  double low, high, from, to;  // values, positions
   double at(double value) const { return from + (to - from) * std::log(value / low) / std::log(high / low); }
 };
 
@@ -63,7 +63,7 @@ std::string series_of(const BenchRow& r) {
   return fmt::format("{}: {}{}", r.scene, engine, r.precision == Precision::float64 ? ", double" : "");
 }
 
-// In the order in which they were measured.
+// Returns the series in the order in which they were measured.
 std::vector<Series> series(const std::vector<BenchRow>& rows) {
   std::vector<Series> out;
   const auto add = [&](const std::string& name, bool measured, double cells, double speed) {

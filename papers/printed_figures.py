@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What docs/papers.csv quotes of the papers is what they print: the figures stand here a second time, copied from the
-papers apart from the program, and with them what follows from one another in print.
+"""Checks that docs/papers.csv quotes the papers correctly. The figures are listed here again, copied from the papers
+independently of the program. Figures that follow from each other in print are checked too.
 Usage: printed_figures.py [PAPERS_CSV]"""
 import csv
 import pathlib
 import sys
 
 SIZES = [1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192]
-TAKADA = {  # by row of the table: title's beginning, label, figures for SIZES
+TAKADA = {  # by row of the table: beginning of the title, label, figures for SIZES
     ("Takada et al., table 2", "theirs, ms"): "461.14 1782.54 4085.39 7481.69 12482.39 19381.07 28579.79 40256.19",
     ("Takada et al., table 2", "theirs, GFLOPS"): "27.29 28.24 27.72 26.91 25.20 23.37 21.57 20.00",
     ("Takada et al., table 4", "T_CPU theirs, s"): "40.78 143.87 330.71 593.91 990.17 1481.69 2117.63 2955.00",
@@ -82,7 +82,7 @@ YAMAMOTO = {  # Roe 2-D, Roe 3-D, Lax–Wendroff
     "of the GPU's arithmetic, %": "28.3 20.6 11.4",
 }
 YAMAMOTO_OPERATIONS = [357, 661, 278]
-YAMAMOTO_TAKES = {  # there is, Lax–Wendroff, Roe 2-D, Roe 3-D
+YAMAMOTO_TAKES = {  # available, Lax–Wendroff, Roe 2-D, Roe 3-D
     "registers, bytes": "65536 18688 12288 20480",
     "shared memory, bytes": "16384 3692 2416 5672",
     "blocks at once": "8 3 4 2",
@@ -94,7 +94,7 @@ def rows_of(text):
 
 
 def read(path):
-    """{title: [row, …]} of the file that `ezscope bench --paper all --csv` writes."""
+    """Returns {title: [row, …]} of the file that `ezscope bench --paper all --csv` writes."""
     tables, title = {}, None
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("# "):
@@ -138,7 +138,7 @@ def takada(q):
     quoted = {a.replace(" × ", "x"): b for a, b in zip(cells[::3], cells[1::3]) if a}
     for shape in sorted(shapes | quoted):
         q.same(f"Takada et al., table 3, {shape}", [quoted.get(shape, "–")], [shapes.get(shape, "–")])
-    for k, n in enumerate(SIZES):  # 12 operations a cell and 1,000 steps; 38.67 GFLOPS of the measured 116 GB/s
+    for k, n in enumerate(SIZES):  # 12 operations per cell, 1,000 steps; 38.67 GFLOPS from the measured 116 GB/s
         ms, gflops = (row["2", label][k] for label in ("theirs, ms", "theirs, GFLOPS"))
         q.follows(f"Takada et al., table 2, {n}", gflops, 12e-6 * n * n * 1000 / float(ms), 0.006)
         speed, share = (row["5", label][k] for label in ("theirs, GFLOPS", "theirs of the measured roof"))
@@ -179,7 +179,7 @@ def yamamoto(q):
         for unit, within in (("CPU", 0.006), ("GPU", 0.6)):
             billions = 1e-9 * work / float(rows[f"{unit}, s"][k])
             q.follows(f"Yamamoto, {unit}", rows[f"{unit} GFLOPS (10⁹)"][k], billions, within)
-            if k != 1:  # the figures in three dimensions do not follow; those in two are in 2³⁰, of times that are rounded
+            if k != 1:  # the 3-D figures do not follow; the 2-D figures are in 2³⁰, from rounded times
                 printed = rows[f"{unit} GFLOPS as printed"][k]
                 q.follows(f"Yamamoto, {unit} as printed", printed, billions / 1.073741824, 0.02 if unit == "CPU" else 1)
     takes = {r[0]: [r[1], r[3], r[5], r[7]] for r in q.table("Yamamoto, § 5.6: what a block")}
@@ -201,7 +201,7 @@ def main():
     found = wrong_quotes(tables)
     for line in found:
         print(line)
-    # A wrong digit anywhere has to be seen.
+    # Checks that a wrong digit anywhere is found.
     for title, label, place in (("Takada et al., table 4", "T_GPU theirs, s", 3), ("Minami et al., table 3", "66 × 66", 5),
                                 ("Golovashkin & Malysheva, table 4", "GPU 5", 1), ("Yamamoto: a shock tube", "GPU, s", 3)):
         rows = next(rows for name, rows in tables.items() if name.startswith(title))

@@ -1,4 +1,4 @@
-// What `ezscope bench` measures, and how it is shown.
+// The results of `ezscope bench`, and their output.
 #pragma once
 
 #include <optional>
@@ -15,22 +15,23 @@ struct BenchDevice {
   double sm_clock_mhz = 0, memory_gb = 0, copy_gb_s = 0, issue_gops = 0;
   double l2_gb_s = 0, theoretical_gb_s = 0;  // 0: not stated
 };
-// The yardsticks, measured, of the CUDA device that an engine made by `request` would run on; none when it would run on
-// the CPU. Throws EngineError when what was asked for is not there.
+// Measures the limits of the CUDA device that an engine made by `request` would run on. Returns none if it would run on
+// the CPU. Throws EngineError if the requested device is not available.
 std::optional<BenchDevice> measure_device(const EngineRequest& request);
 
 struct BenchRow {
   std::string scheme, scene, backend;  // backend: cpu or cuda, as on the command line
-  std::string note;                    // what the scheme chose for itself
+  std::string note;                    // the scheme's automatic choice
   int nx = 0, ny = 0, threads = 0;
   Precision precision = Precision::float32;
   std::optional<BlockShape> block;
   int steps = 0;
   std::vector<double> seconds;     // per run, sorted
-  double bytes_per_cell_step = 0;  // what the scheme must move at least once
+  double bytes_per_cell_step = 0;  // bytes that the scheme must move at least once
   std::optional<double> roof;      // Gcell/s at the copy bandwidth
   std::optional<double> peer;      // Gcell/s of two plain sweeps on one core, in the same run
-  // Relative L2 difference of the main field from the first engine's, one thread of the CPU's where that is measured.
+  // Relative L2 difference of the main field from the first engine's, which is the CPU engine with one thread if that
+  // is measured.
   std::optional<double> agrees;
 
   double median() const { return seconds[seconds.size() / 2]; }
@@ -42,7 +43,7 @@ struct BenchReport {
   std::string cpu_name;
   int cores = 0, threads = 0;
   std::vector<BenchRow> rows;
-  std::string tables;  // of `bench --paper`, as JSON values separated by commas; empty otherwise
+  std::string tables;  // of `bench --paper`, as JSON values separated by commas; otherwise empty
 };
 
 std::string host_engine(const BenchRow& row);  // of a row that ran on threads: "CPU, 2 threads"

@@ -1,4 +1,4 @@
-// A table of text, and the three ways it is written.
+// A table of text, and its three output formats.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace ez {
 struct PaperTable {
   std::string title;
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  // a cell that could not be had is "skipped"
+  std::vector<std::vector<std::string>> rows;  // a cell without a result is "skipped"
   std::vector<std::string> notes;
 };
 
@@ -18,7 +18,7 @@ std::string markdown(const PaperTable& table);
 std::string csv(const PaperTable& table);
 std::string json(const PaperTable& table);
 
-// "skipped" where there is none.
+// Returns "skipped" if there is no value.
 std::string figure(std::optional<double> value, int decimals);
 
 }  // namespace ez

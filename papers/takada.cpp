@@ -12,7 +12,7 @@ namespace ez {
 namespace {
 
 constexpr int steps = 1000;
-constexpr double operations = 12, bytes = 36;  // per cell and step, their count
+constexpr double operations = 12, bytes = 36;  // per cell and step, as the paper counts them
 
 // GTX 280 and one core of a Core2 Duo at 3 GHz, as printed.
 struct Printed {
@@ -82,7 +82,8 @@ std::vector<Group> printed_shapes() {
 
 const SchemeChoice takada{"takada", 0}, without_shared_memory{"takada", 1};
 
-// The paper tried without shared memory too and gives no figures: what we have beside it, on the same box.
+// Schemes that are compared on the same box. The paper also tried kernels without shared memory but gives no figures
+// for them.
 struct Beside {
   const char* label;
   SchemeChoice scheme;
@@ -121,7 +122,7 @@ std::vector<Run> measure(PaperBench& bench) {
   return runs;
 }
 
-// The papers' tables have a column for each L.
+// A table with one column for each L, as in the papers.
 class ByL {
  public:
   ByL(std::string title, const std::vector<Run>& runs) : runs_(runs) {
@@ -202,7 +203,7 @@ PaperTable table_beside(const std::vector<Run>& runs) {
       .with("The same scene, the same bits; `two-kernel` is ezscope's own scheme, four nodes a thread.");
 }
 
-// Relative L2 difference.
+// Returns the relative L2 difference.
 double apart(const std::vector<float>& a, const std::vector<float>& b) {
   double difference = 0, all = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
@@ -213,7 +214,8 @@ double apart(const std::vector<float>& a, const std::vector<float>& b) {
   return std::sqrt(difference / all);
 }
 
-// One thread keeps the time, as in the paper's kernel 2, beside the table of signals that all other figures are with.
+// Compares a thread that keeps the time, as in the paper's kernel 2, with the table of signals that all other figures
+// use.
 PaperTable table_of_time(const PaperBench& bench, const std::vector<Run>& runs) {
   struct Keeper {
     Timekeeper is;

@@ -1,5 +1,5 @@
-// K. Yamamoto (2010): a gas by Roe's scheme in two and three dimensions and by Lax–Wendroff's, and diffusion: speeds,
-// what kernels take of a card, shapes of blocks, what Δt by the largest signal costs.
+// K. Yamamoto (2010): a gas by Roe's scheme in two and three dimensions and by Lax–Wendroff's scheme, and diffusion.
+// Tables of speeds, resources of the kernels, shapes of blocks, and the cost of Δt by the largest signal.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,14 +25,14 @@ using gas::Form;
 using gas::GasProblem;
 using gas::Scheme;
 
-using Seconds = std::optional<double>;  // of a step
+using Seconds = std::optional<double>;  // per step
 
-// As printed: a Core i7 920, a GTX 260. Operations are those of a cell and step by the paper's count.
+// As printed: a Core i7 920, a GTX 260. Operations are those of a cell and step, as the paper counts them.
 struct Printed {
   const char* label;
   double cells;
   int steps;
-  double operations, bytes;  // bytes: each array read and written once
+  double operations, bytes;  // bytes: each array is read and written once
   double cpu_s, gpu_s, cpu_gflops, gpu_gflops, cpu_percent, gpu_percent;
 };
 constexpr int n2 = 1024, nx3 = 120, ny3 = 126, nz3 = 32;
@@ -42,7 +42,7 @@ constexpr Printed lax{"Lax–Wendroff", 1.0 * n2* n2, 828, 278, 32, 50.7, 2.24, 
 constexpr Printed heat{"diffusion", 1.0 * n2* n2, 0, 0, 8, 0, 0, 0, 0, 0, 0};
 constexpr double their_gb_s = 118;
 
-// ---- what is computed: Sod's tube, all of it moving, so that no number is 0
+// ---- the problem: Sod's tube, with all of the gas moving, so that no number is 0
 
 constexpr double drift = 0.1;
 
@@ -66,7 +66,7 @@ GasProblem with_fixed_dt(GasProblem g) {
   if (!gas::is_heat(g.scheme)) g.parameters.dt = (g.scheme == Scheme::roe ? 0.2 : 0.08) / g.nx;
   return g;
 }
-// Its Δt is three quarters of the longest that is stable.
+// Returns the box. Its Δt is three quarters of the longest stable one.
 BoxProblem box(int nx, int ny, int nz) {
   BoxProblem b = gas::still_box(nx, ny, nz, 1.0 / nx, 0.125, 0.1);
   b.dt = 0.15 / nx;
@@ -79,9 +79,9 @@ BoxProblem box(int nx, int ny, int nz) {
   return b;
 }
 
-// ---- how long a step takes
+// ---- time of a step
 
-// Of several runs the median, after a warm-up that finds how many steps a run has.
+// Returns the median of several runs, after a warm-up that finds the number of steps of a run.
 double seconds_a_step(const std::function<void(int)>& advance, double budget, int runs) {
   const auto timed = [&](int steps) {
     const auto start = std::chrono::steady_clock::now();
@@ -116,7 +116,7 @@ class Study {
     c.cfl = cfl;
     return c;
   }
-  // None where the engine is not there or has no room.
+  // Returns none if the engine is not available or runs out of memory.
   Seconds of(const GasProblem& g, const EngineChoice& c) {
     return measured(c, [&] {
       gas::GasRun run(g, c);
@@ -174,7 +174,8 @@ struct Speeds {
   Printed p;
   Seconds cpu, gpu;
 };
-// In the paper's forms: a thread a flux in three dimensions alone, Δt of Lax–Wendroff by halves of 256 threads.
+// Measures the paper's forms: one thread per flux in three dimensions only, Δt of Lax–Wendroff by halves of 256
+// threads.
 std::vector<Speeds> measure_speeds(const PaperBench& bench, Study& study) {
   const int threads = bench.threads();
   const GasProblem roe = with_fixed_dt(tube(n2, Scheme::roe)), lw = tube(n2, Scheme::lax_wendroff),
@@ -195,7 +196,7 @@ PaperTable speed_table(const PaperBench& bench, const std::vector<Speeds>& all) 
     if (s.p.steps > 0) t.columns.push_back(fmt::format("{} theirs", s.p.label));
     t.columns.push_back(s.p.steps > 0 ? std::string("ours") : fmt::format("{} ours", s.p.label));
   }
-  // theirs and ours give the text of a cell; of diffusion the paper prints nothing.
+  // theirs and ours return the text of a cell; the paper prints no figures for diffusion.
   const auto row = [&](const char* label, auto theirs, auto ours) {
     std::vector<std::string> cells = {label};
     for (const Speeds& s : all) {
@@ -280,7 +281,7 @@ PaperTable speed_table(const PaperBench& bench, const std::vector<Speeds>& all) 
   return t;
 }
 
-// ---- the same kernels otherwise
+// ---- variants of the same kernels
 
 struct Size3 {
   int nx, ny, nz;
@@ -515,7 +516,7 @@ std::string yamamoto_slice(const PaperBench& bench) {
   c.engine = bench.device() ? study.card(Form::marching_faces) : study.cpu(bench.threads());
   const BoxProblem b = box(nx3, ny3, nz3);
   const auto run = gas::make_box(b, c);
-  run->advance(160);  // to 0.2
+  run->advance(160);  // to t = 0.2
   const std::vector<double> rho = run->state().front();
   const std::size_t plane = b.at(0, 0, 1), middle = b.at(0, 0, nz3 / 2);
   return npy_bytes(std::span(rho).subspan(middle, plane), nx3, ny3, Precision::float32);

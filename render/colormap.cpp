@@ -18,12 +18,12 @@ struct Map {
   std::span<const Stop> dark, light;
 };
 
-// Both ends stay coloured: with near-white ends a clipped wave loses its sign.
+// Both ends stay coloured. With near-white ends, a clipped wave would lose its sign.
 constexpr Stop blue_red_dark[] = {{0, 0xB8DFFF},   {.22, 0x3F9BEA}, {.40, 0x12385C}, {.5, 0x0B0D10},
                                   {.60, 0x5A2B0E}, {.78, 0xEC7F2E}, {1, 0xFFDCB2}};
 constexpr Stop blue_red_light[] = {{0, 0x083572},   {.22, 0x2F7FC4}, {.40, 0xBBD9F0}, {.5, 0xFBFBF9},
                                    {.60, 0xF6D3AE}, {.78, 0xD9782A}, {1, 0x7F2D04}};
-// Ten stops each of the published maps of S. van der Walt and N. Smith (viridis, magma) and of J. Nuñez, C. Anderton
+// Ten stops each of the published maps by S. van der Walt and N. Smith (viridis, magma) and by J. Nuñez, C. Anderton
 // and R. Renslow (cividis).
 constexpr Stop viridis[] = {{0. / 9, 0x440154}, {1. / 9, 0x482878}, {2. / 9, 0x3E4989}, {3. / 9, 0x31688E},
                             {4. / 9, 0x26828E}, {5. / 9, 0x1F9E89}, {6. / 9, 0x35B779}, {7. / 9, 0x6DCD59},
@@ -36,13 +36,13 @@ constexpr Stop inferno[] = {{0, 0x07070B},   {.2, 0x25104C},  {.4, 0x6B1D6E}, {.
 constexpr Stop magma[] = {{0. / 9, 0x000004}, {1. / 9, 0x180F3E}, {2. / 9, 0x451077}, {3. / 9, 0x721F81},
                           {4. / 9, 0x9F2F7F}, {5. / 9, 0xCD4071}, {6. / 9, 0xF1605D}, {7. / 9, 0xFD9567},
                           {8. / 9, 0xFEC98D}, {1, 0xFCFDBF}};
-// Not from black: OKLab's first steps above it are too dark to be told apart.
+// Does not start at black, because OKLab's first steps above black are too dark to be distinguished.
 constexpr Stop gray[] = {{0, 0x141414}, {1, 0xFFFFFF}};
 
-// As the plate of a schlieren picture: dark lines on a light ground; in the dark theme light ones on a dark ground.
+// Like the plate of a schlieren picture: dark lines on a light ground. In the dark theme, light lines on a dark ground.
 constexpr Stop schlieren_dark[] = {{0, 0x101114}, {1, 0xFFFFFF}}, schlieren_light[] = {{0, 0xFBFBF9}, {1, 0x101114}};
 
-// Of who sees lightness alone: the sign is dark or light, zero between them.
+// For viewers who see only lightness: the sign is dark or light, with zero between them.
 constexpr Stop black_white[] = {{0, 0x141414}, {.5, 0x777777}, {1, 0xFFFFFF}};
 
 constexpr Stop heat[] = {{0, 0x1B2B3A}, {.35, 0x1F5A66}, {.7, 0x2FA38F}, {1, 0xC9F5DF}};

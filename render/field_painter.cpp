@@ -12,7 +12,7 @@ constexpr PictureColors dark_colors = {0x0B0D10, 0x3C444F, 0x0B0D10, 0xF4F6F8, 0
 constexpr PictureColors light_colors = {0xE7EAEE, 0xB4BCC7, 0xFBFBF9, 0x12161C, 0x5B6675, 0x12161C, 0xFF2BD6};
 
 constexpr float veil_alpha = 0.07f, edge_alpha = 0.36f;
-// Grid lines appear between these sizes of a cell, in pixels.
+// Grid lines fade in between these sizes of a cell, in pixels.
 constexpr double lines_from = 12, lines_full = 24, line_alpha = 0.12;
 
 glm::vec3 color_of(std::uint32_t rgb) {
@@ -29,7 +29,7 @@ float curve_of(const PictureStyle& style) {
   return !style.is_signed && !style.logarithmic && style.curve > 0 ? style.curve : 0;
 }
 
-// Factor that brings the field to −1 … 1; finite, so that a zero stays a zero.
+// Returns the factor that maps the field to −1 … 1. It is finite, so that zero stays zero.
 float inverse_range(const PictureStyle& style) {
   const float range = std::isfinite(style.range) && style.range > 0 ? style.range : 1;
   const float gain = std::isfinite(style.gain) && style.gain > 0 ? style.gain : 1;
@@ -41,7 +41,7 @@ float inverse_span(const PictureStyle& style) {
   return 1 / (std::max(style.decades, 0.01f) * std::log2(10.0f));
 }
 
-// The least u, then t = y + z·u.
+// Returns the least u, and y and z of t = y + z·u.
 glm::vec3 place(const PictureStyle& style) {
   const bool centred = style.is_signed || is_diverging(style.colormap);
   return {style.is_signed ? -1.0f : 0.0f, centred ? 0.5f : 0.0f, centred ? 0.5f : 1.0f};
@@ -52,10 +52,11 @@ float line_opacity(double cells_per_pixel) {
   return static_cast<float>(line_alpha * std::clamp((cell - lines_from) / (lines_full - lines_from), 0.0, 1.0));
 }
 
-// Lines run at half-integer node coordinates: in cells, the picture's edge lies this far beyond the line before it.
+// Returns the distance in cells from the picture's edge back to the previous line. Lines are at half-integer node
+// coordinates.
 float line_start(double edge) { return static_cast<float>(edge + 0.5 - std::floor(edge + 0.5)); }
 
-// Whole pixels of a viewport that the grid and the line around it lie in.
+// Whole pixels of a viewport that contain the grid and the border around it.
 struct PixelBox {
   int x0, y0, x1, y1;
 };
@@ -205,7 +206,7 @@ void FieldPainter::draw(const FieldPicture& field, const MaterialPicture& materi
   glBindVertexArray(no_vertices_.id());
   load_colormap(style.colormap, style.layer.dark);
   paint_layer(materials, style.layer, width, height);
-  // Beside a narrow grid there is nothing to look up.
+  // Outside a narrow grid nothing needs to be looked up.
   const PixelBox seen = with_border(style.layer.grid, width, height);
   if (seen.x1 - seen.x0 < width || seen.y1 - seen.y0 < height) paint_canvas(style.layer.dark, x, y, width, height);
 

@@ -1,7 +1,7 @@
-// The numbers on their way to the screen: a pixel buffer of the viewport's size and the texture it is copied into.
+// The field's numbers for the screen: a pixel buffer of the viewport's size and the texture to which it is copied.
 //
-// The buffer is what a solver fills, through CUDA (registered by its id) or through map(); it holds one float per pixel
-// of the viewport, row 0 at the bottom, in the quantity's own unit. Colour is the painter's work.
+// A solver fills the buffer, through CUDA (registered by its id) or through map(). It contains one float per pixel of
+// the viewport, row 0 at the bottom, in the quantity's own unit. The painter applies the colours.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace ez {
 
 class FieldPicture {
  public:
-  // Makes buffer and texture of width × height floats; nothing happens when the size is the same. A size with a zero (a
-  // minimised window) frees both; every other call is then allowed and does nothing. After a resize the numbers are
+  // Makes buffer and texture of width × height floats; does nothing if the size is unchanged. If either size is zero (a
+  // minimised window), frees both. All other calls are then allowed and do nothing. After a resize the numbers are
   // zero.
   void resize(int width, int height);
   int width() const { return width_; }
@@ -24,15 +24,15 @@ class FieldPicture {
     return sizeof(float) * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
   }
 
-  // The pixel unpack buffer; 0 when empty. It is another buffer whenever generation() has changed: unregister it from
-  // CUDA before resize(), register the new one after.
+  // Returns the pixel unpack buffer; 0 if empty. It is a new buffer whenever generation() has changed: unregister it
+  // from CUDA before resize(), register the new one afterwards.
   GLuint buffer() const { return buffer_.id(); }
   std::uint64_t generation() const { return generation_; }
 
-  // The buffer in main memory for writing every pixel (the old numbers are gone), until unmap(). nullptr when empty.
-  // Throws GlError.
+  // Maps the buffer into main memory for writing every pixel, until unmap(). The old numbers are lost. Returns nullptr
+  // if empty. Throws GlError.
   float* map();
-  // False when the system lost the contents meanwhile: draw the last picture, fill the buffer anew.
+  // Returns false if the system has lost the contents. Then draw the last picture and fill the buffer again.
   bool unmap();
 
   // Copies buffer → texture. Throws GlError.

@@ -25,7 +25,8 @@ const char* words(GLenum error) {
   }
 }
 
-// All pending errors in words; empty when there are none. Bounded: without a context some drivers report for ever.
+// Returns all pending errors in words, or an empty string. Reads a limited number, because without a context some
+// drivers report errors for ever.
 std::string pending_errors() {
   std::string all;
   for (int n = 0; n < 16; ++n) {
@@ -67,7 +68,7 @@ void log_gl(const char* what, const char* file, int line) noexcept {
   try {
     const std::string errors = pending_errors();
     if (!errors.empty()) fmt::print(stderr, "{}:{}: {}: OpenGL says {}\n", file, line, what, errors);
-  } catch (...) {  // no memory for the message: nothing left to say it with
+  } catch (...) {  // no memory left for the message
   }
 }
 

@@ -1,8 +1,8 @@
 // OpenGL: the loader, error checks, and owners of GL objects.
 //
-// The program uses the part of OpenGL 3.3 core that OpenGL ES 3 and WebGL 2 have too, so that old laptops run it today
-// and a browser can later. Owners are move-only: a GL name copied is a GL name deleted twice. They must die while the
-// context that made them is current.
+// The program uses the part of OpenGL 3.3 core that OpenGL ES 3 and WebGL 2 also have, so that it runs on old laptops
+// today and can run in a browser later. Owners are move-only, because a copied GL name would be deleted twice. They
+// must be destroyed while the context that made them is current.
 #pragma once
 
 #include <glad/gl.h>
@@ -13,15 +13,16 @@
 
 namespace ez {
 
-// What glfwGetProcAddress and eglGetProcAddress are.
+// Type of glfwGetProcAddress and eglGetProcAddress.
 using GlProc = void (*)();
 using GlGetProc = GlProc (*)(const char* name);
 
-// Loads GL's functions for the current context. False when the context is below OpenGL 3.3 (OpenGL ES 3.0).
+// Loads GL's functions for the current context. Returns false if the context is below OpenGL 3.3 (OpenGL ES 3.0).
 bool load_gl(GlGetProc get_proc);
-// Whether the current context is OpenGL ES.
+// Returns true if the current context is OpenGL ES.
 bool gl_is_es();
-// "OpenGL 4.5 core, llvmpipe (LLVM 15.0.6, 256 bits), Mesa": version, renderer, vendor of the current context.
+// Returns version, renderer and vendor of the current context: "OpenGL 4.5 core, llvmpipe (LLVM 15.0.6, 256 bits),
+// Mesa".
 std::string gl_description();
 
 class GlError : public std::runtime_error {
@@ -29,18 +30,18 @@ class GlError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws GlError with place and GL's words when an error is pending; clears all that are.
+// Throws GlError with the source location and GL's error text if an error is pending; clears all pending errors.
 void check_gl(const char* what, const char* file, int line);
-// The same for destructors: writes to stderr instead.
+// The same for destructors: writes to stderr instead of throwing.
 void log_gl(const char* what, const char* file, int line) noexcept;
 #define EZ_GL_CHECK(what) ::ez::check_gl(what, __FILE__, __LINE__)
 #define EZ_GL_LOG(what) ::ez::log_gl(what, __FILE__, __LINE__)
 
-// Owner of one GL name; Kind knows how to make and delete it.
+// Owns one GL name; Kind provides its creation and deletion.
 template <class Kind>
 class GlObject {
  public:
-  GlObject() = default;  // owns nothing
+  GlObject() = default;
   static GlObject create() {
     GlObject o;
     o.id_ = Kind::create();

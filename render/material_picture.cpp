@@ -14,8 +14,9 @@ Texel texel_of(MaterialColor c) {
           static_cast<std::uint8_t>(c.color), static_cast<std::uint8_t>(c.fill)};
 }
 
-// Of two materials that touch, the higher rank draws the line between them, so that it is one pixel wide: conductors,
-// then the higher index, never vacuum. Shades of one have no line between them.
+// Returns the rank of a material. If two materials touch, the one with the higher rank draws the line between them, so
+// that the line is one pixel wide. Conductors have the highest rank, then the higher index; vacuum never draws a line.
+// There is no line between shades of the same material.
 std::uint32_t rank_of(MaterialColor c, std::size_t index) {
   if (c.fill == Fill::none) return 0;
   return static_cast<std::uint32_t>(c.shade_of.value_or(index)) + (c.fill == Fill::tint ? 1 : 65537);
@@ -63,7 +64,7 @@ void MaterialPicture::encode() {
     rank[k] = rank_at[indices_[k]];
     texels[k] = texel_at[indices_[k]];
   }
-  for (std::size_t y = 0; y < h; ++y) {  // what lies beyond the picture counts as equal: no line along its edge
+  for (std::size_t y = 0; y < h; ++y) {  // pixels beyond the picture count as equal, so there is no line along its edge
     const std::uint32_t* row = &rank[y * w];
     const std::uint32_t* below = y > 0 ? row - w : row;
     const std::uint32_t* above = y + 1 < h ? row + w : row;

@@ -21,7 +21,7 @@ namespace {
 constexpr const char* remedy =
     "install an EGL library: on Debian and Ubuntu `apt install libegl1 libgl1-mesa-dri`, or the graphics driver's own";
 
-// libEGL's functions. The library stays open: drivers do not survive being unloaded.
+// Functions of libEGL. The library stays open, because drivers do not survive unloading.
 struct Functions {
   decltype(&::eglGetProcAddress) get_proc = nullptr;
   decltype(&::eglQueryString) query_string = nullptr;
@@ -33,7 +33,7 @@ struct Functions {
   decltype(&::eglMakeCurrent) make_current = nullptr;
   decltype(&::eglGetCurrentContext) current_context = nullptr;
   decltype(&::eglGetError) error = nullptr;
-  // Extensions; null where absent.
+  // Extensions; null if absent.
   PFNEGLGETPLATFORMDISPLAYEXTPROC platform_display = nullptr;
   PFNEGLQUERYDEVICESEXTPROC query_devices = nullptr;
   PFNEGLQUERYDEVICESTRINGEXTPROC device_string = nullptr;
@@ -105,14 +105,15 @@ struct OffscreenContext::Egl {
   Egl() = default;
   Egl(const Egl&) = delete;
   Egl& operator=(const Egl&) = delete;
-  // The display itself is EGL's and shared by all contexts of the process: it is not terminated.
+  // The display itself belongs to EGL, and all contexts of the process share it, so it is not terminated.
   ~Egl() {
     if (context == EGL_NO_CONTEXT) return;
     if (f.current_context() == context) f.make_current(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     f.destroy_context(display, context);
   }
 
-  // Empty when it worked, else what did not. Throws nothing, so that the next display can be tried.
+  // Returns an empty string on success, otherwise the failed step. Does not throw, so that the next display can be
+  // tried.
   std::string open(EGLDisplay with, GlApi api) {
     const auto failed = [&](const char* what) { return fmt::format("{} (EGL error 0x{:04x})", what, f.error()); };
     display = with;

@@ -1,7 +1,7 @@
 // OpenGL without a window: an EGL context and a framebuffer to draw in.
 //
-// libEGL is opened at run time, so that a machine without it runs everything else, and is told what to install when it
-// asks for this. There is no window surface: all drawing goes to an OffscreenTarget.
+// libEGL is loaded at run time. A machine without it can still do everything else, and reports what to install if this
+// is used. There is no window surface: all drawing goes to an OffscreenTarget.
 #pragma once
 
 #include <memory>
@@ -30,12 +30,12 @@ enum class GlApi { desktop, es };
 
 class OffscreenContext {
  public:
-  // What EGL lists; empty when EGL cannot list devices. Throws OffscreenError when there is no EGL.
+  // Returns the devices that EGL lists; empty if EGL cannot list devices. Throws OffscreenError if there is no EGL.
   static std::vector<OffscreenDevice> devices();
 
-  // Makes a context of OpenGL 3.3 core or up (or OpenGL ES 3.0), makes it current and loads GL's functions.
-  // device: an index into devices(); -1: an NVIDIA device if one is usable, else what Mesa offers without a surface
-  // (a GPU that Mesa knows, or llvmpipe). Throws OffscreenError.
+  // Makes a context of OpenGL 3.3 core or higher (or OpenGL ES 3.0), makes it current and loads GL's functions. device:
+  // an index into devices(); −1: an NVIDIA device if one is usable, otherwise Mesa's choice without a surface (a GPU
+  // that Mesa supports, or llvmpipe). Throws OffscreenError.
   explicit OffscreenContext(int device = -1, GlApi api = GlApi::desktop);
   ~OffscreenContext();
   OffscreenContext(const OffscreenContext&) = delete;
@@ -57,7 +57,7 @@ class OffscreenTarget {
  public:
   OffscreenTarget(int width, int height);
 
-  void bind() const;  // to draw and to read; sets the viewport
+  void bind() const;  // for drawing and reading; sets the viewport
   Image read() const;
   GLuint framebuffer() const { return framebuffer_.id(); }
   GLuint texture() const { return texture_.id(); }

@@ -21,7 +21,7 @@ std::string log_of(GLuint id, GLint length, Get get) {
   return log;
 }
 
-// A compiled shader, deleted with the scope: the program keeps what it needs.
+// A compiled shader. It is deleted at the end of the scope; the program keeps the parts that it needs.
 class Stage {
  public:
   Stage(GLenum kind, ShaderFile file) : id_(glCreateShader(kind)) {

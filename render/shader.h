@@ -1,7 +1,6 @@
 // A shader program from the files in shaders/, which are embedded in the program.
 //
-// The files carry no #version line: the same text is compiled as GLSL 330 or as GLSL ES 300, whichever the context
-// speaks.
+// The files have no #version line: the same text is compiled as GLSL 330 or as GLSL ES 300, depending on the context.
 #pragma once
 
 #include <functional>
@@ -20,21 +19,21 @@ struct ShaderFile {
   std::string_view name, text;    // the name is for messages
   std::string_view defines = {};  // lines before the text
 };
-// A file of shaders/. Throws GlError when there is none of that name.
+// Returns a file of shaders/. Throws GlError if there is none of that name.
 ShaderFile shader_file(std::string_view name);
 
 class ShaderProgram {
  public:
   // Throws GlError with the compiler's or linker's log.
   ShaderProgram(ShaderFile vertex, ShaderFile fragment);
-  // File names in shaders/. `defines`: lines before the fragment shader's text.
+  // Takes file names in shaders/. `defines`: lines before the fragment shader's text.
   ShaderProgram(std::string_view vertex, std::string_view fragment, std::string_view defines = {})
       : ShaderProgram(shader_file(vertex), {shader_file(fragment).name, shader_file(fragment).text, defines}) {}
 
   void use() const;
-  // Whether the linked program has this uniform.
+  // Returns true if the linked program has this uniform.
   bool has(std::string_view uniform);
-  // Set a uniform of the program in use; one that the program does not have is ignored, as in GL.
+  // Set a uniform of the program in use. A uniform that the program does not have is ignored, as in GL.
   void set(std::string_view uniform, int v);
   void set(std::string_view uniform, float v);
   void set(std::string_view uniform, glm::vec2 v);

@@ -11,7 +11,7 @@ namespace ez {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double least_space = 64e6;  // bytes; a session's shaders take a few MB
+constexpr double least_space = 64e6;  // bytes; the shaders of one session take a few MB
 
 fs::path from_environment(const char* variable) {
   const char* value = std::getenv(variable);
@@ -32,7 +32,7 @@ std::vector<fs::path> shader_cache_folders() {
   else if (!home.empty())
     out.push_back(home / ".cache");
   std::error_code error;
-  if (fs::exists(home / ".nv", error)) out.push_back(home / ".nv");  // of NVIDIA's older drivers
+  if (fs::exists(home / ".nv", error)) out.push_back(home / ".nv");  // for NVIDIA's older drivers
   return out;
 }
 
@@ -42,7 +42,7 @@ bool has_disk_space(const fs::path& folder, double bytes) {
   while (!fs::exists(there, error) && there.has_relative_path()) there = there.parent_path();
   struct statvfs disk = {};
   if (::access(there.c_str(), W_OK | X_OK) != 0 || ::statvfs(there.c_str(), &disk) != 0) return false;
-  return disk.f_blocks == 0 ||  // the file system does not tell
+  return disk.f_blocks == 0 ||  // the file system does not report its size
          static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize) >= bytes;
 }
 

@@ -7,12 +7,12 @@
 
 namespace ez {
 
-// Folders in which Mesa and NVIDIA's driver keep compiled shaders, by the environment.
+// Returns the folders in which Mesa and NVIDIA's driver store compiled shaders, according to the environment.
 std::vector<std::filesystem::path> shader_cache_folders();
-// Whether files can be made in `folder`, or in the nearest folder above it that exists, with `bytes` of free disk.
+// Returns true if files can be made in `folder`, or in its nearest existing parent, with `bytes` of free disk space.
 bool has_disk_space(const std::filesystem::path& folder, double bytes);
-// Mesa maps its cache into memory and dies of SIGBUS when the disk is full. Switches the driver's cache off where its
-// folder has no space, through the environment: to be called before a context is made.
+// Mesa maps its cache into memory and dies of SIGBUS if the disk is full. Switches the driver's cache off, through the
+// environment, if its folder has no space. Call it before a context is made.
 void disable_shader_cache_on_full_disk();
 
 }  // namespace ez

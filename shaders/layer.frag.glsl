@@ -1,16 +1,16 @@
-// What does not move with the field, with premultiplied alpha: tint, veil of the absorbing layers, fills and outlines,
-// grid lines, and the canvas outside the grid. Run only when one of them changes.
+// Draws everything that does not change with the field, with premultiplied alpha: tint, veil of the absorbing layers,
+// fills and outlines, grid lines, and the canvas outside the grid. It only runs when one of them changes.
 uniform sampler2D materials;   // RGBA8: colour; alpha is the fill (0 none, 1 tint, 2 pec, 3 pmc), plus 4 on an outline
 uniform int has_materials;
 uniform vec2 material_scale;   // texels of `materials` per pixel
 uniform float tint;
 uniform int outline;
 uniform int show_material;
-uniform vec2 line_start;       // fraction of a cell from the picture's corner back to the line before it
+uniform vec2 line_start;       // fraction of a cell from the picture's corner back to the previous line
 uniform vec2 cells_per_pixel;
 uniform vec2 line_alpha;       // lines across x, across y
 uniform vec4 grid;             // left, bottom, right, top edge of the grid, in pixels
-uniform vec4 inner;            // the same of what the absorbing layers leave
+uniform vec4 inner;            // the same edges of the part inside the absorbing layers
 uniform float veil_alpha;
 uniform float edge_alpha;
 uniform int mask_absorber;     // the layers hide what is under them
@@ -28,13 +28,13 @@ bool inside_grid(ivec2 pixel) {
   return all(greaterThan(p, grid.xy)) && all(lessThan(p, grid.zw));
 }
 
-// A line runs through the pixel from a to b, in cells, that holds a whole number: a <= k < b.
+// Returns true if a line passes through the pixel, which covers a to b in cells: an integer k exists with a <= k < b.
 bool on_line(float start, float cells, int pixel) {
   float a = start + cells * float(pixel), b = start + cells * float(pixel + 1);
   return ceil(b) > ceil(a);
 }
 
-// One pixel inside the layer, along the sides that have one.
+// Returns true one pixel inside the layer, along the sides that have one.
 bool on_inner_edge(ivec2 pixel) {
   ivec2 low = ivec2(floor(inner.xy + 0.5)), high = ivec2(floor(inner.zw + 0.5)) - 1;
   bvec2 within_low = greaterThanEqual(pixel, low), within_high = lessThanEqual(pixel, high);

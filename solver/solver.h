@@ -1,5 +1,5 @@
-// What a client of the library includes: scenes in and out, and one scene running on one engine. Several runs in
-// lock-step, instruments and whole experiments have headers of their own in compare/, measure/ and study/.
+// The header for clients of the library: reads and writes scenes, and runs one scene on one engine. Headers for several
+// runs in lock-step are in compare/, for instruments in measure/, and for whole experiments in study/.
 #pragma once
 
 #include "solver/engine/backend.h"

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Set-up, sourced by ./run and ./check: packages, the pinned Dear ImGui sources, tool versions, which preset fits this machine.
-# Looks before it acts, so that the second call costs milliseconds. Every failure is one line that says what to do.
+# Set-up, sourced by ./run and ./check: packages, the pinned Dear ImGui sources, tool versions, and the preset for this machine.
+# Checks before it acts, so that the second call takes milliseconds. Every failure is one line that says what to do.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=$root/.deps
 
-# What building and running the program needs, as command:package (satisfied by any such command) or as a package.
+# Packages for building and running the program, as command:package (satisfied by any such command) or as a package.
 program_packages=(
   g++:g++ cmake:cmake ninja:ninja-build glad:python3-glad
   libglfw3-dev libglm-dev libcli11-dev libtomlplusplus-dev libmuparser-dev libfmt-dev libeigen3-dev libpng-dev libqrcodegencpp-dev libegl-dev
@@ -16,7 +16,7 @@ fetch_packages=(python3:python3 pip3:python3-pip)
 test_packages=(
   git:git python3:python3 Xvfb:xvfb openbox:openbox
   libgtest-dev librapidcheck-dev)
-# Checks that are skipped, with a line saying so, where these are not to be had.
+# If these are not available, their checks are skipped, which is reported in one line.
 lint_packages=(clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 shellcheck:shellcheck)
 # shellcheck disable=SC2034
 fuzz_packages=(clang:clang libclang-rt-dev)
@@ -28,7 +28,7 @@ imgui_sha256=10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf
 say() { printf 'ezscope: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
-# missing NEED…: prints the packages that are not there, one a line; one dpkg-query for all of them.
+# missing NEED…: prints the packages that are not installed, one per line. Calls dpkg-query once for all of them.
 missing() {
   local need packages=() installed
   for need in "$@"; do
@@ -45,7 +45,7 @@ missing() {
   done
 }
 
-# known PACKAGE…: prints those that this machine's package lists offer.
+# known PACKAGE…: prints the packages that this machine's package lists offer.
 known() {
   local package offered
   offered=$(apt-cache madison "$@" 2>/dev/null | awk '{print $1}')
@@ -55,7 +55,7 @@ known() {
   return 0
 }
 
-# remembered PACKAGE…: as known, which takes a second, but asked again only when the package lists have changed.
+# remembered PACKAGE…: the same as known, which takes a second, but cached until the package lists change.
 remembered() {
   local memory=$deps/known
   if [[ ! $memory -nt /var/lib/apt/lists || $(head -n1 "$memory") != "$*" ]]; then
@@ -89,7 +89,7 @@ may_install() {
   command -v sudo >/dev/null && { [[ -t 0 ]] || sudo -n true 2>/dev/null; } && as_root=(sudo)
 }
 
-# need_packages [--lint] NEED…: installs what is missing; --lint adds the linters where they are to be had.
+# need_packages [--lint] NEED…: installs missing packages; --lint adds the linters if they are available.
 need_packages() {
   local required=() optional=() offered install failed
   if [[ ${1:-} == --lint ]]; then
@@ -99,7 +99,7 @@ need_packages() {
   mapfile -t required < <(missing "$@")
   ((${#required[@]} + ${#optional[@]})) || return 0
   if ((!${#required[@]})); then
-    # Missing linters that the package lists do not offer are no reason to fetch the lists again.
+    # If only linters are missing that the package lists do not offer, the lists are not fetched again.
     mapfile -t offered < <(remembered g++ "${optional[@]}")
     [[ ${offered[0]:-} == g++ ]] && optional=("${offered[@]:1}")
     ((${#optional[@]})) || return 0
@@ -126,7 +126,7 @@ need_packages() {
 
 imgui_is_there() { [[ -f $deps/$imgui_name/stamp && $(<"$deps/$imgui_name/stamp") == "$imgui_sha256" ]]; }
 
-# need_program [--lint] NEED…: packages for building the program and NEED, fetching the ImGui sources included; then those.
+# need_program [--lint] NEED…: installs the packages for the program, for fetching the ImGui sources, and NEED; then fetches these sources.
 need_program() {
   local needs=("$@" "${program_packages[@]}")
   imgui_is_there || needs+=("${fetch_packages[@]}")
@@ -135,7 +135,8 @@ need_program() {
   check_tools
 }
 
-# The pinned Dear ImGui, ImPlot, test engine and fonts, into .deps. Unpacked aside and renamed: a kill leaves no half.
+# Fetches the pinned Dear ImGui, ImPlot, test engine and fonts into .deps. Unpacks into another folder and renames it, so that an
+# interrupted run leaves nothing half done.
 need_imgui() {
   local parts=(imgui implot imgui_test_engine portable_file_dialogs)
   imgui_is_there && return
@@ -174,14 +175,14 @@ check_tools() {
   at_least 3.25 "${version:-0}" || die "CMake is ${version:-missing} and 3.25 is needed: install a newer one, or take an older one off PATH ($(command -v cmake))"
 }
 
-# nvcc is often installed and not on PATH.
+# nvcc is often installed but not on PATH.
 find_nvcc() {
   command -v nvcc >/dev/null && return
   [[ -x /usr/local/cuda/bin/nvcc ]] || return
   PATH=$PATH:/usr/local/cuda/bin
 }
 
-# The compute capabilities of this machine's cards that nvcc can serve, as CMake writes them ("89" or "86;90"); empty when none.
+# Prints the compute capabilities of this machine's cards that nvcc supports, as CMake writes them ("89" or "86;90"), or nothing.
 card_architectures() {
   local cap served list=
   [[ -e /dev/nvidiactl || -e /dev/dxg ]] || return 0
@@ -189,13 +190,13 @@ card_architectures() {
   ((${#served[@]})) || return 0
   for cap in $(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | tr -cd '0-9\n' | sort -un); do
     ((cap >= served[0])) || continue
-    ((cap > served[-1])) && cap=${served[-1]}  # a newer card runs the newest PTX
+    ((cap > served[-1])) && cap=${served[-1]}  # a newer card can run the newest PTX
     [[ ";$list;" == *";$cap;"* ]] || list+=${list:+;}$cap
   done
   echo "$list"
 }
 
-# As many jobs as cores, but no more than memory bears (1.5 GB each).
+# Prints the number of jobs: one per core, but no more than the memory allows (1.5 GB each).
 jobs_here() {
   local cores memory limit
   cores=$(nproc)
@@ -206,7 +207,7 @@ jobs_here() {
   echo $((cores > 0 ? cores : 1))
 }
 
-# cached PRESET NAME: a value in the preset's CMake cache.
+# cached PRESET NAME: prints a value from the preset's CMake cache.
 cached() { sed -n "s/^$2:[A-Z]*=//p" "$root/build/$1/CMakeCache.txt" 2>/dev/null; }
 
 # configure PRESET [-DNAME=VALUE…]: runs CMake unless build/PRESET is configured with these values already.
@@ -214,7 +215,7 @@ configure() {
   local preset=$1 dir=$root/build/$1 log=$root/build/$1.log option same=yes
   shift
   [[ -f $dir/build.ninja ]] || same=no
-  # A tree that was moved or copied here with its build folder starts again.
+  # A tree that was moved or copied with its build folder is configured from the start.
   [[ ! -d $dir || $(cached "$preset" CMAKE_HOME_DIRECTORY) == "$root" ]] || { rm -rf "$dir" && same=no; }
   for option in "${@#-D}"; do
     [[ $(cached "$preset" "${option%%=*}") == "${option#*=}" ]] || same=no

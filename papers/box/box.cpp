@@ -1,4 +1,5 @@
-// A box on the CPU: two copies of the cells, in turn read and written; each thread has a band of planes.
+// A box on the CPU. It has two copies of the cells, which are read and written alternately. Each thread has a band of
+// planes.
 #include "papers/box/box.h"
 
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ class CpuBox final : public Box {
     step_planes_(b);
     show_border(1 - now_, b.k0, b.k1);
   }
-  // What border cells of some planes show beyond the border.
+  // Copies border cells of some planes to their images beyond the border.
   void show_border(int copy, int k0, int k1) {
     const int nx = layout_.plane.nx, ny = layout_.plane.ny;
     for (int k = k0; k < k1; ++k)
@@ -97,7 +98,7 @@ class CpuBox final : public Box {
   Rates3<T> rates_;
   Gas<T> gas_;
   Pages memory_;
-  int now_ = 0;  // the copy that holds the state
+  int now_ = 0;  // the copy that contains the state
   PlanesStep<T> step_planes_;
   Pool pool_;
 };

@@ -1,5 +1,5 @@
-// Roe's scheme in three dimensions, first order, Δt fixed: the half of K. Yamamoto's tables (2010) that a plane does
-// not have. A study beside the program's physics: no walls inside, no edits, no scene.
+// Roe's scheme in three dimensions, first order, with fixed Δt. It provides the half of K. Yamamoto's tables (2010)
+// that a plane does not cover. It is a study outside the program's physics: no walls inside, no edits, no scene.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct BoxProblem {
   double dx = 1, dy = 1, dz = 1;  // m
   double dt = 0;                  // s; stable for dt · max[(|u|+c)/dx + (|v|+c)/dy + (|w|+c)/dz] ≤ 1
   double gamma = 1.4, entropy_fix = 0;
-  Side x = Side::wall, y = Side::wall, z = Side::wall;  // of both ends: wall, outflow or periodic
+  Side x = Side::wall, y = Side::wall, z = Side::wall;  // for both ends: wall, outflow or periodic
   std::vector<double> rho, u, v, w, p;                  // nx·ny·nz values each, density and pressure above 0
 
   std::size_t cells() const {
@@ -29,12 +29,12 @@ struct BoxProblem {
            static_cast<std::size_t>(i);
   }
 };
-// At rest, of one density and pressure.
+// Returns a box at rest with one density and pressure.
 BoxProblem still_box(int nx, int ny, int nz, double d, double rho, double p);
 
-// What computes it: backend, precision, threads, device and form of `engine`. On a card marching blocks are of
-// threads_x × threads_y threads (one of box_blocks in float, 16 × 4 in double) and go through `march` planes; 0: 8
-// or 16, whichever keeps the card busy.
+// Chooses the engine: backend, precision, threads, device and form of `engine`. On a CUDA device, marching blocks have
+// threads_x × threads_y threads (one of box_blocks in float, 16 × 4 in double) and pass through `march` planes. 0: 8 or
+// 16 planes, whichever keeps the card busy.
 struct BoxChoice {
   EngineChoice engine;
   int threads_x = 16, threads_y = 4;
@@ -48,7 +48,7 @@ inline constexpr BoxBlock box_blocks[] = {{16, 4}, {32, 2}, {8, 8}, {32, 4}, {16
 class Box {
  public:
   virtual ~Box() = default;
-  virtual void advance(std::int64_t steps) = 0;  // may return before they are done; what follows waits
+  virtual void advance(std::int64_t steps) = 0;  // may return before the steps are done; later calls wait for them
   virtual void wait() = 0;
   virtual Arrays state() = 0;  // ρ, u, v, w, p; cell (i, j, k) as in the problem
 };
@@ -56,7 +56,7 @@ class Box {
 // Throws OutOfMemory or EngineError.
 std::unique_ptr<Box> make_box(const BoxProblem&, const BoxChoice&);
 std::unique_ptr<Box> make_cuda_box(const BoxProblem&, const BoxChoice&);
-// Of the kernel of a step on a card. Throws EngineError.
+// Returns the resources of a step's kernel on a CUDA device. Throws EngineError.
 KernelResources box_resources(const BoxChoice&);
 
 }  // namespace ez::gas

@@ -1,4 +1,4 @@
-// How the cells of a box lie in memory: planes of layout.h, with one more before the first and after the last.
+// Memory layout of a box's cells: planes of layout.h, with one more before the first and after the last.
 #pragma once
 
 #include "papers/box/box.h"
@@ -11,7 +11,7 @@ namespace ez::gas {
 struct BoxLayout {
   Layout plane;
   int nz = 0;
-  std::ptrdiff_t depth = 0;  // places from a plane to the next
+  std::ptrdiff_t depth = 0;  // elements from a plane to the next
 
   BoxLayout() = default;
   BoxLayout(int nx, int ny, int nz_) : plane(nx, ny), nz(nz_), depth(static_cast<std::ptrdiff_t>(plane.size())) {}
@@ -19,8 +19,8 @@ struct BoxLayout {
   std::size_t size() const { return static_cast<std::size_t>(nz + 2) * static_cast<std::size_t>(depth); }
 };
 
-// Calls put(i, j, k, axis) for each place beyond the border that shows cell (i, j, k), mirrored across that axis where
-// it is not −1. No scheme here looks beyond edges or corners.
+// Calls put(i, j, k, axis) for each position beyond the border that shows cell (i, j, k), mirrored across that axis
+// unless it is −1. No scheme here reads beyond edges or corners.
 template <class Put>
 EZ_INLINE void each_image(int i, int j, int k, const BoxLayout& l, Side sx, Side sy, Side sz, Put put) {
   for (int end = 0; end < 2; ++end) {
@@ -32,7 +32,7 @@ EZ_INLINE void each_image(int i, int j, int k, const BoxLayout& l, Side sx, Side
   }
 }
 
-// Numbers of a box in the precision of its cells.
+// Returns the parameters of a box in the precision of its cells.
 template <class T>
 Gas<T> gas_of(const BoxProblem& b) {
   GasProblem plane;

@@ -2,7 +2,7 @@
 //
 //   Σ |λ| α K = (S, S u + m, S v + Bv, S w + Bw, (A1 + A5)H + m u + A2 ½(u² + v² + w²) + v Bv + w Bw)
 //
-// A state that neither moves along z nor varies along it gives the bits of the plane's scheme.
+// A state that neither moves nor varies along z gives the same bits as the scheme in the plane.
 #pragma once
 
 #include "solver/gas/physics/roe.h"
@@ -22,7 +22,7 @@ EZ_INLINE T square_of_speed(const State3<T>& s) {
   return s.u * s.u + s.v * s.v + s.w * s.w;
 }
 
-// The same gas seen in a wall across an axis: 0 is x, 1 y, 2 z.
+// Returns the image of a gas in a wall across an axis: 0 is x, 1 y, 2 z.
 template <class T>
 EZ_INLINE State3<T> mirrored(const State3<T>& s, int axis) {
   return {s.rho, axis == 0 ? -s.u : s.u, axis == 1 ? -s.v : s.v, axis == 2 ? -s.w : s.w, s.p};
@@ -38,7 +38,7 @@ EZ_INLINE RoeSide3<T> roe_side(const State3<T>& s, const Gas<T>& g) {
   return {s, root_of(s.rho), fused(g.ratio, s.p / s.rho, T(0.5) * square_of_speed(s))};
 }
 
-// Twice what flows through a face that x crosses.
+// Returns twice the flow through a face that x crosses.
 template <class T>
 EZ_INLINE Conserved3<T> roe_flux_x(const RoeSide3<T>& l, const RoeSide3<T>& r, const Gas<T>& g) {
   const T weight = T(1) / (l.root + r.root);
@@ -56,7 +56,7 @@ EZ_INLINE Conserved3<T> roe_flux_x(const RoeSide3<T>& l, const RoeSide3<T>& r, c
       (ml * l.s.v + mr * r.s.v) - fused(k.sum, v, bv), (ml * l.s.w + mr * r.s.w) - fused(k.sum, w, bw),
       (ml * l.enthalpy + mr * r.enthalpy) - fused(k.sounds, h, fused(k.m, u, fused(k.a2, kinetic, v * bv + w * bw)))};
 }
-// Through faces that y and z cross: the velocity across comes first, the other two keep their order.
+// Return the same for faces that y and z cross: the velocity across comes first, the other two keep their order.
 template <class T>
 EZ_INLINE Conserved3<T> roe_flux_y(const RoeSide3<T>& l, const RoeSide3<T>& r, const Gas<T>& g) {
   const auto turned = [](const RoeSide3<T>& a) {
@@ -79,12 +79,12 @@ template <class T>
 struct Rates3 {
   T x, y, z;
 };
-// Twice what flows through two opposite faces of a cell.
+// Twice the flow through two opposite faces of a cell.
 template <class T>
 struct Through {
   Conserved3<T> low, high;
 };
-// The state after a step; as with_gain of euler.h.
+// Returns the state after a step; see with_gain of euler.h.
 template <class T>
 EZ_INLINE State3<T> roe_step(const State3<T>& s, const Through<T>& x, const Through<T>& y, const Through<T>& z,
                              const Rates3<T>& r, const Gas<T>& g) {

@@ -1,4 +1,4 @@
-// The GPU's half of papers/decomposition.h.
+// The GPU part of papers/decomposition.h.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -30,7 +30,8 @@ __global__ void global_e(Line line, float* e, const float* h, int step) {
   if (i > 0 && i < line.nodes - 1) e[i] = fused(line.cb[i], h[i] - h[i - 1], line.ca[i] * e[i]);
 }
 
-// A block marches its subdomain, with `margin` nodes more on either side, `steps` ≤ margin steps from `first` on.
+// Advances subdomains. A block marches its subdomain, with `margin` more nodes on either side, `steps` ≤ margin steps
+// from `first` on.
 __global__ void march(Line line, const float* e_in, const float* h_in, float* e_out, float* h_out, int margin,
                       int first, int steps) {
   extern __shared__ float memory[];
@@ -125,7 +126,7 @@ DecompositionRun decomposition_in_shared_memory(const DecompositionProblem& prob
                  " bytes of shared memory; a block has " + std::to_string(most);
     return run;
   }
-  // A thread a node, as far as a block goes: more of them only wait at the barriers.
+  // One thread per node, up to the limit of a block. More threads would only wait at the barriers.
   const int nodes = each + 2 * exchange, most_threads = 1024;
   const auto block = static_cast<unsigned>(std::min((nodes + 31) / 32 * 32, most_threads));
   EZ_CUDA(cudaFuncSetAttribute(march, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));

@@ -1,4 +1,4 @@
-// The GPU's half of papers/timekeeping.h: the source by a thread's own time, as Takada's figure 5 has it.
+// The GPU part of papers/timekeeping.h: the source by a thread's own time, as in Takada's figure 5.
 #include "papers/timekeeping.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace ez::cuda::schemes {
 namespace {
 
-// Sources whose node's thread keeps the time itself, in the card's memory: in steps; and in seconds, as printed.
+// Sources whose node's thread keeps the time itself, in the card's memory: in steps, and in seconds as printed.
 struct StepCount {
   int i = 0, j = 0;
   int* steps = nullptr;
@@ -41,7 +41,7 @@ class Box {
  public:
   explicit Box(const TimekeepingProblem& p)
       : p_(p), start_(nodes()), ez_(nodes()), hx_(nodes()), hy_(nodes()), signal_(steps()), time_(1) {
-    start_.zero(stream_);  // what a row has beyond the grid too
+    start_.zero(stream_);  // also the part of a row beyond the grid
     const std::vector<float> ez = timekeeping_start(p.n);
     const std::vector<double> signal = timekeeping_signal(p.steps);
     EZ_CUDA(cudaMemcpy2DAsync(start_.data(), pitch() * sizeof(float), ez.data(), row_bytes(), row_bytes(), rows(),
@@ -50,7 +50,7 @@ class Box {
     stream_.wait();
   }
 
-  // From the start; seconds.
+  // Runs from the start and returns the seconds.
   double run(Timekeeper timekeeper) {
     const Event begin(Event::Kind::timing), end(Event::Kind::timing);
     EZ_CUDA(cudaMemcpyAsync(ez_.data(), start_.data(), ez_.bytes(), cudaMemcpyDeviceToDevice, stream_));
@@ -72,7 +72,7 @@ class Box {
   }
 
  private:
-  // Zero is all bits 0 for both.
+  // For both, zero has all bits 0.
   union Time {
     int steps;
     float seconds;

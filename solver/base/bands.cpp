@@ -12,7 +12,7 @@
 namespace ez {
 
 int bands_of(int rows, int width) {
-  constexpr std::int64_t least = 1 << 16;  // items, below which a thread costs more than it saves
+  constexpr std::int64_t least = 1 << 16;  // items per band; below this a thread costs more than it saves
   const std::int64_t parts = std::int64_t{rows} * width / least;
   if (parts < 2 || rows < 2) return 1;
   return static_cast<int>(std::min<std::int64_t>({parts, rows, usable_cores()}));

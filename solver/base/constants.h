@@ -1,4 +1,4 @@
-// SI constants with the values that fix the last digit: μ0 = 4π·10⁻⁷, ε0 = 1/(μ0c²).
+// SI constants. The last digits follow from μ0 = 4π·10⁻⁷ and ε0 = 1/(μ0c²).
 #pragma once
 
 namespace ez {

@@ -20,22 +20,23 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// std::thread::hardware_concurrency() counts what the machine has.
+// Counts the cores in this process's CPU affinity. std::thread::hardware_concurrency() counts all cores of the machine.
 int allowed_cores() {
   const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  constexpr int most = 1 << 14;  // more than any kernel is built for
+  constexpr int most = 1 << 14;  // more than any kernel supports
   const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(most), [](cpu_set_t* s) { CPU_FREE(s); });
   if (!set || sched_getaffinity(0, CPU_ALLOC_SIZE(most), set.get()) != 0) return all;
   const int allowed = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set.get());
   return allowed > 0 ? allowed : all;
 }
 
-// Of this process's group and of those that it lies in; where a container hides their path, of its root.
+// Returns the smallest quota of this process's control group and its parent groups, in cores. In a container that hides
+// their path, this is the quota of the root group.
 double quota() {
   double least = HUGE_VAL;
   std::istringstream groups(text_of("/proc/self/cgroup"));
   for (std::string line; std::getline(groups, line);) {
-    if (!line.starts_with("0::")) continue;  // the one hierarchy of version 2
+    if (!line.starts_with("0::")) continue;  // the single hierarchy of version 2
     for (std::string path = line.substr(3);; path.erase(path.rfind('/'))) {
       if (const auto cores = cores_of_quota(text_of("/sys/fs/cgroup" + path + "/cpu.max")))
         least = std::min(least, *cores);

@@ -1,4 +1,4 @@
-// The processor: its name, and how many threads can work at the same time here.
+// Information about the processor: its name, and how many threads can run here at the same time.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,14 @@
 
 namespace ez {
 
-// The processor's cores, or fewer: those that this process may run on (taskset, cpusets), and as many as its control
-// group's quota of time is worth (containers). At least 1.
+// Returns the number of cores that this process can use, at least 1. It respects the CPU affinity (taskset, cpusets)
+// and the quota of the control group (containers).
 int usable_cores();
 
-std::string processor_name();  // "AMD EPYC 9B14"; "CPU" where the system does not tell
+std::string processor_name();  // for example "AMD EPYC 9B14"; "CPU" if the system does not report a name
 
-// Cores, of the text of a control group's cpu.max: "150000 100000" is 1.5. None where there is no limit.
+// Returns the number of cores that the text of a control group's cpu.max allows. For example, "150000 100000" gives
+// 1.5. Empty if there is no limit.
 std::optional<double> cores_of_quota(std::string_view cpu_max);
 
 }  // namespace ez

@@ -13,14 +13,14 @@
 namespace ez {
 namespace {
 
-// One of these at the beginning of a text; its length in bytes, else 0.
+// Returns the length in bytes of the sign that the text begins with, or 0 if it begins with none of `signs`.
 std::size_t first_of(std::string_view text, std::span<const std::string_view> signs) {
   for (const std::string_view sign : signs)
     if (text.starts_with(sign)) return sign.size();
   return 0;
 }
 
-// A number, which may have a unit of letters after a blank: "-0.5", "-3 dB".
+// Returns true for a number, optionally followed by a blank and a unit of letters: "-0.5", "-3 dB".
 bool is_quantity(std::string_view text) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double value = 0;
@@ -33,8 +33,8 @@ bool is_quantity(std::string_view text) {
   return std::all_of(text.begin() + 1, text.end(), is_letter);
 }
 
-// Whether a spreadsheet may compute the text instead of showing it. The wide signs count in East Asian versions. Blanks
-// before a sign do not protect, nor does a number at the beginning: "-2+3+cmd|'/C calc'!A0".
+// Returns true if a spreadsheet may compute the text instead of showing it. East Asian versions also accept the wide
+// signs. Neither blanks before the sign nor a number at the beginning make a text safe: "-2+3+cmd|'/C calc'!A0".
 bool is_formula(std::string_view text) {
   constexpr std::array<std::string_view, 8> blanks = {" ", "\n", "\v", "\f", "\u00a0", "\u200b", "\u3000", "\ufeff"};
   constexpr std::array<std::string_view, 10> signs = {"=",  "+",      "-",      "@",      "\t",
@@ -45,7 +45,7 @@ bool is_formula(std::string_view text) {
 
 }  // namespace
 
-// A spreadsheet may divide lines at semicolons or tabs instead: each part is protected by itself.
+// A spreadsheet may split lines at semicolons or tabs instead of commas, so each part is protected separately.
 std::string csv_field(const std::string& cell) {
   std::string text;
   for (std::size_t begin = 0; begin <= cell.size();) {

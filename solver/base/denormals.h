@@ -1,5 +1,5 @@
-// Denormals are zero on this thread as long as it lives: a drained field must not slow down, and a CPU rounds as a card
-// does.
+// Treats denormals as zero on this thread for the lifetime of the object. Otherwise a field that has decayed to almost
+// zero would slow the CPU down, and the CPU would not round as the GPU does.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ class DenormalsAreZero {
  public:
   DenormalsAreZero() : before_(mode()) {
 #if defined(__x86_64__)
-    set(before_ | 0x8040);  // results and operands
+    set(before_ | 0x8040);  // flush-to-zero (results) and denormals-are-zero (operands)
 #elif defined(__aarch64__)
     set(before_ | (std::uint64_t{1} << 24));
 #endif

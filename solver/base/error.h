@@ -1,4 +1,5 @@
-// What the library throws when the machine does not give what a run needs. (Mistakes of the user are values.)
+// Exceptions that the library throws when the machine cannot provide what a run needs. User mistakes
+// are returned as values instead.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +10,7 @@ class OutOfMemory : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// A device, a backend or a thread that is not there, or fails; the text says what to do.
+// A device, backend or thread is missing or has failed. The text says what to do.
 class EngineError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// What lets one functor run in a CPU loop and in a CUDA kernel, with the same rounding in both.
+// Lets one functor run both in a CPU loop and in a CUDA kernel, with the same rounding in both.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -9,9 +9,9 @@
 
 namespace ez {
 
-// a·b + c with one rounding. Contraction is off everywhere, so this is the only place where a product is fused: with it
-// the CPU engine (on hardware with FMA), the CUDA engine and the reference agree bit for bit. Without FMA: two
-// roundings, 5e-6.
+// Returns a·b + c with one rounding. Contraction is off everywhere, so no other product is fused. This makes the CPU
+// engine (on hardware with FMA), the CUDA engine and the reference agree bit for bit. Without FMA there are two
+// roundings, and results differ by about 5e-6.
 template <class T>
 EZ_INLINE T fused(T a, T b, T c) {
 #if defined(__CUDA_ARCH__)

@@ -1,11 +1,12 @@
-// Text inside a JSON file.
+// Formats text for a JSON file.
 #pragma once
 
 #include <string>
 
 namespace ez {
 
-// In quotes. Control characters are escaped; a byte that is no UTF-8, of a file's name, becomes U+FFFD.
+// Returns the text in quotes, with control characters escaped. A byte that is not valid UTF-8, for example
+// in a file name, becomes U+FFFD.
 std::string quoted(const std::string& text);
 
 }  // namespace ez

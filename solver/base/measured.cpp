@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// Empty where there is no place for it.
+// Returns the path of the cache file; empty if there is no cache folder.
 std::filesystem::path cache_file(const std::string& file) {
   const std::filesystem::path folder = cache_folder();
   return folder.empty() ? folder : folder / file;
@@ -27,7 +27,7 @@ std::string recall_measured(const std::string& file, const std::string& key) {
   return {};
 }
 
-// What cannot be kept is measured again next time.
+// Write errors are ignored, because the measurement can be repeated next time.
 void keep_measured(const std::string& file, const std::string& key, const std::string& value) {
   const std::filesystem::path path = cache_file(file);
   if (path.empty()) return;

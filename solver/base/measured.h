@@ -1,5 +1,5 @@
-// What was measured on this machine, kept from one start of the program to the next: lines of key, tab, value in
-// $XDG_CACHE_HOME/ezscope/FILE (or ~/.cache/ezscope/FILE). Losing it costs a measurement.
+// Caches measurements of this machine between sessions, as lines of key, tab and value in $XDG_CACHE_HOME/ezscope/FILE
+// (or ~/.cache/ezscope/FILE). If the file is lost, the measurement is repeated.
 #pragma once
 
 #include <string>

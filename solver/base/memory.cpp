@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// A number in a one-line file, e.g. a cgroup's limit; infinity when absent or "max".
+// Reads a number from a one-line file, for example a cgroup's limit. Returns infinity if it is absent or "max".
 double number_in(const char* path) {
   std::ifstream file(path);
   double value = 0;
@@ -24,7 +24,8 @@ double address_space_left() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
     return std::numeric_limits<double>::infinity();
-  const double used = number_in("/proc/self/statm") * static_cast<double>(sysconf(_SC_PAGESIZE));  // its first number
+  // The first number in the file.
+  const double used = number_in("/proc/self/statm") * static_cast<double>(sysconf(_SC_PAGESIZE));
   return std::max(static_cast<double>(limit.rlim_cur) - used, 0.0);
 }
 

@@ -1,4 +1,4 @@
-// Host memory that can still be taken without pushing the machine into swap.
+// Reports how much host memory can be allocated without making the machine swap.
 #pragma once
 
 #include <functional>
@@ -6,9 +6,9 @@
 
 namespace ez {
 
-using FreeBytes = std::function<double()>;  // asks how many bytes are free
-double available_host_bytes();              // MemAvailable, or what a limit (container, ulimit) leaves
-double address_space_left();                // what `ulimit -v` leaves, in bytes; infinite where there is no such limit
+using FreeBytes = std::function<double()>;  // returns the number of free bytes
+double available_host_bytes();              // MemAvailable, or less if a container or ulimit sets a limit
+double address_space_left();                // bytes left under `ulimit -v`; infinite without such a limit
 std::string human_bytes(double bytes);      // "1.5 GB"
 
 }  // namespace ez

@@ -13,7 +13,7 @@ std::string npy_header(int nx, int ny, Precision precision, bool is_complex) {
   const int value = precision == Precision::float32 ? 4 : 8;
   std::string dict = fmt::format("{{'descr': '<{}{}', 'fortran_order': False, 'shape': ({}, {}), }}",
                                  is_complex ? 'c' : 'f', is_complex ? 2 * value : value, ny, nx);
-  constexpr std::size_t before = 10;  // magic 6, version 2, length 2
+  constexpr std::size_t before = 10;  // magic 6 bytes, version 2, length 2
   dict.append(63 - (before + dict.size()) % 64, ' ');
   dict += '\n';
   std::string out("\x93NUMPY\x01\x00", 8);
@@ -46,7 +46,7 @@ std::string npy_bytes(std::span<const double> values, int nx, int ny, Precision 
   return bytes;
 }
 
-// A complex number lies in memory as its real part, then its imaginary one.
+// std::complex stores the real part first, then the imaginary part, so its array can be written as doubles.
 std::string npy_bytes(std::span<const std::complex<double>> values, int nx, int ny, Precision precision) {
   std::string bytes = npy_header(nx, ny, precision, true);
   append(bytes, {reinterpret_cast<const double*>(values.data()), 2 * values.size()}, precision);

@@ -8,7 +8,8 @@ namespace fs = std::filesystem;
 
 fs::path own_folder(const char* variable, const char* below_home) {
   const char* value = std::getenv(variable);
-  if (value != nullptr && *value == '/') return fs::path(value) / "ezscope";  // relative ones are to be ignored
+  // The specification says to ignore relative paths.
+  if (value != nullptr && *value == '/') return fs::path(value) / "ezscope";
   const char* home = std::getenv("HOME");
   return home != nullptr && *home == '/' ? fs::path(home) / below_home / "ezscope" : fs::path();
 }

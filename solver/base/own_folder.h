@@ -1,13 +1,14 @@
-// Folders of ezscope among the user's own, as the XDG Base Directory Specification has them.
+// Finds ezscope's folders in the user's home, as the XDG Base Directory Specification defines them.
 #pragma once
 
 #include <filesystem>
 
 namespace ez {
 
-// $VARIABLE/ezscope, or ~/BELOW_HOME/ezscope where the variable is not an absolute path; empty where there is no home.
+// Returns $VARIABLE/ezscope, or ~/BELOW_HOME/ezscope if the variable is not an absolute
+// path. Empty without a home folder.
 std::filesystem::path own_folder(const char* variable, const char* below_home);
-// What can be made again: $XDG_CACHE_HOME/ezscope, or ~/.cache/ezscope.
+// Returns the folder for files that can be generated again: $XDG_CACHE_HOME/ezscope, or ~/.cache/ezscope.
 std::filesystem::path cache_folder();
 
 }  // namespace ez

@@ -1,9 +1,11 @@
-// Yanagitani's lossless packing of permittivities (2011, section 3.2): for 1 ≤ ε_r ≤ 2¹⁵ the double 2⁻⁴/ε, ε = ε0ε_r in
-// F/m, begins with the byte 0x41, whatever the rest. So 56 of 64 bits are kept, four values in seven words:
+// Packs permittivities without loss, after Yanagitani (2011, section 3.2). For 1 ≤ ε_r ≤ 2¹⁵ the double 2⁻⁴/ε,
+// with ε = ε0ε_r in F/m, always begins with the byte 0x41. So it is enough to store 56 of its 64 bits, and
+// four values fit in seven words:
 //   low[4]  the lower 32 bits of each · mid[2]  the next 16 bits of each · top  the next 8 bits of each.
-// Unpacking four takes six byte permutations: two spread `top` beside the constant 0x41, four join it to `mid`.
+// Unpacking four values takes six byte permutations. Two combine the bytes of `top` with the constant 0x41, and four
+// join the results to `mid`.
 //
-// All of [2¹⁷, 2³³) begins with 0x41, which reaches somewhat farther than the paper asks.
+// All doubles in [2¹⁷, 2³³) begin with 0x41, which covers a somewhat larger range than the paper asks for.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +19,15 @@ struct PackedEpsilon {
   std::uint32_t low[4], mid[2], top;
 };
 
-// The ε_r that can be packed: from packed_least_eps to below packed_eps_below.
+// Range of ε_r that can be packed: from packed_least_eps up to, but not including, packed_eps_below.
 inline constexpr double packed_least_eps = 1, packed_eps_below = 53000;
 
-// What is stored of an ε_r, m/F: 2⁻⁴/(ε0ε_r).
+// Returns the number stored for ε_r, in m/F: 2⁻⁴/(ε0ε_r).
 inline double packed_value(double eps) { return 1 / (16 * eps0 * eps); }
 inline bool fits_packed(double eps) { return eps >= packed_least_eps && eps < packed_eps_below; }
 
-// Byte `k` of a:b is a's for k < 4, else b's (the GPU's PRMT instruction).
+// Picks four bytes of a and b as the GPU's PRMT instruction does: each hex digit k of the selector picks byte k of a
+// for k < 4, else byte k − 4 of b.
 EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
 #if defined(__CUDA_ARCH__)
   return __byte_perm(a, b, selector);
@@ -37,7 +40,7 @@ EZ_INLINE std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t 
 #endif
 }
 
-// Writes the bits of the four doubles.
+// Restores the bits of the four doubles.
 EZ_INLINE void unpack(const PackedEpsilon& p, std::uint64_t bits[4]) {
   const std::uint32_t first = 0x41414141u;
   const std::uint32_t ab = permute(p.top, first, 0x5140), cd = permute(p.top, first, 0x7362);

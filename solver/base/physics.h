@@ -1,13 +1,13 @@
-// What a scene computes: light, a gas, or heat.
+// The equations that a scene solves: Maxwell's, a gas's or heat's.
 #pragma once
 
 namespace ez {
 
 enum class Physics { maxwell, gas, heat };
-// Values at the centres of cells, not at nodes.
+// Returns true if values are at the centres of cells instead of at nodes.
 constexpr bool in_cells(Physics p) { return p != Physics::maxwell; }
 
-// The physics that a key of the file, a kind of boundary or a quantity is for. cells: a gas and heat.
+// The physics that a key of the file, a kind of boundary or a quantity belongs to. `cells` means gas and heat.
 enum class For { all, maxwell, cells, gas, heat };
 constexpr bool is_for(For what, Physics p) {
   switch (what) {

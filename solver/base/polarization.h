@@ -1,10 +1,10 @@
-// Which of the two sets of fields of a 2-D room is solved.
+// Selects which of the two sets of 2-D fields is solved.
 #pragma once
 
 namespace ez {
 
-// The field of the main array: Ez, or Hz of the dual scene. The other two arrays are H of an ez scene, E of an hz
-// scene (ex = −(first array), ey = −(second)).
+// Names the field of the main array: Ez, or Hz of the dual scene. The other two arrays hold H of an ez scene, or E of
+// an hz scene (ex = −(first array), ey = −(second)).
 enum class Polarization { ez, hz };
 
 }  // namespace ez

@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// Waits until `value` is no longer `old`: a look out of some 20 µs, then sleep.
+// Waits until `value` differs from `old`: polls for about 20 µs, then sleeps.
 template <class V>
 void wait_for_change(const std::atomic<V>& value, V old) {
   for (int n = 0; n < 1000; ++n) {
@@ -91,7 +91,7 @@ Pool::Job Pool::start(std::function<void(int)> run, int parts) {
   return job;
 }
 
-// Finished jobs before the n-th are dropped on the way.
+// Also removes finished jobs before the n-th from the queue.
 std::shared_ptr<Pool::Work> Pool::job_number(unsigned n) {
   const std::lock_guard lock(guard_);
   if (static_cast<int>(n - first_) < 0) return nullptr;

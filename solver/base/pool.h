@@ -1,12 +1,12 @@
-// Threads that live as long as the engines that share them. Jobs queue one after another; each runs on all threads at
-// once, and a thread that has done its part goes on to the next job without waiting for the others: engines that share
-// the threads keep them all at work. Between jobs they look out for the next for a moment, then sleep in the kernel: an
-// idle engine costs nothing, a busy one starts a batch in microseconds. Denormals are flushed to zero in each: a
-// drained field must not slow down.
+// Threads shared by engines, which live as long as these engines. Jobs form a queue, and each runs on all threads at
+// the same time. A thread that has finished its part starts the next job without waiting for the other threads, so
+// engines that share the pool keep all threads busy. Between jobs the threads poll for about 20 µs and then sleep in
+// the kernel. An idle engine therefore costs nothing, and a busy one starts a batch within microseconds. The threads
+// flush denormals to zero, so that a field that has decayed to almost zero does not slow them down.
 //
-// Jobs may be started from several threads. A part may wait for another part of its own job (every thread comes to the
-// jobs in the same order), never for another job. A job of fewer parts than there are threads is done by those that
-// come to it first; nobody waits for the others.
+// Several threads may start jobs. A part may wait for another part of its own job, because every thread reaches the
+// jobs in the same order. It must never wait for another job. If a job has fewer parts than there are threads, the
+// first threads that reach it do the parts, and the others do not wait.
 #pragma once
 
 #include <algorithm>
@@ -31,18 +31,19 @@ class Pool {
   };
   struct Work {
     std::function<void(int)> run;  // called with the number of a part
-    std::vector<Span> spans;       // of each part
-    std::atomic<int> left;         // parts that are not done
-    std::atomic<int> taken{0};     // parts that a thread has begun; counted only where there are fewer than threads
+    std::vector<Span> spans;       // one for each part
+    std::atomic<int> left;         // parts that are not finished
+    std::atomic<int> taken{0};  // parts that a thread has started; counted only if there are fewer parts than threads
   };
 
  public:
-  // A job that was started; one that never was counts as done.
+  // A job that was started. A default-constructed job counts as done.
   class Job {
    public:
     bool done() const { return !work_ || work_->left.load(std::memory_order_acquire) == 0; }
     void wait() const;
-    // Time from the first thread's start to the last one's end, in seconds. Once it is done.
+    // Returns the time from the first thread's start to the last thread's end, in seconds.
+    // Call it only once done() is true.
     double seconds() const;
 
    private:
@@ -50,38 +51,39 @@ class Pool {
     std::shared_ptr<Work> work_;
   };
 
-  // Starts that many threads. Where a limit of processes or of memory lets only some of them start, half of those are
-  // kept, since what runs on them needs room too. Throws EngineError when not one starts.
+  // Starts `threads` threads. If a limit on processes or memory allows only some of them, the pool keeps half of these,
+  // because the work on them needs memory too. Throws EngineError if no thread can be started.
   explicit Pool(int threads);
-  ~Pool();  // no job may be left
+  ~Pool();  // all jobs must be finished
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
   int size() const { return static_cast<int>(workers_.size()); }  // threads
-  // Into how many parts to cut a job of `work` items, so that each thread gets at least `least` of them.
+  // Returns into how many parts to split a job of `work` items, so that each thread gets at least `least` of them.
   int parts_of(std::int64_t work, std::int64_t least) const {
     return static_cast<int>(std::clamp<std::int64_t>(work / least, 1, size()));
   }
-  // Runs job(0) … job(parts−1), each on its own thread; returns at once. The job throws nothing. At most size() parts;
-  // job(k) of as many is always on the same thread.
+  // Runs job(0) … job(parts−1), each on its own thread, and returns at once. The job must not throw, and `parts` is at
+  // most size(). If `parts` equals size(), job(k) always runs on the same thread.
   Job start(std::function<void(int)> job, int parts);
   void run(std::function<void(int)> job, int parts) { start(std::move(job), parts).wait(); }
 
  private:
-  std::string fill(int threads);  // returns what kept some from starting
+  std::string fill(int threads);  // returns why some threads could not start
   void empty();
   void work(int id);
-  std::shared_ptr<Work> job_number(unsigned n);  // nullptr: the others have done it
+  std::shared_ptr<Work> job_number(unsigned n);  // nullptr: other threads have finished it
 
   std::mutex guard_;
-  std::deque<std::shared_ptr<Work>> jobs_;       // jobs that some thread has still to come to
-  unsigned first_ = 0;                           // how many jobs were started before jobs_.front()
-  alignas(64) std::atomic<unsigned> queued_{0};  // jobs started so far
+  std::deque<std::shared_ptr<Work>> jobs_;       // jobs that at least one thread has not reached yet
+  unsigned first_ = 0;                           // number of jobs started before jobs_.front()
+  alignas(64) std::atomic<unsigned> queued_{0};  // number of jobs started so far
   std::atomic<bool> stop_{false};
   std::vector<std::thread> workers_;
 };
 
-// Asks `ready` again and again until it is true: at once at first, then letting other threads run in between.
+// Calls `ready` until it returns true. The first calls follow each other directly; later ones
+// let other threads run in between.
 template <class F>
 void spin_until(F ready) {
   for (int n = 0; !ready(); ++n) {

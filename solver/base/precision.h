@@ -1,4 +1,4 @@
-// What fields are computed and written in.
+// Number format in which fields are computed and written.
 #pragma once
 
 namespace ez {

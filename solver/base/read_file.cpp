@@ -16,10 +16,11 @@ namespace ez {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds patience(5);  // that a pipe may have no writer
+constexpr std::chrono::seconds patience(5);  // maximum wait for a writer to open a pipe
 constexpr int look_ms = 20;
 
-// The next bytes of a file that was opened, `since` then, without blocking; 0 at its end, −1 with errno.
+// Reads the next bytes of an open file without blocking. `since` is when the file was opened. Returns 0 at the end of
+// the file, and −1 with errno on an error.
 ssize_t next_bytes(int file, bool is_pipe, bool first, Clock::time_point since, char* to, std::size_t most) {
   for (;;) {
     const ssize_t n = ::read(file, to, most);
@@ -60,7 +61,7 @@ int opened(const std::filesystem::path& path) {
   return ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-// Closes the file.
+// Reads the file and closes it.
 FileRead read_opened(int file, Clock::time_point since, std::size_t most_bytes) {
   FileRead out;
   if (file < 0) return {"", errno};
@@ -79,7 +80,7 @@ FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes) {
 SeveralFiles::SeveralFiles(std::vector<std::filesystem::path> paths)
     : paths_(std::move(paths)), pipes_(paths_.size(), -1), since_(Clock::now()) {
   std::error_code error;
-  for (std::size_t k = 0; k < paths_.size(); ++k)  // what cannot be opened yet is tried again when it is read
+  for (std::size_t k = 0; k < paths_.size(); ++k)  // read() tries again for paths that cannot be opened yet
     if (std::filesystem::is_fifo(paths_[k], error)) pipes_[k] = opened(paths_[k]);
 }
 SeveralFiles::~SeveralFiles() {

@@ -1,4 +1,4 @@
-// Files that are read whole, and no further than they may be long: a device, a pipe or a sparse file may have no end.
+// Reads whole files up to a maximum length, because a device, a pipe or a sparse file may have no end.
 #pragma once
 
 #include <chrono>
@@ -9,34 +9,34 @@
 
 namespace ez {
 
-// Of whatever is TOML: a scene, a lesson, answers.
+// Maximum size of a TOML file: a scene, a lesson or answers.
 inline constexpr std::size_t most_text_bytes = std::size_t{64} << 20;
 
 struct FileRead {
-  std::string bytes;  // up to one more than was asked for, which tells that there are more
-  int error = 0;      // errno; 0: it could be read
+  std::string bytes;  // at most one byte more than the limit, which shows that the file is longer
+  int error = 0;      // errno; 0: the file was read
 };
-// Waits for a pipe while another program has it open for writing, and a few seconds until one opens it. Never waits for
-// anything else: /proc/kmsg and a terminal without input give the error EAGAIN.
+// Reads a file. Waits for a pipe while another program has it open for writing, and for a few seconds until one opens
+// it. Never waits for anything else: /proc/kmsg and a terminal without input give the error EAGAIN.
 FileRead read_file(const std::filesystem::path& path, std::size_t most_bytes);
 
-// Files that are read one after the other. Its pipes are opened at once, so that those that nobody writes into are
-// waited for together.
+// Reads several files one after the other. Opens all their pipes at once, so that the waiting times for
+// pipes without a writer overlap.
 class SeveralFiles {
  public:
   explicit SeveralFiles(std::vector<std::filesystem::path> paths);
   ~SeveralFiles();
   SeveralFiles(const SeveralFiles&) = delete;
   SeveralFiles& operator=(const SeveralFiles&) = delete;
-  FileRead read(std::size_t k, std::size_t most_bytes);  // as read_file(); each file once
+  FileRead read(std::size_t k, std::size_t most_bytes);  // as read_file(); call once per file
 
  private:
   std::vector<std::filesystem::path> paths_;
-  std::vector<int> pipes_;  // open ones; -1: not open
+  std::vector<int> pipes_;  // file descriptors; −1: not open
   std::chrono::steady_clock::time_point since_;
 };
 
-// The reason of such an error, in a few words.
+// Returns the reason of such an error in a few words.
 std::string words_of_reading(int error);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// v², for a v that is no plain name.
+// Returns v². Use it if v is more than a plain name.
 #pragma once
 
 namespace ez {

@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-// A field of a template: from its "{" to its "}", the number of its value, and how that is formatted (":.3g").
+// A field of a template from its "{" to its "}", the number of its value and the value's format (":.3g").
 struct Field {
   std::size_t begin = 0, end = 0, value = 0;
   std::string_view format;
@@ -36,7 +36,7 @@ std::vector<Field> fields_of(std::string_view form) {
   return out;
 }
 
-// The values are texts by now: the formats of numbers go.
+// Removes number formats such as ":.3g", because the values are texts by then.
 std::string without_formats(std::string_view form) {
   std::string out;
   std::size_t at = 0;
@@ -52,7 +52,7 @@ std::string without_formats(std::string_view form) {
 Text Text::as_is(std::string finished) {
   Text out;
   out.text_ = std::move(finished);
-  out.finished_ = !out.text_.empty();  // there is one empty text
+  out.finished_ = !out.text_.empty();  // an empty text counts as not finished, so that all empty texts are equal
   return out;
 }
 
@@ -94,11 +94,11 @@ Text text_of_error(const std::exception& error) {
   return known ? known->words : Text::as_is(error.what());
 }
 
-Text capital(Text text) {
+Text capital(const Text& text) {
   std::string first = text.text();
   std::vector<Text> values = text.values();
   if (first.starts_with("{}") && !values.empty()) {
-    values.front() = capital(std::move(values.front()));
+    values.front() = capital(values.front());
   } else if (!first.empty()) {
     first[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(first[0])));
   }

@@ -1,6 +1,7 @@
-// A text for the user that can be shown in any language: an English template and the values that fill it. Whoever shows
-// it translates the template; app/platform/words.h has the translations, by template. Names of the user, paths and
-// numbers are finished texts: nothing ever looks into them. text_with() (text_with.h) makes one with values.
+// A text for the user that can be shown in any language: an English template and the values that fill it. The
+// code that shows the text translates the template; app/platform/words.h has the translations by template.
+// User-given names, paths and numbers are finished texts, which no code ever interprets. text_with() in
+// text_with.h makes a text with values.
 #pragma once
 
 #include <exception>
@@ -16,11 +17,11 @@ namespace ez {
 class Text {
  public:
   Text() = default;
-  // A template without fields: a literal of the program. What the user named is as_is().
+  // Takes a template without fields, a literal of the program. Use as_is() for names from the user.
   Text(const char* english) : text_(english) {}  // NOLINT(google-explicit-constructor)
-  // A finished text, which is the same in every language.
+  // Makes a finished text, which is the same in every language.
   static Text as_is(std::string finished);
-  // A template from a table of the program, or from a log.
+  // Makes a text from a template that comes from a table of the program, or from a log.
   static Text of(std::string_view english, std::vector<Text> values = {});
   static Text joined(const std::vector<Text>& parts, std::string_view between);
 
@@ -29,7 +30,8 @@ class Text {
   const std::string& text() const { return text_; }  // the template, or the finished text
   const std::vector<Text>& values() const { return values_; }
 
-  // Filled in. `translate` returns another language's template, or what it is given.
+  // Returns the template with its values filled in. `translate` returns the template in another language, or its
+  // argument if there is no translation.
   using Translate = std::function<std::string_view(std::string_view)>;
   std::string in(const Translate& translate) const;
   std::string english() const;
@@ -42,18 +44,18 @@ class Text {
   bool finished_ = false;
 };
 
-// An exception whose words can be translated.
+// An exception with a message that can be translated.
 class TextError : public std::runtime_error {
  public:
   explicit TextError(Text words) : std::runtime_error(words.english()), words(std::move(words)) {}
   Text words;
 };
-// What it says: the words of a TextError, else a finished text.
+// Returns the message of a TextError, or the message of another exception as a finished text.
 Text text_of_error(const std::exception& error);
 
-// With the first letter of its English large, where that is a plain one.
-Text capital(Text text);
-// The field of value `k` in a template, to format that value with: "{:.3g}".
+// Returns the text with the first letter of its English template in upper case, if that is a plain letter.
+Text capital(const Text& text);
+// Returns the field of value `k` in a template, for formatting that value: "{:.3g}".
 std::string field_of(std::string_view form, std::size_t k);
 
 }  // namespace ez

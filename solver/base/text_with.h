@@ -13,13 +13,13 @@
 
 namespace ez {
 
-// A literal among the values is a template of its own.
+// True for a Text, or for a literal, which is then itself a template.
 template <class T>
 inline constexpr bool is_text = std::same_as<T, Text> || std::is_convertible_v<const T&, const char*>;
 template <class T>
 using CheckedValue = std::conditional_t<is_text<T>, std::string_view, T>;
 
-// What is neither a Text nor a literal is formatted as its field says, and finished.
+// Returns a Text or a literal unchanged. Formats any other value as its field says, and returns it as a finished text.
 template <class T>
 Text text_value(std::string_view form, std::size_t k, const T& v) {
   if constexpr (is_text<T>)

@@ -1,4 +1,4 @@
-// UTF-8 by code points, and the text of strangers made fit to be shown.
+// Reads UTF-8 by code points, and makes text from unknown sources safe to show.
 #pragma once
 
 #include <optional>
@@ -9,30 +9,30 @@ namespace ez {
 
 struct CodePoint {
   char32_t value = 0;
-  std::size_t length = 1;  // bytes that it takes in the text
-  bool valid = false;      // else it is a byte that is no UTF-8
+  std::size_t length = 1;  // bytes in the text
+  bool valid = false;      // false: the byte is not valid UTF-8
 };
 
-// The code point that begins at `at`.
+// Returns the code point that begins at byte `at`.
 CodePoint code_point(std::string_view text, std::size_t at);
 
-// Code points, about as wide as the text is on a terminal.
+// Counts code points, which is about the width of the text on a terminal.
 std::size_t columns(std::string_view text);
 
-// The beginning of a text, of at most so many bytes: it ends where a code point does.
+// Returns the beginning of a text, at most `most` bytes, without splitting a code point.
 std::string_view beginning(std::string_view text, std::size_t most);
 
-// Whether it moves the cursor, clears the screen, breaks a line or turns the direction of writing instead of being
-// seen.
+// Returns true if the character is not visible but moves the cursor, clears the screen, breaks a line or
+// changes the writing direction.
 bool is_control(char32_t point);
 
-// The first character of the text that no font shows and that is neither tab nor line break; none where there is none.
+// Returns the first control character of the text that is neither tab nor line break. Empty if there is none.
 std::optional<char32_t> invisible_control(std::string_view text);
-// The text without them.
+// Returns the text without such characters.
 std::string without_invisible_controls(std::string_view text);
 
-// In one line that does nothing to a terminal: control characters and bytes that are no UTF-8 are written as in C, \n,
-// \u001B, \xFF. `lines`: line breaks stay.
+// Returns the text as one line that is safe for a terminal. Control characters and bytes that are not valid UTF-8 are
+// escaped as in C: \n, \u001B, \xFF. If `lines` is true, line breaks stay.
 std::string printable(std::string_view text, bool lines = false);
 
 }  // namespace ez

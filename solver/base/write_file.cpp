@@ -47,25 +47,25 @@ class File {
   int fd_ = -1;
 };
 
-// ---- where a file goes
+// ---- the target of a file
 
-// Where a chain of links ends; the place itself need not exist. One that runs in a circle has been refused before.
+// Follows a chain of links. Its target need not exist. Circular links have been refused before.
 fs::path followed(fs::path path) {
   constexpr int most_links = 40;
   std::error_code ignored;
   for (int k = 0; k < most_links && fs::is_symlink(path, ignored); ++k) {
     const fs::path target = fs::read_symlink(path, ignored);
     if (target.empty()) break;
-    path = path.parent_path() / target;  // an absolute target replaces all
+    path = path.parent_path() / target;  // an absolute target replaces the whole path
   }
   return path;
 }
 
 struct Place {
   fs::path path;
-  bool exists = false;   // there is a file or a link to one
-  struct stat old = {};  // of that file
-  int error = 0;         // errno: why nothing can be written there; 0: nothing is in the way
+  bool exists = false;   // a file exists, or a link to one
+  struct stat old = {};  // status of that file
+  int error = 0;         // errno: why the target cannot be written; 0: it can
 
   fs::path folder() const { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
   bool is_regular() const { return !exists || S_ISREG(old.st_mode); }
@@ -86,7 +86,8 @@ Place place_of(const fs::path& where) {
   return p;
 }
 
-// In a sticky folder nobody but its owner, or the folder's, may put another file in the place of one.
+// Returns true if the folder is sticky and this user may not replace the file. In such a folder only the owner of the
+// file or of the folder may.
 bool is_held_by_its_owner(const Place& p) {
   struct stat folder = {};
   const uid_t me = ::geteuid();
@@ -94,11 +95,12 @@ bool is_held_by_its_owner(const Place& p) {
          (folder.st_mode & S_ISVTX) != 0 && folder.st_uid != me;
 }
 
-// ---- the file beside it
+// ---- the temporary file
 
 constexpr std::string_view prefix = ".ezscope-", suffix = ".tmp";
 
-// The files that are being filled. They are static because remove_unfinished_files() is for a handler of signals.
+// Slots for the files that are being written. They are static because
+// remove_unfinished_files() runs in a signal handler.
 struct Unfinished {
   std::atomic<bool> taken = false, named = false;
   std::array<char, 4096> path{};
@@ -108,7 +110,8 @@ std::span<Unfinished> unfinished() {
   return all;
 }
 
-// Lists a file there while it lives. One that finds no place, or has too long a name, is left to the next writer.
+// Lists a file in a slot during its lifetime. A file without a free slot, or with too long a name, is not listed. If it
+// is left behind, the next writer removes it.
 class Listed {
  public:
   Listed() = default;
@@ -137,8 +140,8 @@ class Listed {
   Unfinished* place_ = nullptr;
 };
 
-// A new file that its destructor removes unless it was renamed. Its lock tells it from what a killed writer left
-// behind; where the file system has no locks, no file counts as left behind.
+// A new file that its destructor removes unless it was renamed. Its lock distinguishes it from a file that a killed
+// writer left behind. If the file system has no locks, no file counts as left behind.
 class Temporary {
  public:
   explicit Temporary(const fs::path& folder) : error_(make(folder)) {}
@@ -148,11 +151,11 @@ class Temporary {
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
 
-  int error() const { return error_; }  // errno; 0: it is there
+  int error() const { return error_; }  // errno; 0: the file exists
   const fs::path& path() const { return path_; }
   int become(const Place& place, std::string_view bytes) {
     if (place.exists) {
-      // The old file's owner is kept where this user may do so; most may not.
+      // Keeps the old file's owner if this user may do that, which most may not.
       [[maybe_unused]] const int owner = ::fchown(file_.get(), place.old.st_uid, place.old.st_gid);
       if (::fchmod(file_.get(), place.old.st_mode & 07777) != 0) return errno;
     }
@@ -179,18 +182,20 @@ class Temporary {
       ::flock(file_.get(), LOCK_EX);
       struct stat made = {};
       if (::fstat(file_.get(), &made) != 0) return errno;
-      if (made.st_nlink > 0) return 0;  // else another writer removed it as left behind before it was locked
+      // Otherwise another writer took it for a leftover and removed it before it was locked.
+      if (made.st_nlink > 0) return 0;
     }
     return EEXIST;
   }
 
   fs::path path_;
-  Listed listed_;  // before the file is there, so that none is without
+  Listed listed_;  // constructed before the file, so that every file is listed
   File file_;
   int error_;
 };
 
-// While it lives, what asks the program to end waits: a handler that ends it at once would leave a file behind.
+// Blocks the signals that end the program during its lifetime, because a handler that ends it at
+// once would leave a file behind.
 class EndingSignalsWait {
  public:
   EndingSignalsWait() {
@@ -207,15 +212,15 @@ class EndingSignalsWait {
   sigset_t before_ = {};
 };
 
-// Makes a file there and removes it: errno, 0 where that can be done.
+// Makes a file in the folder and removes it. Returns errno, or 0 on success.
 int tried(const fs::path& folder) {
   const EndingSignalsWait wait;
   return Temporary(folder).error();
 }
 
-// Removes a file that a killed writer left behind: one that no living writer has locked.
+// Removes a file that a killed writer left behind, which is one that no running writer has locked.
 void remove_if_left(const fs::path& path) {
-  const File file(path, O_NOFOLLOW | O_NONBLOCK);  // holds the lock until it is gone
+  const File file(path, O_NOFOLLOW | O_NONBLOCK);  // keeps the lock until the file is removed
   struct stat held = {}, there = {};
   if (file.get() >= 0 && ::fstat(file.get(), &held) == 0 && S_ISREG(held.st_mode) && held.st_uid == ::geteuid() &&
       ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 && ::lstat(path.c_str(), &there) == 0 && there.st_ino == held.st_ino)
@@ -238,7 +243,7 @@ int write_beside(const Place& place, std::string_view bytes) {
 
 // ---- pipes and devices
 
-// While it lives, writing to a pipe whose reader has gone is an error instead of this program's end.
+// Turns a write to a pipe without a reader into an error during its lifetime, instead of the end of this program.
 class PipeErrors {
  public:
   PipeErrors() {
@@ -263,7 +268,8 @@ class PipeErrors {
 };
 
 constexpr int look_ms = 20;
-// How long a reader may take nothing once writing is to end: one that goes on reading gets the whole file.
+// Maximum time during which a reader may take nothing once writing should end. A reader that
+// continues gets the whole file.
 constexpr std::chrono::seconds patience(1), longer_patience(5);
 
 int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
@@ -294,11 +300,12 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
   return 0;
 }
 
-// ---- what speaks against it
+// ---- reasons why a file cannot be written
 
 std::string no_folder(const std::string& name, const fs::path& folder) {
   if (folder == ".") return fmt::format("{}: the current folder is gone; write elsewhere", name);
-  if (std::error_code error; fs::is_directory(folder, error))  // /proc: it is there, and makes no files
+  // For example /proc, which exists but allows no new files.
+  if (std::error_code error; fs::is_directory(folder, error))
     return fmt::format("{}: no file can be made in the folder {}; write elsewhere", name, folder.string());
   return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", name, folder.string());
 }
@@ -395,7 +402,7 @@ std::string why_unwritable(const fs::path& path, double bytes) {
   if (std::string why = why_not_beside(name, place); !why.empty()) return why;
   struct statvfs disk = {};
   if (::statvfs(place.folder().c_str(), &disk) != 0 || disk.f_blocks == 0)
-    return "";  // 0: the file system does not tell
+    return "";  // 0: the file system does not report its size
   const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
   if (free >= bytes) return "";
   return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", name, human_bytes(bytes),

@@ -1,5 +1,5 @@
-// Files that are written whole: beside their place, flushed to the disk and renamed into it. A full disk or a kill
-// leaves the old file. Every file of ezscope goes this way, whatever is in it.
+// Writes files in one piece: to a temporary file in the same folder, which is flushed to the disk and renamed. If the
+// disk is full or the program is killed, the old file remains. ezscope writes all its files this way.
 #pragma once
 
 #include <filesystem>
@@ -10,16 +10,16 @@
 
 namespace ez {
 
-// Links are followed to where they end, the mode and the owner of a file that is there are kept, one that is read-only
-// is refused. What killed writers left in the folder is removed. Throws std::system_error.
+// Writes the file. Symbolic links are followed. An existing file keeps its mode and owner, and a read-only one is
+// refused. The call also removes temporary files that killed writers left in the folder. Throws std::system_error.
 //
-// A pipe or a device is written into. `give_up` is asked while a pipe has no reader; where it is not given, none is
-// waited for. A reader that takes nothing for a few seconds from then on is the end, too.
+// A pipe or a device is written to directly. The call waits for a pipe's reader until `give_up` returns true; without
+// `give_up` it does not wait. From then on it also gives up on a reader that takes nothing for a few seconds.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes, bool (*give_up)() = nullptr);
 
-// A new, empty file beside the place of `path`, for another program to fill: become() puts it there as
-// write_file_atomically() would, else it goes with this object. Both throw std::system_error; a pipe or a device is
-// none of its places.
+// A new, empty temporary file in the folder of `path`, for another program to fill. become() moves it to `path` as
+// write_file_atomically() would; otherwise the destructor removes it. Constructor and become() throw std::system_error.
+// A pipe or a device is not supported.
 class FileBeside {
  public:
   explicit FileBeside(const std::filesystem::path& path);
@@ -27,7 +27,7 @@ class FileBeside {
   FileBeside(const FileBeside&) = delete;
   FileBeside& operator=(const FileBeside&) = delete;
 
-  const std::filesystem::path& path() const;  // of the file to fill
+  const std::filesystem::path& path() const;  // path of the temporary file
   void become();
 
  private:
@@ -35,18 +35,18 @@ class FileBeside {
   std::unique_ptr<Parts> parts_;
 };
 
-// Removes the files beside that are being filled now. For a handler of signals that ends the program: it calls nothing
-// that such a handler may not call.
+// Removes all temporary files that are being written. Safe to call in the handler of a signal that ends the program.
 void remove_unfinished_files();
 
-// The reason of an error of write_file_atomically(), in a few words.
+// Returns the reason of an error of write_file_atomically() in a few words.
 std::string words_of(const std::system_error& error);
 
-// Where a file of this name comes to lie, as an absolute path with all links followed; empty for a pipe or a device.
+// Returns the absolute path at which such a file is stored, with all links followed. Empty for a pipe or a device.
 std::filesystem::path place_of_file(const std::filesystem::path& path);
 
-// Why a file of this size cannot be written at `path`, with what to do: found out before the work for it is done, by
-// making a file beside it as the writer does. Empty when nothing speaks against it.
+// Checks whether a file of this size can be written at `path`, before any work is done for it. Like the
+// writer, it makes a temporary file in the same folder. Returns the reason and what to do, or an empty
+// text if the file can be written.
 std::string why_unwritable(const std::filesystem::path& path, double bytes);
 
 }  // namespace ez

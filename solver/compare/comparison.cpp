@@ -1,5 +1,5 @@
-// Panes and reference runs side by side. Every run has an engine of its own; what keeps them together is that steps,
-// edits and restarts reach all of them at the same moment.
+// Panes and reference runs. Each run has its own engine. They stay together because steps, edits and restarts reach all
+// of them at the same time.
 #include "solver/compare/comparison.h"
 
 #include <algorithm>
@@ -26,15 +26,14 @@
 namespace ez {
 
 struct Comparison::State {
-  // What a pane has been since it started, so that a reference run that comes late goes through the same: the scene it
-  // began with and its edits. Bounded: beyond that nothing is kept, and a late reference run has to wait for the next
-  // start.
+  // History of a pane: the scene at its start and all edits since. A reference run that starts late repeats it. The
+  // history has a maximum size. Beyond it nothing is stored, and a late reference run has to wait for the next start.
   class Past {
    public:
     void begin(const Scene& scene);
     void add(std::uint64_t step, const Scene& scene);
     void become(const Edits& edits);
-    const Edits& edits() const { return edits_; }  // none: too much to keep
+    const Edits& edits() const { return edits_; }  // empty: too much to store
 
    private:
     Edits edits_;
@@ -43,11 +42,11 @@ struct Comparison::State {
   struct Pane {
     std::string name;
     Solver solver;
-    int reference = -1;                           // index, −1: none wanted
-    std::unique_ptr<ReflectionMeter> meter = {};  // there is one with the reference run
-    std::vector<std::size_t> columns = {};        // of its taps among the reference run's
-    std::array<std::string, 4> why_not = {};      // ReflectionReading's, also where there is no meter
-    std::vector<Side> opened = {};                // by its reference run, from one start to the next
+    int reference = -1;                           // index; −1: not wanted
+    std::unique_ptr<ReflectionMeter> meter = {};  // exists together with the reference run
+    std::vector<std::size_t> columns = {};        // columns of its taps in the reference run's samples
+    std::array<std::string, 4> why_not = {};      // as in ReflectionReading, also if there is no meter
+    std::vector<Side> opened = {};                // by its reference run; fixed until the next start
     std::vector<Node> watched = {};               // nodes tapped after the meter's
     Past past = {};
     Monitoring monitoring = {};
@@ -55,12 +54,12 @@ struct Comparison::State {
   struct ReferenceRun {
     Scene scene;
     Padding padding;
-    std::optional<Solver> solver = std::nullopt;  // none: it does not fit
+    std::optional<Solver> solver = std::nullopt;  // empty: it does not fit
     double valid_until = 0;
     std::size_t taps = 0;
-    std::deque<Edit> to_come = {};  // while it is behind its panes: where they are, it is not yet
+    std::deque<Edit> to_come = {};  // edits that the panes have had and this run has not reached yet
   };
-  // What a pane wants its reference run to be.
+  // The reference run that a pane needs.
   struct Wish {
     Scene scene;
     Padding padding;
@@ -71,43 +70,43 @@ struct Comparison::State {
   Scene scene;
   std::vector<Pane> panes;
   std::vector<ReferenceRun> references;
-  std::string reference_message, no_side;  // why a reference run is wanting: memory; no side can be opened
+  std::string reference_message, no_side;  // why there is no reference run: memory; no side can be opened
   int watched_pane = -1;
-  std::vector<Node> watched_nodes;  // that it is to have
-  Watched watched;                  // what they have seen
-  bool averages = false;            // of every pane's square
-  bool looking = false;             // reference runs are wanted for the picture, though nothing is measured
+  std::vector<Node> watched_nodes;  // nodes to watch
+  Watched watched;                  // samples of these nodes
+  bool averages = false;            // whether to average the square of every pane
+  bool looking = false;             // reference runs are needed for the picture, although nothing is measured
 
-  // The samples of one batch, of panes and of reference runs.
+  // The samples of one batch for panes and reference runs.
   struct Samples {
     std::vector<std::vector<double>> panes, references;
     std::vector<double> first_time;  // by pane
   };
-  // A pane's scene as its reference run and meter see it: what is drawn into a layer while the pane runs does not close
-  // the side.
+  // Returns a pane's scene as its reference run and meter see it. A shape drawn into a layer during the run does not
+  // make its side unmeasurable.
   static Scene seen(const Pane& pane, Scene scene);
   Samples take();
   void feed(const Samples& samples);
   void catch_up() { feed(take()); }
 
-  // The scenes of all variants; none, and why, when one of them is wrong.
+  // Returns the scenes of all variants. Empty, with the reason in `why`, if one of them is invalid.
   static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
   std::optional<Wish> wish_of(const Scene& scene) const;
   std::optional<std::deque<Edit>> way_to(const Wish& now,
-                                         const Pane& p);  // of a late reference run; none: it cannot follow
-  int behind(const Pane& p) const;  // steps that its reference run is, where it is there for the picture alone
+                                         const Pane& p);  // edits for a late reference run; empty: it cannot follow
+  int behind(const Pane& p) const;  // steps by which its reference run is behind, if that run is for the picture only
   void go_on(ReferenceRun& reference, int steps);
   bool catches_up(int steps);
 
-  // Whether these scenes are what the first panes run, which can go on then without the others.
+  // Returns true if the first panes already run these scenes, so that they can continue without the others.
   bool begins_with(const std::vector<Scene>& scenes) const;
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
   bool references_can_stay(const std::vector<std::optional<Wish>>& wishes) const;
   void edit_references(const std::vector<std::optional<Wish>>& wishes);
   void edit(ReferenceRun& reference, const Scene& scene);
-  // `late`: the panes are on their way; the reference runs come after them from their start.
+  // `late`: the panes have already started, and the reference runs catch up from the start.
   void make_references(const std::vector<Scene>& scenes, bool late);
-  void follow();  // every pane's monitors their pane
+  void follow();  // updates every pane's monitors
   void make_late_references();
   void set_meters(const std::vector<Scene>& before, bool anew);
   void set_taps();
@@ -122,8 +121,8 @@ struct Comparison::State {
 };
 namespace {
 
-// Whether a meter made for `a` serves `b`: the same lines, sources and way of looking. Media and boundaries are told to
-// it (ReflectionMeter::set_scene).
+// Returns true if a meter made for `a` can serve `b`: the same lines, sources and settings. Media and boundaries may
+// differ, because ReflectionMeter::set_scene() updates them.
 bool same_meter(const Scene& a, const Scene& b) {
   const auto la = meter_lines(a), lb = meter_lines(b);
   for (std::size_t s = 0; s < la.size(); ++s)
@@ -133,12 +132,12 @@ bool same_meter(const Scene& a, const Scene& b) {
   return a.sources == b.sources && a.reflection == b.reflection && time_step(a) == time_step(b) && grid == b.grid;
 }
 
-// Where a late reference run cannot go the way its pane went.
+// Message if a late reference run cannot repeat its pane's edits.
 constexpr const char* no_way_back =
     "no reference run beside this one: since the start the scene was edited in a way that it cannot make up for; start "
     "over (R), and it runs along";
 
-// About what a scene takes in memory.
+// Returns the approximate size of a scene in memory.
 double bytes_of(const Scene& s) {
   double bytes = sizeof(Scene) + sizeof(Source) * s.sources.size() + sizeof(Shape) * s.shapes.size() +
                  sizeof(Material) * s.materials.size();
@@ -153,7 +152,7 @@ double bytes_of(const Scene& s) {
   return bytes;
 }
 
-// Without what no run looks at.
+// Returns the scene without the parts that no run uses.
 Scene bare(Scene s) {
   s.title.clear();
   s.text.clear();
@@ -211,7 +210,7 @@ Comparison::State::Samples Comparison::State::take() {
   return out;
 }
 
-// Takes the watched nodes' columns out of a pane's samples.
+// Moves the watched nodes' columns out of a pane's samples.
 void Comparison::State::keep_watched(const Pane& pane, double first_time, Solver::TapSamples& taps) {
   std::vector<double>& values = taps.values;
   const std::size_t extra = pane.watched.size(), own = pane.meter ? pane.meter->taps().size() : 0;
@@ -263,7 +262,7 @@ void Comparison::State::feed(const Samples& samples) {
   }
 }
 
-// The meters look at the last batch while the next one is being computed.
+// The meters evaluate the last batch while the next one is computed.
 void Comparison::advance(int steps, double until) {
   State& s = *state_;
   if (steps <= 0) return;
@@ -275,7 +274,7 @@ void Comparison::advance(int steps, double until) {
     const double behind = (first.time() - p.solver.time()) / p.solver.dt();
     const int n = &p == &s.panes.front() ? steps : std::max(static_cast<int>(std::lround(behind)), 0);
     if (in_cells(p.solver.scene().physics) && &p != &s.panes.front())
-      p.solver.advance(2 * n + 16, std::min(until, first.time()));  // as many as it takes
+      p.solver.advance(2 * n + 16, std::min(until, first.time()));  // up to as many steps as it needs
     else
       p.solver.advance(n, until);
     p.monitoring.advance(n);
@@ -290,12 +289,13 @@ int Comparison::State::behind(const Pane& p) const {
   if (p.reference < 0 || p.meter || !references[static_cast<std::size_t>(p.reference)].solver) return 0;
   const ReferenceRun& reference = references[static_cast<std::size_t>(p.reference)];
   const std::uint64_t now = p.solver.step(), then = std::min(reference.solver->step(), now);
-  const std::uint64_t least = reference.to_come.empty() ? 0 : 1;  // an edit that is to come is as good as a step
+  const std::uint64_t least = reference.to_come.empty() ? 0 : 1;  // a pending edit counts as a step
   return static_cast<int>(std::clamp<std::uint64_t>(now - then, least, 2'000'000'000));
 }
 
-// A late reference run's way: at every step that its panes were edited at, it takes the same edit, and its sources have
-// their phases and fades. Not too many edits in one call: each costs about as much as a step.
+// Advances a late reference run. At each step at which its panes were edited, it makes the same edit, so
+// its sources have the same phases and fades. The number of edits in one call is limited, because each
+// costs about as much as a step.
 void Comparison::State::go_on(ReferenceRun& reference, int steps) {
   constexpr int most_edits = 16;
   for (int edits = 0;;) {
@@ -316,7 +316,7 @@ void Comparison::State::go_on(ReferenceRun& reference, int steps) {
   }
 }
 
-// Whether a reference run was behind: it makes at most `steps` towards its pane.
+// Advances reference runs that are behind by at most `steps` towards their pane. Returns true if any was behind.
 bool Comparison::State::catches_up(int steps) {
   bool any = false;
   for (Pane& p : panes) {
@@ -365,7 +365,7 @@ Solver::Speed Comparison::take_speed() {
   return all;
 }
 
-// ---- there and back
+// ---- save and restore
 
 Comparison::Moment Comparison::checkpoint(Moment reuse) {
   State& s = *state_;
@@ -393,7 +393,7 @@ void Comparison::restore(const Moment& moment) {
   s.catch_up();
   const bool measured =
       std::any_of(s.panes.begin(), s.panes.end(), [](const State::Pane& p) { return p.meter != nullptr; });
-  const bool others = moment.references.size() != s.references.size();  // looked at then, or now
+  const bool others = moment.references.size() != s.references.size();  // look() was on then or is on now
   if (moment.panes.size() != s.panes.size() || (others && measured))
     throw EngineError("the checkpoint is of other panes");
   bool late = others;
@@ -411,7 +411,7 @@ void Comparison::restore(const Moment& moment) {
     s.panes[k].meter->set_scene(State::seen(s.panes[k], s.panes[k].solver.scene()),
                                 reference->valid_until);  // edited since
   }
-  if (late) return s.make_late_references();  // one that was on its way, or is, begins it anew
+  if (late) return s.make_late_references();  // a reference run that is or was catching up starts again
   for (std::size_t t = 0; t < s.references.size(); ++t)
     if (s.references[t].solver) s.references[t].solver->restore(moment.references[t]);
 }
@@ -438,7 +438,7 @@ Comparison::Moment Comparison::widened(Moment moment, int of) {
   return moment;
 }
 
-// ---- what is measured
+// ---- measurements
 
 Solver* Comparison::reference(int k) {
   State::ReferenceRun* t = state_->reference_of(state_->panes.at(static_cast<std::size_t>(k)));
@@ -507,16 +507,16 @@ const std::string& Comparison::monitor_message(int k) const {
   return state_->panes.at(static_cast<std::size_t>(k)).monitoring.message();
 }
 
-// ---- edits: all panes and reference runs take one at the same step, or every run starts anew
+// ---- edits: all panes and reference runs make an edit at the same step, or every run restarts
 
-// ---- what a pane has been
+// ---- history of a pane
 
 void Comparison::State::Past::begin(const Scene& scene) {
   edits_.assign(1, std::make_shared<const Edit>(Edit{0, bare(scene)}));
   bytes_ = bytes_of(edits_.front()->scene);
 }
 
-// Edits at one step are one where they leave sources and Δt alone: an edit of a source begins a fade.
+// Edits at the same step are merged if they change neither sources nor Δt, because an edit of a source starts a fade.
 void Comparison::State::Past::add(std::uint64_t step, const Scene& scene) {
   constexpr double most_bytes = 64e6;
   constexpr std::size_t most_edits = 10000;
@@ -534,7 +534,7 @@ void Comparison::State::Past::add(std::uint64_t step, const Scene& scene) {
   if (bytes_ > most_bytes || edits_.size() > most_edits) edits_ = {};
 }
 
-// Back to what it was, or forward again.
+// Restores the history of an earlier or later state.
 void Comparison::State::Past::become(const Edits& edits) {
   edits_ = edits;
   bytes_ = 0;
@@ -571,7 +571,8 @@ std::optional<Comparison::State::Wish> Comparison::State::wish_of(const Scene& s
   return Wish{reference_scene(scene), padding};
 }
 
-// As a reference run that was there from the start would have gone: sides and margin are those it is made for now.
+// Returns the edits that a reference run would have had if it had existed from the start,
+// with the current sides and margin.
 std::optional<std::deque<Comparison::Edit>> Comparison::State::way_to(const Wish& now, const Pane& p) {
   std::deque<Edit> way;
   for (const auto& one : p.past.edits()) {
@@ -635,12 +636,12 @@ void Comparison::State::reset() {
   }
 }
 
-// What was drawn into layers meanwhile counts from here on.
+// Shapes drawn into layers during the run take effect from here on.
 void Comparison::reset() {
   State& s = *state_;
   s.catch_up();
   std::vector<Scene> scenes;
-  bool others = false;  // or none where one could not come late
+  bool others = false;  // new reference runs are needed; also if one could not start late
   for (const State::Pane& p : s.panes) {
     scenes.push_back(p.solver.scene());
     const State::ReferenceRun* reference = s.reference_of(p);
@@ -662,7 +663,7 @@ bool Comparison::State::begins_with(const std::vector<Scene>& scenes) const {
   return true;
 }
 
-// All or none: when a grid does not fit, those that took theirs go back.
+// Applies the scenes to all panes or to none: if a grid does not fit, panes that have already changed go back.
 ApplyReport Comparison::State::apply_to_panes(const std::vector<Scene>& scenes, bool& restart) {
   ApplyReport worst;
   const std::size_t count = panes.size();
@@ -746,7 +747,7 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
   return out;
 }
 
-// Panes that share a reference run must wish for the same one, and for one as large as the one they have.
+// Panes that share a reference run must need the same one, with the padding that it has.
 bool Comparison::State::references_can_stay(const std::vector<std::optional<Wish>>& wishes) const {
   std::map<int, const Wish*> of_reference;
   for (std::size_t k = 0; k < panes.size(); ++k) {
@@ -767,7 +768,7 @@ void Comparison::State::edit_references(const std::vector<std::optional<Wish>>& 
     ReferenceRun& t = references[static_cast<std::size_t>(panes[k].reference)];
     if (t.scene == wishes[k]->scene) continue;
     t.scene = wishes[k]->scene;
-    if (!t.solver) continue;  // it went with the pane before
+    if (!t.solver) continue;  // it was removed with the previous pane
     if (behind(panes[k]) > 0)
       t.to_come.push_back({panes[k].solver.step(), t.scene});
     else
@@ -827,7 +828,7 @@ void Comparison::State::make_references(const std::vector<Scene>& scenes, bool l
   }
 }
 
-// `before`: the panes' scenes that the meters were made for.
+// `before` are the panes' scenes for which the meters were made.
 void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) {
   bool other_taps = anew;
   no_side.clear();
@@ -855,7 +856,7 @@ void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) 
   if (other_taps) set_taps();
 }
 
-// A reference run is tapped once where several panes look.
+// Taps a reference run once at nodes that several panes measure.
 void Comparison::State::set_taps() {
   for (std::size_t t = 0; t < references.size(); ++t) {
     std::map<std::pair<int, int>, std::size_t> places;
@@ -875,7 +876,7 @@ void Comparison::State::set_taps() {
   for (Pane& p : panes) set_taps(p);
 }
 
-// The meter's, and after them those that are watched.
+// Taps the meter's nodes, followed by the watched nodes.
 void Comparison::State::set_taps(Pane& p) {
   const bool is_watched = &p - panes.data() == watched_pane;
   p.watched = is_watched ? watched_nodes : std::vector<Node>();

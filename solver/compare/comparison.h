@@ -1,8 +1,8 @@
-// Several runs in lock-step: one per variant of a scene, and the reference runs that reflection is measured against.
-// Panes side by side and the measurement of reflection are both this.
+// Several runs in lock-step: one for each variant of a scene, and the reference runs for measuring reflection. The
+// program's panes and its reflection measurement both use this.
 //
-// Panes of equal Δt make the same steps; others follow the first one in time, to half a step of their own. One
-// reference run serves all panes whose grid, Δt, media, sources and opened sides are equal.
+// Panes of equal Δt make the same steps. Others follow the time of the first one, to half of their own step. One
+// reference run serves all panes with equal grid, Δt, media, sources and opened sides.
 #pragma once
 
 #include <limits>
@@ -23,7 +23,7 @@ class Comparison {
  public:
   using EngineMaker = ez::EngineMaker;
 
-  // Throws OutOfMemory when the panes do not fit, std::invalid_argument when a variant is wrong.
+  // Throws OutOfMemory if the panes do not fit, and std::invalid_argument if a variant is invalid.
   Comparison(EngineMaker maker, const Scene& scene);
   ~Comparison();
   Comparison(const Comparison&) = delete;
@@ -34,88 +34,95 @@ class Comparison {
   int panes() const;  // 1 without variants
   Solver& pane(int k);
   const Solver& pane(int k) const;
-  const std::string& name(int k) const;  // the variant's, or empty
+  const std::string& name(int k) const;  // the variant's name, or empty
 
-  // Each pane keeps its field where Solver::apply would, and so do the reference runs: an edit reaches them at the same
-  // step. Panes that come or go, another grid, a reference run that has to be made anew (reflection switched on, other
-  // sides or margin, panes that shared one and no longer can) make every run start from zero together: `restarted` says
-  // so. Only where the last panes go, and there are no reference runs, the others run on. A reference run without
-  // memory for an edit goes, and the panes run on.
+  // Applies an edit to all runs. Each pane keeps its field if Solver::apply() would, and so do the reference runs,
+  // which receive the edit at the same step.
+  //
+  // Some edits restart all runs together from zero: panes that are added or removed, another grid, or a
+  // reference run that has to be rebuilt. A rebuild is needed after switching reflection on, other sides or
+  // another margin, or if panes can no longer share a run. `restarted` reports this. If only the last panes are
+  // removed and there are no reference runs, the others continue. If a reference run has no memory for an edit,
+  // it is removed and the panes continue.
   struct Applied {
-    ApplyReport report;  // of the pane that fared worst
+    ApplyReport report;  // of the pane with the worst result
     bool restarted = false;
-    Text message;  // why it restarted, or why there is no reference run and what would fit
+    Text message;  // why it restarted, or why there is no reference run and which grid would fit
   };
   Applied apply(const Scene& scene);
   void reset();
 
-  // Of pane 0. `until` as Solver::advance() has it.
+  // Queues a batch. `steps` counts pane 0's steps. `until` is as in Solver::advance().
   void advance(int steps, double until = std::numeric_limits<double>::infinity());
 
-  // Nodes of one pane whose main array is recorded after every step; none: nothing is. The same nodes again change
-  // nothing, others drop what was not taken. What was recorded since the last call:
+  // watch() sets the nodes of one pane whose main array is recorded after every step; empty: nothing is recorded.
+  // Setting the same nodes again changes nothing. Other nodes discard the samples not yet taken. take_watched() returns
+  // the samples since the last call.
   void watch(int pane, const std::vector<Node>& nodes);
   struct Watched {
-    std::vector<double> times, values;  // s, one a step; steps × nodes, V/m (A/m)
+    std::vector<double> times, values;  // s, one for each step; steps × nodes, V/m (A/m)
   };
   Watched take_watched();
 
   bool busy();
   void wait();
 
-  // A reference run for the picture alone, of a scene whose reflection is not measured: no meter, and the panes keep
-  // their fields. It starts from zero and takes the panes' edits at the steps they were made at; until it has caught
-  // up, advance() is its alone and the panes stand. Where it cannot follow there is none until the next start, and
-  // reference_message() says so.
+  // Adds or removes a reference run for the picture only, for a scene whose reflection is not measured. It has no
+  // meter, and the panes keep their fields. It starts from zero and repeats the panes' edits at their original steps.
+  // Until it has caught up, advance() advances only this run, and the panes wait. If it cannot repeat the edits, there
+  // is none until the next start, and reference_message() says so.
   void look(bool on);
-  // Whether every pane averages the square of its main array too, for Quantity::intensity. Begins when switched on.
+  // Switches averaging of the square of every pane's main array, for Quantity::intensity. Starts when switched on.
   void average(bool on);
-  int behind() const;  // steps that the reference run is short of
+  int behind() const;  // number of steps that the reference run still lacks
 
-  // Present while reflection is measured (Scene::reflection.on) or looked at, and the reference run fits.
+  // Returns the reference run. It exists if reflection is measured (Scene::reflection.on)
+  // or look() is on, and if it fits.
   Solver* reference(int k);
   double reference_bytes() const;
-  // s, the least over all meters: what they read until then is valid. Infinite without one.
+  // Returns the time in s until which all meters' readings are valid. Infinite without a meter.
   double all_valid_until() const;
-  const std::string& reference_message() const;  // why one is wanting, and what would fit; empty when none is
-  // What pane k's picture subtracts for Quantity::residual: its reference run, or another pane.
+  // Why a reference run is missing, and what would fit; empty if none is missing.
+  const std::string& reference_message() const;
+  // Return the array that pane k's picture subtracts for Quantity::residual: its reference run's, or another pane's.
   PictureReference minus_reference(int k);
   PictureReference minus_pane(int k, int other);
-  // Quantity::residual of pane k at every node, as Solver::field() has the others; zeros without a reference run.
+  // Returns Quantity::residual of pane k at every node, in the format of Solver::field().
+  // Zeros without a reference run.
   std::vector<double> residual(int k);
   ReflectionReading reading(int k, std::optional<double> frequency = std::nullopt);
 
-  // What pane k's monitors have measured; and why one that subtracts the empty room cannot, or an empty string. Edits
-  // of what they see begin it anew.
+  // monitors() returns the measurements of pane k's monitors. monitor_message() returns why a monitor that subtracts
+  // the empty scene cannot do so, or an empty string. Edits of what the monitors measure restart them.
   const Monitors& monitors(int k);
   const std::string& monitor_message(int k) const;
 
-  // A scene that a run took over before its next step.
+  // A scene that a run switched to before its next step.
   struct Edit {
     std::uint64_t step = 0;
     Scene scene;
     bool operator==(const Edit&) const = default;
   };
   using Edits = std::vector<std::shared_ptr<const Edit>>;
-  // A copy of this moment, of every run and meter, into `reuse`'s memory; and back to it, or forward again, while
-  // panes, grids, Δt and walls are the same, and reference runs where they are measured with. Throws OutOfMemory,
-  // EngineError.
+  // Save the state of every run and meter, into `reuse`'s memory, and restore it, to an earlier or a later time. Panes,
+  // grids, Δt and boundaries must be the same. While reflection is measured, the reference runs must be the same too.
+  // Throws OutOfMemory, EngineError.
   struct Moment {
     std::vector<Checkpoint> panes, references;
     std::vector<std::optional<ReflectionMeter>> meters;
     std::vector<Monitoring::Moment> monitors;  // by pane
-    std::vector<Edits> edits;                  // likewise, since its start
+    std::vector<Edits> edits;                  // by pane, since its start
   };
   Moment checkpoint(Moment reuse = {});
   void restore(const Moment& moment);
-  // A moment of runs that had one pane less, with its pane `of` once more as the last one; what the last pane is now is
-  // lost. Throws OutOfMemory, EngineError.
+  // Adds a last pane to a state of runs with one pane less, as a copy of pane `of`. The current state of the last pane
+  // is lost. Throws OutOfMemory, EngineError.
   Moment widened(Moment moment, int of);
-  // The same moment as of runs that had their last pane never; of several panes without reference runs.
+  // Removes the last pane from a state. Only for several panes without reference runs.
   static Moment narrowed(Moment moment);
 
-  // Steps of all panes, and seconds that they and the reference runs took, since the last call: on the CPU, where
-  // batches follow one another, their sum; on a GPU, where they run side by side, the longest.
+  // Returns the steps of all panes and the seconds of all runs, including reference runs, since the last call. On the
+  // CPU batches run one after another, so it is their sum. On a GPU they run in parallel, so it is the longest time.
   Solver::Speed take_speed();
 
  private:

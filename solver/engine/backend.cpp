@@ -1,4 +1,4 @@
-// Which engine runs, and why.
+// Chooses the engine to run and gives the reason.
 #include "solver/engine/backend.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ const Backend& host_backend() {
 
 namespace {
 
-// On the host, for this reason; and how many threads it lacks of those that were asked for.
+// Makes an engine on the host, for this reason. Adds to the reason if the system gave fewer threads than requested.
 EngineChoice on_host(const Backend& backend, const EngineRequest& request, std::string reason) {
   std::string why_not;
   EngineChoice choice{backend.make(request, -1, why_not), std::move(reason), &backend};
@@ -41,7 +41,7 @@ EngineChoice on_host(const Backend& backend, const EngineRequest& request, std::
   return choice;
 }
 
-// An engine on one of the backend's devices; none, and why.
+// Makes an engine on one of the backend's devices. Returns no engine and the reason if that fails.
 EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
   auto [count, problem, installed] = backend.devices();
   if (problem.empty()) {
@@ -58,7 +58,7 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
 }  // namespace
 
 EngineChoice make_engine(const EngineRequest& request) {
-  EngineChoice refused;  // of the first that could not be used
+  EngineChoice refused;  // the first one that could not be used
   for (const Backend& backend : all_backends()) {
     const bool asked = request.backend == backend.name;
     if (!asked && (!request.backend.empty() || !backend.automatic)) continue;
@@ -79,7 +79,7 @@ EngineChoice make_engine(const EngineRequest& request) {
 EngineMakerChoice make_engine_maker(const EngineRequest& request) {
   EngineChoice first = make_engine(request);
   const int device = first.engine->info().device_index;
-  first.engine.reset();  // its threads, which the system may give only once
+  first.engine.reset();  // release its threads, because the system may grant them only once
   return {first.backend->maker(request, device), first.reason, first.degraded};
 }
 

@@ -1,5 +1,5 @@
-// What makes engines. A backend is a folder beside this file and a line in backends.inc. The rest of the program knows
-// backends by the values that stand here.
+// Backends, which make engines. A backend is a folder next to this file and a line in backends.inc. The rest of the
+// program knows a backend only by the values of `Backend` below.
 #pragma once
 
 #include <functional>
@@ -13,53 +13,57 @@
 namespace ez {
 
 struct EngineRequest {
-  std::string backend;        // the name of one; empty: the first that can
-  int device = -1;            // number of the backend's device; −1: `preferred_device`, else the first
-  int preferred_device = -1;  // the one that owns the GL context, when known
+  std::string backend;  // name of a backend; empty: the first usable one
+  // Device number within the backend. −1: `preferred_device`, or else the first device.
+  int device = -1;
+  int preferred_device = -1;  // device that owns the GL context, if known
   int threads = 0;            // CPU threads; 0: all cores
 };
 
-// Makes engines for several runs side by side, all on one device. On the CPU they share one pool of threads.
+// Makes engines for several simultaneous runs, all on one device. On the CPU these engines share one thread pool.
 using EngineMaker = std::function<std::unique_ptr<Engine>()>;
 
-// What an engine's speed is held against, measured. 0: not known.
+// Measured limits that an engine's speed is compared with. 0: not known.
 struct Bandwidths {
-  double copy = 0;         // bytes per second, read and written in main or device memory
+  double copy = 0;         // bytes per second, reads and writes together, in main or device memory
   double cache = 0;        // the same within the cache
-  double theoretical = 0;  // of memory, by its clock and width
+  double theoretical = 0;  // of memory, computed from its clock and bus width
   double issue = 0;        // multiply-adds per second
   double cache_bytes = 0;
 };
 
 struct Backend {
-  std::string_view name;                   // "cuda": what --backend, files and logs call it
-  std::string_view title;                  // "CUDA": as it is shown
-  bool automatic = true;                   // may be chosen where none is asked for by name
-  bool threaded = false;                   // runs on as many threads as it is given
-  std::string_view scheme = "two-kernel";  // of its engines where none is asked for
+  std::string_view name;                   // "cuda": the name in --backend, files and logs
+  std::string_view title;                  // "CUDA": the name shown to the user
+  bool automatic = true;                   // may be chosen when the request names no backend
+  bool threaded = false;                   // uses as many threads as the request gives it
+  std::string_view scheme = "two-kernel";  // the default scheme of its engines
   struct Devices {
     int count = 0;
-    std::string problem;     // why none can be used, with what to do; empty when one can
-    bool installed = false;  // this machine has a driver for them, so that a problem is worth a warning
+    std::string problem;  // why no device can be used, and what to do; empty if one can
+    // This machine has a driver for such devices, so a problem is worth a warning.
+    bool installed = false;
   };
-  // Devices to choose from; nullptr: it runs on the host everywhere.
+  // Lists the devices to choose from. nullptr: the backend runs on the host, on every machine.
   Devices (*devices)() = nullptr;
-  // nullptr with the reason when the device cannot be used here.
+  // Makes an engine. Returns nullptr and sets `why_not` if the device cannot be used.
   std::unique_ptr<Engine> (*make)(const EngineRequest& request, int device, std::string& why_not) = nullptr;
-  // Throws EngineError; so may what it makes.
+  // Throws EngineError, and so may the returned maker.
   EngineMaker (*maker)(const EngineRequest& request, int device) = nullptr;
-  // Of the device and the threads of one of its engines; nullptr: it measures none. Throws EngineError or OutOfMemory.
+  // Measures the device of `engine`, with as many threads as `engine` uses. nullptr: the backend measures nothing.
+  // Throws EngineError or OutOfMemory.
   Bandwidths (*bandwidths)(const EngineInfo& engine) = nullptr;
-  // Lines for `ezscope --version`: how it was built, the driver, the devices. nullptr: none.
+  // Returns lines for `ezscope --version`: build, driver and devices. nullptr: none.
   std::vector<std::string> (*about)() = nullptr;
 };
-// In the order in which they are tried.
+// Returns all backends in the order in which they are tried.
 const std::vector<Backend>& all_backends();
-const Backend* find_backend(std::string_view name);  // nullptr: there is none of that name
-// Runs on every machine, and is taken where no other can be.
+const Backend* find_backend(std::string_view name);  // nullptr if no backend has that name
+// Returns the backend that runs on every machine. It is used if no other backend can be.
 const Backend& host_backend();
 
-// What was asked for by name is not there; the text says why. Who asked knows how to ask for another one.
+// A backend or device that was requested by name is not available. The text says why. The caller can add how to request
+// another one.
 class NoBackend : public EngineError {
  public:
   using EngineError::EngineError;
@@ -71,19 +75,20 @@ class NoDevice : public EngineError {
 
 struct EngineChoice {
   std::unique_ptr<Engine> engine;
-  std::string reason;  // why this one: empty when it is the obvious one, else e.g. "no NVIDIA driver found"
-  const Backend* backend = nullptr;  // that made it
+  // Why this engine was chosen, for example "no NVIDIA driver found". Empty if the choice is the obvious one.
+  std::string reason;
+  const Backend* backend = nullptr;  // the backend that made it
   bool degraded = false;             // a device was expected to work and did not; `reason` says why
 };
-// Throws NoBackend or NoDevice; and EngineError, with a remedy, where an engine that is there does not start.
+// Throws NoBackend or NoDevice. Throws EngineError, with a remedy, if an available engine does not start.
 EngineChoice make_engine(const EngineRequest& request);
 
 struct EngineMakerChoice {
   EngineMaker make;
-  std::string reason;     // as EngineChoice::reason
-  bool degraded = false;  // likewise
+  std::string reason;     // see EngineChoice::reason
+  bool degraded = false;  // see EngineChoice::degraded
 };
-// Picks as make_engine does, once for all engines. Throws what it throws; so may `make`.
+// Chooses as make_engine does, once for all engines. Throws the same errors, and so may `make`.
 EngineMakerChoice make_engine_maker(const EngineRequest& request);
 
 std::unique_ptr<Engine> make_cpu_engine(int threads);

@@ -1,21 +1,21 @@
-// The picture straight into device memory, for the link to OpenGL (app/picture). It names no device's own types: every
-// program can include it, whatever it is built with.
+// Draws pictures directly into device memory, for the link to OpenGL (app/picture). The header uses no types of a
+// device library, so every program can include it however it is built.
 #pragma once
 
 #include "solver/engine/engine.h"
 
 namespace ez {
 
-// The backend's handle of the stream that an engine works on. For PicturePath::cuda a cudaStream_t.
+// The backend's handle of the stream that an engine uses. For PicturePath::cuda it is a cudaStream_t.
 using DeviceStream = void*;
 
 class DeviceView {
  public:
   virtual ~DeviceView() = default;
   virtual int device() const = 0;
-  virtual DeviceStream stream() const = 0;  // map, draw and unmap on it
-  // Enqueues the view kernel; `pixels` is a device pointer to width × height floats. Statistics are those of the last
-  // picture that has finished.
+  virtual DeviceStream stream() const = 0;  // map, draw and unmap on this stream
+  // Enqueues the view kernel; `pixels` is a device pointer to width × height floats. Returns the statistics of the last
+  // finished picture.
   virtual PictureStats draw(const PictureWindow& window, float* pixels) = 0;
 };
 

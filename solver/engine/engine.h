@@ -1,5 +1,4 @@
-// An engine: the fields of one Problem on one device, and how they are computed. What makes engines is a backend
-// (backend.h).
+// An engine holds the fields of one Problem on one device and computes them. Backends make engines (backend.h).
 #pragma once
 
 #include <string>
@@ -11,37 +10,38 @@
 
 namespace ez {
 
-class DeviceView;  // device_view.h
+class DeviceView;
 
-// How a picture gets from an engine to OpenGL.
+// Path of a picture from an engine to OpenGL.
 enum class PicturePath {
-  main_memory,  // draw() writes it there
-  cuda,         // device_view() draws into OpenGL's own buffer, or draw() into pinned memory
+  main_memory,  // draw() writes the picture into main memory
+  // device_view() draws into OpenGL's own buffer, or draw() into pinned memory.
+  cuda,
 };
 
 struct EngineInfo {
-  std::string_view backend_name;  // "cuda": find_backend() has the rest of it
-  std::string backend;            // as it is shown: "CUDA" or "CPU"
+  std::string_view backend_name;  // "cuda": the key for find_backend()
+  std::string backend;            // the name shown to the user: "CUDA" or "CPU"
   std::string device;             // "NVIDIA H200", "AMD EPYC, 2 threads, AVX-512"
   int device_index = -1;
   int threads = 0;
-  std::string instructions;  // of the CPU engine: "AVX-512"
-  bool on_host = true;       // its arrays lie in the program's own memory
+  std::string instructions;  // instruction set of the CPU engine: "AVX-512"
+  bool on_host = true;       // its arrays are in the program's own memory
   PicturePath picture = PicturePath::main_memory;
 };
 
 class Engine : public Fields, public Tuning {
  public:
   virtual const EngineInfo& info() const = 0;
-  virtual double free_bytes() const = 0;                 // memory an engine could still take
+  virtual double free_bytes() const = 0;                 // memory that an engine could still allocate
   virtual DeviceView* device_view() { return nullptr; }  // nullptr: it can only draw into main memory
-  // The main array as another engine's difference picture reads it, once the batch in flight is done. Without an array
-  // where it does not lie in main memory.
+  // Returns the main array for another engine's difference picture, after the batch in flight has finished. The view
+  // has no array if the array is not in main memory.
   virtual ReferenceView as_reference() { return {}; }
 };
 
-// The array that a difference picture subtracts, with its scale and offset, where it is in main memory; without an
-// array if the picture subtracts none.
+// Returns the array that a difference picture subtracts, with its scale and offset, if it is in main memory. The view
+// has no array if the picture subtracts none.
 inline ReferenceView subtracted_in_memory(const PictureWindow& window) {
   const PictureReference& from = window.minus;
   if (from.engine == nullptr || window.quantity != Quantity::residual) return {};

@@ -8,8 +8,8 @@
 namespace ez {
 namespace {
 
-// Field arrays on the host with what lies just outside: PMC mirrors H, a periodic side wraps, elsewhere it is the
-// even image.
+// Field arrays on the host, extended by one node beyond each boundary. A PMC boundary mirrors H with the opposite sign
+// and a periodic boundary wraps around. Any other boundary gives the even image.
 template <class T>
 struct HostFields {
   const Problem& p;
@@ -25,7 +25,7 @@ struct HostFields {
   std::size_t at(int i, int j) const {
     return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
   }
-  // hx(i, j) with j = −1 or ny−1 beyond a wall; likewise hy in i.
+  // Returns hx(i, j), where j = −1 and j = ny−1 are beyond a boundary. hy_at does the same in i.
   T hx_at(int i, int j) const {
     const BoundaryKind kind = p.wall(j < 0 ? Side::bottom : Side::top);
     if (j >= 0 && j < p.ny - 1) return hx[at(i, j)];
@@ -40,7 +40,7 @@ struct HostFields {
     const T image = hy[at(i < 0 ? 0 : p.nx - 2, j)];
     return kind == BoundaryKind::pmc ? -image : image;
   }
-  // Raw H as files hold it: 0 beyond the last cell unless the side is periodic.
+  // Returns raw H as files store it: 0 beyond the last cell unless the boundary is periodic.
   T raw(Quantity q, int i, int j) const {
     if (q == Quantity::hx) return j < p.ny - 1 || p.wall(Side::top) == BoundaryKind::periodic ? hx[at(i, j)] : T(0);
     return i < p.nx - 1 || p.wall(Side::right) == BoundaryKind::periodic ? hy[at(i, j)] : T(0);

@@ -1,4 +1,4 @@
-// A quantity of every node, from the engine's arrays as they stand: what files and measurements take.
+// Computes a quantity at every node from the engine's present arrays, for files and measurements.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,7 @@
 
 namespace ez {
 
-// One of an array or a formula. Row by row from the
-// bottom.
+// Returns a quantity that is an array or a formula, row by row from the bottom.
 std::vector<double> host_field(Quantity quantity, const Problem& problem, Engine& engine);
 
 }  // namespace ez

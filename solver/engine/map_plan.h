@@ -1,5 +1,5 @@
-// Plans of maps: whether the sums of one go on under another, which of its maps a picture shows, and how the sums are
-// read.
+// Operations on plans of maps: whether the sums of one plan continue under another, which map a picture shows, and how
+// the sums are scaled.
 #pragma once
 
 #include <complex>
@@ -11,26 +11,26 @@
 
 namespace ez {
 
-// The maps of frequencies; the mean begins anew.
+// Returns true if the maps of frequencies can continue. The mean always restarts.
 inline bool goes_on(const MapPlan& before, const MapPlan& after) {
   return before.frequencies == after.frequencies && before.every == after.every && before.interval == after.interval &&
          before.steady == after.steady;
 }
 
-// Which of the plan's maps a picture of a map's quantities is of: the one it names, or the mean. -1: there is none.
+// Returns the index of the map that a picture shows: the map it names, or the mean. −1: no such map.
 inline int shown_map(const MapPlan& plan, const PictureWindow& window) {
   if (facts_of(window.quantity).of != QuantityFacts::Of::mean) return window.map;
   return plan.mean > 0 ? static_cast<int>(plan.frequencies.size()) : -1;
 }
 
-// What the sums hold: how many samples, and at what phase the last one was.
+// Properties of the sums: the number of samples, and the phase of the last one.
 class MapTally {
  public:
   void zero() { samples_ = 0; }
-  // A sample, with a turn for each map of the plan.
+  // Counts a sample, with one turn for each map of the plan.
   void add(const Batch::Turn* turns, std::size_t maps) { ++samples_, last_.assign(turns, turns + maps); }
-  // For map `m` of the plan. The sum of a wave that grew to its strength by and by, Σ e^(2iωt) back from the last
-  // sample, is that of a geometric series without its far end.
+  // Returns the scale of map `m` of the plan. For a steady wave it uses Σ e^(2iωt) taken backwards from the last
+  // sample. Because the wave reached its strength gradually, the sum is that of a geometric series without its far end.
   template <class T>
   MapScale<T> scale(const MapPlan& plan, std::size_t m) const {
     MapScale<T> scale{static_cast<T>(plan.interval), 0, 0};

@@ -1,5 +1,5 @@
-// What a checkpoint keeps of the poles of dispersive media, on whichever engine: the nodes that have any, by array, and
-// their states.
+// The part of a checkpoint that holds the poles of dispersive media, for every engine: the nodes that have poles, by
+// array, and the states of these poles.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// How an engine computes: its scheme, the blocks of that one's kernels, and what it did of itself. An engine that has
-// nothing to choose leaves all of it as it stands here.
+// How an engine computes: its scheme, the thread blocks of that scheme's kernels, and the choices that it made
+// automatically. An engine without such choices keeps the defaults below.
 #pragma once
 
 #include <string>
@@ -10,27 +10,27 @@
 
 namespace ez {
 
-// What bounds the blocks of the kernels that run. No registers: the engine, or the library it calls, has none to
-// choose.
+// Limits on the thread blocks of the running kernels. No registers: the engine, or the library that it calls, offers no
+// choice of blocks.
 struct BlockLimits {
-  int threads = 0;          // a block
-  int registers = 0;        // a thread, of the kernel that takes most
-  double shared_bytes = 0;  // a block of the present shape
+  int threads = 0;          // per block
+  int registers = 0;        // per thread, of the kernel that uses most
+  double shared_bytes = 0;  // per block of the present shape
   bool operator==(const BlockLimits&) const = default;
 };
 
-// How the CPU engine went over the grid in its last batch. No bands: it made none, or it is another engine.
+// How the CPU engine passed over the grid in its last batch. No bands: it did not use any, or this is another engine.
 struct Passes {
-  int bands = 0;          // of rows, each a thread's
-  int levels = 0;         // steps that are made of a row while it lies in the cache
-  double band_bytes = 0;  // of the rows that a thread has at work
+  int bands = 0;          // of rows, one thread each
+  int levels = 0;         // steps made of a row while it is in the cache
+  double band_bytes = 0;  // size of the rows that a thread works on at a time
   bool operator==(const Passes&) const = default;
 };
 
-// Medians, on the device alone: of each kernel, beyond what an empty one takes in its place.
+// Median times of the kernels, measured on the device. The time of an empty kernel in the same place is subtracted.
 struct KernelTimes {
   std::vector<double> seconds;
-  double empty = 0;  // s: two marks and a kernel that does nothing
+  double empty = 0;  // s: two events and an empty kernel
 };
 
 class Tuning {
@@ -38,26 +38,27 @@ class Tuning {
   virtual ~Tuning() = default;
   virtual BlockShape block() const { return {}; }
   virtual BlockLimits block_limits() const { return {}; }
-  // Takes effect at the next step. Returns why not, or an empty string.
+  // Takes effect at the next step. Returns an error text, or an empty string on success.
   virtual std::string set_block(BlockShape) { return "the CPU engine has no blocks"; }
   virtual std::string why_illegal(BlockShape) const { return "the CPU engine has no blocks"; }
 
   virtual SchemeChoice scheme() const { return {}; }
-  // What a scheme that chooses for itself has chosen: "4"; empty otherwise.
+  // Returns the choice that an automatic scheme made, for example "4". Empty for other schemes.
   virtual std::string scheme_note() const { return {}; }
-  // How a slice of time is made, from the next one on; the field stays. `problem` is the one that runs, of
-  // a scene that the scheme can do (why_not() in solver/scene/scheme.h); so are those of later updates. load() begins
-  // with `auto`. Returns why not, or an empty string.
+  // Sets how the engine makes steps, from the next batch on. The field stays. `problem` is the running problem; its
+  // scene, and those of later updates, must suit the scheme (why_not() in solver/scene/scheme.h). load() restores
+  // `auto`. Returns an error text, or an empty string on success.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
     return choice == SchemeChoice{} ? "" : choice.name + " is no scheme of this engine";
   }
 
   virtual Passes passes() const { return {}; }
-  // Seconds of the kernels that `steps` Ez updates alone take, by the scheme that runs. The field is spoiled; for
-  // measuring only. 0 where there is no device.
+  // Returns the seconds that `steps` Ez updates alone take with the present scheme. Destroys the field, so use it only
+  // to measure. Returns 0 without a device.
   virtual double time_e_updates(int) { return 0; }
-  // The kernels of an Ez update one by one, without their launches, while H and Ez go on in turn by `steps` + 1 steps
-  // without sources; for measuring only. Empty where there is no device or the scheme's kernels cannot be told apart.
+  // Measures the kernels of an Ez update one by one, without their launches. H and Ez advance alternately by `steps` +
+  // 1 steps without sources. Use it only to measure. The result is empty without a device, or if the scheme's kernels
+  // cannot be timed separately.
   virtual KernelTimes time_e_kernels(int) { return {}; }
 };
 

@@ -1,4 +1,4 @@
-// Which backends compute a gas or heat.
+// The backends that compute a gas or heat.
 #include <fmt/format.h>
 
 #include <algorithm>

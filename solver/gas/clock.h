@@ -1,4 +1,4 @@
-// How long a step is and when a batch of steps ends; the CPU's threads and the card carry it on in the same way.
+// The length of a step and the end of a batch of steps. The CPU's threads and the CUDA kernels use the same code.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace ez::gas {
 
-// Numbers of a problem in the precision of the fields.
+// Parameters of a problem in the precision of the fields.
 template <class T>
 struct Numbers {
   Gas<T> gas;
-  T cfl, fixed_dt;  // fixed_dt above 0: every step is as long
-  bool halves;      // where a step went wrong it is made again, half as long
+  T cfl, fixed_dt;  // fixed_dt above 0: every step has this length
+  bool halves;      // a step that failed is made again with half the length
   T diffusivity;
-  EZ_INLINE bool by_signal() const { return !(fixed_dt > T(0)); }  // Δt asks for the largest signal
+  EZ_INLINE bool by_signal() const { return !(fixed_dt > T(0)); }  // Δt depends on the largest signal
 };
 template <class T>
 Numbers<T> numbers_of(const GasProblem& p) {
@@ -41,7 +41,7 @@ Numbers<T> numbers_of(const GasProblem& p) {
   return n;
 }
 
-// What rows of a step are multiplied with: Δt/Δx, Δt/Δy; of heat κΔt/Δx², κΔt/Δy².
+// The factors of a step: Δt/Δx, Δt/Δy; for heat κΔt/Δx², κΔt/Δy².
 template <class T>
 struct Rates {
   T x, y;
@@ -56,15 +56,15 @@ EZ_INLINE Rates<T> rates_of(T dt, bool heat, const Numbers<T>& n) {
 template <class T>
 struct Clock {
   double time = 0, until = 0;
-  std::int64_t steps = 0, last_step = 0;  // done; where the batch ends
-  T dt = 0;                               // of the step under way
+  std::int64_t steps = 0, last_step = 0;  // steps done; step number at which the batch ends
+  T dt = 0;                               // of the present step
   T used_dt = 0;                          // of the last step done
-  bool ends = false;                      // the step under way reaches `until`
-  bool stopped = true, failed = false;    // no further step; because one went wrong
-  int halved = 0;                         // how often the step under way was made in vain
+  bool ends = false;                      // the present step reaches `until`
+  bool stopped = true, failed = false;    // no further step; a step failed
+  int halved = 0;                         // how often the present step has already failed
 
-  // Chooses Δt of the next step, or stops. `fastest`: the largest signal_rate of all cells; 0 where all are solid, and
-  // there is no step to make.
+  // Chooses Δt of the next step, or stops. `fastest`: the largest signal_rate of all cells. It is 0 if all cells are
+  // solid, and then there is no step to make.
   EZ_INLINE void begin_step(T fastest, const Numbers<T>& n) {
     const double rest = until - time;
     stopped = failed || steps >= last_step || !(rest > 0) || (n.by_signal() && fastest == T(0));
@@ -74,7 +74,8 @@ struct Clock {
     ends = !(static_cast<double>(dt) < rest);
     if (ends) dt = static_cast<T>(rest);
   }
-  // Whether it was made. One that will be made again counts as one of the batch: a card has been given so many.
+  // Ends a step. Returns true if it was made. A step that will be made again counts as one of the batch, because CUDA
+  // has already enqueued that many.
   EZ_INLINE bool end_step(bool step_failed, const Numbers<T>& n) {
     constexpr int most_halved = 8;
     const bool again = step_failed && n.halves && halved < most_halved;

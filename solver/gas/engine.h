@@ -1,4 +1,4 @@
-// What computes a gas beneath a run: the CPU's threads or a card.
+// The interface of the engines that compute a gas for a run: the CPU's threads, or a CUDA device.
 #pragma once
 
 #include <cstdint>
@@ -15,81 +15,84 @@
 
 namespace ez::gas {
 
-class OnCard;  // these: picture.h
+class OnCard;  // these are declared in picture.h
 struct Shown;
 struct Seen;
 struct Largest;
 
-// Primitive values by array (ρ, u, v, p, or heat's one), each nx·ny.
+// Primitive values by array (ρ, u, v, p, or the single value of heat), nx·ny each.
 using Arrays = std::vector<std::vector<double>>;
 
-// Where a step would have gone wrong: density or pressure not above 0 (heat: not finite). The state is the last good
-// one, before that step.
+// The cell at which a step failed because density or pressure would not stay above 0 (heat: not finite). The state is
+// the last good one, before that step.
 struct Failure {
-  std::int64_t step = 0;  // the step that failed, counted from 1
+  std::int64_t step = 0;  // number of the failed step, counted from 1
   int i = 0, j = 0;       // the first such cell, in the arrays' order
   Quantity quantity = Quantity::density;
-  double value = 0;  // what it would have become
+  double value = 0;  // the value that it would have taken
 };
 
 struct Progress {
   std::int64_t steps = 0;
   double time = 0;     // s
-  double dt = 0;       // of the last step, s
-  double seconds = 0;  // that the last advance() took
+  double dt = 0;       // s, of the last step
+  double seconds = 0;  // duration of the last advance()
   std::optional<Failure> failure;
 };
 
-// What is noted of a cell after every step; and what was noted, row after row.
+// A cell value that is recorded after every step; and the recorded values, row by row.
 struct Watch {
   std::int32_t cell = 0;  // j·nx + i
   Quantity quantity = Quantity::density;
   bool operator==(const Watch&) const = default;
 };
 struct Notes {
-  std::vector<double> times, values;  // s, one a step; steps × watches
+  std::vector<double> times, values;  // s, one per step; steps × watches
 };
 
-// Which kernels a card runs; all give the same bits.
-//   plain          a thread a cell, each face's flux computed on both sides of it
-//   marching       Yamamoto (2010): a thread a column, marching along y; what goes through a face is computed once
-//   marching_faces the same with a thread a face (his § 6.1): a block has one thread more than cells
-//   strips         the same by warps, two columns a lane, without barriers and shared memory; of a float gas in the
-//                  plane. All else goes by marching_faces
-//   MUSCL–Hancock has two: plain, and one by warps, a column a lane, which all other names stand for
-//   fastest        strips; Lax–Wendroff's scheme on large grids by marching_faces (docs/performance.md)
+// Kernels for a CUDA device. All give the same bits.
+//
+//   plain           one thread per cell; each face's flux is computed on both sides of it
+//   marching        Yamamoto (2010): one thread per column, which marches along y; a face's flux is computed once
+//   marching_faces  the same with one thread per face (his § 6.1): a block has one thread more than cells
+//   strips          the same by warps, two columns per lane, without barriers and shared memory; only for a gas in
+//                   float. Heat and double precision use marching_faces
+//   fastest         strips; for Lax–Wendroff's scheme on large grids marching_faces (docs/performance.md)
+//
+// MUSCL–Hancock has two kernels: plain, and one by warps with one column per lane, which all other names select.
 enum class Form { plain, marching, marching_faces, strips, fastest };
-// How the largest signal is found: in the step's last lines, or by a kernel of its own after it (warps' shuffles, or
-// halves of 256 threads through shared memory, which is Yamamoto's).
+// How the largest signal is found: at the end of the step's kernel, or by a separate kernel after it. That kernel uses
+// warp shuffles, or halves of 256 threads through shared memory, which is Yamamoto's way.
 enum class CflForm { fused, shuffle, tree };
 
 struct EngineChoice {
-  std::string_view backend = "cpu";  // its name among all_backends() (solver/engine/backend.h)
+  std::string_view backend = "cpu";  // its name in all_backends() (solver/engine/backend.h)
   Precision precision = Precision::float32;
-  int threads = 0;  // cpu; 0: one a core
-  int device = 0;   // number of the backend's device
+  int threads = 0;  // for the CPU; 0: one per core
+  int device = 0;   // device number within the backend
   Form form = Form::fastest;
   CflForm cfl = CflForm::fused;
-  int width = 0;  // threads of a marching row: one of study_widths for a float gas or heat without walls; else as 0
+  // Threads per row of the marching kernels: one of study_widths for a float gas or heat without walls. Others use 0.
+  int width = 0;
 };
-// Widths to compare; 0 takes 64 of a gas, 128 of heat, as the paper does.
+// Widths to compare. 0 stands for 64 for a gas and 128 for heat, as in the paper.
 inline constexpr int study_widths[] = {32, 64, 128, 256};
 
-// States in whatever precision the engine computes in, read and written as double.
+// Computes a gas or heat in the engine's precision. States are read and written as double.
 class Engine {
  public:
   virtual ~Engine() = default;
-  // Parameters, sides and walls of the problem, not its states.
+  // Sets the parameters, boundaries and walls of the problem, but not its states.
   virtual void set(const GasProblem&) = 0;
   virtual void write(const Arrays&, std::int64_t steps, double time) = 0;
   virtual Arrays state() = 0;
   virtual void paint(std::span<const std::int32_t> cells, std::span<const double> values) = 0;
-  // At most `steps`, none beyond `until` (which is met exactly) and none after a failure. May return before they are
-  // done; what follows waits.
+  // Makes at most `steps` steps, none beyond `until` (which is reached exactly) and none after a failure. May return
+  // before they are done; later calls wait for them.
   virtual void advance(std::int64_t steps, double until) = 0;
   virtual bool busy() = 0;
   virtual Progress progress() = 0;
-  // From the next step on; what was noted and not taken is dropped.
+  // Takes effect from the next step on. Values recorded but not yet taken are dropped.
   virtual void watch(const std::vector<Watch>&) = 0;
   virtual Notes take_notes() = 0;
   virtual std::vector<float> read(Quantity) = 0;           // 0 in solid cells
@@ -97,10 +100,10 @@ class Engine {
   virtual Seen draw(const Shown&, float* pixels) = 0;
   virtual Largest largest() = 0;
   virtual std::string name() const = 0;
-  virtual OnCard* on_card() { return nullptr; }  // nullptr: the CPU's
+  virtual OnCard* on_card() { return nullptr; }  // nullptr: a CPU engine
 };
 
-// Makes what a backend computes a gas or heat with.
+// Makes the gas engines of a backend.
 struct Maker {
   std::string_view backend;  // its name
   std::unique_ptr<Engine> (*make)(const GasProblem&, const EngineChoice&) = nullptr;
@@ -108,7 +111,7 @@ struct Maker {
 };
 Maker host_maker();    // cpu/
 Maker device_maker();  // cuda/
-// Throws NoBackend where that backend computes no gas.
+// Throws NoBackend if that backend computes no gas.
 const Maker& maker_of(std::string_view backend);
 
 // Throws OutOfMemory, EngineError or NoBackend.

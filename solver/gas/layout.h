@@ -1,4 +1,4 @@
-// How cells lie in memory, on the CPU and on a card, and where border cells are seen beyond the border.
+// Memory layout of cells, on the CPU and on a CUDA device, and the images of border cells beyond the border.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,12 @@
 
 namespace ez::gas {
 
-// Two layers of cells around those of the room; the first of each row begins a cache line (of what is aligned itself).
+// The layout has two layers of cells around the grid. The first cell of each row begins a cache line, if the array
+// itself is aligned.
 struct Layout {
   static constexpr int beyond = 2;
-  static constexpr std::ptrdiff_t margin = 16;  // places before the first cell of a row, two of them beyond the border
+  // Elements before the first cell of a row; two of them are the layers beyond the border.
+  static constexpr std::ptrdiff_t margin = 16;
   int nx = 0, ny = 0;
   std::ptrdiff_t pitch = 0;
 
@@ -22,13 +24,13 @@ struct Layout {
   EZ_INLINE std::ptrdiff_t at(int i, int j) const { return (j + beyond) * pitch + margin + i; }
   EZ_INLINE std::ptrdiff_t places() const { return (ny + 2 * beyond) * pitch + margin; }
   std::size_t size() const { return static_cast<std::size_t>(places()); }
-  // Whether it is seen beyond the border.
+  // Returns true if the cell has an image beyond the border.
   EZ_INLINE bool on_border(int i, int j) const {
     return i < beyond || j < beyond || i >= nx - beyond || j >= ny - beyond;
   }
 };
 
-// One of the places beyond the ends of an axis, 0 to 3, and whether it shows cell k of n.
+// A position beyond the ends of an axis, 0 to 3, and whether it shows cell k of n.
 struct Image {
   int place;
   bool mirrored, shows;
@@ -43,7 +45,8 @@ EZ_INLINE Image image_of(int which, int k, int n, Side low, Side high) {
   return {upper ? n + depth : -1 - depth, side == Side::wall, k == shown};
 }
 
-// Calls put(i, j, mirrored in x, mirrored in y) for each place beyond the border that shows cell (i, j), corners too.
+// Calls put(i, j, mirrored in x, mirrored in y) for each position beyond the border that shows cell (i, j), corners
+// included.
 template <class Put>
 EZ_INLINE void each_image(int i, int j, const Layout& l, const Sides& s, Put put) {
 #if defined(__CUDA_ARCH__)
@@ -62,21 +65,23 @@ EZ_INLINE void each_image(int i, int j, const Layout& l, const Sides& s, Put put
   }
 }
 
-// Values that heat is held at, one for each border cell: left, right (by row), bottom, top (by column).
+// Returns the index of the fixed value of heat for a border cell. Order: left and right (by row), then bottom and top
+// (by column).
 EZ_INLINE int held_at(int i, int j, const Layout& l) {
   if (i < 0) return j;
   if (i >= l.nx) return l.ny + j;
   return 2 * l.ny + (j < 0 ? i : l.nx + i);
 }
-// Whether the place (i, j) beyond the border is beside a side that holds heat; corners are beside none.
+// Returns true if the position (i, j) beyond the border is next to a boundary with a fixed value of heat. Corners are
+// next to none.
 EZ_INLINE bool is_held(int i, int j, const Layout& l, const Sides& s) {
   if (j >= 0 && j < l.ny) return (i < 0 ? s.left : s.right) == Side::fixed;
   return i >= 0 && i < l.nx && (j < 0 ? s.bottom : s.top) == Side::fixed;
 }
 
-// The values that heat's sides are held at, in held_at's order: those of the problem's border cells.
+// Returns the fixed values of heat at the boundaries, in the order of held_at: those of the problem's border cells.
 std::vector<double> held_values(const GasProblem&, const Layout&);
-// 1 in each place that is a wall, also beyond the border; empty: there is none.
+// Returns 1 for each cell that is a wall, also beyond the border. Empty: no walls.
 std::vector<std::uint8_t> wall_marks(const GasProblem&, const Layout&);
 
 }  // namespace ez::gas

@@ -43,7 +43,8 @@ Scheme scheme_of(GasScheme scheme) {
   }
 }
 
-// A wall so near to a cell's centre that it would be thrown back more than twice counts as one a little further off.
+// Returns the walls that are not on a face. If a wall is so near to a cell's centre that the velocity would be
+// reflected more than twofold, it is treated as a wall slightly further away.
 std::vector<Slant> slants_of(const Scene& scene, const NodeMap& cells) {
   constexpr double most = 2;
   std::vector<Slant> out;
@@ -58,7 +59,7 @@ std::vector<Slant> slants_of(const Scene& scene, const NodeMap& cells) {
   return out;
 }
 
-// Of the node that a probe is at, within the room.
+// Returns the cell of a probe, within the grid.
 Node cell_of(const Scene& scene, const Probe& probe) {
   const Node n = nearest_node(scene, probe.at);
   return {std::clamp(n.i, 0, scene.grid.nx - 1), std::clamp(n.j, 0, scene.grid.ny - 1)};
@@ -77,7 +78,7 @@ GasProblem gas_of(const Scene& scene, const NodeMap& cells) {
   g.sides = {side_of(b[ez::Side::left]), side_of(b[ez::Side::right]), side_of(b[ez::Side::bottom]),
              side_of(b[ez::Side::top])};
   g.parameters = parameters_of(scene);
-  // In what is solid there is the background, until a state is drawn there.
+  // Solid cells have the background state until a shape with a state is drawn there.
   const FluidState* background = state_named(scene, scene.grid.background);
   const FluidState none;
   const auto state_at = [&](std::size_t entry) -> const FluidState& {

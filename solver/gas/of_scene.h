@@ -1,4 +1,5 @@
-// A scene's gas or heat, made ready: what each cell starts with, the sides, the walls, and where probes are.
+// Prepares a scene's gas or heat for an engine: the initial state of each cell, the boundaries, the walls, and the
+// positions of probes.
 #pragma once
 
 #include "solver/gas/problem.h"
@@ -10,7 +11,7 @@ namespace ez::gas {
 
 // `cells` is rasterize(scene); the scene has passed validate().
 GasProblem gas_of(const Scene& scene, const NodeMap& cells);
-// The same as an engine takes it.
+// Returns the same as a Problem, the form in which an engine takes it.
 Problem problem_of(const Scene& scene, const NodeMap& cells);
 
 }  // namespace ez::gas

@@ -1,5 +1,5 @@
-// How a picture samples cells, on the CPU and on a card: as physics/view.h has it, but that what is solid does not
-// bleed into the cells beside it.
+// How a picture samples cells, on the CPU and on a CUDA device. The rule is that of physics/view.h, except that solid
+// cells do not bleed into neighbouring cells.
 #pragma once
 
 #include "solver/engine/device_view.h"
@@ -13,13 +13,14 @@ struct Shown {
   ViewAxis x, y;
   int width = 0, height = 0;  // pixels
 };
-// Of the pixels that are finite the largest magnitude, and the least of those that show no wall; whether all are.
+// Statistics of the finite pixels: the largest magnitude, and the least value of those that show no wall. finite: all
+// pixels are.
 struct Seen {
   float max_abs = 0, least = 0;
   bool finite = true;
 };
 
-// value(i, j) and wall(i, j) of a cell. Where cells are magnified, of a pixel inside the grid:
+// Returns a pixel inside the grid if cells are magnified. value(i, j) and wall(i, j) belong to a cell.
 template <class ValueOf, class WallOf>
 EZ_INLINE float magnified_pixel(const ViewTap& x, const ViewTap& y, const ValueOf& value, const WallOf& wall) {
   if (wall(x.low, y.low) || wall(x.high, y.low) || wall(x.low, y.high) || wall(x.high, y.high))
@@ -38,27 +39,27 @@ EZ_INLINE float pixel_of(const Shown& s, int p, int q, const ValueOf& value, con
   const ViewTap x = view_tap(s.x, p), y = view_tap(s.y, q);
   return x.inside && y.inside ? magnified_pixel(x, y, value, wall) : 0;
 }
-// Whether the cell beneath the pixel's centre is one that is no wall.
+// Returns true if the cell under the pixel's centre is not a wall.
 template <class WallOf>
 EZ_INLINE bool shows_cell(const Shown& s, int p, int q, const WallOf& wall) {
   const ViewTap x = view_tap(s.x, p), y = view_tap(s.y, q);
   return x.inside && y.inside && !wall(x.nearest, y.nearest);
 }
 
-// The largest density of a gas, |value| of heat, as a float, and the first cell in the arrays' order that has it.
+// The largest density of a gas, or |value| of heat, as a float, and the first cell in the arrays' order that has it.
 struct Largest {
   double size = 0;
   int i = 0, j = 0;
 };
 
-// What a card tells of its cells without their crossing to main memory.
+// Operations on the cells of a CUDA device that do not copy them to main memory.
 class OnCard {
  public:
   virtual int device() const = 0;
   virtual DeviceStream stream() const = 0;
-  // Into the card's memory, behind all that the stream has been given; nothing is waited for. What was seen is of the
-  // last picture that is done; but of the first one of a quantity, or of a state from outside, it is waited for and
-  // told.
+  // Draws into the device's memory, after all work in the stream, without waiting. Returns the statistics of the last
+  // finished picture. For the first picture of a quantity, or after the state was set externally, it waits and returns
+  // that picture's own.
   virtual Seen draw_there(const Shown&, float* pixels) = 0;
 
  protected:

@@ -30,7 +30,7 @@ GasProblem no_heat(int nx, int ny, double dx, double dy, double diffusivity) {
 
 namespace {
 
-// The first cell whose value will not do, as "(3, 4)"; empty: all will.
+// Returns the first cell whose value is invalid, as "(3, 4)", or an empty string.
 template <class Fits>
 std::string misfit(const GasProblem& g, const std::vector<double>& values, Fits fits) {
   const auto found = std::find_if_not(values.begin(), values.end(), fits);

@@ -6,7 +6,7 @@
 namespace ez::gas {
 namespace {
 
-constexpr double reach = 4;  // radii: beyond, less than e⁻¹⁶ is left of it
+constexpr double reach = 4;  // radii; at a greater distance less than e⁻¹⁶ of it is left
 
 }  // namespace
 

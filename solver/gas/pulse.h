@@ -1,5 +1,5 @@
-// A pulse let go in what runs: a bell over the cells, added to heat; a gas is compressed by it as fast as sound would
-// do it, without heat (p/ρ^γ stays), so that what remains in the middle when the sound has gone is what was there.
+// A pulse added to a run: a bell-shaped change of the cells. It is added to heat. A gas is compressed adiabatically
+// (p/ρ^γ stays), as by sound. After the sound has left, the gas in the middle is therefore the same as before.
 #pragma once
 
 #include "solver/gas/run.h"
@@ -7,12 +7,13 @@
 namespace ez::gas {
 
 struct Pulse {
-  double i = 0, j = 0;    // cells: (i, j) is the centre of that cell
-  double radius = 6;      // cells along x: there the bell has e⁻¹ of its height
-  double strength = 0.5;  // its height: above −1, in parts of the pressure that is there; of heat, as its value is
+  double i = 0, j = 0;  // cells: (i, j) is the centre of that cell
+  double radius = 6;    // cells along x: at this distance the bell has e⁻¹ of its height
+  // Height of the bell: relative to the present pressure, above −1. For heat, in units of its value.
+  double strength = 0.5;
 };
 
-// The run goes on from the same step and time. False where a gas would have none.
+// Adds the pulse. The run continues at the same step and time. Returns false if a gas would become invalid.
 bool send(GasRun& run, const Pulse& pulse);
 
 }  // namespace ez::gas

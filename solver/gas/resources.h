@@ -1,4 +1,4 @@
-// What a card gives to a kernel, as its compiler and its driver say.
+// Resources that a CUDA device gives to a kernel, as its compiler and its driver report them.
 #pragma once
 
 #include "solver/gas/engine.h"
@@ -6,16 +6,16 @@
 namespace ez::gas {
 
 struct KernelResources {
-  int threads = 0;         // a block
-  int registers = 0;       // a thread
-  int local_bytes = 0;     // a thread; not 0: registers were too few
-  int shared_bytes = 0;    // a block
-  int blocks_at_once = 0;  // on a multiprocessor
+  int threads = 0;         // per block
+  int registers = 0;       // per thread
+  int local_bytes = 0;     // per thread; not 0: the registers did not suffice
+  int shared_bytes = 0;    // per block
+  int blocks_at_once = 0;  // per multiprocessor
 };
-// Of a step's kernel. Throws EngineError.
+// Returns the resources of a step's kernel. Throws EngineError.
 KernelResources step_resources(const GasProblem&, const EngineChoice&);
 
-// A multiprocessor.
+// Limits per multiprocessor.
 struct CardCapacity {
   int multiprocessors = 0;  // of the card
   int registers = 0, shared_bytes = 0, threads = 0, blocks = 0;

@@ -8,13 +8,13 @@ namespace {
 
 constexpr int di[] = {-1, 1, 0, 0}, dj[] = {0, 0, -1, 1};  // by CellFace
 
-// Which cell a place shows, and how.
+// The cell that a position beyond the border shows, and whether it is mirrored.
 struct Shown {
   int i, j;
   bool mirrored_x, mirrored_y;
 };
 
-// A wall that is the face itself: the mirror.
+// Returns a wall on the face itself, which acts as a mirror.
 WallFace<double> along_face(int face) { return {face < 2 ? 1.0 : 0.0, face < 2 ? 0.0 : 1.0, 2}; }
 
 class RimMaker {
@@ -45,7 +45,7 @@ class RimMaker {
 
  private:
   bool solid(int i, int j) const { return marks_[static_cast<std::size_t>(l_.at(i, j))] != 0; }
-  // What is listed of the face of the cell that is shown.
+  // Returns the listed wall at this face of the shown cell.
   const Slant* slant_of(const Shown& s, int face) const {
     const bool turns = face < 2 ? s.mirrored_x : s.mirrored_y;
     const std::pair wanted(static_cast<std::int32_t>(g_.at(s.i, s.j)), static_cast<CellFace>(turns ? face ^ 1 : face));

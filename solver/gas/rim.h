@@ -1,4 +1,4 @@
-// What cells of gas beside walls know of them, as a scheme asks for it that sees walls where they are (muscl_hllc.h).
+// Data of gas cells next to walls, for a scheme that uses the true position of walls (muscl_hllc.h).
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@ namespace ez::gas {
 template <class T>
 struct RimCell {
   WallFace<T> face[4];  // by CellFace
-  bool solid[4] = {};   // what is beyond it; of the others the face says nothing
+  bool solid[4] = {};   // whether the cell beyond the face is solid; if not, `face` is unused
 };
 
-// Of the room and of the first layer beyond its border.
+// All such cells of the grid and of the first layer beyond its border.
 struct Rim {
-  std::vector<std::int32_t> places;  // ascending, as Layout::at has them
+  std::vector<std::int32_t> places;  // ascending indices, see Layout::at
   std::vector<RimCell<double>> cells;
 };
 // `marks` is wall_marks of the problem.

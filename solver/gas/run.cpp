@@ -9,7 +9,7 @@
 namespace ez::gas {
 namespace {
 
-constexpr std::int64_t batch = 256;  // steps between two looks at the clock
+constexpr std::int64_t batch = 256;  // steps between two checks of the time
 
 bool same_cells(const GasProblem& a, const GasProblem& b) {
   return a.nx == b.nx && a.ny == b.ny && a.dx == b.dx && a.dy == b.dy && a.scheme == b.scheme;

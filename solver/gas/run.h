@@ -1,4 +1,5 @@
-// A gas, or heat, that runs: a problem on one engine, advanced, edited while it runs, looked at, kept and restored.
+// A run of a gas or of heat: a problem on one engine. It can be advanced, edited while it runs, read, saved and
+// restored.
 #pragma once
 
 #include <memory>
@@ -10,9 +11,9 @@
 
 namespace ez::gas {
 
-// All that a run needs to go on from here to the same bits.
+// Everything that a run needs to continue with the same bits.
 struct Checkpoint {
-  GasProblem problem;  // as it was then; its states are those of the start
+  GasProblem problem;  // the problem at that time; its states are the initial ones
   Arrays state;
   std::int64_t steps = 0;
   double time = 0;
@@ -20,14 +21,14 @@ struct Checkpoint {
 
 class GasRun {
  public:
-  // The problem is one that why_not has nothing against. Throws OutOfMemory or EngineError.
+  // The problem must be one without an objection from why_not. Throws OutOfMemory or EngineError.
   explicit GasRun(GasProblem problem, const EngineChoice& choice = {});
 
-  // Both may return before the steps are done; whatever asks for the result waits. Neither goes beyond a failure
-  // (progress().failure): the state stays the last good one until something is edited or restored. A gas
-  // whose cells are all solid makes no step.
+  // Both may return before the steps are done; calls that need the result wait. Neither goes beyond a failure
+  // (progress().failure): the state stays the last good one until an edit or a restore. A gas whose cells are all solid
+  // makes no step.
   void advance(std::int64_t steps, double until = forever);
-  void advance_until(double time);  // s, met exactly
+  void advance_until(double time);  // s, reached exactly
 
   bool busy() { return engine_->busy(); }
   Progress progress() { return engine_->progress(); }
@@ -42,10 +43,11 @@ class GasRun {
   std::string engine_name() const { return engine_->name(); }
   OnCard* on_card() { return engine_->on_card(); }  // nullptr: it runs on the CPU
 
-  // Parameters, sides and walls of another problem, of the same grid and scheme, from the next step on. False, and
-  // nothing done, where grid or scheme differ or why_not objects: that is another run.
+  // Takes the parameters, boundaries and walls of another problem with the same grid and scheme, from the next step on.
+  // Returns false, and does nothing, if grid or scheme differ or why_not objects; that needs a new run.
   bool apply(const GasProblem& next);
-  // Gives cells (by index j·nx + i) a state: ρ, u, v, p, or heat's value. False where a gas would have none.
+  // Sets the state of cells (by index j·nx + i): ρ, u, v, p, or the value of heat. Returns false if a gas would become
+  // invalid.
   bool paint(std::span<const std::int32_t> cells, std::span<const double> values);
 
   Checkpoint save();

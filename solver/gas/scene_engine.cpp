@@ -39,7 +39,7 @@ std::string words_of(const Failure& f) {
   return fmt::format("{} {:.3g} in cell ({}, {}) in step {}", what, f.value, f.i, f.j, f.step);
 }
 
-// Cells whose values were read, for PixelRows.
+// Cells whose values were already read, for PixelRows.
 struct ReadCells {
   const std::vector<float>& values;
   const GasProblem& problem;
@@ -58,7 +58,7 @@ class SceneEngine final : public ez::Engine {
   SceneEngine& operator=(const SceneEngine&) = delete;
 
   const EngineInfo& info() const override { return info_; }
-  // Whoever asks may change what runs.
+  // Returns the run. Counts as a change, because the caller may change the run.
   GasRun* run() {
     ++seen_;
     return run_ ? &*run_ : nullptr;
@@ -77,7 +77,7 @@ class SceneEngine final : public ez::Engine {
     const GasProblem& next = *problem.gas;
     if (next.scheme == run_->problem().scheme) {
       run_->apply(next);
-    } else {  // the same gas by another scheme
+    } else {  // the same gas with another scheme
       Checkpoint now = run_->save();
       make_run(run_, problem);
       watches_.clear();
@@ -139,7 +139,7 @@ class SceneEngine final : public ez::Engine {
     }
     return reuse;
   }
-  // Its numbers, sides and walls are those of now.
+  // Restores the state. Parameters, boundaries and walls stay the present ones.
   void restore(const EngineState& saved) override {
     const auto* state = dynamic_cast<const SavedState*>(&saved);
     if (!state || state->at.problem.nx != problem_->nx || state->at.problem.ny != problem_->ny ||
@@ -204,8 +204,8 @@ class SceneEngine final : public ez::Engine {
     return out;
   }
 
-  // Where another state was drawn there is that state now. Where a wall was, and none is, the gas that it shut in goes
-  // on; the state only where there was none before it.
+  // Sets the new state in cells where another state was drawn. If a wall was removed, the gas that it had enclosed
+  // continues. Such a cell gets the drawn state only if it had another state, or none, before the wall.
   void paint(const GasProblem& next, const NodeMap& map) {
     if (map.nx() != map_.nx() || map.ny() != map_.ny()) return;
     std::vector<std::vector<std::int32_t>> cells;  // by entry
@@ -231,13 +231,14 @@ class SceneEngine final : public ez::Engine {
     return {w.quantity, view_axis(w.x0, w.x1, w.width, problem_->nx), view_axis(w.y0, w.y1, w.height, problem_->ny),
             w.width, w.height};
   }
-  // Whether another single cell of the same state is asked for, as along a line: a card's cells then cross as a whole.
+  // Returns true if another single cell of the same state is requested, as along a line. The device's cells are then
+  // copied as a whole.
   bool is_asked_again(const PictureWindow& w) {
     if (w.width != 1 || w.height != 1) return false;
     const std::pair now(w.quantity, seen_);
     return std::exchange(asked_, now) == now;
   }
-  // The cells' values; kept while neither they nor the quantity change.
+  // Returns the cells' values, cached until they or the quantity change.
   const std::vector<float>& values(Quantity q) {
     if (!read_ || read_->first != q || read_->second != seen_) {
       values_ = run_->read(q);
@@ -258,12 +259,12 @@ class SceneEngine final : public ez::Engine {
   std::shared_ptr<const GasProblem> problem_;
   Precision precision_ = Precision::float32;
   NodeMap map_;
-  // The state that was last drawn at each cell: of a wall what it was drawn over, if there was any.
+  // ^ The state last drawn at each cell. For a wall, the state that it was drawn over, if any.
   std::vector<std::uint16_t> beneath_;
   std::vector<Watch> watches_;
   bool under_way_ = false;
-  std::int64_t started_ = 0;  // steps before the batch under way
-  std::uint64_t seen_ = 0;    // counts changes of what is seen
+  std::int64_t started_ = 0;  // number of steps before the present batch
+  std::uint64_t seen_ = 0;    // counts changes of the visible state
   std::optional<std::pair<Quantity, std::uint64_t>> read_, asked_;
   std::vector<float> values_;
 };

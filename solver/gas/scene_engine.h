@@ -1,8 +1,8 @@
-// A gas, or heat, as an engine of the program: what Solver advances, looks at, edits and keeps as it does the others.
+// Runs a gas or heat as an engine of the program, so that Solver can advance, read, edit and save it like any other.
 //
-// It has one clock of its own (Δt by CFL), records any quantity at probes, and tells a step that fails as a field that
-// is not finite, with the cell and what would have been there. What a gas has not (arrays of E and H, gathered samples,
-// maps, an energy ledger, kernel schemes) reads as nothing.
+// It has its own clock (Δt by CFL) and records any quantity at probes. It reports a failed step as a field that is not
+// finite, with the cell and the value that it would have taken. A gas has no arrays of E and H, gathered samples, maps,
+// energy ledger or kernel schemes, and these read as empty.
 #pragma once
 
 #include <memory>
@@ -11,13 +11,14 @@
 
 namespace ez::gas {
 
-class GasRun;  // run.h
+class GasRun;
 
-// On the device of another engine, by what that one says of itself. It takes problems of problem_of() (of_scene.h).
-// Throws NoBackend where that engine's backend computes no gas.
+// Makes an engine on the same device as another engine, given that engine's info. It takes problems from problem_of()
+// (of_scene.h). Throws NoBackend if the backend of `like` computes no gas.
 std::unique_ptr<ez::Engine> make_scene_engine(const EngineInfo& like);
 bool is_scene_engine(const ez::Engine& engine);
-// What such an engine runs, which may be changed. nullptr for other engines, and before one is loaded.
+// Returns the run of such an engine; the caller may change it. nullptr for other engines, and before a problem is
+// loaded.
 GasRun* run_of(ez::Engine& engine);
 
 }  // namespace ez::gas

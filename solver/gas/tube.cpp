@@ -11,7 +11,7 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// Of the line of cells, along x or y, that all others are like: its only change lies before cell `second`.
+// Returns the first cell of the second state, if all lines of cells along x or y are equal and have a single change.
 std::optional<int> only_change(const GasProblem& g, bool along_y) {
   const int length = along_y ? g.ny : g.nx, lines = along_y ? g.nx : g.ny;
   const auto cell = [&](int k, int line) {
@@ -30,7 +30,7 @@ std::optional<int> only_change(const GasProblem& g, bool along_y) {
   return change;
 }
 
-// When a wave that goes towards an end at `speed` comes there.
+// Returns the time at which a wave that moves towards an end at `speed` reaches it.
 double arrival(double way, double speed) { return speed > 0 ? way / speed : std::numeric_limits<double>::infinity(); }
 
 }  // namespace

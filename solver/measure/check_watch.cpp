@@ -16,15 +16,15 @@ namespace {
 
 using Verdict = CheckReading::Verdict;
 constexpr int quiet_periods = 8, fewest_looks = 5, most_periods = 200, most_crossings = 20;
-// The moment of a check whose monitor has missed the pulse that it is about.
+// Marks a check that cannot be read, because its monitor missed the pulse that it measures.
 constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
-constexpr double quiet_part = 0.2, drift_part = 0.5;  // of the tolerance
+constexpr double quiet_part = 0.2, drift_part = 0.5;  // relative to the tolerance
 
 std::uint64_t steps_of(double seconds, double dt) {
   return std::max<std::uint64_t>(1, steps_until(seconds, dt).value_or(static_cast<std::uint64_t>(most_steps)));
 }
 
-// Along the diagonal, through the slowest medium that there is, in s.
+// Returns the time in s to cross the grid along its diagonal, through the slowest medium.
 double crossing_time(const Scene& scene) {
   if (in_cells(scene.physics)) return 10 * reference_period(scene);
   double slowness = 1;
@@ -34,7 +34,7 @@ double crossing_time(const Scene& scene) {
   return std::hypot(width, height) * slowness / c0;
 }
 
-// What rings is listened to after the pulse, from whenever.
+// Returns true if the formula reads a resonance monitor. Ringing may be recorded from any time after the pulse.
 bool reads_ringing(const Scene& scene, const std::string& formula) {
   return std::ranges::any_of(scene.monitors, [&](const Monitor& m) {
     return kind_of(m.geometry) == ResonanceMonitor::kind && formula.find('"' + m.name + '"') != std::string::npos;
@@ -116,7 +116,7 @@ CheckWatch::Known CheckWatch::known() const {
 
 std::uint64_t CheckWatch::patience() const { return driven_ + most_periods * period_ + most_crossings * crossing_; }
 
-// How long that is, in words.
+// Returns this duration in words.
 Text CheckWatch::more(std::uint64_t steps) const {
   const double n = static_cast<double>(steps);
   if (in_cells(scene_.physics)) return text_with("{:.3g} s more", n * dt_);
@@ -136,7 +136,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     Watched& w = watched_[k];
     CheckReading& r = readings_[k];
-    if (w.ready && w.after) continue;  // what is read at a moment stays
+    if (w.ready && w.after) continue;  // a value read at a given time stays
     r.more = {};
     r.measured = w.measured.value(instruments);
     if (!w.told) r.theory = w.theory.value(instruments);
@@ -164,13 +164,13 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
   }
 }
 
-// How far a value that changed by d₁ in the first half of its looks and by d₂ in the second will go on, at most. With
-// r = d₂/d₁ a value that comes to rest by e^(−t) goes d₂·r/(1 − r), one that does by a power of 1/t at most twice that,
-// and by 1/t itself, the slowest, d₂·t/(half).
+// Returns an upper bound for the further change of a value that changed by d₁ in the first half of its looks and by d₂
+// in the second. With r = d₂/d₁, a value that settles as e^(−t) changes by another d₂·r/(1 − r). One that settles as a
+// power of 1/t changes by at most twice that. The slowest, 1/t itself, changes by d₂·t/(half).
 double CheckWatch::still_to_come(const Watched& w) const {
   const Look &first = w.looks.front(), &middle = w.looks[w.looks.size() / 2], &last = w.looks.back();
   const double before = middle.value - first.value, after = last.value - middle.value;
-  if (!(before * after > 0)) return 0;  // to and fro, or at rest
+  if (!(before * after > 0)) return 0;  // oscillates, or is constant
   const double ratio = after / before, half = static_cast<double>(last.step - middle.step);
   const double slowest = static_cast<double>(last.step - start_) / half;
   return std::abs(after) * (ratio < 1 ? std::min(2 * ratio / (1 - ratio), slowest) : slowest);
@@ -184,11 +184,12 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
-  // A window that runs fast looks less often than once a period: then over longer than that.
+  // A window that runs fast looks less often than once per period. The looks then cover a longer time.
   while (w.looks.size() > fewest_looks && w.looks[1].step + quiet <= step) w.looks.pop_front();
   const auto [low, high] = std::ranges::minmax(w.looks, {}, &Look::value);
   const bool numbers = std::ranges::all_of(w.looks, [](const Look& l) { return std::isfinite(l.value); });
-  const double size = std::isfinite(r.theory) ? r.theory : r.measured;  // theory without a value fails once it may
+  // without a theoretical value, the check fails once it can be read
+  const double size = std::isfinite(r.theory) ? r.theory : r.measured;
   const double tolerance = r.bound * (r.relative ? std::abs(size) : 1), change = high.value - low.value;
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
   const bool quiet_now = long_enough && numbers && change <= quiet_part * tolerance;
@@ -203,7 +204,7 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
             : quiet_now  ? text_with("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
                          : text_with("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
                                      quiet_part * tolerance);
-  // A window that runs fast may have looked too seldom to tell.
+  // In a fast window there may have been too few looks to decide.
   r.verdict = long_enough && step >= patience() ? Verdict::not_settled : Verdict::not_yet;
 }
 

@@ -1,10 +1,10 @@
-// Holds a run against the checks of its scene: reads each once it may be read.
+// Compares a run with the checks of its scene. Reads each check when its time has come.
 //
-// `settled` is found on the measured value itself. Looks at least a reference period apart (reference_period: a period
-// of the first source) are kept; once a wave has had the time to cross the grid and the looks of the last eight
-// periods, five at least, lie within a fifth of the tolerance, the value stands; what a monitor has summed up must not
-// drift on by more than half of it either (still_to_come). What has not settled after 200 periods and twenty crossings
-// is said not to settle.
+// A check with after = `settled` is decided from the measured value itself. Looks are recorded at least a reference
+// period apart (reference_period: a period of the first source). The value counts as settled once a wave has had time
+// to cross the grid and the looks of the last eight periods, at least five, differ by at most a fifth of the tolerance.
+// In addition, a value that a monitor sums up must not be expected to drift by more than half of the tolerance
+// (still_to_come). A value that has not settled after 200 periods and twenty crossings is reported as not settling.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,25 @@ struct CheckReading {
   enum class Verdict { not_yet, holds, fails, not_settled };
   Verdict verdict = Verdict::not_yet;
   double measured = 0, theory = 0;
-  double difference = 0;  // measured − theory, of |theory| where the bound is relative
+  double difference = 0;  // measured − theory, relative to |theory| if the bound is relative
   double bound = 0;
   bool relative = true;
-  Text waits;      // of not_yet: for what; of fails and not_settled: why, where the numbers do not say it
-  Text more = {};  // of not_yet: how long the run has to go on, at least; empty where it waits for something else
+  // For not_yet: the event that the check waits for. For fails and not_settled: the reason, if the numbers do not show
+  // it.
+  Text waits;
+  // For not_yet: how much longer the run must continue, at least. Empty if the check waits for something else.
+  Text more = {};
   bool operator==(const CheckReading&) const = default;
 };
 
-// What a run has come to as a check's moments count it: its step; of a gas or heat, whose steps are of any length, its
-// time in parts of time_step(scene), so small that a run that has begun the last one has come to the moment.
+// Returns the position of a run in the unit in which checks count, called a moment. A moment is a step. A gas or heat
+// has steps of varying length, so its moments are small fractions of time_step(scene). They are so small that a run
+// that has begun the last one counts as having reached it.
 std::uint64_t moment_of(const Solver& solver);
 std::uint64_t moments_a_step(const Scene& scene);
 double moment_seconds(const Scene& scene);
 
-// Both of one place in a run.
+// The same position of a run as a step and as a moment.
 struct RunMoment {
   std::uint64_t step = 0, moment = 0;
   bool operator==(const RunMoment&) const = default;
@@ -47,26 +51,28 @@ inline RunMoment run_moment_of(const Solver& solver) { return {solver.step(), mo
 
 class CheckWatch {
  public:
-  // Of each check what it read, where it has been read: at its moment, or as its value stood.
+  // Reading of each check that has been read, at its time or when its value had settled.
   using Known = std::vector<std::optional<CheckReading>>;
-  // The scene has passed validate(). Time counts from `start`, the moment at which the run began or was changed.
-  // `known`: of a run that is taken up again.
+  // The scene must have passed validate(). Time counts from `start`, the moment at which the run began or was changed.
+  // `known`: readings of a run that is continued.
   explicit CheckWatch(const Scene& scene, std::uint64_t start = 0, const Known& known = {});
 
-  // The step (moment_of()) at which something is to be read next; none once all is known.
+  // Returns the moment (moment_of()) at which something must be read next; none if everything is known.
   std::optional<std::uint64_t> next_look() const;
-  // From here on the run is looked at, and was not before: what was to be read earlier is missed.
+  // Call it when a run is watched from now on and was not before. Marks the checks whose time has already passed as
+  // missed.
   void miss_until(std::uint64_t moment);
-  // The step at which the next check that has a moment is to be read: a run that passes it without a look has missed
-  // it.
+  // Returns the moment at which the next check with a given time must be read. A run that passes it without a look has
+  // missed the check.
   std::optional<std::uint64_t> next_moment() const;
-  // The step by which all is known at the latest.
+  // Returns the moment at which everything is known at the latest.
   std::uint64_t longest() const;
-  // The run as it is after `step` steps. Any number of looks will do; those of before next_look() change numbers alone.
+  // Reads the run after `step` moments. It may be called any number of times; calls before next_look() only update the
+  // displayed numbers.
   void look(const Instruments& instruments, std::uint64_t step);
-  // One for each check of the scene.
+  // Returns one reading for each check of the scene.
   const std::vector<CheckReading>& readings() const { return readings_; }
-  Known known() const;  // one for each
+  Known known() const;  // one for each check
 
  private:
   struct Look {
@@ -75,13 +81,13 @@ class CheckWatch {
   };
   struct Watched {
     Formula measured, theory;
-    std::optional<std::uint64_t> after;  // step; absent: settled
+    std::optional<std::uint64_t> after;  // moment; absent: settled
     bool ready = false;
-    bool missed = false;          // its moment had passed before anybody looked
-    bool told = false;            // theory that reads no run: it says the same at every look
-    std::deque<Look> looks = {};  // of the last eight periods
+    bool missed = false;          // its time had passed before the first look
+    bool told = false;            // the theory does not read the run, so its value never changes
+    std::deque<Look> looks = {};  // looks of the last eight periods
   };
-  std::uint64_t patience() const;  // the step at which a value is said not to settle
+  std::uint64_t patience() const;  // moment at which a value is reported as not settling
   Text more(std::uint64_t steps) const;
   void settle(Watched& w, CheckReading& r, std::uint64_t step);
   double still_to_come(const Watched& w) const;
@@ -89,8 +95,8 @@ class CheckWatch {
   Scene scene_;
   std::uint64_t start_, step_;
   double dt_;
-  std::uint64_t period_, crossing_;  // steps
-  std::uint64_t driven_ = 0;         // step by which every source has been in full swing
+  std::uint64_t period_, crossing_;  // moments
+  std::uint64_t driven_ = 0;         // moment at which every source has reached full strength
   std::vector<Watched> watched_;
   std::vector<CheckReading> readings_;
 };

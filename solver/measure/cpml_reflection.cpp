@@ -16,7 +16,7 @@ using Complex = std::complex<double>;
 }  // namespace
 
 double cpml_reflection(const CpmlGrading& g, Side side, double theta) {
-  // σ_max·nΔ/(m+1)·η with σ_max = factor·sigma·0.8(m+1)/(ηΔ): order and cell cancel.
+  // σ_max·nΔ/(m+1)·η with σ_max = factor·sigma·0.8(m+1)/(ηΔ): the order and the cell size cancel.
   const double depth = 0.8 * g.sigma * g.factor[static_cast<std::size_t>(side)] * g.cells;
   return std::exp(-2 * depth * std::cos(theta));
 }
@@ -52,11 +52,11 @@ LayerTable layer_table(const Scene& scene, Side side) {
   return out;
 }
 
-// With D = the stretch of a line, T = 4sin²(ωΔt/2), Y = 4sin²(kyΔy/2) and S = vΔt/Δ of an axis, eliminating H from the
-// update equations leaves, m counted in cells from the wall,
-//   D_m·(D_{m+½}(E_{m+1} − E_m) − D_{m−½}(E_m − E_{m−1})) = −q·E_m,   q = (T − S_y²·Y)/S_x²;
-// in front of the layer E_m = A·λ^m + B·λ^{−m} with λ + 1/λ = 2 − q, λ^m coming towards the wall (Im λ > 0, or growing
-// away from it) and R = (B/A)·λ^{−2n} at node n.
+// Let D be the stretch of a line, T = 4sin²(ωΔt/2), Y = 4sin²(kyΔy/2) and S = vΔt/Δ for each axis. Eliminating H from
+// the update equations gives, with m counted in cells from the boundary,
+//   D_m·(D_{m+½}(E_{m+1} − E_m) − D_{m−½}(E_m − E_{m−1})) = −q·E_m,   q = (T − S_y²·Y)/S_x².
+// In front of the layer E_m = A·λ^m + B·λ^{−m} with λ + 1/λ = 2 − q. λ^m is the wave towards the boundary (Im λ > 0, or
+// growing away from it), and R = (B/A)·λ^{−2n} at node n.
 Complex discrete_cpml_reflection(const LayerTable& layer, const YeeGrid& g, double omega, double ky) {
   const Complex back = std::polar(1.0, -omega * g.dt);
   const auto stretch = [&](const LayerTable::Line& l) { return l.k + l.c / (1.0 - l.b * back); };
@@ -65,7 +65,8 @@ Complex discrete_cpml_reflection(const LayerTable& layer, const YeeGrid& g, doub
 
   const std::size_t n = layer.e.size();
   Complex before = 0, here = 1, d_before = n > 0 ? stretch(layer.h[0]) : 1.0;  // E₀, E₁, D_½
-  for (std::size_t m = 1; m <= n; ++m) {  // to E_n and E_{n+1}: node n and the half node beyond it are unstretched
+  // Up to E_n and E_{n+1}. Node n and the half node beyond it are not stretched.
+  for (std::size_t m = 1; m <= n; ++m) {
     const Complex d_e = m < n ? stretch(layer.e[m]) : 1.0, d_after = m < n ? stretch(layer.h[m]) : 1.0;
     const Complex next = here + (d_before * (here - before) - q / d_e * here) / d_after;
     before = here;
@@ -73,7 +74,7 @@ Complex discrete_cpml_reflection(const LayerTable& layer, const YeeGrid& g, doub
     d_before = d_after;
   }
   const Complex lambda = step_towards_wall(g, omega, ky);
-  // E_n = a + b and E_{n+1} = aλ + b/λ.
+  // Solves E_n = a + b and E_{n+1} = aλ + b/λ.
   const Complex a = here - before / lambda, b = before * lambda - here;
   return b / a;
 }

@@ -18,14 +18,14 @@
 namespace ez {
 namespace {
 
-// Closed sides are the same in the run and in its reference run. Their echoes may change a node's reading by this share
-// of it: 0.1 dB.
+// Closed sides are the same in the run and in its reference run. Their echoes may change a node's reading by at most
+// this share: 0.1 dB.
 constexpr double most_echo = 0.011;
 
-// The only source that is on, when it is a pulse at one point and nothing stands in its way.
+// The only source that is on, if it is a pulse at one point and nothing obstructs it.
 struct Lamp {
   const Source* source = nullptr;
-  std::string why;  // why there is none
+  std::string why;  // why there is no such source
 };
 Lamp clean_source(const Scene& scene) {
   const Source* found = nullptr;
@@ -54,14 +54,14 @@ Lamp clean_source(const Scene& scene) {
 Vec2 position(Node n, Vec2 cell) { return {n.i * cell.x, n.j * cell.y}; }
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// p mirrored at a side's reflecting plane.
+// Returns p mirrored at a side's reflecting plane.
 Vec2 mirrored(const Scene& scene, Vec2 p, Side side) {
   const Vec2 cell = cell_size(scene);
   const double plane = reflecting_plane(scene, side);
   if (across_x(side)) return {2 * plane * cell.x - p.x, p.y};
   return {p.x, 2 * plane * cell.y - p.y};
 }
-// Across a periodic pair the source stands again a period on.
+// Returns the image of the source at a side. For a periodic pair it is the source shifted by one period.
 Vec2 image(const Scene& scene, Vec2 p, Side side) {
   if (!facts_of(scene.boundary[side]).in_pairs) return mirrored(scene, p, side);
   const Vec2 cell = cell_size(scene);
@@ -76,7 +76,7 @@ PointPaths paths_of(Node source, Node node, bool vertical, int plane) {
           std::abs(node.i - plane) + std::abs(source.i - plane)};
 }
 
-// Every node of a line with its paths; undisturbed so far.
+// Returns every node of a line with its paths. The nodes are not yet marked as disturbed.
 std::vector<MirrorNode> along(const Scene& scene, const Source& source, const MeterLine& line, double ringing) {
   const Vec2 cell = cell_size(scene);
   const Node source_node = source_nodes(scene, source).front();
@@ -88,7 +88,7 @@ std::vector<MirrorNode> along(const Scene& scene, const Source& source, const Me
   const double to_wall = 0.5 * (vertical ? mirror.x - from.x : mirror.y - from.y);
   const double inward = at_low_end(line.side) ? -1 : 1;
   std::vector<MirrorNode> out;
-  if (to_wall * inward <= 0) return out;  // the source stands in the layer
+  if (to_wall * inward <= 0) return out;  // the source is in the layer
   for (int k = 0; k < line.count; ++k) {
     const Vec2 at = position(line.at(k), cell);
     MirrorNode n;
@@ -111,7 +111,7 @@ bool among(const std::vector<Side>& sides, Side side) {
   return std::find(sides.begin(), sides.end(), side) != sides.end();
 }
 
-// What other sides do to the nodes of one line.
+// The effects of other sides on the nodes of one line.
 class Neighbours {
  public:
   Neighbours(const Scene& scene, const Source& source, Side side, const std::vector<Side>& open_sides)
@@ -125,7 +125,7 @@ class Neighbours {
       if (other != side && !among(open_sides, other)) others_.push_back(other);
     const std::vector<Side> opened = opened_sides(scene);
     const bool known = !scene.hidden_fault && active_faults(scene).empty();
-    // A second-order Mur wall ends in another side's layer with an echo that theory does not know.
+    // A second-order Mur boundary that ends in another side's layer causes an echo there that theory does not include.
     const auto ends_well = [&](Side other) {
       return facts_of(scene.boundary[side]).mur_order < 2 || across_x(other) == across_x(side);
     };
@@ -136,7 +136,8 @@ class Neighbours {
     for (const Side s : all_sides) theory_.emplace_back(scene, s);
   }
 
-  // Sets from when the node is disturbed; returns by which side, if that is before the reflected pulse has passed.
+  // Sets the time from which the node is disturbed. Returns the disturbing side if that is before the reflected pulse
+  // has passed.
   std::optional<Side> disturb(MirrorNode& node, Node at_node) const {
     const Vec2 at = position(at_node, cell_);
     const double speed = background_speed(scene_);
@@ -157,14 +158,14 @@ class Neighbours {
   }
 
  private:
-  // |reflection| of one side for a wave that comes from `image`, over the distance it has come.
+  // Returns |reflection| of one side for a wave that travels from `image` to `at`.
   double reflected(Side side, Vec2 image, Vec2 at, double frequency) const {
     const double dx = std::abs(at.x - image.x), dy = std::abs(at.y - image.y);
     const double degrees = std::atan2(across_x(side) ? dy : dx, across_x(side) ? dx : dy) * 180 / pi;
     return theory_[static_cast<std::size_t>(side)].amplitude(frequency, degrees);
   }
-  // What a closed side takes part in: the incident wave by one reflection at it, the reflected wave by one before or
-  // after that at the measured side. As a share of either; the worst of the band.
+  // Returns the largest relative change by a closed side over the band. It changes the incident wave by one reflection,
+  // and the reflected wave by one reflection before or after that at the measured side.
   double share_of(Side other, Vec2 at) const {
     const Vec2 straight = mirrored(scene_, from_, side_), once = mirrored(scene_, from_, other);
     const Vec2 before = mirrored(scene_, once, side_), after = mirrored(scene_, straight, other);
@@ -184,11 +185,12 @@ class Neighbours {
 
   const Scene& scene_;
   Side side_;
-  Vec2 cell_, from_;                   // m: Δx and Δy, the source's place
-  double rise_;                        // s: when the source's pulse has risen to −100 dB
-  std::vector<double> frequencies_;    // Hz, over the sources' band
-  std::vector<Side> others_, closed_;  // other sides that send echoes; of these CPML that the reference run has too
-  std::vector<SideTheory> theory_;     // by Side; empty without closed_
+  Vec2 cell_, from_;                 // m: Δx and Δy; position of the source
+  double rise_;                      // s: time at which the source's pulse has risen to −100 dB
+  std::vector<double> frequencies_;  // Hz, over the sources' band
+  // others_: other sides that send echoes. closed_: those of them that have a CPML in the reference run too.
+  std::vector<Side> others_, closed_;
+  std::vector<SideTheory> theory_;  // by Side; empty without closed_
 };
 
 std::optional<double> decibels(double ratio) {
@@ -196,7 +198,7 @@ std::optional<double> decibels(double ratio) {
   return 20 * std::log10(ratio);
 }
 
-// Angle of the wave vector whose energy travels at `theta`. On the Yee grid the group velocity is along
+// Returns the angle of the wave vector whose energy travels at `theta`. On the Yee grid the group velocity is along
 // (sin(kxΔx)/Δx, sin(kyΔy)/Δy).
 double wave_vector_angle(const YeeGrid& g, double omega, double theta) {
   double angle = theta;
@@ -221,7 +223,7 @@ std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>
     for (const double wanted : degrees) {
       const auto off = [&](const MirrorNode& n) { return std::abs(n.degrees - wanted); };
       const auto nearer = [&](const MirrorNode& a, const MirrorNode& b) { return off(a) < off(b); };
-      // Nodes that turn out to be disturbed are taken off the list.
+      // Removes nodes from the list that turn out to be disturbed.
       auto best = nodes.begin();
       while ((best = std::min_element(nodes.begin(), nodes.end(), nearer)) != nodes.end() && off(*best) <= tolerance &&
              neighbours.disturb(*best, line.at(best->place)))

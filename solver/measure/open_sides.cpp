@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// Nodes from the side's wall: 0 on it, below 0 outside the grid.
+// Returns the number of nodes from the side's boundary: 0 on it, below 0 outside the grid.
 int depth_of(const Scene& scene, Side side, Node n) {
   const int across = across_x(side) ? n.i : n.j;
   return at_low_end(side) ? across : (across_x(side) ? scene.grid.nx : scene.grid.ny) - 1 - across;
@@ -20,8 +20,9 @@ bool in_layer(const Scene& scene, Side side, Node n) {
   return depth_of(scene, side, n) < scene.boundary.layer_cells(side);
 }
 
-// Whether the line from `inner` to `outer` leaves the room through this side and could only go on: along the normal,
-// from before the layer to the wall. (The wall's own node has no effect: the last but one is as good.)
+// Returns true if the line from `inner` to `outer` leaves the domain through this side and could be continued: along
+// the normal, from in front of the layer to the boundary. (A boundary node has no effect, so the last node but one
+// suffices.)
 bool runs_out(const Scene& scene, Side side, Node inner, Node outer) {
   const bool normal = across_x(side) ? inner.j == outer.j : inner.i == outer.i;
   const int cells = scene.boundary.layer_cells(side);
@@ -44,7 +45,7 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
                : "";
   if (!in_layer(scene, side, a) && !in_layer(scene, side, b)) return {};
   if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
-    if (scene.reflection.sides) return {};  // asked for by name
+    if (scene.reflection.sides) return {};  // the scene names this side explicitly
     return fmt::format(
         "{} runs through the layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side that"
         " reflection.sides names is measured all the same",
@@ -62,7 +63,7 @@ NodeRect layer_of(const Scene& scene, Side side) {
   return at_low_end(side) ? NodeRect{0, 0, nx, n} : NodeRect{0, ny - n, nx, ny};
 }
 
-// Every medium in the layer must be the same all the way out.
+// Returns the reason if a medium in the layer changes on the way out.
 std::string why_not_with_media(const Scene& scene, Side side) {
   const NodeRect layer = layer_of(scene, side);
   const NodeMap map = rasterize(scene, layer);
@@ -111,7 +112,7 @@ std::string in_words(const std::array<std::string, 4>& why, const char* what) {
   std::string out;
   for (std::size_t k = 0; k < all_sides.size(); ++k) {
     if (why[k].empty() || std::find(why.begin(), why.begin() + k, why[k]) != why.begin() + k)
-      continue;  // nothing in the way, or named with an earlier side
+      continue;  // nothing is in the way, or already listed with an earlier side
     std::string names;
     for (std::size_t other = k; other < all_sides.size(); ++other)
       if (why[other] == why[k]) names += (names.empty() ? "" : ", ") + std::string(to_string(all_sides[other]));

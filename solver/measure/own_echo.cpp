@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// A source in metres: a point has both ends in one place.
+// A source in metres. A point has both ends at one position.
 struct Rod {
   Vec2 from, to;
   PulseTimes pulse;
@@ -48,7 +48,7 @@ double distance(const Rod& rod, Vec2 at) {
   const double k = std::clamp(along, 0.0, 1.0);
   return std::hypot(at.x - rod.from.x - k * dx, at.y - rod.from.y - k * dy);
 }
-// The nearest of its copies where two sides are periodic.
+// Returns the distance to the nearest periodic copy.
 double least_distance(const Scene& scene, const Rod& rod, Vec2 at) {
   const Vec2 period = extent(scene);
   double least = distance(rod, at);
@@ -65,9 +65,9 @@ double least_distance(const Scene& scene, const Rod& rod, Vec2 at) {
 
 std::vector<double> own_until(const Scene& scene, const MeterLine& line, const std::vector<Side>& open) {
   std::vector<double> out(static_cast<std::size_t>(line.count), 0);
-  if (scene.initial.value != 0) return out;  // there is a field everywhere from the start
-  // From a box comes what is scattered, at no time that the box would tell; from one that moves, its waves from
-  // elsewhere.
+  if (scene.initial.value != 0) return out;  // the field is not 0 from the start
+  // The time at which a box's scattered field starts is unknown. The waves of a moving source come from other
+  // positions.
   const auto is_elsewhere = [](const Source& s) {
     return s.on && (moves(s) || std::holds_alternative<PlaneSource>(s.geometry));
   };

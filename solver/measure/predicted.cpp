@@ -17,7 +17,7 @@ bool is_probe(const Scene& scene, const std::string& name) {
   return std::ranges::find(scene.probes, name, &Probe::name) != scene.probes.end();
 }
 
-// The x or y of the probe that is read first from `begin` on.
+// Returns the x or y of the first probe that is read from `begin` on.
 std::optional<double> first_place(const Scene& scene, const Recorded& places, const FormulaTrace& t, std::size_t begin,
                                   std::size_t end, Reading which) {
   for (std::size_t k = begin; k < end; ++k)
@@ -25,7 +25,7 @@ std::optional<double> first_place(const Scene& scene, const Recorded& places, co
   return std::nullopt;
 }
 
-// Where the x and y of a call count from.
+// Returns the origin of a call's x and y.
 std::optional<Vec2> origin_of(const Scene& scene, const Recorded& places, const FormulaTrace& t, std::size_t call) {
   const FormulaTrace::Call& c = t.calls[call];
   const std::size_t begin = call > 0 ? t.calls[call - 1].reads : 0;
@@ -48,7 +48,7 @@ std::optional<int> first_mover(const Scene& scene) {
   return std::nullopt;
 }
 
-// The monitor that a check measures the direction of the far field with, and nothing else.
+// Returns the monitor if the check measures only the direction of its far field.
 const FarMonitor* directed(const Scene& scene, const FormulaTrace& t) {
   if (t.reads.size() != 1 || t.reads[0].reading != Reading::far_angle) return nullptr;
   const auto at = std::ranges::find(scene.monitors, t.reads[0].name, &Monitor::name);

@@ -1,6 +1,6 @@
-// What the theory of a scene's checks says of places: beams, shadows, images, fronts. Which closed forms say such a
-// thing is theirs to tell (TheoryFunction::marks). Where its origin lies follows from the formula: of one that takes x
-// and y of a probe, the probe's place less these.
+// Positions that the theory of a scene's checks predicts: beams, shadows, images, fronts. TheoryFunction::marks says
+// which closed forms predict such positions. The origin follows from the formula: if it takes x and y of a probe, the
+// origin is the probe's position minus these.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ namespace ez {
 
 struct PredictedMark {
   TheoryMark::Kind kind = TheoryMark::Kind::ray;
-  Vec2 at;             // m from node (0, 0): where a ray begins, or the place; of fronts nothing
-  double degrees = 0;  // of a ray from +x; of fronts between rays and way
-  int source = -1;     // of fronts: the index of what moves
+  Vec2 at;             // m from node (0, 0): the begin of a ray, or the position; unused for fronts
+  double degrees = 0;  // for a ray, from +x; for fronts, between rays and direction of motion
+  int source = -1;     // for fronts: the index of the moving source
   std::string label, check;
   bool operator==(const PredictedMark&) const = default;
 };
-// Each once, in the order of the checks. Of a scene that passes validate().
+// Returns each mark once, in the order of the checks. The scene must pass validate().
 std::vector<PredictedMark> predicted_marks(const Scene& scene);
 
 }  // namespace ez

@@ -22,13 +22,13 @@ constexpr int least_margin = 64;
 int nodes_across(const Scene& scene, Side s) { return across_x(s) ? scene.grid.nx : scene.grid.ny; }
 
 int across(Side s, Node n) { return across_x(s) ? n.i : n.j; }
-// The inner interface of the reference run's own layer on an opened side, in the scene's nodes.
+// Returns the inner interface of the reference run's own layer on an opened side, in the scene's nodes.
 int outer_plane(const Scene& scene, Side s, const Padding& padding) {
   const int margin = padding[s] - padding.outer.cells;
   return at_low_end(s) ? -margin : nodes_across(scene, s) - 1 + margin;
 }
 
-// Distance in metres from p, mirrored at `plane` (a node coordinate across the side), to a line of nodes.
+// Returns the distance in metres from p, mirrored at `plane` (a node coordinate across the side), to a line of nodes.
 double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, const MeterLine& line) {
   double x = p.i, y = p.j;
   (across_x(side) ? x : y) = 2 * plane - (across_x(side) ? x : y);
@@ -37,13 +37,13 @@ double mirrored_distance(const Vec2& cell, Node p, Side side, double plane, cons
   return std::hypot(dx * cell.x, dy * cell.y);
 }
 
-// Distance in metres from a plane along the side to the nearest node of a line.
+// Returns the distance in metres from a plane along the side to the nearest node of a line.
 double distance_to(const Vec2& cell, Side side, int plane, const MeterLine& line) {
   const int a = across(side, line.first), b = across(side, line.at(line.count - 1));
   return std::min(std::abs(a - plane), std::abs(b - plane)) * (across_x(side) ? cell.x : cell.y);
 }
 
-// Cells of margin that fit in `free` bytes; 0: none would.
+// Returns the cells of margin that fit in `free` bytes; 0: none would.
 int fitting_margin(const Scene& scene, Padding padding, double free) {
   int fits = 0, too_many = *std::max_element(padding.cells.begin(), padding.cells.end()) - padding.outer.cells;
   while (too_many - fits > 1) {
@@ -93,7 +93,7 @@ Scene reference_scene(const Scene& scene) {
   const std::vector<Side> opened = opened_sides(scene);
   const Padding padding = reference_padding(scene);
   for (Source& source : s.sources) {
-    // A source on a wall, which has no effect in the run, has none where that wall is opened.
+    // A source on a boundary has no effect in the run. It must have none either if that boundary is opened.
     const std::vector<Node> nodes = source_nodes(scene, source);
     source.on = source.on && !std::all_of(nodes.begin(), nodes.end(), [&](Node n) { return is_held(scene, n); });
     source = continued(scene, settled(scene, source), padding);
@@ -160,7 +160,7 @@ double valid_until(const Scene& scene, const Padding& padding) {
     for (const Node& p : source_nodes(scene, continued(scene, source, padding)))
       for (Side side : all_sides) returns(begin, p, side);
   }
-  // A field that the run begins with is at the outer layers from the start.
+  // An initial field is at the outer layers from the start.
   for (Side side : all_sides)
     for (const MeterLine& line : lines)
       if (scene.initial.value != 0 && padding[side] > 0 && line.count > 0)

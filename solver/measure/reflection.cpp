@@ -18,10 +18,13 @@ namespace ez {
 namespace {
 
 constexpr int frequency_count = 24;
-constexpr std::size_t history_length = 512;  // at most; then every second moment goes
-constexpr double arrived = 0.01;             // share of the largest incident on any line at which the wave is there
-constexpr double still_there = 1e-3;         // share of the line's largest incident ever, likewise for a window
-constexpr double least_power = 1e-6;         // share of the band's largest, for a frequency to count
+constexpr std::size_t history_length = 512;  // at most; then every second point is dropped
+// The wave has arrived at a line when its incident field is this share of the largest on any line.
+constexpr double arrived = 0.01;
+// The wave is still there if the incident field in the window is this share of the line's largest ever.
+constexpr double still_there = 1e-3;
+// A frequency counts if it has at least this share of the band's largest power.
+constexpr double least_power = 1e-6;
 constexpr double degrees_step = 2.5;
 
 double db_of(double ratio) { return 20 * std::log10(ratio); }
@@ -29,7 +32,7 @@ double db_of(double ratio) { return 20 * std::log10(ratio); }
 struct Line {
   MeterLine where;
   std::size_t first = 0;          // index of its first node in State::taps
-  double reach = 0;               // s: when the earliest peak of a source can be here
+  double reach = 0;               // s: time at which the earliest peak of a source can arrive
   LookBack recent;                // over the window
   Peaks ever;                     // since the start
   std::vector<double> own_until;  // s, for each node (own_echo.h)
@@ -40,13 +43,14 @@ struct Angle {
   MirrorNode node;
   std::size_t tap = 0;  // its index in State::taps
 };
-// What a node should read at one frequency, once it has been computed.
+// The reading that a node should have at one frequency, once it has been computed.
 struct KnownPoint {
   double frequency = 0;
   std::optional<double> db;
 };
 
-// The earliest time at which the peak of a source's wave can be on a line. A field that the run begins with is there.
+// Returns the earliest time at which the peak of a source's wave can reach a line. An initial field is there from the
+// start.
 double reach_of(const Scene& scene, const MeterLine& line) {
   if (scene.initial.value != 0) return 0;
   const Vec2 cell = cell_size(scene);
@@ -62,7 +66,7 @@ double reach_of(const Scene& scene, const MeterLine& line) {
   return reach;
 }
 
-// Whether waves run in the same; colours do not count.
+// Returns true if waves propagate in the same media; colours do not count.
 bool same_media(const Scene& a, const Scene& b) {
   const auto same = [](const PaletteEntry& p, const PaletteEntry& q) {
     const Medium &of_p = p, &of_q = q;
@@ -78,7 +82,7 @@ bool same_media(const Scene& a, const Scene& b) {
          std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same);
 }
 
-// So that neither the band nor what lies above it folds onto the band.
+// Returns the sample interval at which neither the band nor the frequencies above it fold onto the band.
 int samples_apart(const Scene& scene, double dt) {
   const double top = top_frequency(scene);
   return top > 0 ? std::max(static_cast<int>(1 / (2 * top * dt)), 1) : 1;
@@ -108,17 +112,18 @@ struct ReflectionMeter::State {
   int apart = 1;  // steps from one sample of the DFT to the next
   RunningDft spectrum, at_angles;
   std::vector<Angle> angles;
-  std::vector<SideTheory> theory;  // by Side, when there are angles
+  std::vector<SideTheory> theory;  // by Side, if there are angles
   std::vector<KnownPoint> points;  // one for each of `angles`
   NoAngles no_angles;
   bool angles_stale = false;  // `angles` were chosen for other boundaries or media
   std::array<std::string, 4> why_not;
 
   std::uint64_t steps = 0;      // measured since the start
-  double since = 0, until = 0;  // s: times of the first and the last of them
-  double seen = 0;              // s: time of the last step that came, measured or not
-  bool past = false;            // a step after options.valid_until came: maxima since the start rest until restart()
-  int history_every = 1;        // steps from one moment of the history to the next
+  double since = 0, until = 0;  // s: times of the first and the last measured step
+  double seen = 0;              // s: time of the last step received, measured or not
+  // A step after options.valid_until has arrived. The maxima since the start do not change until restart().
+  bool past = false;
+  int history_every = 1;  // steps from one point of the history to the next
   std::vector<ReflectionReading::Moment> history;
   std::vector<double> difference, angle_values;  // V/m, of the step that is being added
 
@@ -206,7 +211,7 @@ void ReflectionMeter::add(double first_time, const std::vector<double>& field, c
     s.step(first_time + static_cast<double>(n) * s.dt, field.data() + n * row, reference.data() + n * row);
 }
 
-// Adds one step of a line; what can only be the side's own goes to Line::own as well.
+// Adds one step of a line. Values that can only be the side's own are added to Line::own as well.
 Peaks ReflectionMeter::State::look(Line& line, double t, const double* reference) {
   Peaks now;
   for (std::size_t n = 0; n < static_cast<std::size_t>(line.where.count); ++n) {
@@ -296,7 +301,8 @@ std::vector<SpectrumPoint> ReflectionMeter::State::side_spectrum(const Line& lin
   return out;
 }
 
-// Between two frequencies of the DFT the dB are interpolated: R is smooth in f where D and T are not.
+// Returns the dB at a frequency, interpolated between two frequencies of the DFT. R is smooth in f, although D and T
+// are not.
 std::optional<double> ReflectionMeter::State::angle_db(std::size_t a, double frequency) const {
   const std::vector<double>& f = at_angles.frequencies();
   const MirrorNode& node = angles[a].node;
@@ -354,7 +360,7 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
     return;
   }
   s.set_theory();
-  // What a side disturbs now says nothing any more.
+  // Discards angles at nodes that a side now disturbs.
   for (Angle& a : s.angles)
     if (std::none_of(sound.begin(), sound.end(), [&](const Angle& b) { return a.tap == b.tap; })) a.node.disturbed = 0;
 }

@@ -1,4 +1,5 @@
-// The Fourier sums of two series at each of many nodes, for a few frequencies, as the samples come: Σ v·e^(−iωt).
+// Computes the Fourier sums of two series at each of many nodes, for a few frequencies, as the samples arrive: Σ
+// v·e^(−iωt).
 #pragma once
 
 #include <complex>
@@ -12,7 +13,7 @@ class RunningDft {
   RunningDft() = default;
   RunningDft(std::vector<double> frequencies, std::size_t nodes);
 
-  // One sample of every node at time t (s): `nodes` values in each array.
+  // Adds one sample of every node at time t (s): `nodes` values in each array.
   void add(double t, const double* difference, const double* incident);
   void clear();
 
@@ -23,14 +24,14 @@ class RunningDft {
   double bytes() const { return static_cast<double>(sizeof(double) * sums_.size()); }
 
  private:
-  // Per frequency four runs of `nodes` sums: difference re, im, incident re, im.
+  // Returns the sums of a frequency: four runs of `nodes` values, difference re, im, incident re, im.
   double* at(std::size_t f) { return sums_.data() + 4 * f * nodes_; }
   std::complex<double> sum(std::size_t f, std::size_t node, std::size_t part) const {
     const double* s = sums_.data() + (4 * f + part) * nodes_ + node;
     return {s[0], s[nodes_]};
   }
 
-  std::vector<double> frequencies_, sums_;  // Hz; laid out as above
+  std::vector<double> frequencies_, sums_;  // Hz; the layout described above
   std::size_t nodes_ = 0;
 };
 

@@ -31,7 +31,7 @@ std::vector<double> band_frequencies(const Scene& scene, int count) {
     high = std::max(high, band.high);
   }
   if (high <= low * (1 + 1e-9)) return {centre};
-  // Evenly on either side of the centre, so that it is one of them.
+  // Equal steps on both sides of the centre, so that it is one of the frequencies.
   const double step = (high - low) / (count - 1);
   const int below = static_cast<int>((centre - low) / step), above = static_cast<int>((high - centre) / step);
   std::vector<double> out;

@@ -1,8 +1,9 @@
-// Convolutional PML (Roden & Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334): inside the layer a difference d along
+// Convolutional PML (Roden & Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334). Inside the layer, a difference d along
 // the layer's normal is replaced by
 //   d/κ + ψ,   ψ ← b·ψ + c·d
-// with σ = σ_max u^m, κ = 1 + (κ_max−1)u^m, α = α_max(1−u), b = exp(−(σ/κ+α)Δt/ε0), c = σ/(σκ+κ²α)·(b−1) at depth u in
-// (0, 1]. ψ is kept in the units of the difference, so no Δ appears.
+//   σ = σ_max u^m,   κ = 1 + (κ_max−1)u^m,   α = α_max(1−u)
+//   b = exp(−(σ/κ+α)Δt/ε0),   c = σ/(σκ+κ²α)·(b−1)
+// at depth u in (0, 1]. ψ is stored in the units of the difference, so the formulas contain no Δ.
 #pragma once
 
 #include "solver/base/host_device.h"
@@ -10,7 +11,7 @@
 namespace ez {
 
 template <class T>
-struct Stretch {  // of one row or column of nodes in the layer: k = 1/κ, and b, c
+struct Stretch {  // for one row or column of nodes in the layer: k = 1/κ, b and c
   T k = 1, b = 0, c = 0;
 };
 
@@ -21,8 +22,8 @@ EZ_INLINE T stretch(T d, const Stretch<T>& s, T& psi) {
   return fused(s.k, d, psi);
 }
 
-// Updates with differences in hand, at nodes that lie in a layer. In a layer along x alone Ez takes hx as everywhere:
-// only its difference of hy is another.
+// Updates of nodes in a layer, from given differences. In a layer along x only, Ez uses hx as elsewhere. Only its
+// difference of hy changes.
 template <class T>
 EZ_INLINE T update_hx_layer(T hx, T da, T db, T de_dy) {
   return fused(-db, de_dy, da * hx);

@@ -1,8 +1,10 @@
-// A map's sums at a node, and what a picture shows of them; written once for all engines.
+// A map's sums at a node, and the values that a picture shows of them. All engines share this code.
 //   X = Δt_s·Σ value·e^(+iωt)      (amplitudes follow e^(−iωt))
-// Of a steady wave, A·e^(−iωt) + A*·e^(iωt), N samples sum up to N·A + A*·Σ e^(2iωt). The second part stays as it is
-// while the first grows, but is as much as half a sample or more; MapScale takes it out.
-// The mean of the square instead: over one stretch of time after another, each from where the last one ended.
+// For a steady wave A·e^(−iωt) + A*·e^(iωt), N samples sum to N·A + A*·Σ e^(2iωt). The second part stays constant while
+// the first one grows, but it is as large as half a sample or more. MapScale removes it.
+//
+// A map of the mean square sums over consecutive periods of time instead, each of which
+// starts where the last one ended.
 #pragma once
 
 #include <cmath>
@@ -19,8 +21,8 @@ EZ_INLINE void add_turned(T& re, T& im, T value, T cosine, T sine) {
   im += sine * value;
 }
 
-// `weight` is what of the stretch under way the sample stands for; where it is the stretch's last, `beyond` ≥ 0 is what
-// it stands for of the next, else it is below 0.
+// Adds a sample to a mean square. `weight` is the part of the current period that the sample represents. If the sample
+// is the last of its period, `beyond` ≥ 0 is the part of the next period that it represents; otherwise it is negative.
 template <class T>
 EZ_INLINE void add_square(T& latest, T& growing, T value, T weight, T beyond) {
   growing += weight * value * value;
@@ -29,7 +31,7 @@ EZ_INLINE void add_square(T& latest, T& growing, T value, T weight, T beyond) {
   growing = beyond * value * value;
 }
 
-// What makes X of sums S: interval·(S − leak·S*), where leak is Σ e^(2iωt)/N of a steady wave and else 0.
+// Turns sums S into X = interval·(S − leak·S*). `leak` is Σ e^(2iωt)/N for a steady wave, and 0 otherwise.
 template <class T>
 struct MapScale {
   T interval = 1;  // s between samples
@@ -44,7 +46,7 @@ EZ_INLINE T imaginary_part(const MapScale<T>& s, T re, T im) {
   return s.interval * (im - (s.leak_im * re - s.leak_re * im));
 }
 
-// Both parts, of sums as an engine keeps them.
+// Returns both parts of X from the sums that an engine stores.
 inline void read_sums(const MapScale<double>& scale, double re, double im, double& x_re, double& x_im) {
   x_re = real_part(scale, re, im);
   x_im = imaginary_part(scale, re, im);

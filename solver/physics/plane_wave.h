@@ -1,30 +1,30 @@
-// A plane wave's field at a place, from tables over the retarded time (solver/run/plane_wave.h makes them). Written
-// once, so that every engine drives a total-field box with the same bits.
+// A plane wave's field at a place, from tables over the retarded time (solver/run/plane_wave.h makes them). All engines
+// share this code, so that they drive a total-field box with the same bits.
 #pragma once
 
 #include "solver/base/host_device.h"
 
 namespace ez {
 
-inline constexpr int wave_taps = 6;    // samples that a moment is interpolated between
-inline constexpr int wave_tables = 4;  // tables that a place is interpolated between
+inline constexpr int wave_taps = 6;    // samples used to interpolate in time
+inline constexpr int wave_tables = 4;  // tables used to interpolate in space
 
 struct WaveView {
   const double* values[3] = {};  // by FieldArray: samples × tables
-  long long samples = 0;         // two to a step of time
+  long long samples = 0;         // two per time step
   int tables = 0;
   long long steady = 0;  // from this sample on the field is a sine
 };
-// What one place sees: of which array, from which samples and tables with which weights.
+// Values that one place reads: the array, and the samples and tables with their weights.
 struct WaveColumn {
   int array = 0;         // FieldArray
-  int table = 0;         // the first
-  long long sample = 0;  // the first at step 0
+  int table = 0;         // the first one
+  long long sample = 0;  // the first one at step 0
   double across[wave_tables] = {}, along[wave_taps] = {};
   double cosine = 0, sine = 0;  // once steady: cosine·cos(ωt) − sine·sin(ωt)
 };
 
-// At step `step`, whose ωt has this cosine and sine.
+// Returns the field at step `step`. `cosine` and `sine` are those of its ωt.
 EZ_INLINE double wave_value(const WaveView& w, const WaveColumn& c, long long step, double cosine, double sine) {
   const long long n = c.sample + 2 * step;
   if (n >= w.steady) return c.cosine * cosine - c.sine * sine;

@@ -1,5 +1,5 @@
-// The shown quantities at an Ez node, from the stored arrays: used by every engine's view and by the .npy writer.
-// H is averaged from its two neighbours on either side; energy ½εE² + ½μH² in J/m³, Poynting |E×H| in W/m².
+// Quantities shown at an Ez node, computed from the stored arrays. The view of every engine and the .npy writer use
+// them. H is the average of its two neighbours along each axis. Energy is ½εE² + ½μH² in J/m³, Poynting |E×H| in W/m².
 #pragma once
 
 #include "solver/base/constants.h"
@@ -10,22 +10,22 @@ namespace ez {
 
 template <class T>
 struct QuantityUnits {
-  T hx, hy;   // A/m that 1 in the arrays hx, hy means (V/m for hz): Problem::hx_unit, hy_unit
-  T eps, mu;  // ½ε0 in F/m, ½μ0 in H/m (exchanged for hz)
+  T hx, hy;   // A/m (V/m for hz) per unit of the arrays hx and hy: Problem::hx_unit, hy_unit
+  T eps, mu;  // ½ε0 in F/m, ½μ0 in H/m (swapped for hz)
 };
 
-// Stored H on the four sides of an Ez node: hx at (i, j), below (i, j−1); hy at (i, j), left (i−1, j).
+// Stored H on the four sides of an Ez node: hx at (i, j) and below at (i, j−1); hy at (i, j) and left at (i−1, j).
 template <class T>
 struct Around {
   T hx, hx_below, hy, hy_left;
 };
-// On which of its sides a node has no H beside it: it lies on a side that neither mirrors H (PMC: hx(i, −1) = −hx(i,
-// 0), hx(i, ny−1) = −hx(i, ny−2)) nor goes on (periodic).
+// Sides of a boundary node that have no H node outside. The boundary neither mirrors H (PMC: hx(i, −1) = −hx(i, 0),
+// hx(i, ny−1) = −hx(i, ny−2)) nor continues (periodic).
 struct NoneBeyond {
   bool left = false, right = false, bottom = false, top = false;
 };
-// There the even image is taken: H beyond is H before. On metal, where H is largest, that is what it is; at a Mur side
-// or behind a layer it is H half a cell further in.
+// Replaces missing H by its even image: H outside equals H inside. This is exact on metal, where H is largest. At a Mur
+// boundary or behind a layer it is H half a cell further in.
 template <class T>
 EZ_INLINE Around<T> with_even_image(Around<T> h, const NoneBeyond& none) {
   if (none.left) h.hy_left = h.hy;
@@ -35,8 +35,8 @@ EZ_INLINE Around<T> with_even_image(Around<T> h, const NoneBeyond& none) {
   return h;
 }
 
-// A quantity of an array or a formula. eps_r, mu_r of the node. The quantities hx and hy themselves are the arrays' own
-// values, so in the last row or column 0 unless periodic.
+// Returns a quantity that an array or a formula gives. eps_r and mu_r belong to the node. The quantities hx and hy are
+// the arrays' own values, so they are 0 in the last row or column unless it is periodic.
 template <class T>
 EZ_INLINE T quantity_at(Quantity q, T e, T hx, T hx_below, T hy, T hy_left, T eps_r, T mu_r,
                         const QuantityUnits<T>& u) {

@@ -1,4 +1,4 @@
-// Sources at their node, with the rounding that makes engines agree bit for bit: the product in double, rounded once.
+// Sources at their node. The product is computed in double and rounded once, so that all engines agree bit for bit.
 //   soft: Ez ← Ez − weight·signal      hard: Ez ← signal
 #pragma once
 

@@ -1,16 +1,16 @@
-// How a picture samples the field: which nodes a pixel shows and what it makes of them. Written once, so that the CPU
-// engine's picture and the CUDA engine's are the same to the bit.
+// Samples the field for a picture: which nodes a pixel shows, and which value it gets from them. All engines share this
+// code, so that the CPU engine's picture and the CUDA engine's agree to the bit.
 //
-// Pixel p of an axis covers [x0 + p·s, x0 + (p+1)·s) in nodes, s = (x1 − x0)/width. Two rules, chosen for both axes
-// together:
-//   decimate     s ≥ 1 on either axis: the pixel shows, of all nodes whose centre it covers, the value of largest
-//                magnitude with its sign (of +a and −a the positive one). Pixels share no node and leave none out, so a
-//                wire one node thick is never lost. A pixel too thin to cover a centre shows the node nearest to its
-//                own.
-//   interpolate  otherwise: bilinear between the four nodes around the pixel's centre, clamped to the grid; the
+// Pixel p of an axis covers [x0 + p·s, x0 + (p+1)·s) in nodes, s = (x1 − x0)/width. There are two rules, and one of
+// them is chosen for both axes together.
+//   decimate     s ≥ 1 on either axis: the pixel covers the centres of some nodes and shows their value of largest
+//                magnitude with its sign (of +a and −a the positive one). Pixels share no node and skip none, so a wire
+//                one node thick is never lost. A pixel too thin to cover a centre shows the node nearest to its own
+//                centre.
+//   interpolate  otherwise: bilinear between the four nodes around the pixel's centre, clamped to the grid. The
 //                material is that of the nearest node.
-// Pixels whose centre (interpolate), or all of whose nodes (decimate), lie outside the grid are 0. NaN wins over any
-// value.
+// A pixel is 0 if its centre (interpolate) or all its nodes (decimate) are outside the grid. NaN
+// takes precedence over any value.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ namespace ez {
 
 struct ViewAxis {
   double first = 0, step = 1;  // position of pixel 0's low edge in nodes, nodes per pixel
-  int nodes = 0;               // of the grid along this axis
+  int nodes = 0;               // number of grid nodes along this axis
 };
 
 EZ_INLINE ViewAxis view_axis(double x0, double x1, int pixels, int nodes) { return {x0, (x1 - x0) / pixels, nodes}; }
 
 EZ_INLINE bool view_decimates(const ViewAxis& x, const ViewAxis& y) { return x.step >= 1 || y.step >= 1; }
 
-// ⌊v⌋ as an int, clamped to ±2³⁰ (a view may be zoomed and panned far off the grid).
+// Returns ⌊v⌋ as an int, clamped to ±2³⁰, because a view may be zoomed and panned far off the grid.
 EZ_INLINE int view_floor(double v) {
   const double limit = 1073741824.0;
   if (!(v > -limit)) return -1073741824;
@@ -38,12 +38,12 @@ EZ_INLINE int view_floor(double v) {
   return i - (v < i ? 1 : 0);
 }
 
-// First node whose centre lies at or right of the low edge of pixel p.
+// Returns the first node whose centre is at or right of the low edge of pixel p.
 EZ_INLINE int view_edge(const ViewAxis& a, int p) { return -view_floor(-(a.first + p * a.step)); }
 
 EZ_INLINE double view_center(const ViewAxis& a, int p) { return a.first + (p + 0.5) * a.step; }
 
-// Decimation: the nodes [begin, end) of pixel p, clipped to the grid; empty when outside.
+// Decimation: the nodes [begin, end) of pixel p, clipped to the grid. Empty if all are outside.
 struct ViewRange {
   int begin = 0, end = 0;
 };
@@ -55,11 +55,11 @@ EZ_INLINE ViewRange view_range(const ViewAxis& a, int p) {
   return {begin, end};
 }
 
-// Decimation: fold every value in, in any order, then take value().
+// Decimation: add all values in any order with add_extreme(), then call value_of().
 template <class T>
 struct SignedExtreme {
   T high, low;  // largest and smallest value so far
-  bool nan;     // one of them was not a number
+  bool nan;     // one of the values was not a number
 };
 template <class T>
 EZ_INLINE SignedExtreme<T> no_extreme() {
@@ -77,7 +77,7 @@ EZ_INLINE void add_extreme(SignedExtreme<T>& x, const SignedExtreme<T>& other) {
   x.low = other.low < x.low ? other.low : x.low;
   x.nan |= other.nan;
 }
-// What stands for all of them in a further extreme; there must be one.
+// Returns one value that represents all of them in a further extreme. There must be at least one.
 template <class T>
 EZ_INLINE T extreme_of(const SignedExtreme<T>& x) {
   return x.nan ? T(__builtin_nan("")) : x.high >= -x.low ? x.high : x.low;
@@ -88,9 +88,10 @@ EZ_INLINE float value_of(const SignedExtreme<T>& x) {
   return static_cast<float>(extreme_of(x) + T(0));
 }
 
-// Interpolation: nodes `low` and `high` (equal at the rim) and the weight of `high`; inside = false: the pixel is 0.
+// Interpolation: nodes `low` and `high` (equal at the grid's edge) and the weight of `high`. If
+// `inside` is false, the pixel is 0.
 struct ViewTap {
-  int low = 0, high = 0, nearest = 0;  // nearest: to the pixel's centre
+  int low = 0, high = 0, nearest = 0;  // nearest: the node nearest to the pixel's centre
   double weight = 0;
   bool inside = false;
 };
@@ -116,11 +117,11 @@ EZ_INLINE float view_blend(T v00, T v10, T v01, T v11, const ViewTap& x, const V
   return static_cast<float>(below + wy * (above - below));
 }
 
-// The field that a difference picture subtracts, another grid's main array: node (i, j) here is at (i·scale + offset)
-// there. Where that is a node (to 1e-9) its value is taken as it is, between nodes bilinearly; outside the grid it is
-// 0.
+// Field that a difference picture subtracts, which is the main array of another grid. Node (i, j) here is at (i·scale +
+// offset) there. If that is a node (to 1e-9), its value is used directly. Between nodes the value is bilinear, and
+// outside the grid it is 0.
 struct ReferenceView {
-  const void* ez = nullptr;  // null: there is none
+  const void* ez = nullptr;  // null: no reference
   bool is_double = false;
   std::ptrdiff_t pitch = 0;  // values from row to row
   int nx = 0, ny = 0;
@@ -157,7 +158,7 @@ EZ_INLINE double reference_at(const ReferenceView& r, int i, int j) {
   const double above = v01 + x.weight * (reference_value(r, x.high, y.high) - v01);
   return below + y.weight * (above - below);
 }
-// Quantity::residual at a node whose main array holds `e`.
+// Returns Quantity::residual at a node whose main array holds `e`.
 template <class T>
 EZ_INLINE T residual_at(const ReferenceView& r, T e, int i, int j) {
   if (r.ez == nullptr) return 0;

@@ -1,4 +1,4 @@
-// The cell update beside Maxwell's equations: TMz, Yee (1966), SI.
+// The cell update and Maxwell's equations that it solves: TMz, Yee (1966), SI.
 //
 //   ∂Hx/∂t = −(1/μ)(∂Ez/∂y + σm Hx)        Hx at (i, j+½), t = (n+½)Δt
 //   ∂Hy/∂t =  (1/μ)(∂Ez/∂x − σm Hy)        Hy at (i+½, j)
@@ -8,15 +8,15 @@
 //   Ez ← ca·Ez + (Δt/ε)/(1+s)·(ΔHy/Δx − ΔHx/Δy),   ca = (1−s)/(1+s)
 //   Hy ← da·Hy + (Δt/μ)/(1+s')·ΔEz/Δx,             da = (1−s')/(1+s')
 //
-// One choice of scale, made here: the arrays hold
+// The arrays are scaled so that they hold
 //   hx = Hx · μ0Δx²/(ΔtΔy),   hy = Hy · μ0Δx/Δt
-// so that in vacuum with square cells H moves by differences of Ez alone and Ez by one factor for both curls:
+// In vacuum with square cells, H then changes by differences of Ez alone, and Ez has one factor for both curls:
 //   hy ← da·hy + dby·(Ez(i+1) − Ez(i)),   dby = 1/(μr(1+s'))
 //   hx ← da·hx − dbx·(Ez(j+1) − Ez(j)),   dbx = dby·(Δx/Δy)²
 //   Ez ← ca·Ez + cb·(Δhy − Δhx),          cb = Δt²/(ε μ0 Δx²(1+s))
 //
-// The order of operations below is the definition: every engine instantiates these functions, so fields compare bit for
-// bit.
+// The order of operations below is part of the definition: every engine instantiates these
+// functions, so fields agree bit for bit.
 #pragma once
 
 #include "solver/base/host_device.h"
@@ -41,7 +41,8 @@ EZ_INLINE T update_ez(T e, T ca, T cb, T hy, T hy_left, T hx, T hx_below) {
   return fused(-cb, hx, fused(cb, (hy - hy_left) + hx_below, ca * e));
 }
 
-// The same three for a vacuum node with square cells (da = db = ca = 1): equal to the general form to the last bit.
+// The same three updates for a vacuum node with square cells (da = db = ca = 1). The results equal
+// the general form to the last bit.
 template <class T>
 EZ_INLINE T update_hx_vacuum(T hx, T e, T e_up) {
   return (hx + e) - e_up;

@@ -10,7 +10,7 @@ bool same_grid(const Scene& a, const Scene& b) {
          a.grid.precision == b.grid.precision && a.grid.polarization == b.grid.polarization && a.physics == b.physics;
 }
 
-// Media, walls and Δt. (A hidden fault may be another one for the sake of a shape or a source.)
+// Compares media, boundaries and Δt. (A hidden fault may depend on a shape or a source.)
 bool same_tables(const Scene& a, const Scene& b) {
   return a.unit == b.unit && a.grid == b.grid && a.boundary == b.boundary && a.materials == b.materials &&
          a.shapes == b.shapes && a.gas == b.gas && a.heat == b.heat && a.states == b.states &&
@@ -55,7 +55,7 @@ void narrow(Change& c, const ProblemTables& before, const ProblemTables& now) {
   c.absorbing &= c.walls || before.mur != now.mur || before.mur2 != now.mur2 || before.mur_corners != now.mur_corners;
   c.terms = before.terms != now.terms;
   c.instruments &= before.instruments != now.instruments;
-  if (c.walls) c.electric_map = {0, 0, now.nx, now.ny};  // their nodes have entries of their own
+  if (c.walls) c.electric_map = {0, 0, now.nx, now.ny};  // boundary nodes have separate entries
 }
 
 }  // namespace ez

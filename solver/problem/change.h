@@ -1,9 +1,9 @@
-// What an edit changes of a problem: computed once and handed down, so that nobody below compares for himself.
+// Describes how an edit changes a problem. It is computed once and passed down, so that no later stage compares again.
 //
-//   change_of(old scene, new scene)   what may differ, by the scenes alone
-//     → update_problem()              makes that anew, and says within which nodes
-//     → narrow()                      of the tables that were made anew, those that came out as they were are left out
-//     → Engine::update()              acts on what is left
+//   change_of(old scene, new scene)   what may differ, judged by the scenes alone
+//     → update_problem()              rebuilds these parts and reports the affected nodes
+//     → narrow()                      removes the rebuilt tables that did not change
+//     → Engine::update()              applies the rest
 #pragma once
 
 #include "solver/problem/problem.h"
@@ -13,20 +13,20 @@
 namespace ez {
 
 struct Change {
-  bool grid = false;              // another grid, cell, polarization or precision: no field is kept, all is new
-  bool step = false;              // Δt
-  bool electric_palette = false;  // numbers of media: what Ez nodes and the energies are computed with
-  bool magnetic_palette = false;  // and H nodes; or there are pairs of media that there were not
+  bool grid = false;  // another grid, cell, polarization or precision: everything is rebuilt and no field is kept
+  bool step = false;  // Δt
+  bool electric_palette = false;  // numbers of media that Ez nodes and the energies use
+  bool magnetic_palette = false;  // numbers of media that H nodes use, or new pairs of media
   bool layers = false;            // depth or grading
-  bool walls = false;             // a side has another kind of wall
-  bool absorbing = false;         // Mur's nodes or their numbers
-  bool terms = false;             // where sources drive, or with which weight
-  bool instruments = false;       // where probes are
-  bool cells = false;             // numbers, sides or walls of a gas or heat
-  NodeRect electric_map;          // Ez nodes whose entry may be another
-  NodeRect magnetic_map;          // Ez nodes beside which an H node's entry may be another
+  bool walls = false;             // a boundary has another kind
+  bool absorbing = false;         // Mur's nodes or their coefficients
+  bool terms = false;             // nodes or weights of the sources
+  bool instruments = false;       // probe positions
+  bool cells = false;             // numbers, boundaries or walls of a gas or heat
+  NodeRect electric_map;          // Ez nodes whose entry may change
+  NodeRect magnetic_map;          // Ez nodes with a neighbouring H node whose entry may change
 
-  // Something of what media, layers and walls are made into.
+  // Returns true if the tables made from media, layers and boundaries may change.
   bool of_tables() const {
     return step || electric_palette || magnetic_palette || layers || walls || absorbing || cells ||
            !electric_map.empty() || !magnetic_map.empty();
@@ -34,12 +34,12 @@ struct Change {
   bool anything() const { return grid || terms || instruments || of_tables(); }
 };
 
-// By the scenes alone: what is not named here is the same in both. Nothing when they differ in what no engine sees.
-// Rectangles are of the scene's nodes.
+// Compares only the scenes. Parts that are not set here are equal in both. The change is empty if the scenes differ
+// only in parts that no engine uses. Rectangles are in the scene's nodes.
 Change change_of(const Scene& before, const Scene& after);
-// All there is, on the same grid.
+// Returns a change that marks everything on the same grid.
 Change whole_change(const Problem& problem);
-// Takes out what is the same in both.
+// Removes the parts of `change` that are equal in both tables.
 void narrow(Change& change, const ProblemTables& before, const ProblemTables& now);
 
 }  // namespace ez

@@ -1,19 +1,20 @@
-// grid.conformal: metal's rim cuts the areas and edges that Faraday's law is written for (S. Dey, R. Mittra, IEEE
-// Microwave and Guided Wave Letters 7, 273 (1997)). In numbers of the two-array step that is
+// grid.conformal: the edge of metal cuts the areas and edges over which Faraday's law is integrated (S. Dey, R. Mittra,
+// IEEE Microwave and Guided Wave Letters 7, 273 (1997)). For the two-array step this means
 //
-//   ez   An H node beside metal: ∮E·ds is Ez at its one free end alone, over the part f of the way that is outside:
-//        μ → f μ.
-//   hz   The cell of a node: area A; its edges: lengths l. With l·E in place of E as what the array holds,
-//        μ A ∂H/∂t = Σ ± l E / Δ  and  (ε/l) ∂(l E)/∂t = ± ∂H/Δ: as the engine sees it, ε → A ε at the node and
-//        μ → μ/l at the edge. A node that lies in metal but whose cell does not has the medium of one beside it.
+//   ez   At an H node next to metal, ∮E·ds contains Ez of its one free end only, over the fraction f of the path that
+//        is outside the metal: μ → f μ.
+//   hz   The cell of a node has the area A, and its edges the lengths l. The array holds l·E in place of E, so
+//        μ A ∂H/∂t = Σ ± l E / Δ  and  (ε/l) ∂(l E)/∂t = ± ∂H/Δ. For the engine this is ε → A ε at the node and
+//        μ → μ/l at the edge. If a node is in metal but its cell is not entirely, it has the medium of a neighbour.
 //
-// Stability. Of the step's matrix the sum of a row's magnitudes bounds the eigenvalues, which must be below 4/Δt². With
-// w = 1/Δ² along each axis and Δt² = S²/((wx + wy) c²), c the largest speed, that holds for
+// Stability. The eigenvalues of the step's matrix must be below 4/Δt². The sum of the magnitudes in a row bounds them.
+// Let w = 1/Δ² along each axis and Δt² = S²/((wx + wy) c²), with c the largest speed. The condition then holds for
 //
-//   ez   f ≥ Σ w over the ways into metal / (4(wx + wy)/S² − 2 Σ w over the others)   (½ at S = 1)
+//   ez   f ≥ Σ w over the paths into metal / (4(wx + wy)/S² − 2 Σ w over the others) (½ at S = 1)
 //   hz   A ≥ S² Σ l w / (2(wx + wy))                                                 (¼ Σ l where cells are square)
 //
-// and a part that is smaller is made that large: the rim is then as much too far out. A smaller S needs less of it.
+// Smaller fractions are raised to this bound, which moves the metal's edge outwards by as much.
+// A smaller S needs less of this.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -32,8 +33,8 @@ NodeRect grown(NodeRect r, int by, const Problem& p) {
 
 }  // namespace
 
-// A cell beyond the shapes' nodes may be cut, its neighbours' edges with it, and what a way is left with depends on the
-// free node's other ways.
+// Grows by 3 nodes. A cell beyond the shapes' nodes may be cut, and with it the edges of its neighbours. The remaining
+// fraction of a path also depends on the other paths of its free node.
 NodeRect with_rim(const Problem& p, NodeRect dirty) { return dirty.empty() ? dirty : grown(dirty, 3, p); }
 
 MetalEdges::MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map, NodeRect dirty)
@@ -52,10 +53,10 @@ MetalEdges::MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map,
 bool MetalEdges::is_metal(int i, int j) const { return map_.at(i, j) == metal_entry; }
 bool MetalEdges::is_mirror(Side side) const { return p_.wall(side) == BoundaryKind::pmc; }
 
-// Of an ez scene the least part of a way into metal from a free node, in 64ths.
+// Returns the smallest fraction, in 64ths, of a path from a free node into metal in an ez scene.
 int MetalEdges::least_part(int i, int j) const {
   double into = 0, others = 0;
-  // Beyond a PMC wall lies the mirror image.
+  // The mirror image continues beyond a PMC boundary.
   const auto inside = [](int at, int nodes, bool low_mirror, bool high_mirror) {
     if (at < 0) return low_mirror ? 1 : -1;
     if (at >= nodes) return high_mirror ? nodes - 2 : -1;
@@ -71,7 +72,7 @@ int MetalEdges::least_part(int i, int j) const {
   return std::min(MetalRim::whole, static_cast<int>(std::ceil(least * MetalRim::whole)));
 }
 
-// The node's medium; of one in metal that of the first beside it that is not.
+// Returns the node's medium. For a node in metal, returns the medium of its first neighbour outside the metal.
 std::optional<std::uint16_t> MetalEdges::medium_at(int i, int j) const {
   if (!is_metal(i, j)) return map_.at(i, j);
   for (int y = std::max(j - 1, 0); y <= std::min(j + 1, p_.ny - 1); ++y)
@@ -94,14 +95,14 @@ MetalEdges::Between MetalEdges::between(FieldArray array, Node a, Node b) const 
   return {medium, medium, std::max<int>(found->second, least_part(free.i, free.j))};
 }
 
-// Of an hz scene the part of a cell that counts, in 64ths; 0 in metal.
+// Returns the fraction of a cell that counts in an hz scene, in 64ths; 0 in metal.
 int MetalEdges::cell_part(int i, int j, int clear) const {
   const auto length = [&](const MetalRim::Parts& parts, int x, int y) {
     const bool beyond = x < 0 || y < 0 || (&parts == &rim_.hx ? y == p_.ny - 1 : x == p_.nx - 1);
     const auto found = beyond ? parts.end() : parts.find(index_of(p_, x, y));
     return found == parts.end() ? 1 : static_cast<double>(found->second) / MetalRim::whole;
   };
-  // Beyond a PMC wall lies the mirror image.
+  // The mirror image continues beyond a PMC boundary.
   const int left = i == 0 && is_mirror(Side::left) ? 0 : i - 1, below = j == 0 && is_mirror(Side::bottom) ? 0 : j - 1,
             right = i == p_.nx - 1 && is_mirror(Side::right) ? i - 1 : i,
             above = j == p_.ny - 1 && is_mirror(Side::top) ? j - 1 : j;
@@ -111,7 +112,7 @@ int MetalEdges::cell_part(int i, int j, int clear) const {
   return std::max(clear, static_cast<int>(std::ceil(least * MetalRim::whole)));
 }
 
-// Entries are found again, or added, behind those of the palette.
+// Looks each entry up, or adds it after the entries of the palette.
 void MetalEdges::set_cells(Problem& p) const {
   const std::size_t room = p.electric.wide() ? 65536 : 256, palette = p.electric_palette.size() - p.rim_cells.size();
   std::map<std::pair<std::uint16_t, int>, std::uint16_t> entries;  // by medium and part

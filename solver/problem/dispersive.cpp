@@ -8,7 +8,7 @@
 namespace ez {
 namespace {
 
-// γ, w and K in rad/s and their squares.
+// γ, w and K are in rad/s and rad²/s².
 PoleEntry second_order(double damping, double w, double strength, double dt) {
   const double loss = damping * dt, square = w * dt * dt, k = strength * dt * dt, D = 1 + loss / 2 + square / 4;
   return {.a = (2 - D) / D,
@@ -26,7 +26,7 @@ PoleEntry entry_of(const Drude& p, double dt) {
 }
 PoleEntry entry_of(const Lorentz& p, double dt) {
   const double omega = 2 * pi * p.frequency, half = omega * dt / 2;
-  // Near and beyond what the grid knows of there is nothing to be put right.
+  // Near and beyond the highest frequency that the grid resolves, the step is not corrected.
   const double step = half < 1 ? dt * std::tan(half) / half : dt;
   return second_order(2 * pi * p.damping, omega * omega, p.strength * omega * omega, step);
 }
@@ -41,7 +41,7 @@ PoleEntry entry_of(const Debye& p, double dt) {
           .loss = 1 / (r * p.strength)};
 }
 
-// Whether there is a node of the array: beyond a wall there is one on periodic sides only.
+// Count the columns and rows of an array that have nodes. Nodes beyond a boundary exist on periodic sides only.
 int columns_of(const Problem& p, FieldArray array) {
   return array == FieldArray::hy && p.wall(Side::right) != BoundaryKind::periodic ? p.nx - 1 : p.nx;
 }
@@ -82,7 +82,7 @@ const PoleEntries& pole_entries_of(const Problem& p, FieldArray array, std::uint
 
 DispersiveNodes dispersive_nodes(const Problem& p, FieldArray array) {
   DispersiveNodes out;
-  std::vector<std::size_t> poles;  // by entry
+  std::vector<std::size_t> poles;  // number of poles by entry
   const std::size_t entries = array == FieldArray::ez ? p.electric_palette.size() : p.magnetic_palette.size();
   for (std::size_t k = 0; k < entries; ++k)
     poles.push_back(pole_entries_of(p, array, static_cast<std::uint16_t>(k)).poles.size());

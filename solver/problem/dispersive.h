@@ -1,7 +1,9 @@
-// Dispersive media made ready for an engine: numbers of their poles (physics/poles.h), and the nodes that have any.
+// Prepares dispersive media for an engine: the coefficients of their poles (physics/poles.h),
+// and the nodes that have poles.
 //
-// The states of poles exist for those nodes alone, which are numbered row by row: of pole k, p of all nodes and then j
-// of all nodes lie at 2k·count and (2k+1)·count. Nodes whose entry has fewer poles than another's leave theirs at 0.
+// Only those nodes have pole states. They are numbered row by row. For pole k, the p of all nodes starts
+// at 2k·count, and the j of all nodes at (2k+1)·count. Nodes whose entry has fewer poles than others
+// leave the remaining states at 0.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +15,21 @@
 
 namespace ez {
 
-// A Lorentz pole is advanced by a step as much longer as puts its resonance where it belongs, tan(ω0Δt/2)/(ω0Δt/2): the
-// trapezoid would have it lower.
+// Returns the coefficients of the poles. A Lorentz pole is advanced by a longer step, dt·tan(ω0Δt/2)/(ω0Δt/2), because
+// the trapezoidal rule would otherwise lower its resonance.
 std::vector<PoleEntry> pole_entries(const std::vector<Pole>& poles, double dt);
-// Of a node between two media: half of each, times what the node has of it (0 < part ≤ 1).
+// Returns the poles of a node between two media: half of each medium, times the fraction that the
+// node has of it (0 < part ≤ 1).
 std::vector<PoleEntry> mean_of(std::vector<PoleEntry> one, double part, std::vector<PoleEntry> other,
                                double part_of_other);
-// What a node of ε and σ with poles is computed with; s = σΔt/2ε. `a` is its ca.
+// Coefficients of a node with ε, σ and poles; s = σΔt/2ε. `a` is its ca.
 struct Dispersion {
   double a = 1;
   PoleEntries entries;
 };
 Dispersion with_poles(std::vector<PoleEntry> poles, double eps, double s);
 
-// Columns [begin, end) of a row have one entry; `first` is the number of the first of them.
+// Columns [begin, end) of a row that have the same entry. `first` is the number of the first of these nodes.
 struct DispersiveSpan {
   int j = 0, begin = 0, end = 0;
   std::uint16_t entry = 0;
@@ -36,15 +39,15 @@ struct DispersiveSpan {
 struct DispersiveNodes {
   std::vector<DispersiveSpan> spans;  // row by row, from left to right
   std::size_t count = 0;
-  std::size_t poles = 0;  // of the entry that has most
+  std::size_t poles = 0;  // number of poles of the entry that has most
   bool empty() const { return count == 0; }
-  std::size_t values() const { return 2 * poles * count; }  // of all states
+  std::size_t values() const { return 2 * poles * count; }  // number of values of all states
   bool operator==(const DispersiveNodes&) const = default;
 };
 DispersiveNodes dispersive_nodes(const Problem& problem, FieldArray array);
 const PoleEntries& pole_entries_of(const Problem& problem, FieldArray array, std::uint16_t entry);
 
-// States of other nodes: what both have is kept, what is new starts from 0.
+// Returns the states for a new set of nodes. Nodes in both sets keep their states; new nodes start from 0.
 template <class T>
 std::vector<T> carried(const DispersiveNodes& before, const std::vector<T>& states, const DispersiveNodes& now) {
   std::vector<T> out(now.values(), T(0));
@@ -63,7 +66,7 @@ std::vector<T> carried(const DispersiveNodes& before, const std::vector<T>& stat
   return out;
 }
 
-// What states p and j of an array are multiplied by when Δt becomes Δt/ratio.
+// Returns the factor for the states p or j of an array when Δt becomes Δt/ratio.
 inline double rescaling_of_state(FieldArray array, bool is_j, double ratio) {
   return rescaling(yee_arrays[index_of(array)], ratio) / (is_j ? ratio : 1);
 }

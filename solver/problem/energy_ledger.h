@@ -1,17 +1,17 @@
-// The energy ledger of a run: what the sources put in, what is stored, what σ and σm absorbed, what left through each
-// side. Joule per metre of height (the scene is infinite along z).
+// The energy ledger of a run: energy put in by the sources, stored, absorbed by σ and σm, and lost through each
+// boundary. All values are in joule per metre of height, because the scene is infinite along z.
 //
-// The balance is that of the scheme itself, so it closes to rounding (solver/physics/energy.h has the derivation).
-// Inside a region of Ez nodes bounded by the layers' inner interfaces, by the first nodes off a Mur wall, and by the
-// walls where there is neither:
+// The ledger uses the discrete energy balance of the scheme, so it closes to rounding (derivation in
+// solver/physics/energy.h). It covers a region of Ez nodes. The region ends at the layers' inner interfaces, next to
+// the nodes of a Mur boundary, and elsewhere at the boundary itself. Inside it,
 //   W = ½ Σ ε E^n·E^n ΔxΔy + ½ Σ μ H^(n+½)·H^(n−½) ΔxΔy
 //   W(n+1) − W(n) = Δt·(source − absorbed − out),
-// with the mean of E^n and E^(n+1) in source, σ-loss and flux, and of the two neighbours in time for σm. Through PEC,
-// PMC and periodic sides nothing goes out. A source that stands in a layer is outside: what it sends in counts as a
-// negative `out`.
+// Source, σ loss and flux use the mean of E^n and E^(n+1). The σm loss uses the mean of the two neighbours in time. No
+// energy flows through PEC, PMC and periodic boundaries. A source inside a layer is outside the region, so the energy
+// that it sends into the region counts as a negative `out`.
 //
-// An edit of media, walls or Δt changes what the same field is worth: that jump is booked as `edits`, and so is the
-// field that is there when the ledger is switched on.
+// An edit of media, boundaries or Δt changes the energy of the same field. This jump is recorded as `edits`, and so is
+// the field's energy when the ledger is switched on.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@
 namespace ez {
 
 struct EnergyLedger {
-  double source = 0;  // put in by the sources (negative: taken out)
-  double edits = 0;   // there when the ledger began, and put in by edits of the running scene (negative: taken out)
+  double source = 0;  // energy from the sources (negative: taken out)
+  double edits = 0;   // energy when the ledger began, and from edits of the running scene (negative: taken out)
   double stored = 0;
   double absorbed_sigma = 0, absorbed_sigma_m = 0;
   std::array<double, 4> out{};  // by Side
-  // What "unexplained" is measured against: Σ|source|·Δt over steps and source nodes, what there was at the start, and
-  // what came in through a side.
+  // Reference for "unexplained": Σ|source|·Δt over steps and source nodes, plus the energy at the start, plus the
+  // energy that came in through a boundary.
   double turnover = 0;
   double unexplained() const {
     return source + edits - stored - absorbed_sigma - absorbed_sigma_m - out[0] - out[1] - out[2] - out[3];

@@ -11,7 +11,7 @@ namespace {
 
 bool is_mur(BoundaryKind kind) { return facts_of(kind).mur_order > 0; }
 
-// Nodes at one end of an axis that are not the region's.
+// Returns the number of nodes at one end of an axis that do not belong to the region.
 int outside(const Problem& p, Side side, int depth) { return depth > 0 ? depth : is_mur(p.wall(side)) ? 1 : 0; }
 
 EnergyRegion region_of(const Problem& p) {
@@ -30,14 +30,14 @@ EnergyRegion region_of(const Problem& p) {
   return r;
 }
 
-// A coefficient as the engine has it.
+// Returns a coefficient as the engine rounds it.
 double rounded(const Problem& p, double v) {
   return p.precision == Precision::float32 ? static_cast<double>(static_cast<float>(v)) : v;
 }
 
 void add_flux(EnergyTerms& t, const Problem& p) {
   const EnergyRegion& r = t.region;
-  const auto add = [&](const FluxTerm& term) {  // a conductor lets nothing through
+  const auto add = [&](const FluxTerm& term) {  // no energy flows through a conductor
     if (p.electric_palette[p.electric.at(term.i, term.j)].cb != 0) t.flux.push_back(term);
   };
   const auto along_y = [&](Side side, int i, int h_i, double sign) {
@@ -55,7 +55,7 @@ void add_flux(EnergyTerms& t, const Problem& p) {
 void add_sources(EnergyTerms& t, const Problem& p) {
   const EnergyRegion& r = t.region;
   const auto add = [](std::vector<NodeTerm>& to, const Term& s, double weight, double coefficient) {
-    const bool again = !to.empty() && to.back().i == s.i && to.back().j == s.j;  // another term of this node
+    const bool again = !to.empty() && to.back().i == s.i && to.back().j == s.j;  // another term of the same node
     if (coefficient != 0 && !again) to.push_back({s.i, s.j, weight / coefficient});
   };
   for (const Term& s : p.terms) {
@@ -69,11 +69,11 @@ void add_sources(EnergyTerms& t, const Problem& p) {
   }
 }
 
-// By palette entry.
+// Weights of the losses by palette entry.
 struct LossWeights {
   std::vector<double> ez, hx, hy;
   explicit LossWeights(const Problem& p) {
-    const auto weight = [&](double a, double b, const PoleEntries& d) {  // of poles: their engine counts their own loss
+    const auto weight = [&](double a, double b, const PoleEntries& d) {  // the engine counts the loss of poles itself
       return d.poles.empty() ? loss_weight(rounded(p, a), rounded(p, b)) : d.sigma * d.gain / b;
     };
     for (const ElectricEntry& e : p.electric_palette) ez.push_back(weight(e.ca, e.cb, e.dispersion));
@@ -126,7 +126,7 @@ double lossy_nodes(const Problem& p) {
                              count(p.hx_entry, weights.hx) + count(p.hy_entry, weights.hy));
 }
 
-// What has not been booked of the σm loss is booked with the stock; so what there is at the start is taken off.
+// enter() subtracts the pending σm loss of the stock at the start, because later readings add the whole pending loss.
 void EnergyBook::open(const EnergyTerms& terms, const EnergyStock& stock) {
   booked_ = {};
   enter(terms, stock);

@@ -1,5 +1,5 @@
-// Where the energy ledger looks: the region it balances, and the nodes whose values it needs in every step. Made once
-// for all engines from a Problem; equations in energy.h.
+// The region that the energy ledger balances, and the nodes whose values it needs in every step. It is made once from a
+// Problem for all engines; energy.h has the equations.
 #pragma once
 
 #include <vector>
@@ -11,12 +11,13 @@
 
 namespace ez {
 
-// Ez nodes [i0, i1) × [j0, j1): up to the layers' inner interfaces, without the nodes of a Mur wall; whole along a
-// periodic axis, whose last H lies between the last node and the first. The H nodes are those between two of them.
+// Ez nodes [i0, i1) × [j0, j1). They reach up to the layers' inner interfaces and exclude the nodes of a Mur boundary.
+// A periodic axis is included in full; its last H is between the last node and the first. The H nodes of the region are
+// those between two of its Ez nodes.
 struct EnergyRegion {
   int i0 = 0, j0 = 0, i1 = 0, j1 = 0;
   bool wrap_x = false, wrap_y = false;
-  int half_left = -1, half_right = -1, half_bottom = -1, half_top = -1;  // column or row of a PMC wall, else −1
+  int half_left = -1, half_right = -1, half_bottom = -1, half_top = -1;  // column or row of a PMC boundary, else −1
 
   EZ_INLINE double weight_x(int i) const { return i == half_left || i == half_right ? 0.5 : 1; }
   EZ_INLINE double weight_y(int j) const { return j == half_bottom || j == half_top ? 0.5 : 1; }
@@ -26,10 +27,10 @@ struct EnergyRegion {
   bool empty() const { return i1 <= i0 || j1 <= j0; }
 };
 
-struct FluxTerm {  // Ez at (i, j) times the H beside it, outside the region
+struct FluxTerm {  // Ez at (i, j) times the neighbouring H outside the region
   int i = 0, j = 0, h_i = 0, h_j = 0;
   Side side = Side::left;
-  double weight = 0;  // with its sign
+  double weight = 0;  // includes the sign
 };
 struct NodeTerm {
   int i = 0, j = 0;
@@ -40,35 +41,35 @@ struct EnergyTerms {
   EnergyRegion region;
   double unit = 0;  // J/m
   bool dual = false;
-  std::vector<FluxTerm> flux;                    // side by side, in the order of Side
-  std::vector<NodeTerm> sources;                 // nodes with a source in the region; weight 1/cb
+  std::vector<FluxTerm> flux;                    // grouped by boundary, in the order of Side
+  std::vector<NodeTerm> sources;                 // source nodes in the region; weight 1/cb
   std::vector<NodeTerm> sources_hx, sources_hy;  // weight 1/db
   std::vector<NodeTerm> loss_ez, loss_hx, loss_hy;
   RimEnergy rims;
 };
 EnergyTerms energy_terms(const Problem& problem);
-// How many lossy nodes there are, in the whole grid: the terms' largest part.
+// Returns the number of lossy nodes in the whole grid, which make up most of the terms.
 double lossy_nodes(const Problem& problem);
 
-// Sums of energy.h since they were last booked.
+// Sums of energy.h since the ledger last added them.
 struct EnergySums {
   double source = 0, turnover = 0, loss_e = 0, loss_h = 0;
   std::array<double, 4> out{};
 };
 
-// A run's ledger in joules, kept through edits.
+// A run's ledger in joules. It continues through edits.
 class EnergyBook {
  public:
-  // The field is `stock`: all there is was there before.
+  // Starts the ledger. The field's energy at this time is `stock`.
   void open(const EnergyTerms& terms, const EnergyStock& stock);
   void add(const EnergyTerms& terms, const EnergySums& sums);
-  // Before and after a change of fields, media or walls; the sums so far are booked.
+  // Call these before and after a change of fields, media or boundaries. The sums so far must already be added.
   void leave(const EnergyTerms& terms, const EnergyStock& stock);
   void enter(const EnergyTerms& terms, const EnergyStock& stock);
   EnergyLedger reading(const EnergyTerms& terms, const EnergySums& sums, const EnergyStock& stock) const;
 
  private:
-  EnergyLedger booked_;  // of the problem as the engine sees it: σ and σm not yet exchanged for hz
+  EnergyLedger booked_;  // of the problem as the engine sees it: σ and σm not yet swapped for hz
 };
 
 }  // namespace ez

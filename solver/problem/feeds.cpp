@@ -1,4 +1,4 @@
-// Terms and instruments: sources and probes at their nodes.
+// Makes terms and instruments: sources and probes at their nodes.
 #include "solver/problem/feeds.h"
 
 #include <algorithm>
@@ -13,15 +13,16 @@
 namespace ez {
 namespace {
 
-// ---- what each kind of source drives
+// ---- drives of each kind of source
 
-// Its drives are given about the node (0, 0).
+// Turns a feed into a moving one. Its drives are given relative to the node (0, 0).
 Feed moved(const Problem& p, const Scene& scene, const Motion& motion, Feed feed) {
   feed.track = Track{{}, {p.dx, p.dy}, motion.metres_per_second(), motion.loop};
   for (const Vec2& at : motion.path) feed.track->points.push_back(to_nodes(scene, at));
   return feed;
 }
-// Currents of a charge are on E, which an hz scene has where H is in an ez scene, in the middle of its step.
+// Returns the feed of a charge. Its currents act on E, which an hz scene has at the nodes of H of an ez
+// scene, in the middle of the step.
 Feed charge_of(const Problem& p) {
   Feed feed;
   feed.columns = {{.delay = p.dt / 2}};
@@ -50,10 +51,11 @@ Feed feed_of(const Problem&, const Scene& scene, const Source& source, const Lin
   for (const Node& n : g.nodes(scene)) feed.drives.push_back({.node = n, .current = source.hard ? 1 : g.span(scene)});
   return feed;
 }
-// M_x and M_y, half of them on either side of the node, taken in the middle of the step of H: at t = nΔt.
+// Splits M_x and M_y equally between the two H nodes on either side of the node. They are taken in the
+// middle of H's step, at t = nΔt.
 Feed feed_of(const Problem& p, const Scene& scene, const Source&, const DipoleSource& g) {
   const Node n = g.motion.moves() ? Node{} : g.nodes(scene).front();
-  const double sign = p.dual ? -1 : 1;  // the second arrays of an hz scene are −E
+  const double sign = p.dual ? -1 : 1;  // the second arrays of an hz scene hold −E
   const double x = sign * std::cos(g.angle * pi / 180) / 2, y = sign * std::sin(g.angle * pi / 180) / 2;
   Feed feed;
   feed.columns = {{.delay = p.dt / 2}};
@@ -74,8 +76,8 @@ Feed feed_of(const Problem&, const Scene& scene, const Source&, const ArraySourc
   return feed;
 }
 
-// Across the box's frame the update of a node inside asks for a node outside, or the other way round: what the wave is
-// there is added, or taken away (Taflove & Hagness, ch. 5). As currents per area: J = ±H/Δ at Ez of the frame, taken
+// Drives a total-field box. At the box's frame, a node inside needs a value outside or the reverse, so the wave's value
+// there is added or subtracted (Taflove & Hagness, ch. 5). As currents per area these are J = ±H/Δ at Ez of the frame,
 // with H at (n+½)Δt, and M = ±E/Δ at H half a cell outside it, with E at nΔt.
 class FrameFeed {
  public:
@@ -112,7 +114,7 @@ class FrameFeed {
       add(FieldArray::hx, {i, f_.high.j}, FieldArray::ez, {i, f_.high.j}, p_.dx);
     }
   }
-  // `length` (m): the current of a cell per unit of the wave's field.
+  // `length` (m) is the current of a cell per unit of the wave's field.
   void add(FieldArray array, Node node, FieldArray wave_of, Node wave_at, double length) {
     const ArrayInfo& place = p_.arrays[index_of(wave_of)];
     const double at =
@@ -128,7 +130,7 @@ class FrameFeed {
   NodeFrame f_;
   Vec2 way_;
   Node first_;
-  std::map<std::pair<FieldArray, long long>, int> columns_;  // by array and place, in millionths of a cell
+  std::map<std::pair<FieldArray, long long>, int> columns_;  // by array and position in millionths of a cell
   Feed feed_;
 };
 Feed feed_of(const Problem& p, const Scene& scene, const Source&, const PlaneSource& g) {
@@ -149,8 +151,8 @@ int depth_in(const Problem& p, Side side, Node n) {
   return at_low_end(side) ? across : (across_x(side) ? p.nx : p.ny) - 1 - across;
 }
 
-// Fault::source_in_layer: the source nearest to the side moves along the side's normal until its nearest node stands at
-// half the layer's depth.
+// Fault::source_in_layer moves the source nearest to the boundary along the boundary's normal, until its nearest node
+// is at half the layer's depth.
 void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vector<Feed>& feeds) {
   int nearest = std::numeric_limits<int>::max();
   Feed* moved = nullptr;
@@ -165,9 +167,9 @@ void move_into_layer(const Problem& p, const Scene& scene, Side side, std::vecto
 
 // ---- feeds to terms
 
-// What the array loses at a node per unit of a current through its cell; 0 where nothing can be driven.
-//   Ez ← … − (Δt/ε)/(1+s)·Jz: cb carries Δt/(μ0Δx²) beside that factor.
-//   H ← … − (Δt/μ)/(1+s)·M: dbx and dby carry it over Δy and Δx; stored H is in units of its own.
+// Return the amount that a node's value loses per unit of a current through its cell. 0 if the node cannot be driven.
+//   Ez ← … − (Δt/ε)/(1+s)·Jz: cb contains Δt/(μ0Δx²) in addition to that factor.
+//   H ← … − (Δt/μ)/(1+s)·M: dbx and dby contain it over Δy and Δx; stored H has its own units.
 double weight_of(const Problem& p, const ElectricEntry& e) {
   return e.cb * vacuum_of(p).mu * p.dx * p.dx / p.dt / (p.dx * p.dy);
 }
@@ -178,7 +180,7 @@ double weight_of(const Problem& p, FieldArray array, Node n) {
   if (array == FieldArray::ez) return weight_of(p, p.electric_palette[p.electric.at(n.i, n.j)]);
   return weight_of(p, array, p.magnetic_at(array, n.i, n.j));
 }
-// The largest weight of any medium of the problem.
+// Returns the largest weight of any medium of the problem.
 double largest_weight(const Problem& p, FieldArray array) {
   double most = 0;
   if (array == FieldArray::ez)
@@ -187,7 +189,7 @@ double largest_weight(const Problem& p, FieldArray array) {
     for (const MagneticEntry& m : p.magnetic_palette) most = std::max(most, weight_of(p, array, m));
   return most;
 }
-// Nodes beyond a wall, which an array has only where the side is periodic, are not for terms.
+// Returns true if the array has this node. Nodes beyond a boundary exist only on periodic sides and cannot have terms.
 bool holds(const Problem& p, FieldArray array, Node n) {
   return n.i >= 0 && n.j >= 0 && n.i < p.nx - (array == FieldArray::hy ? 1 : 0) &&
          n.j < p.ny - (array == FieldArray::hx ? 1 : 0);
@@ -261,7 +263,7 @@ double most_in_a_step(const Problem& p, const Feed& feed) {
     if (!feed.track && !holds(p, d.array, d.node)) continue;
     const double weight = feed.track ? largest_weight(p, d.array) : weight_of(p, d.array, d.node);
     if (weight == 0) continue;
-    // A plane wave is given by its main field: the other field is larger or smaller by the impedance.
+    // A plane wave is given by its main field. The impedance scales the other field.
     const bool other_field = feed.wave && feed.columns[static_cast<std::size_t>(d.column)].wave_of != FieldArray::ez;
     double signal = other_field ? std::sqrt(feed.wave->eps / feed.wave->mu) : 1;
     if (feed.track && feed.track->charge) signal = feed.track->speed * p.dt / (d.array == FieldArray::hx ? p.dx : p.dy);

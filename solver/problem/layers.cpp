@@ -1,6 +1,6 @@
-// The stretch in the absorbing layers: depth u = (n−i)/n at Ez node i < n, (n−i−½)/n at H node i+½ of a layer of n
-// cells, and the grading of cpml.h at that depth; σ_max = factor·sigma·0.8(m+1)/(η0Δ√(ε_rμ_r)) with the background's
-// ε_r and μ_r, one number a side. What a fault makes of it stands beside what it spoils.
+// The stretch in the absorbing layers. In a layer of n cells, the depth is u = (n−i)/n at Ez node i < n, and (n−i−½)/n
+// at H node i+½. The grading at that depth is in cpml.h, with σ_max = factor·sigma·0.8(m+1)/(η0Δ√(ε_rμ_r)). It uses the
+// background's ε_r and μ_r, so each side has one σ_max. Each fault is applied next to the value that it distorts.
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -11,9 +11,9 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t most_classes = 256;  // an index of one byte
+constexpr std::size_t most_classes = 256;  // an index has one byte
 
-// How one side's layer is graded, on one line across it.
+// The grading of one side's layer, on one line across it.
 class Grading {
  public:
   Grading(const Problem& p, const Scene& scene, const FaultSet& faults, Side side, double speed)
@@ -22,11 +22,11 @@ class Grading {
     sigma_max_ = g_.factor[static_cast<std::size_t>(side)] * g_.sigma * 0.8 * (g_.order + 1) * speed / (eta0 * delta);
     alpha_max_ = g_.alpha.value_or(2e-5 / delta);
   }
-  // At `depth` cells from the layer's inner edge, 0 < depth ≤ cells.
+  // Returns the stretch at `depth` cells from the layer's inner edge, 0 < depth ≤ cells.
   Stretch<double> at(double depth, bool of_e) const {
     const double n = g_.cells, u = (has(Fault::reversed_grading) ? n - depth : depth) / n;
     const double graded = g_.rising(u);
-    const double off = has(Fault::sigma_half_cell) && !of_e ? 0.5 / n : 0;  // H takes σ of the Ez node beside it
+    const double off = has(Fault::sigma_half_cell) && !of_e ? 0.5 / n : 0;  // H uses σ of the neighbouring Ez node
     const double sigma = sigma_max_ * (off > 0 ? g_.rising(u + off) : graded), alpha = alpha_max_ * g_.falling(u);
     const double kappa = 1 + (g_.kappa - 1) * graded, counted = has(Fault::uncompensated_kappa) ? 1 : kappa;
     Stretch<double> s;
@@ -47,7 +47,7 @@ class Grading {
   Side side_;
 };
 
-// What may differ from line to line: the speed 1/√(ε_rμ_r) that σ is graded for, and whether there is ψ.
+// Properties that may differ from line to line: the speed 1/√(ε_rμ_r) that σ is graded for, and whether ψ exists.
 struct LineLaw {
   double speed = 1;
   bool psi = true;
@@ -78,7 +78,7 @@ class AxisMaker {
   }
 
  private:
-  // Of a medium with poles at the scene's frequency, whether a wave goes there or not.
+  // For a medium with poles this uses |ε| and |μ| at the scene's frequency, even if no wave propagates there.
   double speed_of(const PaletteEntry& e) const {
     return 1 / std::sqrt((e.poles.empty() ? e.eps : std::abs(permittivity(e, frequency_))) *
                          (e.poles_m.empty() ? e.mu : std::abs(permeability(e, frequency_))));
@@ -106,7 +106,7 @@ class AxisMaker {
     for (int along = 0; along < length_of(p_, low_); ++along) {
       const LinePair laws(law(low_, along), law(high_, along));
       auto at = known.find(laws);
-      if (at == known.end() && known.size() < most_classes) {  // media beyond that many: as the background
+      if (at == known.end() && known.size() < most_classes) {  // further media use the background's class
         at = known.emplace(laws, static_cast<std::uint8_t>(known.size())).first;
         add_table(laws);
       }
@@ -138,7 +138,7 @@ class AxisMaker {
   const NodeMap& map_;
   Side low_, high_;
   std::vector<PaletteEntry> palette_;
-  double frequency_;  // of the scene
+  double frequency_;  // the scene's frequency
   double background_speed_;
   AxisLayers a_;
 };

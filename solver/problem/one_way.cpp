@@ -1,10 +1,10 @@
-// Beam and mode: what a line drives so that a wave leaves it to its left normal alone.
+// Beam and mode sources: drives on a line that emit a wave to the line's left normal only.
 //
-// The line is one side of a total-field box (feeds.cpp): its Ez nodes and what lies to their left have the wave, H half
-// a cell to their right has not. A beam's field at a node is that of one frequency, an amplitude and a delay: with a
-// delay in place of a phase a pulse of a tilted beam has a tilted front, and what is exact at that frequency is nearly
-// so beside it. A mode's shape and H/E change with the frequency: each node has a few taps of the waveform, which make
-// it right at three frequencies.
+// The line is one side of a total-field box (feeds.cpp). Its Ez nodes and all nodes to their left have the wave, and H
+// half a cell to their right does not. For a beam, the field at a node is an amplitude and a delay, computed at one
+// frequency. A delay is used instead of a phase, so that a pulse of a tilted beam has a tilted front. The result is
+// exact at that frequency and nearly exact close to it. A mode's shape and H/E change with the frequency, so each node
+// has a few taps of the waveform, which are exact at three frequencies.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,9 +21,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double faintest = 1e-6;     // of the largest amplitude on a beam's line: below, a node is left out
-constexpr double last_exponent = 18;  // of the spectrum e^(−(k w/2)²): there it is below 1e-7
-constexpr double steepest = 89;       // degrees from the normal, of a plane wave in a beam
+constexpr double faintest = 1e-6;     // of the largest amplitude on a beam's line; weaker nodes are skipped
+constexpr double last_exponent = 18;  // cuts the spectrum e^(−(k w/2)²) off below 1e-7
+constexpr double steepest = 89;       // largest angle of a plane wave in a beam, in degrees from the normal
 
 class OneWayLine {
  public:
@@ -37,13 +37,13 @@ class OneWayLine {
   double along() const { return along_y_ ? p_.dy : p_.dx; }
   double across() const { return along_y_ ? p_.dx : p_.dy; }
   Vec2 normal() const { return along_y_ ? Vec2{left_, 0} : Vec2{0, left_}; }
-  // Of the normal derivative's discrete equation: H over E of a wave with this wavenumber along the normal, at half a
-  // cell from E, times the absolute μ.
+  // Returns H/E, times the absolute μ, from the discrete equation of the normal derivative. The wave has this
+  // wavenumber along the normal, and H is half a cell from E.
   double admittance(double normal_wavenumber, double omega) const {
     return std::sin(normal_wavenumber * across() / 2) / across() / (std::sin(omega * p_.dt / 2) / p_.dt);
   }
-  // The wave has `e` at the node and `h` in the tangential H half a cell before, each a factor of the waveform and by
-  // how much it is late; both are positive where E, H and the normal make a right-handed set.
+  // The wave has `e` at the node and `h` in the tangential H half a cell before. Each is a factor of the waveform and a
+  // delay in seconds. Both factors are positive if E, H and the normal form a right-handed set.
   struct Part {
     double factor = 0, late = 0;
   };
@@ -71,12 +71,13 @@ class OneWayLine {
   const Problem& p_;
   std::vector<Node> line_;
   bool along_y_ = false;
-  double left_ = 1;  // which way along its axis the left normal goes
+  double left_ = 1;  // sign of the left normal along its axis
   std::map<double, int> columns_;
   Feed feed_;
 };
 
-// A beam's field at the nodes of a line, and its tangential H half a cell before, over the absolute μ.
+// A beam's field at the nodes of a line, and its tangential H half a cell before. `h`
+// must be divided by the absolute μ.
 struct LineField {
   std::vector<Complex> e, h;
 };
@@ -92,10 +93,10 @@ LineField field_of(const Problem& p, const Scene& scene, const BeamSource& g, co
   const Node a = line.nodes().front(), b = line.nodes().back();
   const Vec2 normal = line.normal(), way{p.dx * (b.i - a.i), p.dy * (b.j - a.j)};
   const double length = std::hypot(way.x, way.y), steps = static_cast<double>(std::max<std::size_t>(count, 2) - 1);
-  // From the focus to the first node.
+  // Vector from the focus to the first node.
   const Vec2 first{-way.x / 2 - focus * std::cos(axis), -way.y / 2 - focus * std::sin(axis)};
 
-  // So fine that the spectrum's sum, which repeats across the beam, repeats beyond the line.
+  // The sum over the spectrum repeats across the beam. This step is so fine that it repeats only beyond the line.
   const double wide = waist * std::hypot(1, 2 * focus / (k0 * waist * waist));
   const double most = std::min(2 * std::sqrt(last_exponent) / waist, k0);
   const double dk = std::min(pi / (length + 10 * wide), most / 32);
@@ -128,7 +129,7 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const B
   const LineField field = field_of(p, scene, g, line, omega);
   double most = 0;
   for (const Complex& e : field.e) most = std::max(most, std::abs(e));
-  // Phases that go on from node to node, as delays from the first one.
+  // Converts phases, continued from node to node, to delays relative to the first node.
   const PaletteEntry background = background_of(scene);
   const double mu = vacuum_of(p).mu * (p.dual ? background.eps : background.mu);
   std::vector<double> late(field.e.size());
@@ -151,9 +152,9 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const B
 
 namespace {
 
-// A factor that depends on the frequency, as taps of the waveform a quarter of a period apart: c₀ + 2c₁·cos x + 2c₂·cos
-// 2x
-// + 2i·g₂·sin 2x with x = (π/2)·f/f₀, which is right at f₀ and f₀(1 ± b) and stays bounded everywhere.
+// A factor that depends on the frequency, as taps of the waveform a quarter of a period apart:
+//   c₀ + 2c₁·cos x + 2c₂·cos 2x + 2i·g₂·sin 2x   with x = (π/2)·f/f₀.
+// It is exact at f₀ and f₀(1 ± b), and bounded everywhere.
 constexpr int taps = 5;
 std::array<double, taps> taps_through(const std::array<Complex, 3>& values, double b) {
   const double low = values[0].real(), middle = values[1].real(), high = values[2].real();
@@ -163,7 +164,7 @@ std::array<double, taps> taps_through(const std::array<Complex, 3>& values, doub
   return {c2 - g2, c1, middle + 2 * c2, c1, c2 + g2};
 }
 
-// The mode at f₀(1 − b), f₀ and f₀(1 + b), b being as large as the waveform asks for and the mode's cut-off lets.
+// The mode at f₀(1 − b), f₀ and f₀(1 + b). b is as large as the waveform asks for and the mode's cut-off allows.
 struct ModeBand {
   std::array<SectionMode, 3> modes;
   double b = 0;  // 0: at f₀ alone
@@ -199,7 +200,8 @@ Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const M
   if (!band) return line.take();
   const Section section = section_of(scene, line.nodes(), *f, p.electric);
   const auto& [modes, b] = *band;
-  // H half a cell before is so much ahead; what of that is not in proportion to the frequency is left to the taps.
+  // H half a cell before is ahead by this time. The taps represent the rest, which is not
+  // proportional to the frequency.
   const double half = line.across() / 2, ahead = modes[1].wavenumber * half / (2 * pi * *f);
   const double step = 0.25 / *f;  // s between taps
   for (std::size_t k = 0; k < section.nodes.size(); ++k) {

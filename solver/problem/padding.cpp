@@ -14,22 +14,23 @@ Vec2 position(Node node) { return {static_cast<double>(node.i), static_cast<doub
 Vec2 laid_position(const Scene& scene, Vec2 at, const Padding& padding) {
   return position(shifted(nearest_node(scene, at), padding));
 }
-// Between nodes too.
+// Converts positions between nodes too.
 Vec2 laid_place(const Scene& scene, Vec2 at, const Padding& padding) {
   const Vec2 n = to_nodes(scene, at);
   return {n.x + padding[Side::left], n.y + padding[Side::bottom]};
 }
 
-// Lengths of a source in cells along x, as the laid-out scene counts them.
+// Converts the lengths of a source to cells along x, the unit of the laid-out scene.
 struct LengthsInCells {
-  double cells;  // of a unit
+  double cells;  // cells per unit
   void operator()(std::string_view, double& v, const Key& key) const {
     if (key.measure == Measure::length) v *= cells;
   }
   void operator()(std::string_view, auto&&, const Key&) const {}
 };
 
-// A grid of the outer layers alone, a few nodes apart: their numbers depend on cell, Δt and background only.
+// Returns a grid only a few nodes wider than the outer layers, because the layers depend
+// on cell, Δt and background only.
 Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
   Scene s;
   s.unit = Unit::cell;
@@ -43,7 +44,7 @@ Problem layers_alone(const Scene& scene, const CpmlGrading& outer) {
   return build_problem(s, rasterize(s));
 }
 
-// The last `cells` lines of either end, of one vector.
+// Copies the outermost `cells` lines at one end of a vector.
 void copy_end(const std::vector<double>& from, std::vector<double>& to, std::size_t nodes, std::size_t cells,
               bool low) {
   for (std::size_t line = 0; line < to.size(); line += nodes) {  // one table after the other
@@ -56,7 +57,8 @@ void copy_end(const std::vector<double>& from, std::vector<double>& to, std::siz
   }
 }
 
-// H of the high end lies a place before E: one more line is taken, whose E node is outside the layer in both.
+// At the high end, H comes one index before E. So one more line is copied, whose E node is
+// outside the layer in both grids.
 void open_end(const AxisLayers& from, AxisLayers& to, int nodes, int cells, bool low) {
   const auto n = static_cast<std::size_t>(nodes), count = static_cast<std::size_t>(cells) + (low ? 0 : 1);
   for (auto part :

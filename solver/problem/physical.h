@@ -1,4 +1,4 @@
-// What the numbers of a problem mean.
+// Physical meaning of a problem's numbers.
 #pragma once
 
 #include "solver/base/constants.h"
@@ -6,7 +6,7 @@
 
 namespace ez {
 
-// The vacuum constants as the engine sees them: exchanged for hz.
+// The vacuum constants as the engine sees them, swapped for hz.
 struct Vacuum {
   double eps, mu;
 };

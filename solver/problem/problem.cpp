@@ -1,4 +1,4 @@
-// Scene → Problem. Coefficients are computed in double and rounded once, by the engine that takes them.
+// Converts a scene to a problem. Coefficients are computed in double, and the engine rounds them once.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -31,7 +31,7 @@ bool is_magnetic(const std::vector<Medium>& media) {
   return std::any_of(media.begin(), media.end(),
                      [](const Medium& m) { return m.mu != 1 || m.sigma_m != 0 || !m.poles_m.empty(); });
 }
-// PMC nodes count only where a shape puts them: the built-in entry is in every palette.
+// PMC counts only if a shape uses it, because every palette contains the built-in entry.
 bool uses_pmc(const Scene& scene) {
   const std::vector<Medium> used = seen_by_engine(used_media(scene), scene.grid.polarization);
   return std::any_of(used.begin(), used.end(), [](const Medium& m) { return m.pmc; });
@@ -43,7 +43,7 @@ bool needs_magnetic(const Scene& scene) {
 
 bool has_smoothed_rims(const Scene& scene) { return scene.grid.smoothing && !scene.shapes.empty(); }
 
-// ε and σ too where there is a magnetic conductor, for how far fields enter it depends on them.
+// Includes ε and σ if there is a magnetic conductor, because they determine how far fields enter it.
 std::vector<Medium> magnetic_media_of(const std::vector<Medium>& media) {
   const bool conduct = std::any_of(media.begin(), media.end(), is_magnetic_conductor);
   std::vector<Medium> out;
@@ -77,8 +77,8 @@ void set_electric_palette(Problem& p, const std::vector<Medium>& media) {
 
 double mu_of_part(const Medium& m, double part) { return part == 1 ? m.mu : 1 + part * (m.mu - 1); }
 
-// μ and σm of an H node are the mean of the two Ez nodes it lies between, of a conductor as far as fields enter it
-// (skin.h); an H node touching a PMC node is zero.
+// μ and σm of an H node are the mean of its two Ez neighbours. A conductor counts only as far as fields enter it
+// (skin.h). An H node next to a PMC node is zero.
 MagneticEntry magnetic_entry(const Problem& p, FieldArray array, const Medium& a, const Medium& b) {
   if (a.pmc || b.pmc) return {0, 0, 0};
   const RimParts part = rim_parts(vacuum_of(p), a, b, array == FieldArray::hx ? p.dy : p.dx);
@@ -95,7 +95,7 @@ MagneticEntry magnetic_entry(const Problem& p, FieldArray array, const Medium& a
   return {(1 - s) / (1 + s), db * square, db};
 }
 
-// Index of a pair of palette entries in magnetic_palette, made when new.
+// Returns the index of a pair of palette entries in magnetic_palette, and adds it if it is new.
 class PairTable {
  public:
   PairTable(Problem& p, const std::vector<Medium>& media)
@@ -105,10 +105,10 @@ class PairTable {
     for (std::size_t k = 0; k < p.magnetic_palette.size(); ++k)
       entries_.emplace(key_of(p.magnetic_palette[k]), static_cast<std::uint16_t>(k));
   }
-  // A node that has its own numbers.
+  // Takes a node with its own numbers.
   std::uint16_t operator()(const MagneticEntry& own) { return entry(own); }
   std::uint16_t operator()(FieldArray array, const MetalEdges::Between& of) {
-    // In one order, whichever comes first: so poles are in one order too.
+    // Sorts the pair, so that its poles have a fixed order too.
     const auto [low, high] = std::minmax(of.a, of.b);
     const Key axis = per_axis_ && array == FieldArray::hy ? 1 : 0;
     const Key key = axis << 63 | static_cast<Key>(of.part) << 32 | Key{low} << 16 | high;
@@ -120,8 +120,8 @@ class PairTable {
   }
 
  private:
-  using Key = std::uint64_t;  // the axis where it matters, the part, the smaller index, the larger
-  // What poles answer is of the whole: it is what drives the node that changes.
+  using Key = std::uint64_t;  // bits: axis if it matters, part, smaller index, larger index
+  // The response of poles is that of the whole node. Only its drive is scaled.
   MagneticEntry cut(MagneticEntry e, int part) const {
     if (part == MetalRim::whole) return e;
     if (part == 0) return {0, 0, 0};
@@ -131,7 +131,7 @@ class PairTable {
   }
   using EntryKey = std::array<double, 3>;
   static EntryKey key_of(const MagneticEntry& e) { return {e.dbx, e.dby, e.da}; }
-  // Where the indices do not suffice, the entry beside it in the order of 1/μ.
+  // If no index is free, returns the next entry in the order of 1/μ.
   std::uint16_t entry(const MagneticEntry& e) {
     const auto at = entries_.lower_bound(key_of(e));
     for (auto same = at; same != entries_.end() && same->first == key_of(e); ++same)
@@ -144,15 +144,15 @@ class PairTable {
 
   Problem& p_;
   const std::vector<Medium>& media_;
-  bool per_axis_;  // whether hx and hy differ between the same two media
+  bool per_axis_;  // true if hx and hy differ between the same two media
   std::unordered_map<Key, std::uint16_t> known_;
   std::multimap<EntryKey, std::uint16_t> entries_;
   Key last_ = ~Key{0};
   std::uint16_t last_index_ = 0;
 };
 
-// H nodes that touch a node inside `dirty`: one more row and column on the low side. Beyond the last node lies the
-// first one: only a periodic side reads those entries.
+// Sets the H nodes next to a node inside `dirty`: one more row and column on the low side. The node after the last one
+// is the first one, but only a periodic side reads those entries.
 void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeMap& map, const MetalEdges* metal,
                        const RimMedia* rims, NodeRect dirty) {
   PairTable pair(p, media);
@@ -176,14 +176,14 @@ void set_magnetic_maps(Problem& p, const std::vector<Medium>& media, const NodeM
   if (dirty.j0 == 0) fill(std::max(dirty.i0 - 1, 0), p.ny - 1, dirty.i1, p.ny);
 }
 
-// Palette indices inside `dirty`, then the walls over them.
+// Copies the palette indices inside `dirty`. The boundaries are set over them later.
 void set_electric_map(Problem& p, const NodeMap& map, NodeRect dirty) {
   p.electric.take_mixed(map);
   for (int j = dirty.j0; j < dirty.j1; ++j)
     for (int i = dirty.i0; i < dirty.i1; ++i) p.electric.set(i, j, map.at(i, j));
 }
 
-// Fault::medium_stops: from the layer's inner edge to the wall there is nothing but the background.
+// Fault::medium_stops: only the background remains between the layer's inner edge and the boundary.
 NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const FaultSet& faults, NodeMap map) {
   const std::vector<PaletteEntry> palette = palette_of(scene);
   const auto background = static_cast<std::uint16_t>(
@@ -202,7 +202,7 @@ NodeMap without_media_in_layers(const Problem& p, const Scene& scene, const Faul
 
 NodeRect whole(const Problem& p) { return {0, 0, p.nx, p.ny}; }
 
-// All but the index maps.
+// Sets everything except the index maps.
 void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& media) {
   const Vec2 cell = cell_size(scene);
   p.dx = cell.x;
@@ -217,7 +217,7 @@ void set_numbers(Problem& p, const Scene& scene, const std::vector<Medium>& medi
   p.hy_unit = sign * p.dt / (mu_v * p.dx);
 }
 
-// Widens the change's rectangles to the whole grid where a fault writes into the maps, or did.
+// Widens the change's rectangles to the whole grid if a fault changes the maps now, or did so before.
 void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& drawn, Change& change) {
   const FaultSet faults(active_faults(scene));
   const bool were_changed = p.maps_faulted, stops = faults.any(Fault::medium_stops);
@@ -236,7 +236,7 @@ void set_maps(Problem& p, const Scene& scene, const std::vector<Medium>& media, 
   if (!change.magnetic_map.empty()) p.cross.clear(), p.depolarising.clear();
   if (p.magnetic && !change.magnetic_map.empty()) {
     std::optional<RimMedia> rims;
-    // A fault that takes media out of the layers has another map than the shapes.
+    // With a fault that removes media from the layers, the map differs from the shapes, so no smoothing is possible.
     if (has_smoothed_rims(scene) && !stops) rims.emplace(p, scene, media, map);
     if (rims) p.cross = rims->take_cross(), p.depolarising = rims->take_depolarising();
     set_magnetic_maps(p, media, map, metal ? &*metal : nullptr, rims ? &*rims : nullptr, change.magnetic_map);
@@ -283,22 +283,22 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
   const bool conformal = has_metal_rim(scene);
   if (conformal) change.electric_map = with_rim(p, change.electric_map);
   if (conformal) change.magnetic_map = change.electric_map;
-  // The rim's cells have the indices behind the media's.
+  // Entries of cells that metal cuts follow those of the media.
   if (!p.rim_cells.empty() && (!conformal || p.magnetic_media.size() != before.size())) {
     p.rim_cells.clear();
     change.electric_map = change.magnetic_map = whole(p);
   }
-  // Rims depend on each other and on the time step: their nodes are made again together.
+  // Interface nodes depend on each other and on the time step, so all of them are rebuilt together.
   if (p.magnetic && has_smoothed_rims(scene)) {
     p.magnetic_palette.clear();
     change.magnetic_map = whole(p);
   }
   set_numbers(p, scene, media);
   if (!p.magnetic) change.magnetic_map = {};
-  // How much of a way or a cell is left depends on the time step, and on walls that mirror.
+  // The remaining fraction of a path or a cell depends on the time step and on mirroring boundaries.
   if (conformal && (p.dt != dt || p.walls != walls || p.magnetic_media != before))
     change.electric_map = change.magnetic_map = whole(p);
-  // The pairs' entries hold numbers of their media: when those change, the maps are made anew.
+  // The pairs' entries contain numbers of their media, so the maps are rebuilt when those change.
   if (p.dt != dt || p.magnetic_media != before) {
     p.magnetic_palette.clear();
     if (p.magnetic)
@@ -313,8 +313,9 @@ Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change
 double engine_bytes(const Scene& scene) {
   const double nodes = double(scene.grid.nx) * scene.grid.ny;
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
-  if (in_cells(scene.physics)) return nodes * value * (scene.physics == Physics::heat ? 3 : 9);  // twice, and walls
-  double in_layers = 0;                                                                          // nodes
+  // Two copies, and walls.
+  if (in_cells(scene.physics)) return nodes * value * (scene.physics == Physics::heat ? 3 : 9);
+  double in_layers = 0;  // nodes
   for (Side s : all_sides)
     in_layers += double(across_x(s) ? scene.grid.ny : scene.grid.nx) * scene.boundary.layer_cells(s);
   const double maps =

@@ -1,21 +1,23 @@
-// A scene made ready for an engine: arrays, index maps, palettes of coefficients, layers, walls, terms, instruments.
-// Everything in double, already dualised for polarization hz, so that an engine only converts, uploads and iterates.
+// A scene prepared for an engine: arrays, index maps, palettes of coefficients, layers, boundaries, terms, instruments.
+// All values are double and already converted to the dual problem for polarization hz. An engine only converts them to
+// its precision, uploads them and iterates.
 //
-// Arrays and walls. The grid has nx × ny Ez nodes; hx(i, j) means Hx(i, j+½), hy(i, j) means Hy(i+½, j). Walls lie on
-// the first and last node. What happens there is expressed so that engines need few cases:
-//   PEC, and the wall behind a CPML: the node's palette entry is `wall` (ca = cb = 0), so Ez stays 0.
-//   PMC:      the ghost beyond the wall mirrors H: hy(−1, j) = −hy(0, j), hy(nx−1, j) = −hy(nx−2, j); likewise hx in y.
+// Arrays and boundaries. The grid has nx × ny Ez nodes; hx(i, j) means Hx(i, j+½), hy(i, j) means Hy(i+½, j). The
+// boundaries are on the first and last node. They are expressed so that engines need few cases:
+//   PEC, and the PEC behind a CPML: the node's palette entry is `wall` (ca = cb = 0), so Ez stays 0.
+//   PMC:      the ghost node outside mirrors H: hy(−1, j) = −hy(0, j), hy(nx−1, j) = −hy(nx−2, j); likewise hx in y.
 //             Applied after H, before Ez.
-//   Mur:      the node's entry is `wall` too; after sources the listed Mur nodes are set from their inner neighbours.
+//   Mur:      the node's entry is `wall` too. After the sources, the listed Mur nodes are set from their inner
+//             neighbours.
 //   periodic: Ez(nx, j) = Ez(0, j) before H, hy(−1, j) = hy(nx−1, j) before Ez; likewise in y.
-// hy in column nx−1 and hx in row ny−1 exist for periodic sides only; elsewhere they stay 0 (PMC: ghost).
+// hy in column nx−1 and hx in row ny−1 exist on periodic sides only. Elsewhere they stay 0 (PMC: ghost node).
 //
-// Corners: what becomes of the node that two sides share, here the left side (rows) and the bottom (columns).
+// Corners. The table shows how the node that two sides share is treated; rows are the left side, columns the bottom.
 //
 //                   PEC, CPML   PMC              periodic         Mur-1, Mur-2
 //   PEC, CPML       0           0                0                0
-//   PMC             0           mirrored twice   both at work     bottom's Mur
-//   periodic        0           both at work     wrapped twice    bottom's Mur
+//   PMC             0           mirrored twice   both apply       bottom's Mur
+//   periodic        0           both apply       wrapped twice    bottom's Mur
 //   Mur-1, Mur-2    0           left's Mur       left's Mur       mean of two
 //
 //     M              M               M               M             M: set by the left's rule, m: by the bottom's
@@ -23,13 +25,15 @@
 //     0──0──0        M──E──E         M──E──E         x──m──m       x: ½(M + m), both of first order, after all others
 //     PEC, CPML      PMC             periodic        Mur
 //
-// Mur-2 looks along its side for δ²(E₀ + E₁). Beyond an end at PMC the neighbour is the mirrored one (both neighbours
-// of node 0 are node 1), beyond a periodic end that of the other end; next to a corner that another side holds (0, or
-// x) it is that corner's own value. Where the media of the node and its two neighbours along the side differ, or one is
-// PEC, or one lies in the layer of a CPML side (δ² knows nothing of the stretch there: a field grows without bound
-// within some thousand steps), the node is Mur-1. PEC nodes stay 0.
+// Mur-2 needs the neighbours along its side for δ²(E₀ + E₁). At a PMC end the outer neighbour is the mirrored one (both
+// neighbours of node 0 are node 1), and at a periodic end it is the node at the other end. Next to a corner that
+// another side sets (0, or x), it is that corner's own value.
 //
-// Faults (scene.h) are put in here, as other numbers, entries or places: engines know nothing of them.
+// A Mur-2 node falls back to Mur-1 in three cases: its medium differs from a neighbour's along the side, one of the
+// three is PEC, or one is in the layer of a CPML side. In the last case δ² ignores the stretch there, and the field
+// would grow without bound within some thousand steps. PEC nodes stay 0.
+//
+// Faults (scene.h) are applied here, as changed numbers, entries or positions. Engines do not know about them.
 #pragma once
 
 #include <array>
@@ -52,19 +56,19 @@ namespace gas {
 struct GasProblem;  // solver/gas/problem.h
 }
 
-// The arrays of the field: one value a node each, advanced in their order of time. Stored values are such that no unit
-// stands in the step: physical = stored × unit.
+// The arrays of the field. Each has one value per node, and they are listed in the order in which a step advances them.
+// Stored values are scaled so that the step contains no units: physical = stored × unit.
 enum class FieldArray { ez, hx, hy };
 struct ArrayInfo {
   std::string_view name;
-  double x = 0, y = 0;  // where its node (0, 0) lies, in cells
-  int dt_power = 0;     // its unit goes with this power of Δt
+  double x = 0, y = 0;  // position of its node (0, 0), in cells
+  int dt_power = 0;     // its unit is proportional to this power of Δt
 };
 inline constexpr std::array<ArrayInfo, 3> yee_arrays = {
     {{"ez", 0, 0, 0}, {"hx", 0, 0.5, 1}, {"hy", 0.5, 0, 1}}};  // by FieldArray
 inline constexpr FieldArray all_arrays[] = {FieldArray::ez, FieldArray::hx, FieldArray::hy};
 inline constexpr std::size_t index_of(FieldArray a) { return static_cast<std::size_t>(a); }
-// What stored values are multiplied by when Δt becomes Δt/ratio.
+// Returns the factor for stored values when Δt becomes Δt/ratio.
 inline double rescaling(const ArrayInfo& array, double ratio) {
   double factor = 1;
   for (int k = 0; k < array.dt_power; ++k) factor *= ratio;
@@ -74,18 +78,18 @@ inline double rescaling(const ArrayInfo& array, double ratio) {
 // One pole of a dispersive medium, see poles.h.
 struct PoleEntry {
   double a = 0, b = 0, c = 0, nu = 0;
-  double kinetic = 0, potential = 0, loss = 0;  // of pole_energy() and pole_loss()
+  double kinetic = 0, potential = 0, loss = 0;  // arguments of pole_energy() and pole_loss()
   bool operator==(const PoleEntry&) const = default;
 };
-// What an entry has of them. Its ca and cb, or da and db, count what the poles answer at once.
+// The poles of an entry. Its ca and cb, or da and db, include the immediate response of the poles.
 struct PoleEntries {
-  double gain = 0;   // see correct_for_pole(); ΔP·Ē is gain/cb (of hx gain/dbx, of hy gain/dby) in units of energy.h
-  double sigma = 0;  // 2ε·s: in the same units what σ alone takes
+  double gain = 0;  // see correct_for_pole(); ΔP·Ē is gain/cb (for hx gain/dbx, for hy gain/dby) in units of energy.h
+  double sigma = 0;  // 2ε·s: the loss of σ alone, in the same units
   std::vector<PoleEntry> poles = {};
   bool operator==(const PoleEntries&) const = default;
 };
 
-// Of grid.conformal in an hz scene: an entry behind those of the media, for cells that metal has left so many 64ths of.
+// For grid.conformal in an hz scene: an entry after those of the media, for cells of which metal leaves `part` 64ths.
 struct RimCell {
   std::uint16_t medium = 0;
   int part = 0;
@@ -94,9 +98,9 @@ struct RimCell {
 
 struct ElectricEntry {  // per Ez node
   double ca = 1, cb = 0;
-  double eps = 1, mu = 1;  // relative, as the engine's main array sees them; for energies
+  double eps = 1, mu = 1;  // relative, as the engine's main array sees them; used for energies
   PoleEntries dispersion = {};
-  bool is_zero() const { return ca == 0 && cb == 0; }  // a perfect conductor or a wall: nothing drives it
+  bool is_zero() const { return ca == 0 && cb == 0; }  // a perfect conductor or a boundary: nothing drives it
   bool operator==(const ElectricEntry&) const = default;
 };
 struct MagneticEntry {              // per H node
@@ -108,18 +112,18 @@ struct MagneticEntry {              // per H node
 // Stretch of one axis of `nodes` nodes. Node i is in a layer when i < low or i > nodes−1−high; the H node i+½ when
 // i < low or i ≥ nodes−1−high. Outside: k = 1, b = c = 0.
 //
-// A proper layer does not vary along its wall, so one table of `nodes` values serves every line across it. Faults may
-// need others: then line_class says for every line (every row for the x axis, every column for the y axis) which of the
-// tables, one after the other in the vectors, is its own.
+// A proper layer does not vary along its boundary, so one table of `nodes` values serves every line across it. Faults
+// may need several tables, which follow each other in the vectors. line_class then gives the table of each line: of
+// each row for the x axis, and of each column for the y axis.
 struct AxisLayers {
-  int low = 0, high = 0;  // cells of CPML at either end, 0 for none
+  int low = 0, high = 0;  // cells of CPML at each end, 0 for none
   int nodes = 0;
   std::vector<double> k_e, b_e, c_e, k_h, b_h, c_h;  // classes × nodes
   std::vector<std::uint8_t> line_class;              // empty: every line is of class 0
   bool has_e(int i) const { return i < low || i > nodes - 1 - high; }
   bool has_h(int i) const { return i < low || i >= nodes - 1 - high; }
   int classes() const { return nodes > 0 ? static_cast<int>(k_e.size()) / nodes : 1; }
-  // Place in the vectors of node i on a line.
+  // Returns the index in the vectors of node i on a line.
   std::size_t at(int line, int i) const {
     const int c = line_class.empty() ? 0 : line_class[static_cast<std::size_t>(line)];
     return static_cast<std::size_t>(c) * static_cast<std::size_t>(nodes) + static_cast<std::size_t>(i);
@@ -127,28 +131,29 @@ struct AxisLayers {
   bool operator==(const AxisLayers&) const = default;
 };
 
-// Where and with what a source drives. A source has one or more columns, each a signal of its own over time:
+// Position and signals of a source. A source has one or more columns. Each column is one signal over time:
 // amplitude·w(t − delay), or a plane wave's field at a distance.
 struct Column {
   double delay = 0;  // s
   FieldArray wave_of = FieldArray::ez;
-  double wave_at = 0;  // m along the wave's way, from where the box meets it first
+  double wave_at = 0;  // m along the wave's direction, from where the wave first meets the box
   bool operator==(const Column&) const = default;
 };
 struct Drive {
   FieldArray array = FieldArray::ez;
   Node node;
-  int column = 0;      // of its source
+  int column = 0;      // index into the columns of its source
   double current = 1;  // through the node's cell, per unit of the column: electric (A) on Ez, magnetic (V) on H
   bool operator==(const Drive&) const = default;
 };
-// A plane wave of the grid in its background: how it travels (run/plane_wave.h).
+// A plane wave of the grid in its background: how it propagates (run/plane_wave.h).
 struct WaveWay {
   double dx = 0, dy = 0, dt = 0;  // m, m, s
-  double eps = 1, mu = 1;         // absolute, as the engine sees them: exchanged for hz
+  double eps = 1, mu = 1;         // absolute, as the engine sees them: swapped for hz
   double angle = 0;               // degrees from +x
-  double reach = 0;               // m: how far from its beginning it is asked for
-  // Of length 1, and exact along the axes: what lies side by side across the way is at one distance.
+  double reach = 0;               // m: largest distance from its start at which the wave is needed
+  // Returns the direction as a unit vector. It is exact along the axes, so that nodes side
+  // by side have the same distance.
   Vec2 direction() const;
   bool operator==(const WaveWay&) const = default;
 };
@@ -156,12 +161,13 @@ struct Feed {
   std::vector<Drive> drives;
   std::vector<Column> columns = {Column{}};
   std::optional<WaveWay> wave;  // its columns are of this wave
-  std::optional<Track> track;   // it moves: the drives' nodes are counted from where it is; run/moving_source.h
+  // For a moving source: the drives' nodes are relative to its position; run/moving_source.h.
+  std::optional<Track> track;
   bool on = true, hard = false;
   bool operator==(const Feed&) const = default;
 };
-// What a signal does at one node, in every step, once its array has been advanced: a source. Nodes beyond a wall, which
-// an array has only where the side is periodic, are not for terms.
+// A source's action at one node in every step, after its array has been advanced. An array has nodes beyond a boundary
+// only on periodic sides, and these cannot have terms.
 struct Term {
   int i = 0, j = 0;
   int signal = 0;  // column of a batch's signals, see signal_plan()
@@ -171,26 +177,27 @@ struct Term {
   FieldArray array = FieldArray::ez;
   bool operator==(const Term&) const = default;
 };
-// grid.smoothing where a rim lies aslant: what H of a rim node takes, in each step, from the differences of Ez that
-// drive the four nodes of the other H array around it (physics/rim.h).
+// grid.smoothing at an oblique interface: the amount that H of an interface node gains in each step from the
+// differences of Ez that drive the four surrounding nodes of the other H array (physics/rim.h).
 struct CrossTerm {
   FieldArray array = FieldArray::hx;  // hx or hy
   int i = 0, j = 0;
-  // hx(i, j) from hy at (i−1, j), (i, j), (i−1, j+1), (i, j+1); hy(i, j) from hx at (i, j−1), (i+1, j−1), (i, j),
-  // (i+1, j). 0: not coupled.
+  // hx(i, j) from hy at (i−1, j), (i, j), (i−1, j+1), (i, j+1).
+  // hy(i, j) from hx at (i, j−1), (i+1, j−1), (i, j), (i+1, j). 0: not coupled.
   std::array<double, 4> weight{};
   bool operator==(const CrossTerm&) const = default;
 };
-// The same for a rim of a medium with poles: the field −(own·q + Σ weight·q of the other array's nodes) that charges on
-// the rim add to the one that drives the node's poles; q is their polarisation (physics/rim.h).
+// The corresponding term at the interface of a medium with poles. Charges on the interface add the field
+// −(own·q + Σ weight·q of the other array's nodes) to the field that drives the node's poles. q is the
+// polarisation of these poles (physics/rim.h).
 struct DepolarisingTerm {
   FieldArray array = FieldArray::hx;
   int i = 0, j = 0;
   double own = 0;
-  std::array<double, 4> weight{};  // as CrossTerm's
+  std::array<double, 4> weight{};  // nodes as for CrossTerm
   bool operator==(const DepolarisingTerm&) const = default;
 };
-struct Instrument {  // a probe: Ez at this node after every step; of a gas or heat the quantity
+struct Instrument {  // a probe: Ez at this node after every step; for a gas or heat the quantity
   Node node;
   Quantity quantity = Quantity::ez;
   bool operator==(const Instrument&) const = default;
@@ -200,8 +207,8 @@ struct MurNode {
   double k = 0;
   bool operator==(const MurNode&) const = default;
 };
-// Second order. `along` is the node's place on its side (j for left and right, i for bottom and top), low and high
-// those of its neighbours in δ².
+// Second-order Mur node. `along` is its index along its side (j for left and right, i for bottom and top). `low` and
+// `high` are the indices of its neighbours in δ².
 struct Mur2Node {
   std::size_t node = 0, inner = 0;  // j·nx + i
   double k = 0, d = 0;              // see mur.h
@@ -214,49 +221,51 @@ struct MurCorner {  // mean of two one-sided values
   bool operator==(const MurCorner&) const = default;
 };
 
-// All of a problem but its maps: what is small enough to be kept and compared.
+// A problem without its maps: the part that is small enough to copy and compare.
 struct ProblemTables {
   int nx = 0, ny = 0;
   double dx = 0, dy = 0, dt = 0;  // SI
   Precision precision = Precision::float32;
-  bool dual = false;                    // polarization hz: main array is Hz in A/m
-  std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc exchanged for hz)
+  bool dual = false;                    // polarization hz: the main array is Hz in A/m
+  std::array<BoundaryKind, 4> walls{};  // as the engine sees them (pec and pmc swapped for hz)
   BoundaryKind wall(Side s) const { return walls[static_cast<std::size_t>(s)]; }
 
-  std::vector<ElectricEntry> electric_palette;  // as palette_of(scene), then the rim's cells
+  std::vector<ElectricEntry> electric_palette;  // as palette_of(scene), then the cells that metal cuts
   std::vector<RimCell> rim_cells;
   std::uint16_t wall_entry = 1;  // the entry with ca = cb = 0
-  // Without magnetic media (μ = 1, σm = 0, no PMC nodes) every H node has `magnetic_palette[0]` and the two maps are
-  // empty.
+  // Without magnetic media (μ = 1, σm = 0, no PMC nodes), every H node has
+  // `magnetic_palette[0]` and the two maps are empty.
   bool magnetic = false;
-  bool maps_faulted = false;  // a fault has written into the maps: any edit may change them anywhere
+  bool maps_faulted = false;  // a fault has changed the maps, so any edit may change them anywhere
   std::vector<MagneticEntry> magnetic_palette;
-  std::vector<Medium> magnetic_media;  // per scene palette entry what the pairs were made from: all of μ
+  // Per scene palette entry, the media that the pairs were made from: every field that μ depends on.
+  std::vector<Medium> magnetic_media;
 
   AxisLayers x, y;
-  std::vector<Feed> feeds;  // of the scene's sources
-  // What engines loop over, beside maps and palettes.
+  std::vector<Feed> feeds;  // one for each of the scene's sources
+  // Lists that engines loop over, in addition to maps and palettes.
   std::span<const ArrayInfo> arrays = yee_arrays;
-  // Sorted by (array, j, i, hard, signal): the nodes of one row are together, and of one node soft terms come before
-  // hard ones.
+  // Sorted by (array, j, i, hard, signal). So the nodes of one row are together, and at one node
+  // soft terms come before hard ones.
   std::vector<Term> terms;
   std::vector<Instrument> instruments;
   std::vector<MurNode> mur;            // of first order, without corners
   std::vector<Mur2Node> mur2;          // of second order
-  std::vector<MurCorner> mur_corners;  // after all others
+  std::vector<MurCorner> mur_corners;  // applied after all others
 
   // Physical field = stored × unit: H in A/m (for hz the electric arrays in V/m, with the sign of E = −first, −second).
   double hx_unit = 1, hy_unit = 1;
 };
 
 struct Problem : ProblemTables {
-  // Of a gas or heat all of it but the map, the numbers of cells, Δt and the instruments (solver/gas/of_scene.h).
+  // For a gas or heat: the rest of the problem, except for the map, the number of cells, Δt and the instruments
+  // (solver/gas/of_scene.h).
   std::shared_ptr<const gas::GasProblem> gas;
-  NodeMap electric;                               // index into electric_palette; of a gas as rasterize() gives it
+  NodeMap electric;                               // index into electric_palette; for a gas as rasterize() returns it
   std::vector<std::uint16_t> hx_entry, hy_entry;  // into magnetic_palette, j·nx + i
   std::vector<CrossTerm> cross;                   // hx, then hy; row by row
-  std::vector<DepolarisingTerm> depolarising;     // likewise
-  // Of a node of hx or hy.
+  std::vector<DepolarisingTerm> depolarising;     // in the same order
+  // Returns the entry of a node of hx or hy.
   const MagneticEntry& magnetic_at(FieldArray array, int i, int j) const {
     const std::vector<std::uint16_t>& entries = array == FieldArray::hx ? hx_entry : hy_entry;
     const std::size_t k = static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
@@ -264,26 +273,27 @@ struct Problem : ProblemTables {
   }
 };
 
-// Builds everything. `map` is rasterize(scene). Throws nothing beyond bad_alloc: the scene has passed validate().
+// Builds the whole problem. `map` is rasterize(scene). Throws only bad_alloc, because the scene has passed validate().
 Problem build_problem(const Scene& scene, const NodeMap& map);
-// Brings `problem`, made from a scene of equal grid, up to date: what may have changed is made anew, the index maps
-// only inside the change's rectangles, and along the walls. Returns the change with the rectangles it had to go over:
-// the whole grid where the maps were made anew (the palette's width, or magnetic media came or went).
+// Updates `problem`, which was made from a scene of equal grid. Rebuilds the parts that may have changed. Index
+// maps are rebuilt only inside the change's rectangles and along the boundaries. Returns the change with the
+// rectangles that were rebuilt. This is the whole grid if the palette's index width changed, or if magnetic
+// media appeared or disappeared.
 Change update_problem(Problem& problem, const Scene& scene, const NodeMap& map, Change change);
 
-// What drives, in place of what did: the scene's own sources, those that move by the nodes that they come to next, and
-// soft ones besides. Whether the problem's terms are others than before.
+// Replaces the terms by those of `feeds`: the scene's own sources, feeds at the next nodes of moving sources, and extra
+// soft sources. Returns true if the terms have changed.
 bool set_driving(Problem& problem, const std::vector<const Feed*>& feeds);
 
-// Where the columns of each feed begin in a batch's signals: first those of all that have a signal over time alone,
-// then those of plane waves, in the order of the list.
+// First column of each feed in a batch's signals. Columns with a signal over time come first, then those of plane
+// waves, each group in the order of the list.
 struct SignalPlan {
   std::vector<int> first;
-  int plain = 0, all = 0;  // columns
+  int plain = 0, all = 0;  // number of columns
 };
 SignalPlan signal_plan(const std::vector<const Feed*>& feeds);
 
-// Bytes of the fields, layers and maps an engine keeps for this scene.
+// Returns the bytes that an engine needs for the fields, layers and maps of this scene.
 double engine_bytes(const Scene& scene);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// What the parts of build_problem() share. Not for others: they read the Problem.
+// Shared by the parts of build_problem(). Other code should use Problem only.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +21,14 @@ inline std::size_t index_of(const Problem& p, int i, int j) {
   return static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i);
 }
 
-// The node `depth` cells inside a side, `along` cells along it from the axis's first node.
+// Returns the node `depth` cells inside a side and `along` cells along it from the axis's first node.
 inline Node node_at(const Problem& p, Side side, int depth, int along) {
   const int across = at_low_end(side) ? depth : (across_x(side) ? p.nx : p.ny) - 1 - depth;
   return across_x(side) ? Node{across, along} : Node{along, across};
 }
 inline int length_of(const Problem& p, Side side) { return across_x(side) ? p.ny : p.nx; }
 
-// The faults of a scene, asked for one at a time.
+// The faults of a scene, for queries by side and kind.
 class FaultSet {
  public:
   explicit FaultSet(std::vector<BoundaryFault> faults) : faults_(std::move(faults)) {}
@@ -43,27 +43,28 @@ class FaultSet {
   std::vector<BoundaryFault> faults_;
 };
 
-// layers.cpp
+// in layers.cpp
 void set_layers(Problem& p, const Scene& scene, const FaultSet& faults, const NodeMap& map);
-// walls.cpp; `media` as the engine sees them
+// in walls.cpp; `media` is as the engine sees them
 void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map);
 void set_mur(Problem& p, const std::vector<Medium>& media, const FaultSet& faults, const NodeMap& map);
-// conformal.cpp: what grid.conformal makes of the nodes beside metal
-// Nodes whose numbers may change with shapes that have changed within `dirty`.
+// in conformal.cpp: numbers of the nodes next to metal with grid.conformal
+// Returns the nodes whose numbers may change when shapes within `dirty` change.
 NodeRect with_rim(const Problem& p, NodeRect dirty);
-// A medium in a cell of which so many 64ths are left.
+// Returns the entry of a medium in a cell of which `part` 64ths remain.
 ElectricEntry rim_entry(const ElectricEntry& of_medium, int part);
 class MetalEdges {
  public:
-  // Of the nodes within `dirty`. `map` must outlive it.
+  // Prepares the nodes within `dirty`. `map` must outlive the object.
   MetalEdges(const Problem& p, const Scene& scene, const NodeMap& map, NodeRect dirty);
-  // The media of an H node's two ends, and in 64ths how much of its way is left (ez), or of its edge (hz; 0: nothing).
+  // The media at both ends of an H node. `part` is the remaining fraction in 64ths: of the path between them (ez), or
+  // of the node's edge (hz; 0: nothing).
   struct Between {
     std::uint16_t a, b;
     int part = MetalRim::whole;
   };
   Between between(FieldArray array, Node a, Node b) const;
-  // hz: cells that are not whole get entries of their own, behind the palette's.
+  // hz: gives cells that are cut their own entries after those of the palette.
   void set_cells(Problem& p) const;
 
  private:
@@ -78,12 +79,12 @@ class MetalEdges {
   double courant_, wx_, wy_;  // 1/m²
   NodeRect dirty_;
   MetalRim rim_;
-  std::vector<bool> listed_;  // whether hx or hy of a node is in the rim: nearly all are not
+  std::vector<bool> listed_;  // whether hx or hy of a node is at the metal's edge, which is rare
 };
-// one_way.cpp: what these drive; nothing where they cannot
+// in one_way.cpp; the feeds are empty if the source cannot drive
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const BeamSource& g);
 Feed feed_of(const Problem& p, const Scene& scene, const Source& source, const ModeSource& g);
-// feeds.cpp: sources and probes
+// in feeds.cpp: sources and probes
 void set_feeds(Problem& p, const Scene& scene, const FaultSet& faults);
 
 }  // namespace ez

@@ -10,7 +10,7 @@ RimEnergy::RimEnergy(const Problem& p) {
     return 2 * (static_cast<std::size_t>(j) * static_cast<std::size_t>(p.nx) + static_cast<std::size_t>(i)) +
            (array == FieldArray::hy ? 1 : 0);
   };
-  // As the engine has it.
+  // Rounds a number as the engine does.
   const auto rounded = [&](double v) {
     return p.precision == Precision::float32 ? static_cast<double>(static_cast<float>(v)) : v;
   };
@@ -47,7 +47,7 @@ double RimEnergy::stored(const std::vector<double>& h) const {
     for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
     return sum;
   };
-  // From what each node alone would hold.
+  // Starts from the value of each node without its neighbours.
   std::vector<double> y(n), r(n), p, q(n);
   double alone = 0;
   for (std::size_t k = 0; k < n; ++k) {

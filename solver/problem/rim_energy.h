@@ -1,7 +1,7 @@
-// The energy ledger's share of rims that couple the components of B (physics/rim.h). With ξ in place of 1/μ the H nodes
-// of a rim hold ½·h·ξ⁻¹h⁺ and not the sum of ½·h·h⁺/ξ_node that the stock counts (energy.h). In a step without loss
-// h⁺ = h + ξc, so that the difference is ½·h·(ξ⁻¹ − 1/ξ_node)·h: of H as it is alone. ξ⁻¹h is found by conjugate
-// gradients.
+// The energy ledger's share of interfaces that couple the components of B (physics/rim.h). With ξ in place of 1/μ,
+// the H nodes of an interface store ½·h·ξ⁻¹h⁺, and not the sum of ½·h·h⁺/ξ_node that the stock counts (energy.h). In
+// a step without loss h⁺ = h + ξc, so the difference is ½·h·(ξ⁻¹ − 1/ξ_node)·h, which depends on the current H only.
+// Conjugate gradients find ξ⁻¹h.
 #pragma once
 
 #include <array>
@@ -21,10 +21,11 @@ class RimEnergy {
     int i = 0, j = 0;
     double xi = 1;  // in units of the stored numbers
     std::array<std::size_t, 4> beside{};
-    std::array<double, 4> weight{};  // of those beside, by their place in nodes()
+    std::array<double, 4> weight{};  // weights of the neighbours, which `beside` lists as indices into nodes()
   };
   const std::vector<Node>& nodes() const { return nodes_; }
-  // From H at each of the nodes, in units of energy.h: what the stock of the same field lacks.
+  // Returns the energy that is missing from the stock of the same field, from H at each of
+  // the nodes. Units as in energy.h.
   double stored(const std::vector<double>& h) const;
 
  private:

@@ -1,29 +1,29 @@
-// A rim is flat within a cell. Along it E is continuous, across it D (of H and B where the arrays are those), so that a
-// cell's mean is ξ = h·nnᵀ + (1 − nnᵀ)/m, h = ⟨1/ε⟩, m = ⟨ε⟩ (A. Farjadpour et al., Opt. Lett. 31, 2972 (2006);
-// C. Kottke, A. Farjadpour, S. G. Johnson, Phys. Rev. E 77, 036611 (2008)).
+// An interface is flat within a cell. E is continuous along it, and D across it (or H and B if the arrays hold these).
+// So the mean over a cell is ξ = h·nnᵀ + (1 − nnᵀ)/m with h = ⟨1/ε⟩ and m = ⟨ε⟩ (A. Farjadpour et al., Opt. Lett. 31,
+// 2972 (2006); C. Kottke, A. Farjadpour, S. G. Johnson, Phys. Rev. E 77, 036611 (2008)).
 //
-// The components lie at different nodes. With the local field (D_n, E_t) the D of a node's cell is
+// The components are at different nodes. With the local field (D_n, E_t), the D of a node's cell is
 //   D_a = n_a·D_n + t_a·m·E_t,   E_a = n_a·h·D_n + t_a·E_t,
-// and what is wanted is E_x = ξ_x·D_x + ¼Σ v_p·D_y over the four nodes p around, with one v_p for each pair of nodes:
-// so the operator is symmetric. For both D_n and E_t the right E_x asks of every node (n_x = a, n_y = b) that
+// The aim is E_x = ξ_x·D_x + ¼Σ v_p·D_y over the four surrounding nodes p, with one v_p for each pair of nodes, so that
+// the operator is symmetric. E_x is right for both D_n and E_t if every node (n_x = a, n_y = b) satisfies
 //   a·ξ + b·¼Σ v_p = a·h,   −b·m·ξ + a·¼Σ v_p·m_p = −b.
-// ξ and v of the formula above fulfil that at each node alone but not with v shared by two; the least change that does
-// is found by conjugate gradients. (Measured on a cylinder of ε = 13, 25 cells a radius: v as the mean of the two
-// nodes' is off by 0.5 %, so found by 0.03 %.)
+// ξ and v of the formula above satisfy this at each node, but not when two nodes share v. Conjugate gradients find the
+// smallest change that does. (Measured on a cylinder of ε = 13 with 25 cells per radius: if v is the mean of the two
+// nodes' values, the error is 0.5 %; with this method it is 0.03 %.)
 //
-// Stability. ξ is positive and at most M = 1/(least ε) if for every pair
+// Stability. ξ is positive and at most M = 1/(smallest ε) if every pair satisfies
 //   V_a·V_b ≤ ξ_a·ξ_b  and  V_a·V_b ≤ (M − ξ_a)(M − ξ_b),   V = ¼Σ|v|,
-// (each node's ξ shared out over its pairs as |v|: every pair's 2 × 2 block is then positive). v is made smaller where
-// that fails; the step's limit stays that of the least ε.
+// (Each node's ξ is distributed over its pairs in proportion to |v|. The 2 × 2 block of every pair is then positive.)
+// If a pair fails this, its v is reduced. The limit on the step stays that of the smallest ε.
 //
-// Poles. Of a metal, whose ε is below 0, m may be 0 and h⁻¹ infinite, and the grid has resonances in its rim cells.
-// If the media differ by poles alone, the rim's charges are counted separately (PoleBalance,
-// physics/rim.h): E drives the poles of a node, and so does what the neighbours' polarisation makes of it. (A rod of ε
-// = −4.5, 25 cells a radius: 0.1 %, in place of 6 % of the staircase.)
+// Poles. For a metal, whose ε is negative, m may be 0 and h⁻¹ infinite, and the grid has resonances in its interface
+// cells. If the media differ by poles alone, the charges on the interface are treated separately (PoleBalance,
+// physics/rim.h). A node's poles are then driven by E and by the field of the neighbours' polarisation. (For a rod of ε
+// = −4.5 with 25 cells per radius, the error is 0.1 %, instead of 6 % with a staircase.)
 //
-// Without a neighbour are nodes in and beside absorbing layers and walls, those of other media with poles, and good
-// conductors. They have h⁻¹ where the rim lies more across than along the component, else m. h⁻¹ of media with poles
-// has poles of its own, see series().
+// Some nodes have no neighbours to couple to: nodes in or next to absorbing layers and boundaries, nodes of other media
+// with poles, and good conductors. They use h⁻¹ if the component is more across the interface than along it, and
+// otherwise m. h⁻¹ of media with poles has its own poles, see series().
 #include "solver/problem/rim_media.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@
 namespace ez {
 namespace {
 
-// ---- media side by side (m) and in series (1/h)
+// ---- media in parallel (m) and in series (1/h)
 
 Pole part_of(Pole pole, double part) {
   std::visit(
@@ -57,11 +57,12 @@ Pole part_of(Pole pole, double part) {
   return pole;
 }
 
-// Σ K/(s² + γs + w), or Σ K/(s + w) of what has no inertia.
+// Σ K/(s² + γs + w), or Σ K/(s + w) for an oscillator without inertia.
 struct Oscillator {
   double strength = 0, stiffness = 0, damping = 0;  // K, w, γ
 };
-// Eigenvalues of a symmetric matrix into its diagonal, by Jacobi's rotations; the vectors are the columns of `v`.
+// Puts the eigenvalues of a symmetric matrix into its diagonal with Jacobi rotations. The
+// eigenvectors are the columns of `v`.
 void diagonalise(std::vector<std::vector<double>>& a, std::vector<std::vector<double>>& v) {
   const std::size_t n = a.size();
   v.assign(n, std::vector<double>(n, 0));
@@ -89,10 +90,12 @@ struct SeriesPart {
   double part = 0, number = 1;
   std::vector<Oscillator> oscillators;
 };
-// ε of 1/Σ f/ε_k, ε_k = number + Σ K/(u + w) with u = s² + γs: each polarisation p of a part obeys
-//   (u + w)·p = κ·(D − Σ κp)/number,   κ = √K;
-// all of them together are a symmetric system in D, and with D in terms of E again one: its eigenvectors are the
-// series' oscillators. With one γ for all that is exact. With several each has the mean of them in its motion.
+// Returns the oscillators of the series connection, ε = 1/Σ f/ε_k. Here ε_k = number + Σ K/(u + w) with u = s² + γs.
+// Each polarisation p of a part obeys
+//   (u + w)·p = κ·(D − Σ κp)/number,   κ = √K.
+// Together they form a symmetric system in D, and after expressing D by E again a symmetric one. Its eigenvectors are
+// the oscillators of the series. This is exact if all have the same γ. Otherwise each has the mean γ of the
+// polarisations in its motion.
 std::vector<Oscillator> series(const std::vector<SeriesPart>& parts) {
   double h = 0;
   std::vector<double> g, damping;
@@ -133,9 +136,9 @@ std::vector<Oscillator> series(const std::vector<SeriesPart>& parts) {
 }
 
 struct Split {
-  std::vector<Oscillator> heavy, light;  // Drude and Lorentz; σ and Debye
+  std::vector<Oscillator> heavy, light;  // heavy: Drude and Lorentz; light: σ and Debye
 };
-// `vacuum`: ε0 or μ0, whichever the number is relative to.
+// `vacuum` is ε0 or μ0, the constant that the number is relative to.
 Split oscillators_of(const std::vector<Pole>& poles, double loss, double vacuum) {
   Split out;
   for (const Pole& pole : poles)
@@ -165,8 +168,8 @@ RimMedium side_by_side(const RimCellMean& cell, const std::vector<Medium>& media
   }
   return out;
 }
-// Light and heavy oscillators in one cell have no common u: the light ones then count with the field that the numbers
-// alone give their part.
+// Returns the media in series. Light and heavy oscillators in one cell have no common u. The light ones then use the
+// field that their part has from the numbers alone.
 RimMedium in_series(const RimCellMean& cell, const std::vector<Medium>& media, double vacuum) {
   double h = 0;
   for (const RimCellPart& p : cell.parts) h += p.part / p.number;
@@ -204,24 +207,24 @@ RimMedium in_series(const RimCellMean& cell, const std::vector<Medium>& media, d
   return out;
 }
 
-// ---- nodes that are coupled
+// ---- coupled nodes
 
 struct Edge {
   FieldArray array = FieldArray::hx;
   int i = 0, j = 0;
-  double a = 1, b = 0;  // the normal's components: the node's own, the other
-  double h = 1, m = 1;  // in units where the least number is 1
+  double a = 1, b = 0;  // components of the normal: along the node's own component, and the other
+  double h = 1, m = 1;  // in units of the smallest number
   double xi = 1;
-  double rate = 0;  // of loss, 1/s
+  double rate = 0;  // loss rate, 1/s
   std::array<int, 4> pairs = {-1, -1, -1, -1};
   double reach = 0;  // V
 };
 struct Pair {
-  int x = 0, y = 0;  // edges
+  int x = 0, y = 0;  // indices of edges
   double v = 0;
 };
 
-// The change of ξ and v, see above: min |A·z − r|² + λ²|z|², z = (δv, δξ/scale).
+// Computes the change of ξ and v, see above: min |A·z − r|² + λ²|z|², z = (δv, δξ/scale).
 class Balance {
  public:
   Balance(std::vector<Edge>& edges, std::vector<Pair>& pairs) : edges_(edges), pairs_(pairs) {}
@@ -261,7 +264,7 @@ class Balance {
     for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
     return sum;
   }
-  // f(pair, m of its other edge)
+  // Calls f(pair, m of its other edge).
   void each_pair(const Edge& e, auto&& f) const {
     for (const int pair : e.pairs)
       if (pair >= 0) {
@@ -296,13 +299,13 @@ class Balance {
   std::vector<Pair>& pairs_;
 };
 
-// Nodes at the rim of a medium with poles. With P = p/f of the local field, (P_n, P_t), what the rim's charges take
-// from the field at a node is (1 − f)·n_x·P_n, and the p of its neighbours are known: T·p is right for both P_n and P_t
-// if
+// Nodes at the interface of a medium with poles. Let P = p/f be the local field (P_n, P_t). The charges on
+// the interface reduce the field at a node by (1 − f)·n_x·P_n, and the p of its neighbours are known. T·p
+// is right for both P_n and P_t if
 //   f·G·a + Σ √(ff_p)·v_p·b = f(1 − f)·a,   −f·G·b + Σ √(ff_p)·v_p·a = 0,
-// where G = own + Σ α_p and [α_p, v_p; v_p, β_p] is the block of a pair of nodes, T_xx = G/f, T_xy = v/√(ff_p).
-// Nothing of ε is in this: geometry alone. Each block is kept positive, so T is. The least squares are found by
-// projected gradients with momentum (A. Beck, M. Teboulle, SIAM J. Imaging Sci. 2, 183 (2009)).
+// where G = own + Σ α_p, [α_p, v_p; v_p, β_p] is the block of a pair of nodes, T_xx = G/f and T_xy = v/√(ff_p). These
+// equations contain only geometry, not ε. Each block is kept positive, so T is positive. Projected gradients with
+// momentum find the least-squares solution (A. Beck, M. Teboulle, SIAM J. Imaging Sci. 2, 183 (2009)).
 struct PoleEdge {
   FieldArray array = FieldArray::hx;
   int i = 0, j = 0;
@@ -310,7 +313,7 @@ struct PoleEdge {
   double f = 0, a = 1, b = 0, own = 0;
   double number = 1;
   std::array<int, 4> pairs = {-1, -1, -1, -1};
-  double sum = 0, along = 0, across = 0;  // of a round: G, and what the two equations lack
+  double sum = 0, along = 0, across = 0;  // in one round: G, and the residuals of the two equations
 };
 struct PolePair {
   int x = 0, y = 0;
@@ -372,7 +375,7 @@ class PoleBalance {
     for (const PolePair& p : pairs_)
       for (PoleEdge* e : {&edge(p.x), &edge(p.y)}) e->along += p.root * p.v * e->b, e->across += p.root * p.v * e->a;
   }
-  // The nearest block without an eigenvalue below 0.
+  // Projects a block onto the nearest one without a negative eigenvalue.
   static void make_positive(PolePair& p) {
     const double middle = (p.alpha + p.beta) / 2, half = (p.alpha - p.beta) / 2, radius = std::hypot(half, p.v);
     if (middle >= radius) return;
@@ -470,7 +473,7 @@ class Maker {
   }
   void take_entries(Entries& hx, Entries& hy) const {
     const double square = (p_.dx / p_.dy) * (p_.dx / p_.dy);
-    // If the palette has no room for all, they are rounded to a lattice.
+    // If the palette cannot hold all values, they are rounded to a lattice.
     constexpr std::size_t many = 30'000;
     constexpr double steps = 16'384;
     for (const Edge& e : edges_) {
@@ -506,7 +509,7 @@ class Maker {
   }
   double s_of(const Edge& e) const { return e.rate * p_.dt / 2; }
 
-  // Its own rules hold there: H is 0 beside a magnetic conductor, and skin.h has a say in others.
+  // Returns true if the node has its own rule: H is 0 next to a magnetic conductor, and skin.h applies to others.
   bool touches_conductor(FieldArray array, const RimCellMean& cell) const {
     const bool x = array == FieldArray::hx;
     const Medium &a = media_[map_.at(cell.i, cell.j)], &b = media_[map_.at(cell.i + (x ? 0 : 1), cell.j + (x ? 1 : 0))];
@@ -515,7 +518,7 @@ class Maker {
     return std::any_of(cell.parts.begin(), cell.parts.end(),
                        [&](const RimCellPart& part) { return is_magnetic_conductor(media_[part.material]); });
   }
-  // grid.conformal has numbers of its own there.
+  // Returns true if grid.conformal sets the numbers there.
   bool is_beside_cut_metal(const RimCellMean& cell) const {
     for (int j = std::max(cell.j - 1, 0); conformal_ && j <= std::min(cell.j + 2, p_.ny - 1); ++j)
       for (int i = std::max(cell.i - 1, 0); i <= std::min(cell.i + 2, p_.nx - 1); ++i)
@@ -536,7 +539,8 @@ class Maker {
       return media_[part.material].poles_m.empty() && part.loss * p_.dt / (2 * vacuum_ * part.number) < weak;
     });
   }
-  // The only medium with poles of a cell, if nothing else tells the media apart and the step can follow it.
+  // Returns the only medium with poles in a cell. Empty if the media also differ otherwise, or if the time
+  // step is too long for its poles.
   std::optional<std::uint16_t> metal_of(const RimCellMean& cell) const {
     if (!is_inside(cell)) return std::nullopt;
     std::optional<std::uint16_t> metal;

@@ -1,5 +1,5 @@
-// grid.smoothing for the H arrays (Ex and Ey of an hz scene): what each rim node is computed with, by what fills its
-// cell and by the rim's direction.
+// grid.smoothing for the H arrays (Ex and Ey of an hz scene): the coefficients of each interface node, from the media
+// that fill its cell and the direction of the interface.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace ez {
 
-// A medium of one direction: number and loss of RimCellPart, and poles.
+// A medium in one direction: number and loss as in RimCellPart, and poles.
 struct RimMedium {
   double number = 1, loss = 0;
   std::vector<Pole> poles = {};
@@ -19,9 +19,9 @@ struct RimMedium {
 
 class RimMedia {
  public:
-  // `media` as the engine sees them. All of the grid's rims.
+  // Prepares all interfaces of the grid. `media` is as the engine sees them.
   RimMedia(const Problem& p, const Scene& scene, const std::vector<Medium>& media, const NodeMap& map);
-  // The rim at a node of hx or hy; nullptr: no rim runs through its cell.
+  // Returns the entry of a node of hx or hy, or nullptr if no interface crosses its cell.
   const MagneticEntry* entry(FieldArray array, int i, int j) const;
   std::vector<CrossTerm> take_cross() { return std::move(cross_); }
   std::vector<DepolarisingTerm> take_depolarising() { return std::move(depolarising_); }

@@ -12,7 +12,7 @@ namespace ez {
 
 namespace {
 
-// Free charges alone: what is bound makes no conductor.
+// Returns the free charges only, because bound charges do not make a conductor.
 std::vector<Pole> drude_poles(const Medium& medium) {
   std::vector<Pole> out = medium.poles;
   std::erase_if(out, [](const Pole& p) { return !std::holds_alternative<Drude>(p.model); });
@@ -27,10 +27,10 @@ bool conducts(const Medium& medium) {
 
 double filled_part(const Vacuum& vacuum, const Medium& medium, double delta) {
   if (!conducts(medium)) return 1;
-  constexpr double turn = 2 * pi / 10;  // radians a cell at the highest frequency that is resolved
+  constexpr double turn = 2 * pi / 10;  // radians per cell at the highest frequency that the grid resolves
   const double loss = medium.sigma * std::sqrt(vacuum.mu * medium.mu / (vacuum.eps * medium.eps)) * delta;
   const double omega = turn / (delta * std::sqrt(vacuum.mu * medium.mu * vacuum.eps * medium.eps));
-  // Poles are told for e^(−iωt), and this is for e^(iωt).
+  // susceptibility() uses e^(−iωt), and this code e^(iωt).
   const std::complex<double> charges = std::conj(susceptibility(drude_poles(medium), omega / (2 * pi))) / medium.eps;
   const std::complex<double> square = std::complex<double>(-turn * turn, turn * loss) - turn * turn * charges,
                              half = std::sqrt(square) / 2.0;

@@ -1,20 +1,24 @@
-// How far a field enters a conductor, next to the cell: what an H node at the conductor's rim has of its μ.
+// Determines which fraction of a conductor's μ an H node at its surface uses. It depends on how far the field enters
+// the conductor, compared with the cell.
 //
-// An H node lies between two E nodes, and each of their media has half of its cell. Where the fields fill the cell its
-// μ is the mean of the two. Into a good conductor they enter by the skin depth alone. If that is far below a cell, the
-// conductor's half has next to none of the flux that its μ stands for, and the mean would make a mirror of steel, which
-// is a short circuit, one of the opposite sign.
+// An H node is between two E nodes, and the medium of each fills half of its cell. If the fields fill the cell, its μ
+// is the mean of the two. But fields enter a good conductor only by the skin depth. If that is far below a cell, the
+// conductor's half contains almost none of the flux that its μ implies. With the mean, a mirror of steel would reflect
+// with the opposite sign, although it is a short circuit.
 //
-// From the E node at the rim on, a half-space of z = iωμ and y = σ + iωε per length has on the grid the impedance
+// On the grid, a half-space of z = iωμ and y = σ + iωε per length, starting at the E node on
+// the surface, has the impedance
 //   Z = −zΔ/2 + √(z/y)·√(1 + Q/4),   Q = zyΔ² = (γΔ)²   (the recursion Z = 1/(yΔ + 1/(zΔ + Z))),
-// and the half cell in front of it adds f·zΔ/2. The whole is √(z/y), that of the half-space itself, where
+// and the half cell in front of it adds f·zΔ/2. The sum is √(z/y), the impedance of the half-space itself, if
 //   f = 1 − (√Q/2)/(1 + √(1 + Q/4)):
-// of an insulator Re f is 1, the mean; of a metal f → 1/(√Q/2), the flux of one (complex) skin depth in that of half a
-// cell. A coefficient cannot depend on the frequency: f is taken where the wavelength in the medium, without its loss,
-// is ten cells, beyond which the grid does not resolve it. Then √Q = √((2πi/10)² + (2πi/10)·ση Δ) has no number that is
-// not the medium's or the grid's. A Drude metal has −(2π/10)²·χ/ε besides, χ that of its free charges at that
-// frequency: far below its plasma frequency −χω² is ωp², whatever the frequency is. Only the excess over vacuum is
-// weighted, μ_r − 1 and the magnetic losses: so what conducts without limit becomes what PEC is to the grid.
+// For an insulator Re f is 1, which gives the mean. For a metal f → 1/(√Q/2), the flux in one (complex) skin
+// depth over that in half a cell.
+//
+// A coefficient cannot depend on the frequency. So f is taken where the wavelength in the medium, ignoring its loss, is
+// ten cells, because the grid does not resolve shorter waves. Then √Q = √((2πi/10)² + (2πi/10)·ση Δ) contains only
+// numbers of the medium and the grid. A Drude metal adds −(2π/10)²·χ/ε, with χ that of its free charges at that
+// frequency. Far below its plasma frequency, −χω² is ωp² at any frequency. Only the excess over vacuum is weighted, μ_r
+// − 1 and the magnetic losses. So a medium with infinite conductivity acts on the grid like PEC.
 #pragma once
 
 #include "solver/problem/physical.h"
@@ -22,13 +26,13 @@
 
 namespace ez {
 
-// f for cells of `delta` metres across the rim: 1 of an insulator, to 0 with σ or the plasma frequency. `medium` as the
-// engine sees it.
+// Returns f for cells of `delta` metres across the surface. It is 1 for an insulator and approaches 0 with growing σ or
+// plasma frequency. `medium` is as the engine sees it.
 double filled_part(const Vacuum& vacuum, const Medium& medium, double delta);
-// Whether f weighs anything: a medium that conducts and is magnetic.
+// Returns true if f matters: the medium conducts and is magnetic.
 bool is_magnetic_conductor(const Medium& medium);
-// What an H node between two media has of them; b or a being the better conductor, that one's is less than the whole.
-// Relative to the better filled half: within one medium, however well it conducts, there is no rim.
+// Fractions of two media that an H node between them uses. The better conductor has less than the whole. The fraction
+// is relative to the better filled half, so there is no effect within one medium, however well it conducts.
 struct RimParts {
   double a = 1, b = 1;
 };

@@ -30,7 +30,7 @@ Vec2 Walk::at(double t) const { return place(travelled(t)); }
 
 std::vector<Vec2> Walk::between(double from, double to) const {
   const double begin = travelled(from), end = travelled(to);
-  const bool round = end < begin;  // past the first point
+  const bool round = end < begin;  // the loop passes its first point
   std::vector<Vec2> out = {place(begin)};
   const auto corners = [&](double low, double high) {
     for (std::size_t k = 0; k < ends_.size(); ++k)
@@ -58,7 +58,7 @@ std::vector<Share> shares_at(Vec2 place) {
   return out;
 }
 
-// The variance of 2n coins is n/2.
+// The variance of 2n coin tosses is n/2.
 std::vector<double> cloud_weights(double deviation) {
   const int n = static_cast<int>(std::lround(2 * deviation * deviation));
   std::vector<double> weights = {1};
@@ -70,9 +70,9 @@ std::vector<double> cloud_weights(double deviation) {
   return weights;
 }
 
-// The charge lies between the four points (i+½, j+½) around it. A way through several of their cells is cut at their
-// edges; within one, what crosses a face is the way along its normal, shared by how far the middle of the way lies from
-// the two faces.
+// The four points (i+½, j+½) around the charge share it. A path through several of their cells is cut at the cell
+// edges. Within a cell, the charge through a face is the path's component along the face's normal. The two faces share
+// it by the distance of the path's midpoint from each.
 void add_way(Vec2 from, Vec2 to, FaceShares& out) {
   const Vec2 a{from.x - 0.5, from.y - 0.5}, way{to.x - from.x, to.y - from.y};
   std::vector<double> cuts = {0, 1};
@@ -89,7 +89,7 @@ void add_way(Vec2 from, Vec2 to, FaceShares& out) {
     const Vec2 m{a.x + middle * way.x, a.y + middle * way.y};
     const double x = std::floor(m.x), y = std::floor(m.y), right = m.x - x, above = m.y - y;
     const Node n{static_cast<int>(x), static_cast<int>(y)};
-    const Node along_x{n.i + 1, n.j}, along_y{n.i, n.j + 1};  // faces between this cell's points
+    const Node along_x{n.i + 1, n.j}, along_y{n.i, n.j + 1};  // faces between the points of this cell
     out.x.push_back({along_x, part * way.x * (1 - above)});
     out.x.push_back({{along_x.i, along_x.j + 1}, part * way.x * above});
     out.y.push_back({along_y, part * way.y * (1 - right)});

@@ -1,9 +1,9 @@
-// The way of a source that moves, and what of it falls on which nodes.
+// The path of a moving source, and the shares of its current at the nodes.
 //
-// A current at a place between nodes is shared bilinearly by the four around it. A line charge on its way is the
-// current that keeps the charge: as it goes from one place to the next within a step, the currents through the faces of
-// the cells are those whose divergence is the change of a charge that is itself shared bilinearly (Villasenor and
-// Buneman, Comput. Phys. Commun. 69, 306, 1992), so that div D is the charge where it is, and nothing stays behind.
+// A current at a position between nodes is shared bilinearly by the four nodes around it. A moving line charge drives
+// currents that conserve charge. While it moves within a step, the divergence of the currents through the cells' faces
+// equals the change of a charge that is itself shared bilinearly (Villasenor and Buneman, Comput. Phys. Commun. 69,
+// 306, 1992). So div D is always the charge at its current position, and no charge remains behind.
 #pragma once
 
 #include <vector>
@@ -18,40 +18,40 @@ struct Track {
   double speed = 0;          // m/s
   bool loop = false;
   bool charge = false;
-  Vec2 cloud = {};  // standard deviation of what moves, nodes
+  Vec2 cloud = {};  // standard deviation of the moving charge or current, nodes
   bool operator==(const Track&) const = default;
 };
 
-// A track's places by time: where it is `t` seconds after it began, and the corners between two times.
+// Position on a track as a function of time, and the corners between two times. Time t is in seconds since the start.
 class Walk {
  public:
   explicit Walk(const Track& track);
   Vec2 at(double t) const;                                  // nodes
-  std::vector<Vec2> between(double from, double to) const;  // both places, and what corners lie between
+  std::vector<Vec2> between(double from, double to) const;  // both positions, and the corners between them
 
  private:
-  double travelled(double t) const;  // m, without the rounds that are behind it
+  double travelled(double t) const;  // m, without completed rounds
   Vec2 place(double metres) const;
 
   const Track& track_;
-  std::vector<double> ends_;  // m, of the legs
+  std::vector<double> ends_;  // m, distance along the track at the end of each leg
 };
 
-// A share of one at a node.
+// A node's share of 1.
 struct Share {
   Node node;
   double part = 0;
 };
-// Of what is at a place, nodes: bilinear; without those that are 0.
+// Returns the bilinear shares of a position in nodes, without those that are 0.
 std::vector<Share> shares_at(Vec2 place);
-// Of a charge that goes straight from one place to another: the charge through the face at (i, j+½), then (i+½, j), in
-// cells times the charge.
+// Shares of a charge that moves in a straight line: the charge through the face at (i, j+½) in x, and through (i+½, j)
+// in y, in cells times the charge.
 struct FaceShares {
   std::vector<Share> x, y;
 };
 void add_way(Vec2 from, Vec2 to, FaceShares& out);
-// A cloud along one axis, from −reach to reach: the binomial weights of that standard deviation, nodes. Shared so from
-// all nodes alike, currents keep the charge as they did before.
+// Returns the binomial weights, from −reach to reach, of a cloud along one axis with this standard deviation in nodes.
+// If all currents are spread with the same weights, they still conserve charge.
 std::vector<double> cloud_weights(double deviation);
 
 }  // namespace ez

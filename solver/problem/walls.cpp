@@ -1,4 +1,4 @@
-// The nodes on the walls: which of them are zero, and how Mur's are set. problem.h draws the corners.
+// The nodes on the boundaries: which are zero, and how Mur's nodes are set. problem.h shows the corners.
 #include <cmath>
 
 #include "solver/problem/problem_parts.h"
@@ -18,7 +18,7 @@ void set_walls(Problem& p, const FaultSet& faults, const NodeMap& map) {
     put(i, 0, bottom);
     put(i, p.ny - 1, top);
   }
-  // A layer of half the depth: graded as ever, and cut by a wall of zeros where half of its cells lie in front of it.
+  // Fault::half_depth: the layer is graded as usual, but a wall of zeros cuts it at half its cells.
   for (Side side : all_sides) {
     if (!has_layer(p.wall(side)) || !faults.has(side, Fault::half_depth)) continue;
     const AxisLayers& axis = across_x(side) ? p.x : p.y;
@@ -51,7 +51,7 @@ class MurSides {
   const Medium& medium(Node n) const { return media_[map_.at(n.i, n.j)]; }
   std::size_t index(Node n) const { return index_of(p_, n.i, n.j); }
 
-  // S = cΔt/(Δ⊥√(ε_rμ_r)) of the node, k = (S−1)/(S+1). The fault takes S for a cell of twice the size.
+  // Returns the node's Courant number S = cΔt/(Δ⊥√(ε_rμ_r)). A fault computes S for a cell of twice the size.
   double courant(Side side, Node n) const {
     const Medium& m = medium(n);
     const double delta = (across_x(side) ? p_.dx : p_.dy) * (faults_.has(side, Fault::mur_other_delta) ? 2 : 1);
@@ -62,21 +62,22 @@ class MurSides {
     const double S = courant(side, n);
     return {index(n), index(node_at(p_, side, 1, along)), (S - 1) / (S + 1)};
   }
-  // S²Δ⊥² is (cΔt)²/(ε_rμ_r), whatever Δ⊥ the Courant number was taken for.
+  // S²Δ⊥² is (cΔt)²/(ε_rμ_r), so d does not depend on the Δ⊥ used for the Courant number.
   Mur2Node second_order(Side side, int along, int low, int high) const {
     const Node n = node_at(p_, side, 0, along);
     const double S = courant(side, n), beside = across_x(side) ? p_.dy : p_.dx, step = c0 * p_.dt / beside;
     const double d = step * step / (medium(n).eps * medium(n).mu) / (2 * (S + 1));
     return {index(n), index(node_at(p_, side, 1, along)), (S - 1) / (S + 1), d, side, along, low, high};
   }
-  // Place of the neighbour of `along` one step down or up, mirrored by PMC, wrapped by a periodic end.
+  // Returns the index of the neighbour of `along` one step down or up. It is mirrored at PMC
+  // and wrapped at a periodic end.
   int neighbour(Side side, int along, int step) const {
     const int n = length_of(p_, side), to = along + step;
     if (to >= 0 && to < n) return to;
     const Side end = across_x(side) ? (step < 0 ? Side::bottom : Side::top) : (step < 0 ? Side::left : Side::right);
     return facts_of(p_.wall(end)).in_pairs ? (to + n) % n : along - step;
   }
-  // The same medium at all three nodes, and none of them in a layer of the sides it meets.
+  // Returns true if all three nodes have the same medium and none is in a layer of the adjacent sides.
   bool uniform(Side side, int along, int low, int high) const {
     const AxisLayers& across = across_x(side) ? p_.y : p_.x;
     if (across.has_e(low) || across.has_e(high)) return false;

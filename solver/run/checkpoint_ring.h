@@ -1,9 +1,11 @@
-// The last good state of a run, and the one after it.
+// Keeps the last good state of a run, and one newer state.
 //
-// A mode that grows is in the field before it is the largest thing there. So a state counts as good only when the run
-// is still calm a good while after it: the one that is gone back to is from before the growth began, or so early in it
-// that nothing is to be seen. States are taken every tenth of a second, or more seldom so that they cost no more than a
-// fiftieth of the time; and whenever the run has become twice as long, so that a short one has them too.
+// A growing mode is part of the field before it dominates it. So a state counts as good only if the run is
+// still calm a good while after it. Going back to it then returns to a time before the growth began, or so
+// early in it that nothing is visible.
+//
+// States are taken every tenth of a second, or less often so that they cost at most a fiftieth of the time. They are
+// also taken whenever the number of steps has doubled, so that a short run has them too.
 #pragma once
 
 #include <algorithm>
@@ -21,12 +23,13 @@ class CheckpointRing {
  public:
   static constexpr std::uint64_t proof_steps = 128;
 
-  // At least `pause` from one state to the next, and `share` times what one costs.
+  // Takes states at least `pause` apart, and at least `share` times the cost of one.
   explicit CheckpointRing(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 50)
       : pause_(pause), share_(share) {}
 
-  // The run is calm at `step`. Calls save(State) when it is time; it returns the run's state, in the given one's memory
-  // where it can, and may throw OutOfMemory: then only one state is kept, or none.
+  // Call this if the run is calm at `step`. When a state is due, it calls save(State), which returns the
+  // run's state. save() reuses the memory of its argument if it can, and may throw OutOfMemory. In that case
+  // only one state is kept, or none.
   template <class F>
   void offer(std::uint64_t step, F save) {
     if (is_due(step)) keep(step, save);
@@ -54,7 +57,7 @@ class CheckpointRing {
     cost_ = *last_ - now;
   }
   const State* good() const { return good_ ? &good_->state : nullptr; }
-  // The states fit the run no more.
+  // Discards all states, because they do not fit the run any more.
   void forget() { *this = CheckpointRing(pause_, share_); }
 
  private:
@@ -66,8 +69,9 @@ class CheckpointRing {
   std::chrono::milliseconds pause_;
   int share_;
   std::optional<Kept> good_, newer_;
-  bool alone_ = false;                     // there is no memory for two
-  std::optional<Clock::time_point> last_;  // when a state was last taken; the clock itself may have begun just now
+  bool alone_ = false;  // memory is insufficient for two states
+  // When a state was last taken; empty at first, because the clock's epoch may be very recent.
+  std::optional<Clock::time_point> last_;
   Clock::duration cost_{0};
 };
 

@@ -6,7 +6,7 @@
 namespace ez {
 namespace {
 
-// Whether a node of the scene is on the half that lies on `side`.
+// Returns true if a node of the scene is in the half next to `side`.
 bool in_half(const Grid& g, Side side, int i, int j) {
   switch (side) {
     case Side::left:
@@ -21,7 +21,7 @@ bool in_half(const Grid& g, Side side, int i, int j) {
   return false;
 }
 
-// Nodes that the update holds at zero stay there, but for those that Mur's sides set.
+// Returns the nodes that the update holds at zero, except those that Mur boundaries set. They stay at zero.
 std::vector<bool> held(const Problem& p) {
   std::vector<bool> out(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
   for (int j = 0; j < p.ny; ++j)

@@ -1,4 +1,4 @@
-// What a run starts from when its scene has [initial].
+// Writes the initial field of a run whose scene has [initial].
 #pragma once
 
 #include "solver/engine/engine.h"
@@ -8,8 +8,8 @@
 
 namespace ez {
 
-// Writes the main array into an engine that holds `problem`, the scene laid out with its padding, and is at zero.
-// Beyond an opened side the field goes on as it is at the side's nodes; metal stays at 0.
+// Writes the main array into an engine whose fields are zero. The engine holds `problem`, the scene laid out with its
+// padding. Outside an opened side the field continues with the values at the side's nodes. Metal stays at 0.
 void write_initial(const Scene& scene, const Padding& padding, const Problem& problem, Engine& engine);
 
 }  // namespace ez

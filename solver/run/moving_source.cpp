@@ -8,7 +8,7 @@
 namespace ez {
 namespace {
 
-// What falls on the nodes of one array while the part lasts.
+// Collects the shares at the nodes of one array during a part.
 class Collector {
  public:
   Collector(FieldArray array, const Track& track)
@@ -18,7 +18,7 @@ class Collector {
     high_ = {std::max(high_.i, node.i), std::max(high_.j, node.j)};
     drops_.push_back({step, node, value});
   }
-  // Its columns come after those that the part has.
+  // Appends its columns to those of the part.
   void give(PathPart& out) const {
     if (drops_.empty()) return;
     const int reach_x = static_cast<int>(x_.size()) / 2, reach_y = static_cast<int>(y_.size()) / 2;
@@ -59,7 +59,7 @@ class Collector {
     double value;
   };
   FieldArray array_;
-  std::vector<double> x_, y_;  // its cloud
+  std::vector<double> x_, y_;  // weights of its cloud
   std::vector<Drop> drops_;
   Node low_{std::numeric_limits<int>::max(), std::numeric_limits<int>::max()},
       high_{std::numeric_limits<int>::min(), std::numeric_limits<int>::min()};

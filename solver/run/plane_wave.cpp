@@ -16,7 +16,7 @@ using Complex = std::complex<double>;
 
 YeeGrid grid_of(const WaveWay& w) { return {w.dx, w.dy, w.dt, w.eps / eps0 * (w.mu / mu0), 1}; }
 
-// The field of each array beside Ez, of a wave e^{i(ωt − k·r)}.
+// Returns the field of each array relative to Ez, for a wave e^{i(ωt − k·r)}.
 std::array<double, 3> ratios(const WaveWay& w, double omega, double k) {
   const Vec2 way = w.direction();
   const double v = 1 / std::sqrt(w.eps * w.mu), time = std::sin(omega * w.dt / 2) / w.dt;
@@ -26,7 +26,7 @@ std::array<double, 3> ratios(const WaveWay& w, double omega, double k) {
   return {1, along(way.y, w.dy) / w.mu, -along(way.x, w.dx) / w.mu};
 }
 
-// Weights of Lagrange's polynomial at x, from nodes 0 … count−1.
+// Returns the weights of Lagrange's polynomial at x for the nodes 0 … count−1.
 template <int count>
 std::array<double, count> lagrange(double x) {
   std::array<double, count> out{};
@@ -39,7 +39,7 @@ std::array<double, count> lagrange(double x) {
   return out;
 }
 
-// From 1 at 0 to 0 at 1, with all derivatives.
+// Falls from 1 at 0 to 0 at 1 with continuous derivatives of all orders.
 double faded(double x) {
   if (x <= 0) return 1;
   if (x >= 1) return 0;
@@ -50,9 +50,9 @@ double faded(double x) {
 }  // namespace
 
 struct PlaneWave::Spectrum {
-  std::vector<Complex> wave;  // of the waveform, by frequency
+  std::vector<Complex> wave;  // spectrum of the waveform, by frequency
   std::vector<double> omega;  // rad/s
-  std::vector<double> late;   // k − ω/v in rad/m: what a metre adds to the retarded phase
+  std::vector<double> late;   // k − ω/v in rad/m: phase added per metre at the retarded time
   std::vector<std::array<double, 3>> ratio;
 };
 
@@ -60,7 +60,7 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
     : way_(way), speed_(1 / std::sqrt(way.eps * way.mu)), sample_(way.dt / 2) {
   const YeeGrid grid = grid_of(way);
   const double theta = way.angle * pi / 180;
-  const auto lateness = [&](double omega) {  // NaN where the grid carries no wave
+  const auto lateness = [&](double omega) {  // NaN if the grid does not support the wave
     return omega == 0 ? 0 : discrete_wavenumber(grid, omega, theta) - omega / speed_;
   };
   const PlaneWaveSize size = plane_wave_size(grid, way.angle, way.reach, waveform);
@@ -88,7 +88,7 @@ PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
   Spectrum s;
   for (std::size_t k = 0; k <= length / 2; ++k) {
     const double omega = 2 * pi * static_cast<double>(k) / (static_cast<double>(length) * sample_);
-    // Past the clock's own limit the relation repeats lower frequencies.
+    // Above the sampling limit, the relation would repeat lower frequencies.
     const double late = omega * way.dt < pi ? lateness(omega) : std::numeric_limits<double>::quiet_NaN();
     s.omega.push_back(omega);
     s.late.push_back(std::isnan(late) ? 0 : late);
@@ -125,8 +125,9 @@ void PlaneWave::become_steady(const Waveform& waveform, double turn) {
   const double omega = 2 * pi * frequency(waveform).value_or(0);
   omega_ = omega;
   wavenumber_ = omega == 0 ? 0 : discrete_wavenumber(grid_of(way_), omega, way_.angle * pi / 180);
-  if (std::isnan(wavenumber_)) return void(wavenumber_ = 0);  // the grid carries no such wave: nothing is sent
-  // w = Re(P·e^{iωt}), from two moments a quarter of a period apart.
+  // The grid does not support such a wave: the source emits nothing.
+  if (std::isnan(wavenumber_)) return void(wavenumber_ = 0);
+  // w = Re(P·e^{iωt}), from two times a quarter of a period apart.
   const double t = pulse_times(waveform).peak, quarter = omega == 0 ? 0 : pi / 2 / omega;
   const double now = waveform_value(waveform, t, turn);
   const Complex wave(now, omega == 0 ? 0 : -waveform_value(waveform, t + quarter, turn));
@@ -142,7 +143,7 @@ WaveColumn PlaneWave::column(FieldArray array, double at, double begin) const {
   c.table = std::clamp(static_cast<int>(place) - 1, 0, tables_->view.tables - wave_tables);
   const auto across = lagrange<wave_tables>(place - c.table);
   std::copy(across.begin(), across.end(), c.across);
-  // A step is two samples: how far a moment lies between two is the same at every step.
+  // A step is two samples, so the position between two samples is the same at every step.
   const double sample = (begin - at / speed_) / sample_ + lead, whole = std::floor(sample);
   constexpr int before = wave_taps / 2 - 1;  // taps
   const auto along = lagrange<wave_taps>(sample - whole + before);

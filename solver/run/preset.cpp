@@ -1,4 +1,4 @@
-// [run] of a scene, put into effect.
+// Applies [run] of a scene.
 #include <algorithm>
 
 #include "solver/run/solver.h"
@@ -10,7 +10,7 @@ std::string apply_preset(Solver& solver) {
   const RunPreset& run = solver.scene().run;
   const SchemeFacts* facts = find_scheme(run.scheme);
   SchemeChoice choice{run.scheme, 0};
-  // Who names a block and no scheme means the one that has them.
+  // A block without a scheme selects the scheme that has blocks.
   if (run.block && choice == SchemeChoice{}) choice.name = "two-kernel";
   if (facts && !run.form.empty())
     choice.form =
@@ -19,7 +19,7 @@ std::string apply_preset(Solver& solver) {
     solver.set_scheme({});
     return why;
   }
-  // `two-kernel` keeps the shape that was chosen for it.
+  // `two-kernel` keeps the block shape that was chosen for it.
   if (run.block) return solver.engine().set_block({(*run.block)[0], (*run.block)[1]});
   if (facts && facts->blocks && facts->name != "two-kernel") return solver.engine().set_block(facts->block);
   return "";

@@ -1,4 +1,4 @@
-// The step and the edit, once for all engines.
+// Steps and edits, shared by all engines.
 #include "solver/run/solver.h"
 
 #include <fmt/format.h>
@@ -23,13 +23,13 @@
 
 namespace ez {
 
-constexpr int most_signals = 1 << 22;  // of a batch
+constexpr int most_signals = 1 << 22;  // values per batch
 
 struct Solver::State {
   std::unique_ptr<Engine> engine;
   Padding padding;
   Scene scene, laid;  // as given, and with the padding
-  NodeMap nodes;      // of the laid-out scene
+  NodeMap nodes;      // nodes of the laid-out scene
   Problem problem;
   SourceSignals signals;
   // Time is start + (step − base)·Δt: a live change of Δt moves start and base.
@@ -40,7 +40,7 @@ struct Solver::State {
   std::vector<Node> taps;
   TapSamples tapped;
   Gather gather;
-  double mean_from = 0;  // s: the first of the stretches that the mean is taken over
+  double mean_from = 0;  // s: start of the first period that the mean is taken over
   Gathered gathered;
   Speed speed;
   bool ledger = false;
@@ -64,8 +64,9 @@ struct Solver::State {
   void hand_over_sources();
   void start_batch(int steps, double until);
   void go_by(const BatchResult& result);
-  // Of a batch: the signals of a plane wave's box are many, and a source that moves comes to others. Whole passes: what
-  // is left of a batch goes by short ones, of which two cost what a long one does.
+  // Returns the maximum number of steps in a batch. A plane wave's box has many signals, and a moving source needs
+  // new nodes. The number is a multiple of the steps in a pass, because the rest would need short passes, two of
+  // which cost as much as a long one.
   int most_steps() const {
     const int columns = std::accumulate(problem.feeds.begin(), problem.feeds.end(), 1, [](int sum, const Feed& f) {
       return sum + static_cast<int>(f.columns.size());
@@ -83,14 +84,14 @@ struct Solver::State {
 
 namespace {
 
-// What stays on the host beside the engine's own: palette indices twice, and H entries of magnetic media.
-// Of a gas or heat also what each cell began with.
+// Returns the bytes on the host in addition to the engine's own: palette indices twice, and H entries of magnetic
+// media. For a gas or heat also the initial value of each cell.
 double host_bytes(const Scene& scene) {
   const double start = scene.physics == Physics::gas ? 33 : scene.physics == Physics::heat ? 9 : 0;
   return (2.0 + start) * scene.grid.nx * scene.grid.ny;
 }
 
-// `scene` is laid out, here and below.
+// Here and below, `scene` is the laid-out scene.
 std::string does_not_fit(const Scene& scene, double needed, double free) {
   const double k = std::sqrt(std::max(free, 0.0) * 0.95 / needed);
   const auto down = [&](int n) { return std::max(16, static_cast<int>(n * k) / 16 * 16); };
@@ -99,7 +100,7 @@ std::string does_not_fit(const Scene& scene, double needed, double free) {
                      down(scene.grid.ny));
 }
 
-// Throws OutOfMemory before anything is allocated when the scene cannot fit.
+// Throws OutOfMemory before any allocation if the scene cannot fit.
 void check_room(const Scene& scene, double bytes, const Engine& engine) {
   const bool shared = engine.info().on_host;
   const double on_engine = bytes + (shared ? host_bytes(scene) : 0);
@@ -109,15 +110,15 @@ void check_room(const Scene& scene, double bytes, const Engine& engine) {
     throw OutOfMemory(does_not_fit(scene, host_bytes(scene), free));
 }
 
-// A sample at t after the first stretch's start, `interval` after the one before: what of its stretch of time it stands
-// for, and what of the next (physics/map.h).
+// Returns the parts of a mean that a sample represents, in its own period and in the next one (physics/map.h). `t` is
+// the time since the start of the first period, and the previous sample was `interval` earlier.
 Batch::Turn share(double t, double interval, double stretch) {
   const double beyond = t - stretch * std::floor(t / stretch);
   return beyond < interval && t >= stretch ? Batch::Turn{(interval - beyond) / stretch, beyond / stretch}
                                            : Batch::Turn{interval / stretch, -1};
 }
 
-// The engine of a scene's physics, on the device of the one that is given.
+// Returns an engine for the physics of the scene, on the same device as the given one.
 std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics) {
   if (in_cells(physics) == gas::is_scene_engine(*engine)) return engine;
   const EngineInfo info = engine->info();
@@ -132,7 +133,7 @@ std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics)
 
 }  // namespace
 
-// Of an engine that chooses Δt: it may have ended early, and its clock is the time.
+// Updates the clock after a batch of an engine that chooses Δt. Such a batch may have ended early.
 void Solver::State::go_by(const BatchResult& result) {
   step = step - static_cast<std::uint64_t>(queued) + static_cast<std::uint64_t>(result.steps);
   start = result.clock->time;
@@ -178,7 +179,7 @@ void Solver::State::take_gather(std::uint64_t first_step, const BatchResult& res
     gathered.values.push_back(result.gathered[k] * units[k % units.size()]);
 }
 
-// What a problem of the laid-out scene has besides: the outer layers, and taps after the probes.
+// Adds the parts that only a problem of the laid-out scene has: the outer layers, and taps after the probes.
 void Solver::State::complete(Problem& p) const {
   open_layers(p, scene, padding);
   add_taps(p);
@@ -192,7 +193,7 @@ void Solver::State::add_taps(Problem& p) const {
   }
 }
 
-// To the engine, when what leaves is not what it was.
+// Sends the sources to the engine if their terms have changed.
 void Solver::State::hand_over_sources() {
   if (!lead_out()) return;
   Change change;
@@ -229,10 +230,10 @@ const Padding& Solver::padding() const { return state_->padding; }
 const EngineInfo& Solver::info() const { return state_->engine->info(); }
 Engine& Solver::engine() { return *state_->engine; }
 
-// Another grid: everything new is made before anything old is given up.
+// Changes the grid. Everything new is made before anything old is released.
 ApplyReport Solver::State::change_grid(const Scene& next) {
   Scene old = std::exchange(scene, next), fresh = lay_out(next, padding);
-  // What is of another kind does not go on: its engine gives way at once.
+  // Another kind of physics needs another engine, so the old engine is released at once.
   if (in_cells(old.physics) != in_cells(next.physics)) engine = fitting(std::move(engine), next.physics);
   try {
     check_room(fresh, engine_bytes(next, padding), *engine);
@@ -263,8 +264,8 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   return {Tier::grid, false, ""};
 }
 
-// Scene, nodes and problem to another scene of the same grid. Returns the change with the nodes that the engine has to
-// look at.
+// Brings scene, nodes and problem to another scene of the same grid. Returns the change with the
+// nodes that the engine has to check.
 Change Solver::State::bring_to(const Scene& next, Change change) {
   scene = next;
   laid = lay_out(scene, padding);
@@ -284,7 +285,7 @@ Change Solver::State::bring_to(const Scene& next, Change change) {
   return change;
 }
 
-// An edit that the engine has no memory for is taken back: the old scene runs on.
+// Applies an edit on the same grid. If the engine has no memory for it, the edit is undone and the old scene continues.
 ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   const double now = time(), old_dt = problem.dt;
   const Tier tier = wanted.electric_map.empty() ? Tier::numbers : Tier::geometry;
@@ -322,7 +323,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
     base = step;
   }
 
-  // A probe that was moved, added or renamed starts a new series; the others go on.
+  // A probe that was moved, added or renamed starts a new series. The others continue.
   std::vector<ProbeSamples> kept = std::exchange(probes, {});
   restart_probes();
   for (std::size_t p = 0; p < std::min(kept.size(), probes.size()); ++p)
@@ -331,7 +332,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   return {tier, false, ""};
 }
 
-// The scheme `wanted` on the scene as it now is; `auto` when that cannot be, and why.
+// Sets the scheme `wanted` for the current scene. Falls back to `auto` if that fails, and returns the reason.
 std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
   if (wanted == engine->scheme()) return {};
   return engine->set_scheme(wanted, problem);
@@ -343,7 +344,8 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   const SchemeFacts* facts = find_scheme(choice.name);
   if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
   if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
-  if (!facts->sources_at_rim) s.signals.forget_leaving(), s.hand_over_sources();  // they may stand there
+  // Leaving sources may be at such nodes.
+  if (!facts->sources_at_rim) s.signals.forget_leaving(), s.hand_over_sources();
   return s.settle_scheme(choice);
 }
 
@@ -360,7 +362,7 @@ ApplyReport Solver::apply(const Scene& scene) {
   const std::string why = why_not(*find_scheme(before.name), scene);
   if (!why.empty()) s.engine->set_scheme({}, s.problem);
   ApplyReport report = change.grid ? s.change_grid(scene) : s.edit(scene, change);
-  // Another grid begins with the engine's own kernels; a refused one leaves scene and scheme as they were.
+  // Another grid begins with the engine's own kernels. A refused one leaves scene and scheme unchanged.
   report.scheme = why.empty() || report.refused ? s.settle_scheme(before) : why;
   return report;
 }
@@ -443,7 +445,7 @@ std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
   s.collect();
   if (s.scene.physics == Physics::gas) {
     std::vector<Vec2> out;
-    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), 0});  // an array is read once as a whole
+    for (const Node n : nodes) out.push_back({value_at(Quantity::u, n), 0});  // the array is read once as a whole
     for (std::size_t k = 0; k < nodes.size(); ++k) out[k].y = value_at(Quantity::v, nodes[k]);
     return out;
   }
@@ -459,7 +461,7 @@ std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
                                    {FieldArray::hy, {n.i - 1, n.j}}});
   std::vector<double> values(points.size());
   s.engine->sample(points, values.data());
-  // Of an hz scene the main array is H, and the others are E.
+  // In an hz scene the main array is H, and the others are E.
   const double sign = p.dual ? -1 : 1;
   std::vector<Vec2> out;
   const double* v = values.data();
@@ -555,7 +557,7 @@ void Solver::restart_maps() {
   State& s = *state_;
   if (s.gather.maps.count() == 0) return;
   Gather gather = std::exchange(s.gather, {});
-  s.engine->set_gather({});  // so that it keeps none of them
+  s.engine->set_gather({});  // releases the old sums first
   set_gather(std::move(gather));
 }
 std::vector<std::complex<double>> Solver::map(int k) {
@@ -612,7 +614,7 @@ void Solver::restore(const Checkpoint& checkpoint) {
   s.signals.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
   s.hand_over_sources();
   for (ProbeSamples& p : s.probes) {
-    const bool ahead = p.first_step + p.values.size() < s.step + 1;  // what lies between is not here
+    const bool ahead = p.first_step + p.values.size() < s.step + 1;  // the samples in between are missing
     if (p.first_step > s.step + 1 || ahead) p.values.clear(), p.first_step = s.step + 1;
     p.values.resize(std::min<std::size_t>(p.values.size(), s.step + 1 - p.first_step));
     p.times.resize(std::min(p.times.size(), p.values.size()));

@@ -8,17 +8,18 @@
 namespace ez {
 namespace {
 
-constexpr double least_span = 20;     // steps that a fade takes at least
-constexpr double shortest_part = 16;  // parts of a fade: within the first, what rises can be moved unheard
+constexpr double least_span = 20;  // shortest duration of a fade, in steps
+// Parts of a fade; during the first one, a rising source is so weak that it can be moved without a fade.
+constexpr double shortest_part = 16;
 
-// Ez of the next steps is the same: name and place in the list aside.
+// Returns true if both sources produce the same Ez in the next steps, apart from name and position in the list.
 bool drives_alike(const Source& a, const Source& b) {
   return a.on == b.on && a.hard == b.hard && a.amplitude == b.amplitude && a.waveform == b.waveform;
 }
 
 }  // namespace
 
-// Its first two derivatives begin and end at 0.
+// The first two derivatives are 0 at both ends.
 double SourceSignals::Fade::grown(double t) const {
   if (t >= begin + span) return 1;
   const double x = std::max(0.0, (t - begin) / span);
@@ -61,8 +62,9 @@ void SourceSignals::Voice::make_wave() {
   wave_columns.reset();
 }
 
-// The source it was: an equal one wherever it stands now (others may have been added or deleted), else the one that was
-// in its place, unless that one lives on elsewhere. Those that have an heir are not asked again.
+// Finds the earlier state of a source. This is an equal source at any position (others may have been added or
+// deleted), else the one at the same position, unless that one still exists elsewhere. Sources that already have
+// a successor are not considered.
 std::size_t SourceSignals::match(const std::vector<Source>& now, std::size_t place,
                                  const std::vector<std::size_t>& heirs) const {
   const auto is_same = [&](std::size_t k) {
@@ -79,7 +81,7 @@ std::size_t SourceSignals::match(const std::vector<Source>& now, std::size_t pla
   return place;
 }
 
-// What `was` becomes at time t. Where something of it stays behind, that is added to leaving_.
+// Returns the new state of voice k at time t. If the old state has to fade out, it is added to leaving_.
 SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt) {
   const Voice& was = voices_[k];
   Voice next = was;
@@ -92,7 +94,7 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
     next.turn = 0;
     next.rise = {};
   }
-  // 2πf·(t − born) + turn stays what it was at t.
+  // 2πf·(t − born) + turn keeps its value at t.
   const std::optional<double> before = frequency(was.source.waveform), after = frequency(now.waveform);
   if (goes_on && is_continuous(now.waveform) && before && after)
     next.turn += 2 * pi * (*before - *after) * (t - was.born);
@@ -100,7 +102,7 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
   if (was.feed.wave != feed.wave || was.source.waveform != now.waveform || next.turn != was.turn) next.make_wave();
   if (was.feed != feed) next.wave_columns.reset(), next.path_part.reset();
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
-  if (silent && goes_on) return next;  // next to nothing of it has been heard
+  if (silent && goes_on) return next;  // its contribution so far is negligible
   next.known = t;
   const double span = std::max(std::min(swing_of(was.source.waveform), swing_of(now.waveform)), least_span * dt);
   if (goes_on && now.on && !now.hard) next.rise = {t, span};

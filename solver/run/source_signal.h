@@ -1,4 +1,5 @@
-// What each source drives with, step by step: amplitude·w(t), with the memory that keeps a live edit free of splashes.
+// Signals of the sources, step by step: amplitude·w(t). They remember earlier sources, so that
+// live edits cause no transients.
 #pragma once
 
 #include <cstdint>
@@ -15,60 +16,60 @@
 
 namespace ez {
 
-// A source that appears, or is switched on, while the scene runs starts as it would at t = 0 (ramp, delay). A change of
-// a CW's frequency keeps the running phase.
+// A source that is added or switched on while the scene runs starts as it would at t = 0 (ramp, delay). A change of a
+// CW's frequency keeps the running phase.
 //
-// A current that stops from one step to the next leaves a splash of all wavelengths, and the shortest ones hardly move
-// on the grid. So a soft source that is moved, edited, switched off or deleted fades: what it was leaves within about a
-// period, what it is takes over meanwhile, and the weights of all that leave and of what is sum to 1. A hard source,
-// which holds its node, changes at once.
+// A current that stops between two steps leaves a transient of all wavelengths, and the shortest ones hardly move
+// on the grid. So a soft source that is moved, edited, switched off or deleted fades out over about a period,
+// while its new state fades in. The weights of all fading states and of the current one sum to 1. A hard source
+// sets its node, and changes at once.
 class SourceSignals {
  public:
   // Takes over the sources of `scene` at time t; `feeds` are Problem::feeds.
   void apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt);
   void reset();
-  // What has left by time t is forgotten. Whether there was such.
+  // Removes sources that have faded out by time t. Returns true if there were any.
   bool forget_silent(double t);
   void forget_leaving() { leaving_.clear(); }
-  // Those that move, to the part of their way that the step `first` lies in; as fill() has them. Whether any came to
-  // another, and the steps until the next.
+  // come_to() advances moving sources to the part of their path that contains the step `first`, with times as in
+  // fill(). It returns true if any of them reached a new part. steps_ahead() returns the steps until the next part.
   bool come_to(double start, std::uint64_t first, double dt);
   int steps_ahead(std::uint64_t first) const;
-  // For set_driving(): the scene's sources, then where there was one and still is a part of it, its heir elsewhere.
-  // What leaves where its heir drives is added to the heir's signal: an edit of amplitude, phase or frequency changes
-  // signals alone. Until the next change of this.
+  // Returns the feeds for set_driving(): the scene's sources, then fading sources that drive other nodes than their
+  // successors. A fading source that drives the same nodes as its successor is added to the successor's signal. So an
+  // edit of amplitude, phase or frequency changes signals only. Valid until the next change of this object.
   std::vector<const Feed*> driving() const;
-  // Fills a batch's signals and waves, in the order of signal_plan() of driving(). Soft sources
-  // at start + (n+½)Δt (less a column's delay), hard ones at start + (n+1)Δt, for n = first … first + its steps − 1.
-  // `start` is not 0 only after a live change of Δt.
+  // Fills a batch's signals and waves, in the order of signal_plan() of driving(). The steps are n = first … first +
+  // the batch's steps − 1. Soft sources are evaluated at start + (n+½)Δt (minus a column's delay), and hard ones at
+  // start + (n+1)Δt. `start` differs from 0 only after a live change of Δt.
   void fill(double start, std::uint64_t first, double dt, Batch& batch);
 
  private:
   static constexpr std::size_t gone = SIZE_MAX;
   struct Fade {
     double begin = -std::numeric_limits<double>::infinity(), span = 0;  // s
-    double grown(double t) const;                                       // from 0 at `begin` to 1
+    double grown(double t) const;                                       // rises from 0 at `begin` to 1
   };
   struct Voice {
     Source source;
     Feed feed;
     double born = 0;   // s
     double turn = 0;   // radians
-    double known = 0;  // s: it is this voice since
+    double known = 0;  // s: when this state began
     Fade rise;
-    std::vector<Fade> falls;  // of what has left: its own end, then those of what took over
-    std::size_t heir = gone;  // and which voice has
-    // Of a feed that has one; its columns, for a wave that begins at a time (s).
+    std::vector<Fade> falls;  // fades of a source that has left: its own, then those of its successors
+    std::size_t heir = gone;  // index of the voice that took over
+    // For a feed with a plane wave: the wave, and its columns for a start time in s.
     std::shared_ptr<const PlaneWave> wave;
     std::shared_ptr<const std::vector<WaveColumn>> wave_columns;
     double wave_begin = 0;
-    std::shared_ptr<const PathPart> path_part;  // of a feed that has a track
+    std::shared_ptr<const PathPart> path_part;  // for a feed with a track
 
     const Feed& driven() const { return path_part ? path_part->feed : feed; }
     double loudness(double t) const;  // from 0 to 1, times its amplitude
-    // Adds its columns to rows of `width` values, a row for each of these times.
+    // Adds its columns to rows of `width` values, one row for each of these times.
     void add(std::span<const double> times, std::size_t width, double* out) const;
-    // The same of one on its way; the first row is the step `first`'s.
+    // The same for a moving source; the first row is step `first`.
     void add_moving(std::uint64_t first, std::span<const double> times, std::size_t width, double* out) const;
     void make_wave();
   };

@@ -1,4 +1,4 @@
-// The boundary of each of the grid's four sides, and the mistakes that can be made in it on purpose (faults).
+// The boundary of each of the grid's four sides, and deliberate errors in it (faults).
 #pragma once
 
 #include <algorithm>
@@ -15,21 +15,21 @@ namespace ez {
 
 enum class BoundaryKind { pec, pmc, mur1, mur2, cpml, periodic, wall, outflow, fixed, insulated };
 
-// What is known of a kind, beside what the engines compute there.
+// Properties of a boundary kind, apart from the computation in the engines.
 struct BoundaryFacts {
-  // How its side looks.
+  // How the side is drawn.
   enum class Drawn { open, filled, hollow, dashed };
   BoundaryKind kind;
-  std::string_view name, title, word;  // in files, in full, in short
-  std::string_view idea;               // what it does, in a line
+  std::string_view name, title, word;  // in files, full name, short name
+  std::string_view idea;               // its effect, in one line
   For belongs = For::maxwell;
-  bool is_zero = false;    // the main array is 0 at the outermost nodes: in an ez scene, else see `dual`
-  int mur_order = 0;       // they are set by Mur's condition of this order; 0: by none
-  bool has_layer = false;  // an absorbing layer of CpmlGrading::cells lies before it
-  bool in_pairs = false;   // stands on two sides that face each other, or on neither
-  BoundaryKind dual;       // what it is to the other polarization's main array
+  bool is_zero = false;    // the main array is 0 at the outermost nodes in an ez scene; for hz see `dual`
+  int mur_order = 0;       // order of the Mur condition that sets the outermost nodes; 0: none
+  bool has_layer = false;  // has an absorbing layer of CpmlGrading::cells in front of it
+  bool in_pairs = false;   // used on two opposite sides, or on neither
+  BoundaryKind dual;       // the equivalent kind for the main array of the other polarization
   Drawn drawn = Drawn::open;
-  constexpr bool sets_nodes() const { return is_zero || mur_order > 0; }  // whatever drives them
+  constexpr bool sets_nodes() const { return is_zero || mur_order > 0; }  // regardless of what drives these nodes
 };
 inline constexpr BoundaryFacts boundary_kinds[] = {
     {.kind = BoundaryKind::pec,
@@ -119,7 +119,7 @@ static_assert(
     }(),
     "the rows are in the order of the enum");
 constexpr const BoundaryFacts& facts_of(BoundaryKind kind) { return boundary_kinds[static_cast<std::size_t>(kind)]; }
-// What the sides are of which a file says nothing.
+// Returns the boundary of sides that a file does not mention.
 constexpr BoundaryKind default_boundary(Physics physics) {
   return physics == Physics::gas    ? BoundaryKind::outflow
          : physics == Physics::heat ? BoundaryKind::insulated
@@ -130,7 +130,7 @@ constexpr std::string_view to_string(BoundaryKind kind) { return facts_of(kind).
 enum class Side { left, right, bottom, top };
 inline constexpr std::array<Side, 4> all_sides = {Side::left, Side::right, Side::bottom, Side::top};
 std::string_view to_string(Side);  // as in files
-// Whether the side is normal to x; whether it lies at the low end of its axis; the side opposite to it.
+// across_x(): the side is normal to x. at_low_end(): it is at the low end of its axis. opposite(): the opposite side.
 constexpr bool across_x(Side s) { return s == Side::left || s == Side::right; }
 constexpr bool at_low_end(Side s) { return s == Side::left || s == Side::bottom; }
 constexpr Side opposite(Side s) {
@@ -138,14 +138,15 @@ constexpr Side opposite(Side s) {
 }
 
 struct CpmlGrading {
-  int cells = 10;                               // thickness of each layer, in cells
-  double order = 3.5;                           // m: σ and κ − 1 grow as (depth in the layer)^m
-  double sigma = 0.85;                          // σ at the wall, in units of σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
-  double kappa = 2.0;                           // stretching κ at the wall, 1 or more
-  std::optional<double> alpha;                  // at the inner edge, S/m; absent: 2e-5/Δ, Δ in metres across the wall
-  std::array<double, 4> factor = {1, 1, 1, 1};  // σ of each side is multiplied by it, ≥ 0; by Side
-  double alpha_order = 1;                       // α falls to 0 at the wall as (1 − depth in the layer)^alpha_order
-  // At depth u, from 0 at the inner edge to 1 at the wall: the share of σ and of κ − 1 that is reached, and that of α.
+  int cells = 10;               // thickness of each layer, in cells
+  double order = 3.5;           // m: σ and κ − 1 increase as (depth in the layer)^m
+  double sigma = 0.85;          // σ at the boundary, in units of σ_opt = 0.8(m+1)/(η0 Δ √(ε_r μ_r))
+  double kappa = 2.0;           // stretching κ at the boundary, 1 or more
+  std::optional<double> alpha;  // at the inner edge, S/m; empty: 2e-5/Δ, Δ in metres across the boundary
+  std::array<double, 4> factor = {1, 1, 1, 1};  // factor of σ on each side, ≥ 0; by Side
+  double alpha_order = 1;  // α decreases to 0 at the boundary as (1 − depth in the layer)^alpha_order
+  // Return the fraction of σ and κ − 1, and the fraction of α, at depth u. u is 0 at the
+  // inner edge and 1 at the boundary.
   double rising(double u) const { return std::pow(u, order); }
   double falling(double u) const { return std::pow(1 - u, alpha_order); }
   static void fields(auto& c, auto&& key) {
@@ -170,14 +171,14 @@ struct CpmlGrading {
 
 struct Boundary {
   std::array<BoundaryKind, 4> side = {BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml, BoundaryKind::cpml};
-  CpmlGrading cpml;  // of all sides that have a layer
+  CpmlGrading cpml;  // for all sides that have a layer
   BoundaryKind& operator[](Side s) { return side[static_cast<std::size_t>(s)]; }
   BoundaryKind operator[](Side s) const { return side[static_cast<std::size_t>(s)]; }
   bool has_layer(Side s) const { return facts_of((*this)[s]).has_layer; }
   bool has_layer() const {
     return std::any_of(all_sides.begin(), all_sides.end(), [&](Side s) { return has_layer(s); });
   }
-  int layer_cells(Side s) const { return has_layer(s) ? cpml.cells : 0; }  // 0: none lies before it
+  int layer_cells(Side s) const { return has_layer(s) ? cpml.cells : 0; }  // 0: no layer
   static void fields(auto& b, auto&& key) {
     for (const Side s : all_sides)
       key(to_string(s), b.side[static_cast<std::size_t>(s)],
@@ -190,21 +191,21 @@ struct Boundary {
   bool operator==(const Boundary&) const = default;
 };
 
-// A mistake made on purpose in one side's boundary, to see what it does.
+// A deliberate error in one side's boundary, to show its effect.
 enum class Fault {
-  sigma_half_cell,      // the H nodes take the σ of the E nodes, half a cell too deep
-  local_grading,        // σ_opt by the medium at the layer's inner edge, so it varies along the wall
-  swapped_parts,        // the E part uses the H part's coefficients and the other way round
-  no_corner_psi,        // ψ is left out where two layers overlap
+  sigma_half_cell,      // the H nodes use the σ of the E nodes, half a cell too deep
+  local_grading,        // σ_opt uses the medium at the layer's inner edge, so it varies along the boundary
+  swapped_parts,        // the E part uses the H part's coefficients and vice versa
+  no_corner_psi,        // ψ is omitted where two layers overlap
   wrong_sign,           // c of the E part's recursion has the wrong sign
   forgotten_psi,        // ψ starts from zero in every step (b = 0)
-  reversed_grading,     // graded from the wall inwards
-  uncompensated_kappa,  // 1/κ in the difference, but b and c as if κ were 1
-  half_depth,           // graded for `cells`, cut off by a wall at half of them
+  reversed_grading,     // graded from the boundary inwards
+  uncompensated_kappa,  // 1/κ in the difference, but b and c are computed with κ = 1
+  half_depth,           // graded for `cells`, but a wall cuts the layer at half its depth
   mur_other_delta,      // Mur with the Courant number of a cell of twice the size
   mur2_no_corner,       // the corner nodes of a Mur-2 side are left at zero
-  source_in_layer,      // the source nearest to the side stands in its boundary, at half the layer's depth
-  medium_stops,         // media end at the layer's inner edge; the layer is filled with the background
+  source_in_layer,      // the source nearest to the side is placed inside it, at half the layer's depth
+  medium_stops,         // media end at the layer's inner edge, and the layer contains only the background
 };
 struct BoundaryFault {
   Side side = Side::left;

@@ -1,4 +1,4 @@
-// A number that the scene must show: what is measured, what theory says, and by how much they may differ.
+// A number that the scene must reproduce: the measurement, the theory, and the allowed difference.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ namespace ez {
 struct Check {
   std::string name;
   std::string measured, theory;              // formulas, as solver/scene/formula.h reads them
-  std::optional<double> within, within_abs;  // of |theory|, or in its own unit: one of the two
-  std::string unit;             // of measured and theory, as it is shown; empty: a number, or as it follows
-  std::string after = settled;  // a time or periods (duration.h), or `settled`: not read before
+  std::optional<double> within, within_abs;  // relative to |theory|, or in its own unit: one of the two
+  std::string unit;             // displayed unit of measured and theory; empty: none, or derived from the formula
+  std::string after = settled;  // a time or periods (duration.h), or `settled`; not read before that
   std::string text;
   static constexpr const char* settled = "settled";
   static void fields(auto& c, auto&& key) {

@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-// The name of the function where the formula is one call of it, from the first letter to the last parenthesis.
+// Returns the function's name if the formula is a single call, from its first letter to the closing parenthesis.
 std::string_view called_alone(std::string_view formula) {
   const std::size_t open = formula.find('(');
   if (open == std::string_view::npos || !formula.ends_with(')')) return {};
@@ -28,7 +28,7 @@ std::string_view called_alone(std::string_view formula) {
   return name;
 }
 
-// A function's text begins with its unit: "V/m (A/m): largest …", the one in parentheses in an hz scene.
+// A function's text begins with its unit: "V/m (A/m): largest …". The unit in parentheses is for an hz scene.
 std::string unit_in(std::string_view text, Polarization polarization) {
   if (text.starts_with("degrees")) return "°";
   if (text.starts_with("V/m (A/m):")) return polarization == Polarization::hz ? "A/m" : "V/m";

@@ -1,4 +1,4 @@
-// The unit of a check's two values, for display.
+// Finds the unit in which a check's two values are displayed.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace ez {
 
-// The check's own key `unit`; where it has none and `measured` is one call of a function that reads an instrument, that
-// function's unit. Empty: a number without a unit, or the unit is not known.
+// Returns the check's key `unit`. If it is empty and `measured` is a single call of a function that reads an
+// instrument, returns that function's unit. An empty result means that the number has no unit or its unit is unknown.
 std::string unit_of(const Check& check, const Scene& scene);
 
 }  // namespace ez

@@ -9,10 +9,10 @@
 namespace ez {
 namespace {
 
-// Of a cell, where lengths are counted in cells: a shape is turned in metres.
+// Returns a cell's Δy/Δx if lengths are in cells, because shapes are turned in metres.
 double aspect_of(const Scene& scene) { return scene.unit == Unit::cell ? scene.grid.dy / scene.grid.dx : 1; }
 
-// Turns by part/whole of a full turn; exactly by quarters.
+// A rotation by part/whole of a full turn. Quarter turns are exact.
 struct Turn {
   double degrees, cosine, sine, aspect;
   Turn(int part, int whole, double aspect_) : degrees(360.0 * part / whole), aspect(aspect_) {
@@ -26,7 +26,7 @@ struct Turn {
   }
 };
 
-// Calls `to` for every place of a geometry: the keys that are positions.
+// Calls `to` for every position of a geometry, which are the keys with Measure::position.
 template <class To>
 struct Places {
   To to;
@@ -45,7 +45,7 @@ Geometry with_places(Geometry geometry, auto to) {
   return geometry;
 }
 
-// A rect along the axes becomes one that is turned; an image, which no valid scene has here, keeps its axes.
+// Turns a geometry. A rect along the axes becomes a turned one. An image keeps its axes, but no valid scene turns one.
 Geometry turned(const Geometry& geometry, Vec2 center, const Turn& turn) {
   Geometry out = geometry;
   if (const auto* r = std::get_if<Rect>(&geometry))

@@ -1,5 +1,5 @@
-// How often a shape stands in its scene, and where: one [[shape]] may be a crystal's every rod. Places are in the
-// scene's unit.
+// Number and positions of the copies of a shape: one [[shape]] may describe every rod of a crystal.
+// Positions are in the scene's unit.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@
 
 namespace ez {
 
-inline constexpr int most_copies = 10000;  // of one shape
+inline constexpr int most_copies = 10000;  // copies of one shape
 
 struct Once {
   static constexpr std::string_view kind = "once";
   static void fields(auto&, auto&&) {}
   bool operator==(const Once&) const = default;
 };
-// Copy (k, l) lies k·a1 + l·a2 from the shape itself, 0 ≤ k < n1, 0 ≤ l < n2.
+// Copy (k, l) is displaced by k·a1 + l·a2 from the shape itself, 0 ≤ k < n1, 0 ≤ l < n2.
 struct LatticeCopies {
   static constexpr std::string_view kind = "lattice";
   int n1 = 1, n2 = 1;
   Vec2 a1;
-  std::optional<Vec2> a2;  // absent: a1 turned by 90°
+  std::optional<Vec2> a2;  // empty: a1 turned by 90°
   static void fields(auto& c, auto&& key) {
     key("count", std::tie(c.n1, c.n2),
         {.required = true, .doc = "how often along `a1` and along `a2`, `[n1, n2]`; 10,000 together at most"});
@@ -36,7 +36,7 @@ struct LatticeCopies {
   }
   bool operator==(const LatticeCopies&) const = default;
 };
-// Copy k is the shape turned by k·360°/count about the centre.
+// Copy k is the shape turned by k·360°/count around the centre.
 struct TurnedCopies {
   static constexpr std::string_view kind = "around";
   int count = 1;

@@ -29,7 +29,7 @@ std::optional<Duration> parse_duration(const std::string& text) {
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
   if (unit == "T") return Duration{value, true};
   const std::pair<std::string_view, double> units[] = {{"s", 1},     {"ms", 1e-3},  {"us", 1e-6},
-                                                       {"µs", 1e-6}, {"μs", 1e-6},  // the micro sign, the Greek letter
+                                                       {"µs", 1e-6}, {"μs", 1e-6},  // micro sign, Greek letter
                                                        {"ns", 1e-9}, {"ps", 1e-12}, {"fs", 1e-15}};
   for (const auto& [name, seconds] : units)
     if (unit == name) return Duration{value * seconds, false};
@@ -37,7 +37,8 @@ std::optional<Duration> parse_duration(const std::string& text) {
 }
 
 std::optional<std::uint64_t> steps_until(double seconds, double dt) {
-  constexpr double slack = 8 * std::numeric_limits<double>::epsilon();  // of the unit, the period, Δt and the quotient
+  // For rounding of the unit, the period, Δt and the quotient.
+  constexpr double slack = 8 * std::numeric_limits<double>::epsilon();
   const double n = std::ceil(seconds / dt * (1 - slack));
   return n <= static_cast<double>(most_steps) ? std::optional(static_cast<std::uint64_t>(n)) : std::nullopt;
 }

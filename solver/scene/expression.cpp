@@ -22,7 +22,7 @@ constexpr std::size_t longest_name = 64;  // the library refuses names of more t
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-// One past the end of what begins with a quote at `k`; a backslash keeps a quote within it, as in the library.
+// Returns the end of the quoted text that begins at `k`. As in the library, a backslash escapes a quote.
 std::size_t end_of_quoted(std::string_view text, std::size_t k) {
   do k = text.find('"', k + 1);
   while (k != std::string_view::npos && text[k - 1] == '\\');
@@ -32,7 +32,7 @@ std::size_t end_of_quoted(std::string_view text, std::size_t k) {
 struct Word {
   std::size_t begin, size;
 };
-// The names in a text, outside quotes; the digits of a number do not begin one.
+// Returns the names in a text, outside quotes. The digits of a number do not start a name.
 std::vector<Word> words_of(std::string_view text) {
   std::vector<Word> out;
   for (std::size_t k = 0; k < text.size();) {
@@ -57,22 +57,22 @@ std::vector<Word> words_of(std::string_view text) {
 struct Expression::Parts {
   std::string text;
   std::vector<Word> words;
-  std::set<std::string, std::less<>> names;        // in the text
-  std::set<std::string> constants;                 // those of them that are defined
-  std::map<std::string, std::string> short_names;  // of names in the text that are too long for the library
+  std::set<std::string, std::less<>> names;        // all names in the text
+  std::set<std::string> constants;                 // names in the text that are defined constants
+  std::map<std::string, std::string> short_names;  // for names in the text that are too long for the library
   mu::Parser parser;
 
   explicit Parts(std::string of) : text(std::move(of)), words(words_of(text)) {
     for (const Word& w : words) names.emplace(text.substr(w.begin, w.size));
   }
 
-  // A name that the text does not use.
+  // Returns a name that the text does not use.
   std::string short_name() const {
     std::size_t k = short_names.size();
     while (names.contains(fmt::format("_{}", k))) k += names.size();
     return fmt::format("_{}", k);
   }
-  // With short names, blanks behind them: every place stays as far from the beginning.
+  // Returns the text with short names, padded with blanks so that all positions stay the same.
   std::string for_library() const {
     std::string out = text;
     for (const Word& w : words)
@@ -92,7 +92,7 @@ struct Expression::Parts {
     if (e.GetPos() >= 0) at = static_cast<std::size_t>(e.GetPos());
     throw ExpressionError(words_of_library, at, e.GetCode() == mu::ecUNASSIGNABLE_TOKEN ? e.GetToken() : "");
   }
-  // Calls the library.
+  // Calls the library and converts its exceptions.
   auto ask(auto&& call) const {
     try {
       return call();
@@ -160,7 +160,7 @@ void Expression::parse() {
 int Expression::values() const { return parts_->parser.GetNumResults(); }
 
 void Expression::try_all_branches() const {
-  // An operator that gives no number is in the place of `?` and `:`.
+  // Replaces `?` and `:` by an operator without a numeric result.
   constexpr char both = '#';
   std::string text = parts_->for_library();
   for (std::size_t k = 0; k < text.size(); ++k) {

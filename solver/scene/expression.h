@@ -1,6 +1,7 @@
-// The text of a formula and the library that computes it, muParser. Every call of the library is in this class. What
-// the library throws is no std::exception, so nothing outside could catch it by accident: it leaves as ExpressionError.
-// The library limits the length of a name, and users name things as they like: longer names get a short one here.
+// The text of a formula, and the library that evaluates it, muParser. This class contains all calls of the library. The
+// library's exceptions do not derive from std::exception, so this class converts them to ExpressionError.
+//
+// The library limits the length of names, but users choose names freely. Longer names are replaced by short ones here.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +17,8 @@ namespace ez {
 struct ExpressionError : std::runtime_error {
   ExpressionError(const std::string& what, std::optional<std::size_t> at, std::string name)
       : std::runtime_error(what), position(at), unknown(std::move(name)) {}
-  std::optional<std::size_t> position;  // in the text, in bytes
-  std::string unknown;                  // the name that is not defined; empty: the error is another one
+  std::optional<std::size_t> position;  // byte offset in the text
+  std::string unknown;                  // the undefined name; empty: another error
 };
 
 class Expression {
@@ -31,10 +32,11 @@ class Expression {
 
   const std::string& text() const;
   bool uses(std::string_view name) const;      // as a whole word, outside quotes
-  bool mentions(std::string_view part) const;  // in one of those words
+  bool mentions(std::string_view part) const;  // as a part of one of those words
 
-  // What the text may name, before parse(). A constant that it does not use costs nothing; of two of one name the first
-  // counts, and false is returned for the second. `place` must outlive this object, `data` is passed to the function.
+  // Define names that the text may use, before parse(). Constants that it does not use cost nothing. If a name is
+  // defined twice, the first definition counts and the second call returns false. `place` must outlive this object, and
+  // `data` is passed to the function.
   bool constant(const std::string& name, double value);
   void variable(const std::string& name, double* place);
   void function(const std::string& name, double (*f)(double));
@@ -43,13 +45,13 @@ class Expression {
   void function(const std::string& name, double (*f)(void* data, const char* text, double), void* data);
   void function(const std::string& name, double (*f)(void* data, const char* text, double, double), void* data);
   void function(const std::string& name, double (*f)(void* data, const double* numbers, int count), void* data);
-  std::vector<std::string> functions() const;  // the names of all, the library's own among them
+  std::vector<std::string> functions() const;  // names of all functions, including the library's own
 
-  // Parses the text and computes it once. Throws ExpressionError, and what the functions throw.
+  // Parses the text and evaluates it once. Throws ExpressionError, and exceptions of the functions.
   void parse();
-  int values() const;             // how many the text has, separated by commas
-  void try_all_branches() const;  // computes both branches of every `?:` once; throws likewise
-  // NaN if the library cannot compute it.
+  int values() const;             // number of values in the text, separated by commas
+  void try_all_branches() const;  // evaluates both branches of every `?:` once; throws like parse()
+  // Returns NaN if the library cannot evaluate it.
   double value() const;
 
  private:

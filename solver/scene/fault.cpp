@@ -1,5 +1,5 @@
-// The words are the file's. Whether a fault is applicable is decided from the scene alone, without a
-// raster of the whole grid: it is asked often.
+// The names are those of the file format. A fault's applicability follows from the scene alone, without rasterising the
+// whole grid, because it is checked often.
 #include "solver/scene/fault.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace ez {
 namespace {
 
-// What "shows" claims was measured with a lamp of 16 to 20 cells per wavelength, 26 to 45 cells from the side
-// (tests/physics/physics_faults_test.cpp holds it).
+// The numbers in "shows" were measured with a source at 16 to 20 cells per wavelength, 26 to 45 cells from the side
+// (checked by tests/physics/physics_faults_test.cpp).
 constexpr std::array<FaultWords, fault_count> words = {{
     {Fault::sigma_half_cell, "sigma-half-cell", "σ half a cell off",
      "The whole side sends back a weak copy of the pulse, at −25 to −30 dB, where a sound layer stays below −90."},
@@ -46,13 +46,13 @@ constexpr std::array<FaultWords, fault_count> words = {{
      "it."},
 }};
 
-// The layer of one side, and the media in it.
+// The layer of one side and its media.
 class Layer {
  public:
   Layer(const Scene& scene, Side side) : scene_(scene), side_(side), palette_(palette_of(scene)) {}
 
-  // Is there a node with depth in [first, last] cells from the wall, other in ε_r μ_r, or in anything, than the
-  // background?
+  // Returns true if a node with depth in [first, last] cells from the boundary differs from the background, in ε_r μ_r
+  // only or in any property.
   bool has_other_medium(int first, int last, bool in_speed_only) const {
     const NodeRect strip = rect(first, last);
     return std::any_of(scene_.shapes.begin(), scene_.shapes.end(), [&](const Shape& shape) {
@@ -134,10 +134,10 @@ bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
   }
 }
 
-// Whether the node at an end of a Mur side is more than the zero of the side it meets there.
+// Returns true if the node at an end of a Mur side is not set to zero by the adjacent side.
 bool is_open_end(const Scene& scene, Side end) { return !facts_of(wall_of(scene, end)).is_zero; }
 
-// One step of splitmix64 (Steele, Lea, Flood 2014): the same on every machine.
+// One step of splitmix64 (Steele, Lea, Flood 2014), which gives the same numbers on every machine.
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;

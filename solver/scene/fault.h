@@ -1,4 +1,4 @@
-// Mistakes made on purpose: what they are called, what they do, which a scene can have, and the one that is hidden.
+// Deliberate errors (faults): their names and effects, which ones a scene can have, and the hidden one.
 #pragma once
 
 #include <array>
@@ -14,21 +14,21 @@ struct FaultWords {
   Fault fault;
   std::string_view name;   // as in files: "sigma-half-cell"
   std::string_view title;  // "σ half a cell off"
-  std::string_view shows;  // one sentence: what it does to the field
+  std::string_view shows;  // one sentence: its effect on the field
 };
 inline constexpr int fault_count = 13;
 const std::array<FaultWords, fault_count>& all_faults();
 const FaultWords& words_of(Fault fault);
 
-// Whether `fault` changes anything on that side: its boundary is of the fault's kind, there is a corner, a source, a
-// medium at the side.
+// Returns true if `fault` has an effect on that side. This needs a boundary of the fault's kind, and a corner, a source
+// or a medium at the side if the fault depends on one.
 bool is_applicable(const Scene& scene, BoundaryFault fault);
-// The fault that a scene with `hidden_fault` has: the same for everyone with the same scene and seed; of those
-// applicable. Nothing when the scene hides none.
+// Returns the fault of a scene with `hidden_fault`, chosen among the applicable ones. The same scene and seed always
+// give the same fault. Empty if the scene hides none.
 std::optional<BoundaryFault> hidden_fault_of(const Scene& scene);
-// The largest `hidden_fault`.
+// Largest value of `hidden_fault`.
 inline constexpr int largest_seed = 1'000'000'000;
-// Those written in the scene and the hidden one.
+// Returns the faults written in the scene, and the hidden one.
 std::vector<BoundaryFault> active_faults(const Scene& scene);
 
 }  // namespace ez

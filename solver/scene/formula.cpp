@@ -25,7 +25,7 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-// Those that a function can read, by what it is of: "probe", "probe or source", "flux monitor" …
+// Returns the names that a function can read, depending on `function.of`: "probe", "probe or source", "flux monitor" …
 std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction& function) {
   std::vector<std::string_view> out;
   if (function.of.starts_with("probe"))
@@ -39,12 +39,12 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
   return out;
 }
 
-// "at character 7", counted from 1; the end counts as one more.
+// Returns "at character 7", counted from 1. The end of the text counts as one more character.
 std::string place(const std::string& text, std::size_t position) {
   return fmt::format("at character {}", std::min(position, text.size()) + 1);
 }
 
-// Why an instrument will never have that; numbers that are not known yet are not looked at.
+// Returns why an instrument can never have this value. Ignores arguments that are not known yet.
 std::optional<std::string> why_nothing(const Scene& scene, Reading reading, const std::string& name,
                                        std::span<const double> numbers) {
   for (const Monitor& m : scene.monitors) {
@@ -72,7 +72,7 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
   return fmt::format("which has no {}; name a source that has one", key);
 }
 
-// Where a formula sets a variable, which muParser would do in silence; not ==, !=, <= and >=.
+// Finds an assignment to a variable, which muParser would accept silently. Ignores ==, !=, <= and >=.
 std::optional<std::size_t> assignment(std::string_view text) {
   for (std::size_t k = text.find('='); k != std::string_view::npos; k = text.find('=', k + 1)) {
     if (k + 1 < text.size() && text[k + 1] == '=') {
@@ -88,7 +88,7 @@ double decibels(double x) { return 10 * std::log10(x); }
 double length(double x, double y) { return std::hypot(x, y); }
 double wrapped(double degrees) { return std::remainder(degrees, 360); }
 
-// `where`: what says which names there are.
+// `where` tells the user where the available names are listed.
 [[noreturn]] void throw_as_formula_error(const ExpressionError& e, const std::string& text,
                                          const std::vector<std::string>& known, std::string_view where,
                                          const std::vector<std::string_view>& instruments = {}) {
@@ -267,7 +267,7 @@ std::span<const FormulaWord> formula_words() {
 }
 
 struct Formula::Parts {
-  // What a callback is given: its function, and where to read.
+  // Data for a callback: its function, and the object to read from.
   struct Bound {
     const Parts* parts;
     const ReadingFunction* reading = nullptr;
@@ -275,12 +275,12 @@ struct Formula::Parts {
   };
   Expression expression;
   Polarization polarization;
-  const Scene* trial = nullptr;  // while the names and counts are tried: nothing is computed
+  const Scene* trial = nullptr;  // set while names and counts are checked; nothing is computed then
   const Instruments* instruments = nullptr;
   std::deque<Bound> bound;
   mutable bool reads_a_run = false, reads_sums = false;
   std::vector<std::string> without_value;
-  mutable FormulaTrace* traced = nullptr;  // while trace() evaluates
+  mutable FormulaTrace* traced = nullptr;  // set while trace() evaluates
 
   Parts(std::string formula, const Scene& scene);
   void constants(const Scene& scene);
@@ -290,7 +290,7 @@ struct Formula::Parts {
   double call(const TheoryFunction& function, std::span<const double> numbers) const;
   [[noreturn]] void fail(const ExpressionError& e) const;
 
-  // As Expression calls them.
+  // Signatures that Expression calls.
   template <class... Number>
   static double read_bound(void* data, const char* name, Number... numbers) {
     const Bound& b = *static_cast<const Bound*>(data);
@@ -312,7 +312,7 @@ Formula::Parts::Parts(std::string formula, const Scene& scene)
 
 void Formula::Parts::constants(const Scene& scene) {
   const auto define = [this](const std::string& name, double value) {
-    // Of two materials whose names come out the same, the first.
+    // If two materials have the same identifier, the first one counts.
     if (expression.uses(name) && expression.constant(name, value) && std::isnan(value)) without_value.push_back(name);
   };
   constants_of(scene, define, [this](std::string_view part) { return expression.mentions(part); });
@@ -386,7 +386,7 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
   const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::rise;
   reads_a_run = reads_a_run || !is_of_scene;
   reads_sums = reads_sums || (!is_of_scene && function.of.ends_with(" monitor"));
-  return nothing;  // so that what is computed of it is not looked at
+  return nothing;  // NaN, so that a result computed from it is not checked
 }
 
 double Formula::Parts::call(const TheoryFunction& function, std::span<const double> numbers) const {
@@ -410,7 +410,7 @@ Formula& Formula::operator=(Formula&&) noexcept = default;
 struct PlaceFormula::Parts {
   Expression expression;
   double x = 0, y = 0, r = 0, radius = 0;
-  // The same formula, where it is known to give the same values: of rows, and of single places between them.
+  // Faster versions of the formula, if they give the same values: for rows, and for single points between them.
   std::optional<PlaceProgram> program = {}, single = {};
 
   double by_library(Vec2 place, double of_radius) {
@@ -422,7 +422,7 @@ struct PlaceFormula::Parts {
     single->compute({&place.x, 1}, {&place.y, 1}, of_radius, false, {&out, 1});
     return out;
   }
-  // At places of both signs and several sizes, to the last digits.
+  // Compares both at positions of both signs and several sizes, to the last digits.
   bool program_agrees() {
     for (const double scale : {1e-9, 1e-3, 0.7, 1.0, 31.0, 4e3})
       for (const Vec2 way : {Vec2{0.31, 0.87}, Vec2{-0.93, 0.41}, Vec2{0.53, -0.61}, Vec2{-0.17, -0.77}, Vec2{1, 0}}) {

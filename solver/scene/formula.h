@@ -1,9 +1,9 @@
-// Formulas of numbers, + − * / ^, comparisons and parentheses (muParser's syntax; its sin … take radians), with
+// Formulas with + − * / ^, comparisons and parentheses (muParser's syntax; its sin … take radians). They can use
 //   the constants of a scene: c eps0 mu0 eta0 pi deg, dx dy (m), dt (s), nx ny, f (Hz) and lambda (m, in vacuum) of
-//     first_period()'s source, eps_NAME mu_NAME sigma_NAME of each material, the keys of its poles, what its shapes
-//     measure, a gas's or heat's numbers and states (formula_words() lists them all),
+//     first_period()'s source, eps_NAME mu_NAME sigma_NAME of each material, the keys of its poles, the dimensions of
+//     its shapes, and the numbers and states of a gas or heat (formula_words() lists them all),
 //   the closed forms of solver/theory/functions.h,
-//   and functions that read an instrument, whose first argument is its name in double quotes.
+//   and functions that read an instrument. Their first argument is its name in double quotes.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ enum class Reading {
   last_time,
   time_above,  // of a probe
   x,
-  y,  // where a probe or source is
+  y,  // position of a probe or source
   middle_x,
   middle_y,
   angle,
@@ -67,28 +67,28 @@ enum class Reading {
 struct ReadingFunction {
   Reading reading;
   std::string_view name;
-  std::vector<std::string_view> arguments;        // after the instrument's name
-  std::string_view of;                            // what kind of thing the name is of: "probe", "probe or source"
-  std::string_view text;                          // one line, as TheoryFunction has it
-  std::optional<Polarization> polarization = {};  // of the scenes that it has a value in; absent: of all
+  std::vector<std::string_view> arguments;  // after the instrument's name
+  std::string_view of;                      // kind of instrument that the name refers to: "probe", "probe or source"
+  std::string_view text;                    // one line, as in TheoryFunction
+  std::optional<Polarization> polarization = {};  // polarization of the scenes in which it has a value; empty: both
 };
 std::span<const ReadingFunction> reading_functions();
 
-// Constants and small functions that every formula has beside muParser's own: a name and a line on each.
+// Constants and small functions that every formula has in addition to muParser's own, each with a one-line description.
 struct FormulaWord {
   std::string_view name, text;
 };
 std::span<const FormulaWord> formula_words();
 
-// What a formula reads from: a run, as far as it is.
+// Values that a formula can read from a run in progress.
 class Instruments {
  public:
   virtual ~Instruments() = default;
-  // NaN while there is nothing to read.
+  // Returns NaN while there is no value.
   virtual double read(Reading reading, const std::string& name, std::span<const double> numbers) const = 0;
 };
 
-// What a formula asked for on the way to its value, in that order.
+// The reads and calls that a formula made during its evaluation, in order.
 struct FormulaTrace {
   struct Read {
     Reading reading;
@@ -97,20 +97,20 @@ struct FormulaTrace {
   struct Call {
     const TheoryFunction* function;
     std::vector<double> arguments;
-    std::size_t reads = 0;  // how many were made before it
+    std::size_t reads = 0;  // number of reads before this call
   };
   std::vector<Read> reads;
   std::vector<Call> calls;
 };
 
-// Names the place in the formula, and what to do.
+// The message names the position in the formula and what to do.
 struct FormulaError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 class Formula {
  public:
-  // Throws FormulaError where it does not parse, or a name in it is of nothing in the scene.
+  // Throws FormulaError if the text does not parse or contains an unknown name.
   Formula(const std::string& text, const Scene& scene);
   ~Formula();
   Formula(const Formula&) = delete;
@@ -120,11 +120,11 @@ class Formula {
 
   double value(const Instruments& instruments) const;
   FormulaTrace trace(const Instruments& instruments) const;
-  // Whether it reads what a run shows: more than numbers, and the places of probes and sources.
+  // Returns true if it reads results of a run, and not only numbers and the positions of probes and sources.
   bool reads_a_run() const;
-  // Whether it reads sums over the whole run, which come to rest slowly: what monitors measure.
+  // Returns true if it reads sums over the whole run, which monitors measure and which settle slowly.
   bool reads_sums() const;
-  // The names in it of what the scene does not have: a rect of that material or state, a pole of that kind.
+  // Returns names in the formula that have no value in the scene: for example a rect of a material that has none.
   const std::vector<std::string>& without_value() const;
 
  private:
@@ -132,8 +132,8 @@ class Formula {
   std::unique_ptr<Parts> parts_;
 };
 
-// A formula of the place alone: x, y, r = √(x² + y²) and the radius of the circle it is in, beside pi, deg and what
-// muParser has.
+// A formula of the position only. It can use x, y, r = √(x² + y²), the radius of the circle that contains the point,
+// pi, deg and muParser's functions.
 class PlaceFormula {
  public:
   explicit PlaceFormula(const std::string& text);  // throws FormulaError
@@ -144,8 +144,8 @@ class PlaceFormula {
   PlaceFormula& operator=(PlaceFormula&&) noexcept;
 
   double at(Vec2 place, double radius = 0) const;
-  // The values at (x[k], y[k]), or at (x[k], y[0]) where y has one number: the same as at(), and many times as fast.
-  // `same_x`: x has the numbers of the call before.
+  // Evaluates the formula at (x[k], y[k]), or at (x[k], y[0]) if y has one number. Gives the same values as at(), but
+  // much faster. `same_x`: x has the same numbers as in the previous call.
   void along(std::span<const double> x, std::span<const double> y, double radius, bool same_x,
              std::span<double> out) const;
 
@@ -153,7 +153,7 @@ class PlaceFormula {
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
-// The same formula of lengths that are `factor` times as large.
+// Returns the same formula for lengths that are `factor` times as large.
 std::string with_scaled_places(const std::string& formula, double factor);
 
 }  // namespace ez

@@ -24,14 +24,14 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 using Define = std::function<void(const std::string&, double)>;
 using Mentions = std::function<bool(std::string_view)>;
 
-// muParser knows names of letters, digits and _.
+// Converts a name to letters, digits and _, which muParser accepts.
 std::string as_identifier(std::string_view name) {
   std::string out;
   for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
   return out;
 }
 
-// The shapes of each material and state, in order.
+// Groups the shapes by material and state, in order.
 using ShapesByName = std::unordered_map<std::string_view, std::vector<const Shape*>>;
 ShapesByName shapes_by_name(const Scene& scene) {
   ShapesByName out;
@@ -42,14 +42,14 @@ ShapesByName shapes_by_name(const Scene& scene) {
   return out;
 }
 using Shapes = std::vector<const Shape*>;
-// The first shape of a kind.
+// Returns the first shape of a kind.
 template <class G>
 const G* first_of(const Shapes& shapes) {
   for (const Shape* s : shapes)
     if (const G* g = std::get_if<G>(&s->geometry)) return g;
   return nullptr;
 }
-// The first rects that are, before they are turned, and by how much they are; those that there are not measure NaN.
+// Returns the first rects before they are turned, and their angles. Missing ones are NaN.
 constexpr std::size_t most_rects = 6;
 struct Measured {
   Rect rect = {{nothing, nothing}, {nothing, nothing}};
@@ -71,7 +71,8 @@ std::array<Measured, most_rects> rects_of(const Scene& scene, const Shapes& shap
   }
   return out;
 }
-// Calls f(name, m) with what the first circle, ring and rects of a material or state measure. `name` is its identifier.
+// Calls f(name, m) with the dimensions of the first circle, ring and rects of a material or
+// state. `name` is its identifier.
 void measures_of(const Scene& scene, const Shapes& of_it, const std::string& name, const Define& f) {
   const Vec2 unit = scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
   const Circle* circle = first_of<Circle>(of_it);
@@ -102,7 +103,7 @@ void measures_of(const Scene& scene, const Shapes& of_it, const std::string& nam
     of = fmt::format("{}_{}", name, ++k);
   }
 }
-// Calls f(name, value) with the keys of a material's poles, one after the other, in the end of all kinds.
+// Calls f(name, value) with the keys of a material's poles in order, and finally with NaN for the keys of all kinds.
 void poles_of(const Material& m, const Define& f) {
   const std::string name = "_" + as_identifier(m.name);
   const auto each = [&](const auto& model) {
@@ -111,7 +112,7 @@ void poles_of(const Material& m, const Define& f) {
   for (const Pole& pole : m.poles) std::visit(each, pole.model);
   each(Drude{nothing, nothing}), each(Lorentz{nothing, nothing, nothing}), each(Debye{nothing, nothing});
 }
-// Calls f(name, value) with what a gas or heat is and starts with.
+// Calls f(name, value) with the numbers of a gas or heat and of its initial states.
 void fluid_of(const Scene& scene, const Define& f) {
   if (scene.physics == Physics::gas) f("gamma", scene.gas.gamma);
   if (scene.physics == Physics::heat) f("kappa", scene.heat.diffusivity);
@@ -150,7 +151,7 @@ void constants_of(const Scene& scene, const Define& constant, const Mentions& me
     if (const Motion* motion = motion_of(s); motion && !s.name.empty() && mentions(as_identifier(s.name)))
       constant("beta_" + as_identifier(s.name), motion->moves() ? motion->metres_per_second() / c0 : 0);
   fluid_of(scene, constant);
-  std::optional<ShapesByName> shapes;  // made when it is wanted
+  std::optional<ShapesByName> shapes;  // made on first use
   const auto measures = [&](std::string_view of, const std::string& name) {
     if (!shapes) shapes = shapes_by_name(scene);
     const auto at = shapes->find(of);

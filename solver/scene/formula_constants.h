@@ -1,5 +1,5 @@
-// The numbers of a scene that its formulas know by name: constants of nature, the grid's, and those of sources, media
-// and shapes (formula_words() says what each is).
+// The numbers of a scene that its formulas can name: constants of nature, and numbers of the grid, sources, media and
+// shapes. formula_words() describes each.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace ez {
 
-// Calls define(name, value) for each; names may come twice. NaN where there is none, so that a formula of a shape or a
-// pole that is deleted still parses. `mentions` says whether a part of a name is wanted: what is of a material, a state
-// or a source whose name it does not want is left out. A scene may have thousands of each.
+// Calls define(name, value) for each constant; a name may occur twice. The value is NaN if a shape or a pole does not
+// exist, so that a formula still parses after it is deleted. `mentions` returns true if a part of a name is needed.
+// Constants of other materials, states and sources are skipped, because a scene may have thousands of each.
 void constants_of(const Scene& scene, const std::function<void(const std::string&, double)>& define,
                   const std::function<bool(std::string_view)>& mentions);
 

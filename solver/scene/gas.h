@@ -1,4 +1,4 @@
-// What a gas or heat is in a scene: its numbers, and the states that shapes give it as a run starts.
+// A gas or heat in a scene: its numbers, and the initial states of its shapes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace ez {
 
 enum class GasScheme { roe, lax_wendroff, muscl_hllc };
 
-// Δt in parts of the limit where a scene does not say.
+// Returns the default Δt as a fraction of the limit.
 constexpr double usual_cfl(GasScheme scheme) {
   return scheme == GasScheme::roe ? 0.9 : scheme == GasScheme::lax_wendroff ? 0.4 : 0.8;
 }
@@ -21,9 +21,10 @@ constexpr double usual_cfl(GasScheme scheme) {
 struct GasSettings {
   double gamma = 1.4;  // ratio of specific heats
   GasScheme scheme = GasScheme::roe;
-  std::optional<double> cfl, dt;  // Δt by the largest signal, in parts of the limit; or fixed, in s: one of the two
-  double viscosity = 1;           // ν of Lax–Wendroff
-  double entropy_fix = 0.1;       // δ/c on u ± c of Roe; 0: none
+  // Δt by the largest signal, as a fraction of the limit; or fixed, in s: one of the two.
+  std::optional<double> cfl, dt;
+  double viscosity = 1;      // ν of Lax–Wendroff
+  double entropy_fix = 0.1;  // δ/c on u ± c of Roe; 0: none
   static void fields(auto& g, auto&& key) {
     key("gamma", g.gamma, {.range = {1, unbounded, true, "a number above 1"}, .doc = "ratio of the specific heats γ"});
     key("scheme", g.scheme,
@@ -46,7 +47,7 @@ struct GasSettings {
 
 struct HeatSettings {
   double diffusivity = 1e-4;      // κ, m²/s
-  std::optional<double> cfl, dt;  // Δt in parts of the limit of stability; or fixed, in s: one of the two
+  std::optional<double> cfl, dt;  // Δt as a fraction of the stability limit; or fixed, in s: one of the two
   static void fields(auto& h, auto&& key) {
     key("diffusivity", h.diffusivity,
         {.unit = "m²/s", .range = above_zero, .doc = "κ of ∂w/∂t = κ(∂²w/∂x² + ∂²w/∂y²)"});
@@ -59,13 +60,13 @@ struct HeatSettings {
   bool operator==(const HeatSettings&) const = default;
 };
 
-// What a shape or the background is filled with as a run starts.
+// Initial state of a shape or the background.
 struct FluidState {
   std::string name;
   double density = 1;                  // kg/m³
   Vec2 velocity;                       // m/s
   double pressure = 1;                 // Pa
-  double value = 0;                    // of heat
+  double value = 0;                    // for heat
   std::optional<std::uint32_t> color;  // 0xRRGGBB
   static void fields(auto& s, auto&& key) {
     key("name", s.name, {.required = true, .doc = "what `grid.background` and shapes call it by"});

@@ -27,7 +27,7 @@ std::string to_base64(std::span<const std::uint8_t> bytes) {
   return out;
 }
 
-// The value of each digit; 64 for what is none.
+// Value of each digit; 64 for other characters.
 constexpr std::array<std::uint8_t, 256> values_of_digits = [] {
   std::array<std::uint8_t, 256> out{};
   out.fill(64);
@@ -55,7 +55,7 @@ std::vector<std::uint8_t> from_base64(std::string_view text) {
   return out;
 }
 
-// libpng's simplified interface; it reports by `message` and frees by itself.
+// Wraps libpng's simplified interface, which reports errors in `message` and frees its memory with this object.
 struct Png {
   png_image image{};
   Png() { image.version = PNG_IMAGE_VERSION; }
@@ -77,7 +77,7 @@ std::vector<std::uint8_t> png_of(int width, int height, const std::vector<std::u
   return out;
 }
 
-// Whether a PNG holds 8-bit greys, row by row, and nothing else: packing its pixels again would say the same.
+// Returns true if a PNG contains only 8-bit greys, row by row, so that repacking its pixels is unnecessary.
 bool is_plain(std::span<const std::uint8_t> png) {
   constexpr std::size_t signature = 8, head = 8, check = 4, of_depth = 16, of_color = 17, of_interlace = 20;
   const auto type = [&](std::size_t at) {
@@ -90,7 +90,7 @@ bool is_plain(std::span<const std::uint8_t> png) {
     if (type(at) == "IEND") return end == png.size();
     if (type(at) == "IHDR") {
       if (size < 13 || png[at + of_depth] != 8 || png[at + of_color] != 0 || png[at + of_interlace] != 0) return false;
-    } else if (type(at) != "IDAT" && type(at) != "sRGB") {  // sRGB is what a PNG means without it
+    } else if (type(at) != "IDAT" && type(at) != "sRGB") {  // sRGB is the default of a PNG
       return false;
     }
     at = end;
@@ -126,7 +126,7 @@ GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t
   const int width = static_cast<int>(png.image.width), height = static_cast<int>(png.image.height);
   png.image.format = PNG_FORMAT_GRAY;
   const bool plain = is_plain(bytes);
-  const std::size_t size = PNG_IMAGE_SIZE(png.image), needed = plain ? size : 2 * size;  // it is packed again
+  const std::size_t size = PNG_IMAGE_SIZE(png.image), needed = plain ? size : 2 * size;  // otherwise it is packed again
   if (needed > most_bytes)
     throw PictureError(fmt::format(
         "has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "

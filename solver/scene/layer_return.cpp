@@ -9,7 +9,7 @@ namespace ez {
 
 double layer_return(const Scene& scene, Side side, double frequency, std::complex<double> normal) {
   using Complex = std::complex<double>;
-  constexpr int parts = 200;  // of the layer, each at its middle
+  constexpr int parts = 200;  // of the layer, each evaluated at its middle
   const CpmlGrading& g = scene.boundary.cpml;
   const Vec2 cell = cell_size(scene);
   const PaletteEntry background = background_of(scene);
@@ -17,8 +17,8 @@ double layer_return(const Scene& scene, Side side, double frequency, std::comple
   const double sigma_max = g.factor[static_cast<std::size_t>(side)] * g.sigma * 0.8 * (g.order + 1) /
                            (eta0 * delta * std::sqrt(background.eps * background.mu));
   const double alpha_max = g.alpha.value_or(2e-5 / delta);
-  // The recursion of cpml.h, ψ ← bψ + c∂, is what a step makes of the stretch. Where σΔt/ε0 is not small it absorbs
-  // more than σ says.
+  // The recursion of cpml.h, ψ ← bψ + c∂, replaces the stretch by its discrete form. If σΔt/ε0 is not small, it absorbs
+  // more than σ alone would.
   const double dt = time_step(scene);
   const Complex step = std::polar(1.0, omega * dt);
   Complex stretched = 0;

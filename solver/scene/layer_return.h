@@ -1,4 +1,4 @@
-// What a CPML returns of a wave that meets it at an angle, in the limit of fine cells.
+// Reflection of a CPML for a wave at an angle, in the limit of fine cells.
 #pragma once
 
 #include <complex>
@@ -7,11 +7,12 @@
 
 namespace ez {
 
-// |R| at the layer's inner edge. `normal` is the wavenumber across the layer in rad/m: real for a wave that travels
-// into it, imaginary (above 0) for one that is evanescent there. With e^{−iωt} the layer stretches lengths by
-//   s = κ + σ/(α − iωε0),   and the wall behind it sends all back:   |R| = |exp(2i·normal·∫s dx)|.
-// σ acts on Re normal: near grazing incidence, where that goes to 0, every layer returns nearly all.
-// Roden & Gedney, Microw. Opt. Technol. Lett. 27, 334 (2000).
+// Returns |R| at the layer's inner edge. `normal` is the wavenumber across the layer in rad/m. It is real
+// for a wave that propagates into the layer, and imaginary (positive) for an evanescent one. With e^{−iωt}
+// the layer stretches lengths by
+//   s = κ + σ/(α − iωε0),   and the boundary behind it reflects all:   |R| = |exp(2i·normal·∫s dx)|.
+// σ acts on Re normal. Near grazing incidence this approaches 0, and every layer reflects almost all. Roden & Gedney,
+// Microw. Opt. Technol. Lett. 27, 334 (2000).
 double layer_return(const Scene& scene, Side side, double frequency, std::complex<double> normal);
 
 }  // namespace ez

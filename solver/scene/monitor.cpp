@@ -14,7 +14,7 @@ struct Places {
   void operator()(std::string_view, auto&&, const Key&) {}
 };
 
-// So many from one to the other. Of a scene whose rules have yet to refuse the number, no more than memory is made for.
+// Returns equally spaced values. The count is limited, because the rules may not have checked the scene yet.
 std::vector<double> spread(const std::array<double, 3>& range) {
   constexpr double most = 65536;
   const auto [from, to, asked] = range;
@@ -56,7 +56,7 @@ double highest_frequency(const Monitor& monitor) {
   return most;
 }
 
-// After each node the step along x or y that stays nearer to the straight line.
+// Each step goes along x or y, whichever stays nearer to the straight line.
 std::vector<Node> staircase(Node from, Node to) {
   const int di = std::abs(to.i - from.i), dj = std::abs(to.j - from.j);
   const int si = to.i >= from.i ? 1 : -1, sj = to.j >= from.j ? 1 : -1;

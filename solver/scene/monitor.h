@@ -1,5 +1,4 @@
-// Monitors: what of the field is turned into spectra as the run goes, and where. Measuring is
-// measure/monitors/monitors.h's.
+// Monitors convert parts of the field to spectra during a run. measure/monitors/monitors.h makes the measurements.
 #pragma once
 
 #include <array>
@@ -18,12 +17,12 @@ namespace ez {
 
 struct Scene;
 
-// The frequencies that a monitor looks at: a list, or so many from one to another.
+// The frequencies of a monitor: a list, or equally spaced ones in a band.
 struct MonitorFrequencies {
-  std::vector<double> list;                   // Hz; empty: the band's
-  std::optional<std::array<double, 3>> band;  // Hz, Hz, how many
+  std::vector<double> list;                   // Hz; empty: use the band
+  std::optional<std::array<double, 3>> band;  // from (Hz), to (Hz), count
   std::vector<double> values() const;         // Hz
-  // Two keys of the monitor's own table.
+  // These are two keys of the monitor's own table.
   static void fields(auto& f, auto&& key) {
     key("frequencies", f.list,
         {.unit = "Hz", .range = a_frequency, .absent = "those of `band`", .doc = "a list; or give `band`"});
@@ -36,9 +35,10 @@ struct MonitorFrequencies {
   bool operator==(const MonitorFrequencies&) const = default;
 };
 
-// Each geometry has `kind`, `title` and fields() as a source's has; those keys that measure a position are its places.
+// Each geometry has `kind`, `title` and fields(), as a source's geometry has. Keys with
+// Measure::position are its places.
 
-// Power through the line, from → to, towards its left.
+// Power that passes through the line from → to towards its left.
 struct FluxMonitor {
   static constexpr std::string_view kind = "flux", title = "Flux";
   Vec2 from, to;
@@ -62,7 +62,7 @@ struct LineMonitor {
   }
   bool operator==(const LineMonitor&) const = default;
 };
-// What rings at a node once the sources are silent: frequencies and Q.
+// Frequencies and Q of resonances at a node after the sources have ended.
 struct ResonanceMonitor {
   static constexpr std::string_view kind = "resonance", title = "Resonance";
   Vec2 at;
@@ -74,12 +74,12 @@ struct ResonanceMonitor {
   bool operator==(const ResonanceMonitor&) const = default;
 };
 
-// What leaves the box, far away: the near field on it, carried on.
+// Far field of the waves that leave the box, computed from the near field on it.
 struct FarMonitor {
   static constexpr std::string_view kind = "far", title = "Far field";
   Vec2 min, max;
   double frequency = 0;                         // Hz
-  std::optional<std::array<double, 3>> angles;  // degrees from +x: from, to, how many
+  std::optional<std::array<double, 3>> angles;  // degrees from +x: from, to, count
   std::vector<double> degrees() const;
   static void fields(auto& m, auto&& key) {
     key("min", m.min, {.required = true, .measure = Measure::position});
@@ -90,7 +90,7 @@ struct FarMonitor {
   bool operator==(const FarMonitor&) const = default;
 };
 
-// The phasor of the main array everywhere.
+// Phasor of the main array at every node.
 struct MapMonitor {
   static constexpr std::string_view kind = "map", title = "Map";
   double frequency = 0;  // Hz
@@ -100,8 +100,7 @@ struct MapMonitor {
   bool operator==(const MapMonitor&) const = default;
 };
 
-// How much of a guided mode of the media on the line, which lies along an axis, passes to its left normal and how much
-// comes back.
+// Amplitudes of a guided mode of the media on the line, which is along an axis: towards its left normal, and back.
 struct ModeMonitor {
   static constexpr std::string_view kind = "mode", title = "Guided mode";
   Vec2 from, to;
@@ -119,7 +118,7 @@ struct ModeMonitor {
 using MonitorGeometry = std::variant<FluxMonitor, LineMonitor, ResonanceMonitor, FarMonitor, MapMonitor, ModeMonitor>;
 
 struct Monitor {
-  std::string name;  // that files and checks call it by
+  std::string name;  // name in files and checks
   MonitorGeometry geometry;
   bool minus_empty = false;
   static void fields(auto& m, auto&& key) {
@@ -132,18 +131,18 @@ struct Monitor {
   bool operator==(const Monitor&) const = default;
 };
 
-// A monitor's places by their keys, in order: "at", "from" and "to", or "min" and "max"; none of a map.
+// Returns a monitor's places by their keys, in order: "at", "from" and "to", or "min" and "max". Empty for a map.
 struct MonitorPlace {
   std::string_view key;
   Vec2* at;
 };
 std::vector<MonitorPlace> places_of(Monitor& monitor);
-// Hz; none of a resonance.
+// In Hz; empty for a resonance.
 std::vector<double> frequencies_of(const Monitor& monitor);
-// The highest frequency that it looks at, Hz.
+// Returns the highest frequency of the monitor in Hz.
 double highest_frequency(const Monitor& monitor);
 
-// Nodes from one to the other, each beside the one before along x or along y.
+// Returns the nodes from one node to the other. Consecutive nodes are neighbours along x or along y.
 std::vector<Node> staircase(Node from, Node to);
 
 }  // namespace ez

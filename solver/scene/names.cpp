@@ -11,7 +11,7 @@ namespace ez {
 namespace names {
 namespace {
 
-// Edits (insert, delete, replace, swap neighbours) that turn a into b, letters compared without case.
+// Returns the number of edits (insert, delete, replace, swap neighbours) that turn a into b, ignoring case.
 std::size_t distance(std::string_view a, std::string_view b) {
   const auto same = [](char p, char q) {
     return std::tolower(static_cast<unsigned char>(p)) == std::tolower(static_cast<unsigned char>(q));
@@ -34,13 +34,13 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
-  constexpr std::size_t longest_name = 64;  // nobody mistypes a longer one, and the search is quadratic
+  constexpr std::size_t longest_name = 64;  // longer names are rarely mistyped, and the search is quadratic
   if (word.empty() || word.size() > longest_name) return {};
   std::string_view best;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string_view c : candidates) {
     if (c.size() > longest_name) continue;
-    // An abbreviation ("gauss") counts as one slip.
+    // An abbreviation ("gauss") counts as one edit.
     const bool cut = word.size() >= 3 && word.size() < c.size() && c.starts_with(word);
     const std::size_t d = cut ? 1 : distance(word, c);
     if (d < least && d < c.size()) {

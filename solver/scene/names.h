@@ -1,4 +1,4 @@
-// The words of the file format: the reader, the rules, the writer and whoever shows a value share these lists.
+// The words of the file format. The reader, the rules, the writer and the user interface share these lists.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ inline constexpr std::array<std::string_view, 13> faults = {
 inline constexpr std::array<std::string_view, 3> tapers = {"uniform", "hann", "gaussian"};
 inline constexpr std::array<std::string_view, 3> builtin_materials = {"vacuum", "pec", "pmc"};
 
-// The words of an enum, in its order.
+// Words of an enum, in its order.
 template <class Enum>
 inline constexpr std::span<const std::string_view> words;
 template <>
@@ -51,15 +51,15 @@ inline constexpr std::span<const std::string_view> words<Fault> = faults;
 template <>
 inline constexpr std::span<const std::string_view> words<Taper> = tapers;
 
-// The physics that a key is for, as in files: `"gas" or "heat"`.
+// Returns the physics of a key, as in files: `"gas" or "heat"`.
 std::string of(For belongs);
-// Text of the user's in a message: printable, cut between characters when it has more than `longest` bytes.
+// Returns the user's text for a message: printable, and cut between characters if it exceeds `longest` bytes.
 std::string shortened(std::string_view text, std::size_t longest);
-// A name, in quotes.
+// Returns a name in quotes.
 std::string quoted(std::string_view name);
-// `; did you mean "glass"?` when a candidate is near, else `; give one of glass, water`.
+// Returns `; did you mean "glass"?` if a candidate is similar, else `; give one of glass, water`.
 std::string hint(std::string_view word, std::span<const std::string_view> candidates);
-// The nearest candidate, or an empty view when none is near enough to have been meant.
+// Returns the most similar candidate, or an empty view if none is similar enough.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace ez::names

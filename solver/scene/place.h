@@ -1,9 +1,9 @@
-// Places: a pair of numbers along x and y, and a node of the grid.
+// Positions: a pair of numbers along x and y, and a node of the grid.
 #pragma once
 
 namespace ez {
 
-struct Vec2 {  // in the scene's unit, in nodes or in metres, as whoever holds it says
+struct Vec2 {  // in the scene's unit, in nodes or in metres, as its user specifies
   double x = 0, y = 0;
   bool operator==(const Vec2&) const = default;
 };

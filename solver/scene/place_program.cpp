@@ -13,11 +13,11 @@ namespace ez {
 namespace {
 
 constexpr std::size_t block =
-    512;                      // places that an operation is made at before the next one: they stay in the L1 cache
-constexpr int deepest = 100;  // brackets within brackets
+    512;                      // points at which an operation is evaluated before the next one; they fit the L1 cache
+constexpr int deepest = 100;  // nested parentheses
 constexpr std::size_t most_nodes = 1000;
 
-// As muParser has them.
+// As muParser defines them.
 double sign(double v) { return v < 0 ? -1 : v > 0 ? 1 : 0; }
 double nearest(double v) { return std::floor(v + 0.5); }
 double log_of_two(double v) { return std::log(v) / std::log(2.0); }
@@ -53,8 +53,8 @@ constexpr std::array<Function, 22> functions = {{
 
 }  // namespace
 
-// Recursive descent over muParser's grammar, from what binds least to what binds most: ?: || && comparisons, + and -,
-// * / and a sign, ^. A sign binds as * does, and ^ from right to left. Fails at what it does not know.
+// Recursive descent over muParser's grammar, from lowest to highest precedence: ?: || && comparisons, + and -, * / and
+// a sign, ^. A sign has the precedence of *, and ^ is right-associative. Fails at unsupported input.
 class PlaceProgram::Parser {
  public:
   Parser(std::string_view text, PlaceProgram& into) : rest_(text), out_(into) {}
@@ -274,7 +274,7 @@ double PlaceProgram::scalar(const Node& n, double a, double b, double c) {
   return 0;
 }
 
-// A node that is there already is not made once more; one of numbers alone is a number.
+// Reuses an equal existing node, and evaluates a node of constants.
 int PlaceProgram::add(Node n) {
   const auto of = [&](int k) -> const Node& { return nodes_[static_cast<std::size_t>(k)]; };
   if (n.op == Op::power && of(n.b).op == Op::number) {
@@ -315,7 +315,7 @@ std::optional<PlaceProgram> PlaceProgram::of(const std::string& text) {
 
 namespace {
 
-// Calls f(k) for the values of both, of which one or both are a single number.
+// Calls f(k) for both lists of values. One or both may be a single number.
 template <class F>
 void each(std::size_t count, const double* a, double one_a, const double* b, double one_b, double* out, F f) {
   if (a != nullptr && b != nullptr)
@@ -328,7 +328,7 @@ void each(std::size_t count, const double* a, double one_a, const double* b, dou
 
 }  // namespace
 
-// Computes the places from `first` on. A node that depends on x alone keeps its values of the whole row.
+// Evaluates the points from `first` on. A node that depends on x alone keeps its values for the whole row.
 void PlaceProgram::run(std::size_t first, std::size_t count, std::span<const double> x, std::span<const double> y,
                        bool one_y, bool same_x) {
   const auto whole_row = [&](const Node& n) { return !n.of_y && !n.of_radius; };

@@ -1,6 +1,6 @@
-// A formula of the place as a list of operations, each made at all places of a row before the next one: a graded medium
-// asks for millions of values. muParser computes one value a call; this knows the part of its grammar that formulas of
-// media use. Inner header of solver/scene.
+// A formula of the position as a list of operations. Each operation is evaluated at all points of a row before the next
+// one, because a graded medium needs millions of values. muParser computes one value per call. This class supports the
+// part of its grammar that formulas of media use. Inner header of solver/scene.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,12 @@ namespace ez {
 
 class PlaceProgram {
  public:
-  // None where the text has something that is not known here (muParser computes it then), or is wrong.
+  // Returns the program. Empty if the text is wrong or contains something unsupported, which muParser then evaluates.
   static std::optional<PlaceProgram> of(const std::string& text);
 
-  // The values at (x[k], y[k]), or at (x[k], y[0]) where y has one number. `radius` is of the circle around them.
-  // `same_x`: x has the numbers of the call before, so what depends on x alone is not computed again.
+  // Evaluates the formula at (x[k], y[k]), or at (x[k], y[0]) if y has one number. The circle around them has `radius`.
+  // `same_x`: x has the same numbers as in the previous call, so results that depend on x alone are reused.
+  // reused.
   void compute(std::span<const double> x, std::span<const double> y, double radius, bool same_x, std::span<double> out);
 
  private:
@@ -49,13 +50,13 @@ class PlaceProgram {
   };
   struct Node {
     Op op = Op::number;
-    int a = -1, b = -1, c = -1;            // nodes before it
-    double number = 0;                     // of Op::number
-    double (*function)(double) = nullptr;  // of Op::function
+    int a = -1, b = -1, c = -1;            // indices of earlier nodes
+    double number = 0;                     // for Op::number
+    double (*function)(double) = nullptr;  // for Op::function
     bool of_x = false, of_y = false, of_radius = false;
     bool operator==(const Node&) const = default;
   };
-  // A node's values: one number, or one for each place.
+  // A node's values: a single number, or one for each point.
   struct Values {
     double one = 0;
     std::vector<double> each;

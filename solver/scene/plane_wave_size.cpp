@@ -8,7 +8,8 @@
 namespace ez {
 namespace {
 
-constexpr double largest_slip = 0.05;  // radians between two tables, of the highest frequency that counts
+// Phase difference in radians between two tables, at the highest relevant frequency.
+constexpr double largest_slip = 0.05;
 constexpr double most_tables = 512;
 constexpr double periods_to_settle = 12;
 
@@ -21,7 +22,7 @@ PlaneWaveSize plane_wave_size(const YeeGrid& grid, double degrees, double room, 
   double highest = 2 * pi * std::max(band.high, std::min(band.top, 1.5 * band.high));
   while (std::isnan(lateness(highest)) || highest * grid.dt > pi) highest *= 0.9;
   const double cell = std::max(grid.dx, grid.dy), reach = room + 2 * cell, step = highest * 1e-3;
-  const double last = (lateness(highest) - lateness(highest - step)) / step * reach;  // s that it comes behind
+  const double last = (lateness(highest) - lateness(highest - step)) / step * reach;  // s: its delay at the end
 
   PlaneWaveSize out;
   const PulseTimes times = pulse_times(waveform);
@@ -31,7 +32,7 @@ PlaneWaveSize plane_wave_size(const YeeGrid& grid, double degrees, double room, 
     out.fade = periods_to_settle * period;
     out.end = out.steady + out.fade;
   } else {
-    out.end = std::max(times.peak + 2 * (times.end - times.peak), 0.0);  // 0: all of it was before the start
+    out.end = std::max(times.peak + 2 * (times.end - times.peak), 0.0);  // 0: the waveform ended before the start
   }
   out.samples = std::ceil((out.end + last + 4 * period) / sample);
   const double slip = std::max(std::abs(lateness(highest)), 1e-30);

@@ -1,6 +1,6 @@
-// Poles of a dispersive medium: what its permittivity has beside the constant `eps`, and its permeability beside `mu`.
-// In files, `poles` and `magnetic_poles` of a material. What is said of ε here holds of μ in the place of ε.
-// All frequencies and dampings in Hz (f, not ω); e^{−iωt}, so that Im ε > 0 absorbs.
+// Poles of a dispersive medium, which are added to the permittivity `eps` or to the permeability `mu`. In files they
+// are `poles` and `magnetic_poles` of a material. The comments are about ε and apply to μ in the same way. All
+// frequencies and dampings are in Hz (f, not ω); e^{−iωt}, so Im ε > 0 absorbs.
 #pragma once
 
 #include <complex>
@@ -32,7 +32,7 @@ struct Lorentz {  // bound charges: strength·frequency²/(frequency² − f² �
   }
   bool operator==(const Lorentz&) const = default;
 };
-struct Debye {  // dipoles that turn: strength/(1 − i2πf·tau)
+struct Debye {  // rotating dipoles: strength/(1 − i2πf·tau)
   static constexpr std::string_view kind = "debye", title = "Debye";
   double strength = 0, tau = 0;
   static void fields(auto& p, auto&& key) {
@@ -53,7 +53,7 @@ struct Pole {
   bool operator==(const Pole&) const = default;
 };
 
-// Their part of the permittivity (of the permeability) at a frequency, in Hz.
+// Returns the poles' contribution to the permittivity (or permeability) at a frequency in Hz.
 std::complex<double> susceptibility(const std::vector<Pole>& poles, double frequency);
 
 }  // namespace ez

@@ -9,7 +9,8 @@
 namespace ez {
 namespace {
 
-// A metal as Rakić et al. give it: f_j, Γ_j and ω_j in eV, strengths in ω_p²; the first is the free electrons.
+// A metal in the notation of Rakić et al.: f_j, Γ_j and ω_j in eV, strengths in ω_p². The
+// first one is the free electrons.
 struct Oscillator {
   double f, gamma, omega;
 };
@@ -25,7 +26,7 @@ std::vector<Pole> metal(double omega_p, std::initializer_list<Oscillator> oscill
   }
   return out;
 }
-// A term B·λ²/(λ² − λ0²) of Sellmeier's formula, λ0 in µm.
+// Returns a term B·λ²/(λ² − λ0²) of Sellmeier's formula, λ0 in µm.
 Pole sellmeier(double B, double wavelength) { return {Lorentz{c0 / (wavelength * 1e-6), B, 0}}; }
 
 std::vector<Preset> make_presets() {

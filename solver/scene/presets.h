@@ -1,4 +1,4 @@
-// Known media that a material can start from, with the source and the range of their numbers.
+// Known media from which a material can start, with the source and the valid range of their numbers.
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@
 namespace ez {
 
 struct Preset {
-  std::string_view title;   // for people
-  std::string_view source;  // where the numbers are from, and where they hold
+  std::string_view title;   // for display
+  std::string_view source;  // source of the numbers, and where they hold
   Material material;        // its `preset` is the name in files
 };
 std::span<const Preset> material_preset_list();  // in the order of preset_names
 const Preset* find_preset(std::string_view name);
-// What a material of this preset is, without a colour of its own; a plain one where there is no such preset.
+// Returns a material of this preset, without a colour. A plain material if the preset does not exist.
 Material started_from(std::string_view preset);
 
 }  // namespace ez

@@ -1,5 +1,5 @@
-// What a picture of the field can show. A row of the table says all that is known of a quantity but its value, which
-// solver/physics/quantity.h computes: another one is a row here and a formula there.
+// Quantities that a picture of the field can show. A row of the table contains all properties of a quantity. Only its
+// value is computed elsewhere, in solver/physics/quantity.h. So a new quantity is a row here and a formula there.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace ez {
 
-// In the order in which they are offered.
+// In the order of the menu.
 enum class Quantity {
   ez,
   hx,
@@ -28,7 +28,7 @@ enum class Quantity {
   map_phase,
   map_re,
   intensity,
-  // of a gas
+  // for a gas
   density,
   pressure,
   speed,
@@ -39,22 +39,22 @@ enum class Quantity {
   temperature,
   schlieren,
   vorticity,
-  // of heat
+  // for heat
   value,
   flux,
 };
 
 struct QuantityFacts {
-  // How it is called in a scene of either polarization.
+  // Its names in a scene of either polarization.
   struct Words {
-    std::string_view name, symbol, unit;  // in files, beside a number of it, of that number
+    std::string_view name, symbol, unit;  // name in files, symbol in front of a number, unit of that number
   };
-  // Where its value at a node comes from.
+  // Source of its value at a node.
   enum class Of {
-    array,       // one of the stored arrays, at that array's own point
-    formula,     // the main array and H on its sides, averaged to the node
-    medium,      // the node's place in the palette
-    difference,  // the main array less another run's; 0 where there is none
+    array,       // a stored array, at that array's own position
+    formula,     // the main array and the surrounding H, averaged to the node
+    medium,      // the node's index in the palette
+    difference,  // the main array minus another run's; 0 without another run
     map,         // a map monitor's phasor of the main array
     mean,        // the square of the main array, averaged over time: MapPlan::mean
     cell,        // a cell of a gas or heat, with its neighbours
@@ -62,9 +62,9 @@ struct QuantityFacts {
   Quantity quantity;
   Words ez, hz;
   Of of = Of::formula;
-  bool is_signed = false;  // it swings about 0, which is the middle of its colours
-  bool is_square = false;  // goes with the square of the amplitude
-  bool has_media = false;  // the formula has ε and μ in it
+  bool is_signed = false;  // it oscillates around 0, which is the middle of its colours
+  bool is_square = false;  // proportional to the square of the amplitude
+  bool has_media = false;  // the formula contains ε and μ
   For belongs = For::maxwell;
 };
 
@@ -204,14 +204,14 @@ constexpr std::string_view to_string(Quantity q, Polarization p = Polarization::
 constexpr std::string_view symbol_of(Quantity q, Polarization p) { return words_of(q, p).symbol; }
 constexpr std::string_view unit_of(Quantity q, Polarization p) { return words_of(q, p).unit; }
 
-// What a scene shows and its probes record when it does not say.
+// Returns the quantity that a scene shows and its probes record by default.
 constexpr Quantity main_quantity(Physics physics) {
   return physics == Physics::gas ? Quantity::density : physics == Physics::heat ? Quantity::value : Quantity::ez;
 }
-// The names in files, in order.
+// Returns the names in files, in order.
 std::vector<std::string_view> quantity_names(Polarization, Physics = Physics::maxwell);
-// An hz scene takes the ez scene's names too, where they are none of its own: one switch of polarization keeps a file
-// valid.
+// Finds a quantity by name. An hz scene also accepts the ez scene's names if it has no such name itself, so that a file
+// stays valid when its polarization is switched.
 std::optional<Quantity> quantity_from(std::string_view name, Polarization = Polarization::ez,
                                       Physics = Physics::maxwell);
 

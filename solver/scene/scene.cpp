@@ -1,5 +1,5 @@
-// Lengths, nodes and times derived from a scene. Each quantity is computed here once, so that every part of the program
-// rounds it the same way.
+// Lengths, nodes and times that follow from a scene. Each is computed only here, so that the whole
+// program rounds it the same way.
 #include "solver/scene/scene.h"
 
 #include <algorithm>
@@ -18,13 +18,13 @@ bool Scene::operator==(const Scene&) const = default;
 namespace {
 
 constexpr double light_speed = 299792458.0;
-// Keeps the cast to int defined for any position; no grid comes near it.
+// Keeps the cast to int defined for any position. No grid is as large.
 constexpr double farthest_node = 1e9;
 
-// Where node (0, 0) lies, in cells.
+// Returns the position of node (0, 0), in cells.
 double first_centre(const Scene& scene) { return in_cells(scene.physics) ? 0.5 : 0; }
 
-// The largest (|u| + c)/Δx + (|v| + c)/Δy of a gas as it starts, 1/s; 0 without a state.
+// Returns the largest initial (|u| + c)/Δx + (|v| + c)/Δy of a gas in 1/s; 0 without a state.
 double signal_rate(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   double most = 0;

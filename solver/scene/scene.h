@@ -1,9 +1,9 @@
-// The scene: what the user describes, as small values with ==. No fields, no counters: those live in the solver.
+// The scene: the user's description, as small values with ==. Fields and counters are in the solver.
 //
-// Lengths are kept in the file's own unit (`Scene::unit`), so a scene that is written and read again is equal to the
-// last bit. In `Unit::cell`, positions are counted in cells of their axis and radii in cells along x, while `Grid::dx`
-// and `dy` are in metres. Everything else is SI. Names and defaults are the file format's, version 1; `fields` says
-// which member is which key (key.h).
+// Lengths are stored in the file's own unit (`Scene::unit`), so a scene that is written and read again is equal to the
+// last bit. In `Unit::cell`, positions are in cells of their axis and radii in cells along x, while `Grid::dx` and `dy`
+// are in metres. Everything else is in SI units. Names and defaults are those of file format version 1. `fields` maps
+// each member to its key (key.h).
 #pragma once
 
 #include <array>
@@ -32,13 +32,13 @@ enum class Unit { m, cm, mm, um, nm, cell };
 
 struct Grid {
   int nx = 0, ny = 0;     // Ez nodes along x and y, 16 … 131072 each
-  double dx = 0, dy = 0;  // cell size in the scene's unit; metres when unit is `cell`
+  double dx = 0, dy = 0;  // cell size in the scene's unit; in metres if the unit is `cell`
   double courant = 0.99;  // fraction of the 2-D limit, 0 < courant ≤ 1
   Polarization polarization = Polarization::ez;
   Precision precision = Precision::float32;
-  std::string background = "vacuum";  // a material's name; of a gas or heat a state's, empty: the first's
-  bool smoothing = false;             // what nodes are made of is the mean over their cells
-  bool conformal = false;             // metal ends where its shape does, between nodes
+  std::string background = "vacuum";  // a material's name; for a gas or heat a state's, empty: the first state's
+  bool smoothing = false;             // a node has the mean medium of its cell
+  bool conformal = false;             // metal ends at its shape's edge, also between nodes
   static void fields(auto& g, auto&& key) {
     key("cells", std::tie(g.nx, g.ny), {.required = true, .doc = "nodes along x and y, `[nx, ny]`, 16 to 131072 each"});
     key("cell", std::tie(g.dx, g.dy), {.required = true, .doc = "Δ, or `[Δx, Δy]`; 1e-12 to 1e6 m"});
@@ -59,7 +59,7 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
-// Known media that a material can start from (presets.h).
+// Known media from which a material can start (presets.h).
 inline constexpr auto preset_names = std::to_array<std::string_view>(
     {"silver", "gold", "aluminium", "silicon", "silica", "water", "sea-water", "muscle", "teflon", "fr4", "plasma"});
 
@@ -69,11 +69,11 @@ struct Material {
   double sigma = 0;                    // S/m, ≥ 0
   double sigma_m = 0;                  // Ω/m, ≥ 0
   std::optional<std::uint32_t> color;  // 0xRRGGBB
-  // In place of the number, where there is one: of x, y and r in the frame of the shape (PlaceFormula).
+  // Formulas that replace the number if not empty. They use x, y and r in the frame of the shape (PlaceFormula).
   std::string eps_formula = {}, sigma_formula = {};
-  std::vector<Pole> poles = {};    // of the permittivity, beside eps
-  std::vector<Pole> poles_m = {};  // of the permeability, beside mu
-  std::string preset = {};         // a name of presets.h: the members' values where a file does not give them
+  std::vector<Pole> poles = {};    // of the permittivity, in addition to eps
+  std::vector<Pole> poles_m = {};  // of the permeability, in addition to mu
+  std::string preset = {};         // a name in presets.h: its values are used for keys that a file does not give
   bool graded() const { return !eps_formula.empty() || !sigma_formula.empty(); }
   bool dispersive() const { return !poles.empty() || !poles_m.empty(); }
   static void fields(auto& m, auto&& key) {
@@ -99,9 +99,9 @@ struct Material {
 };
 
 struct Probe {
-  std::string name;                       // heads a column of the CSV file
+  std::string name;                       // column header in the CSV file
   Vec2 at;                                // scene unit
-  std::optional<Quantity> quantity = {};  // of a gas or heat; absent: main_quantity()
+  std::optional<Quantity> quantity = {};  // for a gas or heat; empty: main_quantity()
   static void fields(auto& p, auto&& key) {
     key("name", p.name, {.required = true, .doc = "heads a column of the CSV file: no commas, quotes or line breaks"});
     key("at", p.at, {.required = true, .measure = Measure::position});
@@ -110,13 +110,13 @@ struct Probe {
   bool operator==(const Probe&) const = default;
 };
 
-// How the picture colours what it shows: names that whoever draws it knows.
+// Colour maps of the picture. The renderer knows these names.
 inline constexpr auto colormaps = std::to_array<std::string_view>(
     {"blue-red", "viridis", "cividis", "inferno", "magma", "gray", "schlieren", "black-white"});
 
 struct SceneView {
   Quantity quantity = Quantity::ez;
-  double range = 0;  // value at the colour bar's end, in the quantity's unit; 0: automatic
+  double range = 0;  // value at the end of the colour bar, in the quantity's unit; 0: automatic
   std::string colormap = "blue-red";
   bool arrows = false, lens = false;
   static void fields(auto& v, auto&& key) {
@@ -129,13 +129,13 @@ struct SceneView {
   bool operator==(const SceneView&) const = default;
 };
 
-// What reflection is measured with: a reference run of the scene, larger by `margin` on every side that is opened.
+// Settings for measuring reflection with a reference run, a scene that is larger by `margin` on every opened side.
 struct Reflection {
   bool on = false;
-  std::optional<std::vector<Side>> sides;  // absent: all that are not periodic
+  std::optional<std::vector<Side>> sides;  // empty: all that are not periodic
   int margin = 0;                          // cells on each opened side; 0: half the larger extent, at least 64
-  double window = 0;                       // s of the run's end that a reading looks at; 0: all since its start
-  std::vector<Side> opened;  // no key of the file: those that the run under way has opened; empty: none yet
+  double window = 0;         // s: length of the last part of the run that a reading uses; 0: the whole run
+  std::vector<Side> opened;  // not a key of the file: the sides that the current run has opened; empty: none yet
   static void fields(auto& r, auto&& key) {
     key("on", r.on, {.doc = "measures each side by the difference from a reference run to which nothing comes back"});
     key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the reference run opens"});
@@ -151,12 +151,12 @@ struct Reflection {
   bool operator==(const Reflection&) const = default;
 };
 
-// One `--set KEY=VALUE`: a TOML value at a dotted path, lists by index.
+// One `--set KEY=VALUE`: a TOML value at a dotted path. Lists use indices.
 struct Override {
   std::string path, value;
   bool operator==(const Override&) const = default;
 };
-// The scene once more, beside the others, with some keys changed.
+// A second version of the scene that runs next to the others, with some keys changed.
 struct Variant {
   std::string name;
   std::vector<Override> set;  // values as TOML text, normalised by the reader
@@ -167,8 +167,8 @@ struct Variant {
   bool operator==(const Variant&) const = default;
 };
 
-// What the main array is as a run starts, H being 0: `value` on the half of the grid that lies on `side` (of an odd
-// number of nodes, the smaller half), 0 on the other and on metal. An edit shows at the next reset.
+// Initial field of the main array, with H = 0. It is `value` on the half of the grid next to `side` (the smaller half
+// for an odd number of nodes), and 0 on the other half and on metal. An edit takes effect at the next reset.
 struct Initial {
   Side side = Side::left;
   double value = 0;  // V/m; A/m in a scene of polarization hz
@@ -179,12 +179,12 @@ struct Initial {
   }
   bool operator==(const Initial&) const = default;
 };
-// The scheme that the scene asks for (solver/scene/scheme.h). Where the engine cannot run it, `auto` does; the
-// result is the same within the scheme's agreement.
+// The scheme that the scene asks for (solver/scene/scheme.h). If the engine does not support it, `auto` is used. The
+// result is then the same within the scheme's agreement.
 struct RunPreset {
   std::string scheme = "auto";
-  std::string form;                         // one of the scheme's forms by name; empty: its first
-  std::optional<std::array<int, 2>> block;  // threads along x and y; absent: the scheme's own
+  std::string form;                         // one of the scheme's forms by name; empty: the first one
+  std::optional<std::array<int, 2>> block;  // threads along x and y; empty: the scheme's default
   static void fields(auto& r, auto&& key) {
     key("scheme", r.scheme, {.belongs = For::maxwell, .doc = "the kernels that the scene likes to be computed by"});
     key("form", r.form, {.belongs = For::maxwell, .doc = "one of the scheme's forms; empty: its first"});
@@ -196,13 +196,13 @@ struct RunPreset {
   bool operator==(const RunPreset&) const = default;
 };
 
-// [run] pause_at, repeat: the moment of the run that the scene's text speaks of. A live run pauses there once, so that
-// the result can be seen; a run of a given number of steps does not. Text as solver/scene/duration.h reads it. And
-// `pace`, how fast a live run goes there.
+// [run] pause_at and repeat: the time in the run that the scene's text describes. A live run pauses there once to
+// show the result. A run of a given number of steps does not pause. solver/scene/duration.h reads the text.
+// `pace` sets the speed of a live run.
 struct Pause {
-  std::string at;                   // a time, a number of steps or `valid`; empty: there is no such moment
-  bool repeat = false;              // after a short pause the run starts over
-  std::optional<double> pace = {};  // SpeedSetting's number in this scene; absent: as the window's user has it
+  std::string at;                   // a time, a number of steps or `valid`; empty: no pause
+  bool repeat = false;              // after a short pause the run restarts
+  std::optional<double> pace = {};  // SpeedSetting's number in this scene; empty: the user's setting
   static void fields(auto& p, auto&& key) {
     key("pause_at", p.at, {.doc = "the moment that the text speaks of: `1.1ns`, `40T`, `460 steps` or `valid`"});
     key("repeat", p.repeat, {.doc = "starts over there after two seconds, in place of stopping"});
@@ -215,8 +215,8 @@ struct Pause {
   bool operator==(const Pause&) const = default;
 };
 
-// Made, copied, compared and taken apart in scene.cpp: written out in every source that holds one, they were a third of
-// what the compiler does.
+// Constructors, comparison and destructor are defined in scene.cpp. Inlined in every source file that contains a scene,
+// they took a third of the compile time.
 struct Scene {
   Scene();
   Scene(const Scene&);
@@ -226,16 +226,16 @@ struct Scene {
   ~Scene();
   bool operator==(const Scene&) const;
 
-  std::string title, text;  // what it is called; what it shows and what to do with it
+  std::string title, text;  // name of the scene; description and instructions
   Physics physics = Physics::maxwell;
   Unit unit = Unit::m;
   Grid grid;
   Boundary boundary;
-  std::vector<Material> materials;  // beside the built-in vacuum, pec and pmc
+  std::vector<Material> materials;  // in addition to the built-in vacuum, pec and pmc
   GasSettings gas;
   HeatSettings heat;
-  std::vector<FluidState> states;  // of a gas or heat
-  std::vector<Shape> shapes;       // later ones lie over earlier ones
+  std::vector<FluidState> states;  // for a gas or heat
+  std::vector<Shape> shapes;       // later ones cover earlier ones
   std::vector<Source> sources;
   std::vector<Probe> probes;
   std::vector<Monitor> monitors;
@@ -245,9 +245,9 @@ struct Scene {
   RunPreset run;
   Pause pause;
   Reflection reflection;
-  std::vector<BoundaryFault> faults;  // mistakes made on purpose
-  std::optional<int> hidden_fault;    // a seed: the program picks side and fault (hidden_fault_of) and does not tell
-  std::vector<Variant> variants;      // empty: the scene itself is run; else each of them, in lock-step
+  std::vector<BoundaryFault> faults;  // deliberate errors
+  std::optional<int> hidden_fault;    // a seed: the program chooses side and fault (hidden_fault_of) and hides them
+  std::vector<Variant> variants;      // empty: the scene itself runs; otherwise all variants in lock-step
   static void fields(auto& s, auto&& key) {
     key("title", s.title, {.doc = "what the scene is called"});
     key("text", s.text, {.doc = "what it shows and what to do with it"});
@@ -275,42 +275,46 @@ struct Scene {
   }
 };
 
-// A scene of which nothing is said but its physics: the boundaries, the background and the view that are left out of a
-// file.
+// Returns a scene with only its physics set. It has the boundaries, the background and the
+// view that a file need not give.
 Scene started_as(Physics physics);
 // Metres per unit of length; for Unit::cell use cell_size().
 double metres(Unit unit);
 // Δx and Δy in metres.
 Vec2 cell_size(const Scene& scene);
-// Of the room in metres: from the first node to the last; the period of a periodic pair; of a gas or heat all cells.
+// Returns the size of the domain in metres: from the first node to the last, or the period of a periodic pair. For a
+// gas or heat it covers all cells.
 Vec2 extent(const Scene& scene);
-// Every place that a shape stands at, the first one its own (more than most_copies, which no valid scene has, are left
-// out); how many there are; and from one row of a lattice to the next.
+// copies_of() returns all positions of a shape, with its own first (at most most_copies, which no valid scene exceeds).
+// count_of() returns their number, and second_way() the displacement from one row of a lattice to the next.
 std::vector<Geometry> copies_of(const Scene& scene, const Shape& shape);
 std::int64_t count_of(const Copies& copies);
 Vec2 second_way(const Scene& scene, const LatticeCopies& lattice);
-// Position of a point in nodes (fractional): x/Δx, y/Δy. Node (i, j) lies at (i, j). Of a gas or heat the node is the
-// cell's centre, half a cell in from its lower left corner.
+// Convert a position to nodes (fractional), x/Δx, y/Δy, and back. Node (i, j) is at (i, j). For a gas or heat the node
+// is the cell's centre, half a cell from its lower left corner.
 Vec2 to_nodes(const Scene& scene, Vec2 position);
 Vec2 from_nodes(const Scene& scene, Vec2 nodes);
-// The node a source or probe sits on: ⌊x/Δ + ½ + 1e-6⌋ on each axis. May lie outside the grid.
+// Returns the node of a source or probe: ⌊x/Δ + ½ + 1e-6⌋ on each axis. It may be outside the grid.
 Node nearest_node(const Scene& scene, Vec2 position);
-// What a kind is to the main array, and the kind that is this to it: in an hz scene PEC and PMC change places.
+// Return the kind that the main array sees, and a side's boundary as the main array sees it. In an hz
+// scene PEC and PMC are swapped.
 BoundaryKind seen_by(Polarization polarization, BoundaryKind kind);
 BoundaryKind wall_of(const Scene& scene, Side side);
-// Whether the boundary of a side sets the main array at a node (metal, Mur, a layer's end wall): a source there has no
-// effect.
+// Returns true if a side's boundary sets the main array at a node (metal, Mur, the wall behind a
+// layer). A source there has no effect.
 bool is_held(const Scene& scene, Node node);
-// Of a gas or heat, by name; the first where the name is empty; nullptr: there is none.
+// Returns a state of a gas or heat by name. An empty name selects the first one. Returns nullptr if it does not exist.
 const FluidState* state_named(const Scene& scene, std::string_view name);
-// Δt = courant/(c·√(1/Δx²+1/Δy²)), in s. Of a gas the first step's, about: by the states that it may start with.
+// Returns Δt = courant/(c·√(1/Δx²+1/Δy²)) in s. For a gas it approximates the first step's, from the initial states.
 double time_step(const Scene& scene);
-// The sides that the reference run opens.
+// Returns the sides that the reference run opens.
 std::vector<Side> measured_sides(const Scene& scene);
-// Period in s of the first source that is on and has a frequency; where none is, of the first that has one.
+// Returns the period in s of the first source that is on and has a frequency. If none is on, uses the
+// first one that has a frequency.
 std::optional<double> first_period(const Scene& scene);
-// That, or where no source has one a tenth of what light takes to cross the grid: what a run is counted in. Of a gas a
-// tenth of what its fastest sound takes; of heat a hundredth of L²/κ.
+// Returns that period, or a substitute if no source has one: a tenth of the time that a wave needs to cross
+// the grid. Runs are measured in this unit. For a gas it is a tenth of the crossing time of the fastest sound,
+// and for heat a hundredth of L²/κ.
 double reference_period(const Scene& scene);
 
 }  // namespace ez

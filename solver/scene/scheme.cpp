@@ -26,7 +26,7 @@ using Media = SchemeFacts::Media;
 std::vector<SchemeFacts> make_schemes() {
   const std::array<bool, boundary_kind_count> pec = only(BoundaryKind::pec);
   std::vector<SchemeFacts> s;
-  // ezscope's own do every scene, and what they compute is the same to the bit.
+  // ezscope's own schemes support every scene, and their results agree to the bit.
   const auto own = [&](SchemeFacts f) {
     f.walls = every_wall;
     f.media = Media::any;
@@ -151,11 +151,11 @@ std::vector<SchemeFacts> make_schemes() {
   return s;
 }
 
-// Within so many nodes of a side.
+// Returns true if the node is within `rim` nodes of a boundary.
 bool at_rim(const Scene& scene, Node n, int rim) {
   return n.i < rim || n.j < rim || n.i > scene.grid.nx - 1 - rim || n.j > scene.grid.ny - 1 - rim;
 }
-// A node near a wall needs two; one that moves drives nodes beside its way too.
+// A node near a boundary needs two nodes of distance. A moving source also drives the neighbours of its path.
 bool stands_at_rim(const Scene& scene, const Source& source) {
   const std::vector<Node> nodes = source_nodes(scene, source);
   const int rim = moves(source) ? 3 : 2;
@@ -169,7 +169,7 @@ bool kind_fits(const SchemeFacts& scheme, const PaletteEntry& m) {
   if (!scheme.dispersive && m.dispersive()) return false;
   return scheme.magnetic || (m.mu == 1 && m.sigma_m == 0 && !m.pmc);
 }
-// What a formula gives is not looked at: where a scheme has a range, it is not fit for one.
+// Values of formulas are not checked, because schemes with a limited range do not support formulas.
 bool in_range(const SchemeFacts& scheme, const PaletteEntry& m) {
   if (m.graded && std::isfinite(scheme.eps_below)) return false;
   return m.eps >= scheme.least_eps && m.eps < scheme.eps_below;

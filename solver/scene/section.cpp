@@ -32,7 +32,7 @@ void CrossSection::set(const Scene& scene, const std::vector<Node>& line, const 
   bare_.mirror_first = on_wall(line.front(), BoundaryKind::pmc);
   bare_.mirror_last = on_wall(line.back(), BoundaryKind::pmc);
   const std::vector<PaletteEntry> palette = palette_of(scene, map);
-  std::map<std::uint16_t, std::size_t> known;  // by entry
+  std::map<std::uint16_t, std::size_t> known;  // by palette entry
   for (const Node n : line) {
     if (on_wall(n, BoundaryKind::pec)) {
       bare_.nodes.push_back({.wall = Section::Wall::electric});

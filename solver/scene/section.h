@@ -1,4 +1,4 @@
-// The line of a mode source or monitor as a cross-section of the grid.
+// Treats the line of a mode source or monitor as a cross-section of the grid.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace ez {
 
-// The media along a line of nodes, as the engine sees them, and the boundary's walls. Of a medium with losses the real
-// part.
+// The media along a line of nodes, as the engine sees them, and the boundary's walls. For a
+// lossy medium it uses the real part.
 class CrossSection {
  public:
-  // By what `map` has, whose first node is `origin`.
+  // Uses the media of `map`, whose first node is `origin`.
   CrossSection(const Scene& scene, const std::vector<Node>& line, const NodeMap& map, Node origin = {});
-  // By the scene's shapes.
+  // Uses the scene's shapes.
   CrossSection(const Scene& scene, Vec2 from, Vec2 to);
 
   Section at(double frequency) const;
@@ -25,9 +25,9 @@ class CrossSection {
   static constexpr std::size_t wall = static_cast<std::size_t>(-1);
   void set(const Scene& scene, const std::vector<Node>& line, const NodeMap& map, Node origin);
 
-  Section bare_;                      // walls and distances
-  std::vector<Medium> media_;         // that the line meets
-  std::vector<std::size_t> of_node_;  // among them; `wall`: the node lies on an electric wall of the boundary
+  Section bare_;                      // walls and distances only
+  std::vector<Medium> media_;         // media that the line crosses
+  std::vector<std::size_t> of_node_;  // indices into them; `wall`: the node is on an electric wall of the boundary
 };
 
 Section section_of(const Scene& scene, const std::vector<Node>& line, double frequency, const NodeMap& map,

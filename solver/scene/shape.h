@@ -1,4 +1,4 @@
-// Shapes: what is made of which material, where. Places and lengths are in the scene's unit.
+// Shapes: regions and their materials. Positions and lengths are in the scene's unit.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ struct Ring {
 };
 struct Ellipse {
   static constexpr std::string_view kind = "ellipse";
-  Vec2 center, radii;  // half axes along x and y, before it is turned
+  Vec2 center, radii;  // half axes along x and y, before the rotation
   double angle = 0;    // degrees, anticlockwise
   static void fields(auto& g, auto&& key) {
     key("center", g.center, {.required = true, .measure = Measure::position});
@@ -47,7 +47,7 @@ struct Ellipse {
   }
   bool operator==(const Ellipse&) const = default;
 };
-struct Rect {  // along the axes: lower left and upper right corner
+struct Rect {  // parallel to the axes: lower left and upper right corner
   static constexpr std::string_view kind = "rect";
   Vec2 min, max;
   static void fields(auto& g, auto&& key) {
@@ -56,7 +56,7 @@ struct Rect {  // along the axes: lower left and upper right corner
   }
   bool operator==(const Rect&) const = default;
 };
-struct TurnedRect {  // a rect in files too, with width and height before it is turned
+struct TurnedRect {  // also a rect in files, with width and height before the rotation
   static constexpr std::string_view kind = "rect";
   Vec2 center, size;
   double angle = 0;  // degrees, anticlockwise
@@ -69,13 +69,13 @@ struct TurnedRect {  // a rect in files too, with width and height before it is 
 };
 struct Polygon {
   static constexpr std::string_view kind = "polygon";
-  std::vector<Vec2> points;  // closed by itself; even-odd rule
+  std::vector<Vec2> points;  // closed automatically; even-odd rule
   static void fields(auto& g, auto&& key) {
     key("points", g.points, {.required = true, .measure = Measure::position, .doc = "closed by itself, even-odd"});
   }
   bool operator==(const Polygon&) const = default;
 };
-struct Stroke {  // brush strokes and walls: every point within radius of the polyline
+struct Stroke {  // brush strokes and walls: all points within `radius` of the polyline
   static constexpr std::string_view kind = "stroke";
   std::vector<Vec2> points;
   double radius = 0;
@@ -90,16 +90,16 @@ struct ImageLevel {
   std::string material;
   bool operator==(const ImageLevel&) const = default;
 };
-// A picture laid over a box: its greys say what is where. Without levels and ramp the shape's material is where it is
-// light.
+// A picture placed over a box. Its greys select the materials. Without levels and ramp, the shape's
+// material fills the bright pixels.
 struct ImageShape {
   static constexpr std::string_view kind = "image";
   static constexpr int light = 128;
-  std::string file;     // while the scene is read
-  GreyPicture picture;  // its first row at the top of the box
+  std::string file;     // used only while the scene is read
+  GreyPicture picture;  // its first row is at the top of the box
   Vec2 min, max;
-  std::vector<ImageLevel> levels;  // rising; each holds up to the next, and below the first there is nothing
-  std::optional<std::array<std::string, 2>> ramp;  // black is the first material, white the other
+  std::vector<ImageLevel> levels;  // increasing; each one applies up to the next, and darker pixels stay empty
+  std::optional<std::array<std::string, 2>> ramp;  // materials of black and white
   static void fields(auto& g, auto&& key) {
     key("file", g.file,
         {.absent = "none",
@@ -121,10 +121,10 @@ using Geometry = std::variant<Circle, Ring, Ellipse, Rect, TurnedRect, Polygon, 
 
 struct Shape {
   Geometry geometry;
-  std::string material = {};  // its name; an image that names its own may have none
-  std::string state = {};     // of a gas or heat: the state that it starts with there
-  bool wall = false;          // of a gas or heat: it is solid
-  Copies copies = {};         // how often it stands there, and where (copies_of() in scene.h)
+  std::string material = {};  // its name; may be empty for an image that names materials itself
+  std::string state = {};     // for a gas or heat: its initial state
+  bool wall = false;          // for a gas or heat: it is solid
+  Copies copies = {};         // number and positions of its copies (copies_of() in scene.h)
   static void fields(auto& s, auto&& key) {
     key.kind(s.geometry);
     key("state", s.state,
@@ -143,9 +143,9 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-// What is solid in a gas or heat is made of, where a shape is asked for a name; no state has it.
+// Name returned for the solid parts of a gas or heat. No state may have it.
 inline constexpr std::string_view wall_name = "wall";
-// The materials that a shape is made of, by name; of a gas or heat the states.
+// Return the names of a shape's materials; for a gas or heat those of its states.
 std::vector<std::string*> materials_of(Shape& shape);
 std::vector<std::string_view> materials_of(const Shape& shape);
 

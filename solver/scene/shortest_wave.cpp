@@ -11,7 +11,7 @@ namespace ez {
 namespace {
 
 constexpr double least_loss_of_conductors = 0.5;  // Im n over |Re n|
-constexpr double least_change = 0.01;             // of Re n by σ and σm, for that to count
+constexpr double least_change = 0.01;             // relative change of Re n by σ and σm from which on they count
 
 double highest_frequency(const Waveform& waveform) {
   double highest = 0;
@@ -25,7 +25,7 @@ bool is_plain(const PaletteEntry& e) { return !e.dispersive() && e.sigma == 0 &&
 
 }  // namespace
 
-// Of the media without poles and losses only the densest is kept.
+// Keeps only the densest of the media without poles and losses.
 WaveMedia::WaveMedia(const Scene& scene, std::vector<PaletteEntry> media)
     : cell_(std::max(cell_size(scene).x, cell_size(scene).y)) {
   media_.push_back(background_of(scene));
@@ -74,7 +74,7 @@ double WaveMedia::frequency_of(double cells) const {
     f = in_vacuum / at(in_vacuum).index;
     return std::isfinite(f) ? f : 0;
   }
-  // The index depends on the frequency: f·n(f) is what it is in vacuum.
+  // The index depends on the frequency, so f·n(f) must equal the frequency in vacuum.
   double low = 0, high = in_vacuum / 0.01;
   for (int k = 0; k < 100; ++k) {
     f = 0.5 * (low + high);

@@ -1,9 +1,9 @@
-// The shortest wave of a scene: that of the highest frequency in the densest medium in use. A cell must be small
-// against it, wherever the source stands.
+// The shortest wave of a scene, at the highest frequency in the densest medium in use. Cells must be small compared
+// with it, wherever the source is.
 //
-// A medium counts with |Re n| at the frequency, its poles included, and its losses where they change that by 1 % or
-// more. One with Im n > ½|Re n| is a conductor and does not count: its field falls by e^{−π} or more within a
-// wavelength, so there is no wave whose phase could go wrong. The background always counts.
+// A medium counts with |Re n| at the frequency, including its poles. Its losses are included if they change this by 1 %
+// or more. A medium with Im n > ½|Re n| is a conductor and does not count. Its field falls by e^{−π} or more within a
+// wavelength, so there is no wave whose phase could be wrong. The background always counts.
 #pragma once
 
 #include <optional>
@@ -18,21 +18,21 @@
 namespace ez {
 
 struct ShortestWave {
-  std::string medium;       // the densest one, by its name
+  std::string medium;       // name of the densest medium
   double frequency = 0;     // Hz
   double index = 1;         // |Re n| at that frequency
   double wavelength = 0;    // m, in the medium
   double cells = 0;         // per wavelength, along the longer side of a cell
-  double cells_at_end = 0;  // likewise at the end of the source's band, where its spectrum is 40 dB down
+  double cells_at_end = 0;  // the same at the end of the source's band, where its spectrum is 40 dB down
 };
 
 class WaveMedia {
  public:
-  // `media` as extreme_media() has them.
+  // `media` as returned by extreme_media().
   WaveMedia(const Scene& scene, std::vector<PaletteEntry> media);
-  ShortestWave at(double frequency) const;  // Hz; cells_at_end is not set
-  // The highest frequency with so many cells per wavelength in every medium, Hz. 0 where the grid or the media are not
-  // valid.
+  ShortestWave at(double frequency) const;  // in Hz; does not set cells_at_end
+  // Returns the highest frequency in Hz with at least `cells` cells per wavelength in every medium. 0 if the
+  // grid or the media are invalid.
   double frequency_of(double cells) const;
 
  private:
@@ -42,8 +42,8 @@ class WaveMedia {
 };
 
 // Calls see(name, value, key, cycles) for each number of a waveform that the grid has to resolve. A frequency in Hz has
-// 0 cycles. A time in s has the cycles of the wave that pass in it: 1 in a rise, ¼ in the width of a Gaussian, whose
-// band has its middle at 0.25/width.
+// 0 cycles. A time in s has the number of wave cycles that it lasts: 1 for a rise, and ¼ for the width of a Gaussian,
+// whose band is centred at 0.25/width.
 void visit_resolved(auto& waveform, auto&& see) {
   std::visit(
       [&](auto& w) {
@@ -58,8 +58,8 @@ void visit_resolved(auto& waveform, auto&& see) {
       waveform);
 }
 
-// Over the sources that are on, each at its highest frequency of visit_resolved(), a table at the middle of its band;
-// none without any.
+// Returns the shortest wave of the sources that are on. Each counts at its highest frequency of visit_resolved(), and a
+// table at the middle of its band. Empty if no source is on.
 std::optional<ShortestWave> shortest_wave(const Scene& scene, const WaveMedia& media);
 
 }  // namespace ez

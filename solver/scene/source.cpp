@@ -11,12 +11,12 @@
 namespace ez {
 namespace {
 
-// Of a line, in degrees from +x.
+// Returns the left normal of a line in degrees from +x.
 double left_normal(const Scene& scene, Vec2 from, Vec2 to) {
   const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to), cell = cell_size(scene);
   return std::atan2((b.y - a.y) * cell.y, (b.x - a.x) * cell.x) * 180 / pi + 90;
 }
-// Of the two ends the moved one takes over from the other what they differ least in.
+// Moves the given end onto the row or column of the other end, whichever is nearer.
 void lay_along_an_axis(const Scene& scene, Vec2& from, Vec2& to, std::size_t moved) {
   const Vec2 a = to_nodes(scene, from), b = to_nodes(scene, to);
   Vec2 &end = moved == 0 ? from : to, &fixed = moved == 0 ? to : from;
@@ -52,7 +52,7 @@ double LineSource::span(const Scene& scene) const {
   return std::hypot(di * cell.x, dj * cell.y) / std::max({di, dj, 1});
 }
 
-// A quarter of the room's height up and down.
+// Extends a quarter of the domain's height up and down.
 LineSource LineSource::around(const Scene& scene, Vec2 node) {
   const double reach = scene.grid.ny / 4.0;
   return {from_nodes(scene, {node.x, node.y - reach}), from_nodes(scene, {node.x, node.y + reach})};
@@ -82,10 +82,10 @@ double ArraySource::delay(const Scene& scene, int element) const {
   const PaletteEntry background = background_of(scene);
   const std::optional<double> period = first_period(scene);
   const double n = refractive_index(background, period ? std::optional(1 / *period) : std::nullopt);
-  const int first = steer >= 0 ? 0 : count - 1;  // which is not late
+  const int first = steer >= 0 ? 0 : count - 1;  // element without a delay
   return (element - first) * spacing * std::sin(steer * pi / 180) * n / c0;
 }
-// Turned towards `to`.
+// The beam turns towards `to`.
 double ArraySource::direction(const Scene& scene) const { return left_normal(scene, from, to) - steer; }
 void ArraySource::turn(const Scene& scene, double degrees) {
   steer = std::clamp(std::remainder(direction(scene) + steer - degrees, 360), -90.0, 90.0);
@@ -121,7 +121,7 @@ void PlaneSource::settle(const Scene& scene) {
   const auto place = [&](Node n) { return from_nodes(scene, {static_cast<double>(n.i), static_cast<double>(n.j)}); };
   if (!box) box = BoxCorners{place(low), place(high)};
 }
-// Half the room's width and height.
+// Covers half the domain's width and height.
 PlaneSource PlaneSource::around(const Scene& scene, Vec2 node) {
   const double x = scene.grid.nx / 4.0, y = scene.grid.ny / 4.0;
   return {0, BoxCorners{from_nodes(scene, {node.x - x, node.y - y}), from_nodes(scene, {node.x + x, node.y + y})}};
@@ -135,7 +135,7 @@ void BeamSource::turn(const Scene& scene, double degrees) {
   angle = std::clamp(std::remainder(left_normal(scene, from, to) - degrees, 360), -80.0, 80.0);
 }
 void BeamSource::straighten(const Scene& scene, std::size_t moved) { lay_along_an_axis(scene, from, to, moved); }
-// Downwards, so that it sends to the right; its ends where the beam is below 1e-3.
+// The line points downwards, so that it emits to the right. At its ends the beam is below 1e-3.
 BeamSource BeamSource::around(const Scene& scene, Vec2 node) {
   const LineSource line = LineSource::around(scene, node);
   const double reach = scene.grid.ny / 4.0 * cell_size(scene).y / cell_size(scene).x;  // in nodes along x

@@ -1,4 +1,4 @@
-// Sources: what drives the field, where, and with which waveform.
+// Sources: position, kind and waveform of what drives the field.
 #pragma once
 
 #include <array>
@@ -18,27 +18,27 @@ namespace ez {
 struct Scene;
 
 // Each geometry has:
-//   kind, title    the file's word, and the name that is shown
-//   units          of a soft one's amplitude, in an ez scene and in an hz scene
-//   can_be_hard    whether it may set the field in place of driving a current
-//   fields()       its keys; those that measure a position are the places that a handle moves
-//   nodes(scene)   where it stands, for whoever asks whether it lies in a layer or how far away it is; what is driven
-//                  there, and how, is solver/problem/feeds.cpp's
-//   around(scene, node)   one of this kind at a place in nodes, of a size to begin with
-// and those that point somewhere
+//   kind, title    name in files, and displayed name
+//   units          unit of a soft source's amplitude, in an ez scene and in an hz scene
+//   can_be_hard    whether it may set the field instead of driving a current
+//   fields()       its keys; those with Measure::position are the places that handles move
+//   nodes(scene)   its nodes, for checks of its distance to layers and other objects;
+//                  solver/problem/feeds.cpp determines which nodes it drives, and how
+//   around(scene, node)   makes one of this kind at a position in nodes, with an initial size
+// Geometries with a direction also have
 //   direction(scene), turn(scene, degrees)   degrees from +x
-// and those that are a line along an axis
-//   straighten(scene, moved)   lays it along the nearer axis, its end of that index (0: from, 1: to) giving way
+// Lines that must be along an axis also have
+//   straighten(scene, moved)   lays the line along the nearer axis after one end (0: from, 1: to) has moved
 
-// How a source goes: along its path, from the first point at t = 0 to the last, where it stands; or round and round.
+// Motion of a source along its path, from the first point at t = 0 to the last, where it stops, or round and round.
 struct Motion {
-  std::vector<Vec2> path;             // empty: it stands
-  std::optional<double> speed, beta;  // m/s, or of c in vacuum: one of them where there is a path
+  std::vector<Vec2> path;             // empty: it is at rest
+  std::optional<double> speed, beta;  // m/s, or relative to c in vacuum: one of them is set if there is a path
   bool loop = false;
   bool moves() const { return !path.empty(); }
   double metres_per_second() const;
   std::vector<Node> nodes(const Scene& scene) const;  // along the path
-  // Keys of the source's own table; before `at`, which a path replaces.
+  // Keys in the source's own table. They come before `at`, which a path replaces.
   static void fields(auto& m, auto&& key) {
     key("path", m.path,
         {.measure = Measure::position,
@@ -62,8 +62,8 @@ struct PointSource {
   static constexpr bool can_be_hard = true;
   Vec2 at;
   Motion motion = {};
-  bool charge = false;  // C/m that go along the path, and the current that they are
-  double width = 0;     // of the cloud that one that moves is
+  bool charge = false;  // a charge in C/m moves along the path; the source is its current
+  double width = 0;     // width of the charge or current cloud of a moving source
   static void fields(auto& g, auto&& key) {
     Motion::fields(g.motion, key);
     key("at", g.at,
@@ -91,13 +91,13 @@ struct LineSource {
     key("to", g.to, {.required = true, .measure = Measure::position});
   }
   std::vector<Node> nodes(const Scene& scene) const;
-  double span(const Scene& scene) const;  // metres that one of its nodes stands for
+  double span(const Scene& scene) const;  // metres that one of its nodes represents
   static LineSource around(const Scene& scene, Vec2 node);
   bool operator==(const LineSource&) const = default;
 };
 
-// A current along `angle` in the plane of the grid. In an ez scene it is a magnetic one, K in V, spread over the two
-// Hx and the two Hy about the node; in an hz scene the electric one, I in A, over Ex and Ey.
+// A current along `angle` in the plane of the grid. In an ez scene it is magnetic, K in V, distributed over the two Hx
+// and the two Hy around the node. In an hz scene it is electric, I in A, over Ex and Ey.
 struct DipoleSource {
   static constexpr std::string_view kind = "dipole", title = "Dipole";
   static constexpr std::array<std::string_view, 2> units = {"V", "A"};
@@ -120,7 +120,7 @@ struct DipoleSource {
 
 enum class Taper { uniform, hann, gaussian };
 
-// Line currents, equally spaced on a line, each a little later than the one before: the beam is steered.
+// Equally spaced line currents on a line. Each is slightly later than the one before, which steers the beam.
 struct ArraySource {
   static constexpr std::string_view kind = "array", title = "Array";
   static constexpr std::array<std::string_view, 2> units = {"A", "V"};
@@ -143,7 +143,7 @@ struct ArraySource {
   }
   std::vector<Node> nodes(const Scene& scene) const;
   double weight(int element) const;  // by `taper`
-  // Seconds by which the element's waveform is late, in the scene's background.
+  // Returns the delay of an element's waveform in seconds, in the scene's background.
   double delay(const Scene& scene, int element) const;
   double direction(const Scene& scene) const;
   void turn(const Scene& scene, double degrees);
@@ -155,19 +155,19 @@ struct BoxCorners {
   Vec2 min, max;
   bool operator==(const BoxCorners&) const = default;
 };
-// Nodes of a total-field region: [low.i, high.i] × [low.j, high.j].
+// Nodes of a total-field box: [low.i, high.i] × [low.j, high.j].
 struct NodeFrame {
   Node low, high;
 };
 
-// Total field, scattered field: inside the box the plane wave, and what scatters it; outside what is scattered alone.
-// The wave is the grid's own (run/plane_wave.h), so that nothing leaks from an empty box.
+// Total field / scattered field: the plane wave and the scattered field inside the box, and only the scattered field
+// outside. The wave is that of the grid (run/plane_wave.h), so an empty box does not leak.
 struct PlaneSource {
   static constexpr std::string_view kind = "plane", title = "Plane wave";
   static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
   static constexpr bool can_be_hard = false;
-  static constexpr int margin = 6;  // cells that it keeps from layers and walls by itself
-  double angle = 0;                 // degrees from +x, of the way that it travels
+  static constexpr int margin = 6;  // default distance from layers and boundaries, in cells
+  double angle = 0;                 // degrees from +x, of the propagation direction
   std::optional<BoxCorners> box;
   static void fields(auto& g, auto&& key) {
     key("angle", g.angle, {.unit = "°", .doc = "way that the wave travels, anticlockwise from +x"});
@@ -176,20 +176,21 @@ struct PlaneSource {
          .absent = "the room less layers and 6 cells",
          .doc = "`{ min = [x, y], max = [x, y] }`: total field inside, scattered field outside"});
   }
-  std::vector<Node> nodes(const Scene& scene) const;  // the frame of the box, from its lower left to its upper right
+  // The frame of the box, from its lower left to its upper right corner.
+  std::vector<Node> nodes(const Scene& scene) const;
   NodeFrame frame(const Scene& scene) const;
-  // Whether the wave enters and leaves through left and right, bottom and top: not where the sides are periodic.
+  // Return true if the wave enters and leaves through left and right, or bottom and top. False for periodic sides.
   static bool crosses_x(const Scene& scene);
   static bool crosses_y(const Scene& scene);
   double direction(const Scene&) const { return angle; }
   void turn(const Scene&, double degrees) { angle = degrees; }
-  void settle(const Scene& scene);  // gives the box that is meant where none is given
+  void settle(const Scene& scene);  // sets the box if none is given
   static PlaneSource around(const Scene& scene, Vec2 node);
   bool operator==(const PlaneSource&) const = default;
 };
 
-// A Gaussian beam that leaves a line along an axis towards its left normal, and nothing to the other side: the grid's
-// own plane waves, of the middle of the waveform's frequencies (problem/one_way.cpp). In the background.
+// A Gaussian beam that leaves a line along an axis towards its left normal only. It consists of the grid's own plane
+// waves at the middle of the waveform's band (problem/one_way.cpp), and must be in the background.
 struct BeamSource {
   static constexpr std::string_view kind = "beam", title = "Beam";
   static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
@@ -220,9 +221,9 @@ struct BeamSource {
   bool operator==(const BeamSource&) const = default;
 };
 
-// A guided mode of the media on the line, which lies along an axis, sent to its left normal alone: the discrete
-// equations' own (theory/section_modes.h), exact at the middle of the waveform's frequencies and fitted over its band
-// (problem/one_way.cpp). Half a period of that frequency late.
+// A guided mode of the media on a line along an axis, emitted towards its left normal only. It solves the discrete
+// equations (theory/section_modes.h). It is exact at the middle of the waveform's band and fitted over the band
+// (problem/one_way.cpp). It is delayed by half a period of that frequency.
 struct ModeSource {
   static constexpr std::string_view kind = "mode", title = "Guided mode";
   static constexpr std::array<std::string_view, 2> units = {"V/m", "A/m"};
@@ -248,8 +249,8 @@ using SourceGeometry =
 struct Source {
   std::string name;  // optional
   SourceGeometry geometry;
-  double amplitude = 1;  // in the geometry's unit; a hard one in V/m, in an hz scene A/m
-  bool hard = false;     // sets the field; else it drives a current
+  double amplitude = 1;  // in the geometry's unit; for a hard source V/m, in an hz scene A/m
+  bool hard = false;     // sets the field; otherwise it drives a current
   bool on = true;
   Waveform waveform;
   static void fields(auto& s, auto&& key) {
@@ -266,34 +267,35 @@ struct Source {
   bool operator==(const Source&) const = default;
 };
 
-// A new geometry: the alternative of index `kind` in SourceGeometry, at a place in nodes.
+// Makes a geometry: the alternative of index `kind` in SourceGeometry, at a position in nodes.
 SourceGeometry geometry_around(std::size_t kind, const Scene& scene, Vec2 node);
 
 std::vector<Node> source_nodes(const Scene& scene, const Source& source);
-// Of its amplitude.
+// Returns the unit of its amplitude.
 std::string_view amplitude_unit(const Source& source, Polarization polarization);
 bool can_be_hard(const Source& source);
-// Where it points, degrees from +x; none for one that points nowhere.
+// Returns its direction in degrees from +x; empty if it has none.
 std::optional<double> direction_of(const Scene& scene, const Source& source);
 void turn(const Scene& scene, Source& source, double degrees);
-// Lays a line that must lie along an axis so, after its end of that index (0: from, 1: to) has been moved. Whether it
-// is such a line.
+// Lays a line that must be along an axis along it, after one end (0: from, 1: to) has moved.
+// Returns false for other sources.
 bool straighten(const Scene& scene, Source& source, std::size_t moved);
-// Whether its ends lie on one row or column of nodes.
+// Returns true if both ends are on one row or column of nodes.
 bool lies_along_an_axis(const Scene& scene, Vec2 from, Vec2 to);
-// Hz: what a beam or a mode is made for. None of a waveform that has neither a frequency nor a band's ends.
+// Returns the frequency in Hz for which a beam or mode is computed. Empty if the waveform has
+// neither a frequency nor a band.
 std::optional<double> middle_frequency(const Waveform& waveform);
-// The source with the places that the scene leaves to the program.
+// Returns the source with the positions that the scene leaves to the program.
 Source settled(const Scene& scene, Source source);
 
-// How it goes; none of one that cannot.
+// Returns its motion; nullptr for a source that cannot move.
 Motion* motion_of(Source& source);
 const Motion* motion_of(const Source& source);
 bool moves(const Source& source);
 bool is_charge(const Source& source);
 
-// A source's places by their keys, in order: "at", or "path.0", "path.1" … of one that moves, or "from" and "to", or
-// "box.min" and "box.max" where a box is given.
+// A source's positions by their keys, in order: "at", or "path.0", "path.1" … for a moving source, or "from" and "to",
+// or "box.min" and "box.max" if a box is given.
 struct NamedPlace {
   std::string key;
   Vec2* at;
@@ -301,7 +303,7 @@ struct NamedPlace {
 std::vector<NamedPlace> places_of(Source& source);
 std::vector<Vec2> places_of(const Source& source);
 
-// The middle of them, in nodes.
+// Returns the mean of these positions, in nodes.
 Vec2 middle_of(const Scene& scene, const Source& source);
 
 }  // namespace ez

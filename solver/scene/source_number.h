@@ -1,4 +1,4 @@
-// The number at a key of a source's geometry or waveform ("steer", "frequency"), as the file has it.
+// Reads the number of a key of a source's geometry or waveform ("steer", "frequency"), as in the file.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct SourceNumber {
   }
 };
 
-// None without that key.
+// Returns the number; empty if the source has no such key.
 inline std::optional<double> number_of(const Source& source, std::string_view key) {
   std::optional<double> found;
   const auto look = [&](const auto& part) { part.fields(part, SourceNumber{key, found}); };

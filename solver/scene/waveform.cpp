@@ -16,11 +16,11 @@ namespace {
 double radians(double degrees) { return degrees * pi / 180; }
 double envelope(double t, double width) { return std::exp(-0.5 * square(t / width)); }
 
-// Half width at which exp(−½x²) has fallen to a level.
+// Returns the half width at which exp(−½x²) has decreased to a level.
 double gauss_at(double level) { return std::sqrt(-2 * std::log(level)); }
 
-// The same for the Ricker pulse's tail |1 − 2a|e^(−a), a = x²: the larger root, by the iteration a = ln(2a−1) − ln
-// level.
+// Returns the same for the Ricker pulse's tail |1 − 2a|e^(−a), a = x². It is the larger root, from the
+// iteration a = ln(2a−1) − ln level.
 double ricker_at(double level) {
   double a = 10;
   for (int n = 0; n < 30; ++n) a = std::log(2 * a - 1) - std::log(level);
@@ -34,7 +34,7 @@ PulseTimes gaussian_times(double width, double peak) {
   return around(peak, width * gauss_at(1e-8), width * gauss_at(1e-5), width * gauss_at(1e-3));
 }
 
-// ---- pulses of a duration whose first and last tenth are faded by sin²
+// ---- pulses of finite duration whose first and last tenth fade with sin²
 
 double faded(double s, double duration) {
   const double from_end = std::min(s, duration - s) / duration;
@@ -46,8 +46,8 @@ PulseTimes faded_times(double delay, double duration) {
   return {std::max(delay + at(1e-8), 0.0), std::max(delay + at(1e-5), 0.0), std::max(delay + 0.1 * duration, 0.0),
           std::max(delay + duration - at(1e-3), 0.0)};
 }
-// The spectrum of the fading alone is 0.01 for the last time 10.5 over the duration from its middle, and 1e-4 at 44.5:
-// so far, in `units` of 1/duration, the band reaches beside the frequencies that are in it.
+// The spectrum of the fade alone stays below 0.01 from 10.5/duration on, and below 1e-4 from 44.5/duration on. The band
+// extends so far beyond its own frequencies, in `units` of 1/duration.
 Band faded_band(double from, double to, double duration, double units) {
   const double low = std::min(from, to), high = std::max(from, to), unit = units / duration;
   return {std::max(low - 10.5 * unit, 0.05 * low), high + 10.5 * unit, high + 44.5 * unit};
@@ -56,9 +56,10 @@ WaveformExtent faded_extent(double delay, double duration, const Band& band) {
   return {std::max(delay, 0.0) + 1.05 * duration, band.high + 0.25 * (band.high - band.low)};
 }
 
-// ---- numbers at random that are the same everywhere
+// ---- random numbers that are the same on every machine
 
-// The k-th number of a seed, in [0, 1): Steele, Lea and Flood, Fast splittable pseudorandom number generators (2014).
+// Returns the k-th number of a seed, in [0, 1): Steele, Lea and Flood, Fast splittable
+// pseudorandom number generators (2014).
 double drawn(int seed, int k) {
   constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
   const auto mixed = [](std::uint64_t z) {
@@ -70,9 +71,9 @@ double drawn(int seed, int k) {
   return static_cast<double>(mixed(stream + golden * static_cast<std::uint64_t>(k + 1)) >> 11) * 0x1p-53;
 }
 
-// ---- spectra of points
+// ---- spectra of tabulated points
 
-// In place; the size is a power of two.
+// Transforms in place. The size must be a power of two.
 void transform(std::span<std::complex<double>> x) {
   const std::size_t n = x.size();
   for (std::size_t i = 1, j = 0; i < n; ++i) {
@@ -96,7 +97,7 @@ void transform(std::span<std::complex<double>> x) {
 
 }  // namespace
 
-// The ramp runs on with the phase: a live change of frequency half way up makes no jump either.
+// The ramp follows the phase, so a live change of frequency during the ramp causes no jump.
 double Cw::value(double t, double turn) const {
   const double periods = frequency * t + turn / (2 * pi);
   const double grown = periods >= ramp ? 1 : square(std::sin(pi * periods / (2 * ramp)));
@@ -140,15 +141,15 @@ double Hann::value(double t, double turn) const {
   if (!(periods >= 0 && periods <= cycles)) return 0;
   return square(std::sin(pi * periods / cycles)) * std::sin(2 * pi * periods + radians(phase) + turn);
 }
-// From either end to where sin² has a level.
+// Measured from each end to the point at which sin² reaches a level.
 PulseTimes Hann::times() const {
   const double length = cycles / frequency;
   const auto at = [&](double level) { return length / pi * std::asin(std::sqrt(level)); };
   return {std::max(delay + at(1e-8), 0.0), std::max(delay + at(1e-5), 0.0), delay + length / 2,
           delay + length - at(1e-3)};
 }
-// The window's spectrum is sin(πx)/(πx(1−x²)) with x = (f−frequency)·length: it is 0.01 for the last time at x = 2.796
-// and 1e-4 at 14.58.
+// The window's spectrum is sin(πx)/(πx(1−x²)) with x = (f−frequency)·length. It stays below 0.01 from x = 2.796 on, and
+// below 1e-4 from 14.58 on.
 Band Hann::band() const {
   const double unit = frequency / cycles;
   return {std::max(frequency - 2.796 * unit, 0.05 * frequency), frequency + 2.796 * unit, frequency + 14.58 * unit};
@@ -164,14 +165,14 @@ double Chirp::value(double t, double turn) const {
   return fade * std::sin(2 * pi * s * (from + (to - from) * s / (2 * duration)) + radians(phase) + turn);
 }
 PulseTimes Chirp::times() const { return faded_times(delay, duration); }
-// A sweep of n = |to−from|·duration has √n less at each of its frequencies than a wave of one, while its ends fall as
-// 1/f³ just so: there the levels are further out by n^⅙.
+// At each frequency, a sweep with n = |to−from|·duration has a spectrum smaller by √n than a wave of one frequency. The
+// spectrum at its ends still falls as 1/f³, so its levels are further out by n^⅙.
 Band Chirp::band() const {
   return faded_band(from, to, duration, std::max(0.75 * std::pow(std::abs(to - from) * duration, 1.0 / 6), 1.0));
 }
 WaveformExtent Chirp::extent() const { return faded_extent(delay, duration, band()); }
 
-// Its band is that of its rise, half a sine of that length with the spectrum cos(πx)/(1−4x²), x = f·rise.
+// Its band is that of its rise: half a sine of that length, with the spectrum cos(πx)/(1−4x²), x = f·rise.
 double Step::value(double t, double) const {
   const double s = t - delay;
   if (!(s > 0)) return 0;
@@ -195,7 +196,7 @@ double Tabulated::largest() const {
   for (const double v : w) most = std::max(most, std::abs(v));
   return most;
 }
-// Points from the one before the first above a level to the one after the last.
+// From the point before the first one above a level to the point after the last one.
 PulseTimes Tabulated::times() const {
   if (t.empty()) return {};
   const double most = largest();
@@ -209,7 +210,7 @@ PulseTimes Tabulated::times() const {
   return {first(1e-8), first(1e-5), std::max(t[static_cast<std::size_t>(peak)], 0.0),
           std::max(t[static_cast<std::size_t>(std::min<std::ptrdiff_t>(after, std::ssize(t) - 1))], 0.0)};
 }
-// As far as 2048 samples tell.
+// Limited to the resolution of 2048 samples.
 Band Tabulated::band() const {
   constexpr std::size_t samples = 2048, lines = 2 * samples;
   const double length = t.empty() ? 0 : t.back() - t.front();
@@ -250,7 +251,7 @@ double Noise::value(double t, double) const {
   return fade * sum / std::sqrt(sines);
 }
 PulseTimes Noise::times() const { return faded_times(0, duration); }
-// Its lines may weaken one another within the band, by up to 10 dB, and not beside it.
+// Inside the band the lines may cancel partially, by up to 10 dB, but not outside it.
 Band Noise::band() const { return faded_band(from, to, duration, 1.5); }
 WaveformExtent Noise::extent() const { return faded_extent(0, duration, band()); }
 
@@ -299,7 +300,7 @@ Waveform waveform_of_kind(std::size_t kind) {
 }
 
 Waveform converted(const Waveform& from, std::size_t kind, double dt) {
-  // A pulse without a carrier is as wide as one of a fourth of the width with it.
+  // A pulse without a carrier gets a quarter of the width of one with a carrier.
   const double width = std::visit(
       [](const auto& w) {
         if constexpr (requires { w.width; }) return w.width;
@@ -320,7 +321,7 @@ Waveform converted(const Waveform& from, std::size_t kind, double dt) {
           w.width = own;
         else if constexpr (requires { w.width; })
           w.width = std::max(own / 4, 4 * dt);
-        // An octave and a half about it.
+        // From half to one and a half times the frequency.
         if constexpr (requires { w.from; }) w.from = 0.5 * f, w.to = 1.5 * f, w.duration = 30 / f;
         if constexpr (requires { w.rise; }) w.rise = 1 / f;
         if constexpr (requires { w.file; }) {

@@ -1,5 +1,5 @@
-// The waveforms: what a source's amplitude is multiplied by over time. All that is known of one stands in its struct,
-// so that another kind is written here and nowhere else: it joins the list at `Waveform`.
+// The waveforms: the factor of a source's amplitude over time. Each struct contains everything about its kind, so a new
+// kind is written here only and added to the list at `Waveform`.
 #pragma once
 
 #include <algorithm>
@@ -13,33 +13,33 @@
 
 namespace ez {
 
-// Times in s, counted from the waveform's t = 0 and never below it.
+// Times in s from the waveform's t = 0, never negative.
 struct PulseTimes {
-  double begin = 0;  // the envelope has come to 1e-8 of its peak (−160 dB)
-  double rise = 0;   // it has come to 1e-5 (−100 dB)
-  double peak = 0;   // it is at its largest for the first time; of one that does not end: a period after its ramp
-  double end = 0;    // it is back at 1e-3 (−60 dB); infinite when it does not end
+  double begin = 0;  // the envelope first reaches 1e-8 of its peak (−160 dB)
+  double rise = 0;   // it first reaches 1e-5 (−100 dB)
+  double peak = 0;   // it is largest for the first time; for an infinite waveform: a period after its ramp
+  double end = 0;    // it has decreased to 1e-3 (−60 dB); infinite for an infinite waveform
 };
-// In Hz: the band in which the spectrum is within 40 dB of its peak; above `top` it is 80 dB under it or more.
+// In Hz: the band in which the spectrum is within 40 dB of its peak. Above `top` it is at least 80 dB below.
 struct Band {
   double low = 0, high = 0, top = 0;
 };
-// How far a drawing of a waveform and of its spectrum reaches, from 0.
+// Range of a drawing of a waveform and its spectrum, from 0.
 struct WaveformExtent {
   double time = 0, frequency = 0;  // s, Hz
 };
 
-// Beyond these what a waveform computes leaves the range of double precision.
+// Outside these ranges, computed waveforms exceed double precision.
 inline constexpr Range a_frequency = {1e-30, 1e30, false, "a frequency from 1e-30 to 1e30 Hz"};
 inline constexpr Range a_time = {1e-30, 1e30, false, "a time from 1e-30 to 1e30 s"};
 
 // Each has:
-//   kind, title, word   the file's word, the name in full and in short
+//   kind, title, word   name in files, full name, short name
 //   fields()            its keys
-//   value(t, turn)      w(t), no unit; t in s, `turn` radians by which a carrier runs ahead
-//   times(), band(), extent(), swing()   as above; the time of one oscillation in s
-// Those with a `frequency` are waves of that frequency, those with a `delay` that may be absent pulses that peak then,
-// those with a `largest()` have that for the largest |w|, which of the others is 1.
+//   value(t, turn)      w(t), without unit; t in s, `turn` is the phase lead of a carrier in radians
+//   times(), band(), extent(), swing()   as above; swing() is the time of one oscillation in s
+// A waveform with a `frequency` is a wave of that frequency. A pulse with an optional `delay` peaks at this time.
+// largest() returns the largest |w|; without it the maximum is 1.
 
 // w = ramp(t)·sin(2πft + φ), ramp(t) = sin²(πtf/(2·ramp)) until t = ramp/f, then 1
 struct Cw {
@@ -67,7 +67,7 @@ struct Cw {
 struct Gaussian {
   static constexpr std::string_view kind = "gaussian", title = "Gaussian pulse", word = "Gaussian";
   double width = 0;             // standard deviation, s
-  std::optional<double> delay;  // when it peaks, s; absent: 4.5·width
+  std::optional<double> delay;  // time of the peak, s; empty: 4.5·width
   double peak() const { return delay.value_or(4.5 * width); }
   static void fields(auto& w, auto&& key) {
     key("width", w.width,
@@ -86,7 +86,7 @@ struct Gaussian {
 struct Modulated {
   static constexpr std::string_view kind = "modulated", title = "Modulated Gaussian", word = "Modulated";
   double frequency = 0, width = 0;  // of the carrier, Hz; standard deviation of the envelope, s
-  std::optional<double> delay;      // when the envelope peaks, s; absent: 4.5·width
+  std::optional<double> delay;      // time of the envelope's peak, s; empty: 4.5·width
   double phase = 0;                 // degrees
   double peak() const { return delay.value_or(4.5 * width); }
   static void fields(auto& w, auto&& key) {
@@ -108,7 +108,7 @@ struct Modulated {
 struct Ricker {
   static constexpr std::string_view kind = "ricker", title = "Ricker wavelet", word = "Ricker";
   double frequency = 0;         // Hz, of the spectrum's peak
-  std::optional<double> delay;  // when it peaks, s; absent: 1.5/frequency
+  std::optional<double> delay;  // time of the peak, s; empty: 1.5/frequency
   double peak() const { return delay.value_or(1.5 / frequency); }
   static void fields(auto& w, auto&& key) {
     key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
@@ -126,7 +126,7 @@ struct Ricker {
 struct Hann {
   static constexpr std::string_view kind = "hann", title = "Hann pulse", word = "Hann";
   double frequency = 0;  // Hz
-  double cycles = 5;     // periods from first to last
+  double cycles = 5;     // duration in periods
   double delay = 0;      // s
   double phase = 0;      // degrees
   static void fields(auto& w, auto&& key) {
@@ -145,10 +145,10 @@ struct Hann {
 };
 
 // w = fade(s)·sin(2π(from·s + (to−from)s²/(2·duration)) + φ), s = t − delay, for 0 ≤ s ≤ duration; else exactly 0. The
-// first and the last tenth are faded by sin².
+// first and the last tenth fade with sin².
 struct Chirp {
   static constexpr std::string_view kind = "chirp", title = "Chirp", word = "Chirp";
-  double from = 0, to = 0;  // Hz, at first and at last
+  double from = 0, to = 0;  // Hz, at the beginning and at the end
   double duration = 0;      // s
   double delay = 0;         // s
   double phase = 0;         // degrees
@@ -185,9 +185,8 @@ struct Step {
   bool operator==(const Step&) const = default;
 };
 
-// w linear between points, 0 before the first and after the last. A file's points are read with the scene and belong to
-// it from then on: `file` is a key that is read and stays empty here, so that a scene lacks nothing wherever it is
-// saved.
+// w is linear between points, and 0 before the first and after the last. The points of a file are read with the scene
+// and then belong to it. The key `file` is read but stays empty here, so that a saved scene is complete anywhere.
 struct Tabulated {
   static constexpr std::string_view kind = "table", title = "Table", word = "Table";
   std::vector<double> t, w;  // s, increasing; no unit
@@ -209,12 +208,12 @@ struct Tabulated {
   bool operator==(const Tabulated&) const = default;
 };
 
-// A sum of sines, one in each of many equal parts of the band at a frequency and with a phase drawn from the seed, with
-// the root mean square of a sine of amplitude 1; the first and the last tenth of 0 ≤ t ≤ duration faded by sin², else
-// exactly 0. (Rice, Mathematical analysis of random noise, Bell Syst. Tech. J. 23 (1944), §2.8.)
+// A sum of sines, one in each of many equal parts of the band. Frequencies and phases are drawn from the seed. The root
+// mean square equals that of a sine of amplitude 1. The first and the last tenth of 0 ≤ t ≤ duration fade with sin²;
+// outside it is exactly 0. (Rice, Mathematical analysis of random noise, Bell Syst. Tech. J. 23 (1944), §2.8.)
 struct Noise {
   static constexpr std::string_view kind = "noise", title = "Noise, band-limited", word = "Noise";
-  double from = 0, to = 0;  // Hz, ends of the band
+  double from = 0, to = 0;  // Hz, limits of the band
   double duration = 0;      // s
   int seed = 1;
   static void fields(auto& w, auto&& key) {
@@ -229,7 +228,7 @@ struct Noise {
   Band band() const;
   WaveformExtent extent() const;
   double swing() const { return 2 / (from + to); }
-  double largest() const { return 4; }  // a Gaussian of this spread is beyond it once in 10⁸
+  double largest() const { return 4; }  // a Gaussian of this standard deviation exceeds it once in 10⁸ times
   bool operator==(const Noise&) const = default;
 };
 
@@ -241,7 +240,7 @@ inline double waveform_value(const Waveform& waveform, double t, double turn = 0
 inline PulseTimes pulse_times(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.times(); }, waveform);
 }
-// Whether it never ends, as a CW does.
+// Returns true if it never ends, as for a CW.
 bool is_continuous(const Waveform& waveform);
 inline Band band_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.band(); }, waveform);
@@ -249,22 +248,22 @@ inline Band band_of(const Waveform& waveform) {
 inline WaveformExtent extent_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.extent(); }, waveform);
 }
-// The time of one oscillation, in s.
+// Returns the time of one oscillation in s.
 inline double swing_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.swing(); }, waveform);
 }
-// The largest |w|.
+// Returns the largest |w|.
 double largest_of(const Waveform& waveform);
-// Where a waveform keeps its frequency, Hz, and its phase, degrees; null for one without.
+// Return the members for frequency (Hz) and phase (degrees); null if the waveform has none.
 double* frequency_in(Waveform& waveform);
 double* phase_in(Waveform& waveform);
-// Frequency of a waveform in Hz; none for one without.
+// Returns the frequency in Hz; empty if the waveform has none.
 std::optional<double> frequency(const Waveform& waveform);
-// And its phase in degrees.
+// Returns the phase in degrees; empty if the waveform has none.
 std::optional<double> phase(const Waveform& waveform);
-// A waveform with its defaults: the alternative of index `kind`.
+// Returns a waveform with default values: the alternative of index `kind`.
 Waveform waveform_of_kind(std::size_t kind);
-// A waveform of another kind (its index) with about the same time scale; dt in s.
+// Returns a waveform of another kind (its index) with about the same time scale; dt in s.
 Waveform converted(const Waveform& from, std::size_t kind, double dt);
 
 }  // namespace ez

@@ -39,7 +39,7 @@ class Run {
   }
 
  private:
-  // False when it is to end.
+  // Returns false if the run should end.
   bool advance_to(std::uint64_t step, std::string& unstable) {
     if (in_cells(solver_.scene().physics)) return advance_in_time(step, unstable);
     while (solver_.step() < step) {
@@ -56,7 +56,7 @@ class Run {
     }
     return true;
   }
-  // To a moment (moment_of()), which is met exactly.
+  // Advances exactly to a given time, in units of moment_of().
   bool advance_in_time(std::uint64_t moment, std::string& unstable) {
     const double end = static_cast<double>(moment) * moment_seconds(solver_.scene());
     const std::uint64_t a_step = moments_a_step(solver_.scene());
@@ -83,7 +83,7 @@ class Run {
   }
 
   const CheckProgress& progress_;
-  Comparison runs_;  // the scene, and what its monitors subtract
+  Comparison runs_;  // the scene, and the runs that its monitors subtract
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
   CheckWatch watch_{solver_.scene()};

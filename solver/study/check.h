@@ -1,4 +1,4 @@
-// A scene, run until each of its checks is read. What `ezscope check` does.
+// Runs a scene until all its checks have been read, for `ezscope check`.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@ struct CheckedScene {
   std::uint64_t steps = 0;
   double time = 0;       // s, of the run
   std::string backend;   // "CPU"
-  std::string unstable;  // why it had to end before, or grew until its end; empty: it did neither
+  std::string unstable;  // why the run ended early, or grew until its end; empty: neither
   bool cancelled = false;
 };
 
-// Told how many steps are made and how many it may take. When it returns false the run ends, cancelled.
+// Called with the number of steps made and the maximum number. If it returns false, the run ends as cancelled.
 using CheckProgress = std::function<bool(std::uint64_t done, std::uint64_t most)>;
 
-// `scheme`: that the scene's [run] names is insisted on. Throws EngineError, OutOfMemory.
+// `scheme`: true requires the scheme that the scene's [run] names. Throws EngineError, OutOfMemory.
 CheckedScene run_checks(const EngineMaker& maker, const Scene& scene, bool scheme, const CheckProgress& progress);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// What a grading is judged by, and the search for the best one by that judgement.
+// Evaluates gradings, and searches for the best one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace ez {
 namespace {
 
 constexpr double steepest = 89;         // degrees
-constexpr double degrees_apart = 3;     // at most, between two waves
-constexpr int frequencies_in_band = 5;  // of a band that is not one frequency
+constexpr double degrees_apart = 3;     // largest distance between two waves
+constexpr int frequencies_in_band = 5;  // if the band is not a single frequency
 constexpr double fewest_cells_per_wave = 4;
 
 std::vector<double> spread(double low, double high, int count) {
@@ -25,7 +25,7 @@ std::vector<double> spread(double low, double high, int count) {
   return out;
 }
 
-// The middle half of the band of the sources that are on: there a pulse has all but a hundredth of its energy.
+// Returns the middle half of the band of the sources that are on. It contains 99 % of a pulse's energy.
 bool band_of_sources(const Scene& scene, double& low, double& high) {
   bool found = false;
   for (const Source& s : scene.sources) {
@@ -40,7 +40,7 @@ bool band_of_sources(const Scene& scene, double& low, double& high) {
   return found;
 }
 
-// ---- gradings as points: ln m, ln σ, ln(κ − 0.99), ln(αΔ) – each over its range
+// ---- gradings as points: ln m, ln σ, ln(κ − 0.99), ln(αΔ), each within its range
 
 constexpr SimplexPoint lowest = {0.0, -3.0, -4.6, -18.4};   // m 1, σ 0.05, κ 1, αΔ 1e-8 S
 constexpr SimplexPoint highest = {1.7917, 2.3, 3.9, -2.3};  // m 6, σ 10, κ 50, αΔ 0.1 S
@@ -57,13 +57,13 @@ SimplexPoint point_of(const CpmlGrading& g, double cell) {
   return {std::log(std::max(g.order, 1e-9)), std::log(std::max(g.sigma, 1e-9)), std::log(g.kappa - 0.99),
           std::log(std::max(g.alpha.value_or(2e-5 / cell) * cell, 1e-12))};
 }
-// How far outside the ranges, so that the simplex turns back.
+// Returns the distance outside the ranges, a penalty that makes the simplex turn back.
 double outside(const SimplexPoint& x) {
   double sum = 0;
   for (std::size_t k = 0; k < x.size(); ++k) sum += std::abs(x[k] - clamped(x, k));
   return sum;
 }
-// To four digits: nobody types more, and the reflection does not feel it.
+// Rounds to four digits, which users can type. More digits do not change the reflection noticeably.
 CpmlGrading rounded(CpmlGrading g) {
   const auto round = [](double v) {
     if (v == 0) return v;
@@ -180,7 +180,7 @@ BestGrading best_grading(const GradingCase& judge, const Scene& scene,
           found.push_back(nelder_mead(value, start, 0.5, coarse, 120, stop));
         }
   std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.value < b.value; });
-  // The best few once more; a simplex that has shrunk at a kink gets a new one there.
+  // Repeats the search from the best three points. A simplex that has shrunk at a kink restarts there.
   for (std::size_t k = 0; k < 3 && go_on; ++k)
     for (const double edge : {0.3, -0.1, 0.03}) found[k] = nelder_mead(value, found[k].at, edge, fine, 250, stop);
   if (best.grading == own) return best;

@@ -10,10 +10,10 @@
 namespace ez {
 namespace {
 
-constexpr double steepest_measured = 75;  // degrees: beyond, a strip's wave takes too long to come and go
-constexpr double most_work = 1.5e9;       // node steps for one grading; the rest of its waves are left to theory
+constexpr double steepest_measured = 75;  // degrees; at larger angles a strip's wave takes too long to arrive and leave
+constexpr double most_work = 1.5e9;       // node steps for one grading; further waves are evaluated by theory only
 
-// Shares of the whole, 0 … 1, as progress counts it.
+// Fractions of the whole work, 0 … 1, for the progress report.
 constexpr double measured_before = 0.4, searched = 0.6;
 
 }  // namespace
@@ -25,10 +25,10 @@ struct GradingSearch::State {
   std::atomic<bool> stop{false};
   mutable std::mutex guard;
   GradingProgress progress;
-  std::thread worker;  // declared last, so that it ends before what it uses
+  std::thread worker;  // declared last, so that it ends before the members that it uses
 
   void run();
-  // The worst of the waves that can be run, in dB; nothing when cancelled. Progress goes from `from` to `to`.
+  // Returns the reflection of the worst measurable wave in dB; empty if cancelled. Progress goes from `from` to `to`.
   std::optional<double> measure(const GradingCase& judge, const CpmlGrading& grading, double from, double to);
   template <class F>
   void set(F change) {
@@ -99,7 +99,7 @@ GradingSearch::GradingSearch(Comparison::EngineMaker maker, const Scene& scene, 
   state_->worker = std::thread([state = state_.get()] {
     try {
       state->run();
-    } catch (const std::exception& e) {  // the device's memory, or the device
+    } catch (const std::exception& e) {  // device failure or out of memory
       state->set([&](GradingProgress& p) { p.failed = e.what(); });
     }
     state->set([&](GradingProgress& p) {

@@ -1,9 +1,9 @@
-// Finds a better CPML grading for a scene: least worst-case reflection over a band of angles and frequencies, for the
-// scene's number of layer cells. Works on a thread of its own and on engines of its own; nobody waits for it.
+// Finds a better CPML grading for a scene: the smallest worst-case reflection over a band of angles and frequencies,
+// for the scene's number of layer cells. It uses a separate thread and separate engines, so nobody has to wait for it.
 //
-// The search tries gradings on theory that is exact for the grid (cpml_reflection.h: microseconds for a wave), so that
-// it can afford thousands; the grading before it and the one it finds are then measured by running strips (strip.h) on
-// the device in use. The numbers before and after are those measured ones.
+// The search evaluates gradings with a theory that is exact for the grid (cpml_reflection.h). It takes microseconds per
+// wave, so thousands of gradings can be tried. The old grading and the best one are then measured by running strips
+// (strip.h) on the current device. The reported numbers before and after are these measurements.
 #pragma once
 
 #include <functional>
@@ -24,52 +24,53 @@ struct GradingBand {
 };
 
 struct GradingProgress {
-  double fraction = 0;   // of the work that is done, 0 … 1
+  double fraction = 0;   // completed part of the work, 0 … 1
   int trials = 0;        // gradings tried so far
   double before_db = 0;  // of the scene's grading, measured by running strips; 0 until then
-  double best_db = 0;    // so far: by theory while searching, measured once done
+  double best_db = 0;    // of the best grading so far: by theory while searching, measured once done
   CpmlGrading best;      // so far
   bool done = false, cancelled = false;
-  std::string failed;  // why it could not be done; empty: it could
+  std::string failed;  // the reason of a failure; empty: none
 };
 
-// The waves a grading is judged by, and the judgement.
+// The waves that a grading is tested with, and their evaluation.
 class GradingCase {
  public:
-  // `failed` says why there is none.
+  // `failed` receives the reason if no case can be made.
   GradingCase(const Scene& scene, const GradingBand& band, std::string& failed);
 
   struct Wave {
-    Side side = Side::left;  // stands for all sides of the same cell size and factor
+    Side side = Side::left;  // represents all sides of the same cell size and factor
     double frequency = 0;    // Hz
     double degrees = 0;      // of the discrete wave vector
     double db = 0;           // 20·log10 |R|
   };
-  // The wave of which most comes back, by theory.
+  // Returns the wave with the largest reflection, by theory.
   Wave worst(const CpmlGrading& grading) const;
-  // Those that are measured: the band's corners and middles.
+  // Returns the waves to measure: the band's corners and middles.
   std::vector<Wave> samples() const;
 
  private:
-  Scene scene_;                                // grid, background and boundary alone: nothing stands in it
-  std::vector<Side> sides_;                    // CPML sides; of those of equal cell size and factor the first
-  std::vector<double> frequencies_, degrees_;  // Hz, degrees: of the waves that are tried
+  Scene scene_;                                // an empty scene: grid, background and boundary only
+  std::vector<Side> sides_;                    // CPML sides; the first of those with equal cell size and factor
+  std::vector<double> frequencies_, degrees_;  // Hz, degrees: of the waves to try
 };
 
-// The best grading by theory, from the scene's own and from starts all over the range; never worse than the scene's.
+// The best grading by theory. The search starts from the scene's own grading and from points all over the range, and
+// its result is never worse than the scene's.
 struct BestGrading {
   CpmlGrading grading;
   double db = 0;   // of its worst wave, by theory
   int trials = 0;  // gradings tried
 };
-// `report` is told the best so far after each trial and asked whether to go on.
+// `report` receives the best result so far after each trial, and returns false to stop.
 BestGrading best_grading(const GradingCase& judge, const Scene& scene,
                          const std::function<bool(const BestGrading&)>& report);
 
 class GradingSearch {
  public:
   GradingSearch(Comparison::EngineMaker maker, const Scene& scene, const GradingBand& band);
-  ~GradingSearch();  // cancels
+  ~GradingSearch();  // cancels the search
   GradingSearch(const GradingSearch&) = delete;
   GradingSearch& operator=(const GradingSearch&) = delete;
   GradingProgress progress() const;

@@ -1,5 +1,5 @@
-// Minimum of a function of a few variables without derivatives: the simplex of Nelder and Mead (Comput. J. 7 (1965)
-// 308) with their coefficients 1, 2, ½, ½. Deterministic.
+// Minimises a function of a few variables without derivatives, with the simplex method of Nelder and Mead (Comput. J. 7
+// (1965) 308) and their coefficients 1, 2, ½, ½. Deterministic.
 #pragma once
 
 #include <array>
@@ -12,10 +12,10 @@ using SimplexPoint = std::array<double, simplex_variables>;
 
 struct SimplexResult {
   SimplexPoint at{};  // the best point found
-  double value = 0;   // f there
+  double value = 0;   // f at that point
 };
-// From `start` with edges of `size`, until the values differ by less than `tolerance`, after `most` trials, or when
-// `stop` says so.
+// Starts from `start` with edges of `size`. Ends when the values differ by less than `tolerance`, after `most` trials,
+// or when `stop` returns true.
 SimplexResult nelder_mead(const std::function<double(const SimplexPoint&)>& f, const SimplexPoint& start, double size,
                           double tolerance, int most, const std::function<bool()>& stop);
 

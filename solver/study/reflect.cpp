@@ -27,31 +27,32 @@
 namespace ez {
 namespace {
 
-constexpr double tolerance = 1.5;       // degrees between an angle asked for and its node
-constexpr double ringing = 6;           // periods: what a layer returns of a ring settles to some 0.3 dB at −120 dB
-constexpr double most_returned = 10;    // dB; a sound side of any kind returns some 6 dB at most
-constexpr std::uint64_t let_grow = 16;  // times the steps that were measured
-constexpr int most_steps = 64;          // between two looks at progress and health
-constexpr double most_work = 2e8;       // cells × steps likewise, so that a large grid answers too
-constexpr double work_to_tell = 3e9;    // cells × steps from which on the plan is told before it starts
+constexpr double tolerance = 1.5;  // degrees between a requested angle and its node
+constexpr double ringing = 6;  // periods; by then a layer's reflection of a ring has settled to about 0.3 dB at −120 dB
+constexpr double most_returned = 10;    // dB; a correct side of any kind returns about 6 dB at most
+constexpr std::uint64_t let_grow = 16;  // number of times that the measured steps are repeated
+constexpr int most_steps = 64;          // between two checks of progress and health
+constexpr double most_work = 2e8;       // cells × steps between two checks, so that a large grid responds too
+constexpr double work_to_tell = 3e9;    // cells × steps above which the plan is reported before the start
 
-// When the last source has ended, in s; a wave that does not end counts for reflect_periods. 0 without sources.
+// Returns the time in s when the last source ends. A continuous wave counts for reflect_periods. 0 without sources.
 double last_end(const Scene& scene) {
   double end = 0;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    const PulseTimes times = pulse_times(s.waveform);  // of a wave that does not end, `peak` is a period after its ramp
+    // For a wave that does not end, `peak` is one period after its ramp.
+    const PulseTimes times = pulse_times(s.waveform);
     const double swing = swing_of(s.waveform);
     end = std::max(end, is_continuous(s.waveform) ? times.peak + (reflect_periods - 1) * swing : times.end);
   }
   return end;
 }
 
-// How far a wave goes in a medium until nothing of it can be read, and how long that takes. −120 dB of the largest wave
-// that arrives is float's floor. Towards it count: the share of the source's spectrum at the frequency (the ends of its
-// band are 40 dB down); entering the medium from the background and leaving it again, 4Z/(1 + Z)² of relative
-// impedances Z at normal incidence, unless the source is inside; and e^{−Im k·path}. `crossing` in m: twice across the
-// scene, which is as far as a wave without loss is followed.
+// Returns how long a wave propagates in a medium until it is no longer measurable. The limit is −120 dB of the largest
+// arriving wave, which is the noise floor of float. Three factors count towards it. The first is the source's spectrum
+// at the frequency (the ends of its band are 40 dB down). The second is entering the medium from the background and
+// leaving it again, 4Z/(1 + Z)² of relative impedances Z at normal incidence, unless the source is inside. The third is
+// e^{−Im k·path}. `crossing` (m) is twice the way across the scene, the maximum path for a wave without loss.
 double time_in(const PaletteEntry& e, double frequency, double share, bool from_inside, const PaletteEntry& background,
                double crossing) {
   using Complex = std::complex<double>;
@@ -66,7 +67,7 @@ double time_in(const PaletteEntry& e, double frequency, double share, bool from_
   return std::min(path, crossing) * std::max(std::abs(n.real()), 1.0) / c0;
 }
 
-// The materials in which sources are, by name.
+// Returns the names of the materials that contain sources.
 std::set<std::string> lit_from_inside(const Scene& scene) {
   std::set<std::string> out;
   const NodeMap map = rasterize(scene);
@@ -78,13 +79,14 @@ std::set<std::string> lit_from_inside(const Scene& scene) {
   return out;
 }
 
-// When every wave has crossed the scene, come back from any side and crossed it again, or has died out, in s.
+// Returns the time in s after which every wave has crossed the scene, returned from any side and
+// crossed it again, or has decayed.
 double time_to_leave(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   const double crossing = 2 * std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
   const PaletteEntry background = background_of(scene);
   const std::set<std::string> inside = lit_from_inside(scene);
-  constexpr double share_at_ends = 1e-2;  // of a band: −40 dB
+  constexpr double share_at_ends = 1e-2;  // of the band's spectrum: −40 dB
   double longest = crossing / c0;
   for (const PaletteEntry& e : extreme_media(scene)) {
     if (e.perfect()) continue;
@@ -103,7 +105,7 @@ double time_to_leave(const Scene& scene) {
   return last_end(scene) + longest;
 }
 
-// The least margin, in cells, with which nothing returns before `time`.
+// Returns the smallest margin in cells for which no reflection returns before `time`.
 int margin_for(Scene scene, double time) {
   const Vec2 cell = cell_size(scene);
   scene.reflection.margin = 0;
@@ -122,7 +124,7 @@ double nodes_of(const Scene& scene, const Padding& o) {
   return double(scene.grid.nx + o[Side::left] + o[Side::right]) * (scene.grid.ny + o[Side::bottom] + o[Side::top]);
 }
 
-// One side's angles: the scene with this side alone, and the reference run that all sides of the variant share.
+// One side's angles: the scene with only this side, and the reference run that all sides of the variant share.
 struct SideRun {
   Side side;
   Scene scene;  // measures this side only
@@ -161,9 +163,9 @@ class Measurement {
   const ReflectProgress& progress_;
   std::vector<Scene> variants_;
   std::vector<std::vector<SideRun>> side_runs_;  // by variant
-  double time_ = 0;                              // s that each variant is run for
+  double time_ = 0;                              // s, run time of each variant
   double work_ = 0, done_ = 0;                   // cells × steps
-  // A variant that has gone unstable, the step at which that was seen, and by what.
+  // A variant that became unstable, the step at which this was detected, and the reason.
   struct RunawayVariant {
     std::size_t variant = 0;
     std::uint64_t step = 0;
@@ -195,7 +197,7 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   double time = 0;
   for (const SideRun& run : out)
     for (const MirrorNode& n : run.nodes) time = std::max(time, n.need);
-  // All sides opened, periodic ones too: nothing but the side itself sends anything back.
+  // All sides are opened, including periodic ones, so that only the side itself reflects.
   Scene open = scene;
   open.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
   open.reflection.margin = margin_for(open, time);
@@ -254,7 +256,7 @@ double bytes_of(const std::vector<SideRun>& sides) {
   return bytes + (sides.empty() ? 0 : engine_bytes(sides.front().scene, sides.front().padding));  // their reference run
 }
 
-// Sides are measured without them.
+// Sides are still measured without their angles.
 void Measurement::drop_angles_without_memory() {
   const double free = maker_()->free_bytes();
   for (std::size_t k = 0; k < side_runs_.size(); ++k) {
@@ -304,7 +306,7 @@ bool Measurement::told(double cell_steps) {
   return false;
 }
 
-// One monitor for each pane.
+// Returns one monitor for each pane.
 std::vector<StabilityMonitor> monitors_of(Comparison& runs) {
   std::vector<StabilityMonitor> monitors(static_cast<std::size_t>(runs.panes()));
   for (int k = 0; k < runs.panes(); ++k)
@@ -329,8 +331,8 @@ void Measurement::say_unstable(std::size_t variant, std::uint64_t step, const st
   result_.unstable = fmt::format("{}unstable at step {}: {}", name, step, why);
 }
 
-// Runs a variant once more up to `end`, alone and watched from the start: beside its reference run no states are kept
-// that one could go back to. Whether it is unstable, which is said with its cause then.
+// Runs a variant again up to `end`, alone and watched from the start, because no earlier states are saved during a run
+// with a reference run. Returns true if it is unstable, and reports the cause.
 bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
   Solver solver(maker_(), variants_[variant]);
   WatchedRun watched(solver);
@@ -347,8 +349,8 @@ bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
   return true;
 }
 
-// A side that gives back more than it got may be one that feeds the field, which was measured before the field had
-// grown so far that it is unstable beyond doubt: it is let grow. Whether one is.
+// A side that returns more than it receives may feed energy into the field. The measurement may have ended before the
+// growth was beyond doubt, so the variant runs on for longer. Returns true if a variant is unstable.
 bool Measurement::any_side_feeds() {
   for (std::size_t k = 0; k < variants_.size() && !result_.cancelled; ++k) {
     ReflectVariant& v = result_.variants[k];
@@ -364,7 +366,7 @@ bool Measurement::any_side_feeds() {
   return false;
 }
 
-// Why a side that was measured has no number.
+// Explains why a measured side has no number.
 void explain_missing(const Scene& scene, const ReflectionReading& r, ReflectVariant& v) {
   for (const Side side : opened_sides(scene)) {
     const auto k = static_cast<std::size_t>(side);
@@ -385,7 +387,8 @@ bool Measurement::measure_sides() {
       result_.failed = runs.reference_message();
       return false;
     }
-  // The first run leads; the others follow it to half a step, so a step less keeps all within the window.
+  // The first run leads, and the others follow it to half a step. One step less keeps all
+  // of them within the time window.
   const auto steps = static_cast<std::uint64_t>(std::max(std::floor(result_.until / runs.pane(0).dt()) - 1, 1.0));
   double nodes = 0;
   for (const Scene& s : variants_)
@@ -410,7 +413,7 @@ bool Measurement::measure_sides() {
 }
 
 bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene) {
-  Padding all = sides.front().padding;  // the reference run: the one side opened as well
+  Padding all = sides.front().padding;  // the reference run, with this side opened as well
   all.cells[static_cast<std::size_t>(sides.front().side)] = *std::max_element(all.cells.begin(), all.cells.end());
   std::vector<Solver> solvers;
   std::vector<Node> taps;
@@ -450,7 +453,7 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
   return true;
 }
 
-// The angles asked for, each with the node nearest to it, and each node with the one angle nearest to it.
+// Returns the requested angles. Each is paired with its nearest node, and each node with its nearest angle only.
 std::vector<ReflectVariant::Angle> rows_of(Side side, const std::vector<double>& asked,
                                            const std::vector<AnglePoint>& points) {
   std::vector<ReflectVariant::Angle> rows;

@@ -11,15 +11,15 @@ namespace ez {
 namespace {
 
 constexpr int fewest_rows = 16;
-constexpr double at_a_time = 2e6;  // node steps between two looks at `cancelled`: milliseconds
-constexpr int probe_cells = 8, source_cells = 16, open_cells = 12;  // layer – probe – source – the other end's layer
+constexpr double at_a_time = 2e6;  // node steps between two calls of `cancelled`: milliseconds
+constexpr int probe_cells = 8, source_cells = 16, open_cells = 12;  // layer – probe – source – layer of the other end
 
-// The pulse: at cut-off, where a wave never leaves, its spectrum is down by e^{−6}; 6 widths after its start it peaks.
-// `ratio` is that of the cut-off to the frequency, not 1.
+// Returns the width of the pulse. At cut-off, where a wave never leaves, its spectrum is down by e^{−6}. It peaks 6
+// widths after its start. `ratio` is the cut-off over the frequency, and is not 1.
 double width_in_periods(double ratio) { return std::max(1.5, 3.5 / (2 * pi * std::max(std::abs(1 - ratio), 0.02))); }
 constexpr double delay_in_widths = 6;
 
-// Fades out over the last third, so that where the run ends leaves no mark in the sum.
+// Fades out over the last third, so that the end of the run leaves no trace in the sum.
 double fade(std::size_t k, std::size_t n) {
   const double at = static_cast<double>(k) / static_cast<double>(n), from = 2.0 / 3;
   return at < from ? 1 : std::pow(std::cos(0.5 * pi * (at - from) / (1 - from)), 2);
@@ -27,8 +27,8 @@ double fade(std::size_t k, std::size_t n) {
 
 }  // namespace
 
-// Of all strips about a wavelength wide or narrower, the one whose angle is nearest from below: at grazing angles half
-// a degree more is several dB.
+// Chooses among all strips up to about one wavelength wide the one with the largest angle not above the requested one.
+// At grazing angles half a degree more changes the result by several dB.
 Strip::Mode Strip::nearest_mode(const YeeGrid& grid, double frequency, double degrees) {
   Mode best;
   if (degrees <= 0) return best;
@@ -84,8 +84,8 @@ Strip::Strip(const Scene& scene, Side side, double frequency, Mode mode)
   }
 }
 
-// The right end is a layer of the same grading, `beyond` cells behind the source. What it returns is the same with and
-// without the left one, but for what came back from there.
+// The right end is a layer of the same grading, `beyond` cells behind the source. Its reflection is the same with and
+// without the left end, except for waves that came back from there.
 Scene Strip::scene_with(const CpmlGrading& grading, int before, int beyond) const {
   Scene s = base_;
   s.boundary.cpml = grading;
@@ -114,7 +114,7 @@ std::optional<std::vector<double>> Strip::run(const Comparison::EngineMaker& mak
 
 std::optional<double> Strip::measure(const Comparison::EngineMaker& maker, const CpmlGrading& grading,
                                      const Cancelled& cancelled) const {
-  // A layer that returns little may stand at the other end too; one that returns much must be out of reach there.
+  // A layer with little reflection may also be at the other end. One with large reflection must be out of reach there.
   constexpr double little = 3e-3;
   Scene layer = base_;
   layer.boundary.cpml = grading;

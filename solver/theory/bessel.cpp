@@ -9,7 +9,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// The p-th sign change of f past `from`, whose sign changes lie more than a step apart.
+// Returns the p-th sign change of f above `from`. Sign changes must be more than a step apart.
 template <class Function>
 double sign_change(Function f, double from, int p) {
   const double step = 0.25;
@@ -20,7 +20,7 @@ double sign_change(Function f, double from, int p) {
   return turn_of(low, low + step, [&](double x) { return (f(x) > 0) == positive; });
 }
 
-// All zeros lie past the order.
+// Returns a lower bound of all zeros, which are greater than the order.
 double before_zeros(int order) { return std::max<double>(order, 0.5); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Where something rings, of a function that is known at real frequencies alone.
+// Finds a complex resonance of a function that is known at real frequencies only.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,10 @@
 
 namespace ez {
 
-// The zero of f beside the real axis near `guess`, f being analytic there and f(x) complex for real x: that of the
-// polynomial through nine of its values, about `width` to either side at first, then about the zero's own distance from
-// the axis. NaN where none is found. `threads` compute f at the same time.
+// Returns the zero of f next to the real axis near `guess`. f must be analytic there, and f(x) complex for
+// real x. The method finds the zero of the polynomial through nine values of f. These extend `width` to each
+// side at first, and then the zero's distance from the axis. Returns NaN if no zero is found. `threads`
+// threads compute f at the same time.
 std::complex<double> complex_zero(auto&& f, double guess, double width, int threads = 1) {
   using Complex = std::complex<double>;
   constexpr int half = 4, count = 2 * half + 1;
@@ -35,7 +36,7 @@ std::complex<double> complex_zero(auto&& f, double guess, double width, int thre
       }
       return sum;
     };
-    // The secant's rule.
+    // Secant method.
     const Complex last = zero;
     Complex a = zero, b = zero + Complex(0, 0.1 * width), at_a = through(a), at_b = through(b);
     for (int step = 0; step < 50 && std::abs(b - a) > 1e-14 * std::abs(b) && at_b != at_a; ++step) {

@@ -19,20 +19,20 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// e^{inφ} with the sign that Z₋ₙ = (−1)ⁿZₙ has.
+// Returns e^{inφ} with the sign of Z₋ₙ = (−1)ⁿZₙ.
 Complex turns(Complex at, int n) { return (n < 0 && n % 2 != 0 ? -1.0 : 1.0) * std::polar(1.0, n * std::arg(at)); }
-// Hₙ e^{inφ} of a rod, so far from it: the order-n wave there; and Jₙ e^{inφ}.
+// Return the order-n wave Hₙ e^{inφ} at the position `at` relative to a rod, and Jₙ e^{inφ}.
 Complex wave(double k, Complex at, int n) { return hankel1(std::abs(n), k * std::abs(at)) * turns(at, n); }
 Complex standing_wave(double k, Complex at, int n) {
   return hankel1(std::abs(n), k * std::abs(at)).real() * turns(at, n);
 }
 
-// The waves of order −most … most that a rod sends, Hₙ e^{inφ}, at places that are whole numbers away from it, as
-// between the rods of a lattice. Many of these are equally far: Hₙ is computed once for each distance.
+// The waves Hₙ e^{inφ} of orders −most … most that a rod emits, at integer distances from it along x and y, as between
+// the rods of a lattice. Many of these positions have the same distance, so Hₙ is computed once for each distance.
 class LatticeWaves {
  public:
   LatticeWaves(double k, int most) : k_(k), most_(most) {}
-  // Order n is at [n + most]; valid until the next call.
+  // Returns the waves; order n is at [n + most]. Valid until the next call.
   const std::vector<Complex>& at(Complex place) {
     const auto squared = static_cast<std::size_t>(std::lround(std::norm(place)));
     if (squared >= radial_.size()) radial_.resize(squared + 1);
@@ -48,11 +48,12 @@ class LatticeWaves {
  private:
   double k_;
   int most_;
-  std::vector<std::vector<Complex>> radial_;  // by the distance squared
+  std::vector<std::vector<Complex>> radial_;  // index: squared distance
   std::vector<Complex> waves_;
 };
 
-// What a rod in vacuum scatters of a wave of each order, −most … most, at a frequency times a/c.
+// Returns the amplitudes that a rod in vacuum scatters for an incident wave of each order −most …
+// most. `frequency` is times a/c.
 std::vector<Complex> rod_coefficients(double eps, double radius, double frequency, int most) {
   std::vector<Complex> out;
   for (int m = -most; m <= most; ++m)
@@ -66,7 +67,7 @@ double crystal_band(double eps, double radius, double kx, double ky, int band) {
   constexpr int reach = 6, side = 2 * reach + 1, count = side * side;
   if (band < 1 || band > count) return std::numeric_limits<double>::quiet_NaN();
   const double filling = pi * radius * radius;
-  // Of the rod at the origin: 2·filling·J1(Gr)/Gr.
+  // Fourier coefficient of the rod at the origin: 2·filling·J1(Gr)/Gr.
   const auto rod = [&](int m, int n) {
     const double gr = 2 * pi * std::hypot(m, n) * radius;
     return gr == 0 ? filling : 2 * filling * ::j1(gr) / gr;
@@ -85,8 +86,8 @@ double crystal_band(double eps, double radius, double kx, double ky, int band) {
 
 std::complex<double> crystal_cavity(double eps, double radius, int rings, double guess) {
   constexpr int most = 3, orders = 2 * most + 1;
-  // One rod of each four that a quarter turn makes one of the other: its wave Σ bₙ Hₙ e^{inφ} is, a turn on,
-  // Σ bₙ e^{−inπ/2} Hₙ e^{inφ}.
+  // Keeps one rod of each four that a quarter turn maps onto each other. If its wave is Σ bₙ Hₙ e^{inφ}, the wave of
+  // the rod one quarter turn further is Σ bₙ e^{−inπ/2} Hₙ e^{inφ}.
   std::vector<Complex> rods;
   for (int x = 1; x <= rings; ++x)
     for (int y = 0; y <= rings; ++y) rods.emplace_back(x, y);
@@ -115,10 +116,10 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
         }
       }
     }
-    // The four of a turn are heard alike: Hₙ e^{inφ} turns as bₙ does back.
+    // All four rods of a turn contribute equally at the centre, because Hₙ e^{inφ} and bₙ turn in opposite directions.
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
-  constexpr int large = 4;  // rings from which a frequency takes milliseconds
+  constexpr int large = 4;  // from this number of rings on, a frequency takes milliseconds
   return complex_zero(nothing_back, guess, 0.02 * guess, rings < large ? 1 : usable_cores());
 }
 
@@ -134,7 +135,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(2 * orders, 2 * orders);
     Eigen::VectorXcd driven(2 * orders), heard(2 * orders);
     for (std::size_t j = 0; j < 2; ++j) {
-      // A hole of vacuum in the medium is to it what a rod of 1/n² is to vacuum.
+      // A hole of vacuum in the medium scatters like a rod of 1/n² in vacuum.
       const std::vector<Complex> scattered =
           rod_coefficients(1 / (index * index), index * radius[j], frequency / c0, most);
       const auto of_it = [&](int m) { return *(scattered.begin() + m + most); };

@@ -13,8 +13,8 @@ namespace {
 
 using Complex = std::complex<double>;
 double wavenumber(double frequency) { return 2 * pi * frequency / c0; }
-// Past it the coefficients are under rounding (Wiscombe, Appl. Opt. 19, 1505 (1980)).
-constexpr double most_ka = 2000;  // a cylinder so wide that the series takes seconds
+// Higher orders are below rounding (Wiscombe, Appl. Opt. 19, 1505 (1980)).
+constexpr double most_ka = 2000;  // for such a wide cylinder the series takes seconds
 int last_order(double ka) { return static_cast<int>(std::ceil(ka + 4 * std::cbrt(ka) + 10)); }
 
 }  // namespace
@@ -23,12 +23,12 @@ Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization
   const double x = wavenumber(frequency) * cylinder.outer();
   const double j = ::jn(n, x), slope = bessel_j_slope(n, x);
   if (cylinder.conductor) return polarization == Polarization::ez ? -j / hankel1(n, x) : -slope / hankel1_slope(n, x);
-  // The field and its slope over μ (Ez) or ε (Hz) are the same on both sides of the rim.
+  // The field, and its slope over μ (Ez) or ε (Hz), are continuous at the cylinder's surface.
   const double index = std::sqrt(cylinder.eps * cylinder.mu), core = wavenumber(frequency) * cylinder.radius;
   const double weight = polarization == Polarization::ez ? cylinder.mu : cylinder.eps;
   double inside = ::jn(n, index * core), inside_slope = index / weight * bessel_j_slope(n, index * core);
   if (cylinder.coat > 0) {
-    // On from there with αJ + βY, whose Wronskian is 2/πx.
+    // Continues in the layer with αJ + βY. Their Wronskian is 2/πx.
     const double m = std::sqrt(cylinder.coat_eps), factor = polarization == Polarization::ez ? m : 1 / m;
     const auto slope_y = [&](double z) { return hankel1_slope(n, z).imag(); };
     const double at = m * core, whole = pi / 2 * at;
@@ -43,14 +43,14 @@ Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization
 double ring_tone(double index, double inner, double outer, double least) {
   if (!(index > 1 && inner > 0 && outer > inner)) return std::numeric_limits<double>::quiet_NaN();
   const Cylinder ring{.radius = inner, .coat = outer - inner, .coat_eps = index * index};
-  // A coefficient −N/(N + iM), N and M real, is −1 where M = 0: what stands inside then meets Y alone.
+  // A coefficient −N/(N + iM), with N and M real, is −1 if M = 0. The inner field then matches Y alone.
   constexpr int parts = 400;
   for (int m = 1; m <= 100; ++m) {
     const auto quadrature = [&](double f) {
       const Complex a = cylinder_coefficient(ring, Polarization::ez, f, m);
       return (-1.0 / a).imag();
     };
-    // Nothing on the ring is slower than light in it along its outer rim.
+    // No mode is slower than a wave in the ring's medium along its outer edge.
     const double low = m * c0 / (2 * pi * outer * index), high = m * c0 / (2 * pi * inner), step = (high - low) / parts;
     if (high <= least) continue;
     double f = low, at = quadrature(f);
@@ -111,7 +111,7 @@ double line_source_over_mapped_bump(double current, double frequency, double eps
 }
 
 double array_field(double current, double frequency, int count, double spacing, double phase, double x, double y) {
-  // point_source_field goes with e^{iωt}: there, too, a later current has a negative phase.
+  // point_source_field() uses e^{iωt}, so a later current has a negative phase here too.
   Complex sum;
   for (int n = 0; n < count; ++n)
     sum += std::polar(1.0, -n * phase) * point_source_field(current, 2 * pi * frequency, 1, wavenumber(frequency),
@@ -125,7 +125,7 @@ double way_by_circle(Complex from, Complex to, double radius) {
     const Complex rim = from * std::polar(radius / std::abs(from), part * std::arg(to / from));
     return std::abs(from - rim) + std::abs(to - rim);
   };
-  return way(least_of(0, 1, way));  // over the arc between the two it falls and rises
+  return way(least_of(0, 1, way));  // along the arc between the two directions, the length falls and then rises
 }
 
 double line_source_in_corner(double current, double frequency, double a, double b, double x, double y) {

@@ -19,7 +19,7 @@ using Complex = std::complex<double>;
 
 double sinc(double u) { return u == 0 ? 1 : std::sin(u) / u; }
 
-// sin(nu)/(n sin u), with its limit where sin u = 0.
+// Returns sin(nu)/(n sin u), with its limit where sin u = 0.
 double interference(int n, double u) {
   const double s = std::sin(u);
   return std::abs(s) < 1e-9 ? 1 : std::sin(n * u) / (n * s);
@@ -43,7 +43,7 @@ Complex fresnel_integral(double v) {
   const double x = std::abs(v);
   Complex of;
   if (x < 2.5) {
-    // The power series of e^{iπt²/2}, term by term.
+    // Power series of e^{iπt²/2}, integrated term by term.
     Complex power = x;
     const Complex factor(0, pi / 2 * x * x);
     for (int n = 0; n < 80; ++n) {
@@ -51,8 +51,8 @@ Complex fresnel_integral(double v) {
       power *= factor / (n + 1.0);
     }
   } else {
-    // (1 + i)/2·erf(z), z = √π/2·(1 − i)x, and erfc(z) as a continued fraction (Abramowitz & Stegun 7.1.14), from its
-    // end.
+    // (1 + i)/2·erf(z) with z = √π/2·(1 − i)x. erfc(z) is a continued fraction (Abramowitz & Stegun
+    // 7.1.14), computed from its end.
     const Complex z = std::sqrt(pi) / 2 * Complex(1, -1) * x;
     Complex fraction = z;
     for (int n = 80; n > 0; --n) fraction = z + n / 2.0 / fraction;
@@ -65,10 +65,10 @@ double knife_edge_intensity(double v) { return std::norm(Complex(0.5, 0.5) + fre
 
 namespace {
 
-// Behind a half-plane's rim, by what the wave that comes has turned on its way from the screen, `straight`, and by what
-// the rim's own has, `round`: kx and kr.
+// Returns the field behind the edge of a half-plane. `straight` is the phase kx of the incident wave from the screen,
+// and `round` the phase kr of the edge's own wave.
 Complex behind_rim(double straight, double round, double x, double y) {
-  // Angles from the metal, the wave coming from π/2; the second term is the wave's mirror image.
+  // Angles are measured from the metal, and the wave comes from π/2. The second term is its mirror image.
   const double turned = std::atan2(-x, -y), phi = turned < 0 ? turned + 2 * pi : turned;
   const auto part = [&](double phase, double psi) {
     const double v = std::copysign(std::sqrt(2 / pi * std::max(round - phase, 0.0)), std::cos(psi / 2));
@@ -77,7 +77,7 @@ Complex behind_rim(double straight, double round, double x, double y) {
   return part(straight, phi - pi / 2) - part(-straight, phi + pi / 2);
 }
 
-// Of gaps from one y to another; round(x, y): what a rim's wave has turned.
+// Returns the field behind gaps between pairs of y. round(x, y) is the phase of an edge's wave.
 Complex behind_gaps(std::span<const double> ends, double x, double y, double straight, auto&& round) {
   Complex sum;
   for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
@@ -106,7 +106,7 @@ Complex strip_field(double wavelength, double width, double x, double y) {
 }
 
 double knife_edge_v(double height, double before, double after, double wavelength) {
-  // As it lies in the plane of the edge, seen from the source.
+  // Projects the point onto the plane of the edge, as seen from the source.
   return height * std::sqrt(2 / (wavelength * after * (1 + after / before)));
 }
 
@@ -162,10 +162,10 @@ double lamp_coherence(double wavelength, int count, double spacing, double dista
 
 namespace {
 
-constexpr double most_terms = 1e5;  // of a sum; what needs more has no value
+constexpr double most_terms = 1e5;  // of a sum; a function that needs more terms returns NaN
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-// ∫cos(πy/a)·e^{ik(√(R² + y²) − R − y sin θ)} dy over the mouth.
+// Returns ∫cos(πy/a)·e^{ik(√(R² + y²) − R − y sin θ)} dy over the mouth.
 Complex horn_integral(double wavelength, double aperture, double radius, double angle) {
   const double k = 2 * pi / wavelength;
   const double wanted = 40 * aperture / wavelength;
@@ -202,7 +202,8 @@ Complex line_source_over_ground(double current, double frequency, double height,
 
 Complex lamp_row_field(double frequency, double period, double width, double x, double y) {
   const double k = 2 * pi * frequency / c0;
-  const double wanted = std::ceil(std::abs(period) / 2 / pi * std::hypot(k, 40 / x));  // e^{−40} beyond
+  // Further terms are below e^{−40}.
+  const double wanted = std::ceil(std::abs(period) / 2 / pi * std::hypot(k, 40 / x));
   if (!(wanted < most_terms)) return nothing;
   const int last = static_cast<int>(wanted);
   Complex sum;
@@ -227,7 +228,7 @@ Complex parabola_focus_field(double wavelength, double focus, double aperture) {
 double wire_row_reflectance(double period, double radius, double wavelength) {
   const double ratio = period / wavelength;
   double sum = std::log(period / (2 * pi * radius));
-  for (int m = 1; m < 1000; ++m) sum += 1 / std::sqrt(m * m - ratio * ratio) - 1.0 / m;  // falls as m⁻³
+  for (int m = 1; m < 1000; ++m) sum += 1 / std::sqrt(m * m - ratio * ratio) - 1.0 / m;  // the terms decrease as m⁻³
   return 1 / (1 + square(2 * ratio * sum));
 }
 
@@ -241,7 +242,7 @@ Complex luneburg_focus_field(double wavelength, double x, double y) {
   Complex field;
   double at_focus = 0;
   for (int j = 0; j < parts; ++j) {
-    // θ = π/2·sin ψ: even steps of ψ are dense where √cos θ ends.
+    // θ = π/2·sin ψ: equal steps of ψ are dense where √cos θ ends.
     const double psi = ((j + 0.5) / parts - 0.5) * pi, theta = pi / 2 * std::sin(psi);
     const double part = std::sqrt(std::cos(theta)) * std::cos(psi);
     field += std::polar(part, k * (x * std::cos(theta) + y * std::sin(theta)));

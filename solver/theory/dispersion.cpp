@@ -12,7 +12,7 @@ namespace ez {
 namespace {
 
 double speed(const YeeGrid& g) { return c0 / std::sqrt(g.eps * g.mu); }
-// (sin(kΔ/2)/Δ)² of one axis.
+// Returns (sin(kΔ/2)/Δ)² for one axis.
 double term(double k, double delta) { return square(std::sin(0.5 * k * delta) / delta); }
 double time_term(const YeeGrid& g, double omega) { return square(std::sin(0.5 * omega * g.dt) / (speed(g) * g.dt)); }
 
@@ -24,7 +24,7 @@ double discrete_omega(const YeeGrid& g, double kx, double ky) {
 
 double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
   const double co = std::abs(std::cos(theta)), si = std::abs(std::sin(theta)), target = time_term(g, omega);
-  // The right side rises with k until the faster axis reaches kΔ = π: bisection there.
+  // The right side increases with k until the faster axis reaches kΔ = π. Bisection is used below that.
   const double high = pi / std::max(co * g.dx, si * g.dy);
   const auto right = [&](double k) { return term(k * co, g.dx) + term(k * si, g.dy); };
   if (right(high) < target) return std::numeric_limits<double>::quiet_NaN();
@@ -39,7 +39,8 @@ GroupVelocity discrete_group_velocity(const YeeGrid& g, double omega, double the
 
 double highest_frequency(const YeeGrid& g) { return std::asin(std::min(speed(g) * g.dt / g.dx, 1.0)) / (pi * g.dt); }
 
-// Not by the dispersion relation alone: a frequency past the clock's own repeats a lower one there.
+// The dispersion relation alone would not do: it also accepts frequencies above the sampling
+// limit, which alias to lower ones.
 bool carries_waves(const YeeGrid& g, double frequency) { return frequency > 0 && frequency < highest_frequency(g); }
 
 double discrete_kx(const YeeGrid& g, double omega, double ky) {
@@ -56,7 +57,7 @@ std::complex<double> step_towards_wall(const YeeGrid& g, double omega, double ky
 }
 
 double discrete_far_phase(const YeeGrid& g, double omega, double x, double y) {
-  // The stationary point: k·r is greatest over the curve of all k at this ω (the curve is convex).
+  // Stationary phase: k·r is largest over the curve of all k at this ω, which is convex.
   const double r = std::atan2(y, x);
   const auto phase = [&](double theta) {
     return discrete_wavenumber(g, omega, theta) * (x * std::cos(theta) + y * std::sin(theta));

@@ -30,7 +30,7 @@ double radians(double degrees) { return degrees * (pi / 180); }
 double degrees(double radians) { return radians * (180 / pi); }
 double quality(std::complex<double> pole) { return -pole.real() / (2 * pole.imag()); }
 struct OutOfRange {};
-// Of a count or a mode's number.
+// Converts a count or a mode number to an int. Throws if it is not whole or out of range.
 int whole(double v, int least = 0, int most = 1000) {
   if (!(v >= least && v <= most) || v != std::round(v)) throw OutOfRange();
   return static_cast<int>(v);
@@ -62,7 +62,8 @@ double otto_reflectance(Arguments a, double f, double theta) {
   const std::array gap{OpticalLayer{{}, a[1]}};
   return plane_response({square(a[0])}, gap, {drude_eps(a[2], a[3], a[4], f)}, hz_field, f, theta).reflectance;
 }
-// (n_prism, gap, eps_inf, plasma, damping, crests): between grazing incidence and the critical angle.
+// Arguments (n_prism, gap, eps_inf, plasma, damping, crests). Searches between grazing
+// incidence and the critical angle.
 double otto_dip(Arguments a) {
   const auto at = [&](double f) { return otto_reflectance(a, f, std::asin(c0 / (a[0] * f * a[5]))); };
   constexpr int parts = 1000;
@@ -73,11 +74,11 @@ double otto_dip(Arguments a) {
   const double before = at(least - step), after = at(least + step);
   return least + step / 2 * (before - after) / (before - 2 * at(least) + after);
 }
-// Outside of a cylinder, over the incident wave e^{ikx}.
+// Returns the total field outside a cylinder, over the incident wave e^{ikx}.
 double whole_field(const Cylinder& cylinder, Polarization polarization, double f, double x, double y) {
   return std::abs(std::polar(1.0, 2 * pi * f / c0 * x) + scattered_field(cylinder, polarization, f, x, y));
 }
-// The first three: (dx, dy, dt).
+// The first three arguments are (dx, dy, dt).
 YeeGrid grid(Arguments a) { return {.dx = a[0], .dy = a[1], .dt = a[2]}; }
 
 std::vector<TheoryFunction> plane_waves() {

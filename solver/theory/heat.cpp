@@ -7,7 +7,7 @@
 namespace ez {
 namespace {
 
-// Σ of the terms that are not below the last digit: each decays as exp(−n²·decay).
+// Returns Σ of the terms that are not below rounding. Each decays as exp(−n²·decay).
 template <class Term>
 double series(double decay, Term term) {
   double sum = 0;

@@ -14,15 +14,15 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-// A plane wave in one medium: across the interfaces it goes as e^{i·k·x}, and the second field along them is the first
-// times k/weight (times a constant of all media).
+// A plane wave in one medium. Across the interfaces it varies as e^{i·k·x}. Its second field along the interfaces is
+// the first one times k/weight, times a constant of all media.
 struct Wave {
   Complex k, admittance;
 };
 Wave wave_in(const OpticalMedium& m, Polarization polarization, double k0, double kx) {
   Complex k = std::sqrt(m.eps * m.mu * square(k0) - square(kx));
-  // The wave that falls along its way; without loss the one that carries power along it, backwards where ε and μ are
-  // negative.
+  // Chooses the wave that decays along its direction. Without loss it is the one that carries power along it, which
+  // runs backwards if ε and μ are negative.
   if (k.imag() < 0 || (k.imag() == 0 && (k / m.mu).real() < 0)) k = -k;
   return {k, polarization == Polarization::ez ? k / m.mu : k / m.eps};
 }
@@ -36,7 +36,7 @@ PlaneResponse plane_response(const OpticalMedium& first, std::span<const Optical
   Wave behind = wave_in(last, polarization, k0, kx);
   const Complex admittance_last = behind.admittance;
   PlaneResponse of{.r = 0, .t = 1};
-  // Interface after interface, from the last one forwards; `phase` is what the layer behind the interface adds.
+  // Adds interface after interface, starting from the last one. `phase` is that of the layer behind the interface.
   const auto add = [&](const Wave& before, Complex phase) {
     const Complex r = (before.admittance - behind.admittance) / (before.admittance + behind.admittance);
     const Complex round = of.r * phase * phase, denominator = 1.0 + r * round;
@@ -72,10 +72,10 @@ double goos_hanchen_shift(double n1, double n2, Polarization polarization, doubl
 double goos_hanchen_beam_shift(double n1, double n2, double frequency, double theta, double waist, double way,
                                double apart) {
   const double k = 2 * pi * frequency / c0 * n1;
-  // At `beside` along the surface from where the beam's axis would be without a shift.
+  // `beside` is the distance along the surface from the position of the beam's axis without a shift.
   const auto logarithm = [&](double beside) {
     const double ahead = way + beside * std::sin(theta), across = beside * std::cos(theta);
-    const double most = std::min(10 / waist, k);  // across the axis, where e^{−25} is left
+    const double most = std::min(10 / waist, k);  // across the axis, where the spectrum has fallen to e^{−25}
     constexpr int parts = 2000;
     Complex sum;
     for (int j = -parts; j <= parts; ++j) {
@@ -91,7 +91,7 @@ double goos_hanchen_beam_shift(double n1, double n2, double frequency, double th
 }
 
 double bragg_reflectance(double n_first, double n1, double n2, double n_last, int pairs, double detuning) {
-  // Of f0 = c0/4 Hz a quarter wave in vacuum is 1 m.
+  // At f0 = c0/4 Hz a quarter wave in vacuum is 1 m long.
   std::vector<OpticalLayer> layers;
   for (int n = 0; n < pairs; ++n)
     for (const double index : {n1, n2}) layers.push_back({{square(index)}, 1 / index});

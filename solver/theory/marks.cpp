@@ -13,11 +13,11 @@ namespace {
 
 using Kind = TheoryMark::Kind;
 using Arguments = std::span<const double>;
-constexpr double grazing = 85;  // degrees; what leaves later is along the screen, and nothing to see
+constexpr double grazing = 85;  // degrees; rays at larger angles run along the screen and cannot be seen
 
 double in_degrees(double radians) { return radians * (180 / pi); }
 
-// Rays of the orders m = ±first, ±(first + step), …, sin θ = mλ/d, as far as they leave.
+// Returns rays of the orders m = ±first, ±(first + step), …, sin θ = mλ/d, for all that exist.
 std::vector<TheoryMark> orders(double d, double lambda, double first, double step, const char* name) {
   std::vector<TheoryMark> out;
   for (double m = -first - 20 * step; m <= first + 20 * step; m += step) {
@@ -32,7 +32,7 @@ std::vector<TheoryMark> orders(double d, double lambda, double first, double ste
 
 // (lambda, x, y)
 std::vector<TheoryMark> half_plane_marks(Arguments a) {
-  // The first fringe is brightest at v = 1.217 (a table of Fresnel's integrals), y = v·√(λx/2).
+  // The first fringe is brightest at v = 1.217 (from a table of Fresnel's integrals), y = v·√(λx/2).
   return {{Kind::ray, 0, 0, 0, "shadow's border"},
           {Kind::place, 0, a[1], 1.217 * std::sqrt(a[0] * a[1] / 2), "first fringe"}};
 }
@@ -44,7 +44,8 @@ std::vector<TheoryMark> double_slit_marks(Arguments a) {
   for (TheoryMark& m : out) m.kind = Kind::tick, m.y = (a[5] + a[6]) / 2;
   return out;
 }
-// (dx, dy, dt, f, from, to, from 2, …, x, y): of one gap, where its dark lines have come apart, farther than width²/λ.
+// Arguments (dx, dy, dt, f, from, to, from 2, …, x, y). Returns the dark lines of one gap, at distances beyond width²/λ
+// where they have separated.
 std::vector<TheoryMark> gap_on_grid_marks(Arguments a) {
   const double lambda = c0 / a[3], width = a[5] - a[4];
   for (std::size_t k = 6; k < 14; k += 2)
@@ -55,8 +56,8 @@ std::vector<TheoryMark> gap_on_grid_marks(Arguments a) {
   return out;
 }
 std::vector<TheoryMark> strip_marks(Arguments) { return {{Kind::ray, 0, 0, 0, "bright line"}}; }
-// (f, period, width, x, y): self-images where the orders 0 and ±1 are in step again, half-way between them shifted
-// ones.
+// Arguments (f, period, width, x, y). Marks the self-images, where the orders 0 and ±1 are in phase again, and the
+// shifted images half-way between them.
 std::vector<TheoryMark> lamp_row_marks(Arguments a) {
   const double ratio = c0 / a[0] / a[1];
   if (!(ratio < 1)) return {};
@@ -68,13 +69,14 @@ std::vector<TheoryMark> lamp_row_marks(Arguments a) {
   }
   return out;
 }
-// (current, f, height, x, y): the lamp and its image of opposite sign, 2·height apart.
+// Arguments (current, f, height, x, y): the source and its image of opposite sign are 2·height apart.
 std::vector<TheoryMark> lamp_over_mirror_marks(Arguments a) {
   std::vector<TheoryMark> out = orders(2 * a[2], c0 / a[1], 0.5, 1, "beam");
   std::erase_if(out, [](const TheoryMark& m) { return m.degrees < 0; });
   return out;
 }
-// (current, f, count, d, phase, x, y): the main beams on the side of +x; each element a phase behind turns them up.
+// Arguments (current, f, count, d, phase, x, y). Returns the main beams on the side of +x. A phase lag from element to
+// element turns them upwards.
 std::vector<TheoryMark> array_marks(Arguments a) {
   std::vector<TheoryMark> out;
   for (int m = -20; m <= 20; ++m) {

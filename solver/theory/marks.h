@@ -1,5 +1,5 @@
-// What closed forms put on a picture: beams, shadows, images, maxima and fronts. Arguments as the function has them
-// (functions.cpp), each a value that it holds for.
+// Marks that closed forms show on a picture: beams, shadows, images, maxima and fronts. The arguments are those of the
+// function (functions.cpp), and the function must hold for them.
 #pragma once
 
 #include <span>

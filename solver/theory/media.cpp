@@ -24,7 +24,7 @@ Complex debye_eps(double eps_inf, double strength, double tau, double f) {
 
 Complex conducting_eps(double eps_r, double sigma, double f) { return {eps_r, sigma / (2 * pi * f * eps0)}; }
 
-// Without loss the sum's sign of zero is that of +0, and either root lies on the upper half-plane.
+// Adding 0i makes the sign of a zero imaginary part positive, so without loss each root is in the upper half-plane.
 Complex passive_index(Complex eps_r, Complex mu_r) { return std::sqrt(eps_r + 0i) * std::sqrt(mu_r + 0i); }
 
 double penetration_depth(Complex eps_r, double mu_r, double f, double kx) {

@@ -15,12 +15,12 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-// √(1 − (fc/f)²), NaN below cut-off.
+// Returns √(1 − (fc/f)²), NaN below cut-off.
 double along_guide(double width, int m, double frequency) {
   return std::sqrt(1 - square(guide_cutoff(width, m) / frequency));
 }
 
-// Half the phase that total reflection takes from the wave in a film at effective index n: atan(weight·√(n² −
+// Returns half the phase shift at total reflection in a film with effective index n: atan(weight·√(n² −
 // n_outside²)/√(n_film² − n²)).
 double half_phase(Polarization polarization, double n_film, double n_outside, double n) {
   const double weight = polarization == Polarization::ez ? 1 : square(n_film / n_outside);
@@ -42,8 +42,9 @@ double guide_corner_reflectance(double width, double frequency) {
   constexpr int modes = 40;
   const double k = 2 * pi * frequency / c0;
   const auto across = [&](int n) { return (n + 1) * pi / width; };
-  // Ez on the one opening is Σ Aₙ sin(nπy/a), on the other ±Aₙ when waves come alike or opposite to both; in the square
-  // each sum falls to zero on the metal across. Its slope at the opening is that of the guide's 2·sin(πy/a) − Σ Aₙ….
+  // Ez is Σ Aₙ sin(nπy/a) on one opening. On the other it is ±Aₙ, if equal or opposite waves arrive at both.
+  // Inside the square, each sum falls to zero at the opposite metal. Its slope at the opening equals that of
+  // the guide's 2·sin(πy/a) − Σ Aₙ….
   const auto first_on_opening = [&](double sign) {
     Eigen::MatrixXcd slopes(modes, modes);
     Eigen::VectorXcd sent = Eigen::VectorXcd::Zero(modes);
@@ -56,7 +57,7 @@ double guide_corner_reflectance(double width, double frequency) {
     }
     return Complex(slopes.partialPivLu().solve(sent)(0));
   };
-  // Half of both together: what comes to one opening alone.
+  // Half of the sum of both cases is a wave that arrives at one opening only.
   return std::norm((first_on_opening(1) + first_on_opening(-1)) / 2.0 - 1.0);
 }
 
@@ -64,7 +65,7 @@ double guide_wavelength_on_grid(const YeeGrid& grid, double width, int m, double
   return 2 * pi / discrete_kx(grid, 2 * pi * frequency, m * pi / width);
 }
 
-// The dispersion relation's derivative: sin(ωΔt)/(v²Δt)·dω = sin(kxΔx)/Δx·dkx.
+// Derivative of the dispersion relation: sin(ωΔt)/(v²Δt)·dω = sin(kxΔx)/Δx·dkx.
 double guide_group_velocity_on_grid(const YeeGrid& g, double width, int m, double frequency) {
   const double omega = 2 * pi * frequency, kx = discrete_kx(g, omega, m * pi / width);
   return c0 / (g.eps * g.mu) * g.dt * std::sin(kx * g.dx) / (g.dx * std::sin(omega * g.dt));
@@ -77,7 +78,7 @@ double box_mode_on_grid(const YeeGrid& grid, double a, double b, int m, int n) {
 
 double filled_box_mode(double a, double b, double empty, double eps) {
   if (!(empty >= 0 && empty <= a && eps > 0)) return nothing;
-  // sin(kd)/k and cos(kd), of a square of k that may lie below 0.
+  // sin(kd)/k and cos(kd) from k², which may be negative.
   const auto sine = [](double k2, double d) {
     const double k = std::sqrt(std::abs(k2));
     return k2 > 0 ? std::sin(k * d) / k : k2 < 0 ? std::sinh(k * d) / k : d;
@@ -86,14 +87,14 @@ double filled_box_mode(double a, double b, double empty, double eps) {
     const double k = std::sqrt(std::abs(k2));
     return k2 > 0 ? std::cos(k * d) : std::cosh(k * d);
   };
-  // Above 0 below the lowest mode.
+  // Positive below the lowest mode.
   const auto surplus = [&](double f) {
     const double vacuum = square(2 * pi * f / c0), across = square(pi / b), d = a - empty;
     const double k1 = vacuum - across, k2 = eps * vacuum - across;
     return sine(k1, empty) * cosine(k2, d) + cosine(k1, empty) * sine(k2, d);
   };
   constexpr int most_steps = 100000;  // eps from 10⁻⁶ to 10⁶
-  // Between those of the box full of the one medium and of the other: the first of the modes that may lie there.
+  // Searches between the modes of boxes filled with one medium only, and returns the first mode found there.
   const double first = box_mode(a, b, 1, 1) / std::sqrt(std::max(eps, 1.0)), step = first / 100;
   const double last = 1.01 * box_mode(a, b, 1, 1) / std::sqrt(std::min(eps, 1.0));
   double high = 0.99 * first;
@@ -110,7 +111,7 @@ double round_mode(Polarization polarization, double radius, int m, int p) {
 
 double slab_guide_index(Polarization polarization, double n_film, double n_below, double n_above, double thickness,
                         double frequency, int mode) {
-  // Falls as n rises, to −(mode + 1)π at n_film.
+  // Decreases with growing n, down to −(mode + 1)π at n_film.
   const auto surplus = [&](double n) {
     return 2 * pi * frequency / c0 * thickness * std::sqrt(square(n_film) - square(n)) - mode * pi -
            half_phase(polarization, n_film, n_below, n) - half_phase(polarization, n_film, n_above, n);

@@ -17,14 +17,14 @@ std::complex<double> discrete_mur_reflection(const YeeGrid& g, double omega, dou
 std::complex<double> discrete_mur_reflection_along(const YeeGrid& g, double omega, double ky, int order) {
   const double s = c0 * g.dt / (g.dx * std::sqrt(g.eps * g.mu)), factor = (s - 1) / (s + 1);
   const std::complex<double> step = std::polar(1.0, omega * g.dt), in = step_towards_wall(g, omega, ky);
-  // E₀ = ratio·E₁ is what the recursion makes of a harmonic field.
+  // A harmonic field turns the recursion into E₀ = ratio·E₁.
   std::complex<double> ratio = (1.0 + factor * step) / (step + factor);
   if (order == 2) {
     const double along = 2 * std::sin(0.5 * ky * g.dy), slope = s * g.dx / g.dy;  // δ² → −along²
     const double both = (2 - 0.5 * slope * slope * along * along) / (s + 1);
     ratio = (factor * step - 1.0 / step + both) / (step - factor / step - both);
   }
-  // With E₀ = 1 + R and E₁ = in + R/in.
+  // Uses E₀ = 1 + R and E₁ = in + R/in.
   return -(1.0 - ratio * in) / (1.0 - ratio / in);
 }
 

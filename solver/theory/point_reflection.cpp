@@ -12,7 +12,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Gauss and Legendre's rule of order n on [−1, 1]: the roots of P_n by Newton's method.
+// Gauss-Legendre rule of order n on [−1, 1]. Newton's method finds the roots of P_n.
 constexpr int order = 16;
 struct Rule {
   std::array<double, order> x{}, weight{};
@@ -33,7 +33,7 @@ Rule gauss_legendre() {
   return r;
 }
 
-// f over [0, end] in so many equal parts.
+// Integrates f over [0, end] in `parts` equal parts.
 template <class F>
 Complex integral(const Rule& rule, double end, int parts, F f) {
   const double half = 0.5 * end / parts;
@@ -43,10 +43,10 @@ Complex integral(const Rule& rule, double end, int parts, F f) {
   return sum * half;
 }
 
-// ∫ R(ky)·e^{−iky·along·Δy}·λ^{−across}·Δx/sin(kxΔx) dky. On the dispersion curve sin(kyΔy/2) = s_y·sin t and
-// sin(kxΔx/2) = s_x·cos t with s = (Δ/(vΔt))·sin(ωΔt/2), and
+// Returns ∫ R(ky)·e^{−iky·along·Δy}·λ^{−across}·Δx/sin(kxΔx) dky. On the dispersion curve sin(kyΔy/2) = s_y·sin t and
+// sin(kxΔx/2) = s_x·cos t with s = (Δ/(vΔt))·sin(ωΔt/2). Then
 //   Δx/sin(kxΔx) dky = dt/(cos(kxΔx/2)·cos(kyΔy/2))
-// has no pole where kx = 0. Beyond it t = π/2 + iτ: the waves that decay.
+// has no pole at kx = 0. Beyond it t = π/2 + iτ, for evanescent waves.
 template <class R>
 Complex all_waves(const YeeGrid& g, double omega, int along, int across, const R& reflection) {
   const double v = c0 / std::sqrt(g.eps * g.mu), drive = std::sin(0.5 * omega * g.dt) / (v * g.dt);
@@ -60,7 +60,7 @@ Complex all_waves(const YeeGrid& g, double omega, int along, int across, const R
   const double grid_ends = std::acosh(1 / sy) * (1 - 1e-9);          // kyΔy = π
   const double faded = std::asinh(20 / (sx * std::max(across, 1)));  // λ^{−across} < e^{−40}
   const double last = std::min(grid_ends, faded);
-  // The integrand turns by 2s a node; a part has one turn at most, and 8 parts follow R.
+  // The phase of the integrand changes by 2s per node. Each part covers one turn at most, and 8 more parts resolve R.
   const auto parts = [](double radians) { return 8 + static_cast<int>(radians / (2 * pi)); };
   static const Rule rule = gauss_legendre();
   return integral(rule, 0.5 * pi, parts(2 * (sx * across + sy * along)),
@@ -70,7 +70,8 @@ Complex all_waves(const YeeGrid& g, double omega, int along, int across, const R
          });
 }
 
-// The wave as it would be without the side; across the longer of its two ways, where what decays has decayed.
+// Returns the wave without the boundary. It integrates across the longer of the two distances, where
+// evanescent waves have decayed.
 Complex direct_wave(const YeeGrid& g, double omega, int along, int across) {
   YeeGrid turned = g;
   std::swap(turned.dx, turned.dy);

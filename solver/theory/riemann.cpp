@@ -9,7 +9,8 @@ namespace {
 
 double sound(const GasState& s, double gamma) { return std::sqrt(gamma * s.p / s.rho); }
 
-// How much a wave that takes the state to pressure p changes the velocity, and that by p (Toro, eqs. 4.6, 4.7, 4.37).
+// Velocity change f across a wave that brings the state to pressure p, and its derivative
+// df/dp (Toro, eqs. 4.6, 4.7, 4.37).
 struct Jump {
   double f, slope;
 };
@@ -39,7 +40,7 @@ RiemannProblem::RiemannProblem(const GasState& left, const GasState& right, doub
     u_ = rho_left_ = rho_right_ = std::numeric_limits<double>::quiet_NaN();
     return;
   }
-  // Where both waves were rarefactions the pressure would be this; Newton's way from there.
+  // Starts Newton's method from the pressure that two rarefaction waves would give.
   const double z = (gamma - 1) / (2 * gamma);
   double p = std::pow((cl + cr - (gamma - 1) / 2 * du) / (cl / std::pow(left.p, z) + cr / std::pow(right.p, z)), 1 / z);
   for (int n = 0; n < 100; ++n) {
@@ -66,12 +67,12 @@ RiemannProblem::Wave RiemannProblem::wave(const GasState& s, double rho_inner, d
   return {s.u + sign * c, u_ + sign * std::sqrt(gamma_ * p_ / rho_inner), false};
 }
 
-// On one side of the contact; sign: −1 on the left.
+// Returns the state on one side of the contact. `sign` is −1 on the left.
 GasState RiemannProblem::beside(const GasState& s, double rho_inner, double sign, double xi) const {
   const Wave w = wave(s, rho_inner, sign);
   if (sign * (xi - w.outer) >= 0) return s;
   if (sign * (xi - w.inner) <= 0) return vacuum_ ? GasState{0, xi, 0} : GasState{rho_inner, u_, p_};
-  // Within the fan (Toro, eqs. 4.56, 4.63).
+  // Inside the fan (Toro, eqs. 4.56, 4.63).
   const double c = sound(s, gamma_), k = 2 / (gamma_ + 1);
   const double ratio = k - sign * (gamma_ - 1) / ((gamma_ + 1) * c) * (s.u - xi);
   return {s.rho * std::pow(ratio, 2 / (gamma_ - 1)), k * (-sign * c + (gamma_ - 1) / 2 * s.u + xi),

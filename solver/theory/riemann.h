@@ -1,5 +1,5 @@
-// The Riemann problem of an ideal gas, exactly: two states side by side, let go at t = 0. E. F. Toro, Riemann Solvers
-// and Numerical Methods for Fluid Dynamics, 3rd ed., ch. 4; a vacuum between them: § 4.6.
+// Exact solution of the Riemann problem of an ideal gas: two adjacent states, released at t = 0. E. F. Toro, Riemann
+// Solvers and Numerical Methods for Fluid Dynamics, 3rd ed., ch. 4; § 4.6 for a vacuum between them.
 #pragma once
 
 namespace ez {
@@ -13,14 +13,14 @@ class RiemannProblem {
  public:
   RiemannProblem(const GasState& left, const GasState& right, double gamma);
 
-  // Between the outer waves. With a vacuum there: pressure 0, and velocity and densities are NaN.
+  // State between the outer waves. With a vacuum there, the pressure is 0, and velocity and densities are NaN.
   double pressure() const { return p_; }
   double velocity() const { return u_; }
   double density_left() const { return rho_left_; }
   double density_right() const { return rho_right_; }
   bool vacuum() const { return vacuum_; }
 
-  // Speeds at which the outer waves' edges go, the outer edge first; of a shock both are the same.
+  // Speeds of a wave's edges, the outer edge first. For a shock both are equal.
   struct Wave {
     double outer = 0, inner = 0;
     bool shock = false;
@@ -28,7 +28,7 @@ class RiemannProblem {
   Wave left_wave() const { return wave(left_, rho_left_, -1); }
   Wave right_wave() const { return wave(right_, rho_right_, 1); }
 
-  // At x/t = ξ, x from where the two met.
+  // Returns the state at x/t = ξ, with x relative to the initial contact.
   GasState at(double xi) const;
 
  private:

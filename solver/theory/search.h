@@ -1,9 +1,9 @@
-// A place on a line of numbers, by halving or by thirds, to rounding.
+// Searches for a value in an interval, by bisection or ternary search, to rounding.
 #pragma once
 
 namespace ez {
 
-// Where `below`, true from `low` on, becomes false before `high`.
+// Returns the value at which `below`, which is true at `low` and false at `high`, changes.
 double turn_of(double low, double high, auto&& below) {
   for (int round = 0; round < 100; ++round) {
     const double middle = 0.5 * (low + high);
@@ -12,7 +12,7 @@ double turn_of(double low, double high, auto&& below) {
   return 0.5 * (low + high);
 }
 
-// Where f, which falls and then rises, is least between `low` and `high`.
+// Returns the minimum position of f, which first falls and then rises, between `low` and `high`.
 double least_of(double low, double high, auto&& f) {
   for (int round = 0; round < 100; ++round) {
     const double a = low + (high - low) / 3, b = high - (high - low) / 3;

@@ -14,17 +14,18 @@ namespace {
 
 using Wall = Section::Wall;
 
-// A run of nodes between walls or ends, as the symmetric matrix whose eigenvalues are K²: entries of B^(−½)·A·B^(−½).
+// A sequence of nodes between walls or ends, as the symmetric matrix whose eigenvalues are K²:
+// the entries of B^(−½)·A·B^(−½).
 struct Part {
   std::size_t first = 0;
-  std::vector<double> diagonal, beside;  // beside[k]: between k and k + 1
-  std::vector<double> scale;             // B^(−½): e = scale × the matrix's vector
-  double least = 0;                      // K² of a guided mode is larger
+  std::vector<double> diagonal, beside;  // beside[k] couples k and k + 1
+  std::vector<double> scale;             // B^(−½): e = scale × the matrix's eigenvector
+  double least = 0;                      // lower bound of K² of a guided mode
   bool open_first = false, open_last = false;
 
   std::size_t size() const { return diagonal.size(); }
 
-  // Eigenvalues above x: the positive pivots of matrix − x.
+  // Returns the number of eigenvalues above x, which is the number of positive pivots of matrix − x.
   int above(double x) const {
     int count = 0;
     double pivot = 1;
@@ -35,7 +36,7 @@ struct Part {
     }
     return count;
   }
-  // Gershgorin's bound.
+  // Returns Gershgorin's bound on the largest eigenvalue.
   double largest() const {
     double most = 0;
     for (std::size_t k = 0; k < size(); ++k)
@@ -43,7 +44,7 @@ struct Part {
                       diagonal[k] + (k > 0 ? std::abs(beside[k - 1]) : 0) + (k + 1 < size() ? std::abs(beside[k]) : 0));
     return most;
   }
-  // The eigenvalue that `index` others are above.
+  // Returns the eigenvalue that has `index` larger ones.
   double eigenvalue(int index) const {
     double low = least, high = largest();
     for (int n = 0; n < 200; ++n) {
@@ -53,7 +54,7 @@ struct Part {
     }
     return 0.5 * (low + high);
   }
-  // Its vector: pivots from both ends, joined where they leave least over.
+  // Returns its eigenvector. Pivots from both ends are joined where the residual is smallest.
   std::vector<double> vector(double value) const {
     const std::size_t n = size();
     std::vector<double> down(n), up(n), out(n);
@@ -84,7 +85,7 @@ Part part_of(const Section& s, double frequency, std::size_t first, std::size_t 
   p.least = -std::numeric_limits<double>::infinity();
   for (std::size_t k = first; k < end; ++k) {
     const Section::Node& node = s.nodes[k];
-    // Towards a neighbour: 1/(μΔ²) of the H between, none beside a magnetic wall.
+    // Returns 1/(μΔ²) of the H between this node and a neighbour; 0 next to a magnetic wall.
     const auto towards = [&](const Section::Node& other) {
       return other.wall == Wall::magnetic ? 0 : inverse * 2 / (node.mu + other.mu);
     };
@@ -93,7 +94,7 @@ Part part_of(const Section& s, double frequency, std::size_t first, std::size_t 
     double held = 0;
     if (!ends_first || !s.mirror_first) held += ends_first ? inverse / node.mu : towards(s.nodes[k - 1]);
     if (!ends_last || !s.mirror_last) held += ends_last ? inverse / node.mu : towards(s.nodes[k + 1]);
-    // A node on a magnetic wall stands for half a cell.
+    // A node on a magnetic wall represents half a cell.
     const double half = mirrored ? 0.5 : 1;
     p.scale.push_back(std::sqrt(node.mu / half));
     p.diagonal.push_back((half * wave * node.eps - held) * node.mu / half);
@@ -122,7 +123,7 @@ std::vector<Part> parts_of(const Section& s, double frequency) {
   return parts;
 }
 
-// Positive where it first reaches half of its largest, which becomes 1.
+// Scales e to maximum 1, with a positive sign where it first reaches half of it.
 void scale(std::vector<double>& e) {
   double most = 0;
   for (const double v : e) most = std::max(most, std::abs(v));
@@ -152,7 +153,7 @@ std::optional<SectionMode> guided_mode(const Section& section, double frequency,
   std::ranges::stable_sort(all, std::ranges::greater(), &Found::value);
   const Found& found = all[static_cast<std::size_t>(index)];
   const double k = std::sqrt(found.value) * section.across / 2;
-  if (!(k < 1)) return std::nullopt;  // the grid carries no such wave
+  if (!(k < 1)) return std::nullopt;  // the grid supports no such wave
 
   SectionMode mode;
   mode.wavenumber = 2 * std::asin(k) / section.across;

@@ -1,4 +1,4 @@
-// The program around the window: update() as a function of state and command, undo as properties.
+// Tests the program without its window: update() as a function of state and command, and the properties of undo.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -25,7 +25,7 @@
 namespace ez {
 namespace {
 
-TEST(Progress, says_how_long_at_any_length) {
+TEST(Progress, remaining_time_is_readable_at_any_length) {
   EXPECT_EQ(time_left(0), "0 s left");
   EXPECT_EQ(time_left(61), "1 min 01 s left");
   EXPECT_EQ(time_left(2 * 3600 + 300), "2 h 05 min left");
@@ -35,7 +35,7 @@ TEST(Progress, says_how_long_at_any_length) {
     EXPECT_EQ(time_left(s), "more than 1000 years left");
 }
 
-TEST(Colormaps, of_a_scene_are_those_that_can_be_drawn) {
+TEST(Colormaps, scene_names_are_the_ones_that_can_be_drawn) {
   EXPECT_TRUE(std::ranges::equal(colormaps, colormap_names()));
 }
 
@@ -51,7 +51,7 @@ Scene small_scene() {
   return scene;
 }
 
-// A world in memory.
+// Services of the program, all in memory.
 class World : public Services,
               public BoundaryLabServices,
               public FilmServices,
@@ -69,8 +69,8 @@ class World : public Services,
     offer<TimelineServices>(*this);
   }
   std::map<std::string, std::string> files;
-  std::map<std::string, std::string> errors;   // what writing to a path says
-  std::map<std::string, std::string> outside;  // the file that a scene names and may not read
+  std::map<std::string, std::string> errors;   // error that writing to a path returns
+  std::map<std::string, std::string> outside;  // file that a scene names without permission to read it
   bool has_dialogs = false, changed = false;
   int resets = 0, settings = 0;
   std::vector<std::string> shots;
@@ -154,7 +154,7 @@ struct Program {
   World world;
   Program() { adopt_scene(state, small_scene(), "", "small"); }
   void send(const Command& c) { update(state, c, world); }
-  // An edit that sets the title: easy to tell apart.
+  // Sends an edit of the title, which is easy to tell apart.
   void edit(const std::string& title, bool finished = true) {
     Scene scene = state.scene;
     scene.title = title;
@@ -164,7 +164,7 @@ struct Program {
 
 // ---- edits and undo
 
-TEST(Undo, brings_back_every_scene_in_turn_and_redo_repeats_them) {
+TEST(Undo, restores_every_scene_in_turn_and_redo_repeats_them) {
   EXPECT_TRUE(rc::check([](const std::vector<std::string>& titles) {
     Program p;
     std::vector<Scene> seen = {p.state.scene};
@@ -185,7 +185,7 @@ TEST(Undo, brings_back_every_scene_in_turn_and_redo_repeats_them) {
   }));
 }
 
-TEST(Undo, any_walk_through_history_is_the_walk_of_a_plain_list) {
+TEST(Undo, history_behaves_like_a_plain_list) {
   EXPECT_TRUE(rc::check([](const std::vector<int>& walk) {
     Program p;
     std::vector<std::string> list = {"small"};
@@ -211,7 +211,7 @@ TEST(Undo, any_walk_through_history_is_the_walk_of_a_plain_list) {
   }));
 }
 
-TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
+TEST(Undo, history_is_bounded_in_bytes_and_keeps_its_newest_entry) {
   Scene scene;
   scene.shapes.push_back({Stroke{std::vector<Vec2>(5000), 1}, "glass"});
   const std::size_t each = bytes_of(scene);
@@ -224,11 +224,11 @@ TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
   for (int k = 0; k < 100; ++k) edit(std::to_string(k));
   int undone = 0;
   for (; history.can_undo(); ++undone) history.undo(scene);
-  EXPECT_EQ(undone, 9) << "ten would be a little more";
+  EXPECT_EQ(undone, 9) << "ten would exceed the limit by a little";
   EXPECT_EQ(scene.title, "90");
   while (history.can_redo()) history.redo(scene);
   EXPECT_EQ(scene.title, "99");
-  scene.shapes.resize(40, scene.shapes.front());  // more than all the room by itself
+  scene.shapes.resize(40, scene.shapes.front());  // alone larger than the whole limit
   edit("large");
   ASSERT_TRUE(history.can_undo());
   history.undo(scene);
@@ -237,7 +237,7 @@ TEST(Undo, is_bounded_by_bytes_and_the_newest_entry_stays) {
   EXPECT_FALSE(history.can_undo() || history.can_redo());
 }
 
-TEST(Undo, a_gesture_makes_one_entry) {
+TEST(Undo, one_gesture_makes_one_entry) {
   Program p;
   for (int k = 0; k < 30; ++k) p.edit("drag " + std::to_string(k), false);
   p.edit("drag 30", true);
@@ -249,7 +249,7 @@ TEST(Undo, a_gesture_makes_one_entry) {
   EXPECT_EQ(p.state.scene.title, "drag 30");
 }
 
-TEST(Undo, a_gesture_that_ends_where_it_began_makes_none) {
+TEST(Undo, a_gesture_that_returns_to_its_start_makes_no_entry) {
   Program p;
   p.edit("away", false);
   p.edit("small", true);
@@ -259,28 +259,28 @@ TEST(Undo, a_gesture_that_ends_where_it_began_makes_none) {
   EXPECT_FALSE(p.state.history.can_undo());
 }
 
-TEST(Edit, what_is_wrong_is_said_while_it_is_wrong_and_mended_by_undo) {
+TEST(Edit, problems_are_shown_until_fixed_or_undone) {
   Program p;
   Scene scene = p.state.scene;
   scene.grid.courant = 1.5;
   p.send(command::EditScene{scene, "Courant number", true});
   ASSERT_EQ(p.state.problems.size(), 1u);
   EXPECT_EQ(p.state.problems[0].path, "grid.courant");
-  EXPECT_TRUE(p.state.notes.empty()) << "its card is drawn from the problems";
+  EXPECT_TRUE(p.state.notes.empty()) << "the card is drawn from the list of problems";
   p.send(command::SaveAs{"x.toml"});
   p.send(command::SaveAs{"y.toml"});
   EXPECT_TRUE(p.world.files.empty());
-  ASSERT_EQ(p.state.notes.size(), 1u) << "one card a cause";
+  ASSERT_EQ(p.state.notes.size(), 1u) << "one card per cause";
   p.send(command::Undo{});
   EXPECT_FALSE(has_errors(p.state.problems));
-  EXPECT_TRUE(p.state.notes.empty()) << "withdrawn with the cause";
+  EXPECT_TRUE(p.state.notes.empty()) << "removed together with the cause";
 }
 
-TEST(Edit, a_repair_is_one_undo_entry_and_what_has_none_goes_back_to_the_scene_that_runs) {
+TEST(Edit, a_repair_is_one_undo_entry_or_restores_the_running_scene) {
   Program p;
   const Scene good = p.state.scene;
   Scene scene = good;
-  scene.grid.courant = -1;  // no simple remedy
+  scene.grid.courant = -1;  // the program knows no simple repair for this
   scene.title = "worse";
   p.send(command::EditScene{scene, "Courant number", true});
   p.send(command::Repair{p.state.problems.at(0)});
@@ -296,7 +296,7 @@ TEST(Edit, a_repair_is_one_undo_entry_and_what_has_none_goes_back_to_the_scene_t
   EXPECT_EQ(p.state.scene, scene);
 }
 
-TEST(Edit, a_selection_that_is_gone_is_dropped) {
+TEST(Edit, a_selection_is_dropped_with_its_object) {
   Program p;
   p.send(command::Select{{Selection::Kind::source, 0}});
   Scene scene = p.state.scene;
@@ -305,7 +305,7 @@ TEST(Edit, a_selection_that_is_gone_is_dropped) {
   EXPECT_EQ(p.state.selection.kind, Selection::Kind::none);
 }
 
-TEST(Edit, a_frozen_field_starts_anew_after_a_mending_edit_or_a_reset) {
+TEST(Edit, a_frozen_field_restarts_after_a_fix_or_a_reset) {
   Program p;
   p.state.frozen = true;
   p.edit("mended");
@@ -319,7 +319,7 @@ TEST(Edit, a_frozen_field_starts_anew_after_a_mending_edit_or_a_reset) {
 
 // ---- files
 
-TEST(Files, unsaved_changes_are_asked_about_before_they_are_lost) {
+TEST(Files, unsaved_changes_raise_a_question_first) {
   for (const Command& c :
        {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
     Program p;
@@ -339,7 +339,7 @@ TEST(Files, unsaved_changes_are_asked_about_before_they_are_lost) {
   }
 }
 
-TEST(Files, changes_are_saved_first_where_that_is_the_answer) {
+TEST(Files, changes_are_saved_first_if_the_user_says_so) {
   for (const Command& c :
        {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
     Program p;
@@ -347,7 +347,7 @@ TEST(Files, changes_are_saved_first_where_that_is_the_answer) {
     p.edit("changed");
     p.send(c);
     p.send(command::Answer{true});
-    ASSERT_TRUE(p.state.prompt.has_value()) << "it has no name yet";
+    ASSERT_TRUE(p.state.prompt.has_value()) << "the scene has no file yet";
     EXPECT_FALSE(gone_on());
     p.world.errors["full.toml"] = "no space left";
     p.send(command::SaveAs{"full.toml"});
@@ -355,7 +355,7 @@ TEST(Files, changes_are_saved_first_where_that_is_the_answer) {
     EXPECT_FALSE(gone_on());
     p.world.files["there.toml"] = "x";
     p.send(command::SaveAs{"there.toml"});
-    p.send(command::Answer{false});  // not over that one
+    p.send(command::Answer{false});  // do not overwrite that file
     EXPECT_FALSE(gone_on());
     p.send(c);
     p.send(command::Answer{true});
@@ -366,7 +366,7 @@ TEST(Files, changes_are_saved_first_where_that_is_the_answer) {
   }
 }
 
-TEST(Files, what_was_to_follow_a_save_is_forgotten_when_that_is_cancelled) {
+TEST(Files, cancelling_a_save_also_cancels_the_action_after_it) {
   Program p;
   p.edit("changed");
   p.send(command::Quit{});
@@ -377,7 +377,7 @@ TEST(Files, what_was_to_follow_a_save_is_forgotten_when_that_is_cancelled) {
   EXPECT_FALSE(p.state.quit);
 }
 
-TEST(Files, a_file_that_another_program_changed_is_asked_about) {
+TEST(Files, a_file_changed_by_another_program_raises_a_question) {
   Program p;
   Scene theirs = small_scene();
   theirs.title = "theirs";
@@ -413,7 +413,7 @@ TEST(Files, a_file_that_another_program_changed_is_asked_about) {
   EXPECT_EQ(p.state.path, "b.toml");
 }
 
-TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
+TEST(Files, an_export_asks_before_it_replaces_a_file) {
   Program p;
   p.world.files["t.csv"] = p.world.files["m.csv"] = p.world.files["c.csv"] = p.world.files["f.npy"] = "x";
   for (const Command& c : {Command(command::ExportProbes{"t.csv"}), Command(command::ExportMonitors{"m.csv"}),
@@ -428,7 +428,7 @@ TEST(Files, an_export_asks_before_it_takes_the_place_of_a_file) {
   EXPECT_EQ(p.world.files["t.csv"], "probes");
 }
 
-TEST(Files, a_scene_that_names_a_file_outside_its_folder_is_asked_about) {
+TEST(Files, a_scene_that_reads_outside_its_folder_raises_a_question) {
   Program p;
   Scene other = small_scene();
   other.title = "other";
@@ -443,18 +443,18 @@ TEST(Files, a_scene_that_names_a_file_outside_its_folder_is_asked_about) {
   EXPECT_EQ(p.state.question->no.english(), "Don't read");
   p.send(command::Answer{false});
   EXPECT_EQ(p.state.scene, before);
-  EXPECT_TRUE(p.state.notes.empty()) << "the user said so";
+  EXPECT_TRUE(p.state.notes.empty()) << "the user has allowed the file";
   p.send(command::Open{"/home/me/other.toml"});
   p.send(command::Answer{true});
   EXPECT_EQ(p.state.scene.title, "other");
   p.send(command::OpenBuiltin{"lecture", true});
   p.send(command::Open{"/home/me/other.toml"});
-  EXPECT_TRUE(p.state.question) << "once is not for ever";
+  EXPECT_TRUE(p.state.question) << "the permission covered one opening only";
   p.send(command::Answer{false});
   EXPECT_EQ(p.state.builtin, "lecture");
 }
 
-TEST(Files, a_save_that_fails_keeps_its_dialog_and_says_why) {
+TEST(Files, a_failed_save_keeps_its_dialog_and_shows_the_reason) {
   Program p;
   p.send(command::SaveAs{});
   p.world.errors["full/x.toml"] = "no space left";
@@ -466,7 +466,7 @@ TEST(Files, a_save_that_fails_keeps_its_dialog_and_says_why) {
   EXPECT_FALSE(p.state.prompt.has_value());
 }
 
-TEST(Files, opening_another_scene_forgets_history_and_starts_from_zero) {
+TEST(Files, opening_another_scene_clears_history_and_restarts) {
   Program p;
   p.edit("one");
   p.send(command::OpenBuiltin{"lecture", true});
@@ -476,7 +476,7 @@ TEST(Files, opening_another_scene_forgets_history_and_starts_from_zero) {
   EXPECT_EQ(p.world.resets, 1);
 }
 
-TEST(Update, the_next_scene_of_a_course_that_is_shown_begins_though_the_one_before_was_paused) {
+TEST(Update, the_next_scene_of_a_presentation_runs_even_after_a_pause) {
   Program p;
   p.send(command::OpenBuiltin{"lecture", true});
   p.send(command::Run{false});
@@ -489,7 +489,7 @@ TEST(Update, the_next_scene_of_a_course_that_is_shown_begins_though_the_one_befo
   EXPECT_TRUE(p.state.running);
 }
 
-// ---- nothing asks before an audience
+// ---- no questions in front of an audience
 
 command::Present present(bool on) {
   Presenting show;
@@ -497,7 +497,7 @@ command::Present present(bool on) {
   return command::Present{show};
 }
 
-TEST(Presenting, goes_on_from_an_edited_scene_without_a_question_and_offers_the_way_back) {
+TEST(Presenting, leaving_an_edited_scene_asks_nothing_and_offers_a_return) {
   Program p;
   p.send(command::OpenBuiltin{"double-slit", true});
   p.edit("touched");
@@ -515,19 +515,19 @@ TEST(Presenting, goes_on_from_an_edited_scene_without_a_question_and_offers_the_
   EXPECT_EQ(p.state.builtin, "double-slit");
   EXPECT_TRUE(p.state.unsaved);
   EXPECT_TRUE(p.state.edited.empty());
-  EXPECT_TRUE(p.state.notes.empty()) << "the way has been gone";
+  EXPECT_TRUE(p.state.notes.empty()) << "the return was used";
   p.send(command::Undo{});
   EXPECT_NE(p.state.scene.title, "touched");
   EXPECT_FALSE(p.state.unsaved);
 }
 
-TEST(Presenting, turning_back_shows_the_edited_scene) {
+TEST(Presenting, going_back_shows_the_edited_scene) {
   Program p;
   p.send(command::OpenBuiltin{"double-slit", true});
   p.edit("touched");
   p.send(present(true));
   p.send(command::NextScene{1});
-  p.edit("touched too");  // the second scene: kept in its turn
+  p.edit("touched too");  // the second scene, which is saved as well
   p.send(command::NextScene{-1});
   EXPECT_EQ(p.state.scene.title, "touched");
   ASSERT_EQ(p.state.edited.size(), 1u);
@@ -537,7 +537,7 @@ TEST(Presenting, turning_back_shows_the_edited_scene) {
   EXPECT_FALSE(p.state.question.has_value());
 }
 
-TEST(Presenting, a_file_that_is_dropped_does_not_ask_and_one_that_cannot_be_read_leaves_the_scene) {
+TEST(Presenting, a_dropped_file_opens_without_a_question_if_it_can_be_read) {
   Program p;
   p.world.files["bad.toml"] = "ezscope = 1\n";
   p.world.files["good.toml"] = write_scene(small_scene());
@@ -553,16 +553,16 @@ TEST(Presenting, a_file_that_is_dropped_does_not_ask_and_one_that_cannot_be_read
   EXPECT_EQ(p.state.edited[0].scene.title, "mine");
 }
 
-TEST(Presenting, edited_scenes_are_offered_afterwards_and_not_lost_at_the_end) {
+TEST(Presenting, edited_scenes_are_offered_afterwards_and_never_lost) {
   Program p;
   p.send(command::OpenBuiltin{"double-slit", true});
   p.edit("touched");
   p.send(present(true));
   p.send(command::NextScene{1});
-  p.state.notes.clear();  // it has faded
+  p.state.notes.clear();  // as if the note had faded
   p.send(present(false));
   ASSERT_EQ(p.state.notes.size(), 1u);
-  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::warning) << "it stays";
+  EXPECT_EQ(p.state.notes[0].kind, Note::Kind::warning) << "a warning does not fade";
   EXPECT_TRUE(p.state.notes[0].then.has_value());
   p.send(command::Quit{});
   EXPECT_FALSE(p.state.quit);
@@ -571,12 +571,12 @@ TEST(Presenting, edited_scenes_are_offered_afterwards_and_not_lost_at_the_end) {
   p.send(command::Answer{true});
   EXPECT_EQ(p.state.scene.title, "touched");
   EXPECT_FALSE(p.state.quit);
-  p.send(command::Quit{});  // now as ever
+  p.send(command::Quit{});  // outside a presentation the question returns
   ASSERT_TRUE(p.state.question.has_value());
   EXPECT_NE(p.state.question->text.english().find("Save them before"), std::string::npos);
 }
 
-TEST(Presenting, fills_the_screen_and_leaves_the_window_as_it_was) {
+TEST(Presenting, uses_the_full_screen_and_restores_the_window) {
   Program p;
   p.send(present(true));
   EXPECT_TRUE(p.world.full && p.state.full_screen);
@@ -585,7 +585,7 @@ TEST(Presenting, fills_the_screen_and_leaves_the_window_as_it_was) {
   p.send(command::FullScreen{true});
   p.send(present(true));
   p.send(present(false));
-  EXPECT_TRUE(p.world.full && p.state.full_screen) << "it was so before";
+  EXPECT_TRUE(p.world.full && p.state.full_screen) << "the window was full screen before";
   p.send(command::FullScreen{false});
   p.send(present(true));
   p.send(command::FullScreen{false});  // F11 in between
@@ -594,7 +594,7 @@ TEST(Presenting, fills_the_screen_and_leaves_the_window_as_it_was) {
   EXPECT_FALSE(p.world.full);
 }
 
-TEST(Files, a_scene_that_cannot_be_read_leaves_everything_as_it_is) {
+TEST(Files, an_unreadable_scene_changes_nothing) {
   Program p;
   p.world.files["bad.toml"] = "ezscope = 1\n[grid]\ncells = 7\n";
   p.edit("mine");
@@ -604,7 +604,7 @@ TEST(Files, a_scene_that_cannot_be_read_leaves_everything_as_it_is) {
   EXPECT_NE(p.state.notes.back().text.english().find("bad.toml:3:"), std::string::npos);
 }
 
-TEST(Files, saving_asks_for_a_path_writes_and_remembers_it) {
+TEST(Files, saving_asks_for_a_path_and_remembers_it) {
   Program p;
   p.edit("mine");
   p.send(command::Save{});
@@ -626,7 +626,7 @@ TEST(Files, saving_asks_for_a_path_writes_and_remembers_it) {
   EXPECT_TRUE(p.state.unsaved);
 }
 
-TEST(Files, a_failed_save_keeps_the_changes_marked) {
+TEST(Files, a_failed_save_leaves_the_scene_marked_as_unsaved) {
   Program p;
   p.world.errors["full/x.toml"] = "no space left";
   p.edit("mine");
@@ -635,18 +635,18 @@ TEST(Files, a_failed_save_keeps_the_changes_marked) {
   EXPECT_EQ(p.state.path, "");
   ASSERT_TRUE(p.state.prompt);
   EXPECT_EQ(p.state.prompt->problem.english(), "no space left");
-  EXPECT_TRUE(p.state.notes.empty()) << "reported once, where another name is asked for";
+  EXPECT_TRUE(p.state.notes.empty()) << "reported once, in the dialog that asks for another name";
   p.send(command::CancelPrompt{});
-  ASSERT_EQ(p.state.notes.size(), 1u) << "and once more where nothing else shows that the file is missing";
+  ASSERT_EQ(p.state.notes.size(), 1u) << "reported again if no dialog shows the failure";
   EXPECT_EQ(p.state.notes.back().kind, Note::Kind::error);
   EXPECT_EQ(p.state.notes.back().text.english(), "no space left");
   p.world.has_dialogs = true;
   p.send(command::SaveAs{"full/x.toml"});
   EXPECT_FALSE(p.state.prompt);
-  EXPECT_EQ(p.state.notes.back().text.english(), "no space left") << "the system's dialog does not show it";
+  EXPECT_EQ(p.state.notes.back().text.english(), "no space left") << "the system dialog does not show the reason";
 }
 
-TEST(Files, lost_comments_and_overwriting_are_asked_about) {
+TEST(Files, losing_comments_or_overwriting_raises_a_question) {
   Program p;
   p.world.files["old.toml"] = "# precious\n" + write_scene(small_scene());
   p.send(command::Open{"old.toml"});
@@ -665,7 +665,7 @@ TEST(Files, lost_comments_and_overwriting_are_asked_about) {
   EXPECT_FALSE(p.state.unsaved);
 }
 
-TEST(Files, a_picture_becomes_a_shape_or_that_of_the_image_that_is_selected) {
+TEST(Files, a_picture_becomes_a_new_shape_or_replaces_the_selected_image) {
   Program p;
   const std::size_t shapes = p.state.scene.shapes.size();
   p.send(command::LayImage{});
@@ -689,7 +689,7 @@ TEST(Files, a_picture_becomes_a_shape_or_that_of_the_image_that_is_selected) {
   EXPECT_NE(p.state.notes.back().text.english().find("b.txt, which is no PNG"), std::string::npos);
 }
 
-TEST(Files, a_system_dialog_is_preferred_to_the_prompt) {
+TEST(Files, a_system_dialog_is_preferred_to_the_built_in_prompt) {
   Program p;
   p.world.has_dialogs = true;
   p.send(command::ExportField{});
@@ -699,7 +699,7 @@ TEST(Files, a_system_dialog_is_preferred_to_the_prompt) {
   EXPECT_EQ(p.world.files.count("f.npy"), 1u);
 }
 
-TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_again) {
+TEST(Files, an_autosave_is_restored_as_unsaved_or_dropped_or_offered_again) {
   for (const bool yes : {true, false}) {
     Program p;
     Scene scene = small_scene();
@@ -715,11 +715,11 @@ TEST(Files, what_a_crash_left_is_restored_as_unsaved_or_dropped_or_asked_about_a
     EXPECT_EQ(p.state.scene.title, yes ? "lost" : "small");
     EXPECT_EQ(p.state.unsaved, yes);
     EXPECT_EQ(p.state.path, yes ? "file.toml" : "");
-    EXPECT_EQ(p.state.of<Welcome>().page, !yes) << "the start page does not lie over what is restored";
+    EXPECT_EQ(p.state.of<Welcome>().page, !yes) << "the start page does not cover a restored scene";
   }
 }
 
-TEST(Files, what_a_crash_left_unreadable_stays_and_the_note_says_why) {
+TEST(Files, an_unreadable_autosave_stays_and_a_note_gives_the_reason) {
   Program p;
   p.world.left = Services::Autosaved{parse_scene("grid = 3", "autosave-7.toml"), "file.toml"};
   p.send(command::RestoreAutosave{true});
@@ -731,7 +731,7 @@ TEST(Files, what_a_crash_left_unreadable_stays_and_the_note_says_why) {
       << p.state.notes[0].text.english();
 }
 
-TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
+TEST(Notes, notes_have_unique_ids_and_the_oldest_is_dropped) {
   Program p;
   for (int k = 0; k < 20; ++k) {
     add_note(p.state, Note::Kind::error, Text::as_is("note " + std::to_string(k)), k);
@@ -741,7 +741,7 @@ TEST(Notes, have_ids_of_their_own_and_the_oldest_goes) {
   EXPECT_LE(p.state.notes.size(), 5u);
 }
 
-TEST(Kept, the_scale_of_the_interface_is_bounded_and_kept) {
+TEST(Kept, the_interface_scale_is_limited_and_remembered) {
   Program p;
   p.send(command::SetInterfaceScale{1.5});
   EXPECT_EQ(p.state.interface_scale, 1.5);
@@ -750,7 +750,7 @@ TEST(Kept, the_scale_of_the_interface_is_bounded_and_kept) {
   EXPECT_EQ(allowed_interface_scale(std::nan("")), 1);
 }
 
-TEST(Title, of_the_window_is_the_scene_and_the_program) {
+TEST(Title, of_the_window_is_the_scene_name_and_the_program_name) {
   Program p;
   p.state.engine_reason = "no CUDA device";
   EXPECT_EQ(window_title(p.state), shown_name(p.state) + " – ezscope");
@@ -765,9 +765,9 @@ TEST(Title, of_the_window_is_the_scene_and_the_program) {
   EXPECT_EQ(window_title(p.state), "mine.toml – ezscope");
 }
 
-// ---- the page on a scene
+// ---- the web page about a scene
 
-// What stands between two marks of a text.
+// Returns the part of `text` between two marks.
 std::string between(const std::string& text, std::string_view from, std::string_view to) {
   const std::size_t a = text.find(from);
   if (a == std::string::npos) return "";
@@ -794,12 +794,12 @@ TEST(Page, plots_ten_periods_of_a_steady_source_and_all_of_a_pulse) {
   EXPECT_EQ(pulse.find("ten periods"), std::string::npos);
   EXPECT_NE(pulse.find(">0.000 s<"), std::string::npos);
   EXPECT_NE(pulse.find(">4.999 ns<"), std::string::npos);
-  // Ten periods cross zero twenty times: they are told apart.
+  // Ten periods cross zero twenty times, so the plot must resolve each of them.
   const std::string points = between(steady, "points=\"", "\"");
   EXPECT_GT(std::ranges::count(points, ','), 500);
 }
 
-TEST(Page, tells_by_how_much_a_check_may_differ_and_wraps_its_link) {
+TEST(Page, shows_each_checks_tolerance_and_wraps_its_link) {
   State s = recorded(Cw{10e9, 3, 0});
   s.scene.checks = {{"angle", "1", "1", 0.02, {}, "°", "settled", ""}};
   s.checks = {{CheckReading::Verdict::holds, -1.5, -1.49, 0.0067, 0.02, true, ""}};

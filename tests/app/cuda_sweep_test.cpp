@@ -1,5 +1,5 @@
-// Measuring kernels in slices, on a card: the field runs on to the bit, what ran before runs again, and the whole map
-// of a large grid is there in time.
+// Tests the measurement of kernels in slices on a GPU. The field continues to the bit, the scheme that ran before runs
+// again, and the whole map of a large grid is measured in time.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -34,7 +34,7 @@ std::vector<Candidate> every_shape(const Engine& engine) {
   return out;
 }
 
-// Seconds that a window of sixty frames a second would take: each slice at least a frame.
+// Returns the seconds that a window at sixty frames a second would take. Each slice takes at least one frame.
 double run(Sweep& sweep, Solver& solver, int& steps) {
   constexpr double frame = 1.0 / 60;
   double seconds = 0;
@@ -62,7 +62,7 @@ struct CudaSweep : testing::Test {
   }
 };
 
-TEST_F(CudaSweep, leaves_the_field_as_if_it_had_not_been) {
+TEST_F(CudaSweep, leaves_the_field_unchanged) {
   for (const char* scheme : {"two-kernel", "takada", "runtime", "marching-register"}) {
     Solver swept(engine(), cavity(519)), plain(engine(), cavity(519));
     ASSERT_EQ(swept.set_scheme({scheme, 0}), "");
@@ -81,7 +81,7 @@ TEST_F(CudaSweep, leaves_the_field_as_if_it_had_not_been) {
   }
 }
 
-TEST_F(CudaSweep, the_whole_map_of_8192_is_there_in_20_seconds) {
+TEST_F(CudaSweep, the_whole_map_of_8192_takes_at_most_20_seconds) {
   Solver solver(engine(), cavity(8192));
   Sweep sweep(Sweep::Kind::blocks, every_shape(solver.engine()), solver);
   int steps = 0;
@@ -90,7 +90,7 @@ TEST_F(CudaSweep, the_whole_map_of_8192_is_there_in_20_seconds) {
   EXPECT_LE(seconds, 20);
 }
 
-TEST_F(CudaSweep, every_scheme_is_measured_and_the_one_before_comes_back) {
+TEST_F(CudaSweep, every_scheme_is_measured_and_the_previous_one_restored) {
   Solver solver(engine(), cavity(1024));
   std::vector<Candidate> candidates;
   for (const SchemeFacts& s : all_schemes())
@@ -103,12 +103,12 @@ TEST_F(CudaSweep, every_scheme_is_measured_and_the_one_before_comes_back) {
   EXPECT_EQ(solver.engine().scheme(), SchemeChoice{});
 }
 
-TEST_F(CudaSweep, roofs_are_measured_within_a_second) {
+TEST_F(CudaSweep, roofline_limits_are_measured_within_a_second) {
   const auto begin = std::chrono::steady_clock::now();
   const double copy = measure_copy_bandwidth(0), l2 = measure_l2_bandwidth(0), issue = measure_issue_rate(0);
   EXPECT_LE(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1);
   EXPECT_GT(l2, copy);
-  EXPECT_GT(issue, copy / 4) << "operations a second beside words a second";
+  EXPECT_GT(issue, copy / 4) << "operations per second against words per second";
   EXPECT_GT(l2_cache_bytes(0), 256e3);
 }
 

@@ -1,6 +1,6 @@
-// The kernel lab's window on a card: it keeps its rate while a large grid's block shapes are measured, and shows what
-// was measured. And a run on a card goes back in time, and a session is replayed, to the bit. With EZSCOPE_TEST_OUT
-// set, its picture is left there as kernel-lab.png.
+// Tests the window on a GPU. The kernel lab keeps its frame rate while it measures the block shapes of a large grid,
+// and then shows the results. A run goes back in time, and a session is replayed, to the bit. If EZSCOPE_TEST_OUT is
+// set, the test saves its picture there as kernel-lab.png.
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 class CudaWindow : public CudaTest {
  protected:
-  // A cavity of n × n nodes in the first paper's kernels, off-screen.
+  // Opens a cavity of n × n nodes off-screen, with the first paper's kernels.
   void open(int n) {
     Scene scene = builtin("cavity-1024");
     scene.title = "Cavity";
@@ -35,7 +35,7 @@ class CudaWindow : public CudaTest {
     std::get<PointSource>(scene.sources[0].geometry).at = {n / 2.0, n / 2.0};
     WindowCommand command;
     command.offscreen = true;
-    command.frames = 1000000;  // without the pace of a display
+    command.frames = 1000000;  // not limited by a display's rate
     command.engine.backend = "cuda";
     command.size = {1920, 1080};
     try {
@@ -48,7 +48,7 @@ class CudaWindow : public CudaTest {
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session_->frame());
   }
-  // Seconds of every frame until nothing is measured any more.
+  // Returns the seconds of every frame until the measurement ends.
   std::vector<double> frame_times(Sweep::Kind kind) {
     session_->send(command::StartSweep{kind});
     std::vector<double> out;
@@ -63,7 +63,7 @@ class CudaWindow : public CudaTest {
   std::unique_ptr<Session> session_;
 };
 
-TEST_F(CudaWindow, keeps_its_rate_while_the_shapes_of_8192_are_measured) {
+TEST_F(CudaWindow, keeps_its_frame_rate_while_shapes_of_8192_are_measured) {
   open(8192);
   if (IsSkipped()) return;
   session_->send(command::SetWorkspace{Workspace::kernel_lab});
@@ -92,12 +92,12 @@ TEST_F(CudaWindow, keeps_its_rate_while_the_shapes_of_8192_are_measured) {
   }
 }
 
-// A closed room of vacuum: what every scheme can do.
+// Returns a closed domain of vacuum, which every scheme can compute.
 Scene room(const std::string& scheme) {
   Scene scene = builtin("cavity-1024");
   scene.grid.nx = scene.grid.ny = 384;
   std::get<PointSource>(scene.sources[0].geometry).at = {150, 170};
-  scene.probes.clear();  // they and their checks lie farther out
+  scene.probes.clear();  // the probes and their checks are outside the smaller grid
   scene.checks.clear();
   scene.run = {};
   scene.run.scheme = scheme;
@@ -106,7 +106,7 @@ Scene room(const std::string& scheme) {
 
 using CudaTime = CudaTest;
 
-TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_scheme) {
+TEST_F(CudaTime, going_back_matches_a_fresh_run_to_the_bit_in_every_scheme) {
   for (const char* scheme : {"auto", "takada", "streamed", "resident"}) {
     const Scene first = room(scheme);
     Scene second = first;
@@ -114,7 +114,7 @@ TEST_F(CudaTime, a_moment_gone_to_is_what_a_fresh_run_is_bit_for_bit_in_every_sc
     Comparison runs(cuda_engine, first), fresh(cuda_engine, first);
     Timeline timeline(std::chrono::milliseconds(0), 0);
     timeline.restart(first);
-    timeline.set_budget(10e6);  // some five moments
+    timeline.set_budget(10e6);  // about five snapshots
     std::map<std::uint64_t, std::vector<double>> seen;
     constexpr int stride = 37, strides = 20, edited = 9;
     for (int k = 0; k < strides; ++k) {

@@ -1,4 +1,4 @@
-// How many steps a frame makes: as fast as asked for, and the display keeps its rate.
+// Tests how many steps a frame makes: as many as the set speed needs, while the display keeps its rate.
 #include "app/picture/frame_clock.h"
 
 #include <gtest/gtest.h>
@@ -13,9 +13,9 @@
 namespace ez {
 namespace {
 
-// ---- time
+// ---- timing
 
-// A display and an engine with a step time of their own: frames take what is drawn plus what is computed.
+// A display and an engine with a fixed time per step. A frame takes the drawing time plus the computing time.
 struct Bench {
   double hz, step, draw;  // s
   FrameClock clock{hz, 0.85};
@@ -49,7 +49,7 @@ TEST(FrameClock, the_speed_does_not_depend_on_the_display) {
   }
 }
 
-TEST(FrameClock, full_speed_uses_the_frame_and_holds_the_display) {
+TEST(FrameClock, full_speed_fills_the_frame_and_keeps_the_display_rate) {
   SpeedSetting speed;
   speed.full = true;
   Bench bench{60, 1e-4, 1e-3};
@@ -58,9 +58,9 @@ TEST(FrameClock, full_speed_uses_the_frame_and_holds_the_display) {
   EXPECT_GT(bench.fps, 57);
 }
 
-TEST(FrameClock, rarely_misses_the_display_in_search_of_its_limit) {
-  // As with a display's sync: what is late by a little waits for the next refresh. 13 ms are free for steps, 14.2
-  // wanted.
+TEST(FrameClock, searching_for_the_limit_rarely_misses_a_refresh) {
+  // Models a display with vertical sync: a frame that is slightly late waits for the next refresh. Steps may take 13
+  // ms; they would need 14.2 ms.
   SpeedSetting speed;
   speed.full = true;
   FrameClock clock(60, 0.85);
@@ -79,7 +79,7 @@ TEST(FrameClock, rarely_misses_the_display_in_search_of_its_limit) {
   EXPECT_GT(clock.budget(), 10e-3);
 }
 
-TEST(FrameClock, slow_drawing_still_lets_the_wave_move) {
+TEST(FrameClock, slow_drawing_still_lets_the_wave_advance) {
   SpeedSetting speed;
   speed.full = true;
   Bench bench{60, 2e-4, 0.02};
@@ -88,7 +88,8 @@ TEST(FrameClock, slow_drawing_still_lets_the_wave_move) {
   EXPECT_GT(bench.fps, 30);
 }
 
-// An engine that goes over a large grid once for twelve steps: what is left over costs as much for each step.
+// An engine that makes twelve steps in one pass over a large grid. Each step beyond whole passes costs as much as a
+// pass.
 struct Passing {
   double once;  // s
   int pass = 12;
@@ -118,7 +119,7 @@ struct Passing {
   }
 };
 
-TEST(FrameClock, full_speed_goes_by_whole_passes) {
+TEST(FrameClock, full_speed_uses_whole_passes) {
   SpeedSetting full;
   full.full = true;
   for (const double once : {1e-5, 3e-4, 1e-3, 2.3e-3, 9e-3}) {
@@ -127,19 +128,19 @@ TEST(FrameClock, full_speed_goes_by_whole_passes) {
     EXPECT_GT(engine.rate(4, full, 0), 0.8 * 12 / once * (once < 5e-3 ? 0.9 : 9.0 * 60 / 1000)) << once;
     EXPECT_GT(engine.fps, 55) << once;
   }
-  Passing slow{38e-3};  // one pass is more than a frame, and so is one step
+  Passing slow{38e-3};  // one pass takes longer than a frame, and so does one step
   slow.rate(2, full, 0);
   EXPECT_GT(slow.rate(4, full, 0), 0.9 * 12 / 39e-3);
 }
 
-// A card that makes the steps and draws by turns: a frame shows the last batch and queues the next one, piece by piece,
-// each when the one before is done; it is drawn after the first. What is drawn is seen at the display's next refresh.
+// A GPU that computes steps and draws in turn. A frame shows the last batch and queues the next one in pieces, each
+// when the piece before is done. The picture is drawn after the first piece and appears at the display's next refresh.
 struct ByTurns {
-  double once;  // s a pass
+  double once;  // seconds per pass
   bool refreshes_hold;
   FrameClock clock{60, 0.95};
   double now = 0, done = 0, queueing = 0, fps = 0;
-  double kept(double seconds) {  // of what the engine alone would make
+  double kept(double seconds) {  // returns the share of the engine's own rate
     constexpr int pass = 12;
     constexpr double picture = 0.3e-3, draw = 0.4e-3;
     SpeedSetting full;
@@ -164,7 +165,7 @@ struct ByTurns {
   }
 };
 
-TEST(FrameClock, a_view_drawn_by_turns_costs_a_tenth_at_most_and_holds_the_display) {
+TEST(FrameClock, drawing_in_turn_costs_at_most_a_tenth_and_keeps_the_display_rate) {
   for (const bool refreshes_hold : {false, true})
     for (const double once : {0.05e-3, 0.3e-3, 0.62e-3, 1e-3, 1.3e-3, 1.7e-3, 2.13e-3, 2.6e-3, 3.9e-3}) {
       ByTurns run{once, refreshes_hold};
@@ -174,7 +175,7 @@ TEST(FrameClock, a_view_drawn_by_turns_costs_a_tenth_at_most_and_holds_the_displ
     }
 }
 
-TEST(FrameClock, a_set_speed_that_single_steps_cannot_hold_goes_by_whole_passes) {
+TEST(FrameClock, a_set_speed_too_high_for_single_steps_uses_whole_passes) {
   const SpeedSetting set;
   Passing large{9e-3};
   large.rate(2, set, 200);
@@ -183,21 +184,21 @@ TEST(FrameClock, a_set_speed_that_single_steps_cannot_hold_goes_by_whole_passes)
   Passing small{1e-5};
   small.rate(2, set, 200);
   EXPECT_NEAR(small.rate(6, set, 200), 200, 2);
-  EXPECT_LE(*std::max_element(small.given.begin(), small.given.end()), 4) << "every frame has its steps";
+  EXPECT_LE(*std::max_element(small.given.begin(), small.given.end()), 4) << "the steps are spread over all frames";
 }
 
-// Drawing in software: it takes longer than the display's interval on the cores that the steps want as well. A batch
-// runs beside it, slowly, and alone afterwards.
+// Drawing in software. It takes longer than the display's interval, on the same cores as the steps. A batch runs slowly
+// during the drawing, and alone afterwards.
 struct Crowded {
-  double draw, apart, step;  // s: the frame alone; what a batch loses beside the drawing; a step alone
-  double jitter = 0;         // of both
-  double hiccups = 0;        // share of frames in which another program has the processor for a while
+  double draw, apart, step;  // seconds: drawing alone; what a batch loses during the drawing; one step alone
+  double jitter = 0;         // relative, of drawing and batch
+  double hiccups = 0;        // share of frames in which another program takes the processor for a while
   FrameClock clock{60, 0.85};
   std::mt19937 dice{1};
   double now = 0, waited = 0;
   double frames = 0;
-  std::vector<int> given = {};                              // steps of each frame of the last rate()
-  std::vector<double> batches = {};                         // s that each of them took
+  std::vector<int> given = {};                              // steps in each frame of the last rate()
+  std::vector<double> batches = {};                         // seconds that each of them took
   double rate(double seconds, const SpeedSetting& speed) {  // steps per second
     const double end = now + seconds, begin = now;
     std::uniform_real_distribution<double> spread(1 - jitter, 1 + jitter), chance(0, 1), away(5e-3, 25e-3);
@@ -220,7 +221,7 @@ struct Crowded {
   }
 };
 
-TEST(FrameClock, full_speed_beside_slow_drawing_is_steady_and_near_that_of_long_batches) {
+TEST(FrameClock, full_speed_with_slow_drawing_is_steady_and_nearly_the_best) {
   SpeedSetting full, fixed;
   full.full = true;
   fixed.automatic = false;
@@ -237,17 +238,17 @@ TEST(FrameClock, full_speed_beside_slow_drawing_is_steady_and_near_that_of_long_
           least = std::min(least, rate);
           most = std::max(most, rate);
           sum += rate / 20;
-          EXPECT_GE(by_itself.frames, draw < 0.013 ? 45 : 15) << "the window answers";
+          EXPECT_GE(by_itself.frames, draw < 0.013 ? 45 : 15) << "the window stays responsive";
         }
         EXPECT_LE(most - least, 0.1 * 2 * sum)
             << draw << ", " << apart << ", " << jitter << ": " << least << " to " << most;
-        if (draw < 0.013) continue;  // the display's rate comes first
+        if (draw < 0.013) continue;  // the display's rate has priority
         EXPECT_GE(sum, 0.7 * best) << draw << ", " << apart << ", " << jitter;
       }
 }
 
-// Nine of ten frames get about as many steps as the one in the middle.
-TEST(FrameClock, full_speed_does_not_swing_with_what_a_busy_machine_measures) {
+// Nine of ten frames make about as many steps as the median frame.
+TEST(FrameClock, full_speed_does_not_oscillate_on_a_busy_machine) {
   SpeedSetting full;
   full.full = true;
   for (const double draw : {0.003, 0.006, 0.008, 0.01, 0.012, 0.016, 0.02, 0.035})
@@ -265,7 +266,7 @@ TEST(FrameClock, full_speed_does_not_swing_with_what_a_busy_machine_measures) {
       }
 }
 
-TEST(FrameClock, a_frame_now_and_then_in_which_another_program_ran_costs_no_speed) {
+TEST(FrameClock, an_occasional_disturbed_frame_costs_no_speed) {
   SpeedSetting full;
   full.full = true;
   for (const double draw : {0.003, 0.006}) {
@@ -275,7 +276,7 @@ TEST(FrameClock, a_frame_now_and_then_in_which_another_program_ran_costs_no_spee
   }
 }
 
-TEST(FrameClock, steps_that_become_much_dearer_are_answered_within_a_few_frames) {
+TEST(FrameClock, much_slower_steps_are_noticed_within_a_few_frames) {
   SpeedSetting full;
   full.full = true;
   for (const double draw : {0.003, 0.02}) {
@@ -288,9 +289,9 @@ TEST(FrameClock, steps_that_become_much_dearer_are_answered_within_a_few_frames)
   }
 }
 
-// Other programs take the processor: steps and drawing become slow at once. The batch that is under way then is long,
-// and no later one; where drawing alone takes long, the steps do not make a frame much longer.
-TEST(FrameClock, a_machine_that_becomes_busy_is_answered_after_one_batch) {
+// Other programs take the processor, so steps and drawing become slow at once. The batch under way then is long, but no
+// later one is. If drawing alone takes long, the steps do not make a frame much longer.
+TEST(FrameClock, a_machine_that_becomes_busy_delays_one_batch_only) {
   SpeedSetting full;
   full.full = true;
   for (const double draw : {0.003, 0.02, 0.035})
@@ -304,7 +305,7 @@ TEST(FrameClock, a_machine_that_becomes_busy_is_answered_after_one_batch) {
       for (std::size_t k = 1; k < run.batches.size(); ++k)
         EXPECT_LE(run.batches[k], k < 4 ? 0.125 : 0.08) << "batch " << k << ": " << draw << ", " << slower;
       EXPECT_LE(run.clock.patience(), 0.1);
-      // When the machine is free again the speed comes back.
+      // The speed recovers when the machine is free again.
       run.step /= slower, run.draw /= slower / 4;
       run.rate(60, full);
       Crowded fresh{draw, 0, 25e-6, 0.1};
@@ -313,8 +314,8 @@ TEST(FrameClock, a_machine_that_becomes_busy_is_answered_after_one_batch) {
     }
 }
 
-// A batch that takes several frames does not make one frame's drawing look long.
-TEST(FrameClock, frames_that_go_by_during_a_batch_are_no_drawing_of_one) {
+// A batch that spans several frames must not make the drawing of one frame look long.
+TEST(FrameClock, frames_during_a_long_batch_do_not_count_as_one_drawing) {
   FrameClock clock(60, 0.85);
   SpeedSetting full;
   full.full = true;
@@ -326,17 +327,17 @@ TEST(FrameClock, frames_that_go_by_during_a_batch_are_no_drawing_of_one) {
   EXPECT_LE(clock.patience(), 0.02);
 }
 
-TEST(FrameClock, a_speed_that_is_too_high_falls_behind_instead_of_stalling) {
+TEST(FrameClock, a_speed_that_is_too_high_lags_instead_of_stalling) {
   SpeedSetting speed;
   Bench bench{60, 1e-3, 1e-3};
   bench.run(2, speed, 1e6);
   bench.run(2, speed, 1e6);
   EXPECT_GT(bench.fps, 57);
-  // Nothing is owed afterwards.
+  // No steps are owed afterwards.
   EXPECT_NEAR(bench.run(1, speed, 60), 60, 3);
 }
 
-TEST(FrameClock, a_fixed_number_is_a_fixed_number) {
+TEST(FrameClock, a_fixed_number_of_steps_is_kept) {
   SpeedSetting speed;
   speed.automatic = false;
   speed.steps_per_frame = 7;
@@ -345,7 +346,7 @@ TEST(FrameClock, a_fixed_number_is_a_fixed_number) {
   EXPECT_EQ(clock.steps(speed, 1e9), 7);
 }
 
-TEST(FrameClock, batches_are_as_long_as_asked_for) {
+TEST(FrameClock, batches_are_as_long_as_requested) {
   FrameClock clock(60, 0.95);
   EXPECT_EQ(clock.steps_within(4e-3), 1);
   clock.measured(100, 100 * 1e-4);

@@ -1,4 +1,4 @@
-// The gallery's course and its pictures.
+// Tests the gallery's chapters and its pictures.
 #include "app/model/chapters.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ std::string_view text_of(const char* name) {
   return {};
 }
 
-TEST(Chapters, HoldEveryBuiltInSceneOnce) {
+TEST(Chapters, hold_every_built_in_scene_once) {
   std::multiset<std::string> held;
   for (const Chapter& chapter : chapters()) {
     EXPECT_FALSE(chapter.scenes.empty()) << chapter.title;
@@ -38,7 +38,7 @@ TEST(Chapters, HoldEveryBuiltInSceneOnce) {
   EXPECT_EQ(held, all);
 }
 
-TEST(Chapters, AreSearchedByAllWordsThatAreTyped) {
+TEST(Chapters, are_searched_by_all_words_typed) {
   const Chapter chapter{"Diffraction", {}};
   const ChapterScene slit{"single-slit", "One slit", ""};
   for (const char* found : {"", "slit", "ONE", "diff sli", "  one   fraction "})
@@ -46,7 +46,7 @@ TEST(Chapters, AreSearchedByAllWordsThatAreTyped) {
   for (const char* other : {"two", "slit two", "x"}) EXPECT_FALSE(matches(chapter, slit, other)) << other;
 }
 
-TEST(Chapters, AreSearchedByWhatTheyMeasure) {
+TEST(Chapters, are_searched_by_the_quantities_they_measure) {
   const ChapterScene slit{"single-slit", "One slit", "", {"first dark, degrees"}};
   EXPECT_TRUE(matches({"Diffraction", {}}, slit, "dark degree"));
   for (const Chapter& chapter : chapters())
@@ -63,8 +63,8 @@ CheckReading read_as(CheckReading::Verdict verdict) {
   return r;
 }
 
-// Of the scene as it was made alone, once all is read, from one start to the next.
-TEST(KeptChecks, TellHowTheChecksCameOut) {
+// A verdict counts for the unchanged scene only, once all checks are read. It is remembered between sessions.
+TEST(KeptChecks, remember_how_the_checks_came_out) {
   using Verdict = CheckReading::Verdict;
   const fs::path file = fs::path(testing::TempDir()) / "ezscope-kept" / "checks";
   fs::remove_all(file.parent_path());
@@ -86,7 +86,7 @@ TEST(KeptChecks, TellHowTheChecksCameOut) {
   }
   KeptChecks kept(file);
   EXPECT_EQ(kept.of(name, text), (CheckTally{1, 2}));
-  EXPECT_FALSE(kept.of(name, std::string(text) + "\n")) << "of another text";
+  EXPECT_FALSE(kept.of(name, std::string(text) + "\n")) << "the text is another one";
   std::ofstream(file) << "no such lines\n" << name << " 0 3 1\n";
   EXPECT_FALSE(KeptChecks(file).of(name, text));
   fs::remove_all(file.parent_path());
@@ -94,28 +94,28 @@ TEST(KeptChecks, TellHowTheChecksCameOut) {
 
 bool never() { return false; }
 
-// What stands in until the picture is made: the room, its media and walls.
-TEST(Thumbnails, AreSketchedBeforeTheFirstStep) {
+// The sketch stands in until the picture is made. It shows the domain, its media and its walls.
+TEST(Thumbnails, are_sketched_before_the_first_step) {
   const Thumbnail t = make_sketch("pec-cylinder", text_of("pec-cylinder"));
   EXPECT_TRUE(t.sketch);
   EXPECT_EQ(t.dark.height, thumbnail_height);
   std::set<std::uint32_t> colors;
   for (int y = 0; y < t.dark.height; ++y)
     for (int x = 0; x < t.dark.width; ++x) colors.insert(t.dark.rgb(x, y));
-  EXPECT_EQ(colors.size(), 2u) << "no field, and metal";
+  EXPECT_EQ(colors.size(), 2u) << "background and metal only";
   EXPECT_TRUE(make_sketch("wrong", "this is no scene").dark.rgba.empty());
 }
 
-TEST(Thumbnails, ShowTheSceneInItsShapeAndBothThemes) {
+TEST(Thumbnails, show_the_scene_in_its_proportions_and_both_themes) {
   const auto t = make_thumbnail("corner-reflector", text_of("corner-reflector"), never);
   ASSERT_TRUE(t);
   EXPECT_EQ(t->dark.height, thumbnail_height);
-  EXPECT_EQ(t->dark.width, thumbnail_height) << "a square room";
+  EXPECT_EQ(t->dark.width, thumbnail_height) << "a square domain";
   std::set<std::uint32_t> colors;
   for (int x = 0; x < t->dark.width; ++x) colors.insert(t->dark.rgb(x, t->dark.height / 2));
-  EXPECT_GT(colors.size(), 20u) << "a wave is about";
+  EXPECT_GT(colors.size(), 20u) << "a wave fills the picture";
   EXPECT_NE(t->dark, t->light);
-  // The lamp is in the lower left corner: up there the field is weaker than beside it.
+  // The source is in the lower left corner, so the field above it is weaker than next to it.
   const auto strength = [&](int x, int y) {
     const std::uint32_t c = t->light.rgb(x, y);
     return 3 * 255 - static_cast<int>((c >> 16 & 255) + (c >> 8 & 255) + (c & 255));
@@ -137,11 +137,11 @@ Thumbnail wait_for(Thumbnails& maker) {
       if (!t.sketch) return t;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  ADD_FAILURE() << "nothing is made";
+  ADD_FAILURE() << "no picture was made";
   return {};
 }
 
-TEST(Thumbnails, AreMadeOnceAndKept) {
+TEST(Thumbnails, are_made_once_and_cached) {
   const fs::path folder = fs::path(testing::TempDir()) / "ezscope-thumbnails";
   fs::remove_all(folder);
   const std::string text(text_of("corner-reflector"));
@@ -160,7 +160,7 @@ TEST(Thumbnails, AreMadeOnceAndKept) {
     maker.want({{"corner-reflector", text}});
     EXPECT_EQ(wait_for(maker).dark, first.dark);
     EXPECT_EQ(fs::last_write_time(file), written) << "not made again";
-    // Another text is another picture; a file that is no picture is made anew.
+    // Another text needs another picture. A file that is no picture is replaced.
     maker.want({{"corner-reflector", text + "\n# changed"}});
     wait_for(maker);
     EXPECT_EQ(files(), 4);
@@ -171,8 +171,8 @@ TEST(Thumbnails, AreMadeOnceAndKept) {
   fs::remove_all(folder);
 }
 
-// Its end does not wait for what is still to be made.
-TEST(Thumbnails, EndAtOnce) {
+// Ending does not wait for pictures that are still to be made.
+TEST(Thumbnails, end_at_once) {
   const auto start = std::chrono::steady_clock::now();
   {
     Thumbnails maker({});

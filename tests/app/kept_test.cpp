@@ -1,4 +1,5 @@
-// What is kept between runs: settings, recent files, and the unsaved scene of a program that crashed.
+// Tests the files that the program keeps between sessions: settings, recent files, and the unsaved scene of a program
+// that crashed.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,7 +31,7 @@ struct Folder {
   Folder& operator=(const Folder&) = delete;
 };
 
-TEST(Kept, settings_and_recent_files_come_back) {
+TEST(Kept, settings_and_recent_files_are_read_back) {
   const Folder folder;
   const UserFolders folders = {folder.path / "config", folder.path / "state", folder.path / "cache"};
   EXPECT_EQ(read_settings(folders), Settings{});
@@ -39,7 +40,7 @@ TEST(Kept, settings_and_recent_files_come_back) {
   EXPECT_EQ(read_settings(folders), settings);
 }
 
-TEST(Kept, the_first_start_speaks_the_language_of_the_environment) {
+TEST(Kept, the_first_start_uses_the_language_of_the_environment) {
   unsetenv("LC_ALL");
   setenv("LC_MESSAGES", "", 1);
   setenv("LANG", "de_AT.UTF-8", 1);
@@ -51,10 +52,10 @@ TEST(Kept, the_first_start_speaks_the_language_of_the_environment) {
   unsetenv("LC_ALL"), unsetenv("LC_MESSAGES"), unsetenv("LANG");
 }
 
-// ---- the interface's words
+// ---- the interface's texts
 
-// "{} of {:.2f}" → {"0", "1:.2f"}; what stands behind a letter, as a plural's ending does, other languages may leave
-// out.
+// Returns the fields of a format: "{} of {:.2f}" → {"0", "1:.2f"}. A field right after a letter, such as a plural
+// ending, may be missing in other languages.
 struct Fields {
   std::set<std::string> needed, all;
 };
@@ -72,7 +73,7 @@ Fields fields_of(const std::string& format) {
   return fields;
 }
 
-TEST(Words, each_translation_has_the_values_of_the_english) {
+TEST(Words, each_translation_holds_the_values_of_the_english_text) {
   for (const WordRow& row : all_words()) {
     const Fields english = fields_of(row[0]);
     for (const std::string& text : row) {
@@ -84,14 +85,14 @@ TEST(Words, each_translation_has_the_values_of_the_english) {
   }
 }
 
-TEST(Words, what_has_no_row_stays_as_it_is) {
+TEST(Words, a_text_without_a_row_stays_unchanged) {
   const Vocabulary english, german(Language::german);
   EXPECT_STREQ(english.of("Boundaries"), "Boundaries");
   EXPECT_STREQ(german.of("Boundaries"), "Ränder");
   EXPECT_STREQ(german.of("my probe"), "my probe");
 }
 
-TEST(Words, a_message_is_translated_by_its_template_and_so_are_the_texts_in_it) {
+TEST(Words, a_message_is_translated_with_the_texts_inside_it) {
   const Vocabulary german(Language::german);
   const auto in_german = [&](const char* english, const auto&... values) {
     return fmt::format(fmt::runtime(german.of(english)), values...);
@@ -108,7 +109,7 @@ TEST(Words, a_message_is_translated_by_its_template_and_so_are_the_texts_in_it) 
   EXPECT_EQ(say(nullptr, "step {}: {}", 3, text_with("{} cells", 4)), "step 3: 4 cells");
 }
 
-// Every row has a translation that its values can fill, whatever stands in them.
+// Every row has translations that its values can fill, whatever they hold.
 TEST(Words, each_translation_can_be_filled) {
   for (const Language language : {Language::english, Language::german, Language::japanese, Language::russian}) {
     const Vocabulary words(language);
@@ -122,7 +123,7 @@ TEST(Words, each_translation_can_be_filled) {
   }
 }
 
-TEST(Words, names_that_look_like_texts_of_the_program_are_never_translated) {
+TEST(Words, user_names_that_look_like_program_texts_stay) {
   for (const Language language : {Language::german, Language::japanese, Language::russian}) {
     const Vocabulary words(language);
     const std::string used(words.of("Cannot be deleted: used by {}")), not_written(words.of("{} is not written: {}"));
@@ -139,7 +140,7 @@ TEST(Words, names_that_look_like_texts_of_the_program_are_never_translated) {
   }
 }
 
-TEST(Words, a_row_without_a_language_is_told_by_its_line) {
+TEST(Words, a_row_with_a_missing_language_is_reported_with_its_line) {
   EXPECT_EQ(read_words("# first\nRun\nStart\n実行\nПуск\n\nA\\nB\na\nb\nc\n").size(), 2u);
   EXPECT_EQ(read_words("A\\nB\na\nb\nc")[0][0], "A\nB");
   try {
@@ -150,7 +151,7 @@ TEST(Words, a_row_without_a_language_is_told_by_its_line) {
   }
 }
 
-TEST(Kept, answers_to_a_lesson_come_back_by_its_name_or_place) {
+TEST(Kept, answers_to_a_lesson_are_found_by_its_name_or_path) {
   const Folder folder;
   const UserFolders folders = {folder.path / "config", folder.path / "state", folder.path / "cache"};
   EXPECT_EQ(read_answers(folders, "waves"), "");
@@ -163,7 +164,7 @@ TEST(Kept, answers_to_a_lesson_come_back_by_its_name_or_place) {
   keep_answers({}, "waves", "nowhere");
 }
 
-TEST(Kept, what_cannot_be_kept_says_where_and_why) {
+TEST(Kept, a_failure_to_write_reports_path_and_reason) {
   const Folder folder;
   std::ofstream(folder.path / "file") << "in the way";
   const UserFolders folders = {folder.path / "file" / "config", folder.path / "file" / "state", {}};
@@ -171,7 +172,7 @@ TEST(Kept, what_cannot_be_kept_says_where_and_why) {
     EXPECT_NE(why.find((folder.path / "file").string()), std::string::npos) << why;
     EXPECT_NE(why.find("Not a directory"), std::string::npos) << why;
   }
-  EXPECT_EQ(write_settings({}, {}), "") << "without a home nothing is kept";
+  EXPECT_EQ(write_settings({}, {}), "") << "without a home folder nothing is written";
 }
 
 TEST(Kept, folders_follow_xdg_and_home) {
@@ -185,7 +186,7 @@ TEST(Kept, folders_follow_xdg_and_home) {
   EXPECT_EQ(folders.cache, "/home/someone/.cache/ezscope");
 }
 
-TEST(Autosave, is_offered_only_when_its_process_is_gone) {
+TEST(Autosave, is_offered_only_after_its_process_has_ended) {
   const Folder folder;
   const std::string text = write_scene(Scene());
   Autosave mine(folder.path);
@@ -207,8 +208,8 @@ TEST(Autosave, is_offered_only_when_its_process_is_gone) {
   EXPECT_TRUE(std::filesystem::exists(left->file));
 }
 
-// As two containers have it: both programs are number 1.
-TEST(Autosave, of_two_programs_with_the_same_number_are_two) {
+// Two containers may share a folder, and both programs have process number 1.
+TEST(Autosave, two_programs_with_the_same_process_number_stay_apart) {
   const Folder folder;
   Autosave mine(folder.path);
   {
@@ -221,7 +222,7 @@ TEST(Autosave, of_two_programs_with_the_same_number_are_two) {
   const auto left = mine.left_behind();
   ASSERT_TRUE(left.has_value());
   EXPECT_EQ(left->scene, "b");
-  EXPECT_FALSE(Autosave(folder.path).left_behind().has_value()) << "somebody is asked about it";
+  EXPECT_FALSE(Autosave(folder.path).left_behind().has_value()) << "another program is already asking about it";
   mine.drop();
   EXPECT_TRUE(std::filesystem::exists(left->file));
 }
@@ -245,7 +246,7 @@ TEST(Autosave, is_offered_while_its_process_is_a_zombie) {
   waitpid(child, nullptr, 0);
 }
 
-TEST(Autosave, that_is_set_aside_is_not_offered_again) {
+TEST(Autosave, one_that_was_set_aside_is_not_offered_again) {
   const Folder folder;
   {
     Autosave theirs(folder.path);
@@ -262,8 +263,8 @@ TEST(Autosave, that_is_set_aside_is_not_offered_again) {
   EXPECT_FALSE(Autosave(folder.path).left_behind().has_value());
 }
 
-// A file system allows 255 bytes a name.
-TEST(Kept, a_long_name_leads_to_a_file_that_can_be_written) {
+// A file system allows 255 bytes per name.
+TEST(Kept, a_long_name_leads_to_a_writable_file) {
   const Folder folder;
   const std::string name = [] {
     std::string out;
@@ -281,7 +282,7 @@ TEST(Kept, a_long_name_leads_to_a_file_that_can_be_written) {
   EXPECT_EQ(read_answers(folders, lesson), "answers");
 }
 
-TEST(Kept, paths_are_whole) {
+TEST(Kept, paths_are_absolute) {
   const std::string here = std::filesystem::current_path().string();
   EXPECT_EQ(full_path("a.toml"), here + "/a.toml");
   EXPECT_EQ(full_path("./a.toml"), here + "/a.toml");
@@ -289,7 +290,7 @@ TEST(Kept, paths_are_whole) {
   EXPECT_EQ(full_path(""), "");
 }
 
-TEST(Autosave, says_why_it_cannot_be_kept) {
+TEST(Autosave, reports_why_it_cannot_be_written) {
   const Folder folder;
   std::ofstream(folder.path / "file") << "not a folder";
   EXPECT_NE(Autosave(folder.path / "file").keep("x", ""), "");

@@ -1,5 +1,5 @@
-// The boundary lab's commands as functions of the state: panes as variants with undo, measuring, hidden faults,
-// mending.
+// Tests the boundary lab's commands as functions of the state: panes as variants with undo, measuring, hidden faults
+// and repairs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,7 +40,7 @@ Scene with_panes() {
   return scene;
 }
 
-// What update() asks of the world, kept.
+// Records every request that update() makes.
 class World : public QuietWorld {
  public:
   int resets = 0, searches = 0, cancelled = 0;
@@ -62,7 +62,7 @@ class World : public QuietWorld {
 
   std::vector<SchemeChoice> schemes;
   std::vector<std::string> maps;
-  Text no_sweep;  // why nothing can be measured or saved
+  Text no_sweep;  // reason why nothing can be measured or saved
   int sweeps_cancelled = 0;
 };
 
@@ -91,21 +91,21 @@ TEST_F(Lab, opens_for_scenes_that_have_panes_or_measure) {
   EXPECT_EQ(state.workspace, Workspace::boundary_lab);
 }
 
-TEST_F(Lab, opens_for_variants_of_boundaries_and_not_for_those_of_shapes) {
+TEST_F(Lab, opens_for_boundary_variants_but_not_for_shape_variants) {
   const auto workspace_of = [&](const char* name) {
     open(*load_scene(name).scene);
     return state.workspace;
   };
-  EXPECT_EQ(workspace_of("fibre"), Workspace::explore) << "its variants differ in their holes";
+  EXPECT_EQ(workspace_of("fibre"), Workspace::explore) << "its variants differ in their shapes";
   for (const char* name : {"shoot-out", "corner", "late-time", "periodic-grating", "thin-layers"})
     EXPECT_EQ(workspace_of(name), Workspace::boundary_lab) << name;
   Scene copies = plain_scene();
   copies.variants = {{"one", {}}, {"two", {}}};
   open(copies);
-  EXPECT_EQ(state.workspace, Workspace::boundary_lab) << "panes that were not changed yet";
+  EXPECT_EQ(state.workspace, Workspace::boundary_lab) << "panes without changes";
 }
 
-TEST(BoundaryName, says_which_sides_differ) {
+TEST(BoundaryName, names_the_sides_that_differ) {
   using enum BoundaryKind;
   Boundary b;
   const auto name = [&](BoundaryKind left, BoundaryKind right, BoundaryKind bottom, BoundaryKind top) {
@@ -123,7 +123,7 @@ TEST(BoundaryName, says_which_sides_differ) {
 
 // ---- a pulse in place of a steady source
 
-TEST(MeasuringPulse, has_the_steady_sources_frequency_a_few_periods_and_no_mean) {
+TEST(MeasuringPulse, keeps_the_steady_frequency_and_has_no_mean) {
   Scene scene = plain_scene();
   EXPECT_FALSE(can_measure_with_pulse(scene)) << "its source is a pulse";
   EXPECT_FALSE(can_go_back_to_steady(scene));
@@ -136,14 +136,14 @@ TEST(MeasuringPulse, has_the_steady_sources_frequency_a_few_periods_and_no_mean)
     EXPECT_NEAR(band_of(pulse).low + band_of(pulse).high, 2 * 15e9, 1e6) << "around the same frequency";
     double sum = 0;
     for (double t = 0; t < 20 / 15e9; t += 1e-13) sum += waveform_value(pulse, t);
-    EXPECT_LT(std::abs(sum) * 1e-13 * 15e9, 1e-4) << "what has a mean leaves a static field";
+    EXPECT_LT(std::abs(sum) * 1e-13 * 15e9, 1e-4) << "a pulse with a mean leaves a static field";
   }
   scene.sources[0].waveform = Modulated{15e9, 0.6 / 15e9, {}, 0};
-  EXPECT_FALSE(can_go_back_to_steady(scene)) << "a pulse of the user's own";
+  EXPECT_FALSE(can_go_back_to_steady(scene)) << "this pulse is the user's";
 }
 
-// The way back needs no memory, so that neither saving nor opening the file again ends it.
-TEST(MeasuringPulse, goes_back_to_what_it_was_after_saving_and_other_edits) {
+// The scene itself holds everything needed to go back, so saving and reopening the file does not prevent it.
+TEST(MeasuringPulse, restores_the_steady_source_after_saving_and_edits) {
   Scene scene = plain_scene();
   scene.sources[0].waveform = Cw{15e9, 4.3, 40};
   Source off = scene.sources[0];
@@ -161,7 +161,7 @@ TEST(MeasuringPulse, goes_back_to_what_it_was_after_saving_and_other_edits) {
   EXPECT_EQ(with_steady_sources(pulsed).boundary.cpml.cells, 14);
 }
 
-TEST_F(Lab, a_first_pane_more_makes_the_scene_a_variant_named_after_its_boundary) {
+TEST_F(Lab, the_first_added_pane_makes_variants_named_by_boundary) {
   open(plain_scene());
   send(command::AddPane{});
   EXPECT_EQ(names(), (Names{"CPML, 10 cells", "CPML, 10 cells 2"}));
@@ -176,7 +176,7 @@ TEST_F(Lab, a_first_pane_more_makes_the_scene_a_variant_named_after_its_boundary
   EXPECT_EQ(state.active, 0);
 }
 
-TEST_F(Lab, a_new_pane_is_a_copy_of_the_active_one_and_four_are_the_most) {
+TEST_F(Lab, a_new_pane_copies_the_active_one_up_to_four_panes) {
   open(with_panes());
   send(command::SelectPane{1});
   send(command::AddPane{});
@@ -189,7 +189,7 @@ TEST_F(Lab, a_new_pane_is_a_copy_of_the_active_one_and_four_are_the_most) {
   EXPECT_NE(state.notes.back().text.english().find("4 panes"), std::string::npos);
 }
 
-TEST_F(Lab, removed_panes_take_their_place_in_comparisons_along) {
+TEST_F(Lab, removing_a_pane_updates_the_pane_it_is_compared_with) {
   open(with_panes());
   LabSettings l;
   l.difference_with = 2;
@@ -200,7 +200,7 @@ TEST_F(Lab, removed_panes_take_their_place_in_comparisons_along) {
   EXPECT_EQ(state.instruments.difference_with, 1);
   EXPECT_EQ(state.active, 1);
   send(command::RemovePane{1});
-  // The one that is left is the scene itself.
+  // The remaining pane becomes the scene itself.
   EXPECT_TRUE(state.scene.variants.empty());
   EXPECT_EQ(state.scene.boundary[Side::left], BoundaryKind::mur1);
   EXPECT_EQ(state.instruments.difference_with, -1);
@@ -211,7 +211,7 @@ TEST_F(Lab, removed_panes_take_their_place_in_comparisons_along) {
   EXPECT_EQ(state.scene, with_panes());
 }
 
-TEST_F(Lab, settings_are_kept_within_their_limits) {
+TEST_F(Lab, settings_are_limited_to_their_ranges) {
   open(with_panes());
   LabSettings l;
   l.residual_floor = 1e9;
@@ -228,7 +228,7 @@ TEST_F(Lab, settings_are_kept_within_their_limits) {
   EXPECT_EQ(state.active, 0);
 }
 
-TEST_F(Lab, looking_at_the_residual_is_no_edit) {
+TEST_F(Lab, showing_the_residual_is_no_edit) {
   open(plain_scene());
   ViewState v = state.view;
   v.quantity = Quantity::residual;
@@ -241,7 +241,7 @@ TEST_F(Lab, looking_at_the_residual_is_no_edit) {
   EXPECT_EQ(state.view.quantity, Quantity::ez);
 }
 
-TEST_F(Lab, a_locked_range_is_that_of_the_scenes_own_quantity) {
+TEST_F(Lab, a_locked_range_belongs_to_the_scenes_own_quantity) {
   Scene scene = plain_scene();
   scene.view.range = 200;
   open(scene);
@@ -259,7 +259,7 @@ TEST_F(Lab, a_locked_range_is_that_of_the_scenes_own_quantity) {
   EXPECT_EQ(state.view.limit, 200);
 }
 
-TEST_F(Lab, the_next_question_is_nothing_to_save) {
+TEST_F(Lab, asking_the_next_question_leaves_nothing_to_save) {
   Scene scene = with_panes();
   open(scene);
   send(command::HideFault{3});
@@ -277,9 +277,9 @@ TEST_F(Lab, the_next_question_is_nothing_to_save) {
   EXPECT_TRUE(state.unsaved);
 }
 
-TEST_F(Lab, a_search_is_asked_for_the_active_pane_and_needs_a_layer) {
+TEST_F(Lab, a_search_belongs_to_the_active_pane_and_needs_a_layer) {
   open(with_panes());
-  EXPECT_EQ(state.active, 2) << "the pane with a layer is the one to begin with";
+  EXPECT_EQ(state.active, 2) << "the pane with a layer is active at first";
   send(command::SelectPane{0});
   send(command::StartSearch{});
   EXPECT_EQ(world.searches, 0) << "PEC has no grading";
@@ -302,28 +302,28 @@ TEST_F(Lab, a_hidden_fault_is_guessed_revealed_and_scored) {
   BoundaryFault near_miss = truth;
   near_miss.fault = truth.fault == Fault::wrong_sign ? Fault::swapped_parts : Fault::wrong_sign;
   send(command::Guess{near_miss});
-  EXPECT_EQ(state.of<LabState>().quiz.score, 1) << "the side was right";
+  EXPECT_EQ(state.of<LabState>().quiz.score, 1) << "one point for the right side";
   send(command::Guess{truth});
   EXPECT_EQ(state.of<LabState>().quiz.score, 1) << "only the first guess counts";
   EXPECT_EQ(state.of<LabState>().quiz.guesses, 2);
-  EXPECT_TRUE(state.fault_revealed) << "the right one is the answer";
+  EXPECT_TRUE(state.fault_revealed) << "a right guess shows the answer";
   EXPECT_EQ(state.of<LabState>().quiz.rounds, 1);
   EXPECT_FALSE(is_hiding(state));
   send(command::Reveal{});
   EXPECT_EQ(state.of<LabState>().quiz.rounds, 1);
   send(command::Guess{truth});
-  EXPECT_EQ(state.of<LabState>().quiz.guesses, 2) << "what is revealed is not guessed any more";
+  EXPECT_EQ(state.of<LabState>().quiz.guesses, 2) << "guesses after the answer do not count";
   send(command::HideFault{8});
   EXPECT_FALSE(state.of<LabState>().quiz.guess);
   send(command::Guess{*hidden_fault_of(state.scene)});
   EXPECT_EQ(state.of<LabState>().quiz.score, 4);
   send(command::HideFault{9});
   send(command::Reveal{});
-  EXPECT_TRUE(state.fault_revealed) << "who gives up is told too";
+  EXPECT_TRUE(state.fault_revealed) << "giving up shows the answer";
   EXPECT_EQ(state.of<LabState>().quiz.rounds, 3);
 }
 
-TEST_F(Lab, nothing_tells_which_fault_is_hidden) {
+TEST_F(Lab, the_hidden_fault_is_named_nowhere) {
   open(plain_scene());
   send(command::HideFault{3});
   send(command::Guess{{Side::top, Fault::half_depth}});
@@ -332,7 +332,7 @@ TEST_F(Lab, nothing_tells_which_fault_is_hidden) {
   for (const Note& n : state.notes) EXPECT_EQ(n.text.english().find(name), std::string::npos) << n.text.english();
 }
 
-TEST_F(Lab, mending_sets_the_mended_scene_and_thaws) {
+TEST_F(Lab, a_fix_replaces_the_scene_and_unfreezes_the_field) {
   open(plain_scene());
   state.frozen = true;
   Scene mended = plain_scene();
@@ -345,7 +345,7 @@ TEST_F(Lab, mending_sets_the_mended_scene_and_thaws) {
   EXPECT_EQ(world.resets, 1);
 }
 
-TEST_F(Lab, a_remedy_that_was_tried_from_the_start_starts_there) {
+TEST_F(Lab, a_fix_that_was_tested_from_the_start_restarts_the_run) {
   for (const bool from_start : {false, true}) {
     open(plain_scene());
     world.resets = 0;
@@ -361,7 +361,7 @@ TEST_F(Lab, a_remedy_that_was_tried_from_the_start_starts_there) {
   }
 }
 
-TEST_F(Lab, reports_have_a_stem_of_their_own) {
+TEST_F(Lab, reports_get_their_own_file_names) {
   open(plain_scene());
   send(command::SaveReport{});
   EXPECT_EQ(world.report, "ezscope-plain-report-1");
@@ -371,7 +371,7 @@ TEST_F(Lab, reports_have_a_stem_of_their_own) {
   EXPECT_EQ(world.report, "/tmp/mine");
 }
 
-TEST_F(Lab, a_report_has_a_row_for_each_number_of_each_pane) {
+TEST_F(Lab, a_report_has_one_row_per_number_and_pane) {
   open(with_panes());
   PaneState pane;
   pane.reflection.db[0] = -12.5;
@@ -390,14 +390,14 @@ TEST_F(Lab, a_report_has_a_row_for_each_number_of_each_pane) {
             "\"Mur, 1st\",spectrum,right,1.5e+10,Hz,,\n");
 }
 
-TEST(LabScale, rounding_lies_where_the_mantissa_ends) {
+TEST(LabScale, the_rounding_floor_matches_the_mantissa) {
   EXPECT_NEAR(rounding_floor(Precision::float32), -138.47, 0.01);
   EXPECT_NEAR(rounding_floor(Precision::float64), -313.07, 0.01);
 }
 
 // ---- the kernel lab
 
-TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
+TEST_F(Lab, a_scheme_is_chosen_by_name_and_form) {
   open(plain_scene());
   send(command::SetScheme{{"split", 7}});
   ASSERT_EQ(world.schemes.size(), 1u);
@@ -410,7 +410,7 @@ TEST_F(Lab, a_scheme_is_asked_for_by_its_name_and_form) {
   }
 }
 
-TEST_F(Lab, the_nearest_scene_is_an_edit_of_the_scene_or_of_its_active_pane) {
+TEST_F(Lab, the_nearest_scene_edits_the_scene_or_its_active_pane) {
   open(plain_scene());
   send(command::NearestScene{"takada"});
   for (const Side side : all_sides) EXPECT_EQ(state.scene.boundary[side], BoundaryKind::pec);
@@ -427,7 +427,7 @@ TEST_F(Lab, the_nearest_scene_is_an_edit_of_the_scene_or_of_its_active_pane) {
   EXPECT_EQ(scene_of_variant(state.scene, 0).scene->boundary[Side::top], BoundaryKind::pec);
 }
 
-TEST_F(Lab, measuring_runs_the_scene_or_says_why_not) {
+TEST_F(Lab, measuring_runs_the_scene_or_gives_the_reason) {
   open(plain_scene());
   state.running = false;
   world.no_sweep = "the CPU engine has no blocks";
@@ -445,7 +445,7 @@ TEST_F(Lab, measuring_runs_the_scene_or_says_why_not) {
   EXPECT_EQ(world.sweeps_cancelled, 1);
 }
 
-TEST_F(Lab, the_map_of_blocks_is_saved_under_a_name_of_its_own_or_the_one_given) {
+TEST_F(Lab, the_block_map_is_saved_under_its_own_or_a_given_name) {
   using As = command::ExportSweep::As;
   open(plain_scene());
   send(command::ExportSweep{As::csv, ""});

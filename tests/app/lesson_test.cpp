@@ -1,4 +1,5 @@
-// Lessons: the file format and its mistakes, a lesson as it goes on, answers, and every built-in lesson played through.
+// Tests lessons: the file format and its mistakes, the course of a lesson, answers, and every built-in lesson played
+// through.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +28,7 @@ namespace {
 
 using What = command::Learn::What;
 
-// Three cards: a choice, a goal in the same scene, a line to draw in another one.
+// Three cards with questions: a choice, a goal in the same scene, and a line to draw in another scene.
 constexpr const char* small_lesson = R"(ezscope_lesson = 1
 title = "Small"
 
@@ -102,10 +103,10 @@ TEST(LessonFile, reads_a_lesson_and_makes_its_scenes) {
 struct Mistake {
   const char *from, *to;
   int line;
-  const char* words;  // what is wrong, and what to do
+  const char* words;  // words that name the mistake and the remedy
 };
 
-TEST(LessonFile, tells_each_mistake_with_its_place_and_a_remedy) {
+TEST(LessonFile, reports_each_mistake_with_its_place_and_a_remedy) {
   const Mistake rows[] = {
       {"ezscope_lesson = 1", "ezscope_lesson = 2", 1, "use a newer ezscope"},
       {"ezscope_lesson = 1", "ezscope_lesson = 0", 1, "write 1"},
@@ -181,7 +182,7 @@ TEST(LessonFile, tells_each_mistake_with_its_place_and_a_remedy) {
   EXPECT_NE(empty.messages[0].text.find("the lesson has no card; add a [[card]]"), std::string::npos);
 }
 
-TEST(LessonFile, whatever_the_text_nothing_but_messages_comes_of_it) {
+TEST(LessonFile, any_text_gives_a_lesson_or_messages) {
   const std::string base = small_lesson;
   const std::string pieces[] = {
       "[",  "]",   "\"",   "=",        "{ }",  "-1", "1e999", "nan", "[[card]]", "[card.question]",
@@ -203,14 +204,14 @@ TEST(LessonFile, whatever_the_text_nothing_but_messages_comes_of_it) {
   }
 }
 
-TEST(LessonFile, a_lesson_that_is_not_there_is_told_with_what_there_is) {
+TEST(LessonFile, an_unknown_lesson_is_reported_with_a_suggestion) {
   const LessonResult r = load_lesson("wavs");
   ASSERT_FALSE(r.lesson);
   EXPECT_NE(r.messages.at(0).text.find("did you mean \"waves\""), std::string::npos) << r.messages[0].text;
   EXPECT_FALSE(load_lesson("/").lesson);
 }
 
-// Every key of a lesson's file, "card.question.right", as its struct names it.
+// Collects every key of a lesson file as its structs name it, such as "card.question.right".
 struct KeysOf {
   std::set<std::string>& out;
   std::string table;
@@ -236,7 +237,7 @@ struct KeysOf {
   void list(const std::string& path, const auto&) { out.insert(path.substr(path.rfind('.') + 1)); }
 };
 
-TEST(LessonFile, its_documentation_names_every_key) {
+TEST(LessonFile, the_documentation_names_every_key) {
   std::ostringstream text;
   text << std::ifstream(std::string(EZSCOPE_DOCS) + "/lessons.md").rdbuf();
   std::set<std::string> keys;
@@ -247,7 +248,7 @@ TEST(LessonFile, its_documentation_names_every_key) {
   for (const std::string& key : keys) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 
-// ---- a lesson as it goes on
+// ---- the course of a lesson
 
 class KeepingWorld : public QuietWorld {
  public:
@@ -283,27 +284,27 @@ struct InLesson : testing::Test {
   }
 };
 
-TEST_F(InLesson, the_panel_is_closed_until_it_is_opened_and_afterwards_as_it_was) {
+TEST_F(InLesson, the_panel_is_closed_until_opened_and_restored_afterwards) {
   EXPECT_FALSE(shows_panel(state));
   EXPECT_TRUE(state.panel_shown);
   update(state, command::ShowPanel{true}, world);
   EXPECT_TRUE(shows_panel(state));
   update(state, command::ShowPanel{false}, world);
   EXPECT_FALSE(shows_panel(state));
-  EXPECT_TRUE(state.panel_shown) << "what is kept between sessions is the user's";
+  EXPECT_TRUE(state.panel_shown) << "the user's own setting is unchanged";
   state.workspace = Workspace::boundary_lab;
-  EXPECT_TRUE(shows_panel(state)) << "the lab's panel is its instrument";
+  EXPECT_TRUE(shows_panel(state)) << "the boundary lab needs its panel";
   state.workspace = Workspace::explore;
   learn(What::close);
   EXPECT_TRUE(shows_panel(state));
 }
 
-// A probe may stand in the direction or on the line that is asked for.
-TEST_F(InLesson, probes_are_hidden_while_a_guess_is_asked_for_unless_the_card_names_one) {
+// A probe could mark the very direction or line that the question asks for.
+TEST_F(InLesson, probes_are_hidden_during_a_guess_unless_the_card_names_them) {
   const auto hidden = [&] { return state.of<Learning>().hides_probes(state.scene); };
   EXPECT_TRUE(hidden());
   learn(What::choose, 2);
-  EXPECT_FALSE(hidden()) << "it is known";
+  EXPECT_FALSE(hidden()) << "the answer is known";
   learn(What::go, 2);
   EXPECT_FALSE(hidden()) << "a goal needs them";
   learn(What::go, 3);
@@ -314,7 +315,7 @@ TEST_F(InLesson, probes_are_hidden_while_a_guess_is_asked_for_unless_the_card_na
   EXPECT_FALSE(hidden()) << "the probes “axis” and “node” are the question";
 }
 
-TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_the_run_go) {
+TEST_F(InLesson, a_wrong_answer_keeps_the_question_and_a_right_one_starts_the_run) {
   EXPECT_EQ(state.builtin, "cavity-rect");
   EXPECT_FALSE(state.running);
   EXPECT_TRUE(state.of<Learning>().is_guessing());
@@ -322,22 +323,22 @@ TEST_F(InLesson, a_wrong_answer_leaves_the_question_open_and_the_right_one_lets_
   EXPECT_TRUE(state.of<Learning>().is_guessing());
   EXPECT_EQ(given().given, "this");
   learn(What::choose, 1);
-  EXPECT_EQ(given().tries, 1) << "the same once more is no other try";
+  EXPECT_EQ(given().tries, 1) << "the same answer again is not another try";
   learn(What::hint);
   learn(What::choose, 2);
   EXPECT_TRUE(given().solved && given().hinted);
   EXPECT_EQ(given().tries, 2);
   EXPECT_TRUE(state.running);
   EXPECT_EQ(mark_of(given()), "✓2?");
-  learn(What::choose, 1);  // what is known stays
+  learn(What::choose, 1);  // an answered question stays answered
   EXPECT_EQ(given().given, "that");
   for (const double number : {0.0, 3.0, -1.0, std::nan("")}) learn(What::choose, number);
   EXPECT_EQ(given().tries, 2);
 }
 
-TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
+TEST_F(InLesson, a_students_changes_to_a_scene_come_back_with_the_card) {
   set_title("mine");
-  learn(What::go, 2);  // the same scene goes on, and what stood for a question runs
+  learn(What::go, 2);  // the same scene continues, and the run that waited for the answer starts
   EXPECT_TRUE(state.running);
   EXPECT_EQ(state.scene.title, "mine");
   learn(What::go, 3);
@@ -348,7 +349,7 @@ TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
   learn(What::again);
   EXPECT_EQ(state.scene, *state.of<Learning>().lesson->scenes[0]);
   update(state, command::Undo{}, world);
-  EXPECT_EQ(state.scene.title, "mine") << "it can be taken back";
+  EXPECT_EQ(state.scene.title, "mine") << "undo restores the changed scene";
   learn(What::again);
   learn(What::go, 99);
   EXPECT_EQ(state.of<Learning>().shown(), nullptr);
@@ -357,7 +358,7 @@ TEST_F(InLesson, what_a_student_made_of_a_scene_is_there_again) {
   learn(What::hint);
 }
 
-TEST_F(InLesson, a_goal_is_reached_once_its_check_holds) {
+TEST_F(InLesson, a_goal_is_reached_when_its_check_holds) {
   learn(What::go, 2);
   EXPECT_FALSE(goal_is_reached(state));
   state.checks.resize(state.scene.checks.size());
@@ -369,7 +370,7 @@ TEST_F(InLesson, a_goal_is_reached_once_its_check_holds) {
   EXPECT_FALSE(goal_is_reached(state));
 }
 
-TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
+TEST_F(InLesson, a_line_is_right_if_it_follows_the_curve) {
   learn(What::go, 3);
   learn(What::submit);
   EXPECT_EQ(given().tries, 0) << "nothing was drawn";
@@ -378,7 +379,7 @@ TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
   learn(What::draw, 0, "", {{100, 130}, {200, 130}});
   learn(What::submit);
   EXPECT_FALSE(given().solved);
-  learn(What::draw, 0, "", {{100, 101}, {150, 104}});  // half of it
+  learn(What::draw, 0, "", {{100, 101}, {150, 104}});  // covers half of the curve only
   learn(What::submit);
   EXPECT_FALSE(given().solved);
   learn(What::draw, 0, "", {{202, 97}, {150, 104}, {99, 101}});
@@ -387,8 +388,8 @@ TEST_F(InLesson, a_line_is_right_where_it_lies_on_the_curve) {
   EXPECT_FALSE(state.of<Learning>().pencil);
 }
 
-// Whichever way the card is left; Next stays to show what came of it.
-TEST_F(InLesson, a_line_that_was_not_called_the_guess_is_it) {
+// This holds for every way to leave the card. The first Next stays on the card to show the result.
+TEST_F(InLesson, a_line_that_was_not_submitted_counts_when_the_card_is_left) {
   const std::vector<Vec2> off = {{100, 130}, {200, 130}}, on = {{100, 101}, {200, 100}};
   learn(What::go, 3);
   learn(What::draw, 0, "", off);
@@ -409,7 +410,7 @@ TEST_F(InLesson, a_line_that_was_not_called_the_guess_is_it) {
   EXPECT_TRUE(state.of<Learning>().given[2].solved);
 }
 
-TEST_F(InLesson, a_line_is_the_guess_before_the_answer_is_shown) {
+TEST_F(InLesson, a_drawn_line_counts_as_the_guess_before_the_answer_is_shown) {
   learn(What::go, 3);
   learn(What::draw, 0, "", {{100, 101}, {200, 100}});
   learn(What::reveal);
@@ -417,7 +418,7 @@ TEST_F(InLesson, a_line_is_the_guess_before_the_answer_is_shown) {
   EXPECT_FALSE(given().revealed);
 }
 
-TEST_F(InLesson, what_is_done_is_kept_where_the_program_ends_or_another_lesson_begins) {
+TEST_F(InLesson, work_is_saved_when_the_program_or_the_lesson_ends) {
   const auto leave_by = [&](auto command) {
     learn(What::open, 0, "small");
     learn(What::go, 3);
@@ -441,7 +442,7 @@ TEST_F(InLesson, what_is_done_is_kept_where_the_program_ends_or_another_lesson_b
   leave_by(command::Learn{What::open, "waves"});
 }
 
-TEST(LessonAnswers, are_right_up_to_the_edge_of_what_is_allowed) {
+TEST(LessonAnswers, are_right_up_to_the_allowed_tolerance) {
   const NumberQuestion part{"", 20, "mm", 0.06, {}}, absolute{"", -60, "dB", {}, 0.5}, zero{"", 0, "°", {}, 0.1};
   for (const double right : {18.8, 20.0, 21.2}) EXPECT_TRUE(is_right(part, right)) << right;
   for (const double wrong : {18.79, 21.21, -20.0}) EXPECT_FALSE(is_right(part, wrong)) << wrong;
@@ -451,14 +452,14 @@ TEST(LessonAnswers, are_right_up_to_the_edge_of_what_is_allowed) {
   EXPECT_FALSE(is_right(zero, std::nan("")));
 }
 
-TEST_F(InLesson, progress_is_kept_and_handed_in) {
+TEST_F(InLesson, progress_is_saved_and_handed_in) {
   learn(What::choose, 2);
   learn(What::go, 4);
   learn(What::answer, 30);
   learn(What::student, 0, "Ada \"L.\"\n");
   learn(What::close);
   EXPECT_FALSE(state.of<Learning>().lesson);
-  learn(What::choose, 1);  // nothing
+  learn(What::choose, 1);  // has no effect without a lesson
   learn(What::open, 0, "small");
   EXPECT_EQ(state.of<Learning>().card, 3U);
   EXPECT_TRUE(state.of<Learning>().given[0].solved);
@@ -471,7 +472,7 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   EXPECT_EQ(back.answers->given[3].given, "30 mm");
   learn(What::hand_in);
   EXPECT_EQ(world.written.size(), 2U);
-  // Whoever writes a page in place of a name has a file that can be written, of whole letters.
+  // Even an absurdly long name gives a file that can be written, and no letter is cut in two.
   std::string longest;
   while (longest.size() < 300) longest += "ä";
   learn(What::student, 0, longest);
@@ -483,8 +484,8 @@ TEST_F(InLesson, progress_is_kept_and_handed_in) {
   }
 }
 
-// Of every card, not of the one alone that is shown when the lesson ends; and they are nothing to hand in.
-TEST_F(InLesson, changed_scenes_are_there_again_after_the_lesson_was_closed) {
+// All cards count, not only the one shown at the end. The changed scenes are no part of the answers to hand in.
+TEST_F(InLesson, changed_scenes_come_back_after_the_lesson_was_closed) {
   set_title("mine");
   learn(What::go, 3);
   set_title("mine too");
@@ -499,12 +500,12 @@ TEST_F(InLesson, changed_scenes_are_there_again_after_the_lesson_was_closed) {
   learn(What::go, 1);
   EXPECT_EQ(state.scene.title, "mine");
   learn(What::again);
-  EXPECT_EQ(world.kept["small"].find("\"mine\""), std::string::npos) << "what was given up is not kept";
+  EXPECT_EQ(world.kept["small"].find("\"mine\""), std::string::npos) << "a scene that was restarted is no longer saved";
   EXPECT_FALSE(world.kept.contains("small-unread"));
 }
 
-// Nor are they lost without a word where the program ends within the lesson, or another lesson begins.
-TEST_F(InLesson, changed_scenes_are_kept_when_their_card_is_left) {
+// They also survive if the program ends within the lesson, or if another lesson starts.
+TEST_F(InLesson, changed_scenes_are_saved_when_their_card_is_left) {
   set_title("mine");
   learn(What::go, 3);
   State later;
@@ -514,8 +515,8 @@ TEST_F(InLesson, changed_scenes_are_kept_when_their_card_is_left) {
   EXPECT_EQ(later.scene.title, "mine");
 }
 
-// One that breaks a rule, in the midst of an edit, comes back as it is.
-TEST_F(InLesson, a_changed_scene_with_errors_is_kept_too) {
+// A scene that breaks a rule in the middle of an edit comes back unchanged.
+TEST_F(InLesson, a_changed_scene_with_errors_is_saved_too) {
   Scene scene = state.scene;
   scene.grid.courant = 3;
   update(state, command::EditScene{scene, "courant"}, world);
@@ -527,7 +528,7 @@ TEST_F(InLesson, a_changed_scene_with_errors_is_kept_too) {
   EXPECT_EQ(state.valid, *state.of<Learning>().lesson->scenes[0]);
 }
 
-TEST_F(InLesson, a_changed_scene_whose_card_is_gone_is_told_and_stays) {
+TEST_F(InLesson, a_changed_scene_without_its_card_is_reported_and_saved) {
   set_title("mine");
   learn(What::close);
   const std::string kept = world.kept["small"];
@@ -548,9 +549,8 @@ TEST_F(InLesson, a_changed_scene_whose_card_is_gone_is_told_and_stays) {
   }
 }
 
-// Of a newer program, or damaged: they are not written over.
-// Two windows of one lesson.
-TEST(KeptAnswers, of_two_windows_are_those_that_have_come_further) {
+// Two windows show the same lesson.
+TEST(KeptAnswers, answers_from_two_windows_merge_to_the_furthest_of_each) {
   KeptLesson own{
       {"small", "", 2, {{1, "one", "20", {}, 1, false, false, false}, {2, "two", "", {}, 0, false, false, false}}},
       {{1, "one", "mine"}}},
@@ -561,14 +561,15 @@ TEST(KeptAnswers, of_two_windows_are_those_that_have_come_further) {
   other.left = {{1, "one", "theirs"}, {2, "two", "theirs"}};
   const KeptLesson both = merged(own, other);
   EXPECT_EQ(both.answers.given[0], other.answers.given[0]);
-  EXPECT_EQ(both.answers.given[1], own.answers.given[1]) << "of another lesson";
+  EXPECT_EQ(both.answers.given[1], own.answers.given[1]) << "the card at this place has another title";
   EXPECT_EQ(both.answers.student, "Ada");
   ASSERT_EQ(both.left.size(), 2u);
   EXPECT_EQ(both.left[0].scene, "mine");
   EXPECT_EQ(both.left[1].scene, "theirs");
 }
 
-TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
+// They are from a newer program or damaged, and must not be overwritten.
+TEST_F(InLesson, unreadable_saved_answers_stay) {
   const std::string name = state.of<Learning>().lesson->name, odd = "ezscope_answers = 2\n";
   learn(What::close);
   world.kept[name] = odd;
@@ -581,10 +582,10 @@ TEST_F(InLesson, kept_answers_that_cannot_be_read_stay) {
       << state.notes.back().text.english();
 }
 
-// Whatever a student's name and a lesson's title hold, no file system refuses the file.
-TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
+// The file can be written whatever the student's name and the lesson's title hold.
+TEST_F(InLesson, names_are_trimmed_and_the_file_name_has_no_special_signs) {
   learn(What::student, 0, std::string(" \tA\0\x1b\u0085da B. \u3000", 16));
-  EXPECT_EQ(state.of<Learning>().student, "Ada B.") << "what no answers may hold is left out";
+  EXPECT_EQ(state.of<Learning>().student, "Ada B.") << "characters that answers must not hold are dropped";
   state.of<Learning>().lesson->title = "Refraction: 1/2 <new>?";
   learn(What::hand_in);
   ASSERT_EQ(world.written.size(), 1U);
@@ -596,7 +597,7 @@ TEST_F(InLesson, a_name_is_without_blanks_and_the_file_without_signs) {
   EXPECT_EQ(name_without_blanks(blanks + "Ada" + blanks), "Ada");
 }
 
-TEST_F(InLesson, the_end_asks_nothing_where_all_is_kept_with_the_cards) {
+TEST_F(InLesson, quitting_asks_nothing_if_the_cards_hold_all_changes) {
   set_title("mine");
   ASSERT_TRUE(state.unsaved);
   update(state, command::Quit{}, world);
@@ -605,15 +606,15 @@ TEST_F(InLesson, the_end_asks_nothing_where_all_is_kept_with_the_cards) {
   EXPECT_NE(world.kept["small"].find("mine"), std::string::npos) << world.kept["small"];
 }
 
-// What another run left behind is no scene of the lesson's.
-TEST_F(InLesson, a_restored_scene_ends_it) {
+// A scene left by another session does not belong to the lesson.
+TEST_F(InLesson, a_restored_scene_ends_the_lesson) {
   world.left = Services::Autosaved{load_scene("cavity-round"), ""};
   update(state, command::RestoreAutosave{true}, world);
   EXPECT_FALSE(state.of<Learning>().lesson);
   EXPECT_EQ(state.scene.title, load_scene("cavity-round").scene->title);
 }
 
-TEST_F(InLesson, asks_before_unsaved_work_goes) {
+TEST_F(InLesson, asks_before_unsaved_work_is_lost) {
   learn(What::close);
   set_title("mine");
   learn(What::open, 0, "small");
@@ -623,11 +624,11 @@ TEST_F(InLesson, asks_before_unsaved_work_goes) {
   EXPECT_TRUE(state.of<Learning>().lesson);
   learn(What::open, 0, "nothing of the kind");
   EXPECT_FALSE(state.notes.empty());
-  EXPECT_TRUE(state.of<Learning>().lesson) << "the one that goes on stays";
+  EXPECT_TRUE(state.of<Learning>().lesson) << "the running lesson stays";
 }
 
-// Every way back to a card's scene, from a scene that was opened meanwhile and is changed.
-TEST_F(InLesson, a_scene_opened_meanwhile_is_not_lost_on_the_way_back) {
+// Tries every way back to a card's scene after another scene was opened and changed.
+TEST_F(InLesson, a_scene_opened_meanwhile_raises_a_question_first) {
   for (const auto& [what, number] : {std::pair(What::go, 3.0), {What::go, 2.0}, {What::again, 0.0}}) {
     learn(What::go, 1);
     ASSERT_FALSE(state.question);
@@ -636,7 +637,7 @@ TEST_F(InLesson, a_scene_opened_meanwhile_is_not_lost_on_the_way_back) {
     learn(what, number);
     ASSERT_TRUE(state.question);
     EXPECT_EQ(state.scene.title, "own");
-    EXPECT_EQ(state.of<Learning>().card, 0U) << "nothing goes on before the answer";
+    EXPECT_EQ(state.of<Learning>().card, 0U) << "the card stays until the question is answered";
     update(state, command::Answer{false}, world);
     EXPECT_EQ(state.scene.title, "own");
     learn(what, number);
@@ -644,13 +645,13 @@ TEST_F(InLesson, a_scene_opened_meanwhile_is_not_lost_on_the_way_back) {
     update(state, command::AnswerOther{0}, world);
     EXPECT_FALSE(state.question);
     const std::size_t of = state.of<Learning>().lesson->scene_card(state.of<Learning>().card);
-    EXPECT_EQ(state.scene, *state.of<Learning>().lesson->scenes[of]) << "the card's, not the other one";
+    EXPECT_EQ(state.scene, *state.of<Learning>().lesson->scenes[of]) << "the scene of the card is shown";
     learn(What::go, 1);
-    EXPECT_NE(state.scene.title, "own") << "no card takes it for its own";
+    EXPECT_NE(state.scene.title, "own") << "no card adopts the other scene";
   }
 }
 
-TEST(LessonAnswers, come_to_a_table) {
+TEST(LessonAnswers, form_a_table) {
   Answers a{"Waves", "Ada", 3, {{1, "One", "this, or that", {}, 1, false, true, false}, {3, "Two", "no", {}, 2}}};
   Answers b{"Waves", "", 1, {{1, "One", "", {}, 0, true, false, true}, {3, "Two", "", {}, 0}}};
   EXPECT_EQ(answers_table({{"a.answers", a}, {"b.answers", b}}),
@@ -661,11 +662,11 @@ TEST(LessonAnswers, come_to_a_table) {
             "solved     1     0   \n"
             "   1  One\n"
             "   3  Two\n");
-  // Two called alike are told apart by their files.
+  // Students with the same name are told apart by their files.
   const std::string two = answers_table({{"a.answers", a}, {"b.answers", a}, {"c.answers", b}});
   for (const char* row : {"Ada (a.answers)  ✓     …     1 of 2\n", "Ada (b.answers)  ✓     …", "c.answers        ✗?"})
     EXPECT_NE(two.find(row), std::string::npos) << two;
-  // Blanks make nobody another student.
+  // Blanks around a name do not make another student.
   Answers blank = a;
   blank.student = "Ada ";
   const std::string same = answers_table({{"a.answers", a}, {"b.answers", blank}});
@@ -675,7 +676,7 @@ TEST(LessonAnswers, come_to_a_table) {
             "lesson,student,file,card,title,answer,result,tries,hint\n"
             "Waves,Ada,a.answers,1,One,\"this, or that\",solved,1,no\n"
             "Waves,Ada,a.answers,3,Two,no,tried,2,no\n");
-  // A name that a program for tables would reckon out stays a name; a number stays one.
+  // A name that a spreadsheet would evaluate stays text, and a number stays a number.
   a.student = "=1+1";
   a.given[0].given = "-3 dB";
   a.given[1].given = "@SUM(A1)";
@@ -688,7 +689,7 @@ TEST(LessonAnswers, come_to_a_table) {
   EXPECT_EQ(answers_csv({{"x.answers", a}}),
             "lesson,student,file,card,title,answer,result,tries,hint\n"
             "Waves,'-2+3+cmd|'/C calc'!A0,x.answers,1,One,-3 dB,solved,1,no\n");
-  // A name of a million letters makes no line as long.
+  // A name of a million letters must not widen the table.
   a.student = std::string(1'000'000, 'x');
   EXPECT_LT(answers_table({{"a.answers", a}, {"b.answers", b}}).size(), 2000u);
 }
@@ -704,7 +705,7 @@ double worst_reflection(const Scene& scene) {
   return reading.worst.value_or(0);
 }
 
-// Whether the scene's checks hold, or the one of this name.
+// Returns true if all checks of the scene hold, or only the one with this name.
 bool checks_hold(Scene scene, const std::string& name = "") {
   if (!name.empty()) std::erase_if(scene.checks, [&](const Check& c) { return c.name != name; });
   const CheckedScene done = run_checks(cpu_engine_maker(2), scene, false, [](auto, auto) { return true; });
@@ -716,7 +717,7 @@ bool checks_hold(Scene scene, const std::string& name = "") {
 class BuiltinLessons : public testing::TestWithParam<std::string_view> {};
 class MeasuredLessons : public testing::TestWithParam<std::string_view> {};  // minutes
 
-TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
+TEST_P(BuiltinLessons, each_card_accepts_its_right_answer_and_no_other) {
   KeepingWorld world;
   State state;
   adopt_scene(state, *load_scene("two-sources").scene, "", "two-sources");
@@ -739,7 +740,7 @@ TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
     EXPECT_FALSE(card.hint.empty());
     EXPECT_FALSE(card.reveal.empty());
     if (const auto* q = std::get_if<ChoiceQuestion>(&*card.question)) {
-      // A side that is asked for is the one that is wrong.
+      // If the question asks for a side, the answer is the side with the hidden fault.
       if (const std::optional<BoundaryFault> fault = hidden_fault_of(state.scene)) {
         EXPECT_EQ(q->answers[static_cast<std::size_t>(q->right) - 1], to_string(fault->side));
       }
@@ -766,7 +767,7 @@ TEST_P(BuiltinLessons, each_card_takes_its_right_answer_and_no_other) {
   }
 }
 
-TEST_P(MeasuredLessons, what_its_cards_measure_holds_and_its_goals_can_be_reached) {
+TEST_P(MeasuredLessons, measured_cards_hold_and_their_goals_can_be_reached) {
   const LessonResult r = load_lesson(std::string(GetParam()));
   ASSERT_TRUE(r.lesson) << joined(r.messages).english();
   const Lesson& l = *r.lesson;
@@ -783,14 +784,14 @@ TEST_P(MeasuredLessons, what_its_cards_measure_holds_and_its_goals_can_be_reache
         EXPECT_FALSE(checks_hold(given, card.goal->check));
         EXPECT_TRUE(checks_hold(*l.solved[k], card.goal->check));
       }
-    } else if (!card.checks.empty()) {  // a scene's own are held elsewhere
+    } else if (!card.checks.empty()) {  // the scene's own checks are tested elsewhere
       EXPECT_TRUE(checks_hold(*l.scenes[k]));
     }
   }
 }
 
-// The map from blue over black or white to orange has no red.
-TEST(LessonTexts, call_the_field_by_the_colours_that_it_has) {
+// The colour map from blue over black or white to orange contains no red.
+TEST(LessonTexts, name_only_colours_that_the_field_has) {
   for (const BuiltinLesson& b : builtin_lessons())
     EXPECT_FALSE(std::regex_search(std::string(b.text), std::regex("\\b[Rr]ed\\b"))) << b.name;
 }

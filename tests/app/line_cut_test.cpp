@@ -1,4 +1,4 @@
-// The line cut: what its ruler says, and what its plot is told of the field.
+// Tests the line cut: the readings of its ruler and the field values that its plot gets.
 #include "app/model/line_cut.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double cells_per_wave = 20;
 
-// A lamp at (30, 60) in an open room.
+// Returns an open domain with a source at (30, 60).
 Scene room() {
   Scene s = grid(150, 120, BoundaryKind::cpml, Precision::float64);
   s.sources = {point(30, 60, Cw{frequency_of(s, cells_per_wave), 3, 0})};
@@ -28,7 +28,7 @@ void go(Comparison& runs, int steps) {
   runs.wait();
 }
 
-TEST(Ruler, tells_length_in_metres_cells_and_wavelengths_and_its_angle) {
+TEST(Ruler, reads_metres_cells_wavelengths_and_the_angle) {
   Scene s = room();
   const Vec2 cell = cell_size(s);
   const CutMeasures m = measures_of(s, {true, {10, 20}, {40, 60}});
@@ -37,7 +37,7 @@ TEST(Ruler, tells_length_in_metres_cells_and_wavelengths_and_its_angle) {
   EXPECT_NEAR(m.wavelengths, 50 / cells_per_wave, 1e-9);
   EXPECT_NEAR(m.degrees, std::atan2(4, 3) * 180 / pi, 1e-9);
   EXPECT_NEAR(measures_of(s, {true, {40, 60}, {40, 20}}).degrees, -90, 1e-9);
-  s.grid.dy *= 2;  // lengths are true ones
+  s.grid.dy *= 2;  // lengths are in metres, not in cells
   s.sources.clear();
   const CutMeasures tall = measures_of(s, {true, {10, 20}, {10, 40}});
   EXPECT_NEAR(tall.metres, 40 * cell.x, 1e-12 * cell.x);
@@ -45,7 +45,7 @@ TEST(Ruler, tells_length_in_metres_cells_and_wavelengths_and_its_angle) {
   EXPECT_EQ(tall.wavelengths, 0);
 }
 
-TEST(LineCut, has_every_node_that_a_plot_can_tell_apart) {
+TEST(LineCut, has_every_node_that_the_plot_can_resolve) {
   const Scene s = room();
   const std::vector<Node> nodes = nodes_of(s, {true, {10, 20}, {14, 18}});
   EXPECT_EQ(nodes, (std::vector<Node>{{10, 20}, {11, 20}, {12, 19}, {13, 19}, {14, 18}}));
@@ -53,7 +53,7 @@ TEST(LineCut, has_every_node_that_a_plot_can_tell_apart) {
   for (const Node n : nodes_of(s, {true, {-5, 7}, {5000, 7}})) EXPECT_TRUE(n.i >= 0 && n.i < s.grid.nx);
 }
 
-TEST(LineCut, is_told_the_moment_the_largest_of_a_period_and_the_phase) {
+TEST(LineCut, holds_the_present_value_the_largest_of_a_period_and_the_phase) {
   Scene s = room();
   s.probes = {{"near", {50, 60}}, {"far", {110, 60}}};
   Comparison runs = runs_of(s);
@@ -78,15 +78,15 @@ TEST(LineCut, is_told_the_moment_the_largest_of_a_period_and_the_phase) {
     EXPECT_NEAR(state.cut.largest[point], most, 1e-3 * most);
     EXPECT_GE(state.cut.largest[point], std::abs(v.back()));
   }
-  // Outward by a wavelength e^(i(kr − ωt)) turns once, less or more what a cylindrical wave and the grid make of it.
+  // Outward, e^(i(kr − ωt)) turns once per wavelength, apart from small deviations of a cylindrical wave on a grid.
   ASSERT_EQ(state.cut.phase.size(), 61u);
   double turned = 0;
   for (std::size_t k = 21; k <= 60; ++k) turned += std::remainder(state.cut.phase[k] - state.cut.phase[k - 1], 360);
   EXPECT_NEAR(turned, 360 * 40 / cells_per_wave, 12);
 }
 
-// Of a sine A sin ωt the mean of its square is A²/2, whatever its phase.
-TEST(LineCut, is_told_the_intensity_of_a_period) {
+// The mean square of a sine A sin ωt is A²/2, whatever its phase.
+TEST(LineCut, holds_the_intensity_over_a_period) {
   const Scene s = room();
   Comparison runs = runs_of(s);
   const double frequency = frequency_of(s, cells_per_wave);
@@ -98,13 +98,13 @@ TEST(LineCut, is_told_the_intensity_of_a_period) {
   ASSERT_EQ(state.cut.intensity.size(), 61u);
   for (std::size_t k = 0; k <= 60; ++k) {
     const double half = state.cut.largest[k] * state.cut.largest[k] / 2;
-    // The largest of the samples is below the crest, by half a step at most.
+    // The largest sample is below the crest by the amount of half a step at most.
     EXPECT_GE(state.cut.intensity[k], 0.99 * half) << k;
     EXPECT_LE(state.cut.intensity[k], 1.01 * half / std::pow(std::cos(pi * frequency * runs.pane(0).dt()), 2)) << k;
   }
 }
 
-// Two lamps, beyond them a screen with fringes: what it shows is the square of a monitor's phasor there.
+// Two sources make fringes on a screen. The intensity on the screen is the square of a monitor's phasor there.
 TEST(LineCut, has_the_intensity_that_a_monitor_measures) {
   Scene s = room();
   s.sources = {point(30, 35, Cw{frequency_of(s, cells_per_wave), 3, 0}),
@@ -121,7 +121,7 @@ TEST(LineCut, has_the_intensity_that_a_monitor_measures) {
   const std::vector<std::complex<double>>& phasor = reading.phasors[0];
   ASSERT_EQ(state.cut.intensity.size(), 81u);
   ASSERT_EQ(phasor.size(), 81u);
-  const double scale = state.cut.intensity[40] / std::norm(phasor[40]);  // of the bright middle
+  const double scale = state.cut.intensity[40] / std::norm(phasor[40]);  // of the bright middle fringe
   double least = INFINITY;
   for (std::size_t k = 0; k <= 80; ++k) {
     EXPECT_NEAR(state.cut.intensity[k], scale * std::norm(phasor[k]), 0.01 * state.cut.intensity[40]) << k;
@@ -130,8 +130,9 @@ TEST(LineCut, has_the_intensity_that_a_monitor_measures) {
   EXPECT_LT(least, 0.1 * state.cut.intensity[40]) << "there are dark fringes";
 }
 
-// A row a point, in metres; what is not known is an empty cell, what a trace has not at all no column.
-TEST(LineCut, is_a_table) {
+// The table has one row per point, in metres. An unknown value is an empty cell, and a quantity without any values has
+// no column.
+TEST(LineCut, is_exported_as_a_table) {
   const Scene s = room();
   const Vec2 cell = cell_size(s);
   const LineCut cut{true, {10, 20}, {13, 24}};
@@ -148,7 +149,7 @@ TEST(LineCut, is_a_table) {
       << text;
 }
 
-TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {
+TEST(LineCut, restarts_with_another_line_or_run) {
   const Scene s = room();
   Comparison runs = runs_of(s);
   State state;
@@ -157,7 +158,7 @@ TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {
   for (int k = 0; k < 20; ++k) watch.follow(state, runs), go(runs, 20);
   watch.follow(state, runs);
   EXPECT_GT(state.cut.largest[20], 0);
-  // Another line: at once what is there, and of the last period what came since.
+  // With another line the present values are there at once, and the period counts only samples since then.
   state.view.cut.to.y = 80;
   watch.follow(state, runs);
   const std::vector<Node> nodes = nodes_of(s, state.view.cut);
@@ -175,7 +176,7 @@ TEST(LineCut, begins_anew_where_the_line_or_the_run_does) {
   EXPECT_TRUE(state.cut.now.empty());
 }
 
-TEST(LineCut, changes_nothing_of_what_a_meter_reads) {
+TEST(LineCut, does_not_change_the_meter_readings) {
   Scene s = room();
   s.sources[0].waveform = Ricker{frequency_of(s, cells_per_wave), {}};
   s.reflection.on = true;

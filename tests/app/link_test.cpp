@@ -1,4 +1,4 @@
-// Links that try to do more than hold a scene.
+// Tests links that try to do more than hold a scene.
 #include "app/model/document/scene_link.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::string words_of(const SceneResult& r) {
   return out;
 }
 
-// Links that name secret.csv in the current folder and a whole path, and pasted text that does.
+// The links and the pasted text name secret.csv in the current folder, and also its absolute path.
 TEST(HostileLink, reads_no_file) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-link-" + std::to_string(::getpid()));
   fs::create_directories(folder);
@@ -53,7 +53,7 @@ TEST(HostileLink, reads_no_file) {
   fs::remove_all(folder);
 }
 
-// Three pictures of 16384 × 16384 black pixels, which took 1.1 GB and 16 s.
+// Three pictures of 16384 × 16384 black pixels once took 1.1 GB and 16 s.
 TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   Scene scene = *scene_of_text(room).scene;
   const GreyPicture black(16384, 16384, std::vector<std::uint8_t>(std::size_t{16384} * 16384));
@@ -65,7 +65,7 @@ TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   const std::string text = write_scene(scene), link = link_of(scene);
   const double since = processor_seconds();
   const SceneResult pasted = scene_of_text(text), linked = scene_of_text(link);
-  EXPECT_LT(processor_seconds() - since, 2) << "a second each, where the machine is slow";
+  EXPECT_LT(processor_seconds() - since, 2) << "about a second each even on a slow machine";
   EXPECT_FALSE(pasted.scene);
   EXPECT_FALSE(linked.scene);
   EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which take 268 MB, and 6"), std::string::npos)
@@ -73,7 +73,7 @@ TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   EXPECT_NE(words_of(linked).find("268 MB"), std::string::npos) << words_of(linked);
 }
 
-TEST(HostileLink, that_is_cut_off_says_something_else_than_one_that_is_too_large) {
+TEST(HostileLink, a_truncated_link_and_a_large_one_are_told_apart) {
   Scene scene = *scene_of_text(room).scene;
   const std::string link = link_of(scene);
   EXPECT_NE(words_of(scene_of_text(link.substr(0, link.size() - 4))).find("damaged or incomplete; copy it again"),

@@ -1,4 +1,5 @@
-// A window whose X server is gone: the program ends, and unsaved changes are kept. Likewise a terminal that is closed.
+// Tests a window whose X server disappears: the program ends and saves unsaved changes. The same holds for a closed
+// terminal.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -27,7 +28,7 @@ struct Channel {
   }
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
-  // Up to the end of the first line.
+  // Reads up to the end of the first line.
   std::string line() const {
     std::string text;
     for (char c = 0; ::read(ends[0], &c, 1) == 1 && c != '\n';) text += c;
@@ -82,7 +83,7 @@ class Lost : public testing::Test {
       while (session.frame()) {
       }
     }
-    _exit(3);  // it ended as it does by itself
+    _exit(3);  // the program ended on its own
   }
   int ended() {
     int status = 0;
@@ -100,15 +101,15 @@ class Lost : public testing::Test {
   pid_t server_ = 0, program_ = 0;
 };
 
-TEST_F(Lost, a_display_takes_no_edit_along) {
+TEST_F(Lost, a_display_does_not_take_unsaved_edits_with_it) {
   ::kill(server_, SIGKILL);
   EXPECT_EQ(ended(), 1);
   EXPECT_EQ(kept(), "precious");
 }
 
-TEST_F(Lost, a_terminal_takes_no_edit_along) {
+TEST_F(Lost, a_terminal_does_not_take_unsaved_edits_with_it) {
   ::kill(program_, SIGHUP);
-  ::kill(program_, SIGHUP);  // a shell and the system may both say so
+  ::kill(program_, SIGHUP);  // the shell and the system may both send the signal
   EXPECT_EQ(ended(), 3);
   EXPECT_EQ(kept(), "precious");
 }

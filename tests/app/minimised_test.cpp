@@ -1,4 +1,4 @@
-// A window that is minimised at its last frame, under a window manager: there is no picture of it to save.
+// Tests a window that is minimised at its last frame, under a window manager: there is no picture to save.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace ez {
 namespace {
 
-TEST(Minimised, at_the_last_frame_the_program_says_that_there_is_no_picture) {
+TEST(Minimised, the_program_reports_that_there_is_no_picture_to_save) {
   WindowCommand command;
   command.frames = 10;
   command.engine.backend = "cpu";
@@ -29,7 +29,7 @@ TEST(Minimised, at_the_last_frame_the_program_says_that_there_is_no_picture) {
   try {
     while (session.frame()) {
     }
-    FAIL() << "nothing was said";
+    FAIL() << "nothing was reported";
   } catch (const std::runtime_error& e) {
     EXPECT_NE(std::string(e.what()).find("the window is minimised"), std::string::npos) << e.what();
   }

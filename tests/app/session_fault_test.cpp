@@ -1,4 +1,4 @@
-// The running program when something fails it: no memory for an edit, a GPU that is lost, files that cannot be read.
+// Tests the running program when something fails: memory for an edit, a GPU that is lost, files that cannot be read.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ namespace {
 constexpr int steps_per_frame = 4;
 constexpr PixelSize size{900, 600};
 
-// The program on engines that fail when they are told to.
+// The program with engines that fail on request.
 class Failing : public testing::Test {
  protected:
   std::shared_ptr<Faults> faults = std::make_shared<Faults>();
@@ -36,7 +36,7 @@ class Failing : public testing::Test {
   void edit(Scene next) { session.send(command::EditScene{std::move(next), "edit", true}); }
 };
 
-TEST_F(Failing, an_edit_without_memory_for_it_is_taken_back_and_the_field_runs_on) {
+TEST_F(Failing, an_edit_without_memory_is_undone_and_the_run_continues) {
   frames(5);
   faults->full = true;
   Scene next = scene;
@@ -52,9 +52,9 @@ TEST_F(Failing, an_edit_without_memory_for_it_is_taken_back_and_the_field_runs_o
   EXPECT_EQ(state().notes[0].text.english(), "The edit was undone: out of device memory");
 }
 
-// ---- a backend that computes no gas
+// ---- a backend without gas
 
-TEST(WithoutGas, the_scene_that_ran_stays_and_a_note_says_why) {
+TEST(WithoutGas, the_running_scene_stays_and_a_note_gives_the_reason) {
   WindowCommand command = off_screen(steps_per_frame, size);
   command.engine.backend = "scalar";
   const Scene scene = small_cavity(64, 48);
@@ -72,7 +72,7 @@ TEST(WithoutGas, the_scene_that_ran_stays_and_a_note_says_why) {
 
 // ---- a GPU that is lost
 
-TEST_F(Failing, a_lost_gpu_leaves_the_last_valid_scene_to_the_cpu_engine) {
+TEST_F(Failing, after_a_lost_gpu_the_cpu_continues_the_last_valid_scene) {
   frames(5);
   Scene wrong = scene;
   wrong.grid.courant = 1.5;
@@ -82,8 +82,8 @@ TEST_F(Failing, a_lost_gpu_leaves_the_last_valid_scene_to_the_cpu_engine) {
   faults->lost = true;
   frames(2);
   EXPECT_EQ(state().engine.backend, "CPU");
-  EXPECT_EQ(session.solver().scene(), scene) << "not the one in error";
-  EXPECT_EQ(state().scene, wrong) << "which the user goes on mending";
+  EXPECT_EQ(session.solver().scene(), scene) << "the scene with the error never runs";
+  EXPECT_EQ(state().scene, wrong) << "the user can continue to fix it";
   EXPECT_NE(state().engine_reason.find("the device is lost"), std::string::npos);
   frames(3);
   EXPECT_TRUE(session.solver().health().finite);
@@ -97,7 +97,7 @@ TEST_F(Failing, a_lost_gpu_leaves_the_last_valid_scene_to_the_cpu_engine) {
 
 namespace fs = std::filesystem;
 
-// Folders of its own for what is kept between runs.
+// Redirects the files kept between sessions to a separate folder.
 class Kept : public testing::Test {
  protected:
   const fs::path folder = fs::temp_directory_path() / fmt::format("ezscope-kept-{}", getpid());
@@ -109,7 +109,7 @@ class Kept : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder); }
 
-  // The autosave of a program that is gone, `age` s old.
+  // Writes an autosave of a program that has ended, `age` seconds old.
   fs::path left_behind(const std::string& text, int age) const {
     const pid_t child = fork();
     if (child == 0) _exit(0);
@@ -132,7 +132,7 @@ class Kept : public testing::Test {
   }
 };
 
-TEST_F(Kept, an_answer_is_of_the_autosave_that_was_offered_and_others_stay) {
+TEST_F(Kept, an_answer_applies_to_the_offered_autosave_only) {
   for (const bool yes : {true, false}) {
     const fs::path older = left_behind(write_scene(titled("older")), 60),
                    newer = left_behind(write_scene(titled("newer")), 10);
@@ -141,9 +141,9 @@ TEST_F(Kept, an_answer_is_of_the_autosave_that_was_offered_and_others_stay) {
     EXPECT_TRUE(session->frame());
     EXPECT_EQ(session->state().scene.title, yes ? "newer" : "cavity");
     EXPECT_FALSE(fs::exists(newer));
-    EXPECT_EQ(fs::exists(own()), yes) << "a crash now would not take it along";
+    EXPECT_EQ(fs::exists(own()), yes) << "the restored scene survives another crash";
     EXPECT_TRUE(fs::exists(older));
-    if (yes) {  // in a file again it is nothing to restore
+    if (yes) {  // once saved to a file there is nothing to restore
       session->send(command::SaveAs{folder / "mine.toml"});
       EXPECT_TRUE(session->frame() && session->frame());
       EXPECT_FALSE(session->state().unsaved);
@@ -169,8 +169,8 @@ TEST_F(Kept, an_autosave_is_offered_again_until_it_is_answered) {
   }
 }
 
-// The lock of a program that was killed is held until its memory is given back.
-TEST_F(Kept, an_autosave_whose_lock_comes_free_after_the_start_is_offered_then) {
+// The lock of a killed program is held until the system frees its memory.
+TEST_F(Kept, an_autosave_unlocked_after_the_start_is_offered_then) {
   const fs::path file = left_behind(write_scene(titled("late")), 1);
   auto lock = LockFile::take(state_folder / fmt::format(".{}.lock", file.stem().string()));
   ASSERT_TRUE(lock.has_value());
@@ -187,8 +187,8 @@ TEST_F(Kept, an_autosave_whose_lock_comes_free_after_the_start_is_offered_then) 
   EXPECT_EQ(session->state().scene.title, "late");
 }
 
-// As two containers have it: another program's number is this one's, and it crashed, or it lives.
-TEST_F(Kept, an_autosave_with_this_programs_number_is_kept_and_offered) {
+// Two containers may share a folder: another program has this one's process number, and either crashed or still runs.
+TEST_F(Kept, an_autosave_with_the_same_process_number_is_kept_and_offered) {
   std::ofstream(own()) << "# autosaved from /mine.toml\n" << write_scene(titled("theirs"));
   auto session = start();
   ASSERT_TRUE(session->state().question.has_value());
@@ -203,7 +203,7 @@ TEST_F(Kept, an_autosave_with_this_programs_number_is_kept_and_offered) {
   session->send(command::Quit{true});
   EXPECT_FALSE(session->frame());
   session.reset();
-  EXPECT_EQ(load_scene(own()).scene->title, "theirs") << "a clean end takes its own along, no other";
+  EXPECT_EQ(load_scene(own()).scene->title, "theirs") << "a clean end removes its own autosave only";
   session = start();
   ASSERT_TRUE(session->state().question.has_value());
   session->send(command::Answer{true});
@@ -211,7 +211,7 @@ TEST_F(Kept, an_autosave_with_this_programs_number_is_kept_and_offered) {
   EXPECT_EQ(session->state().scene.title, "theirs");
 }
 
-TEST_F(Kept, a_restored_scene_is_saved_where_it_was_and_asks_when_that_has_changed) {
+TEST_F(Kept, a_restored_scene_is_saved_to_its_file_unless_that_changed) {
   const fs::path here = folder / "here", there = folder / "there", before = fs::current_path();
   fs::create_directories(here);
   fs::create_directories(there);
@@ -238,7 +238,7 @@ TEST_F(Kept, a_restored_scene_is_saved_where_it_was_and_asks_when_that_has_chang
     EXPECT_TRUE(session->frame());
     ASSERT_TRUE(session->state().question.has_value());
     EXPECT_EQ(load_scene(here / "s.toml").scene->title, "somebody else's");
-    write(here / "s.toml", "old");  // as it was
+    write(here / "s.toml", "old");  // the original content
     session->send(command::Answer{false});
     session->send(command::Save{});
     EXPECT_TRUE(session->frame());
@@ -250,12 +250,12 @@ TEST_F(Kept, a_restored_scene_is_saved_where_it_was_and_asks_when_that_has_chang
   fs::current_path(before);
 }
 
-TEST_F(Kept, what_has_no_room_in_the_home_is_kept_elsewhere_and_offered) {
+TEST_F(Kept, an_autosave_that_fits_nowhere_at_home_goes_elsewhere) {
   const fs::path refuge = folder / "runtime";
   fs::create_directories(refuge);
   setenv("XDG_RUNTIME_DIR", refuge.c_str(), 1);
   fs::remove_all(state_folder);
-  std::ofstream(state_folder) << "no folder";  // nothing can be written there
+  std::ofstream(state_folder) << "no folder";  // makes writing there impossible
   auto session = start();
   session->send(command::EditScene{titled("precious"), "title", true});
   EXPECT_TRUE(session->frame());
@@ -280,7 +280,7 @@ TEST_F(Kept, what_has_no_room_in_the_home_is_kept_elsewhere_and_offered) {
   unsetenv("XDG_RUNTIME_DIR");
 }
 
-TEST_F(Kept, an_autosave_that_cannot_be_read_stays_and_the_note_says_why) {
+TEST_F(Kept, an_unreadable_autosave_stays_and_the_note_gives_the_reason) {
   const fs::path file = left_behind("[grid]\ncells = \"many\"\n", 10);
   auto session = start();
   session->send(command::Answer{true});
@@ -291,7 +291,7 @@ TEST_F(Kept, an_autosave_that_cannot_be_read_stays_and_the_note_says_why) {
       << session->state().notes[0].text.english();
 }
 
-// It once ended every start.
+// Such a name once made every start fail.
 TEST_F(Kept, an_autosave_with_a_long_name_is_offered_and_restored) {
   Scene scene = titled("long");
   scene.materials.push_back({});
@@ -305,8 +305,8 @@ TEST_F(Kept, an_autosave_with_a_long_name_is_offered_and_restored) {
   EXPECT_EQ(session->state().scene, scene);
 }
 
-// Whatever reading it ends in.
-TEST_F(Kept, an_autosave_that_cannot_be_opened_is_set_aside_and_the_program_starts) {
+// This holds for every exception that the reader may throw.
+TEST_F(Kept, an_autosave_that_makes_the_reader_fail_is_set_aside) {
   struct OfALibrary {};
   const std::vector<std::pair<SceneKeeper::Reader, std::string>> readers = {
       {[](const std::string&, const std::string&) -> SceneResult { throw std::runtime_error("too deep"); }, "too deep"},
@@ -329,7 +329,7 @@ TEST_F(Kept, an_autosave_that_cannot_be_opened_is_set_aside_and_the_program_star
   }
 }
 
-TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
+TEST_F(Kept, ending_with_an_edit_in_error_saves_the_last_valid_scene) {
   auto session = start();
   Scene wrong = titled("precious");
   session->send(command::EditScene{wrong, "title", true});
@@ -343,8 +343,8 @@ TEST_F(Kept, an_end_with_an_edit_in_error_keeps_the_last_valid_scene) {
   EXPECT_EQ(*left.scene, titled("precious"));
 }
 
-// Only the last one was kept.
-TEST_F(Kept, every_scene_that_a_presenter_left_with_changes_survives_a_crash) {
+// Only the last one used to be saved.
+TEST_F(Kept, every_scene_changed_while_presenting_survives_a_crash) {
   State state;
   QuietWorld world;
   SceneFiles files;
@@ -367,12 +367,12 @@ TEST_F(Kept, every_scene_that_a_presenter_left_with_changes_survives_a_crash) {
     state.edited.push_back(edited(2, "second"));
     keeper.follow(state.scene);
     EXPECT_EQ(left(), (Titles{"first", "second"}));
-    state.edited[1].scene.title = "other";  // the number of one that is gone may come again
+    state.edited[1].scene.title = "other";  // the id of a removed scene may be used again
     keeper.follow(state.scene);
     EXPECT_EQ(left(), (Titles{"first", "other"}));
     state.edited.erase(state.edited.begin());
     keeper.follow(state.scene);
-    EXPECT_EQ(left(), (Titles{"other"})) << "the presenter went back to it";
+    EXPECT_EQ(left(), (Titles{"other"})) << "the presenter returned to that scene";
     state.edited.push_back(edited(3, "third"));
     state.scene.title = "unsaved";
     state.unsaved = true;
@@ -386,11 +386,11 @@ TEST_F(Kept, every_scene_that_a_presenter_left_with_changes_survives_a_crash) {
   state.edited.push_back(edited(1, "first"));
   keeper.follow(state.scene);
   keeper.end(state.scene, true);
-  EXPECT_EQ(left(), (Titles{"other", "third", "unsaved"})) << "a clean end leaves nothing of its own";
+  EXPECT_EQ(left(), (Titles{"other", "third", "unsaved"})) << "a clean end removes its own autosave";
 }
 
-// 13 million cells take longer than a frame may.
-TEST_F(Kept, a_large_grid_is_made_while_the_window_answers) {
+// Preparing 13 million cells takes longer than a frame may take.
+TEST_F(Kept, a_large_grid_is_prepared_while_the_window_responds) {
   auto session = start();
   session->send(command::Run{false});
   EXPECT_TRUE(session->frame());
@@ -400,7 +400,7 @@ TEST_F(Kept, a_large_grid_is_made_while_the_window_answers) {
   session->send(command::EditScene{large, "grid", true});
   EXPECT_TRUE(session->frame());
   EXPECT_EQ(session->state().scene, large);
-  EXPECT_EQ(session->solver().scene().grid.nx, 64) << "the runs before stand until the new ones are there";
+  EXPECT_EQ(session->solver().scene().grid.nx, 64) << "the old runs stay until the new ones are ready";
   ASSERT_NE(note(), session->state().notes.end());
   EXPECT_EQ(note()->button, "Cancel");
   const std::uint64_t step = session->solver().step();
@@ -412,7 +412,7 @@ TEST_F(Kept, a_large_grid_is_made_while_the_window_answers) {
   EXPECT_EQ(session->solver().scene(), large);
   EXPECT_TRUE(session->frame());
   EXPECT_EQ(note(), session->state().notes.end());
-  // And back: the runs of the large one are dropped.
+  // Going back drops the runs of the large grid.
   large.grid.ny = 3500;
   session->send(command::EditScene{large, "grid", true});
   EXPECT_TRUE(session->frame());
@@ -424,8 +424,8 @@ TEST_F(Kept, a_large_grid_is_made_while_the_window_answers) {
   EXPECT_EQ(session->state().scene, session->solver().scene());
 }
 
-// 13 million nodes, each with a value of a formula.
-TEST_F(Kept, a_file_with_a_large_formula_is_read_while_the_window_answers) {
+// The formula is evaluated at 13 million nodes.
+TEST_F(Kept, a_large_formula_is_read_while_the_window_responds) {
   const std::string file = folder / "large.toml";
   std::ofstream(file)
       << "ezscope = 1\ntitle = \"read\"\n[grid]\ncells = [3600, 3600]\ncell = 1e-3\n[[material]]\nname = "
@@ -452,7 +452,7 @@ TEST_F(Kept, a_file_with_a_large_formula_is_read_while_the_window_answers) {
   EXPECT_EQ(session->state().notes.size(), 0u);
 }
 
-TEST_F(Kept, a_window_that_is_closed_early_has_its_picture_too) {
+TEST_F(Kept, a_window_closed_early_saves_its_picture_too) {
   WindowCommand command = off_screen(steps_per_frame, size);
   command.screenshot = folder / "w.png";
   const LoadedScene scene{small_cavity(64, 48), "", "cavity"};

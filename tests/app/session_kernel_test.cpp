@@ -1,5 +1,5 @@
-// The kernel lab as it runs, off-screen: on the CPU engine, which has one scheme and no blocks, and on one that is
-// dressed as if it had both.
+// Tests the kernel lab in the running program, off-screen: on the CPU engine, which has one scheme and no blocks, and
+// on an engine that pretends to have both.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -52,7 +52,7 @@ struct Window {
   }
 };
 
-TEST(KernelSession, a_backend_that_measures_no_bandwidth_has_no_roofs) {
+TEST(KernelSession, a_backend_without_bandwidth_figures_has_no_roofline) {
   Window w(small_cavity(64, 48), make_engine_maker({"scalar"}));
   w.send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(2);
@@ -71,8 +71,8 @@ TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   EXPECT_EQ(w.kernel().roofs->why, "");
   EXPECT_TRUE(w.kernel().roofs->host);
   EXPECT_GT(w.kernel().roofs->copy, 1e7);
-  EXPECT_EQ(w.kernel().roofs->issue, 0) << "not measured, and so not shown";
-  EXPECT_EQ(w.kernel().passes.bands, 1) << "a small grid is one thread's";
+  EXPECT_EQ(w.kernel().roofs->issue, 0) << "not measured, so not shown";
+  EXPECT_EQ(w.kernel().passes.bands, 1) << "one thread computes a small grid";
   EXPECT_GE(w.kernel().passes.levels, 1);
   EXPECT_NE(w.state().engine.instructions, "");
   EXPECT_EQ(w.kernel().map.why, "the CPU engine has no blocks");
@@ -81,7 +81,7 @@ TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   for (const SchemeFacts& facts : all_schemes()) {
     if (facts.on != SchemeFacts::On::device) continue;
     EXPECT_EQ(w.row(std::string(facts.name).c_str()).why, "needs a GPU") << facts.name;
-    EXPECT_FALSE(w.row(std::string(facts.name).c_str()).scene) << facts.name << ": no scene helps";
+    EXPECT_FALSE(w.row(std::string(facts.name).c_str()).scene) << facts.name << ": no change of the scene helps";
   }
   w.send(command::SetScheme{{"takada", 0}});
   EXPECT_TRUE(w.noted("takada needs a GPU"));
@@ -93,7 +93,7 @@ TEST(KernelSession, without_a_gpu_the_lab_measures_the_cpu_and_its_memory) {
   const SchemeSpeed* own = speed_of(w.state(), "wavefront", 0, size_of(w.state().scene));
   ASSERT_NE(own, nullptr);
   EXPECT_GT(own->gcells, 0);
-  const double levels = 24 / own->bytes;  // three floats are read and written once a pass
+  const double levels = 24 / own->bytes;  // a pass reads and writes three floats
   EXPECT_DOUBLE_EQ(levels, std::round(levels));
   EXPECT_GE(levels, 1);
   EXPECT_LE(levels, 16);
@@ -109,12 +109,12 @@ TEST(KernelSession, without_a_gpu_no_scene_is_changed_for_a_scheme) {
   const Scene before = w.state().scene;
   w.send(command::NearestScene{"takada"});
   w.frames(1);
-  EXPECT_EQ(w.state().scene, before) << "its shapes are the user's";
+  EXPECT_EQ(w.state().scene, before) << "the user's shapes stay";
   EXPECT_FALSE(w.state().history.can_undo());
   EXPECT_TRUE(w.noted("takada cannot run here: needs a GPU"));
 }
 
-TEST(KernelSession, the_running_speed_is_kept_without_asking) {
+TEST(KernelSession, the_running_speed_is_recorded_automatically) {
   Window w(small_cavity(64, 48));
   ASSERT_TRUE(w.until([&] {
     usleep(1000);
@@ -122,7 +122,7 @@ TEST(KernelSession, the_running_speed_is_kept_without_asking) {
   }));
 }
 
-TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays) {
+TEST(KernelSession, a_scheme_starts_with_its_papers_block_and_keeps_the_field) {
   Window w(small_cavity(64, 48), block_engines());
   w.frames(20);
   const std::uint64_t step = w.state().step;
@@ -138,7 +138,7 @@ TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays
   w.send(command::SetScheme{{"takada", 0}});
   w.frames(1);
   EXPECT_EQ(w.state().block, (BlockShape{16, 16})) << "the same scheme keeps the block";
-  // An edit that the scheme cannot do.
+  // The scheme cannot compute this edit.
   Scene walls = w.state().scene;
   walls.boundary[Side::top] = BoundaryKind::cpml;
   w.send(command::EditScene{walls, "wall", true});
@@ -151,7 +151,7 @@ TEST(KernelSession, a_scheme_is_chosen_with_its_papers_block_and_the_field_stays
   EXPECT_EQ(w.row("takada").why, "");
 }
 
-TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
+TEST(KernelSession, the_nearest_scene_is_one_edit_and_then_the_scheme_runs) {
   Window w(small_cavity(64, 48), block_engines());
   const Scene before = w.state().scene;
   w.send(command::SetScheme{{"split", 0}});
@@ -167,7 +167,7 @@ TEST(KernelSession, the_nearest_scene_is_one_edit_after_which_the_scheme_runs) {
   EXPECT_EQ(w.kernel().scheme.name, "auto");
 }
 
-TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back) {
+TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_restored) {
   Window w(small_cavity(64, 48), block_engines());
   w.frames(5);
   w.send(command::SetWorkspace{Workspace::kernel_lab});
@@ -186,17 +186,17 @@ TEST(KernelSession, every_legal_block_is_measured_and_the_chosen_one_comes_back)
   ASSERT_NE(best_square(w.kernel().map), nullptr);
   EXPECT_EQ(best_square(w.kernel().map)->block, (BlockShape{64, 4}));
   w.send(command::AdoptBlock{{1024, 2}});
-  EXPECT_EQ(w.engine().scheme().name, "auto") << "a refused block brings no other scheme";
+  EXPECT_EQ(w.engine().scheme().name, "auto") << "a refused block does not change the scheme";
   w.send(command::AdoptBlock{{64, 4}});
   w.frames(1);
   EXPECT_EQ(w.state().block, (BlockShape{64, 4}));
   w.send(command::AdoptBlock{{1024, 2}});
   EXPECT_TRUE(w.noted("2048 threads"));
   EXPECT_EQ(w.engine().block(), (BlockShape{64, 4}));
-  EXPECT_EQ(w.engine().scheme().name, "two-kernel") << "whose blocks they are";
+  EXPECT_EQ(w.engine().scheme().name, "two-kernel") << "the blocks belong to this scheme";
 }
 
-TEST(KernelSession, a_shape_of_the_papers_that_is_no_power_of_two_is_measured_too) {
+TEST(KernelSession, a_papers_block_that_is_no_power_of_two_is_measured_too) {
   Window w(small_cavity(64, 48), block_engines());
   w.send(command::SetScheme{{"runtime", 0}});
   w.frames(1);
@@ -207,7 +207,7 @@ TEST(KernelSession, a_shape_of_the_papers_that_is_no_power_of_two_is_measured_to
   EXPECT_GT(w.kernel().map.paper->gcells, 0);
 }
 
-TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
+TEST(KernelSession, measuring_is_cancelled_by_command_by_edit_and_by_choice) {
   Window w(small_cavity(64, 48), block_engines());
   const auto begin = [&] {
     w.send(command::StartSweep{Sweep::Kind::blocks});
@@ -219,7 +219,7 @@ TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
   w.send(command::CancelSweep{});
   EXPECT_FALSE(w.kernel().sweep);
   EXPECT_EQ(w.engine().block(), (BlockShape{128, 2}));
-  EXPECT_NE(best_square(w.kernel().map), nullptr) << "what is measured stays";
+  EXPECT_NE(best_square(w.kernel().map), nullptr) << "finished measurements stay";
   begin();
   Scene other = w.state().scene;
   other.grid.nx = 80;
@@ -227,7 +227,7 @@ TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
   EXPECT_FALSE(w.kernel().sweep);
   EXPECT_TRUE(w.noted("measurement ended"));
   EXPECT_EQ(w.kernel().map.size.nx, 80);
-  EXPECT_EQ(best_square(w.kernel().map), nullptr) << "of another grid";
+  EXPECT_EQ(best_square(w.kernel().map), nullptr) << "the results belonged to another grid";
   begin();
   w.send(command::SetScheme{{"takada", 0}});
   EXPECT_FALSE(w.kernel().sweep);
@@ -239,7 +239,7 @@ TEST(KernelSession, measuring_is_cancelled_by_hand_by_an_edit_and_by_a_choice) {
   EXPECT_EQ(w.engine().block(), (BlockShape{32, 8}));
 }
 
-TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
+TEST(KernelSession, all_possible_schemes_are_measured_and_the_others_explained) {
   Window w(small_cavity(64, 48), block_engines("cublas-vector"));
   w.send(command::StartSweep{Sweep::Kind::schemes});
   ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
@@ -254,7 +254,7 @@ TEST(KernelSession, all_schemes_that_can_are_measured_and_the_others_say_why) {
   EXPECT_EQ(w.engine().scheme().name, "auto");
 }
 
-TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_measuring) {
+TEST(KernelSession, the_scenes_kernel_choice_survives_edits_and_measuring) {
   Scene scene = small_cavity(64, 48);
   scene.run.scheme = "takada";
   scene.run.block = {16, 16};
@@ -279,7 +279,7 @@ TEST(KernelSession, what_the_scene_says_of_kernels_is_kept_through_edits_and_mea
   EXPECT_EQ(w.state().block, (BlockShape{100, 5}));
 }
 
-TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_together) {
+TEST(KernelSession, panes_share_a_scheme_if_possible_and_are_measured_apart) {
   Scene scene = small_cavity(64, 48);
   scene.variants = {{"walls", {}}, {"layer", {}}};
   for (const char* side : {"bottom", "left", "right", "top"})
@@ -297,7 +297,7 @@ TEST(KernelSession, panes_share_a_scheme_where_they_can_and_are_not_measured_tog
   EXPECT_TRUE(w.noted("Cannot measure several panes"));
   w.send(command::SelectPane{1});
   w.frames(1);
-  EXPECT_EQ(w.kernel().scheme.name, "auto") << "of the active pane";
+  EXPECT_EQ(w.kernel().scheme.name, "auto") << "the active pane's scheme";
   EXPECT_NE(w.row("takada").why.english().find("boundary"), std::string::npos);
   w.send(command::SelectPane{0});
   w.send(command::AddPane{});

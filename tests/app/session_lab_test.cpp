@@ -1,4 +1,5 @@
-// The boundary lab as it runs: several panes and their reference runs in one window, off-screen, on the CPU engine.
+// Tests the boundary lab in the running program: several panes and their reference runs in one window, off-screen, on
+// the CPU engine.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -27,7 +28,7 @@ constexpr int steps_per_frame = 8;
 
 Variant all_sides_as(const std::string& name, const std::string& kind) {
   Variant v{name, {}};
-  for (const char* side : {"bottom", "left", "right", "top"})  // as the reader sorts them
+  for (const char* side : {"bottom", "left", "right", "top"})  // the order in which the reader sorts them
     v.set.push_back({std::string("boundary.") + side, '"' + kind + '"'});
   return v;
 }
@@ -52,7 +53,8 @@ struct Window {
   void frames(int n) {
     for (int k = 0; k < n; ++k) ASSERT_TRUE(session->frame());
   }
-  // Readings come ten times a second, and a search has threads of its own.
+  // Runs frames until the condition holds. It sleeps between frames because readings come ten times a second and a
+  // search has its own threads.
   bool until(const std::function<bool()>& reached) {
     return comes(reached, [&] { frames(1), usleep(2000); });
   }
@@ -65,8 +67,9 @@ struct Window {
   }
 };
 
-// A scene's [run] is a wish; without a GPU the window says so once, when the scene comes, and the scene runs.
-TEST(LabSession, a_scheme_that_the_engine_has_not_is_said_and_the_scene_runs) {
+// A scene's [run] is a request. Without a GPU the window reports this once when the scene opens, and the scene runs
+// anyway.
+TEST(LabSession, a_scheme_missing_in_the_engine_is_reported_and_the_scene_runs) {
   Scene scene = pulse();
   scene.boundary.side.fill(BoundaryKind::pec);
   scene.run = {"takada", "", {{32, 4}}};
@@ -86,8 +89,8 @@ TEST(LabSession, a_scheme_that_the_engine_has_not_is_said_and_the_scene_runs) {
   EXPECT_GT(window.state().step, 0u);
 }
 
-TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
-  // One window at a time: Dear ImGui has one current context.
+TEST(LabSession, panes_run_in_lockstep_and_as_if_alone) {
+  // Only one window may exist at a time, because Dear ImGui has one current context.
   std::vector<std::vector<double>> alone;
   for (std::size_t k = 0; k < 4; ++k) {
     Window one(*scene_of_variant(pulse(four()), k).scene);
@@ -102,13 +105,13 @@ TEST(LabSession, panes_run_in_lock_step_and_each_as_if_alone) {
     EXPECT_EQ(w.session->solver(k).step(), 20u * steps_per_frame);
     EXPECT_EQ(w.session->solver(k).field(Quantity::ez), alone[static_cast<std::size_t>(k)]) << k;
   }
-  // The state says what every pane did when the frame began.
+  // The state describes every pane at the beginning of the frame.
   EXPECT_EQ(w.state().panes[3].name, "CPML");
   EXPECT_EQ(w.state().panes[3].step, 19u * steps_per_frame);
   EXPECT_GT(w.state().panes[0].picture.max_abs, 0);
 }
 
-TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
+TEST(LabSession, the_reflection_of_each_side_is_read_and_shown) {
   Window w(pulse(four(), true));
   w.frames(40);
   const double deadline = w.state().time;
@@ -119,18 +122,18 @@ TEST(LabSession, what_a_side_sends_back_is_read_and_pictured) {
   EXPECT_GT(w.state().reference.bytes, 0);
   EXPECT_GT(w.state().reference.nx, 72);
   EXPECT_TRUE(has_residual(w.state()));
-  // 1280 pixels show one of field and residual: the field at first.
+  // A window 1280 pixels wide shows either the field or the residual, and starts with the field.
   EXPECT_GT(w.state().panes[0].residual_limit, 0);
 }
 
-TEST(LabSession, the_largest_field_and_its_growth_are_told) {
+TEST(LabSession, the_largest_field_and_its_growth_are_reported) {
   Scene scene = pulse(four());
   scene.sources[0].waveform = Cw{15e9, 3, 0};
   Window w(scene);
   w.frames(2);
   const double early = w.state().panes[3].largest;
   const PaneState& pane = w.state().panes[3];
-  // How often the field is looked at goes by the clock.
+  // The clock decides how often the field is checked.
   EXPECT_TRUE(w.until([&] { return pane.looks.size() > 5 && w.state().step > 600 && std::abs(pane.growth - 1) < 0.2; }))
       << pane.looks.size() << " looks, growth " << pane.growth;
   EXPECT_GT(pane.largest, 10 * early);
@@ -144,11 +147,11 @@ TEST(LabSession, the_largest_field_and_its_growth_are_told) {
   EXPECT_LT(w.state().panes[3].looks.size(), 3u);
 }
 
-TEST(LabSession, a_wide_window_has_field_and_residual_of_every_pane) {
+TEST(LabSession, a_wide_window_shows_field_and_residual_of_every_pane) {
   Window w(pulse(four(), true), {1920, 1080});
   w.frames(40);
   EXPECT_GT(w.state().panes[0].residual.max_abs, 10 * w.state().panes[3].residual.max_abs);
-  // Each minus another pane: the pane itself leaves nothing.
+  // Each pane minus the selected pane. The selected pane minus itself is zero.
   LabSettings l;
   l.difference_with = 0;
   w.session->send(command::SetLab{l});
@@ -157,7 +160,7 @@ TEST(LabSession, a_wide_window_has_field_and_residual_of_every_pane) {
   EXPECT_GT(w.state().panes[3].residual.max_abs, 0);
 }
 
-TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
+TEST(LabSession, measuring_restarts_all_runs_and_reports_it) {
   Window w(pulse());
   w.frames(10);
   EXPECT_EQ(w.state().workspace, Workspace::explore);
@@ -170,12 +173,12 @@ TEST(LabSession, measuring_restarts_all_runs_and_says_so) {
   EXPECT_TRUE(w.noted("t = 0: the run restarts, together with its reference run"));
   EXPECT_TRUE(w.state().scene.reflection.on);
   w.frames(30);
-  EXPECT_GT(w.state().picture.max_abs, 0) << "the layer's own fault";
+  EXPECT_GT(w.state().picture.max_abs, 0) << "the residual of the layer";
   EXPECT_LT(w.state().picture.max_abs, 1e-2 * w.state().panes[0].residual_limit);
 }
 
-// What is shown while the residual is looked at is what a run that measured from the start would show.
-TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
+// The residual is the same as in a run that measured from the start.
+TEST(LabSession, showing_the_residual_keeps_the_field_and_is_no_edit) {
   Scene scene = pulse(four());
   Window w(scene);
   w.frames(20);
@@ -192,7 +195,7 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   w.frames(1);
   EXPECT_LT(w.state().reference.caught_up, 1);
   ASSERT_TRUE(w.until([&] { return w.state().reference.caught_up == 1; }));
-  EXPECT_EQ(w.state().panes[3].step, before) << "the panes wait meanwhile";
+  EXPECT_EQ(w.state().panes[3].step, before) << "the panes wait for the reference run";
   EXPECT_TRUE(w.state().scene == scene);
   EXPECT_FALSE(w.state().unsaved);
   EXPECT_FALSE(w.state().history.can_undo());
@@ -210,7 +213,7 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   for (const double r : alone.residual(0)) most = std::max(most, std::abs(r));
   EXPECT_GT(most, 0);
   EXPECT_LE(w.state().panes[0].residual.max_abs, most * 1.000001);
-  EXPECT_GE(w.state().panes[0].residual.max_abs, 0.2 * most) << "without what lies in the layers";
+  EXPECT_GE(w.state().panes[0].residual.max_abs, 0.2 * most) << "without the field inside the layers";
 
   const std::uint64_t there = w.session->solver(0).step();
   v.quantity = Quantity::ez;
@@ -222,7 +225,7 @@ TEST(LabSession, looking_at_the_residual_keeps_the_field_and_is_no_edit) {
   EXPECT_TRUE(w.state().scene == scene);
 }
 
-TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
+TEST(LabSession, an_edit_while_the_residual_is_shown_keeps_the_field) {
   Window w(pulse());
   w.frames(20);
   ViewState v = w.state().view;
@@ -240,7 +243,8 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   w.frames(1);
   ASSERT_TRUE(w.until([&] { return w.state().reference.caught_up == 1; }));
   EXPECT_GE(w.session->solver().step(), before + 3 * std::uint64_t{steps_per_frame});
-  // Measuring begins anew; without it the field goes on, and so does the picture's own reference run.
+  // Measuring restarts the run. Without measuring, the field continues, and so does the reference run that the picture
+  // needs.
   w.session->send(command::Measure{true});
   w.frames(1);
   EXPECT_EQ(w.session->solver().step(), std::uint64_t{steps_per_frame});
@@ -250,8 +254,8 @@ TEST(LabSession, an_edit_while_the_residual_is_looked_at_keeps_the_field) {
   EXPECT_EQ(w.state().reference.bytes, 0);
 }
 
-// The reference run comes late, after edits, and takes them where they were made.
-TEST(LabSession, the_residual_of_an_edited_run_is_that_of_one_looked_at_from_the_start) {
+// The reference run starts late, after edits, and repeats each edit at its step.
+TEST(LabSession, the_residual_is_the_same_whenever_it_is_first_shown) {
   Scene scene = pulse(), edited = scene;
   scene.sources[0].waveform = Cw{15e9, 3, 0};
   edited.sources[0].waveform = Cw{13e9, 3, 0};
@@ -283,9 +287,9 @@ TEST(LabSession, the_residual_of_an_edited_run_is_that_of_one_looked_at_from_the
   EXPECT_EQ(late, early);
 }
 
-// Until the answer neither a side's own echo nor a mark is anywhere in the state, and so in no report.
-TEST(LabSession, a_hidden_faults_side_is_in_no_reading_until_it_is_revealed) {
-  Scene scene = pulse({}, true);  // in a room so large that each side is heard alone
+// Until the answer is shown, the state holds neither a side's own reflection nor a mark. So no report can hold them.
+TEST(LabSession, a_hidden_faults_side_is_in_no_reading_until_revealed) {
+  Scene scene = pulse({}, true);  // in a domain large enough to separate the sides' reflections
   scene.grid.nx = scene.grid.ny = 160;
   scene.sources[0].geometry = PointSource{{0.08, 0.08}};
   scene.hidden_fault = 1;
@@ -305,7 +309,7 @@ TEST(LabSession, a_hidden_faults_side_is_in_no_reading_until_it_is_revealed) {
   EXPECT_NE(report_csv(w.state()).find(",own,"), std::string::npos);
 }
 
-TEST(LabSession, a_ledger_says_since_when_it_counts) {
+TEST(LabSession, a_ledger_states_when_it_started) {
   Window w(pulse());
   w.frames(20);
   LabSettings settings = w.state().instruments;
@@ -318,10 +322,10 @@ TEST(LabSession, a_ledger_says_since_when_it_counts) {
   EXPECT_EQ(w.lab().ledger_since, since);
   w.session->send(command::Reset{});
   w.frames(2);
-  EXPECT_EQ(w.lab().ledger_since, 0) << "it begins with the run";
+  EXPECT_EQ(w.lab().ledger_since, 0) << "it starts with the run";
 }
 
-TEST(LabSession, panes_come_and_go_and_start_together) {
+TEST(LabSession, added_and_removed_panes_all_start_together) {
   Window w(pulse(), {1920, 1080});
   w.frames(5);
   w.session->send(command::SetWorkspace{Workspace::boundary_lab});
@@ -331,7 +335,7 @@ TEST(LabSession, panes_come_and_go_and_start_together) {
   EXPECT_TRUE(w.noted("t = 0"));
   for (int k = 0; k < 2; ++k) EXPECT_EQ(w.session->solver(k).step(), static_cast<std::uint64_t>(steps_per_frame)) << k;
   w.frames(3);
-  EXPECT_EQ(w.state().step, 4u * steps_per_frame) << "of the new pane, which is the active one";
+  EXPECT_EQ(w.state().step, 4u * steps_per_frame) << "the new pane is the active one";
   w.session->send(command::RemovePane{1});
   w.frames(2);
   EXPECT_EQ(w.state().panes.size(), 1u);
@@ -349,7 +353,7 @@ TEST(LabSession, probes_follow_the_active_pane) {
   Scene scene = pulse(four());
   scene.probes.push_back({"p", {0.01, 0.01}});
   Window w(scene);
-  EXPECT_EQ(w.state().active, 3) << "the pane with a layer is the one to begin with";
+  EXPECT_EQ(w.state().active, 3) << "the pane with a layer is active at first";
   w.session->send(command::SelectPane{0});
   w.frames(40);
   ASSERT_EQ(w.state().probes.size(), 1u);
@@ -364,7 +368,7 @@ TEST(LabSession, probes_follow_the_active_pane) {
   EXPECT_EQ(w.state().probes[0].values[20], pec[20]);
 }
 
-TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
+TEST(LabSession, another_resolution_of_the_same_extent_shows_the_same_part) {
   Scene scene = pulse(four());
   scene.variants.resize(2);
   scene.variants[1].set = {{"grid.cells", "[144, 112]"}, {"grid.cell", "0.0005"}};
@@ -378,8 +382,8 @@ TEST(LabSession, another_resolution_of_equal_extent_shows_the_same_part) {
   EXPECT_EQ(there, (Vec2{-0.5, 111.5}));
 }
 
-// Two runs that differ in one drag of the profile: at which step do their waves part?
-TEST(LabSession, a_dragged_profile_is_in_the_waves_within_two_frames) {
+// Two runs differ in one drag of the profile. The test finds the step at which their waves differ.
+TEST(LabSession, a_dragged_profile_acts_on_the_wave_within_two_frames) {
   Scene scene = pulse();
   scene.probes.push_back({"in the layer", {0.004, 0.028}});
   std::uint64_t sent = 0;
@@ -397,12 +401,12 @@ TEST(LabSession, a_dragged_profile_is_in_the_waves_within_two_frames) {
   ASSERT_EQ(still.size(), dragged.size());
   const auto parted =
       static_cast<std::uint64_t>(std::mismatch(still.begin(), still.end(), dragged.begin()).first - still.begin());
-  ASSERT_LT(parted, still.size()) << "the wave is in the layer, and nothing has changed";
+  ASSERT_LT(parted, still.size()) << "the wave has reached the layer and does not differ";
   EXPECT_GT(parted, sent - steps_per_frame);
   EXPECT_LE(parted, sent + 2 * std::uint64_t{steps_per_frame});
 }
 
-TEST(LabSession, a_search_ends_as_one_edit_of_the_pane_it_was_asked_for) {
+TEST(LabSession, a_search_ends_as_one_edit_of_its_pane) {
   Scene scene = pulse({all_sides_as("PEC", "pec"), {"thin", {{"boundary.cpml.cells", "4"}}}});
   Window w(scene);
   w.frames(3);

@@ -1,4 +1,5 @@
-// Sessions that are recorded and replayed: the same bits, whatever the clock said, and nothing written twice.
+// Tests recorded and replayed sessions: the replay gives the same bits whatever the clock read, and it writes no file
+// again.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
@@ -85,7 +86,7 @@ Commands plain_commands() {
   return out;
 }
 
-TEST(SessionLog, every_command_is_called_as_its_type_and_reads_back) {
+TEST(SessionLog, every_command_has_its_type_name_and_reads_back) {
   for (const CommandKind& kind : all_command_kinds()) {
     const Command c = kind.plain();
     const std::string text = text_of_command(c), name(kind.name), type = c.type().name();
@@ -115,8 +116,8 @@ TEST(SessionLog, values_keep_their_bits) {
   EXPECT_EQ(command_of("HideFault{seed=none}").as<command::HideFault>()->seed, std::nullopt);
 }
 
-// Logs of earlier programs have no `reads`, and those of this one only where a file was allowed.
-TEST(SessionLog, files_that_were_allowed_are_written_where_there_are_any) {
+// Logs of earlier versions have no `reads`, and logs of this version have them only if a file was allowed.
+TEST(SessionLog, allowed_files_are_written_only_if_there_are_any) {
   EXPECT_EQ(text_of_command(command::Open{"a.toml", true}), "Open{path=\"a.toml\" confirmed=true}");
   EXPECT_TRUE(command_of("Open{path=\"a.toml\" confirmed=true}").as<command::Open>()->reads.empty());
   const command::Open open{"a.toml", true, {"/b.png", "/c d.csv"}};
@@ -124,8 +125,8 @@ TEST(SessionLog, files_that_were_allowed_are_written_where_there_are_any) {
   EXPECT_EQ(command_of(text_of_command(open)).as<command::Open>()->reads, open.reads);
 }
 
-// Of every text logs of earlier programs have a string.
-TEST(SessionLog, texts_keep_their_templates_and_what_fills_them) {
+// Logs of earlier versions hold a plain string for every text.
+TEST(SessionLog, texts_keep_their_templates_and_the_values_in_them) {
   const auto text_of = [](const Text& what) {
     return text_of_command(command::EditScene{small_scene(), what, true}, {write_scene(small_scene())});
   };
@@ -137,13 +138,13 @@ TEST(SessionLog, texts_keep_their_templates_and_what_fills_them) {
         text_with("optimise {}", std::string("foot of the step")),
         text_with("{}: {}", "fault", text_with("{:.3g} of \"{}\"", 1.0 / 3, std::string("{}\n{")))})
     EXPECT_EQ(read(text_of(what)), what) << text_of(what);
-  EXPECT_NE(text_of("move source").find(" what=\"move source\" "), std::string::npos) << "as it always was";
+  EXPECT_NE(text_of("move source").find(" what=\"move source\" "), std::string::npos) << "the format has not changed";
   std::string wrong = text_of(text_with("optimise {}", std::string("pane")));
   wrong.replace(wrong.find("optimise {}"), std::string("optimise {}").size(), "optimise {7}");
   EXPECT_THROW((void)read(wrong), LogTextError);
 }
 
-TEST(SessionLog, scenes_are_told_by_what_differs_and_read_back_whatever_is_wrong_with_them) {
+TEST(SessionLog, scenes_are_written_as_differences_and_read_back) {
   std::vector<Scene> scenes = {small_scene(), with_source_at(0.05), with_source_at(0.050000000000000003)};
   scenes.push_back(with_source_at(7));  // outside
   scenes.push_back(small_scene());
@@ -163,7 +164,7 @@ TEST(SessionLog, scenes_are_told_by_what_differs_and_read_back_whatever_is_wrong
   }
 }
 
-// What a session was at a frame.
+// The state of a session at one frame.
 struct Kept {
   std::vector<double> field;
   std::uint64_t step = 0;
@@ -187,7 +188,7 @@ class Recorded : public testing::Test {
     fs::remove_all(folder);
     fs::create_directories(folder);
     for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) ::setenv(name, folder.c_str(), 1);
-    ::setenv("PATH", "/nowhere", 1);  // no ffmpeg: films become pictures
+    ::setenv("PATH", "/nowhere", 1);  // without ffmpeg a film becomes pictures
     fs::current_path(folder);
   }
   ~Recorded() override {
@@ -200,7 +201,7 @@ class Recorded : public testing::Test {
   Recorded& operator=(const Recorded&) = delete;
 
  protected:
-  // As many steps as there is time for: no two runs are the same by themselves.
+  // Records a session that makes as many steps as time allows, so no two runs are equal by chance.
   void record(const Scene& scene, int frames = 1000000) {
     session.reset();
     WindowCommand command = off_screen(0, {640, 400});
@@ -226,7 +227,7 @@ class Recorded : public testing::Test {
     session->send(std::move(command));
     frames(then);
   }
-  // Every frame is as it was; returns how many there were.
+  // Replays the session and compares every frame. Returns the number of frames.
   std::size_t expect_same() {
     replay();
     std::size_t k = 0;
@@ -268,7 +269,7 @@ class Recorded : public testing::Test {
   std::set<std::type_index> sent;
 };
 
-TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
+TEST_F(Recorded, a_session_with_every_command_replays_to_the_bit) {
   record(small_scene());
   frames(10);
   SpeedSetting speed;
@@ -321,11 +322,11 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::ExportCut{folder / "c.csv", false});
   send(command::ExportField{folder / "f.npy", false});
   send(command::Screenshot{folder / "w.png", false}, 3);
-  send(command::Screenshot{folder / "w.png", false});  // asks
+  send(command::Screenshot{folder / "w.png", false});  // asks before it overwrites
   send(command::Answer{false});
   send(command::LayImage{folder / "w.png"}, 4);
   send(command::LayImage{folder / "none.png"});
-  send(command::ExportProbes{"", false});  // without a dialog the window asks
+  send(command::ExportProbes{"", false});  // without a system dialog the window shows a prompt
   send(command::CancelPrompt{});
   send(command::Open{folder / "own.toml", true}, 4);
   send(command::SetWorkspace{Workspace::boundary_lab});
@@ -354,7 +355,7 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
   send(command::ExportSweep{command::ExportSweep::As::csv, folder / "m.csv"});
   send(command::ExportSweep{command::ExportSweep::As::png, folder / "m.png"}, 3);
   send(command::SetWorkspace{Workspace::explore});
-  // the stage
+  // the presentation
   Presenting show;
   show.on = true;
   show.strokes = {{{1, 2}, {3, 4}}};
@@ -388,12 +389,12 @@ TEST_F(Recorded, a_session_of_every_command_is_the_same_to_the_bit) {
     fs::remove(folder / made);
   }
   std::ofstream(folder / "own.toml") << "gone";
-  EXPECT_EQ(expect_same(), moments.size()) << "the last frame is the one that quits";
+  EXPECT_EQ(expect_same(), moments.size()) << "the last frame is the one that handles Quit";
   for (const char* made : {"p.csv", "f.npy", "r.png", "p.html", "f-001_00000.png"})
-    EXPECT_FALSE(fs::exists(folder / made)) << made << " is of the session, not of its replay";
+    EXPECT_FALSE(fs::exists(folder / made)) << made << " was made by the session and must not be made by its replay";
 }
 
-TEST_F(Recorded, in_a_window_that_goes_by_the_clock_too) {
+TEST_F(Recorded, a_window_timed_by_the_clock_replays_too) {
   Scene large = small_scene();
   large.grid.nx = large.grid.ny = 1500;  // a batch may take longer than a frame
   SpeedSetting full;
@@ -405,7 +406,7 @@ TEST_F(Recorded, in_a_window_that_goes_by_the_clock_too) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
-// Takes every core from the program for as long as it lives.
+// Keeps every core busy as long as it exists.
 class Load {
  public:
   Load() {
@@ -437,8 +438,9 @@ void quick_drag(ImVec2 from, ImVec2 to, int button) {
   io.AddMouseButtonEvent(button, false);
 }
 
-// Full speed, other programs on every core, and a hand that drags every 40 ms, however long a frame takes.
-TEST_F(Recorded, on_a_busy_machine_no_drag_is_lost_and_the_replay_is_the_same) {
+// The window runs at full speed, other programs use every core, and a drag comes every 40 ms however long a frame
+// takes.
+TEST_F(Recorded, a_busy_machine_loses_no_drag_and_replays_the_same) {
   Scene scene = small_scene();
   scene.grid.nx = 300, scene.grid.ny = 200;
   record(scene, 0);
@@ -461,7 +463,7 @@ TEST_F(Recorded, on_a_busy_machine_no_drag_is_lost_and_the_replay_is_the_same) {
     frames(3);
   };
   hand([&](int k) { quick_drag(on_screen(session->state(), place(k)), on_screen(session->state(), place(k + 1)), 0); });
-  // The mouse is at whole pixels, and a node has 1.6 of them.
+  // The mouse position is rounded to whole pixels, and a node covers 1.6 of them.
   for (int k = 0; k <= drags; ++k)
     EXPECT_TRUE(std::ranges::any_of(seen,
                                     [&](const auto& at) {
@@ -469,7 +471,7 @@ TEST_F(Recorded, on_a_busy_machine_no_drag_is_lost_and_the_replay_is_the_same) {
                                              std::abs(static_cast<double>(at.second) - place(k).y) <= 1;
                                     }))
         << "drag " << k;
-  quick_drag({300, 200}, {310, 200}, 2);  // from the whole room to a part of it
+  quick_drag({300, 200}, {310, 200}, 2);  // from the whole domain to a part of it
   while (ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) frames(1);
   frames(3);
   const ViewState before = session->state().view;
@@ -481,8 +483,8 @@ TEST_F(Recorded, on_a_busy_machine_no_drag_is_lost_and_the_replay_is_the_same) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
-// Answers and settings that are kept where it is replayed are another student's.
-TEST_F(Recorded, a_lesson_is_the_recorded_one_on_any_machine) {
+// On the machine that replays, the saved answers and settings belong to another student.
+TEST_F(Recorded, a_lesson_replays_the_same_on_any_machine) {
   using What = command::Learn::What;
   const UserFolders here = user_folders();
   const std::string lesson(builtin_lessons().front().name);
@@ -521,10 +523,10 @@ TEST_F(Recorded, a_lesson_is_the_recorded_one_on_any_machine) {
   EXPECT_EQ(k, moments.size());
   EXPECT_TRUE(is_ada());
   session.reset();
-  EXPECT_EQ(kept(), before) << "a replay keeps nothing here";
+  EXPECT_EQ(kept(), before) << "a replay writes nothing here";
 }
 
-TEST_F(Recorded, a_run_that_becomes_unstable_goes_back_to_the_same_state) {
+TEST_F(Recorded, an_unstable_run_returns_to_the_same_state) {
   Scene scene = small_scene();
   SpeedSetting full;
   full.full = true;
@@ -539,8 +541,8 @@ TEST_F(Recorded, a_run_that_becomes_unstable_goes_back_to_the_same_state) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
-// Its remedy is looked for on a thread of its own, and comes some frames later.
-TEST_F(Recorded, a_gas_that_fails_gets_the_remedy_that_was_found) {
+// The remedy is searched for on its own thread and arrives some frames later.
+TEST_F(Recorded, a_failed_gas_replays_with_the_remedy_that_was_found) {
   record(load_scene("blast-corner", {{"gas.scheme", "\"lax-wendroff\""}, {"gas.viscosity", "0"}}).scene.value());
   SpeedSetting full;
   full.full = true;
@@ -557,23 +559,23 @@ TEST_F(Recorded, a_gas_that_fails_gets_the_remedy_that_was_found) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
-TEST_F(Recorded, of_a_program_that_was_killed_what_is_whole_is_replayed) {
+TEST_F(Recorded, the_complete_part_of_a_killed_programs_log_is_replayed) {
   record(small_scene());
   frames(20);
   send(command::EditScene{with_source_at(0.05), "move source", true}, 20);
-  const std::string whole = log();  // as the file is while the program runs
+  const std::string whole = log();  // the file while the program still runs
   session.reset();
   for (const std::size_t part : {whole.size() - 1, whole.size() - 9, whole.size() / 2, whole.size() / 3}) {
     const std::string left = whole.substr(0, part);
     write_log(left);
-    std::size_t begun = 0;  // frames: each begins with its time
+    std::size_t begun = 0;  // number of frames, each of which begins with its time
     for (std::size_t at = 0; (at = left.find(" time ", at)) != std::string::npos; ++at) ++begun;
     EXPECT_GT(begun, 0u);
-    EXPECT_GE(expect_same() + 1, begun) << part;  // the last may be cut
+    EXPECT_GE(expect_same() + 1, begun) << part;  // the last frame may be cut off
   }
 }
 
-TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
+TEST_F(Recorded, a_mistake_in_a_log_is_reported_with_its_line_and_a_remedy) {
   record(small_scene());
   frames(5);
   send(command::EditScene{with_source_at(0.05), "move source", true}, 5);
@@ -609,7 +611,7 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   says(why_not(), {":1:", "--record"});
   fs::remove(file);
   says(why_not(), {"cannot be read"});
-  // Another wave than the one that was recorded is noticed.
+  // A wave that differs from the recorded one is noticed.
   const std::size_t at = whole.rfind(" largest [");
   ASSERT_NE(at, std::string::npos);
   write_log(whole.substr(0, at) + " largest [1e9" + whole.substr(whole.find(']', at)));
@@ -617,23 +619,23 @@ TEST_F(Recorded, what_is_wrong_with_a_log_is_told_with_its_line_and_a_remedy) {
   EXPECT_THROW(SessionLog::recorder("/proc/nowhere.ezlog"), std::runtime_error);
   fs::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
-  EXPECT_THROW(SessionLog::recorder(file), std::runtime_error) << "nobody reads it";
+  EXPECT_THROW(SessionLog::recorder(file), std::runtime_error) << "a pipe without a reader";
   const int reader = ::open(file.c_str(), O_RDONLY | O_NONBLOCK);
-  EXPECT_THROW(SessionLog::recorder(file), std::runtime_error) << "and who does may go";
+  EXPECT_THROW(SessionLog::recorder(file), std::runtime_error) << "a pipe whose reader may leave";
   ::close(reader);
 }
 
-TEST_F(Recorded, an_older_log_stays_until_there_is_a_session) {
+TEST_F(Recorded, an_older_log_stays_until_the_new_session_runs) {
   const std::string old = "an older log, longer than nothing";
   write_log(old);
   SessionLog::recorder(file);
   EXPECT_EQ(log(), old);
   record(small_scene());
-  EXPECT_EQ(log(), old) << "nothing has happened yet";
+  EXPECT_EQ(log(), old) << "no frame has run yet";
   frames(1);
   EXPECT_TRUE(log().starts_with("ezscope-session ")) << log();
   EXPECT_EQ(log().find(old), std::string::npos);
-  // An engine that is not there.
+  // An engine that does not exist.
   write_log(old);
   session.reset();
   WindowCommand command = off_screen(0, {640, 400});
@@ -646,8 +648,8 @@ TEST_F(Recorded, an_older_log_stays_until_there_is_a_session) {
 
 using LongRecorded = Recorded;
 
-// Of a window that goes by the clock, for two minutes.
-TEST_F(LongRecorded, two_minutes_are_the_same_to_the_bit) {
+// The window is timed by the clock, for two minutes.
+TEST_F(LongRecorded, two_minutes_replay_to_the_bit) {
   record(small_scene(), 0);
   std::mt19937 random(3);
   const auto between = [&](double low, double high) { return low + (high - low) * (random() % 1000) / 1000; };
@@ -683,14 +685,15 @@ TEST_F(LongRecorded, two_minutes_are_the_same_to_the_bit) {
   EXPECT_EQ(expect_same(), moments.size());
 }
 
-// One of `bits` in the place of a byte, or before it.
+// Replaces a byte by one of `bits`, or inserts one before it.
 void spoil(std::string& text, std::size_t at, std::string_view bits, std::mt19937& random) {
   if (random() % 2) text.insert(at, 1, text[at]);
   text[at] = bits[random() % bits.size()];
 }
 
-// Bytes changed, lost and doubled anywhere in a log. No digits are made: a log that says so many steps has them made.
-TEST_F(Recorded, a_damaged_log_is_replayed_or_told_as_such) {
+// Changes, removes and doubles bytes anywhere in a log. It makes no digits, because a log with a huge count of steps
+// would be obeyed.
+TEST_F(Recorded, a_damaged_log_is_replayed_or_reported) {
   record(small_scene(), 1000000);
   frames(3);
   send(command::EditScene{with_source_at(0.04), "move source", true});
@@ -713,7 +716,7 @@ TEST_F(Recorded, a_damaged_log_is_replayed_or_told_as_such) {
           spoil(text, at, bits, random);
           break;
         case 2:
-          text.erase(line, text.find('\n', line) + 1 - line);  // a line
+          text.erase(line, text.find('\n', line) + 1 - line);  // removes one line
           break;
         default:
           text.resize(at + 1);
@@ -729,7 +732,7 @@ TEST_F(Recorded, a_damaged_log_is_replayed_or_told_as_such) {
   EXPECT_GT(told, 20);
 }
 
-TEST(SessionLog, the_reader_survives_what_it_is_given) {
+TEST(SessionLog, the_reader_survives_any_input) {
   std::mt19937 random(7);
   Commands all = plain_commands();
   all.push_back(command::OpenText{"a \"text\"\n with all \\ sorts"});

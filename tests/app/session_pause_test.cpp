@@ -1,5 +1,5 @@
-// How far a run goes: to the moment that its scene's text speaks of, to a step that is asked for; and what its checks
-// read on the way. The running program, off-screen.
+// Tests where a run pauses: at the time that its scene names, or at a requested step. Also tests the values that its
+// checks read on the way. The running program, off-screen.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -20,22 +20,23 @@
 namespace ez {
 namespace {
 
-TEST(Moment, a_run_stops_there_once_with_its_result_and_space_goes_on) {
-  SessionWindow w(pulse("203 steps"));  // no whole number of frames
+TEST(Moment, the_run_pauses_there_once_and_space_continues) {
+  SessionWindow w(pulse("203 steps"));  // not a whole number of frames
   w.frames(60);
   EXPECT_EQ(w.step(), 203u);
   EXPECT_TRUE(w.state().held);
   EXPECT_FALSE(w.state().running);
   ASSERT_TRUE(w.left().has_value());
   EXPECT_LT(*w.left(), -30);
-  EXPECT_NEAR(w.state().panes[0].reflection.until, 203 * w.state().dt, 0.5 * w.state().dt) << "of this very moment";
+  EXPECT_NEAR(w.state().panes[0].reflection.until, 203 * w.state().dt, 0.5 * w.state().dt)
+      << "the reading is from exactly this time";
   w.session->send(command::Run{true});
   w.frames(60);
   EXPECT_FALSE(w.state().held);
   EXPECT_EQ(w.step(), 203u + 60 * steps_per_frame) << "once";
 }
 
-// A point's wave, looked at by a probe 12 cells on; a check that may be read 80 steps after the start or an edit.
+// A point source's wave passes a probe 12 cells away. A check can be read 80 steps after the start or after an edit.
 Scene checked() {
   Scene scene = pulse_scene();
   Probe probe;
@@ -53,7 +54,7 @@ Scene checked() {
   return scene;
 }
 
-TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
+TEST(Moment, an_earlier_edit_delays_the_pause_until_the_checks_are_read) {
   SessionWindow w(checked());
   w.frames(5);
   ASSERT_EQ(w.step(), 5u * steps_per_frame);
@@ -67,7 +68,7 @@ TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
   EXPECT_TRUE(w.state().held);
   EXPECT_EQ(w.step(), 5u * steps_per_frame + 100);
   EXPECT_NE(w.state().checks.at(0).verdict, CheckReading::Verdict::not_yet);
-  // Behind it, an edit is followed by no other stop.
+  // An edit after the pause causes no further pause.
   other.shapes.clear();
   w.edit(other);
   w.session->send(command::Run{true});
@@ -75,8 +76,8 @@ TEST(Moment, an_edit_before_it_puts_it_off_until_the_checks_have_been_read) {
   EXPECT_FALSE(w.state().held);
 }
 
-// It may be read at the very step at which the run is held or paused, and is in that frame.
-TEST(Moment, what_stands_is_read_at_once) {
+// A check can become readable at the very step at which the run is held or paused. It is then read in the same frame.
+TEST(Moment, a_check_due_at_the_pause_is_read_at_once) {
   for (const bool held : {true, false}) {
     Scene scene = checked();
     scene.checks[0].after = fmt::format("{}ns", 1e9 * 95.5 * time_step(scene));
@@ -92,8 +93,8 @@ TEST(Moment, what_stands_is_read_at_once) {
   }
 }
 
-// However many steps a frame has, and wherever in time the run has been: as `ezscope check` reads it.
-TEST(Checks, with_a_moment_are_read_at_it) {
+// The readings equal those of `ezscope check`, however many steps a frame has, and wherever in time the run has been.
+TEST(Checks, with_a_time_are_read_at_that_time) {
   Scene light = checked();
   light.pause = {};
   light.checks[0].measured = "rms(\"p\", 0.05e-9)";
@@ -118,10 +119,10 @@ TEST(Checks, with_a_moment_are_read_at_it) {
     ASSERT_TRUE(w.until(known));
     EXPECT_EQ(measured(), all);
     w.frames(4);
-    EXPECT_EQ(measured(), all) << "what is read stays";
+    EXPECT_EQ(measured(), all) << "the readings stay";
     const std::uint64_t end = w.step();
     w.session->send(command::Run{false});
-    // To before the moment, past it on the way forward, and past it in single steps.
+    // Go back before the time of the check, forward past it, and past it in single steps.
     for (const std::uint64_t step : {std::uint64_t{20}, end, std::uint64_t{30}}) {
       w.session->send(command::GoTo{step});
       w.frames(1);
@@ -140,8 +141,8 @@ TEST(Checks, with_a_moment_are_read_at_it) {
   }
 }
 
-// Of a gas, whose steps are of any length, time counts in seconds from the start, and from a pulse on anew.
-TEST(Checks, of_a_gas_are_read_at_their_very_time) {
+// The steps of a gas differ in length, so its time counts in seconds. It counts from the start, and again from a pulse.
+TEST(Checks, of_a_gas_are_read_at_their_exact_time) {
   Scene gas = *load_scene("sod").scene;
   gas.pause = {};
   gas.checks = {{"when", "last_time(\"front\")", "0.05", {}, 1, "", "0.05s", ""}};
@@ -163,8 +164,8 @@ TEST(Checks, of_a_gas_are_read_at_their_very_time) {
   EXPECT_NEAR(w.state().checks[0].measured, struck + 0.05, 1e-5);
 }
 
-// A pane that is looked at late has missed its moments, and says so.
-TEST(Checks, whose_time_had_passed_are_missed) {
+// A pane that is selected too late has missed the time of its check, and the reading gives the reason.
+TEST(Checks, are_reported_as_missed_if_their_time_has_passed) {
   Scene two = checked();
   two.pause = {};
   two.variants = {{"a", {}}, {"b", {{"boundary.left", "\"pec\""}}}};
@@ -177,7 +178,7 @@ TEST(Checks, whose_time_had_passed_are_missed) {
   EXPECT_NE(w.state().checks[0].waits.english().find("(R)"), std::string::npos) << w.state().checks[0].waits.english();
 }
 
-TEST(Pace, is_that_of_the_scene_while_it_is_open) {
+TEST(Pace, of_a_scene_applies_while_the_scene_is_open) {
   State s;
   Scene slow = pulse_scene(), plain = pulse_scene();
   slow.pause.pace = 2;
@@ -187,13 +188,13 @@ TEST(Pace, is_that_of_the_scene_while_it_is_open) {
   EXPECT_FALSE(s.speed.full);
   adopt_scene(s, plain, "", "plain");
   EXPECT_EQ(s.speed.periods_per_second, SpeedSetting{}.periods_per_second);
-  EXPECT_TRUE(s.speed.full) << "as it was";
+  EXPECT_TRUE(s.speed.full) << "the user's setting is restored";
   s.speed.automatic = false;
   adopt_scene(s, slow, "", "slow");
-  EXPECT_TRUE(s.speed.full) << "steps per frame were asked for";
+  EXPECT_TRUE(s.speed.full) << "the user set steps per frame";
 }
 
-TEST(Moment, starting_over_runs_to_it_again) {
+TEST(Moment, restarting_runs_to_the_same_pause) {
   SessionWindow w(pulse("100 steps"));
   w.frames(30);
   ASSERT_TRUE(w.state().held);
@@ -204,7 +205,7 @@ TEST(Moment, starting_over_runs_to_it_again) {
   w.frames(30);
   EXPECT_TRUE(w.state().held);
   EXPECT_EQ(w.step(), 100u);
-  // A run that the user paused stays so.
+  // A run that the user paused stays paused.
   w.session->send(command::Run{true});
   w.frames(3);
   w.session->send(command::Run{false});
@@ -213,7 +214,7 @@ TEST(Moment, starting_over_runs_to_it_again) {
   EXPECT_EQ(w.step(), 0u);
 }
 
-TEST(Moment, is_a_time_or_the_last_valid_reading) {
+TEST(Moment, the_pause_is_a_time_or_the_last_valid_reading) {
   Scene scene = pulse("0.31ns");
   {
     SessionWindow timed(scene);
@@ -234,8 +235,8 @@ std::uint64_t last_valid_step(const Scene& scene) {
   return static_cast<std::uint64_t>(valid_until(scene, reference_padding(scene)) / time_step(scene));
 }
 
-// Without a moment of its own, a measurement in the boundary lab ends where its readings do.
-TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_again) {
+// If the scene names no pause, a measurement in the boundary lab ends with its last valid reading.
+TEST(Moment, the_boundary_lab_pauses_at_the_last_valid_reading) {
   for (const bool steady : {false, true}) {
     Scene scene = pulse("");
     if (steady) scene.sources[0].waveform = Cw{15e9, 3, 0};
@@ -250,12 +251,12 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
     ASSERT_TRUE(w.left().has_value());
     const double valid = *w.left();
     EXPECT_FALSE(is_past(w.state(), 0));
-    // Space goes on, and what is read stays.
+    // Space continues the run, and the readings stay.
     w.session->send(command::Run{true});
     ASSERT_TRUE(w.until([&] { return w.step() > last + 200 && is_past(w.state(), 0); }));
     EXPECT_EQ(w.left(), valid);
     EXPECT_EQ(shown_decibels(w.state(), 0, w.left()), "– (" + decibels(valid) + ")");
-    // An edit of any kind is measured from the start, to where its own readings end.
+    // Any edit is measured from the start up to its own last valid reading.
     Scene louder = scene;
     louder.boundary[Side::left] = BoundaryKind::mur1;
     louder.sources[0].amplitude = 2;
@@ -276,8 +277,8 @@ TEST(Moment, the_boundary_lab_pauses_where_readings_end_and_an_edit_measures_aga
   }
 }
 
-// Maxima since the start would go on to tell of the side that was there before.
-TEST(Moment, a_changed_side_is_measured_from_the_start_whatever_the_source_sends) {
+// Otherwise maxima since the start would still describe the previous side.
+TEST(Moment, a_changed_side_is_measured_again_for_any_source) {
   Scene scene = pulse("");
   scene.sources[0].waveform = Cw{15e9, 3, 0};
   scene.boundary[Side::left] = BoundaryKind::pec;
@@ -297,7 +298,7 @@ TEST(Moment, a_changed_side_is_measured_from_the_start_whatever_the_source_sends
   EXPECT_LT(*w.left(), -30);
 }
 
-TEST(Moment, outside_the_boundary_lab_a_measured_run_goes_on) {
+TEST(Moment, outside_the_boundary_lab_a_measured_run_continues) {
   Scene scene = pulse("");
   const std::uint64_t last = last_valid_step(scene);
   SessionWindow w(scene);
@@ -310,7 +311,7 @@ TEST(Moment, outside_the_boundary_lab_a_measured_run_goes_on) {
   EXPECT_GT(w.step(), last) << "an edit keeps the field";
 }
 
-TEST(Moment, a_pulse_for_a_measurement_and_the_way_back_start_the_run_again) {
+TEST(Moment, switching_to_a_pulse_and_back_restarts_the_run) {
   Scene scene = pulse("");
   scene.sources[0].waveform = Cw{15e9, 3, 30};
   SessionWindow w(scene);
@@ -325,7 +326,7 @@ TEST(Moment, a_pulse_for_a_measurement_and_the_way_back_start_the_run_again) {
   EXPECT_EQ(w.step(), std::uint64_t{steps_per_frame});
 }
 
-TEST(Moment, a_scene_that_repeats_stands_two_seconds_and_starts_over) {
+TEST(Moment, a_repeating_scene_waits_two_seconds_and_restarts) {
   SessionWindow w(pulse("80 steps", true));
   w.frames(11);
   EXPECT_EQ(w.step(), 80u);
@@ -338,15 +339,16 @@ TEST(Moment, a_scene_that_repeats_stands_two_seconds_and_starts_over) {
   EXPECT_FALSE(w.state().held);
 }
 
-TEST(Moment, in_the_kernel_lab_the_run_goes_on) {
+TEST(Moment, in_the_kernel_lab_the_run_continues) {
   SessionWindow w(pulse("80 steps"));
   w.session->send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(20);
   EXPECT_EQ(w.step(), 20u * steps_per_frame);
 }
 
-// Its steps grow shorter and longer: the moment is a time, and what was held there is not held at a count of steps.
-TEST(Moment, of_a_gas_holds_once_whatever_its_steps_become) {
+// The steps become shorter and longer after the edit. The pause is a time, and does not repeat at the old number of
+// steps.
+TEST(Moment, a_gas_pauses_once_however_its_steps_change) {
   Scene tube = load_scene("sod").scene.value();
   tube.grid.nx = 80;
   tube.checks.clear();
@@ -364,11 +366,11 @@ TEST(Moment, of_a_gas_holds_once_whatever_its_steps_become) {
   EXPECT_TRUE(w.state().running);
 }
 
-TEST(RunTo, a_step_ahead_or_from_the_start) {
+TEST(RunTo, pauses_at_a_step_ahead_or_counted_from_the_start) {
   SessionWindow w(pulse("80 steps"));
   w.session->send(command::RunTo{155});
   w.frames(40);
-  EXPECT_EQ(w.step(), 155u) << "past the scene's moment";
+  EXPECT_EQ(w.step(), 155u) << "past the pause of the scene";
   EXPECT_FALSE(w.state().running);
   w.session->send(command::RunTo{30});
   w.frames(10);
@@ -378,7 +380,7 @@ TEST(RunTo, a_step_ahead_or_from_the_start) {
   w.frames(2);
   w.session->send(command::Run{false});
   w.frames(1);
-  EXPECT_FALSE(w.state().run_to.has_value()) << "a pause is the end of it";
+  EXPECT_FALSE(w.state().run_to.has_value()) << "pausing ends the request";
   w.session->send(command::OpenBuiltin{"paint", true});
   w.frames(2);
   EXPECT_FALSE(w.state().run_to.has_value());

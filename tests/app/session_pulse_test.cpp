@@ -1,4 +1,4 @@
-// A pulse that is sent while a run goes: into a gas, and again into a room of which a side has changed. The running
+// Tests a pulse that is sent during a run: into a gas, and again into a domain after a side has changed. The running
 // program, off-screen.
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace ez {
 namespace {
 
-// A gas that is walled in while it runs stands; the note says why, and goes with the walls.
-TEST(Gas, that_is_walled_in_says_so) {
+// A gas that is enclosed by walls while it runs stops. The note gives the reason, and disappears with the walls.
+TEST(Gas, a_gas_enclosed_by_walls_is_reported) {
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);
@@ -36,8 +36,8 @@ TEST(Gas, that_is_walled_in_says_so) {
   EXPECT_TRUE(w.until([&] { return w.step() > step; }));
 }
 
-// Sent into a gas that stands; taken back it was never there, and once more it is what it was.
-TEST(Pulse, is_taken_back_and_sent_again) {
+// A pulse is sent into a paused gas. Undo removes it completely, and redo gives the same result as before.
+TEST(Pulse, is_undone_and_redone) {
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);
@@ -70,12 +70,12 @@ TEST(Pulse, is_taken_back_and_sent_again) {
   EXPECT_TRUE(w.until([&] { return w.step() > step; }));
   w.session->send(command::Run{false});
   w.frames(2);
-  EXPECT_LT(std::ranges::max(pressures()), std::ranges::max(before) + 0.01f) << "it goes on without";
+  EXPECT_LT(std::ranges::max(pressures()), std::ranges::max(before) + 0.01f) << "the run continues without the pulse";
   EXPECT_GT(std::ranges::max(pulsed), std::ranges::max(before) + 0.1f);
 }
 
-// A run that goes on while it is taken back goes on.
-TEST(Pulse, taken_back_leaves_a_run_running) {
+// If the run continues while the pulse is undone, it continues afterwards.
+TEST(Pulse, undoing_it_leaves_the_run_running) {
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);
@@ -101,11 +101,11 @@ TEST(Pulse, taken_back_leaves_a_run_running) {
   SessionWindow without(tube);
   without.session->send(command::RunTo{step});
   ASSERT_TRUE(without.until([&] { return without.step() == step; }));
-  EXPECT_EQ(pressures(without), gone_on) << "as if it had never been sent";
+  EXPECT_EQ(pressures(without), gone_on) << "the same as without the pulse";
 }
 
-// Walls and pulses in turn: the last one goes first, whatever it is.
-TEST(Pulse, is_undone_in_turn_with_edits) {
+// Undo takes back walls and pulses in their order, the last one first.
+TEST(Pulse, is_undone_in_order_with_edits) {
   Scene tube = *load_scene("sod").scene;
   tube.pause = {};
   SessionWindow w(tube);
@@ -140,15 +140,15 @@ TEST(Pulse, is_undone_in_turn_with_edits) {
   w.session->send(command::Redo{});
   w.frames(2);
   EXPECT_EQ(w.state().scene, walled);
-  w.session->send(command::Reset{});  // no pulse is in what starts over: an edit is what there is to undo
+  w.session->send(command::Reset{});  // the restarted run holds no pulse, so undo takes back an edit
   w.frames(2);
   undo();
   EXPECT_EQ(w.state().scene, tube);
   EXPECT_FALSE(w.state().history.can_undo());
 }
 
-// "-89.0 dB" must not stand where the side is another one.
-TEST(NewPulse, another_side_or_grading_is_measured_by_itself) {
+// A reading of "-89.0 dB" must not remain after the side has changed.
+TEST(NewPulse, another_side_or_grading_is_measured_again) {
   Scene scene = pulse("203 steps");
   SessionWindow w(scene);
   ASSERT_TRUE(w.until([&] { return w.state().held && w.left(); }));
@@ -175,7 +175,7 @@ TEST(NewPulse, another_side_or_grading_is_measured_by_itself) {
   EXPECT_NEAR(*w.left(), sound, 1e-9);
 }
 
-TEST(NewPulse, a_run_that_the_user_paused_goes_again_to_where_it_stood) {
+TEST(NewPulse, a_run_that_the_user_paused_restarts_to_the_same_step) {
   Scene scene = pulse("");
   SessionWindow w(scene);
   w.frames(20);
@@ -191,11 +191,11 @@ TEST(NewPulse, a_run_that_the_user_paused_goes_again_to_where_it_stood) {
   EXPECT_FALSE(w.state().running);
 }
 
-TEST(NewPulse, a_side_under_the_mouse_is_measured_whole_before_the_next) {
+TEST(NewPulse, dragging_a_value_measures_each_side_fully_before_the_next) {
   Scene scene = pulse("96 steps");
   SessionWindow w(scene);
   ASSERT_TRUE(w.until([&] { return w.state().held; }));
-  // Every frame brings another σ; 96 steps are twelve frames.
+  // Every frame brings another σ, and 96 steps take twelve frames.
   std::vector<double> ends;
   for (int k = 0; k < 60; ++k) {
     scene.boundary.cpml.sigma = 0.85 - 0.01 * k;
@@ -211,7 +211,7 @@ TEST(NewPulse, a_side_under_the_mouse_is_measured_whole_before_the_next) {
   ASSERT_TRUE(w.until([&] { return w.state().held; }));
 }
 
-TEST(NewPulse, a_steady_source_is_measured_from_the_start_and_a_field_that_nothing_measures_stays) {
+TEST(NewPulse, a_steady_source_is_measured_again_and_an_unmeasured_field_stays) {
   for (const bool measured : {true, false}) {
     Scene scene = pulse("");
     scene.reflection.on = measured;

@@ -1,4 +1,4 @@
-// The range of the colours of a field that stands, or is locked. The running program, off-screen.
+// Tests the colour range of a field that is paused, or whose range is locked. The running program, off-screen.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace ez {
 namespace {
 
-// What a moment looks like does not hang on the frames in which the run came there.
-TEST(Range, of_a_field_that_stands_is_that_of_the_field) {
+// The range at a given step must not depend on the number of frames that the run took to get there.
+TEST(Range, of_a_paused_field_depends_on_the_field_alone) {
   std::set<double> held, paused, between;
   for (const int steps : {1, 7, 30, 400}) {
     Scene scene = pulse("203 steps");
@@ -44,8 +44,8 @@ TEST(Range, of_a_field_that_stands_is_that_of_the_field) {
   EXPECT_GT(*paused.begin(), *held.begin());
 }
 
-// One remembered range for every quantity.
-TEST(Range, that_is_locked_stays_when_other_quantities_were_looked_at) {
+// The program used to remember one range for all quantities.
+TEST(Range, a_locked_range_stays_after_other_quantities_were_shown) {
   Scene scene = pulse("");
   scene.view.range = 100;
   SessionWindow w(scene);

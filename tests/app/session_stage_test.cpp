@@ -1,4 +1,4 @@
-// Showing, filming and handing on, in the running program without a display.
+// Tests presenting, filming and sharing in the running program, without a display.
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 #include <unistd.h>
@@ -88,7 +88,7 @@ class OnStage : public testing::Test {
     session->send(std::move(command));
     frames(2);
   }
-  // In the place of ffmpeg: every byte it is given is in the file it is to make.
+  // Installs a program in place of ffmpeg, which copies every byte it gets into the file that it shall make.
   void install_encoder() {
     const fs::path program = folder / "programs" / "ffmpeg";
     std::ofstream(program) << "#!/bin/sh\nfor last; do :; done\n/bin/cat > \"$last\"\n";
@@ -106,7 +106,7 @@ class OnStage : public testing::Test {
   std::unique_ptr<Session> session;
 };
 
-TEST_F(OnStage, each_picture_of_the_run_is_one_of_the_film) {
+TEST_F(OnStage, each_picture_of_the_run_is_a_picture_of_the_film) {
   install_encoder();
   const fs::path file = folder / "f.mp4";
   session->send(command::Film{true, file});
@@ -120,10 +120,10 @@ TEST_F(OnStage, each_picture_of_the_run_is_one_of_the_film) {
   const std::size_t bytes = text_of(file).size();
   ASSERT_EQ(bytes % 7, 0u);
   EXPECT_GT(bytes / 7, 400u * 300u * 4u);
-  EXPECT_LT(bytes / 7, 900u * 600u * 4u) << "of the picture, without bars and panel";
+  EXPECT_LT(bytes / 7, 900u * 600u * 4u) << "only the field's picture, without bars and panel";
 }
 
-TEST_F(OnStage, a_film_goes_at_the_speed_that_is_set) {
+TEST_F(OnStage, a_film_runs_at_the_set_speed) {
   install_encoder();
   start(0);
   SpeedSetting speed;
@@ -139,7 +139,7 @@ TEST_F(OnStage, a_film_goes_at_the_speed_that_is_set) {
   EXPECT_NEAR(static_cast<double>(state().step - from), steps, 0.05 * steps + 2);
 }
 
-TEST_F(OnStage, without_an_encoder_a_film_is_pictures) {
+TEST_F(OnStage, without_an_encoder_a_film_becomes_pictures) {
   send(command::Film{true, folder / "f"});
   EXPECT_TRUE(says("ffmpeg not found"));
   frames(2);
@@ -151,14 +151,14 @@ TEST_F(OnStage, without_an_encoder_a_film_is_pictures) {
   EXPECT_TRUE(says("install the package ffmpeg"));
 }
 
-TEST_F(OnStage, a_film_that_is_made_when_the_program_ends_is_whole) {
+TEST_F(OnStage, a_film_still_recording_when_the_program_ends_is_complete) {
   install_encoder();
   send(command::Film{true, folder / "f.mp4"});
   session.reset();
   EXPECT_TRUE(fs::exists(folder / "f.mp4"));
 }
 
-TEST_F(OnStage, an_encoder_that_fails_is_told_and_the_run_goes_on) {
+TEST_F(OnStage, a_failing_encoder_is_reported_and_the_run_continues) {
   const fs::path program = folder / "programs" / "ffmpeg";
   std::ofstream(program) << "#!/bin/sh\nexit 3\n";
   fs::permissions(program, fs::perms::owner_all);
@@ -171,15 +171,15 @@ TEST_F(OnStage, an_encoder_that_fails_is_told_and_the_run_goes_on) {
   EXPECT_GT(state().step, step);
 }
 
-TEST_F(OnStage, after_an_encoder_that_failed_a_film_becomes_pictures) {
+TEST_F(OnStage, after_a_failed_encoder_the_next_film_becomes_pictures) {
   const fs::path program = folder / "programs" / "ffmpeg";
-  std::ofstream(program) << "#!/bin/sh\n/bin/cat > /dev/null\n";  // well, and nothing is written
+  std::ofstream(program) << "#!/bin/sh\n/bin/cat > /dev/null\n";  // ends without an error and writes nothing
   fs::permissions(program, fs::perms::owner_all);
   send(command::Film{true, folder / "f"});
   frames(2);
   send(command::Film{false});
   EXPECT_TRUE(says("ffmpeg ended well and wrote nothing"));
-  EXPECT_FALSE(fs::exists(folder / "f-001.mp4")) << "no file of nothing";
+  EXPECT_FALSE(fs::exists(folder / "f-001.mp4")) << "no empty file";
   send(command::Film{true, folder / "f"});
   EXPECT_TRUE(says("ffmpeg failed before"));
   frames(2);
@@ -187,8 +187,9 @@ TEST_F(OnStage, after_an_encoder_that_failed_a_film_becomes_pictures) {
   EXPECT_TRUE(fs::exists(folder / "f-001_00003.png"));
 }
 
-// Nobody chooses a name for them: where the current folder takes no file, they are at home, and it is said where.
-TEST_F(OnStage, what_cannot_be_written_here_is_written_at_home) {
+// The program chooses these names itself. If the current folder is not writable, the files go to the home folder, and a
+// note names it.
+TEST_F(OnStage, files_go_home_if_the_current_folder_is_not_writable) {
   install_encoder();
   const std::string home = std::getenv("HOME") != nullptr ? std::getenv("HOME") : "/";
   const fs::path before = fs::current_path(), gone = folder / "gone";
@@ -215,7 +216,7 @@ TEST_F(OnStage, what_cannot_be_written_here_is_written_at_home) {
   ::setenv("HOME", home.c_str(), 1);
 }
 
-TEST_F(OnStage, what_cannot_be_kept_is_told_once) {
+TEST_F(OnStage, a_failure_to_save_settings_is_reported_once) {
   std::ofstream(folder / "file") << "in the way";
   std::vector<std::pair<const char*, std::string>> before;
   for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"}) {
@@ -233,7 +234,7 @@ TEST_F(OnStage, what_cannot_be_kept_is_told_once) {
   send(command::Dismiss{state().notes.back().id});
   send(command::SetTheme{true});
   EXPECT_FALSE(says("Cannot save the settings"));
-  EXPECT_TRUE(state().dark) << "it holds for as long as the program runs";
+  EXPECT_TRUE(state().dark) << "the setting lasts until the program ends";
   send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name), 0, {}, true});
   send(command::Learn{command::Learn::What::hint});
   EXPECT_TRUE(says("Cannot save the answers automatically: "));
@@ -241,7 +242,7 @@ TEST_F(OnStage, what_cannot_be_kept_is_told_once) {
   for (const auto& [name, value] : before) value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1);
 }
 
-TEST_F(OnStage, the_size_of_a_film_is_told_when_it_is_done) {
+TEST_F(OnStage, the_size_of_a_finished_film_is_reported) {
   install_encoder();
   const fs::path file = folder / "f.mp4";
   send(command::Film{true, file});
@@ -250,7 +251,7 @@ TEST_F(OnStage, the_size_of_a_film_is_told_when_it_is_done) {
   EXPECT_TRUE(says(human_bytes(static_cast<double>(fs::file_size(file)))));
 }
 
-TEST(Films, a_picture_without_pixels_is_refused_before_an_encoder_starts) {
+TEST(Films, an_empty_picture_is_refused_before_an_encoder_starts) {
   for (const char* name : {"f.mp4", "f_%05d.png"}) {
     std::string why;
     try {
@@ -263,8 +264,8 @@ TEST(Films, a_picture_without_pixels_is_refused_before_an_encoder_starts) {
   }
 }
 
-// What encodes may lag behind: pictures wait for it, then whoever adds them does, and what does nothing is ended.
-TEST(Films, an_encoder_that_stopped_holds_nobody_for_long) {
+// The encoder may lag behind. Pictures then wait for it, later the caller waits, and at last a stuck encoder is ended.
+TEST(Films, a_stuck_encoder_blocks_nobody_for_long) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-films-" + std::to_string(::getpid()));
   const std::string path = std::getenv("PATH");
   fs::create_directories(folder);
@@ -286,21 +287,21 @@ TEST(Films, an_encoder_that_stopped_holds_nobody_for_long) {
       why = e.what();
     }
     EXPECT_NE(why.find("ffmpeg did nothing for 0.2 s"), std::string::npos) << why;
-    EXPECT_TRUE(film.is_ready()) << "to say so again";
+    EXPECT_TRUE(film.is_ready()) << "so that the next picture reports it again";
     EXPECT_THROW(film.finish(), std::runtime_error);
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
   EXPECT_FALSE(fs::exists(folder / "f.mp4"));
   {
-    Film left(folder / "g.mp4", 4, 4, 30, std::chrono::milliseconds(200));  // given up without a word
+    Film left(folder / "g.mp4", 4, 4, 30, std::chrono::milliseconds(200));  // abandoned without being finished
     left.add({4, 4, std::vector<std::uint8_t>(64)});
   }
   ::setenv("PATH", path.c_str(), 1);
   fs::remove_all(folder);
 }
 
-// It is told while the film is made, not at its end.
-TEST(Films, an_encoder_that_takes_all_and_writes_nothing_is_ended) {
+// The failure is reported while the film is made, not at its end.
+TEST(Films, an_encoder_that_writes_nothing_is_ended) {
   const fs::path folder = fs::temp_directory_path() / ("ezscope-films-" + std::to_string(::getpid()));
   const std::string path = std::getenv("PATH");
   fs::create_directories(folder);
@@ -321,14 +322,15 @@ TEST(Films, an_encoder_that_takes_all_and_writes_nothing_is_ended) {
   fs::remove_all(folder);
 }
 
-TEST_F(OnStage, what_is_set_for_the_moments_is_kept_within_bounds) {
+TEST_F(OnStage, the_memory_for_the_timeline_is_limited) {
   send(command::SetTimeline{true, 1e9});
   EXPECT_EQ(state().of<TimelineState>().budget, 1e9);
   send(command::SetTimeline{true, 1});
   EXPECT_EQ(state().of<TimelineState>().budget, TimelineState::least_budget);
 }
 
-// In a picture of the window: where the first dark stretch of 7 modules, a finder's rim, begins, and its length.
+// Returns the pixels per module of the code in a picture of the window. It measures the first dark run of 7 modules,
+// the rim of a finder pattern.
 int module_in(const Image& image) {
   for (int y = 0; y < image.height; ++y)
     for (int x = 1, run = 0; x < image.width; ++x) {
@@ -339,12 +341,12 @@ int module_in(const Image& image) {
   return 0;
 }
 
-TEST_F(OnStage, the_code_of_a_link_can_be_read_from_afar) {
+TEST_F(OnStage, the_code_of_a_link_is_large_enough_to_read_from_afar) {
   if (!has_qr()) GTEST_SKIP() << "built without libqrcodegencpp-dev";
   Presenting show;
   show.on = show.code = true;
   Scene scene = small_scene();
-  // The second is near the largest that there can be.
+  // The second link is nearly the longest that fits into a code.
   for (const std::size_t more : {0, 1900}) {
     std::mt19937 letters(1);
     scene.text.clear();
@@ -371,7 +373,7 @@ TEST_F(OnStage, the_code_of_a_link_can_be_read_from_afar) {
   EXPECT_EQ(qr_code(std::string(most_qr_bytes, 'a')).side, 177);
 }
 
-// All letters that a frame drew, by the fonts' sizes: 28 pixels are read from the back row.
+// Checks the font sizes of all letters in a frame. Letters of 28 pixels are readable from the back row.
 TEST_F(OnStage, the_presenters_letters_are_large) {
   session.reset();
   session =
@@ -394,19 +396,19 @@ TEST_F(OnStage, the_presenters_letters_are_large) {
   }
 }
 
-TEST(Screens, are_picked_by_name) {
+TEST(Screens, are_selected_by_name) {
   const std::vector<std::string> names = told_apart({"eDP-1", "EPSON PJ", "EPSON PJ", ""});
   EXPECT_EQ(names, (std::vector<std::string>{"eDP-1", "EPSON PJ", "EPSON PJ (2)", "screen 4"}));
   EXPECT_EQ(screen_named(names, "epson pj (2)"), 2u);
   EXPECT_EQ(screen_named(names, "EPSON PJ"), 1u);
   EXPECT_EQ(screen_named(names, "edp"), 0u);
-  EXPECT_EQ(screen_named(names, "epson"), std::nullopt) << "two begin so";
+  EXPECT_EQ(screen_named(names, "epson"), std::nullopt) << "two names begin this way";
   EXPECT_EQ(screen_named(names, "beamer"), std::nullopt);
   EXPECT_EQ(screen_named(names, ""), std::nullopt);
   EXPECT_NE(no_such_screen(names, "beamer").find("\"EPSON PJ (2)\""), std::string::npos);
 }
 
-TEST_F(OnStage, what_is_copied_opens_again) {
+TEST_F(OnStage, a_copied_scene_opens_again) {
   const Scene scene = state().scene;
   for (const bool as_link : {false, true}) {
     send(command::CopyScene{as_link});
@@ -420,12 +422,12 @@ TEST_F(OnStage, what_is_copied_opens_again) {
     ASSERT_TRUE(state().question) << "unsaved changes are asked about";
     send(command::AnswerOther{0});
     EXPECT_TRUE(state().scene == scene);
-    EXPECT_TRUE(state().unsaved) << "no file holds it";
+    EXPECT_TRUE(state().unsaved) << "the scene is in no file";
     EXPECT_LT(state().step, 4u * steps_per_frame) << "from its start";
   }
 }
 
-// A built-in scene is its name for as long as nobody changes it.
+// The link of a built-in scene is its name until someone changes it.
 TEST_F(OnStage, the_link_of_a_built_in_scene_is_its_name) {
   send(command::OpenBuiltin{"two-sources", true});
   const Scene scene = state().scene;
@@ -436,7 +438,7 @@ TEST_F(OnStage, the_link_of_a_built_in_scene_is_its_name) {
   other.title = "another";
   send(command::EditScene{other, "title", true});
   send(command::CopyScene{true});
-  EXPECT_TRUE(is_link(ImGui::GetClipboardText())) << "another scene by now";
+  EXPECT_TRUE(is_link(ImGui::GetClipboardText())) << "the scene has been changed";
   EXPECT_TRUE(scene_of_text(ImGui::GetClipboardText()).scene == other);
   for (const char* pasted : {"two-sources", " two-sources\n", "ezscope two-sources"}) {
     send(command::OpenText{pasted});
@@ -451,12 +453,12 @@ TEST_F(OnStage, the_link_of_a_built_in_scene_is_its_name) {
   EXPECT_TRUE(is_link(link_of(other, "two-sources")));
   std::string broken = link_of(other);
   broken.insert(40, "\r\n  ");
-  EXPECT_TRUE(scene_of_text(broken).scene == other) << "as mail breaks it";
+  EXPECT_TRUE(scene_of_text(broken).scene == other) << "a link with the line breaks of a mail";
   EXPECT_TRUE(is_link(link_of(scene)));
 }
 
-// A short link that unpacks to what no scene says would take all memory.
-TEST(Link, says_no_more_than_a_scene_can) {
+// A short link could otherwise unpack to more than any scene holds, and fill the memory.
+TEST(Link, unpacks_to_no_more_than_a_scene_can_hold) {
   Scene scene = small_scene();
   scene.text.assign(500'000, 'a');
   EXPECT_TRUE(scene_of_text(link_of(scene)).scene);
@@ -467,7 +469,7 @@ TEST(Link, says_no_more_than_a_scene_can) {
   EXPECT_NE(refused.messages[0].text.find("send the file"), std::string::npos);
 }
 
-TEST_F(OnStage, what_is_no_scene_changes_nothing) {
+TEST_F(OnStage, a_text_that_is_no_scene_changes_nothing) {
   const Scene scene = state().scene;
   for (const char* text : {"a letter", "ez1.AAAA", "ezscope = 1\n[grid]\ncells = [1, 2]"}) {
     send(command::OpenText{text});
@@ -475,7 +477,7 @@ TEST_F(OnStage, what_is_no_scene_changes_nothing) {
     EXPECT_FALSE(state().question);
     EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
   }
-  // A note has room for a few of its mistakes.
+  // A note shows only a few of many mistakes.
   std::string other = "ezscope = 1\n[grid]\ncells = [96, 64]\ncell = 1\n";
   for (int k = 0; k < 5000; ++k) other += "a" + std::to_string(k) + " = 1\n";
   send(command::OpenText{other});
@@ -496,7 +498,7 @@ TEST_F(OnStage, the_course_has_a_next_scene_and_two_ends) {
   EXPECT_EQ(state().builtin, first);
 }
 
-TEST_F(OnStage, a_picture_stands_while_the_run_goes_on) {
+TEST_F(OnStage, a_held_picture_stays_while_the_run_continues) {
   const auto shot = [&](const fs::path& file) {
     session->send(command::Screenshot{file});
     frames(1);
@@ -522,7 +524,7 @@ TEST_F(OnStage, a_page_holds_picture_plots_and_the_scene) {
   EXPECT_NE(page.find("src=\"data:image/png;base64,iVBOR"), std::string::npos);
   EXPECT_NE(page.find("<polyline"), std::string::npos);
   EXPECT_NE(page.find("p&lt;1&gt;"), std::string::npos);
-  EXPECT_EQ(page.find("://"), std::string::npos) << "needs nothing else";
+  EXPECT_EQ(page.find("://"), std::string::npos) << "the page loads nothing from elsewhere";
   const std::size_t at = page.find("ez1.");
   ASSERT_NE(at, std::string::npos);
   const SceneResult again = scene_of_text(page.substr(at, page.find('<', at) - at));
@@ -532,7 +534,7 @@ TEST_F(OnStage, a_page_holds_picture_plots_and_the_scene) {
   EXPECT_EQ(state().notes.back().kind, Note::Kind::error);
 }
 
-// What a gas's probes record has units of its own, and its steps have lengths of their own.
+// The probes of a gas have their own units, and its steps differ in length.
 TEST_F(OnStage, a_page_on_a_gas_has_its_units_and_times) {
   Scene tube = *load_scene("sod").scene;
   tube.probes = {{"dense", tube.probes.at(0).at}, {"fast", tube.probes.at(0).at}};
@@ -549,7 +551,8 @@ TEST_F(OnStage, a_page_on_a_gas_has_its_units_and_times) {
   const std::string last = engineering(state().probes[0].times.back(), "s", 3);
   send(command::SavePage{folder / "p.html"});
   const std::string page = text_of(folder / "p.html");
-  EXPECT_EQ(page.find("V/m<"), std::string::npos);  // no text ends so; a picture's bytes may hold anything but "<"
+  // The page ends no text this way, and the encoded picture contains no "<".
+  EXPECT_EQ(page.find("V/m<"), std::string::npos);
   EXPECT_NE(page.find("kg/m³</text>"), std::string::npos);
   EXPECT_NE(page.find("m/s</text>"), std::string::npos);
   EXPECT_NE(page.find("text-anchor=\"end\">" + last + "</text>"), std::string::npos) << last;

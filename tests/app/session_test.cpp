@@ -1,4 +1,5 @@
-// The running program without a display: the window off-screen, the CPU engine, commands as the interface sends them.
+// Tests the running program without a display: the window off-screen, the CPU engine, and commands as the interface
+// sends them.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -69,7 +70,7 @@ class Running : public testing::Test {
   std::unique_ptr<Session> session;
 };
 
-TEST_F(Running, makes_the_steps_it_is_told_to) {
+TEST_F(Running, makes_the_requested_steps) {
   frames(10);
   EXPECT_EQ(state().step, 10u * steps_per_frame);
   EXPECT_GT(loudest(), 0);
@@ -86,7 +87,7 @@ TEST_F(Running, makes_the_steps_it_is_told_to) {
   EXPECT_EQ(loudest(), 0);
 }
 
-TEST_F(Running, shows_the_same_range_however_long_its_frames_take) {
+TEST_F(Running, shows_the_same_range_however_long_frames_take) {
   frames(40);
   const double fast = state().view.limit;
   restart();
@@ -97,7 +98,7 @@ TEST_F(Running, shows_the_same_range_however_long_its_frames_take) {
   EXPECT_EQ(state().view.limit, fast);
 }
 
-TEST_F(Running, keeps_the_field_when_numbers_or_shapes_are_edited) {
+TEST_F(Running, keeps_the_field_when_numbers_or_shapes_change) {
   frames(20);
   Scene scene = small_scene();
   scene.sources[0].amplitude = 2;
@@ -115,7 +116,7 @@ TEST_F(Running, keeps_the_field_when_numbers_or_shapes_are_edited) {
   EXPECT_EQ(state().step, 22u * steps_per_frame);
 }
 
-TEST_F(Running, starts_anew_on_another_grid) {
+TEST_F(Running, restarts_on_another_grid) {
   frames(20);
   Scene scene = small_scene();
   scene.grid.nx = 128;
@@ -136,7 +137,7 @@ TEST_F(Running, keeps_an_invalid_edit_out_of_the_solver) {
   EXPECT_EQ(state().valid, small_scene());
 }
 
-TEST_F(Running, goes_on_when_a_grid_does_not_fit) {
+TEST_F(Running, continues_if_a_grid_does_not_fit) {
   frames(5);
   Scene scene = small_scene();
   scene.grid.nx = scene.grid.ny = 131072;
@@ -148,7 +149,7 @@ TEST_F(Running, goes_on_when_a_grid_does_not_fit) {
   EXPECT_NE(state().notes.back().text.english().find("largest"), std::string::npos);
 }
 
-TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) {
+TEST_F(Running, returns_to_the_last_good_state_and_continues_after_a_fix) {
   frames(5);
   Scene faulty = small_scene();
   faulty.boundary.side.fill(BoundaryKind::cpml);
@@ -162,7 +163,7 @@ TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) 
   ASSERT_TRUE(found.last_good);
   frames(2);
   EXPECT_LT(state().step, found.step);
-  EXPECT_LE(session->solver().health().max_abs, 1e6) << "from before the growth";
+  EXPECT_LE(session->solver().health().max_abs, 1e6) << "the state is from before the growth";
   EXPECT_TRUE(session->solver().health().finite);
   EXPECT_TRUE(state().picture.finite);
   const std::uint64_t back = state().step;
@@ -173,7 +174,7 @@ TEST_F(Running, goes_back_to_the_last_good_state_and_on_from_there_when_mended) 
   EXPECT_EQ(state().step, back + 3 * std::uint64_t{steps_per_frame});
 }
 
-TEST_F(Running, keeps_the_energy_ledger_that_is_asked_for) {
+TEST_F(Running, keeps_an_energy_ledger_on_request) {
   LabSettings settings;
   settings.ledger = true;
   session->send(command::SetLab{settings});
@@ -206,7 +207,7 @@ TEST_F(Running, freezes_an_unstable_field_names_the_cause_and_recovers) {
   EXPECT_TRUE(std::isfinite(loudest()));
 }
 
-// Mur's second order on four sides, and a metal strip close to one of them.
+// The scene has Mur's second order on four sides, and a metal strip close to one of them.
 TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
   Scene s;
   s.unit = Unit::cell;
@@ -230,7 +231,7 @@ TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
   EXPECT_GT(state().step, stopped);
 }
 
-TEST_F(Running, reads_what_monitors_measure) {
+TEST_F(Running, reads_the_values_of_monitors) {
   Scene scene = small_scene();
   scene.monitors = {{"out", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, false},
                     {"scattered", FluxMonitor{{0.05, 0.05}, {0.05, 0.01}, {{15e9}, {}}}, true}};
@@ -241,15 +242,15 @@ TEST_F(Running, reads_what_monitors_measure) {
   EXPECT_EQ(state().monitors[0].name, "out");
   ASSERT_EQ(state().monitors[0].flux.size(), 1u);
   EXPECT_GT(state().monitors[0].flux[0], 0);
-  EXPECT_FALSE(state().monitors_why.empty()) << "it came while the field ran";
+  EXPECT_FALSE(state().monitors_why.empty()) << "the monitor was added during the run";
   session->send(command::Reset{});
   frames(60);
   EXPECT_EQ(state().monitors_why, "");
   EXPECT_GT(state().monitors[0].flux[0], 0);
-  EXPECT_EQ(state().monitors[1].flux[0], 0) << "there is no shape";
+  EXPECT_EQ(state().monitors[1].flux[0], 0) << "without a shape nothing is scattered";
 }
 
-TEST_F(Running, traces_probes_and_exports_them_with_the_field) {
+TEST_F(Running, records_probes_and_exports_them_with_the_field) {
   frames(10);
   session->send(command::Run{false});
   frames(1);
@@ -275,18 +276,18 @@ TEST_F(Running, traces_probes_and_exports_them_with_the_field) {
   EXPECT_EQ(state().step, static_cast<std::uint64_t>(steps_per_frame * 0));
   session->send(command::ExportField{"/proc/none/f.npy"});
   frames(1);
-  ASSERT_TRUE(state().prompt);  // asks for another place, with the reason
+  ASSERT_TRUE(state().prompt);  // asks for another place and gives the reason
   EXPECT_FALSE(state().prompt->problem.empty());
   std::filesystem::remove_all(folder);
 }
 
-TEST_F(Running, ends_when_it_is_told_to) {
+TEST_F(Running, ends_on_request) {
   frames(1);
   session->send(command::Quit{});
   EXPECT_FALSE(session->frame());
 }
 
-// The program as a user runs it, without a count of frames, keeps things in the user's folders: these, here.
+// Redirects the user's folders. The program writes to them if it runs as a user runs it, without a number of frames.
 struct Home {
   std::filesystem::path folder = std::filesystem::temp_directory_path() / ("ezscope-home-" + std::to_string(getpid()));
   Home() {
@@ -322,9 +323,9 @@ TEST(Ended, without_quitting_leaves_unsaved_changes_to_restore) {
   EXPECT_EQ(left.scene->title, "precious");
 }
 
-// What a student makes of a card's scene is with the card while the program runs: nothing has to be offered after a
-// crash.
-TEST(Ended, by_a_crash_would_leave_a_lessons_scene_with_its_card) {
+// A student's changes to a card's scene are saved with the card while the program runs. So nothing has to be offered
+// after a crash.
+TEST(Ended, by_a_crash_a_lesson_keeps_its_changed_scene) {
   using What = command::Learn::What;
   const Home home;
   const std::string lesson(builtin_lessons().front().name);
@@ -345,7 +346,7 @@ TEST(Ended, by_a_crash_would_leave_a_lessons_scene_with_its_card) {
   Scene mine = given;
   mine.title = "precious";
   session.send(command::EditScene{mine, "title", true});
-  EXPECT_TRUE(frames_until(kept)) << "two seconds after the edit it is on the disk";
+  EXPECT_TRUE(frames_until(kept)) << "two seconds after the edit the scene is on the disk";
   EXPECT_FALSE(std::filesystem::exists(folders.state / ("autosave-" + std::to_string(getpid()) + ".toml")));
   session.send(command::EditScene{given, "title", true});
   EXPECT_TRUE(frames_until([&] { return !kept(); })) << "taken back";
@@ -353,7 +354,7 @@ TEST(Ended, by_a_crash_would_leave_a_lessons_scene_with_its_card) {
   EXPECT_FALSE(session.frame());
 }
 
-// Another window with the same lesson, of which neither had an answer when it was opened: its answer stays.
+// Two windows show the same lesson, and neither had an answer when it was opened. The other window's answer must stay.
 TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
   using What = command::Learn::What;
   const Home home;
@@ -377,7 +378,7 @@ TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
   const int card = static_cast<int>(last - shown.cards.begin()) + 1;
   KeptLesson theirs{{shown.title, "Ada", card, {{card, last->title, "theirs", {}, 1, false, true, false}}}, {}};
   ASSERT_EQ(keep_answers(folders, lesson, write_kept(theirs)), "");
-  for (const What what : {What::hint, What::reveal}) {  // kept, and once more
+  for (const What what : {What::hint, What::reveal}) {  // written once, and a second time
     send({what});
     const auto given = kept().answers.given;
     const auto found = std::ranges::find(given, card, &GivenAnswer::card);
@@ -389,9 +390,9 @@ TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
   EXPECT_FALSE(session.frame());
 }
 
-// A single step may take seconds on a huge grid: meanwhile the window takes what it is told, and the runs have it
-// after.
-TEST(Answering, goes_on_while_a_batch_is_under_way) {
+// A single step may take seconds on a huge grid. Meanwhile the window accepts commands, and applies them to the runs
+// afterwards.
+TEST(Answering, continues_while_a_batch_runs) {
   const Home home;
   BlockEngine* engine = nullptr;
   const EngineMakerChoice engines{[&] {
@@ -426,7 +427,7 @@ class OffScreen : public testing::Test {
   Solver solver{make_cpu_engine(1), small_scene()};
 };
 
-TEST_F(OffScreen, the_host_link_brings_what_the_engine_draws_at_any_size) {
+TEST_F(OffScreen, the_host_link_shows_the_engines_picture_at_any_size) {
   solver.advance(60);
   const auto link = make_host_link();
   FieldPicture picture;
@@ -446,7 +447,7 @@ TEST_F(OffScreen, the_host_link_brings_what_the_engine_draws_at_any_size) {
   }
 }
 
-TEST_F(OffScreen, a_field_that_is_not_finite_leaves_the_last_good_picture) {
+TEST_F(OffScreen, a_field_that_is_not_finite_keeps_the_last_good_picture) {
   solver.advance(60);
   const auto link = make_host_link();
   FieldPicture picture;
@@ -463,7 +464,7 @@ TEST_F(OffScreen, a_field_that_is_not_finite_leaves_the_last_good_picture) {
   EXPECT_EQ(shown, good);
 }
 
-TEST_F(OffScreen, links_that_need_a_gpu_say_why_they_cannot) {
+TEST_F(OffScreen, links_that_need_a_gpu_give_the_reason_without_one) {
   EXPECT_EQ(make_field_link(LinkKind::automatic, solver).link->kind(), LinkKind::host);
   EXPECT_EQ(make_field_link(LinkKind::host, solver).link->kind(), LinkKind::host);
   EXPECT_THROW(make_field_link(LinkKind::mapped, solver), LinkError);

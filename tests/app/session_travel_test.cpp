@@ -1,4 +1,5 @@
-// Back in time and forward again, and beside an earlier run. The running program, off-screen.
+// Tests going back in time and forward again, and comparing a run with its earlier course. The running program,
+// off-screen.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ struct Past : SessionWindow {
     scene.sources[0].amplitude = 3;
     return scene;
   }
-  // Made louder on the way, it stands; beside it runs what was before.
+  // Makes the source louder during the run, pauses it, and starts a comparison with the run before the edit.
   void compare_with_quiet() {
     frames(8);
     edit(louder());
@@ -51,7 +52,7 @@ struct Past : SessionWindow {
   std::uint64_t stood_at = 0;
 };
 
-TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
+TEST(TimeTravel, restores_field_probes_and_scene_in_both_directions) {
   Past w;
   const Scene first = w.state().scene;
   w.frames(8);
@@ -82,13 +83,13 @@ TEST(TimeTravel, brings_field_probes_and_scene_back_and_forward) {
   w.session->send(command::Step{1});
   w.frames(2);
   EXPECT_EQ(w.step(), early + 1);
-  EXPECT_EQ(w.state().moments.end, late) << "what lies ahead is known still";
+  EXPECT_EQ(w.state().moments.end, late) << "the later steps are still known";
   w.go(late);
   EXPECT_TRUE(w.session->solver().field(Quantity::ez) == last);
   EXPECT_EQ(w.state().scene, second);
   EXPECT_EQ(w.state().probes[0].values.size(), late);
 
-  // A run that goes on from an earlier moment goes its own way.
+  // A run that continues from an earlier step takes its own course.
   w.go(early);
   w.session->send(command::Run{true});
   w.frames(3);
@@ -105,7 +106,7 @@ TEST(TimeTravel, plays_backwards_to_the_start) {
   ASSERT_TRUE(w.state().moments.backwards);
   for (int k = 0; k < 200 && w.state().moments.backwards; ++k) {
     w.frames(1);
-    if (w.state().moments.target) continue;  // on the way from the moment that is kept before
+    if (w.state().moments.target) continue;  // still on the way from the stored snapshot before
     EXPECT_LE(w.step(), before);
     before = w.step();
   }
@@ -135,19 +136,19 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   EXPECT_FALSE(w.state().running);
   EXPECT_EQ(w.session->solver(0).scene().sources[0].amplitude, 3);
   EXPECT_EQ(w.session->solver(1).scene().sources[0].amplitude, 1);
-  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field) << "the edit came when it came";
+  EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field) << "the edit is repeated at its step";
   Solver alone(cpu_engine_maker(1)(), first);
   alone.advance(static_cast<int>(now));
   EXPECT_TRUE(w.session->solver(1).field(Quantity::ez) == alone.field(Quantity::ez));
-  EXPECT_EQ(w.state().history.undo_label().english(), "edit") << "to look beside is none";
+  EXPECT_EQ(w.state().history.undo_label().english(), "edit") << "starting a comparison is no edit";
 
-  // Back to where they are one.
+  // Go back to the time when both were equal.
   w.go(8);
   EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == w.session->solver(1).field(Quantity::ez));
   w.go(now);
   EXPECT_TRUE(w.session->solver(0).field(Quantity::ez) == field);
 
-  // What was said of both runs goes with the second one.
+  // A note about both runs disappears with the second run.
   const auto told = [&] {
     return std::ranges::count_if(w.state().notes, [](const Note& n) { return n.cause == "timeline"; });
   };
@@ -158,8 +159,8 @@ TEST(TimeTravel, then_and_now_run_side_by_side) {
   EXPECT_EQ(told(), 0);
 }
 
-// What was drawn in between is in one pane alone, whatever is drawn after it.
-TEST(TimeTravel, then_is_without_what_was_drawn_since) {
+// A shape drawn in between is only in one pane, whatever is drawn afterwards.
+TEST(TimeTravel, the_earlier_run_lacks_the_shapes_drawn_since) {
   Past w;
   w.frames(8);
   Scene drawn = w.state().scene;
@@ -188,15 +189,15 @@ TEST(TimeTravel, then_is_without_what_was_drawn_since) {
   EXPECT_EQ(w.step(), now) << "no start anew";
 }
 
-// The run goes on alone, with its field, the way back and its own undo, however the comparison ends.
-TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
+// The run continues alone with its field, its timeline and its own undo, however the comparison ends.
+TEST(TimeTravel, the_run_continues_after_a_comparison_ends) {
   for (const bool leaves_lab : {false, true}) {
     Past w;
     const Scene quiet = w.state().scene;
     ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
     const Scene& alone = w.alone;
     const std::uint64_t now = w.stood_at;
-    EXPECT_EQ(without_comparison(w.state().beside, w.state().scene), alone) << "what is kept over a crash";
+    EXPECT_EQ(without_comparison(w.state().beside, w.state().scene), alone) << "the scene that a crash would leave";
     const auto field = w.session->solver(0).field(Quantity::ez);
     const std::vector<ProbeTrace> probes = w.state().probes;
     ASSERT_FALSE(probes.empty());
@@ -219,22 +220,22 @@ TEST(TimeTravel, a_comparison_ends_and_the_run_goes_on) {
     const std::uint64_t end = w.step();
     ASSERT_GT(end, now);
     const auto later = w.session->solver().field(Quantity::ez);
-    for (const std::uint64_t to : {now - 3, std::uint64_t{5}, now, end}) {  // as if nothing had been compared
+    for (const std::uint64_t to : {now - 3, std::uint64_t{5}, now, end}) {  // the same as without the comparison
       w.go(to);
       EXPECT_EQ(w.state().panes.size(), 1u) << to;
       EXPECT_EQ(w.state().scene, to == 5 ? quiet : alone) << to;
     }
     EXPECT_TRUE(w.session->solver().field(Quantity::ez) == later);
-    w.session->send(command::Undo{});  // of having gone there
+    w.session->send(command::Undo{});  // takes back the travel in time
     w.frames(2);
     w.session->send(command::Undo{});
     w.frames(2);
-    EXPECT_EQ(w.state().scene, quiet) << "the edit is taken back, and nothing is compared again";
+    EXPECT_EQ(w.state().scene, quiet) << "undo takes back the edit and starts no comparison";
     EXPECT_EQ(w.step(), end);
   }
 }
 
-TEST(TimeTravel, compares_again_and_again) {
+TEST(TimeTravel, can_compare_repeatedly) {
   Past w;
   ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
   for (int k = 0; k < 3; ++k) {
@@ -257,8 +258,8 @@ TEST(TimeTravel, compares_again_and_again) {
   }
 }
 
-// Of a run that has had more panes there is no way beside: both begin at the start.
-TEST(TimeTravel, compares_where_a_pane_has_gone) {
+// A run that once had more panes cannot be joined by a second one on the way. Both runs begin at the start.
+TEST(TimeTravel, can_compare_after_a_pane_was_removed) {
   Past w;
   w.frames(4);
   w.session->send(command::AddPane{});
@@ -280,8 +281,8 @@ TEST(TimeTravel, compares_where_a_pane_has_gone) {
   EXPECT_EQ(w.state().panes.size(), 1u);
 }
 
-// Undo and redo are of the scene, and leave what it is compared with.
-TEST(TimeTravel, edits_are_undone_beside_what_they_are_compared_with) {
+// Undo and redo act on the scene and leave the run it is compared with.
+TEST(TimeTravel, undo_leaves_the_compared_run_unchanged) {
   Past w;
   const Scene quiet = w.state().scene;
   ASSERT_NO_FATAL_FAILURE(w.compare_with_quiet());
@@ -322,8 +323,8 @@ TEST(TimeTravel, edits_are_undone_beside_what_they_are_compared_with) {
   EXPECT_FALSE(w.state().unsaved);
 }
 
-// Where the runs stand before the edit, what lies ahead is the other pane's.
-TEST(TimeTravel, what_lies_ahead_runs_beside) {
+// The run is before the edit. The other pane gets the course after the edit.
+TEST(TimeTravel, the_later_course_can_run_in_the_other_pane) {
   Past w;
   w.frames(6);
   w.edit(w.louder());

@@ -1,5 +1,6 @@
-// Not a test: what the timeline costs and how long a way back takes. stage_bench [SCENE [N [seconds]]]: of a built-in
-// scene (lecture) at N × N cells (1024), on the CPU with all cores, each kind of run for so long (6 s), in turns.
+// Not a test: measures the cost of the timeline and the time to go back. Usage: stage_bench [SCENE [N [seconds]]] runs
+// a built-in scene (lecture) at N × N cells (1024), on the CPU with all cores. Each kind of run takes the given time (6
+// s), in turns.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,10 +25,10 @@ using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 struct Pace {
-  double steps = 0;  // a second
-  double kept = 0;   // share of the time in which moments are kept, which a busy machine changes less
+  double steps = 0;  // per second
+  double kept = 0;   // share of the time spent on snapshots, which varies less on a busy machine
 };
-// Of batches that take a frame's time, with the timeline kept beside them or without.
+// Runs batches that take a frame's time, with or without a timeline.
 Pace pace(Comparison& runs, Timeline* timeline, int batch, double seconds) {
   const std::uint64_t before = runs.pane(0).step();
   double keeping = 0;
@@ -50,7 +51,7 @@ void cost(const Scene& scene, double seconds) {
   Timeline timeline;
   timeline.restart(scene);
   int batch = 8;
-  for (double took = 0; took < 1.0 / 60;) {  // a frame's time
+  for (double took = 0; took < 1.0 / 60;) {  // until a batch takes a frame's time
     const auto start = Clock::now();
     runs.advance(batch);
     runs.wait();
@@ -67,7 +68,7 @@ void cost(const Scene& scene, double seconds) {
   }
 }
 
-// From the command to the frame that shows the moment, at 1280 × 720 off-screen.
+// Measures the time from the command to the frame that shows the requested step, at 1280 × 720 off-screen.
 void ways_back(const Scene& scene, double seconds) {
   WindowCommand window;
   window.offscreen = true;

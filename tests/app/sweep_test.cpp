@@ -1,5 +1,5 @@
-// Measuring kernels in slices: every shape is measured while the field runs on as if nothing happened, slices are
-// short, and what ran before runs again.
+// Tests the measurement of kernels in slices. Every block shape is measured while the field continues unchanged, slices
+// are short, and the scheme that ran before runs again.
 #include "app/features/kernel_lab/sweep.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ struct Bench {
       : Bench(std::make_unique<BlockEngine>(std::move(seconds), std::move(missing))) {}
   explicit Bench(std::unique_ptr<BlockEngine> e) : engine(e.get()), solver(std::move(e), small_cavity(48, 40)) {}
 
-  // Runs the sweep to its end, at most so many slices; returns the steps it made.
+  // Runs the sweep to its end, or at most so many slices. Returns the steps it made.
   int run(Sweep& sweep, int most = 100000) {
     int steps = 0;
     for (int k = 0; k < most; ++k) {
@@ -41,7 +41,7 @@ std::vector<Candidate> every_shape(const SchemeChoice& scheme = {"two-kernel", 0
   return out;
 }
 
-TEST(Sweep, finds_the_best_shape_and_brings_back_the_one_before) {
+TEST(Sweep, finds_the_best_shape_and_restores_the_previous_one) {
   Bench b;
   b.engine->set_block({32, 8});
   Sweep sweep(Sweep::Kind::blocks, every_shape(), b.solver);
@@ -62,7 +62,7 @@ TEST(Sweep, finds_the_best_shape_and_brings_back_the_one_before) {
   EXPECT_EQ(best->limits.registers, 40);
 }
 
-TEST(Sweep, leaves_the_field_as_if_it_had_not_been) {
+TEST(Sweep, leaves_the_field_unchanged) {
   Bench swept, plain;
   Sweep sweep(Sweep::Kind::blocks, every_shape(), swept.solver);
   const int steps = swept.run(sweep, 60);
@@ -74,7 +74,7 @@ TEST(Sweep, leaves_the_field_as_if_it_had_not_been) {
 TEST(Sweep, slices_are_short_and_slow_kernels_make_single_steps) {
   Bench fast([](const SchemeChoice&, BlockShape) { return 1e-4; });
   Sweep quick(Sweep::Kind::blocks, {{{}, {32, 8}}}, fast.solver);
-  EXPECT_EQ(quick.begin_slice(fast.solver), 1) << "the first says how long a step is";
+  EXPECT_EQ(quick.begin_slice(fast.solver), 1) << "the first slice measures how long a step takes";
   quick.end_slice(1, 1e-4);
   EXPECT_EQ(quick.begin_slice(fast.solver), 40);  // 4 ms
   quick.end_slice(40, 4e-3);
@@ -88,10 +88,10 @@ TEST(Sweep, slices_are_short_and_slow_kernels_make_single_steps) {
   EXPECT_EQ(slow.engine->slices, 2 * (1 + Sweep::slices_of_slow));
 }
 
-TEST(Sweep, the_median_is_deaf_to_a_disturbed_slice) {
+TEST(Sweep, the_median_ignores_a_disturbed_slice) {
   Bench b;
   Sweep sweep(Sweep::Kind::blocks, {{{}, {32, 8}}}, b.solver);
-  const double seconds[] = {9, 1e-3, 1.1e-3, 7e-3, 0.9e-3, 1e-3};  // per step; the first is not counted
+  const double seconds[] = {9, 1e-3, 1.1e-3, 7e-3, 0.9e-3, 1e-3};  // seconds per step; the first slice is not counted
   for (const double s : seconds) {
     const int n = sweep.begin_slice(b.solver);
     ASSERT_GT(n, 0);
@@ -101,7 +101,7 @@ TEST(Sweep, the_median_is_deaf_to_a_disturbed_slice) {
   EXPECT_NEAR(sweep.results()[0].median(), 1e-3, 1e-9);
 }
 
-TEST(Sweep, restores_scheme_and_block_when_it_is_cancelled) {
+TEST(Sweep, restores_scheme_and_block_when_cancelled) {
   Bench b;
   ASSERT_EQ(b.solver.set_scheme({"runtime", 0}), "");
   b.engine->set_block({100, 5});
@@ -114,7 +114,7 @@ TEST(Sweep, restores_scheme_and_block_when_it_is_cancelled) {
   EXPECT_EQ(b.engine->block(), (BlockShape{100, 5}));
 }
 
-TEST(Sweep, a_scheme_that_cannot_be_says_why_and_the_others_go_on) {
+TEST(Sweep, a_scheme_that_cannot_run_gives_its_reason_and_others_continue) {
   Bench b(usual_step_seconds, "cublas-vector");
   const std::vector<Candidate> schemes = {
       {{"cublas-vector", 0}, {1, 1}}, {{"split", 0}, {16, 16}}, {{"takada", 0}, {32, 4}}};
@@ -128,7 +128,7 @@ TEST(Sweep, a_scheme_that_cannot_be_says_why_and_the_others_go_on) {
   EXPECT_EQ(b.engine->scheme().name, "auto");
 }
 
-TEST(Sweep, measures_the_cpu_engine_which_has_no_blocks) {
+TEST(Sweep, measures_the_cpu_engine_although_it_has_no_blocks) {
   Solver solver(make_cpu_engine(1), small_cavity(48, 40));
   Sweep sweep(Sweep::Kind::schemes, {{{"wavefront", 0}, {128, 2}}}, solver);
   for (int n; (n = sweep.begin_slice(solver)) > 0;) {

@@ -1,5 +1,5 @@
-// Back in time: a run that is taken to any of its moments is what a fresh run is there, bit for bit, with its edits,
-// probes and instruments.
+// Tests going back in time: a run that is taken to any of its steps equals a fresh run there, bit for bit, with its
+// edits, probes and instruments.
 #include "app/features/timeline/timeline.h"
 
 #include <cstring>
@@ -27,7 +27,8 @@ struct Digest {
   }
 };
 
-// All that a moment is: fields and clock of every pane and reference run, what meters and monitors read.
+// Returns a digest of everything at this step: fields and clock of every pane and reference run, and the readings of
+// meters and monitors.
 std::uint64_t look(Comparison& runs) {
   Digest d;
   const auto run = [&](Solver& s) {
@@ -55,7 +56,7 @@ std::uint64_t look(Comparison& runs) {
   return d.hash;
 }
 
-// A run with its timeline, beside a list of what happened: what a fresh run has to go through.
+// A run with its timeline, and a list of the events that a fresh run has to repeat.
 struct Traveller {
   struct Happened {
     std::uint64_t step = 0;
@@ -67,14 +68,14 @@ struct Traveller {
   Comparison runs;
   Timeline timeline{std::chrono::milliseconds(0), 0};
   Timeline::Traces traces;
-  CheckWatch::Known known;  // of one check: from step 30 on
+  CheckWatch::Known known;  // of one check, which can be read from step 30 on
   struct Seen {
     std::uint64_t step = 0;
     std::size_t done = 0;
     std::uint64_t digest = 0;
     std::vector<double> probe;
   };
-  std::vector<Seen> seen;  // that is not yet compared with a fresh run
+  std::vector<Seen> seen;  // states not yet compared with a fresh run
   int compared = 0;
 
   explicit Traveller(const Scene& s, double budget = 512e6)
@@ -87,7 +88,7 @@ struct Traveller {
     if (step < 30) return {std::nullopt};
     return {CheckReading{.verdict = CheckReading::Verdict::holds, .measured = 7, .waits = {}}};
   }
-  // What the window does with the probes' samples.
+  // Collects the probes' samples as the window does.
   static void collect(Comparison& runs, Timeline::Traces& traces) {
     for (std::size_t k = 0; k < traces.size(); ++k) {
       const std::vector<ProbeSamples> samples = runs.pane(static_cast<int>(k)).take_probes();
@@ -151,7 +152,7 @@ struct Traveller {
     log({step(), p});
   }
   void note() { seen.push_back({step(), done, look(runs), first_probe(traces)}); }
-  // All that was noted, on runs that never went back.
+  // Compares all noted states with runs that never went back.
   void compare() {
     std::stable_sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) {
       return a.step < b.step || (a.step == b.step && a.done < b.done);
@@ -208,7 +209,8 @@ Scene small(Precision precision) {
   return s;
 }
 
-// Sources move (and fade), media and poles change, shapes come and go, Δt and walls are others.
+// Returns the scene after a random edit: a source moves or fades, media and poles change, shapes come and go, Δt and
+// sides change.
 Scene edited(Scene s, std::mt19937& random) {
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   switch (pick(7)) {
@@ -265,14 +267,14 @@ void wander(Traveller& t, int moves, unsigned seed, std::uint64_t longest, doubl
 
 TEST(Timeline, a_thousand_moves_end_where_a_fresh_run_does) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
-    const double budget = precision == Precision::float32 ? 600e3 : 1e6;  // some ten moments
+    const double budget = precision == Precision::float32 ? 600e3 : 1e6;  // about ten snapshots
     Traveller t(small(precision), budget);
     ASSERT_NO_FATAL_FAILURE(wander(t, 500, 7, 220, budget));
     EXPECT_EQ(t.compared, 500);
   }
 }
 
-TEST(Timeline, brings_meters_and_monitors_back) {
+TEST(Timeline, restores_meters_and_monitors) {
   Scene s = small(Precision::float64);
   s.reflection.on = true;
   s.reflection.margin = 20;
@@ -299,7 +301,7 @@ TEST(Timeline, brings_meters_and_monitors_back) {
   EXPECT_EQ(Timeline::why_inexact(t.runs).english(), "");
 }
 
-TEST(Timeline, knows_what_checks_had_read_at_a_moment) {
+TEST(Timeline, restores_the_check_readings_of_each_step) {
   Traveller t(small(Precision::float32));
   t.advance(20);
   t.advance(20);
@@ -308,10 +310,10 @@ TEST(Timeline, knows_what_checks_had_read_at_a_moment) {
   ASSERT_NO_FATAL_FAILURE(t.go(40));
   EXPECT_EQ(t.known, Traveller::known_at(40));
   ASSERT_NO_FATAL_FAILURE(t.go(0));
-  EXPECT_EQ(t.known, CheckWatch::Known{}) << "the start itself";
+  EXPECT_EQ(t.known, CheckWatch::Known{}) << "at the start nothing has been read";
 }
 
-TEST(Timeline, says_that_maps_are_summed_anew) {
+TEST(Timeline, reports_that_maps_are_summed_again) {
   Scene s = small(Precision::float32);
   s.monitors = {{"map", MapMonitor{15e9}}};
   Traveller t(s);
@@ -343,14 +345,14 @@ name = "p"
 at = [2.5, 0.6]
 )";
 
-// A gas finds its Δt itself, meets a moment exactly, and is struck.
-TEST(Timeline, brings_a_gas_back_with_its_pulses_and_clipped_steps) {
+// The gas chooses its own Δt, shortens a step to meet a given time exactly, and gets a pulse.
+TEST(Timeline, restores_a_gas_with_its_pulses_and_shortened_steps) {
   const SceneResult parsed = parse_scene(gas_text, "gas");
   ASSERT_TRUE(parsed.scene) << (parsed.messages.empty() ? "" : to_string(parsed.messages[0]));
   Traveller t(*parsed.scene);
   t.advance(20);
   const double moment = t.runs.pane(0).time() + 3.3 * t.runs.pane(0).dt();
-  t.runs.advance(100, moment);  // as the window does where a scene pauses
+  t.runs.advance(100, moment);  // as the window does when a scene pauses
   t.runs.wait();
   Traveller::collect(t.runs, t.traces);
   t.timeline.ran(t.runs);
@@ -378,14 +380,14 @@ TEST(Timeline, brings_a_gas_back_with_its_pulses_and_clipped_steps) {
   }
 }
 
-// What a gas must be is known of its start alone: a pulse, or an edit that changes more than is looked at, ends that,
-// and going to before it brings it back.
-TEST(Timeline, knows_what_its_start_alone_makes_of_a_run) {
+// The expected values of a gas follow from its start alone. A pulse, or an edit of more than the view, makes them
+// invalid. Going back before it makes them valid again.
+TEST(Timeline, knows_if_a_run_still_follows_from_its_start) {
   const SceneResult parsed = parse_scene(gas_text, "gas");
   ASSERT_TRUE(parsed.scene);
   Traveller t(*parsed.scene);
   t.timeline.edited(t.runs, *parsed.scene, "wall", true);
-  EXPECT_FALSE(t.timeline.altered()) << "at t = 0 it is the start that is edited";
+  EXPECT_FALSE(t.timeline.altered()) << "an edit at t = 0 changes the start itself";
   t.advance(10);
   t.timeline.edited(t.runs, *parsed.scene, "move probe", false);
   EXPECT_FALSE(t.timeline.altered());
@@ -399,7 +401,7 @@ TEST(Timeline, knows_what_its_start_alone_makes_of_a_run) {
   ASSERT_NO_FATAL_FAILURE(t.go(pulse));
   EXPECT_TRUE(t.timeline.altered());
   ASSERT_NO_FATAL_FAILURE(t.go(pulse - 1));
-  t.advance(20);  // its own way: the pulse does not come
+  t.advance(20);  // a new course without the pulse
   EXPECT_FALSE(t.timeline.altered());
   t.timeline.edited(t.runs, *parsed.scene, "wall", true);
   EXPECT_TRUE(t.timeline.altered());
@@ -407,11 +409,11 @@ TEST(Timeline, knows_what_its_start_alone_makes_of_a_run) {
   EXPECT_FALSE(t.timeline.altered());
   t.runs.reset();
   t.timeline.pulsed(t.runs, {{30, 6}, 3, 0.5});
-  EXPECT_TRUE(t.timeline.altered()) << "a pulse is none of the start, at t = 0 too";
+  EXPECT_TRUE(t.timeline.altered()) << "a pulse is not part of the start, even at t = 0";
 }
 
-// The rule of what is forgotten: near ones lie close, and none is far from one that is kept.
-TEST(Timeline, keeps_the_more_the_nearer) {
+// Snapshots are dropped by a rule: recent ones stay close together, and no step is far from a stored one.
+TEST(Timeline, keeps_more_snapshots_of_the_recent_past) {
   Traveller t(small(Precision::float32), 2e6);
   for (int k = 0; k < 500; ++k) t.advance(4);
   Moments moments;
@@ -443,8 +445,8 @@ std::shared_ptr<const TimelinePicture> picture_of(std::size_t bytes) {
   return std::make_shared<const TimelinePicture>(std::move(out));
 }
 
-// What a run looked like is shown of all its length, evenly, also where the moments themselves are long gone.
-TEST(TimelineShots, are_of_the_whole_run_and_go_with_what_did_not_come) {
+// Thumbnails cover the whole run evenly, even after the snapshots themselves were dropped.
+TEST(TimelineShots, thumbnails_cover_the_run_and_drop_an_abandoned_course) {
   TimelineShots shots;
   for (std::uint64_t step = 1; step <= 4000; ++step) shots.add(step, step > 3000 ? 1 : 0, picture_of(100), 1e6);
   const std::vector<std::uint64_t> steps = steps_of(shots.told());
@@ -456,11 +458,11 @@ TEST(TimelineShots, are_of_the_whole_run_and_go_with_what_did_not_come) {
 
   const int id = shots.told().back().id;
   shots.add(4000, 1, picture_of(40), 1e6);
-  EXPECT_EQ(shots.told().size(), TimelineShots::most) << "in the place of the one that was there";
+  EXPECT_EQ(shots.told().size(), TimelineShots::most) << "it replaces the one at the same step";
   EXPECT_GT(shots.told().back().id, id);
   EXPECT_EQ(shots.bytes(), 100.0 * (TimelineShots::most - 1) + 40);
   const TimelineShots before = shots.until(3500, 0);
-  EXPECT_LE(before.told().back().step, 3000u) << "of as many edits";
+  EXPECT_LE(before.told().back().step, 3000u) << "only those before the edit";
   shots.forget_after(3500, 1);
   EXPECT_GT(shots.told().back().step, 3000u);
   EXPECT_LE(shots.told().back().step, 3500u);
@@ -471,8 +473,8 @@ TEST(TimelineShots, are_of_the_whole_run_and_go_with_what_did_not_come) {
   EXPECT_EQ(shots.bytes(), 200);
 }
 
-// A moment that is larger than the budget is found to be so once, and not made again and again.
-TEST(Timeline, gives_up_what_is_larger_than_its_memory) {
+// A snapshot larger than the budget is detected once and not made again and again.
+TEST(Timeline, gives_up_snapshots_larger_than_its_memory) {
   Traveller t(small(Precision::float32), 1e3);
   for (int k = 0; k < 5; ++k) t.advance(4);
   Moments moments;
@@ -488,8 +490,7 @@ TEST(Timeline, gives_up_what_is_larger_than_its_memory) {
   EXPECT_GE(told.kept.size(), 4u);
 }
 
-// ./check long
-TEST(LongTimeline, of_a_larger_room_is_what_a_fresh_run_is) {
+TEST(LongTimeline, a_larger_domain_matches_a_fresh_run) {
   Scene s = refine(small(Precision::float32), 6);
   Traveller t(s, 40e6);
   ASSERT_NO_FATAL_FAILURE(wander(t, 300, 3, 1500, 40e6));

@@ -1,4 +1,4 @@
-// How many threads the engines take.
+// Tests the number of threads that the engines use.
 #include "solver/base/cores.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-TEST(Cores, are_those_that_the_process_may_run_on) {
+TEST(Cores, are_those_that_the_process_may_use) {
   const int all = usable_cores();
   EXPECT_GE(all, 1);
   EXPECT_LE(all, static_cast<int>(std::thread::hardware_concurrency()));
@@ -27,7 +27,7 @@ TEST(Cores, are_those_that_the_process_may_run_on) {
   EXPECT_EQ(usable_cores(), all);
 }
 
-TEST(Cores, of_a_container_are_what_its_quota_is_worth) {
+TEST(Cores, of_a_container_follow_its_quota) {
   EXPECT_EQ(cores_of_quota("200000 100000\n"), 2);
   EXPECT_EQ(cores_of_quota("50000 100000"), 0.5);
   for (const char* none : {"max 100000\n", "", "-1 100000", "0 100000", "100000", "x y"})

@@ -1,4 +1,4 @@
-// What is kept from one start to the next: the last word for each key, in the user's cache folder.
+// Tests measurements cached between sessions: the last value of each key, in the user's cache folder.
 #include "solver/base/measured.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace ez {
 namespace {
 
-TEST(Measured, the_last_value_of_each_key_is_kept) {
+TEST(Measured, the_last_value_of_each_key_is_cached) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "ezscope_measured_test";
   std::filesystem::remove_all(folder);
   ASSERT_EQ(setenv("XDG_CACHE_HOME", folder.c_str(), 1), 0);
@@ -23,7 +23,7 @@ TEST(Measured, the_last_value_of_each_key_is_kept) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(Measured, nowhere_to_keep_it_is_no_mistake) {
+TEST(Measured, a_missing_cache_folder_is_no_error) {
   ASSERT_EQ(setenv("XDG_CACHE_HOME", "/proc/nowhere", 1), 0);
   keep_measured("a.tsv", "key", "value");
   EXPECT_EQ(recall_measured("a.tsv", "key"), "");

@@ -1,4 +1,4 @@
-// The 56-bit packing of permittivities gives back every value of its range to the bit.
+// Tests that the 56-bit packing of permittivities returns every value of its range to the bit.
 #include "solver/base/packed_epsilon.h"
 
 #include <gtest/gtest.h>
@@ -47,13 +47,13 @@ TEST(PackedEpsilon, round_trips_random_permittivities) {
   }
 }
 
-// As the paper prints them, with its ε0: 0x41fa-4bcd-78b3-d090 for ε_r = 1 and 0x410a-4bcd-… for 2¹⁵.
-TEST(PackedEpsilon, stores_what_the_paper_stores) {
+// Values as the paper prints them, with its ε0: 0x41fa-4bcd-78b3-d090 for ε_r = 1 and 0x410a-4bcd-… for 2¹⁵.
+TEST(PackedEpsilon, stores_the_values_of_the_paper) {
   EXPECT_EQ(bits_of(packed_value(1)) >> 32, 0x41fa4bcdu);
   EXPECT_EQ(bits_of(packed_value(32768)) >> 32, 0x410a4bcdu);
 }
 
-TEST(PackedEpsilon, says_what_does_not_fit) {
+TEST(PackedEpsilon, reports_values_that_do_not_fit) {
   EXPECT_TRUE(fits_packed(1));
   EXPECT_TRUE(fits_packed(32768));  // the paper's bound
   EXPECT_TRUE(fits_packed(std::nextafter(53000.0, 0.0)));

@@ -1,4 +1,4 @@
-// Files are read whole, and none without end.
+// Tests that files are read completely, and that endless ones are refused.
 #include "solver/base/read_file.h"
 
 #include <fcntl.h>
@@ -29,7 +29,7 @@ class Reading : public testing::Test {
   fs::path folder = fs::temp_directory_path() / ("ezscope-read-" + std::to_string(::getpid()));
 };
 
-TEST_F(Reading, gives_every_byte_or_one_more_than_was_asked_for) {
+TEST_F(Reading, returns_all_bytes_or_one_more_than_the_limit) {
   const std::string bytes("a\0b\r\n\xff", 6);
   std::ofstream(folder / "f", std::ios::binary) << bytes;
   EXPECT_EQ(read_file(folder / "f", 6).bytes, bytes);
@@ -40,14 +40,14 @@ TEST_F(Reading, gives_every_byte_or_one_more_than_was_asked_for) {
   EXPECT_EQ(read_file(folder / "sparse", 100).bytes, std::string(101, '\0'));
 }
 
-TEST_F(Reading, says_why_it_cannot) {
+TEST_F(Reading, reports_the_reason_for_a_failure) {
   EXPECT_EQ(read_file(folder / "none", 9).error, ENOENT);
   EXPECT_EQ(read_file(folder, 9).error, EISDIR);
   EXPECT_EQ(words_of_reading(ENOENT), "No such file or directory");
 }
 
-// A terminal's master end has nothing to read and no end; nor have /proc/kmsg and its kind.
-TEST_F(Reading, what_waits_for_input_is_refused_at_once) {
+// The master end of a terminal has nothing to read and no end. /proc/kmsg and similar files behave the same.
+TEST_F(Reading, a_file_that_waits_for_input_is_refused_at_once) {
   const int other_end = ::posix_openpt(O_RDWR | O_NOCTTY);
   ASSERT_GE(other_end, 0);
   const FileRead master = read_file("/dev/ptmx", 9);
@@ -59,7 +59,7 @@ TEST_F(Reading, what_waits_for_input_is_refused_at_once) {
   ::close(other_end);
 }
 
-TEST_F(Reading, a_pipe_is_waited_for_while_somebody_writes) {
+TEST_F(Reading, waits_for_a_pipe_while_someone_writes) {
   const fs::path pipe = folder / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const FileRead nobody = read_file(pipe, 9);
@@ -75,7 +75,7 @@ TEST_F(Reading, a_pipe_is_waited_for_while_somebody_writes) {
   writer.join();
 }
 
-// Each was waited for by itself: five seconds for every pipe.
+// Each pipe used to be waited for separately, five seconds for each.
 TEST_F(Reading, waits_for_pipes_without_writers_together) {
   const std::vector<fs::path> paths = {folder / "a", folder / "b", folder / "c", folder / "d"};
   for (const std::size_t k : {0, 1, 3}) ASSERT_EQ(::mkfifo(paths[k].c_str(), 0600), 0);

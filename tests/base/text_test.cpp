@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-// A language with a few templates, which turns their values around.
+// A language with a few templates that reverse their values.
 std::string shouted(const Text& text) {
   return text.in([](std::string_view english) -> std::string_view {
     if (english == "{} of {}") return "{1} HAS {0}";
@@ -33,7 +33,7 @@ TEST(Text, is_filled_in_english_as_fmt_fills_its_template) {
 TEST(Text, translates_its_template_and_the_texts_among_its_values) {
   EXPECT_EQ(shouted("Pause"), "PAUSE");
   EXPECT_EQ(shouted(text_with("{} of {}", "Pause", text_with("{:.2f} s", 2.346))), "SECONDS 2.35 HAS PAUSE")
-      << "a number has the digits of the English";
+      << "a number has as many digits as in English";
   EXPECT_EQ(shouted(text_with("{}: {}", "Pause", text_with("{} of {}", 1, 2))), "PAUSE: 2 HAS 1");
 }
 
@@ -47,7 +47,7 @@ TEST(Text, finished_texts_are_never_translated) {
   }
 }
 
-TEST(Text, texts_are_joined_in_one_that_is_translated_part_by_part) {
+TEST(Text, joined_texts_are_translated_part_by_part) {
   EXPECT_EQ(Text::joined({}, ", "), Text());
   EXPECT_EQ(Text::joined({"Pause"}, ", "), Text("Pause"));
   const Text all = Text::joined({"Pause", Text::as_is("Pause"), text_with("{} of {}", 1, 2)}, ", ");
@@ -55,7 +55,7 @@ TEST(Text, texts_are_joined_in_one_that_is_translated_part_by_part) {
   EXPECT_EQ(shouted(all), "PAUSE, Pause, 2 HAS 1");
 }
 
-TEST(Text, a_large_first_letter_belongs_to_the_template) {
+TEST(Text, a_capital_first_letter_belongs_to_the_template) {
   EXPECT_EQ(capital("pause"), Text("Pause"));
   EXPECT_EQ(shouted(capital(text_with("{}: {}", "pause", "pause"))), "PAUSE: pause");
   EXPECT_EQ(capital(text_with("{} of {}", std::string("me"), 2)).english(), "Me of 2");

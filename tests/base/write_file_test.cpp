@@ -1,5 +1,6 @@
-// Files are written whole: what is there keeps its links, mode and owner, or stays as it is; killed writers leave
-// nothing for long; pipes neither hang nor end the program; what would fail in the end is found out before.
+// Tests that files are written completely. An existing file keeps its links, mode and owner, or stays unchanged. Killed
+// writers leave nothing for long, pipes neither block nor end the program, and a write that would fail is detected in
+// advance.
 #include "solver/base/write_file.h"
 
 #include <fcntl.h>
@@ -44,7 +45,7 @@ class Saving : public testing::Test {
   fs::path folder_ = fs::temp_directory_path() / fmt::format("ezscope-saving-{}", ::getpid());
 };
 
-TEST_F(Saving, writes_new_and_old_files) {
+TEST_F(Saving, writes_new_and_existing_files) {
   write_file_atomically(folder_ / "a", "one");
   write_file_atomically(folder_ / "a", std::string_view("two\0three", 9));
   EXPECT_EQ(content(folder_ / "a"), std::string("two\0three", 9));
@@ -64,7 +65,7 @@ TEST_F(Saving, keeps_the_mode_and_follows_links) {
   EXPECT_EQ(files(), 3);
 }
 
-TEST_F(Saving, leaves_the_old_file_whole_when_the_disk_is_full) {
+TEST_F(Saving, leaves_the_old_file_complete_when_the_disk_is_full) {
   write_file_atomically(folder_ / "a", "one");
   rlimit before = {};
   ::getrlimit(RLIMIT_FSIZE, &before);
@@ -79,7 +80,7 @@ TEST_F(Saving, leaves_the_old_file_whole_when_the_disk_is_full) {
   EXPECT_EQ(files(), 1);
 }
 
-TEST_F(Saving, says_what_cannot_be_written) {
+TEST_F(Saving, reports_files_that_cannot_be_written) {
   EXPECT_THROW(write_file_atomically("/dev/full", "x"), std::system_error);
   EXPECT_THROW(write_file_atomically(folder_, "x"), std::system_error);
   try {
@@ -91,7 +92,7 @@ TEST_F(Saving, says_what_cannot_be_written) {
   }
 }
 
-// `f` in a process of its own, which is not root: for root nothing is forbidden. Whether it held.
+// Runs `f` in a separate process that is not root, because root may do anything. Returns the result.
 bool holds_for_a_user(const std::function<bool()>& f) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -135,7 +136,7 @@ TEST_F(Saving, keeps_the_owner) {
   EXPECT_EQ(s.st_gid, 1235u);
 }
 
-TEST_F(Saving, takes_names_as_long_as_the_file_system_does) {
+TEST_F(Saving, accepts_names_as_long_as_the_file_system_allows) {
   const fs::path longest = folder_ / std::string(255, 'n'), longer = folder_ / std::string(256, 'n');
   EXPECT_EQ(why_unwritable(longest, 1), "");
   EXPECT_EQ(fault_of(longest), 0);
@@ -147,14 +148,14 @@ TEST_F(Saving, takes_names_as_long_as_the_file_system_does) {
 
 // ---- text in tables
 
-TEST(Csv, parts_between_semicolons_and_tabs_are_texts_too) {
+TEST(Csv, parts_between_semicolons_and_tabs_count_as_cells) {
   EXPECT_EQ(csv_field("a;=1+1"), "a;'=1+1");
   EXPECT_EQ(csv_field("g\t@x;-3 dB"), "g\t'@x;-3 dB");
   EXPECT_EQ(csv_field("\t=1"), "'\t'=1");
   EXPECT_EQ(csv_field("a; b"), "a; b");
 }
 
-TEST(Csv, a_cell_that_a_spreadsheet_would_compute_is_a_text) {
+TEST(Csv, a_cell_that_a_spreadsheet_would_evaluate_becomes_text) {
   for (const char* harmless : {"", "p", "two words", "-3", "+4.5", "-.5e-3", "-3 dB", "12:30", "a=b", "5", "-0", "1-2",
                                "–", "Ez-probe", "50 %"})
     EXPECT_EQ(csv_field(harmless), harmless);
@@ -172,18 +173,18 @@ TEST(Csv, a_cell_that_a_spreadsheet_would_compute_is_a_text) {
   EXPECT_EQ(probe_csv(records, 1, Precision::float32), "t_s,'=cmd|'/C calc'!A0\n1,0.5\n");
 }
 
-// ---- what is found out before
+// ---- failures detected in advance
 
-TEST_F(Saving, finds_out_before_what_would_fail_in_the_end) {
+TEST_F(Saving, detects_in_advance_a_write_that_would_fail) {
   EXPECT_EQ(why_unwritable(folder_ / "a", 1), "");
-  EXPECT_EQ(files(), 0) << "no trace";
+  EXPECT_EQ(files(), 0) << "the check leaves no file";
   EXPECT_NE(why_unwritable(folder_ / "no" / "a", 1).find("there is no folder"), std::string::npos);
   EXPECT_NE(why_unwritable(folder_, 1).find("is a folder"), std::string::npos);
   EXPECT_NE(why_unwritable(folder_ / "a", 1e30).find("free there"), std::string::npos);
   fs::create_symlink(folder_ / "away" / "a", folder_ / "dangling");
   EXPECT_NE(why_unwritable(folder_ / "dangling", 1).find("there is no folder"), std::string::npos);
   EXPECT_EQ(fault_of(folder_ / "dangling"), ENOENT);
-  fs::create_symlink(folder_ / "new", folder_ / "promise");  // its folder is there
+  fs::create_symlink(folder_ / "new", folder_ / "promise");  // its folder exists
   EXPECT_EQ(why_unwritable(folder_ / "promise", 1), "");
   EXPECT_EQ(fault_of(folder_ / "promise"), 0);
   EXPECT_EQ(content(folder_ / "new"), "x");
@@ -194,7 +195,7 @@ TEST_F(Saving, finds_out_before_what_would_fail_in_the_end) {
   EXPECT_EQ(why_unwritable("/proc/a", 1), "/proc/a: no file can be made in the folder /proc; write elsewhere");
 }
 
-TEST_F(Saving, finds_out_before_that_the_folder_is_gone) {
+TEST_F(Saving, detects_in_advance_a_removed_folder) {
   const fs::path before = fs::current_path();
   fs::create_directory(folder_ / "gone");
   fs::current_path(folder_ / "gone");
@@ -206,7 +207,7 @@ TEST_F(Saving, finds_out_before_that_the_folder_is_gone) {
   EXPECT_EQ(fault, ENOENT);
 }
 
-TEST_F(Saving, finds_out_before_that_a_sticky_folder_holds_anothers_file) {
+TEST_F(Saving, detects_in_advance_another_users_file_in_a_sticky_folder) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root may make another's file";
   fs::permissions(folder_, fs::perms::all | fs::perms::sticky_bit);
   write_file_atomically(folder_ / "theirs", "one");
@@ -220,12 +221,12 @@ TEST_F(Saving, finds_out_before_that_a_sticky_folder_holds_anothers_file) {
   EXPECT_EQ(files(), 2);
 }
 
-TEST_F(Saving, finds_out_before_that_a_folder_is_not_writable) {
+TEST_F(Saving, detects_in_advance_a_folder_that_is_not_writable) {
   EXPECT_TRUE(
       holds_for_a_user([&] { return why_unwritable(folder_ / "a", 1).find("not writable") != std::string::npos; }));
 }
 
-// `f` in a process that alone sees `folder` as a small disk of its own, in memory: 0 when it held, 2 when that is not
+// Runs `f` in a process that alone sees `folder` as a small disk in memory. Returns 0 if it held, and 2 if that is not
 // permitted here.
 int on_a_disk(const fs::path& folder, const char* size, const std::function<bool()>& f) {
   const pid_t child = ::fork();
@@ -242,7 +243,7 @@ int on_a_disk(const fs::path& folder, const char* size, const std::function<bool
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-TEST_F(Saving, finds_out_before_that_a_disk_is_full_and_leaves_the_old_file) {
+TEST_F(Saving, detects_in_advance_a_full_disk_and_keeps_the_old_file) {
   const int held = on_a_disk(folder_, "size=64k", [&] {
     write_file_atomically(folder_ / "a", "one");
     const std::string large(1 << 20, 'x');
@@ -250,22 +251,22 @@ TEST_F(Saving, finds_out_before_that_a_disk_is_full_and_leaves_the_old_file) {
            why_unwritable(folder_ / "a", 1000).empty() && fault_of(folder_ / "a", large) == ENOSPC &&
            content(folder_ / "a") == "one" && files() == 1;
   });
-  if (held == 2) GTEST_SKIP() << "no disk of one's own is permitted here";
+  if (held == 2) GTEST_SKIP() << "no private disk is permitted here";
   EXPECT_EQ(held, 0);
 }
 
-// A disk in memory without a limit says 0 blocks, and some network ones do.
-TEST_F(Saving, writes_where_the_disk_does_not_say_its_size) {
+// A disk in memory without a limit reports 0 blocks, and so do some network disks.
+TEST_F(Saving, writes_to_a_disk_that_does_not_report_its_size) {
   const int held = on_a_disk(folder_, "size=0", [&] {
     return why_unwritable(folder_ / "a", 1 << 20).empty() && fault_of(folder_ / "a", std::string(1 << 20, 'x')) == 0;
   });
-  if (held == 2) GTEST_SKIP() << "no disk of one's own is permitted here";
+  if (held == 2) GTEST_SKIP() << "no private disk is permitted here";
   EXPECT_EQ(held, 0);
 }
 
-// ---- what is left of killed writers
+// ---- files left by killed writers
 
-TEST_F(Saving, clears_away_what_killed_writers_left) {
+TEST_F(Saving, removes_files_left_by_killed_writers) {
   const std::string bytes(1 << 24, 'x');
   const auto temporary = [&]() -> fs::path {
     for (const fs::directory_entry& e : fs::directory_iterator(folder_))
@@ -284,7 +285,7 @@ TEST_F(Saving, clears_away_what_killed_writers_left) {
     left = temporary();
   }
   ASSERT_FALSE(left.empty());
-  std::ofstream(folder_ / ".ezscope-mine.txt") << "not of this kind";
+  std::ofstream(folder_ / ".ezscope-mine.txt") << "not a temporary file of a writer";
   EXPECT_EQ(why_unwritable(folder_ / "b", 1), "");
   EXPECT_FALSE(fs::exists(left));
   std::ofstream(left) << "left";
@@ -293,7 +294,7 @@ TEST_F(Saving, clears_away_what_killed_writers_left) {
   EXPECT_TRUE(fs::exists(folder_ / ".ezscope-mine.txt"));
 }
 
-TEST_F(Saving, leaves_what_a_living_writer_is_at_alone) {
+TEST_F(Saving, leaves_the_file_of_a_running_writer_alone) {
   const fs::path at_work = folder_ / ".ezscope-1-0.tmp";
   const int file = ::open(at_work.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
   ASSERT_EQ(::flock(file, LOCK_EX), 0);
@@ -304,8 +305,8 @@ TEST_F(Saving, leaves_what_a_living_writer_is_at_alone) {
   EXPECT_FALSE(fs::exists(at_work));
 }
 
-// A handler that ends the program at once, as Ctrl C's does while a large grid is set up.
-TEST_F(Saving, trying_whether_a_file_can_be_written_leaves_nothing_when_the_program_is_ended) {
+// The handler ends the program at once, as Ctrl C does while a large grid is prepared.
+TEST_F(Saving, checking_if_a_file_is_writable_leaves_nothing_when_interrupted) {
   for (int k = 0; k < 40; ++k) {
     const pid_t writer = ::fork();
     if (writer == 0) {
@@ -324,7 +325,7 @@ TEST_F(Saving, trying_whether_a_file_can_be_written_leaves_nothing_when_the_prog
   }
 }
 
-// As a handler does that cleans up itself: what is being written goes, what is written stays.
+// The handler cleans up first: unfinished files are removed, finished files stay.
 TEST_F(Saving, a_handler_that_removes_unfinished_files_leaves_none) {
   for (int k = 0; k < 40; ++k) {
     const pid_t writer = ::fork();
@@ -347,8 +348,8 @@ TEST_F(Saving, a_handler_that_removes_unfinished_files_leaves_none) {
   }
 }
 
-// Many at once, each clearing away what it thinks is left: none takes another's.
-TEST_F(Saving, many_writers_in_a_folder_do_not_hinder_each_other) {
+// Many writers run at once, and each removes abandoned files. None may remove the file of another.
+TEST_F(Saving, many_writers_in_a_folder_do_not_disturb_each_other) {
   std::vector<pid_t> writers;
   for (int k = 0; k < 4; ++k) {
     const pid_t writer = ::fork();
@@ -394,9 +395,9 @@ class Pipe : public Saving {
   fs::path pipe_ = folder_ / "pipe";
 };
 
-TEST_F(Pipe, is_waited_for_until_it_is_given_up) {
+TEST_F(Pipe, is_waited_for_until_the_user_gives_up) {
   EXPECT_EQ(why_unwritable(pipe_, 1e30), "");
-  EXPECT_EQ(fault_of(pipe_), EPIPE) << "nobody asked to wait";
+  EXPECT_EQ(fault_of(pipe_), EPIPE) << "waiting was not requested";
   std::thread impatient([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     given_up() = true;
@@ -406,7 +407,7 @@ TEST_F(Pipe, is_waited_for_until_it_is_given_up) {
   impatient.join();
 }
 
-TEST_F(Pipe, takes_it_all_from_a_writer_that_waits) {
+TEST_F(Pipe, passes_everything_to_a_reader_that_comes_late) {
   const std::string bytes(1 << 20, 'x');
   std::string read;
   std::thread reader([&] {
@@ -418,7 +419,7 @@ TEST_F(Pipe, takes_it_all_from_a_writer_that_waits) {
   EXPECT_EQ(read, bytes);
 }
 
-TEST_F(Pipe, without_a_reader_any_more_is_an_error_and_no_end) {
+TEST_F(Pipe, whose_reader_leaves_gives_an_error_and_the_program_continues) {
   const int reader = ::open(pipe_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   std::thread leaving([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -428,7 +429,7 @@ TEST_F(Pipe, without_a_reader_any_more_is_an_error_and_no_end) {
   leaving.join();
   struct sigaction action = {};
   ::sigaction(SIGPIPE, nullptr, &action);
-  EXPECT_EQ(action.sa_handler, SIG_DFL) << "elsewhere a broken pipe ends the program as ever";
+  EXPECT_EQ(action.sa_handler, SIG_DFL) << "outside of this call a broken pipe still ends the program";
 }
 
 TEST_F(Pipe, whose_reader_takes_nothing_is_given_up) {

@@ -1,5 +1,5 @@
-// Not a test: what reference runs and meters cost. comparison_bench [CELLS [STEPS [THREADS]]]: four panes, frames of so
-// many steps with a reading of every pane and a difference picture in each.
+// Not a test: measures the cost of reference runs and meters. Usage: comparison_bench [CELLS [STEPS [THREADS]]]. It
+// runs four panes in frames of so many steps, each with a reading of every pane and a difference picture.
 #include <fmt/format.h>
 
 #include <chrono>

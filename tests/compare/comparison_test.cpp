@@ -1,5 +1,5 @@
-// Panes in lock-step and their reference runs: every run is what it would be alone, bit for bit; and what the
-// reflection meter says is the difference of two plain runs, one of them so large that nothing comes back.
+// Tests panes in lockstep and their reference runs: every run equals the same run alone, bit for bit. The reading of
+// the reflection meter is the difference of two plain runs, one of them so large that nothing returns.
 #include "solver/compare/comparison.h"
 
 #include <random>
@@ -15,7 +15,7 @@ namespace {
 
 using enum BoundaryKind;
 
-// A pulse near one corner of a box with a layer, a glass slab that runs into two sides, a wire.
+// Returns a pulse near one corner of a box with a layer, a glass slab that reaches two sides, and a wire.
 Scene lab(Precision precision = Precision::float64) {
   Scene s = grid(72, 60, cpml, precision);
   s.boundary.cpml.cells = 6;
@@ -34,7 +34,7 @@ Variant variant(const std::string& name, const std::string& kind) {
   return v;
 }
 
-// The scene with everything `margin` nodes further in, and shapes prolonged over the old rim.
+// Returns the scene with everything moved in by `margin` nodes, and shapes extended over the old edge.
 Scene larger(Scene s, int margin, const CpmlGrading& outer) {
   const double m = margin + outer.cells;
   s.grid.nx += 2 * (margin + outer.cells);
@@ -56,7 +56,7 @@ void expect_equal_fields(Solver& a, Solver& b) {
     ASSERT_TRUE(a.field(q) == b.field(q)) << to_string(q) << " at step " << a.step();
 }
 
-TEST(ReferenceRun, is_a_plain_larger_scene) {
+TEST(ReferenceRun, equals_a_plain_larger_scene) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     const Scene s = lab(precision);
     const Padding padding = reference_padding(s);
@@ -70,7 +70,7 @@ TEST(ReferenceRun, is_a_plain_larger_scene) {
   }
 }
 
-TEST(ReferenceRun, follows_edits_as_a_plain_larger_scene_does) {
+TEST(ReferenceRun, follows_edits_like_a_plain_larger_scene) {
   Scene s = lab();
   const Padding padding = reference_padding(s);
   Solver reference(make_cpu_engine(2), reference_scene(s), padding),
@@ -108,7 +108,7 @@ TEST(ReferenceRun, extends_a_dirty_rectangle_to_the_outer_edge) {
   }
 }
 
-// A side that is not opened is the scene's own: a guide keeps its walls, a layer its grading.
+// A side that is not opened stays as in the scene: a guide keeps its walls, and a layer its grading.
 TEST(ReferenceRun, keeps_sides_that_are_not_measured) {
   Scene s = lab();
   s.shapes.clear();
@@ -128,7 +128,7 @@ TEST(ReferenceRun, keeps_sides_that_are_not_measured) {
   EXPECT_EQ(a.walls, b.walls);
 }
 
-TEST(ReferenceRun, of_a_scene_without_padding_is_the_scene) {
+TEST(ReferenceRun, without_padding_equals_the_scene) {
   Scene s = lab(Precision::float32);
   Solver with(make_cpu_engine(2), s, Padding{}), without(make_cpu_engine(2), s);
   EXPECT_EQ(with.nodes(), without.nodes());
@@ -137,7 +137,7 @@ TEST(ReferenceRun, of_a_scene_without_padding_is_the_scene) {
   expect_equal_fields(with, without);
 }
 
-TEST(Taps, record_what_probes_record) {
+TEST(Taps, record_the_same_as_probes) {
   Scene s = lab(Precision::float32);
   s.probes = {{"a", {30, 30}}, {"b", {12, 40}}};
   Solver solver = solver_for(s, 2);
@@ -157,7 +157,7 @@ TEST(Taps, record_what_probes_record) {
   EXPECT_EQ(solver.take_taps().first_step, 76u);
 }
 
-// Random edits that keep the field, of the kinds the window makes.
+// Makes random edits that keep the field, of the kinds that the window makes.
 void edit(Scene& s, std::mt19937& random) {
   const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
   switch (random() % 5) {
@@ -178,7 +178,7 @@ void edit(Scene& s, std::mt19937& random) {
   }
 }
 
-TEST(Comparison, panes_are_single_runs_at_the_same_step) {
+TEST(Comparison, panes_equal_single_runs_at_the_same_step) {
   Scene s = lab(Precision::float32);
   s.sources[0].waveform = Cw{frequency_of(s, 12), 3, 0};
   s.reflection.margin = 16;
@@ -215,7 +215,7 @@ TEST(LongComparison, stays_finite_while_boundaries_are_edited_at_random) {
   RandomBoundaries(cpu_engine_maker(2), 12).go_on(60);
 }
 
-TEST(Comparison, panes_of_other_steps_stay_within_half_a_step) {
+TEST(Comparison, panes_with_other_time_steps_stay_within_half_a_step) {
   Scene s = lab(Precision::float32);
   s.shapes.clear();
   s.variants = {{"fine", {}},
@@ -232,7 +232,7 @@ TEST(Comparison, panes_of_other_steps_stay_within_half_a_step) {
   }
 }
 
-TEST(Comparison, restarts_only_for_another_reference_run_and_says_so) {
+TEST(Comparison, restarts_only_for_another_reference_run_and_reports_it) {
   Scene s = lab();
   s.reflection.on = false;
   s.variants = {variant("PEC", "pec"), variant("CPML", "cpml")};
@@ -277,7 +277,7 @@ TEST(Comparison, restarts_only_for_another_reference_run_and_says_so) {
   EXPECT_EQ(comparison.reference(0), nullptr);
 }
 
-TEST(Comparison, runs_on_without_a_reference_run_that_does_not_fit_and_says_what_would) {
+TEST(Comparison, continues_without_a_reference_run_that_does_not_fit) {
   Scene s = lab(Precision::float32);
   Comparison comparison(cpu_engine_maker(1), s);
   comparison.advance(20);
@@ -297,13 +297,13 @@ TEST(Comparison, runs_on_without_a_reference_run_that_does_not_fit_and_says_what
   EXPECT_EQ(comparison.reference_message(), "");
 }
 
-// ---- a reference run that comes late
+// ---- a reference run that starts late
 
 void catch_up(Comparison& comparison, int at_once) {
   while (comparison.behind() > 0) comparison.advance(at_once);
 }
 
-// Edits of all kinds while it runs, several at one step too; what Comparison::apply takes.
+// Makes edits of all kinds during the run, also several at one step, in the form that Comparison::apply expects.
 class Edited {
  public:
   Edited() : scene_(lab()) {
@@ -345,7 +345,7 @@ class Edited {
   Scene scene_;
 };
 
-TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
+TEST(LateReferenceRun, takes_the_panes_edits_at_the_steps_where_they_were_made) {
   Edited edited;
   Comparison early(cpu_engine_maker(1), edited.scene()), late(cpu_engine_maker(2), edited.scene());
   early.look(true);
@@ -370,7 +370,7 @@ TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
   late.look(true);
   EXPECT_EQ(late.behind(), static_cast<int>(late.pane(0).step()));
   late.advance(50);
-  edit(0);  // on its way
+  edit(0);  // while it catches up
   edit(1);
   catch_up(late, 40);
   expect_equal();
@@ -379,7 +379,7 @@ TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
   both([](Comparison& e) { e.advance(60); });
   expect_equal();
 
-  // Back to a moment, and another way on from there.
+  // Return to a snapshot, and continue differently from there.
   late.look(false);
   Comparison::Moment of_early = early.checkpoint(), of_late = late.checkpoint();
   edit(11);
@@ -393,7 +393,7 @@ TEST(LateTwin, takes_the_panes_edits_where_they_were_made) {
   expect_equal();
 }
 
-TEST(LateTwin, that_cannot_follow_waits_for_the_next_start_and_says_so) {
+TEST(LateReferenceRun, without_a_way_to_follow_waits_for_the_next_start) {
   const auto expect_none_until_reset = [](Comparison& runs) {
     runs.look(true);
     EXPECT_EQ(runs.reference(0), nullptr);
@@ -422,10 +422,10 @@ TEST(LateTwin, that_cannot_follow_waits_for_the_next_start_and_says_so) {
   expect_none_until_reset(other_sides);
 }
 
-// What a difference picture must show at a node, from plain fields.
+// Expected value of a difference picture at a node, from plain fields.
 struct Difference {
   Field a, b;
-  int bx, by;  // b's grid
+  int bx, by;  // grid of b
   PictureReference at;
   double operator()(int i, int j, int nx) const {
     const double x = i * at.scale_x + at.offset_x, y = j * at.scale_y + at.offset_y;
@@ -464,7 +464,7 @@ void expect_residual_picture(Solver& pane, Solver& other, const PictureReference
     }
   EXPECT_GT(most, 0);
   EXPECT_EQ(stats.max_abs, most);
-  // Zoomed in: pixels on nodes show the node's value.
+  // Zoomed in, pixels on nodes show the value of the node.
   window = {9.75, 9.75, 20.25, 20.25, 21, 21, Quantity::residual, at};
   pixels.resize(std::size_t{21} * 21);
   pane.draw(window, pixels.data());
@@ -472,7 +472,7 @@ void expect_residual_picture(Solver& pane, Solver& other, const PictureReference
     for (int i = 0; i < 21; i += 2)
       ASSERT_NEAR(pixels[static_cast<std::size_t>(21 * j + i)], difference(10 + i / 2, 10 + j / 2, p.nx),
                   1e-5 * max_abs(difference.a));
-  // Zoomed out: of four nodes the one of largest magnitude.
+  // Zoomed out, a pixel shows the largest magnitude of four nodes.
   window = {-0.5, -0.5, 59.5, 59.5, 30, 30, Quantity::residual, at};
   pixels.resize(std::size_t{30} * 30);
   pane.draw(window, pixels.data());
@@ -501,7 +501,7 @@ TEST(Residual, picture_is_the_difference_of_two_fields) {
   }
 }
 
-TEST(Residual, picture_interpolates_a_pane_of_another_resolution_or_precision) {
+TEST(Residual, picture_interpolates_a_pane_of_other_resolution_or_precision) {
   Scene s = lab(Precision::float32);
   s.shapes.clear();
   s.reflection.on = false;

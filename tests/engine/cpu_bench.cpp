@@ -1,5 +1,5 @@
-// The CPU engine's speed beside two plain sweeps of the same precision, measured in turn in one run: medians of the
-// rounds. What one thread does is measured by the processor's time, what several do by the clock.
+// Measures the CPU engine's speed in turn with two plain sweeps of the same precision, in one run. It prints medians
+// over the rounds. One thread is measured by processor time, several threads by the clock.
 //   cpu_bench [float|double] [rounds] [N…]
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 namespace ez {
 namespace {
 
-// The scene the bars are set on (see the file format's description), for N × N nodes.
+// Returns the scene of the performance goals (see the description of the file format) for N × N nodes.
 Scene lecture(int n, Precision precision) {
   const double N = n;
   Scene s;
@@ -47,7 +47,7 @@ Scene vacuum(int n, Precision precision) {
   return s;
 }
 
-// The lecture with a square of metal on a tenth of its nodes.
+// Returns the lecture scene with a square of metal on a tenth of its nodes.
 Scene dispersive(int n, Precision precision) {
   Scene s = lecture(n, precision);
   s.materials.push_back({"metal", 1, 1, 0, 0, {}});
@@ -65,7 +65,7 @@ void write_noise(Engine& engine, int n) {
   engine.write(FieldArray::ez, noise.data());
 }
 
-// f's speed by the processor's time instead of the clock's: what else runs on the machine is not counted.
+// Returns the speed of f by processor time instead of the clock, which excludes other programs.
 template <class F>
 double by_processor_time(F speed) {
   using Clock = std::chrono::steady_clock;

@@ -1,4 +1,4 @@
-// The CPU engine against the scalar one, bit for bit; and what it promises besides.
+// Tests the CPU engine against the scalar engine, bit for bit, and its other guarantees.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ double energy(const PlainLoop<T>& plain) {
   return sum;
 }
 
-std::vector<Isa> exact_isas() {  // those that fuse as the scalar engine does here
+std::vector<Isa> exact_isas() {  // those that fuse like the scalar engine on this machine
   std::vector<Isa> out;
   for (const Isa isa : {Isa::avx2, Isa::avx512})
     if (supported(isa)) out.push_back(isa);
@@ -85,7 +85,7 @@ const Walls some_walls[] = {{cpml, cpml, cpml, cpml},
                             {periodic, periodic, mur2, mur2},
                             {pmc, mur2, mur2, pmc}};
 
-TEST(CpuEngineTest, equals_the_plain_loop_bit_for_bit_for_every_kind_of_wall) {
+TEST(CpuEngineTest, equals_the_plain_loop_bit_for_bit_for_every_boundary) {
   unsigned seed = 1;
   for (const Walls& walls : some_walls)
     for (const bool magnetic : {false, true}) {
@@ -123,12 +123,12 @@ TEST(CpuEngineTest, equals_the_plain_loop_bit_for_bit_for_every_fault) {
   check_against_plain_loop<float>({1100, 300, {cpml, cpml, cpml, cpml}, true, true, many}, seed);
 }
 
-// AxisLayers may differ from side to side, though a scene gives all sides the same depth.
-TEST(CpuEngineTest, layers_may_have_another_depth_at_each_side) {
+// AxisLayers may differ from side to side, although a scene gives all sides the same depth.
+TEST(CpuEngineTest, layers_may_have_a_different_depth_on_each_side) {
   Scene scene = random_scene({61, 49, {cpml, cpml, cpml, cpml}}, Precision::float32, 7);
   scene.boundary.cpml.cells = 9;
   Problem p = problem_of(scene);
-  p.x.low = 3, p.x.high = 7, p.y.low = 9, p.y.high = 1;  // what is cut off behaves as the medium
+  p.x.low = 3, p.x.high = 7, p.y.low = 9, p.y.high = 1;  // the part cut off behaves as the medium
   const Batch batch = batch_of(scene, 0, 60);
   PlainLoop<float> plain(p);
   plain.run(batch);
@@ -141,8 +141,8 @@ TEST(CpuEngineTest, layers_may_have_another_depth_at_each_side) {
   }
 }
 
-// Without fused multiply-add the baseline rounds twice; that is all it may differ by.
-TEST(CpuEngineTest, the_baseline_build_differs_by_rounding_only) {
+// Without fused multiply-add the baseline rounds twice. This is the only allowed difference.
+TEST(CpuEngineTest, the_baseline_build_differs_only_by_rounding) {
   const Scene scene = random_scene({120, 90, {mur, cpml, pec, pmc}}, Precision::float32, 21);
   const Problem p = problem_of(scene);
   const Batch batch = batch_of(scene, 0, 100);
@@ -164,7 +164,7 @@ TEST(CpuEngineTest, the_baseline_build_differs_by_rounding_only) {
   }
 }
 
-TEST(CpuEngineTest, batches_split_differently_give_the_same) {
+TEST(CpuEngineTest, differently_split_batches_give_the_same) {
   const Scene scene = random_scene({120, 90, {mur, mur2, mur2, pmc}}, Precision::float32, 3);
   const Problem p = problem_of(scene);
   PlainLoop<float> plain(p);
@@ -182,7 +182,7 @@ TEST(CpuEngineTest, batches_split_differently_give_the_same) {
   }
 }
 
-// A source may stand on any array: on H it acts after H and before Ez, also at the seams between the threads' bands.
+// A source may drive any array. On H it acts after H and before Ez, also at the seams between the threads' bands.
 TEST(CpuEngineTest, terms_on_every_array_equal_the_plain_loop) {
   for (const Walls& walls : {Walls{cpml, mur, cpml, pec}, Walls{pmc, pmc, pmc, pmc},
                              Walls{pec, mur2, periodic, periodic}, Walls{periodic, periodic, mur, cpml}})
@@ -203,7 +203,7 @@ TEST(CpuEngineTest, terms_on_every_array_equal_the_plain_loop) {
     }
 }
 
-// Paint, another loss, another wall: the field goes on as the plain loop does with its arrays untouched.
+// After painting, another loss or another boundary, the field continues like the plain loop with unchanged arrays.
 TEST(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
   for (const bool magnetic : {false, true}) {
     Scene scene = random_scene({90, 70, {cpml, mur, cpml, pec}, magnetic}, Precision::float32, 11);
@@ -247,7 +247,7 @@ TEST(CpuEngineTest, an_edit_keeps_the_field_and_equals_the_plain_loop) {
     edit(walls, true);
     walls.boundary.side = {mur2, cpml, mur2, mur};
     edit(walls, true);
-    for (const FaultWords& w : all_faults()) {  // one after another, not all at once
+    for (const FaultWords& w : all_faults()) {  // one after another instead of all at once
       walls.boundary.side = {cpml, mur2, cpml, mur2};
       walls.faults = on_all_sides(w.fault);
       if (w.fault != Fault::uncompensated_kappa) edit(walls, true);
@@ -277,14 +277,14 @@ TEST(CpuEngine, loading_another_grid_starts_from_zero_and_write_reads_back) {
   EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), std::vector<float>(noise.size(), 0.0F));
 }
 
-TEST(CpuEngine, a_grid_that_does_not_fit_is_refused_and_the_old_one_runs_on) {
+TEST(CpuEngine, a_grid_that_does_not_fit_is_refused_and_the_old_one_continues) {
   const auto engine = make_cpu_engine(1);
   Scene scene = random_scene({40, 30, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
   engine->load(p);
   const std::vector<float> ones(std::size_t{40} * 30, 1.0F);
   engine->write(FieldArray::ez, ones.data());
-  Problem huge = p;  // refused before any map is looked at
+  Problem huge = p;  // refused before any map is read
   huge.nx = huge.ny = 2000000;
   EXPECT_THROW(engine->load(huge), OutOfMemory);
   EXPECT_EQ(read<float>(*engine, p, FieldArray::ez), ones);
@@ -312,7 +312,7 @@ TEST(CpuEngine, health_names_the_first_node_that_is_not_finite) {
   }
 }
 
-TEST(CpuEngine, a_small_grid_is_one_threads_and_a_large_one_everybodys) {
+TEST(CpuEngine, one_thread_computes_a_small_grid_and_all_threads_a_large_one) {
   const Scene small = random_scene({60, 60, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const Scene large = random_scene({600, 400, {cpml, cpml, cpml, cpml}}, Precision::float32, 5);
   const auto bands = [](const Scene& scene, int threads, std::int64_t least) {
@@ -328,7 +328,7 @@ TEST(CpuEngine, a_small_grid_is_one_threads_and_a_large_one_everybodys) {
   EXPECT_EQ(bands(large, 1, nodes_a_thread), 1);
 }
 
-TEST(CpuEngine, how_many_threads_a_grid_is_worth_changes_no_bit) {
+TEST(CpuEngine, the_number_of_threads_changes_no_bit) {
   const Scene scene = random_scene({150, 140, {cpml, mur2, mur, pec}}, Precision::float32, 8);
   const Problem p = problem_of(scene);
   std::vector<std::vector<float>> fields;
@@ -344,7 +344,7 @@ TEST(CpuEngine, how_many_threads_a_grid_is_worth_changes_no_bit) {
   }
 }
 
-TEST(Pool, jobs_of_any_number_of_parts_are_done_once_each) {
+TEST(Pool, jobs_with_any_number_of_parts_run_each_part_once) {
   Pool pool(3);
   std::vector<Pool::Job> jobs;
   std::vector<std::array<std::atomic<int>, 3>> done(600);
@@ -359,7 +359,7 @@ TEST(Pool, jobs_of_any_number_of_parts_are_done_once_each) {
       EXPECT_EQ(done[n][static_cast<std::size_t>(part)], part <= static_cast<int>(n * 7 % 3) ? 1 : 0) << n;
 }
 
-// From here on the process may have so much more of address space; a thread's stack takes 8 MB of it, usually.
+// Limits the process to this much more address space. A thread's stack usually takes 8 MB of it.
 void limit_memory(std::size_t more) {
   std::size_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
@@ -368,20 +368,20 @@ void limit_memory(std::size_t more) {
   if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(7);
 }
 
-TEST(Pool, runs_on_the_threads_that_the_system_gives) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");  // no stacks of threads that have ended lie ready
+TEST(Pool, uses_only_as_many_threads_as_the_system_grants) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // so that no stacks of ended threads can be reused
   const auto made_of_those_there_are = [] {
     limit_memory(std::size_t{200} << 20);
     Pool pool(1024);
     std::atomic<int> done{0};
     pool.run([&](int) { ++done; }, pool.size());
-    const std::vector<char> room(std::size_t{50} << 20);  // for what runs on them
+    const std::vector<char> room(std::size_t{50} << 20);  // memory for the work of the threads
     std::exit(pool.size() > 1 && pool.size() < 1024 && done == pool.size() && room.back() == 0 ? 0 : 1);
   };
   EXPECT_EXIT(made_of_those_there_are(), testing::ExitedWithCode(0), "");
 }
 
-TEST(Pool, where_the_system_gives_no_thread_the_remedy_is_said) {
+TEST(Pool, without_any_thread_the_remedy_is_reported) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto none = [] {
     limit_memory(std::size_t{1} << 20);
@@ -389,13 +389,13 @@ TEST(Pool, where_the_system_gives_no_thread_the_remedy_is_said) {
       Pool pool(2);
     } catch (const EngineError& e) {
       std::fputs(e.what(), stderr);
-      std::_Exit(3);  // without a search for leaks, which has no memory either
+      std::_Exit(3);  // skips the leak search, which has no memory either
     }
   };
   EXPECT_EXIT(none(), testing::ExitedWithCode(3), "no thread can be started: .*ulimit");
 }
 
-// A thread that is kept busy (or that the system does not let run) is not waited for by work that is worth one thread.
+// A job worth one thread must not wait for a thread that is busy or not scheduled by the system.
 TEST(Pool, a_job_of_one_part_does_not_wait_for_a_busy_thread) {
   Pool pool(2);
   std::atomic<bool> go_on{false};
@@ -414,7 +414,7 @@ TEST(CpuEngine, an_idle_engine_uses_no_processor_time) {
   engine->load(p);
   engine->start(batch_of(scene, 0, 50));
   engine->finish();
-  // Its threads come to rest when the machine lets them; then for as long as nothing is asked of it.
+  // The threads become idle when the machine lets them, and then stay idle until they get work.
   double used = 1;
   for (int tries = 0; tries < 20 && used >= 0.01; ++tries) {
     const double before = processor_seconds();
@@ -430,7 +430,7 @@ TEST(CpuEngine, start_returns_before_the_batch_is_done) {
   const Problem p = problem_of(scene);
   engine->load(p);
   EXPECT_EQ(engine->finish().steps, 0);
-  // Ever longer ones, until the batch cannot be over before this thread comes to look.
+  // The batches become longer until one cannot end before this thread checks.
   bool busy = false;
   for (int steps = 200, from = 0; !busy && steps < 20000; from += steps, steps *= 4) {
     engine->start(batch_of(scene, from, steps));

@@ -1,4 +1,4 @@
-// Pictures drawn by the CPU engine, few pixels over many nodes and many over few.
+// Tests pictures drawn by the CPU engine, with few pixels for many nodes and many pixels for few nodes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 namespace ez {
 namespace {
 
-// A picture of few pixels over many nodes shows a lone node at full height, with its sign, wherever it lies.
-TEST(CpuEngine, decimation_keeps_a_lone_node_and_its_sign) {
+// A picture with few pixels for many nodes shows a single node with its full value and sign, wherever it is.
+TEST(CpuEngine, decimation_keeps_a_single_node_and_its_sign) {
   const auto engine = with_seams(3);
   const Scene scene = random_scene({301, 203, {pec, pec, pec, pec}}, Precision::float32, 5);
   const Problem p = problem_of(scene);
@@ -43,9 +43,9 @@ TEST(CpuEngine, decimation_keeps_a_lone_node_and_its_sign) {
   }
 }
 
-// Whatever part of the grid is in sight, and whatever is beyond it, a pixel is what the rule of physics/view.h makes of
-// its own nodes: numbers of either sign and the same size, zeros of both, infinite ones and none.
-TEST(CpuEngine, a_decimated_picture_is_that_of_its_pixels_taken_one_by_one) {
+// A pixel depends only on its own nodes, by the rule of physics/view.h, for any visible part of the grid. The nodes
+// hold numbers of either sign and the same size, zeros of both signs, infinities and NaN.
+TEST(CpuEngine, a_decimated_picture_equals_its_pixels_one_by_one) {
   constexpr int nx = 67, ny = 41;
   const auto engine = with_seams(3);
   engine->load(problem_of(random_scene({nx, ny, {pec, pec, pec, pec}}, Precision::float32, 5)));
@@ -142,7 +142,7 @@ TEST(CpuEngine, every_quantity_is_that_of_its_node) {
     }
 }
 
-// Beyond a wall that neither mirrors H with the other sign nor goes on, H is what it is before it.
+// If a boundary neither mirrors H with the opposite sign nor continues it, H beyond the boundary equals H before it.
 TEST(CpuEngine, outermost_nodes_take_the_even_image_of_h) {
   constexpr int nx = 40, ny = 34;
   for (const BoundaryKind kind : {pec, pmc, BoundaryKind::mur1, mur2, cpml, periodic})
@@ -165,7 +165,7 @@ TEST(CpuEngine, outermost_nodes_take_the_even_image_of_h) {
       const double close = precision == Precision::float32 ? 1e-6 : 1e-14;
       for (const bool many : {true, false}) {  // the two rules of a picture
         std::vector<float> pixels(static_cast<std::size_t>(nx * ny));
-        const double grow = many ? 0 : 1e-9;  // pixels just under a node wide, centred on nodes
+        const double grow = many ? 0 : 1e-9;  // pixels slightly narrower than a node, centred on nodes
         solver.draw({-0.5 + grow, -0.5 + grow, nx - 0.5 - grow, ny - 0.5 - grow, nx, ny, Quantity::abs_h},
                     pixels.data());
         for (int j = 0; j < ny; ++j)

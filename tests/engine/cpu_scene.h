@@ -1,4 +1,4 @@
-// What the CPU engine's tests run: random scenes between given walls, batches, arrays read back.
+// Helpers of the CPU engine's tests: random scenes with given boundaries, batches, and arrays read back.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using Walls = std::array<BoundaryKind, 4>;
 inline constexpr auto pec = BoundaryKind::pec, pmc = BoundaryKind::pmc, mur = BoundaryKind::mur1,
                       mur2 = BoundaryKind::mur2, cpml = BoundaryKind::cpml, periodic = BoundaryKind::periodic;
 
-// Every thread has a band of rows, and rows are cut into tiles, however small the grid.
+// Returns an engine in which every thread has a band of rows, and rows are cut into tiles, even on a small grid.
 inline std::unique_ptr<Engine> with_seams(int threads, Isa isa = best_isa()) {
   return make_cpu_engine(threads, isa, available_host_bytes, 1, 1024);
 }
@@ -34,7 +34,7 @@ struct Setting {
   std::vector<BoundaryFault> faults = {};
 };
 
-// Everything a scene may hold, at random.
+// Returns a random scene with everything that a scene may hold.
 inline Scene random_scene(const Setting& s, Precision precision, unsigned seed) {
   std::mt19937 random(seed);
   const auto in = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
@@ -72,8 +72,8 @@ inline Scene random_scene(const Setting& s, Precision precision, unsigned seed) 
 
 inline Problem problem_of(const Scene& scene) { return build_problem(scene, rasterize(scene)); }
 
-// The scene becomes `next`, its map and problem too; what an engine is told of it. everything: all of it may be
-// another.
+// Replaces the scene, its map and its problem by those of `next`, and returns the change for an engine. If
+// `everything`, the change covers everything.
 inline Change make_edit(Scene& scene, NodeMap& map, Problem& p, const Scene& next, bool everything) {
   Change change = everything ? whole_change(p) : change_of(scene, next);
   rasterize(next, change.electric_map, map);

@@ -1,6 +1,6 @@
-// The wave front of tiles against the scalar engine, bit for bit: generated scenes that have everything at once, in
-// tiles of two blocks by four rows so that all of it falls on seams somewhere, in batches of any length, edited on the
-// way.
+// Tests the wavefront of tiles against the scalar engine, bit for bit, on generated scenes with all features at once.
+// The tiles have two blocks by four rows, so every feature meets a seam somewhere. Batches have any length, and the
+// scenes are edited during the run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,9 +24,9 @@ std::vector<Isa> exact_isas() {
   return out;
 }
 
-constexpr unsigned smoothed = 2000;  // seeds from here on have means at rims
+constexpr unsigned smoothed = 2000;  // seeds from here on use averages at edges
 
-// A scene, the engines that run it and the loop that says what is right.
+// A scene, the engines that run it, and the plain loop that gives the right result.
 template <class T>
 class Race {
  public:
@@ -117,20 +117,20 @@ void race(unsigned seed, int most_nodes, int batches) {
   }
 }
 
-TEST(WavefrontTest, generated_scenes_equal_the_plain_loop_bit_for_bit_through_edits) {
+TEST(WavefrontTest, generated_scenes_equal_the_plain_loop_through_edits) {
   for (unsigned seed = 0; seed < 240 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 90, 4) : race<double>(seed, 90, 4);
 }
-TEST(WavefrontTest, so_do_scenes_with_means_at_rims) {
+TEST(WavefrontTest, scenes_with_averages_at_edges_equal_the_plain_loop) {
   for (unsigned seed = smoothed; seed < smoothed + 60 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 90, 3) : race<double>(seed, 90, 3);
 }
-TEST(WavefrontTest, so_do_larger_ones) {
+TEST(WavefrontTest, larger_scenes_equal_the_plain_loop) {
   for (unsigned seed = 1000; seed < 1016 && !HasFailure(); ++seed)
     seed % 2 ? race<float>(seed, 600, 2) : race<double>(seed, 600, 2);
 }
 
-// What tiles there are, by the cache: short rows stay whole.
+// The cache decides the size of the tiles. Short rows stay whole.
 TEST(Wavefront, the_plan_follows_the_grid_and_the_cache) {
   PlanFor grid;
   grid.nx = grid.ny = 4096, grid.cache = 1 << 20;
@@ -147,7 +147,7 @@ TEST(Wavefront, the_plan_follows_the_grid_and_the_cache) {
   EXPECT_FALSE(make_plan(1000, grid).skewed);
   grid.one_level = true;
   EXPECT_EQ(make_plan(1000, grid).levels, 1);
-  for (const int steps : {0, 1, 7, 33, 100})  // every step is in one pass
+  for (const int steps : {0, 1, 7, 33, 100})  // every step is in exactly one pass
     for (const int threads : {1, 2, 5}) {
       grid = {};
       grid.nx = 100, grid.ny = 60, grid.threads = threads, grid.cache = 1024;
@@ -161,7 +161,7 @@ TEST(Wavefront, the_plan_follows_the_grid_and_the_cache) {
     }
 }
 
-// A million steps of a closed box and of an absorbing one.
+// Runs a closed box and an absorbing box for a million steps.
 TEST(LongWavefront, nothing_grows_in_a_million_steps) {
   for (const BoundaryKind wall : {pec, cpml}) {
     Scene scene = random_scene({64, 48, {wall, wall, wall, wall}}, Precision::float32, 9);

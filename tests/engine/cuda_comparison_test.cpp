@@ -1,5 +1,5 @@
-// Panes and reference runs on the GPU, each on a stream of its own: the fields, the difference pictures and the meters
-// of the CPU, bit for bit. Without a device every test is skipped with the reason.
+// Tests panes and reference runs on the GPU, each on its own stream: fields, difference pictures and meters equal the
+// CPU's, bit for bit. Without a device every test is skipped with the reason.
 #include "cuda_fixture.h"
 #include "helpers.h"
 #include "random_boundaries.h"
@@ -55,7 +55,7 @@ void expect_same_pictures(Solver& cpu, const PictureReference& cpu_minus, Solver
   }
 }
 
-TEST_F(CudaComparison, runs_pictures_and_readings_are_those_of_the_cpu) {
+TEST_F(CudaComparison, runs_pictures_and_readings_equal_the_cpus) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = lab(precision);
     Comparison cpu(cpu_engine_maker(2), s), cuda(cuda_engine_maker(), s);
@@ -81,7 +81,7 @@ TEST_F(CudaComparison, runs_pictures_and_readings_are_those_of_the_cpu) {
   }
 }
 
-TEST_F(CudaComparison, a_difference_of_two_resolutions_and_precisions_is_that_of_the_cpu) {
+TEST_F(CudaComparison, a_difference_of_resolutions_and_precisions_equals_the_cpus) {
   Scene s = lab(Precision::float32);
   s.reflection.on = false;
   s.shapes.clear();
@@ -95,8 +95,8 @@ TEST_F(CudaComparison, a_difference_of_two_resolutions_and_precisions_is_that_of
   expect_same_pictures(cpu.pane(2), cpu.minus_pane(2, 1), cuda.pane(2), cuda.minus_pane(2, 1), "");
 }
 
-// The picture is enqueued while the other run's next batch is in flight, and a batch follows it at once: the field that
-// is subtracted must be the one between them.
+// The picture is enqueued while the other run's next batch is in flight, and another batch follows at once. The
+// subtracted field must be the one between the two batches.
 TEST_F(CudaComparison, a_difference_is_taken_between_two_batches_of_the_other_stream) {
   const Scene s = lab(Precision::float32);
   Comparison together(cuda_engine_maker(), s), apart(cuda_engine_maker(), s);
@@ -131,7 +131,7 @@ TEST_F(CudaComparison, a_better_grading_is_found_in_seconds) {
   EXPECT_LE(measured("after, dB", search.progress().best_db), measured("before, dB", search.progress().before_db) - 3);
 }
 
-TEST_F(CudaComparison, thousands_of_taps_are_the_field_at_their_nodes) {
+TEST_F(CudaComparison, thousands_of_taps_equal_the_field_at_their_nodes) {
   Scene s = lab(Precision::float64);
   s.variants.clear();
   s.reflection.on = false;

@@ -1,4 +1,5 @@
-// The CUDA engine's energy ledger against the CPU engine's, and its checkpoints: back to the bit, in device memory.
+// Tests the CUDA engine's energy ledger against the CPU engine's, and its checkpoints in device memory, which restore
+// every bit.
 #include <chrono>
 #include <string>
 #include <tuple>
@@ -13,7 +14,7 @@ namespace {
 
 using CudaEnergy = CudaTest;
 
-// Largest difference of two ledgers' entries, over what they turned over.
+// Returns the largest difference between entries of two ledgers, relative to their turnover.
 double distance(const EnergyLedger& a, const EnergyLedger& b) {
   double most = std::max({std::abs(a.source - b.source), std::abs(a.edits - b.edits), std::abs(a.stored - b.stored),
                           std::abs(a.absorbed_sigma - b.absorbed_sigma),
@@ -63,8 +64,8 @@ TEST_F(CudaEnergy, ledger_equals_the_cpus) {
   measured("largest difference of a CPU and a CUDA ledger", worst);
 }
 
-// Means at slanted rims couple nodes of H: what they hold together is counted alike.
-TEST_F(CudaEnergy, ledger_counts_coupled_rims_as_the_cpus) {
+// Averages at slanted edges couple nodes of H. Their joint energy must be counted the same.
+TEST_F(CudaEnergy, ledger_counts_coupled_edges_like_the_cpus) {
   Scene s = grid(64, 56, BoundaryKind::pec, Precision::float64);
   s.grid.polarization = Polarization::hz;
   s.grid.smoothing = true;
@@ -80,7 +81,7 @@ TEST_F(CudaEnergy, ledger_counts_coupled_rims_as_the_cpus) {
   EXPECT_LE(std::abs(b.unexplained()), 1e-11 * b.turnover);
 }
 
-TEST_F(CudaEnergy, ledger_closes_in_every_built_in_scene) {
+TEST_F(CudaEnergy, ledger_balances_in_every_built_in_scene) {
   for (const BuiltinScene& builtin : builtin_scenes()) {
     const SceneResult loaded = load_scene(std::string(builtin.name));
     ASSERT_TRUE(loaded.scene.has_value());
@@ -99,7 +100,7 @@ TEST_F(CudaEnergy, ledger_closes_in_every_built_in_scene) {
   }
 }
 
-TEST_F(CudaEnergy, ledger_gives_the_same_bits_every_time_and_leaves_the_run_alone) {
+TEST_F(CudaEnergy, ledger_is_reproducible_and_does_not_change_the_run) {
   const Scene s = random_scene(wanted(4));
   Solver plain = on_cuda(s), one = on_cuda(s), two = on_cuda(s);
   for (Solver* solver : {&one, &two}) solver->set_ledger(true);
@@ -113,7 +114,7 @@ TEST_F(CudaEnergy, ledger_gives_the_same_bits_every_time_and_leaves_the_run_alon
   EXPECT_EQ(one.ledger().turnover, 0);
 }
 
-TEST_F(CudaEnergy, checkpoint_comes_back_to_the_bit) {
+TEST_F(CudaEnergy, checkpoint_restores_every_bit) {
   for (unsigned seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Solver solver = on_cuda(random_scene(wanted(seed)));
@@ -146,7 +147,7 @@ TEST_F(CudaEnergy, checkpoint_of_another_grid_is_refused) {
   EXPECT_THROW(large.restore(of_small), EngineError);
 }
 
-// Milliseconds that a checkpoint of a large grid takes, and what the ledger costs a step: to be read, not judged.
+// Prints the milliseconds for a checkpoint of a large grid and the ledger's cost per step. The costs are not judged.
 TEST_F(CudaEnergy, costs_are_measured) {
   Scene s = grid(4096, 4096, BoundaryKind::cpml, Precision::float32);
   s.sources = {point(2000, 2000, Cw{frequency_of(s, 20), 3, 0})};

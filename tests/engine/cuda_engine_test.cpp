@@ -1,5 +1,5 @@
-// The CUDA engine against the CPU engine, bit for bit, and what is CUDA's own: block shapes, memory that runs out.
-// Without a device every test is skipped with the reason.
+// Tests the CUDA engine against the CPU engine, bit for bit, and its own features: block shapes, and running out of
+// memory. Without a device every test is skipped with the reason.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace {
 
 using Cuda = ExactCudaTest;
 
-// Values as the engine holds them. +0 equals −0; two NaN are equal.
+// Returns the values as the engine stores them. +0 equals −0, and two NaN are equal.
 template <class T>
 std::vector<T> stored(Solver& solver, FieldArray array) {
   std::vector<T> values(static_cast<std::size_t>(solver.problem().nx) * static_cast<std::size_t>(solver.problem().ny));
@@ -31,7 +31,8 @@ std::vector<T> stored(Solver& solver, FieldArray array) {
   return values;
 }
 
-// The number of values that differ; the last row of hx and the last column of hy lie beyond the wall and do not count.
+// Returns the number of values that differ. The last row of hx and the last column of hy are beyond the boundary and do
+// not count.
 template <class T>
 std::size_t differences(Solver& a, Solver& b, FieldArray array) {
   const std::vector<T> u = stored<T>(a, array), v = stored<T>(b, array);
@@ -53,14 +54,15 @@ std::size_t differences(Solver& a, Solver& b) {
                                                          : differences<double>(a, b, array);
   return count;
 }
-// The field is there, and finite: a comparison of zeros or NaN proves nothing.
+// Checks that the field is not zero and finite, because comparing zeros or NaN proves nothing.
 void expect_alive(Solver& solver) {
   const Health health = solver.health();
   EXPECT_TRUE(health.finite);
   EXPECT_GT(health.max_abs, 0);
 }
 
-// What a grid is said to need before it is made; a node with a pole has its place, two states and the field before.
+// The memory need is computed before the grid is made. A node with a pole needs its place, two states and the previous
+// field.
 TEST(LatticeBytes, count_the_poles) {
   Scene s = grid(64, 50, BoundaryKind::pec);
   s.materials = {{"metal", 1, 1, 0, 0, {}}};
@@ -112,7 +114,7 @@ TEST_F(Cuda, equals_the_cpu_bit_for_bit_on_scenes_with_everything) {
       }
 }
 
-// The plain loop decides who is right, should the two engines differ.
+// If the two engines differ, the plain loop decides which one is right.
 template <class T>
 std::size_t differences_from_plain_loop(Solver& solver, const PlainLoop<T>& plain) {
   std::size_t count = 0;
@@ -134,7 +136,7 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
   PlainLoop<T> plain(cpu.problem());
   SourceSignals signals;
   signals.apply(s, cpu.problem().feeds, 0, cpu.dt());
-  for (std::uint64_t first : {0, 31, 62}) {  // an odd number: what Mur-2 remembers changes places
+  for (std::uint64_t first : {0, 31, 62}) {  // an odd number of steps, so that Mur-2 swaps its stored values
     Batch batch;
     batch.first_step = first, batch.steps = 31;
     signals.fill(0, first, cpu.dt(), batch);
@@ -147,7 +149,7 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
   }
   EXPECT_GT(cuda.health().max_abs, 0) << what;
 }
-TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_pair_of_walls) {
+TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_boundary_pair) {
   unsigned seed = 1;
   for (BoundaryKind left : kinds)
     for (BoundaryKind bottom : kinds) {
@@ -163,7 +165,7 @@ TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_for_every_pair_of_walls) {
       ++seed;
     }
 }
-// A source may stand on any array: on H it acts after H and before Ez.
+// A source may drive any array. On H it acts after H and before Ez.
 TEST_F(Cuda, terms_on_every_array_equal_the_plain_loop) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     const Scene s = random_scene({129, 140, Precision::float32, seed % 2 == 0, 6, seed});
@@ -183,7 +185,7 @@ TEST_F(Cuda, terms_on_every_array_equal_the_plain_loop) {
       std::vector<float> got(wanted.size());
       cuda->read(array, got.data());
       const auto nx = static_cast<std::size_t>(p.nx);
-      std::size_t others = 0;  // the last row of hx and the last column of hy lie beyond the wall
+      std::size_t others = 0;  // the last row of hx and the last column of hy are beyond the boundary
       for (std::size_t k = 0; k < got.size(); ++k) {
         if (array == FieldArray::hx && k / nx + 1 == got.size() / nx && p.wall(Side::top) != BoundaryKind::periodic)
           continue;
@@ -214,7 +216,7 @@ TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_with_dispersive_media) {
   }
 }
 
-TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_with_means_at_rims) {
+TEST_F(Cuda, and_the_cpu_equal_the_plain_loop_with_averaged_edges) {
   for (unsigned seed = 1; seed <= 24; ++seed) {
     RandomScene wanted{61, 47, Precision::float32, seed % 2 == 0, 6, seed, false, seed % 3 == 0};
     wanted.smoothing = true;
@@ -233,7 +235,7 @@ TEST_F(Cuda, equals_the_cpu_bit_for_bit_on_larger_grids) {
   }
 }
 
-TEST_F(Cuda, equals_the_cpu_with_more_materials_than_a_byte_holds) {
+TEST_F(Cuda, equals_the_cpu_with_more_materials_than_fit_in_a_byte) {
   for (Precision precision : precisions) {
     const Scene s = random_scene({150, 90, precision, true, 400, 2});
     Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
@@ -269,13 +271,13 @@ TEST_F(Cuda, every_legal_block_shape_gives_the_same_field) {
   }
 }
 
-TEST_F(Cuda, a_block_shape_changed_while_running_keeps_the_field) {
+TEST_F(Cuda, a_block_shape_changed_during_a_run_keeps_the_field) {
   const Scene s = random_scene({301, 203, Precision::float32, true, 6, 8});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   for (BlockShape block : {BlockShape{64, 4}, {1, 1}, {5, 200}, {1024, 1}}) {
     go_on(cpu, 9);
     cuda.advance(4);
-    ASSERT_EQ(cuda.engine().set_block(block), "");  // while the batch is under way
+    ASSERT_EQ(cuda.engine().set_block(block), "");  // while the batch runs
     cuda.advance(5);
     cuda.wait();
     EXPECT_EQ(differences(cpu, cuda), 0u) << block.x << " x " << block.y;
@@ -294,7 +296,7 @@ TEST_F(Cuda, an_illegal_block_shape_is_refused_with_its_reason) {
 
 // ---- batches
 
-TEST_F(Cuda, batches_split_differently_give_the_same) {
+TEST_F(Cuda, differently_split_batches_give_the_same) {
   const Scene s = random_scene({200, 100, Precision::float32, true, 6, 3});
   Solver one = on_cuda(s), many = on_cuda(s);
   go_on(one, 60);
@@ -305,7 +307,7 @@ TEST_F(Cuda, batches_split_differently_give_the_same) {
   for (std::size_t p = 0; p < a.size(); ++p) EXPECT_EQ(a[p].values, b[p].values);
 }
 
-TEST_F(Cuda, a_batch_returns_at_once_and_tells_the_kernels_time) {
+TEST_F(Cuda, a_batch_returns_at_once_and_reports_the_kernels_time) {
   Scene s = grid(4096, 4096, BoundaryKind::cpml, Precision::float32);
   s.sources = {point(2000, 2000, pulse(frequency_of(s, 20)))};
   Solver cuda = on_cuda(s);
@@ -321,7 +323,7 @@ TEST_F(Cuda, a_batch_returns_at_once_and_tells_the_kernels_time) {
   measured("Gcell/s, 4096 x 4096, CPML", 1e-9 * 200 * 4096.0 * 4096 / speed.seconds);
 }
 
-TEST_F(Cuda, zero_starts_the_run_anew) {
+TEST_F(Cuda, zero_restarts_the_run) {
   const Scene s = random_scene({120, 77, Precision::float32, true, 6, 4});
   Solver fresh = on_cuda(s), used = on_cuda(s);
   go_on(used, 50);
@@ -342,9 +344,9 @@ TEST_F(Cuda, a_written_field_is_read_back) {
   }
 }
 
-// ---- edits while running: what the CPU engine makes of them, the CUDA engine makes too
+// ---- edits during a run give the same as on the CPU engine
 
-TEST_F(Cuda, edits_of_every_tier_go_on_as_on_the_cpu) {
+TEST_F(Cuda, edits_of_every_tier_continue_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const RandomScene wanted{
         90, 110, seed % 2 ? Precision::float32 : Precision::float64, seed % 3 != 0, 6, seed, false, seed % 4 > 1};
@@ -393,7 +395,7 @@ TEST_F(Cuda, edits_of_every_tier_go_on_as_on_the_cpu) {
   }
 }
 
-TEST_F(Cuda, magnetic_media_come_and_go_with_the_field_kept) {
+TEST_F(Cuda, magnetic_media_come_and_go_without_changing_the_field) {
   Scene s = random_scene({90, 70, Precision::float32, false, 4, 9});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   const auto both = [&] {
@@ -436,8 +438,9 @@ TEST_F(Cuda, health_finds_the_first_bad_node_in_row_order) {
   }
 }
 
-// Kernels hold a list's pointer until the whole update is through: another list that finds no memory must leave it.
-TEST_F(Cuda, a_list_keeps_its_copy_where_it_is_until_a_larger_one_is_filled) {
+// Kernels hold the pointer of a list until the whole update is done. A list that finds no memory must leave the old one
+// in place.
+TEST_F(Cuda, a_list_keeps_its_old_copy_until_a_larger_one_is_filled) {
   const cuda::Stream stream;
   cuda::DeviceList<int> list;
   const auto held = [&](std::size_t count) {
@@ -456,7 +459,7 @@ TEST_F(Cuda, a_list_keeps_its_copy_where_it_is_until_a_larger_one_is_filled) {
   EXPECT_EQ(list.data(), before);
   EXPECT_EQ(held(few.size()), few);
   list.assign(few, stream);
-  EXPECT_EQ(list.data(), before) << "what fits stays";
+  EXPECT_EQ(list.data(), before) << "a list that fits stays in place";
   list.assign(many, stream);
   EXPECT_EQ(list.count(), 100000);
   EXPECT_EQ(held(many.size()), many);

@@ -1,5 +1,5 @@
-// How far ten thousand steps carry the CUDA engine from the CPU engine, and float from double. Without a device every
-// test is skipped with the reason.
+// Measures the deviation of the CUDA engine from the CPU engine, and of float from double, after ten thousand steps.
+// Without a device every test is skipped with the reason.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -23,7 +23,7 @@ double run_difference(const Scene& a, const Scene& b, std::unique_ptr<Engine> en
   return l2_difference(first.field(Quantity::ez), second.field(Quantity::ez));
 }
 
-TEST_F(Cuda, ten_thousand_steps_of_an_open_scene_agree_with_the_cpu_and_with_double) {
+TEST_F(Cuda, ten_thousand_steps_agree_with_the_cpu_and_with_double) {
   Scene s = grid(160, 120, BoundaryKind::cpml, Precision::float32), fine = s;
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
   s.shapes = {{Circle{{100, 60}, 20}, "glass"}};

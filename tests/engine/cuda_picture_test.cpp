@@ -1,5 +1,5 @@
-// Pictures drawn by the CUDA engine against the CPU engine's, bit for bit, and in device memory. Without a device every
-// test is skipped with the reason.
+// Tests pictures drawn by the CUDA engine against the CPU engine's, bit for bit, also in device memory. Without a
+// device every test is skipped with the reason.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ std::vector<PictureWindow> windows(Quantity q) {
           {-0.5, -0.5, 92.5, 76.5, 9, 50, q},    {-0.5, -0.5, 92.5, 76.5, 5, 2, q}};
 }
 
-TEST_F(Cuda, draws_the_picture_of_the_cpu) {
+TEST_F(Cuda, draws_the_same_picture_as_the_cpu) {
   for (Precision precision : {Precision::float32, Precision::float64})
     for (unsigned seed = 1; seed <= 4; ++seed) {
       Scene s = random_scene({93, 77, precision, true, 6, seed});
@@ -61,8 +61,8 @@ TEST_F(Cuda, draws_the_picture_of_the_cpu) {
     }
 }
 
-// Pixels of many nodes, several blocks a row: each reads its columns side by side.
-TEST_F(Cuda, draws_wide_pixels_as_the_cpu_does) {
+// Each pixel covers many nodes, and a row several blocks. Neighbouring lanes read neighbouring columns.
+TEST_F(Cuda, draws_wide_pixels_like_the_cpu) {
   for (Precision precision : {Precision::float32, Precision::float64}) {
     const Scene s = random_scene({2603, 70, precision, true, 6, 3});
     Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
@@ -86,16 +86,16 @@ void expect_same_health(Solver& cpu, Solver& cuda) {
   EXPECT_EQ(a.first_bad, b.first_bad);
 }
 
-TEST_F(Cuda, its_health_is_the_cpus) {
+TEST_F(Cuda, its_health_equals_the_cpus) {
   for (Precision precision : {Precision::float32, Precision::float64}) {
     const Scene s = random_scene({301, 2203, precision, true, 6, 5});
     Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
-    expect_same_health(cpu, cuda);  // nothing but zeros
+    expect_same_health(cpu, cuda);  // all zeros
     go_on(cpu, 40);
     go_on(cuda, 40);
     expect_same_health(cpu, cuda);
     Field e(std::size_t{301} * 2203, 0.25);
-    e[4000] = e[3999] = e[500000] = -3;  // the first of equal ones
+    e[4000] = e[3999] = e[500000] = -3;  // the first of equal values
     for (Solver* solver : {&cpu, &cuda}) write(*solver, FieldArray::ez, e);
     expect_same_health(cpu, cuda);
     e[600000] = e[2000] = std::numeric_limits<double>::quiet_NaN();
@@ -105,7 +105,7 @@ TEST_F(Cuda, its_health_is_the_cpus) {
   }
 }
 
-TEST_F(Cuda, a_picture_shows_nan_and_says_so) {
+TEST_F(Cuda, a_picture_shows_nan_and_reports_it) {
   const Scene s = random_scene({93, 77, Precision::float32, true, 6, 1});
   Solver cpu = solver_for(s, 2), cuda = on_cuda(s);
   Field e(std::size_t{93} * 77, 0.25);
@@ -118,7 +118,7 @@ TEST_F(Cuda, a_picture_shows_nan_and_says_so) {
   EXPECT_FALSE(cuda.draw({-0.5, -0.5, 92.5, 76.5, 1, 1, Quantity::ez}, &one).finite);
 }
 
-TEST_F(Cuda, draws_into_device_memory_with_statistics_of_an_earlier_picture) {
+TEST_F(Cuda, draws_into_device_memory_with_an_earlier_pictures_statistics) {
   const Scene s = random_scene({93, 77, Precision::float32, true, 6, 2});
   Solver cuda = on_cuda(s);
   go_on(cuda, 50);

@@ -1,6 +1,6 @@
-// Every published scheme against the CPU engine, bit for bit where its facts say so, else within their bound; and
-// against the independent reference (reference.h). Then what only the live lab does: changing scheme and block while it
-// runs.
+// Tests every published scheme against the CPU engine, bit for bit if its facts say so, otherwise within its bound.
+// Also tests each scheme against the independent reference (reference.h), and changes of scheme and block during a run,
+// as in the kernel lab.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 using Scheme = CudaTest;
 
-// Smooth and random, zero on the walls, nowhere so small that arithmetic changes.
+// Returns a smooth random field that is zero at the boundaries, and nowhere so small that arithmetic changes.
 Field smooth(const Scene& s, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(0, 1);
@@ -38,7 +38,7 @@ Field smooth(const Scene& s, unsigned seed) {
   return f;
 }
 
-// What the scheme can do, as much of it as there is: its walls, media, precision; two sources and a probe.
+// Returns a scene with everything that the scheme can compute: boundaries, media, precision, two sources and a probe.
 Scene scene_for(const SchemeFacts& scheme, int nx, int ny, Precision precision) {
   Scene s = grid(nx, ny, BoundaryKind::mur1, precision);
   s.grid.courant = 0.7;
@@ -64,7 +64,7 @@ std::vector<int> forms_of(const SchemeFacts& s) {
   return out;
 }
 
-// cuBLAS may be missing: then its schemes say so, and there is nothing to compare.
+// If cuBLAS is missing, its schemes report that, and nothing can be compared.
 bool refused(const std::string& why) { return why.find("cuBLAS is not here") != std::string::npos; }
 
 void expect_agrees(Solver& cpu, Solver& cuda, double bound, const std::string& what) {
@@ -76,7 +76,7 @@ void expect_agrees(Solver& cpu, Solver& cuda, double bound, const std::string& w
     EXPECT_LE(l2_difference(b, a), bound) << what;
 }
 
-// f(scheme, precision, form) for all that run a scene.
+// Calls f(scheme, precision, form) for all schemes that run a scene.
 template <class F>
 void for_every_form(F f) {
   for (const SchemeFacts& facts : all_schemes())
@@ -87,7 +87,7 @@ void for_every_form(F f) {
           f(facts, precision, form);
 }
 
-// Both engines from the same smooth field, compared after each number of further steps.
+// Starts both engines from the same smooth field and compares them after each number of further steps.
 void expect_form_agrees(const SchemeFacts& facts, int form, const Scene& scene, std::initializer_list<int> counts) {
   Solver cpu(make_cpu_engine(0), scene), cuda = on_cuda(scene);
   const std::string why = cuda.set_scheme({std::string(facts.name), form});
@@ -105,8 +105,8 @@ void expect_form_agrees(const SchemeFacts& facts, int form, const Scene& scene, 
   }
 }
 
-// From the same smooth field: plain double loops over physical fields, and the scheme. Bounds are the engine's own of
-// physics_reference_test, unless the scheme's is wider.
+// Plain double loops over physical fields and the scheme start from the same smooth field. The bounds are those of the
+// engine in physics_reference_test, unless the scheme's bound is wider.
 TEST_F(Scheme, each_agrees_with_the_independent_reference) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     const Scene scene = scene_for(facts, 131, 64, precision);
@@ -127,14 +127,14 @@ TEST_F(Scheme, each_agrees_with_the_independent_reference) {
   });
 }
 
-TEST_F(Scheme, each_agrees_with_the_cpu_engine_to_its_bound) {
+TEST_F(Scheme, each_agrees_with_the_cpu_engine_within_its_bound) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     for (const auto& [nx, ny] : {std::pair(777, 1033), std::pair(18, 18), std::pair(131, 64)})
       expect_form_agrees(facts, form, scene_for(facts, nx, ny, precision), {1, 1, 498});
   });
 }
 
-// The only source, and nothing that looks on: takada and runtime set it in their kernel of Ez.
+// If the scene has one source and no probe, takada and runtime set it in their kernel of Ez.
 TEST_F(Scheme, a_source_in_the_kernel_of_ez_gives_the_same_field) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     Scene scene = scene_for(facts, 131, 64, precision);
@@ -146,7 +146,7 @@ TEST_F(Scheme, a_source_in_the_kernel_of_ez_gives_the_same_field) {
   });
 }
 
-// Short enough for a sanitizer: every kernel of every form, all sides and corners of a grid that no block divides.
+// Short enough for a sanitizer: every kernel of every form, and all sides and corners of a grid that no block divides.
 TEST_F(Scheme, a_few_steps_of_each) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     expect_form_agrees(facts, form, scene_for(facts, 70, 45, precision), {3});
@@ -169,8 +169,9 @@ TEST_F(Scheme, the_forms_of_one_scheme_agree_bit_for_bit) {
   }
 }
 
-// Samples of every array every few steps, in batches that do not end with them; and the field goes on as without.
-TEST_F(Scheme, each_gathers_what_the_cpu_engine_does) {
+// Takes samples of every array every few steps, in batches that do not end with them. The field continues as without
+// samples.
+TEST_F(Scheme, each_takes_the_same_samples_as_the_cpu_engine) {
   for_every_form([](const SchemeFacts& facts, Precision precision, int form) {
     const Scene scene = scene_for(facts, 131, 64, precision);
     Solver cpu(make_cpu_engine(0), scene), cuda = on_cuda(scene), plain = on_cuda(scene);
@@ -227,8 +228,8 @@ TEST_F(Scheme, every_legal_block_shape_gives_the_same_bits) {
   }
 }
 
-// A running field does not notice which scheme moves it.
-TEST_F(Scheme, changing_it_at_random_steps_leaves_the_field_as_it_would_be) {
+// A running field does not depend on the scheme that computes it.
+TEST_F(Scheme, changing_it_at_random_steps_does_not_change_the_field) {
   const Scene scene = scene_for(*find_scheme("takada"), 200, 161, Precision::float32);
   Solver plain = on_cuda(scene), changing = on_cuda(scene);
   std::mt19937 random(5);
@@ -245,7 +246,7 @@ TEST_F(Scheme, changing_it_at_random_steps_leaves_the_field_as_it_would_be) {
     EXPECT_EQ(max_difference(plain.field(q), changing.field(q)), 0);
 }
 
-TEST_F(Scheme, mur_goes_on_across_a_change_from_and_to_split) {
+TEST_F(Scheme, mur_continues_across_a_change_to_and_from_split) {
   const Scene scene = scene_for(*find_scheme("split"), 90, 75, Precision::float32);
   Solver plain = on_cuda(scene), changing = on_cuda(scene);
   for (int k = 0; k < 20; ++k) {
@@ -257,7 +258,7 @@ TEST_F(Scheme, mur_goes_on_across_a_change_from_and_to_split) {
   EXPECT_EQ(max_difference(plain.field(Quantity::ez), changing.field(Quantity::ez)), 0);
 }
 
-TEST_F(Scheme, an_edit_it_cannot_do_brings_the_engines_own_back_and_says_why) {
+TEST_F(Scheme, an_impossible_edit_restores_the_engines_own_and_says_why) {
   Scene scene = scene_for(*find_scheme("takada"), 90, 75, Precision::float32);
   Solver cuda = on_cuda(scene);
   ASSERT_EQ(cuda.set_scheme({"takada", 0}), "");
@@ -279,7 +280,7 @@ TEST_F(Scheme, an_edit_it_cannot_do_brings_the_engines_own_back_and_says_why) {
   EXPECT_EQ(cuda.engine().scheme().name, "takada");
 }
 
-// Media edited while the field runs: some rows, then the palette's numbers, then more media than a byte tells apart.
+// Media are edited during the run: first some rows, then the palette's numbers, then more media than fit in a byte.
 TEST_F(Scheme, packed_permittivities_follow_every_edit) {
   for (const int form : forms_of(*find_scheme("packed-epsilon"))) {
     Scene scene = scene_for(*find_scheme("packed-epsilon"), 203, 150, Precision::float64);
@@ -310,7 +311,7 @@ TEST_F(Scheme, packed_permittivities_follow_every_edit) {
   }
 }
 
-TEST_F(Scheme, a_permittivity_that_cannot_be_packed_brings_the_engines_own_back) {
+TEST_F(Scheme, a_permittivity_that_cannot_be_packed_restores_the_engines_own) {
   Scene scene = scene_for(*find_scheme("packed-epsilon"), 90, 75, Precision::float64);
   Solver cuda = on_cuda(scene), plain(make_cpu_engine(1), scene);
   ASSERT_EQ(cuda.set_scheme({"packed-epsilon", 0}), "");
@@ -326,7 +327,7 @@ TEST_F(Scheme, a_permittivity_that_cannot_be_packed_brings_the_engines_own_back)
   expect_agrees(plain, cuda, 1e-12, "the field is kept");
 }
 
-TEST_F(Scheme, a_preset_is_taken_up_with_its_form_and_block) {
+TEST_F(Scheme, a_preset_is_used_with_its_form_and_block) {
   Scene scene = scene_for(*find_scheme("marching-register"), 90, 75, Precision::float32);
   scene.run = {"marching-register", "32 rows", {{32, 4}}};
   scene.initial = {Side::top, 1};
@@ -337,10 +338,11 @@ TEST_F(Scheme, a_preset_is_taken_up_with_its_form_and_block) {
   go_on(cuda, 40);
   go_on(cpu, 40);
   EXPECT_GT(max_abs(cpu.field(Quantity::ez)), 0.1);
-  EXPECT_EQ(max_difference(cuda.field(Quantity::ez), cpu.field(Quantity::ez)), 0) << "both start from the same half";
+  EXPECT_EQ(max_difference(cuda.field(Quantity::ez), cpu.field(Quantity::ez)), 0)
+      << "both start from the same initial field";
 }
 
-// Each kernel of Ez is timed, and what is timed is a step: the field goes on as without the clock.
+// Each kernel of Ez is timed during real steps. The field continues as without timing.
 TEST_F(Scheme, the_kernels_of_a_split_are_timed_one_by_one) {
   Scene scene = scene_for(*find_scheme("split"), 770, 601, Precision::float64);
   scene.sources.clear();
@@ -356,7 +358,7 @@ TEST_F(Scheme, the_kernels_of_a_split_are_timed_one_by_one) {
     go_on(plain, 31);
     ASSERT_EQ(times.seconds.size(), kernels[form]);
     EXPECT_GT(times.empty, 0);
-    EXPECT_GT(times.seconds[0], 0) << "the interior takes longer than nothing, form " << form;
+    EXPECT_GT(times.seconds[0], 0) << "the interior takes some time, form " << form;
     EXPECT_EQ(max_difference(timed.field(Quantity::ez), plain.field(Quantity::ez)), 0) << form;
   }
   Solver other = on_cuda(scene);

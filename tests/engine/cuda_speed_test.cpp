@@ -1,5 +1,5 @@
-// How fast the CUDA engine is, beside what the device's memory allows: two kernels move 36 bytes per cell and step.
-// The bounds hold for Hopper and newer; on other devices the figures are printed only.
+// Compares the speed of the CUDA engine with the limit set by the device's memory: two kernels move 36 bytes per cell
+// and step. The bounds hold for Hopper and newer. On other devices the figures are only printed.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class CudaSpeed : public testing::Test {
   }
   bool hopper() const { return status_.devices.front().major >= 9; }
 
-  // The lecture scene on n × n nodes.
+  // Returns the lecture scene on n × n nodes.
   static Solver lecture(int n, Precision precision = Precision::float32, const std::string& scheme = "two-kernel") {
     SceneResult read = load_scene("lecture");
     if (!read.scene) throw EngineError("the lecture scene does not load");
@@ -53,7 +53,7 @@ class CudaSpeed : public testing::Test {
     if (const std::string why = solver.set_scheme({scheme, 0}); !why.empty()) throw EngineError(why);
     return solver;
   }
-  // Kernel seconds of a step, median.
+  // Returns the median of the kernel seconds per step.
   static double step_seconds(Solver& solver, int steps) {
     solver.advance(steps);
     solver.wait();
@@ -71,7 +71,7 @@ class CudaSpeed : public testing::Test {
   CudaStatus status_;
 };
 
-TEST_F(CudaSpeed, lecture_runs_at_seventy_percent_of_the_two_kernel_roof) {
+TEST_F(CudaSpeed, lecture_runs_at_seventy_percent_of_the_two_kernel_roofline) {
   const double roof = measure_copy_bandwidth(0) / 36 * 1e-9;
   fmt::print("[ measured ] {}: two-kernel roof {:.1f} Gcell/s\n", status_.devices.front().name, roof);
   for (int n : {1024, 2048, 4096, 8192}) {
@@ -87,8 +87,8 @@ TEST_F(CudaSpeed, lecture_runs_at_seventy_percent_of_the_two_kernel_roof) {
   fmt::print("[ measured ] lecture 8192², double: {:.1f} Gcell/s, {:.0f} % of its roof\n", speed, 200 * speed / roof);
 }
 
-// What a card can do with two kernels is no limit to passes of many steps.
-TEST_F(CudaSpeed, auto_runs_the_lecture_many_times_as_fast_as_two_kernels_could) {
+// The limit for two kernels does not apply to passes of many steps.
+TEST_F(CudaSpeed, auto_runs_the_lecture_much_faster_than_two_kernels_could) {
   const double roof = measure_copy_bandwidth(0) / 36 * 1e-9;
   const auto expect_at_least = [&](int n, Precision precision, double bar) {
     Solver solver = lecture(n, precision, "auto");
@@ -102,7 +102,7 @@ TEST_F(CudaSpeed, auto_runs_the_lecture_many_times_as_fast_as_two_kernels_could)
     }
   };
   expect_at_least(512, Precision::float32, 1.5);
-  expect_at_least(1024, Precision::float32, 5);  // 5.4 to 5.7, which fluctuate by a tenth
+  expect_at_least(1024, Precision::float32, 5);  // 5.4 to 5.7, with fluctuations of a tenth
   expect_at_least(2048, Precision::float32, 5.3);
   expect_at_least(4096, Precision::float32, 8.5);
   expect_at_least(8192, Precision::float32, 10.5);
@@ -110,7 +110,7 @@ TEST_F(CudaSpeed, auto_runs_the_lecture_many_times_as_fast_as_two_kernels_could)
   expect_at_least(8192, Precision::float64, 5);
 }
 
-// In a scene of Hz a dielectric is a medium of H: the lecture's, at 4096².
+// In an hz scene a dielectric is a medium of H. The lecture's dielectric is tested at 4096².
 TEST_F(CudaSpeed, magnetic_media_are_streamed_too) {
   SceneResult read = load_scene("lecture");
   ASSERT_TRUE(read.scene);
@@ -132,7 +132,7 @@ TEST_F(CudaSpeed, magnetic_media_are_streamed_too) {
   }
 }
 
-// A source dragged, and a stroke of the brush, on a running grid of 8192²: no frame is lost.
+// A source is dragged and the brush paints on a running grid of 8192². No frame may be lost.
 TEST_F(CudaSpeed, an_edit_of_a_large_grid_takes_less_than_a_frame) {
   Solver solver = lecture(8192, Precision::float32, "auto");
   step_seconds(solver, 24);
@@ -169,8 +169,8 @@ TEST_F(CudaSpeed, an_edit_of_a_large_grid_takes_less_than_a_frame) {
   }
 }
 
-// A box of a plane wave beside a point source, at 4096².
-TEST_F(CudaSpeed, a_plane_wave_takes_not_much_longer_than_a_point) {
+// Compares the box of a plane wave with a point source, at 4096².
+TEST_F(CudaSpeed, a_plane_wave_takes_little_longer_than_a_point_source) {
   Solver solver = lecture(4096, Precision::float32, "auto");
   ASSERT_EQ(solver.set_scheme({"two-kernel", 0}), "");
   const double two_kernels = step_seconds(solver, 240);
@@ -194,8 +194,9 @@ TEST_F(CudaSpeed, a_plane_wave_takes_not_much_longer_than_a_point) {
   }
 }
 
-// A steered row of 64 points and a beam of a line of 1600 nodes, waves of 40 cells, beside a point at 4096².
-TEST_F(CudaSpeed, an_array_and_a_beam_take_about_as_long_as_a_point) {
+// Compares a steered array of 64 points and a beam from a line of 1600 nodes, with 40 cells per wavelength, with a
+// point source at 4096².
+TEST_F(CudaSpeed, an_array_and_a_beam_take_about_as_long_as_a_point_source) {
   Solver solver = lecture(4096, Precision::float32, "auto");
   Scene scene = solver.scene();
   scene.shapes.clear();
@@ -221,7 +222,7 @@ TEST_F(CudaSpeed, an_array_and_a_beam_take_about_as_long_as_a_point) {
   }
 }
 
-// A map of waves that do not end, 80 cells long, at 4096².
+// A map of continuous waves with 80 cells per wavelength, at 4096².
 TEST_F(CudaSpeed, a_map_costs_a_tenth_at_most) {
   Solver solver = lecture(4096, Precision::float32, "auto");
   Scene scene = solver.scene();
@@ -242,8 +243,8 @@ TEST_F(CudaSpeed, a_map_costs_a_tenth_at_most) {
   }
 }
 
-// A point on its way beside one that rests, at 4096²: by the kernels' clock and by the wall's.
-TEST_F(CudaSpeed, a_source_that_moves) {
+// Compares a moving point source with a fixed one at 4096², by the kernels' time and by the clock.
+TEST_F(CudaSpeed, a_moving_source_is_timed) {
   Solver solver = lecture(4096, Precision::float32, "auto");
   Scene scene = solver.scene();
   scene.shapes.clear();
@@ -269,7 +270,7 @@ TEST_F(CudaSpeed, a_source_that_moves) {
       1e6 * moves.first, 1e6 * moves.second, 1e6 * rests.first, 1e6 * rests.second);
 }
 
-// A tenth of the cells dispersive: two kernels a step, and the poles' own.
+// A tenth of the cells is dispersive. It needs two kernels per step, and one for the poles.
 TEST_F(CudaSpeed, poles_in_a_tenth_of_the_cells_cost_less_than_half) {
   Solver solver = lecture(4096);
   const double without = step_seconds(solver, 40);
@@ -287,7 +288,7 @@ TEST_F(CudaSpeed, poles_in_a_tenth_of_the_cells_cost_less_than_half) {
   }
 }
 
-TEST_F(CudaSpeed, block_shapes_at_eight_thousand) {
+TEST_F(CudaSpeed, the_default_block_is_a_good_choice_at_8192) {
   Solver solver = lecture(8192);
   double best = 0, usual = 0;
   const BlockShape standing = solver.engine().block();
@@ -349,7 +350,7 @@ TEST_F(CudaSpeed, a_live_view_at_sixty_frames_costs_under_ten_percent) {
   EXPECT_EQ(cudaFree(pixels), cudaSuccess);
 }
 
-TEST_F(CudaSpeed, a_small_grid_steps_thousands_of_times_a_second) {
+TEST_F(CudaSpeed, a_small_grid_makes_thousands_of_steps_per_second) {
   Solver solver = lecture(512);
   step_seconds(solver, 100);
   const double before = seconds_now();

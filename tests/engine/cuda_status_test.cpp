@@ -1,4 +1,4 @@
-// What is said when CUDA cannot be used: these run everywhere.
+// Tests the messages when CUDA cannot be used. These tests run on every machine.
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
@@ -14,14 +14,14 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// No error is left for the next call to trip over. (Without a driver CUDA answers every call with that.)
+// Checks that no error is left for the next call. (Without a driver CUDA answers every call with an error.)
 void expect_nothing_left() {
   if (!cuda_status().driver.empty()) {
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
   }
 }
 
-TEST(CudaStatus, tells_the_causes_apart) {
+TEST(CudaStatus, distinguishes_the_causes) {
   using cuda::explain;
   EXPECT_TRUE(has(explain(cudaErrorInsufficientDriver, 0, 13000), "no NVIDIA driver found"));
   const std::string old = explain(cudaErrorInsufficientDriver, 12020, 13000);
@@ -34,7 +34,7 @@ TEST(CudaStatus, tells_the_causes_apart) {
   EXPECT_TRUE(has(explain(cudaErrorUnknown, 13000, 13000), "cudaErrorUnknown"));
 }
 
-TEST(CudaStatus, says_either_which_devices_or_why_not) {
+TEST(CudaStatus, lists_the_devices_or_gives_the_reason) {
   const CudaStatus status = cuda_status();
   EXPECT_TRUE(status.built);
   if (status.problem.empty()) {
@@ -46,7 +46,7 @@ TEST(CudaStatus, says_either_which_devices_or_why_not) {
   expect_nothing_left();
 }
 
-TEST(CudaStatus, a_device_that_is_not_there_is_a_refusal_in_words) {
+TEST(CudaStatus, a_missing_device_is_refused_with_words) {
   std::string why_not;
   EXPECT_FALSE(make_cuda_engine(77, why_not));
   EXPECT_FALSE(why_not.empty());
@@ -61,11 +61,11 @@ TEST(CudaStatus, a_device_that_is_not_there_is_a_refusal_in_words) {
   }
 }
 
-TEST(CudaStatus, the_cpu_engine_says_that_it_was_asked_for) {
+TEST(CudaStatus, the_cpu_engine_states_that_it_was_requested) {
   EXPECT_EQ(make_engine({"cpu", -1, -1, 1}).reason, "the cpu backend was asked for");
 }
 
-TEST(CudaStatus, the_cpu_engine_runs_whatever_became_of_cuda) {
+TEST(CudaStatus, the_cpu_engine_runs_without_cuda) {
   const EngineChoice choice = make_engine({"", -1, -1, 1});
   ASSERT_TRUE(choice.engine);
   if (!cuda_status().problem.empty()) {

@@ -1,6 +1,6 @@
-// The schemes `streamed` and `resident` against `two-kernel` on the same card, bit for bit, probes included: scenes
-// that have everything, of any size, edited and switched while they run. Without a device every test is skipped with
-// the reason.
+// Tests the schemes `streamed` and `resident` against `two-kernel` on the same GPU, bit for bit, including probes. The
+// scenes have all features and any size, and are edited and switched during the run. Without a device every test is
+// skipped with the reason.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@
 namespace ez::test {
 namespace {
 
-// Of the scheme that is put to the test.
+// The parameter is the scheme to test.
 class CudaStreamed : public CudaTest, public testing::WithParamInterface<const char*> {
  protected:
   static SchemeChoice scheme() { return {GetParam(), 0}; }
@@ -27,7 +27,7 @@ class CudaStreamed : public CudaTest, public testing::WithParamInterface<const c
 INSTANTIATE_TEST_SUITE_P(, CudaStreamed, testing::Values("streamed", "resident"),
                          [](const auto& run) { return std::string(run.param); });
 
-// The first value that differs of an array, as text; empty when none does. +0 equals −0, two NaN are equal.
+// Returns the first value of an array that differs, as text, or an empty text. +0 equals −0, and two NaN are equal.
 template <class T>
 std::string difference(Solver& a, Solver& b, FieldArray array) {
   const auto nx = static_cast<std::size_t>(a.problem().nx);
@@ -70,7 +70,7 @@ std::string named(const Scene& s, unsigned seed) {
                      s.grid.precision == Precision::float32 ? "float" : "double");
 }
 
-// A sanitizer takes fewer.
+// Returns the number of random scenes. A run with a sanitizer uses fewer.
 int scenes() {
   const char* wanted = std::getenv("EZSCOPE_STREAMED_SCENES");
   return wanted ? std::atoi(wanted) : 240;
@@ -89,7 +89,7 @@ Scene scene_of(unsigned seed) {
   wanted.faulty = seed % 7 == 6;
   wanted.seed = seed;
   Scene s = random_scene(wanted);
-  // Half of the scenes between walls that the streaming kernel itself knows.
+  // Half of the scenes have boundaries that the streaming kernel itself computes.
   if (seed % 2 == 0)
     for (const Side side : all_sides) s.boundary[side] = whole(0, 2) == 0 ? BoundaryKind::pec : BoundaryKind::cpml;
   if (seed % 2 == 0) s.faults.clear();
@@ -114,10 +114,10 @@ TEST_P(CudaStreamed, random_scenes_run_as_with_two_kernels) {
   }
 }
 
-// Where tiles are many and high, with walls, materials, sources and probes of all kinds: fixed scenes of 4096² and
-// 8192².
+// Fixed scenes of 4096² and 8192² with many high tiles, and with boundaries, materials, sources and probes of all
+// kinds.
 class CudaStreamedLarge : public CudaTest {};
-TEST_F(CudaStreamedLarge, twenty_scenes_run_as_with_two_kernels) {
+TEST_F(CudaStreamedLarge, twenty_large_scenes_run_as_with_two_kernels) {
   const int count = std::min(20, scenes() / 12);
   for (unsigned seed = 1; seed <= static_cast<unsigned>(count); ++seed) {
     RandomScene wanted;
@@ -144,7 +144,7 @@ TEST_F(CudaStreamedLarge, twenty_scenes_run_as_with_two_kernels) {
   }
 }
 
-TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
+TEST_P(CudaStreamed, edits_and_scheme_changes_may_come_at_any_step) {
   int failed = 0;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(scenes()) / 4 && failed < 8; ++seed) {
     std::mt19937 random(seed + 2000);
@@ -174,8 +174,8 @@ TEST_P(CudaStreamed, edits_and_other_schemes_come_at_any_step) {
   }
 }
 
-// Boxes of plane waves, dipoles, arrays, beams and modes, over seams and near layers: on the card as on the CPU, by
-// every scheme.
+// Boxes of plane waves, dipoles, arrays, beams and modes are placed across seams and near layers. They drive the same
+// on the GPU as on the CPU, with every scheme.
 TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     std::mt19937 random(seed);
@@ -219,7 +219,7 @@ TEST_P(CudaStreamed, every_kind_of_source_drives_as_on_the_cpu) {
   }
 }
 
-TEST_P(CudaStreamed, sources_that_move_and_maps_are_those_of_two_kernels_and_the_cpu) {
+TEST_P(CudaStreamed, moving_sources_and_maps_equal_two_kernels_and_the_cpu) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Scene s = grid(310, 220, BoundaryKind::cpml);
     s.grid.precision = Precision::float32;
@@ -256,8 +256,8 @@ TEST_P(CudaStreamed, sources_that_move_and_maps_are_those_of_two_kernels_and_the
   }
 }
 
-// What no scene can say yet.
-TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
+// No scene can contain such terms yet.
+TEST_P(CudaStreamed, terms_on_h_equal_those_of_two_kernels) {
   for (const unsigned seed : {2U, 7U, 12U}) {
     const Scene scene = scene_of(seed);
     Problem problem = build_problem(scene, rasterize(scene));
@@ -287,7 +287,7 @@ TEST_P(CudaStreamed, terms_on_h_are_those_of_two_kernels) {
   }
 }
 
-// More source nodes than a block of `resident` holds, then few again: it goes by `streamed` in between.
+// There are more source nodes than a block of `resident` holds, then few again. In between the engine uses `streamed`.
 TEST_P(CudaStreamed, many_source_nodes_come_and_go) {
   Scene scene = scene_of(2);
   for (const Side side : all_sides) scene.boundary[side] = BoundaryKind::cpml;
@@ -312,8 +312,8 @@ TEST_P(CudaStreamed, many_source_nodes_come_and_go) {
   }
 }
 
-// The ledger looks at every step: the scheme goes step by step while it is on, and the field is the same.
-TEST_P(CudaStreamed, the_ledger_is_that_of_two_kernels) {
+// The ledger needs every step, so the scheme makes single steps while it is on. The field stays the same.
+TEST_P(CudaStreamed, the_ledger_equals_that_of_two_kernels) {
   Pair run(scene_of(4), scheme());
   run.go(30);
   run.plain.set_ledger(true), run.streamed.set_ledger(true);
@@ -325,7 +325,7 @@ TEST_P(CudaStreamed, the_ledger_is_that_of_two_kernels) {
   EXPECT_EQ(difference(run.plain, run.streamed), "");
 }
 
-TEST_P(CudaStreamed, a_checkpoint_brings_back_the_same_run) {
+TEST_P(CudaStreamed, a_checkpoint_restores_the_same_run) {
   Solver solver = on_cuda(scene_of(2));
   ASSERT_EQ(solver.set_scheme(scheme()), "");
   go_on(solver, 37);

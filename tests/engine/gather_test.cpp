@@ -1,5 +1,5 @@
-// What a Gather gathers is what lies in the arrays after those steps: whatever the batches, whoever is at work on the
-// rows, across edits and checkpoints.
+// Tests that a Gather takes the values in the arrays after its steps, for any batches and threads, across edits and
+// checkpoints.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -19,7 +19,7 @@ std::vector<GatherPoint> points_of(const Scene& scene, unsigned seed) {
   return out;
 }
 
-// Physical values at the points as the arrays hold them.
+// Returns the physical values at the points as the arrays hold them.
 std::vector<double> values_at(Solver& solver, const std::vector<GatherPoint>& points) {
   const std::vector<double> fields[] = {solver.field(Quantity::ez), solver.field(Quantity::hx),
                                         solver.field(Quantity::hy)};
@@ -29,7 +29,7 @@ std::vector<double> values_at(Solver& solver, const std::vector<GatherPoint>& po
   return out;
 }
 
-TEST(Gather, is_what_lies_in_the_arrays_after_those_steps) {
+TEST(Gather, takes_the_values_in_the_arrays_after_its_steps) {
   for (const Walls& walls :
        {Walls{cpml, cpml, cpml, cpml}, Walls{periodic, periodic, mur2, pmc}, Walls{pec, mur, periodic, periodic}})
     for (const int every : {1, 3, 7}) {
@@ -53,12 +53,12 @@ TEST(Gather, is_what_lies_in_the_arrays_after_those_steps) {
       }
       EXPECT_EQ(at, times);
       ASSERT_EQ(got.size(), want.size());
-      // (The unit is multiplied to a float or a double: hx of field() is the engine's own product.)
+      // The unit is applied to a float or a double: hx of field() is the engine's own product.
       for (std::size_t k = 0; k < got.size(); ++k) ASSERT_DOUBLE_EQ(got[k], want[k]) << k;
     }
 }
 
-TEST(Gather, goes_on_over_edits_and_back_with_a_checkpoint) {
+TEST(Gather, continues_over_edits_and_returns_with_a_checkpoint) {
   Scene scene = random_scene({40, 40, {cpml, cpml, cpml, cpml}}, Precision::float32, 8);
   Solver solver(with_seams(2), scene);
   const std::vector<GatherPoint> points = points_of(scene, 4);
@@ -87,7 +87,7 @@ TEST(Gather, goes_on_over_edits_and_back_with_a_checkpoint) {
   EXPECT_TRUE(solver.take_gathered().values.empty()) << "another grid has other nodes";
 }
 
-TEST(Gather, starts_over_with_the_run) {
+TEST(Gather, restarts_with_the_run) {
   const Scene scene = random_scene({40, 40, {pec, pec, pec, pec}}, Precision::float32, 8);
   Solver solver(with_seams(1), scene);
   solver.set_gather({points_of(scene, 4), 5});

@@ -1,5 +1,4 @@
-// A map is the Fourier sum of what lies in the main array after each of its samples' steps: whatever the batches, and
-// whoever is at work on the rows.
+// Tests that a map is the Fourier sum of the main array after the step of each sample, for any batches and threads.
 #include <gtest/gtest.h>
 
 #include "cpu_scene.h"
@@ -42,20 +41,20 @@ TEST(Map, sums_the_field_everywhere_at_its_samples) {
         EXPECT_NEAR(batches.value_at(Quantity::map_re, n, m), here.real(), 1e-6 * most);
         EXPECT_NEAR(batches.value_at(Quantity::map_phase, n, m), std::arg(here) * 180 / pi, 0.1);
       }
-      EXPECT_EQ(batches.value_at(Quantity::map_abs, {20, 31}, 2), 0) << "there is no third";
+      EXPECT_EQ(batches.value_at(Quantity::map_abs, {20, 31}, 2), 0) << "there is no third map";
     }
 }
 
-// Weights are exact where a stretch ends between two samples: the mean of a constant is that constant.
-TEST(Map, mean_is_of_the_last_whole_stretch) {
+// Weights are exact if an averaging interval ends between two samples. The mean of a constant is that constant.
+TEST(Map, the_mean_covers_the_last_complete_interval) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     const Scene scene = random_scene({57, 43, {cpml, cpml, cpml, cpml}, true}, precision, 5);
     Solver steps(with_seams(1), scene), batches(with_seams(2), scene);
     const double dt = steps.dt(), stretch = 10.4 * dt;
     batches.set_gather({{}, 1, {.frequencies = {9e9}, .every = 2, .mean = stretch}});
-    EXPECT_EQ(batches.value_at(Quantity::intensity, {20, 31}), 0) << "no stretch is over";
-    // A sample stands for the two steps before it: of the stretch from 3·10.4 = 31.2 to 41.6 the one after step 32 for
-    // 0.8, those after 34 … 40 for 2, the one after 42 for 1.6.
+    EXPECT_EQ(batches.value_at(Quantity::intensity, {20, 31}), 0) << "no interval has ended";
+    // A sample counts for the two steps before it. The interval lasts from 3·10.4 = 31.2 to 41.6 steps. In it the
+    // sample after step 32 counts 0.8, those after 34 … 40 count 2, and the one after 42 counts 1.6.
     std::vector<double> want(57 * 43);
     for (int n = 1; n <= 42; ++n) {
       test::go_on(steps, 1);
@@ -78,12 +77,12 @@ TEST(Map, mean_is_of_the_last_whole_stretch) {
     Gather without = batches.gather();
     without.maps.mean = 0;
     batches.set_gather(without);
-    EXPECT_TRUE(batches.map(0) == map) << "the maps of frequencies go on";
+    EXPECT_TRUE(batches.map(0) == map) << "the maps of frequencies continue";
     EXPECT_EQ(batches.value_at(Quantity::intensity, {20, 31}), 0);
   }
 }
 
-TEST(Map, begins_anew_with_the_field_and_where_a_checkpoint_is) {
+TEST(Map, restarts_with_the_field_and_returns_with_a_checkpoint) {
   const Scene scene = random_scene({40, 30, {cpml, cpml, cpml, cpml}, false}, Precision::float32, 7);
   Solver solver(with_seams(1), scene);
   solver.set_gather({{}, 1, {{15e9}, 2}});

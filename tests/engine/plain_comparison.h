@@ -1,4 +1,4 @@
-// An engine's arrays against the scalar engine's, bit for bit.
+// Compares an engine's arrays with the scalar engine's, bit for bit.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace ez {
 
-// The first node where two arrays differ in any bit, as text; empty when none does.
+// Returns the first node where two arrays differ in any bit, as text, or an empty text.
 template <class T>
 std::string difference(const std::vector<T>& a, const std::vector<T>& b, int nx) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

@@ -1,4 +1,5 @@
-// The scalar engine, which says what every other engine must give, bit for bit: a problem's batches and arrays.
+// The scalar engine, which every other engine must match bit for bit: runs the batches of a problem and reads its
+// arrays.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// A problem on the card as the kernels of `streamed` and `resident` see it, without an engine: for programs that
-// measure kernels alone.
+// A problem on the GPU as the kernels of `streamed` and `resident` see it, without an engine, for programs that measure
+// kernels alone.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -27,7 +27,7 @@ DeviceBuffer<V> on_device(const std::vector<V>& values) {
 template <class T>
 class ProblemOnDevice {
  public:
-  // `steps`: of the tables of signals and probes.
+  // `steps` is the length of the tables of signals and probes.
   ProblemOnDevice(const Problem& p, int steps) : nodes_(static_cast<std::size_t>(pitch_of(p.nx)) * rows(p)) {
     std::vector<std::uint8_t> map(nodes_, 0);
     for (int j = 0; j < p.ny; ++j)
@@ -54,7 +54,7 @@ class ProblemOnDevice {
     pass_.signals = signals_.data(), pass_.signal_count = static_cast<int>(sources);
     pass_.probes = record_.data(), pass_.probe_count = static_cast<int>(probes);
   }
-  // From one field to another; its tiles are not there yet.
+  // Returns a pass from one field to another, which has no tiles yet.
   const streamed::Pass<T>& pass() const { return pass_; }
   std::size_t nodes() const { return nodes_; }
 
@@ -67,7 +67,7 @@ class ProblemOnDevice {
       memory_.back().zero(nullptr);
       return memory_.back().data();
     };
-    // Values that no arithmetic is fast with; beyond the grid zeros.
+    // Values for which no arithmetic is faster than usual. Beyond the grid they are zero.
     const auto make_random = [&] {
       std::mt19937 random(7);
       std::uniform_real_distribution<float> value(-1, 1);
@@ -97,7 +97,7 @@ class ProblemOnDevice {
   streamed::Pass<T> pass_;
 };
 
-// The median of some runs.
+// Returns the median of some runs.
 template <class Enqueue>
 double median_seconds(Enqueue enqueue) {
   const Event begin(Event::Kind::timing), end(Event::Kind::timing);

@@ -1,5 +1,5 @@
-// The blocks of the scheme `resident`: every node is owned by one of them, what a block owns lies as far inside its
-// window as steps pass between two exchanges, and it knows its neighbours and its layers. Needs no card.
+// Tests the blocks of the scheme `resident`. Every node is owned by one block, and the owned nodes are as far inside
+// the block's window as steps pass between two exchanges. A block knows its neighbours and its layers. Needs no GPU.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ int expect_all_sound(const Problem& p, unsigned seed) {
   return laid_out;
 }
 
-TEST(ResidentPlan, every_node_is_owned_once_and_windows_reach_as_far_as_they_must) {
+TEST(ResidentPlan, every_node_is_owned_once_and_windows_reach_far_enough) {
   for (unsigned seed = 1; seed <= 16; ++seed) {
     const Problem p = problem_of(seed);
     EXPECT_GE(expect_all_sound<float>(p, seed), 8);
@@ -94,8 +94,8 @@ TEST(ResidentPlan, every_node_is_owned_once_and_windows_reach_as_far_as_they_mus
   }
 }
 
-// Of each node the terms come in the problem's order, run by run, once; and each probe is one block's.
-TEST(ResidentPlan, what_is_due_comes_in_order) {
+// The terms of each node come in the problem's order, run by run, exactly once. Each probe belongs to one block.
+TEST(ResidentPlan, terms_and_probes_come_in_order) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     const Problem p = problem_of(seed);
     std::optional<Plan> plan = best_plan<float>(p, {1000, 1000, 1000});
@@ -123,7 +123,7 @@ TEST(ResidentPlan, what_is_due_comes_in_order) {
   }
 }
 
-// As many blocks as an H200 has multiprocessors hold the grids that the scheme is made for.
+// The multiprocessors of an H200 can hold the grids that the scheme is made for.
 TEST(ResidentPlan, grids_of_a_thousand_by_a_thousand_fit) {
   test::RandomScene wanted;
   wanted.nx = wanted.ny = 1024;

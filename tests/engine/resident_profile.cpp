@@ -1,5 +1,5 @@
-// resident_profile SCENE N…: what a step of the scheme `resident` takes on the card, for every shape and period that
-// fits: all blocks together, and the blocks of each class with nobody to wait for.
+// resident_profile SCENE N… prints the time of a step of the scheme `resident` on the GPU for every shape and period
+// that fits: all blocks together, and the blocks of each class without any exchange.
 #include <fmt/format.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// The scalar engine against the CPU engine, bit for bit: scenes at random with every medium, source, boundary and
-// monitor, run, looked at, edited, taken back. What the scalar engine computes is what every other engine is held to.
+// Tests the scalar engine against the CPU engine, bit for bit. Random scenes with every medium, source, boundary and
+// monitor are run, read, edited and restored. Every other engine is compared with the scalar engine.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -43,7 +43,7 @@ bool same(const std::vector<T>& a, const std::vector<T>& b) {
   return std::ranges::equal(a, b, [](T x, T y) { return same(static_cast<double>(x), static_cast<double>(y)); });
 }
 
-// One run with its monitors.
+// A run with its monitors.
 struct Run {
   Solver solver;
   Monitoring monitoring;
@@ -53,7 +53,7 @@ struct Run {
     monitoring.average(true);
     monitoring.follow(solver, maker);
   }
-  // Every array full of numbers, so that no node has nothing to do.
+  // Fills every array with numbers, so that every node has work to do.
   void fill(unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> number(-1, 1);
@@ -107,7 +107,7 @@ class Pair {
       run->monitoring.follow(run->solver, run->maker);
     }
   }
-  // Back to a checkpoint, and the same steps once more.
+  // Runs the steps, returns to a checkpoint, and repeats the same steps.
   void go_twice(int steps) {
     const Checkpoint of_cpu = cpu_.solver.checkpoint(), of_scalar = scalar_.solver.checkpoint();
     go(steps);
@@ -159,8 +159,8 @@ class Pair {
           << name() << ", map " << k;
     }
   }
-  // The ledgers add up the same numbers in another order: they differ by the rounding of double. What σm and the poles
-  // of μ absorb is a difference of sums that may be 1e9 times as large.
+  // The ledgers add the same numbers in a different order, so they differ by the rounding of double. The energy
+  // absorbed by σm and by the poles of μ is a difference of sums that may be 1e9 times as large.
   void compare_ledgers() {
     const EnergyLedger a = cpu_.solver.ledger(), b = scalar_.solver.ledger();
     const double all = a.turnover + std::abs(a.edits) + std::abs(a.stored) + a.absorbed_sigma + a.absorbed_sigma_m;
@@ -180,7 +180,7 @@ class Pair {
   Run cpu_, scalar_;
 };
 
-// What the scenes had: nothing that a scene can have is left out of the comparison.
+// Features that the scenes contained. No feature of a scene may be missing from the comparison.
 struct Seen {
   std::set<BoundaryKind> boundaries;
   std::set<std::size_t> sources, monitors, poles;
@@ -214,7 +214,7 @@ struct Seen {
   }
 };
 
-TEST(Scalar, equals_the_cpu_engine_bit_for_bit_on_200_scenes_with_everything) {
+TEST(Scalar, equals_the_cpu_engine_bit_for_bit_on_200_scenes) {
   const Quantity shown[] = {Quantity::ez,       Quantity::hx,     Quantity::hy,        Quantity::abs_e,
                             Quantity::abs_h,    Quantity::energy, Quantity::poynting,  Quantity::residual,
                             Quantity::material, Quantity::map_re, Quantity::map_phase, Quantity::map_abs,
@@ -233,7 +233,7 @@ TEST(Scalar, equals_the_cpu_engine_bit_for_bit_on_200_scenes_with_everything) {
   seen.expect_all();
 }
 
-TEST(Scalar, is_never_chosen_where_it_is_not_asked_for) {
+TEST(Scalar, is_never_chosen_automatically) {
   const Backend* scalar = find_backend("scalar");
   ASSERT_NE(scalar, nullptr);
   EXPECT_FALSE(scalar->automatic);

@@ -1,4 +1,4 @@
-// What the catalogue of kernel schemes promises. No GPU is needed.
+// Tests the catalogue of kernel schemes. Needs no GPU.
 #include "solver/scene/scheme.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace ez::test {
 namespace {
 
-TEST(Schemes, have_names_of_their_own_and_the_engines_own_is_first) {
+TEST(Schemes, have_unique_names_and_the_engines_own_is_first) {
   std::set<std::string_view> names;
   for (const SchemeFacts& s : all_schemes()) EXPECT_TRUE(names.insert(s.name).second) << s.name;
   EXPECT_EQ(all_schemes().front().name, "auto");
@@ -19,12 +19,13 @@ TEST(Schemes, have_names_of_their_own_and_the_engines_own_is_first) {
   EXPECT_EQ(find_scheme("no-such-scheme"), nullptr);
 }
 
-TEST(Schemes, the_nearest_scene_is_one_they_can_do_and_two_kernel_does_all) {
+TEST(Schemes, the_nearest_scene_suits_the_scheme_and_two_kernel_runs_all) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const Scene scene = *load_scene(std::string(b.name)).scene;
     for (const SchemeFacts& s : all_schemes()) {
       if (!s.live) continue;
-      if (in_cells(scene.physics)) {  // gas and heat are near to no scene of light; auto takes them to their own engine
+      // Gas and heat are not near to any electromagnetic scene, so auto passes them to their own engine.
+      if (in_cells(scene.physics)) {
         EXPECT_EQ(why_not(s, scene).empty(), s.name == "auto") << s.name << " on " << b.name;
         continue;
       }
@@ -36,14 +37,14 @@ TEST(Schemes, the_nearest_scene_is_one_they_can_do_and_two_kernel_does_all) {
   }
 }
 
-TEST(Schemes, say_which_part_of_a_scene_they_cannot_do) {
+TEST(Schemes, name_the_part_of_a_scene_that_they_cannot_run) {
   Scene s = grid(64, 64, BoundaryKind::pec, Precision::float32);
   EXPECT_EQ(why_not(*find_scheme("takada"), s), "");
   s.boundary[Side::right] = BoundaryKind::cpml;
   EXPECT_EQ(why_not(*find_scheme("takada"), s), "boundary.right: takada has no cpml");
   s.boundary[Side::right] = BoundaryKind::pec;
   s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
-  EXPECT_EQ(why_not(*find_scheme("takada"), s), "") << "a medium that is nowhere does not count";
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "") << "an unused medium does not count";
   s.shapes.push_back({Circle{{32, 32}, 8}, "glass"});
   EXPECT_EQ(why_not(*find_scheme("takada"), s), "material glass: takada does vacuum only");
   EXPECT_EQ(why_not(*find_scheme("marching-register"), s), "");
@@ -75,7 +76,7 @@ TEST(Schemes, permittivities_beyond_a_form_are_refused_before_it_runs) {
   EXPECT_EQ(why_not(packed, s), "");
 }
 
-TEST(Schemes, media_with_poles_are_for_those_that_advance_them) {
+TEST(Schemes, media_with_poles_need_schemes_that_advance_them) {
   Scene s = grid(64, 64, BoundaryKind::pec);
   s.materials.push_back({"metal", 1, 1, 0, 0, {}});
   s.materials[0].poles = {{Drude{10e9, 1e9}}};
@@ -92,7 +93,8 @@ TEST(Schemes, bytes_follow_the_form) {
   EXPECT_EQ(bytes_per_cell_step(packed, 1, Precision::float64), 80);
   EXPECT_EQ(bytes_per_cell_step(packed, 2, Precision::float64), 73);
   for (int form = 0; form < 9; ++form)
-    EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73) << "all forms move the same";
+    EXPECT_EQ(bytes_per_cell_step(*find_scheme("split"), form, Precision::float64), 73)
+        << "all forms move the same number of bytes";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The streaming kernel's instances, one kernel each, so that the compiler tells registers and spills of every class:
+// Instances of the streaming kernel, one kernel each, so that the compiler reports registers and spills of every class:
 //   ninja -C build/dev streamed_instances
 #include "solver/engine/cuda/streamed/pass.cuh"
 

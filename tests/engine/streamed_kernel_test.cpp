@@ -1,4 +1,4 @@
-// The streaming kernel against the scalar engine, where there is no card: the CPU runs it thread by thread.
+// Tests the streaming kernel against the scalar engine without a GPU: the CPU runs it thread by thread.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class StreamedKernel : public testing::Test {
   }
 };
 
-// Nodes where the two differ, of arrays and probes; "" where none does.
+// Returns nodes where arrays or probes differ, as text, or an empty text.
 template <class T>
 std::string difference(const Problem& p, const Plan<T>& plan, int passes, std::mt19937& random) {
   Batch batch;
@@ -92,8 +92,8 @@ TEST_F(StreamedKernel, random_scenes_run_as_in_the_plain_loop) {
   }
 }
 
-// Its edges go through tiles of every class that a plane wave has, some of whose blocks are joined, and the values of
-// its many terms are made ahead.
+// The edges of the box pass through tiles of every class that a plane wave can have, some of whose blocks are joined.
+// The values of its many terms are computed ahead of the pass.
 TEST_F(StreamedKernel, a_plane_waves_box_runs_as_in_the_plain_loop) {
   int joined = 0, sheets = 0, with_steps = 0;
   for (unsigned seed = 1; seed <= 3; ++seed) {
@@ -103,7 +103,7 @@ TEST_F(StreamedKernel, a_plane_waves_box_runs_as_in_the_plain_loop) {
     s.sources = {{"", PlaneSource{25.0 * seed, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
     if (seed % 2 == 0) s.probes = {{"p", from_nodes(s, {40, 40})}, {"q", from_nodes(s, {100, 17})}};
     const Problem p = build_problem(s, rasterize(s));
-    // As many multiprocessors as there are blocks, save one: short ones are joined.
+    // One multiprocessor less than there are blocks, so that short blocks are joined.
     PlanShape shape = shape_for<float>(p, 12, whole(300, 400), most_warps, 100);
     shape.at_once = Plan<float>(p, shape, DueRows(p)).blocks() - 1;
     const Plan<float> plan(p, shape, DueRows(p));

@@ -1,5 +1,5 @@
-// The tiles of the scheme `streamed`: every node is stored by one of them, and what a tile owns lies as far inside it
-// as a pass carries. Needs no card.
+// Tests the tiles of the scheme `streamed`: every node is stored by one tile, and the nodes that a tile owns are as far
+// inside it as a pass carries the field. Needs no GPU.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ void expect_covered(const Problem& p, const Plan<T>& plan, const std::string& wh
     if (t.kind < 0) continue;
     const int V = lane_width(plan, t);
     for (int j = t.own_y0; j < t.own_y1; ++j)
-      for (int x = t.x; x < t.x + 32 * V; x += V)  // as a lane decides
+      for (int x = t.x; x < t.x + 32 * V; x += V)  // by the same rule as a lane
         if (x + V > t.own_x0 && x < t.own_x1)
           for (int v = 0; v < V; ++v) store(x + v, j);
   }
@@ -55,8 +55,8 @@ void expect_covered(const Problem& p, const Plan<T>& plan, const std::string& wh
     for (int j = b.own_y0; j < b.own_y1; ++j)
       for (int i = b.own_x0; i < b.own_x1; ++i) store(i, j);
   const auto [least, most] = std::minmax_element(stores.begin(), stores.end());
-  EXPECT_EQ(*least, 1) << what << ": a node that nothing stores";
-  EXPECT_EQ(*most, 1) << what << ": a node that is stored twice";
+  EXPECT_EQ(*least, 1) << what << ": a node is stored by no tile";
+  EXPECT_EQ(*most, 1) << what << ": a node is stored by two tiles";
 }
 
 template <class T>
@@ -74,7 +74,8 @@ void expect_overlap(const Problem& p, const Plan<T>& plan, const std::string& wh
     EXPECT_TRUE(t.own_y0 >= t.row0 + L || (t.row0 == 0 && t.own_y0 == 0 && closed(Side::bottom))) << what;
     EXPECT_TRUE(t.row1 == t.own_y1 + L) << what;
     EXPECT_TRUE(closed(Side::top) || t.own_y1 <= p.ny - L) << what;
-    // Where H has media no tile is of a layer's class: what it owns lies as far from layers as a pass carries.
+    // If H has media, no tile belongs to a class with layers: its owned nodes are as far from the layers as a pass
+    // carries.
     const int x0 = p.magnetic ? t.own_x0 - L : t.x, x1 = p.magnetic ? t.own_x1 + L : end;
     const bool in_x = (p.x.low > 0 && x0 < p.x.low) || (p.x.high > 0 && x1 > p.nx - 1 - p.x.high);
     const bool in_y = t.row0 < p.y.low || (p.y.high > 0 && t.row1 > p.ny - 1 - p.y.high);
@@ -105,7 +106,7 @@ void expect_right_media(const Problem& p, const Plan<T>& plan, const std::string
         if (media_of(kind) == Media::any) continue;
         const ElectricEntry& e = p.electric_palette[p.electric.at(i, j)];
         const T ca = static_cast<T>(e.ca), cb = static_cast<T>(e.cb);
-        // A wall that the kernel knows.
+        // A boundary that the kernel computes.
         const bool wall_x = in_layer_x(kind) && (i == 0 || i == p.nx - 1),
                    wall_y = in_layer_y(kind) && (j == 0 || j == p.ny - 1);
         const bool own = i >= t.own_x0 && i < t.own_x1 && j >= t.own_y0 && j < t.own_y1;
@@ -126,7 +127,7 @@ void expect_sound(const Problem& p, const Plan<T>& plan, const std::string& what
   expect_right_media(p, plan, what);
 }
 
-TEST(StreamedPlan, every_node_has_one_owner_that_makes_it_right) {
+TEST(StreamedPlan, every_node_has_one_owner_that_computes_it_correctly) {
   for (unsigned seed = 1; seed <= 150; ++seed) {
     const Problem p = problem_of(seed);
     const DueRows due(p);
@@ -137,8 +138,8 @@ TEST(StreamedPlan, every_node_has_one_owner_that_makes_it_right) {
   }
 }
 
-// A plan brought up to date is the plan made anew.
-TEST(StreamedPlan, an_edit_looks_at_the_tiles_that_it_touches) {
+// An updated plan must equal a new plan.
+TEST(StreamedPlan, an_edit_updates_the_tiles_that_it_touches) {
   for (unsigned seed = 2; seed <= 40; seed += 2) {
     test::RandomScene wanted;
     wanted.nx = 500, wanted.ny = 400, wanted.magnetic = false, wanted.seed = seed;
@@ -161,8 +162,8 @@ TEST(StreamedPlan, an_edit_looks_at_the_tiles_that_it_touches) {
   }
 }
 
-// As the kernel looks for them: what lies in step with a row's way through the levels, then layer after layer of the
-// row's list, the lane's own place.
+// Collects the contributions in the kernel's order: first those of columns that move in phase with a row through the
+// levels, then layer after layer of the row's list, at the lane's own place.
 template <class T>
 void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) {
   const DueLists& lists = plan.due();
@@ -215,7 +216,7 @@ void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) 
             if (column == x - tile.x && weight != 0) got.emplace_back(signal, weight, false), ++in_step;
           }
           for (const DueRow* row = &first;; row = &lists.rows[static_cast<std::size_t>(row->next)]) {
-            EXPECT_EQ(row->values % columns, 0) << what << ": columns are read at once";
+            EXPECT_EQ(row->values % columns, 0) << what << ": all columns of a lane are read at once";
             const int at = lane - row->lane;
             const bool sets = (row->hard() >> (4 * on + v) & 1) != 0;
             if (at >= 0 && at < row->lanes && row->has(on) && (row->hard() == 0 || sets))
@@ -234,7 +235,7 @@ void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) 
       }
     }
     EXPECT_EQ(found, by_place.size() + in_step) << what;
-    // Rows go by twos, and what is due in one of them is there for both.
+    // Rows are processed in pairs, so the contributions of one row are available to both.
     const auto expect_even = [&](int low, int high) {
       if (low > high) return;
       EXPECT_EQ((low - tile.row0) % 2, 0) << what;
@@ -253,7 +254,7 @@ void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) 
       EXPECT_LE(sheet.values + levels * 32 * columns, lists.values) << what;
     }
     const int values = static_cast<int>(sizeof(Step<T>) / sizeof(T));
-    for (int k = 0; k < tile.stepping; ++k) {  // what a pass copies of it lies there, a row after the other
+    for (int k = 0; k < tile.stepping; ++k) {  // a pass copies these values from consecutive rows
       const InStep& s = lists.in_step[place(tile.steps + k)];
       EXPECT_EQ(s.at, tile.values + values * k) << what;
       EXPECT_EQ(s.stride, values * tile.stepping) << what;
@@ -273,7 +274,7 @@ void expect_due(const Problem& p, const Plan<T>& plan, const std::string& what) 
   for (const int n : recorded) EXPECT_EQ(n, 1) << what;
 }
 
-TEST(StreamedPlan, a_lane_finds_what_is_due_at_its_nodes_in_order) {
+TEST(StreamedPlan, a_lane_finds_the_contributions_at_its_nodes_in_order) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     const Problem p = problem_of(seed);
     const DueRows due(p);
@@ -284,7 +285,7 @@ TEST(StreamedPlan, a_lane_finds_what_is_due_at_its_nodes_in_order) {
   }
 }
 
-// The frame of a plane wave costs memory by its length, not by the area of the tiles that hold it.
+// The memory for the frame of a plane wave depends on its length, not on the area of the tiles that hold it.
 TEST(StreamedPlan, a_plane_wave_has_few_values) {
   Scene s = test::grid(2000, 2000, BoundaryKind::cpml);
   s.sources = {{"", PlaneSource{30, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
@@ -295,8 +296,8 @@ TEST(StreamedPlan, a_plane_wave_has_few_values) {
   EXPECT_LT(plan.due().rows.size(), 7U * 2000);
 }
 
-// A pass is as long as its slowest tile, and those that take longest begin it.
-TEST(StreamedPlan, tiles_with_much_to_do_are_low_and_come_first) {
+// A pass takes as long as its slowest tile, so the slowest tiles start first.
+TEST(StreamedPlan, tiles_with_much_work_are_low_and_come_first) {
   Scene s = test::grid(2000, 2000, BoundaryKind::cpml);
   s.sources = {{"", PlaneSource{30, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
   const Problem p = build_problem(s, rasterize(s));
@@ -305,13 +306,13 @@ TEST(StreamedPlan, tiles_with_much_to_do_are_low_and_come_first) {
     shape.at_once = 8;
     const Plan<float> plan(p, shape, DueRows(p));
     int low = 0, high = 0;
-    double shortest = std::numeric_limits<double>::infinity();  // of the blocks before; the first begin together
+    double shortest = std::numeric_limits<double>::infinity();  // of the blocks before; the first blocks start together
     for (std::size_t k = 0; k < plan.tiles().size(); ++k) {
       const Tile<float>& t = plan.tiles()[k];
       if (t.kind < 0) continue;
       const int own = t.own_y1 - t.own_y0;
       const double work = work_of(t, levels);
-      EXPECT_GT(t.odd_low, t.odd_high) << "terms in layers, which are slow";
+      EXPECT_GT(t.odd_low, t.odd_high) << "tiles of layers, which are slow, must have no terms";
       low += t.sheet_h.row != Sheet().row, high += own > 100;
       EXPECT_TRUE(own < 64 || work < 1.5 * (160 + 2 * levels)) << levels << " levels, at " << t.x << ", " << t.own_y0;
       if (k % most_warps == 0) {
@@ -328,9 +329,9 @@ TEST(StreamedPlan, tiles_with_much_to_do_are_low_and_come_first) {
   }
 }
 
-// The level edges of its box go through every strip: the runs of rows in their way are lower. Its upright ones are in
-// the layers' own strips.
-TEST(StreamedPlan, tiles_in_the_way_of_a_plane_wave_take_as_long_as_others) {
+// The horizontal edges of the box cross every strip, so the tiles there have fewer rows. The vertical edges are in the
+// strips of the layers.
+TEST(StreamedPlan, tiles_crossed_by_a_plane_wave_take_as_long_as_others) {
   Scene s = test::grid(4096, 4096, BoundaryKind::cpml);
   const Problem empty = build_problem(s, rasterize(s));
   s.sources = {{"", PlaneSource{0, {}}, 1, false, true, test::pulse(test::frequency_of(s, 20), 1)}};
@@ -346,7 +347,7 @@ TEST(StreamedPlan, tiles_in_the_way_of_a_plane_wave_take_as_long_as_others) {
     if (t.kind != static_cast<int>(Class::driven)) continue;
     driven = std::max(driven, work_of(t, 12));
     lower += t.own_y1 - t.own_y0 < 200;
-    EXPECT_EQ(t.x_e, -1) << "columns in step at " << t.x;
+    EXPECT_EQ(t.x_e, -1) << "columns in phase at " << t.x;
   }
   EXPECT_GT(lower, 60);
   EXPECT_NEAR(driven / of_medium, 1, 0.02);
@@ -370,12 +371,12 @@ Tile<float> tile_of(Class kind, int rows) {
   t.kind = static_cast<int>(kind), t.row1 = rows;
   return t;
 }
-// A block of most_warps tiles for each number of rows.
+// Adds a block of most_warps tiles for each number of rows.
 void add_blocks(TilesByClass<float>& tiles, Class kind, const std::vector<int>& rows) {
   for (const int r : rows)
     for (int k = 0; k < most_warps; ++k) tiles[static_cast<std::size_t>(kind)].push_back(tile_of(kind, r));
 }
-// The classes with which blocks begin, a letter each: u, c (clear along y), d.
+// Returns the classes of the first tile of each block, as letters: u, c (clear along y), d.
 std::string begin_with(const Blocks<float>& blocks) {
   std::string out;
   for (int b = 0; b < blocks.count; ++b) {
@@ -387,18 +388,18 @@ std::string begin_with(const Blocks<float>& blocks) {
 
 }  // namespace
 
-// Blocks begin in their order, each on the multiprocessor that is free first.
+// Blocks start in their order, each on the multiprocessor that becomes free first.
 TEST(StreamedPlan, a_pass_takes_as_long_as_the_multiprocessor_that_ends_last) {
   TilesByClass<float> tiles;
   add_blocks(tiles, Class::uniform, {60, 100, 40, 50});
-  const Blocks<float> blocks = in_blocks(tiles, 8, most_warps, 1);  // by their work: they begin one after the other
+  const Blocks<float> blocks = in_blocks(tiles, 8, most_warps, 1);  // sorted by work, one after the other
   EXPECT_EQ(blocks.count, 4);
   EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 1), 250 + rows_for_code);
   EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 2), 140 + rows_for_code);  // 100 + 40, 60 + 50
-  EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 4), 100) << "all begin together";
+  EXPECT_DOUBLE_EQ(makespan(blocks, 8, most_warps, 4), 100) << "all blocks start together";
 }
 
-TEST(StreamedPlan, short_blocks_are_joined_where_all_can_then_be_at_work_at_once) {
+TEST(StreamedPlan, short_blocks_are_joined_if_all_can_then_run_at_once) {
   TilesByClass<float> tiles;
   add_blocks(tiles, Class::uniform, {100, 100, 60, 30, 20});
   const Blocks<float> joined = in_blocks(tiles, 8, most_warps, 4);
@@ -406,28 +407,29 @@ TEST(StreamedPlan, short_blocks_are_joined_where_all_can_then_be_at_work_at_once
   EXPECT_EQ(joined.tiles.size(), std::size_t{5} * most_warps);
   EXPECT_DOUBLE_EQ(makespan(joined, 8, most_warps, 4), 100);
   const Tile<float>& both =
-      joined.tiles[std::size_t{2} * most_warps];  // the shortest comes behind the longest that has room for it
+      joined.tiles[std::size_t{2} * most_warps];  // the shortest block is appended to the longest that has space for it
   ASSERT_EQ(both.row1, 60);
   EXPECT_EQ((&both)[both.then].row1, 20);
   EXPECT_EQ(joined.tiles[0].then, 0);
 
-  const Blocks<float> as_they_were = in_blocks(tiles, 8, most_warps, 2);  // no two of them have room for all
+  const Blocks<float> as_they_were = in_blocks(tiles, 8, most_warps, 2);  // none are short enough
   EXPECT_EQ(as_they_were.count, 5);
   for (const Tile<float>& t : as_they_were.tiles) EXPECT_EQ(t.then, 0);
-  add_blocks(tiles, Class::driven, {10});  // of another class: it has no partner
+  add_blocks(tiles, Class::driven, {10});  // a block of another class, which has no partner
   EXPECT_EQ(in_blocks(tiles, 8, most_warps, 4).count, 6);
 }
 
-TEST(StreamedPlan, blocks_of_a_class_stand_together_and_the_commonest_between_them) {
+TEST(StreamedPlan, blocks_of_a_class_are_adjacent_between_the_commonest_class) {
   TilesByClass<float> tiles;
   add_blocks(tiles, Class::uniform, {100, 100, 100, 100, 100, 100});
   add_blocks(tiles, Class::clear_y, {20, 10});
   add_blocks(tiles, Class::driven, {120, 5});
   EXPECT_EQ(begin_with(in_blocks(tiles, 8, most_warps, 10)), "uuccuudduu");
-  EXPECT_EQ(begin_with(in_blocks(tiles, 8, most_warps, 7)), "uuuduuuccd") << "of those that begin together";
+  EXPECT_EQ(begin_with(in_blocks(tiles, 8, most_warps, 7)), "uuuduuuccd")
+      << "the order of the blocks that start together";
 }
 
-TEST(StreamedPlan, the_next_values_are_made_by_blocks_that_have_time_left) {
+TEST(StreamedPlan, the_next_values_are_computed_by_blocks_with_time_left) {
   const auto rows_of_makers = [](const std::vector<int>& rows) {
     TilesByClass<float> tiles;
     add_blocks(tiles, Class::uniform, rows);
@@ -437,7 +439,7 @@ TEST(StreamedPlan, the_next_values_are_made_by_blocks_that_have_time_left) {
       if (t.maker >= 0) of.at(static_cast<std::size_t>(t.maker)) = t.row1;
     return of;
   };
-  EXPECT_EQ(rows_of_makers({100, 100, 60}), (std::vector{60, 100, 100})) << "all, where there are few";
+  EXPECT_EQ(rows_of_makers({100, 100, 60}), (std::vector{60, 100, 100})) << "all blocks if there are few";
   std::vector<int> rows(12, 100);
   rows.insert(rows.end(), 3, 50);
   EXPECT_EQ(rows_of_makers(rows).size(), std::size_t{least_makers});
@@ -449,8 +451,8 @@ TEST(StreamedPlan, the_next_values_are_made_by_blocks_that_have_time_left) {
   EXPECT_EQ(rows_of_makers(rows).size(), std::size_t{most_makers});
 }
 
-// As a source that moves has it: other terms, the same media.
-TEST(StreamedPlan, other_terms_alone_make_the_plan_that_is_made_anew) {
+// A moving source changes the terms but not the media.
+TEST(StreamedPlan, updating_only_the_terms_equals_a_new_plan) {
   Scene s = test::grid(900, 700, BoundaryKind::cpml);
   const auto source = [&](Vec2 from, Vec2 to) {
     return test::line(from, to, test::pulse(test::frequency_of(s, 20), 1));
@@ -471,7 +473,7 @@ TEST(StreamedPlan, other_terms_alone_make_the_plan_that_is_made_anew) {
   expect_due(p, plan, "other terms");
 }
 
-// General blocks make the frame of layers alone.
+// Only the frame of layers uses general blocks.
 TEST(StreamedPlan, media_of_h_are_streamed) {
   test::RandomScene wanted;
   wanted.nx = 1000, wanted.ny = 1000;
@@ -485,7 +487,7 @@ TEST(StreamedPlan, media_of_h_are_streamed) {
   EXPECT_LT(owned[class_count], 0.15 * 1000 * 1000);
 }
 
-TEST(StreamedPlan, most_of_a_large_grid_is_fast) {
+TEST(StreamedPlan, most_of_a_large_grid_uses_the_fast_classes) {
   test::RandomScene wanted;
   wanted.nx = 2000, wanted.ny = 2000, wanted.magnetic = false;
   Scene s = random_scene(wanted);

@@ -1,5 +1,5 @@
-// streamed_profile SCENE N LEVELS ROWS[:WARPS]…: what a pass of the scheme `streamed` takes on the card: for tiles of
-// each height (and warps of a block) all together, and for one height class by class before.
+// streamed_profile SCENE N LEVELS ROWS[:WARPS]… prints the time of a pass of the scheme `streamed` on the GPU. It
+// measures tiles of each height (and warps per block) all together, and for one height also class by class.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ void profile(const Problem& p, int rows, int warps, bool by_class) {
   cudaDeviceProp card{};
   EZ_CUDA(cudaGetDeviceProperties(&card, 0));
   const Plan<T> plan(p, shape_for<T>(p, L, rows, warps, card.multiProcessorCount), due);
-  const ProblemOnDevice<T> on_card(p, 2 * L);  // and of the next pass
+  const ProblemOnDevice<T> on_card(p, 2 * L);  // also for the next pass
   const auto tiles = on_device(plan.tiles());
   const auto due_rows = on_device(plan.due().rows);
   const auto amounts = on_device(plan.due().amounts);

@@ -1,4 +1,4 @@
-// The factors of a layer along one axis, as the kernels find them.
+// Factors of a layer along one axis, in the order in which the kernels read them.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace ez::cuda {
 
-// k, b, c of each node; see AxisLayers.
+// k, b and c of each node; see AxisLayers.
 template <class T>
 std::vector<Stretch<T>> stretches(const std::vector<double>& k, const std::vector<double>& b,
                                   const std::vector<double>& c) {

@@ -1,6 +1,6 @@
-// Not part of ezscope: the H kernel of Takada et al. (2010), figure 4, in its printed order of statements, kept to show
-// that compute-sanitizer's racecheck finds the missing barrier (tools/gpu_check runs it and wants the hazard reported).
-// `takada_as_printed mended` runs the same with the barrier: no hazard.
+// Not part of ezscope: the H kernel of Takada et al. (2010), figure 4, with the statements in the printed order. It
+// shows that compute-sanitizer's racecheck finds the missing barrier. tools/gpu_check runs it and expects the hazard to
+// be reported. `takada_as_printed mended` runs the kernel with the barrier, without a hazard.
 #include <cuda_runtime.h>
 
 #include <cstdio>

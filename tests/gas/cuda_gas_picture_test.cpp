@@ -1,4 +1,4 @@
-// Pictures and health of a gas and of heat, found on the card, against the CPU engine's: bit for bit. Without a device
+// Tests pictures and health of a gas and of heat from the GPU against the CPU engine's, bit for bit. Without a device
 // every test is skipped with the reason.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ Scene scene_of(const Kind& kind, Precision precision, bool with_walls) {
       "\"there\"\n[boundary]\n{}{}",
       kind.physics, kind.boundary, kind.numbers);
   const bool heat = kind.physics == std::string("heat");
-  // Each physics has keys of its own.
+  // Each physics has its own keys.
   for (std::size_t at = 0, end = 0; at < states.size(); at = end + 1) {
     end = states.find('\n', at);
     const std::string line = states.substr(at, end - at);
@@ -104,7 +104,7 @@ struct Picture {
   std::vector<float> pixels;
   PictureStats stats;
 };
-// Past Solver, which asks no engine for a quantity of another physics.
+// Bypasses Solver, which never asks an engine for a quantity of another physics.
 Picture drawn(Solver& solver, const PictureWindow& w) {
   Picture out{std::vector<float>(static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height), -7), {}};
   out.stats = solver.engine().draw(w, out.pixels.data());
@@ -125,12 +125,12 @@ class CudaGasPicture : public ExactCudaTest {
     }
   }
 
-  // By the device's own view, into its memory; the pixels once they are there.
+  // Draws through the device's own view into its memory, and copies the pixels when they are ready.
   Picture drawn_there(Solver& solver, const PictureWindow& w) {
     Picture out{std::vector<float>(static_cast<std::size_t>(w.width) * static_cast<std::size_t>(w.height), -7), {}};
     DeviceView* view = solver.engine().device_view();
     if (!view || out.pixels.size() > room) {
-      ADD_FAILURE() << "it is not on a device, or larger than the room there";
+      ADD_FAILURE() << "it is not on a device, or larger than the memory there";
       return out;
     }
     out.stats = view->draw(w, there_);
@@ -170,7 +170,7 @@ void expect_same_health(Solver& cpu, Solver& card, const std::string& what) {
   EXPECT_EQ(a.why, b.why) << what;
 }
 
-TEST_F(CudaGasPicture, IsTheCpusToTheBitInEveryQuantity) {
+TEST_F(CudaGasPicture, equals_the_cpus_in_every_quantity) {
   int shown = 0;
   for (const Kind& kind : kinds)
     for (const Precision precision : {Precision::float32, Precision::float64})
@@ -199,8 +199,8 @@ TEST_F(CudaGasPicture, IsTheCpusToTheBitInEveryQuantity) {
   EXPECT_GT(shown, 1000) << "the pictures show something";
 }
 
-// Statistics of the picture before, but where they would be of another quantity or state.
-TEST_F(CudaGasPicture, InDeviceMemoryTellsWhatItKnowsWithoutAWait) {
+// Returns the statistics of the previous picture, unless that showed another quantity or state.
+TEST_F(CudaGasPicture, in_device_memory_reports_the_known_statistics_without_waiting) {
   const Scene scene = scene_of(kinds[0], Precision::float32, true);
   Solver cpu = solver_for(scene), card = on_cuda(scene);
   const auto window = [](Quantity q) { return PictureWindow{-0.5, -0.5, 92.5, 76.5, 320, 240, q}; };
@@ -222,8 +222,8 @@ TEST_F(CudaGasPicture, InDeviceMemoryTellsWhatItKnowsWithoutAWait) {
   EXPECT_TRUE(view->draw({0, 0, 1, 1, 0, 0, Quantity::density}, nullptr).finite) << "an empty picture";
 }
 
-// It is put behind the batch that is under way.
-TEST_F(CudaGasPicture, IsOfTheStateThatTheBatchEndsWith) {
+// The picture is queued behind the running batch.
+TEST_F(CudaGasPicture, shows_the_state_at_the_end_of_the_batch) {
   for (const Kind& kind : kinds) {
     const Scene scene = scene_of(kind, Precision::float32, true);
     Solver cpu = solver_for(scene), card = on_cuda(scene);
@@ -239,7 +239,7 @@ TEST_F(CudaGasPicture, IsOfTheStateThatTheBatchEndsWith) {
   }
 }
 
-TEST_F(CudaGasPicture, AndHealthAreOfTheLastGoodStateWhereAStepFails) {
+TEST_F(CudaGasPicture, and_health_belong_to_the_last_good_state_if_a_step_fails) {
   Scene blast = load_scene("blast-corner", {{"gas.scheme", "\"lax-wendroff\""}, {"gas.viscosity", "0"}}).scene.value();
   blast.probes.clear();
   blast.checks.clear();
@@ -257,8 +257,8 @@ TEST_F(CudaGasPicture, AndHealthAreOfTheLastGoodStateWhereAStepFails) {
   }
 }
 
-// A gas of doubles may be beyond what a picture's floats hold.
-TEST_F(CudaGasPicture, SaysThatItShowsWhatIsNoNumber) {
+// Double values of a gas may exceed the floats of a picture.
+TEST_F(CudaGasPicture, reports_values_that_are_not_finite) {
   Scene scene = scene_of(kinds[0], Precision::float64, true);
   scene.states[0].density = 1e200;
   Solver cpu = solver_for(scene), card = on_cuda(scene);

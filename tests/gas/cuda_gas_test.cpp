@@ -1,5 +1,5 @@
-// The card's gas and heat against the CPU's, bit for bit: every scheme, form of kernel, way to find the largest signal,
-// side, precision, with and without walls; and how fast they are.
+// Tests gas and heat on the GPU against the CPU, bit for bit: every scheme, form of kernel, method to find the largest
+// signal, side and precision, with and without walls. Also measures their speed.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -95,7 +95,7 @@ void expect_equal(const Outcome& a, const Outcome& b, const std::string& what) {
   }
 }
 
-TEST_F(CudaGas, IsTheCpusToTheBit) {
+TEST_F(CudaGas, equals_the_cpu_to_the_bit) {
   constexpr Side w = Side::wall, o = Side::outflow, p = Side::periodic, f = Side::fixed;
   int compared = 0;
   for (const Scheme scheme : every_scheme)
@@ -118,8 +118,8 @@ TEST_F(CudaGas, IsTheCpusToTheBit) {
   fmt::print("{} runs compared\n", compared);
 }
 
-// Where divisions and roots without branches do not hold.
-TEST_F(CudaGas, UnusualNumbersAreTheCpusToo) {
+// At these magnitudes divisions and roots without branches are not exact.
+TEST_F(CudaGas, unusual_numbers_equal_the_cpus_too) {
   for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc})
     for (const double scale : {1e-20, 1e20}) {
       GasProblem g = stirred(200, 70, scheme, {}, true);
@@ -131,7 +131,7 @@ TEST_F(CudaGas, UnusualNumbersAreTheCpusToo) {
     }
 }
 
-TEST_F(CudaGas, EveryWayToFindTheLargestSignalGivesTheSameSteps) {
+TEST_F(CudaGas, every_method_for_the_largest_signal_gives_the_same_steps) {
   for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc}) {
     const GasProblem g = stirred(300, 111, scheme, {}, true);
     const Outcome cpu = outcome(g, on_cpu(Precision::float32), 60);
@@ -142,17 +142,17 @@ TEST_F(CudaGas, EveryWayToFindTheLargestSignalGivesTheSameSteps) {
   }
 }
 
-// A hot cell bursts: the largest signal falls faster than a step's kernel expects, and is looked for once more.
-TEST_F(CudaGas, ASignalThatFallsAtOnceIsFoundToo) {
+// A hot cell explodes. The largest signal falls faster than the kernel of a step expects, so it is searched for again.
+TEST_F(CudaGas, a_signal_that_falls_suddenly_is_found_too) {
   for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc})
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       GasProblem g = still_gas(150, 70, 1.0 / 150, 1.1 / 150, 1, 1);
       g.scheme = scheme;
       g.parameters.entropy_fix = 0.1;
       g.p[g.at(70, 30)] = 20;
-      for (double& u : g.u) u = 0.1;  // a gas at rest would hear of it by numbers so small that CPUs make them 0
+      for (double& u : g.u) u = 0.1;  // gas at rest would get numbers so small that CPUs flush them to 0
       for (double& v : g.v) v = 0.05;
-      double slowest = 1;  // of the longest step to the one before it
+      double slowest = 1;  // smallest ratio of a step length to the one before
       GasRun run(g, on_cpu(precision));
       run.advance(1);
       for (double before = run.progress().dt; run.progress().steps < 30; before = run.progress().dt) {
@@ -166,8 +166,8 @@ TEST_F(CudaGas, ASignalThatFallsAtOnceIsFoundToo) {
     }
 }
 
-// Walls between cells, and steps that are made again half as long.
-TEST_F(CudaGas, SlantedWallsAndHalvedStepsAreTheCpusToo) {
+// Tests slanted walls between cells, and steps that are repeated with half the length.
+TEST_F(CudaGas, slanted_walls_and_halved_steps_equal_the_cpus_too) {
   constexpr Side w = Side::wall, o = Side::outflow, p = Side::periodic;
   for (const Precision precision : {Precision::float32, Precision::float64})
     for (const Sides& sides : {Sides{w, w, w, w}, Sides{o, w, p, p}, Sides{p, p, o, w}}) {
@@ -194,7 +194,7 @@ TEST_F(CudaGas, SlantedWallsAndHalvedStepsAreTheCpusToo) {
     }
 }
 
-TEST_F(CudaGas, EveryWidthOfARowGivesTheSameBits) {
+TEST_F(CudaGas, every_width_of_a_row_gives_the_same_bits) {
   for (const Scheme scheme : every_scheme) {
     if (scheme == Scheme::muscl_hllc) continue;  // has no such rows
     const GasProblem g = stirred(300, 111, scheme, {}, false);
@@ -211,7 +211,7 @@ TEST_F(CudaGas, EveryWidthOfARowGivesTheSameBits) {
   }
 }
 
-TEST_F(CudaGas, MeetsItsTimeAndGoesOnFromACheckpoint) {
+TEST_F(CudaGas, meets_its_time_exactly_and_continues_from_a_checkpoint) {
   const GasProblem g = stirred(200, 90, Scheme::lax_wendroff, {}, true);
   GasRun cpu(g), card(g, on_card(Precision::float32));
   for (GasRun* run : {&cpu, &card}) {
@@ -225,7 +225,7 @@ TEST_F(CudaGas, MeetsItsTimeAndGoesOnFromACheckpoint) {
   expect_equal({cpu.state(), cpu.progress()}, {card.state(), card.progress()}, "");
 }
 
-TEST_F(CudaGas, SaysWhereAGasFailedAsTheCpuDoes) {
+TEST_F(CudaGas, reports_the_place_of_a_failure_like_the_cpu) {
   for (const auto& [form, cfl] : {std::pair{Form::plain, CflForm::fused},
                                   {Form::marching, CflForm::fused},
                                   {Form::marching, CflForm::shuffle},
@@ -256,7 +256,7 @@ TEST_F(CudaGas, SaysWhereAGasFailedAsTheCpuDoes) {
   }
 }
 
-TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
+TEST_F(CudaGas, is_edited_and_read_like_the_cpu) {
   for (const Scheme scheme : every_scheme) {
     GasProblem g = stirred(150, 80, scheme, {}, false);
     GasRun cpu(g), card(g, on_card(Precision::float32));
@@ -269,7 +269,7 @@ TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
       GasProblem walled = stirred(150, 80, scheme, {Side::periodic, Side::periodic, Side::outflow, Side::wall}, true);
       EXPECT_TRUE(run->apply(walled));
       run->advance(15);
-      // Walls everywhere, and away again: a gas stands meanwhile.
+      // Walls everywhere and then none: the gas is at rest in between.
       GasProblem full = walled;
       full.solid.assign(g.cells(), 1);
       EXPECT_TRUE(run->apply(full));
@@ -287,7 +287,7 @@ TEST_F(CudaGas, IsEditedAndReadAsTheCpuIs) {
   }
 }
 
-// ---- how fast
+// ---- speed
 
 double seconds_a_step(const GasProblem& g, const EngineChoice& choice, int steps) {
   GasRun run(g, choice);
@@ -304,8 +304,8 @@ double seconds_a_step(const GasProblem& g, const EngineChoice& choice, int steps
   return best;
 }
 
-// Gcell/s; of a gas also GFLOPS by the count of Yamamoto (2010): 357 operations a cell and step of Roe's scheme in two
-// dimensions, 278 of Lax–Wendroff.
+// Gcell/s, and for a gas also GFLOPS by the counts of Yamamoto (2010). They are 357 operations per cell and step for
+// Roe's scheme in two dimensions, and 278 for Lax–Wendroff.
 TEST_F(CudaGas, SpeedOfSchemesAndForms) {
   const char* scheme_names[] = {"roe", "lax-wendroff", "diffusion", "muscl-hllc"};
   const char* form_names[] = {"plain", "marching", "marching, a thread a face", "strips"};

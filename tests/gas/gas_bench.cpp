@@ -1,4 +1,5 @@
-// Not a test: how fast the CPU engine of a gas is, by threads, beside a plain loop; gas_bench [N].
+// Not a test: measures the speed of the CPU engine for a gas by number of threads, and of a plain loop. Usage:
+// gas_bench [N].
 #include <fmt/format.h>
 
 #include <chrono>
@@ -15,7 +16,7 @@ using namespace ez::gas;
 using namespace ez::gas::test;
 
 struct Times {
-  double wall = 1e9, processor = 1e9;  // seconds a step
+  double wall = 1e9, processor = 1e9;  // seconds per step
 };
 template <class F>
 Times best_of(int steps, F run) {

@@ -1,5 +1,5 @@
-// MUSCL–Hancock with HLLC: its order, strong shocks, gases near nothing, and walls between cells, held against exact
-// solutions and figures of the literature.
+// Tests MUSCL–Hancock with HLLC against exact solutions and figures from the literature: its order, strong shocks, near
+// vacuum, and walls between cells.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ EngineChoice in(Precision precision) {
 struct Tube {
   const char* name;
   GasState left, right;
-  double from, time;  // where the two meet
+  double from, time;  // position of the initial jump, and time
 };
 // Toro, Riemann Solvers, 3rd ed., table 6.2.
 constexpr Tube tubes[] = {
@@ -45,7 +45,7 @@ constexpr Tube tubes[] = {
     {"Toro 5", {1, -19.59745, 1000}, {1, -19.59745, 0.01}, 0.8, 0.012},
 };
 
-// Mean |difference| of ρ, u, p from the exact solution.
+// Returns the mean absolute difference of ρ, u and p from the exact solution.
 std::array<double, 3> errors_of(const Tube& t, int n, Scheme scheme, Precision precision) {
   GasProblem g = tube(n, 1, scheme);
   g.dy = 1e9;
@@ -71,7 +71,7 @@ std::array<double, 3> errors_of(const Tube& t, int n, Scheme scheme, Precision p
   return sum;
 }
 
-TEST(GasMuscl, ErrsHalfAsMuchAsRoeInTubes) {
+TEST(GasMuscl, has_half_the_error_of_roe_in_tubes) {
   for (const Precision precision : both_precisions)
     for (const Tube& t : tubes) {
       const auto roe = errors_of(t, 400, Scheme::roe, precision),
@@ -82,8 +82,9 @@ TEST(GasMuscl, ErrsHalfAsMuchAsRoeInTubes) {
     }
 }
 
-// Woodward, Colella, J. Comput. Phys. 54, 115 (1984): the density's peak where the two blasts have met is about 6.5.
-TEST(GasMuscl, TwoBlastsMeet) {
+// Woodward and Colella, J. Comput. Phys. 54, 115 (1984): the density peak after the collision of the two blasts is
+// about 6.5.
+TEST(GasMuscl, two_colliding_blasts_reach_the_published_peak) {
   for (const Precision precision : both_precisions) {
     const int n = 1200;
     GasProblem g = still_gas(n, 1, 1.0 / n, 1e9, 1, 0.01);
@@ -102,7 +103,7 @@ TEST(GasMuscl, TwoBlastsMeet) {
   }
 }
 
-TEST(GasMuscl, KeepsAContactAtRestToTheBit) {
+TEST(GasMuscl, keeps_a_contact_at_rest_to_the_bit) {
   GasProblem g = tube(100, 3, Scheme::muscl_hllc, {1, 0, 0.7}, {0.001, 0, 0.7});
   GasRun run(g);
   run.advance(50);
@@ -114,7 +115,7 @@ TEST(GasMuscl, KeepsAContactAtRestToTheBit) {
 // ---- order
 
 using StateAt = std::function<State<double>(double x, double y)>;
-// Mean |difference| of ρ after a time in which all comes back to where it was.
+// Returns the mean absolute difference of ρ after a time in which everything returns to its start.
 double error_of_return(int n, double length, double time, const StateAt& start) {
   GasProblem g = still_gas(n, n, length / n, length / n, 1, 1);
   g.scheme = Scheme::muscl_hllc;
@@ -139,13 +140,13 @@ void expect_second_order(int n, double length, double time, const StateAt& start
   EXPECT_GE(order, 1.8);
 }
 
-TEST(GasMuscl, ADensityWaveIsCarriedWithSecondOrder) {
+TEST(GasMuscl, carries_a_density_wave_with_second_order) {
   expect_second_order(48, 1, 1, [](double x, double y) {
     return State<double>{1 + 0.2 * std::sin(pi2 * (x + y)), 1, -1, 1};
   });
 }
 // Yee, Sandham, Djomehri, J. Comput. Phys. 150, 199 (1999).
-TEST(GasMuscl, AVortexIsCarriedWithSecondOrder) {
+TEST(GasMuscl, carries_a_vortex_with_second_order) {
   expect_second_order(40, 10, 10, [](double x, double y) {
     constexpr double strength = 5, g = 1.4;
     const double dx = x - 5, dy = y - 5, swirl = strength / pi2 * std::exp(0.5 * (1 - dx * dx - dy * dy));
@@ -154,9 +155,9 @@ TEST(GasMuscl, AVortexIsCarriedWithSecondOrder) {
   });
 }
 
-// ---- a gas stays a gas
+// ---- density and pressure stay positive
 
-TEST(GasMuscl, NoRandomStatesAreEmptied) {
+TEST(GasMuscl, empties_no_cell_from_random_states) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> part(0, 1);
   const Side sides[] = {wall, outflow, periodic};
@@ -181,7 +182,7 @@ TEST(GasMuscl, NoRandomStatesAreEmptied) {
   EXPECT_EQ(failed, 0);
 }
 
-TEST(GasMuscl, NearVacuumAndStrongBlastsAreHeld) {
+TEST(GasMuscl, withstands_near_vacuum_and_strong_blasts) {
   for (const Precision precision : both_precisions)
     for (const auto& [left, right, time] : {std::tuple{GasState{1, -2, 0.4}, GasState{1, 2, 0.4}, 0.15},
                                             std::tuple{GasState{1, -8, 0.4}, GasState{1, 8, 0.4}, 0.05},
@@ -193,15 +194,15 @@ TEST(GasMuscl, NearVacuumAndStrongBlastsAreHeld) {
     }
 }
 
-// A step that would have emptied a cell is made again with half of Δt; one that is fixed is not.
-TEST(GasMuscl, StepsThatGoWrongAreMadeAgainHalfAsLong) {
+// A step that would empty a cell is repeated with half of Δt. A fixed step is not.
+TEST(GasMuscl, repeats_failing_steps_with_half_the_length) {
   GasProblem g = tube(60, 1, Scheme::muscl_hllc, {1, -30, 0.4}, {1, 30, 0.4});
   g.parameters.cfl = 4;
   GasRun run(g, in_double());
   run.advance(40);
   EXPECT_FALSE(run.progress().failure);
   EXPECT_GT(run.progress().steps, 0);
-  EXPECT_LT(run.progress().steps, 40) << "none went wrong";
+  EXPECT_LT(run.progress().steps, 40) << "no step had to be repeated";
   g.parameters.dt = 4.0 / 60 / 30;
   GasRun fixed(g, in_double());
   fixed.advance(40);
@@ -221,7 +222,7 @@ Scene scene_of(const std::string& text) {
 struct Field {
   GasProblem g;
   Arrays s;
-  double of(int array, double x, double y) const {  // bilinear between centres
+  double of(int array, double x, double y) const {  // bilinear between cell centres
     const double fi = x / g.dx - 0.5, fj = y / g.dy - 0.5;
     const int i = std::clamp(static_cast<int>(std::floor(fi)), 0, g.nx - 2),
               j = std::clamp(static_cast<int>(std::floor(fj)), 0, g.ny - 2);
@@ -251,7 +252,7 @@ constexpr const char* wedge =
     "[[shape]]\nkind = \"polygon\"\nwall = true\npoints = [[0.5, 0], [3.2, 0], [3.2, 0.723464]]\n";
 constexpr const char* cylinder = "[[shape]]\nkind = \"circle\"\nwall = true\ncenter = [2, 3]\nradius = 1\n";
 
-TEST(GasMuscl, FindsWallsBetweenCells) {
+TEST(GasMuscl, finds_walls_between_cells) {
   const Scene scene = scene_of(wind(150, 90, 0.02, 3, wedge));
   const auto all = wall_crossings(scene, rasterize(scene));
   ASSERT_GT(all.size(), 100u);
@@ -267,15 +268,15 @@ TEST(GasMuscl, FindsWallsBetweenCells) {
   }
   EXPECT_GT(slanted, 100);
 }
-// A wall that is the faces between its cells is the mirror that it was.
-TEST(GasMuscl, WallsAlongFacesAreNotSlanted) {
+// A wall along the faces between cells acts as a plain mirror.
+TEST(GasMuscl, walls_along_faces_are_not_slanted) {
   const Scene scene =
       scene_of(wind(60, 40, 0.1, 1, "[[shape]]\nkind = \"rect\"\nwall = true\nmin = [1, 1]\nmax = [2.5, 2.0]\n"));
   EXPECT_TRUE(wall_crossings(scene, rasterize(scene)).empty());
 }
 
-// 15° at Mach 3: p = 2.8216 and ρ = 1.4 · 2.0324 behind the oblique shock, 1 before it.
-TEST(GasMuscl, AWedgeBendsTheWindAsItShould) {
+// 15° at Mach 3: p = 2.8216 and ρ = 1.4 · 2.0324 behind the oblique shock, and 1 in front of it.
+TEST(GasMuscl, a_wedge_deflects_the_flow_as_theory_predicts) {
   const Field f = run_scene(wind(240, 144, 0.0125, 3, wedge), 4);
   fmt::print("p {:.4f}, ρ {:.4f}, before {:.4f}\n", f.of(3, 2, 0.7), f.of(0, 2, 0.7), f.of(3, 2, 1.1));
   EXPECT_NEAR(f.of(3, 2, 0.7), 2.8216, 0.02 * 2.8216);
@@ -283,8 +284,8 @@ TEST(GasMuscl, AWedgeBendsTheWindAsItShould) {
   EXPECT_NEAR(f.of(3, 2, 1.1), 1, 0.01);
 }
 
-// Where the bow shock stands on a ray from the cylinder's centre, `angle` from the wind; in radii. Half way up to the
-// pressure behind a shock as inclined as the ray.
+// Returns the distance of the bow shock from the cylinder's centre on a ray at `angle` from the flow, in radii. The
+// pressure there is halfway up to that behind a shock as inclined as the ray.
 double bow_at(const Field& f, double angle) {
   const double level = 0.5 * (1 + 116.5 * std::pow(std::cos(angle), 2));
   double before = 0;
@@ -301,7 +302,7 @@ void expect_bow_shock(int refined, double ragged) {
   const Field f = run_scene(wind(120 * refined, 240 * refined, cell, 10, cylinder), 4);
   std::vector<double> bow;
   for (int degrees = -50; degrees <= 50; degrees += 2) bow.push_back(bow_at(f, degrees * pi2 / 360));
-  double worst = 0;  // second differences: of a smooth front no more than its bend
+  double worst = 0;  // second differences; for a smooth front only its curvature
   for (std::size_t k = 1; k + 1 < bow.size(); ++k)
     worst = std::max(worst, std::abs(bow[k] - 0.5 * (bow[k - 1] + bow[k + 1])));
   const double ahead = bow[bow.size() / 2] - 1, stagnation = f.s[3][f.g.at(static_cast<int>(0.99 / cell), f.g.ny / 2)];
@@ -310,10 +311,10 @@ void expect_bow_shock(int refined, double ragged) {
   EXPECT_LT(worst, ragged);
   EXPECT_NEAR(ahead, 0.40, 0.02);
 }
-TEST(GasMuscl, ABluntBodyHasASmoothBowShock) { expect_bow_shock(1, 0.01); }
-TEST(LongGasMuscl, ABluntBodyHasASmoothBowShock) { expect_bow_shock(2, 0.005); }
+TEST(GasMuscl, a_blunt_body_has_a_smooth_bow_shock) { expect_bow_shock(1, 0.01); }
+TEST(LongGasMuscl, a_blunt_body_has_a_smooth_bow_shock) { expect_bow_shock(2, 0.005); }
 
-// Sedov, cylindrical, γ = 1.4: R = (E t²/(0.984 ρ))^¼. The front lies where the density is half way to its peak.
+// Sedov, cylindrical, γ = 1.4: R = (E t²/(0.984 ρ))^¼. The front is at half of the density peak.
 double front_of(const Field& f, double cx, double cy) {
   double peak = 0, at = 0;
   const auto rho = [&](double r) { return f.of(0, 0.5 + r * cx, 0.5 + r * cy); };
@@ -322,7 +323,7 @@ double front_of(const Field& f, double cx, double cy) {
   while (rho(at) > 0.5 * (peak + 1)) at += 0.05 * f.g.dx;
   return at;
 }
-TEST(GasMuscl, ABlastGrowsAsSedovsRound) {
+TEST(GasMuscl, a_round_blast_grows_as_sedov_predicts) {
   const Field f = run_scene(
       "ezscope = 1\nphysics = \"gas\"\nunit = \"m\"\n[grid]\ncells = [256, 256]\ncell = 0.00390625\nbackground = "
       "\"air\"\n"
@@ -341,8 +342,8 @@ TEST(GasMuscl, ABlastGrowsAsSedovsRound) {
   EXPECT_NEAR(diagonal, along, 0.03 * formula);
 }
 
-// Slanted walls: x and y exchanged they are the same, threads change nothing, and an edit while it runs is seen.
-TEST(GasMuscl, SlantedWallsAreSymmetricAndEdited) {
+// Slanted walls are symmetric in x and y, independent of threads, and follow an edit during the run.
+TEST(GasMuscl, slanted_walls_are_symmetric_and_follow_edits) {
   const int n = 48;
   GasProblem g = still_gas(n, n, 1, 1, 1, 1);
   g.scheme = Scheme::muscl_hllc;

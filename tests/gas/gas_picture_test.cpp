@@ -1,4 +1,4 @@
-// Pictures of a gas and of heat on the CPU are, bit for bit, those of gas/picture.h taken a pixel at a time.
+// Tests that CPU pictures of a gas and of heat equal those of gas/picture.h, computed one pixel at a time, bit for bit.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ GasProblem problem(Scheme scheme, Walls walls) {
   return g;
 }
 
-// Windows of all sizes, on the grid, across its rim and off it.
+// Returns windows of all sizes, inside the grid, across its edge and outside.
 Shown window(std::mt19937& random, Quantity q) {
   const auto between = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
   const auto axis = [&](int nodes, int pixels) {
@@ -51,7 +51,7 @@ Shown window(std::mt19937& random, Quantity q) {
   s.width = std::uniform_int_distribution(1, 300)(random);
   s.height = std::uniform_int_distribution(1, 220)(random);
   const int kind = static_cast<int>(random() % 4);
-  s.x = kind == 0 ? view_axis(-0.5, s.width - 0.5, s.width, nx) : axis(nx, s.width);  // one to one
+  s.x = kind == 0 ? view_axis(-0.5, s.width - 0.5, s.width, nx) : axis(nx, s.width);  // one pixel per cell
   s.y = kind == 0 ? view_axis(-0.5, s.height - 0.5, s.height, ny) : axis(ny, s.height);
   return s;
 }
@@ -72,13 +72,13 @@ class GasPicture : public testing::TestWithParam<std::tuple<Scheme, Walls, Preci
     run_.advance(3);
   }
   bool is_heat_run() const { return is_heat(problem_.scheme); }
-  // Of one cell more: not a number, or infinite.
+  // Makes one more cell NaN or infinite.
   void spoil(int i, int j, double value) {
     const auto k = static_cast<std::int32_t>(problem_.at(i, j));
     ASSERT_TRUE(is_heat_run() ? run_.paint(std::array{k}, std::array{value})
                               : run_.paint(std::array{k}, std::array{1.0, value, value, 2.0}));
   }
-  // The cells as they are asked for one by one.
+  // Reads the cells with separate requests.
   void read(Quantity q) {
     const DenormalsAreZero rounding;
     cells_.clear();
@@ -127,10 +127,10 @@ class GasPicture : public testing::TestWithParam<std::tuple<Scheme, Walls, Preci
   GasProblem problem_;
   GasRun run_;
   std::vector<float> cells_;
-  int shown_ = 0;  // pixels that are not 0
+  int shown_ = 0;  // number of pixels that are not 0
 };
 
-TEST_P(GasPicture, IsThatOfItsPixelsTakenOneByOne) {
+TEST_P(GasPicture, equals_its_pixels_one_by_one) {
   std::mt19937 random(3);
   for (const bool spoiled : {false, true}) {
     if (spoiled) {

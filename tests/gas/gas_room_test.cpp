@@ -1,4 +1,5 @@
-// The gas in two dimensions: what stays, what is symmetric, walls, sound; edits, checkpoints and failures of a run.
+// Tests the gas in two dimensions: conservation, symmetry, walls and sound, and the edits, checkpoints and failures of
+// a run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ namespace {
 constexpr Side wall = Side::wall, outflow = Side::outflow, periodic = Side::periodic;
 constexpr auto every_scheme = {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc};
 
-// Smooth and moving, different in each cell.
+// Returns a smooth moving gas, different in each cell.
 GasProblem swirl(int nx, int ny, Scheme scheme, Side side) {
   GasProblem g = still_gas(nx, ny, 1.0 / nx, 1.0 / nx, 1, 1);
   g.scheme = scheme;
@@ -34,7 +35,7 @@ GasProblem swirl(int nx, int ny, Scheme scheme, Side side) {
   return g;
 }
 
-// Mass, momenta and energy of all cells that are no walls.
+// Returns mass, momenta and energy of all cells that are not walls.
 std::array<double, 4> totals(const GasProblem& g, const Arrays& s) {
   std::array<double, 4> sum{};
   for (std::size_t k = 0; k < g.cells(); ++k) {
@@ -49,7 +50,7 @@ std::array<double, 4> totals(const GasProblem& g, const Arrays& s) {
 }
 Arrays first_state(const GasProblem& g) { return {g.rho, g.u, g.v, g.p}; }
 
-TEST(GasRoom, APeriodicBoxKeepsMassMomentumAndEnergy) {
+TEST(Gas2d, a_periodic_box_conserves_mass_momentum_and_energy) {
   for (const Scheme scheme : every_scheme) {
     const GasProblem g = swirl(70, 50, scheme, periodic);
     GasRun run(g, in_double());
@@ -60,7 +61,7 @@ TEST(GasRoom, APeriodicBoxKeepsMassMomentumAndEnergy) {
   }
 }
 
-TEST(GasRoom, WallsOfAnyShapeKeepMassAndEnergy) {
+TEST(Gas2d, walls_of_any_shape_conserve_mass_and_energy) {
   for (const Scheme scheme : every_scheme) {
     GasProblem g = swirl(70, 50, scheme, wall);
     g.solid.assign(g.cells(), 0);
@@ -82,8 +83,8 @@ TEST(GasRoom, WallsOfAnyShapeKeepMassAndEnergy) {
   }
 }
 
-// A solid cell is a wall as the room's side is: a room inside a larger, solid one goes on to the same bits.
-TEST(GasRoom, SolidCellsAreWallsAsTheSidesAre) {
+// A solid cell acts like a wall at the boundary. A domain inside a larger solid one continues to the same bits.
+TEST(Gas2d, solid_cells_act_like_walls_at_the_boundary) {
   for (const Scheme scheme : every_scheme) {
     const GasProblem inner = swirl(60, 40, scheme, wall);
     GasProblem outer = still_gas(60 + 7, 40 + 9, inner.dx, inner.dy, 1, 1);
@@ -107,7 +108,7 @@ TEST(GasRoom, SolidCellsAreWallsAsTheSidesAre) {
   }
 }
 
-TEST(GasRoom, AnExplosionStaysSymmetricToTheBit) {
+TEST(Gas2d, an_explosion_stays_symmetric_to_the_bit) {
   for (const Scheme scheme : every_scheme) {
     const int n = 64;
     GasProblem g = still_gas(n, n, 1.0 / n, 1.0 / n, 0.125, 0.1);
@@ -134,8 +135,8 @@ TEST(GasRoom, AnExplosionStaysSymmetricToTheBit) {
   }
 }
 
-// Two streams past each other, mirrored about the middle line with the flow reversed: turned by half a turn.
-TEST(GasRoom, KelvinHelmholtzStaysSymmetricToTheBit) {
+// Two opposite streams. The flow is symmetric under a rotation by half a turn.
+TEST(Gas2d, kelvin_helmholtz_stays_symmetric_to_the_bit) {
   for (const Scheme scheme : every_scheme) {
     const int n = 64;
     GasProblem g = still_gas(n, n, 1.0 / n, 1.0 / n, 1, 2.5);
@@ -166,7 +167,7 @@ TEST(GasRoom, KelvinHelmholtzStaysSymmetricToTheBit) {
   }
 }
 
-TEST(GasRoom, RoeKeepsAContactAtRestAndAnyWindToTheBit) {
+TEST(Gas2d, roe_keeps_a_contact_at_rest_and_uniform_flow_to_the_bit) {
   GasProblem g = still_gas(40, 30, 0.1, 0.1, 1, 0.7);
   std::mt19937 random(1);
   for (double& rho : g.rho) rho = 0.5 + 0.01 * static_cast<double>(random() % 100);
@@ -188,8 +189,8 @@ TEST(GasRoom, RoeKeepsAContactAtRestAndAnyWindToTheBit) {
   }
 }
 
-// The book's formulas in conserved variables, written by themselves.
-TEST(GasRoom, RoeIsAPlainLoopsUpToRounding) {
+// The textbook's formulas in conserved variables, written independently.
+TEST(Gas2d, roe_equals_a_plain_loop_up_to_rounding) {
   const int nx = 90, ny = 70;
   const std::ptrdiff_t w = nx + 2;
   GasProblem g = swirl(nx, ny, Scheme::roe, outflow);
@@ -222,8 +223,8 @@ TEST(GasRoom, RoeIsAPlainLoopsUpToRounding) {
     }
 }
 
-TEST(GasRoom, SoundGoesAtItsSpeed) {
-  // A small pulse along x; where its right half's middle is after a time, by the mean of its position.
+TEST(Gas2d, sound_travels_at_its_speed) {
+  // Sends a small pulse along x. The place of its right half is the mean of its position.
   const int n = 800;
   GasProblem g = still_gas(n, 1, 1.0 / n, 1e9, 1.2, 0.9);
   g.scheme = Scheme::lax_wendroff;
@@ -249,7 +250,7 @@ TEST(GasRoom, SoundGoesAtItsSpeed) {
   EXPECT_NEAR((mean / weight - 0.3) / time, c, 1e-3 * c);
 }
 
-TEST(GasRoom, ManyThreadsGiveTheBitsOfOne) {
+TEST(Gas2d, many_threads_give_the_bits_of_one) {
   for (const Scheme scheme : every_scheme)
     for (const Side side : {wall, outflow, periodic}) {
       const GasProblem g = swirl(300, 90, scheme, side);
@@ -264,7 +265,7 @@ TEST(GasRoom, ManyThreadsGiveTheBitsOfOne) {
     }
 }
 
-TEST(GasRoom, GridsOfOneCellOrOneRowRun) {
+TEST(Gas2d, grids_of_one_cell_or_one_row_run) {
   for (const Scheme scheme : every_scheme)
     for (const auto& [nx, ny] : {std::pair{1, 1}, std::pair{1, 9}, std::pair{257, 1}, std::pair{2, 2}})
       for (const Side side : {wall, outflow, periodic}) {
@@ -274,9 +275,9 @@ TEST(GasRoom, GridsOfOneCellOrOneRowRun) {
       }
 }
 
-// Only cells that may be the fastest are looked at closely; Δt is by the fastest of all even so. A single hot cell
-// bursts, and the largest signal falls by more than is expected; walls and threads change nothing.
-TEST(GasRuns, MakesEachStepByTheFastestOfAllCells) {
+// Only cells that might be the fastest are examined closely, but Δt follows from the fastest of all cells. A single hot
+// cell explodes, and the largest signal falls more than expected. Walls and threads change nothing.
+TEST(GasRuns, each_step_follows_from_the_fastest_of_all_cells) {
   for (const bool burst : {true, false})
     for (const Scheme scheme : every_scheme) {
       GasProblem g = burst ? still_gas(90, 130, 0.01, 0.02, 1, 1) : swirl(90, 130, scheme, outflow);
@@ -285,7 +286,7 @@ TEST(GasRuns, MakesEachStepByTheFastestOfAllCells) {
       g.parameters.cfl = 0.4;
       if (burst) g.p[g.at(40, 70)] = scheme == Scheme::lax_wendroff ? 2 : 300;
       g.solid.assign(g.cells(), 0);
-      for (int i = 10; i < 30; ++i) g.solid[g.at(i, 20)] = 1, g.p[g.at(i, 20)] = 1e4;  // hot, and no gas
+      for (int i = 10; i < 30; ++i) g.solid[g.at(i, 20)] = 1, g.p[g.at(i, 20)] = 1e4;  // hot, but not part of the gas
       EngineChoice choice = in_double();
       choice.threads = 2;
       GasRun run(g, choice);
@@ -309,7 +310,7 @@ TEST(GasRuns, MakesEachStepByTheFastestOfAllCells) {
     }
 }
 
-TEST(GasRuns, MeetsItsTimeExactly) {
+TEST(GasRuns, meets_its_time_exactly) {
   GasRun run(swirl(40, 40, Scheme::roe, periodic));
   run.advance_until(0.1234);
   EXPECT_EQ(run.progress().time, 0.1234);
@@ -318,7 +319,7 @@ TEST(GasRuns, MeetsItsTimeExactly) {
   EXPECT_EQ(run.progress().steps, steps);
 }
 
-TEST(GasRuns, GoesOnFromACheckpointToTheSameBits) {
+TEST(GasRuns, continues_from_a_checkpoint_to_the_same_bits) {
   for (const Scheme scheme : every_scheme) {
     GasRun run(swirl(60, 40, scheme, outflow));
     run.advance(30);
@@ -334,29 +335,29 @@ TEST(GasRuns, GoesOnFromACheckpointToTheSameBits) {
   }
 }
 
-TEST(GasRuns, SaysWhereAGasFailedAndKeepsTheLastGoodState) {
+TEST(GasRuns, reports_the_place_of_a_failure_and_keeps_the_last_good_state) {
   GasProblem g = tube(128, 1, Scheme::lax_wendroff);
   g.parameters.cfl = 0.95;
   g.parameters.viscosity = 3;
-  GasRun run(g, in_double()), twin(g, in_double());
+  GasRun run(g, in_double()), reference(g, in_double());
   run.advance(100000);
   const Progress p = run.progress();
   ASSERT_TRUE(p.failure);
   EXPECT_EQ(p.failure->step, p.steps + 1);
   EXPECT_FALSE(p.failure->value > 0);
-  twin.advance(p.steps);
-  EXPECT_FALSE(twin.progress().failure);
-  EXPECT_EQ(run.state(), twin.state());
+  reference.advance(p.steps);
+  EXPECT_FALSE(reference.progress().failure);
+  EXPECT_EQ(run.state(), reference.state());
   run.advance(10);
   EXPECT_EQ(run.progress().steps, p.steps);
-  // A shorter step, and it goes on.
+  // With a shorter step it continues.
   g.parameters.cfl = 0.2;
   EXPECT_TRUE(run.apply(g));
   run.advance(1);
   EXPECT_EQ(run.progress().steps, p.steps + 1);
 }
 
-TEST(GasRuns, IsEditedWhileItRuns) {
+TEST(GasRuns, can_be_edited_during_a_run) {
   GasProblem g = tube(100, 20, Scheme::roe);
   GasRun run(g);
   run.advance(20);
@@ -385,8 +386,8 @@ TEST(GasRuns, IsEditedWhileItRuns) {
   EXPECT_FALSE(run.apply(other));
 }
 
-// Walls everywhere: the gas stands, and goes on from there when they are gone.
-TEST(GasRuns, StandsWhereItIsWalledIn) {
+// With walls everywhere the gas is at rest. It continues when they are removed.
+TEST(GasRuns, stops_when_enclosed_by_walls) {
   GasProblem g = tube(100, 20, Scheme::roe);
   GasRun run(g);
   run.advance(20);
@@ -404,7 +405,7 @@ TEST(GasRuns, StandsWhereItIsWalledIn) {
   EXPECT_EQ(run.progress().steps, 40);
 }
 
-TEST(GasRuns, ShowsEveryQuantity) {
+TEST(GasRuns, shows_every_quantity) {
   GasProblem g = still_gas(20, 20, 0.5, 0.25, 2, 3);
   for (int j = 0; j < 20; ++j)
     for (int i = 0; i < 20; ++i) {
@@ -429,8 +430,8 @@ TEST(GasRuns, ShowsEveryQuantity) {
   for (const auto& [q, value] : wanted) EXPECT_NEAR(run.read(q)[k], value, 1e-5 * std::abs(value)) << to_string(q);
 }
 
-// A picture, a file and a probe have one value of a cell, to the last bit, and so has a card (CudaGas).
-TEST(GasRuns, GiveOneValueHoweverTheyAreAsked) {
+// A picture, a file and a probe give the same value of a cell to the last bit, and so does a GPU (CudaGas).
+TEST(GasRuns, give_the_same_value_however_it_is_read) {
   GasProblem g = still_gas(60, 40, 0.5, 0.25, 1, 1);
   for (std::size_t k = 0; k < g.cells(); ++k) {
     const auto n = static_cast<double>(k);
@@ -446,7 +447,7 @@ TEST(GasRuns, GiveOneValueHoweverTheyAreAsked) {
   ASSERT_EQ(notes.values.size(), 3 * watches.size());
   for (std::size_t n = 0; n < watches.size(); ++n) {
     const auto [cell, q] = watches[n];
-    if (cell > 0 && watches[n - 1].quantity == q) continue;  // once a quantity
+    if (cell > 0 && watches[n - 1].quantity == q) continue;  // once per quantity
     const std::vector<float> seen = run.read(q);
     const std::vector<double> exact = run.read_exactly(q);
     for (std::size_t k = 0; k < g.cells(); ++k) ASSERT_EQ(seen[k], static_cast<float>(exact[k])) << to_string(q);
@@ -455,7 +456,7 @@ TEST(GasRuns, GiveOneValueHoweverTheyAreAsked) {
   }
 }
 
-TEST(GasRuns, SaysWhatNoRunCanBeMadeOf) {
+TEST(GasRuns, name_the_value_that_prevents_a_run) {
   GasProblem g = still_gas(4, 3, 1, 1, 1, 1);
   EXPECT_EQ(why_not(g), "");
   g.p[5] = 0;

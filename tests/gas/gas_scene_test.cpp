@@ -1,4 +1,4 @@
-// A gas, or heat, as a scene: read and written, refused where it does not belong, and run by what runs every scene.
+// Tests a gas, or heat, as a scene: it is read and written, refused with foreign keys, and run by the common solver.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -67,7 +67,7 @@ gas::GasRun run_of(const Scene& scene) {
 }
 Field floats(const std::vector<float>& values) { return {values.begin(), values.end()}; }
 
-TEST(GasScenes, HaveTheBoundariesTheBackgroundAndTheViewOfTheirPhysics) {
+TEST(GasScenes, have_the_boundaries_background_and_view_of_their_physics) {
   const Scene gas = tube();
   EXPECT_EQ(gas.boundary[Side::left], BoundaryKind::outflow);
   EXPECT_EQ(gas.boundary[Side::top], BoundaryKind::wall);
@@ -81,7 +81,7 @@ TEST(GasScenes, HaveTheBoundariesTheBackgroundAndTheViewOfTheirPhysics) {
   EXPECT_EQ(state_named(heat, heat.grid.background)->value, 2);
 }
 
-TEST(GasScenes, AreTheSameWhenTheyAreWrittenAndReadAgain) {
+TEST(GasScenes, are_the_same_after_writing_and_reading) {
   for (const bool every_default : {false, true}) {
     const Scene scene = tube({{"gas.scheme", "\"lax-wendroff\""}, {"gas.cfl", "0.3"}, {"shape.0.wall", "false"}});
     const std::string text = write_scene(scene, every_default);
@@ -93,7 +93,7 @@ TEST(GasScenes, AreTheSameWhenTheyAreWrittenAndReadAgain) {
   }
 }
 
-TEST(GasScenes, RefuseInWordsWhatIsOfAnotherPhysics) {
+TEST(GasScenes, refuse_keys_of_another_physics_with_a_message) {
   EXPECT_NE(said_of(tube_text, {{"grid.courant", "0.5"}})
                 .find("grid.courant is for physics = \"maxwell\", and the scene's is \"gas\"; leave it out"),
             std::string::npos);
@@ -118,7 +118,7 @@ TEST(GasScenes, RefuseInWordsWhatIsOfAnotherPhysics) {
             std::string::npos);
 }
 
-TEST(GasScenes, GiveACellToTheShapeThatHoldsItsCentre) {
+TEST(GasScenes, assign_a_cell_to_the_shape_that_holds_its_centre) {
   const Scene scene = tube();
   const NodeMap cells = rasterize(scene);
   EXPECT_EQ(cells.at(31, 0), first_state);      // centre at 0.492
@@ -127,7 +127,7 @@ TEST(GasScenes, GiveACellToTheShapeThatHoldsItsCentre) {
   EXPECT_EQ(nearest_node(scene, {0.7, 0.2}), (Node{44, 12}));
 }
 
-TEST(GasScenes, RunAsTheGasLibraryRunsThem) {
+TEST(GasScenes, run_like_the_gas_library) {
   for (const char* scheme : {"roe", "lax-wendroff", "muscl-hllc"})
     for (const char* precision : {"float", "double"}) {
       const Scene scene = tube({{"gas.scheme", scheme}, {"grid.precision", precision}});
@@ -143,7 +143,7 @@ TEST(GasScenes, RunAsTheGasLibraryRunsThem) {
     }
 }
 
-TEST(GasScenes, ProbesHaveTheTimeOfEachStepAndTheirOwnQuantity) {
+TEST(GasScenes, probes_have_the_time_of_each_step_and_their_own_quantity) {
   Solver solver = run(tube(), 30);
   const std::vector<ProbeSamples> probes = solver.take_probes();
   ASSERT_EQ(probes.size(), 2u);
@@ -155,7 +155,7 @@ TEST(GasScenes, ProbesHaveTheTimeOfEachStepAndTheirOwnQuantity) {
   EXPECT_EQ(probes[1].values.back(), solver.value_at(Quantity::pressure, {44, 12}));
 }
 
-TEST(GasScenes, EndAtATimeExactlyWithTheStepsThatItTakes) {
+TEST(GasScenes, end_exactly_at_a_given_time) {
   Solver solver = solver_for(tube());
   solver.advance(1000, 0.1);
   solver.wait();
@@ -168,7 +168,7 @@ TEST(GasScenes, EndAtATimeExactlyWithTheStepsThatItTakes) {
   EXPECT_EQ(solver.step(), steps);
 }
 
-TEST(GasScenes, GoOnFromACheckpointToTheSameBits) {
+TEST(GasScenes, continue_from_a_checkpoint_to_the_same_bits) {
   Solver solver = run(tube(), 20);
   const Checkpoint kept = solver.checkpoint();
   go_on(solver, 25);
@@ -184,7 +184,7 @@ TEST(GasScenes, GoOnFromACheckpointToTheSameBits) {
   EXPECT_EQ(solver.field(Quantity::density), solver_for(tube()).field(Quantity::density));
 }
 
-TEST(GasScenes, KeepTheGasElsewhereWhereAWallOrAStateIsDrawnWhileTheyRun) {
+TEST(GasScenes, drawing_a_wall_or_a_state_keeps_the_gas_elsewhere) {
   Scene scene = tube();
   Solver solver = run(scene, 20);
   const Field before = solver.field(Quantity::density);
@@ -203,8 +203,8 @@ TEST(GasScenes, KeepTheGasElsewhereWhereAWallOrAStateIsDrawnWhileTheyRun) {
   EXPECT_TRUE(solver.health().finite);
 }
 
-// As where a wall that was drawn by mistake is taken back; through moments in time too.
-TEST(GasScenes, HaveTheGasThatAWallShutInWhereItIsTakenAway) {
+// As when a wall drawn by mistake is undone, also after going back in time.
+TEST(GasScenes, removing_a_wall_restores_the_gas_it_covered) {
   Scene open = tube();
   Solver solver = run(open, 20);
   const Field before = solver.field(Quantity::density);
@@ -218,14 +218,14 @@ TEST(GasScenes, HaveTheGasThatAWallShutInWhereItIsTakenAway) {
   solver.restore(kept);
   solver.apply(open);
   EXPECT_EQ(solver.field(Quantity::density), before);
-  // A wall that was there from the start has nothing in it.
+  // A wall that exists from the start has no gas inside.
   Solver other = run(walled, 20);
   other.apply(open);
   EXPECT_EQ(other.field(Quantity::density)[at(open, 49, 5)],
             solver_for(open).field(Quantity::density)[at(open, 49, 5)]);
 }
 
-TEST(GasScenes, KeepTheGasWhereTheirNumbersOrTheirSchemeAreEdited) {
+TEST(GasScenes, editing_numbers_or_the_scheme_keeps_the_gas) {
   Scene scene = tube();
   Solver solver = run(scene, 20);
   const Field before = solver.field(Quantity::density);
@@ -239,7 +239,7 @@ TEST(GasScenes, KeepTheGasWhereTheirNumbersOrTheirSchemeAreEdited) {
   EXPECT_NE(solver.field(Quantity::density), before);
 }
 
-TEST(GasScenes, AndLightAndHeatFollowOneAnotherInOneRun) {
+TEST(GasScenes, can_alternate_with_waves_and_heat_in_one_run) {
   Comparison runs([] { return make_cpu_engine(1); }, tube());
   runs.advance(5);
   Scene light = grid(32, 32, BoundaryKind::pec);
@@ -256,8 +256,8 @@ TEST(GasScenes, AndLightAndHeatFollowOneAnotherInOneRun) {
   EXPECT_EQ(runs.pane(0).field(Quantity::density), run(tube(), 5).field(Quantity::density));
 }
 
-// Lax–Wendroff without viscosity, at a shock of a hundred times the pressure.
-TEST(GasScenes, StopAtTheLastGoodStateWhereAStepFailsAndSayWhereAndWhatToDo) {
+// Lax–Wendroff without viscosity, at a shock with a pressure ratio of a hundred.
+TEST(GasScenes, a_failing_step_stops_at_the_last_good_state_with_a_remedy) {
   Scene blast = load_scene("blast-corner", {{"gas.scheme", "\"lax-wendroff\""}, {"gas.viscosity", "0"}}).scene.value();
   blast.probes.clear();
   blast.checks.clear();
@@ -277,8 +277,8 @@ TEST(GasScenes, StopAtTheLastGoodStateWhereAStepFailsAndSayWhereAndWhatToDo) {
   EXPECT_TRUE(run(blast, 80).health().finite);
 }
 
-// Behind it the wind parts from the wall faster than the linear waves of Roe's scheme can tell.
-TEST(GasScenes, TakeAWallInTheWind) {
+// Behind the wall the flow separates faster than the linear waves of Roe's scheme can describe.
+TEST(GasScenes, withstand_a_wall_in_the_flow) {
   const auto with_wall = [](const char* name, std::vector<Vec2> points, double radius, const char* scheme) {
     Scene scene = load_scene(name, {{"gas.scheme", scheme}, {"gas.entropy_fix", "1"}}).scene.value();
     scene.checks.clear();
@@ -294,7 +294,7 @@ TEST(GasScenes, TakeAWallInTheWind) {
     }
 }
 
-TEST(HeatScenes, WithAStepThatIsTooLongAreFoundToGrow) {
+TEST(HeatScenes, a_time_step_that_is_too_long_is_reported_as_growth) {
   Scene scene = load_scene("heat-spot", {{"heat.cfl", "1.2"}}).scene.value();
   scene.grid.nx = scene.grid.ny = 40;
   scene.shapes[0].geometry = Circle{{0.1, 0.1}, 0.05};
@@ -311,7 +311,7 @@ TEST(HeatScenes, WithAStepThatIsTooLongAreFoundToGrow) {
   EXPECT_NE(watched.explain().find("Remedy: leave heat.dt and heat.cfl out"), std::string::npos);
 }
 
-TEST(GasScenes, RefinedComeToTheSameMoment) {
+TEST(GasScenes, reach_the_same_time_after_refinement) {
   const Scene fine = refine(tube({{"gas.dt", "0.001"}}), 2);
   EXPECT_EQ(fine.grid.nx, 128);
   EXPECT_EQ(*fine.gas.dt, 0.0005);
@@ -319,7 +319,7 @@ TEST(GasScenes, RefinedComeToTheSameMoment) {
 }
 
 class GasScene : public ::testing::TestWithParam<const char*> {};
-TEST_P(GasScene, ShowsWhatTheorySays) {
+TEST_P(GasScene, matches_theory) {
   SceneResult r = load_scene(GetParam());
   ASSERT_TRUE(r.scene);
   const CheckedScene done =

@@ -1,4 +1,4 @@
-// What a hand does to a gas: pulses; and what is known of a tube that nobody touched.
+// Tests pulses sent into a gas, and the exact solution of an undisturbed tube.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double gamma = 1.4;
 
-// Sod's, along x or along y: 40 × 24 cells of 0.025 m.
+// Returns Sod's tube along x or along y: 40 × 24 cells of 0.025 m.
 GasProblem sod(bool along_y) {
   const int nx = along_y ? 24 : 40, ny = along_y ? 40 : 24;
   GasProblem g = still_gas(nx, ny, 0.025, 0.025, 1, 1);
@@ -34,7 +34,7 @@ TEST(Tube, has_the_exact_solution_along_either_axis) {
     const double t = 0.2;
     const auto value = [&](Quantity q, double x) { return exact_value(*tube, q, x, t); };
     EXPECT_NEAR(value(Quantity::density, 0.2), 1, 1e-12);
-    EXPECT_NEAR(value(Quantity::density, 0.60), 0.4263194, 1e-6);  // gas.md's figures: before the contact at 0.68549
+    EXPECT_NEAR(value(Quantity::density, 0.60), 0.4263194, 1e-6);  // figures from gas.md: before the contact at 0.68549
     EXPECT_NEAR(value(Quantity::density, 0.75), 0.2655737, 1e-6);
     EXPECT_NEAR(value(Quantity::pressure, 0.75), 0.3031302, 1e-6);
     EXPECT_NEAR(value(along_y ? Quantity::v : Quantity::u, 0.75), 0.9274526, 1e-6);
@@ -49,7 +49,7 @@ TEST(Tube, has_the_exact_solution_along_either_axis) {
   }
 }
 
-TEST(Tube, holds_until_a_wave_comes_to_a_wall) {
+TEST(Tube, is_exact_until_a_wave_reaches_a_wall) {
   GasProblem g = sod(false);
   g.sides.right = Side::wall;
   const std::optional<Tube> tube = tube_of(g);
@@ -59,12 +59,12 @@ TEST(Tube, holds_until_a_wave_comes_to_a_wall) {
   EXPECT_TRUE(std::isnan(exact_value(*tube, Quantity::density, 0.9, 0.29)));
 }
 
-TEST(Tube, is_no_other_gas) {
+TEST(Tube, no_other_gas_counts_as_a_tube) {
   EXPECT_FALSE(tube_of(still_gas(32, 16, 0.1, 0.1, 1, 1))) << "one state";
   EXPECT_FALSE(tube_of(no_heat(32, 16, 0.1, 0.1, 1))) << "heat";
   GasProblem g = sod(false);
   g.sides.left = g.sides.right = Side::periodic;
-  EXPECT_FALSE(tube_of(g)) << "the ends meet";
+  EXPECT_FALSE(tube_of(g)) << "the ends are joined";
   g = sod(false);
   g.solid.assign(g.cells(), 0);
   EXPECT_TRUE(tube_of(g)) << "no cell is solid";
@@ -78,12 +78,12 @@ TEST(Tube, is_no_other_gas) {
   EXPECT_FALSE(tube_of(g)) << "more than two states";
   g = sod(false);
   std::fill(g.v.begin(), g.v.end(), 0.3);
-  EXPECT_TRUE(tube_of(g)) << "it slides along open sides";
+  EXPECT_TRUE(tube_of(g)) << "flow along open sides is allowed";
   g.sides.top = Side::wall;
-  EXPECT_FALSE(tube_of(g)) << "and not into a wall";
+  EXPECT_FALSE(tube_of(g)) << "flow into a wall is not";
 }
 
-TEST(Pulse, compresses_a_gas_without_heat) {
+TEST(Pulse, compresses_a_gas_without_heating_it) {
   GasProblem g = still_gas(48, 32, 1, 1, 1.2, 2);
   g.solid.assign(g.cells(), 0);
   g.solid[g.at(22, 16)] = 1;
@@ -96,20 +96,20 @@ TEST(Pulse, compresses_a_gas_without_heat) {
   EXPECT_NEAR(s[3][g.at(23, 16)], 2 * (1 + 0.5 * std::exp(-1)), 1e-12);
   EXPECT_NEAR(s[0][g.at(20, 16)], 1.2 * std::pow(1.5, 1 / gamma), 1e-12);
   EXPECT_EQ(s[3][g.at(40, 16)], 2);
-  EXPECT_EQ(s[3][g.at(22, 16)], 2) << "what is solid stays";
+  EXPECT_EQ(s[3][g.at(22, 16)], 2) << "solid cells stay unchanged";
   EXPECT_EQ(s[1][g.at(20, 16)], 0);
   EXPECT_EQ(run.progress().steps, before.steps);
   EXPECT_EQ(run.progress().time, before.time);
-  // It goes out: the middle comes back to about what it was, with its own entropy.
+  // The pulse leaves. The middle returns to about its previous state, with its own entropy.
   run.advance_until(before.time + 8);
   const Arrays later = run.state();
   EXPECT_LT(later[3][g.at(20, 16)], 2.2);
   EXPECT_FALSE(run.progress().failure);
-  EXPECT_FALSE(send(run, {20, 16, 3, -1})) << "that would leave nothing";
+  EXPECT_FALSE(send(run, {20, 16, 3, -1})) << "the pulse would leave no gas";
   EXPECT_FALSE(send(run, {20, 16, 0, 0.5}));
 }
 
-TEST(Pulse, adds_to_heat_and_lies_round_where_cells_are_not_square) {
+TEST(Pulse, adds_to_heat_and_is_round_on_cells_that_are_not_square) {
   GasProblem g = no_heat(48, 64, 1, 0.5, 1);
   GasRun run(g, {.precision = Precision::float64});
   ASSERT_TRUE(send(run, {20, 32, 4, 2}));

@@ -1,4 +1,4 @@
-// The gas against exact solutions of one dimension.
+// Tests the gas against exact solutions in one dimension.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace ez::gas::test {
 namespace {
 
-// One row of cells so long across that the signals along it alone say how long a step is.
+// Returns one row of cells so long in y that only signals along x limit the time step.
 GasProblem line(int n, Scheme scheme, const GasState& left = sod_left, const GasState& right = sod_right) {
   GasProblem g = tube(n, 1, scheme, left, right);
   g.dy = 1e9;
@@ -34,7 +34,7 @@ struct Row {
   std::int64_t steps;
 };
 
-// The figures of an independent program, to the digits it printed.
+// Compares with the figures of an independent program, to the digits it printed.
 void expect_rows(std::initializer_list<Row> rows, Scheme scheme, double cfl) {
   for (const Row& row : rows) {
     const Measured m = sod(row.n, scheme, cfl);
@@ -44,7 +44,7 @@ void expect_rows(std::initializer_list<Row> rows, Scheme scheme, double cfl) {
   }
 }
 
-TEST(GasTube, RoeErrsAsMuchAsAnotherProgram) {
+TEST(GasTube, roe_has_the_errors_of_an_independent_program) {
   expect_rows({{128, {.01192, .01659, .00962}, 62},
                {256, {.00769, .00954, .00585}, 124},
                {512, {.00496, .00595, .00352}, 249},
@@ -53,7 +53,7 @@ TEST(GasTube, RoeErrsAsMuchAsAnotherProgram) {
               Scheme::roe, 0.9);
 }
 
-TEST(GasTube, LaxWendroffErrsAsMuchAsAnotherProgram) {
+TEST(GasTube, lax_wendroff_has_the_errors_of_an_independent_program) {
   expect_rows({{128, {.00868, .01490, .00695}, 142},
                {256, {.00483, .00753, .00357}, 288},
                {512, {.00289, .00407, .00180}, 578},
@@ -62,7 +62,7 @@ TEST(GasTube, LaxWendroffErrsAsMuchAsAnotherProgram) {
               Scheme::lax_wendroff, 0.4);
 }
 
-TEST(GasTube, RoeInFixedStepsAsYamamotoTookThem) {
+TEST(GasTube, roe_matches_yamamoto_with_fixed_steps) {
   GasProblem g = tube(1024, 1, Scheme::roe);
   g.parameters.dt = 0.2 / 1024;
   GasRun run(g, in_double());
@@ -74,7 +74,7 @@ TEST(GasTube, RoeInFixedStepsAsYamamotoTookThem) {
   EXPECT_NEAR(e[2], .00268, 0.6e-5);
 }
 
-TEST(GasTube, LaxWendroffReachesYamamotosTimeInHisSteps) {
+TEST(GasTube, lax_wendroff_reaches_yamamotos_time_in_his_steps) {
   GasProblem g = line(1024, Scheme::lax_wendroff);
   g.parameters.cfl = 0.4;
   g.parameters.viscosity = 0.6;
@@ -83,7 +83,7 @@ TEST(GasTube, LaxWendroffReachesYamamotosTimeInHisSteps) {
   EXPECT_NEAR(static_cast<double>(run.progress().steps), 828, 4);
 }
 
-TEST(GasTube, RoeStaysWithinTheFirstRangeAndLaxWendroffOvershoots) {
+TEST(GasTube, roe_stays_within_the_initial_range_and_lax_wendroff_overshoots) {
   const auto extremes = [](const std::vector<double>& v) { return std::minmax_element(v.begin(), v.end()); };
   GasProblem g = line(256, Scheme::roe);
   GasRun roe(g, in_double());
@@ -106,7 +106,7 @@ TEST(GasTube, RoeStaysWithinTheFirstRangeAndLaxWendroffOvershoots) {
   }
 }
 
-TEST(GasTube, RowsAreEqualToTheBit) {
+TEST(GasTube, rows_are_equal_to_the_bit) {
   for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc}) {
     GasRun run(tube(300, 7, scheme));
     run.advance(100);
@@ -117,7 +117,7 @@ TEST(GasTube, RowsAreEqualToTheBit) {
   }
 }
 
-TEST(GasTube, AlongYIsTheTransposeOfAlongX) {
+TEST(GasTube, along_y_is_the_transpose_of_along_x) {
   for (const Scheme scheme : {Scheme::roe, Scheme::lax_wendroff, Scheme::muscl_hllc}) {
     const GasProblem g = tube(200, 5, scheme);
     GasRun x(g), y(transposed(g));
@@ -134,9 +134,10 @@ TEST(GasTube, AlongYIsTheTransposeOfAlongX) {
   }
 }
 
-// A tube across the grid: in a room of n × n/…, periodic along the tube's front by a shift that the grid has.
-TEST(GasTube, InclinedToTheGridItIsTheSameTube) {
-  // Fronts across (cos θ, sin θ); compared in the middle, before waves of the room's corners come there.
+// A tube at an angle to the grid, in a square domain of n × n cells with open sides.
+TEST(GasTube, at_an_angle_to_the_grid_is_the_same_tube) {
+  // The fronts are perpendicular to (cos θ, sin θ). The comparison is in the middle, before waves from the corners
+  // arrive.
   for (const double degrees : {45.0, 60.0}) {
     const int n = 400;
     const double angle = degrees / 180 * 3.14159265358979323846, cx = std::cos(angle), cy = std::sin(angle);
@@ -177,10 +178,10 @@ TEST(GasTube, InclinedToTheGridItIsTheSameTube) {
   }
 }
 
-// Two streams part: p* = 0.0018938 (Toro, table 4.3, test 2). Roe's mean state sees nothing of the near vacuum, and his
-// linear waves would leave less than nothing (Einfeldt, Munz, Roe, Sjögreen, J. Comput. Phys. 92, 273 (1991)): where
-// they would, the waves go at the largest speed.
-TEST(GasTube, TheNearVacuumOf123IsNotEmptied) {
+// Two streams separate: p* = 0.0018938 (Toro, table 4.3, test 2). Roe's averaged state does not contain the near
+// vacuum, and his linear waves would make density or pressure negative (Einfeldt, Munz, Roe, Sjögreen, J. Comput. Phys.
+// 92, 273 (1991)). In that case the waves travel at the largest speed.
+TEST(GasTube, the_near_vacuum_of_123_stays_positive) {
   const GasState left{1, -2, 0.4}, right{1, 2, 0.4};
   EXPECT_NEAR(RiemannProblem(left, right, 1.4).pressure(), 0.00189, 5e-6);
   const auto errors_of = [&](int n, double fix) {
@@ -201,7 +202,7 @@ TEST(GasTube, TheNearVacuumOf123IsNotEmptied) {
 }
 
 // Toro's test 1 has a rarefaction through the speed of sound, where Roe's scheme alone keeps a jump.
-TEST(GasTube, TheEntropyFixOpensASonicRarefaction) {
+TEST(GasTube, the_entropy_fix_opens_a_sonic_rarefaction) {
   const GasState left{1, 0.75, 1}, right{0.125, 0, 0.1};
   const auto largest_jump_near_the_start = [&](double fix) {
     GasProblem g = line(400, Scheme::roe, left, right);

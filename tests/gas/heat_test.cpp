@@ -1,4 +1,5 @@
-// Heat against closed forms: the factor by which the grid damps a mode, a bell, slabs; and what stays.
+// Tests heat against closed forms: the factor by which the grid damps a mode, a Gaussian, and slabs. Also tests
+// conservation.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace ez::gas::test {
 namespace {
 
-TEST(Heat, AModeDecaysByItsFactorEachStep) {
+TEST(Heat, a_mode_decays_by_its_factor_in_each_step) {
   const int nx = 48, ny = 30;
   GasProblem g = no_heat(nx, ny, 0.02, 0.03, 0.1);
   g.sides = {Side::periodic, Side::periodic, Side::periodic, Side::periodic};
@@ -28,8 +29,8 @@ TEST(Heat, AModeDecaysByItsFactorEachStep) {
   for (std::size_t k = 0; k < g.cells(); ++k) EXPECT_NEAR(s[0][k], g.value[k] * std::pow(factor, steps), 1e-14);
 }
 
-// Sides held at 0 half a cell beyond the last centre: these modes decay by the same factor.
-TEST(Heat, HeldSidesKeepTheModesOfASlab) {
+// The sides are held at 0, half a cell beyond the last centre. These modes decay by the same factor.
+TEST(Heat, sides_at_fixed_values_keep_the_modes_of_a_slab) {
   const int n = 40;
   GasProblem g = no_heat(n, 3, 0.02, 0.02, 0.1);
   g.sides = {Side::fixed, Side::fixed, Side::wall, Side::outflow};
@@ -45,7 +46,7 @@ TEST(Heat, HeldSidesKeepTheModesOfASlab) {
   for (std::size_t k = 0; k < g.cells(); ++k) EXPECT_NEAR(after[0][k], s[0][k] * factor, 1e-13);
 }
 
-TEST(Heat, ABellSpreadsAsItMust) {
+TEST(Heat, a_gaussian_spreads_as_theory_predicts) {
   const int n = 200;
   const double dx = 0.01, kappa = 0.02, start = 0.05, time = 0.3;
   GasProblem g = no_heat(n, n, dx, dx, kappa);
@@ -61,11 +62,11 @@ TEST(Heat, ABellSpreadsAsItMust) {
     for (int i = 0; i < n; ++i) EXPECT_NEAR(s[0][g.at(i, j)], bell(i, j, time), 2e-3 * bell(n / 2, n / 2, time));
 }
 
-TEST(Heat, ASlabBetweenTwoHeldSides) {
+TEST(Heat, a_slab_between_fixed_sides_matches_theory) {
   const int n = 100;
   GasProblem g = no_heat(n, 1, 0.01, 1e6, 1);
   g.sides = {Side::fixed, Side::fixed, Side::wall, Side::wall};
-  g.value.front() = 1;  // the sides are held at what is there at the start
+  g.value.front() = 1;  // the sides are held at their initial values
   g.value.back() = -0.5;
   GasRun run(g, in_double());
   run.restore({g, {std::vector<double>(g.cells(), 0.0)}, 0, 0});
@@ -78,7 +79,7 @@ TEST(Heat, ASlabBetweenTwoHeldSides) {
   EXPECT_NEAR(run.read(Quantity::flux)[50], 1.5, 1e-4);
 }
 
-TEST(Heat, AnInsulatedSlabEvensOut) {
+TEST(Heat, an_insulated_slab_becomes_uniform) {
   const int n = 200;
   GasProblem g = no_heat(n, 1, 1.0 / n, 1e6, 1);
   for (int i = 0; i < n / 4; ++i) g.value[static_cast<std::size_t>(i)] = 1;
@@ -91,7 +92,7 @@ TEST(Heat, AnInsulatedSlabEvensOut) {
   }
 }
 
-TEST(Heat, WallsKeepItIn) {
+TEST(Heat, walls_keep_the_heat_inside) {
   GasProblem g = no_heat(60, 50, 0.01, 0.01, 1);
   g.solid.assign(g.cells(), 0);
   for (int j = 0; j < 50; ++j)
@@ -109,7 +110,7 @@ TEST(Heat, WallsKeepItIn) {
   EXPECT_EQ(s[0][g.at(30, 25 + 11)], 0);
 }
 
-TEST(Heat, TooLongAStepIsFound) {
+TEST(Heat, a_time_step_that_is_too_long_is_reported) {
   GasProblem g = no_heat(30, 30, 1, 1, 1);
   g.value[g.at(15, 15)] = 1;
   g.parameters.dt = 1;

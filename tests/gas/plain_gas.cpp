@@ -7,7 +7,7 @@
 namespace ez::gas::test {
 namespace {
 
-// n: the momentum across the face, t: along it.
+// n is the momentum across the face, t along it.
 struct Side {
   float rho, n, t, energy;
 };

@@ -1,4 +1,4 @@
-// Roe's scheme as one writes it from the book: what the engine's speed is held against, and its figures.
+// Roe's scheme written plainly from the textbook. The engine's speed and results are compared with it.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@ namespace ez::gas::test {
 struct PlainGas {
   int nx, ny;
   float dx, dy, gamma;
-  std::vector<float> rho, mx, my, energy;  // with a cell beyond each border, (nx+2)·(ny+2)
+  std::vector<float> rho, mx, my, energy;  // with one cell beyond each side, (nx+2)·(ny+2)
 };
-// Copies its border cells outward, then makes a step of `dt`.
+// Copies its border cells outwards, then makes a step of `dt`.
 void plain_roe_step(PlainGas& g, float dt);
 
 }  // namespace ez::gas::test

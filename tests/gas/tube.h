@@ -1,4 +1,4 @@
-// Shock tubes and what they are compared with.
+// Shock tubes and their reference solutions.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace ez::gas::test {
 
 inline constexpr GasState sod_left{1, 0, 1}, sod_right{0.125, 0, 0.1};
 
-// A gas of room 1 × ny/n along x, the left state below x = ½.
+// Returns a gas of 1 × ny/n along x, with the left state below x = ½.
 inline GasProblem tube(int n, int ny, Scheme scheme, const GasState& left = sod_left,
                        const GasState& right = sod_right) {
   GasProblem g = still_gas(n, ny, 1.0 / n, 1.0 / n, 1, 1);
@@ -27,7 +27,7 @@ inline GasProblem tube(int n, int ny, Scheme scheme, const GasState& left = sod_
   return g;
 }
 
-// x and y exchanged.
+// Returns the problem with x and y exchanged.
 inline GasProblem transposed(const GasProblem& a) {
   GasProblem b = a;
   b.nx = a.ny, b.ny = a.nx, b.dx = a.dy, b.dy = a.dx;
@@ -48,7 +48,7 @@ inline EngineChoice in_double() {
   return c;
 }
 
-// Mean |difference| of ρ, u, p along row 0 from the exact solution at cell centres at `time`.
+// Returns the mean absolute difference of ρ, u and p along row 0 from the exact solution at cell centres at `time`.
 inline std::array<double, 3> errors_of_tube(const Arrays& s, int n, double time, const GasState& left = sod_left,
                                             const GasState& right = sod_right, double gamma = 1.4) {
   const RiemannProblem exact(left, right, gamma);

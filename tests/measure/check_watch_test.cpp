@@ -1,4 +1,4 @@
-// What formulas read of a run, and when a check may be read.
+// Tests the values that formulas read from a run, and when a check may be read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ double read(const std::string& formula, Signal signal, std::size_t n) {
   return Formula(formula, s).value(Recorded(s, dt, {{1, values}}, Monitors()));
 }
 
-// A sine whose period no whole number of steps makes up, on a constant.
+// A sine plus a constant. Its period is not a whole number of steps.
 TEST(Recorded, reads_amplitude_and_phase_of_a_sine_exactly) {
   const Signal sine = [](double t) { return 0.3 + 2 * std::cos(2 * pi * f0 * t - 0.5); };
   EXPECT_NEAR(read("amplitude(\"p\", f)", sine, 1000), 2, 1e-12);
@@ -63,12 +63,12 @@ TEST(Recorded, reads_peaks_and_their_time_between_steps) {
   EXPECT_TRUE(std::isnan(read("time_of_peak_between(\"p\", 12e-9, 700e-9)", and_echo, 1200)));
 }
 
-TEST(Recorded, reads_the_root_of_the_mean_square) {
+TEST(Recorded, reads_the_root_mean_square) {
   const Signal sine = [](double t) { return std::sin(2 * pi * f0 * t); };
   EXPECT_NEAR(read("rms(\"p\", 20/f)", sine, 2000), std::sqrt(0.5), 2e-3);
 }
 
-// Two lines, the smaller one in the band; resolved far below a bin.
+// Two lines, of which the smaller one is in the band. It is resolved to much less than a bin.
 TEST(Recorded, finds_the_largest_line_of_a_band_between_bins) {
   const Signal lines = [](double t) { return std::sin(2 * pi * 1.2345e9 * t) + 5 * std::sin(2 * pi * 2.1e9 * t); };
   for (const std::size_t n : {3000u, 20000u}) {
@@ -77,14 +77,14 @@ TEST(Recorded, finds_the_largest_line_of_a_band_between_bins) {
   }
 }
 
-TEST(Recorded, places_are_of_the_nodes) {
+TEST(Recorded, places_are_those_of_the_nodes) {
   EXPECT_NEAR(read(
                   "x(\"p\") - x(\"s\")", [](double) { return 0.0; }, 1),
               0.1, 1e-15);
 }
 
-// Of a name that a shape would give, the name is told.
-TEST(CheckWatch, theory_of_what_is_not_there_has_no_value) {
+// If a name of a missing shape is used, the message contains it.
+TEST(CheckWatch, theory_of_a_missing_shape_has_no_value) {
   Scene s = scene("1ns");
   s.checks[0].theory = "right_vacuum";
   CheckWatch watch(s);
@@ -94,8 +94,8 @@ TEST(CheckWatch, theory_of_what_is_not_there_has_no_value) {
   EXPECT_EQ(watch.readings()[0].waits.english(), "theory has no value: nothing gives right_vacuum");
 }
 
-// A later look, for the sake of another check, changes nothing.
-TEST(CheckWatch, what_is_read_at_a_moment_stays) {
+// A later look for another check must not change a reading.
+TEST(CheckWatch, a_reading_at_a_given_time_stays) {
   const Scene s = scene("2ns");
   CheckWatch watch(s);
   const double dt = time_step(s);
@@ -113,8 +113,8 @@ TEST(CheckWatch, what_is_read_at_a_moment_stays) {
   EXPECT_EQ(later.verdict, then.verdict);
 }
 
-// Taken up again where its value stood, a run is read at once; anew it takes its time, and says how much.
-TEST(CheckWatch, what_has_settled_stands_where_a_run_is_taken_up_again) {
+// A run that is resumed at a settled value is read at once. A new watch takes its time and says how much.
+TEST(CheckWatch, a_settled_value_survives_when_a_run_is_resumed) {
   const Scene s = scene();
   const double dt = time_step(s);
   const std::vector<double> values = sampled([](double t) { return 2 * std::cos(2 * pi * f0 * t); }, 40000, dt);
@@ -132,14 +132,14 @@ TEST(CheckWatch, what_has_settled_stands_where_a_run_is_taken_up_again) {
   EXPECT_EQ(look(again, step).verdict, CheckReading::Verdict::holds);
   EXPECT_EQ(again.readings()[0].measured, whole.readings()[0].measured);
   EXPECT_EQ(look(anew, step).verdict, CheckReading::Verdict::not_yet);
-  // Two looks alone, eight periods and more apart, are too few: three more periods are.
+  // Two looks eight periods or more apart are too few. Three more periods are needed.
   const CheckReading two = look(anew, step + static_cast<std::size_t>(9 / f0 / dt));
   EXPECT_EQ(two.verdict, CheckReading::Verdict::not_yet);
   EXPECT_TRUE(two.waits.english().starts_with("3.0 more periods")) << two.waits.english();
 }
 
-// Nothing is settled before the sources have come.
-TEST(CheckWatch, does_not_settle_before_the_sources_are_there) {
+// No value is settled before the sources have reached their full amplitude.
+TEST(CheckWatch, does_not_settle_before_the_sources_are_at_full_amplitude) {
   Scene s = scene();
   std::get<Cw>(s.sources[0].waveform).ramp = 30;
   CheckWatch watch(s);
@@ -167,9 +167,9 @@ TEST(Recorded, gives_the_numbers_of_a_source) {
   EXPECT_NEAR(value("waist(\"beam\")"), 0.05e-3, 1e-15);
 }
 
-// A row of four lamps half a wavelength apart, each a quarter period behind the one below: their beam goes up 30°. Its
-// origin is the place of the probe less the x and y that the formula is given.
-TEST(Predicted, is_a_ray_from_where_the_formulas_place_counts_from) {
+// Four sources in a row, half a wavelength apart, each a quarter period behind the one below. Their beam points 30° up.
+// The origin is the place of the probe minus the x and y given to the formula.
+TEST(Predicted, is_a_ray_from_the_origin_of_the_formula) {
   Scene s = scene();
   s.probes.push_back({"here", {0.4, 0.3}});
   Check check{"beam",
@@ -187,11 +187,11 @@ TEST(Predicted, is_a_ray_from_where_the_formulas_place_counts_from) {
   EXPECT_NEAR(marks[0].degrees, 30, 1e-9);
   EXPECT_NEAR(marks[0].at.x, 0.1, 1e-9);
   EXPECT_NEAR(marks[0].at.y, 0.2, 1e-9);
-  s.checks[0].theory = "2*line_source_field(1, 3e9, 0.3)";  // says nothing of places
+  s.checks[0].theory = "2*line_source_field(1, 3e9, 0.3)";  // does not depend on a place
   EXPECT_TRUE(predicted_marks(s).empty());
 }
 
-TEST(Predicted, is_the_direction_that_a_far_monitor_is_held_against) {
+TEST(Predicted, is_the_direction_expected_at_a_far_field_monitor) {
   Scene s = scene();
   s.monitors.push_back({"far", FarMonitor{{0.1, 0.1}, {0.3, 0.5}, 3e9, {}}});
   s.checks = {{"lobe", "far_angle(\"far\")", "order_angle(0.2, 0.1, 1)", 0.1, {}, "", "settled", ""}};
@@ -202,9 +202,10 @@ TEST(Predicted, is_the_direction_that_a_far_monitor_is_held_against) {
   EXPECT_NEAR(marks[0].at.y, 0.3, 2e-3);
 }
 
-// The built-in scenes whose theory tells of places: the steered array's 30°, the slit's minima at asin(mλ/a), the
-// maxima that the double slit's text names, the shadow's border of an edge, the fronts of a charge faster than light.
-TEST(Predicted, of_built_in_scenes) {
+// Built-in scenes whose theory predicts places: the steered array's 30°, the slit's minima at asin(mλ/a), and the
+// maxima named in the double slit's text. Also the shadow border of an edge and the fronts of a charge faster than
+// light.
+TEST(Predicted, built_in_scenes_have_their_marks) {
   const auto of = [](std::string_view name) {
     for (const BuiltinScene& b : builtin_scenes())
       if (b.name == name) return predicted_marks(*parse_scene(b.text, std::string(name)).scene);
@@ -215,7 +216,7 @@ TEST(Predicted, of_built_in_scenes) {
     return std::ranges::any_of(marks, [&](const PredictedMark& m) { return near(m.degrees, degrees); });
   };
   EXPECT_TRUE(has(of("steered-array"), 30));
-  EXPECT_EQ(of("steered-array").size(), 1u) << "both checks speak of one beam";
+  EXPECT_EQ(of("steered-array").size(), 1u) << "both checks concern one beam";
   EXPECT_TRUE(has(of("single-slit"), std::asin(1 / 3.0) / (pi / 180)));
   EXPECT_TRUE(has(of("single-slit"), -std::asin(1 / 3.0) / (pi / 180)));
   for (const double maximum : {0.0, 11.54, 23.58, 36.87}) {
@@ -230,7 +231,7 @@ TEST(Predicted, of_built_in_scenes) {
   EXPECT_TRUE(of("open-pulse").empty());
 }
 
-// Looks as `ezscope check` does, until all is known.
+// Looks as `ezscope check` does, until everything is known.
 void run(CheckWatch& watch, const Scene& s, Signal signal, std::uint64_t most = 1u << 20) {
   const double dt = time_step(s);
   const std::vector<double> values = sampled(signal, most, dt);
@@ -242,8 +243,9 @@ void run(CheckWatch& watch, const Scene& s, Signal signal, std::uint64_t most = 
 
 using Verdict = CheckReading::Verdict;
 
-TEST(CheckWatch, reads_once_the_value_stands_still_and_not_before) {
-  // Rises to 2 with a time constant of 20 periods: within a tenth of 0.1 over eight periods from about 100 periods on.
+TEST(CheckWatch, reads_when_the_value_has_settled_and_not_before) {
+  // Rises to 2 with a time constant of 20 periods. From about 100 periods on it changes by less than a tenth of 0.1
+  // over eight periods.
   const Signal rising = [](double t) { return 2 * (1 - std::exp(-t * f0 / 20)) * std::sin(2 * pi * f0 * t); };
   const Scene s = scene();
   const double dt = time_step(s);
@@ -263,8 +265,8 @@ TEST(CheckWatch, reads_once_the_value_stands_still_and_not_before) {
   EXPECT_NEAR(r.measured, 2, 0.05);
 }
 
-// A window that makes many periods a frame has no look a period.
-TEST(CheckWatch, reads_what_stands_still_however_seldom_it_is_looked_at) {
+// A window that makes many periods per frame looks less than once per period.
+TEST(CheckWatch, reads_a_settled_value_however_rarely_it_looks) {
   const Signal steady = [](double t) { return 2 * std::sin(2 * pi * f0 * t); };
   const Scene s = scene();
   const double dt = time_step(s);
@@ -281,7 +283,7 @@ TEST(CheckWatch, reads_what_stands_still_however_seldom_it_is_looked_at) {
   }
 }
 
-TEST(CheckWatch, does_not_take_the_silence_before_the_wave_for_a_settled_value) {
+TEST(CheckWatch, does_not_read_the_silence_before_the_wave) {
   Scene s = scene();
   s.checks[0].within.reset();
   s.checks[0].within_abs = 10;
@@ -290,7 +292,7 @@ TEST(CheckWatch, does_not_take_the_silence_before_the_wave_for_a_settled_value) 
   EXPECT_GE(static_cast<double>(*watch.next_look()) * time_step(s), crossing);
 }
 
-TEST(CheckWatch, says_of_a_value_that_never_settles_that_it_does_not) {
+TEST(CheckWatch, reports_a_value_that_never_settles) {
   const Signal beating = [](double t) { return (2 + std::sin(2 * pi * f0 * t / 30)) * std::sin(2 * pi * f0 * t); };
   const Scene s = scene();
   CheckWatch watch(s);
@@ -300,7 +302,7 @@ TEST(CheckWatch, says_of_a_value_that_never_settles_that_it_does_not) {
       << watch.readings()[0].waits.english();
 }
 
-TEST(CheckWatch, reads_after_a_time_from_its_start) {
+TEST(CheckWatch, reads_after_a_time_counted_from_its_start) {
   const Signal sine = [](double t) { return 1.8 * std::sin(2 * pi * f0 * t); };
   const Scene s = scene("40T");
   const double dt = time_step(s);
@@ -318,12 +320,12 @@ TEST(CheckWatch, reads_after_a_time_from_its_start) {
   EXPECT_FALSE(watch.next_look());
 }
 
-// What a monitor has summed up comes to rest as 1/t: quiet over eight periods, and far from its end all the same.
+// The sum of a monitor settles as 1/t. It can change little over eight periods and still be far from its final value.
 struct Sum : Instruments {
   double t = 0, begins_with = 0;
   double read(Reading, const std::string&, std::span<const double>) const override { return 2 + begins_with / t; }
 };
-TEST(CheckWatch, does_not_call_settled_what_drifts_on) {
+TEST(CheckWatch, does_not_accept_a_value_that_still_drifts) {
   Scene s = scene();
   s.monitors = {{"m", FluxMonitor{{0.1, 0.1}, {0.1, 0.5}, {{f0}, {}}}, false}};
   s.checks[0].measured = "flux(\"m\", f)";
@@ -346,8 +348,8 @@ TEST(CheckWatch, does_not_call_settled_what_drifts_on) {
   EXPECT_EQ(Formula("peak(\"p\")", s).reads_sums(), false);
 }
 
-// A monitor that was edited after the pulse has missed it; one that listens to what rings has not.
-TEST(CheckWatch, wants_a_new_start_where_a_monitor_has_missed_the_pulse) {
+// A monitor edited after the pulse has missed it. A monitor of a ringing resonance has not.
+TEST(CheckWatch, asks_for_a_restart_if_a_monitor_missed_the_pulse) {
   const auto watched = [](const std::string& monitor, const std::string& measured, const std::string& waveform) {
     const SceneResult r = parse_scene(
         "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 10e-3\n[[source]]\nkind = 'point'\nat = [0.3, 0.3]\n"
@@ -372,7 +374,7 @@ TEST(CheckWatch, wants_a_new_start_where_a_monitor_has_missed_the_pulse) {
   EXPECT_TRUE(CheckWatch(watched(rings, "resonance_f(\"m\", 1)", "hann"), 500).next_look());
 }
 
-TEST(CheckWatch, says_that_there_is_nothing_to_read) {
+TEST(CheckWatch, reports_that_there_is_nothing_to_read) {
   const Scene s = scene("1ns");
   CheckWatch watch(s);
   watch.look(Recorded(s, time_step(s), {{1, {}}}, Monitors()), *watch.next_look());

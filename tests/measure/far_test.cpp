@@ -1,4 +1,4 @@
-// Far fields against closed forms: sources, cylinders at all angles, arrays.
+// Tests far fields against closed forms: sources, cylinders at all angles, and arrays.
 #include <fmt/format.h>
 
 #include "monitor_runs.h"
@@ -7,8 +7,8 @@
 namespace ez::test {
 namespace {
 
-// A line current's far field is (ωμ/4)·I·√(2/πk) all round, and its dual's with ε.
-TEST(Far, of_a_point_source_is_the_hankel_functions_on_every_side) {
+// A line current's far field is (ωμ/4)·I·√(2/πk) in all directions. For its dual, ε replaces μ.
+TEST(Far, of_a_point_source_is_the_hankel_function_on_every_side) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Scene s = grid(120, 110, BoundaryKind::cpml);
     s.grid.polarization = polarization;
@@ -31,8 +31,8 @@ TEST(Far, of_a_point_source_is_the_hankel_functions_on_every_side) {
   }
 }
 
-// Its centre between four nodes, so that no flat side of the staircase looks straight back.
-TEST(Far, of_a_metal_cylinder_is_the_series_whatever_the_box) {
+// The centre is between four nodes, so that no flat side of the staircase reflects straight back.
+TEST(Far, of_a_metal_cylinder_matches_the_series_for_any_box) {
   Scene s = grid(201, 201, BoundaryKind::cpml);
   const double f = frequency_of(s, 40), lambda = c0 / f, radius = 40;
   s.sources = {{"", PlaneSource{0, BoxCorners{{35, 35}, {165, 165}}}, 1, false, true, quiet_pulse(f)}};
@@ -50,7 +50,7 @@ TEST(Far, of_a_metal_cylinder_is_the_series_whatever_the_box) {
   }
 }
 
-// What a cylinder's rim is on the grid.
+// Treatment of a cylinder's edge on the grid.
 enum class Rim { at_nodes, smoothed, conformal };
 struct Rod {
   const char* material;
@@ -63,7 +63,8 @@ struct Rod {
                        rims[static_cast<std::size_t>(rim)], 100 * courant);
   }
 };
-// The largest error of its far field over all angles, of the largest value; a wave of so many cells.
+// Returns the largest error of the rod's far field over all angles, relative to its largest value. A wavelength has
+// this many cells.
 double far_error(const Rod& rod, int cells) {
   const double wave = cells;
   const auto across = [&](double waves) { return static_cast<int>(std::lround(waves * wave)); };
@@ -92,10 +93,11 @@ double far_error(const Rod& rod, int cells) {
   return error / most;
 }
 
-// Within 2 % of the largest at 30 cells a wave; of second order where its rim is smoothed (glass) or conformal (metal;
-// at a Courant number near 1 small parts are made larger, and it is between the two), else of first, each with half an
-// order of grace: two grids are no limit. At nodes metal's rim is a staircase, off by up to half a cell: kΔ/2, 10 %.
-TEST(Far, of_cylinders_is_the_series_at_all_angles_and_converges) {
+// The error must be within 2 % of the largest value at 30 cells per wavelength. A smoothed edge (glass) or a conformal
+// one (metal) converges with second order. Near a Courant number of 1 small cut cells are enlarged, which lowers the
+// order. Other edges converge with first order. Two grids are no limit, so each order may be half less. At nodes metal
+// has a staircase edge, off by up to half a cell: kΔ/2, 10 %.
+TEST(Far, of_cylinders_matches_the_series_at_all_angles_and_converges) {
   const double staircase = 2 * pi / 30 / 2;
   for (const Rod& rod :
        {Rod{"pec", Polarization::ez, Rim::at_nodes, 1, staircase},
@@ -116,8 +118,8 @@ TEST(Far, of_cylinders_is_the_series_at_all_angles_and_converges) {
   }
 }
 
-// The width is of the wave over the very time that the far field is summed over.
-TEST(Far, width_of_an_edited_scene_is_of_the_wave_since_the_edit) {
+// The width is relative to the wave over exactly the time that the far field is summed over.
+TEST(Far, width_of_an_edited_scene_refers_to_the_wave_since_the_edit) {
   Scene s = grid(141, 141, BoundaryKind::cpml);
   const double f = frequency_of(s, 20);
   s.sources = {{"", PlaneSource{0, BoxCorners{{35, 35}, {105, 105}}}, 1, false, true, Cw{f}}};
@@ -135,8 +137,8 @@ TEST(Far, width_of_an_edited_scene_is_of_the_wave_since_the_edit) {
     EXPECT_NEAR(*edited.monitors(0).width("far", angle) / *whole.monitors(0).width("far", angle), 1, 0.01) << angle;
 }
 
-// Its largest field lies where it is steered to, between two of the monitor's angles.
-TEST(Far, tells_the_angle_of_its_largest_field) {
+// The largest field is in the direction of the steering angle, between two of the monitor's angles.
+TEST(Far, finds_the_angle_of_its_largest_field) {
   Scene s = grid(141, 181, BoundaryKind::cpml);
   const double f = frequency_of(s, 20);
   s.sources = {{"", ArraySource{{60, 40}, {60, 140}, 11, 17.3}, 1, false, true, quiet_pulse(f)}};

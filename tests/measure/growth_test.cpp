@@ -1,4 +1,4 @@
-// Slow growth is found if a field feeds itself, and only then.
+// Tests that slow growth is found if a field feeds itself, and only then.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -179,7 +179,7 @@ Scene scene_of(const char* text) {
   return r.scene.value_or(Scene{});
 }
 
-// Runs as `render` does, to so many steps or to growth.
+// Runs as `render` does, for so many steps or until growth is found.
 std::optional<Growth> growth_of(const Scene& scene, std::uint64_t steps) {
   Solver solver = solver_for(scene);
   GrowthWatch watch;
@@ -200,7 +200,7 @@ std::string words_of(const std::optional<Growth>& g) {
 
 // ---- what grows
 
-// The rates are those of the same runs between steps 5000 and 30,000 or later, where one mode is all that is left.
+// The expected rates are those of the same runs between steps 5000 and 30,000 or later, when only one mode is left.
 TEST(Growth, of_three_scenes_is_found_within_6000_steps) {
   struct Case {
     const char* scene;
@@ -217,8 +217,8 @@ TEST(Growth, of_three_scenes_is_found_within_6000_steps) {
   }
 }
 
-// Gives tile 5 a field that follows `course`, and every other tile a constant one.
 Growth none_found() { return {0, 0, 1, 1, -1, false}; }
+// Gives tile 5 a field that follows `course` and every other tile a constant field, and returns the growth found.
 Growth found_in(const std::function<double(double periods)>& course, double periods, const Waveform& waveform,
                 double beside = 1e-3) {
   Scene s = grid(64, 64, pec);
@@ -254,18 +254,18 @@ TEST(Growth, has_the_rate_of_an_exponential) {
     EXPECT_LT(ended.to, steady.to);
   }
 }
-TEST(Growth, below_one_per_cent_a_period_is_let_be) {
+TEST(Growth, below_one_percent_per_period_is_ignored) {
   EXPECT_EQ(found_in([](double n) { return 1e-3 * std::exp(0.008 * n); }, 3000, burst).tile, -1);
 }
-// A mode that starts below a constant field a thousand times as large.
-TEST(Growth, is_found_as_soon_as_it_shows) {
+// A mode starts a thousand times below a constant field.
+TEST(Growth, is_found_as_soon_as_it_dominates) {
   const Growth g = found_in([](double n) { return 1 + 1e-3 * std::exp(0.03 * n); }, 1000, burst);
   EXPECT_EQ(g.tile, 5);
   EXPECT_LE(1e-3 * std::exp(g.per_period), 1);
 }
 
-// Passive fields do these things.
-TEST(Growth, is_none_of_what_fills_beats_or_arrives) {
+// Passive fields can behave in these ways.
+TEST(Growth, is_not_found_in_fields_that_fill_beat_or_arrive) {
   struct Course {
     const char* what;
     std::function<double(double)> value;
@@ -290,13 +290,13 @@ TEST(Growth, is_none_of_what_fills_beats_or_arrives) {
 
 // ---- what does not grow
 
-// Many modes, none of which loses anything.
-TEST(Growth, is_none_of_a_lossless_cavity_over_100000_steps_in_float) {
+// The cavity has many modes without any loss.
+TEST(Growth, is_not_found_in_a_lossless_cavity_over_100000_steps) {
   Scene s = grid(32, 27, pec, Precision::float32);
   s.sources = {point(11, 8, Ricker{frequency_of(s, 14), {}})};
   EXPECT_EQ(words_of(growth_of(s, 100000)), "");
 }
-TEST(Growth, is_none_of_a_cavity_fed_at_resonance_nor_of_what_beats_in_it) {
+TEST(Growth, is_not_found_in_a_cavity_driven_at_resonance_or_beating) {
   Scene s = grid(40, 40, pec, Precision::float32);
   const double resonance = frequency_of(s, 20 * std::sqrt(2.0) * 1.95);
   for (const double beside : {0.0, 0.002, 0.03}) {
@@ -307,7 +307,7 @@ TEST(Growth, is_none_of_a_cavity_fed_at_resonance_nor_of_what_beats_in_it) {
   }
 }
 // Two coupled cavities exchange their energy slowly.
-TEST(Growth, is_none_of_energy_that_moves_to_another_cavity) {
+TEST(Growth, is_not_found_in_energy_that_moves_to_another_cavity) {
   for (const double hole : {1.0, 2.0, 4.0}) {
     Scene s = grid(61, 30, pec);
     s.shapes = {{Rect{{29, 0}, {31, 14 - hole}}, "pec"}, {Rect{{29, 14 + hole}, {31, 30}}, "pec"}};
@@ -316,14 +316,14 @@ TEST(Growth, is_none_of_energy_that_moves_to_another_cavity) {
   }
 }
 // A long pulse just above cut-off travels slowly along a guide and back.
-TEST(Growth, is_none_of_a_slow_pulse_that_arrives) {
+TEST(Growth, is_not_found_in_a_slow_pulse_that_arrives) {
   for (const double above : {1.01, 1.05}) {
     Scene s = grid(200, 21, pec);
     s.sources = {line({5, 1}, {5, 19}, Modulated{above * frequency_of(s, 40), 20 / frequency_of(s, 40), {}, 0})};
     EXPECT_EQ(words_of(growth_of(s, 30000)), "") << above;
   }
 }
-TEST(Growth, is_not_looked_for_with_a_source_that_always_moves) {
+TEST(Growth, is_not_searched_with_a_source_that_always_moves) {
   Scene s = grid(64, 64, cpml);
   s.sources = {{"", PointSource{{}, {{{20, 20}, {44, 44}}, {}, 0.01, true}, false, 2}, 1, false, true, Cw{15e9, 3, 0}}};
   Solver solver = solver_for(s);
@@ -332,7 +332,7 @@ TEST(Growth, is_not_looked_for_with_a_source_that_always_moves) {
   EXPECT_EQ(watch.next_look(0), GrowthWatch::never);
 }
 
-// Runs a built-in scene for `work` cells times steps.
+// Runs a built-in scene until cells × steps reaches `work`.
 std::string growth_in_library(std::string_view name, double work) {
   const Scene s = load_scene(std::string(name)).scene.value();
   if (in_cells(s.physics)) return "";
@@ -340,16 +340,16 @@ std::string growth_in_library(std::string_view name, double work) {
   return words_of(growth_of(s, static_cast<std::uint64_t>(steps)));
 }
 class GrowthInLibrary : public testing::TestWithParam<std::string_view> {};
-TEST_P(GrowthInLibrary, is_none) { EXPECT_EQ(growth_in_library(GetParam(), 1e8), ""); }
+TEST_P(GrowthInLibrary, is_not_found) { EXPECT_EQ(growth_in_library(GetParam(), 1e8), ""); }
 INSTANTIATE_TEST_SUITE_P(scenes, GrowthInLibrary, every_scene(), scene_name);
 
 class LongGrowthInLibrary : public testing::TestWithParam<std::string_view> {};
-TEST_P(LongGrowthInLibrary, is_none) { EXPECT_EQ(growth_in_library(GetParam(), 3e9), ""); }
+TEST_P(LongGrowthInLibrary, is_not_found) { EXPECT_EQ(growth_in_library(GetParam(), 3e9), ""); }
 INSTANTIATE_TEST_SUITE_P(scenes, LongGrowthInLibrary, every_scene(), scene_name);
 
 // ---- the tiles
 
-// A grid that the tiles do not divide evenly, with two nodes that are no numbers.
+// The tiles do not divide the grid evenly, and two nodes are not finite.
 TEST(Health, has_the_largest_value_of_each_tile) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = grid(61, 35, pec, precision);
@@ -363,7 +363,7 @@ TEST(Health, has_the_largest_value_of_each_tile) {
     EXPECT_FALSE(health.finite);
     EXPECT_EQ(health.first_bad, (Node{12, 9}));
     field[first] = field[second] = 0;
-    const double unit = health.max_abs / max_abs(field);  // of stored values, V/m
+    const double unit = health.max_abs / max_abs(field);  // V/m per stored unit
     EXPECT_GT(unit, 0);
     for (int k = 0; k < Health::tile_count; ++k) {
       const int column = k % Health::tiles, row = k / Health::tiles;
@@ -399,7 +399,7 @@ Ended end_of(const Scene& scene, std::uint64_t steps) {
   return out;
 }
 
-TEST(Growth, ends_a_run_with_its_cause_and_a_state_from_before_it) {
+TEST(Growth, ends_a_run_with_its_cause_and_a_state_from_before) {
   const Ended end = end_of(scene_of(between_layers), 6000);
   EXPECT_NE(end.why.find("% a period though no source drives it, from step"), std::string::npos) << end.why;
   EXPECT_NE(end.cause.find("Remedy: "), std::string::npos) << end.cause;
@@ -407,13 +407,13 @@ TEST(Growth, ends_a_run_with_its_cause_and_a_state_from_before_it) {
   EXPECT_TRUE(end.back);
   EXPECT_LT(end.solver.step(), 2000u);
 }
-TEST(Growth, ends_no_run_that_does_not_grow) {
+TEST(Growth, does_not_end_a_run_without_growth) {
   Scene s = grid(40, 40, cpml);
   s.sources = {point(20, 20, Ricker{15e9, {}})};
   EXPECT_EQ(end_of(s, 6000).why, "");
 }
 // Looks for growth come between the other looks and do not move them.
-TEST(Growth, does_not_move_the_looks_at_everything_else) {
+TEST(Growth, does_not_move_the_other_looks) {
   Solver run = solver_for(scene_of(between_layers));
   const WatchedRun watched(run);
   std::vector<std::uint64_t> seen;

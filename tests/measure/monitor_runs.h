@@ -19,7 +19,8 @@ inline Comparison run_of(const Scene& s, int steps) {
   return runs;
 }
 
-// One that begins from nothing: what the step at its beginning puts above half the rate of samples is in no spectrum.
+// Returns a pulse that starts from zero. A jump at its beginning would contain frequencies above half the sampling
+// rate, which no spectrum shows.
 inline Waveform quiet_pulse(double f) { return Modulated{f, 0.6 / f, 4.2 / f, 0}; }
 
 }  // namespace ez::test

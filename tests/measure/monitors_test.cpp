@@ -1,5 +1,5 @@
-// Monitors against what must hold: power is conserved to rounding, a slab is Airy's, a cavity rings at its discrete
-// modes, samples taken now and then say what all of them say.
+// Tests monitors against exact relations: power is conserved up to rounding, a slab follows Airy's formula, a cavity
+// rings at its discrete modes, and sparse samples give the same as all samples.
 #include "solver/measure/monitors/monitors.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,8 @@
 namespace ez::test {
 namespace {
 
-// A pulse across a strip that repeats along y; from x = 40 a wave to either side. `front` and `back` look along +x.
+// A pulse crosses a strip that repeats along y. It starts at x = 40 in both directions. The monitors `front` and `back`
+// count power along +x.
 Scene strip(double f, Polarization polarization = Polarization::ez) {
   Scene s = grid(400, 16, BoundaryKind::cpml);
   s.grid.polarization = polarization;
@@ -35,16 +36,16 @@ Scene with_slab(Scene s, Material material) {
   return s;
 }
 
-// Power that a lossless slab of relative ε sends on at straight incidence (Born and Wolf, Principles of Optics, 7.6).
+// Returns the share of power that a lossless slab of relative ε transmits at normal incidence (Born and Wolf,
+// Principles of Optics, 7.6).
 double airy_transmission(double eps, double thickness, double f) {
   const double n = std::sqrt(eps), r = (1 - n) / (1 + n), half = 2 * pi * f / c0 * n * thickness;
   const double finesse = 4 * r * r / ((1 - r * r) * (1 - r * r));
   return 1 / (1 + finesse * std::sin(half) * std::sin(half));
 }
 
-// Twenty mode monitors of 4096 frequencies each cost nothing until their modes are asked for: as
-// bomb_20_mode_monitors_x_4096.toml.
-TEST(Modes, are_found_when_they_are_asked_for_a_few_at_a_time) {
+// Twenty mode monitors of 4096 frequencies each cost nothing until their modes are requested.
+TEST(Modes, are_found_a_few_at_a_time_when_requested) {
   Scene s = grid(64, 48, BoundaryKind::cpml);
   const double f = frequency_of(s, 20);
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
@@ -58,8 +59,8 @@ TEST(Modes, are_found_when_they_are_asked_for_a_few_at_a_time) {
   std::size_t left = 36 * 100;  // the line has 36 nodes
   EXPECT_EQ(few.find_modes(3, left), 100 / 4096.0);
   EXPECT_EQ(left, 0u);
-  EXPECT_EQ(few.find_modes(3, left), 100 / 4096.0) << "none are left";
-  EXPECT_TRUE(few.mode("m7", f)) << "one is found alone";
+  EXPECT_EQ(few.find_modes(3, left), 100 / 4096.0) << "no budget is left";
+  EXPECT_TRUE(few.mode("m7", f)) << "a single mode is found on request";
   left = 36 * 5000;
   EXPECT_EQ(few.find_modes(3, left), 1);
   EXPECT_EQ(left, std::size_t{36} * (5000 - 3996));
@@ -67,10 +68,10 @@ TEST(Modes, are_found_when_they_are_asked_for_a_few_at_a_time) {
   ASSERT_EQ(all.index.size(), 4096u);
   EXPECT_GT(all.index.front(), 1);
   EXPECT_LT(all.index.back(), 1.5);
-  EXPECT_EQ(few.reading(7).index, all.index) << "found all at once";
+  EXPECT_EQ(few.reading(7).index, all.index) << "the same as when all are found at once";
 }
 
-TEST(Flux, through_a_slab_is_conserved_and_airys) {
+TEST(Flux, through_a_slab_is_conserved_and_follows_airy) {
   const Scene empty = strip(frequency_of(empty_grid(), 80));
   const Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
   Comparison none = run_of(empty, 5000), with = run_of(slab, 12000);
@@ -83,12 +84,12 @@ TEST(Flux, through_a_slab_is_conserved_and_airys) {
     const double r = -*m.flux("reflected", f) / incident, t = *m.flux("back", f) / incident;
     EXPECT_NEAR(r + t, 1, 1e-6) << f;
     EXPECT_NEAR(*m.flux("front", f) / incident, t, 1e-6) << f;
-    // The rim nodes are the slab's: it is a cell thicker than they lie apart.
+    // The nodes at the surfaces belong to the slab, so it is a cell thicker than their distance.
     EXPECT_NEAR(t, airy_transmission(4, 41 * mm, f), 0.005) << f;
   }
 }
 
-TEST(Flux, of_an_hz_scene_goes_where_the_wave_goes) {
+TEST(Flux, of_an_hz_scene_points_in_the_direction_of_the_wave) {
   const Scene empty = strip(frequency_of(empty_grid(), 80), Polarization::hz);
   const Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
   Comparison none = run_of(empty, 5000), with = run_of(slab, 12000);
@@ -97,11 +98,11 @@ TEST(Flux, of_an_hz_scene_goes_where_the_wave_goes) {
     ASSERT_GT(incident, 0);
     const double r = -*with.monitors(0).flux("reflected", f) / incident;
     EXPECT_NEAR(r + *with.monitors(0).flux("back", f) / incident, 1, 1e-6) << f;
-    EXPECT_NEAR(1 - r, airy_transmission(4, 41 * mm, f), 0.01) << f;  // its rims are cells of the mean ε
+    EXPECT_NEAR(1 - r, airy_transmission(4, 41 * mm, f), 0.01) << f;  // cells at the surfaces have an averaged ε
   }
 }
 
-TEST(Flux, that_does_not_come_out_of_a_slab_is_what_its_conductivity_takes) {
+TEST(Flux, lost_in_a_slab_equals_the_loss_by_its_conductivity) {
   const Scene empty = strip(frequency_of(empty_grid(), 40));
   Scene slab = with_slab(empty, {"lossy", 4, 1, 0.05, 0, {}});
   const MonitorFrequencies frequencies = std::get<FluxMonitor>(slab.monitors[0].geometry).frequencies;
@@ -111,7 +112,7 @@ TEST(Flux, that_does_not_come_out_of_a_slab_is_what_its_conductivity_takes) {
     const Monitors& m = with.monitors(0);
     const double incident = *none.monitors(0).flux("back", f);
     const double r = -*m.flux("reflected", f) / incident, t = *m.flux("back", f) / incident;
-    double lost = 0;  // 2·σ|E|² over the slab's nodes; the scheme's σE is of E's mean over a step
+    double lost = 0;  // 2·σ|E|² over the slab's nodes; the scheme's σE uses the mean of E over a step
     for (int k = 0; k <= 40; ++k) lost += std::norm(*m.along("inside", FieldArray::ez, f, k * mm));
     lost *= 2 * 0.05 * std::cos(pi * f * with.pane(0).dt()) * mm * 16 * mm / incident;
     EXPECT_GT(lost, 0.1);
@@ -120,9 +121,9 @@ TEST(Flux, that_does_not_come_out_of_a_slab_is_what_its_conductivity_takes) {
   }
 }
 
-// In front of a slab stands a wave: its largest is 1 + √R of what comes in, its least 1 − √R, half a wavelength of them
-// apart; and formulas have the same.
-TEST(Line, tells_its_largest_and_its_least) {
+// In front of a slab the wave is a standing wave. Its maximum is 1 + √R of the incident field and its minimum 1 − √R,
+// half a wavelength apart. Formulas give the same values.
+TEST(Line, reads_its_maximum_and_minimum) {
   const Scene empty = strip(frequency_of(empty_grid(), 40));
   Scene slab = with_slab(empty, {"glass", 4, 1, 0, 0, {}});
   const MonitorFrequencies frequencies = std::get<FluxMonitor>(slab.monitors[0].geometry).frequencies;
@@ -138,7 +139,7 @@ TEST(Line, tells_its_largest_and_its_least) {
     for (double s = 0; s < 90 * mm; s += 0.37 * mm) {
       const double here = std::abs(*m.along("front line", FieldArray::ez, f, s));
       EXPECT_LE(here, e.largest * (1 + 1e-12));
-      EXPECT_GE(here, e.least * (1 - 0.02)) << "a straight line between two phasors passes nearer to 0 than they";
+      EXPECT_GE(here, e.least * (1 - 0.02)) << "a straight line between two phasors passes closer to 0 than they do";
     }
     EXPECT_NEAR(std::abs(*m.along("front line", FieldArray::ez, f, e.largest_at)), e.largest, 0.01 * e.largest);
     EXPECT_FALSE(m.extremes("front line", 1.01 * f));
@@ -147,8 +148,8 @@ TEST(Line, tells_its_largest_and_its_least) {
   EXPECT_GT(standing, 2);
 }
 
-// Around a triangle without a source nothing is left over.
-TEST(Flux, through_a_slanted_line_is_that_through_its_legs) {
+// Around a triangle without a source the flux adds up to zero.
+TEST(Flux, through_a_slanted_line_equals_that_through_its_legs) {
   Scene s = grid(100, 90, BoundaryKind::cpml);
   s.boundary.cpml.cells = 20;
   const double f = frequency_of(s, 15);
@@ -161,7 +162,7 @@ TEST(Flux, through_a_slanted_line_is_that_through_its_legs) {
   const Monitors& m = runs.monitors(0);
   for (const double at_f : frequencies_of(s.monitors[0])) {
     const double slanted = *m.flux("slanted", at_f);
-    EXPECT_LT(slanted, 0) << "the source lies to its left";
+    EXPECT_LT(slanted, 0) << "the source is to the left of the line";
     EXPECT_NEAR((*m.flux("along", at_f) + *m.flux("up", at_f)) / slanted, 1, 1e-6);
   }
 }
@@ -179,9 +180,9 @@ TEST(Flux, over_frequency_and_over_time_is_the_same_energy) {
   EXPECT_NEAR(by_frequency / by_time, 1, 0.01);  // E and H of `power` are half a step apart
 }
 
-// A map that samples every few steps against one that samples every step: of a pulse, and of waves that do not end,
-// whose samples are further apart than half a period.
-TEST(Map, says_what_every_step_says) {
+// Compares a map that samples every few steps with one that samples every step. One source is a pulse, the other a
+// continuous wave whose samples are more than half a period apart.
+TEST(Map, sampled_sparsely_equals_every_step) {
   for (const bool ends : {false, true}) {
     Scene s = grid(90, 70, BoundaryKind::cpml);
     const double f = frequency_of(s, 20);
@@ -207,8 +208,8 @@ TEST(Map, says_what_every_step_says) {
   }
 }
 
-// What a source sends that moves is heard at other frequencies: half a period is the most there.
-TEST(Map, of_a_source_that_moves_has_two_samples_and_a_half_in_a_period) {
+// A moving source arrives at other frequencies, so there a sample may span half a period at most.
+TEST(Map, of_a_moving_source_takes_at_least_2_5_samples_per_period) {
   Scene s = grid(90, 70, BoundaryKind::cpml);
   const double f = frequency_of(s, 20);
   s.sources = {{"", PointSource{{}, {{{20, 35}, {60, 35}}, {}, 0.2, true}}, 1, false, true, Cw{f, 3, 0}}};
@@ -216,8 +217,8 @@ TEST(Map, of_a_source_that_moves_has_two_samples_and_a_half_in_a_period) {
   EXPECT_LE(map_plan(s).every * time_step(s), 1 / (2.5 * f));
 }
 
-// Samples cut the passes of an engine: few passes lie between two.
-TEST(Gather, comes_between_whole_passes) {
+// Samples interrupt the passes of an engine, so there must be several steps between two samples.
+TEST(Gather, samples_between_whole_passes) {
   for (const double cells : {14, 20, 33, 60, 150, 400}) {
     Scene s = grid(90, 70, BoundaryKind::cpml);
     const double f = frequency_of(s, cells);
@@ -229,7 +230,7 @@ TEST(Gather, comes_between_whole_passes) {
   }
 }
 
-// A monitor that samples every few steps against the sum over every step.
+// Compares a monitor that samples every few steps with the sum over every step.
 TEST(Line, has_the_phasors_of_every_step) {
   Scene s = grid(80, 60, BoundaryKind::cpml, Precision::float32);
   const double f = frequency_of(s, 20);
@@ -263,7 +264,8 @@ TEST(Line, has_the_phasors_of_every_step) {
   EXPECT_LT(worst / largest, 1e-4);
 }
 
-// Of a wave along x in an hz scene E lies along y, η0 times H; what formulas call them, and the far field's frequency.
+// For a wave along x in an hz scene, E points along y and is η0 times H. Also tests the names in formulas and the
+// frequency of a far-field monitor.
 TEST(Line, has_e_in_the_plane_of_an_hz_scene) {
   Scene s = grid(160, 40, BoundaryKind::cpml);
   s.grid.polarization = Polarization::hz;
@@ -283,9 +285,9 @@ TEST(Line, has_e_in_the_plane_of_an_hz_scene) {
   EXPECT_LT(value("ex(\"cut\", f, 0.02)/ey(\"cut\", f, 0.02)"), 1e-4);
 }
 
-// Of a magnetic line dipole of moment K (V): |E| = (k/4)·K·|H1(kr)·sin φ|, which far away carries kK²/(16η₀) W/m; of an
-// electric one of I (A) η₀kI²/16 (Harrington, Time-Harmonic Electromagnetic Fields, § 5-6). At 30 cells a wave the
-// grid's k is 0.2 % off, its two-node dipole (kΔ)²/24.
+// A magnetic line dipole of moment K (V) has |E| = (k/4)·K·|H1(kr)·sin φ|, which carries kK²/(16η₀) W/m far away. An
+// electric dipole of I (A) carries η₀kI²/16 (Harrington, Time-Harmonic Electromagnetic Fields, § 5-6). At 30 cells per
+// wavelength the grid's k is 0.2 % off, and its two-node dipole by (kΔ)²/24.
 TEST(Flux, around_a_dipole_is_its_power) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const double angle : {0.0, 30.0}) {
@@ -316,9 +318,9 @@ TEST(Flux, around_a_dipole_is_its_power) {
     }
 }
 
-// A lamp that lasts: the start of the wave, which each line sees at another time, and the moment at which the sum
-// breaks off leave the spectra within 60 periods.
-TEST(Flux, of_a_source_that_lasts_does_not_depend_on_when_it_is_read) {
+// A continuous source. The start of the wave, which each line sees at another time, and the time at which the sum ends
+// both become negligible within 60 periods.
+TEST(Flux, of_a_continuous_source_does_not_depend_on_the_reading_time) {
   Scene s = strip(frequency_of(empty_grid(), 20));
   const double f = frequency_of(empty_grid(), 20);
   s.sources[0].waveform = Cw{f};
@@ -338,20 +340,20 @@ TEST(Flux, of_a_source_that_lasts_does_not_depend_on_when_it_is_read) {
     EXPECT_NEAR(*none.monitors(0).flux("back", f) / *none.monitors(0).flux("front", f), 1, 0.003);
   }
   EXPECT_LT(most - least, 0.003);
-  // Glass as the grid has it at ten cells a wave: 1.5 % slower, which is 0.4 rad across the slab.
+  // At ten cells per wavelength the wave in glass is 1.5 % slower on the grid, which is 0.4 rad across the slab.
   const double k = discrete_wavenumber({s.grid.dx, s.grid.dy, time_step(s), 4, 1}, 2 * pi * f, 0);
   const double index = k * c0 / (2 * pi * f);
   EXPECT_NEAR(least, airy_transmission(index * index, 41 * mm, f), 0.03);
 }
 
-// ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².
+// Returns ω of a mode of the Yee grid in a box: sin²(ωΔt/2)/(cΔt)² = Σ sin²(kΔ/2)/Δ².
 double mode(const Scene& s, int m, int n) {
   const double dt = time_step(s), a = std::sin(0.5 * m * pi / (s.grid.nx - 1)) / s.grid.dx,
                b = std::sin(0.5 * n * pi / (s.grid.ny - 1)) / s.grid.dy;
   return std::asin(c0 * dt * std::hypot(a, b)) / (pi * dt);
 }
 
-TEST(Resonance, of_a_box_are_its_discrete_modes) {
+TEST(Resonance, frequencies_of_a_box_are_its_discrete_modes) {
   Scene s = grid(61, 46, BoundaryKind::pec);
   const double f = 0.5 * (mode(s, 1, 1) + mode(s, 2, 2));
   s.sources = {point(11, 9, Hann{f, 3, 0, 0})};
@@ -368,7 +370,7 @@ TEST(Resonance, of_a_box_are_its_discrete_modes) {
   }
 }
 
-// A box filled with a poor conductor decays as e^(−σt/2ε): Q = ωε/σ.
+// A box filled with a poor conductor decays as e^(−σt/2ε), so Q = ωε/σ.
 TEST(Resonance, of_a_lossy_box_has_the_q_of_its_decay) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     Scene s = grid(61, 46, BoundaryKind::pec, precision);
@@ -385,14 +387,14 @@ TEST(Resonance, of_a_lossy_box_has_the_q_of_its_decay) {
   }
 }
 
-TEST(Resonance, is_told_apart_from_its_neighbours_and_noise) {
+TEST(Resonance, is_separated_from_its_neighbours_and_noise) {
   std::mt19937 random(3);
   std::normal_distribution<double> noise(0, 1e-6);
   const double dt = 1e-12;
   const Resonance want[] = {{10.00e9, 5000, 1}, {10.02e9, 3000, 0.7}, {11.5e9, 40, 2}};
   std::vector<double> signal;
   for (int n = 0; n < 40000; ++n) {
-    double sum = noise(random) + std::cos(2 * pi * 17e9 * n * dt);  // and one outside the band
+    double sum = noise(random) + std::cos(2 * pi * 17e9 * n * dt);  // one more outside the band
     for (const Resonance& r : want)
       sum += r.amplitude * std::exp(-pi * r.frequency / r.q * n * dt) * std::cos(2 * pi * r.frequency * n * dt + r.q);
     signal.push_back(sum);
@@ -408,7 +410,7 @@ TEST(Resonance, is_told_apart_from_its_neighbours_and_noise) {
   EXPECT_TRUE(harmonic_inversion(std::vector<double>(3, 1.0), dt, 9e9, 12e9).empty());
 }
 
-// ---- beside a run
+// ---- monitors during a run
 
 Scene small() {
   Scene s = strip(frequency_of(empty_grid(), 20));
@@ -420,7 +422,7 @@ Scene small() {
 }
 double front(Comparison& runs) { return *runs.monitors(0).flux("front", frequency_of(runs.pane(0).scene(), 20)); }
 
-TEST(Monitoring, does_not_depend_on_batches_and_starts_over_with_the_run) {
+TEST(Monitoring, does_not_depend_on_batches_and_restarts_with_the_run) {
   Comparison one = run_of(small(), 600), other = comparison_of(small());
   for (const int n : {7, 1, 192, 150, 250}) other.advance(n);
   const double first = front(one);
@@ -431,7 +433,7 @@ TEST(Monitoring, does_not_depend_on_batches_and_starts_over_with_the_run) {
   EXPECT_EQ(front(other), front(one));
 }
 
-TEST(Monitoring, goes_back_with_a_checkpoint) {
+TEST(Monitoring, returns_with_a_checkpoint) {
   Scene s = small();
   s.monitors[0].minus_empty = true;
   Comparison runs = comparison_of(s);
@@ -442,10 +444,10 @@ TEST(Monitoring, goes_back_with_a_checkpoint) {
   runs.restore(then);
   runs.advance(300);
   EXPECT_EQ(front(runs), first);
-  EXPECT_LT(first, 0) << "what comes back";
+  EXPECT_LT(first, 0) << "the reflected power";
 }
 
-TEST(Monitoring, begins_anew_where_the_scene_is_another) {
+TEST(Monitoring, restarts_when_the_scene_changes) {
   Scene s = small();
   Comparison runs = comparison_of(s);
   runs.advance(300);
@@ -469,7 +471,7 @@ TEST(Monitoring, begins_anew_where_the_scene_is_another) {
   }());
 }
 
-TEST(Monitoring, subtracts_the_empty_room_from_the_next_start_on) {
+TEST(Monitoring, subtracts_the_empty_run_from_the_next_start_on) {
   Scene s = small();
   Comparison runs = comparison_of(s);
   runs.advance(100);
@@ -481,7 +483,7 @@ TEST(Monitoring, subtracts_the_empty_room_from_the_next_start_on) {
   runs.reset();
   EXPECT_TRUE(runs.monitor_message(0).empty());
   runs.advance(250);
-  s.materials[0].eps = 6;  // both runs take it
+  s.materials[0].eps = 6;  // both runs take the edit
   runs.apply(s);
   runs.advance(350);
   EXPECT_TRUE(runs.monitors(0).reading(0).why_none.empty());
@@ -493,10 +495,11 @@ TEST(Monitoring, subtracts_the_empty_room_from_the_next_start_on) {
   Comparison empty = run_of(s, 600);
   s.shapes = small().shapes;
   Comparison both = run_of(s, 600);
-  EXPECT_NEAR(front(plain) / (front(both) - front(empty)), 1, 1e-3) << "of one wave each way the powers add up";
+  EXPECT_NEAR(front(plain) / (front(both) - front(empty)), 1, 1e-3)
+      << "with one wave in each direction the powers add up";
 }
 
-TEST(Line, of_many_frequencies_gives_a_picture_a_few) {
+TEST(Line, with_many_frequencies_passes_a_few_to_the_picture) {
   Scene s = grid(60, 50, BoundaryKind::cpml, Precision::float32);
   const double f = frequency_of(s, 20);
   s.sources = {point(30, 25, Ricker{f, {}})};
@@ -514,8 +517,8 @@ TEST(Line, of_many_frequencies_gives_a_picture_a_few) {
   EXPECT_EQ(few.phasors[0].size(), 4 * nodes);
 }
 
-// A line drawn the other way round reads the same wave as one that comes back.
-TEST(Direction, of_a_flux_line_is_seen_in_what_it_measures) {
+// A line drawn in the opposite direction reads the same wave as coming back.
+TEST(Direction, of_a_flux_line_is_visible_in_its_reading) {
   Scene s = grid(80, 60, BoundaryKind::cpml, Precision::float32);
   const double f = frequency_of(s, 20);
   s.sources = {point(30, 30, Ricker{f, {}})};
@@ -526,7 +529,7 @@ TEST(Direction, of_a_flux_line_is_seen_in_what_it_measures) {
   const auto up = backward_over_forward(runs.monitors(0).reading(0)),
              down = backward_over_forward(runs.monitors(0).reading(1));
   ASSERT_TRUE(up && down);
-  EXPECT_GT(*up, mostly_backward) << "its left is where the source is";
+  EXPECT_GT(*up, mostly_backward) << "the source is on the left of the line";
   EXPECT_LT(*down, 1 / mostly_backward);
   MonitorReading mode;
   EXPECT_FALSE(backward_over_forward(mode));

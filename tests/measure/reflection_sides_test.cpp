@@ -1,5 +1,5 @@
-// What a reference run goes on with beyond an opened side, which sides it refuses and why; and what of a side's reading
-// is the side's own. Every number stands against two plain runs made apart.
+// Tests the scene of a reference run beyond an opened side, which sides are refused and why, and which part of a
+// reading belongs to the side itself. Every number is compared with two plain runs.
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/open_sides.h"
@@ -38,8 +38,9 @@ int valid_steps(const Scene& s) { return static_cast<int>(valid_until(s, referen
 struct Plain {
   std::array<double, 4> db{}, own{};
 };
-// From fields read off step by step, of the scene and of one that is larger by its own size on every side and has
-// `source` there: no tap, reference run or meter is part of it. `until(node)` ends what counts as a side's own.
+// Computes the readings from the fields of two plain runs, step by step. One run is the scene, the other is larger by
+// the scene's size on every side and has `source` there. No tap, reference run or meter is involved. `until(node)` ends
+// the part that counts as the side's own.
 template <class Until>
 Plain from_plain_runs(const Scene& scene, const Source& source, int steps, const Until& until) {
   Scene near_by = scene, far = scene;
@@ -77,9 +78,9 @@ Plain from_plain_runs(const Scene& scene, const Source& source, int steps, const
 }
 constexpr auto never = [](Side, int, int) { return 0.0; };
 
-// ---- lines that leave the room
+// ---- lines that leave the domain
 
-TEST(OpenSides, a_line_that_runs_through_a_side_goes_on_in_the_reference_run) {
+TEST(OpenSides, a_line_through_a_side_continues_in_the_reference_run) {
   for (const BoundaryKind kind : {pec, mur1, cpml}) {
     Scene s = with_line(kind, {30, 0}, {30, 79});
     s.reflection.sides = std::vector<Side>(all_sides.begin(), all_sides.end());
@@ -97,8 +98,8 @@ TEST(OpenSides, a_line_that_runs_through_a_side_goes_on_in_the_reference_run) {
   }
 }
 
-// Its wave runs along the side, where no layer absorbs: the others are measured, and soundly.
-TEST(OpenSides, a_line_through_a_layer_leaves_its_side_out_and_does_not_condemn_the_others) {
+// The wave travels along the side, where no layer absorbs. The other sides are measured correctly.
+TEST(OpenSides, a_line_through_a_layer_excludes_only_its_own_side) {
   const Scene s = with_line(cpml, {30, 0}, {30, 79});
   const ReflectionReading r = reading(s, valid_steps(s));
   for (const Side side : {Side::bottom, Side::top}) {
@@ -112,16 +113,16 @@ TEST(OpenSides, a_line_through_a_layer_leaves_its_side_out_and_does_not_condemn_
   }
 }
 
-TEST(OpenSides, a_line_in_the_room_is_the_same_in_the_reference_run) {
+TEST(OpenSides, a_line_inside_the_domain_is_the_same_in_the_reference_run) {
   for (const Scene& s : {with_line(cpml, {30, 12}, {30, 60}), with_line(mur1, {30, 1}, {50, 60})}) {
     EXPECT_EQ(opened_sides(s).size(), 4u);
     EXPECT_EQ(reference_scene(s).sources, s.sources);
   }
 }
 
-// ---- what has no infinite room to be compared with
+// ---- sides without an infinite domain to compare with
 
-// The left side is refused for this reason, and what is read of the others is what is read when it is not asked for.
+// The left side is refused for this reason. The other readings are the same as without asking for the left side.
 void expect_left_refused(Scene s, const std::string& reason) {
   const auto why = why_not_opened(s);
   EXPECT_NE(why[0].find(reason), std::string::npos) << why[0];
@@ -135,7 +136,7 @@ void expect_left_refused(Scene s, const std::string& reason) {
   EXPECT_EQ(r.db, others.db);
   for (std::size_t side = 1; side < 4; ++side) EXPECT_LE(r.db[side].value(), -60) << to_string(all_sides[side]);
 }
-TEST(OpenSides, a_source_that_stands_or_ends_in_a_layer_is_refused) {
+TEST(OpenSides, a_source_that_is_or_ends_in_a_layer_is_refused) {
   Scene s = room(cpml);
   s.sources.push_back(point(6, 40, pulse(frequency_of(s, 12), 0.6)));
   expect_left_refused(s, "source 2 stands in the layer");
@@ -149,13 +150,13 @@ TEST(OpenSides, a_source_that_stands_or_ends_in_a_layer_is_refused) {
   s.sources[1].on = false;
   EXPECT_EQ(opened_sides(s).size(), 4u);
 }
-TEST(OpenSides, a_medium_that_is_not_the_same_through_the_layer_is_refused) {
+TEST(OpenSides, a_medium_that_changes_inside_the_layer_is_refused) {
   Scene s = room(cpml);
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}, {"the same", 2.25, 1, 0, 0, {}}};
   s.shapes = {{Rect{{-1, 30}, {30, 60}}, "glass"}};
-  EXPECT_EQ(opened_sides(s).size(), 4u) << "straight through";
+  EXPECT_EQ(opened_sides(s).size(), 4u) << "the medium continues straight through the layer";
   s.shapes.push_back({Rect{{-1, 35}, {4, 50}}, "the same"});
-  EXPECT_EQ(opened_sides(s).size(), 4u) << "of another name";
+  EXPECT_EQ(opened_sides(s).size(), 4u) << "the same medium under another name";
   s.shapes = {{Circle{{6, 40}, 8}, "glass"}};
   expect_left_refused(s, "glass ends or bends in the layer");
   s.shapes = {{Rect{{3, 30}, {30, 60}}, "glass"}};
@@ -163,9 +164,9 @@ TEST(OpenSides, a_medium_that_is_not_the_same_through_the_layer_is_refused) {
   s.shapes = {{Stroke{{{-5, 20}, {30, 60}}, 3}, "pec"}};
   expect_left_refused(s, "pec ends or bends in the layer");
   s.shapes = {{Rect{{10, 30}, {30, 60}}, "glass"}};
-  EXPECT_EQ(opened_sides(s).size(), 4u) << "ends before the layer";
+  EXPECT_EQ(opened_sides(s).size(), 4u) << "the medium ends before the layer";
 }
-TEST(OpenSides, nothing_to_open_is_told) {
+TEST(OpenSides, no_side_to_open_is_reported) {
   Scene s = room(cpml);
   s.reflection.sides = {{Side::left}};
   s.sources = {point(4, 40, pulse(frequency_of(s, 12), 0.6))};
@@ -179,9 +180,9 @@ TEST(OpenSides, nothing_to_open_is_told) {
   EXPECT_EQ(comparison.reference_message(), "");
 }
 
-// What is drawn into a layer while the run goes on ends what is read of its side; the run goes on, and the next start
-// leaves the side out.
-TEST(OpenSides, drawing_into_a_layer_does_not_start_the_run_anew) {
+// Drawing into a layer during a run ends the reading of its side. The run continues, and the next start excludes that
+// side.
+TEST(OpenSides, drawing_into_a_layer_does_not_restart_the_run) {
   Scene s = room(cpml);
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
   Comparison comparison(cpu_engine_maker(2), s);
@@ -204,9 +205,9 @@ TEST(OpenSides, drawing_into_a_layer_does_not_start_the_run_anew) {
   EXPECT_TRUE(comparison.reading(0).db[0]);
 }
 
-// ---- a field from the start
+// ---- an initial field
 
-TEST(OpenSides, a_field_from_the_start_is_measured_and_ends_the_readings_in_time) {
+TEST(OpenSides, an_initial_field_is_measured_and_ends_the_readings_in_time) {
   Scene s = room(mur1);
   s.sources.clear();
   s.initial = {Side::top, 1};
@@ -237,9 +238,9 @@ TEST(OpenSides, a_field_from_the_start_is_measured_and_ends_the_readings_in_time
   EXPECT_NEAR(measured("left, dB", *r.db[0]), db(difference / incident), 1e-3);
 }
 
-// ---- a side's own
+// ---- a side's own reflection
 
-// When another side's echo of the one point can be at a node.
+// Returns the time at which the reflection of another side can first reach a node.
 auto echo_of_others(const Scene& s) {
   return [&s](Side side, int i, int j) {
     const Node p = source_nodes(s, s.sources[0]).front();
@@ -259,7 +260,7 @@ auto echo_of_others(const Scene& s) {
     return own < others ? others : 0.0;
   };
 }
-TEST(OwnEcho, is_that_of_two_plain_runs_until_the_others_come) {
+TEST(OwnEcho, matches_two_plain_runs_until_other_reflections_arrive) {
   for (const BoundaryKind kind : {pec, mur1, cpml}) {
     const Scene s = [&] {
       Scene t = grid(150, 140, kind, Precision::float64);
@@ -283,9 +284,10 @@ TEST(OwnEcho, is_that_of_two_plain_runs_until_the_others_come) {
   }
 }
 
-// In a corner the images in both sides and in the corner are equally far, to a fraction of a wavelength: −1, −1 and +1
-// of the wave, shifted against each other, are up to twice it. One side alone returns what came.
-TEST(OwnEcho, of_metal_is_all_that_came_and_not_more) {
+// In a corner the images behind both sides and behind the corner have nearly the same distance. Three waves of −1, −1
+// and +1, shifted against each other, add up to twice the incident wave. A single side returns exactly the incident
+// wave.
+TEST(OwnEcho, of_metal_is_all_of_the_incident_wave_and_not_more) {
   const Scene s = load_scene("shoot-out").scene.value();
   const ReflectionReading r = reading(scene_of_variant(s, 0).scene.value(), 460);
   EXPECT_GT(r.worst.value(), 3);
@@ -295,7 +297,7 @@ TEST(OwnEcho, of_metal_is_all_that_came_and_not_more) {
   }
 }
 
-TEST(OwnEcho, one_faulty_side_is_one_number) {
+TEST(OwnEcho, one_faulty_side_changes_one_number) {
   Scene s = grid(200, 200, cpml, Precision::float32);
   s.sources = {point(90, 110, Ricker{frequency_of(s, 20), {}})};
   s.reflection.on = true;
@@ -309,7 +311,7 @@ TEST(OwnEcho, one_faulty_side_is_one_number) {
         EXPECT_GT(measured("faulty, dB", *r.own_db[k]), -20);
       } else {
         EXPECT_LT(measured("sound, dB", *r.own_db[k]), -85);
-        EXPECT_GT(*r.db[k], -60) << "with the other's echo";
+        EXPECT_GT(*r.db[k], -60) << "with the reflection of the other side";
       }
     }
   }
@@ -325,7 +327,7 @@ TEST(OwnEcho, of_another_boundary_comes_with_the_next_pulse) {
   s.boundary.side = {mur2, mur2, mur2, mur2};
   ASSERT_FALSE(comparison.apply(s).restarted);
   comparison.advance(50);
-  EXPECT_FALSE(comparison.reading(0).own_db[0]) << "the pulse met the other walls";
+  EXPECT_FALSE(comparison.reading(0).own_db[0]) << "the pulse met the previous boundaries";
   comparison.reset();
   comparison.advance(400);
   EXPECT_TRUE(comparison.reading(0).own_db[0]);
@@ -333,7 +335,7 @@ TEST(OwnEcho, of_another_boundary_comes_with_the_next_pulse) {
 
 // ---- the built-in scenes
 
-// No layer that is built as it should be is condemned: pulses, lines, gratings.
+// A correctly built layer must never read badly: with pulses, lines, or gratings.
 TEST(SoundLayer, reads_below_60_dB_in_built_in_scenes) {
   const struct {
     const char* name;

@@ -1,5 +1,5 @@
-// The reflection meter against two plain runs made apart, one of them three times as large; the angle table against
-// theory; and when the meter has nothing to say.
+// Tests the reflection meter against two plain runs, one of them three times as large. Also tests the angle table
+// against theory, and the cases in which the meter has no reading.
 #include "solver/measure/reflection.h"
 
 #include "helpers.h"
@@ -24,7 +24,7 @@ Scene box(BoundaryKind kind, Precision precision) {
   return s;
 }
 
-// Everything `x` and `y` nodes further in, in a grid three times as large behind a plain layer.
+// Returns the scene in a grid three times as large with a plain layer, everything moved in by `x` and `y` nodes.
 Scene three_times(const Scene& scene) {
   Scene s = scene;
   s.grid.nx *= 3;
@@ -36,7 +36,7 @@ Scene three_times(const Scene& scene) {
   return s;
 }
 
-// dB per side from fields read off step by step: no tap, reference run or meter is part of it.
+// Returns dB per side from the fields of two plain runs, step by step. No tap, reference run or meter is involved.
 std::array<double, 4> from_plain_runs(const Scene& scene, int steps) {
   Scene near_by = scene;
   near_by.reflection = {};
@@ -62,7 +62,7 @@ std::array<double, 4> from_plain_runs(const Scene& scene, int steps) {
   return db;
 }
 
-TEST(ReflectionMeter, is_the_difference_of_two_plain_runs) {
+TEST(ReflectionMeter, equals_the_difference_of_two_plain_runs) {
   for (const BoundaryKind kind : {pec, pmc, mur1, mur2, cpml})
     for (const Precision precision : {Precision::float64, Precision::float32}) {
       const Scene s = box(kind, precision);
@@ -86,10 +86,10 @@ TEST(ReflectionMeter, is_the_difference_of_two_plain_runs) {
     }
 }
 
-TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
+TEST(ReflectionMeter, has_no_reading_before_the_wave_arrives) {
   const Scene s = box(mur1, Precision::float64);
   Comparison comparison(cpu_engine_maker(2), s);
-  // The pulse peaks at 2.7 periods, that is 2.7·12·√2/0.99 steps; the nearest line is 34 cells away.
+  // The pulse peaks at 2.7 periods, which is 2.7·12·√2/0.99 steps. The nearest line is 34 cells away.
   comparison.advance(46 + 30);
   for (const auto& db : comparison.reading(0).db) EXPECT_FALSE(db.has_value());
   EXPECT_FALSE(comparison.reading(0).worst.has_value());
@@ -99,9 +99,9 @@ TEST(ReflectionMeter, says_nothing_before_the_wave_is_there) {
   EXPECT_FALSE(comparison.reading(0).worst.has_value());
 }
 
-// Later the reference run's own boundary is in what is read: side walls that return all a pulse would read as a bad
-// one.
-TEST(ReflectionMeter, measures_no_longer_than_its_readings_are_valid) {
+// Later the reference run's own boundary affects the reading. Sides that return a whole pulse would then read as bad
+// ones.
+TEST(ReflectionMeter, measures_only_while_its_readings_are_valid) {
   Scene s = box(mur1, Precision::float64);
   s.reflection.margin = 64;
   const double valid = valid_until(s, reference_padding(s));
@@ -111,7 +111,7 @@ TEST(ReflectionMeter, measures_no_longer_than_its_readings_are_valid) {
   const ReflectionReading last = comparison.reading(0);
   ASSERT_TRUE(last.worst.has_value());
   EXPECT_LE(last.until, last.valid_until);
-  // A wall that is edited later changes what the meter would see.
+  // A side that is edited later would change the reading of the meter.
   Scene metal = s;
   metal.boundary.side.fill(pec);
   EXPECT_FALSE(comparison.apply(metal).restarted);
@@ -121,15 +121,15 @@ TEST(ReflectionMeter, measures_no_longer_than_its_readings_are_valid) {
   EXPECT_EQ(past.worst, last.worst);
   ASSERT_FALSE(past.history.empty());
   EXPECT_LE(past.history.back().time, valid);
-  EXPECT_GT(past.until, past.valid_until) << "the run has gone on";
+  EXPECT_GT(past.until, past.valid_until) << "the run has continued";
   EXPECT_NEAR(past.valid_until, valid, time_step(s));
   comparison.reset();
   comparison.advance(steps);
   EXPECT_GT(*comparison.reading(0).worst, *last.worst + 6) << "a new start measures again";
 }
 
-// A wall that is mended while a CW runs: over a window the reading falls, from the start it cannot.
-TEST(ReflectionMeter, forgets_what_lies_before_its_window) {
+// A side is repaired during a CW run. With a window the reading falls; from the start it cannot.
+TEST(ReflectionMeter, forgets_everything_before_its_window) {
   Scene s = box(mur1, Precision::float32);
   s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
   s.reflection.margin = 64;
@@ -158,8 +158,8 @@ TEST(ReflectionMeter, spectrum_of_a_mirror_is_flat) {
 
 // ---- angles
 
-// A point over a long bottom wall, λ = 20 cells. Source and line together are `height` cells from the wall: 8 λ and
-// more, for a cylindrical wave sees the plane wave's reflection to within 1/kρ.
+// A point source above a long bottom boundary, λ = 20 cells. Source and line together are `height` cells from it, at
+// least 8 λ, because a cylindrical wave has the plane wave's reflection only to within 1/kρ.
 Scene strip(BoundaryKind kind, double height, int length) {
   Scene s = grid(length, static_cast<int>(height) + 30, cpml, Precision::float64);
   s.boundary[Side::bottom] = kind;
@@ -188,15 +188,15 @@ TEST(ReflectionAngles, of_a_mirror_return_everything) {
   EXPECT_LE(measured("PEC, 0 to 60°, dB", largest_error(reflect(strip(pec, 60, 160), 0, 60))), 0.1);
   EXPECT_LE(measured("PMC, 0 to 60°, dB", largest_error(reflect(strip(pmc, 60, 160), 0, 60))), 0.1);
 }
-TEST(ReflectionAngles, of_mur_walls_are_those_of_the_discrete_theory) {
+TEST(ReflectionAngles, of_mur_boundaries_match_the_discrete_theory) {
   EXPECT_LE(measured("Mur-1, 30 to 60°, dB", largest_error(reflect(strip(mur1, 170, 360), 30, 60))), 0.3);
   EXPECT_LE(measured("Mur-2, 35 to 60°, dB", largest_error(reflect(strip(mur2, 340, 650), 35, 60))), 0.3);
 }
-TEST(ReflectionAngles, of_a_layer_are_those_of_its_theory_near_the_normal) {
+TEST(ReflectionAngles, of_a_layer_match_its_theory_near_the_normal) {
   EXPECT_LE(measured("CPML, 0 to 20°, dB", largest_error(reflect(strip(cpml, 170, 120), 0, 20))), 3);
 }
 
-// Near the side, where the ring meets it at many angles at once: against the sum over all its waves.
+// Close to the side the ring hits it at many angles at once. The comparison is with the sum over all its waves.
 double largest_error_of_point(const ReflectResult& result) {
   double worst = 0;
   int found = 0;
@@ -209,11 +209,11 @@ double largest_error_of_point(const ReflectResult& result) {
   EXPECT_GE(found, 12);
   return worst;
 }
-TEST(ReflectionAngles, are_those_of_the_ring_at_its_distance) {
+TEST(ReflectionAngles, match_the_theory_of_the_ring_at_its_distance) {
   EXPECT_LE(measured("PEC", largest_error_of_point(reflect(strip(pec, 60, 300), 0, 70))), 0.02);
   EXPECT_LE(measured("Mur-1", largest_error_of_point(reflect(strip(mur1, 60, 300), 0, 70))), 0.05);
   EXPECT_LE(measured("Mur-2", largest_error_of_point(reflect(strip(mur2, 60, 300), 0, 70))), 0.05);
-  // A layer returns most of the lowest frequencies, and long: the pulse has none.
+  // A layer reflects most of the lowest frequencies for a long time, so the pulse contains none.
   Scene layer = strip(cpml, 60, 300);
   layer.sources = {point(40, 60, Ricker{frequency_of(layer, 20), 3 / frequency_of(layer, 20)})};
   EXPECT_LE(measured("CPML, −82 to −120 dB", largest_error_of_point(reflect(layer, 0, 70))), 0.5);
@@ -223,7 +223,7 @@ TEST(ReflectionAngles, are_those_of_the_ring_at_its_distance) {
   EXPECT_LE(measured("CPML, cells of 1 x 2", largest_error_of_point(reflect(oblong, 0, 70))), 1);
 }
 
-TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {
+TEST(ReflectionAngles, are_omitted_if_the_wave_is_not_clean) {
   Scene s = strip(mur1, 60, 120);
   s.sources.push_back(s.sources[0]);
   const ReflectResult two_sources = reflect(s, 0, 20);
@@ -235,11 +235,11 @@ TEST(ReflectionAngles, are_not_given_where_the_wave_is_not_clean) {
   s = strip(mur1, 60, 120);
   const auto far = reflect(s, 85, 85).variants.at(0).angles;
   ASSERT_EQ(far.size(), 1u);
-  EXPECT_FALSE(far[0].db.has_value()) << "the grid has no node at 85°";
+  EXPECT_FALSE(far[0].db.has_value()) << "no node of the grid is at 85°";
   EXPECT_EQ(far[0].degrees, 85);
 }
 
-// The live meter sees the same, as far as the other sides let it.
+// The live meter gives the same, as far as the other sides allow.
 TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
   Scene s = grid(400, 260, mur1, Precision::float64);
   s.sources = {point(200, 110, pulse(frequency_of(s, 12), 0.8))};
@@ -249,7 +249,7 @@ TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
   const auto knows_all = [](const ReflectionReading& r) {
     return std::all_of(r.angles.begin(), r.angles.end(), [](const AnglePoint& a) { return a.point_db.has_value(); });
   };
-  EXPECT_FALSE(knows_all(comparison.reading(0))) << "one point is computed at a time";
+  EXPECT_FALSE(knows_all(comparison.reading(0))) << "only one point is computed per reading";
   for (int n = 0; n < 500 && !knows_all(comparison.reading(0)); ++n) continue;
   int found = 0;
   for (const AnglePoint& a : comparison.reading(0).angles) {
@@ -263,8 +263,8 @@ TEST(ReflectionAngles, live_ones_agree_with_the_batch) {
     EXPECT_TRUE(comparison.reading(0, none).angles.empty()) << none << " Hz";
 }
 
-// One side is opened; the layers at the others are in both runs and far below what the nodes read.
-TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides) {
+// One side is opened. The layers at the other sides are in both runs, and far below the readings.
+TEST(ReflectionAngles, live_ones_are_not_disturbed_by_layers_of_closed_sides) {
   for (const BoundaryKind kind : {mur1, cpml}) {
     Scene s = strip(kind, 60, 300);
     s.sources = {point(40, 60, Ricker{frequency_of(s, 20), {}})};
@@ -272,7 +272,7 @@ TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides
     Comparison comparison(cpu_engine_maker(2), s);
     comparison.advance(static_cast<int>(comparison.reading(0).valid_until / time_step(s)));
     ReflectionReading r;
-    for (int n = 0; n < 100; ++n) r = comparison.reading(0);  // one point is computed at a time
+    for (int n = 0; n < 100; ++n) r = comparison.reading(0);  // only one point is computed per reading
     int found = 0;
     double steepest = 0;
     for (const AnglePoint& a : r.angles) {
@@ -287,7 +287,7 @@ TEST(ReflectionAngles, live_ones_are_not_disturbed_by_the_layers_of_closed_sides
   }
 }
 
-TEST(ReflectionAngles, say_why_there_are_none) {
+TEST(ReflectionAngles, give_the_reason_if_there_are_none) {
   const auto why = [](Scene s) {
     s.reflection.on = true;
     Comparison comparison(cpu_engine_maker(2), s);
@@ -314,13 +314,13 @@ TEST(ReflectionAngles, say_why_there_are_none) {
   EXPECT_NE(why(other).find("echoes of the left side"), std::string::npos);
   other = s;
   other.faults = {{Side::left, Fault::wrong_sign}};
-  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "theory knows no faults";
+  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "theory does not include faults";
   other = s;
   other.boundary[Side::bottom] = mur2;
-  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "ends in the layers beside it";
+  EXPECT_NE(why(other).find("echoes of"), std::string::npos) << "the line ends in the neighbouring layers";
 }
 
-// A closed side that becomes a mirror: what was read says nothing any more.
+// If a closed side becomes a mirror, the earlier readings are meaningless.
 TEST(ReflectionAngles, end_when_a_closed_side_begins_to_disturb) {
   Scene s = strip(cpml, 60, 200);
   s.reflection.on = true;
@@ -337,8 +337,8 @@ TEST(ReflectionAngles, end_when_a_closed_side_begins_to_disturb) {
   EXPECT_LT(comparison.reading(0).angles.size(), 5u);
 }
 
-// Media that are edited while the pulse is under way: what was read was of others.
-TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_reset) {
+// If media are edited while the pulse travels, the earlier readings belong to other media.
+TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_return_after_a_reset) {
   for (const BoundaryKind kind : {cpml, mur1}) {
     Scene s = grid(480, 120, kind, Precision::float32);
     s.materials = {{"air", 1, 1, 0, 0, {}}, {"spare", 2, 1, 0, 0, {}}};
@@ -357,14 +357,15 @@ TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_res
     s.materials[0].color = 0x123456;
     s.materials[1].eps = 3;
     comparison.apply(s);
-    EXPECT_EQ(comparison.reading(0).angles.size(), before.angles.size()) << "nothing that a wave meets";
+    EXPECT_EQ(comparison.reading(0).angles.size(), before.angles.size())
+        << "the edit changed nothing that the wave meets";
 
     s.materials[0].eps = 4;
     EXPECT_FALSE(comparison.apply(s).restarted);
     const ReflectionReading edited = comparison.reading(0);
     EXPECT_TRUE(edited.angles.empty());
     EXPECT_NE(edited.no_angles.why.find("media were edited"), std::string::npos) << edited.no_angles.why;
-    EXPECT_EQ(edited.worst, before.worst) << "of all that was";
+    EXPECT_EQ(edited.worst, before.worst) << "the worst side counts the whole run";
     comparison.reset();
     const ReflectionReading again = measured(comparison);
     Comparison fresh(cpu_engine_maker(2), s);
@@ -380,7 +381,7 @@ TEST(ReflectionAngles, of_other_media_end_with_the_edit_and_come_anew_with_a_res
   }
 }
 
-TEST(ReflectionAngles, know_an_edit_made_before_the_first_step) {
+TEST(ReflectionAngles, include_an_edit_made_before_the_first_step) {
   Scene s = strip(mur1, 60, 120);
   s.reflection.on = true;
   Comparison comparison(cpu_engine_maker(2), s);
@@ -393,10 +394,10 @@ TEST(ReflectionAngles, know_an_edit_made_before_the_first_step) {
   s.hidden_fault = 3;
   comparison.apply(s);
   Comparison fresh(cpu_engine_maker(2), s);
-  EXPECT_EQ(comparison.reading(0).no_angles.why, fresh.reading(0).no_angles.why) << "theory knows no faults";
+  EXPECT_EQ(comparison.reading(0).no_angles.why, fresh.reading(0).no_angles.why) << "theory does not include faults";
 }
 
-TEST(SourceBand, knows_when_pulses_come_and_go) {
+TEST(SourceBand, knows_when_pulses_begin_and_end) {
   const Waveform waveforms[] = {Gaussian{1e-10, 1e-9}, Modulated{1e10, 1e-10, 1e-9, 90}, Ricker{5e9, 1e-9},
                                 Hann{5e9, 5, 1e-9, 90}};
   for (const Waveform& w : waveforms) {
@@ -426,9 +427,9 @@ TEST(SourceBand, knows_when_pulses_come_and_go) {
   }
 }
 
-// ---- how long, and how large
+// ---- duration and size of a measurement
 
-// A slow medium in which waves die out does not set the length of the measurement.
+// Returns the plan of a measurement. A slow medium in which waves decay must not set its duration.
 ReflectPlan plan_of(Scene s, ReflectResult& result) {
   ReflectPlan plan;
   ReflectRequest request;
@@ -437,9 +438,9 @@ ReflectPlan plan_of(Scene s, ReflectResult& result) {
   result = measure_reflection(cpu_engine_maker(2), std::move(s), request, [&](double, double) { return ++looks < 2; });
   return plan;
 }
-TEST(ReflectionTime, follows_a_wave_into_a_lossy_medium_until_it_has_died_out) {
-  // 301 × 241 cells of 2 mm with a steel bar into the right side; ground, n = √6, is the slowest medium that carries a
-  // wave: 2·0.771 m·√6/c = 12.6 ns after the source's end.
+TEST(ReflectionTime, follows_a_wave_into_a_lossy_medium_until_it_has_decayed) {
+  // 301 × 241 cells of 2 mm with a steel bar that reaches into the right side. Ground, n = √6, is the slowest medium
+  // that carries a wave: 2·0.771 m·√6/c = 12.6 ns after the source's end.
   Scene s = grid(301, 241, cpml);
   s.unit = Unit::mm;
   s.grid.dx = s.grid.dy = 2;
@@ -452,14 +453,14 @@ TEST(ReflectionTime, follows_a_wave_into_a_lossy_medium_until_it_has_died_out) {
   const double end = pulse_times(s.sources[0].waveform).end, crossing = 2 * std::hypot(0.602, 0.482);
   EXPECT_NEAR(result.until, end + crossing * std::sqrt(6) / c0, 0.03 * result.until);
   EXPECT_EQ(plan.runs, 2);
-  EXPECT_LT(plan.nodes, 10e6);  // was 36000 million
+  EXPECT_LT(plan.nodes, 10e6);  // used to be 36000 million
   EXPECT_GT(plan.nodes, 1.0 * s.grid.nx * s.grid.ny);
   EXPECT_GE(1.0 * plan.nx * plan.ny, 0.5 * plan.nodes);
   EXPECT_GT(plan.bytes, 12 * plan.nodes);
   EXPECT_GT(plan.seconds, 0);
 }
 
-TEST(ReflectionSides, without_a_number_say_why) {
+TEST(ReflectionSides, without_a_number_give_the_reason) {
   Scene s = box(cpml, Precision::float32);
   s.sources[0].waveform = Cw{frequency_of(s, 12), 2, 0};
   const ReflectResult r = measure_reflection(cpu_engine_maker(2), s, {}, [](double, double) { return true; });
@@ -471,8 +472,8 @@ TEST(ReflectionSides, without_a_number_say_why) {
   }
 }
 
-// The closed form for waves that are long against the cells: grazing, at 60°, and evanescent ones.
-TEST(LayerReturn, is_that_of_the_discrete_layer) {
+// Closed form for waves that are long compared with the cells: grazing, at 60°, and evanescent.
+TEST(LayerReturn, matches_the_discrete_layer) {
   const Scene s = box(cpml, Precision::float64);
   const YeeGrid g = grid_before(s, Side::left);
   const double f = frequency_of(s, 40), omega = 2 * pi * f, k = omega / c0;

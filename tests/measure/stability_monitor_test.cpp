@@ -1,4 +1,4 @@
-// The stability monitor: every instability made for real, found, traced to where it starts, and mended.
+// Tests the stability monitor: every kind of instability is provoked, found, traced to its origin, and repaired.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -26,7 +26,7 @@ struct Found {
   Health bad;
 };
 
-// Runs in batches as the window does until the stability monitor speaks, with a checkpoint whenever a look is calm.
+// Runs in batches as the window does until the stability monitor reports. A checkpoint is taken at every calm look.
 Found run_until_bad(Solver& solver, int steps, int batch) {
   Found found;
   StabilityMonitor stability;
@@ -50,7 +50,7 @@ Found run_until_bad(Solver& solver, int steps, int batch) {
   return found;
 }
 
-// From the last good state the mended scene stays bounded for as long again.
+// From the last good state the repaired scene must stay bounded for the same time again.
 void expect_it_mends(Solver& solver, const Found& found, int steps) {
   ASSERT_TRUE(found.diagnosis.mended.has_value()) << found.diagnosis.cause;
   EXPECT_FALSE(found.diagnosis.remedy.empty());
@@ -74,7 +74,7 @@ Scene pulsed(BoundaryKind walls, Precision precision) {
   return s;
 }
 
-TEST(StabilityMonitor, names_the_fault_that_makes_a_layer_unstable_and_takes_it_out) {
+TEST(StabilityMonitor, names_and_removes_the_fault_that_makes_a_layer_unstable) {
   for (const Side side : all_sides)
     for (const Precision precision : {Precision::float32, Precision::float64}) {
       Scene s = pulsed(cpml, precision);
@@ -88,7 +88,7 @@ TEST(StabilityMonitor, names_the_fault_that_makes_a_layer_unstable_and_takes_it_
     }
 }
 
-TEST(StabilityMonitor, does_not_tell_a_hidden_fault) {
+TEST(StabilityMonitor, does_not_reveal_a_hidden_fault) {
   Scene s = pulsed(cpml, Precision::float32);
   s.hidden_fault = 0;
   while (hidden_fault_of(s)->fault != Fault::uncompensated_kappa) ASSERT_LT(++*s.hidden_fault, 1000);
@@ -99,8 +99,8 @@ TEST(StabilityMonitor, does_not_tell_a_hidden_fault) {
   EXPECT_FALSE(found.diagnosis.mended.has_value());
 }
 
-// Such a scene is refused by validate(); a solver that is given it all the same shows what it would do.
-TEST(StabilityMonitor, names_the_medium_that_outruns_the_courant_number) {
+// validate() refuses such a scene. A solver that gets it anyway shows what would happen.
+TEST(StabilityMonitor, names_the_medium_that_exceeds_the_courant_number) {
   Scene s = pulsed(cpml, Precision::float64);
   s.materials = {{"thin air", 0.4, 1, 0, 0, {}}};
   s.shapes = {{Circle{{55, 40}, 8}, "thin air"}};
@@ -123,7 +123,7 @@ TEST(StabilityMonitor, names_a_medium_that_amplifies) {
   expect_it_mends(solver, found, 5000);
 }
 
-TEST(StabilityMonitor, names_a_source_past_what_the_precision_holds) {
+TEST(StabilityMonitor, names_a_source_beyond_the_range_of_the_precision) {
   Scene s = pulsed(cpml, Precision::float32);
   s.sources.push_back(s.sources[0]);
   s.sources[1].amplitude = -1e37;
@@ -138,7 +138,7 @@ TEST(StabilityMonitor, names_a_source_past_what_the_precision_holds) {
   EXPECT_EQ(found.diagnosis.mended->sources[0].amplitude, s.sources[0].amplitude);
 }
 
-// Second-order Mur on the node before a dense medium: the wall absorbs for the wrong speed.
+// Second-order Mur is on the node next to a dense medium and absorbs for the wrong speed.
 TEST(StabilityMonitor, names_the_side_whose_mur_boundary_is_unstable) {
   Scene s = grid(60, 60, mur2, Precision::float32);
   s.materials = {{"glass", 4, 1, 0, 0, {}}};
@@ -152,7 +152,7 @@ TEST(StabilityMonitor, names_the_side_whose_mur_boundary_is_unstable) {
   EXPECT_EQ(found.diagnosis.mended->boundary[Side::right], mur2);
 }
 
-// Nothing lies where it grows: what is trapped beside two layers is below cut-off, and they feed it.
+// Returns a scene in which two layers feed a mode below cut-off, trapped between them. No object is where it grows.
 Scene trapped(Polarization polarization) {
   Scene s = grid(37, 41, cpml, Precision::float64);
   s.grid.polarization = polarization;
@@ -161,7 +161,7 @@ Scene trapped(Polarization polarization) {
   s.sources = {point(12, 17, Ricker{15e9, {}})};
   return s;
 }
-TEST(StabilityMonitor, names_the_layers_that_feed_a_trapped_mode_and_a_grading_that_does_not) {
+TEST(StabilityMonitor, names_the_layers_that_feed_a_trapped_mode_and_a_better_grading) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Solver solver = solver_for(trapped(polarization));
     const Found found = run_until_bad(solver, 40000, 512);
@@ -180,8 +180,8 @@ TEST(StabilityMonitor, names_the_layers_that_feed_a_trapped_mode_and_a_grading_t
   }
 }
 
-// What does not help is not told.
-TEST(StabilityMonitor, tells_no_remedy_that_fails) {
+// A remedy that does not help must not be suggested.
+TEST(StabilityMonitor, suggests_no_remedy_that_fails) {
   Scene s = trapped(Polarization::ez);
   Solver solver = solver_for(s);
   const Found found = run_until_bad(solver, 40000, 512);
@@ -203,8 +203,8 @@ TEST(StabilityMonitor, tells_no_remedy_that_fails) {
   }
 }
 
-// What grows under a remedy, only more slowly, is hidden at first by the old field that dies away.
-TEST(StabilityMonitor, a_remedy_that_only_delays_the_growth_does_not_hold) {
+// A mode that still grows under a remedy, only more slowly, is at first hidden by the decaying old field.
+TEST(StabilityMonitor, a_remedy_that_only_delays_the_growth_does_not_count) {
   Scene s = grid(61, 30, pec);
   s.materials = {{"amplifier", 1, 1, -0.02, 0, {}}, {"weak", 1, 1, -0.0008, 0, {}}};
   s.shapes = {
@@ -227,9 +227,9 @@ TEST(StabilityMonitor, a_remedy_that_only_delays_the_growth_does_not_hold) {
   EXPECT_GE(static_cast<double>(held.steps), 6 * std::log(10.0) / std::log(runaway.growth));
 }
 
-// At the limit rounding could be the cause; it is Mur's wall beside the glass, though what is largest lies in the
-// glass.
-TEST(StabilityMonitor, advises_a_smaller_courant_number_only_where_it_helps) {
+// At the limit rounding could be the cause. The real cause is Mur's boundary next to the glass, although the largest
+// value is in the glass.
+TEST(StabilityMonitor, advises_a_smaller_courant_number_only_if_it_helps) {
   Scene s = grid(40, 31, mur1, Precision::float32);
   s.grid.courant = 1;
   s.boundary[Side::left] = mur2;
@@ -244,7 +244,7 @@ TEST(StabilityMonitor, advises_a_smaller_courant_number_only_where_it_helps) {
   expect_it_mends(solver, found, 20000);
 }
 
-TEST(StabilityMonitor, blames_an_initial_field_past_what_the_precision_holds_and_no_source) {
+TEST(StabilityMonitor, blames_an_initial_field_beyond_the_precision_and_no_source) {
   Scene s = pulsed(cpml, Precision::float32);
   s.initial = {Side::left, -1e300};
   Solver solver = solver_for(s, 2);
@@ -257,7 +257,7 @@ TEST(StabilityMonitor, blames_an_initial_field_past_what_the_precision_holds_and
   EXPECT_FALSE(run_until_bad(mended, 20000, 500).unstable);
 }
 
-// What coarse batches and a trace find is what single steps find.
+// Coarse batches followed by a trace must find the same as single steps.
 TEST(StabilityMonitor, finds_the_first_bad_step_and_node) {
   Scene s = pulsed(cpml, Precision::float32);
   s.faults = {{Side::top, Fault::uncompensated_kappa}};
@@ -288,7 +288,7 @@ TEST(StabilityMonitor, raises_no_alarm_for_a_driven_resonator) {
 
 // ---- no source makes a false alarm
 
-// Every kind of source, at (i, j) or around it, of this amplitude.
+// Returns every kind of source of this amplitude, at (i, j) or around it.
 std::vector<Source> every_kind(double i, double j, double amplitude, Polarization polarization) {
   const double f = 15e9;
   const Motion motion{{{i - 9, j - 2}, {i + 9, j + 4}}, {}, 0.5, true};
@@ -321,7 +321,7 @@ std::vector<Waveform> every_waveform() {
   return out;
 }
 
-// Runs to 150 steps and returns what the monitor says on the way.
+// Runs 150 steps and returns the monitor's alarms.
 std::string alarm_of(const Scene& scene, Solver& solver, StabilityMonitor& stability) {
   stability.watch(scene, solver.problem());
   for (int n = 0; n < 20; ++n) {
@@ -343,7 +343,7 @@ Scene two_media(Polarization polarization) {
   return s;
 }
 
-TEST(StabilityMonitor, takes_no_pair_of_sources_for_an_instability_whatever_their_amplitudes) {
+TEST(StabilityMonitor, raises_no_alarm_for_pairs_of_sources_of_any_amplitudes) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     const std::size_t kinds = every_kind(0, 0, 1, polarization).size();
     for (std::size_t a = 0; a < kinds; ++a)
@@ -357,8 +357,8 @@ TEST(StabilityMonitor, takes_no_pair_of_sources_for_an_instability_whatever_thei
   }
 }
 
-// Each kind in each medium, every time with the next waveform.
-TEST(StabilityMonitor, takes_no_waveform_and_no_medium_at_a_source_for_an_instability) {
+// Tries each kind in each medium, each time with the next waveform.
+TEST(StabilityMonitor, raises_no_alarm_for_any_waveform_or_medium_at_a_source) {
   const std::vector<Waveform> waveforms = every_waveform();
   std::size_t next = 0;
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
@@ -375,17 +375,17 @@ TEST(StabilityMonitor, takes_no_waveform_and_no_medium_at_a_source_for_an_instab
       }
 }
 
-// A charge that moves past a lamp 10¹² times as weak as its field.
-TEST(StabilityMonitor, knows_a_charge_that_moves_next_to_a_weak_source) {
+// A charge moves past a source 10¹² times as weak as its field.
+TEST(StabilityMonitor, allows_for_a_moving_charge_next_to_a_weak_source) {
   Scene s = grid(64, 64, cpml, Precision::float32);
   s.grid.polarization = Polarization::hz;
   const Motion motion{{{20, 32}, {40, 32}}, {}, 0.5, false};
   s.sources = {{"", PointSource{{}, motion, true, 0}, 1, false, true, Step{2e-11, {}}}, point(50, 50, Cw{15e9, 3, 0})};
   Solver solver = solver_for(s);
   EXPECT_FALSE(run_until_bad(solver, 2000, 100).unstable);
-  EXPECT_GT(solver.health().max_abs, 1e6) << "the charge is loud";
+  EXPECT_GT(solver.health().max_abs, 1e6) << "the charge has a strong field";
 }
-TEST(StabilityMonitor, knows_a_current_that_moves_next_to_a_weak_source) {
+TEST(StabilityMonitor, allows_for_a_moving_current_next_to_a_weak_source) {
   Scene s = grid(64, 64, cpml, Precision::float32);
   const Motion motion{{{20, 32}, {40, 32}}, {}, 0.5, false};
   s.sources = {{"", PointSource{{}, motion, false, 0}, 1e15, false, true, Cw{15e9, 3, 0}},
@@ -394,8 +394,8 @@ TEST(StabilityMonitor, knows_a_current_that_moves_next_to_a_weak_source) {
   EXPECT_FALSE(run_until_bad(solver, 2000, 100).unstable);
 }
 
-// An edit of the running scene: the weak source that it leaves knows nothing of what the strong one made.
-TEST(StabilityMonitor, knows_what_sources_made_that_are_no_longer_in_the_scene) {
+// The running scene is edited. The remaining weak source does not explain the field that the strong one made.
+TEST(StabilityMonitor, allows_for_the_field_of_removed_sources) {
   Scene s = grid(64, 48, pec);
   s.sources = {point(20, 20, Modulated{15e9, 1 / 15e9, {}, 0}, 1e12)};
   Solver solver = solver_for(s);
@@ -414,8 +414,8 @@ TEST(StabilityMonitor, knows_what_sources_made_that_are_no_longer_in_the_scene) 
   EXPECT_EQ(after_travel.verdict(solver.health(), solver.step()), "");
 }
 
-// What the monitor knows of a moving source bounds a field that does grow as it does with one that stands.
-TEST(StabilityMonitor, finds_growth_next_to_a_moving_source_as_early_as_next_to_one_that_stands) {
+// The bound for a moving source must not be weaker than the bound for a fixed source, if the field really grows.
+TEST(StabilityMonitor, finds_growth_next_to_a_moving_source_equally_early) {
   const auto found_at = [](bool moves) {
     Scene s = pulsed(cpml, Precision::float64);
     s.faults = {{Side::top, Fault::uncompensated_kappa}};
@@ -428,9 +428,9 @@ TEST(StabilityMonitor, finds_growth_next_to_a_moving_source_as_early_as_next_to_
   EXPECT_NEAR(found_at(true), found_at(false), 0.1 * found_at(false));
 }
 
-// The field of a source that the monitor is not told of looks like an instability, but it does not grow. No absorber is
-// to be blamed for it.
-TEST(StabilityMonitor, blames_no_layer_where_nothing_grows) {
+// The field of a source unknown to the monitor looks like an instability, but does not grow. No absorber must be
+// blamed.
+TEST(StabilityMonitor, blames_no_layer_if_nothing_grows) {
   Scene s = grid(64, 64, cpml);
   s.sources = {point(20, 20, Cw{15e9, 3, 0}, 1e12)};
   Solver solver = solver_for(s);
@@ -452,10 +452,10 @@ struct Watched {
   bool look(double max_abs, std::uint64_t step) { return stability.look({true, max_abs, {}, {}}, step); }
 };
 
-TEST(StabilityMonitor, a_state_is_calm_until_it_has_grown_threefold) {
+TEST(StabilityMonitor, a_state_is_calm_until_it_has_tripled) {
   Watched w;
   EXPECT_TRUE(w.look(0, 0));
-  EXPECT_FALSE(w.look(50, 10)) << "was zero";
+  EXPECT_FALSE(w.look(50, 10)) << "the field was zero before";
   EXPECT_TRUE(w.look(60, 20));
   EXPECT_TRUE(w.look(60, 40));
   EXPECT_FALSE(w.look(200, 60));
@@ -467,7 +467,7 @@ TEST(StabilityMonitor, a_state_is_calm_until_it_has_grown_threefold) {
   EXPECT_EQ(w.stability.running_max(), 220);
 }
 
-TEST(StabilityMonitor, growth_is_seen_however_often_one_looks) {
+TEST(StabilityMonitor, growth_is_found_however_often_it_looks) {
   for (const int batch : {1, 2, 5, 30, 100, 1000}) {
     Watched w;
     const auto n = static_cast<std::uint64_t>(batch);
@@ -480,7 +480,7 @@ TEST(StabilityMonitor, growth_is_seen_however_often_one_looks) {
   }
 }
 
-TEST(StabilityMonitor, knows_the_rate_of_growth) {
+TEST(StabilityMonitor, measures_the_rate_of_growth) {
   Watched w;
   for (std::uint64_t step = 0; step <= 4000; step += 7) w.look(std::pow(1.001, static_cast<double>(step)), step);
   EXPECT_NEAR(w.stability.growth(), 1.001, 2e-5);
@@ -490,7 +490,7 @@ TEST(StabilityMonitor, knows_the_rate_of_growth) {
   EXPECT_EQ(still.stability.running_max(), 5);
 }
 
-TEST(StabilityMonitor, louder_sources_are_no_runaway_for_long) {
+TEST(StabilityMonitor, stronger_sources_count_as_growth_only_briefly) {
   Watched w;
   for (std::uint64_t step = 0; step <= 10000; step += 10) w.look(1, step);
   w.scene.sources[0].amplitude *= 100;
@@ -500,7 +500,7 @@ TEST(StabilityMonitor, louder_sources_are_no_runaway_for_long) {
   EXPECT_TRUE(calm);
 }
 
-// What makes fields ordinarily is called calm most of the time, and never bad.
+// Ordinary runs are calm most of the time and never bad.
 TEST(StabilityMonitor, calls_ordinary_runs_calm) {
   Scene cw = grid(80, 70, cpml, Precision::float32);
   cw.sources = {point(40, 35, Cw{frequency_of(cw, 12), 3, 0})};
@@ -523,9 +523,9 @@ TEST(StabilityMonitor, calls_ordinary_runs_calm) {
     }
 }
 
-// ---- which states are kept
+// ---- stored states
 
-TEST(CheckpointRing, a_state_is_good_once_the_run_is_calm_long_after_it) {
+TEST(CheckpointRing, a_state_is_good_once_the_run_stays_calm_long_after_it) {
   CheckpointRing<int> ring(std::chrono::milliseconds(0), 0);
   const auto offer = [&](int step) { ring.offer(static_cast<std::uint64_t>(step), [&](int) { return step; }); };
   EXPECT_EQ(ring.good(), nullptr);
@@ -554,16 +554,16 @@ TEST(CheckpointRing, waits_between_two_states) {
     };
     ring.offer(0, save);
     ring.offer(1000, save);
-    EXPECT_EQ(saved, 2) << "the run is twice as long";
+    EXPECT_EQ(saved, 2) << "the run has become twice as long";
     ring.offer(1900, save);
     return saved;
   };
   EXPECT_EQ(saved_by(hours(1), 0), 2);
-  EXPECT_EQ(saved_by(milliseconds(0), 1000000), 2) << "what a state costs is a small part of the time";
+  EXPECT_EQ(saved_by(milliseconds(0), 1000000), 2) << "the cost of a state is a small share of the time";
   EXPECT_EQ(saved_by(milliseconds(0), 0), 3);
 }
 
-TEST(CheckpointRing, without_memory_for_two_states_there_is_one) {
+TEST(CheckpointRing, without_memory_for_two_states_one_is_kept) {
   CheckpointRing<int> ring(std::chrono::milliseconds(0), 0);
   int room = 1;
   const auto offer = [&](int step) {
@@ -583,8 +583,8 @@ TEST(CheckpointRing, without_memory_for_two_states_there_is_one) {
   EXPECT_EQ(ring.good(), nullptr);
 }
 
-// The remedy of each cause, in a gas: what is out of proportion is named.
-TEST(Diagnosis, of_lax_wendroff_tells_a_viscosity_that_feeds_itself_from_one_too_small) {
+// Each cause in a gas has its own remedy, which names the value that is out of proportion.
+TEST(Diagnosis, distinguishes_a_viscosity_that_is_too_large_or_too_small) {
   Scene s;
   s.physics = Physics::gas;
   s.gas.scheme = GasScheme::lax_wendroff;
@@ -598,9 +598,9 @@ TEST(Diagnosis, of_lax_wendroff_tells_a_viscosity_that_feeds_itself_from_one_too
   EXPECT_EQ(d.mended.value().gas.viscosity, 1);
 }
 
-// ---- a gas: what is offered has been tried
+// ---- a gas: every remedy has been tried before it is offered
 
-// Two states of very different density, pressure and velocity side by side, in single precision.
+// Returns two neighbouring states of very different density, pressure and velocity, in single precision.
 Scene torn_gas() {
   Scene s;
   s.physics = Physics::gas;
@@ -623,7 +623,7 @@ Scene torn_gas() {
   return s;
 }
 
-TEST(GasTrial, finds_the_remedy_of_states_that_single_precision_cannot_hold) {
+TEST(GasTrial, finds_the_remedy_for_states_beyond_single_precision) {
   const Scene s = torn_gas();
   Solver solver = solver_for(s);
   WatchedRun watched(solver);
@@ -634,7 +634,7 @@ TEST(GasTrial, finds_the_remedy_of_states_that_single_precision_cannot_hold) {
   Scene mended = s;
   mended.grid.precision = Precision::float64;
   EXPECT_TRUE(run(mended, 256).health().finite);
-  // What was offered untried does not help.
+  // The remedy that used to be offered without a trial does not help.
   mended = s;
   mended.gas.entropy_fix = 4;
   EXPECT_FALSE(run(mended, 20).health().finite);
@@ -654,7 +654,7 @@ TEST(GasTrial, offers_nothing_that_fails_or_was_not_tried) {
   EXPECT_FALSE(diagnose_cells(s).mended.has_value());
 }
 
-TEST(GasTrial, ends_within_its_work_and_when_it_is_stopped) {
+TEST(GasTrial, ends_within_its_work_and_when_stopped) {
   const Scene s = torn_gas();
   EXPECT_EQ(GasTrial(1000).from_start(s, 1), Outcome::untried);
   std::stop_source stop;

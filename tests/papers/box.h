@@ -1,4 +1,4 @@
-// Boxes of gas to compare.
+// Boxes of gas for comparisons.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace ez::gas::test {
 
-// Sod's tube of n cells along an axis, m × m cells across.
+// Returns Sod's tube of n cells along an axis, with m × m cells across.
 inline BoxProblem tube_along(int axis, int n, int m) {
   BoxProblem b =
       still_box(axis == 0 ? n : m, axis == 1 ? n : m, axis == 2 ? n : m, 1.0 / n, sod_right.rho, sod_right.p);
@@ -24,7 +24,7 @@ inline BoxProblem tube_along(int axis, int n, int m) {
   return b;
 }
 
-// A gas that flows and varies everywhere, with a dense ball in it.
+// Returns a gas that flows and varies everywhere, with a dense ball in it.
 inline BoxProblem stirred_box(int nx, int ny, int nz) {
   BoxProblem b = still_box(nx, ny, nz, 1.0 / nx, 1, 1);
   b.dy = 1.1 / nx, b.dz = 0.9 / nx;

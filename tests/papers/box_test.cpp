@@ -1,4 +1,4 @@
-// Roe's scheme in three dimensions against the plane's, and against itself turned, mirrored and summed up.
+// Tests Roe's scheme in three dimensions against the plane scheme, and against itself rotated, mirrored and summed up.
 #include "papers/box/box.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Arrays after(const BoxProblem& b, int steps, const BoxChoice& choice = in(Precis
   return box->state();
 }
 
-TEST(Box, ATubeIsTheSameAlongEachAxis) {
+TEST(Box, a_tube_is_the_same_along_each_axis) {
   constexpr int n = 64;
   const Arrays x = after(tube_along(0, n, 5), 40), y = after(tube_along(1, n, 5), 40),
                z = after(tube_along(2, n, 5), 40);
@@ -44,8 +44,8 @@ TEST(Box, ATubeIsTheSameAlongEachAxis) {
   EXPECT_GT(seen, 10);
 }
 
-// Of a state that neither moves along z nor varies along it.
-TEST(Box, GivesThePlanesBits) {
+// The state neither moves along z nor varies along it.
+TEST(Box, gives_the_bits_of_the_plane_scheme) {
   for (const Precision precision : {Precision::float32, Precision::float64}) {
     constexpr int nx = 150, ny = 21, steps = 30;
     BoxProblem b = stirred_box(nx, ny, 3);
@@ -78,7 +78,7 @@ TEST(Box, GivesThePlanesBits) {
   }
 }
 
-TEST(Box, KeepsMassMomentumAndEnergy) {
+TEST(Box, conserves_mass_momentum_and_energy) {
   for (const Side side : {Side::periodic, Side::wall}) {
     BoxProblem b = stirred_box(37, 22, 19);
     b.x = b.y = b.z = side;
@@ -93,21 +93,21 @@ TEST(Box, KeepsMassMomentumAndEnergy) {
     };
     const auto first = sums({b.rho, b.u, b.v, b.w, b.p}), last = sums(after(b, 60));
     for (const std::size_t of : {0, 1, 2, 3, 4}) {
-      if (side == Side::wall && of > 0 && of < 4) continue;  // walls push
+      if (side == Side::wall && of > 0 && of < 4) continue;  // walls change the momentum
       EXPECT_NEAR(last[of], first[of], 1e-11 * std::abs(first[0])) << of;
     }
   }
 }
 
-TEST(Box, IsTheSameOnAnyNumberOfThreads) {
+TEST(Box, is_the_same_with_any_number_of_threads) {
   const BoxProblem b = stirred_box(140, 19, 11);
   const Arrays one = after(b, 20, in(Precision::float32, 1));
   for (const int threads : {2, 3}) EXPECT_EQ(after(b, 20, in(Precision::float32, threads)), one);
   EXPECT_NE(one[3][b.at(3, 4, 5)], static_cast<float>(b.w[b.at(3, 4, 5)]));
 }
 
-// A blast at the centre of a box of walls stays as it was mirrored, and comes nearer to a ball than to a cube.
-TEST(Box, ABlastStaysSymmetric) {
+// A blast at the centre of a box of walls stays symmetric, and becomes more like a ball than like a cube.
+TEST(Box, a_blast_stays_symmetric) {
   constexpr int n = 40;
   BoxProblem b = still_box(n, n, n, 1.0 / n, 1, 0.1);
   b.dt = 0.1 / n;
@@ -127,7 +127,7 @@ TEST(Box, ABlastStaysSymmetric) {
         ASSERT_EQ(s[3][here], -s[3][there]);
         ASSERT_GT(s[4][here], 0);
       }
-  const auto densest = [&](int di, int dj, int dk) {  // how far from the centre along a direction
+  const auto densest = [&](int di, int dj, int dk) {  // distance from the centre along a direction
     double best = 0, at = 0;
     for (int m = 0; m < n / 2; ++m) {
       const int i = n / 2 + di * m, j = n / 2 + dj * m, k = n / 2 + dk * m;

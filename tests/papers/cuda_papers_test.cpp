@@ -1,5 +1,5 @@
-// The GPU's halves of the papers' studies against the CPU's: a source by a thread's own time, one dimension in
-// subdomains, Roe's scheme in three dimensions.
+// Tests the GPU parts of the papers' studies against the CPU: a source timed by a thread, one dimension in subdomains,
+// and Roe's scheme in three dimensions.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST_F(CudaPapers, a_few_steps_of_the_decomposition) {
   EXPECT_EQ(undivided.ez, divided.ez);
 }
 
-// The paper's box by plain loops, with the signals of the table.
+// Computes the paper's box with plain loops and the signals of the table.
 std::vector<float> plain_box(const TimekeepingProblem& p) {
   const auto n = static_cast<std::size_t>(p.n), at = static_cast<std::size_t>(p.source());
   std::vector<float> ez = timekeeping_start(p.n), hx(ez.size()), hy(ez.size());
@@ -52,7 +52,7 @@ std::vector<float> plain_box(const TimekeepingProblem& p) {
   return ez;
 }
 
-TEST_F(CudaPapers, a_thread_that_counts_the_steps_gives_the_field_of_the_table) {
+TEST_F(CudaPapers, a_thread_that_counts_steps_gives_the_field_of_the_table) {
   for (const BlockShape block : {BlockShape{32, 4}, BlockShape{7, 13}}) {
     const TimekeepingProblem problem{150, 300, block};
     const std::vector<float> plain = plain_box(problem);
@@ -60,7 +60,7 @@ TEST_F(CudaPapers, a_thread_that_counts_the_steps_gives_the_field_of_the_table) 
     ASSERT_EQ(table.failed, "");
     EXPECT_EQ(table.ez, plain);
     EXPECT_EQ(takada_by_clock(problem, Timekeeper::steps, 0).ez, plain);
-    // The time added up in float: by the same sum on a CPU, 9.4e-6.
+    // The time is summed in float. The same sum on a CPU differs by 9.4e-6.
     const TimekeepingRun printed = takada_by_clock(problem, Timekeeper::seconds, 0);
     double apart = 0, all = 0;
     for (std::size_t k = 0; k < plain.size(); ++k) {
@@ -73,7 +73,7 @@ TEST_F(CudaPapers, a_thread_that_counts_the_steps_gives_the_field_of_the_table) 
   }
 }
 
-TEST_F(CudaPapers, decomposition_runs_on_the_device_that_is_named) {
+TEST_F(CudaPapers, decomposition_runs_on_the_selected_device) {
   const DecompositionProblem problem{1, 1};
   for (int device = static_cast<int>(cuda_status().devices.size()); device-- > 0;) {
     int current = -1;
@@ -123,7 +123,7 @@ class CudaBox : public ez::test::CudaTest {
   }
 };
 
-TEST_F(CudaBox, IsTheCpusToTheBit) {
+TEST_F(CudaBox, equals_the_cpu_to_the_bit) {
   for (const Precision precision : {Precision::float32, Precision::float64})
     for (const Side side : {Side::wall, Side::periodic, Side::outflow})
       for (const auto& [nx, ny, nz] : {std::array{61, 30, 37}, std::array{45, 9, 1}, std::array{1, 70, 20}}) {

@@ -1,4 +1,4 @@
-// The study in one dimension on the CPU.
+// Tests the study in one dimension on the CPU.
 #include "papers/decomposition.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ TEST(Decomposition, subdomains_before_the_wave_change_no_bit) {
   for (const int d : {2, 3, 5, 10, 33}) EXPECT_EQ(decomposition_on_cpu(problem, d).ez, whole.ez) << d;
 }
 
-TEST(Decomposition, the_wave_arrives_and_the_layer_takes_it) {
+TEST(Decomposition, the_wave_arrives_and_the_layer_absorbs_it) {
   const DecompositionProblem problem{4, 12};
   const DecompositionRun run = decomposition_on_cpu(problem);
   ASSERT_EQ(run.ez.size(), static_cast<std::size_t>(problem.nodes()));

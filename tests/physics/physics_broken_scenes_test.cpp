@@ -1,7 +1,8 @@
-// A check that cannot fail says nothing. Every scene is run with its physics broken, of which its theory is not told:
-// in the ways listed below and, for the checks that no way of their own is listed for, as a whole: the room's
-// permittivity and every conductivity half as large again, a gas's γ − 1 half as large and its first state a third
-// denser, heat half as quick again. Each check must notice.
+// A check that cannot fail proves nothing. This test runs every scene with broken physics, while its theory stays that
+// of the unbroken scene. Each check must fail at least once.
+// The table below lists how scenes are broken. Checks without an entry run in a scene that is changed as a whole: the
+// permittivity of vacuum and every conductivity are 1.5 times as large. In a gas γ − 1 is 1.5 times as large and the
+// first state is a third denser. Heat diffuses 1.5 times as fast.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +41,7 @@ Scene broken_as_a_whole(Scene s) {
 std::vector<CheckReading> readings_of(const Scene& s) {
   return run_checks(cpu_engine_maker(2), s, false, [](auto, auto) { return true; }).readings;
 }
-// What theory says of the scene as it is. Where it reads the run, that of a sound run, which must hold.
+// Returns the theory values of the unchanged scene. If a theory value reads the run, the run must be unbroken.
 std::vector<double> theory_of(Scene s) {
   const bool of_run = std::ranges::any_of(s.checks, [&](const Check& c) { return Formula(c.theory, s).reads_a_run(); });
   const std::string one = "1", at_once = "1ps";
@@ -56,12 +57,12 @@ std::vector<double> theory_of(Scene s) {
   return out;
 }
 
-// The physics of a scene broken in one place. What theory says is that of the scene as it is.
+// A scene with its physics broken in one place. The theory stays that of the unchanged scene.
 struct Break {
   std::string_view scene, what;
   std::vector<Override> set;
-  std::vector<std::size_t> noticed_by;  // of the scene's checks, from 1
-  double eps = 1, sigma = 0;            // of the room where it is vacuum, S/m
+  std::vector<std::size_t> noticed_by;  // numbers of the scene's checks, from 1
+  double eps = 1, sigma = 0;            // of the domain where it is vacuum, S/m
 };
 const std::vector<Break>& breaks() {
   static const std::vector<Break> all = {
@@ -196,8 +197,8 @@ std::vector<std::string_view> checked_scenes() {
 }
 INSTANTIATE_TEST_SUITE_P(scenes, Broken, testing::ValuesIn(checked_scenes()), scene_name);
 
-// Each of the breaks is of a scene that there is.
-TEST(Broken, scenes_are_there) {
+// Every entry must belong to an existing scene.
+TEST(Broken, scenes_exist) {
   for (const Break& b : breaks())
     EXPECT_TRUE(std::ranges::count(checked_scenes(), b.scene)) << b.scene << ": " << b.what;
 }

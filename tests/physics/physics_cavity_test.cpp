@@ -1,5 +1,5 @@
-// A closed box: its modes are known to the last digit (the grid's own dispersion), its energy is conserved, its time
-// reversible.
+// Tests a closed box. Its modes are known exactly from the grid's own dispersion, its energy is conserved, and its time
+// is reversible.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -20,7 +20,7 @@ struct Mode {
 
 YeeGrid yee(const Solver& s) { return {s.problem().dx, s.problem().dy, s.dt(), 1, 1}; }
 
-// A sum of modes of a box with walls on its first and last nodes, at time t; ω is each mode's.
+// Returns a sum of modes of a box with walls on its first and last nodes, at time t. Each mode oscillates at its own ω.
 Field modes(const Solver& solver, const std::vector<Mode>& which, bool electric_walls, double t) {
   const Problem& p = solver.problem();
   Field e(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
@@ -64,7 +64,7 @@ TEST(Dispersion, ends_at_the_highest_frequency) {
     EXPECT_NEAR(discrete_wavenumber(g, 2 * pi * most * (1 - 1e-9), 0) * dx, pi, 1e-3);
     EXPECT_TRUE(std::isnan(discrete_wavenumber(g, 2 * pi * most * (1 + 1e-9), 0)));
     EXPECT_TRUE(carries_waves(g, 0.999 * most));
-    // One period of the clock further the relation repeats itself; the grid does not.
+    // The relation repeats itself at higher frequencies, one period of the time step further. The grid does not.
     for (const double f : {0.0, 1.001 * most, 0.5 * most + 1 / g.dt, 1e30}) EXPECT_FALSE(carries_waves(g, f)) << f;
   }
 }
@@ -91,7 +91,8 @@ TEST(Cavity, modes_on_unequal_cells_follow_the_discrete_dispersion) {
   expect_modes(grid(97, 129, pec, Precision::float64, 2e-9, 1e-9), sum, true, 1e-11);
 }
 
-// The frequency of the (1,1) mode, from the field's projection on it a quarter period or so later.
+// Returns the relative error of the frequency of the (1,1) mode. The field is projected onto the mode after about 41
+// quarter periods.
 double frequency_error(int n) {
   Solver solver = solver_for(grid(n + 1, n + 1, pec, Precision::float64, 1.0 / n));
   const Field shape = modes(solver, {{1, 1, 1}}, true, 0);
@@ -102,18 +103,19 @@ double frequency_error(int n) {
   const Field e = solver.field(Quantity::ez);
   double projection = 0, weight = 0;
   for (std::size_t k = 0; k < e.size(); ++k) projection += e[k] * shape[k], weight += shape[k] * shape[k];
-  // cos(ωt) = projection near a zero of cos(exact·t): the branch is that of 41 quarter turns.
+  // cos(ωt) = projection near a zero of cos(exact·t). The branch is the one at 41 quarter turns.
   const double turn = 10 * 2 * pi + std::acos(std::clamp(projection / weight, -1.0, 1.0));
   return std::abs(turn / solver.time() - exact) / exact;
 }
 
-TEST(Convergence, cavity_frequency_is_of_second_order) {
+TEST(Convergence, the_cavity_frequency_is_of_second_order) {
   const double coarse = frequency_error(20), middle = frequency_error(40), fine = frequency_error(80);
   EXPECT_GE(measured("order", std::log2(coarse / middle)), 1.95);
   EXPECT_GE(measured("order", std::log2(middle / fine)), 1.95);
 }
 
-// A smooth pulse between PMC walls (a plane wave along x) after it has run one length: d'Alembert's answer.
+// Returns the error of a smooth pulse between PMC walls (a plane wave along x) after one length, against d'Alembert's
+// solution.
 double pulse_error(int n) {
   Scene s = grid(4 * n + 1, 16, pmc, Precision::float64, 1.0 / n);
   s.grid.courant = 0.7;

@@ -1,4 +1,4 @@
-// Metal whose rim lies between nodes: what the step conserves, and that nothing grows, whatever is cut.
+// Tests metal whose edge is between nodes: the time step conserves energy, and no field grows, whatever cells are cut.
 #include <fmt/format.h>
 
 #include <random>
@@ -8,8 +8,8 @@
 namespace ez::test {
 namespace {
 
-// A closed box with metal of all sorts: round, at an angle, thinner than a cell, two with less than a cell between
-// them, in glass, and across the walls.
+// Returns a closed box with many kinds of metal bodies: round, slanted, thinner than a cell, two with less than a cell
+// between them, in glass, and across the walls.
 Scene box(Polarization polarization, bool conformal, BoundaryKind walls = BoundaryKind::pec) {
   Scene s = grid(72, 60, walls, Precision::float64, 1e-3, 1.3e-3);
   s.grid.polarization = polarization;
@@ -28,8 +28,8 @@ Scene box(Polarization polarization, bool conformal, BoundaryKind walls = Bounda
   return s;
 }
 
-// ½ΔxΔy·Σ(ε Eⁿ·Eⁿ + μ H^{n−½}·H^{n+½}) with the numbers that the engine has, which leap-frog conserves; up to a factor.
-// Takes one step.
+// Returns ½ΔxΔy·Σ(ε Eⁿ·Eⁿ + μ H^{n−½}·H^{n+½}) up to a factor, with the engine's own coefficients. Leap-frog conserves
+// it. The function takes one step.
 double staggered_energy(Solver& solver) {
   const Problem& p = solver.problem();
   const auto fields = [&] {
@@ -39,7 +39,7 @@ double staggered_energy(Solver& solver) {
   go_on(solver, 1);
   const auto after = fields();
   const double eps_v = p.dual ? mu0 : eps0, mu_v = p.dual ? eps0 : mu0, square = (p.dx / p.dy) * (p.dx / p.dy);
-  // A PMC wall, of an hz scene the PEC one, goes through the middle of the outermost cells.
+  // A PMC wall, or the PEC wall of an hz scene, passes through the middle of the outermost cells.
   const bool halved = p.wall(Side::left) == BoundaryKind::pmc;
   const auto weight = [&](int at, int nodes) { return halved && (at == 0 || at == nodes - 1) ? 0.5 : 1.0; };
   double sum = 0;
@@ -55,7 +55,7 @@ double staggered_energy(Solver& solver) {
   return sum;
 }
 
-// Noise at every node that can have a field.
+// Returns noise at every node that can have a field.
 Field noise(const Problem& p, unsigned seed) {
   std::mt19937 random(seed);
   Field e(static_cast<std::size_t>(p.nx) * static_cast<std::size_t>(p.ny));
@@ -68,7 +68,7 @@ Field noise(const Problem& p, unsigned seed) {
   return e;
 }
 
-TEST(Conformal, metal_keeps_the_energy_of_noise_at_the_limit_of_stability) {
+TEST(Conformal, metal_conserves_the_energy_of_noise_at_the_stability_limit) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const BoundaryKind walls : {BoundaryKind::pec, BoundaryKind::pmc}) {
       Solver solver = solver_for(box(polarization, true, walls));
@@ -82,8 +82,8 @@ TEST(Conformal, metal_keeps_the_energy_of_noise_at_the_limit_of_stability) {
     }
 }
 
-// What is cut is cut: the scenes above have parts of every size.
-TEST(Conformal, nodes_beside_metal_have_numbers_of_their_own) {
+// The scenes above have cut cells of every size.
+TEST(Conformal, nodes_next_to_metal_have_their_own_coefficients) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     const Solver at_nodes = solver_for(box(polarization, false)), conformal = solver_for(box(polarization, true));
     const Problem &a = at_nodes.problem(), &b = conformal.problem();
@@ -97,19 +97,20 @@ TEST(Conformal, nodes_beside_metal_have_numbers_of_their_own) {
   }
 }
 
-// Edits, near the metal and far from it, and turning the key end with the tables of a scene that is built anew.
-TEST(Conformal, an_edit_gives_what_a_new_start_gives) {
+// After edits near the metal or far from it, and after toggling `conformal`, the tables equal those of a newly built
+// scene.
+TEST(Conformal, an_edit_gives_the_same_as_a_new_start) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     const Scene at_nodes = box(polarization, false), whole = box(polarization, true, BoundaryKind::cpml);
     Scene moved = whole, cleared = whole, slower = whole, richer = whole, without = whole, mirrored = whole;
-    moved.shapes[1].geometry = Circle{{20.35, 18.9}, 8.1};  // the same nodes, another rim
+    moved.shapes[1].geometry = Circle{{20.35, 18.9}, 8.1};  // the same nodes with another edge
     moved.shapes[3].geometry = Circle{{47.5, 15.3}, 3.7};
     cleared.shapes.erase(cleared.shapes.begin() + 4, cleared.shapes.end());
     slower.grid.courant = 0.7;
     mirrored.boundary.side.fill(BoundaryKind::pmc);
     richer.materials.push_back({"resin", 3, 1.5, 0, 0, {}});
     richer.shapes.insert(richer.shapes.begin() + 1, {Rect{{5, 5}, {25, 20}}, "resin"});
-    // Media with poles on either side of each other: one edit sees one side alone.
+    // Media with poles touch each other. One edit changes only one of the two.
     Scene poles = whole;
     poles.materials.push_back({"a", 1, 1, 0, 0, {}});
     poles.materials.push_back({"b", 1, 1, 0, 0, {}});

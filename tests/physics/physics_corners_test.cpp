@@ -1,5 +1,5 @@
-// Every pair of kinds of wall at a corner: alike in all four corners, and without growth. Periodic sides against a grid
-// unrolled.
+// Tests every pair of boundary kinds at a corner: all four corners behave alike, and no field grows. Also compares
+// periodic sides with a grid that repeats the cell.
 #include <array>
 
 #include "helpers.h"
@@ -10,7 +10,8 @@ namespace {
 using enum BoundaryKind;
 constexpr std::array kinds = {pec, pmc, mur1, mur2, cpml, periodic};
 
-// Left and right are of one kind, bottom and top of another, save that a side may differ from its opposite.
+// Returns a box whose left and right sides have one kind, and bottom and top another. A side may differ from its
+// opposite.
 Scene box(BoundaryKind x, BoundaryKind y, Precision precision, Polarization polarization) {
   Scene s = grid(44, 44, pec, precision);
   s.grid.polarization = polarization;
@@ -18,8 +19,8 @@ Scene box(BoundaryKind x, BoundaryKind y, Precision precision, Polarization pola
   s.boundary.cpml.cells = 6;
   return s;
 }
-// The field over its peak on the way, of a pulse and discs close to one corner; `flip_x`, `flip_y` to another, `turn`
-// exchanges the axes.
+// One of the eight symmetries of the box. `flip_x` and `flip_y` move the pulse and the discs to another corner, and
+// `turn` exchanges the axes. corner_field() returns the field, mirrored back and relative to its peak so far.
 struct Corner {
   bool flip_x, flip_y, turn;
   Node operator()(int i, int j) const {
@@ -49,7 +50,7 @@ Field corner_field(BoundaryKind x, BoundaryKind y, Polarization polarization, co
   return back;
 }
 
-TEST(Corners, of_every_pair_of_kinds_are_each_others_mirror_images) {
+TEST(Corners, of_every_pair_of_kinds_are_mirror_images) {
   for (Polarization polarization : {Polarization::ez, Polarization::hz})
     for (BoundaryKind x : kinds)
       for (BoundaryKind y : kinds) {
@@ -66,7 +67,7 @@ TEST(Corners, of_every_pair_of_kinds_are_each_others_mirror_images) {
       }
 }
 
-// A pulse into each corner, with and without media there; three of the sides are of other kinds now and then.
+// Sends a pulse into each corner, with and without media there. Three of the sides may have other kinds.
 void expect_no_growth(BoundaryKind left, BoundaryKind bottom, bool media, Precision precision, int steps) {
   Scene s = box(left, bottom, precision, Polarization::ez);
   s.materials = {{"a", 3, 2, 0, 0, {}}};
@@ -80,7 +81,7 @@ void expect_no_growth(BoundaryKind left, BoundaryKind bottom, bool media, Precis
   go_on(solver, steps - 1000);
   for (int n = 0; n < 40; ++n) go_on(solver, 7), late = std::max(late, solver.health().max_abs);
   EXPECT_TRUE(solver.health().finite);
-  // A closed box keeps its field, which may come together a little higher now and then.
+  // A closed box keeps its field, which may focus and rise slightly at times.
   const double bound = lossless(left) && lossless(bottom) ? 1.5 : 1;
   EXPECT_LE(late, bound * early) << static_cast<int>(left) << ", " << static_cast<int>(bottom)
                                  << (media ? ", media" : "");
@@ -90,7 +91,7 @@ TEST(LongCorners, of_every_pair_of_kinds_do_not_grow_in_100000_steps) {
     for (BoundaryKind bottom : kinds)
       for (bool media : {false, true}) expect_no_growth(left, bottom, media, Precision::float32, 100000);
 }
-TEST(Corners, of_every_pair_with_mur_of_second_order_do_not_grow_in_10000_steps) {
+TEST(Corners, of_every_pair_with_second_order_mur_do_not_grow) {
   for (BoundaryKind other : kinds)
     for (bool media : {false, true}) {
       expect_no_growth(mur2, other, media, Precision::float32, 10000);
@@ -98,8 +99,8 @@ TEST(Corners, of_every_pair_with_mur_of_second_order_do_not_grow_in_10000_steps)
     }
 }
 
-// Random changes of all sides while a source runs: the field stays finite and of its size.
-TEST(Corners, changed_at_random_while_running_stay_finite) {
+// All sides change at random while a source runs. The field must stay finite and of the same size.
+TEST(Corners, changed_at_random_during_a_run_stay_finite) {
   for (Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Scene s = box(mur2, cpml, Precision::float32, polarization);
     s.materials = {{"a", 3, 2, 0.01, 0, {}}};
@@ -128,7 +129,7 @@ TEST(Corners, changed_at_random_while_running_stay_finite) {
 
 // ---- periodic sides
 
-// The scene repeated nx_copies × ny_copies times.
+// Returns the scene repeated nx_copies × ny_copies times.
 Scene unrolled(const Scene& s, int nx_copies, int ny_copies) {
   Scene out = s;
   out.grid.nx *= nx_copies, out.grid.ny *= ny_copies;
@@ -157,7 +158,7 @@ Scene cell(Precision precision, bool magnetic) {
   s.sources = {point(31, 12, pulse(frequency_of(s, 12)), 1)};
   return s;
 }
-// The middle copy and the cell, bit for bit.
+// Compares the middle copy with the single cell, bit for bit.
 void expect_same_cell(const Scene& s, int nx_copies, int ny_copies, const Scene& many, int steps) {
   Solver one = run(s, steps), all = run(many, steps);
   ASSERT_GT(one.health().max_abs, 0);
@@ -170,8 +171,8 @@ void expect_same_cell(const Scene& s, int nx_copies, int ny_copies, const Scene&
     EXPECT_EQ(differences, 0) << static_cast<int>(q) << ", " << nx_copies << " x " << ny_copies;
   }
 }
-TEST(Periodic, a_wave_that_leaves_comes_in_on_the_other_side_as_in_a_grid_unrolled) {
-  // What the unrolled grid's own rim does needs 3 cells' length, one node a step, to reach the middle.
+TEST(Periodic, a_wave_that_leaves_enters_on_the_opposite_side) {
+  // An effect of the large grid's own edge needs 3 cell lengths, at one node per step, to reach the middle.
   for (Precision precision : {Precision::float32, Precision::float64})
     for (bool magnetic : {false, true}) {
       Scene s = cell(precision, magnetic);
@@ -189,7 +190,7 @@ TEST(Periodic, a_wave_that_leaves_comes_in_on_the_other_side_as_in_a_grid_unroll
       expect_same_cell(s, 7, 7, both, 106);
     }
 }
-TEST(Periodic, cells_repeated_are_the_cell_for_as_long_as_one_looks) {
+TEST(Periodic, repeated_cells_equal_the_single_cell_for_3000_steps) {
   for (bool magnetic : {false, true}) {
     Scene s = cell(Precision::float32, magnetic);
     s.boundary.side = {periodic, periodic, periodic, periodic};

@@ -1,5 +1,5 @@
-// An edit keeps or resets exactly what its tier says: the field goes on as the independent reference says it must when
-// it is handed the fields of the moment before.
+// Tests that an edit keeps or resets exactly the parts that its tier states. After the edit the field must continue
+// like the independent reference, which gets the fields from just before the edit.
 #include <array>
 #include <random>
 
@@ -12,7 +12,7 @@ namespace {
 
 using enum BoundaryKind;
 
-// A scene with a running CW, media and all kinds of walls.
+// Returns a scene with a running CW source, media and all kinds of boundaries.
 Scene running() {
   Scene s = grid(72, 64, cpml, Precision::float64, 1e-3, 0.9e-3);
   s.boundary.cpml.cells = 6;
@@ -27,7 +27,7 @@ Scene running() {
 struct Bits {
   Field ez, hx, hy;
   explicit Bits(Solver& s) : ez(s.field(Quantity::ez)), hx(s.field(Quantity::hx)), hy(s.field(Quantity::hy)) {}
-  // A scene that is not periodic has no H beyond its last line.
+  // Clears H beyond the last line, which exists only in periodic scenes.
   void drop_beyond(const Scene& s) {
     for (int j = 0; j < s.grid.ny && s.boundary[Side::left] != periodic; ++j) hy[at(s, s.grid.nx - 1, j)] = 0;
     for (int i = 0; i < s.grid.nx && s.boundary[Side::bottom] != periodic; ++i) hx[at(s, i, s.grid.ny - 1)] = 0;
@@ -35,7 +35,7 @@ struct Bits {
   bool operator==(const Bits&) const = default;
 };
 
-// Solver and reference side by side; each edit is checked at once and after some steps.
+// Runs solver and reference together. Each edit is checked at once and after some steps.
 class SideBySide {
  public:
   explicit SideBySide(const Scene& s) : solver_(solver_for(s)), reference_(std::make_unique<reference::Tm>(s)) {}
@@ -83,7 +83,7 @@ void expect_kept(const Scene& before, const Scene& after, Tier tier) {
   both.expect_agreement();
 }
 
-TEST(Edit, of_title_or_view_is_nothing) {
+TEST(Edit, of_title_or_view_changes_nothing) {
   Scene s = running();
   Solver solver = run(s, 50);
   const Bits before(solver);
@@ -101,7 +101,7 @@ TEST(Edit, of_a_materials_numbers_keeps_the_field) {
   s.materials[1] = {"ferrite", 2, 2.4, 0.02, 0, {}};
   expect_kept(running(), s, Tier::numbers);
 }
-TEST(Edit, of_magnetic_numbers_that_come_and_go_keeps_the_field) {
+TEST(Edit, that_adds_or_removes_magnetic_numbers_keeps_the_field) {
   Scene plain = running(), magnetic = running();
   plain.materials[1] = {"ferrite", 2, 1, 0, 0, {}};
   expect_kept(plain, magnetic, Tier::numbers);
@@ -121,7 +121,7 @@ TEST(Edit, of_the_background_keeps_the_field) {
   s.grid.background = "glass";
   expect_kept(running(), s, Tier::geometry);
 }
-TEST(Edit, that_swaps_any_wall_for_any_other_keeps_the_field) {
+TEST(Edit, that_swaps_any_boundary_for_any_other_keeps_the_field) {
   for (Side side : all_sides)
     for (BoundaryKind from : {pec, pmc, mur1, mur2, cpml, periodic})
       for (BoundaryKind to : {pec, pmc, mur1, mur2, cpml, periodic}) {
@@ -138,7 +138,7 @@ TEST(Edit, that_swaps_any_wall_for_any_other_keeps_the_field) {
         expect_kept(before, after, Tier::numbers);
       }
 }
-TEST(Edit, of_the_layers_grading_keeps_what_is_in_the_layer) {
+TEST(Edit, of_the_layers_grading_keeps_the_field_in_the_layer) {
   Scene s = running();
   s.boundary.cpml.sigma = 1.2, s.boundary.cpml.kappa = 4, s.boundary.cpml.order = 3;
   expect_kept(running(), s, Tier::numbers);
@@ -148,14 +148,14 @@ TEST(Edit, of_the_layers_depth_keeps_the_field) {
   s.boundary.cpml.cells = 9;
   expect_kept(running(), s, Tier::numbers);
 }
-TEST(Edit, of_amplitude_and_place_of_a_source_keeps_field_and_phase) {
+TEST(Edit, of_a_sources_amplitude_and_place_keeps_field_and_phase) {
   Scene s = running();
   s.sources[0].amplitude = -0.4;
   expect_kept(running(), s, Tier::numbers);
   s.sources[0].geometry = PointSource{{40, 50}};
   expect_kept(running(), s, Tier::numbers);
 }
-// The other side of the axis follows where one alone may not be, or no longer be, periodic.
+// Changes the opposite side too if only one side would become or stay periodic.
 void set_side(Scene& s, Side side, BoundaryKind kind) {
   if (kind == periodic || s.boundary[opposite(side)] == periodic) s.boundary[opposite(side)] = kind;
   s.boundary[side] = kind;
@@ -219,7 +219,7 @@ TEST(Edit, of_the_courant_number_keeps_field_and_time) {
     EXPECT_NEAR(solver.time(), time + 30 * solver.dt(), 1e-9 * time);
   }
 }
-TEST(Edit, of_the_courant_number_shows_no_splash_in_an_open_scene) {
+TEST(Edit, of_the_courant_number_leaves_no_disturbance) {
   Scene s = grid(81, 81, cpml, Precision::float64);
   s.sources = {point(40, 40, Cw{frequency_of(s, 20), 3, 0})};
   Solver edited = run(s, 400);
@@ -229,7 +229,7 @@ TEST(Edit, of_the_courant_number_shows_no_splash_in_an_open_scene) {
   go_on(edited, steps);
   Solver fresh = solver_for(s);
   go_on(fresh, static_cast<int>(std::lround(edited.time() / fresh.dt())));
-  // The two clocks differ by a part of a step: compare what both show over a period.
+  // The two times differ by a part of a step, so the test compares both over a period.
   double a = 0, b = 0;
   for (int n = 0; n < 40; ++n) {
     go_on(edited, 1);
@@ -268,7 +268,7 @@ TEST(Edit, of_grid_cell_precision_or_polarization_starts_over) {
     }
   }
 }
-TEST(Edit, to_a_grid_that_does_not_fit_is_refused_and_the_old_one_runs_on) {
+TEST(Edit, to_a_grid_that_does_not_fit_is_refused_and_the_run_continues) {
   Scene s = running();
   Solver solver = run(s, 100), untouched = run(s, 100);
   Scene huge = s;

@@ -1,5 +1,5 @@
-// A lossless box keeps its energy, runs backwards, and does not care which end of a path is the source or which way is
-// left.
+// Tests that a lossless box conserves its energy and runs backwards, that source and receiver can be exchanged, and
+// that mirror images behave alike.
 #include <tuple>
 
 #include "helpers.h"
@@ -9,7 +9,7 @@ namespace {
 
 using enum BoundaryKind;
 
-// PEC box of 48 × 40 nodes with ε of 1, 2.25, 4 and 9, μ of 1 and 2, a PEC and a PMC body.
+// PEC box of 48 × 40 nodes with ε of 1, 2.25, 4 and 9, μ of 1 and 2, a PEC body and a PMC body.
 Scene mixed_box(Precision precision) {
   Scene s = grid(48, 40, pec, precision, 1e-3, 0.9e-3);
   s.materials = {{"a", 2.25, 1, 0, 0, {}}, {"b", 4, 2, 0, 0, {}}, {"c", 9, 1, 0, 0, {}}};
@@ -21,7 +21,7 @@ Scene mixed_box(Precision precision) {
   return s;
 }
 
-// A smooth bump of radius 10, clear of the conductors.
+// Returns a smooth bump of radius 10 that does not touch the conductors.
 Field bump(const Scene& s, double i0, double j0) {
   Field e(static_cast<std::size_t>(s.grid.nx) * static_cast<std::size_t>(s.grid.ny));
   for (int j = 1; j < s.grid.ny - 1; ++j)
@@ -30,7 +30,7 @@ Field bump(const Scene& s, double i0, double j0) {
   return e;
 }
 
-// ½ΔxΔy·Σ(ε Eⁿ·Eⁿ + μ H^{n−½}·H^{n+½}) in J/m: what the leap-frog scheme conserves exactly. Takes one step.
+// Returns ½ΔxΔy·Σ(ε Eⁿ·Eⁿ + μ H^{n−½}·H^{n+½}) in J/m, which the leap-frog scheme conserves exactly. Takes one step.
 double staggered_energy(Solver& solver) {
   const Problem& p = solver.problem();
   const auto palette = palette_of(solver.scene());
@@ -49,7 +49,7 @@ double staggered_energy(Solver& solver) {
   return 0.5 * p.dx * p.dy * sum;
 }
 
-// Largest relative drift over `steps`, looked at `looks` times.
+// Returns the largest relative drift over `steps`, sampled `looks` times.
 double drift(Precision precision, int steps, int looks) {
   Solver solver = solver_for(mixed_box(precision));
   start_at_rest(solver, bump(solver.scene(), 24, 20));
@@ -71,7 +71,7 @@ TEST(Energy, of_a_lossless_box_drifts_under_1e_12_in_double) {
 TEST(LongEnergy, of_a_lossless_box_drifts_under_1e_5_in_a_million_float_steps) {
   EXPECT_LE(measured("drift", drift(Precision::float32, 1000000, 40)), 1e-5);
 }
-TEST(Energy, falls_where_there_is_loss) {
+TEST(Energy, decreases_with_loss) {
   Scene s = mixed_box(Precision::float64);
   s.materials[0].sigma = 0.05;
   Solver solver = solver_for(s);
@@ -85,7 +85,7 @@ TEST(Energy, falls_where_there_is_loss) {
   }
 }
 
-// Backwards: Eⁿ with −H^{n+½} retraces every step.
+// Runs backwards: Eⁿ with −H^{n+½} retraces every step.
 double way_back(Precision precision) {
   constexpr int steps = 3000;
   Solver solver = solver_for(mixed_box(precision));
@@ -104,12 +104,12 @@ double way_back(Precision precision) {
   go_on(solver, steps);
   return relative_difference(solver.field(Quantity::ez), start);
 }
-TEST(TimeReversal, brings_the_start_back_to_rounding) {
+TEST(TimeReversal, restores_the_start_up_to_rounding) {
   EXPECT_LE(measured("way_back", way_back(Precision::float64)), 1e-12);
   EXPECT_LE(measured("way_back", way_back(Precision::float32)), 5e-4);
 }
 
-// A lopsided open scene: what B receives from A is what A receives from B.
+// Returns an asymmetric open scene. B receives from A the same as A receives from B.
 Scene lopsided(Precision precision) {
   Scene s = grid(96, 80, cpml, precision, 1e-3, 1.1e-3);
   s.boundary[Side::top] = pec;
@@ -140,7 +140,7 @@ TEST(Reciprocity, source_and_probe_can_be_exchanged) {
   EXPECT_LE(measured("reciprocity", reciprocity(Precision::float32, cpml)), 5e-6);
 }
 
-// The field of a scene and that of its mirror image, mirrored back.
+// Compares the field of a scene with the field of its mirror image, mirrored back.
 double asymmetry(Precision precision, BoundaryKind walls, bool flip_x, bool flip_y, bool transpose) {
   Field fields[2];
   for (int k = 0; k < 2; ++k) {
@@ -166,7 +166,7 @@ double asymmetry(Precision precision, BoundaryKind walls, bool flip_x, bool flip
   EXPECT_GT(max_abs(fields[0]), 1e-6);
   return relative_difference(fields[1], fields[0]);
 }
-TEST(MirrorSymmetry, holds_to_rounding_for_every_wall) {
+TEST(MirrorSymmetry, holds_up_to_rounding_for_every_boundary) {
   for (BoundaryKind walls : {pec, pmc, mur1, cpml})
     for (int way = 1; way < 5; ++way) {
       SCOPED_TRACE(testing::Message() << "walls " << static_cast<int>(walls) << ", way " << way);

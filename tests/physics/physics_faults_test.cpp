@@ -1,5 +1,5 @@
-// Mistakes made on purpose: each does to the Problem what its name says, on its side alone, and the reflection meter
-// sees every one of them, on every side, in both polarizations.
+// Tests the deliberate faults: each changes the Problem as its name says, only on its side. The reflection meter
+// detects every fault on every side, in both polarizations.
 #include <map>
 #include <set>
 
@@ -19,7 +19,7 @@ Scene with(Scene s, Side side, Fault fault) {
 }
 Problem problem_of(const Scene& s) { return build_problem(s, rasterize(s)); }
 
-// ---- what a fault does to the numbers
+// ---- the effect of a fault on the coefficients
 
 constexpr int cells = 8;
 Scene graded(double kappa = 2, std::optional<double> alpha = {}) {
@@ -27,7 +27,7 @@ Scene graded(double kappa = 2, std::optional<double> alpha = {}) {
   s.boundary.cpml = {cells, 3, 0.9, kappa, alpha, {1, 1, 1, 1}};
   return s;
 }
-// What a side's layer is made of, on one line across it, from the wall inwards: E nodes and H nodes.
+// The coefficients of a side's layer along one line across it, from the outer boundary inwards: E nodes and H nodes.
 struct Table {
   std::vector<double> k_e, b_e, c_e, k_h, b_h, c_h;
   bool operator==(const Table&) const = default;
@@ -43,7 +43,7 @@ Table table(const Problem& p, Side side, int line = 22) {
   }
   return t;
 }
-// The faulted side's table; the other three must be those of the sound scene.
+// Returns the table of the side with the fault. The other three sides must equal those of the sound scene.
 Table faulted(const Scene& s, Side side, Fault fault) {
   const Problem sound = problem_of(s), bad = problem_of(with(s, side, fault));
   for (Side other : all_sides)
@@ -62,7 +62,7 @@ void expect_near(const std::vector<double>& a, const std::vector<double>& b) {
   for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-14);
 }
 
-TEST(FaultNumbers, of_signs_memory_and_parts) {
+TEST(FaultNumbers, signs_memory_and_parts) {
   for (Side side : all_sides) {
     const Table sound = table(problem_of(graded()), side);
     Table t = sound;
@@ -75,8 +75,8 @@ TEST(FaultNumbers, of_signs_memory_and_parts) {
               (Table{sound.k_h, sound.b_h, sound.c_h, sound.k_e, sound.b_e, sound.c_e}));
   }
 }
-// With κ = 1 and α = 0, b and c tell σ alone: exp(−σΔt/ε0) and b − 1.
-TEST(FaultNumbers, of_the_grading) {
+// With κ = 1 and α = 0, b and c depend on σ alone: b = exp(−σΔt/ε0) and c = b − 1.
+TEST(FaultNumbers, grading) {
   const Scene s = graded(1, 0.0);
   for (Side side : all_sides) {
     const Table sound = table(problem_of(s), side);
@@ -90,14 +90,14 @@ TEST(FaultNumbers, of_the_grading) {
     for (std::size_t i = 0; i < cells; ++i) EXPECT_NEAR(t.b_h[i], sound.b_h[cells - 1 - i], 1e-14);
   }
 }
-TEST(FaultNumbers, of_kappa_without_its_compensation) {
+TEST(FaultNumbers, kappa_without_its_compensation) {
   for (Side side : all_sides) {
     const Table sound = table(problem_of(graded()), side), bare = table(problem_of(graded(1)), side);
     EXPECT_EQ(faulted(graded(), side, Fault::uncompensated_kappa),
               (Table{sound.k_e, bare.b_e, bare.c_e, sound.k_h, bare.b_h, bare.c_h}));
   }
 }
-TEST(FaultNumbers, of_local_grading_are_those_of_a_scene_whose_background_is_the_medium) {
+TEST(FaultNumbers, local_grading_equals_a_background_of_the_medium) {
   Scene s = graded();
   s.materials = {{"glass", 4, 1, 0, 0, {}}};
   s.shapes = {{Rect{{-1, 18}, {50, 26}}, "glass"}, {Rect{{18, -1}, {26, 50}}, "glass"}};
@@ -111,7 +111,7 @@ TEST(FaultNumbers, of_local_grading_are_those_of_a_scene_whose_background_is_the
     EXPECT_EQ(bad.x.line_class.empty(), side == Side::bottom || side == Side::top);
   }
 }
-TEST(FaultNumbers, of_psi_left_out_in_corners) {
+TEST(FaultNumbers, psi_left_out_in_corners) {
   const Table sound = table(problem_of(graded()), Side::left);
   Table silent = sound;
   for (auto* v : {&silent.b_e, &silent.c_e, &silent.b_h, &silent.c_h}) *v = times(*v, 0);
@@ -128,7 +128,7 @@ TEST(FaultNumbers, of_psi_left_out_in_corners) {
 int depth(const Problem& p, Side side, int i, int j) {
   return side == Side::left ? i : side == Side::right ? p.nx - 1 - i : side == Side::bottom ? j : p.ny - 1 - j;
 }
-TEST(FaultNumbers, of_a_wall_in_the_layer_and_of_media_that_stop) {
+TEST(FaultNumbers, a_wall_in_the_layer_and_media_that_stop) {
   Scene s = graded();
   s.materials = {{"ferrite", 4, 2, 0, 0, {}}};
   s.shapes = {{Rect{{-1, 18}, {50, 26}}, "ferrite"}, {Rect{{18, -1}, {26, 50}}, "pec"}};
@@ -155,11 +155,11 @@ TEST(FaultNumbers, of_a_wall_in_the_layer_and_of_media_that_stop) {
     }
   }
 }
-TEST(FaultNumbers, of_mur_and_of_a_source_that_moves) {
+TEST(FaultNumbers, mur_and_a_moving_source) {
   Scene s = grid(48, 44, mur2);
   s.grid.courant = 0.9;
   const Problem sound = problem_of(s);
-  const double S = c0 * sound.dt / sound.dx / 2;  // of a cell of twice the size
+  const double S = c0 * sound.dt / sound.dx / 2;  // for a cell of twice the size
   for (Side side : all_sides) {
     const Problem slow = problem_of(with(s, side, Fault::mur_other_delta));
     ASSERT_EQ(slow.mur2.size(), sound.mur2.size());
@@ -185,10 +185,10 @@ TEST(FaultNumbers, of_mur_and_of_a_source_that_moves) {
   }
 }
 
-// ---- what the meter sees
+// ---- the effect of a fault on the meter
 
-// A lamp 26 cells from `side`, glass stubs that run into all four sides.
-Scene room(BoundaryKind kind, Side side, bool glass, Polarization polarization) {
+// Returns a scene with a source 26 cells from `side` and glass strips that reach all four sides.
+Scene scene_with_glass_strips(BoundaryKind kind, Side side, bool glass, Polarization polarization) {
   Scene s = grid(96, 96, kind, Precision::float32);
   s.grid.polarization = polarization;
   const double near = 26, far = 69, middle = 44;
@@ -211,7 +211,7 @@ double meter(const Scene& s, Side side) {
   run.wait();
   return run.reading(0).db[static_cast<std::size_t>(side)].value_or(NAN);
 }
-// All other sides are layers, and the lamp is at the far end.
+// Makes all other sides layers, and moves the source to the far end.
 Scene lone(Scene s, Side side) {
   Vec2& at = std::get<PointSource>(s.sources[0].geometry).at;
   (side == Side::left || side == Side::right ? at.x : at.y) = side == Side::left || side == Side::bottom ? 69 : 26;
@@ -220,27 +220,28 @@ Scene lone(Scene s, Side side) {
   s.boundary[side] = kind;
   return s;
 }
-// What the words claim.
+// Ranges that the descriptions of the faults state.
 const std::map<Fault, std::pair<double, double>> claimed = {
     {Fault::sigma_half_cell, {-30, -25}}, {Fault::local_grading, {-40, -35}}, {Fault::swapped_parts, {-25, -20}},
     {Fault::no_corner_psi, {-30, -15}},   {Fault::wrong_sign, {-12, -6}},     {Fault::forgotten_psi, {-7, 0}},
     {Fault::reversed_grading, {-6, 0}},   {Fault::half_depth, {-10, -6}},     {Fault::mur_other_delta, {-11, -8}},
     {Fault::source_in_layer, {-3, 20}},   {Fault::medium_stops, {-12, -5}}};
-TEST(Faults, change_the_meter_by_six_db_or_more_wherever_they_can_be_put) {
+TEST(Faults, change_the_meter_by_6_db_or_more_wherever_applicable) {
   std::set<Fault> seen;
   std::map<Fault, std::pair<double, double>> range;
   for (Polarization polarization : {Polarization::ez, Polarization::hz})
     for (Side side : all_sides)
       for (BoundaryKind kind : {cpml, mur1, mur2})
         for (bool glass : {false, true}) {
-          const Scene sound = room(kind, side, glass, polarization);
+          const Scene sound = scene_with_glass_strips(kind, side, glass, polarization);
           std::optional<double> before;
           for (const FaultWords& w : all_faults()) {
-            // With glass only the two that are about media; the others are better seen without.
+            // Glass is used only for the two faults that concern media. The others are easier to detect without it.
             const bool of_media = w.fault == Fault::local_grading || w.fault == Fault::medium_stops;
             if (glass != of_media || !is_applicable(sound, {side, w.fault})) continue;
-            // In a room of Mur-1 on all sides the line sees −12 dB anyway, from waves that graze it and its neighbours
-            // in the corners, and the fault moves that by 4.5 dB. So it is looked at where nothing grazes.
+            // If all sides are Mur-1, the meter line already reads −12 dB, from waves that graze the side and its
+            // neighbours in the corners. The fault changes that by only 4.5 dB, so it is tested in a scene without
+            // grazing waves.
             const bool alone = w.fault == Fault::mur_other_delta;
             const Scene s = alone ? lone(sound, side) : sound;
             if (!alone && !before) before = meter(s, side);
@@ -259,10 +260,10 @@ TEST(Faults, change_the_meter_by_six_db_or_more_wherever_they_can_be_put) {
       EXPECT_LE(measured("to", db.second), claimed.at(fault).second);
     }
 }
-TEST(Faults, grow_where_their_words_say_so_and_nowhere_else) {
+TEST(Faults, grow_only_if_their_description_says_so) {
   for (BoundaryKind kind : {cpml, mur1, mur2})
     for (const FaultWords& w : all_faults()) {
-      const Scene s = room(kind, Side::left, true, Polarization::ez);
+      const Scene s = scene_with_glass_strips(kind, Side::left, true, Polarization::ez);
       if (!is_applicable(s, {Side::left, w.fault})) continue;
       Solver solver = run(with(s, Side::left, w.fault), 300);
       const double early = solver.health().max_abs;
@@ -277,11 +278,11 @@ TEST(Faults, grow_where_their_words_say_so_and_nowhere_else) {
 
 // ---- on and off while running
 
-TEST(Faults, come_and_go_in_a_running_scene_as_if_it_had_been_built_so) {
+TEST(Faults, switched_on_and_off_in_a_run_match_a_newly_built_scene) {
   for (bool glass : {false, true})
     for (BoundaryKind kind : {cpml, mur2})
       for (const FaultWords& w : all_faults()) {
-        const Scene s = room(kind, Side::top, glass, Polarization::ez);
+        const Scene s = scene_with_glass_strips(kind, Side::top, glass, Polarization::ez);
         if (!is_applicable(s, {Side::top, w.fault})) continue;
         Solver solver = run(s, 60);
         for (const Scene& next : {with(s, Side::top, w.fault), s}) {
@@ -294,18 +295,18 @@ TEST(Faults, come_and_go_in_a_running_scene_as_if_it_had_been_built_so) {
           EXPECT_EQ(p.mur, expected.mur) << w.name;
           EXPECT_EQ(p.mur2, expected.mur2) << w.name;
           EXPECT_EQ(p.mur_corners, expected.mur_corners) << w.name;
-          go_on(solver, 200);  // what a source was before has faded
-          go_on(solver, 1);    // and is let go of with the next batch
+          go_on(solver, 200);  // the previous source has faded
+          go_on(solver, 1);    // and is removed with the next batch
           EXPECT_EQ(p.terms, expected.terms) << w.name;
           EXPECT_TRUE(solver.health().finite) << w.name;
         }
       }
 }
 
-// ---- the hidden one
+// ---- the hidden fault
 
-TEST(HiddenFault, is_the_same_for_everyone_and_one_that_can_be) {
-  Scene s = room(cpml, Side::left, true, Polarization::ez);
+TEST(HiddenFault, is_the_same_for_everyone_and_always_applicable) {
+  Scene s = scene_with_glass_strips(cpml, Side::left, true, Polarization::ez);
   s.boundary[Side::right] = mur2, s.boundary[Side::top] = pmc;
   EXPECT_FALSE(hidden_fault_of(s));
   std::set<std::pair<int, int>> seen;
@@ -321,7 +322,7 @@ TEST(HiddenFault, is_the_same_for_everyone_and_one_that_can_be) {
   for (Side side : all_sides)
     for (const FaultWords& w : all_faults()) possible += is_applicable(s, {side, w.fault});
   EXPECT_EQ(seen.size(), possible);
-  // Fixed for ever: a class meets the same fault next year, on another machine.
+  // The choice must never change, so that a class meets the same fault next year on another machine.
   const auto fault_of_seed = [&](int seed) {
     s.hidden_fault = seed;
     return *hidden_fault_of(s);
@@ -333,8 +334,8 @@ TEST(HiddenFault, is_the_same_for_everyone_and_one_that_can_be) {
   EXPECT_FALSE(hidden_fault_of(s));
   EXPECT_TRUE(active_faults(s).empty());
 }
-TEST(HiddenFault, is_run_as_if_it_were_written) {
-  Scene hidden = room(cpml, Side::left, true, Polarization::ez);
+TEST(HiddenFault, runs_as_if_it_were_written_in_the_scene) {
+  Scene hidden = scene_with_glass_strips(cpml, Side::left, true, Polarization::ez);
   hidden.hidden_fault = 7;
   Scene written = hidden;
   written.hidden_fault.reset();

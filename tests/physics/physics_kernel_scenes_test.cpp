@@ -1,4 +1,4 @@
-// What the kernel lab's scenes say in their texts is what they do: each number a reader may check is checked here.
+// Tests that the kernel lab's scenes behave as their texts say. Each number that a reader may check is checked here.
 #include "helpers.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/scene/scheme.h"
@@ -8,7 +8,7 @@ namespace {
 
 Scene load(const std::string& name) { return load_scene(name).scene.value(); }
 
-TEST(KernelScene, presets_are_those_of_the_papers) {
+TEST(KernelScene, presets_match_the_papers) {
   const auto preset = [](const char* name) {
     const Scene s = load(name);
     EXPECT_EQ(why_not(*find_scheme(s.run.scheme), s), "") << name;
@@ -19,7 +19,7 @@ TEST(KernelScene, presets_are_those_of_the_papers) {
   EXPECT_EQ(preset("golovashkin-pulse"), (RunPreset{"runtime", "", {{100, 5}}}));
 }
 
-// Mean of Ez over the middle third of rows j0 … j1: the fronts leave a fine ripple behind them.
+// Returns the mean of Ez over the middle third of rows j0 … j1, because the fronts leave a fine ripple behind them.
 double mean(const Scene& s, const Field& ez, int j0, int j1) {
   double sum = 0;
   int count = 0;
@@ -37,7 +37,7 @@ TEST(KernelScene, minami_half_splits_into_halves) {
   EXPECT_NEAR(measured("ahead of the lower", mean(s, ez, 0, middle - 130)), 0, 0.001);
   EXPECT_NEAR(measured("ahead of the upper", mean(s, ez, middle + 115, middle + 140)), 1, 0.01);
   EXPECT_NEAR(measured("at the top", mean(s, ez, s.grid.ny - 80, s.grid.ny - 1)), 1, 1e-9);
-  // The lower front: half its height, 100 cells down.
+  // The lower front is at half its height, 100 cells below the middle.
   int front = 0;
   while (ez[at(s, s.grid.nx / 2, front)] < 0.25) ++front;
   EXPECT_NEAR(measured("cells the front has run", middle - front), 100, 2);
@@ -50,7 +50,7 @@ TEST(KernelScene, golovashkin_pulse_runs_200_cells_in_400_steps) {
   EXPECT_LT(0.3e-6, 1.5e-3 / 4000);
   Solver solver = run(s, 1100, 2);
   const std::vector<ProbeSamples> probes = solver.take_probes();
-  // When the envelope passes: the mean time of the energy.
+  // The envelope passes at the mean time of the energy.
   const auto passes = [&](std::size_t probe, std::size_t from, std::size_t to) {
     double sum = 0, moment = 0;
     for (std::size_t k = from; k < to; ++k) {
@@ -64,7 +64,7 @@ TEST(KernelScene, golovashkin_pulse_runs_200_cells_in_400_steps) {
   EXPECT_NEAR(measured("amplitude at the second over the first", peak(1) / peak(0)), 1, 0.05);
 }
 
-// Energy within `radius` cells of the middle.
+// Returns the energy within `radius` cells of the middle.
 double within(Solver& solver, double radius) {
   const Grid& g = solver.scene().grid;
   const Field energy = solver.field(Quantity::energy);
@@ -84,7 +84,7 @@ TEST(KernelScene, fibre_keeps_its_light) {
   EXPECT_NEAR((5000 - 2000) / steps_a_period, 75, 0.01);
   const auto& lamp = std::get<Modulated>(s.sources[0].waveform);
   EXPECT_NEAR(2 * 4.5 * lamp.width * lamp.frequency, 27, 0.01);
-  // To the centres of the inner holes.
+  // The distance to the centres of the inner holes.
   const Vec2 hole = std::get<Circle>(s.shapes[0].geometry).center;
   const double radius = std::hypot(hole.x - 6.5, hole.y - 6.5) / s.grid.dx;
   Solver holes = run(s, 2000, 2);
@@ -96,7 +96,7 @@ TEST(KernelScene, fibre_keeps_its_light) {
   EXPECT_NEAR(measured("kept", after / before), 0.51, 0.01);
   Solver none = run(scene_of_variant(s, 1).scene.value(), 2000, 2);
   EXPECT_LE(measured("without holes, of that with", within(none, radius) / before), 1e-12);
-  // The scheme that packs the permittivity can do it once its sides are metal.
+  // The scheme with packed permittivity can run the scene once its sides are metal.
   EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "boundary.left: packed-epsilon has no cpml");
   const Scene metal = nearest_scene(*find_scheme("packed-epsilon"), s);
   EXPECT_EQ(metal.shapes, s.shapes);

@@ -1,5 +1,5 @@
-// What the boundary lab's scenes say in their texts is what the reflection meter reads: each number a reader may check
-// is checked here. (Texts round to whole or tenth decibels.)
+// Tests that the reflection meter reads the values given in the texts of the boundary lab's scenes. Each number that a
+// reader may check is checked here. (The texts round to whole or tenth decibels.)
 #include <map>
 #include <set>
 
@@ -26,7 +26,7 @@ std::vector<ReflectionReading> readings(const Scene& s, int steps) {
   for (int k = 0; k < e.panes(); ++k) out.push_back(e.reading(k));
   return out;
 }
-// The worst side of every pane after `steps`, while the reading is valid.
+// Checks the worst side of every pane after `steps`, while the readings are valid.
 void expect_worst(const std::string& name, int steps, const std::vector<double>& said, double tolerance) {
   const Scene s = load(name);
   const auto seen = readings(s, steps);
@@ -38,28 +38,28 @@ void expect_worst(const std::string& name, int steps, const std::vector<double>&
   }
 }
 
-TEST(LabScene, shoot_out_reads_what_it_says) {
+TEST(LabScene, shoot_out_matches_its_text) {
   expect_worst("shoot-out", 460, {5.5, -9.4, -21.0, -90.0}, 0.3);
   EXPECT_NEAR(db(std::abs(mur_reflection(pi / 6))), -22.9, 0.05);
   EXPECT_NEAR(db(std::abs(mur_reflection(pi / 6, 2))), -45.8, 0.05);
 }
-TEST(LabScene, shoot_outs_metal_returns_just_under_0_dB_by_each_wall) {
+TEST(LabScene, shoot_out_metal_returns_just_under_0_dB_on_each_side) {
   for (const auto& own : readings(variant(load("shoot-out"), 0), 460).at(0).own_db) {
     EXPECT_LT(measured("own, dB", own.value()), 0);
     EXPECT_GT(*own, -0.3);
   }
 }
-TEST(LabScene, corner_reads_what_it_says) {
+TEST(LabScene, corner_matches_its_text) {
   expect_worst("corner", 380, {-84, -7.9, -14.9, -3.9}, 0.5);
   for (const std::size_t k : {0u, 1u})
     for (const auto& own : readings(variant(load("corner"), k), 380).at(0).own_db) EXPECT_NEAR(own.value(), -91, 0.6);
 }
-TEST(LabScene, grazing_reads_what_it_says) {
+TEST(LabScene, grazing_matches_its_text) {
   expect_worst("grazing", 740, {-11.1, -14.1, -37.8, -54.5}, 0.1);
   const Scene s = load("grazing");
   const double height = std::get<PointSource>(s.sources[0].geometry).at.y - 10;  // above the layer's edge
   EXPECT_NEAR(std::atan2(s.grid.nx - 50, height) * 180 / pi, 85, 1.5);
-  // The grading is that of Optimise, rounded: by theory it is as good to 85°.
+  // The grading is the rounded result of Optimise. By theory it is equally good up to 85°.
   std::string failed;
   const GradingCase judge(s, {0, 85, 0, 0}, failed);
   const CpmlGrading graded = variant(s, 3).boundary.cpml;
@@ -69,16 +69,16 @@ TEST(LabScene, grazing_reads_what_it_says) {
   EXPECT_NEAR(best.grading.sigma, graded.sigma, 0.1);
   EXPECT_NEAR(best.grading.kappa, graded.kappa, 0.1);
 }
-TEST(LabScene, evanescent_reads_what_it_says) {
+TEST(LabScene, evanescent_matches_its_text) {
   expect_worst("evanescent", 3200, {-12, -60, -41, -78}, 0.8);
-  // fc = c/2a, and the decay below it: k√((fc/f)² − 1).
+  // fc = c/2a, and below it the field decays with k√((fc/f)² − 1).
   const double a = 40e-3, f = 2.5e9, cut_off = c0 / (2 * a);
   EXPECT_NEAR(cut_off, 3.75e9, 0.01e9);
   const double depth = c0 / (2 * pi * std::sqrt(cut_off * cut_off - f * f));
   EXPECT_NEAR(depth, 17e-3, 0.3e-3);
   EXPECT_NEAR(20 * std::log10(std::exp(1.0)) * 2 * (10 + 2) * 1e-3 / depth, 12, 0.5);  // from the line, there and back
 }
-TEST(LabScene, glass_into_layer_reads_what_it_says) {
+TEST(LabScene, glass_into_layer_matches_its_text) {
   const std::array<double, 3> said = {-94, -4, -37};
   for (const int steps : {500, 520}) {
     const auto seen = readings(load("glass-into-layer"), steps);
@@ -88,7 +88,7 @@ TEST(LabScene, glass_into_layer_reads_what_it_says) {
         EXPECT_NEAR(seen.at(k).own_db[static_cast<std::size_t>(side)].value(), said[k], 0.51) << steps;
   }
 }
-TEST(LabScene, thin_layers_read_what_they_say) {
+TEST(LabScene, thin_layers_match_their_texts) {
   expect_worst("thin-layers", 400, {-15, -34, -73, -113}, 0.5);
   const Scene s = load("thin-layers");
   const std::vector<double> share = {4, 8, 15, 29};
@@ -98,7 +98,8 @@ TEST(LabScene, thin_layers_read_what_they_say) {
   }
 }
 
-// Amplitudes of exp(±2πi·m·y/period) along the column x, over eight periods of the wave; m = −2 … 2 of the grating.
+// Returns the amplitudes of exp(±2πi·m·y/period) along the column x, over eight periods of the wave, for the orders m =
+// −2 … 2 of the grating.
 std::map<int, double> orders(const Scene& s, int x) {
   constexpr int steps_before = 1600;
   const double omega = 2 * pi * *frequency(s.sources[0].waveform);
@@ -140,14 +141,14 @@ TEST(LabScene, periodic_grating_has_three_beams_and_three_slits_a_fan) {
 
 struct Riddle {
   int k;
-  std::array<double, 4> sound;  // dB that the text promises of sound sides, as a bound or as such
+  std::array<double, 4> sound;  // dB that the text states for sound sides, as a bound or as an exact value
   bool exact;
 };
 const std::vector<Riddle> riddles = {{1, {-90, -90, -90, -90}, false},        {2, {-90, -90, -90, -90}, false},
                                      {3, {-86, -86, -86, -86}, false},        {4, {-88, -88, -88, -88}, false},
                                      {5, {-15.8, -14.5, -15.7, -13.4}, true}, {6, {-82, -82, -82, -82}, false}};
 
-TEST(FindTheFault, six_scenes_hide_six_kinds_and_do_not_tell) {
+TEST(FindTheFault, six_scenes_hide_six_kinds_and_do_not_name_them) {
   std::set<Fault> kinds;
   std::set<Side> sides;
   for (const Riddle& r : riddles) {
@@ -166,7 +167,7 @@ TEST(FindTheFault, six_scenes_hide_six_kinds_and_do_not_tell) {
   EXPECT_EQ(kinds.size(), riddles.size());
   EXPECT_EQ(sides.size(), 4u);
 }
-TEST(FindTheFault, sound_sides_read_what_the_text_says_and_the_guilty_one_6_db_more) {
+TEST(FindTheFault, sound_sides_match_the_text_and_the_faulty_side_is_6_db_higher) {
   for (const Riddle& r : riddles) {
     const Scene s = load("find-the-fault-" + std::to_string(r.k));
     Scene sound = s;
@@ -199,7 +200,7 @@ LateField late_field(Comparison& e, int& done, int steps) {
   }
   return {e.pane(0).health().max_abs, e.pane(1).health().max_abs, e.pane(2).health().max_abs};
 }
-TEST(LabScene, late_time_drains_and_does_not_grow) {
+TEST(LabScene, late_time_decays_and_does_not_grow) {
   Comparison e(cpu_engine_maker(2), load("late-time"));
   int done = 0;
   double most = 0;
@@ -215,7 +216,7 @@ TEST(LabScene, late_time_drains_and_does_not_grow) {
   EXPECT_LE(late.without, early.without);
   EXPECT_LE(late.mur2, early.mur2);
 }
-TEST(LongLabScene, late_time_after_a_million_steps_is_as_it_says) {
+TEST(LongLabScene, late_time_matches_its_text_after_a_million_steps) {
   Comparison e(cpu_engine_maker(2), load("late-time"));
   int done = 0;
   const LateField a = late_field(e, done, 100000), b = late_field(e, done, 1000000);

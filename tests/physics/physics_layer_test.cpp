@@ -1,4 +1,5 @@
-// CPML by theory: the layer on its grid, exactly, against the engine; and the limit of fine cells.
+// Tests CPML against theory: the exact reflection of the layer on its grid against the engine, and the limit of fine
+// cells.
 #include "helpers.h"
 #include "solver/measure/cpml_reflection.h"
 #include "solver/study/strip.h"
@@ -15,7 +16,7 @@ bool never() { return false; }
 double theory_db(const Scene& s, Side side, double frequency, double ky) {
   return db(std::abs(discrete_cpml_reflection(layer_table(s, side), grid_before(s, side), 2 * pi * frequency, ky)));
 }
-// Engine over theory in dB.
+// Returns the engine's reflection over theory, in dB.
 double engine_over_theory(const Scene& s, Side side, const Strip& strip) {
   const double seen = strip.measure(cpu(), s.boundary.cpml, never).value();
   const double said = theory_db(s, side, strip.frequency(), strip.ky());
@@ -27,12 +28,12 @@ double engine_over_theory(const Scene& s, Side side, double cells, double degree
   return engine_over_theory(s, side, Strip(s, side, frequency_of(s, cells), degrees));
 }
 
-TEST(CpmlTheory, engine_returns_what_it_says_at_any_angle) {
+TEST(CpmlTheory, engine_matches_theory_at_any_angle) {
   const Scene s = grid(100, 100, BoundaryKind::cpml);
   for (const double degrees : {0.0, 30.0, 45.0, 60.0, 75.0})
     EXPECT_NEAR(engine_over_theory(s, Side::left, 20, degrees), 0, 0.5) << degrees;
 }
-TEST(CpmlTheory, engine_returns_what_it_says_to_minus_110_db) {
+TEST(CpmlTheory, engine_matches_theory_down_to_minus_110_db) {
   Scene s = grid(100, 100, BoundaryKind::cpml);
   s.boundary.cpml.cells = 16;
   s.boundary.cpml.sigma = 0.6;
@@ -42,7 +43,7 @@ TEST(CpmlTheory, engine_returns_what_it_says_to_minus_110_db) {
     EXPECT_NEAR(engine_over_theory(s, Side::left, strip), 0, 0.5) << degrees;
   }
 }
-TEST(CpmlTheory, engine_returns_what_it_says_of_other_gradings_cells_and_media) {
+TEST(CpmlTheory, engine_matches_theory_for_other_gradings_cells_and_media) {
   Scene thin = grid(100, 100, BoundaryKind::cpml),
         oblong = grid(100, 100, BoundaryKind::cpml, Precision::float64, 1e-3, 2e-3);
   thin.boundary.cpml.cells = 2;
@@ -58,12 +59,12 @@ TEST(CpmlTheory, engine_returns_what_it_says_of_other_gradings_cells_and_media) 
     EXPECT_NEAR(engine_over_theory(glass, Side::top, 40, degrees), 0, 0.3) << degrees;
   }
 }
-TEST(CpmlTheory, engine_returns_what_it_says_of_waves_below_cut_off) {
-  // What κ and α are for: without them an evanescent wave comes back almost whole.
+TEST(CpmlTheory, engine_matches_theory_for_waves_below_cut_off) {
+  // κ and α exist for these waves. Without them an evanescent wave is reflected almost completely.
   Scene s = grid(100, 100, BoundaryKind::cpml), bare = s;
   bare.boundary.cpml.kappa = 1;
   bare.boundary.cpml.alpha = 0;
-  for (const double cells : {40.0, 80.0}) {  // over 16 rows, cut-off is at λ = 30 cells
+  for (const double cells : {40.0, 80.0}) {  // over 16 rows the cut-off is at λ = 30 cells
     const Strip strip(s, Side::left, frequency_of(s, cells), 1, 16);
     EXPECT_TRUE(std::isnan(strip.degrees()));
     EXPECT_NEAR(engine_over_theory(s, Side::left, strip), 0, 0.5) << cells;
@@ -71,7 +72,8 @@ TEST(CpmlTheory, engine_returns_what_it_says_of_waves_below_cut_off) {
   }
 }
 TEST(CpmlTheory, tends_to_the_limit_of_fine_cells) {
-  // The same layer in metres, finer and finer; κ = 1 and α = 0, of which the limit knows nothing.
+  // The layer stays the same in metres while the cells become finer. κ = 1 and α = 0, because the limit does not
+  // contain them.
   double last = 0;
   for (const int k : {2, 4, 8, 16}) {
     Scene s = grid(2000, 100, BoundaryKind::cpml, Precision::float64, 1e-3 / k);
@@ -96,7 +98,7 @@ TEST(CpmlTheory, mirror_images_and_the_dual_have_the_same_layer) {
     }
 }
 
-// Without σ, b is exp(−α·Δt/ε0): the rise of α from the wall inwards can be read from the table.
+// Without σ, b is exp(−α·Δt/ε0), so the table shows how α increases from the outer boundary inwards.
 TEST(CpmlTheory, alpha_falls_with_its_own_order) {
   for (const double order : {0.0, 1.0, 3.0}) {
     Scene s = grid(100, 100, BoundaryKind::cpml);
@@ -112,7 +114,7 @@ TEST(CpmlTheory, alpha_falls_with_its_own_order) {
   for (const double degrees : {0.0, 60.0}) EXPECT_NEAR(engine_over_theory(s, Side::left, 20, degrees), 0, 0.5);
 }
 
-// ---- Mur's walls by the same strips
+// ---- Mur's boundaries, measured with the same strips
 
 void mur_agrees(BoundaryKind kind, int order) {
   Scene s = grid(100, 100, BoundaryKind::cpml);
@@ -126,8 +128,8 @@ void mur_agrees(BoundaryKind kind, int order) {
     measured("dB over continuous theory", seen - db(std::abs(mur_reflection(theta, order))));
   }
 }
-TEST(MurTheory, engine_returns_what_first_order_says) { mur_agrees(BoundaryKind::mur1, 1); }
-TEST(MurTheory, engine_returns_what_second_order_says) { mur_agrees(BoundaryKind::mur2, 2); }
+TEST(MurTheory, engine_matches_first_order_theory) { mur_agrees(BoundaryKind::mur1, 1); }
+TEST(MurTheory, engine_matches_second_order_theory) { mur_agrees(BoundaryKind::mur2, 2); }
 
 }  // namespace
 }  // namespace ez::test

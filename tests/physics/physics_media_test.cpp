@@ -1,4 +1,4 @@
-// Loss, magnetic media and duality.
+// Tests loss, magnetic media and duality.
 #include "helpers.h"
 #include "solver/theory/waves.h"
 
@@ -7,8 +7,8 @@ namespace {
 
 using enum BoundaryKind;
 
-// A plane wave (a line source across a strip between PMC walls) enters a lossy half-space; α from the amplitudes at two
-// depths.
+// Returns α of a plane wave that enters a lossy half-space, from the amplitudes at two depths. The wave comes from a
+// line source across a strip between PMC walls.
 double attenuation(const Material& lossy, double f, double dx, int depth_a, int depth_b, Polarization polarization) {
   Scene s = grid(400, 16, cpml, Precision::float64, dx);
   s.grid.polarization = polarization;
@@ -28,7 +28,7 @@ double attenuation(const Material& lossy, double f, double dx, int depth_a, int 
   return std::log(amplitude(0) / amplitude(1)) / ((depth_b - depth_a) * dx);
 }
 
-// λ0 in cells, for ε 4: half as many in the medium.
+// `cells` is λ0 in cells. With ε = 4 the wavelength in the medium is half as long.
 double largest_slab_error(double cells, bool discrete) {
   const double dx = 1e-3, f = c0 / (cells * dx), omega = 2 * pi * f;
   double worst = 0;
@@ -48,10 +48,10 @@ TEST(LossySlab, attenuates_as_exp_minus_alpha_x_within_half_a_percent) {
       measured("amplitude after up to 2.5 nepers over exp(-ax), less 1, 60 cells", largest_slab_error(120, false)),
       0.005);
 }
-TEST(LossySlab, attenuates_as_the_grids_own_theory_says) {
+TEST(LossySlab, attenuates_as_the_discrete_theory_predicts) {
   EXPECT_LE(measured("the same against discrete theory, 30 cells", largest_slab_error(60, true)), 2e-4);
 }
-TEST(LossySlab, magnetic_loss_attenuates_as_its_dual) {
+TEST(LossySlab, magnetic_loss_attenuates_like_its_dual) {
   const double dx = 1e-3, f = c0 / (120 * dx), sigma = 0.1;
   const Material m{"lossy", 1, 4, 0, sigma * eta0 * eta0, {}};
   const double alpha = propagation_constant(2 * pi * f, 4, 1, sigma).real();
@@ -59,7 +59,7 @@ TEST(LossySlab, magnetic_loss_attenuates_as_its_dual) {
   EXPECT_NEAR(attenuation(m, f, dx, 10, 100, Polarization::hz) / alpha, 1, 0.005);
 }
 
-// ---- reflection at the rim of a medium
+// ---- reflection at the surface of a medium
 
 Complex half_space_reflection(const Material& m, double f) {
   const Complex i(0, 1), z = i * 2.0 * pi * f * mu0 * m.mu,
@@ -68,13 +68,13 @@ Complex half_space_reflection(const Material& m, double f) {
   return (eta - eta0) / (eta + eta0);
 }
 
-// Head-on in a strip along an axis, of cells so long across the rim; Ez or Hz of what comes back over what came, as it
-// is at the rim's node. In an hz scene the medium is the dual's. `turned`: along y.
+// Normal incidence along an axis of a strip. The reflection is Ez or Hz of the reflected wave over the incident wave,
+// at the node of the surface. In an hz scene the medium is replaced by its dual. If `turned`, the strip runs along y.
 struct HeadOn {
   double dx = 1e-3;
   bool turned = false;
   Polarization polarization = Polarization::ez;
-  double across = 0;  // m, the cells' other side; 0: square
+  double across = 0;  // other side of the cells in m; 0: square cells
 };
 Complex reflection_at_rim(const Material& medium, double f, const HeadOn& how) {
   constexpr int length = 560, width = 8, from = 20, at = 30, rim = 300;
@@ -107,22 +107,23 @@ Material dual_of(const Material& m) {
   return {m.name, m.mu, m.eps, m.sigma_m / (eta0 * eta0), m.sigma * eta0 * eta0, {}};
 }
 
-// What PEC is but for its surface impedance, 2.4 Ω: μ of the half cell before it would make a mirror of the other sign.
-TEST(Rim, of_steel_reflects_as_its_surface_impedance_has_it) {
+// The metal differs from PEC only by its surface impedance of 2.4 Ω. The μ of the half cell in front of it would make a
+// mirror of the opposite sign.
+TEST(Rim, of_steel_reflects_by_its_surface_impedance) {
   const Material steel{"steel", 1, 1000, 1.4e6, 0, {}};
   const Complex theory = half_space_reflection(steel, 1e9);
   EXPECT_NEAR(theory.real(), -0.99, 0.002);
   for (const bool turned : {false, true}) {
     EXPECT_LE(std::abs(reflection_at_rim(steel, 1e9, {2e-3, turned}) - theory), 0.01);
-    // Hz has E, which is 0, half a cell before the node.
+    // For Hz, E is 0 half a cell before the node.
     const Complex half_before = std::polar(1.0, 2 * pi * 1e9 * 2e-3 / c0);
     EXPECT_LE(std::abs(reflection_at_rim(steel, 1e9, {2e-3, turned, Polarization::hz}) + theory * half_before), 0.015);
     EXPECT_LE(std::abs(reflection_at_rim(dual_of(steel), 1e9, {2e-3, turned, Polarization::hz}) - theory), 0.01);
   }
 }
 
-// A metal of free charges: its surface is an inductance, 19 Ω at 1 GHz. The mean of μ would make 400 Ω of it.
-TEST(Rim, of_a_magnetic_drude_metal_reflects_as_its_surface_impedance_has_it) {
+// In a metal of free charges the surface is an inductance, 19 Ω at 1 GHz. Averaging μ would give 400 Ω.
+TEST(Rim, of_a_magnetic_drude_metal_reflects_by_its_surface_impedance) {
   Material metal{"metal", 1, 100, 0, 0, {}};
   metal.poles = {Pole{Drude{200e9, 1e7}}};
   const Complex theory = half_space_reflection(metal, 1e9);
@@ -132,8 +133,8 @@ TEST(Rim, of_a_magnetic_drude_metal_reflects_as_its_surface_impedance_has_it) {
               0.01);
 }
 
-// Where the grid resolves the medium the mean of both sides is right, from the insulator to the conductor.
-TEST(Rim, of_a_resolved_magnetic_medium_reflects_as_theory_says) {
+// If the grid resolves the medium, the average of both sides is right, from insulators to conductors.
+TEST(Rim, of_a_resolved_magnetic_medium_reflects_as_theory_predicts) {
   struct {
     double eps, mu, sigma, cells, bound;
   } const cases[] = {{4, 4, 0, 150, 2e-3},       {1, 4, 0, 150, 1e-3},      {4, 1, 0, 150, 1e-3},
@@ -142,7 +143,7 @@ TEST(Rim, of_a_resolved_magnetic_medium_reflects_as_theory_says) {
   for (const auto& c : cases) {
     const double f = c0 / (c.cells * 1e-3);
     const Material m{"m", c.eps, c.mu, c.sigma, 0, {}};
-    // The surface lies half a cell before the first node that is of the medium.
+    // The surface is half a cell before the first node inside the medium.
     const Complex theory = half_space_reflection(m, f) * std::polar(1.0, 2 * pi / c.cells);
     const double error = std::abs(reflection_at_rim(m, f, {}) - theory);
     std::printf("[ measured ] eps %g mu %g sigma %g: %.4f\n", c.eps, c.mu, c.sigma, error);
@@ -150,9 +151,8 @@ TEST(Rim, of_a_resolved_magnetic_medium_reflects_as_theory_says) {
   }
 }
 
-// No more than the skin of a metal counts, so a finer grid changes little; and the cell's length across the rim
-// decides.
-TEST(Rim, of_a_magnetic_conductor_goes_by_the_cell_across_it) {
+// Only the skin of a metal counts, so a finer grid changes little. The cell's length across the surface decides.
+TEST(Rim, of_a_magnetic_conductor_depends_on_the_cell_across_it) {
   const Material iron{"iron", 1, 300, 3e3, 0, {}};
   for (const bool turned : {false, true}) {
     const Complex square = reflection_at_rim(iron, 1e9, {2e-3, turned}),
@@ -161,7 +161,8 @@ TEST(Rim, of_a_magnetic_conductor_goes_by_the_cell_across_it) {
   }
 }
 
-// The dual of a scene: ε and μ, σ/ε0 and σm/μ0, PEC and PMC exchanged. Its Hz is the scene's Ez over η0².
+// Returns the dual of a scene: ε and μ, σ/ε0 and σm/μ0, PEC and PMC are exchanged. Its Hz equals the scene's Ez over
+// η0².
 Scene dual_of(Scene s) {
   s.grid.polarization = Polarization::hz;
   for (Material& m : s.materials) {

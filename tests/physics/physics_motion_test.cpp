@@ -1,4 +1,5 @@
-// Sources that move: what they send ahead and behind, a charge's own field, and that no batch shows.
+// Tests moving sources: the waves ahead of them and behind, the field of a charge, and that results do not depend on
+// batches.
 #include "helpers.h"
 #include "solver/problem/track.h"
 
@@ -15,7 +16,7 @@ Source charge(Motion motion, double amplitude = 1) {
   return {"", PointSource{{}, std::move(motion), true}, amplitude, false, true, Step{1e-15, 0}};
 }
 
-// When what arrives at `to` (m) at time t was sent from the path.
+// Returns the time at which the path emitted the signal that arrives at `to` (m) at time t.
 double time_sent(const Track& track, Vec2 to, double t) {
   const Walk walk(track);
   double low = 0, high = t;
@@ -28,18 +29,19 @@ double time_sent(const Track& track, Vec2 to, double t) {
   return low;
 }
 
-TEST(Motion, shifts_the_frequency_ahead_behind_and_aside) {
+TEST(Motion, shifts_the_frequency_ahead_behind_and_sideways) {
   Scene s = grid(561, 301, cpml, Precision::float32);
   const double f = frequency_of(s, 30);
   s.sources = {moving(along({{80, 150}, {420, 150}}, 0.4), Cw{f, 3, 0})};
-  std::get<PointSource>(s.sources[0].geometry).width = 2;  // else it hums from node to node, in waves of a few cells
+  // A narrower source would excite waves of a few cells as it passes from node to node.
+  std::get<PointSource>(s.sources[0].geometry).width = 2;
   s.probes = {{"ahead", {480, 150}}, {"behind", {40, 150}}, {"aside", {300, 270}}};
   const Track track{{{80, 150}, {420, 150}}, {1e-3, 1e-3}, 0.4 * c0};
   Solver solver = run(s, static_cast<int>(2.8e-9 / time_step(s)));
   const std::vector<ProbeSamples> samples = solver.take_probes();
   for (std::size_t p = 0; p < samples.size(); ++p) {
     const Vec2 to = {s.probes[p].at.x * 1e-3, s.probes[p].at.y * 1e-3};
-    std::vector<double> crossings;  // upwards, once the source is at full strength
+    std::vector<double> crossings;  // upward, once the source is at full strength
     const std::vector<double>& v = samples[p].values;
     for (std::size_t k = 1; k < v.size(); ++k) {
       const double t = (static_cast<double>(k) + v[k - 1] / (v[k - 1] - v[k])) * solver.dt();
@@ -53,8 +55,9 @@ TEST(Motion, shifts_the_frequency_ahead_behind_and_aside) {
   }
 }
 
-// Once gone, a charge leaves nothing on its track: div D is the charge where it is, and its opposite where it began.
-TEST(Motion, of_a_charge_keeps_the_charge) {
+// A charge leaves nothing behind on its track: div D equals the charge at its place, and the opposite charge at its
+// start.
+TEST(Motion, of_a_charge_conserves_charge) {
   for (const auto& [loop, width] : {std::pair(false, 0.0), {true, 0.0}, {false, 2.0}}) {
     Scene s = grid(80, 70, cpml);
     s.grid.polarization = Polarization::hz;
@@ -122,7 +125,7 @@ TEST(Motion, is_the_same_to_the_bit_in_batches_of_any_size) {
     for (const int n : {1, 126, 1, 3, 200, 60}) parts.advance(n);
     expect_equal_fields(whole, parts);
     EXPECT_GT(max_abs(whole.field(Quantity::ez)), 0);
-    // Another path while it runs: what it was fades, what it is takes over.
+    // The path changes during the run: the old source fades out while the new one takes over.
     Scene moved = s;
     std::get<PointSource>(moved.sources[0].geometry).motion.path[1] = {60, 70};
     EXPECT_EQ(whole.apply(moved).tier, Tier::numbers);
@@ -137,7 +140,7 @@ TEST(Motion, is_the_same_to_the_bit_in_batches_of_any_size) {
   }
 }
 
-TEST(Motion, comes_back_with_a_checkpoint) {
+TEST(Motion, is_restored_by_a_checkpoint) {
   const Scene s = all_that_move(Polarization::hz);
   Solver solver = solver_for(s), other = solver_for(s);
   solver.advance(150), other.advance(450);
@@ -149,7 +152,7 @@ TEST(Motion, comes_back_with_a_checkpoint) {
   expect_equal_fields(solver, other);
 }
 
-TEST(Motion, so_slow_that_it_stands_is_a_source_that_stands) {
+TEST(Motion, at_almost_zero_speed_equals_a_fixed_source) {
   Scene s = grid(70, 60, cpml);
   const double f = frequency_of(s, 15);
   s.sources = {moving(along({{30, 25}, {33, 25}}, 1e-7), Cw{f, 2, 0})};
@@ -158,21 +161,21 @@ TEST(Motion, so_slow_that_it_stands_is_a_source_that_stands) {
   EXPECT_LE(relative_difference(slow, run(s, 250).field(Quantity::ez)), 1e-4);
 }
 
-// Faster than the waves of its medium: phases along a line across tell the direction in which the waves leave,
-// cos θ = 1/(nβ). (Frank and Tamm, 1937.)
-TEST(Motion, faster_than_its_waves_sends_cherenkovs_cone) {
+// The source is faster than the waves of its medium. Phases along a transverse line give the direction in which the
+// waves leave, cos θ = 1/(nβ). (Frank and Tamm, 1937.)
+TEST(Motion, faster_than_its_waves_emits_cherenkovs_cone) {
   Scene s = grid(700, 300, cpml, Precision::float32);
   s.grid.polarization = Polarization::hz;
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
   s.grid.background = "glass";
-  const double beta = 0.9, f = frequency_of(s, 60);  // 40 cells a wave
+  const double beta = 0.9, f = frequency_of(s, 60);  // 40 cells per wavelength
   s.sources = {charge(along({{20, 30}, {690, 30}}, beta))};
   s.probes = {{"low", {500, 80}}, {"high", {500, 200}}};
   Solver solver = run(s, static_cast<int>(4.4e-9 / time_step(s)));
   const std::vector<ProbeSamples> samples = solver.take_probes();
   Complex sums[2];
   for (int p = 0; p < 2; ++p) sums[p] = fourier(samples[static_cast<std::size_t>(p)].values, 2 * pi * f, solver.dt());
-  const double across = 2 * pi * f / (beta * c0) * std::sqrt(2.25 * beta * beta - 1) * 120e-3;  // radians, by theory
+  const double across = 2 * pi * f / (beta * c0) * std::sqrt(2.25 * beta * beta - 1) * 120e-3;  // theory, in radians
   double turn = std::arg(sums[0] / sums[1]);                                                    // later by e^(−iωt)
   turn += 2 * pi * std::round((across - turn) / (2 * pi));
   const double angle = std::atan(turn / 120e-3 / (2 * pi * f / (beta * c0))) * 180 / pi;

@@ -1,4 +1,5 @@
-// Beam and mode source, mode monitor: one way, of the shape that optics says, with amplitudes that add up.
+// Tests beam sources, mode sources and mode monitors: they act in one direction, have the shape known from optics, and
+// their amplitudes add up.
 #include "helpers.h"
 #include "solver/compare/comparison.h"
 #include "solver/measure/monitors/monitors.h"
@@ -14,7 +15,7 @@ using enum BoundaryKind;
 
 constexpr double mm = 1e-3;
 
-// Amplitude of the main array's sine at nodes, over the last whole periods.
+// Returns the amplitude of the main array's sine at nodes, over the last whole periods.
 std::vector<double> amplitudes(Solver& solver, double f, const std::vector<Node>& nodes) {
   std::vector<Field> samples(nodes.size());
   const double t0 = solver.time() + solver.dt();
@@ -34,10 +35,10 @@ struct BeamCase {
   double angle = 0, waist = 40, focus = 0;
   Polarization polarization = Polarization::ez;
   double eps = 1;
-  bool downwards = true;  // to the right; else to the left
+  bool downwards = true;  // to the right if true, else to the left
 };
-constexpr double cells = 20;  // of a wavelength
-// From x = 60 to the right, or from x = 240 to the left.
+constexpr double cells = 20;  // per wavelength
+// The beam starts at x = 60 to the right, or at x = 240 to the left.
 Scene beam_scene(const BeamCase& c, Waveform waveform) {
   Scene s = grid(301, 301, cpml, Precision::float64);
   s.grid.polarization = c.polarization;
@@ -75,9 +76,9 @@ TEST(Beam, leaves_its_line_to_one_side) {
     }
 }
 
-// |E| across the beam at a distance z from the focus: √(w₀/w)·e^(−x²/w²), w = w₀√(1 + (λz/πw₀²)²), in two dimensions
-// (Siegman, Lasers, ch. 17).
-TEST(Beam, has_the_waist_and_the_divergence_of_optics) {
+// |E| across the beam at a distance z from the focus is √(w₀/w)·e^(−x²/w²) with w = w₀√(1 + (λz/πw₀²)²), in two
+// dimensions (Siegman, Lasers, ch. 17).
+TEST(Beam, has_the_waist_and_divergence_of_optics) {
   const BeamCase c{.waist = 40, .focus = 60};
   const double f = beam_frequency(c);
   const Scene s = beam_scene(c, Cw{f, 5, 0});
@@ -96,7 +97,7 @@ TEST(Beam, has_the_waist_and_the_divergence_of_optics) {
   }
 }
 
-TEST(Beam, goes_where_its_angle_points) {
+TEST(Beam, travels_in_the_direction_of_its_angle) {
   const BeamCase c{.angle = 20, .waist = 40};
   const double f = beam_frequency(c);
   const Scene s = beam_scene(c, Cw{f, 5, 0});
@@ -105,7 +106,8 @@ TEST(Beam, goes_where_its_angle_points) {
   std::vector<Node> across;
   for (int j = 30; j < 170; j += 10) across.push_back({200, j});
   const std::vector<double> found = amplitudes(solver, f, across);
-  // Towards the end of its line, which is below; the grid's energy goes (kΔ)²/24·sin 4θ = 0.23° beside its waves.
+  // The beam is tilted towards the end of its line, which is below. On the grid the energy deviates from the wave
+  // vector by (kΔ)²/24·sin 4θ = 0.23°.
   const double a = c.angle * pi / 180 + std::pow(2 * pi / cells, 2) / 24 * std::sin(4 * c.angle * pi / 180);
   for (std::size_t k = 0; k < across.size(); ++k) {
     const double x = 140, y = 150 - across[k].j, z = x * std::cos(a) + y * std::sin(a);
@@ -117,7 +119,8 @@ TEST(Beam, goes_where_its_angle_points) {
 
 // ---- mode
 
-// A film along x, n = 2 in n = 1.5 or in vacuum, that runs through both layers; its mode from x = 60 to the right.
+// Returns a film along x, n = 2 in n = 1.5 or in vacuum, that continues through both layers. Its mode starts at x = 60
+// to the right.
 Scene guide(Waveform waveform, int index = 0, Polarization polarization = Polarization::ez, double eps = 4,
             Precision precision = Precision::float64) {
   Scene s = grid(320, 161, cpml, precision);
@@ -128,13 +131,13 @@ Scene guide(Waveform waveform, int index = 0, Polarization polarization = Polari
   s.sources = {{"", ModeSource{{60, 145}, {60, 16}, index}, 2, false, true, std::move(waveform)}};
   return s;
 }
-constexpr double guided_wave = 30;  // cells of a vacuum wavelength
+constexpr double guided_wave = 30;  // cells per vacuum wavelength
 double guide_frequency() { return c0 / (guided_wave * mm); }
 ModeMonitor mode_at(double x, const MonitorFrequencies& frequencies, int index = 0) {
   return {{x, 145}, {x, 16}, index, frequencies};
 }
 
-TEST(Mode, leaves_its_line_to_one_side_and_is_its_largest_there) {
+TEST(Mode, leaves_its_line_to_one_side_with_its_full_amplitude) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const int index : {0, 1}) {
       const double f = guide_frequency();
@@ -156,8 +159,8 @@ TEST(Mode, leaves_its_line_to_one_side_and_is_its_largest_there) {
     }
 }
 
-// What the monitors say of the wave that the source sends.
-TEST(Mode, is_taken_apart_into_what_goes_and_what_comes) {
+// The monitors measure the wave that the source emits.
+TEST(Mode, is_separated_into_forward_and_backward_amplitudes) {
   const double f = guide_frequency();
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Scene s = guide(pulse(f, 4), 0, polarization);
@@ -183,7 +186,7 @@ TEST(Mode, is_taken_apart_into_what_goes_and_what_comes) {
       if (at == f) {
         EXPECT_LE(measured("behind, dB", db(std::abs(m.mode("behind", at)->backward) / std::abs(close.forward))), -40);
       }
-      // The phase that it gathers is the discrete mode's.
+      // It gathers the phase of the discrete mode.
       const double gathered = std::arg(distant.forward / close.forward), beta = close.index * 2 * pi * at / c0;
       const double off = std::remainder(gathered - beta * 170 * mm, 2 * pi);
       EXPECT_LE(measured("relative error of the index", std::abs(off) / (beta * 170 * mm)), at == f ? 1e-6 : 1e-5);
@@ -193,7 +196,8 @@ TEST(Mode, is_taken_apart_into_what_goes_and_what_comes) {
   }
 }
 
-// A guide of metal that becomes narrower: what goes on and what comes back is what came, in one mode each.
+// A metal waveguide becomes narrower. The transmitted and the reflected power equal the incident power, in one mode
+// each.
 TEST(Mode, splits_at_a_step_without_loss) {
   Scene s = grid(400, 61, cpml);
   s.boundary[Side::bottom] = s.boundary[Side::top] = pec;
@@ -212,9 +216,9 @@ TEST(Mode, splits_at_a_step_without_loss) {
   EXPECT_NEAR(measured("R + T", r + t), 1, 2e-3);
 }
 
-// Two guides of metal in an hz scene, whose wall is where Hz mirrors: one wave to the right in the lower, one without a
-// cut-off to the left in the upper.
-TEST(Mode, runs_between_metal_in_an_hz_scene) {
+// Two metal waveguides in an hz scene, whose walls are where Hz is mirrored. One wave travels to the right in the lower
+// guide, and one without a cut-off to the left in the upper guide.
+TEST(Mode, travels_between_metal_in_an_hz_scene) {
   Scene s = grid(321, 101, cpml);
   s.grid.polarization = Polarization::hz;
   s.boundary[Side::bottom] = s.boundary[Side::top] = pec;
@@ -251,7 +255,7 @@ std::vector<Scene> both() {
   return {beam_scene({.angle = 15, .focus = 40}, pulse(c0 / (cells * mm), 1)), guide(Cw{guide_frequency(), 3, 30})};
 }
 
-TEST(OneWay, is_the_same_to_the_bit_in_batches_of_any_size_and_by_every_scheme) {
+TEST(OneWay, is_the_same_to_the_bit_in_any_batches_and_every_scheme) {
   for (const Scene& s : both()) {
     Solver one = solver_for(s), other = solver_for(s, 2);
     EXPECT_EQ(one.set_scheme({"two-kernel"}), "");
@@ -261,8 +265,8 @@ TEST(OneWay, is_the_same_to_the_bit_in_batches_of_any_size_and_by_every_scheme) 
   }
 }
 
-// In a room with more nodes around, and in any unit, it drives the same.
-TEST(OneWay, drives_the_same_in_a_larger_room) {
+// The source drives the same currents with more nodes around it and in any unit.
+TEST(OneWay, drives_the_same_currents_in_a_larger_domain) {
   for (Scene s : both()) {
     const Problem small = build_problem(s, rasterize(s));
     const Padding more{{7, 9, 11, 13}, s.boundary.cpml};
@@ -277,7 +281,7 @@ TEST(OneWay, drives_the_same_in_a_larger_room) {
   }
 }
 
-// The guide is made thicker while the mode runs: the mode is the new guide's.
+// The guide becomes thicker while the mode runs. The mode becomes that of the new guide.
 TEST(OneWay, follows_an_edit_of_its_guide) {
   Scene s = guide(Cw{guide_frequency(), 3, 0});
   Solver solver = run(s, 600);
@@ -303,7 +307,7 @@ bool says(const std::vector<Message>& said, Message::Kind kind, std::string_view
   for (const Message& m : said) std::printf("%s: %s\n", m.path.c_str(), m.text.c_str());
   return false;
 }
-TEST(OneWay, says_what_it_cannot_do_and_what_to_do) {
+TEST(OneWay, reports_impossible_settings_with_a_remedy) {
   const Scene s = guide(Cw{guide_frequency(), 3, 0});
   constexpr auto error = Message::Kind::error, warning = Message::Kind::warning;
   Source mode = s.sources[0];
@@ -329,7 +333,7 @@ TEST(OneWay, says_what_it_cannot_do_and_what_to_do) {
   Source wide = beam;
   wide.geometry = BeamSource{{40, 145}, {40, 16}, 0, 80, 0};
   EXPECT_TRUE(says(said_of(wide, grid(300, 161, cpml)), warning, "source.0", "cuts the beam off at 52 %"));
-  // A slanted line is mended.
+  // A slanted line gets a repair.
   Scene slanted = s;
   slanted.sources[0].geometry = ModeSource{{60, 145}, {70, 16}, 0};
   const std::vector<Message> said = validate(slanted);

@@ -1,4 +1,5 @@
-// Total field, scattered field: outside an empty box there is nothing, inside it is the grid's own plane wave.
+// Tests total field and scattered field: the field outside an empty box is zero, and inside it is the grid's own plane
+// wave.
 #include "helpers.h"
 #include "solver/theory/dispersion.h"
 
@@ -25,7 +26,7 @@ Scene scene_of(const Case& c, int nx = 150, int ny = 130) {
 }
 double frequency_in(const Scene& s) { return frequency_of(s, wavelength); }
 
-// The largest value outside the box over that inside, in dB, at any step.
+// Returns the largest value outside the box over the largest inside, in dB, at any step.
 double leakage(const Case& c, int steps) {
   const Scene s = scene_of(c);
   Solver solver = solver_for(s);
@@ -55,19 +56,19 @@ TEST(PlaneWave, leaks_nothing_from_an_empty_box) {
       EXPECT_LE(measured(name + " at " + std::to_string(angle) + " degrees, dB", leaks), -80);
     }
 }
-TEST(PlaneWave, leaks_next_to_nothing_along_an_axis_in_float) {
+TEST(PlaneWave, leaks_almost_nothing_along_an_axis_in_float) {
   const double f = c0 / (wavelength * 1e-3);
   EXPECT_LE(measured("dB", leakage({0, pulse(f, 2), Precision::float32}, 700)), -100);
   EXPECT_LE(measured("dB", leakage({17.3, pulse(f, 2), Precision::float32}, 700)), -80);
 }
-TEST(PlaneWave, leaks_nothing_with_cells_that_are_not_square_nor_in_the_other_polarization) {
+TEST(PlaneWave, leaks_nothing_on_oblong_cells_or_in_the_other_polarization) {
   const double f = c0 / (wavelength * 1e-3);
   for (const double aspect : {0.6, 1.7})
     EXPECT_LE(measured("dB", leakage({30, pulse(f, 2), Precision::float64, Polarization::ez, aspect}, 700)), -80);
   EXPECT_LE(measured("dB, hz", leakage({-40, pulse(f, 2), Precision::float64, Polarization::hz}, 700)), -80);
 }
 
-// Amplitude within 0.1 %, phase within 0.1° a wavelength of the grid's plane wave.
+// The wave inside must match the grid's plane wave within 0.1 % in amplitude and 0.1° per wavelength in phase.
 TEST(PlaneWave, is_the_grids_own_wave_inside) {
   for (const double angle : {0.0, 17.3, 45.0, 120.0})
     for (const double eps : {1.0, 2.25}) {
@@ -89,13 +90,13 @@ TEST(PlaneWave, is_the_grids_own_wave_inside) {
           const double exact = 3 * std::sin(omega * solver.time() - k * d + pi / 6);
           worst = std::max(worst, std::abs(e[at(s, i, j)] - exact) / 3);
         }
-      // Twelve wavelengths of glass lie in the box: 0.1° in each and 0.1 % would be 2 %.
+      // The box holds twelve wavelengths in glass. An error of 0.1° in each, plus 0.1 %, would be 2 %.
       EXPECT_LE(measured("worst error of the peak", worst), 1e-3);
     }
 }
 
-// Hz is the amplitude, and it goes where it should.
-TEST(PlaneWave, of_an_hz_scene_has_hz_for_its_amplitude) {
+// Hz has the given amplitude, and the wave travels in the right direction.
+TEST(PlaneWave, in_an_hz_scene_has_its_amplitude_in_hz) {
   const Scene s = scene_of({90, pulse(c0 / 0.02, 2), Precision::float64, Polarization::hz});
   Solver solver = solver_for(s);
   double most = 0;
@@ -134,8 +135,8 @@ TEST(PlaneWave, between_periodic_sides_has_no_ends) {
   EXPECT_LE(db(std::abs(e[at(s, 135, 5)]) / 3), -80);
 }
 
-// Turned while it runs: what was leaves, and nothing leaks from what is.
-TEST(PlaneWave, may_be_turned_while_it_runs) {
+// The angle changes during the run. The previous wave leaves, and the new one does not leak.
+TEST(PlaneWave, may_be_rotated_during_a_run) {
   Scene s = scene_of({0, Cw{c0 / 0.02, 3, 0}});
   Solver solver = run(s, 500);
   for (const double angle : {10.0, 25.0, 40.0}) {
@@ -149,8 +150,8 @@ TEST(PlaneWave, may_be_turned_while_it_runs) {
   EXPECT_LE(db(std::abs(e[at(s, 13, 60)]) / 3), -75);  // between the box and the layer
 }
 
-// A cylinder scatters: what is outside is the scattered field, which in the shadow is not small.
-TEST(PlaneWave, shows_what_is_scattered_outside) {
+// A cylinder scatters the wave. The field outside is the scattered field, which is not small in the shadow.
+TEST(PlaneWave, shows_the_scattered_field_outside) {
   Scene s = scene_of({0, Cw{c0 / 0.02, 3, 0}});
   Shape rod;
   rod.geometry = Circle{{75, 65}, 15};

@@ -1,5 +1,5 @@
-// A line current radiates as the Hankel function says, at every node between 2 and 10 wavelengths: amplitude, phase,
-// fall-off, and the same whatever the cell.
+// Tests that a line current radiates the Hankel function at every node between 2 and 10 wavelengths: amplitude, phase,
+// decay, and independence of the cell size.
 #include "helpers.h"
 #include "solver/theory/dispersion.h"
 #include "solver/theory/waves.h"
@@ -16,7 +16,7 @@ struct Ring {
   int nodes = 0;
 };
 
-// Phasor of every node from Ez at two instants about a quarter period apart, once the transient is gone.
+// Returns the phasor of every node from Ez at two times about a quarter period apart, after the transient has gone.
 std::vector<Complex> phasors(Solver& solver, double omega, int settle) {
   go_on(solver, settle);
   const double t0 = solver.time();
@@ -34,7 +34,7 @@ std::vector<Complex> phasors(Solver& solver, double omega, int settle) {
   return out;
 }
 
-// Phase per metre towards each direction of a quadrant, from a table: finding the wave vector anew at each node is
+// Phase per metre in each direction of a quadrant, from a table. Solving for the wave vector at each node would be
 // slow.
 class FarPhase {
  public:
@@ -57,7 +57,8 @@ class FarPhase {
 
 double wrapped(double angle) { return std::remainder(angle, 2 * pi); }
 
-// `cells` cells of width dx per wavelength, a square domain of about 10.6 wavelengths about the source. amplitude 2 A.
+// Runs a square domain of about 10.6 wavelengths around the source, with `cells` cells of width dx per wavelength. The
+// amplitude is 2 A.
 Ring radiate(double cells, double dx, double dy, double eps = 1) {
   const double lambda = cells * dx;
   const int half_x = static_cast<int>(std::lround(10.6 * lambda / dx)) + 10;
@@ -77,7 +78,7 @@ Ring radiate(double cells, double dx, double dy, double eps = 1) {
     for (int i = -half_x; i <= half_x; ++i) {
       const double r = std::hypot(i * dx, j * dy);
       if (r < 2 * lambda || r > 10 * lambda) continue;
-      // w = cos ωt: a phasor of 1.
+      // w = cos ωt, which is a phasor of 1.
       const Complex e = field[at(s, half_x + i, half_y + j)], theory = point_source_field(2.0, omega, 1, k, r);
       worst.amplitude = std::max(worst.amplitude, std::abs(std::abs(e) / std::abs(theory) - 1));
       worst.phase = std::max(worst.phase, std::abs(std::arg(e / theory)) * lambda / r);
@@ -102,8 +103,8 @@ TEST(PointSource, radiates_the_hankel_function_within_half_a_percent_at_40_cells
   EXPECT_LE(measured("phase", ring.phase), 0.015);
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
-// With a smaller cΔt/Δ along an axis the grid is slower there (0.019 rad per wavelength by its dispersion, 1 − S² being
-// larger): against the Hankel function only amplitudes are compared, phases against the grid's own.
+// With a smaller cΔt/Δ along an axis the grid is slower there (0.019 rad per wavelength by its dispersion, because 1 −
+// S² is larger). So amplitudes are compared with the Hankel function, and phases with the grid's own dispersion.
 TEST(PointSource, radiates_the_same_on_unequal_cells) {
   const Ring ring = radiate(20, 1e-3, 0.6e-3);
   EXPECT_LE(measured("amplitude", ring.amplitude), 0.02);
@@ -115,7 +116,7 @@ TEST(PointSource, radiates_the_same_in_glass) {
   EXPECT_LE(measured("discrete_phase", ring.discrete_phase), 0.002);
 }
 
-// |E| at `distances` (m) from 1 A at 15 GHz (λ = 20 mm), along x, on cells of dx × dy.
+// Returns |E| at `distances` (m) along x from 1 A at 15 GHz (λ = 20 mm), on cells of dx × dy.
 Field amplitudes(double dx, double dy, const std::vector<double>& distances) {
   const double lambda = 20e-3, f = c0 / lambda, reach = 6 * lambda;
   const int left = static_cast<int>(std::lround(0.6 * lambda / dx)) + 10,
@@ -150,8 +151,8 @@ TEST(PointSource, amplitude_does_not_depend_on_the_cell) {
     EXPECT_NEAR(tall[k] / fine[k], 1, 0.015);
   }
 }
-// A line of K A/m carries the same current whatever the cell: far away it is a point source of K × its length.
-TEST(LineSource, carries_its_current_per_metre_whatever_the_cell) {
+// A line of K A/m carries the same current for any cell size. Far away it acts as a point source of K × its length.
+TEST(LineSource, carries_its_current_per_metre_for_any_cell) {
   for (const double cell : {1e-3, 0.5e-3}) {
     const double lambda = 40e-3, f = c0 / lambda, k0 = 1e-3 / cell;
     const int n = static_cast<int>(std::lround(360 * k0));
@@ -163,7 +164,7 @@ TEST(LineSource, carries_its_current_per_metre_whatever_the_cell) {
     const auto settle = static_cast<std::size_t>(std::lround(20 / f / solver.dt()));
     go_on(solver, static_cast<int>(settle + settle / 5));
     const double seen = std::abs(phasor(solver.take_probes()[0].values, 2 * pi * f, solver.dt(), solver.dt(), settle));
-    const double nodes = 4 * k0 + 1, each = 100 * std::sqrt(20.0) * 1e-3 / (4 * k0);  // both end nodes count whole
+    const double nodes = 4 * k0 + 1, each = 100 * std::sqrt(20.0) * 1e-3 / (4 * k0);  // both end nodes count fully
     const double theory = std::abs(point_source_field(each * nodes, 2 * pi * f, 1, 2 * pi / lambda, 0.24));
     EXPECT_NEAR(seen / theory, 1, 0.01) << "cell " << cell;
   }

@@ -1,4 +1,4 @@
-// Dispersive media: the poles' equations, slabs against the transfer matrix, stability, edits.
+// Tests dispersive media: the equations of the poles, slabs against the transfer matrix, stability, and edits.
 #include <fmt/format.h>
 
 #include <optional>
@@ -23,12 +23,12 @@ Material with_poles_of(std::vector<Pole> poles, double eps = 1, double sigma = 0
 Material negative(const Drude& of_eps, const Drude& of_mu) { return with_poles_of({{of_eps}}, 1, 0, {{of_mu}}); }
 const Pole drude{Drude{12e9, 1e9}}, lorentz{Lorentz{9e9, 1.5, 0.8e9}}, debye{Debye{4, 2e-11}};
 
-// The equations solved for the new values, written out for one node of a small box and without any function of the
-// solver: numbers of the medium from its text, sums in the order that poles.h gives.
+// The equations solved for the new values, for one node of a small box, without any function of the solver. The numbers
+// of the medium come from its text, and the sums follow the order in poles.h.
 struct State {
   double p = 0, j = 0;
 };
-// Of ε with σ, or of μ; `unit`: cb times ε, and 1 for H.
+// Coefficients for ε with σ, or for μ. `unit` is cb times ε, and 1 for H.
 struct PlainNumbers {
   double a = 0, b = 0, c = 0, nu = 0, keep = 1, rise = 1, gain = 1;
   PlainNumbers(double dt, double relative, double s, double unit, const std::optional<Pole>& pole) {
@@ -55,7 +55,7 @@ struct PlainNumbers {
     const double D = 1 + damping * step / 2 + w * step * step / 4;
     a = (2 - D) / D, b = w * step * step / D, c = strength * step * step / (2 * D), nu = 0.5;
   }
-  // The same, to what may differ in the last bit.
+  // Compares two numbers that may differ in the last bit, and takes over the second.
   void become(double keep_is, double rise_is, const PoleEntries& d) {
     const auto near = [](double is, double& should) {
       EXPECT_NEAR(is, should, 1e-13 * std::abs(should));
@@ -66,7 +66,7 @@ struct PlainNumbers {
     near(d.gain, gain);
     near(d.poles[0].a, a), near(d.poles[0].b, b), near(d.poles[0].c, c), near(d.poles[0].nu, nu);
   }
-  // What comes after the array's own update, from the value before it.
+  // Applies the pole after the array's own update, given the value before it.
   void follow(double& value, double old, State& k) const {
     const double known = std::fma(-b, k.p, a * k.j);
     value = std::fma(-gain, std::fma(nu, k.j, 0.5 * known), value);
@@ -150,7 +150,7 @@ void expect_as_written_out(const std::optional<Pole>& of_eps, const std::optiona
   EXPECT_EQ(max_difference(solver.field(Quantity::ez), box.e()), 0);
 }
 
-TEST(Poles, each_kind_is_advanced_as_written_out_for_one_node) {
+TEST(Poles, each_kind_matches_the_equations_for_one_node) {
   for (const Pole& pole : {drude, lorentz, debye}) {
     SCOPED_TRACE(kind_of(pole.model));
     expect_as_written_out(pole, {});
@@ -159,12 +159,12 @@ TEST(Poles, each_kind_is_advanced_as_written_out_for_one_node) {
   }
 }
 
-// Reflectance and transmittance of a slab at normal incidence, by one pulse with the slab and one without.
+// Reflectance and transmittance of a slab at normal incidence, from one pulse with the slab and one without.
 struct Slab {
   Material material;
   double thickness = 12;  // cells
   double low = 2.5e9, high = 7.5e9;
-  bool phases = false;  // the transmitted wave's counts too
+  bool phases = false;  // compare the transmitted wave's phase as well
 };
 double largest_error(const Slab& slab, Polarization polarization) {
   constexpr int frequencies = 21;
@@ -176,7 +176,8 @@ double largest_error(const Slab& slab, Polarization polarization) {
   s.probes = {{"before", {120, 8}}, {"behind", {300, 8}}};
   const int steps = static_cast<int>(12e-9 / time_step(s));
   Solver empty = run(s, steps);
-  // The slab ends half a cell beyond its nodes; in an hz scene its ε belongs to the nodes between and so does its end.
+  // The slab ends half a cell beyond its nodes. In an hz scene its ε belongs to the nodes in between, and so does its
+  // end.
   s.shapes = {{Rect{{200, -1}, {200 + slab.thickness - 1, 17}}, "medium"}};
   Solver full = run(s, steps);
   const auto without = empty.take_probes(), with = full.take_probes();
@@ -192,14 +193,14 @@ double largest_error(const Slab& slab, Polarization polarization) {
     const PlaneResponse theory = plane_response({}, {&layer, 1}, {}, Polarization::ez, f, 0);
     worst =
         std::max({worst, std::abs(std::norm(r) - theory.reflectance), std::abs(std::norm(t) - theory.transmittance)});
-    // Without the slab the wave has come as far in vacuum; fourier() takes the other sign of i.
+    // Without the slab the wave has travelled the same distance in vacuum. fourier() uses the other sign of i.
     const Complex through = theory.t * std::polar(1.0, -omega / c0 * layer.thickness);
     if (slab.phases) worst = std::max(worst, std::abs(t - std::conj(through)));
   }
   return worst;
 }
 
-TEST(DispersiveSlab, reflects_and_transmits_as_the_transfer_matrix_says_at_21_frequencies) {
+TEST(DispersiveSlab, matches_the_transfer_matrix_at_21_frequencies) {
   const std::vector<std::pair<const char*, Slab>> slabs = {
       {"drude", {with_poles_of({{Drude{6e9, 0.5e9}}})}},
       {"lorentz", {with_poles_of({{Lorentz{5e9, 0.3, 1e9}}}, 1.5)}},
@@ -208,7 +209,7 @@ TEST(DispersiveSlab, reflects_and_transmits_as_the_transfer_matrix_says_at_21_fr
        {with_poles_of({{Drude{3e9, 0.3e9}}, {Lorentz{6e9, 0.4, 1e9}}, {Debye{1, 1e-11}}}, 1.5, 0.02)}},
       {"drude of μ", {with_poles_of({}, 1, 0, {{Drude{6e9, 0.5e9}}})}},
       {"lorentz and debye of μ", {with_poles_of({}, 2, 0, {{Lorentz{5e9, 0.3, 1e9}}, {Debye{0.5, 2e-11}}})}},
-      // From n = −2.1 to −0.2, ε = μ = −1 at 5 GHz; and the same with μ another.
+      // From n = −2.1 to −0.2, ε = μ = −1 at 5 GHz. The next slab has another μ.
       {"drude of both", {negative({7.071e9, 0.2e9}, {7.071e9, 0.2e9}), 12, 4e9, 6.5e9, true}},
       {"drude of both, mismatched", {negative({7.071e9, 0.2e9}, {8e9, 0.3e9}), 12, 4e9, 6.5e9, true}}};
   for (const auto& [name, slab] : slabs)
@@ -219,8 +220,8 @@ TEST(DispersiveSlab, reflects_and_transmits_as_the_transfer_matrix_says_at_21_fr
                 0.01);
 }
 
-// A body of a resonant medium, of a metal and of water, through the layers of one side and into a corner of walls.
-Scene full_room(Precision precision, BoundaryKind walls, Polarization polarization, bool backward = false) {
+// Returns bodies of a resonant medium, of a metal and of water, through the layers of one side and into a corner.
+Scene domain_with_all_media(Precision precision, BoundaryKind walls, Polarization polarization, bool backward = false) {
   Scene s = grid(60, 50, walls, precision);
   s.grid.polarization = polarization;
   s.boundary.cpml.cells = 8;
@@ -236,19 +237,19 @@ void expect_bounded(int steps, bool backward) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const Precision precision : {Precision::float32, Precision::float64})
       for (const BoundaryKind walls : {pec, pmc, cpml}) {
-        Solver solver = run(full_room(precision, walls, polarization, backward), 2000);
+        Solver solver = run(domain_with_all_media(precision, walls, polarization, backward), 2000);
         const double early = solver.health().max_abs;
         go_on(solver, steps);
         EXPECT_TRUE(solver.health().finite);
         EXPECT_LE(solver.health().max_abs, 2 * early);
       }
 }
-TEST(DispersiveMedia, do_not_grow_in_a_hundred_thousand_steps) { expect_bounded(100'000, false); }
+TEST(DispersiveMedia, do_not_grow_in_100000_steps) { expect_bounded(100'000, false); }
 TEST(DispersiveMedia, of_negative_index_do_not_grow) { expect_bounded(3'000, true); }
 TEST(LongDispersiveMedia, do_not_grow_in_a_million_steps) { expect_bounded(1'000'000, true); }
 
-// Each kind by itself, of ε and of μ, in a closed room: without a loss where a pole can be without one, so that
-// whatever grows is seen.
+// Runs each kind alone, for ε and for μ, in a closed domain. Poles have no loss where they can be lossless, so that any
+// growth is visible.
 double largest_of(Solver& solver, int steps) {
   double out = 0;
   for (int n = 0; n < steps; n += 20) {
@@ -257,7 +258,7 @@ double largest_of(Solver& solver, int steps) {
   }
   return out;
 }
-TEST(LongPoles, of_either_kind_do_not_grow_in_a_million_steps) {
+TEST(LongPoles, of_any_kind_do_not_grow_in_a_million_steps) {
   for (const auto& [name, pole] : {std::pair("drude", Pole{Drude{12e9, 0}}),
                                    std::pair("lorentz", Pole{Lorentz{9e9, 1.5, 0}}), std::pair("debye", debye)})
     for (const bool of_mu : {false, true})
@@ -278,8 +279,8 @@ TEST(LongPoles, of_either_kind_do_not_grow_in_a_million_steps) {
       }
 }
 
-// Without damping nothing is lost: the ledger of a closed box counts the poles' energy, whichever polarization.
-TEST(DispersiveMedia, keep_the_energy_that_they_do_not_lose) {
+// Without damping nothing is lost. The ledger of a closed box counts the energy of the poles in either polarization.
+TEST(DispersiveMedia, lossless_ones_conserve_energy) {
   for (const auto& [polarization, of_mu] : {std::pair(Polarization::ez, false), std::pair(Polarization::hz, false),
                                             std::pair(Polarization::ez, true), std::pair(Polarization::hz, true)}) {
     Scene s = grid(60, 50, pec);
@@ -298,7 +299,7 @@ TEST(DispersiveMedia, keep_the_energy_that_they_do_not_lose) {
   }
 }
 
-// Two rooms with a wall between: an edit in one does not touch the states of the other's poles.
+// A wall separates two halves. An edit in one half does not touch the states of the poles in the other.
 TEST(DispersiveMedia, keep_their_states_through_edits_elsewhere) {
   Scene s = grid(80, 40, pec);
   s.materials = {with_poles_of({drude, lorentz})};
@@ -312,15 +313,15 @@ TEST(DispersiveMedia, keep_their_states_through_edits_elsewhere) {
   const Field a = plain.field(Quantity::ez), b = edited.field(Quantity::ez);
   for (int j = 0; j < 40; ++j)
     for (int i = 0; i < 40; ++i) ASSERT_EQ(a[at(s, i, j)], b[at(s, i, j)]) << i << ", " << j;
-  // And with another time step the field goes on where it was.
+  // With another time step the field continues from its present state.
   s.grid.courant = 0.8;
   EXPECT_FALSE(edited.apply(s).refused);
   go_on(edited, 2000);
   EXPECT_LE(edited.health().max_abs, 2 * max_abs(a));
 }
 
-TEST(DispersiveMedia, start_from_nothing_after_a_reset) {
-  Scene s = full_room(Precision::float64, cpml, Polarization::ez);
+TEST(DispersiveMedia, start_from_zero_after_a_reset) {
+  Scene s = domain_with_all_media(Precision::float64, cpml, Polarization::ez);
   Solver solver = run(s, 300);
   const Field first = solver.field(Quantity::ez);
   solver.reset();
@@ -328,7 +329,7 @@ TEST(DispersiveMedia, start_from_nothing_after_a_reset) {
   EXPECT_EQ(max_difference(solver.field(Quantity::ez), first), 0);
 }
 
-// Klein & Swift's polynomials (1977, eqs. 5 to 13) for sea water of 25 °C and 35 ‰.
+// Returns Klein and Swift's polynomials (1977, eqs. 5 to 13) for sea water of 25 °C and 35 ‰.
 Complex sea_water(double f) {
   constexpr double T = 25, S = 35;
   const double eps = (87.134 - 1.949e-1 * T - 1.276e-2 * T * T + 2.491e-4 * T * T * T) *
@@ -338,7 +339,7 @@ Complex sea_water(double f) {
   const double sigma = S * (0.182521 - 1.46192e-3 * S + 2.09324e-5 * S * S - 1.28205e-7 * S * S * S);
   return 4.9 + (eps - 4.9) / Complex(1, -2 * pi * f * tau) + Complex(0, sigma / (2 * pi * f * eps0));
 }
-// Gabriel, Lau & Gabriel's four Cole–Cole terms (1996, table 1) for muscle.
+// Returns Gabriel, Lau and Gabriel's four Cole–Cole terms (1996, table 1) for muscle.
 Complex muscle(double f) {
   struct Term {
     double strength, tau, alpha;
@@ -350,7 +351,7 @@ Complex muscle(double f) {
   return eps;
 }
 
-// Against the index that tables give: n and k at a wavelength or a frequency, and by how much they may be off.
+// Each row gives the index n and k from tables at a wavelength or a frequency, and the allowed deviation.
 TEST(Presets, have_the_index_of_the_tables) {
   struct Row {
     const char* name;

@@ -1,4 +1,4 @@
-// What may not change the answer: threads, batches, precision.
+// Tests what must not change the result: the number of threads, the batch size, and the precision.
 #include <cstring>
 
 #include "helpers.h"
@@ -48,12 +48,12 @@ TEST(Threads, one_two_three_and_seven_give_the_same_bits) {
       }
     }
 }
-TEST(Threads, more_than_rows_give_the_same_bits) {
+TEST(Threads, more_threads_than_rows_give_the_same_bits) {
   const Scene s = busy_scene(Precision::float32, mixed_walls, 64, 26);
   Solver one = run(s, 200, 1), many = run(s, 200, 32);
   expect_equal_bits(one, many);
 }
-TEST(Batches, their_size_does_not_show) {
+TEST(Batches, their_size_does_not_change_the_result) {
   const Scene s = busy_scene(Precision::float32, mixed_walls);
   Solver whole = run(s, 300), parts = solver_for(s, 2);
   for (int n = 0, left = 300; left > 0; ++n) {
@@ -78,7 +78,7 @@ TEST(Reset, starts_over_to_the_bit) {
   expect_equal_bits(fresh, again);
 }
 
-TEST(Precision, float_follows_double_within_1e_5_after_10000_steps_in_an_open_scene) {
+TEST(Precision, float_follows_double_within_1e_5_in_an_open_scene) {
   Solver single = run(busy_scene(Precision::float32, open_walls), 10000);
   Solver twice = run(busy_scene(Precision::float64, open_walls), 10000);
   for (Quantity q : {Quantity::ez, Quantity::hx, Quantity::hy})
@@ -86,10 +86,10 @@ TEST(Precision, float_follows_double_within_1e_5_after_10000_steps_in_an_open_sc
         << static_cast<int>(q);
 }
 
-// A closed box remembers every rounding of its coefficients as a shift of frequency: the double run gets the same
-// coefficients.
+// In a closed box every rounding of a coefficient shifts the frequency for good. So the double run gets the same
+// rounded coefficients.
 void round_to_float(double& v) { v = static_cast<double>(static_cast<float>(v)); }
-TEST(Precision, float_follows_double_with_the_same_coefficients_within_1e_5_after_10000_steps_in_a_closed_box) {
+TEST(Precision, float_follows_double_within_1e_5_in_a_closed_box) {
   Scene s = grid(131, 97, pec, Precision::float32);
   s.materials = {{"a", 2.25, 1, 0, 0, {}}};
   s.shapes = {{Circle{{80, 50}, 25}, "a"}};
@@ -114,7 +114,7 @@ TEST(Precision, float_follows_double_with_the_same_coefficients_within_1e_5_afte
             1e-5);
 }
 
-// A drained field must not crawl or stall on denormals, and must end at zero or near it, not at noise.
+// A decayed field must not slow down or stall on denormals. It must end at zero or near it, not at noise.
 TEST(Draining, an_absorbed_pulse_leaves_nothing_behind) {
   Scene s = grid(96, 96, cpml, Precision::float32);
   s.sources = {point(48, 48, pulse(frequency_of(s, 16)))};

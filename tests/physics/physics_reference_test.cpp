@@ -1,6 +1,6 @@
-// The engine against the independent reference (reference.h), on scenes that have everything: every wall kind and
-// corner, media with ε, μ, σ, σm, PEC and PMC bodies, all shapes, point and line sources, soft and hard, all waveforms,
-// both polarizations.
+// Tests the engine against the independent reference (reference.h) on scenes with every feature. They have every
+// boundary kind and corner, media with ε, μ, σ, σm, and PEC and PMC bodies. They also have all shapes, point and line
+// sources, soft and hard, all waveforms, and both polarizations.
 #include "reference.h"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 
 using enum BoundaryKind;
 
-// 90 × 74 unequal cells; media run into the walls and layers, sources stand in media.
+// Returns a scene of 90 × 74 unequal cells. Media reach into the boundaries and layers, and sources are inside media.
 Scene everything(std::array<BoundaryKind, 4> walls, Precision precision, Polarization polarization) {
   Scene s = grid(90, 74, pec, precision, 1e-3, 0.8e-3);
   s.unit = Unit::mm;
@@ -50,13 +50,14 @@ Scene everything(std::array<BoundaryKind, 4> walls, Precision precision, Polariz
                point(36, 42, Tabulated{{0.1 / f, 0.7 / f, 1.9 / f, 4 / f}, {0, 1, -0.8, 0}, ""}, 0.2),
                point(50, 40, Cw{f, 3, 0})};
   s.sources.back().on = false;
-  if (polarization == Polarization::hz)  // volts instead of amperes, A/m instead of V/m, for fields of like strength
+  // Volts instead of amperes and A/m instead of V/m, for fields of similar strength.
+  if (polarization == Polarization::hz)
     for (Source& source : s.sources) source.amplitude *= source.hard ? 1 / eta0 : eta0;
   for (int k = 0; k < 5; ++k) s.probes.push_back({std::to_string(k), {15.0 + 14 * k, 50.0 - 9 * k}});
   return s;
 }
 
-// Differences after 600 steps, and in every sample of the probes, over the largest value of each field on the way.
+// Compares fields after 600 steps, and every sample of the probes, relative to the largest value of each field so far.
 template <class March>
 void expect_agreement(const Scene& s, double bound) {
   constexpr int steps = 600;
@@ -103,21 +104,21 @@ constexpr std::array<std::array<BoundaryKind, 4>, 17> walls = {{{cpml, cpml, cpm
                                                                 {periodic, periodic, pmc, pec},
                                                                 {cpml, pmc, periodic, periodic},
                                                                 {mur2, mur1, mur1, mur2}}};
-// Cancelled and shifted sums of ~600 steps: a few times the rounding of one.
+// The errors of ~600 steps add up to a few times the rounding of one step.
 constexpr double float_bound = 5e-6, double_bound = 1e-12;
 
 class EveryWall : public testing::TestWithParam<std::array<BoundaryKind, 4>> {};
 
-TEST_P(EveryWall, ez_in_double_is_that_of_plain_loops) {
+TEST_P(EveryWall, ez_in_double_matches_plain_loops) {
   expect_agreement<reference::Tm>(everything(GetParam(), Precision::float64, Polarization::ez), double_bound);
 }
-TEST_P(EveryWall, ez_in_float_is_that_of_plain_loops) {
+TEST_P(EveryWall, ez_in_float_matches_plain_loops) {
   expect_agreement<reference::Tm>(everything(GetParam(), Precision::float32, Polarization::ez), float_bound);
 }
-TEST_P(EveryWall, hz_in_double_is_that_of_plain_loops_in_ex_ey_hz) {
+TEST_P(EveryWall, hz_in_double_matches_plain_loops_in_ex_ey_hz) {
   expect_agreement<reference::Te>(everything(GetParam(), Precision::float64, Polarization::hz), double_bound);
 }
-TEST_P(EveryWall, hz_in_float_is_that_of_plain_loops_in_ex_ey_hz) {
+TEST_P(EveryWall, hz_in_float_matches_plain_loops_in_ex_ey_hz) {
   expect_agreement<reference::Te>(everything(GetParam(), Precision::float32, Polarization::hz), float_bound);
 }
 
@@ -129,7 +130,7 @@ std::string name_of(const testing::TestParamInfo<std::array<BoundaryKind, 4>>& i
 }
 INSTANTIATE_TEST_SUITE_P(left_right_bottom_top, EveryWall, testing::ValuesIn(walls), name_of);
 
-TEST(Shapes, fall_on_the_nodes_they_contain) {
+TEST(Shapes, cover_the_nodes_they_contain) {
   const Scene s = everything(walls[0], Precision::float32, Polarization::ez);
   const auto media = reference::media_of(s);
   Solver solver = solver_for(s);
@@ -144,9 +145,9 @@ TEST(Shapes, fall_on_the_nodes_they_contain) {
     }
 }
 
-TEST(Shapes, are_closed_nodes_on_a_rim_are_in) {
+TEST(Shapes, include_the_nodes_on_their_edge) {
   Scene s = grid(64, 64, pec, Precision::float32, 0.1);
-  s.unit = Unit::m;  // 0.1 m cells: rims at multiples of 0.1 that no double holds exactly
+  s.unit = Unit::m;  // 0.1 m cells: edges are at multiples of 0.1, which no double holds exactly
   s.shapes = {{Rect{{0.3, 0.7}, {1.1, 1.9}}, "pec"}, {Circle{{3.5, 3.5}, 1.3}, "pmc"}};
   const Solver solver = solver_for(s);
   int inside = 0;

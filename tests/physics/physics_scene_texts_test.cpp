@@ -1,4 +1,5 @@
-// What the built-in scenes' texts promise is what their probes show: each number a reader may check is checked here.
+// Tests that the probes show the values given in the built-in scenes' texts. Each number that a reader may check is
+// checked here.
 #include "helpers.h"
 #include "solver/scene/file/scene_file.h"
 #include "solver/theory/waves.h"
@@ -9,7 +10,7 @@ namespace {
 Scene load(const char* name) { return load_scene(name).scene.value(); }
 Field series(Solver& solver, std::size_t probe) { return solver.take_probes().at(probe).values; }
 
-// Amplitude of every probe over the last periods of a run of `steps`.
+// Returns the amplitude of every probe over the last periods of a run of `steps`.
 Field amplitudes(const Scene& s, int steps, double periods = 6) {
   const double f = *frequency(s.sources[0].waveform);
   Solver solver = run(s, steps, 2);
@@ -20,14 +21,15 @@ Field amplitudes(const Scene& s, int steps, double periods = 6) {
   return out;
 }
 
-TEST(SceneText, double_slit_centre_and_first_swing_and_dark_hardly_moves) {
+TEST(SceneText, double_slit_is_bright_at_centre_and_first_order_and_dark_between) {
   const Field a = amplitudes(load("double-slit"), 1600);
   EXPECT_GE(a[1], 0.5 * a[0]);
   EXPECT_LE(measured("dark over centre", a[2] / a[0]), 0.15);
   EXPECT_NEAR(measured("centre, V/m", a[0]), 0.4, 0.05);
   EXPECT_NEAR(measured("first, V/m", a[1]), 0.4, 0.05);
 }
-// The first picture anybody sees: its lit side is a wave, not two flat colours, and the fringes are bright.
+// This is the first picture that a user sees. The illuminated side must show a wave instead of two flat colours, and
+// the fringes must be bright.
 TEST(SceneText, double_slit_fits_its_range_on_both_sides_of_the_screen) {
   const Scene s = load("double-slit");
   Solver solver = run(s, 1600, 2);
@@ -47,8 +49,8 @@ TEST(SceneText, two_sources_add_on_the_axis_and_cancel_on_the_nodal_line) {
   EXPECT_LE(measured("node over axis", a[1] / a[0]), 0.1);
   EXPECT_NEAR(a[2] / a[0], 1, 0.1);
 }
-TEST(SceneText, cavity_hears_its_first_echo_after_2046_steps) {
-  // A short ring instead of the sine, so that the echo stands out: all four walls answer at once.
+TEST(SceneText, cavity_gets_its_first_reflection_after_2046_steps) {
+  // A short pulse replaces the sine, so that the reflection is distinct. It arrives from all four walls at once.
   Scene s = load("cavity-1024");
   s.sources[0].waveform = Ricker{*frequency(s.sources[0].waveform), {}};
   s.probes = {{"lamp", {512, 512}}};
@@ -61,10 +63,10 @@ TEST(SceneText, cavity_hears_its_first_echo_after_2046_steps) {
            v.begin();
   };
   EXPECT_NEAR(static_cast<double>(peak(1000, 2300) - peak(0, 1000)), 2046, 25);  // a quarter period is 20 steps
-  // Its lowest mode, of a box 1.023 m wide.
+  // Frequency of the lowest mode of a box 1.023 m wide.
   EXPECT_NEAR(c0 / 2 * std::sqrt(2.0) / 1.023, 207.2e6, 0.05e6);
 }
-TEST(SceneText, open_pulse_mur_echoes_7_percent_and_cpml_nothing) {
+TEST(SceneText, open_pulse_mur_reflects_7_percent_and_cpml_nothing) {
   Scene s = load("open-pulse");
   Scene open = s;
   open.boundary[Side::bottom] = BoundaryKind::cpml;
@@ -75,8 +77,8 @@ TEST(SceneText, open_pulse_mur_echoes_7_percent_and_cpml_nothing) {
   const double way = std::hypot(173, 300), direct = std::hypot(173, 100);
   const double seen = max_abs(echo) / max_abs(q[1].values) * std::sqrt(way / direct);
   EXPECT_NEAR(measured("echo over what came", seen), 0.072, 0.004);
-  // Above, the ring leaves: the upper probe hears nothing of any wall until the echo from below comes by, after 750
-  // steps.
+  // At the top the ring leaves. The upper probe sees no reflection from any side until the one from below passes, after
+  // 750 steps.
   Scene far = open;
   far.grid.ny += 400;
   Solver free = run(far, 700, 2);
@@ -84,21 +86,21 @@ TEST(SceneText, open_pulse_mur_echoes_7_percent_and_cpml_nothing) {
   heard.resize(700);
   EXPECT_LE(measured("what CPML returns, over what came", relative_difference(heard, series(free, 0))), 1e-4);
 }
-TEST(SceneText, interface_reflects_what_fresnel_says_at_45_degrees) {
+TEST(SceneText, interface_reflects_as_fresnel_predicts_at_45_degrees) {
   const Field a = amplitudes(load("interface"), 1500);
   const double t = std::asin(std::sin(pi / 4) / 1.5), co = std::cos(pi / 4), ct = 1.5 * std::cos(t);
   EXPECT_NEAR(t * 180 / pi, 28.13, 0.005);
   EXPECT_NEAR((ct - co) / (ct + co), 0.303, 0.0005);
-  // In two dimensions a Gaussian beam falls as (1 + (z/zR)²)^(−¼), zR = πw²/λ; w = 45 mm · cos 45° at the line of
-  // points.
+  // In two dimensions a Gaussian beam decays as (1 + (z/zR)²)^(−¼) with zR = πw²/λ. At the line of points w = 45 mm ·
+  // cos 45°.
   const double rayleigh = pi * std::pow(45 * co, 2) / 16;
   const auto widened = [&](double z) { return std::pow(1 + std::pow(z / rayleigh, 2), -0.25); };
   const double in = std::hypot(50, 50), back = std::hypot(140, 140) + std::hypot(100, 100);
   EXPECT_NEAR(measured("reflected over in", a[1] / a[0]) * widened(in) / widened(back), 0.303, 0.015);
   EXPECT_GT(a[2] / a[0], 0.4);
 }
-TEST(SceneText, cylinder_scattering_widths_are_those_of_the_series) {
-  // σ = (4/k)|Σ (2 − δn0) (−1)^(backwards ? n : 0) Jn/Hn|², ka = 2π; in dB over λ.
+TEST(SceneText, cylinder_scattering_widths_match_the_series) {
+  // σ = (4/k)|Σ (2 − δn0) (−1)^(backwards ? n : 0) Jn/Hn|² with ka = 2π, in dB relative to λ.
   const double ka = 2 * pi;
   for (const bool back : {false, true}) {
     Complex sum = 0;
@@ -115,7 +117,7 @@ TEST(SceneText, cylinder_leaves_8_percent_in_its_shadow_and_half_at_340_mm) {
   EXPECT_NEAR(measured("shadow over lamp", a[0] / lamp), 0.08, 0.01);
   EXPECT_NEAR(measured("axis over lamp", a[1] / lamp), 0.5, 0.02);
 }
-TEST(SceneText, paints_absorber_is_matched_and_falls_to_one_over_e_after_13_mm) {
+TEST(SceneText, paints_absorber_is_matched_and_falls_to_1_over_e_in_13_mm) {
   const Scene s = load("paint");
   const auto absorber =
       std::find_if(s.materials.begin(), s.materials.end(), [](const Material& m) { return m.name == "absorber"; });

@@ -1,4 +1,4 @@
-// The scenes the program carries: each is valid without a murmur, what it places lies where it can work, and it runs.
+// Tests the built-in scenes: each is valid without a warning, places its objects where they have an effect, and runs.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -22,7 +22,7 @@ Scene load(std::string_view name) {
   return result.scene.value_or(Scene{});
 }
 
-// A field can move this node: inside, off conductors, and off walls and layers.
+// Returns true if a field can change this node: inside, outside conductors, and away from boundaries and layers.
 bool alive(const Scene& s, const NodeMap& nodes, Node n) {
   if (in_cells(s.physics)) return nodes.at(n.i, n.j) != 1;  // not solid
   const auto margin = [&](Side side) { return s.boundary[side] == BoundaryKind::cpml ? s.boundary.cpml.cells : 1; };
@@ -31,8 +31,8 @@ bool alive(const Scene& s, const NodeMap& nodes, Node n) {
   const PaletteEntry entry = palette_of(s, nodes)[nodes.at(n.i, n.j)];
   return !entry.pec && !entry.pmc;
 }
-// A line may run on through the layers, so that its wave has no edges, or end on walls; nine tenths of what a source
-// drives, or all but two ends, are in sight, and of a single node all is.
+// A line may continue through the layers, so that its wave has no edges, or end on walls. Nine tenths of the nodes that
+// a source drives must be able to change, or all but two ends. A source of one node must be able to change it.
 void expect_it_can_work(const Scene& s, const NodeMap& nodes, const Source& source) {
   const std::vector<Node> driven = source_nodes(s, source);
   const auto living = std::count_if(driven.begin(), driven.end(), [&](Node n) { return alive(s, nodes, n); });
@@ -65,10 +65,10 @@ void expect_it_runs(const Scene& s, int steps) {
 }
 
 class BuiltIn : public testing::TestWithParam<std::string_view> {};
-TEST_P(BuiltIn, scene_is_sound_and_runs_500_steps) {
+TEST_P(BuiltIn, scene_is_valid_and_runs_500_steps) {
   const Scene s = load(GetParam());
   EXPECT_FALSE(s.title.empty());
-  EXPECT_GT(s.text.size(), 40u);  // says what to look at
+  EXPECT_GT(s.text.size(), 40u);  // long enough to describe the scene
   expect_it_runs(s, 500);
 }
 TEST_P(BuiltIn, scene_survives_being_written_and_read) {
@@ -76,7 +76,7 @@ TEST_P(BuiltIn, scene_survives_being_written_and_read) {
   const SceneResult again = parse_scene(write_scene(s), "again.toml");
   ASSERT_TRUE(again.scene.has_value());
   EXPECT_TRUE(*again.scene == s);
-  // With every default spelled out it is the same physics: the same problem to the bit.
+  // With every default written out it is the same problem to the bit.
   const SceneResult spelled = parse_scene(write_scene(s, true), "spelled.toml");
   ASSERT_TRUE(spelled.scene.has_value());
   Solver a = run(s, 20), b = run(*spelled.scene, 20);
@@ -84,7 +84,7 @@ TEST_P(BuiltIn, scene_survives_being_written_and_read) {
 }
 INSTANTIATE_TEST_SUITE_P(scenes, BuiltIn, every_scene(), scene_name);
 
-// Of the scenes that stand at a moment, those whose checks wait until a value settles: it has by then.
+// Applies to scenes with a pause whose checks wait until a value settles. It has settled by then.
 TEST(BuiltInPause, comes_after_the_checks_that_settle) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const Scene s = load(b.name);
@@ -99,7 +99,7 @@ TEST(BuiltInPause, comes_after_the_checks_that_settle) {
   }
 }
 
-TEST(Lecture, is_the_scene_the_speed_bars_name) {
+TEST(Lecture, matches_the_scene_of_the_performance_goals) {
   const Scene s = load("lecture");
   EXPECT_EQ(s.grid.nx, 1024);
   EXPECT_EQ(s.grid.ny, 1024);
@@ -141,7 +141,7 @@ TEST(Lecture, runs_at_a_quarter_of_its_cells) {
   const Scene s = refine(load("lecture"), 0.25);
   EXPECT_EQ(s.grid.nx, 256);
   EXPECT_NEAR(cell_size(s).x, 4e-3, 1e-12);
-  // 5 to 7.5 cells a wavelength: each of its three sources is warned of, and nothing else.
+  // At 5 to 7.5 cells per wavelength each of the three sources gives a warning, and nothing else does.
   const std::vector<Message> said = validate(s);
   EXPECT_EQ(said.size(), s.sources.size());
   for (const Message& m : said) {

@@ -1,4 +1,4 @@
-// What means over cells are for: a rim that does not lie on the nodes is where it is, and errors go with Δ².
+// Tests averages over cells: an edge between the nodes acts at its true place, and errors decrease with Δ².
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -18,11 +18,11 @@
 namespace ez {
 namespace {
 
-// ---- a box, half full: E is sin kx before the surface at a and sin 2k(L − x) behind it
+// ---- a half-filled box: E is sin kx before the surface at a and sin 2k(L − x) behind it
 
-constexpr double surface = 0.3173;  // of the box's length
+constexpr double surface = 0.3173;  // as a share of the box's length
 
-// The least k that fits, L = 1: 2 sin ka·cos 2kb + cos ka·sin 2kb = 0, b = 1 − a.
+// Returns the smallest k that fits with L = 1: 2 sin ka·cos 2kb + cos ka·sin 2kb = 0, b = 1 − a.
 double exact_wavenumber() {
   const double a = surface, b = 1 - surface;
   const auto rest = [&](double k) {
@@ -33,7 +33,7 @@ double exact_wavenumber() {
   return low;
 }
 
-// Of −E'' = k² ε E on the grid's nodes, by inverse iteration.
+// Solves −E'' = k² ε E on the grid's nodes by inverse iteration.
 double wavenumber_on_grid(int cells, bool smoothing) {
   const Scene scene = parsed(fmt::format(
       "ezscope = 1\n[grid]\ncells = [{}, 32]\ncell = {}\nsmoothing = {}\n[[material]]\nname = \"glass\"\neps = 4\n"
@@ -68,7 +68,7 @@ double wavenumber_on_grid(int cells, bool smoothing) {
 TEST(Smoothing, a_surface_between_nodes_is_of_second_order) {
   const double k = exact_wavenumber();
   const auto error = [&](int cells, bool smoothing) { return std::abs(wavenumber_on_grid(cells, smoothing) / k - 1); };
-  // Over grids where the surface lies elsewhere in its cell, so that luck is not what is measured.
+  // Averages over grids with the surface at different places in its cell, so that the result is no coincidence.
   const auto rms = [&](int cells, bool smoothing) {
     double sum = 0;
     for (int more = 0; more < 8; ++more) sum += std::pow(error(cells + more, smoothing), 2);
@@ -85,8 +85,8 @@ TEST(Smoothing, a_surface_between_nodes_is_of_second_order) {
 
 // ---- a rod of n = 2 in a plane wave, against the series of Bessel functions
 
-// Root mean square over radii and probes of what |scattered Ez| is off by, of the incident field; `per_wave` cells a
-// wavelength.
+// Returns the error of |scattered Ez| relative to the incident field, as a root mean square over radii and probes.
+// `per_wave` is the number of cells per wavelength.
 double rod_error(int per_wave, bool smoothing) {
   double sum = 0;
   int count = 0;
@@ -114,7 +114,7 @@ double rod_error(int per_wave, bool smoothing) {
   return std::sqrt(sum / count);
 }
 
-TEST(Smoothing, a_round_rim_scatters_nearer_to_theory) {
+TEST(Smoothing, a_round_edge_scatters_closer_to_theory) {
   const double coarse = rod_error(20, true), fine = rod_error(40, true);
   const double coarse_without = rod_error(20, false), fine_without = rod_error(40, false);
   for (const auto& [name, value] : {std::pair("with_20", coarse), std::pair("with_40", fine),
@@ -129,7 +129,7 @@ TEST(Smoothing, a_round_rim_scatters_nearer_to_theory) {
 
 using Complex = std::complex<double>;
 
-// J_n of a complex argument that is not large, by its series.
+// Returns J_n of a complex argument that is not large, by its series.
 Complex bessel_j(int n, Complex z) {
   Complex term = 1;
   for (int k = 1; k <= n; ++k) term *= z / 2.0 / static_cast<double>(k);
@@ -141,10 +141,10 @@ Complex bessel_j(int n, Complex z) {
   return sum;
 }
 Complex hankel(int n, double x) { return {std::cyl_bessel_j(n, x), std::cyl_neumann(n, x)}; }
-// For J and H: f_n′ = n·f_n/z − f_{n+1}.
+// Derivative of J and H: f_n′ = n·f_n/z − f_{n+1}.
 Complex slope(auto f, int n, auto z) { return static_cast<double>(n) * f(n, z) / z - f(n + 1, z); }
 
-// lim √(2πr)·|scattered/incident| at an angle, in √λ; `size` is the radius over λ. e^{−iωt}.
+// Returns lim √(2πr)·|scattered/incident| at an angle, in √λ. `size` is the radius over λ. The time factor is e^{−iωt}.
 double series(Polarization polarization, Complex eps, double size, double degrees) {
   const double x = 2 * std::numbers::pi * size;
   const Complex index = std::sqrt(eps), ratio = polarization == Polarization::hz ? 1.0 / index : index;
@@ -173,14 +173,15 @@ RodMedium glass(double eps) { return {fmt::format("eps = {}\n", eps), eps}; }
 RodMedium lossy(double eps, double imaginary) {
   return {fmt::format("eps = {}\nsigma = {}\n", eps, imaginary * omega_eps0), {eps, imaginary}};
 }
-// ε = 1 − (plasma/f)²/(1 + iγ), f = wave_frequency and γ a 40th of it.
+// ε = 1 − (plasma/f)²/(1 + iγ), with f = wave_frequency and γ a 40th of it.
 RodMedium metal(double eps) {
   const double damping = wave_frequency / 40, plasma = std::sqrt(1 - eps) * wave_frequency;
   return {fmt::format("poles = [{{ kind = \"drude\", plasma = {}, damping = {} }}]\n", plasma, damping),
           1.0 - (1 - eps) / Complex(1, 1.0 / 40), 120};
 }
 
-// Root mean square over angles and radii of what √width is off by, of its largest; `per_wave` cells a wavelength.
+// Returns the error of √width relative to its largest value, as a root mean square over angles and radii. `per_wave` is
+// the number of cells per wavelength.
 double far_error(Polarization polarization, const RodMedium& medium, double size, double per_wave, double aspect = 1,
                  bool smoothing = true) {
   double sum = 0;
@@ -231,7 +232,7 @@ double far_error(Polarization polarization, const RodMedium& medium, double size
 
 struct Orders {
   std::vector<double> errors;
-  double order = 0;  // of a straight line through their logarithms
+  double order = 0;  // slope of a straight line through their logarithms
 };
 Orders orders_of(const char* name, Polarization polarization, const RodMedium& medium, double size,
                  const std::vector<double>& per_wave, double aspect = 1) {
@@ -282,7 +283,8 @@ CheckedScene checked(const std::string& text) {
   return run_checks(cpu_engine_maker(1), parsed(text), false, [](std::uint64_t, std::uint64_t) { return true; });
 }
 
-// A guide of ε = 13 with two times three holes, 20 cells a unit. f and Q by an independent solver on the same cells.
+// A waveguide of ε = 13 with two groups of three holes, 20 cells per unit. An independent solver gave f and Q on the
+// same cells.
 TEST(SmoothedScenes, a_cavity_between_holes_has_its_frequency_and_q) {
   std::string text =
       "ezscope = 1\nunit = \"um\"\n[grid]\ncells = [249, 121]\ncell = 0.05\npolarization = \"hz\"\nprecision = "
@@ -303,7 +305,7 @@ TEST(SmoothedScenes, a_cavity_between_holes_has_its_frequency_and_q) {
   }
 }
 
-// A rod of Drude's metal of 50 nm, near the resonance of its surface; widths over those of the series.
+// Returns the scattering widths of a 50 nm rod of a Drude metal near its surface resonance, relative to the series.
 std::array<double, 3> plasmonic_rod(double cell) {
   const auto at = [&](double nm) { return std::round(nm / cell) * cell; };
   const double side = at(600), middle = side / 2;
@@ -339,7 +341,7 @@ TEST(SmoothedScenes, a_plasmonic_rod_is_within_3_percent_of_its_series) {
 
 // ---- energy and stability
 
-// A closed box with round, slanted and sharp rims of ε up to 13, or of metal.
+// Returns a closed box with round, slanted and sharp edges of ε up to 13, or of metal.
 Scene box_of_rims(double sigma, double aspect) {
   Scene s = test::grid(64, 56, BoundaryKind::pec, Precision::float64, 1e-3, aspect * 1e-3);
   s.grid.polarization = Polarization::hz;
@@ -365,7 +367,7 @@ void fill_with_noise(Solver& solver) {
   test::start_at_rest(solver, e);
 }
 
-TEST(SmoothedBox, without_loss_keeps_its_energy_and_the_ledger_knows_it) {
+TEST(SmoothedBox, without_loss_conserves_energy_also_in_the_ledger) {
   for (const double aspect : {1.0, 0.7}) {
     Solver solver = test::solver_for(box_of_rims(0, aspect));
     ASSERT_FALSE(solver.problem().cross.empty());
@@ -378,7 +380,7 @@ TEST(SmoothedBox, without_loss_keeps_its_energy_and_the_ledger_knows_it) {
     EXPECT_LT(test::measured("unexplained", std::abs(l.unexplained()) / before), 1e-12);
   }
 }
-TEST(SmoothedBox, of_metal_without_loss_keeps_its_energy_and_the_ledger_knows_it) {
+TEST(SmoothedBox, of_metal_without_loss_conserves_energy_also_in_the_ledger) {
   for (const double aspect : {1.0, 0.7}) {
     Solver solver = test::solver_for(box_of_metal(0, aspect));
     ASSERT_FALSE(solver.problem().depolarising.empty());
@@ -391,7 +393,7 @@ TEST(SmoothedBox, of_metal_without_loss_keeps_its_energy_and_the_ledger_knows_it
     EXPECT_LT(test::measured("unexplained", std::abs(l.unexplained()) / before), 1e-12);
   }
 }
-TEST(SmoothedBox, of_metal_with_loss_loses_what_the_ledger_books) {
+TEST(SmoothedBox, of_metal_with_loss_loses_the_energy_that_the_ledger_records) {
   Solver solver = test::solver_for(box_of_metal(1e9, 1));
   fill_with_noise(solver);
   solver.set_ledger(true);
@@ -401,7 +403,7 @@ TEST(SmoothedBox, of_metal_with_loss_loses_what_the_ledger_books) {
   EXPECT_LT(test::measured("left of the energy", l.stored / before), 0.9);
   EXPECT_LT(test::measured("unexplained", std::abs(l.unexplained()) / before), 1e-12);
 }
-TEST(SmoothedBox, with_loss_only_loses) {
+TEST(SmoothedBox, with_loss_only_loses_energy) {
   for (const double sigma : {0.05, 2.0}) {
     Solver solver = test::solver_for(box_of_rims(sigma, 1));
     fill_with_noise(solver);
@@ -414,7 +416,7 @@ TEST(SmoothedBox, with_loss_only_loses) {
       EXPECT_LE(now, before * (1 + 1e-12));
       before = now;
     }
-    // Rims that lose and are coupled are booked as if they were not.
+    // The ledger treats lossy edges as uncoupled, although they are coupled.
     EXPECT_LT(test::measured("unexplained", std::abs(solver.ledger().unexplained()) / first), 0.01);
   }
 }

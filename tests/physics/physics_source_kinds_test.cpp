@@ -1,4 +1,4 @@
-// Dipole and array: what they radiate, against theory and against sources that are simpler.
+// Tests the radiation of dipole and array sources against theory and against simpler sources.
 #include "helpers.h"
 
 namespace ez::test {
@@ -6,7 +6,7 @@ namespace {
 
 using enum BoundaryKind;
 
-// Over the last `steps` of a run, the phasor of Ez at nodes.
+// Returns the phasor of Ez at nodes over the last `steps` of a run.
 std::vector<Complex> phasors_at(Solver& solver, const std::vector<Node>& nodes, double omega, int steps) {
   std::vector<Field> samples(nodes.size());
   const double t0 = solver.time() + solver.dt();
@@ -19,9 +19,9 @@ std::vector<Complex> phasors_at(Solver& solver, const std::vector<Node>& nodes, 
   return out;
 }
 
-// Ez of a magnetic current K along x at the origin: (jωμ₀ε₀… k/4)·K·H1⁽²⁾(kr)·sin φ (Harrington, Time-Harmonic
-// Electromagnetic Fields, §5-6, by duality); along y with −cos φ.
-TEST(Dipole, radiates_as_theory_says) {
+// Ez of a magnetic current K along x at the origin is (jωμ₀ε₀… k/4)·K·H1⁽²⁾(kr)·sin φ (Harrington, Time-Harmonic
+// Electromagnetic Fields, §5-6, by duality). Along y the factor is −cos φ.
+TEST(Dipole, radiates_as_theory_predicts) {
   for (const double angle : {0.0, 90.0, 30.0})
     for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
       Scene s = grid(301, 301, cpml);
@@ -40,17 +40,18 @@ TEST(Dipole, radiates_as_theory_says) {
         const double x = (nodes[n].i - 150) * 1e-3, y = (nodes[n].j - 150) * 1e-3, r = std::hypot(x, y);
         const Complex hankel1(std::cyl_bessel_j(1, k * r), -std::cyl_neumann(1, k * r));
         const double a = angle * pi / 180, pattern = std::cos(a) * y / r - std::sin(a) * x / r;
-        // w = sin ωt: phasor −j. An electric current of an hz scene enters Faraday's law with the other sign.
+        // w = sin ωt, which is a phasor of −j. An electric current in an hz scene enters Faraday's law with the other
+        // sign.
         const Complex exact = Complex(0, -1) * 2.0 * Complex(0, k / 4) * hankel1 * pattern *
                               (polarization == Polarization::ez ? 1.0 : -1.0);
         worst = std::max(worst, std::abs(field[n] - exact) / (2 * k / 4 * std::abs(hankel1)));
       }
       EXPECT_LE(measured("worst error of the field", worst),
-                0.05);  // five wavelengths of grid dispersion at 30 cells: 3 %
+                0.05);  // grid dispersion over five wavelengths at 30 cells: 3 %
     }
 }
 
-TEST(Array, is_its_elements_one_after_the_other) {
+TEST(Array, equals_its_elements_one_by_one) {
   for (const double steer : {25.0, -40.0}) {
     Scene s = grid(160, 120, cpml);
     s.materials = {{"oil", 2, 1, 0, 0, {}}};
@@ -72,12 +73,12 @@ TEST(Array, is_its_elements_one_after_the_other) {
   }
 }
 
-// The beam leaves `steer` degrees from the left normal, towards `to`.
+// The beam leaves at `steer` degrees from the left normal, towards `to`.
 TEST(Array, is_steered_towards_its_end) {
   Scene s = grid(401, 401, cpml, Precision::float32);
   const double f = frequency_of(s, 10);
   s.sources = {{"", ArraySource{{100, 220}, {100, 180}, 9, 30, Taper::uniform}, 1, false, true, Cw{f, 3, 0}}};
-  // From top to bottom the left normal is +x, and `to` is below it: the beam goes 30° downwards.
+  // From top to bottom the left normal is +x, and `to` is below it. So the beam points 30° downwards.
   Solver solver = run(s, 900);
   double best = 0, most = 0;
   Field e = solver.field(Quantity::energy);
@@ -93,7 +94,7 @@ TEST(Array, is_steered_towards_its_end) {
   EXPECT_NEAR(best, -30, 3);
 }
 
-TEST(Array, points_where_it_is_turned_to) {
+TEST(Array, points_in_the_direction_it_is_turned_to) {
   const Scene s = grid(100, 100, cpml);
   Source source{"", ArraySource{{20, 80}, {20, 20}, 4, 0, Taper::uniform}, 1, false, true, Cw{1e9, 3, 0}};
   EXPECT_NEAR(*direction_of(s, source), 0, 1e-9);

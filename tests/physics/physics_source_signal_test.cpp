@@ -1,4 +1,4 @@
-// What a source does over time and through live edits, read off a hard source's own node: the probe there sees the
+// Tests the signal of a source over time and through edits during a run. A probe at a hard source's own node shows the
 // drive itself.
 #include "helpers.h"
 #include "solver/scene/raster/raster.h"
@@ -21,7 +21,7 @@ double ramp(double periods, double length = 3) {
 }
 double turns(double cycles) { return 2 * pi * cycles; }
 
-TEST(SourceSignals, of_a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_steps) {
+TEST(SourceSignals, a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_steps) {
   Solver solver = run(lamp(frequency, 3, 30), 300);
   const ProbeSamples p = solver.take_probes()[0];
   ASSERT_EQ(p.values.size(), 300u);
@@ -31,7 +31,7 @@ TEST(SourceSignals, of_a_hard_cw_is_amplitude_times_ramp_times_sine_at_whole_ste
     ASSERT_NEAR(p.values[k], 2 * ramp(frequency * t) * std::sin(turns(frequency * t) + pi / 6), 1e-12);
   }
 }
-TEST(SourceSignals, a_change_of_frequency_keeps_the_running_phase_even_very_late) {
+TEST(SourceSignals, a_change_of_frequency_keeps_the_phase_even_very_late) {
   Scene s = lamp();
   Solver solver = run(s, 100000);
   const double t0 = solver.time(), f = 1.7e10;
@@ -47,11 +47,11 @@ TEST(SourceSignals, a_change_of_frequency_keeps_the_running_phase_even_very_late
     ASSERT_NEAR(p.values[k], 2 * std::sin(turns(frequency * t0) + turns(f * after)), 1e-7) << k;
   }
 }
-TEST(SourceSignals, many_changes_of_frequency_make_no_jump_from_one_step_to_the_next) {
+TEST(SourceSignals, many_changes_of_frequency_make_no_jump_between_steps) {
   Scene s = lamp();
   Solver solver = solver_for(s);
   double fastest = frequency;
-  for (int k = 0; k < 40; ++k) {  // also half way up the ramp
+  for (int k = 0; k < 40; ++k) {  // also halfway up the ramp
     cw(s).frequency = frequency * (k % 2 ? 0.3 + 0.05 * k : 1.9 - 0.04 * k);
     fastest = std::max(fastest, cw(s).frequency);
     solver.apply(s);
@@ -63,7 +63,7 @@ TEST(SourceSignals, many_changes_of_frequency_make_no_jump_from_one_step_to_the_
     ASSERT_LE(std::abs(v[k] - v[k - 1]), 2 * 1.5 * turns(fastest) * solver.dt()) << k;
   EXPECT_GT(max_abs(v), 1.9);
 }
-TEST(SourceSignals, a_change_of_phase_turns_by_just_that_phase) {
+TEST(SourceSignals, a_change_of_phase_shifts_by_exactly_that_phase) {
   Scene s = lamp();
   Solver solver = run(s, 5000);
   solver.take_probes();
@@ -89,7 +89,7 @@ TEST(SourceSignals, a_source_switched_on_late_ramps_from_then) {
     ASSERT_NEAR(v[k], 2 * ramp(cycles) * std::sin(turns(cycles)), 1e-9);
   }
 }
-TEST(SourceSignals, a_source_added_late_starts_anew_and_those_before_it_in_the_list_or_after_run_on) {
+TEST(SourceSignals, a_source_added_late_starts_afresh_and_the_others_continue) {
   for (const bool in_front : {false, true}) {
     Scene s = lamp();
     Solver solver = run(s, 1000);
@@ -110,7 +110,7 @@ TEST(SourceSignals, a_source_added_late_starts_anew_and_those_before_it_in_the_l
     }
   }
 }
-TEST(SourceSignals, deleting_another_source_or_moving_this_one_does_not_disturb_it) {
+TEST(SourceSignals, deleting_or_moving_another_source_does_not_disturb_this_one) {
   Scene s = lamp();
   s.sources.insert(s.sources.begin(), point(5, 5, Cw{2e10, 3, 0}, 1, true));
   Solver solver = run(s, 1000);
@@ -128,7 +128,7 @@ TEST(SourceSignals, deleting_another_source_or_moving_this_one_does_not_disturb_
   for (std::size_t k = 0; k < p.values.size(); ++k)
     ASSERT_NEAR(p.values[k], 2 * std::sin(turns(frequency * static_cast<double>(1051 + k) * solver.dt())), 1e-9);
 }
-TEST(SourceSignals, reset_starts_edited_sources_over) {
+TEST(SourceSignals, a_reset_restarts_edited_sources) {
   Scene s = lamp();
   Solver solver = run(s, 400);
   cw(s).frequency = 0.8 * frequency;
@@ -139,7 +139,7 @@ TEST(SourceSignals, reset_starts_edited_sources_over) {
   go_on(solver, 200);
   EXPECT_EQ(solver.take_probes()[0].values, fresh.take_probes()[0].values);
 }
-TEST(SourceSignals, waveforms_are_those_of_the_file_format) {
+TEST(SourceSignals, waveforms_match_the_file_format) {
   const double f = 1e10, width = 0.7e-10;
   for (const double t : {0.0, 0.4e-10, 1.1e-10, 2.9e-10, 5e-10}) {
     EXPECT_NEAR(waveform_value(Gaussian{width, {}}, t), std::exp(-0.5 * std::pow((t - 4.5 * width) / width, 2)), 1e-14);
@@ -157,9 +157,9 @@ TEST(SourceSignals, waveforms_are_those_of_the_file_format) {
   }
 }
 
-// ---- edits of a soft source fade
+// ---- a soft source fades when it is edited
 
-// Eight second differences deep in both axes: what is left has 2 to 4 cells per wavelength.
+// Takes eight second differences along both axes. Waves of 2 to 4 cells per wavelength remain.
 double shortest_waves(const Scene& s, const Field& e) {
   Field x = e, y = e;
   for (int round = 0; round < 4; ++round) {
@@ -173,14 +173,14 @@ double shortest_waves(const Scene& s, const Field& e) {
   }
   return std::hypot(norm(x), norm(y));
 }
-// An open room of 20 cells per wavelength. The near field of a source has short waves of its own, so this is asked
-// when it has faded out by its ramp of the other way: the source is switched off, and 100 steps pass.
-Scene open_room() {
+// Returns an open domain with 20 cells per wavelength. The near field of a source has short waves itself, so the test
+// waits until they have decayed: the source is switched off, and 100 steps pass.
+Scene open_domain() {
   Scene s = grid(140, 120, cpml, Precision::float64);
   s.sources = {point(40, 60, Cw{frequency_of(s, 20), 3, 0})};
   return s;
 }
-double splash_of(const std::vector<Scene>& edits, int steps_between, const Scene& first = open_room()) {
+double splash_of(const std::vector<Scene>& edits, int steps_between, const Scene& first = open_domain()) {
   Solver solver = run(first, 300);
   const double wave = norm(solver.field(Quantity::ez));
   for (const Scene& s : edits) {
@@ -193,9 +193,9 @@ double splash_of(const std::vector<Scene>& edits, int steps_between, const Scene
   go_on(solver, 100);
   return shortest_waves(off, solver.field(Quantity::ez)) / wave;
 }
-// The same with a current that jumps from its place to another and stops: what a fade is there against.
+// Returns the same for a current that jumps to another place and stops. Fading is meant to avoid this.
 double splash_of_a_jump(Node to) {
-  const Scene s = open_room();
+  const Scene s = open_domain();
   Problem p = build_problem(s, rasterize(s));
   Feed elsewhere;
   elsewhere.drives = {{.node = to}};
@@ -215,10 +215,10 @@ double splash_of_a_jump(Node to) {
   engine->read(FieldArray::ez, e.data());
   return shortest_waves(s, e) / wave;
 }
-TEST(Fade, of_a_source_that_is_dragged_or_edited_leaves_no_short_waves) {
-  std::vector<Scene> dragged, louder(1, open_room()), turned = louder, retuned = louder, line = louder;
+TEST(Fade, a_source_that_is_dragged_or_edited_leaves_no_short_waves) {
+  std::vector<Scene> dragged, louder(1, open_domain()), turned = louder, retuned = louder, line = louder;
   for (int k = 1; k <= 12; ++k) {
-    dragged.push_back(open_room());
+    dragged.push_back(open_domain());
     dragged.back().sources[0].geometry = PointSource{{40.0 + 4 * k, 60.0 + k}};
   }
   louder[0].sources[0].amplitude = -3;
@@ -232,8 +232,8 @@ TEST(Fade, of_a_source_that_is_dragged_or_edited_leaves_no_short_waves) {
   EXPECT_LT(measured("retuned", splash_of(retuned, 60)), jump / 50);
   EXPECT_LT(measured("a line", splash_of(line, 60)), jump / 50);
 }
-TEST(Fade, of_chirp_noise_and_table_leaves_no_short_waves) {
-  const double f = frequency_of(open_room(), 20), long_enough = 40 / f;
+TEST(Fade, chirp_noise_and_table_leave_no_short_waves) {
+  const double f = frequency_of(open_domain(), 20), long_enough = 40 / f;
   Tabulated table;
   for (int k = 0; k <= 16000; ++k) {
     table.t.push_back(long_enough * k / 16000);
@@ -246,14 +246,14 @@ TEST(Fade, of_chirp_noise_and_table_leaves_no_short_waves) {
       {"a table", table, Chirp{0.5 * f, f, long_enough, 0, 0}},
       {"a step", Cw{f, 3, 0}, Step{2 / f, 0}}};
   for (const auto& [name, before, after] : edits) {
-    Scene was = open_room(), is = was;
+    Scene was = open_domain(), is = was;
     was.sources[0].waveform = before;
     is.sources[0].waveform = after;
     EXPECT_LT(measured(name, splash_of({is}, 60, was)), jump / 50);
   }
 }
-TEST(Fade, is_over_after_a_period_and_leaves_the_engine_with_the_sources_of_the_scene) {
-  Scene s = open_room();
+TEST(Fade, ends_after_a_period_and_leaves_only_the_scenes_sources) {
+  Scene s = open_domain();
   Solver solver = run(s, 300);
   s.sources[0].geometry = PointSource{{80, 60}};
   solver.apply(s);
@@ -270,8 +270,8 @@ TEST(Fade, is_over_after_a_period_and_leaves_the_engine_with_the_sources_of_the_
   EXPECT_LT(solver.health().max_abs, 0.02 * lit);
   EXPECT_TRUE(solver.problem().terms.empty());
 }
-TEST(Fade, is_not_where_nothing_was_driven_yet) {
-  Scene s = open_room();
+TEST(Fade, is_skipped_if_nothing_was_driven_yet) {
+  Scene s = open_domain();
   Solver solver = solver_for(s);
   s.sources[0].geometry = PointSource{{80, 60}};
   s.sources[0].amplitude = 2;
@@ -280,8 +280,8 @@ TEST(Fade, is_not_where_nothing_was_driven_yet) {
   go_on(solver, 50);
   EXPECT_EQ(solver.field(Quantity::ez), run(s, 50).field(Quantity::ez));
 }
-TEST(Fade, of_a_long_drag_keeps_the_engines_list_short) {
-  Scene s = open_room();
+TEST(Fade, a_long_drag_keeps_the_engines_list_short) {
+  Scene s = open_domain();
   cw(s).frequency = frequency_of(s, 400);
   Solver solver = run(s, 100);
   std::size_t most = 0;
@@ -295,7 +295,7 @@ TEST(Fade, of_a_long_drag_keeps_the_engines_list_short) {
   EXPECT_TRUE(solver.health().finite);
 }
 TEST(Fade, ends_with_a_reset) {
-  Scene s = open_room();
+  Scene s = open_domain();
   Solver solver = run(s, 300);
   s.sources[0].geometry = PointSource{{80, 60}};
   solver.apply(s);
@@ -305,8 +305,8 @@ TEST(Fade, ends_with_a_reset) {
   EXPECT_EQ(solver.field(Quantity::ez), run(s, 50).field(Quantity::ez));
 }
 
-TEST(Fade, of_one_of_two_equal_sources_does_not_touch_the_other) {
-  Scene s = open_room();
+TEST(Fade, of_one_of_two_equal_sources_leaves_the_other_alone) {
+  Scene s = open_domain();
   s.sources.push_back(s.sources[0]);
   Solver solver = run(s, 300), untouched = run(s, 300);
   s.title = "said anew";
@@ -320,7 +320,7 @@ TEST(Fade, of_one_of_two_equal_sources_does_not_touch_the_other) {
 
 // ---- probes
 
-TEST(Probes, are_taken_once_and_start_a_new_series_when_moved_or_renamed) {
+TEST(Probes, are_taken_once_and_restart_when_moved_or_renamed) {
   Scene s = lamp();
   s.probes = {{"a", {4, 4}}, {"b", {8, 8}}, {"c", {12, 13}}};
   Solver solver = run(s, 20);
@@ -352,7 +352,7 @@ TEST(Probes, are_taken_once_and_start_a_new_series_when_moved_or_renamed) {
   EXPECT_TRUE(p[0].restarted);
   EXPECT_EQ(p[0].first_step, 33u);
 }
-TEST(Probes, hold_what_the_field_holds) {
+TEST(Probes, equal_the_field_at_their_nodes) {
   Scene s = lamp();
   s.probes = {{"a", {15, 10}}, {"b", {12, 14}}};
   Solver solver = solver_for(s);
@@ -364,7 +364,7 @@ TEST(Probes, hold_what_the_field_holds) {
     ASSERT_EQ(p[1].values, Field{e[at(s, 12, 14)]});
   }
 }
-TEST(Sources, on_a_conductor_or_a_zero_wall_have_no_effect) {
+TEST(Sources, on_a_conductor_or_a_zero_boundary_have_no_effect) {
   Scene s = lamp();
   s.shapes = {{Circle{{12, 12}, 2}, "pec"}};
   s.sources.push_back(point(0, 5, Cw{frequency, 0, 90}));

@@ -1,5 +1,5 @@
-// What the walls return: Mur against both theories, CPML by a reference grid, PMC by image theory, corners without
-// growth.
+// Tests the reflection of boundaries: Mur against both theories, CPML with a reference grid, PMC by image theory, and
+// corners without growth.
 #include "helpers.h"
 #include "solver/theory/mur_reflection.h"
 
@@ -8,15 +8,16 @@ namespace {
 
 using enum BoundaryKind;
 
-// ---- reflection by a reference grid: the same scene with the left wall out of reach, node by node in line with the
-// first
+// ---- reflection by a reference grid: the same scene with the left boundary out of reach, its nodes aligned with the
+// first scene's
 
 struct Echo {
   std::vector<Field> incident, reflected;  // per probe
   double dt = 0;
 };
-// Probes `b` cells before the left wall's interface at `offsets` cells up from a source `a` cells before it. The
-// reference run's wall is `extra` cells further off, so that nothing returns from it within `steps`.
+// Measures with probes `b` cells before the left boundary's interface, at `offsets` cells above a source that is `a`
+// cells before it. The boundary of the reference run is `extra` cells further away, so that nothing returns from it
+// within `steps`.
 Echo echo(BoundaryKind wall, double dx, int nx, int ny, int a, int b, int j0, const std::vector<int>& offsets,
           const Waveform& w, int steps, int extra, BoundaryKind reference_wall = cpml) {
   Echo out;
@@ -40,12 +41,13 @@ Echo echo(BoundaryKind wall, double dx, int nx, int ny, int a, int b, int j0, co
   return out;
 }
 
-// Measured Mur reflection at one frequency over that of theory, in dB, at angles of the mirrored path.
+// Measured Mur reflection at one frequency relative to theory, in dB, at the angles of the mirrored path.
 struct MurCase {
   double angle, over_continuous, over_discrete;  // degrees, dB, dB
 };
 std::vector<MurCase> mur_cases(int order, int cells, const std::vector<double>& degrees) {
-  // The theory is of plane waves: source and probe 9 wavelengths from the wall together, 13 where less comes back.
+  // The theory is for plane waves. Source and probe are 9 wavelengths from the boundary together, or 13 if the
+  // reflection is weaker.
   const int a = (order == 1 ? 4 : 6) * cells, b = a + cells, j0 = 14 * cells;
   std::vector<int> offsets;
   for (double d : degrees) offsets.push_back(static_cast<int>(std::lround((a + b) * std::tan(d * pi / 180))));
@@ -57,8 +59,8 @@ std::vector<MurCase> mur_cases(int order, int cells, const std::vector<double>& 
   std::vector<MurCase> out;
   for (std::size_t k = 0; k < offsets.size(); ++k) {
     const double theta = std::atan2(offsets[k], a + b);
-    // Listened to until the pulse has come by the mirrored path (4.5 of its 1.2 periods before its peak and after it):
-    // what the ends of the wall send back, 16 wavelengths later at the least, is not the wall's.
+    // The signal counts until the pulse has passed along the mirrored path (4.5 of its 1.2 periods before its peak and
+    // after it). The ends of the boundary reflect at least 16 wavelengths later, which must not count.
     const auto heard =
         static_cast<std::size_t>((std::hypot(offsets[k], a + b) + 2 * 4.5 * 1.2 * cells) * dx / c0 / e.dt);
     const auto part = [&](const Field& f) { return Field(f.begin(), f.begin() + static_cast<std::ptrdiff_t>(heard)); };
@@ -76,7 +78,7 @@ TEST(Mur1, reflects_as_discrete_theory_within_0_3_db_from_30_to_60_degrees) {
   for (const MurCase& c : mur_cases(1, 20, {30, 35, 40, 45, 50, 55, 60}))
     EXPECT_LE(std::abs(measured("dB over discrete theory", c.over_discrete)), 0.3) << c.angle << " degrees";
 }
-TEST(Mur1, reflects_as_continuous_theory_within_half_a_db_from_25_to_60_degrees) {
+TEST(Mur1, reflects_as_continuous_theory_within_0_5_db_to_60_degrees) {
   for (const MurCase& c : mur_cases(1, 20, {25, 30, 35, 40, 45, 50, 55, 60}))
     EXPECT_LE(std::abs(measured("dB over continuous theory", c.over_continuous)), 0.5) << c.angle << " degrees";
 }
@@ -85,15 +87,15 @@ TEST(Mur2, reflects_as_discrete_theory_within_0_3_db_from_35_to_60_degrees) {
   for (const MurCase& c : mur_cases(2, 20, {35, 40, 45, 50, 55, 60}))
     EXPECT_LE(std::abs(measured("dB over discrete theory", c.over_discrete)), 0.3) << c.angle << " degrees";
 }
-TEST(LongMur2, reflects_as_continuous_theory_within_half_a_db_from_40_to_60_degrees_at_40_cells) {
+TEST(LongMur2, reflects_as_continuous_theory_within_0_5_db_at_40_cells) {
   for (const MurCase& c : mur_cases(2, 40, {40, 45, 50, 55, 60}))
     EXPECT_LE(std::abs(measured("dB over continuous theory", c.over_continuous)), 0.5) << c.angle << " degrees";
 }
 
 // ---- CPML
 
-// Largest difference over largest incident, in dB, at each angle; λ = 20 cells, source and probes 20 cells off the
-// layer.
+// Returns the largest difference over the largest incident value, in dB, at each angle. λ = 20 cells, and source and
+// probes are 20 cells from the layer.
 std::vector<double> cpml_echo(double dx, const std::vector<double>& degrees) {
   constexpr int a = 20, b = 20, j0 = 60, steps = 620;
   std::vector<int> offsets;
@@ -107,12 +109,12 @@ std::vector<double> cpml_echo(double dx, const std::vector<double>& degrees) {
 const std::vector<double> cpml_degrees = {0, 15, 30, 45, 60, 75};
 const std::vector<double> cpml_bound = {-90, -90, -90, -90, -85, -60};
 
-TEST(Cpml, returns_less_than_minus_90_db_to_45_and_minus_85_to_60_and_minus_60_to_75_degrees) {
+TEST(Cpml, returns_less_than_its_bound_at_each_angle_to_75_degrees) {
   const std::vector<double> seen = cpml_echo(1e-3, cpml_degrees);
   for (std::size_t k = 0; k < seen.size(); ++k)
     EXPECT_LE(measured("dB", seen[k]), cpml_bound[k]) << cpml_degrees[k] << " degrees";
 }
-TEST(Cpml, returns_the_same_at_a_cell_of_one_nanometre_and_one_metre) {
+TEST(Cpml, returns_the_same_at_cells_of_one_nanometre_and_one_metre) {
   const std::vector<double> nano = cpml_echo(1e-9, cpml_degrees), metre = cpml_echo(1.0, cpml_degrees);
   for (std::size_t k = 0; k < nano.size(); ++k) {
     EXPECT_LE(nano[k], cpml_bound[k]);
@@ -120,7 +122,7 @@ TEST(Cpml, returns_the_same_at_a_cell_of_one_nanometre_and_one_metre) {
   }
 }
 TEST(Cpml, every_side_absorbs_alike) {
-  // A lamp in the middle: the four sides' fields are each other's mirror images, late ones too.
+  // With a source in the middle the four sides' fields are mirror images of each other, at late times too.
   Scene s = grid(101, 101, cpml, Precision::float64);
   s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
   Solver solver = run(s, 150);
@@ -133,7 +135,7 @@ TEST(Cpml, every_side_absorbs_alike) {
   EXPECT_LE(worst, 1e-12 * max_abs(f));
 }
 
-// ---- PMC by image theory: the half with a PMC wall is the half of a grid twice as wide with the mirrored source
+// ---- PMC by image theory: the half with a PMC boundary equals half of a grid twice as wide with a mirrored source
 
 double image_error(BoundaryKind others, bool mirror_y, Precision precision) {
   const int nx = 61, ny = 71;
@@ -175,18 +177,18 @@ double image_error(BoundaryKind others, bool mirror_y, Precision precision) {
   return relative_difference(e, expected);
 }
 
-TEST(Pmc, mirrors_as_image_theory_says_beside_every_other_wall) {
+TEST(Pmc, mirrors_as_image_theory_predicts_with_every_other_boundary) {
   for (bool mirror_y : {false, true})
-    for (BoundaryKind others : {pec, mur1, cpml}) {  // mur1: PMC meets Mur in two corners
+    for (BoundaryKind others : {pec, mur1, cpml}) {  // with mur1, PMC meets Mur in two corners
       SCOPED_TRACE(testing::Message() << "others " << static_cast<int>(others) << (mirror_y ? ", bottom" : ", left"));
       EXPECT_LE(measured("double", image_error(others, mirror_y, Precision::float64)), 1e-12);
       EXPECT_LE(measured("float", image_error(others, mirror_y, Precision::float32)), 5e-6);
     }
 }
 
-// On metal the tangential H is largest: there |H| and energy are those of the grid that goes on with the mirrored
+// The tangential H is largest on metal. There |H| and the energy equal those of a grid that continues with the mirrored
 // source.
-TEST(Pec, shows_the_h_of_image_theory_on_the_wall) {
+TEST(Pec, shows_the_h_of_image_theory_on_the_metal) {
   constexpr int nx = 41, ny = 30;
   for (const Side side : {Side::left, Side::right}) {
     const int wall = side == Side::left ? 0 : nx - 1, shift = side == Side::left ? nx - 1 : 0;
@@ -209,10 +211,10 @@ TEST(Pec, shows_the_h_of_image_theory_on_the_wall) {
   }
 }
 
-// ---- perfect conductors in the room
+// ---- perfect conductors in the domain
 
-// In an electric one Ez has nothing to be, in a magnetic one nothing to be driven by; for hz the other way round.
-TEST(PerfectConductors, stay_without_a_field_whatever_acts_on_them) {
+// Ez is zero in an electric conductor, and nothing drives it in a magnetic one. For hz it is the reverse.
+TEST(PerfectConductors, keep_a_zero_field_whatever_acts_on_them) {
   for (const auto polarization : {Polarization::ez, Polarization::hz})
     for (const char* material : {"pec", "pmc"})
       for (const BoundaryKind walls : {pec, pmc, mur1, mur2, cpml, periodic}) {
@@ -243,7 +245,7 @@ TEST(PerfectConductors, stay_without_a_field_whatever_acts_on_them) {
 
 // ---- corners
 
-TEST(Corners, no_pair_of_walls_grows_in_20000_steps) {
+TEST(Corners, no_pair_of_boundaries_grows_in_20000_steps) {
   for (BoundaryKind left : {pec, pmc, mur1, cpml})
     for (BoundaryKind bottom : {pec, pmc, mur1, cpml})
       for (bool lens : {false, true}) {
@@ -272,7 +274,7 @@ TEST(Corners, closed_boxes_of_pec_and_pmc_keep_their_field_for_20000_steps) {
     const double early = norm(solver.field(Quantity::ez));
     go_on(solver, 19000);
     const double late = norm(solver.field(Quantity::ez));
-    EXPECT_LE(late, 2 * early);  // Ez alone swings; its energy is shared with H
+    EXPECT_LE(late, 2 * early);  // Ez alone oscillates, because it shares its energy with H
     EXPECT_GE(late, early / 4);
   }
 }

@@ -1,7 +1,6 @@
-// Colour maps: what they promise to eyes, also to those that see fewer colours.
-//
-// Colours are compared in CIELAB (D65) by ΔE*ab: about 2.3 is just noticeable, 10 is plain. The maps themselves are
-// made in another space, OKLab, so nothing here shares a formula with what it tests.
+// Tests colour maps for normal and for colour-blind vision.
+// Colours are compared in CIELAB (D65) by ΔE*ab. A difference of about 2.3 is just noticeable, and 10 is obvious. The
+// maps themselves are made in another space, OKLab, so the test shares no formula with the code.
 #include "render/colormap.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +38,7 @@ TEST(Colormap, ends_and_centre_are_the_stops_themselves) {
   EXPECT_EQ(colormap_table("gray", true)[510], 0xFFFFFFu);
 }
 
-TEST(Colormap, one_colour_is_the_tables_entry) {
+TEST(Colormap, a_single_colour_equals_the_tables_entry) {
   for (const std::string_view name : colormap_names()) {
     const ColormapTable table = colormap_table(name, true);
     for (int i = 0; i < colormap_size; ++i) {
@@ -63,7 +62,7 @@ TEST(Colormap, follows_the_published_maps) {
   }
 }
 
-TEST(Colormap, sequential_maps_grow_lighter_all_the_way) {
+TEST(Colormap, sequential_maps_become_lighter_throughout) {
   for (const std::string_view name : {"viridis", "cividis", "inferno", "magma", "gray"}) {
     const ColormapTable table = colormap_table(name, true);
     for (std::size_t i = 16; i < table.size(); ++i) {
@@ -72,7 +71,7 @@ TEST(Colormap, sequential_maps_grow_lighter_all_the_way) {
   }
 }
 
-TEST(Colormap, diverging_maps_are_neutral_at_zero_and_as_strong_on_both_sides) {
+TEST(Colormap, diverging_maps_are_neutral_at_zero_and_symmetric) {
   for (const bool dark : {true, false}) {
     const ColormapTable table = colormap_table("blue-red", dark);
     const Lab zero = seen(table[255]);
@@ -87,7 +86,7 @@ TEST(Colormap, diverging_maps_are_neutral_at_zero_and_as_strong_on_both_sides) {
   }
 }
 
-TEST(Colormap, signs_stay_apart_for_colour_blind_eyes) {
+TEST(Colormap, signs_stay_distinct_for_colour_blind_vision) {
   for (const Vision& vision : visions) {
     for (const bool dark : {true, false}) {
       const ColormapTable table = colormap_table("blue-red", dark);
@@ -99,7 +98,7 @@ TEST(Colormap, signs_stay_apart_for_colour_blind_eyes) {
   }
 }
 
-TEST(Colormap, every_sixteenth_is_told_from_the_next) {
+TEST(Colormap, every_sixteenth_differs_from_the_next) {
   for (const Vision& vision : visions) {
     for (const std::string_view name : colormap_names()) {
       for (const bool dark : {true, false}) {

@@ -1,4 +1,4 @@
-// PNG files keep every pixel and are never left half written; a machine without EGL is told so.
+// Tests that PNG files keep every pixel and are never left half written, and that a machine without EGL gets a remedy.
 #include "render/image.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ class ImageTest : public testing::Test {
 
 void write_png(const fs::path& path, const Image& image) { write_file_atomically(path, encode_png(image)); }
 
-// Every pixel another colour, and hard to compress.
+// Returns an image with a different colour in every pixel, which is hard to compress.
 Image noise(int width, int height) {
   Image image{width, height, {}};
   std::uint32_t x = 12345;
@@ -64,7 +64,7 @@ TEST_F(ImageTest, row_zero_is_the_top) {
   EXPECT_EQ(image.rgb(0, 1), 0x040506u);
 }
 
-TEST_F(ImageTest, mistakes_are_said) {
+TEST_F(ImageTest, mistakes_are_reported) {
   const Image image = noise(4, 4);
   EXPECT_THROW(write_png(folder_ / "absent" / "a.png", image), std::system_error);
   EXPECT_THROW(write_png(folder_ / "a.png", Image{}), std::runtime_error);
@@ -84,7 +84,7 @@ TEST_F(ImageTest, a_full_disk_leaves_the_old_file) {
   rlimit limit{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
   const rlimit small{4096, limit.rlim_max};
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // write() then fails as it does on a full disk
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // write() then fails as on a full disk
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   EXPECT_THROW(write_png(folder_ / "a.png", noise(200, 200)), std::system_error);
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -93,19 +93,19 @@ TEST_F(ImageTest, a_full_disk_leaves_the_old_file) {
   EXPECT_EQ(files(), 1u);
 }
 
-// Runs itself again, as a process that finds no usable libEGL.
-TEST_F(ImageTest, without_egl_the_remedy_is_said) {
+// Runs this program again as a process that finds no usable libEGL.
+TEST_F(ImageTest, without_egl_the_remedy_is_reported) {
   if (!std::getenv("EZSCOPE_TEST_WITHOUT_EGL")) {
-    std::ofstream(folder_ / "libEGL.so.1").flush();  // found first, and no library
+    std::ofstream(folder_ / "libEGL.so.1").flush();  // found first, and not a library
     const std::string self = fs::read_symlink("/proc/self/exe").string();
     const std::string command = "EZSCOPE_TEST_WITHOUT_EGL=1 LD_LIBRARY_PATH='" + folder_.string() + "' '" + self +
-                                "' --gtest_filter='*WithoutEglTheRemedyIsSaid'";
+                                "' --gtest_filter='*without_egl_the_remedy_is_reported'";
     EXPECT_EQ(std::system(command.c_str()), 0);
     return;
   }
   try {
     const OffscreenContext context;
-    FAIL() << "there is an EGL";
+    FAIL() << "EGL is available";
   } catch (const OffscreenError& e) {
     const std::string text = e.what();
     EXPECT_NE(text.find("cannot draw without a window: libEGL.so.1"), std::string::npos) << text;

@@ -1,4 +1,5 @@
-// How long a frame takes to draw, and what it looks like: a wave behind a double slit that meets a disc of glass.
+// Not a test: measures the time to draw a frame and writes pictures of it: a wave behind a double slit that meets a
+// disc of glass.
 //   picture_bench [FOLDER]     FOLDER: where to write the pictures as PNG
 #include <fmt/format.h>
 
@@ -36,7 +37,7 @@ std::size_t index(int x, int y, int width) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
 }
 
-// The scalar wave equation u_tt = c²∇²u by leapfrog, with a plane source at the left and damped edges.
+// Solves the scalar wave equation u_tt = c²∇²u by leapfrog, with a plane source at the left and damped edges.
 Wave make_wave(int width, int height) {
   Wave w{width, height, {}, {}};
   const auto n = index(0, height, width);
@@ -114,10 +115,10 @@ ez::PictureStyle style_of(const Wave& w, View view, bool dark) {
 }
 
 struct Time {
-  double wall, cpu;  // ms; cpu: of all threads of the process together, which a busy machine disturbs less
+  double wall, cpu;  // ms; cpu: of all threads of the process together, which depends less on other programs
 };
 
-// Median over the runs.
+// Returns the median over the runs.
 template <class F>
 Time time_of(int runs, F f) {
   std::vector<double> wall, cpu;
@@ -137,9 +138,9 @@ Time time_of(int runs, F f) {
 }
 
 struct Cost {
-  Time draw;   // the picture again
-  Time frame;  // new numbers: copied into the buffer, into the texture, drawn
-  Time layer;  // the static layer painted again, too
+  Time draw;   // the same picture again
+  Time frame;  // new numbers: copied into the buffer and the texture, then drawn
+  Time layer;  // the static layer painted again as well
 };
 
 Cost measure(ez::FieldPainter& painter, ez::FieldPicture& field, const ez::MaterialPicture& materials,

@@ -1,5 +1,5 @@
-// Compares two files of ezscope's, for scripts: exit 0 when they agree, 1 when not (and it says where), 2 on wrong
-// usage.
+// Compares two files of ezscope for scripts. It exits with 0 if they agree, with 1 if not (and prints where), and with
+// 2 on wrong usage.
 //   picture_compare A.png B.png X0 Y0 X1 Y1   pixels of [X0, X1) × [Y0, Y1), from the upper left, equal to the bit
 //   picture_compare A.npy B.npy TOLERANCE     values of equal shape; largest difference ≤ TOLERANCE × largest value
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace {
 
 struct Field {
-  std::string shape;  // the header, as written
+  std::string shape;  // the header as written
   std::vector<double> values;
 };
 
@@ -29,7 +29,8 @@ std::vector<double> to_double(const std::string& bytes, std::size_t from) {
   return {raw.begin(), raw.end()};
 }
 
-// NPY 1.0, <f4 or <f8: ten bytes, the last two the header's length, then the header, then the values.
+// Reads NPY 1.0, <f4 or <f8: ten bytes, of which the last two are the header's length, then the header, then the
+// values.
 Field read_npy(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};

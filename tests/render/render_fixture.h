@@ -1,4 +1,4 @@
-// A context without a window, a picture to fill and a painter to draw it. Skips only where there is no EGL at all.
+// A context without a window, a picture to fill and a painter to draw it. Skips only if there is no EGL at all.
 #pragma once
 
 #include <dlfcn.h>
@@ -69,7 +69,7 @@ class RenderTest : public testing::Test {
     return target_->read();
   }
   Image draw() { return draw(field_->width(), field_->height()); }
-  // The colours of one row of numbers.
+  // Returns the colours of one row of numbers.
   std::vector<std::uint32_t> colors_of(const std::vector<float>& numbers) {
     fill_field(static_cast<int>(numbers.size()), 1, [&](int x, int) { return numbers[static_cast<std::size_t>(x)]; });
     const Image image = draw();
@@ -77,7 +77,7 @@ class RenderTest : public testing::Test {
     for (int x = 0; x < image.width; ++x) colors.push_back(image.rgb(x, 0));
     return colors;
   }
-  // y from the bottom, like the field.
+  // y counts from the bottom, as in the field.
   static std::uint32_t at(const Image& image, int x, int y) { return image.rgb(x, image.height - 1 - y); }
   PictureColors colors() const { return picture_colors(style_.layer.dark); }
 

@@ -1,5 +1,5 @@
-// What lies over the field: materials, outlines, grid lines, absorbing layers. Lines are one pixel wide and where they
-// belong.
+// Tests the layer over the field: materials, outlines, grid lines and absorbing layers. Lines are one pixel wide and in
+// the right places.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -33,7 +33,7 @@ TEST_F(LayerTest, outline_is_one_pixel_inside_the_material) {
   }
 }
 
-TEST_F(LayerTest, conductors_are_filled_in_their_token_colour) {
+TEST_F(LayerTest, conductors_are_filled_with_their_colour) {
   fill_field(16, 8, [](int, int) { return 1.0f; });
   fill_materials(16, 8, [](int x, int) { return x < 8 ? 1 : 2; });
   style_.layer.outline = false;
@@ -47,7 +47,7 @@ TEST_F(LayerTest, conductors_are_filled_in_their_token_colour) {
   }
 }
 
-TEST_F(LayerTest, one_of_two_materials_that_touch_draws_the_line) {
+TEST_F(LayerTest, only_one_of_two_touching_materials_draws_the_line) {
   fill_field(15, 1, [](int, int) { return 0.0f; });
   fill_materials(15, 1, [](int x, int) { return x < 3 ? 0 : x < 6 ? 3 : x < 9 ? 4 : x < 12 ? 1 : 3; });
   style_.layer.tint = 0;
@@ -89,7 +89,7 @@ TEST_F(LayerTest, material_quantity_shows_the_palette) {
   EXPECT_EQ(at(image, 10, 0), 0xFFB060u);
 }
 
-TEST_F(LayerTest, layer_follows_what_it_shows) {
+TEST_F(LayerTest, layer_follows_changes_of_palette_and_materials) {
   fill_field(8, 1, [](int, int) { return 0.0f; });
   fill_materials(8, 1, [](int x, int) { return x < 4 ? 0 : 1; });
   style_.layer.outline = false;
@@ -124,7 +124,7 @@ TEST_F(LayerTest, wide_palettes_are_shown_to_the_last_entry) {
 
 // ---- grid
 
-TEST_F(LayerTest, grid_lines_are_one_pixel_wide_and_half_way_between_nodes) {
+TEST_F(LayerTest, grid_lines_are_one_pixel_wide_and_halfway_between_nodes) {
   constexpr int width = 331, height = 97;
   fill_field(width, height, [](int, int) { return 0.0f; });
   style_.layer.grid_lines = true;
@@ -176,7 +176,7 @@ TEST_F(LayerTest, grid_lines_fade_in_from_twelve_pixels_per_cell) {
   EXPECT_EQ(brightest(24), 0x10);
 }
 
-TEST_F(LayerTest, outside_of_the_grid_is_canvas_behind_a_one_pixel_border) {
+TEST_F(LayerTest, outside_the_grid_is_canvas_behind_a_one_pixel_border) {
   style_.layer.dark = false;
   fill_field(30, 20, [](int x, int) { return x == 2 ? nan_value : 0.0f; });
   style_.layer.grid = PixelRect{6, 5, 24, 15};

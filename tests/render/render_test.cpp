@@ -1,4 +1,4 @@
-// The picture, pixel by pixel: known numbers give known colours, and no size, context or mistake breaks it.
+// Tests the picture pixel by pixel: known numbers give known colours, and no size, context or mistake breaks it.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -37,7 +37,7 @@ TEST_F(RenderTest, zero_is_exactly_neutral_and_the_ends_clip) {
   EXPECT_EQ(colors_of({0, -1, 1}), (Colors{0xFBFBF9, 0x083572, 0x7F2D04}));
 }
 
-TEST_F(RenderTest, gain_multiplies_and_a_bad_range_is_taken_as_one) {
+TEST_F(RenderTest, gain_multiplies_and_an_invalid_range_counts_as_one) {
   style_.range = 8;
   const auto plain = colors_of({-4, 1, 2, 6});
   style_.gain = 4;
@@ -49,7 +49,7 @@ TEST_F(RenderTest, gain_multiplies_and_a_bad_range_is_taken_as_one) {
     style_.range = bad;
     EXPECT_EQ(colors_of({-0.5f, 0.25f}), one) << bad;
   }
-  style_.range = 1e-44f;  // its inverse is no float
+  style_.range = 1e-44f;  // its inverse exceeds a float
   EXPECT_EQ(colors_of({0, 1}), (std::vector<std::uint32_t>{0x0B0D10, 0xFFDCB2}));
 }
 
@@ -65,17 +65,17 @@ TEST_F(RenderTest, unsigned_quantities_show_magnitudes_from_zero_to_the_range) {
   EXPECT_EQ(colors_of({-2, 0, 2, 4}), (std::vector<std::uint32_t>{map[383], map[255], map[383], map[510]}));
 }
 
-TEST_F(RenderTest, logarithmic_range_shows_a_decade_as_a_fixed_step_of_colour) {
+TEST_F(RenderTest, a_logarithmic_range_shows_a_decade_as_a_fixed_colour_step) {
   style_.logarithmic = true;
   style_.decades = 5;
   style_.range = 100;
   const ColormapTable table = colormap_table("blue-red", true);
   const std::vector<float> numbers = {0, 1e-4f, -1e-4f, 1e-2f, -1e-2f, 1, -1, 10, -10, 100, -100, 1e5f};
-  const std::vector<int> entries = {255, 255, 255, 306, 204, 408, 102, 459, 51, 510, 0, 510};  // 51 a decade
+  const std::vector<int> entries = {255, 255, 255, 306, 204, 408, 102, 459, 51, 510, 0, 510};  // 51 per decade
   const auto colors = colors_of(numbers);
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const auto i = static_cast<std::size_t>(entries[k]);
-    // log2 is not exact in a shader: the entry or a neighbour.
+    // log2 is not exact in a shader, so a neighbouring entry is accepted.
     EXPECT_TRUE(colors[k] == table[i] || colors[k] == table[i > 0 ? i - 1 : i] ||
                 colors[k] == table[i < 510 ? i + 1 : i])
         << numbers[k];
@@ -83,7 +83,7 @@ TEST_F(RenderTest, logarithmic_range_shows_a_decade_as_a_fixed_step_of_colour) {
   }
 }
 
-TEST_F(RenderTest, coordinate_for_the_colour_bar_is_the_shaders) {
+TEST_F(RenderTest, the_colour_bars_coordinate_is_the_shaders) {
   for (const bool is_signed : {true, false}) {
     for (const bool logarithmic : {true, false}) {
       for (const char* map : {"blue-red", "cividis"}) {
@@ -107,13 +107,13 @@ TEST_F(RenderTest, coordinate_for_the_colour_bar_is_the_shaders) {
   }
 }
 
-TEST_F(RenderTest, what_is_not_a_number_is_seen) {
+TEST_F(RenderTest, values_that_are_not_finite_are_visible) {
   for (const bool logarithmic : {false, true}) {
     style_.logarithmic = logarithmic;
     const auto c = colors_of({0, nan_value, 0, infinity, 0, -infinity, 0, -nan_value});
     for (std::size_t k = 0; k < c.size(); ++k) EXPECT_EQ(c[k], k % 2 == 1 ? colors().not_a_number : 0x0B0D10u) << k;
   }
-  for (const std::string_view name : colormap_names()) {  // and no number looks like it
+  for (const std::string_view name : colormap_names()) {  // no number has this colour
     for (const std::uint32_t c : colormap_table(name, true)) EXPECT_NE(c, colors().not_a_number);
   }
 }
@@ -182,7 +182,7 @@ TEST_F(RenderTest, es_context_draws_the_same_picture) {
 
 // ---- buffers and sizes
 
-TEST_F(RenderTest, survives_being_minimised_and_comes_back) {
+TEST_F(RenderTest, survives_being_minimised_and_restored) {
   EXPECT_TRUE(field_->empty());
   EXPECT_EQ(field_->map(), nullptr);
   EXPECT_TRUE(field_->unmap());
@@ -209,7 +209,7 @@ TEST_F(RenderTest, survives_being_minimised_and_comes_back) {
   field_->resize(6, 6);
   EXPECT_GT(field_->generation(), generation + 1);
   field_->upload();
-  EXPECT_EQ(at(draw(), 2, 2), 0x0B0D10u);  // zero, not what was there
+  EXPECT_EQ(at(draw(), 2, 2), 0x0B0D10u);  // zero instead of the old content
   fill_field(6, 6, [](int, int) { return -1.0f; });
   EXPECT_EQ(at(draw(), 2, 2), 0xB8DFFFu);
 }
@@ -240,7 +240,7 @@ TEST_F(RenderTest, owners_delete_once_and_move) {
   static_assert(!std::is_copy_constructible_v<GlTexture> && std::is_nothrow_move_constructible_v<GlTexture>);
 }
 
-TEST_F(RenderTest, gl_errors_say_where_and_what) {
+TEST_F(RenderTest, gl_errors_report_place_and_kind) {
   glEnable(0xFFFF);
   try {
     EZ_GL_CHECK("enabling nonsense");
@@ -257,7 +257,7 @@ TEST_F(RenderTest, gl_errors_say_where_and_what) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("invalid enum"), std::string::npos);
 }
 
-TEST_F(RenderTest, shader_mistakes_are_named_with_the_compilers_words) {
+TEST_F(RenderTest, shader_mistakes_are_reported_with_the_compilers_words) {
   const ShaderFile triangle = shader_file("triangle.vert.glsl");
   const auto words_of = [](ShaderFile vertex, ShaderFile fragment) -> std::string {
     try {
@@ -279,7 +279,7 @@ TEST_F(RenderTest, shader_mistakes_are_named_with_the_compilers_words) {
   EXPECT_FALSE(program.has("colour"));
 }
 
-TEST(Shaders, are_plain_ascii) {  // older compilers stumble over anything else, even in comments
+TEST(Shaders, are_plain_ascii) {  // older compilers fail on anything else, even in comments
   for (const char* name : {"triangle.vert.glsl", "field.frag.glsl", "layer.frag.glsl"}) {
     EXPECT_TRUE(std::ranges::all_of(shader_file(name).text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }))
         << name;
@@ -293,7 +293,7 @@ TEST_F(RenderTest, devices_can_be_chosen_and_a_wrong_one_is_refused) {
   const auto devices = OffscreenContext::devices();
   for (std::size_t i = 0; i < devices.size(); ++i) {
     EXPECT_FALSE(devices[i].name.empty());
-    if (!devices[i].software && !devices[i].nvidia) continue;  // a GPU whose device file may be closed to this user
+    if (!devices[i].software && !devices[i].nvidia) continue;  // a GPU may be closed to this user
     const OffscreenContext other(static_cast<int>(i));
     EXPECT_EQ(other.device_name(), devices[i].name);
     EXPECT_FALSE(gl_description().empty());

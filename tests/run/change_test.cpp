@@ -1,4 +1,4 @@
-// What an engine is told of an edit: what has changed, and nothing else.
+// Tests the change that an engine gets for an edit: everything that changed, and nothing else.
 #include "solver/problem/change.h"
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 using enum BoundaryKind;
 
-// Notes every change it is told.
+// Records every change that it gets.
 class Told final : public EngineAround {
  public:
   explicit Told(std::vector<Change>& all) : all_(all) {}
@@ -25,7 +25,7 @@ class Told final : public EngineAround {
   std::vector<Change>& all_;
 };
 
-Scene room() {
+Scene small_scene() {
   Scene s = grid(96, 80, cpml, Precision::float32);
   s.boundary[Side::top] = mur2;
   s.materials = {{"glass", 2.25, 1, 0.01, 0, {}}, {"ferrite", 2, 3, 0, 0, {}}};
@@ -39,7 +39,7 @@ struct Watched {
   std::vector<Change> told;
   Solver solver;
   explicit Watched(const Scene& s) : solver(std::make_unique<Told>(told), s) { go_on(solver, 100); }
-  // The one thing that the engine is told of this edit.
+  // Returns the single change that the engine gets for this edit.
   Change edit(const Scene& next) {
     told.clear();
     EXPECT_FALSE(solver.apply(next).refused);
@@ -53,8 +53,8 @@ struct Watched {
   }
 };
 
-TEST(Change, of_a_sources_numbers_is_in_the_signals_alone) {
-  Scene s = room();
+TEST(Change, of_a_sources_numbers_affects_only_the_signals) {
+  Scene s = small_scene();
   Watched run(s);
   s.sources[0].amplitude = 3;
   EXPECT_EQ(run.count(s), 0u);
@@ -67,11 +67,11 @@ TEST(Change, of_a_sources_numbers_is_in_the_signals_alone) {
   run.told.clear();
   go_on(run.solver, 400);
   go_on(run.solver, 1);
-  EXPECT_TRUE(run.told.empty()) << "nor when a fade has ended";
+  EXPECT_TRUE(run.told.empty()) << "nor after a fade has ended";
 }
 
-TEST(Change, of_a_dragged_source_is_its_terms) {
-  Scene s = room();
+TEST(Change, of_a_dragged_source_affects_its_terms) {
+  Scene s = small_scene();
   Watched run(s);
   s.sources[0].geometry = PointSource{{33, 31}};
   const Change c = run.edit(s);
@@ -80,8 +80,8 @@ TEST(Change, of_a_dragged_source_is_its_terms) {
   EXPECT_FALSE(c.of_tables());
 }
 
-TEST(Change, of_a_probe_is_the_probes) {
-  Scene s = room();
+TEST(Change, of_a_probe_affects_the_probes) {
+  Scene s = small_scene();
   Watched run(s);
   s.probes[0].at = {20, 20};
   const Change c = run.edit(s);
@@ -90,8 +90,8 @@ TEST(Change, of_a_probe_is_the_probes) {
   EXPECT_FALSE(c.of_tables());
 }
 
-TEST(Change, of_a_brush_stroke_is_its_rectangle) {
-  Scene s = room();
+TEST(Change, of_a_brush_stroke_covers_its_rectangle) {
+  Scene s = small_scene();
   Watched run(s);
   s.shapes.push_back({Stroke{{{70, 40}, {74, 44}}, 2}, "glass"});
   const Change c = run.edit(s);
@@ -101,8 +101,8 @@ TEST(Change, of_a_brush_stroke_is_its_rectangle) {
   EXPECT_FALSE(c.terms || c.instruments);
 }
 
-TEST(Change, of_a_stroke_over_a_source_is_its_weight_too) {
-  Scene s = room();
+TEST(Change, of_a_stroke_over_a_source_affects_its_weight_too) {
+  Scene s = small_scene();
   Watched run(s);
   s.shapes.push_back({Circle{{30, 30}, 2}, "glass"});
   const Change c = run.edit(s);
@@ -111,7 +111,7 @@ TEST(Change, of_a_stroke_over_a_source_is_its_weight_too) {
 }
 
 TEST(Change, of_a_materials_numbers_leaves_the_maps_alone) {
-  Scene s = room();
+  Scene s = small_scene();
   s.materials.pop_back();  // no magnetic maps
   Watched run(s);
   s.materials[0].eps = 4;
@@ -121,8 +121,8 @@ TEST(Change, of_a_materials_numbers_leaves_the_maps_alone) {
   EXPECT_FALSE(c.step || c.layers || c.walls || c.absorbing || c.terms || c.instruments);
 }
 
-TEST(Change, of_a_layers_grading_is_the_layers) {
-  Scene s = room();
+TEST(Change, of_a_layers_grading_affects_the_layers) {
+  Scene s = small_scene();
   Watched run(s);
   s.boundary.cpml.factor[0] *= 1.5;
   const Change c = run.edit(s);
@@ -131,8 +131,8 @@ TEST(Change, of_a_layers_grading_is_the_layers) {
   EXPECT_TRUE(c.electric_map.empty() && c.magnetic_map.empty());
 }
 
-TEST(Change, of_a_wall_is_the_walls_and_their_nodes) {
-  Scene s = room();
+TEST(Change, of_a_side_affects_the_sides_and_their_nodes) {
+  Scene s = small_scene();
   Watched run(s);
   s.boundary[Side::left] = pec;
   const Change c = run.edit(s);
@@ -141,8 +141,8 @@ TEST(Change, of_a_wall_is_the_walls_and_their_nodes) {
   EXPECT_FALSE(c.step || c.electric_palette || c.magnetic_palette || c.instruments);
 }
 
-TEST(Change, of_the_time_step_is_all_numbers) {
-  Scene s = room();
+TEST(Change, of_the_time_step_affects_all_numbers) {
+  Scene s = small_scene();
   Watched run(s);
   s.grid.courant = 0.7;
   const Change c = run.edit(s);
@@ -150,8 +150,8 @@ TEST(Change, of_the_time_step_is_all_numbers) {
   EXPECT_FALSE(c.walls || c.instruments);
 }
 
-TEST(Change, of_what_no_engine_sees_is_nothing) {
-  Scene s = room();
+TEST(Change, without_effect_on_an_engine_is_not_sent) {
+  Scene s = small_scene();
   Watched run(s);
   s.title = "another";
   s.materials[0].color = 0x102030;
@@ -161,9 +161,9 @@ TEST(Change, of_what_no_engine_sees_is_nothing) {
   EXPECT_EQ(run.solver.scene(), s);
 }
 
-// A reference run's padding is no change, and its edits are as exact.
-TEST(Change, of_a_padded_scene_is_what_it_is_without) {
-  Scene s = room();
+// The padding of a reference run is no change, and its edits are equally exact.
+TEST(Change, of_a_padded_scene_equals_that_without_padding) {
+  Scene s = small_scene();
   Padding padding;
   padding.cells = {32, 32, 32, 32};
   std::vector<Change> told;
@@ -179,10 +179,10 @@ TEST(Change, of_a_padded_scene_is_what_it_is_without) {
   EXPECT_FALSE(told[0].walls || told[0].layers || told[0].absorbing || told[0].terms || told[0].instruments);
 }
 
-// How far a field enters a conductor is in the H nodes at its rim too.
-TEST(Change, of_a_magnetic_conductors_sigma_is_one_of_what_is_magnetic) {
+// The H nodes at the surface of a conductor also depend on the depth to which the field enters.
+TEST(Change, of_a_magnetic_conductors_sigma_affects_magnetic_numbers) {
   for (const double dy : {1e-3, 0.7e-3}) {
-    Scene s = room();
+    Scene s = small_scene();
     s.grid.dy = dy;
     s.materials.push_back({"steel", 1, 1000, 1e4, 0, {}});
     s.shapes.push_back({Rect{{20, 20}, {30, 40}}, "steel"});
@@ -196,7 +196,7 @@ TEST(Change, of_a_magnetic_conductors_sigma_is_one_of_what_is_magnetic) {
         for (const FieldArray h : {FieldArray::hx, FieldArray::hy})
           ASSERT_EQ(edited.magnetic_at(h, i, j), as_built.magnetic_at(h, i, j)) << i << " " << j;
   }
-  Scene s = room();  // without one σ is in Ez alone
+  Scene s = small_scene();  // without a magnetic conductor σ acts on Ez alone
   s.shapes.push_back({Rect{{20, 20}, {30, 40}}, "ferrite"});
   Watched run(s);
   s.materials[0].sigma = 0.02;

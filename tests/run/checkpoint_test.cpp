@@ -1,4 +1,4 @@
-// A checkpoint, 500 steps, back, and the same 500 steps again: bit for bit.
+// Tests a checkpoint, 500 steps, the return to it, and the same 500 steps again, bit for bit.
 #include <tuple>
 
 #include "helpers.h"
@@ -46,7 +46,7 @@ void expect_it_comes_back(const Scene& s) {
 }
 
 class EveryWall : public testing::TestWithParam<std::tuple<BoundaryKind, Precision>> {};
-TEST_P(EveryWall, comes_back_to_the_bit) {
+TEST_P(EveryWall, is_restored_to_the_bit) {
   Scene s = grid(64, 57, std::get<0>(GetParam()), std::get<1>(GetParam()));
   s.sources = {point(20, 30, Cw{frequency_of(s, 12), 3, 20}), point(40, 21, pulse(frequency_of(s, 15)), 1, true)};
   s.probes = {{"a", {30, 30}}};
@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Walls, EveryWall,
                          testing::Combine(testing::Values(pec, pmc, mur1, mur2, cpml, periodic),
                                           testing::Values(Precision::float32, Precision::float64)));
 
-TEST(Checkpoint, of_random_scenes_comes_back_to_the_bit) {
+TEST(Checkpoint, of_random_scenes_is_restored_to_the_bit) {
   RandomScene wanted;
   for (wanted.seed = 1; wanted.seed <= 20; ++wanted.seed) {
     SCOPED_TRACE(testing::Message() << "seed " << wanted.seed);
@@ -66,7 +66,7 @@ TEST(Checkpoint, of_random_scenes_comes_back_to_the_bit) {
   }
 }
 
-TEST(Checkpoint, within_a_sources_fade_comes_back_to_the_bit) {
+TEST(Checkpoint, within_a_sources_fade_is_restored_to_the_bit) {
   Scene s = grid(64, 57, cpml);
   s.sources = {point(20, 30, Cw{frequency_of(s, 20), 3, 20})};
   Solver solver = run(s, 120, 2);
@@ -82,7 +82,7 @@ TEST(Checkpoint, within_a_sources_fade_comes_back_to_the_bit) {
   expect_equal(look(solver), once);
 }
 
-TEST(Checkpoint, brings_the_ledger_back) {
+TEST(Checkpoint, restores_the_ledger) {
   RandomScene wanted;
   wanted.precision = Precision::float64;
   Solver solver = solver_for(random_scene(wanted), 2);
@@ -100,8 +100,8 @@ TEST(Checkpoint, brings_the_ledger_back) {
   EXPECT_LE(std::abs(solver.ledger().unexplained()), 1e-12 * solver.ledger().turnover);
 }
 
-// Edits of media and waveforms between: it still fits, and the run stays finite.
-TEST(Checkpoint, holds_through_edits_of_media_and_sources) {
+// Media and waveforms are edited in between. The checkpoint still fits, and the run stays finite.
+TEST(Checkpoint, survives_edits_of_media_and_sources) {
   Scene s = grid(64, 64, cpml);
   s.materials = {{"glass", 2.25, 1, 0, 0, {}}};
   s.sources = {point(20, 30, Cw{frequency_of(s, 12), 3, 0})};
@@ -122,8 +122,8 @@ TEST(Checkpoint, holds_through_edits_of_media_and_sources) {
   EXPECT_LE(std::abs(solver.ledger().unexplained()), 1e-12 * solver.ledger().turnover);
 }
 
-// A shape of a dispersive medium comes while the checkpoint waits: what it knows of the others still goes back.
-TEST(Checkpoint, holds_through_edits_of_dispersive_media) {
+// A shape of a dispersive medium is added after the checkpoint. The states of the other shapes are still restored.
+TEST(Checkpoint, survives_edits_of_dispersive_media) {
   Scene s = grid(64, 64, pec);
   s.materials = {{"metal", 1, 1, 0, 0, {}}};
   s.materials[0].poles = {{Drude{12e9, 1e9}}};
@@ -141,7 +141,7 @@ TEST(Checkpoint, holds_through_edits_of_dispersive_media) {
   EXPECT_TRUE(solver.field(Quantity::ez) == ez);
 }
 
-TEST(Checkpoint, takes_the_memory_of_the_one_before) {
+TEST(Checkpoint, reuses_the_memory_of_the_previous_one) {
   Scene s = grid(64, 64, cpml);
   Solver solver = solver_for(s);
   Checkpoint kept = solver.checkpoint();
@@ -162,8 +162,8 @@ TEST(Checkpoint, of_another_grid_is_refused) {
   EXPECT_THROW(other.restore(of_small), EngineError);
 }
 
-// A series that was taken beyond the checkpoint begins again at it.
-TEST(Checkpoint, cuts_the_probes_series_back) {
+// Samples taken after the checkpoint are dropped, and the series continues from the checkpoint.
+TEST(Checkpoint, cuts_the_series_of_probes_back) {
   Scene s = grid(40, 40, pec);
   s.sources = {point(20, 20, Cw{frequency_of(s, 12), 3, 0})};
   s.probes = {{"a", {25, 20}}};

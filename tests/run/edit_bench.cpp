@@ -1,5 +1,5 @@
-// Not a test: what an edit of a running scene costs. edit_bench [N [edits]]: milliseconds for each edit of N × N nodes
-// (8192), until the engine has taken it over; median of so many (20).
+// Not a test: measures the cost of an edit of a running scene. Usage: edit_bench [N [edits]]. It prints milliseconds
+// for each edit of N × N nodes (8192), until the engine has adopted it, as the median of so many edits (20).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Scene room(int n) {
   return s;
 }
 
-// A picture of one pixel waits for all that the engine has been given.
+// Waits for the engine's queued work by drawing a picture of one pixel.
 void settle(Solver& solver) { solver.value_at(Quantity::ez, {0, 0}); }
 
 template <class F>

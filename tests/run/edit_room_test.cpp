@@ -1,4 +1,4 @@
-// An edit that there is no memory for: refused, with what would fit, and the run goes on as if it had not been tried.
+// Tests an edit that needs too much memory: it is refused with a size that would fit, and the run continues unchanged.
 #include <fmt/format.h>
 
 #include "engine_around.h"
@@ -27,7 +27,7 @@ std::vector<Scene> edits() {
   std::vector<Scene> all(6, s);
   all[0].sources[0].geometry = PointSource{{30, 30}};
   all[1].shapes[0].geometry = Circle{{30, 30}, 12};
-  all[2].materials[0].mu = 2;  // H gets maps of its own
+  all[2].materials[0].mu = 2;  // H gets its own maps
   all[3].grid.courant = 0.5;
   for (int k = 0; k < 300; ++k) all[4].materials.push_back({fmt::format("m{}", k), 1 + 0.01 * k, 1, 0, 0, {}});
   all[5].probes.push_back({"b", {20, 20}});
@@ -40,7 +40,7 @@ void expect_same_run(Solver& a, Solver& b) {
   for (const Quantity q : {Quantity::ez, Quantity::hx, Quantity::hy}) EXPECT_TRUE(a.field(q) == b.field(q));
 }
 
-TEST(EditRoom, an_edit_that_does_not_fit_leaves_the_run_as_it_was) {
+TEST(EditMemory, an_edit_that_does_not_fit_leaves_the_run_unchanged) {
   const auto faults = std::make_shared<Faults>();
   Solver solver(faulty_engines(faults).make(), running()), plain = solver_for(running());
   for (Solver* s : {&solver, &plain}) s->set_ledger(true), go_on(*s, 60);
@@ -64,7 +64,7 @@ TEST(EditRoom, an_edit_that_does_not_fit_leaves_the_run_as_it_was) {
   expect_same_run(solver, plain);
 }
 
-TEST(EditRoom, the_message_names_the_grid_that_would_fit) {
+TEST(EditMemory, the_message_names_the_grid_that_would_fit) {
   const auto faults = std::make_shared<Faults>();
   Solver solver(faulty_engines(faults).make(), running());
   faults->full = true;
@@ -74,8 +74,8 @@ TEST(EditRoom, the_message_names_the_grid_that_would_fit) {
   EXPECT_NE(why.find("the largest of this shape that fits is about"), std::string::npos) << why;
 }
 
-// The run is worth more than what measures it.
-TEST(EditRoom, a_reference_run_that_an_edit_does_not_fit_into_goes_and_the_panes_run_on) {
+// The run is worth more than its measurement.
+TEST(EditMemory, a_reference_run_without_enough_memory_is_dropped) {
   Scene s = running();
   s.reflection.on = true;
   s.reflection.margin = 32;
@@ -101,7 +101,7 @@ TEST(EditRoom, a_reference_run_that_an_edit_does_not_fit_into_goes_and_the_panes
 
 // ---- the CPU engine
 
-// A lossy box on an engine that is told how much memory is free.
+// A lossy box on an engine that gets the amount of free memory from the test.
 struct Box {
   double free = 1e12;
   Solver solver;
@@ -115,13 +115,13 @@ struct Box {
 };
 constexpr double nodes = 72 * 64;
 
-TEST(CpuRoom, the_ledger_of_a_lossy_grid_asks_for_its_lists_before_it_takes_them) {
+TEST(CpuMemory, the_ledger_of_a_lossy_grid_checks_the_memory_first) {
   Box box(0.01);
   go_on(box.solver, 20);
   box.free = 40 * nodes;
   try {
     box.solver.set_ledger(true);
-    FAIL() << "there is no room";
+    FAIL() << "there is not enough memory";
   } catch (const OutOfMemory& e) {
     EXPECT_NE(std::string(e.what()).find("the energy ledger needs"), std::string::npos) << e.what();
   }
@@ -136,7 +136,7 @@ TEST(CpuRoom, the_ledger_of_a_lossy_grid_asks_for_its_lists_before_it_takes_them
   EXPECT_NO_THROW(lossless.solver.set_ledger(true));
 }
 
-TEST(CpuRoom, an_edit_that_makes_the_ledger_too_large_is_refused_and_the_books_go_on) {
+TEST(CpuMemory, an_edit_too_large_for_the_ledger_is_refused_and_it_continues) {
   Box box(0);
   box.solver.set_ledger(true);
   go_on(box.solver, 60);
@@ -153,19 +153,19 @@ TEST(CpuRoom, an_edit_that_makes_the_ledger_too_large_is_refused_and_the_books_g
   EXPECT_LE(std::abs(l.unexplained()), 1e-4 * l.turnover);
 }
 
-TEST(CpuRoom, what_an_edit_adds_is_asked_for_before_it_is_made) {
+TEST(CpuMemory, the_memory_for_an_edit_is_checked_before_it_is_made) {
   Box box(0);
   go_on(box.solver, 20);
   box.free = 2 * nodes;
   Scene magnetic = box.solver.scene();
-  magnetic.materials[0].mu = 2;  // 4 bytes a node
+  magnetic.materials[0].mu = 2;  // 4 bytes per node
   const ApplyReport report = box.solver.apply(magnetic);
   EXPECT_TRUE(report.refused);
   EXPECT_NE(report.message.find("the largest of this shape that fits"), std::string::npos) << report.message;
   EXPECT_FALSE(box.solver.problem().magnetic);
 }
 
-TEST(CpuRoom, memory_that_is_not_given_is_told_as_any_other) {
+TEST(CpuMemory, a_failed_allocation_is_reported_as_out_of_memory) {
   const auto gives_none = []() -> double { throw std::bad_alloc(); };
   const Problem problem = build_problem(running(), rasterize(running()));
   EXPECT_THROW(make_cpu_engine(1, best_isa(), gives_none)->load(problem), OutOfMemory);

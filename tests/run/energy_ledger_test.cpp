@@ -1,4 +1,4 @@
-// The energy ledger closes: what the sources put in is stored, absorbed, or has left through a side.
+// Tests that the energy ledger balances: the energy from the sources is stored, absorbed, or has left through a side.
 #include <tuple>
 
 #include "helpers.h"
@@ -21,7 +21,8 @@ EnergyLedger ledger_of(const Scene& s, int steps, int threads = 1) {
   return solver.ledger();
 }
 
-// What a vacuum box holds, from the fields themselves: ½ΔxΔy·Σ(ε0 Eⁿ·Eⁿ + μ0 H^{n−½}·H^{n+½}). Takes one step.
+// Returns the energy of a vacuum box from the fields themselves: ½ΔxΔy·Σ(ε0 Eⁿ·Eⁿ + μ0 H^{n−½}·H^{n+½}). Takes one
+// step.
 double energy_of_fields(Solver& solver, bool dual) {
   const Problem& p = solver.problem();
   const double eps = dual ? mu0 : eps0, mu = dual ? eps0 : mu0;
@@ -33,7 +34,7 @@ double energy_of_fields(Solver& solver, bool dual) {
   return 0.5 * p.dx * p.dy * sum;
 }
 
-TEST(EnergyLedger, of_a_closed_box_stores_what_the_source_put_in) {
+TEST(EnergyLedger, of_a_closed_box_stores_the_energy_of_the_source) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz}) {
     Scene s = grid(60, 50, polarization == Polarization::ez ? pec : pmc, Precision::float64, 1e-3, 0.8e-3);
     s.grid.polarization = polarization;
@@ -51,8 +52,9 @@ TEST(EnergyLedger, of_a_closed_box_stores_what_the_source_put_in) {
   }
 }
 
-// A source in the middle of an open square sends a quarter through each side; one near a side more through that one.
-TEST(EnergyLedger, of_an_open_square_has_what_left_at_each_side) {
+// A source in the middle of an open square sends a quarter through each side. A source near one side sends more through
+// that side.
+TEST(EnergyLedger, of_an_open_square_counts_the_energy_through_each_side) {
   for (const BoundaryKind walls : {cpml, mur1}) {
     Scene s = grid(101, 101, walls);
     s.sources = {point(50, 50, pulse(frequency_of(s, 15)))};
@@ -65,7 +67,7 @@ TEST(EnergyLedger, of_an_open_square_has_what_left_at_each_side) {
   }
 }
 
-TEST(EnergyLedger, tells_sigma_from_sigma_m_in_both_polarizations) {
+TEST(EnergyLedger, separates_sigma_from_sigma_m_in_both_polarizations) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const bool electric : {true, false}) {
       Scene s = grid(60, 60, pec);
@@ -81,9 +83,9 @@ TEST(EnergyLedger, tells_sigma_from_sigma_m_in_both_polarizations) {
     }
 }
 
-// Every wall, media with σ and σm, PEC and PMC bodies, soft and hard sources on points and lines, at any place.
+// Every boundary, media with σ and σm, PEC and PMC bodies, and soft and hard sources on points and lines, at any place.
 class RandomLedger : public testing::TestWithParam<std::tuple<Precision, Polarization>> {};
-TEST_P(RandomLedger, closes_in_any_scene) {
+TEST_P(RandomLedger, balances_in_any_scene) {
   double worst = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     RandomScene wanted;
@@ -100,7 +102,7 @@ TEST_P(RandomLedger, closes_in_any_scene) {
   }
   measured("worst unexplained", worst);
 }
-TEST_P(RandomLedger, closes_with_dispersive_media) {
+TEST_P(RandomLedger, balances_with_dispersive_media) {
   double worst = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     RandomScene wanted;
@@ -135,8 +137,8 @@ INSTANTIATE_TEST_SUITE_P(All, RandomLedger,
                          testing::Combine(testing::Values(Precision::float32, Precision::float64),
                                           testing::Values(Polarization::ez, Polarization::hz)));
 
-// A faulty boundary is outside the region, or part of it, like any other; and so is Mur of second order.
-TEST(EnergyLedger, closes_with_every_fault_and_every_kind_of_side) {
+// A faulty boundary is treated like any other, outside the region or inside it, and so is Mur of second order.
+TEST(EnergyLedger, balances_with_every_fault_and_every_kind_of_side) {
   for (const BoundaryKind walls : {cpml, mur2})
     for (int k = -1; k < fault_count; ++k)
       for (const Precision precision : {Precision::float32, Precision::float64}) {
@@ -153,8 +155,8 @@ TEST(EnergyLedger, closes_with_every_fault_and_every_kind_of_side) {
       }
 }
 
-// Switched on while waves run, and edited while it runs: both are booked.
-TEST(EnergyLedger, books_what_edits_bring) {
+// The ledger is switched on while waves run, and the scene is edited afterwards. Both are recorded.
+TEST(EnergyLedger, records_the_energy_of_edits) {
   RandomScene wanted;
   wanted.precision = Precision::float64;
   for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -202,7 +204,7 @@ TEST(EnergyLedger, does_not_depend_on_threads_or_batches) {
   }
 }
 
-TEST(EnergyLedger, changes_nothing_of_the_run) {
+TEST(EnergyLedger, does_not_change_the_run) {
   RandomScene wanted;
   for (wanted.seed = 1; wanted.seed <= 8; ++wanted.seed) {
     const Scene s = random_scene(wanted);
@@ -217,7 +219,7 @@ TEST(EnergyLedger, changes_nothing_of_the_run) {
 }
 
 class Library : public testing::TestWithParam<std::string_view> {};
-TEST_P(Library, ledger_closes) {
+TEST_P(Library, ledger_balances) {
   const SceneResult loaded = load_scene(std::string(GetParam()));
   ASSERT_TRUE(loaded.scene.has_value());
   for (std::size_t k = 0; k < std::max<std::size_t>(1, loaded.scene->variants.size()); ++k) {

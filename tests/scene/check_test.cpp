@@ -1,4 +1,4 @@
-// Checks in scene files, and the formulas in them.
+// Tests the checks in scene files and the formulas in them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -71,7 +71,7 @@ TEST(Formula, knows_the_constants_of_its_scene) {
   EXPECT_NEAR(value("wrap(190)"), -170, 1e-13);
 }
 
-TEST(Formula, calls_instruments_and_every_function_of_theory) {
+TEST(Formula, calls_instruments_and_all_theory_functions) {
   EXPECT_EQ(value("peak(\"p1\")"), 100 + static_cast<double>(Reading::peak));
   EXPECT_EQ(value("2*peak_between(\"p1\", 1, 2)"), 2 * (103 + static_cast<double>(Reading::peak_between)));
   EXPECT_EQ(value("x(\"lamp\")"), static_cast<double>(Reading::x));
@@ -87,7 +87,7 @@ TEST(Formula, calls_instruments_and_every_function_of_theory) {
   }
 }
 
-// A name stands for one thing.
+// Each name must mean one thing only.
 TEST(Formula, has_no_two_functions_or_constants_of_one_name) {
   std::set<std::string> taken;
   for (const ReadingFunction& f : reading_functions()) EXPECT_TRUE(taken.emplace(f.name).second) << f.name;
@@ -96,7 +96,7 @@ TEST(Formula, has_no_two_functions_or_constants_of_one_name) {
     EXPECT_FALSE(taken.contains(word)) << word;
 }
 
-TEST(Formula, reads_a_monitor_by_the_functions_of_its_kind_alone) {
+TEST(Formula, reads_a_monitor_only_by_the_functions_of_its_kind) {
   Scene s = scene();
   Monitor wall;
   wall.name = "wall";
@@ -108,8 +108,8 @@ TEST(Formula, reads_a_monitor_by_the_functions_of_its_kind_alone) {
   EXPECT_THROW(Formula("flux(\"p1\", f)", s), FormulaError);
 }
 
-// The library refuses names of more than 100 bytes; a user's may be longer.
-TEST(Formula, takes_names_of_any_length) {
+// The library refuses names of more than 100 bytes, but a user's name may be longer.
+TEST(Formula, accepts_names_of_any_length) {
   const std::string letters(91, 'x'), other(300, 'y'), japanese = [] {
     std::string out;
     for (int k = 0; k < 31; ++k) out += "\u6c34";
@@ -127,7 +127,7 @@ TEST(Formula, takes_names_of_any_length) {
   EXPECT_EQ(of("100*eps_" + letters + " + 10*eps_" + other + "/eps_" + letters + " + eps_" + std::string(93, '_')),
             600 + 70.0 / 6 + 8);
   EXPECT_EQ(of("x(\"" + s.sources[0].name + "\")"), static_cast<double>(Reading::x));
-  // The places of mistakes stay, and the words are the user's.
+  // Mistakes are reported at the right character and in the user's words.
   const auto error_of = [&](const std::string& text) -> std::string {
     try {
       static_cast<void>(Formula(text, s));
@@ -140,12 +140,12 @@ TEST(Formula, takes_names_of_any_length) {
   EXPECT_NE(error_of("2 eps_" + letters).find("at character 3"), std::string::npos) << error_of("2 eps_" + letters);
   EXPECT_NE(error_of("2 eps_" + letters).find("\"eps_xxx"), std::string::npos) << error_of("2 eps_" + letters);
   EXPECT_NE(error_of("eps_" + std::string(400, 'z')).find("which is nothing"), std::string::npos);
-  // A short name of the program's own is not the user's.
+  // A short name that the program uses internally must not be accepted from the user.
   EXPECT_NE(error_of("eps_" + letters + " + _0").find("names \"_0\""), std::string::npos);
   EXPECT_THROW(PlaceFormula(std::string(400, 'z')), FormulaError);
 }
 
-TEST(Formula, of_a_gas_takes_a_state_with_a_long_name) {
+TEST(Formula, of_a_gas_accepts_a_state_with_a_long_name) {
   Scene s = scene();
   s.physics = Physics::gas;
   s.states.push_back({});
@@ -154,8 +154,8 @@ TEST(Formula, of_a_gas_takes_a_state_with_a_long_name) {
   EXPECT_EQ(Formula("pressure_" + s.states.back().name, s).value(Answers()), 7);
 }
 
-// A formula nested as deeply as a text can be is computed or refused.
-TEST(Formula, of_any_depth_ends) {
+// A formula nested as deeply as a text can be is either computed or refused.
+TEST(Formula, of_any_depth_is_computed_or_refused) {
   const auto nested = [](std::size_t depth, const std::string& open, const std::string& close) {
     std::string out;
     for (std::size_t k = 0; k < depth; ++k) out += open;
@@ -171,8 +171,8 @@ TEST(Formula, of_any_depth_ends) {
     EXPECT_NE(error(nested(100000, open, close)), "") << open;
 }
 
-// What is out of range is no number, and comes at once.
-TEST(Formula, has_no_value_for_numbers_that_are_none_of_a_function) {
+// Arguments outside a function's range give NaN, and the call returns at once.
+TEST(Formula, is_nan_for_arguments_outside_a_functions_range) {
   for (const char* text : {"round_mode_ez(1, 0, 0)", "round_mode_ez(0/0, 0/0, 0/0)", "round_mode_ez(1, 1, 1e6)",
                            "round_mode_ez(1, 1.5, 1)", "round_mode_ez(1, -1, 1)", "pec_width_ez(1e4, 1e9, 0)",
                            "rod_width_ez(1e6, 1.5, 1e9, 0)", "array_field(1, 1e9, 1e12, 1, 0, 1, 1)",
@@ -181,7 +181,7 @@ TEST(Formula, has_no_value_for_numbers_that_are_none_of_a_function) {
   EXPECT_GT(value("round_mode_ez(1, 0, 1)"), 0);
 }
 
-TEST(Formula, says_what_an_instrument_will_never_have) {
+TEST(Formula, reports_values_that_an_instrument_can_never_have) {
   Scene s = scene();
   Monitor wall;
   wall.name = "wall";
@@ -205,7 +205,7 @@ TEST(Formula, says_what_an_instrument_will_never_have) {
   EXPECT_EQ(error_of("amplitude(p1, f)"), "names \"p1\" at character 11 without quotes; write \"p1\"");
 }
 
-TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
+TEST(Formula, reports_a_mistake_with_its_place_and_a_remedy) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
             "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
   EXPECT_EQ(error("peak (\"p1\")"),
@@ -222,8 +222,8 @@ TEST(Formula, says_what_is_wrong_where_and_what_to_do) {
   EXPECT_NE(error(fmt::format("{}(1)", f.name)).find(fmt::format("{} 1 number; it takes", f.name)), std::string::npos);
 }
 
-// Whichever branch the run will take.
-TEST(Formula, is_looked_at_in_both_branches_of_a_choice) {
+// Both branches are checked, whichever one the run will take.
+TEST(Formula, is_checked_in_both_branches_of_a_condition) {
   EXPECT_EQ(error("nx > 5 ? 1 : peak(\"p2\")"),
             "reads \"p2\" at character 19, and no probe is called so; did you mean \"p1\"?");
   EXPECT_EQ(error("nx < 5 ? x(\"lmp\") : (ny < 5 ? -peak(\"p1\") : 2)"),
@@ -254,7 +254,7 @@ TEST(Formula, has_the_radius_of_a_circle_and_the_speed_of_a_source) {
   EXPECT_NEAR(of("1/(1 - beta_lamp)"), 2.5, 1e-12);
 }
 
-TEST(Formula, has_the_measures_of_rings_and_rects) {
+TEST(Formula, has_the_dimensions_of_rings_and_rects) {
   Scene s = scene();
   const auto of = [&](const char* text) { return Formula(text, s).value(Answers()); };
   EXPECT_TRUE(std::isnan(of("outer_pec + left_pec")));
@@ -267,11 +267,11 @@ TEST(Formula, has_the_measures_of_rings_and_rects) {
   EXPECT_EQ(of("right_pec - bottom_pec"), 0.02);
   EXPECT_NEAR(of("left_pec_2 + top_pec_2"), 0.02 + 0.025, 1e-15);
   EXPECT_TRUE(std::isnan(of("width_pec_3")));
-  s.unit = Unit::cell;  // of 1 mm and 2 mm
+  s.unit = Unit::cell;  // cells of 1 mm by 2 mm
   EXPECT_NEAR(of("top_pec*1e3"), 0.06, 1e-15);
 }
 
-TEST(Formula, has_by_how_much_a_rect_is_turned) {
+TEST(Formula, has_the_rotation_angle_of_a_rect) {
   Scene s = scene();
   s.shapes = {{Rect{{0.01, 0.02}, {0.04, 0.03}}, "pec"}, {TurnedRect{{0.03, 0.02}, {0.02, 0.01}, 30}, "pec"}};
   EXPECT_EQ(Formula("angle_pec", s).value(Answers()), 0);
@@ -283,11 +283,11 @@ TEST(Formula, has_by_how_much_a_rect_is_turned) {
 TEST(Formula, has_the_keys_of_poles) {
   Scene s = scene();
   const auto of = [&](const char* text) { return Formula(text, s).value(Answers()); };
-  EXPECT_TRUE(std::isnan(of("plasma_Glass__n___1_5 + tau_Glass__n___1_5"))) << "it has none";
+  EXPECT_TRUE(std::isnan(of("plasma_Glass__n___1_5 + tau_Glass__n___1_5"))) << "the material has no poles";
   s.materials[0].poles = {{Lorentz{3e9, 0.5, 2e7}}, {Drude{8e9, 1e7}}, {Lorentz{4e9, 0.7, 3e7}}};
   EXPECT_EQ(of("frequency_Glass__n___1_5"), 3e9);
   EXPECT_EQ(of("strength_Glass__n___1_5"), 0.5);
-  EXPECT_EQ(of("damping_Glass__n___1_5"), 2e7) << "the first pole that has one";
+  EXPECT_EQ(of("damping_Glass__n___1_5"), 2e7) << "the first pole with this key";
   EXPECT_EQ(of("plasma_Glass__n___1_5"), 8e9);
   EXPECT_TRUE(std::isnan(of("tau_Glass__n___1_5")));
 }
@@ -319,15 +319,15 @@ TEST(Formula, has_the_states_of_a_gas_and_of_heat) {
   EXPECT_THROW(of("pressure_low"), FormulaError);
 }
 
-TEST(PlaceFormula, sets_nothing) {
+TEST(PlaceFormula, cannot_assign_variables) {
   EXPECT_THROW(PlaceFormula("y=2"), FormulaError);
   EXPECT_THROW(PlaceFormula("2 + (x = 3)"), FormulaError);
   EXPECT_EQ(PlaceFormula("x<=1 ? 2 : 3").at({1, 0}), 2);
   EXPECT_EQ(PlaceFormula("x==1 && y!=1 && x>=1").at({1, 0}), 1);
 }
 
-// Values computed for whole rows equal the library's, which gives one at a time.
-TEST(PlaceFormula, has_the_librarys_values_in_rows_and_at_single_places) {
+// Values computed for whole rows must equal the library's values, which are computed one at a time.
+TEST(PlaceFormula, rows_and_single_places_match_the_library) {
   const std::vector<std::string> texts = {"2+sin(x)^2+x*1e-5",
                                           "3 - (r/radius)^2",
                                           "-x^2",
@@ -382,8 +382,8 @@ TEST(PlaceFormula, has_the_librarys_values_in_rows_and_at_single_places) {
   }
 }
 
-// Every node of a graded medium asks: it took 50 ns each, five times over.
-TEST(PlaceFormula, computes_rows_many_times_as_fast_as_single_places) {
+// Every node of a graded medium evaluates the formula. Single evaluations took 50 ns each, five times over.
+TEST(PlaceFormula, computes_rows_many_times_faster_than_single_places) {
   const std::string text = "2+sin(x)^2+x*y*1e-5";
   double x = 0, y = 0, sum = 0;
   Expression library(text);
@@ -407,7 +407,7 @@ TEST(PlaceFormula, computes_rows_many_times_as_fast_as_single_places) {
   EXPECT_LT(5 * (processor_seconds() - middle), middle - begin);
 }
 
-TEST(Formula, reads_fields_that_its_scene_has) {
+TEST(Formula, reads_only_fields_of_its_polarization) {
   Scene s = scene();
   s.monitors.push_back({"cut", LineMonitor{{1, 1}, {5, 1}, {{1e9}, {}}}, false});
   const auto value_of = [&](const std::string& text) { return Formula(text, s).value(Answers()); };
@@ -418,7 +418,7 @@ TEST(Formula, reads_fields_that_its_scene_has) {
   EXPECT_TRUE(std::isnan(value_of("hy(\"cut\", 1e9, 0)")));
 }
 
-TEST(Formula, has_the_frequency_of_a_far_monitor) {
+TEST(Formula, has_the_frequency_of_a_far_field_monitor) {
   Scene s = scene();
   s.monitors.push_back({"far", FarMonitor{{1, 1}, {5, 5}, 3e9, {}}, false});
   EXPECT_EQ(Formula("frequency(\"far\")", s).value(Answers()), static_cast<double>(Reading::frequency));
@@ -436,10 +436,10 @@ TEST(Formula, has_the_frequency_of_the_first_source_that_is_on) {
   s.sources[0].on = false;
   EXPECT_NEAR(f(), 2e9, 1e-3);
   s.sources[1].on = false;
-  EXPECT_NEAR(f(), 1e9, 1e-3) << "none is on: of the first that has one";
+  EXPECT_NEAR(f(), 1e9, 1e-3) << "no source is on, so the first frequency counts";
 }
 
-// What the file with this [[check]] is told; the table's keys begin in line 17.
+// Returns the messages for a file with this [[check]]. The table's keys begin in line 17.
 std::string told(const std::string& keys) {
   std::string out;
   const std::string text = std::string(head).append("[[check]]\n").append(keys);
@@ -460,7 +460,7 @@ TEST(CheckTable, is_read_and_written) {
   EXPECT_EQ(*parse_scene(write_scene(*r.scene, false), "").scene, *r.scene);
 }
 
-TEST(CheckTable, is_told_its_mistakes_at_their_places) {
+TEST(CheckTable, mistakes_are_reported_at_their_places) {
   const std::string good = "name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n";
   EXPECT_EQ(told(good + "within = 1\n"), "");
   EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
@@ -481,7 +481,7 @@ TEST(CheckTable, is_told_its_mistakes_at_their_places) {
             std::string::npos);
 }
 
-TEST(CheckTable, that_waits_too_long_is_warned_of_once_and_not_beside_errors) {
+TEST(CheckTable, a_check_that_waits_too_long_gives_one_warning) {
   const auto check = [](const char* name) {
     return fmt::format("name = '{}'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\nwithin = 1\nafter = '1e9s'\n", name);
   };
@@ -493,7 +493,7 @@ TEST(CheckTable, that_waits_too_long_is_warned_of_once_and_not_beside_errors) {
             "t:28:1: check.2 has no bound; give within (a part of theory) or within_abs\n");
 }
 
-TEST(CheckTable, must_read_the_run) {
+TEST(CheckTable, must_read_something_of_the_run) {
   const std::string rest = "theory = '1'\nwithin = 1\n";
   for (const char* nothing : {"1", "c*dx", "x(\"p1\")", "frequency(\"lamp\")", "sqrt(dt)"})
     EXPECT_EQ(told(fmt::format("name = 'a'\nmeasured = '{}'\n", nothing) + rest),
@@ -502,7 +502,7 @@ TEST(CheckTable, must_read_the_run) {
   EXPECT_EQ(told("name = 'a'\nmeasured = 'nx > 5 ? 1 : peak(\"p1\")'\n" + rest), "");
 }
 
-TEST(CheckTable, that_is_wrong_is_taken_away_by_its_repair) {
+TEST(CheckTable, the_repair_removes_a_faulty_check) {
   Scene s = scene();
   s.checks.push_back({"a", "peak(\"gone\")", "1", 0.1, {}, "", "settled", ""});
   const std::vector<Message> found = validate(s);
@@ -511,7 +511,7 @@ TEST(CheckTable, that_is_wrong_is_taken_away_by_its_repair) {
   EXPECT_EQ(repaired(s, found[0]), scene());
 }
 
-TEST(CheckUnit, is_the_key_or_that_of_one_call) {
+TEST(CheckUnit, is_given_by_the_key_or_by_a_single_call) {
   const auto unit = [](const std::string& measured, Polarization polarization = Polarization::ez) {
     Scene s = scene();
     s.grid.polarization = polarization;
@@ -525,7 +525,7 @@ TEST(CheckUnit, is_the_key_or_that_of_one_call) {
   EXPECT_EQ(unit("resonance_f(\"ear\", 1)"), "Hz");
   EXPECT_EQ(unit("x(\"p1\")"), "m");
   EXPECT_EQ(unit("resonance_q(\"ear\", 1)"), "");
-  EXPECT_EQ(unit("amplitude(\"p1\", f)/amplitude(\"p2\", f)"), "") << "a ratio is not one call";
+  EXPECT_EQ(unit("amplitude(\"p1\", f)/amplitude(\"p2\", f)"), "") << "a ratio is more than one call";
   EXPECT_EQ(unit("1000*x(\"p1\")"), "");
   Check own;
   own.measured = "x(\"p1\")";
@@ -543,7 +543,7 @@ TEST(CheckUnit, is_read_and_written) {
   EXPECT_NE(write_scene(*read.scene).find("unit = \"dB\""), std::string::npos);
 }
 
-// What is shown as a number with a unit in its name has it as a unit.
+// A check that carries a unit gives it as a key, not in its name.
 TEST(CheckUnit, of_built_in_scenes_is_a_key_and_not_in_the_name) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const SceneResult read = load_scene(std::string(b.name));

@@ -1,4 +1,4 @@
-// Shapes that stand in a lattice or around a place: the same as the shapes written out one by one.
+// Tests shapes copied in a lattice or around a point: they equal the shapes written out one by one.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ std::string written_out(const auto& one) {
   return out;
 }
 
-TEST(Copies, a_lattice_is_its_rods) {
+TEST(Copies, a_lattice_equals_its_rods) {
   const auto one = [](double x, double y) { return rod(x, y); };
   for (const std::string grid : {"", "smoothing = true\n", "polarization = \"hz\"\nsmoothing = true\n"}) {
     const std::string medium = glass + std::string("mu = 1.5\n");
@@ -60,8 +60,8 @@ TEST(Copies, a_lattice_is_its_rods) {
   }
 }
 
-// As the mouse asks.
-TEST(Copies, a_point_lies_in_them_where_their_nodes_are) {
+// The test asks as the mouse does.
+TEST(Copies, contain_the_points_of_their_nodes) {
   const auto one = [](double x, double y) { return rod(x, y); };
   const std::string around = "copies = { kind = \"around\", count = 7, center = [32, 24] }";
   for (const auto& [rods, singly] :
@@ -76,21 +76,21 @@ TEST(Copies, a_point_lies_in_them_where_their_nodes_are) {
   }
 }
 
-// A number that no scene may have is typed, and the mouse goes on.
-TEST(Copies, of_a_scene_in_error_are_looked_for_among_as_many_as_may_be) {
+// The user may type a number that no scene may have, while the mouse still asks for shapes.
+TEST(Copies, of_a_scene_in_error_are_searched_up_to_the_limit) {
   Scene s = parsed(fmt::format("{}{}{}", room, glass, rod(20, 12, three_by_two)));
   auto& lattice = std::get<LatticeCopies>(s.shapes[0].copies);
   lattice.n1 = lattice.n2 = 2'000'000'000;
   EXPECT_FALSE(contains(s, s.shapes[0], from_nodes(s, {5, 45})));
 }
 
-TEST(Copies, a_formula_has_the_frame_of_its_own_copy) {
+TEST(Copies, a_formula_uses_the_coordinates_of_its_own_copy) {
   const std::string lens = "[[material]]\nname = \"glass\"\neps = \"3 - (r/radius)^2 + 0.01*x\"\n";
   const auto one = [](double x, double y) { return rod(x, y); };
   expect_same_nodes(parsed(room + lens + rod(20, 12, three_by_two)), parsed(room + lens + written_out(one)));
 }
 
-TEST(Copies, metal_ends_between_nodes_at_each) {
+TEST(Copies, metal_ends_between_nodes_at_each_copy) {
   const std::string grid = "conformal = true\n";
   const auto one = [](double x, double y) {
     return shape("circle", "center = [" + std::to_string(x) + ", " + std::to_string(y) + "]\nradius = 2.6", "pec");
@@ -104,7 +104,7 @@ TEST(Copies, metal_ends_between_nodes_at_each) {
   EXPECT_GT(of_a.hx.size(), 20u);
 }
 
-TEST(Copies, without_a_second_way_a_lattice_is_square) {
+TEST(Copies, without_a_second_vector_a_lattice_is_square) {
   const auto lattice = [](const std::string& a2) {
     return parsed(room + std::string(glass) +
                   rod(20, 12, "copies = { kind = \"lattice\", count = [3, 3], a1 = [9, 2]" + a2 + " }"));
@@ -112,24 +112,24 @@ TEST(Copies, without_a_second_way_a_lattice_is_square) {
   expect_same_nodes(lattice(""), lattice(", a2 = [-2, 9]"));
 }
 
-TEST(Copies, of_a_later_shape_lie_over_all_of_an_earlier_one) {
+TEST(Copies, of_a_later_shape_cover_an_earlier_shape) {
   const Scene s = parsed(room + std::string(glass) + rod(20, 12, three_by_two) +
                          shape("circle", "center = [31.5, 13]\nradius = 4", "vacuum"));
   const NodeMap map = rasterize(s);
   EXPECT_EQ(map.at(20, 12), 3);
-  EXPECT_EQ(map.at(31, 13), 0) << "the second rod is left out";
+  EXPECT_EQ(map.at(31, 13), 0) << "the vacuum covers the second rod";
   EXPECT_EQ(map.at(43, 14), 3);
 }
 
-TEST(Copies, around_a_place_are_turned) {
+TEST(Copies, around_a_point_are_rotated) {
   const std::string four = "copies = { kind = \"around\", count = 4, center = [30, 24] }";
-  // By right angles exactly: nodes on the rims are in.
+  // Rotations by right angles are exact, so nodes on the edges are inside.
   expect_same_nodes(
       parsed(room + std::string(glass) + shape("rect", "min = [40, 22]\nmax = [46, 26]\n" + four)),
       parsed(room + std::string(glass) + shape("rect", "min = [40, 22]\nmax = [46, 26]") +
              shape("rect", "min = [28, 34]\nmax = [32, 40]") + shape("rect", "min = [14, 22]\nmax = [20, 26]") +
              shape("rect", "min = [28, 8]\nmax = [32, 14]")));
-  // A node is in a copy of this triangle when, turned back, it is in the triangle.
+  // A node is in a rotated triangle if, rotated back, it is in the original.
   const std::string points = "points = [[38, 21], [50, 24], [40, 30]]\n";
   const Scene one = parsed(room + std::string(glass) + shape("polygon", points)),
               five = parsed(room + std::string(glass) +
@@ -151,9 +151,9 @@ TEST(Copies, around_a_place_are_turned) {
   EXPECT_GT(in, 150);
 }
 
-TEST(Copies, are_turned_in_metres_where_cells_are_not_square) {
+TEST(Copies, are_rotated_in_metres_on_cells_that_are_not_square) {
   for (const char* unit : {"cell", "mm"}) {
-    // 20 mm right of the centre; a cell is 1 mm wide and 2 mm high.
+    // The shape is 20 mm to the right of the centre. A cell is 1 mm wide and 2 mm high.
     const bool cells = std::string(unit) == "cell";
     const Scene s = parsed(
         "ezscope = 1\nunit = \"" + std::string(unit) +
@@ -168,7 +168,7 @@ TEST(Copies, are_turned_in_metres_where_cells_are_not_square) {
   }
 }
 
-TEST(Copies, are_shapes_to_the_formulas_of_checks) {
+TEST(Copies, count_as_shapes_in_the_formulas_of_checks) {
   const Scene s = parsed(
       room + std::string(glass) +
       shape("rect", "min = [5, 0]\nmax = [7, 47]\ncopies = { kind = \"lattice\", count = [4, 1], a1 = [10, 0] }"));
@@ -184,7 +184,7 @@ TEST(Copies, are_shapes_to_the_formulas_of_checks) {
   EXPECT_DOUBLE_EQ(value("pitch_glass"), 10e-3);
 }
 
-TEST(Copies, an_edit_is_dirty_where_they_stand) {
+TEST(Copies, an_edit_redraws_the_places_of_the_copies) {
   const Scene before = parsed(room + std::string(glass) + rod(20, 12, three_by_two));
   Scene after = before;
   EXPECT_TRUE(dirty_rect(before, after).empty());
@@ -197,7 +197,7 @@ TEST(Copies, an_edit_is_dirty_where_they_stand) {
   EXPECT_LT((dirty.i1 - dirty.i0) * (dirty.j1 - dirty.j0), 64 * 48);
 }
 
-TEST(Copies, go_along_where_the_grid_is_refined) {
+TEST(Copies, are_scaled_when_the_grid_is_refined) {
   const Scene s =
       parsed("ezscope = 1\nunit = \"cell\"\n[grid]\ncells = [64, 48]\ncell = 0.001\n" + std::string(glass) +
              rod(20, 12, three_by_two) + rod(40, 40, "copies = { kind = \"around\", count = 3, center = [45, 35] }"));
@@ -225,7 +225,7 @@ TEST(Copies, survive_saving) {
   EXPECT_EQ(parsed(text), s);
   EXPECT_NE(text.find("copies = { kind = \"lattice\", count = [3, 2], a1 = [11.5, 1], a2 = [-3, 14.25] }\n"),
             std::string::npos);
-  EXPECT_EQ(text.find("once"), std::string::npos) << "what stands once is not told";
+  EXPECT_EQ(text.find("once"), std::string::npos) << "a single shape needs no key";
   EXPECT_EQ(parsed(write_scene(s, true)).shapes, s.shapes);
 }
 

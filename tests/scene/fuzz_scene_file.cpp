@@ -1,8 +1,8 @@
-// libFuzzer target for scene files: any bytes may come, and parsing ends in a scene or in messages. A scene that was
-// read is written (plain, with every default, and into its own file's comments), reads back equal, and can be
+// libFuzzer target for scene files. Parsing any bytes must end in a scene or in messages. A scene that was read is
+// written in three ways: plain, with every default, and into its own file's comments. Each reads back equal and can be
 // rasterised.
 //   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_scene_file
-//   build/fuzz/bin/fuzz_scene_file -dict=tests/fuzz_scene_file.dict -runs=1000000 CORPUS assets/scenes
+//   build/fuzz/bin/fuzz_scene_file -dict=build/fuzz/scene_file.dict -runs=1000000 CORPUS assets/scenes
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

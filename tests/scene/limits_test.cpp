@@ -1,5 +1,6 @@
-// Scenes that are small as text and large in what they ask for: each is read in bounded time, or refused with a remedy.
-// Bounds of time are the processor's, many times what a machine of today takes, and far below what it took before.
+// Tests scenes that are small as text but ask for much. Each is read in bounded time, or refused with a remedy. The
+// bounds are processor times: many times what a current machine takes, and far below the times before the limits
+// existed.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ std::string errors_of(const SceneResult& r) {
   return out;
 }
 
-// A polygon of `points` corners all over the grid, at so many places next to each other.
+// Returns a polygon of `points` corners across the whole grid, with this many copies next to each other.
 std::string crossing_polygons(int points, int copies) {
   std::string out =
       "[[material]]\nname = 'glass'\neps = 2.25\n[[shape]]\nkind = 'polygon'\nmaterial = 'glass'\npoints = [";
@@ -29,8 +30,8 @@ std::string crossing_polygons(int points, int copies) {
   return out + fmt::format("]\ncopies = {{ kind = 'lattice', count = [{}, 1], a1 = [0.001, 0] }}\n", copies);
 }
 
-// As smoothing-copies.toml, which took minutes: 100 × 100 copies of a polygon of 200 points, smoothed.
-TEST(Limits, of_the_points_of_all_copies) {
+// 100 × 100 copies of a polygon of 200 points, smoothed, used to take minutes.
+TEST(Limits, apply_to_the_points_of_all_copies) {
   const SceneResult many = parse_scene(room + "smoothing = true\n" + crossing_polygons(200, 10'000), "t");
   EXPECT_FALSE(many.scene);
   EXPECT_EQ(errors_of(many),
@@ -43,8 +44,8 @@ TEST(Limits, of_the_points_of_all_copies) {
   EXPECT_LT(processor_seconds() - since, 10);
 }
 
-// The 21st is refused: the 2,979 after it are not looked at.
-TEST(Limits, of_copies_are_told_before_the_rest_is_looked_at) {
+// The 21st shape is refused, and the 2,979 shapes after it are not examined.
+TEST(Limits, of_copies_are_reported_before_the_rest_is_examined) {
   std::string text = room + "[[material]]\nname = 'glass'\neps = 2.25\n";
   for (int k = 0; k < 3000; ++k)
     text +=
@@ -58,8 +59,8 @@ TEST(Limits, of_copies_are_told_before_the_rest_is_looked_at) {
   EXPECT_LT(processor_seconds() - since, 1) << "it took 2 s";
 }
 
-// What lies under other shapes changes nothing, smoothed or not.
-TEST(Limits, shapes_that_are_covered_leave_the_map_as_it_is) {
+// Shapes under other shapes change nothing, with or without smoothing.
+TEST(Limits, covered_shapes_do_not_change_the_map) {
   const std::string lid = "[[shape]]\nkind = 'rect'\nmaterial = 'glass'\nmin = [-1, 10.3]\nmax = [70, 40.2]\n";
   for (const char* smoothing : {"", "smoothing = true\n"}) {
     const std::string both = room + smoothing + crossing_polygons(50, 100);
@@ -68,12 +69,12 @@ TEST(Limits, shapes_that_are_covered_leave_the_map_as_it_is) {
                   alone = rasterize(parse_scene(bare + lid, "t").scene.value());
     for (int j = 12; j < 39; ++j)
       for (int i = 0; i < 64; ++i) ASSERT_EQ(covered.at(i, j), alone.at(i, j)) << i << " " << j;
-    EXPECT_NE(covered.at(30, 5), alone.at(30, 5)) << "beside the lid it shows";
+    EXPECT_NE(covered.at(30, 5), alone.at(30, 5)) << "outside the cover the polygons are visible";
   }
 }
 
-// Written with every default each material asked for the whole palette: minutes.
-TEST(Limits, tens_of_thousands_of_materials_are_read_and_written_in_linear_time) {
+// Written with every default, each material used to search the whole palette, which took minutes.
+TEST(Limits, many_materials_are_read_and_written_in_linear_time) {
   std::string text = room;
   for (int k = 0; k < 65'000; ++k) text += fmt::format("[[material]]\nname = 'm{}'\neps = 2\n", k);
   const double since = processor_seconds();
@@ -84,7 +85,7 @@ TEST(Limits, tens_of_thousands_of_materials_are_read_and_written_in_linear_time)
   EXPECT_LT(processor_seconds() - since, 20);
 }
 
-TEST(Limits, of_checks) {
+TEST(Limits, many_checks_are_read_in_linear_time) {
   std::string text = room + "[[probe]]\nname = 'p'\nat = [10, 10]\n";
   for (int k = 0; k < 3'000; ++k)
     text += fmt::format(

@@ -1,4 +1,4 @@
-// Shapes to nodes: every kind against its own definition, node by node.
+// Tests the mapping of shapes to nodes: every kind of shape against its own definition, node by node.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Scene room(int nx, int ny) {
   return scene;
 }
 
-// `inside` answers for a point in cells.
+// Compares the map with `inside`, which decides for a point in cell units.
 void expect_shape(const Scene& scene, const std::function<bool(double, double)>& inside) {
   const NodeMap map = rasterize(scene);
   int wrong = 0, in = 0;
@@ -52,23 +52,23 @@ double distance_to_segment(double x, double y, Vec2 a, Vec2 b) {
   return std::hypot(x - a.x - t * dx, y - a.y - t * dy);
 }
 
-TEST(Raster, circle_is_closed) {
+TEST(Raster, circle_includes_its_edge) {
   Scene scene = room(64, 48);
-  scene.shapes = {{Circle{{20, 24}, 13}, "glass"}};  // 5-12-13: nodes exactly on the rim
+  scene.shapes = {{Circle{{20, 24}, 13}, "glass"}};  // 5-12-13 triangle: nodes exactly on the edge
   expect_shape(scene, [](double x, double y) { return std::hypot(x - 20, y - 24) <= 13 + grow; });
   EXPECT_EQ(rasterize(scene).at(25, 36), 3);
   EXPECT_EQ(rasterize(scene).at(33, 24), 3);
 }
 
-TEST(Raster, ring_is_closed_on_both_rims) {
+TEST(Raster, ring_includes_both_edges) {
   Scene scene = room(64, 64);
   scene.shapes = {{Ring{{32, 32}, 13, 25}, "glass"}};
   expect_shape(scene, [](double x, double y) {
     const double r = std::hypot(x - 32, y - 32);
     return r >= 13 - grow && r <= 25 + grow;
   });
-  EXPECT_EQ(rasterize(scene).at(37, 44), 3);  // on the inner rim
-  EXPECT_EQ(rasterize(scene).at(47, 52), 3);  // on the outer rim
+  EXPECT_EQ(rasterize(scene).at(37, 44), 3);  // on the inner edge
+  EXPECT_EQ(rasterize(scene).at(47, 52), 3);  // on the outer edge
 }
 
 TEST(Raster, ring_without_a_hole_is_a_disc) {
@@ -78,7 +78,7 @@ TEST(Raster, ring_without_a_hole_is_a_disc) {
   EXPECT_EQ(rasterize(ring), rasterize(disc));
 }
 
-TEST(Raster, ellipse_turns_anticlockwise) {
+TEST(Raster, ellipse_rotates_anticlockwise) {
   Scene scene = room(80, 80);
   scene.shapes = {{Ellipse{{40, 38}, {30, 9}, 33}, "glass"}};
   const double c = std::cos(33 * std::numbers::pi / 180), s = std::sin(33 * std::numbers::pi / 180);
@@ -90,7 +90,7 @@ TEST(Raster, ellipse_turns_anticlockwise) {
   EXPECT_EQ(rasterize(scene).at(60, 25), 0);
 }
 
-TEST(Raster, rect_is_closed) {
+TEST(Raster, rect_includes_its_edge) {
   Scene scene = room(32, 32);
   scene.shapes = {{Rect{{4, 5.5}, {10, 5.5 + 3.5}}, "glass"}};
   expect_shape(scene, [](double x, double y) { return x >= 4 && x <= 10 && y >= 5.5 && y <= 9; });
@@ -102,7 +102,7 @@ TEST(Raster, rect_of_no_thickness_on_a_row_is_that_row) {
   expect_shape(scene, [](double x, double y) { return x >= 4 && x <= 10 && y == 7; });
 }
 
-TEST(Raster, turned_rect_by_a_right_angle_is_a_rect) {
+TEST(Raster, rect_turned_by_a_right_angle_is_a_rect) {
   for (const double angle : {0.0, 90.0, 180.0, -90.0, 450.0}) {
     Scene turned = room(64, 64), plain = room(64, 64);
     const bool upright = std::fmod(std::abs(angle), 180) != 0;
@@ -112,7 +112,7 @@ TEST(Raster, turned_rect_by_a_right_angle_is_a_rect) {
   }
 }
 
-TEST(Raster, turned_rect) {
+TEST(Raster, turned_rect_matches_its_definition) {
   Scene scene = room(80, 80);
   scene.shapes = {{TurnedRect{{40, 38}, {50, 11}, -27}, "glass"}};
   const double c = std::cos(27 * std::numbers::pi / 180), s = -std::sin(27 * std::numbers::pi / 180);
@@ -122,9 +122,9 @@ TEST(Raster, turned_rect) {
   });
 }
 
-TEST(Raster, polygon_is_even_odd_with_its_rim) {
+TEST(Raster, polygon_is_even_odd_and_includes_its_edge) {
   Scene scene = room(64, 64);
-  // A five-pointed star drawn in one stroke: its middle is outside by the even-odd rule.
+  // A five-pointed star drawn in one stroke. Its middle is outside by the even-odd rule.
   std::vector<Vec2> star;
   for (int k = 0; k < 5; ++k) {
     const double a = std::numbers::pi * (0.5 + 0.8 * k);
@@ -143,7 +143,7 @@ TEST(Raster, polygon_is_even_odd_with_its_rim) {
   EXPECT_EQ(rasterize(scene).at(32, 32), 0);
 }
 
-TEST(Raster, polygon_holds_all_its_edges_and_corners) {
+TEST(Raster, polygon_includes_all_edges_and_corners) {
   Scene polygon = room(32, 32), rect = room(32, 32);
   polygon.shapes = {{Polygon{{{4, 6}, {20, 6}, {20, 15}, {4, 15}}}, "glass"}};
   rect.shapes = {{Rect{{4, 6}, {20, 15}}, "glass"}};
@@ -200,7 +200,7 @@ TEST(Raster, background_fills_the_rest) {
   EXPECT_EQ(rasterize(scene).at(8, 8), 0);
 }
 
-TEST(Raster, shapes_outside_the_grid_touch_nothing) {
+TEST(Raster, shapes_outside_the_grid_change_nothing) {
   Scene scene = room(16, 16);
   const NodeMap blank = rasterize(scene);
   scene.shapes = {{Circle{{-30, 4}, 5}, "pec"},
@@ -211,7 +211,7 @@ TEST(Raster, shapes_outside_the_grid_touch_nothing) {
   EXPECT_EQ(rasterize(scene), blank);
 }
 
-TEST(Raster, palette_has_the_built_in_materials_first) {
+TEST(Raster, palette_starts_with_the_built_in_materials) {
   Scene scene = room(16, 16);
   scene.materials[0].color = 0x123456;
   scene.materials.push_back({"fog", 1.1, 1.2, 3, 4, {}});
@@ -247,7 +247,7 @@ TEST(DirtyRect, is_empty_for_equal_geometry) {
   EXPECT_TRUE(dirty_rect(a, b).empty());
 }
 
-TEST(DirtyRect, is_the_moved_shape_before_and_after) {
+TEST(DirtyRect, covers_the_moved_shape_before_and_after) {
   Scene a = room(64, 64);
   a.shapes = {{Circle{{20, 20}, 5}, "glass"}, {Circle{{50, 50}, 5}, "pec"}};
   Scene b = a;
@@ -255,7 +255,7 @@ TEST(DirtyRect, is_the_moved_shape_before_and_after) {
   EXPECT_EQ(dirty_rect(a, b), (NodeRect{15, 15, 30, 26}));
 }
 
-TEST(Raster, of_a_part_is_that_part_of_the_whole) {
+TEST(Raster, a_part_equals_that_part_of_the_whole) {
   Scene scene = room(40, 30);
   scene.shapes = {{Circle{{12, 9}, 7}, "glass"}, {Rect{{-1, 20}, {40, 24}}, "pec"}};
   const NodeMap whole = rasterize(scene);
@@ -268,7 +268,7 @@ TEST(Raster, of_a_part_is_that_part_of_the_whole) {
   }
 }
 
-TEST(DirtyRect, is_the_added_shape_only) {
+TEST(DirtyRect, covers_only_the_added_shape) {
   Scene a = room(64, 64);
   a.shapes = {{Circle{{20, 20}, 5}, "glass"}, {Circle{{50, 50}, 5}, "pec"}};
   Scene b = a;
@@ -277,7 +277,7 @@ TEST(DirtyRect, is_the_added_shape_only) {
   EXPECT_EQ(dirty_rect(b, a), (NodeRect{1, 2, 4, 5}));
 }
 
-TEST(DirtyRect, follows_the_palette_index_not_the_name) {
+TEST(DirtyRect, follows_the_palette_index_and_not_the_name) {
   Scene a = room(64, 64);
   a.shapes = {{Rect{{1, 2}, {3, 4}}, "glass"}};
   Scene renamed = a;
@@ -295,7 +295,7 @@ TEST(DirtyRect, is_everything_when_the_background_changes) {
   EXPECT_EQ(dirty_rect(a, b), (NodeRect{0, 0, 64, 48}));
 }
 
-TEST(LineNodes, hold_one_node_per_column_or_row_of_the_longer_axis) {
+TEST(LineNodes, have_one_node_per_column_or_row_of_the_longer_axis) {
   EXPECT_EQ(line_nodes({3, 4}, {3, 4}), (std::vector<Node>{{3, 4}}));
   EXPECT_EQ(line_nodes({0, 0}, {4, 2}), (std::vector<Node>{{0, 0}, {1, 1}, {2, 1}, {3, 2}, {4, 2}}));
   EXPECT_EQ(line_nodes({2, 5}, {1, 2}), (std::vector<Node>{{2, 5}, {2, 4}, {1, 3}, {1, 2}}));

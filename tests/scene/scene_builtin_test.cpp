@@ -1,4 +1,4 @@
-// The scenes built in: valid, resolved, and as their texts say.
+// Tests the built-in scenes: they are valid, resolve their waves, and match their texts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -143,32 +143,32 @@ TEST(BuiltIn, have_their_names_and_order) {
                                                   "blast-corner"}));
 }
 
-TEST(BuiltIn, are_valid_and_say_what_to_look_at) {
+TEST(BuiltIn, are_valid_and_have_a_text) {
   for (const BuiltinScene& builtin_scene : builtin_scenes()) {
     const Scene scene = builtin(std::string(builtin_scene.name));
     EXPECT_FALSE(scene.title.empty());
     EXPECT_GT(scene.text.size(), 150u);
     EXPECT_TRUE(in_cells(scene.physics) || !scene.sources.empty() || scene.initial.value != 0);
     EXPECT_EQ(parsed(write_scene(scene)), scene);
-    // The presenter's caption is the first sentence: short, and not cut at an abbreviation's dot.
+    // The caption of a presentation is the first sentence. It must be short, and not cut at the dot of an abbreviation.
     const std::string first = scene.text.substr(0, scene.text.find(". "));
     EXPECT_LE(first.size(), 220u) << builtin_scene.name;
     EXPECT_EQ(std::ranges::count(first, '('), std::ranges::count(first, ')')) << builtin_scene.name;
   }
 }
 
-// The wave must be resolved: at least 10 cells per wavelength in the densest medium.
-// The map from blue over black or white to orange has no red.
-TEST(BuiltIn, call_the_field_by_the_colours_that_it_has) {
+// The colour map from blue over black or white to orange contains no red.
+TEST(BuiltIn, name_only_colours_that_the_field_has) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const std::string text = parse_scene(b.text, std::string(b.name)).scene->text;
     EXPECT_FALSE(std::regex_search(text, std::regex("\\b[Rr]ed\\b"))) << b.name;
   }
 }
 
+// The waves must be resolved by at least 10 cells per wavelength in the densest medium.
 TEST(BuiltIn, resolve_their_waves) {
   for (const BuiltinScene& builtin_scene : builtin_scenes()) {
-    if (builtin_scene.name == "paint") continue;  // its ceramic is there to be painted with, at 5.8 cells
+    if (builtin_scene.name == "paint") continue;  // its ceramic is meant for painting, at 5.8 cells per wavelength
     const Scene scene = builtin(std::string(builtin_scene.name));
     for (const Source& source : scene.sources) {
       const double f = *frequency(source.waveform);
@@ -179,7 +179,7 @@ TEST(BuiltIn, resolve_their_waves) {
   }
 }
 
-// A number of the scene that a student changes, and the check whose theory follows it.
+// Each row is a number that a student may change, and the check whose theory depends on it.
 TEST(BuiltIn, theory_follows_the_shapes) {
   struct Row {
     const char *scene, *key, *value, *check;
@@ -278,7 +278,7 @@ TEST(BuiltIn, theory_follows_the_shapes) {
   }
 }
 
-TEST(BuiltIn, double_slit_has_the_geometry_its_text_names) {
+TEST(BuiltIn, double_slit_has_the_geometry_in_its_text) {
   const Scene scene = builtin("double-slit");
   const double lambda = c0 * *first_period(scene) / cell_size(scene).x;
   EXPECT_DOUBLE_EQ(lambda, 14);
@@ -295,13 +295,13 @@ TEST(BuiltIn, double_slit_has_the_geometry_its_text_names) {
     EXPECT_GE(width, 0.6 * lambda);
     EXPECT_LE(width, 0.75 * lambda);
   }
-  EXPECT_EQ(open[0].first + open[1].second, map.ny() - 1);  // mirror-wise about the axis
+  EXPECT_EQ(open[0].first + open[1].second, map.ny() - 1);  // symmetric about the axis
   int thick = 0;
   for (int i = 0; i < map.nx(); ++i) thick += map.at(i, 0) == 1;
   EXPECT_EQ(thick, 4);
 }
 
-TEST(BuiltIn, lecture_is_exactly_as_fixed) {
+TEST(BuiltIn, lecture_has_its_fixed_values) {
   const Scene scene = builtin("lecture");
   EXPECT_EQ(scene.grid, (Grid{1024, 1024, 1, 1, 0.99, Polarization::ez, Precision::float32, "vacuum"}));
   EXPECT_EQ(scene.unit, Unit::mm);
@@ -324,7 +324,7 @@ TEST(BuiltIn, lecture_is_exactly_as_fixed) {
   }
 }
 
-// Node by node against the words of the contract, at three sizes.
+// Compares every node with the agreed description, at three sizes.
 TEST(BuiltIn, lecture_has_its_nodes) {
   for (const int n : {512, 1024, 2048}) {
     const Scene scene = refine(builtin("lecture"), n / 1024.0);
@@ -374,7 +374,7 @@ TEST(BuiltIn, lecture_has_its_nodes) {
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(nearest_node(scene, scene.probes[k].at), (Node{563, rows[k]}));
 }
 
-// A run that stands at its scene's moment shows a result, not "not yet".
+// A run that has paused at its scene's time shows results instead of "not yet".
 TEST(BuiltIn, pause_after_their_checks_are_decided) {
   for (const BuiltinScene& b : builtin_scenes()) {
     const SceneResult read = load_scene(std::string(b.name));
@@ -397,7 +397,7 @@ TEST(BuiltIn, pause_after_their_checks_are_decided) {
   }
 }
 
-TEST(BuiltIn, begin_their_text_with_a_sentence_that_is_true_alone) {
+TEST(BuiltIn, begin_their_text_with_a_complete_statement) {
   const std::string cloak = load_scene("carpet-cloak").scene->text;
   EXPECT_TRUE(cloak.starts_with("Graded glass hides a bump on a mirror: the wave returns as from a flat one. "));
   EXPECT_TRUE(load_scene("frustrated").scene->text.starts_with("Light tunnels through a narrow gap"));

@@ -1,4 +1,4 @@
-// Every mistake a scene file can hold: its place, what is said, and the name that was meant.
+// Tests every mistake that a scene file can hold: its place, the message, and the suggested name.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ const std::string lamp = "[[source]]\nkind = 'point'\nat = [20, 16]\nwaveform = 
 
 struct Mistake {
   std::string text;
-  std::string said;  // "line:column: text", from the start of the text
+  std::string said;  // "line:column: text", the start of the message
 };
 
 std::ostream& operator<<(std::ostream& out, const Mistake& m) { return out << m.said; }
@@ -37,7 +37,7 @@ std::string all_of(const std::vector<Message>& messages) {
 class SceneMistake : public testing::TestWithParam<Mistake> {};
 
 // One mistake gives one message, at its place.
-TEST_P(SceneMistake, is_said_at_its_place) {
+TEST_P(SceneMistake, is_reported_at_its_place) {
   const SceneResult result = parse_scene(GetParam().text, "t.toml");
   EXPECT_FALSE(result.scene.has_value());
   ASSERT_EQ(result.messages.size(), 1u) << all_of(result.messages);
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "2:9: title has the control character U+0000; leave it out"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
-// Layers of four cells, so that there is room; seven lines.
+// Layers of four cells, which leave space for the box; seven lines.
 std::string far_box(const std::string& min, const std::string& max) {
   return "[boundary]\ncpml = { cells = 4 }\n[[monitor]]\nname = 'm'\nkind = 'far'\nmin = " + min + "\nmax = " + max +
          "\nfrequency = 1e6\n";
@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "11:8: monitor.0 has frequencies and a band; "},
         Mistake{head + flux + "band = [2e6, 1e6, 3]\n", "10:8: monitor.0.band goes from 2e+06 to 1e+06 Hz; "},
         Mistake{head + flux + "band = [1e6, 2e6, 2.5]\n", "10:8: monitor.0.band has 2.5 frequencies; give a whole"},
-        // a formula that reads it asks for the frequencies before the number is refused
+        // the number is refused even if a formula reads the monitor first
         Mistake{head + flux +
                     "band = [1e6, 2e6, 2000000000]\n[[check]]\nname = 'c'\nmeasured = 'flux(\"m\", 1e6)'\n"
                     "theory = '1'\nwithin = 0.1\n",
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flow'\n",
                 "7:8: monitor.0.kind is \"flow\", which is not known"}));
 
-// A pulse that comes late, and a wave whose period is many steps: both are tabulated whole.
+// A late pulse and a wave with a long period both need whole tables.
 const std::string wave = "[boundary]\ncpml = { cells = 4 }\n[[source]]\nkind = 'plane'\n";
 INSTANTIATE_TEST_SUITE_P(
     PlaneWave, SceneMistake,
@@ -450,11 +450,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[[monitor]]\nname = 'a'\nkind = 'map'\nfrequency = 1e7\nminus_empty = true\n",
                 "9:15: monitor.0.minus_empty is true, and a map is of this run alone; "}));
 
-// ---- warnings leave the scene usable
+// ---- a scene with warnings is still usable
 
 class SceneWarning : public testing::TestWithParam<Mistake> {};
 
-TEST_P(SceneWarning, is_said_and_the_scene_is_read) {
+TEST_P(SceneWarning, is_reported_and_the_scene_is_read) {
   const SceneResult result = parse_scene(GetParam().text, "t.toml");
   EXPECT_TRUE(result.scene.has_value());
   ASSERT_EQ(result.messages.size(), 1u) << all_of(result.messages);
@@ -506,8 +506,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + pec_wall + mover + "path = [[19, 5], [19, 25]]\nbeta = 0.5\n",
                 "13:8: source.0.path lies in pec and has no effect; "}));
 
-// Named before it is taken.
-TEST(SceneWarning, names_the_memory_of_many_spectra) {
+// The memory is reported before it is allocated.
+TEST(SceneWarning, reports_the_memory_for_many_spectra) {
   const std::string grid = "ezscope = 1\n[grid]\ncells = [4096, 4096]\ncell = 1\n";
   const auto line = [](int k, int n) {
     return fmt::format(
@@ -525,7 +525,7 @@ TEST(SceneWarning, names_the_memory_of_many_spectra) {
   EXPECT_FALSE(parse_scene(many, "t").scene);
 }
 
-TEST(SceneWarnings, are_not_raised_where_the_source_acts) {
+TEST(SceneWarnings, are_not_raised_if_the_source_has_an_effect) {
   const std::string inside = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [22, 16]\nradius = 2\n";
   for (const std::string& text :
        {fmt::format("{}{}{}", head, inside, box_of_wave), fmt::format("{}{}{}{}", head, ball, box_of_wave, lamp),
@@ -541,9 +541,9 @@ TEST(SceneWarnings, are_not_raised_where_the_source_acts) {
     EXPECT_EQ(all_of(parse_scene(text, "t.toml").messages), "");
 }
 
-// ---- several at once
+// ---- several mistakes at once
 
-TEST(SceneMistakes, are_all_said_in_the_order_of_the_file) {
+TEST(SceneMistakes, are_all_reported_in_the_order_of_the_file) {
   const SceneResult result = parse_scene(
       "ezscope = 1\ntitel = 'x'\n[grid]\ncells = [64, 32]\ncell = 1\ncourant = 2\n[[shape]]\nkind = 'circle'\nmaterial "
       "= 'x'\n"
@@ -554,14 +554,14 @@ TEST(SceneMistakes, are_all_said_in_the_order_of_the_file) {
   EXPECT_EQ(lines, (std::vector<int>{2, 6, 9, 10, 11, 13})) << all_of(result.messages);
 }
 
-TEST(SceneMistakes, periodic_sides_go_in_pairs) {
+TEST(SceneMistakes, periodic_sides_must_come_in_pairs) {
   const SceneResult result = parse_scene(head + "[boundary]\nleft = 'periodic'\n", "t.toml");
   EXPECT_FALSE(result.scene);
   EXPECT_NE(all_of(result.messages).find("t.toml:6:8: boundary.left is periodic and right is not; make both"),
             std::string::npos);
 }
 
-TEST(SceneMistakes, of_the_window_have_no_place) {
+TEST(SceneMistakes, of_a_scene_in_the_window_have_no_place) {
   Scene scene = parse_scene(head + lamp, "").scene.value();
   EXPECT_TRUE(validate(scene).empty());
   scene.sources[0].amplitude = std::numeric_limits<double>::quiet_NaN();
@@ -572,14 +572,14 @@ TEST(SceneMistakes, of_the_window_have_no_place) {
   EXPECT_EQ(to_string(found[1]), "source.0.amplitude is nan; give a finite number");
 }
 
-// ---- what is hardly meant
+// ---- values that are hardly intended
 
 struct Doubtful {
   const char* path;
   const char* value;
   const char* said;
 };
-TEST(DoubtfulNumbers, are_warned_of_with_a_remedy_and_their_limit_is_not) {
+TEST(DoubtfulNumbers, give_a_warning_with_a_remedy_and_the_limit_gives_none) {
   const std::string text = head +
                            "background = 'glass'\n[boundary]\nleft = 'cpml'\n[boundary.cpml]\ncells = 5\nkappa = 2\n" +
                            "[[material]]\nname = 'glass'\neps = 4\nmu = 1\n" + lamp;
@@ -609,7 +609,7 @@ TEST(DoubtfulNumbers, are_warned_of_with_a_remedy_and_their_limit_is_not) {
 
 // ---- repairs
 
-TEST(Repairs, leave_nothing_of_the_problem_and_touch_nothing_else) {
+TEST(Repairs, remove_the_problem_and_change_nothing_else) {
   const std::string text = head +
                            "[[material]]\nname = 'glass'\neps = 2\n[[shape]]\nkind = 'rect'\nmaterial = 'pec'\n" +
                            "min = [15, 10]\nmax = [26, 22]\n" + lamp + "[[probe]]\nname = 'p'\nat = [3, 3]\n";
@@ -620,7 +620,7 @@ TEST(Repairs, leave_nothing_of_the_problem_and_touch_nothing_else) {
   wrong[0].sources[0].geometry = PointSource{{-4, 99}};
   wrong[1].sources[0].geometry = LineSource{{-4, 2}, {70, 9}};
   wrong[2].probes[0].at = {64, 3};
-  wrong[3] = *parse_scene(text, "").scene;  // the lamp in metal
+  wrong[3] = *parse_scene(text, "").scene;  // the source is in metal
   wrong[4].shapes = {{Circle{{500, 500}, 2}, "glass"}};
   std::get<Cw>(wrong[5].sources[0].waveform).frequency = 1e12;
   std::get<Cw>(wrong[6].sources[0].waveform).phase = 1e6;
@@ -644,7 +644,7 @@ TEST(Repairs, leave_nothing_of_the_problem_and_touch_nothing_else) {
   }
 }
 
-TEST(SceneMistakes, of_files_name_them) {
+TEST(SceneMistakes, of_files_name_the_file) {
   const auto said = [](const std::string& name) { return all_of(load_scene(name).messages); };
   EXPECT_EQ(said("doubleslit"),
             "doubleslit: cannot be read: No such file or directory, and no built-in scene has this name; did you mean "
@@ -652,7 +652,7 @@ TEST(SceneMistakes, of_files_name_them) {
   EXPECT_EQ(said("/"), "/: cannot be read: Is a directory; check the path and its permissions\n");
 }
 
-TEST(SceneMistakes, of_files_look_at_those_beside_them) {
+TEST(SceneMistakes, of_missing_files_suggest_a_similar_file) {
   const std::string folder = fmt::format("{}scenes_beside_{}/", testing::TempDir(), ::getpid());
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "slab-quarter.toml") << head;
@@ -675,14 +675,14 @@ TEST(SceneMistakes, give_a_safe_courant_number) {
   EXPECT_TRUE(parse_scene(text, "t.toml", {{"grid.courant", advice.substr(0, advice.find('\n'))}}).scene);
 }
 
-// No text of any scene may hold the character that ends it for a title bar, a font or a table of probes: wherever it is
-// put into a string, there is no scene, and its line is told.
-TEST(SceneText, has_no_null_character) {
+// No text of a scene may hold the null character, which would cut it off in a title bar, a font or a table of probes.
+// Wherever it is inserted into a string, the scene is refused and the line is reported.
+TEST(SceneText, must_not_hold_a_null_character) {
   std::mt19937 random(11);
   int tried = 0;
   for (const BuiltinScene& builtin : builtin_scenes()) {
     const std::string text(builtin.text), kinds = text_kinds(text);
-    std::vector<std::size_t> strings;  // behind their opening quotes
+    std::vector<std::size_t> strings;  // positions after their opening quotes
     for (std::size_t k = 1; k + 1 < text.size(); ++k)
       if (kinds[k] == quoted && kinds[k - 1] != quoted && text[k] == '"')
         strings.push_back(text.compare(k, 3, "\"\"\"") == 0 ? k + 3 : k + 1);
@@ -706,7 +706,7 @@ TEST(SceneText, has_no_null_character) {
   const SceneResult raw = parse_scene(head + "title = \"a" + std::string(1, '\0') + "\"\n", "t.toml");
   EXPECT_FALSE(raw.scene);
   EXPECT_EQ(raw.messages.at(0).line, 5) << all_of(raw.messages);
-  // Put in by hand, too.
+  // Also if it is set in a scene in memory.
   Scene scene = *parse_scene(head, "t.toml").scene;
   scene.probes.push_back({std::string("p\0q", 3), {20, 16}});
   EXPECT_NE(all_of(validate(scene)).find("probe.0.name has the control character U+0000; leave it out"),
@@ -714,8 +714,8 @@ TEST(SceneText, has_no_null_character) {
       << all_of(validate(scene));
 }
 
-// Text of a scene does nothing to the terminal or to the lines of a script.
-TEST(SceneText, is_printable) {
+// A scene's text must not control the terminal or break the lines of a script.
+TEST(SceneText, is_made_printable) {
   EXPECT_EQ(printable("é\x1b[2J\n\t\x7f\xc2\x9b\xe2\x80\xae\xff\xed"),
             "é\\u001B[2J\\n\\t\\u007F\\u009B\\u202E\\xFF\\xED");
   EXPECT_EQ(printable("a\nb\r", true), "a\nb\\u000D");
@@ -728,15 +728,15 @@ TEST(SceneText, is_printable) {
   for (const Message& m : result.messages) {
     const std::string line = to_string(m);
     EXPECT_EQ(line, printable(line));
-    EXPECT_EQ(m.text, printable(m.text)) << "the window shows it in one line too";
+    EXPECT_EQ(m.text, printable(m.text)) << "the window shows the message in one line too";
   }
   EXPECT_NE(all_of(result.messages).find(shown), std::string::npos);
 }
 
-// ---- what leads on
+// ---- messages that lead to a solution
 
 std::string said_of(const std::string& text) { return all_of(parse_scene(text, "t").messages); }
-// A material's block of ten cells around which a source stands in vacuum.
+// Returns a scene with a slab of this material, 40 cells thick, and a source in vacuum next to it.
 std::string slab_of(const std::string& material, const std::string& waveform) {
   return "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [200, 200]\ncell = 1\n[[material]]\nname = 'slab'\n" + material +
          "\n[[shape]]\nkind = 'rect'\nmaterial = 'slab'\nmin = [80, 20]\nmax = [120, 180]\n[[source]]\nkind = "
@@ -744,8 +744,8 @@ std::string slab_of(const std::string& material, const std::string& waveform) {
          waveform + " }\n";
 }
 
-// The densest medium in use decides, not the background, and the remedy leads to ten cells in it.
-TEST(CoarseGrid, is_warned_of_in_the_densest_medium_with_a_remedy_that_helps) {
+// The densest medium in use decides, not the background. The remedy gives ten cells per wavelength in it.
+TEST(CoarseGrid, gives_a_warning_for_the_densest_medium_with_a_remedy) {
   const std::string text = slab_of("eps = 11.56", "kind = 'cw', frequency = 24e9");
   EXPECT_EQ(said_of(text),
             "warning: t:17:39: source.0.waveform.frequency is 2.4e+10 Hz, 3.67 cells per wavelength in \"slab\" (n = "
@@ -774,8 +774,8 @@ TEST(CoarseGrid, counts_media_with_poles_formulas_and_both_polarizations) {
                   "source.0.waveform.width is 1e-11 s, whose waves have 3.53 cells per wavelength in \"slab\""));
   EXPECT_TRUE(has(said_of(slab_of("eps = 11.56", "kind = 'ricker', frequency = 24e9")), "3.67 cells per wavelength"));
 }
-// Where the field has died out within a wavelength no phase can go wrong; and what no shape is made of is not there.
-TEST(CoarseGrid, leaves_out_conductors_and_what_is_not_used) {
+// A field that decays within a wavelength has no phase that could go wrong. A material without any shape has no effect.
+TEST(CoarseGrid, ignores_conductors_and_unused_materials) {
   const std::string cw = "kind = 'cw', frequency = 24e9";
   EXPECT_EQ(said_of(slab_of("sigma = 1.4e6", cw)), "");
   EXPECT_EQ(said_of(slab_of("poles = [{ kind = 'drude', plasma = 2e15, damping = 1e13 }]", cw)), "");
@@ -785,8 +785,8 @@ TEST(CoarseGrid, leaves_out_conductors_and_what_is_not_used) {
   EXPECT_EQ(said_of(other), "");
 }
 
-// Those of one kind are one, at the first place, with a list of the others.
-TEST(SceneWarnings, of_several_entries_are_one) {
+// Warnings of one kind become one message at the first place, with a list of the others.
+TEST(SceneWarnings, of_one_kind_become_one_message) {
   std::string five = head + lamp;
   for (int k = 0; k < 5; ++k)
     five +=
@@ -796,7 +796,7 @@ TEST(SceneWarnings, of_several_entries_are_one) {
             "warning: t:14:15: monitor.0.frequencies is 3e+06 Hz, and no source sends that; give 1e+07 (also "
             "monitor.1.frequencies, monitor.2.frequencies, monitor.3.frequencies, monitor.4.frequencies)\n");
   EXPECT_EQ(validate(*parse_scene(five, "t").scene).size(), 1u);
-  // Errors stay apart: each is to be corrected at its place.
+  // Errors stay separate, because each must be corrected at its place.
   EXPECT_EQ(parse_scene(head + lamp + flux + flux, "t").messages.size(), 3u);
 }
 
@@ -808,7 +808,7 @@ TEST(NegativeConstants, lead_to_poles_and_metals) {
       "4.736e+09 Hz, or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"\n");
   const std::string mu = said_of(slab_of("mu = -1", "kind = 'cw', frequency = 1e9"));
   EXPECT_NE(mu.find("give magnetic_poles = [{ kind = \"drude\", plasma = 1.41421e+09 }]"), mu.npos) << mu;
-  // What it says does it.
+  // Following the advice has the stated effect.
   const SceneResult drude = parse_scene(
       slab_of("poles = [{ kind = 'drude', plasma = 1.68677e+10 }]", "kind = 'cw', frequency = 4.736e9"), "t");
   ASSERT_TRUE(drude.scene);
@@ -818,7 +818,7 @@ TEST(NegativeConstants, lead_to_poles_and_metals) {
 const std::string periodic_cell =
     "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [300, 60]\ncell = 1\n[boundary]\ntop = 'periodic'\nbottom = "
     "'periodic'\n";
-TEST(PlaneWaves, at_an_angle_on_a_periodic_cell_say_why_not_and_what_works) {
+TEST(PlaneWaves, at_an_angle_on_a_periodic_cell_give_reason_and_remedy) {
   EXPECT_EQ(
       said_of(periodic_cell + "[[source]]\nkind = 'plane'\nangle = 20\nwaveform = { kind = 'modulated', frequency "
                               "= 10e9, width = 0.2e-9 }\n"),
@@ -827,8 +827,8 @@ TEST(PlaneWaves, at_an_angle_on_a_periodic_cell_say_why_not_and_what_works) {
       "give 0 or 180, which is normal incidence, or make both sides cpml, the grid several periods wide, and send "
       "the wave in a box or as a beam\n");
 }
-// No box can hold a half-space: a sheet of current can stand before it.
-TEST(PlaneWaves, before_a_half_space_name_the_sheet_of_current) {
+// No box can hold a half-space, but a sheet of current can be placed in front of it.
+TEST(PlaneWaves, before_a_half_space_lead_to_a_sheet_of_current) {
   const std::string half =
       "[[material]]\nname = 'quartz'\neps = 2.1\n[[shape]]\nkind = 'rect'\nmaterial = 'quartz'\nmin "
       "= [150.2, -5]\nmax = [400, 70]\n";
@@ -856,27 +856,27 @@ std::string port(double x, bool to_the_right, const std::string& frequency = "30
       "frequency = {3}, width = 50e-12 }}\n",
       x, to_the_right ? 6 : 0, to_the_right ? 0 : 6, frequency);
 }
-TEST(OneWaySources, that_send_into_the_next_layer_are_told_the_other_way) {
+TEST(OneWaySources, that_send_into_a_nearby_layer_give_a_warning) {
   EXPECT_EQ(said_of(metal_guide + port(3, true)), "");
   EXPECT_EQ(
       said_of(metal_guide + port(3, false)),
       "warning: t:12:6: source.0 sends to the left of its way from source.0.from to source.0.to, which is the left "
       "side, 20 cells away, where all of it is absorbed; exchange from and to\n");
-  EXPECT_EQ(said_of(metal_guide + port(12, false)), "");  // farther than half a wavelength
+  EXPECT_EQ(said_of(metal_guide + port(12, false)), "");  // farther away than half a wavelength
 }
 
 std::string mode_monitor(const std::string& frequencies) {
   return "[[monitor]]\nname = 'one'\nkind = 'mode'\nfrom = [6, 6]\nto = [6, 0]\nfrequencies = " + frequencies + "\n";
 }
-TEST(GuidesNearCutOff, say_that_the_layer_echoes) {
+TEST(GuidesNearCutOff, give_a_warning_about_the_layers_reflection) {
   EXPECT_EQ(said_of(metal_guide + port(3, true) + mode_monitor("[30e9, 34e9]")), "");
   const std::string said = said_of(metal_guide + port(3, true) + mode_monitor("[24.25e9, 24.9924e9, 25.5e9, 30e9]"));
   EXPECT_EQ(said.find("warning: t:19:15: monitor.0.frequencies begins below the cut-off of mode 0 on this line: up to "
                       "2.425e+10 Hz no wave travels and there is nothing to read; leave those frequencies out\n"),
             0u)
       << said;
-  // A cosine of 0.03 in a layer of 10 cells, 0.85 σ_opt: it returns 0.55 (a run of 20 ns measures 0.551), and 1 % with
-  // 77 cells.
+  // In a layer of 10 cells with 0.85 σ_opt and a cosine of 0.03, the reflection is 0.55 (a run of 20 ns measures
+  // 0.551). It is 1 % with 77 cells.
   EXPECT_NE(
       said.find("t:19:15: monitor.0.frequencies has frequencies near the cut-off of mode 0 on this line, where the "
                 "wave grazes the layer behind the guide, which returns 0.55 of it at 2.49924e+10 Hz: what comes "

@@ -1,4 +1,4 @@
-// Scenes at random, valid and various, for property tests.
+// Generates random scenes, valid and varied, for property tests.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 
 namespace ez::generate {
 
-// A number in [low, high] with all its digits.
+// Returns a number in [low, high] with all its digits.
 inline double number(double low, double high) {
   const double t = static_cast<double>(*rc::gen::arbitrary<std::uint32_t>()) / 4294967295.0;
   return low + (high - low) * t;
@@ -37,7 +37,7 @@ inline std::string text() {
   return out;
 }
 
-// A point on the grid, in the scene's unit.
+// Returns a point on the grid, in the scene's unit.
 inline Vec2 place(const Scene& scene) {
   return from_nodes(scene, {number(0, scene.grid.nx - 1), number(0, scene.grid.ny - 1)});
 }
@@ -47,9 +47,10 @@ inline std::vector<Vec2> places(const Scene& scene, int least) {
   return out;
 }
 
-// Any value that its key allows. A pulse may peak at any time; a place lies on the grid, a length within 30 cells.
+// Fills in any value that the key allows. A pulse may peak at any time, a place is on the grid, and a length is at most
+// 30 cells.
 struct Fill {
-  const Scene* scene = nullptr;  // that places and lengths are of
+  const Scene* scene = nullptr;  // the scene that places and lengths refer to
 
   double length() const { return number(0.01, 30) * (scene->unit == Unit::cell ? 1 : scene->grid.dx); }
   void operator()(std::string_view, double& v, const Key& key) const {
@@ -112,7 +113,7 @@ struct Fill {
     for (int grey = whole(0, 90); coin() && grey < 256; grey += whole(1, 90)) levels.push_back({grey, "vacuum"});
   }
   void operator()(std::string_view, std::optional<std::array<std::string, 2>>&, const Key&) const {}
-  void operator()(std::string_view, int& v, const Key& key) const {  // not what a grid has room for
+  void operator()(std::string_view, int& v, const Key& key) const {  // unbounded counts stay unchanged
     if (std::isfinite(key.range.high)) v = whole(static_cast<int>(key.range.low), static_cast<int>(key.range.high));
   }
   template <class Enum>
@@ -120,8 +121,7 @@ struct Fill {
   void operator()(std::string_view, Enum& v, const Key&) const {
     v = static_cast<Enum>(whole(0, static_cast<int>(names::words<Enum>.size()) - 1));
   }
-  // Anywhere that leaves a cell around it; the rules want more of a plane wave than a generator can give it easily.
-  // Here in the middle.
+  // Leaves at least a cell around the box. A plane wave has stricter rules, so the box is in the middle.
   void operator()(std::string_view, std::optional<BoxCorners>& box, const Key&) const {
     const double x = scene->grid.nx, y = scene->grid.ny;
     if (box) box = {from_nodes(*scene, {x / 4, y / 4}), from_nodes(*scene, {3 * x / 4, 3 * y / 4})};
@@ -134,7 +134,7 @@ inline std::string material_name(const Scene& scene) {
   return *rc::gen::elementOf(names);
 }
 
-// What the rules ask of a shape beyond its keys.
+// Makes a shape obey the rules that its keys alone do not ensure.
 struct Sound {
   const Scene& scene;
   void operator()(Ring& g) const { g.outer += g.inner; }
@@ -161,7 +161,7 @@ inline Geometry geometry(const Scene& scene) {
   return out;
 }
 
-// Of a shape that is no image, which is not turned.
+// Returns copies for a shape that is no image, since an image cannot be rotated.
 inline Copies copies(const Scene& scene) {
   const Fill fill{&scene};
   if (coin()) return TurnedCopies{whole(1, 9), place(scene)};
@@ -184,7 +184,7 @@ inline Waveform waveform() {
   return out;
 }
 
-// What the rules ask of a source beyond its keys.
+// Makes a source obey the rules that its keys alone do not ensure.
 struct SoundSource {
   const Scene& scene;
   void operator()(ArraySource& g) const {
@@ -196,14 +196,14 @@ struct SoundSource {
     settle(g, g.charge && scene.grid.polarization == Polarization::hz);
     g.charge = g.motion.moves() && g.charge && scene.grid.polarization == Polarization::hz;
     const double widest =
-        2 / std::max(1.0, scene.grid.dx / scene.grid.dy);  // cells of Δx; the rule counts the narrower ones
+        2 / std::max(1.0, scene.grid.dx / scene.grid.dy);  // in cells of Δx; the rule counts the narrower cells
     g.width = g.charge ? from_nodes(scene, {number(0, widest), 0}).x : 0;
   }
   void operator()(DipoleSource& g) const { settle(g, false); }
   void operator()(BeamSource& g) const { g.angle = std::clamp(g.angle, -80.0, 80.0); }
   void operator()(ModeSource& g) const { g.index = 0; }
   void operator()(auto&) const {}
-  // It stands, or goes at one speed along a path of some cells.
+  // The source is at rest, or moves at one speed along a path of some cells.
   void settle(auto& g, bool charge) const {
     Motion& m = g.motion;
     if (!charge && coin()) return void(m = {});
@@ -215,8 +215,8 @@ struct SoundSource {
   }
 };
 
-// What a plane wave, a beam and a mode ask of background, boundary and shapes is not every scene's to give: else it is
-// a point.
+// Replaces the source by a point source if background, boundary and shapes do not allow its kind. Plane waves, beams
+// and modes need conditions that few scenes meet.
 inline void make_possible(const Scene& scene, Source& source) {
   if (!straighten(scene, source, 1) && !std::holds_alternative<PlaneSource>(source.geometry)) return;
   Scene alone = scene;
@@ -239,7 +239,7 @@ inline Source source(const Scene& scene) {
   std::visit(SoundSource{scene}, out.geometry);
   out.hard = out.hard && can_be_hard(out) && !moves(out);
   if (places_of(out).size() > 1 && source_nodes(scene, out).size() == 1) out.geometry = PointSource{place(scene)};
-  // One that is made for a frequency is given what the background carries.
+  // A source made for one frequency gets a frequency that the background can carry.
   const PaletteEntry background = background_of(scene);
   const double cell = std::max(cell_size(scene).x, cell_size(scene).y);
   if (straighten(scene, out, 1)) out.waveform = Cw{c0 / (12 * cell * std::sqrt(background.eps * background.mu))};
@@ -247,7 +247,7 @@ inline Source source(const Scene& scene) {
   return out;
 }
 
-// Its frequencies are such that a grid of a third as many cells still tells them apart, whatever its Courant number.
+// Chooses frequencies that a grid with a third as many cells still resolves, whatever its Courant number.
 inline Monitor monitor(const Scene& scene, const std::string& name) {
   const double most = 0.1 * scene.grid.courant / time_step(scene);
   const double low = most * number(0.001, 0.5), high = low * number(1.1, 2), low_frequency = low;
@@ -267,7 +267,7 @@ inline Monitor monitor(const Scene& scene, const std::string& name) {
     const Vec2 low = from_nodes(scene, {double(whole(0, 6)), double(whole(0, 6))});
     FarMonitor far{low, from_nodes(scene, {double(whole(8, 15)), double(whole(8, 15))}), high, {}};
     if (coin()) far.angles = {number(-180, 0), number(1, 360), double(whole(1, 90))};
-    // What it asks of background, boundary and shapes, on a coarser grid too, is not every scene's to give.
+    // A far-field monitor needs a background, boundary and shapes that not every scene has, also on a coarser grid.
     Monitor out{name, far, coin()};
     const auto fits = [&](double factor) {
       Scene alone = scene;
@@ -328,7 +328,7 @@ inline Reflection reflection(const Boundary& boundary) {
   return out;
 }
 
-// What a pane's panel edits: another scene of the same places.
+// Returns the scene after edits as a pane's panel makes them, at unchanged places.
 inline Scene edited(Scene out) {
   if (in_cells(out.physics)) {
     out.gas.gamma = out.physics == Physics::gas ? number(1.01, 3) : out.gas.gamma;
@@ -376,8 +376,8 @@ inline bool none_is_error(const std::vector<Message>& messages) {
                       [](const Message& m) { return m.kind == Message::Kind::error; });
 }
 
-// An edit may ask for what does not go together, such as a far field and a side made periodic: then the variant stays
-// empty.
+// An edit may combine settings that exclude each other, such as a far field and a side made periodic. The variant then
+// stays empty.
 inline void variants(Scene& scene) {
   for (int k = whole(0, 4); k > 0; --k) scene.variants.push_back({fmt::format("v{}{}", k, text()), {}});
   for (std::size_t k = 0; k < scene.variants.size(); ++k)
@@ -420,7 +420,7 @@ inline Quantity quantity(Physics physics) {
   return *rc::gen::elementOf(of);
 }
 
-// A gas, or heat.
+// Returns a scene of a gas or of heat.
 inline Scene scene_of_cells() {
   const bool heat = coin();
   Scene out = started_as(heat ? Physics::heat : Physics::gas);
@@ -493,7 +493,7 @@ inline Scene scene() {
   for (int k = whole(0, 4); k > 0; --k) {
     Material m;
     m.fields(m, Fill{});
-    if (!m.preset.empty() && !m.color) m.color = 0x808080;  // none is the preset's
+    if (!m.preset.empty() && !m.color) m.color = 0x808080;  // so that no colour comes from the preset
     m.name += std::to_string(k);
     out.materials.push_back(m);
   }

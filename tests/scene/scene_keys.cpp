@@ -1,9 +1,9 @@
-// The keys of the scene file for others than the program:
-//   scene_keys --check FILE.md   fails where a table of keys in it is not as the scene's structs say
-//   scene_keys --write FILE.md   puts the tables in
-//   scene_keys --dictionary      the words of the format for a fuzzer
-// A table stands between a line `<!-- keys of TABLE -->` and a line `<!-- end of keys -->`; TABLE is "scene" for the
-// top level, else as in KeyRow::table.
+// Lists the keys of the scene file for use outside the program.
+//   scene_keys --check FILE.md   fails if a table of keys in FILE.md differs from the scene's structs
+//   scene_keys --write FILE.md   inserts the tables
+//   scene_keys --dictionary      prints the words of the format for a fuzzer
+// A table is between a line `<!-- keys of TABLE -->` and a line `<!-- end of keys -->`. TABLE is "scene" for the top
+// level, otherwise as in KeyRow::table.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -54,7 +54,7 @@ std::string table_of(const std::string& table) {
   return out;
 }
 
-// The text with every table of keys as it is to be.
+// Returns the text with every table of keys up to date.
 std::string with_tables(std::istream& in) {
   constexpr std::string_view begin = "<!-- keys of ", close = " -->", end = "<!-- end of keys -->";
   std::string out, line;

@@ -1,4 +1,4 @@
-// The boundary lab's part of a scene file: variants, faults, hidden faults, and what is said about them.
+// Tests the boundary lab's part of a scene file: variants, faults, hidden faults, and their messages.
 #include <gtest/gtest.h>
 
 #include "solver/scene/fault.h"
@@ -27,7 +27,7 @@ Scene variant_of(const Scene& scene, std::size_t k) {
   return result.scene.value_or(Scene());
 }
 
-// As on the command line: what begins with a digit and is no number.
+// A command line allows values without quotes. This one starts with a digit but is no number.
 TEST(Overrides, a_duration_needs_no_quotes) {
   const Scene s = scene_of("ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1\n", {{"run.pause_at", "20ns"}});
   EXPECT_EQ(s.pause.at, "20ns");
@@ -70,13 +70,13 @@ grid.background = "glass"
   EXPECT_EQ(all_of(scene_of_variant(s, 3).messages), "the scene has no variant 3; it has 3\n");
 }
 
-TEST(Variant, a_scene_without_any_is_its_own_first) {
+TEST(Variant, a_scene_without_variants_is_its_own_first_variant) {
   const Scene s = scene_of(head + lamp);
   EXPECT_EQ(variant_of(s, 0), s);
   EXPECT_FALSE(scene_of_variant(s, 1).scene);
 }
 
-TEST(Variant, can_change_what_it_cannot_unset) {
+TEST(Variant, can_unset_optional_keys) {
   Scene s =
       scene_of(head + lamp + "[boundary.cpml]\nalpha = 0.1\n[reflection]\nsides = ['left']\n[[variant]]\nname = 'a'\n");
   Scene wanted = variant_of(s, 0);
@@ -86,7 +86,7 @@ TEST(Variant, can_change_what_it_cannot_unset) {
   EXPECT_EQ(with.boundary, s.boundary);
 }
 
-TEST(Variant, edit_of_a_pane_sets_only_what_differs_and_drops_what_no_longer_does) {
+TEST(Variant, an_edit_of_a_pane_sets_only_the_keys_that_differ) {
   Scene s = scene_of(head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n");
   Scene wanted = variant_of(s, 0);
   wanted.boundary[Side::left] = BoundaryKind::cpml;
@@ -95,11 +95,11 @@ TEST(Variant, edit_of_a_pane_sets_only_what_differs_and_drops_what_no_longer_doe
   EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.cpml.sigma", "0.5"}}));
   Scene other = wanted;
   other.view.range = 3;
-  EXPECT_FALSE(with_variant(s, 0, other)) << "the view is the same for all panes";
-  EXPECT_FALSE(with_variant(s, 1, wanted)) << "there is no second one";
+  EXPECT_FALSE(with_variant(s, 0, other)) << "all panes share the view";
+  EXPECT_FALSE(with_variant(s, 1, wanted)) << "there is no second variant";
 }
 
-TEST(Variant, may_have_shapes_of_its_own_where_asked_for) {
+TEST(Variant, may_have_its_own_shapes_on_request) {
   Scene s = scene_of(head + lamp + "[[variant]]\nname = 'now'\n[[variant]]\nname = 'then'\n");
   s.shapes = {{Circle{{0.01, 0.01}, 0.002}, "pec"}, {Circle{{0.02, 0.01}, 0.002}, "pec"}};
   for (const std::vector<Shape>& own :
@@ -111,11 +111,11 @@ TEST(Variant, may_have_shapes_of_its_own_where_asked_for) {
     EXPECT_EQ(variant_of(with, 1), wanted);
     EXPECT_EQ(variant_of(with, 0).shapes, s.shapes);
     with.shapes = {{Circle{{0.03, 0.01}, 0.002}, "pec"}};
-    EXPECT_EQ(variant_of(with, 1).shapes, own) << "whatever comes and goes in the scene";
+    EXPECT_EQ(variant_of(with, 1).shapes, own) << "regardless of the scene's own shapes";
   }
 }
 
-TEST(Variant, set_on_the_command_line_reaches_them) {
+TEST(Variant, set_on_the_command_line_reaches_variants) {
   const std::string text = head + lamp + "[[variant]]\nname = 'a'\nset = { 'boundary.left' = 'mur1' }\n";
   EXPECT_EQ(scene_of(text, {{"variant.0.name", "b"}}).variants[0].name, "b");
   const Scene s = scene_of(text, {{"variant.0.set.boundary.left", "pec"}, {"variant.0.set.grid.courant", "0.5"}});
@@ -132,7 +132,7 @@ TEST(Variant, set_on_the_command_line_reaches_them) {
   EXPECT_EQ(finding, OverrideFinding::path);
 }
 
-TEST(Variant, nested_key_in_the_file_gives_way_to_set) {
+TEST(Variant, set_overrides_a_nested_key_in_the_file) {
   const Scene s = scene_of(head + lamp + "[[variant]]\nname = 'a'\nset = { boundary.left = 'mur1' }\n",
                            {{"variant.0.set.boundary.left", "pec"}});
   EXPECT_EQ(s.variants[0].set, (std::vector<Override>{{"boundary.left", "\"pec\""}}));
@@ -150,14 +150,14 @@ TEST(Variant, of_another_resolution_is_refined_with_the_rest) {
   EXPECT_EQ(std::get<PointSource>(fine.sources[0].geometry).at, (Vec2{80, 64}));
 }
 
-TEST(Variant, of_the_other_polarization_reads_the_view_all_the_same) {
+TEST(Variant, of_the_other_polarization_still_reads_the_view) {
   const Scene s = scene_of(
       "ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 1\npolarization = 'hz'\n[view]\nquantity = "
       "'abs_e'\n[[variant]]\nname = 'a'\nset = { grid.polarization = 'ez' }\n");
   EXPECT_EQ(variant_of(s, 0).view.quantity, Quantity::abs_h);
 }
 
-TEST(Variant, is_warned_of_by_name) {
+TEST(Variant, warnings_name_the_variant) {
   EXPECT_EQ(
       all_of(parse_scene(head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency "
                                 "= 1e9 }\n[boundary]\nleft = 'pmc'\n[[variant]]\nname = 'a'\nset = { boundary.left = "
@@ -168,7 +168,7 @@ TEST(Variant, is_warned_of_by_name) {
       "effect; move the source\n");
 }
 
-TEST(Fault, names_are_those_of_the_list) {
+TEST(Fault, names_match_the_list) {
   for (const FaultWords& w : all_faults()) {
     EXPECT_EQ(w.name, to_string(w.fault));
     const Scene s = scene_of(head + "[[fault]]\nside = 'left'\nkind = '" + std::string(w.name) + "'\n");
@@ -176,7 +176,7 @@ TEST(Fault, names_are_those_of_the_list) {
   }
 }
 
-TEST(Fault, that_changes_nothing_is_a_warning_that_says_why) {
+TEST(Fault, a_fault_without_effect_gives_a_warning_with_the_reason) {
   const auto said = [](const std::string& boundary, const std::string& kind) {
     return all_of(
         parse_scene(head + "[boundary]\n" + boundary + "[[fault]]\nside = 'left'\nkind = '" + kind + "'\n", "t")
@@ -199,7 +199,7 @@ TEST(Fault, that_changes_nothing_is_a_warning_that_says_why) {
   EXPECT_EQ(said("", "wrong-sign"), "");
 }
 
-TEST(HiddenFault, is_there_and_not_named) {
+TEST(HiddenFault, exists_and_is_not_named) {
   const Scene s = scene_of("hidden_fault = 7\n" + head + lamp);
   ASSERT_TRUE(hidden_fault_of(s));
   const std::string text = write_scene(s, true);

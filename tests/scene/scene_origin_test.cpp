@@ -1,4 +1,5 @@
-// Which files a scene reads: a scene's file those next to it and below, and what the user allows; any other text none.
+// Tests which files a scene may read. A scene file reads files next to it and below it, and those that the user allows.
+// Any other text reads none.
 #include "solver/scene/file/scene_origin.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A PNG of one white pixel.
+// PNG of one white pixel.
 const std::string white_pixel = GreyPicture(1, 1, {255}).text();
 
 class SceneFolder : public testing::Test {
@@ -81,17 +82,17 @@ class SceneFolder : public testing::Test {
   const fs::path scenes_ = top_ / "scenes";
 };
 
-TEST_F(SceneFolder, a_scene_file_reads_next_to_itself_and_below) {
+TEST_F(SceneFolder, a_scene_file_reads_files_next_to_itself_and_below) {
   for (const char* name : {"table.csv", "deep/table.csv", "deep/../table.csv", "leads-in.csv"}) {
     const SceneResult r = load(with_table(name));
     ASSERT_TRUE(r.scene) << name << words_of(r);
     EXPECT_EQ(std::get<Tabulated>(r.scene->sources[0].waveform).w, (std::vector<double>{1, 2}));
   }
-  EXPECT_TRUE(load(with_table((scenes_ / "table.csv").string())).scene) << "a whole path to the same place";
+  EXPECT_TRUE(load(with_table((scenes_ / "table.csv").string())).scene) << "an absolute path to the same file";
   EXPECT_TRUE(load(with_image("deep/white.png")).scene);
 }
 
-TEST_F(SceneFolder, what_lies_outside_is_refused_with_its_path_until_it_is_allowed) {
+TEST_F(SceneFolder, outside_files_are_refused_with_their_path_until_allowed) {
   const std::string secret = (top_ / "secrets" / "table.csv").string(), picture = (top_ / "white.png").string();
   for (const auto& [text, path] : {std::pair(with_table("../secrets/table.csv"), secret),
                                    {with_table(secret), secret},
@@ -109,22 +110,23 @@ TEST_F(SceneFolder, what_lies_outside_is_refused_with_its_path_until_it_is_allow
               std::string::npos)
         << words_of(r);
     EXPECT_TRUE(load(text, {path}).scene) << "this file";
-    EXPECT_TRUE(load(text, {(top_ / "nothing").string(), top_.string() + "/"}).scene) << "a folder above it";
-    EXPECT_FALSE(load(text, {(top_ / "secret").string()}).scene) << "the beginning of a name is no folder";
+    EXPECT_TRUE(load(text, {(top_ / "nothing").string(), top_.string() + "/"}).scene)
+        << "a folder above the file is allowed";
+    EXPECT_FALSE(load(text, {(top_ / "secret").string()}).scene) << "the beginning of a name is not a folder";
   }
-  EXPECT_EQ(load(with_table("none.csv")).refused, "") << "it is allowed, and missing";
+  EXPECT_EQ(load(with_table("none.csv")).refused, "") << "the file is allowed but missing";
   EXPECT_EQ(load(with_table("../table.csv") + "colour = 3\n").refused, "") << "the scene has another error";
 }
 
-// The current folder is the user's, not the scene's: a link must not read there either.
-TEST_F(SceneFolder, a_text_that_is_no_file_reads_nothing) {
+// The current folder is the user's and not the scene's, so a link must not read there either.
+TEST_F(SceneFolder, a_text_without_a_file_reads_nothing) {
   const fs::path before = fs::current_path();
   fs::current_path(scenes_);
   for (const std::string& file : {std::string("table.csv"), (scenes_ / "table.csv").string()}) {
     for (const char* label : {"clipboard", "link", "scene.toml", ""}) {
       const SceneResult r = parse_scene(with_table(file), label);
       EXPECT_FALSE(r.scene) << file << " of " << label;
-      EXPECT_EQ(r.refused, "") << "nobody is asked";
+      EXPECT_EQ(r.refused, "") << "the user is not asked";
       EXPECT_NE(words_of(r).find("can be read only with a scene file; give t and w instead"), std::string::npos);
     }
   }
@@ -133,7 +135,7 @@ TEST_F(SceneFolder, a_text_that_is_no_file_reads_nothing) {
   const std::string variant = with_image("white.png") + "[[variant]]\nname = 'a'\nset = { 'shape.0.file' = '" +
                               (top_ / "white.png").string() + "' }\n";
   EXPECT_FALSE(load(variant).scene) << "a variant is read from the scene's own text";
-  // A built-in scene: what --set names is read from where the user allows it.
+  // For a built-in scene, --set may name files that the user allows.
   const std::vector<Override> set = {{"source.0.waveform", "{ kind = 'table', file = 'table.csv' }"}};
   EXPECT_FALSE(load_scene("two-sources", set).scene);
   EXPECT_TRUE(load_scene("two-sources", set, nullptr, {scenes_.string()}).scene);
@@ -141,7 +143,7 @@ TEST_F(SceneFolder, a_text_that_is_no_file_reads_nothing) {
   fs::current_path(before);
 }
 
-TEST_F(SceneFolder, what_comes_through_a_pipe_reads_nothing) {
+TEST_F(SceneFolder, a_scene_read_through_a_pipe_reads_nothing) {
   const fs::path pipe = scenes_ / "pipe.toml";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   std::thread writer([&] { std::ofstream(pipe) << with_table("table.csv"); });
@@ -150,9 +152,9 @@ TEST_F(SceneFolder, what_comes_through_a_pipe_reads_nothing) {
   EXPECT_NE(words_of(r).find("can be read only with a scene file"), std::string::npos) << words_of(r);
 }
 
-// ---- what a text may unpack to
+// ---- limits on unpacking
 
-TEST(Unpacking, a_picture_is_refused_by_its_size_before_it_is_unpacked) {
+TEST(Unpacking, a_picture_that_is_too_large_is_refused_before_unpacking) {
   const GreyPicture black(4000, 3000, std::vector<std::uint8_t>(12'000'000));
   const auto scene = [&](int pictures) {
     std::string text = "ezscope = 1\nunit = 'cell'\n[grid]\ncells = [64, 32]\ncell = 0.001\n";
@@ -170,7 +172,7 @@ TEST(Unpacking, a_picture_is_refused_by_its_size_before_it_is_unpacked) {
   EXPECT_TRUE(parse_scene(scene(6), "file").scene) << "of a file";
 }
 
-TEST(Unpacking, values_count_by_what_they_take) {
+TEST(Unpacking, values_count_by_their_memory) {
   std::string text = "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1\n[[shape]]\nkind = 'polygon'\npoints = [";
   for (int k = 0; k < 400'000; ++k) text += "[1,2],";
   text += "]\n";

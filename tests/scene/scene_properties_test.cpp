@@ -1,4 +1,4 @@
-// What holds for every scene, tried on scenes at random.
+// Tests properties of all scenes on random scenes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-// RapidCheck's verdict as a GoogleTest one; its report is on stderr.
+// Turns RapidCheck's verdict into a GoogleTest one. Its report is on stderr.
 void holds(const char* what, const std::function<void()>& property) { EXPECT_TRUE(rc::check(what, property)); }
 
 std::string errors_of(const std::vector<Message>& messages) {
@@ -36,7 +36,7 @@ TEST(SceneProperties, writing_and_reading_gives_an_equal_scene) {
   });
 }
 
-TEST(SceneProperties, every_default_spelled_out_is_the_same_scene) {
+TEST(SceneProperties, writing_every_default_gives_the_same_scene) {
   holds("write with defaults, read, write with defaults: equal", [] {
     const Scene scene = generate::scene();
     const std::string text = write_scene(scene, true);
@@ -62,7 +62,7 @@ TEST(SceneProperties, comments_of_one_scene_do_not_harm_another) {
 }
 
 TEST(SceneProperties, comments_are_kept_when_nothing_changed) {
-  holds("comments above and beside keys survive", [] {
+  holds("comments above and next to keys survive", [] {
     const Scene scene = generate::scene();
     const std::vector<std::string> marks = {"# top", "# grid", "# cells", "# end"};
     std::string original = marks[0] + "\n" + write_scene(scene) + marks[3] + "\n";
@@ -76,20 +76,20 @@ TEST(SceneProperties, comments_are_kept_when_nothing_changed) {
   });
 }
 
-TEST(SceneProperties, a_variant_becomes_the_scene_it_is_made_into) {
+TEST(SceneProperties, a_variant_becomes_the_scene_it_is_edited_into) {
   holds("scene_of_variant(with_variant(scene, k, wanted), k) == wanted", [] {
     Scene scene = generate::scene();
     if (scene.variants.empty()) scene.variants.push_back({"only", {}});
     const auto k = static_cast<std::size_t>(generate::whole(0, static_cast<int>(scene.variants.size()) - 1));
     const Scene wanted = generate::edited(generate::edited(scene_of_variant(scene, k).scene.value()));
-    // Edits may ask for what does not go together: a far field, and a side made periodic.
+    // Edits may combine settings that exclude each other: a far field, and a side made periodic.
     RC_PRE(errors_of(parse_scene(write_scene(wanted), "wanted").messages) == "");
     const std::optional<Scene> with = with_variant(scene, k, wanted);
     RC_ASSERT(with.has_value());
     const SceneResult got = scene_of_variant(*with, k);
     RC_ASSERT(errors_of(got.messages) == "");
     RC_ASSERT(got.scene == wanted);
-    // The scene itself and the other variants stay as they are.
+    // The scene itself and the other variants stay unchanged.
     Scene rest = *with;
     rest.variants[k].set = scene.variants[k].set;
     RC_ASSERT(rest == scene);
@@ -104,7 +104,7 @@ TEST(SceneProperties, refining_commutes_with_taking_a_variant) {
     const Scene fine = refine(scene, k);
     for (std::size_t v = 0; v < scene.variants.size(); ++v) {
       const Scene wanted = refine(*scene_of_variant(scene, v).scene, k);
-      // Places move by less than a cell against the nodes: a very short line may come to lie on one node.
+      // Places move by less than a cell relative to the nodes, so a very short line may shrink to one node.
       const std::vector<Message> words = validate(wanted);
       const bool sound =
           std::none_of(words.begin(), words.end(), [](const Message& m) { return m.kind == Message::Kind::error; });
@@ -115,7 +115,7 @@ TEST(SceneProperties, refining_commutes_with_taking_a_variant) {
   });
 }
 
-// Metres of a scene's unit along either axis.
+// Returns the scene's unit in metres along either axis.
 Vec2 unit_of(const Scene& scene) {
   return scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
 }
@@ -137,14 +137,14 @@ TEST(SceneProperties, refining_keeps_metres) {
     for (std::size_t n = 0; n < scene.probes.size(); ++n) {
       Vec2 before = in_metres(scene, scene.probes[n].at);
       const Vec2 after = in_metres(fine, fine.probes[n].at), last = in_metres(fine, last_node(fine));
-      // What would lie beyond the last node is on it.
+      // A place beyond the last node moves onto it.
       const Node node = nearest_node(fine, {before.x / unit_of(fine).x, before.y / unit_of(fine).y});
       if (node.i >= fine.grid.nx) before.x = last.x;
       if (node.j >= fine.grid.ny) before.y = last.y;
       RC_ASSERT(std::abs(before.x - after.x) <= 1e-14 * std::abs(before.x) + 1e-300);
       RC_ASSERT(std::abs(before.y - after.y) <= 1e-14 * std::abs(before.y) + 1e-300);
     }
-    // The same points of the room lie in the same shapes, but for those on a rim.
+    // The same points are in the same shapes, except points on an edge.
     for (const Shape& shape : scene.shapes) {
       const Vec2 at = {generate::number(0, scene.grid.nx), generate::number(0, scene.grid.ny)};
       const bool in = contains(scene, shape, from_nodes(scene, at));
@@ -161,7 +161,7 @@ TEST(SceneProperties, refining_keeps_metres) {
   });
 }
 
-// A handful of edits as the window makes them.
+// Makes one of the edits that the window can make.
 void edit(Scene& scene) {
   auto& shapes = scene.shapes;
   const auto any = [&] { return static_cast<std::size_t>(generate::whole(0, static_cast<int>(shapes.size()) - 1)); };
@@ -191,8 +191,8 @@ void edit(Scene& scene) {
   }
 }
 
-TEST(SceneProperties, dirty_rectangles_redraw_exactly_what_changed) {
-  holds("incremental rasterising equals rasterising anew", [] {
+TEST(SceneProperties, dirty_rectangles_redraw_exactly_the_changes) {
+  holds("incremental rasterising equals full rasterising", [] {
     Scene scene = generate::scene();
     NodeMap map = rasterize(scene);
     for (int k = generate::whole(1, 6); k > 0; --k) {

@@ -1,5 +1,5 @@
-// [initial] and [run] of a scene file: what is read and written, what is a mistake, what a run starts from, and how a
-// preset is taken up.
+// Tests [initial] and [run] of a scene file: reading and writing, mistakes, the initial field of a run, and the use of
+// a preset.
 #include <limits>
 
 #include "helpers.h"
@@ -26,7 +26,7 @@ Scene scene_of(const std::string& text) {
   return result.scene.value_or(Scene{});
 }
 
-TEST(SceneRun, keys_are_read_and_written_and_defaults_are_not) {
+TEST(SceneRun, keys_are_read_and_written_and_defaults_are_omitted) {
   const Scene s = scene_of(head + metal +
                            "[initial]\nside = 'top'\nvalue = 1.5\n[run]\nscheme = 'marching-register'\nform = "
                            "'16 rows'\nblock = [32, 4]\n");
@@ -51,7 +51,7 @@ TEST(SceneRun, a_variant_may_have_its_own) {
   EXPECT_EQ(variant.initial.value, 2);
 }
 
-TEST(SceneRun, mistakes_are_said_at_their_place) {
+TEST(SceneRun, mistakes_are_reported_at_their_place) {
   EXPECT_EQ(said(head + "[initial]\nside = 'up'\n").find("t:7:8: initial.side is \"up\", which is not known; "), 0u);
   EXPECT_EQ(said(head + "[initial]\nvalue = inf\n"), "t:7:9: initial.value is inf; give a finite number\n");
   EXPECT_EQ(said(head + "[initial]\nvalu = 1\n"), "t:7:1: unknown key \"valu\" in initial; did you mean \"value\"?\n");
@@ -70,7 +70,7 @@ TEST(SceneRun, mistakes_are_said_at_their_place) {
             std::string::npos);
 }
 
-TEST(SceneRun, the_moment_to_pause_at_is_read_written_and_refined) {
+TEST(SceneRun, the_pause_time_is_read_written_and_refined) {
   const std::string flash =
       "[[source]]\nkind = 'point'\nat = [32, 24]\nwaveform = { kind = 'ricker', frequency = 1e9 }\n";
   const Scene s = scene_of(head + flash + "[run]\npause_at = '460 steps'\nrepeat = true\n");
@@ -100,12 +100,12 @@ TEST(SceneRun, the_pace_is_read_written_and_refined) {
   const Scene s = scene_of(head + "[run]\npace = 1.5\n");
   EXPECT_EQ(s.pause.pace, 1.5);
   EXPECT_EQ(scene_of(write_scene(s)), s);
-  EXPECT_EQ(refine(s, 2).pause.pace, 1.5) << "periods a second, however many steps they are";
+  EXPECT_EQ(refine(s, 2).pause.pace, 1.5) << "in periods per second, regardless of the steps";
   EXPECT_NE(write_scene(scene_of(head), true).find("# pace is absent: as it is set"), std::string::npos);
   EXPECT_EQ(said(head + "[run]\npace = 0\n").find("t:7:8: run.pace is 0"), 0u) << said(head + "[run]\npace = 0\n");
 }
 
-TEST(SceneRun, a_moment_that_never_comes_is_said) {
+TEST(SceneRun, a_pause_that_is_never_reached_is_reported) {
   for (const char* bad : {"soon", "460", "0 steps", "-1 steps", "1.5 steps", "0ns", "460steps", "1e99 steps"})
     EXPECT_EQ(said(head + "[run]\npause_at = '" + bad + "'\n"),
               std::string("t:7:12: run.pause_at is \"") + bad +
@@ -117,14 +117,14 @@ TEST(SceneRun, a_moment_that_never_comes_is_said) {
   EXPECT_NE(said(head + "[run]\nrepeat = true\n").find("warning: t:7:10: run.repeat starts over"), std::string::npos);
 }
 
-TEST(SceneRun, a_scheme_that_cannot_do_the_scene_is_a_warning) {
+TEST(SceneRun, a_scheme_that_cannot_run_the_scene_gives_a_warning) {
   const std::string text = head + "[run]\nscheme = 'takada'\n";
   EXPECT_TRUE(parse_scene(text, "t").scene);
   EXPECT_EQ(said(text),
             "warning: t:7:10: run.scheme is not used, as boundary.left: takada has no cpml; change one of the two\n");
 }
 
-// Ez of the half on `side`, nodes at least `margin` from every wall.
+// Checks Ez in the half at `side`, for nodes at least `margin` from every boundary.
 void expect_half(const Scene& s, const Field& ez, Side side, int margin) {
   for (int j = margin; j < s.grid.ny - margin; ++j)
     for (int i = margin; i < s.grid.nx - margin; ++i) {
@@ -136,7 +136,7 @@ void expect_half(const Scene& s, const Field& ez, Side side, int margin) {
     }
 }
 
-TEST(SceneRun, starts_with_its_half_and_comes_back_to_it_at_reset) {
+TEST(SceneRun, starts_with_its_half_field_and_restores_it_at_reset) {
   for (const Precision precision : {Precision::float32, Precision::float64})
     for (const Side side : all_sides)
       for (const BoundaryKind walls : {BoundaryKind::pec, BoundaryKind::mur1, BoundaryKind::mur2, BoundaryKind::pmc}) {
@@ -164,7 +164,7 @@ TEST(SceneRun, starts_with_its_half_and_comes_back_to_it_at_reset) {
       }
 }
 
-TEST(SceneRun, an_edit_shows_at_the_next_reset_and_another_grid_begins_with_it) {
+TEST(SceneRun, an_edit_of_the_initial_field_acts_at_the_next_restart) {
   Scene s = grid(20, 17, BoundaryKind::mur1);
   Solver solver = run(s, 5);
   s.initial = {Side::left, 1.5};
@@ -179,8 +179,8 @@ TEST(SceneRun, an_edit_shows_at_the_next_reset_and_another_grid_begins_with_it) 
   expect_half(s, solver.field(Quantity::ez), Side::left, 0);
 }
 
-// The reference run starts with the same field inside, going on outside.
-TEST(SceneRun, a_reference_run_goes_on_outwards) {
+// The reference run starts with the same field inside, and continues it outside.
+TEST(SceneRun, a_reference_run_continues_the_field_outwards) {
   Scene s = grid(20, 17, BoundaryKind::mur1);
   s.initial = {Side::top, 1.5};
   Padding padding;
@@ -195,7 +195,7 @@ TEST(SceneRun, a_reference_run_goes_on_outwards) {
   }
 }
 
-TEST(SceneRun, a_preset_is_refused_with_a_reason_on_the_cpu_and_the_scene_runs) {
+TEST(SceneRun, a_preset_is_refused_with_a_reason_on_the_cpu) {
   Scene s = grid(20, 17, BoundaryKind::pec, Precision::float32);
   Solver plain = solver_for(s);
   EXPECT_EQ(apply_preset(plain), "");

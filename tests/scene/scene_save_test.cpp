@@ -1,4 +1,4 @@
-// Scene files written back: comments stay.
+// Tests that scene files keep their comments when they are saved.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ at = [1, 2]
 # the end
 )";
 
-TEST(Comments, stay_beside_their_keys) {
+TEST(Comments, stay_at_their_keys) {
   bool lost = true;
   const std::string out = write_scene_keeping_comments(parsed(commented), commented, &lost);
   EXPECT_FALSE(lost);
@@ -78,13 +78,13 @@ TEST(Comments, follow_the_entry_they_belong_to) {
   scene.materials[0].eps = 3;
   bool lost = false;
   const std::string out = write_scene_keeping_comments(scene, commented, &lost);
-  EXPECT_TRUE(lost);  // those of "a"
+  EXPECT_TRUE(lost);  // the comments of "a"
   EXPECT_NE(out.find("# second\n[[material]]\nname = \"b\"\neps = 3.0\n# not white\ncolor"), std::string::npos) << out;
   EXPECT_EQ(out.find("# first"), std::string::npos);
 }
 
-// As those of a table of its own, although nobody would write them.
-TEST(Comments, defaults_that_a_line_s_table_names_stay) {
+// Like the defaults in a separate table, although nobody would write those.
+TEST(Comments, defaults_named_in_an_inline_table_stay) {
   const std::string text =
       least + "[[source]]\nkind = \"point\"\nat = [9, 9]\nwaveform = { kind = \"cw\", frequency = 20e6, ramp = 3 }\n" +
       "\n[[source]]\nkind = \"point\"\nat = [20, 9]\nwaveform = { kind = \"cw\", frequency = 20e6 }\n";
@@ -94,12 +94,12 @@ TEST(Comments, defaults_that_a_line_s_table_names_stay) {
   EXPECT_NE(saved.find("at = [10, 9]\nwaveform = { kind = \"cw\", frequency = 20e6, ramp = 3 }\n"), std::string::npos)
       << saved;
   EXPECT_NE(saved.find("at = [20, 9]\nwaveform = { kind = \"cw\", frequency = 20e6 }\n"), std::string::npos) << saved;
-  // The entry before it goes, and its keys with it.
+  // When the entry before it is deleted, its keys go as well.
   scene.sources.erase(scene.sources.begin());
   EXPECT_EQ(write_scene_keeping_comments(scene, text, nullptr).find("ramp"), std::string::npos);
 }
 
-TEST(Comments, inside_values_are_said_to_be_lost) {
+TEST(Comments, inside_values_are_reported_as_lost) {
   const std::string text =
       least + "[[shape]]\nkind = 'polygon'\nmaterial = 'pec'\npoints = [[0, 0], # a corner\n [9, 0], [0, 9]]\n";
   bool lost = false;
@@ -110,7 +110,7 @@ TEST(Comments, inside_values_are_said_to_be_lost) {
   EXPECT_FALSE(parse_scene(least + "[[probe]]\nname = '#'\nat = [1, 1]\n", "").has_comments);
 }
 
-// A number is read again as it was, to the sign of zero.
+// A number is read back unchanged, including the sign of zero.
 TEST(Numbers, minus_zero_survives_saving) {
   const std::string text =
       least +

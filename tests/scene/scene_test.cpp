@@ -1,4 +1,4 @@
-// Scene files: what is read, what is written, --set, --refine.
+// Tests scene files: reading, writing, --set and --refine.
 #include "solver/scene/scene.h"
 #include "solver/scene/presets.h"
 
@@ -21,7 +21,7 @@ std::string_view text_of_builtin(std::string_view name) {
   return {};
 }
 
-TEST(Scene, lengths_and_nodes) {
+TEST(Scene, lengths_and_nodes_convert_both_ways) {
   Scene scene;
   scene.unit = Unit::um;
   scene.grid = {.nx = 100, .ny = 50, .dx = 0.5, .dy = 0.25};
@@ -29,15 +29,15 @@ TEST(Scene, lengths_and_nodes) {
   EXPECT_EQ(to_nodes(scene, {10, 10}), (Vec2{20, 40}));
   EXPECT_EQ(from_nodes(scene, {20, 40}), (Vec2{10, 10}));
   EXPECT_EQ(nearest_node(scene, {10.2, 10.124}), (Node{20, 40}));
-  EXPECT_EQ(nearest_node(scene, {10.25, 10.125}), (Node{21, 41}));       // half way goes up,
-  EXPECT_EQ(nearest_node(scene, {10.2499999, 10.125}), (Node{21, 41}));  // with a millionth of a cell to spare
+  EXPECT_EQ(nearest_node(scene, {10.25, 10.125}), (Node{21, 41}));       // half a cell rounds up,
+  EXPECT_EQ(nearest_node(scene, {10.2499999, 10.125}), (Node{21, 41}));  // with a tolerance of a millionth of a cell
   EXPECT_EQ(nearest_node(scene, {1e300, -1e300}), (Node{1000000000, -1000000000}));
   scene.unit = Unit::cell;
   EXPECT_EQ(to_nodes(scene, {10, 10}), (Vec2{10, 10}));
   EXPECT_EQ(cell_size(scene), (Vec2{0.5, 0.25}));
 }
 
-TEST(Scene, time_step_is_a_fraction_of_the_limit) {
+TEST(Scene, time_step_is_a_fraction_of_the_stability_limit) {
   Scene scene;
   scene.unit = Unit::mm;
   scene.grid = {.nx = 100, .ny = 100, .dx = 1, .dy = 1, .courant = std::numbers::sqrt2 / 2};
@@ -57,7 +57,7 @@ TEST(Scene, first_period_is_that_of_the_first_source_with_a_frequency) {
   EXPECT_EQ(first_period(scene), 0.5e-9);
 }
 
-TEST(SceneFile, leaves_defaults_to_the_format) {
+TEST(SceneFile, uses_the_formats_defaults) {
   const Scene scene = parsed(least);
   Scene want;
   want.grid = {.nx = 64, .ny = 32, .dx = 1, .dy = 1};
@@ -206,7 +206,8 @@ band = [1e9, 3e9]
   EXPECT_DOUBLE_EQ(f[10], 1.5e9);
   EXPECT_DOUBLE_EQ(f[20], 2e9);
   const Scene coarse = refine(scene, 0.5);
-  EXPECT_EQ(std::get<LineMonitor>(coarse.monitors[1].geometry).to, (Vec2{62, 16})) << "its node is on the grid";
+  EXPECT_EQ(std::get<LineMonitor>(coarse.monitors[1].geometry).to, (Vec2{62, 16}))
+      << "the end is on the last node of the grid";
 }
 
 TEST(SceneFile, joins_lines_before_any_letter) {
@@ -216,7 +217,7 @@ TEST(SceneFile, joins_lines_before_any_letter) {
   }
 }
 
-TEST(SceneFile, writes_numbers_a_person_would_write) {
+TEST(SceneFile, writes_numbers_as_a_person_would) {
   Scene scene = parsed(least);
   scene.sources = {{"", PointSource{{1, 0.5}}, 1e-4, false, true, Cw{29979245800.0, 3, 0}},
                    {"", PointSource{{1234567, 12345678}}, 3e-9, false, true, Cw{15e9, 3, 0}}};
@@ -232,7 +233,7 @@ TEST(SceneFile, writes_numbers_a_person_would_write) {
   EXPECT_NE(text.find("cell = 1000000.0\n"), std::string::npos) << text;
 }
 
-TEST(SceneFile, spells_out_every_default) {
+TEST(SceneFile, can_spell_out_every_default) {
   const Scene scene = builtin("two-sources");
   const std::string text = write_scene(scene, true);
   for (const char* line :
@@ -246,7 +247,7 @@ TEST(SceneFile, spells_out_every_default) {
   EXPECT_EQ(again, scene);
 }
 
-TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
+TEST(SceneFile, quantities_of_an_hz_scene_have_their_own_names) {
   EXPECT_EQ(to_string(Quantity::hx, Polarization::hz), "ex");
   EXPECT_EQ(quantity_from("abs_e", Polarization::hz), Quantity::abs_h);
   EXPECT_EQ(quantity_from("energy", Polarization::hz), Quantity::energy);
@@ -259,7 +260,7 @@ TEST(SceneFile, quantities_of_an_hz_scene_have_its_names) {
           EXPECT_EQ(quantity_from(to_string(q.quantity, p), p, physics), q.quantity);
         }
 }
-TEST(BoundaryKinds, of_an_hz_scene_are_the_dual_ones_to_its_main_array) {
+TEST(BoundaryKinds, of_an_hz_scene_are_dual_for_the_main_array) {
   Scene scene = parsed(std::string(text_of_builtin("two-sources")));
   for (const BoundaryFacts& k : boundary_kinds) {
     EXPECT_EQ(facts_of(k.dual).dual, k.kind) << k.name;
@@ -271,8 +272,8 @@ TEST(BoundaryKinds, of_an_hz_scene_are_the_dual_ones_to_its_main_array) {
     EXPECT_EQ(wall_of(scene, Side::left), k.kind) << k.name;
   }
 }
-// |E| is of the main array in an ez scene, of the other two in an hz scene; |H| the other way round.
-TEST(SceneFile, magnitudes_are_called_by_the_field_that_they_are_of) {
+// |E| belongs to the main array in an ez scene and to the other two arrays in an hz scene. For |H| it is the reverse.
+TEST(SceneFile, magnitudes_are_named_by_their_field) {
   EXPECT_EQ(quantity_from("abs_e", Polarization::ez), Quantity::abs_e);
   EXPECT_EQ(quantity_from("abs_e", Polarization::hz), Quantity::abs_h);
   EXPECT_EQ(quantity_from("abs_h", Polarization::hz), Quantity::abs_e);
@@ -290,7 +291,7 @@ TEST(Set, puts_toml_values_at_dotted_paths) {
                                                            {"grid.courant", "0.5"},
                                                            {"title", "Dr.Bell"},
                                                            {"view.colormap", "viridis"},
-                                                           {"check", "[]"},  // they read the probe that goes
+                                                           {"check", "[]"},  // they read the probe that is replaced
                                                            {"probe.0", "{ name = 'q', at = [1, 2] }"}});
   EXPECT_EQ(scene.boundary[Side::left], BoundaryKind::pec);
   EXPECT_EQ(scene.boundary[Side::right], BoundaryKind::pmc);
@@ -305,7 +306,7 @@ TEST(Set, puts_toml_values_at_dotted_paths) {
   EXPECT_TRUE(scene.checks.empty());
 }
 
-TEST(Set, tells_a_wrong_path_from_a_wrong_value) {
+TEST(Set, distinguishes_a_wrong_path_from_a_wrong_value) {
   const auto finding_of = [](const char* path, const char* value) {
     OverrideFinding finding = OverrideFinding::none;
     const SceneResult result = load_scene("two-sources", {{path, value}}, &finding);
@@ -334,14 +335,14 @@ TEST(Refine, keeps_metres) {
     EXPECT_DOUBLE_EQ(cell_size(fine).x, 1e-3 / k);
     EXPECT_EQ(fine.shapes, scene.shapes);
     EXPECT_EQ(fine.boundary, scene.boundary);
-    // At half the cells its densest medium has fewer than 10 of them per wavelength, and each source warns.
+    // With half the cells the densest medium has fewer than 10 cells per wavelength, and each source gives a warning.
     EXPECT_EQ(validate(fine).size(), k < 1 ? fine.sources.size() : 0u) << k;
     for (const Message& m : validate(fine)) EXPECT_NE(m.text.find("wavelength"), std::string::npos) << m.text;
   }
 }
 
-// An instrument between layer and box stays outside of it.
-TEST(Refine, a_box_of_a_plane_wave_that_the_program_chose_keeps_its_place) {
+// An instrument between layer and box must stay outside the box.
+TEST(Refine, a_box_chosen_by_the_program_keeps_its_place) {
   Scene scene;
   scene.unit = Unit::mm;
   scene.grid.nx = scene.grid.ny = 100;
@@ -358,15 +359,15 @@ TEST(Refine, a_box_of_a_plane_wave_that_the_program_chose_keeps_its_place) {
   EXPECT_TRUE(validate(fine).empty());
 }
 
-TEST(Refine, multiplies_positions_that_are_cells) {
+TEST(Refine, multiplies_positions_in_cells) {
   const Scene scene = builtin("cavity-1024"), fine = refine(scene, 2);
   EXPECT_EQ(fine.grid.nx, 2048);
   EXPECT_EQ(cell_size(fine).x, 0.0005);
   EXPECT_EQ(std::get<PointSource>(fine.sources[0].geometry).at, (Vec2{1024, 1024}));
 }
 
-// 1024 cells of 1 mm end at 1023 mm, 256 of 4 mm at 1020 mm.
-TEST(Refine, what_stands_on_the_last_nodes_stays_on_the_grid) {
+// 1024 cells of 1 mm end at 1023 mm, but 256 cells of 4 mm end at 1020 mm.
+TEST(Refine, objects_on_the_last_nodes_stay_on_the_grid) {
   const std::string text =
       "ezscope = 1\nunit = 'mm'\n[grid]\ncells = [1024, 1024]\ncell = 1\n[[source]]\nkind = 'line'\n"
       "from = [200, 0]\nto = [1023, 1022]\nwaveform = { kind = 'cw', frequency = 1e9 }\n"
@@ -378,7 +379,8 @@ TEST(Refine, what_stands_on_the_last_nodes_stays_on_the_grid) {
   const LineSource& line = std::get<LineSource>(coarse.sources[0].geometry);
   EXPECT_EQ(line.from, (Vec2{200, 0}));
   EXPECT_EQ(line.to, (Vec2{1020, 1020}));
-  EXPECT_EQ(std::get<PointSource>(coarse.sources[1].geometry).at, (Vec2{1021.5, 1020})) << "its node is on the grid";
+  EXPECT_EQ(std::get<PointSource>(coarse.sources[1].geometry).at, (Vec2{1021.5, 1020}))
+      << "the source is on the last node of the grid";
   EXPECT_EQ(coarse.probes[0].at, (Vec2{1020, 3}));
   EXPECT_EQ(std::get<PointSource>(scene_of_variant(coarse, 0).scene->sources[1].geometry).at, (Vec2{3, 1020}));
   for (const BuiltinScene& b : builtin_scenes())
@@ -386,7 +388,7 @@ TEST(Refine, what_stands_on_the_last_nodes_stays_on_the_grid) {
       EXPECT_EQ(m.text.find("] lies outside the grid"), std::string::npos) << b.name << ": " << m.text;
 }
 
-TEST(Material, starts_from_its_preset_and_is_saved_by_what_differs) {
+TEST(Material, starts_from_its_preset_and_saves_only_differences) {
   const SceneResult read = parse_scene(
       "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-9\n"
       "[[material]]\nname = \"mirror\"\npreset = \"silver\"\neps = 1.5\n"
@@ -406,11 +408,11 @@ TEST(Material, starts_from_its_preset_and_is_saved_by_what_differs) {
   EXPECT_EQ(parse_scene(text, "test.toml").scene, read.scene);
   SceneResult every_default = parse_scene(write_scene(*read.scene, true), "test.toml");
   ASSERT_TRUE(every_default.scene.has_value());
-  for (Material& m : every_default.scene->materials) m.color.reset();  // that of the palette is written
+  for (Material& m : every_default.scene->materials) m.color.reset();  // the file names the palette's colour
   EXPECT_EQ(every_default.scene->materials, read.scene->materials);
 }
 
-TEST(Material, poles_can_be_set_from_outside) {
+TEST(Material, poles_can_be_set_from_the_command_line) {
   const SceneResult read = parse_scene(
       "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-3\n"
       "[[material]]\nname = \"a\"\npoles = [{ kind = \"drude\", plasma = 15e9 }]\nmagnetic_poles = "

@@ -1,5 +1,5 @@
-// Waveforms: their values by the formulas of docs/scene-format.md, their bands by a sum over their values, points from
-// files, and what is said where one is wrong.
+// Tests waveforms: their values against the formulas of docs/scene-format.md, their bands against a sum over their
+// values, points from files, and messages about mistakes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ TEST(Waveforms, chirp_sweeps_evenly_and_fades_at_its_ends) {
   }
   EXPECT_EQ(w.value(0.999e-9, 0), 0);
   EXPECT_EQ(w.value(11.001e-9, 0), 0);
-  // Down as well as up.
+  // Sweeps down as well as up.
   const Chirp down{.from = 12e9, .to = 2e9, .duration = 10e-9};
   EXPECT_NEAR(down.value(4e-9, 0), sine(12e9 * 4e-9 - 1e18 * 16e-18 / 2), 1e-11);
 }
@@ -49,7 +49,7 @@ TEST(Waveforms, step_rises_once_and_stays) {
   EXPECT_FALSE(is_continuous(Chirp{1e9, 2e9, 1e-9, 0, 0}));
 }
 
-TEST(Waveforms, table_is_linear_between_its_points_and_nothing_outside) {
+TEST(Waveforms, table_is_linear_between_its_points_and_zero_outside) {
   const Tabulated w{.t = {1, 2, 4}, .w = {0.5, -1, 3}, .file = ""};
   for (const auto& [t, value] :
        {std::pair(0.99, 0.0), {1.0, 0.5}, {1.5, -0.25}, {2.0, -1.0}, {3.0, 1.0}, {4.0, 3.0}, {4.01, 0.0}})
@@ -67,7 +67,7 @@ TEST(Waveforms, table_is_linear_between_its_points_and_nothing_outside) {
   EXPECT_EQ(Tabulated().value(1, 0), 0);
 }
 
-TEST(Waveforms, noise_is_that_of_its_seed_as_strong_as_a_sine_and_ends) {
+TEST(Waveforms, noise_depends_on_its_seed_has_the_power_of_a_sine_and_ends) {
   const Noise w{.from = 5e9, .to = 15e9, .duration = 40e-9, .seed = 7}, other{5e9, 15e9, 40e-9, 8};
   double power = 0, most = 0, product = 0;
   int count = 0;
@@ -83,7 +83,7 @@ TEST(Waveforms, noise_is_that_of_its_seed_as_strong_as_a_sine_and_ends) {
   EXPECT_LT(most, largest_of(w));
   EXPECT_EQ(w.value(-1e-12, 0), 0);
   EXPECT_EQ(w.value(40.1e-9, 0), 0);
-  // The same on every machine.
+  // The value is the same on every machine.
   EXPECT_NEAR(w.value(20e-9, 0), -0.539754764001, 1e-9);
 }
 
@@ -91,7 +91,7 @@ TEST(Waveforms, noise_is_that_of_its_seed_as_strong_as_a_sine_and_ends) {
 
 struct Spectrum {
   double step = 0;
-  std::vector<double> db;  // of the k-th multiple of `step`, against the largest
+  std::vector<double> db;  // level at the k-th multiple of `step`, relative to the largest
   double most_beyond(double low, double high) const {
     double out = -1e9;
     for (std::size_t k = 0; k < db.size(); ++k)
@@ -117,7 +117,7 @@ Spectrum spectrum_of(const Waveform& w, double end, double top) {
   return out;
 }
 
-TEST(Waveforms, chirp_and_noise_keep_to_their_bands) {
+TEST(Waveforms, chirp_and_noise_stay_in_their_bands) {
   const double length = 10e-9;
   for (const auto& [from, to] : {std::pair(8e9, 8e9), {8e9, 8.5e9}, {12e9, 4e9}, {5e9, 30e9}}) {
     std::vector<Waveform> waveforms = {Chirp{from, to, length, 1e-9, 20}};
@@ -129,12 +129,12 @@ TEST(Waveforms, chirp_and_noise_keep_to_their_bands) {
       EXPECT_LT(s.most_beyond(0, band.top), -80) << kind_of(w) << " " << from << " " << to;
       EXPECT_LE(band.low, std::min(from, to));
       EXPECT_GE(band.high, std::max(from, to));
-      EXPECT_LT(band.high - std::max(from, to), 2.5e9) << "no wider than its length tells";
+      EXPECT_LT(band.high - std::max(from, to), 2.5e9) << "no wider than its duration requires";
     }
   }
 }
 
-TEST(Waveforms, table_has_the_band_of_what_it_tabulates) {
+TEST(Waveforms, a_table_has_the_band_of_its_values) {
   const Modulated pulse{10e9, 0.2e-9, {}, 90};
   Tabulated w;
   for (int k = 0; k <= 400; ++k) {
@@ -146,7 +146,7 @@ TEST(Waveforms, table_has_the_band_of_what_it_tabulates) {
   EXPECT_NEAR(1 / w.swing(), 10e9, 0.2e9);
 }
 
-TEST(Waveforms, say_when_they_come_and_go) {
+TEST(Waveforms, know_when_they_begin_and_end) {
   Tabulated table;
   for (int k = 0; k <= 1000; ++k) {
     table.t.push_back(k * 4e-12);
@@ -171,9 +171,9 @@ TEST(Waveforms, say_when_they_come_and_go) {
   }
 }
 
-// ---- one kind made of another
+// ---- conversion between kinds
 
-TEST(Waveforms, of_every_kind_become_sound_ones_of_every_other) {
+TEST(Waveforms, of_every_kind_convert_to_valid_ones_of_every_other) {
   const double dt = 1e-12;
   Scene s = parsed(
       "ezscope = 1\nunit = \"mm\"\n[grid]\ncells = [64, 64]\ncell = 1\n[[source]]\nkind = \"point\"\nat = "
@@ -183,7 +183,7 @@ TEST(Waveforms, of_every_kind_become_sound_ones_of_every_other) {
       const Waveform first = converted(Cw{.frequency = 5e9}, from, dt);
       s.sources[0].waveform = converted(first, to, dt);
       EXPECT_EQ(validate(s).size(), 0u) << kind_of(first) << " to " << kind_of(s.sources[0].waveform);
-      // Of about the same pace: neither ten times faster nor slower.
+      // The time scale is similar: less than ten times faster or slower.
       EXPECT_LT(std::abs(std::log(swing_of(s.sources[0].waveform) * 5e9)), std::log(10.0)) << kind_of(first);
       EXPECT_EQ(parsed(write_scene(s)), s);
     }
@@ -212,21 +212,21 @@ class PointsFile : public testing::Test {
                            fmt::format("ez-points-{}", testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-TEST_F(PointsFile, is_read_beside_the_scene_and_becomes_part_of_it) {
+TEST_F(PointsFile, is_read_next_to_the_scene_and_becomes_part_of_it) {
   write("deep/pulse.csv", "\xef\xbb\xbft_s,w\r\n# half a sine\r\n0, 0\r\n+1e-9; 0.5\r\n\r\n2.5e-9\t-1\r\n");
   const SceneResult result = load("file = 'deep/pulse.csv'");
   ASSERT_TRUE(result.scene) << to_string(result.messages.front());
   EXPECT_TRUE(result.messages.size() <= 1);
   const Tabulated want{.t = {0, 1e-9, 2.5e-9}, .w = {0, 0.5, -1}, .file = ""};
   EXPECT_EQ(std::get<Tabulated>(result.scene->sources[0].waveform), want);
-  // Saved anywhere it is the same, without the file.
+  // Saved anywhere, the scene stays the same without the file.
   fs::remove(folder_ / "deep/pulse.csv");
   const std::string text = write_scene(*result.scene);
   EXPECT_EQ(text.find("file"), std::string::npos);
   EXPECT_EQ(parse_scene(text, "elsewhere.toml").scene, result.scene);
 }
 
-TEST_F(PointsFile, keeps_the_comments_of_its_scene_where_they_belong) {
+TEST_F(PointsFile, keeps_the_comments_of_its_scene_at_their_places) {
   write("pulse.csv", "0 0\n1e-9 1\n2e-9 0\n");
   const std::string text = least +
                            "# gone\n[[source]]\nkind = 'point'\nat = [2, 16]\nwaveform = { kind = 'table', t = "
@@ -243,7 +243,7 @@ TEST_F(PointsFile, keeps_the_comments_of_its_scene_where_they_belong) {
   EXPECT_TRUE(lost);
 }
 
-TEST_F(PointsFile, that_is_wrong_is_said_with_its_line_and_a_remedy) {
+TEST_F(PointsFile, mistakes_are_reported_with_their_line_and_a_remedy) {
   const std::string at = "8:37: source.0.waveform.file is \"p.csv\"";
   EXPECT_EQ(
       why("file = 'p.csv'"),
@@ -272,7 +272,7 @@ TEST_F(PointsFile, that_is_wrong_is_said_with_its_line_and_a_remedy) {
             std::string::npos);
 }
 
-// ---- what the rules say
+// ---- validation
 
 std::string said(const std::string& waveform, const std::string& cell = "1") {
   const std::string at = cell == "1" ? "[20, 10]" : "[0.02, 0.01]";
@@ -285,7 +285,7 @@ std::string said(const std::string& waveform, const std::string& cell = "1") {
   return out;
 }
 
-TEST(WaveformRules, say_what_is_wrong_with_a_table_at_its_place) {
+TEST(WaveformRules, mistakes_in_a_table_are_reported_at_their_place) {
   const std::string point = "source.0.waveform";
   EXPECT_EQ(said("'table'"), "t:8:12: source.0.waveform has no points; give t and w, or a file");
   EXPECT_EQ(said("'table', t = [0, 1, 2], w = [1, 2]"),
@@ -298,7 +298,7 @@ TEST(WaveformRules, say_what_is_wrong_with_a_table_at_its_place) {
   EXPECT_EQ(said("'table', t = [0, 1], w = [1, inf]"), "t:8:46: source.0.waveform.w is inf; give a finite number");
 }
 
-TEST(WaveformRules, ask_of_every_frequency_and_of_a_rise_what_the_grid_resolves) {
+TEST(WaveformRules, every_frequency_and_rise_must_be_resolved_by_the_grid) {
   const auto path = [](const std::string& text) { return text.substr(0, text.find(" is ")); };
   EXPECT_EQ(said("'chirp', from = 1e9, to = 20e9, duration = 1e-8", "1e-3"), "");
   EXPECT_EQ(path(said("'chirp', from = 1e9, to = 31e9, duration = 1e-8", "1e-3")),
@@ -313,7 +313,7 @@ TEST(WaveformRules, ask_of_every_frequency_and_of_a_rise_what_the_grid_resolves)
             "t:8:76: source.0.waveform.seed is -1; give 0 or more");
 }
 
-TEST(WaveformRules, have_a_remedy_for_each) {
+TEST(WaveformRules, have_a_remedy_for_each_problem) {
   Scene s = parsed(
       "ezscope = 1\n[grid]\ncells = [64, 32]\ncell = 1e-3\n[[source]]\nkind = 'point'\nat = [0.02, "
       "0.01]\nwaveform = { kind = 'cw', frequency = 1e9 }\n");

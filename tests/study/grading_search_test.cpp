@@ -1,4 +1,4 @@
-// The search for a better grading: what it promises in dB, in time, and when it is told to stop.
+// Tests the search for a better grading: the dB it reaches, its duration, and its reaction to being stopped.
 #include "solver/study/grading_search.h"
 
 #include <chrono>
@@ -13,8 +13,8 @@
 namespace ez::test {
 namespace {
 
-// What is promised of the time holds where nothing else runs. A search with one thread takes its processor time there,
-// and one with more no longer; a busy machine's clock is for reading only.
+// The promised times hold if no other program runs. Then a search with one thread takes its processor time, and a
+// search with more threads takes no longer. The clock of a busy machine is only printed.
 class Work {
  public:
   double seconds() const {
@@ -38,7 +38,7 @@ GradingProgress finished(GradingSearch& search) {
   return search.progress();
 }
 
-TEST(NelderMead, finds_the_bottom_of_a_bent_valley) {
+TEST(NelderMead, finds_the_bottom_of_a_curved_valley) {
   const auto valley = [](const SimplexPoint& x) {
     double sum = 0;
     for (std::size_t k = 0; k + 1 < x.size(); ++k)
@@ -63,8 +63,8 @@ TEST(GradingSearch, reaches_minus_98_db_near_normal_with_ten_cells) {
   EXPECT_FALSE(p.cancelled);
 }
 
-// Strips meet an angle to half a degree, and at 60° half a degree is near a dB.
-TEST(GradingSearch, what_it_says_is_what_theory_says_of_the_grading_it_gives) {
+// The strips meet an angle to within half a degree, which is nearly a dB at 60°.
+TEST(GradingSearch, its_result_matches_the_theory_of_its_grading) {
   const Scene s = open_scene();
   const GradingBand band = {0, 60, 0, 0};
   GradingSearch search(cpu_engine_maker(1), s, band);
@@ -75,7 +75,7 @@ TEST(GradingSearch, what_it_says_is_what_theory_says_of_the_grading_it_gives) {
   EXPECT_NEAR(measured("after, dB", p.best_db), judge.worst(p.best).db, 1);
   EXPECT_LE(p.best_db, p.before_db - 6);
 }
-TEST(GradingSearch, of_a_pulse_s_band_is_done_in_90_seconds_and_better) {
+TEST(GradingSearch, of_a_pulses_band_improves_it_within_90_seconds) {
   Scene s = open_scene();
   s.sources = {point(50, 50, pulse(frequency_of(s, 20)))};
   const Work work;
@@ -86,7 +86,7 @@ TEST(GradingSearch, of_a_pulse_s_band_is_done_in_90_seconds_and_better) {
   const double before = measured("before, dB", p.before_db);
   EXPECT_LE(measured("after, dB", p.best_db), before - 3);
 }
-TEST(GradingSearch, is_the_same_every_time) {
+TEST(GradingSearch, gives_the_same_result_every_time) {
   std::string failed;
   const Scene s = open_scene();
   const GradingCase judge(s, {0, 45, 0, 0}, failed);
@@ -95,7 +95,7 @@ TEST(GradingSearch, is_the_same_every_time) {
   EXPECT_EQ(a.grading, b.grading);
   EXPECT_EQ(a.trials, b.trials);
 }
-TEST(GradingSearch, ranges_hold_and_other_sides_factors_stay) {
+TEST(GradingSearch, respects_ranges_and_keeps_other_sides_factors) {
   std::string failed;
   Scene s = open_scene();
   s.boundary.cpml.cells = 4;
@@ -123,7 +123,7 @@ TEST(GradingSearch, stops_within_a_tenth_of_a_second) {
     EXPECT_LE(work.seconds(), 0.1);
   }
 }
-TEST(GradingSearch, says_why_it_cannot_be_done) {
+TEST(GradingSearch, gives_the_reason_if_it_cannot_run) {
   const auto said = [](const Scene& s, const GradingBand& band) {
     GradingSearch search(cpu_engine_maker(1), s, band);
     return finished(search).failed;

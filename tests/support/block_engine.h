@@ -1,5 +1,5 @@
-// The CPU engine dressed as one with blocks and schemes: what it computes is the CPU engine's, what it says of the time
-// it took follows from scheme and block by a rule that a test knows. For tests of measuring, where there is no GPU.
+// The CPU engine as one with blocks and schemes. It computes the CPU engine's fields, but reports times that follow
+// from scheme and block by a rule known to the test. For tests of measuring on a machine without a GPU.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,16 +12,16 @@
 
 namespace ez {
 
-// Seconds per step.
+// Returns the seconds per step.
 using StepSeconds = std::function<double(const SchemeChoice&, BlockShape)>;
 
-// Best at 64 × 4; a single thread is twelve times as slow.
+// Best at 64 × 4. A single thread is twelve times as slow.
 inline double usual_step_seconds(const SchemeChoice& scheme, BlockShape b) {
   const auto away = [](int v, int best) { return std::abs(std::log2(static_cast<double>(v) / best)); };
   return 1e-4 * (1 + 0.8 * away(b.x, 64) + 0.5 * away(b.y, 4)) * (scheme.name == "two-kernel" ? 1 : 1.5);
 }
 
-// A metal box with a pulse in it.
+// Returns a metal box with a pulse in it.
 inline Scene small_cavity(int nx, int ny) {
   Scene scene;
   scene.title = "cavity";
@@ -41,8 +41,8 @@ class BlockEngine final : public EngineAround {
   explicit BlockEngine(StepSeconds seconds = usual_step_seconds, std::string missing = "")
       : seconds_(std::move(seconds)), missing_(std::move(missing)) {}
 
-  int slices = 0, longest = 0;  // batches made, and the most steps of one
-  bool held = false;            // the batch under way seems not to end
+  int slices = 0, longest = 0;  // number of batches, and the most steps in one
+  bool held = false;            // the running batch seems not to end
 
   void load(const Problem& p) override {
     EngineAround::load(p);

@@ -1,4 +1,4 @@
-// The kinds that may stand on any one side.
+// Boundary kinds that may be set for a single side.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Tests that need a CUDA device: without one each is skipped, with the reason.
+// Fixture of tests that need a CUDA device. Without one each test is skipped with the reason.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class CudaTest : public testing::Test {
   }
 };
 
-// CPU and CUDA agree to the bit where the CPU has fused multiply-add.
+// CPU and CUDA agree to the bit if the CPU has fused multiply-add.
 inline bool cpu_fuses() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");

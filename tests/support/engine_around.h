@@ -1,4 +1,4 @@
-// The CPU engine in other clothes: for tests of what a GPU would do, or fail to do, where there is none.
+// The CPU engine in disguise, for tests of what a GPU would do or fail to do, on a machine without one.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// All that it is asked it passes on.
+// Passes every call on to the CPU engine.
 class EngineAround : public Engine {
  public:
   const EngineInfo& info() const override { return inner_->info(); }
@@ -39,15 +39,15 @@ class EngineAround : public Engine {
   std::unique_ptr<Engine> inner_ = make_cpu_engine(1);
 };
 
-// What the engines of a FaultyEngine's maker have in common, and a test's hand on them.
+// State shared by the engines of a FaultyEngine's maker and the test that controls them.
 struct Faults {
   bool full = false;   // there is no more memory for an edit
-  bool lost = false;   // the device does not answer
+  bool lost = false;   // the device does not respond
   double free = 1e12;  // bytes
   int made = 0;        // engines so far
 };
 
-// One that says it is a GPU's, with blocks.
+// Claims to be a GPU's engine with blocks.
 class FaultyEngine final : public EngineAround {
  public:
   explicit FaultyEngine(std::shared_ptr<Faults> faults) : faults_(std::move(faults)) {
@@ -57,7 +57,8 @@ class FaultyEngine final : public EngineAround {
     ++faults_->made;
   }
   const EngineInfo& info() const override { return info_; }
-  // As an engine does that finds out half-way: the new numbers are in place already. It has memory for what it had.
+  // Fails like an engine that runs out of memory halfway, after the new numbers are in place. It has memory for its
+  // previous state.
   void update(const Problem& p, const Change& change) override {
     EngineAround::update(p, change);
     if (faults_->full && !std::exchange(told_, !told_)) throw OutOfMemory("out of device memory");

@@ -1,4 +1,4 @@
-// Colours as eyes see them: CIELAB (D65), and what is left of a colour for eyes that confuse some.
+// Colours as people see them: CIELAB (D65), and the colours that remain in colour-blind vision.
 #pragma once
 
 #include <algorithm>

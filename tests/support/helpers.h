@@ -1,5 +1,5 @@
-// What the physics tests share: a scene in five lines, a solver on the CPU engine, norms and decibels.
-// Lengths of these scenes are cells (unit = "cell"), so positions are nodes; the cell is 1 mm unless said.
+// Shared by the physics tests: a scene in five lines, a solver on the CPU engine, norms and decibels.
+// Lengths of these scenes are cells (unit = "cell"), so positions are nodes. A cell is 1 mm unless stated otherwise.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -44,9 +44,9 @@ inline Source line(Vec2 from, Vec2 to, Waveform waveform, double amplitude = 1, 
   return {"", LineSource{from, to}, amplitude, hard, true, std::move(waveform)};
 }
 
-// Hz of a wave of `cells` cells per vacuum wavelength along x.
+// Returns the frequency in Hz of a wave with `cells` cells per vacuum wavelength along x.
 inline double frequency_of(const Scene& s, double cells) { return c0 / (cells * cell_size(s).x); }
-// Zero-mean pulse: a sine (cosine carrier would do too) under a Gaussian of `periods` periods width.
+// Returns a pulse without a mean: a sine (a cosine carrier would also do) under a Gaussian `periods` periods wide.
 inline Waveform pulse(double frequency, double periods = 0.8) {
   return Modulated{frequency, periods / frequency, {}, 0};
 }
@@ -81,7 +81,7 @@ inline double max_difference(const Field& a, const Field& b) {
   }
   return m;
 }
-// Largest difference over the largest value of `b`.
+// Returns the largest difference over the largest value of `b`.
 inline double relative_difference(const Field& a, const Field& b) { return max_difference(a, b) / max_abs(b); }
 inline double norm(const Field& f) {
   double sum = 0;
@@ -93,21 +93,21 @@ inline double l2_difference(const Field& a, const Field& b) {
   for (std::size_t k = 0; k < a.size(); ++k) d[k] -= b[k];
   return norm(d) / norm(b);
 }
-// Says what was measured, in the test's output.
+// Prints a measured value in the test's output, and returns it.
 inline double measured(const std::string& what, double value) {
   std::printf("[ measured ] %s: %.3g\n", what.c_str(), value);
   return value;
 }
 inline double db(double ratio) { return 20 * std::log10(ratio); }
 
-// Samples as cast to the engine's precision, stored units.
+// Writes samples, cast to the engine's precision, in stored units.
 inline void write(Solver& solver, FieldArray array, const Field& stored) {
   if (solver.problem().precision == Precision::float64) return solver.engine().write(array, stored.data());
   const std::vector<float> values(stored.begin(), stored.end());
   solver.engine().write(array, values.data());
 }
-// Starts a field at rest about t = 0: Ez is `e`, and H a half step back, −½ΔtĖ's share of curl Ez, so that Ez is even
-// in time.
+// Starts a field at rest at t = 0. Ez is `e`, and H half a step earlier is its share −½ΔtĖ of curl Ez, so that Ez is
+// even in time.
 inline void start_at_rest(Solver& solver, const Field& e) {
   const Problem& p = solver.problem();
   const auto nx = static_cast<std::size_t>(p.nx), ny = static_cast<std::size_t>(p.ny);
@@ -124,7 +124,7 @@ inline void start_at_rest(Solver& solver, const Field& e) {
   write(solver, FieldArray::hy, hy);
 }
 
-// Complex amplitude A of Re(A·e^{iωt}) in samples v[k] at t0 + k·dt, by least squares on [from, size).
+// Returns the complex amplitude A of Re(A·e^{iωt}) in samples v[k] at t0 + k·dt, by least squares on [from, size).
 inline Complex phasor(const Field& v, double omega, double t0, double dt, std::size_t from = 0) {
   double cc = 0, ss = 0, cs = 0, vc = 0, vs = 0;
   for (std::size_t k = from; k < v.size(); ++k) {
@@ -134,7 +134,7 @@ inline Complex phasor(const Field& v, double omega, double t0, double dt, std::s
   const double det = cc * ss - cs * cs;
   return {(vc * ss - vs * cs) / det, -(vs * cc - vc * cs) / det};
 }
-// Fourier sum of samples at one frequency: Σ v e^{−iωt}.
+// Returns the Fourier sum of samples at one frequency: Σ v e^{−iωt}.
 inline Complex fourier(const Field& v, double omega, double dt) {
   Complex sum = 0;
   for (std::size_t k = 0; k < v.size(); ++k) sum += v[k] * std::polar(1.0, -omega * dt * static_cast<double>(k));

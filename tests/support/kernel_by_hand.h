@@ -1,5 +1,5 @@
-// A kernel lab as a running program has it, filled by hand: for pictures and for tests of the interface alone; nothing
-// here was measured.
+// A kernel lab as in a running program, filled by hand, for pictures and for tests of the interface alone. None of its
+// numbers was measured.
 #pragma once
 
 #include <algorithm>
@@ -24,13 +24,13 @@ inline BlockSquare square(BlockShape b) {
 
 }  // namespace kernels_by_hand
 
-// As before the first frame has run.
+// Sets the state before the first frame.
 inline void empty_kernels(State& s) {
   const KernelState fresh;
   s.of<KernelState>() = fresh;
 }
 
-// On a GPU, everything measured; or on a machine without one.
+// Fills in all measurements on a GPU, or on a machine without one.
 inline void fill_kernels(State& s, bool gpu = true) {
   using namespace kernels_by_hand;
   s.workspace = Workspace::kernel_lab;

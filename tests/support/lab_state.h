@@ -1,5 +1,5 @@
-// A boundary lab as a running program has it, filled by hand: four panes (PEC, Mur 1, Mur 2, CPML) and what their
-// instruments could say. For pictures and for tests of the interface alone; nothing here was measured.
+// A boundary lab as in a running program, filled by hand: four panes (PEC, Mur 1, Mur 2, CPML) and plausible readings
+// of their instruments. For pictures and for tests of the interface alone. None of its numbers was measured.
 #pragma once
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ inline constexpr std::array<BoundaryKind, 4> kinds = {BoundaryKind::pec, Boundar
 inline constexpr std::array<const char*, 4> pane_names = {"PEC", "Mur, 1st order", "Mur, 2nd order", "CPML"};
 inline constexpr std::array<double, 4> worst = {0, -12.8, -25.1, -83.1};
 
-// Continuous theory for the walls, a floor that rises towards grazing for the layer; dB.
+// Returns dB: continuous theory for the sides, and for the layer a floor that rises towards grazing incidence.
 inline double reflection(int kind, double degrees) {
   const double c = std::cos(degrees * pi / 180);
   if (kind == 0) return 0;
@@ -55,7 +55,7 @@ inline ReflectionReading reading(int kind, double time, double frequency) {
 
 }  // namespace lab_by_hand
 
-// Puts the state into the lab; what is on the field (step, time) should be set before.
+// Puts the state into the lab. Step and time of the field should be set before.
 inline void fill_lab(State& s) {
   using namespace lab_by_hand;
   s.scene.reflection.on = true;

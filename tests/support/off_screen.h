@@ -1,4 +1,4 @@
-// A window off-screen, for tests of the running program.
+// An off-screen window for tests of the running program.
 #pragma once
 
 #include "app/session/session.h"
@@ -8,7 +8,7 @@ namespace ez {
 inline WindowCommand off_screen(int steps_per_frame, PixelSize size) {
   WindowCommand command;
   command.offscreen = true;
-  command.frames = 1000000;  // without the pace of a display
+  command.frames = 1000000;  // not limited by a display's rate
   command.steps_per_frame = steps_per_frame;
   command.engine.backend = "cpu";
   command.engine.threads = 1;

@@ -1,4 +1,5 @@
-// Waiting in tests for what must come. The limit is for what never does: no test judges by it how fast a machine is.
+// Waits in tests for an expected event. The time limit is only for events that never come: no test judges the speed of
+// a machine by it.
 #pragma once
 
 #include <chrono>
@@ -7,7 +8,7 @@ namespace ez {
 
 constexpr std::chrono::seconds patience(240);
 
-// Does `meanwhile` until `reached` holds; false when it never did.
+// Calls `meanwhile` until `reached` holds. Returns false if it never held.
 template <class Reached, class Meanwhile>
 bool comes(Reached reached, Meanwhile meanwhile) {
   const auto end = std::chrono::steady_clock::now() + patience;

@@ -1,4 +1,4 @@
-// The processor time of this process, all threads together: what it does itself, however busy the machine is.
+// Returns the processor time of this process, all threads together. It does not depend on other programs.
 #pragma once
 
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-// A world of update() in which built-in scenes and lessons are there and nothing else happens.
+// Services for update() with the built-in scenes and lessons, in which nothing else happens.
 #pragma once
 
 #include <optional>

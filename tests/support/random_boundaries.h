@@ -1,5 +1,6 @@
-// A room whose boundaries are edited at random while it runs, in four panes with their reference run, meters, ledger
-// and checkpoints: what no single test asks for, and what a memory checker should watch. Run by both engines.
+// Edits the boundaries of a domain at random during a run, in four panes with their reference run, meters, ledger and
+// checkpoints. It covers combinations that no single test tries, and is a good target for a memory checker. Both
+// engines run it.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ class RandomBoundaries {
   RandomBoundaries(const EngineMaker& maker, unsigned seed)
       : random_(seed), scene_(room()), comparison_(maker, scene_) {}
 
-  // Edits, runs and looks for as long; says how many edits that were.
+  // Edits, runs and reads for this time, and prints the number of edits.
   void go_on(double seconds) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -115,7 +116,7 @@ class RandomBoundaries {
   Comparison comparison_;
 };
 
-// How long the caller wants it to go on; `usual` unless EZSCOPE_TEST_SECONDS says otherwise.
+// Returns the number of seconds to run: `usual` unless EZSCOPE_TEST_SECONDS is set.
 inline double test_seconds(double usual) {
   const char* set = std::getenv("EZSCOPE_TEST_SECONDS");
   return set ? std::atof(set) : usual;

@@ -1,5 +1,5 @@
-// Random scenes that have everything at once: every kind of wall, faults, layers, lossy and magnetic media, PEC and PMC
-// nodes, soft and hard sources on the same node, lines, probes. For comparing engines, not for looking at.
+// Random scenes with everything at once: every boundary kind, faults, layers, lossy and magnetic media, PEC and PMC
+// nodes, soft and hard sources on the same node, lines and probes. They serve to compare engines, not for viewing.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +22,11 @@ struct RandomScene {
   int nx = 37, ny = 53;
   Precision precision = Precision::float32;
   bool magnetic = true;  // μ, σm, PMC nodes
-  int materials = 6;     // more than 253: indices of 16 bits
+  int materials = 6;     // more than 253 need indices of 16 bits
   unsigned seed = 1;
   bool faulty = false;
-  bool dispersive = false;  // some media have poles, magnetic ones of μ too
-  bool smoothing = false;   // means at rims
+  bool dispersive = false;  // some media have poles, magnetic ones also of μ
+  bool smoothing = false;   // averages at edges
 };
 
 class SceneMaker {
@@ -82,7 +82,7 @@ class SceneMaker {
     for (double& factor : b.cpml.factor) factor = uniform(0.5, 2);
     return b;
   }
-  // Some mistakes, wherever they may be.
+  // Returns some faults at any place.
   std::vector<BoundaryFault> faults(const Scene& s) {
     std::vector<BoundaryFault> out;
     for (Side side : all_sides)
@@ -135,7 +135,7 @@ class SceneMaker {
 
 inline Scene random_scene(const RandomScene& wanted) { return SceneMaker(wanted).make(); }
 
-// What no scene can say yet: sources that drive H, by the signals of the problem's own, soft and hard.
+// Adds sources that drive H, soft and hard, with the problem's own signals. No scene can contain them yet.
 inline void add_terms_on_h(Problem& p) {
   std::mt19937 random(3);
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };

@@ -1,11 +1,11 @@
-// The independent reference, part 2: TMz and TEz marched by plain double loops over unscaled physical fields. The two
-// are written apart, each from its own Maxwell equations, so that the solver's duality is tested rather than repeated.
-//
-//   TMz  ∂Hx/∂t = −(1/μ)(∂Ez/∂y + σm Hx)   ∂Hy/∂t = (1/μ)(∂Ez/∂x − σm Hy)   ∂Ez/∂t = (1/ε)(∂Hy/∂x − ∂Hx/∂y − σ Ez − Jz)
-//   TEz  ∂Ex/∂t = (1/ε)(∂Hz/∂y − σ Ex)     ∂Ey/∂t = −(1/ε)(∂Hz/∂x + σ Ey)   ∂Hz/∂t = (1/μ)(∂Ex/∂y − ∂Ey/∂x − σm Hz −
-//   Mz)
-//
-// Losses are semi-implicit. Order of a step: transverse field, z field, soft sources, hard sources, Mur nodes. A
+// The independent reference, part 2: TMz and TEz advanced by plain double loops over unscaled physical fields. The two
+// are written separately, each from its own Maxwell equations, so that they test the solver's duality instead of
+// repeating it.
+//   TMz  ∂Hx/∂t = −(1/μ)(∂Ez/∂y + σm Hx)   ∂Hy/∂t = (1/μ)(∂Ez/∂x − σm Hy)
+//        ∂Ez/∂t = (1/ε)(∂Hy/∂x − ∂Hx/∂y − σ Ez − Jz)
+//   TEz  ∂Ex/∂t = (1/ε)(∂Hz/∂y − σ Ex)     ∂Ey/∂t = −(1/ε)(∂Hz/∂x + σ Ey)
+//        ∂Hz/∂t = (1/μ)(∂Ex/∂y − ∂Ey/∂x − σm Hz − Mz)
+// Losses are semi-implicit. The order of a step is transverse field, z field, soft sources, hard sources, Mur nodes. A
 // periodic axis has one more transverse node at its end, between the last node and the first.
 #pragma once
 
@@ -28,11 +28,11 @@ inline Update update(double permittivity, double conductivity, double dt) {
   return {(1 - s) / (1 + s), dt / permittivity / (1 + s)};
 }
 
-// What TMz and TEz have in common: a z field at the nodes, walls that hold it at zero or mirror the transverse field,
-// Mur.
+// Common part of TMz and TEz: a z field at the nodes, boundaries that hold it at zero or mirror the transverse field,
+// and Mur boundaries.
 class March {
  public:
-  // Walls of kind `zero_wall`, and those behind a CPML, hold the z field at zero; the other conductor mirrors.
+  // Boundaries of kind `zero_wall`, and those behind a CPML, hold the z field at zero. The other conductor mirrors.
   March(const ez::Scene& scene, ez::BoundaryKind zero_wall)
       : scene_(scene), nx_(scene.grid.nx), ny_(scene.grid.ny), m_(scene), medium_(media_of(scene)) {
     const auto& side = scene.boundary.side;  // left, right, bottom, top
@@ -74,9 +74,9 @@ class March {
     older_.fill(old_);
     ++n_;
   }
-  // Goes on from the fields of another march, on the same grid: an edit. ψ stays where the layer kept its depth; a Mur
-  // wall starts from what is there; a periodic axis starts from nothing between
-  // its last node and its first. Soft sources that were edited cross-fade.
+  // Continues from the fields of another march on the same grid, after an edit. ψ is kept if the layer kept its depth.
+  // A Mur boundary starts from the present field. A periodic axis starts from zero between its last node and its first.
+  // Soft sources that were edited cross-fade.
   void take_over(const March& before) {
     z = before.z, tx = before.tx, ty = before.ty, n_ = before.n_;
     take_over_sources(before);
@@ -143,7 +143,8 @@ class March {
     return stretched((z[index(i, j + 1 < ny_ ? j + 1 : 0)] - z[index(i, j)]) / m_.dy, y_.kappa_half[k], y_.b_half[k],
                      y_.c_half[k], py_[index(i, j)]);
   }
-  // ∂ty/∂x and ∂tx/∂y at node (i, j); beyond a mirroring wall the transverse field is the negative of that before it.
+  // ∂ty/∂x and ∂tx/∂y at node (i, j). Beyond a mirroring boundary the transverse field is the negative of that before
+  // it.
   bool has_tx(int j) const { return j < ny_ - 1 || wraps_y_; }
   bool has_ty(int i) const { return i < nx_ - 1 || wraps_x_; }
   double dty_dx(int i, int j) {
@@ -159,14 +160,14 @@ class March {
     return stretched((above - below) / m_.dy, y_.kappa[k], y_.b[k], y_.c[k], qy_[index(i, j)]);
   }
 
-  // What drives: a source of the scene, or what one has left; then with the scene's source that took its place.
+  // A driving source: one of the scene, or the fading remains of one with the source that replaced it.
   struct Driving {
     ez::Source source;
     std::vector<Driven> nodes;
-    std::vector<std::array<double, 2>> up, down;  // begin and length in s of what it grew and went by
+    std::vector<std::array<double, 2>> up, down;  // beginning and length in s of its fade-ins and fade-outs
     std::size_t place = 0;
   };
-  // From 0 to 1: ∫(1 − cos) over the length.
+  // Grows from 0 to 1: ∫(1 − cos) over the length.
   static double grown(const std::array<double, 2>& fade, double t) {
     const double u = std::min(1.0, (t - fade[0]) / fade[1]);
     return u - std::sin(2 * pi * u) / (2 * pi);
@@ -191,7 +192,7 @@ class March {
         z[d.node] -= soft_gain(medium_[d.node]) * w * d.share / (m_.dx * m_.dy);
     }
   }
-  // CW only: one source fades into the other within a period, at least 20 steps.
+  // For CW only: one source fades into the other within a period, at least 20 steps.
   void take_over_sources(const March& before) {
     const double t = n_ * dt_;
     left_ = before.left_;
@@ -211,7 +212,7 @@ class March {
     }
   }
 
-  // cΔt/(Δ⊥√(εμ)) of the node, and the node inwards of it.
+  // Returns cΔt/(Δ⊥√(εμ)) of the node. The next function returns the node inwards of it.
   double courant(int side, int i, int j) const {
     const Medium& m = medium_[index(i, j)];
     return c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (conducts(m) ? 1 : std::sqrt(m.eps * m.mu)));
@@ -225,7 +226,7 @@ class March {
     const std::size_t inner = inwards(side, i, j);
     return old_[inner] + (s - 1) / (s + 1) * (z[inner] - old_[index(i, j)]);
   }
-  // The node one step along a side, as δ² sees it: mirrored or wrapped beyond an end.
+  // Returns the node one step along a side, as δ² uses it: mirrored or wrapped beyond an end.
   void beside(int side, int step, int i, int j, int& bi, int& bj) const {
     bi = side < 2 ? i : i + step;
     bj = side < 2 ? j + step : j;
@@ -243,8 +244,8 @@ class March {
     const Medium& m = medium_[index(i, j)];
     return second_[side] && same(medium_[index(ai, aj)], m) && same(medium_[index(bi, bj)], m);
   }
-  // A wall of second order goes on with what the first order was wrong by, z₀ⁿ − z₁ⁿ⁻¹ − k·(z₁ⁿ − z₀ⁿ⁻¹), which is
-  // nothing where it was not one before. (With z₀ⁿ⁻¹ = z₁ⁿ, whatever k, it is z₀ⁿ − z₁ⁿ⁻¹.)
+  // A boundary of second order continues with the error of the first order, z₀ⁿ − z₁ⁿ⁻¹ − k·(z₁ⁿ − z₀ⁿ⁻¹). It is zero
+  // if the side had another kind before. (With z₀ⁿ⁻¹ = z₁ⁿ it is z₀ⁿ − z₁ⁿ⁻¹ for any k.)
   void take_over_second_order(const March& before) {
     older_.fill(z);
     for (int side = 0; side < 4; ++side)
@@ -262,8 +263,8 @@ class March {
         }
   }
   // Mur, second order: z₀ⁿ⁺¹ = −z₁ⁿ⁻¹ + (S−1)/(S+1)·(z₁ⁿ⁺¹ + z₀ⁿ⁻¹) + 2/(S+1)·(z₀ⁿ + z₁ⁿ)
-  //                            + S²Δ⊥²/(2(S+1)Δ∥²)·δ²(z₀ⁿ + z₁ⁿ); first order where media differ along the side or a
-  // layer of another side begins.
+  //                            + S²Δ⊥²/(2(S+1)Δ∥²)·δ²(z₀ⁿ + z₁ⁿ).
+  // It is of first order where media differ along the side or a layer of another side begins.
   double mur2_value(int side, int i, int j) const {
     if (!of_second_order(side, i, j)) return mur_value(side, i, j);
     int ai, aj, bi, bj;
@@ -300,8 +301,8 @@ class March {
   int depth_[4];
   Stretching x_, y_;
   std::vector<Driving> driven_, left_;
-  Field old_, px_, py_, qx_, qy_;  // z of the step before; ψ of the four derivatives
-  std::array<Field, 4> older_;     // z of the step before that, as each side of second order remembers it
+  Field old_, px_, py_, qx_, qy_;  // z of the previous step; ψ of the four derivatives
+  std::array<Field, 4> older_;     // z of the step before that, as each side of second order stores it
 };
 
 inline Medium bare(const Medium& m) { return conducts(m) ? Medium{} : m; }  // conductors count as vacuum in a mean
@@ -311,8 +312,8 @@ inline Medium bare(const Medium& m) { return conducts(m) ? Medium{} : m; }  // c
 struct HalfCell {
   double eps, sigma, mu, sigma_m;
   bool conducts_and_is_magnetic() const { return sigma > 0 && (mu != 1 || sigma_m != 0); }
-  // The part of the flux of a filled half cell that a field has which enters by a skin depth, where the wavelength is
-  // ten cells: Re[1 − (g/2)/(1 + √(1 + g²/4))], g the propagation constant times the cell.
+  // Returns the flux of a field that enters by a skin depth, as a part of the flux in a filled half cell, at ten cells
+  // per wavelength: Re[1 − (g/2)/(1 + √(1 + g²/4))]. g is the propagation constant times the cell.
   double flux(double impedance, double delta) const {
     if (sigma == 0) return 1;
     const double turn = 2 * pi / 10;
@@ -359,7 +360,7 @@ class Tm final : public March {
   void move_z() override {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
-        const double curl = dty_dx(i, j) - dtx_dy(i, j);  // its ψ runs on where the wall sets z
+        const double curl = dty_dx(i, j) - dtx_dy(i, j);  // its ψ advances also where the boundary sets z
         if (zero_node(i, j)) z[index(i, j)] = 0;
         if (zero_node(i, j) || mur_node(i, j)) continue;
         const Medium m = bare(medium_[index(i, j)]);
@@ -400,7 +401,7 @@ class Te final : public March {
   void move_z() override {
     for (int j = 0; j < ny_; ++j)
       for (int i = 0; i < nx_; ++i) {
-        const double curl = dtx_dy(i, j) - dty_dx(i, j);  // its ψ runs on where the wall sets z
+        const double curl = dtx_dy(i, j) - dty_dx(i, j);  // its ψ advances also where the boundary sets z
         if (zero_node(i, j)) z[index(i, j)] = 0;
         if (zero_node(i, j) || mur_node(i, j)) continue;
         const Medium m = bare(medium_[index(i, j)]);

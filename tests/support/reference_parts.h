@@ -1,5 +1,6 @@
-// The independent reference, part 1: what a scene means at every node. Plain loops written from Maxwell's equations and
-// the written conventions alone; of the solver only the Scene values are read, none of its functions.
+// The independent reference, part 1: the meaning of a scene at every node. The plain loops are written from Maxwell's
+// equations and the documented conventions alone. Of the solver only the Scene values are used, and none of its
+// functions.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct Medium {
   bool pec = false, pmc = false;
 };
 
-inline bool conducts(const Medium& m) { return m.pec || m.pmc; }  // perfectly: there is no field in it
+inline bool conducts(const Medium& m) { return m.pec || m.pmc; }  // perfectly, so there is no field inside
 
 inline bool same(const Medium& a, const Medium& b) {
   return a.eps == b.eps && a.mu == b.mu && a.sigma == b.sigma && a.sigma_m == b.sigma_m && a.pec == b.pec &&
@@ -35,7 +36,7 @@ struct Point {
   double x, y;  // m
 };
 
-// Lengths in metres. In `cell`, positions count in cells of their axis, radii in cells along x.
+// Lengths in metres. In `cell` units positions count in cells of their axis, and radii in cells along x.
 struct Metres {
   double x = 1, y = 1, dx = 0, dy = 0;
   explicit Metres(const ez::Scene& s) {
@@ -60,13 +61,13 @@ inline double distance_to_segment(Point p, Point a, Point b) {
   return std::hypot(p.x - a.x - t * ux, p.y - a.y - t * uy);
 }
 
-// Into the axes of something turned by `degrees` about `center`.
+// Transforms into the axes of something rotated by `degrees` about `center`.
 inline Point turned_back(Point p, Point center, double degrees) {
   const double a = degrees * pi / 180, x = p.x - center.x, y = p.y - center.y;
   return {x * std::cos(a) + y * std::sin(a), -x * std::sin(a) + y * std::cos(a)};
 }
 
-// Is p in the closed shape, grown by `rim` metres?
+// Decides if p is in the closed shape, grown by `rim` metres.
 struct Inside {
   Metres m;
   Point p;
@@ -126,7 +127,7 @@ inline Medium medium_named(const ez::Scene& s, const std::string& name) {
   return m;
 }
 
-// The medium of every node: the last shape that contains it.
+// Returns the medium of every node: that of the last shape that contains it.
 inline std::vector<Medium> media_of(const ez::Scene& s) {
   const Metres m(s);
   std::vector<Medium> out(static_cast<std::size_t>(s.grid.nx) * static_cast<std::size_t>(s.grid.ny),
@@ -141,7 +142,7 @@ inline std::vector<Medium> media_of(const ez::Scene& s) {
   return out;
 }
 
-// Numerical stretch of one axis: κ, b, c at nodes and between them (half i lies at i + ½).
+// Numerical stretch of one axis: κ, b, c at nodes and between them (half i is at i + ½).
 struct Stretching {
   std::vector<double> kappa, b, c, kappa_half, b_half, c_half;
 };
@@ -213,9 +214,9 @@ inline double waveform(const ez::Waveform& w, double t) {
   return (1 - 2 * a) * std::exp(-a);
 }
 
-struct Driven {  // one node a source drives
+struct Driven {  // one node that a source drives
   std::size_t node = 0;
-  double share = 1;  // ampere per unit of amplitude (a line: its length per node)
+  double share = 1;  // ampere per unit of amplitude (for a line: its length per node)
 };
 inline std::vector<Driven> driven_nodes(const ez::Scene& s, const ez::Source& source) {
   const Metres m(s);
@@ -236,7 +237,7 @@ inline std::vector<Driven> driven_nodes(const ez::Scene& s, const ez::Source& so
   node(line.to, i1, j1);
   const int count = std::max(std::abs(i1 - i), std::abs(j1 - j));
   std::vector<Driven> out;
-  for (int k = 0; k <= count; ++k)  // nearest node of each column or row; tests keep clear of ties
+  for (int k = 0; k <= count; ++k)  // the nearest node of each column or row; tests avoid ties
     out.push_back({index(i + static_cast<int>(std::lround(double(k) * (i1 - i) / count)),
                          j + static_cast<int>(std::lround(double(k) * (j1 - j) / count))),
                    std::hypot((i1 - i) * m.dx, (j1 - j) * m.dy) / count});

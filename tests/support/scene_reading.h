@@ -1,4 +1,4 @@
-// Scene texts and built-in scenes as tests read them: whatever is wrong in one fails the test.
+// Reads scene texts and built-in scenes for tests. Any mistake in one fails the test.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The running program off-screen, so many steps a frame.
+// The running program off-screen, with a fixed number of steps per frame.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace ez {
 
 inline constexpr int steps_per_frame = 8;
 
-// Measured.
+// Returns the pulse scene with a reflection measurement.
 inline Scene pulse(const std::string& pause_at, bool repeat = false) {
   Scene scene = pulse_scene();
   scene.reflection.on = true;

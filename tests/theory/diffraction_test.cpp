@@ -1,4 +1,4 @@
-// Slits, gratings, arrays, edges and lenses.
+// Tests slits, gratings, arrays, edges and lenses.
 #include <cmath>
 #include <complex>
 
@@ -9,7 +9,7 @@
 namespace ez::test {
 namespace {
 
-TEST(Diffraction, AnglesOfSlitsAndGratings) {
+TEST(Diffraction, angles_of_slits_and_gratings_match_the_formulas) {
   EXPECT_NEAR(theory("order_angle", {5, 1, 1}), 11.54, 5e-3);
   EXPECT_NEAR(theory("order_angle", {5, 1, 2}), 23.58, 5e-3);
   EXPECT_NEAR(theory("order_angle", {5, 1, 3}), 36.87, 5e-3);
@@ -25,7 +25,7 @@ TEST(Diffraction, AnglesOfSlitsAndGratings) {
   EXPECT_NEAR(theory("slit_intensity", {3, 1, lobe}), 0.0472, 5e-5);
 }
 
-TEST(Diffraction, ArraysAreTheSumOfTheirElements) {
+TEST(Diffraction, arrays_are_the_sum_of_their_elements) {
   EXPECT_NEAR(theory("array_angle", {0.5, 1, 90}), 30, 1e-9);
   for (double angle = -90; angle <= 90; angle += 7.5) {
     const double spacing = 0.8, phase = 50 * pi / 180;
@@ -35,11 +35,11 @@ TEST(Diffraction, ArraysAreTheSumOfTheirElements) {
     EXPECT_NEAR(theory("array_intensity", {6, spacing, 1, 50, angle}), std::norm(sum) / 36, 1e-12) << angle;
   }
   EXPECT_NEAR(theory("array_intensity", {8, 0.5, 1, 90, 30}), 1, 1e-12);
-  EXPECT_NEAR(theory("array_intensity", {8, 1, 1, 0, 90}), 1, 1e-12) << "the grating lobe";
+  EXPECT_NEAR(theory("array_intensity", {8, 1, 1, 0, 90}), 1, 1e-12) << "the grating lobe has the full intensity";
 }
 
-// Abramowitz & Stegun, table 7.7; and by quadrature where series and fraction meet.
-TEST(Diffraction, FresnelsIntegrals) {
+// Abramowitz and Stegun, table 7.7, and a numerical integral where series and continued fraction meet.
+TEST(Diffraction, fresnel_integrals_match_the_tables) {
   const struct {
     double v, c, s;
   } rows[] = {{0.5, 0.4923442, 0.0647324},
@@ -63,22 +63,22 @@ TEST(Diffraction, FresnelsIntegrals) {
   }
 }
 
-TEST(Diffraction, FringesOfAnEdge) {
+TEST(Diffraction, fringes_of_an_edge_match_the_textbook) {
   EXPECT_NEAR(theory("knife_edge_intensity", {0}), 0.25, 1e-12);
   EXPECT_NEAR(theory("knife_edge_intensity", {1.217}), 1.370, 5e-4);
   EXPECT_NEAR(theory("knife_edge_intensity", {1.872}), 0.778, 5e-4);
   EXPECT_NEAR(theory("knife_edge_intensity", {50}), 1, 0.01);
   EXPECT_NEAR(theory("knife_edge_intensity", {-50}), 0, 1e-4);
-  // v²/2 is the path over the edge less the straight one, in half wavelengths.
+  // v²/2 is the path over the edge minus the straight path, in half wavelengths.
   const double before = 3000, after = 2000, height = 20, edge_to_line = height * before / (before + after);
   const double longer = std::hypot(before, edge_to_line) + std::hypot(after, edge_to_line) - before - after;
   EXPECT_NEAR(std::pow(theory("knife_edge_v", {height, before, after, 1}), 2) / 4, longer, 1e-3 * longer);
   EXPECT_NEAR(theory("knife_edge_v", {height, INFINITY, after, 1}), height * std::sqrt(2 / after), 1e-12);
 }
 
-TEST(Diffraction, SommerfeldsHalfPlane) {
-  // Nothing on the metal; all in the light; before the metal a standing wave; behind the edge what Kirchhoff has, far
-  // away.
+TEST(Diffraction, sommerfelds_half_plane_has_the_right_limits) {
+  // The field is zero on the metal, complete on the illuminated side, and a standing wave in front of the metal. Far
+  // behind the edge it equals Kirchhoff's field.
   EXPECT_NEAR(theory("half_plane_field", {1, 0, -3.7}), 0, 1e-12);
   EXPECT_NEAR(theory("half_plane_field", {1, 2, 400}), 1, 0.02);
   EXPECT_NEAR(theory("half_plane_field", {1, -0.25, -400}), 2, 0.05);
@@ -87,7 +87,7 @@ TEST(Diffraction, SommerfeldsHalfPlane) {
     const double after = 1e5, height = v * std::sqrt(after / 2);
     EXPECT_NEAR(std::pow(theory("half_plane_field", {1, after, height}), 2), theory("knife_edge_intensity", {v}), 5e-3);
   }
-  // It obeys the wave equation, across the shadow's border too.
+  // It obeys the wave equation, also across the shadow border.
   const double k = 2 * pi, h = 1e-3;
   for (const double y : {-0.8, 0.0, 0.6}) {
     const auto u = [](double x, double at) { return half_plane_field(1, x, at); };
@@ -96,7 +96,7 @@ TEST(Diffraction, SommerfeldsHalfPlane) {
   }
 }
 
-TEST(Diffraction, ZonesAreHalfWavelengthsApart) {
+TEST(Diffraction, zones_of_a_plate_are_half_a_wavelength_apart) {
   const double radii[] = {4.50, 6.40, 7.89, 9.17};
   for (int n = 1; n <= 4; ++n) {
     const double r = theory("zone_plate_radius", {static_cast<double>(n), 20, 1});
@@ -105,13 +105,13 @@ TEST(Diffraction, ZonesAreHalfWavelengthsApart) {
   }
 }
 
-// Rays, d(n dr/ds)/ds = ∇n, of a plane wave.
-TEST(Diffraction, LuneburgsLensBringsRaysToItsFarRim) {
+// Rays of a plane wave, d(n dr/ds)/ds = ∇n.
+TEST(Diffraction, luneburgs_lens_focuses_rays_on_its_far_edge) {
   const auto square = [](double x, double y) { return std::pow(theory("luneburg_index", {std::hypot(x, y), 1}), 2); };
   for (const double height : {0.2, 0.5, 0.8}) {
     double x = -std::sqrt(1 - height * height), y = height, px = 1, py = 0;
     const double step = 1e-4, h = 1e-6;
-    // dτ = ds/n: x' = p, p' = ½∇n², taken inside the rim.
+    // dτ = ds/n: x' = p, p' = ½∇n², taken inside the edge.
     for (int n = 0; y > 0 && n < 30000; ++n) {
       const double in = 1 - 1e-5, a = x * in, b = y * in;
       px += step * (square(a + h, b) - square(a - h, b)) / (4 * h);
@@ -124,13 +124,13 @@ TEST(Diffraction, LuneburgsLensBringsRaysToItsFarRim) {
   EXPECT_EQ(theory("luneburg_index", {2, 1}), 1);
 }
 
-TEST(Diffraction, ABeamsRadius) {
+TEST(Diffraction, a_beams_radius_matches_its_limits) {
   EXPECT_NEAR(theory("beam_radius", {5, 1, 25 * pi}), 5 * std::sqrt(2), 1e-9) << "at the Rayleigh range";
   EXPECT_NEAR(theory("beam_radius", {5, 1, 1e6}) / 1e6, 1 / (5 * pi), 1e-6) << "far away";
 }
 
-// Far away the pattern of Kirchhoff's theory; on the metal nothing, but for what one rim's wave is at the other.
-TEST(Diffraction, ASlitOfTwoEdges) {
+// Far away the pattern is Kirchhoff's. On the metal the field is zero, except for the wave of one edge at the other.
+TEST(Diffraction, a_slit_is_two_edges) {
   const double width = 6, far = 1e4;
   const double ahead = theory("slit_field", {1, width, far, 0});
   for (const double angle : {3.0, 7.0, 12.0}) {
@@ -139,17 +139,17 @@ TEST(Diffraction, ASlitOfTwoEdges) {
     EXPECT_NEAR(std::pow(aside / ahead, 2), theory("slit_intensity", {width, 1, angle}), 0.01) << angle;
   }
   EXPECT_NEAR(theory("slit_field", {1, 100, 1e-6, 51}), 0, 0.03) << "on the metal";
-  EXPECT_NEAR(theory("slit_field", {1, 1e4, 10, 0}), 1, 0.01) << "no edge is near";
+  EXPECT_NEAR(theory("slit_field", {1, 1e4, 10, 0}), 1, 0.01) << "the edges are far away";
 }
 
-TEST(Diffraction, AStripOfTwoEdges) {
+TEST(Diffraction, a_strip_is_two_edges) {
   EXPECT_NEAR(theory("strip_field", {1, 6, 25, 0}), 2 * theory("half_plane_field", {1, 25, -3}), 1e-12);
-  EXPECT_NEAR(theory("strip_field", {1, 6, 25, 400}), 1, 0.02) << "beside it";
+  EXPECT_NEAR(theory("strip_field", {1, 6, 25, 400}), 1, 0.02) << "far to the side";
   EXPECT_NEAR(theory("strip_field", {1, 1e4, 10, 0}), 0, 0.01) << "its own shadow";
 }
 
-// One of its thin lamps after the other; and three orders that meet again.
-TEST(Diffraction, ARowOfLamps) {
+// Compares with the sum over thin sources, and tests three orders that meet again.
+TEST(Diffraction, a_row_of_sources_equals_the_sum_of_thin_sources) {
   const double f = 3e9, lambda = c0 / f, thin = 1e-4 * lambda;
   for (const double y : {0.0, 0.4, 1.2})
     EXPECT_NEAR(theory("lamp_row_field", {f, 2.4 * lambda, thin, 3 * lambda, y * lambda}) /
@@ -165,15 +165,15 @@ TEST(Diffraction, ARowOfLamps) {
         << y;
 }
 
-TEST(Diffraction, APlatesEcho) {
+TEST(Diffraction, a_plates_backscatter_matches_a_mirror) {
   EXPECT_NEAR(theory("plate_width_ez", {5, 1, 0, 0}), 2 * pi * 25, 1e-9);
   EXPECT_NEAR(theory("plate_width_ez", {5, 1, 30, -30}), 2 * pi * 25 * 0.75, 1e-9) << "as a mirror";
-  const double dark = std::asin(0.1) * 180 / pi;  // from rim to rim and back a wavelength
+  const double dark = std::asin(0.1) * 180 / pi;  // from edge to edge and back is one wavelength
   EXPECT_NEAR(theory("plate_width_ez", {5, 1, dark, dark}), 0, 1e-9);
 }
 
-// 1 − (k/2)∫H0(kr)e^{ik(F − x)} dy over the mirror x = y²/4F, the incident wave's phase counted from the focus.
-TEST(Diffraction, AParabolasFocus) {
+// 1 − (k/2)∫H0(kr)e^{ik(F − x)} dy over the mirror x = y²/4F. The phase of the incident wave is counted from the focus.
+TEST(Diffraction, a_parabolas_focus_matches_the_integral) {
   const double focus = 12, aperture = 30, k = 2 * pi;
   std::complex<double> sum;
   const int n = 4000;
@@ -184,8 +184,8 @@ TEST(Diffraction, AParabolasFocus) {
   EXPECT_NEAR(theory("parabola_focus_field", {1, focus, aperture}) / std::abs(1.0 - k / 2 * sum), 1, 3e-3);
 }
 
-// The wires' own waves at one of them, one after the other: |r|² = |(2/kp)/Σ H0|², the sum in the mean of its parts.
-TEST(Diffraction, ARowOfWires) {
+// Sums the waves of the wires at one of them: |r|² = |(2/kp)/Σ H0|², with the sum as the mean of its partial sums.
+TEST(Diffraction, a_row_of_wires_matches_the_sum_over_wires) {
   const double period = 0.4, radius = 0.01, k = 2 * pi;
   double sum = ::y0(k * radius), mean = 0;
   const int n = 20000;
@@ -198,8 +198,9 @@ TEST(Diffraction, ARowOfWires) {
   EXPECT_GT(theory("wire_row_reflectance", {0.01, 0.0005, 1}), 0.99) << "a mesh is a mirror";
 }
 
-// A first zone alone is a slit, and without its end no plate; each open zone more adds its part at the focus.
-TEST(Diffraction, AZonePlate) {
+// The first zone alone is a slit, and an infinitely wide zone is no plate. Each further open zone adds its part at the
+// focus.
+TEST(Diffraction, a_zone_plate_has_the_right_limits) {
   EXPECT_NEAR(theory("zone_plate_field", {1, 1e6, 1, 10, 3}), 1, 0.01);
   const double focus = 9 - 0.25, far = 1e4;  // √(f + ¼) = 3
   const double ahead = theory("zone_plate_field", {1, focus, 1, far, 0});
@@ -213,8 +214,8 @@ TEST(Diffraction, AZonePlate) {
   EXPECT_GT(at_focus(5), 1.1 * at_focus(3));
 }
 
-// Gaps of a zone plate are a zone plate; one that is closed counts for nothing.
-TEST(Diffraction, AScreenWithGaps) {
+// Gaps at the zones form a zone plate. A closed gap does not count.
+TEST(Diffraction, a_screen_with_gaps_equals_slit_and_zone_plate) {
   const auto r = [](double n) { return theory("zone_plate_radius", {n, 20, 1}); };
   const std::vector<double> closed = {1, 0, 0, -r(3), -r(2), -r(1), r(1), r(2), r(3), 5, 4, 20, 1};
   EXPECT_NEAR(theory("five_gaps_field", closed), theory("zone_plate_field", {1, 20, 3, 20, 1}), 1e-12);
@@ -222,8 +223,9 @@ TEST(Diffraction, AScreenWithGaps) {
   EXPECT_NEAR(theory("five_gaps_field", one), theory("slit_field", {1, 6, 30, 1}), 1e-12) << "about its middle";
 }
 
-// On a fine grid the same, on a coarse one off as Δ²; straight behind a wide gap as much as came.
-TEST(Diffraction, AScreenWithGapsOnTheGrid) {
+// On a fine grid the field is the same, and on a coarse one the error goes as Δ². Straight behind a wide gap the field
+// equals the incident one.
+TEST(Diffraction, a_screen_with_gaps_on_the_grid_converges) {
   const std::vector<double> ends = {10, 14, 16, 24, 26, 30, 1, 1, 1, 1};
   const auto with = [&](std::vector<double> first, double x, double y) {
     first.insert(first.end(), ends.begin(), ends.end());
@@ -241,9 +243,9 @@ TEST(Diffraction, AScreenWithGapsOnTheGrid) {
   }
 }
 
-TEST(Diffraction, TwoSlits) {
+TEST(Diffraction, two_slits_have_the_textbook_fringes) {
   const auto field = [](double width, double y) {
-    // In cells so small that the grid's crests are the wave's.
+    // With such small cells the wave on the grid has the true wavelength.
     return theory("double_slit_field_on_grid", {1e-7, 1e-7, 1e-7 / c0 / 2, c0, width, 97.5, 102.5, 1e4, 100 + y});
   };
   const double middle = field(1e-3, 0);
@@ -256,8 +258,9 @@ TEST(Diffraction, TwoSlits) {
               1e-6);
 }
 
-// Along the rim a Bessel function of order ¼, by its series; along the way in a quarter of a wave less sharp.
-TEST(Diffraction, LuneburgsFocus) {
+// Along the edge the field is a Bessel function of order ¼, by its series. Along the axis the focus is blurred within a
+// quarter wave.
+TEST(Diffraction, luneburgs_focus_matches_its_series) {
   const auto field = [](double x, double y) { return theory("luneburg_focus_field", {1, x, y}); };
   EXPECT_NEAR(field(0, 0), 1, 1e-12);
   for (const double y : {0.1, 0.25, 0.35}) {
@@ -267,25 +270,26 @@ TEST(Diffraction, LuneburgsFocus) {
     EXPECT_NEAR(field(0, -y), field(0, y), 1e-12);
     EXPECT_GT(field(y, 0), field(0, y));
   }
-  EXPECT_NEAR(field(20, 0) / field(5, 0), 0.5, 0.02) << "far away a line's 1/√r";
+  EXPECT_NEAR(field(20, 0) / field(5, 0), 0.5, 0.02) << "far away it decays like a line source, 1/√r";
 }
 
-TEST(Diffraction, LampsOutOfStep) {
+TEST(Diffraction, incoherent_sources_match_the_array_factor) {
   for (const double apart : {100.0, 350.0, 600.0})
     EXPECT_NEAR(theory("lamp_coherence", {1, 5, 4, 1e4, apart}),
                 std::sqrt(theory("array_intensity", {5, 4, 1, 0, std::atan(apart / 1e4) * 180 / pi})), 2e-3);
-  EXPECT_NEAR(theory("lamp_coherence", {1, 1, 4, 10, 5}), 1, 1e-12) << "one lamp is in step with itself";
+  EXPECT_NEAR(theory("lamp_coherence", {1, 1, 4, 10, 5}), 1, 1e-12) << "a single source is coherent with itself";
 }
 
-// Without the bend: the cosine's first zero and its 8/π² of an even mouth's gain. The bend fills the zero.
-TEST(Diffraction, AHorn) {
+// Without curvature the pattern has the cosine's first zero, and 8/π² of the gain of a uniform aperture. Curvature
+// fills the zero.
+TEST(Diffraction, a_horn_matches_its_limits) {
   EXPECT_NEAR(theory("horn_pattern", {1, 5, 1e9, std::asin(1.5 / 5) * 180 / pi}), 0, 1e-3);
   EXPECT_NEAR(theory("horn_gain", {1, 5, 1e9}), 2 * pi * 5 * 8 / (pi * pi), 1e-2);
   EXPECT_GT(theory("horn_pattern", {1, 5, 8, std::asin(1.5 / 5) * 180 / pi}), 0.1);
   EXPECT_LT(theory("horn_gain", {1, 5, 8}), theory("horn_gain", {1, 5, 20}));
 }
 
-TEST(Diffraction, GroundUnderALineCurrent) {
+TEST(Diffraction, ground_under_a_line_current_has_the_right_limits) {
   const double f = 15e9, lambda = c0 / f;
   const std::vector<double> at{1, f, 2 * lambda, 9 * lambda, 4 * lambda};
   const auto over = [&](double eps, double sigma) {

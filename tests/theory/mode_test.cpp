@@ -1,4 +1,4 @@
-// Modes of boxes and guides, and the series of the cylinder.
+// Tests modes of boxes and waveguides, and the series for the cylinder.
 #include <cmath>
 #include <complex>
 #include <string>
@@ -12,8 +12,8 @@
 namespace ez::test {
 namespace {
 
-TEST(Modes, BesselZerosOfTheTables) {
-  // Abramowitz & Stegun, table 9.5.
+TEST(Modes, bessel_zeros_match_the_tables) {
+  // Abramowitz and Stegun, table 9.5.
   EXPECT_NEAR(bessel_zero(0, 1), 2.4048255577, 1e-9);
   EXPECT_NEAR(bessel_zero(0, 2), 5.5200781103, 1e-9);
   EXPECT_NEAR(bessel_zero(1, 1), 3.83171, 5e-6);
@@ -25,28 +25,28 @@ TEST(Modes, BesselZerosOfTheTables) {
   EXPECT_NEAR(bessel_slope_zero(0, 1), 3.8317059702, 1e-9);
 }
 
-TEST(Modes, Boxes) {
+TEST(Modes, boxes_have_their_known_frequencies) {
   EXPECT_NEAR(theory("box_mode", {1.023, 1.023, 1, 1}), 207.2e6, 5e4);
   EXPECT_NEAR(theory("round_mode_ez", {0.1, 0, 1}), 2.4048 * c0 / (2 * pi * 0.1), 1e5);
   EXPECT_NEAR(theory("round_mode_ez", {0.1, 1, 1}) / theory("round_mode_ez", {0.1, 0, 1}), 1.593, 5e-4);
   EXPECT_NEAR(theory("round_mode_hz", {0.1, 1, 1}), 1.84118 * c0 / (2 * pi * 0.1), 1e4);
 }
 
-TEST(Modes, ABoxThatIsPartlyFull) {
+TEST(Modes, a_partly_filled_box_matches_its_equation) {
   const double a = 0.12, b = 0.06, empty = theory("box_mode", {a, b, 1, 1});
   EXPECT_NEAR(theory("filled_box_mode", {a, b, 0.06, 1}), empty, 1);
   EXPECT_NEAR(theory("filled_box_mode", {a, b, a, 4}), empty, 1);
   EXPECT_NEAR(theory("filled_box_mode", {a, b, 0, 4}), empty / 2, 1);
   const double half = theory("filled_box_mode", {a, b, 0.06, 4});
   EXPECT_GT(half, empty / 2);
-  EXPECT_LT(half, theory("filled_box_mode", {a, b, 0.07, 4})) << "less of it";
-  // Below π/b the empty half's field falls off: κd·coth(κd) + kd·cot(kd) = 0 (κ, k: of either half).
+  EXPECT_LT(half, theory("filled_box_mode", {a, b, 0.07, 4})) << "with less of the medium the frequency is higher";
+  // Below π/b the field decays in the empty half: κd·coth(κd) + kd·cot(kd) = 0 (κ and k belong to the two halves).
   const double k0 = 2 * pi * half / c0, d = 0.06, kappa = std::sqrt(std::pow(pi / b, 2) - k0 * k0),
                k = std::sqrt(4 * k0 * k0 - std::pow(pi / b, 2));
   EXPECT_NEAR(kappa * d / std::tanh(kappa * d) + k * d / std::tan(k * d), 0, 1e-6);
 }
 
-TEST(Modes, TheGridsBoxConvergesAtSecondOrder) {
+TEST(Modes, the_grids_box_converges_with_second_order) {
   const double a = 0.12, b = 0.08, exact = theory("box_mode", {a, b, 2, 1});
   const auto error = [&](double cell) {
     return theory("box_mode_on_grid", {cell, cell, 0.6 * cell / c0, a, b, 2, 1}) - exact;
@@ -58,12 +58,12 @@ TEST(Modes, TheGridsBoxConvergesAtSecondOrder) {
   EXPECT_NEAR(theory("box_mode_on_grid", {1e-3, 1e-3, dt, a, a, 3, 3}) / theory("box_mode", {a, a, 3, 3}), 1, 1e-12);
 }
 
-TEST(Modes, WhereTheGridsRaysGo) {
+TEST(Modes, the_grids_rays_are_perpendicular_to_its_k_curve) {
   const double f = 12.5e9, cell = 1e-3, dt = 0.7 * cell / c0;
   EXPECT_NEAR(theory("grid_ray_angle", {cell, cell, dt, 1.5, f, 0}), 0, 1e-9);
   EXPECT_NEAR(theory("grid_ray_angle", {cell, cell, dt, 1.5, f, 45}), 45, 1e-9);
   EXPECT_NEAR(theory("grid_ray_angle", {cell / 50, cell / 50, dt / 50, 1.5, f, 30}), 30, 1e-3);
-  // Across the curve of all k: tan of what they differ by is −(dk/dθ)/k.
+  // The ray is perpendicular to the curve of all k. The tangent of its deviation is −(dk/dθ)/k.
   const auto k = [&](double angle) { return 1 / theory("grid_wavelength", {cell, cell, dt, f, angle}); };
   for (const double angle : {-60.0, 10.0, 30.0}) {
     const double slope = (k(angle + 0.01) - k(angle - 0.01)) / (0.02 * pi / 180) / k(angle);
@@ -72,9 +72,9 @@ TEST(Modes, WhereTheGridsRaysGo) {
   }
 }
 
-TEST(Modes, TheTonesOfARing) {
+TEST(Modes, a_rings_frequencies_match_a_straight_film) {
   const double f = 6e9, d = 0.014;
-  // Of wide rings the film's own, d/R the less the wider: a whole number of waves around the middle.
+  // The index of a wide ring approaches that of the film as d/R falls. A whole number of waves fits around the middle.
   const auto waves = [&](double radius) {
     const double tone = theory("ring_tone_ez", {2, radius - d / 2, radius + d / 2, f});
     return tone / c0 * 2 * pi * radius * theory("slab_guide_index_ez", {2, 1, 1, d, tone, 0});
@@ -82,12 +82,12 @@ TEST(Modes, TheTonesOfARing) {
   const double narrow = waves(0.09), wide = waves(0.36);
   EXPECT_NEAR(narrow, std::rint(narrow), 0.2);
   EXPECT_NEAR(wide, std::rint(wide), 0.06);
-  // The next one is the next one.
+  // The next frequency found is the next resonance.
   const double one = theory("ring_tone_ez", {2, 0.083, 0.097, f}),
                next = theory("ring_tone_ez", {2, 0.083, 0.097, one + 1e6});
   EXPECT_GT(one, f);
   EXPECT_NEAR(waves(0.09) + 1, next / c0 * 2 * pi * 0.09 * theory("slab_guide_index_ez", {2, 1, 1, d, next, 0}), 0.05);
-  // All that comes goes back as if from a wall there: the coefficient of that order is −1.
+  // At resonance everything is reflected as if from a wall there: the coefficient of that order is −1.
   const int m = static_cast<int>(std::rint(narrow));
   const Cylinder ring{.radius = 0.083, .coat = d, .coat_eps = 4};
   EXPECT_NEAR(std::abs(cylinder_coefficient(ring, Polarization::ez, one, m)), 1, 1e-3);
@@ -95,8 +95,9 @@ TEST(Modes, TheTonesOfARing) {
   EXPECT_TRUE(std::isnan(theory("ring_tone_ez", {1, 0.083, 0.097, f})));
 }
 
-// 0.1732 at 1.5 of the cut-off, as 80 modes on each opening give it with another program; all comes back at cut-off.
-TEST(Modes, a_corner_of_a_guide_sends_back) {
+// 0.1732 at 1.5 times the cut-off, computed by another program with 80 modes on each opening. At cut-off everything is
+// reflected.
+TEST(Modes, a_corner_of_a_guide_has_the_right_reflectance) {
   const double width = 0.06, cutoff = theory("guide_cutoff", {width, 1});
   EXPECT_NEAR(theory("guide_corner_reflectance", {width, 3.75e9}), 0.17318, 1e-4);
   EXPECT_NEAR(theory("guide_corner_reflectance", {width, 4.9e9}), 0.7900, 3e-3);
@@ -105,7 +106,7 @@ TEST(Modes, a_corner_of_a_guide_sends_back) {
   EXPECT_TRUE(std::isnan(theory("guide_corner_reflectance", {width, 0.99 * cutoff})));
 }
 
-TEST(Modes, AGuideOfMetal) {
+TEST(Modes, a_metal_waveguide_matches_the_textbook) {
   const double f = 1e10, lambda = c0 / f, width = 0.75 * lambda;
   EXPECT_NEAR(theory("guide_cutoff", {width, 1}) / f, 1 / 1.5, 1e-12);
   EXPECT_NEAR(theory("guide_wavelength", {width, 1, f}) / lambda, 1.342, 5e-4);
@@ -129,13 +130,13 @@ TEST(Modes, AGuideOfMetal) {
               1e-4);
 }
 
-TEST(Modes, AFilmsIndexSolvesTheOtherFormOfItsEquation) {
+TEST(Modes, a_films_index_solves_the_other_form_of_its_equation) {
   const double f = 2e14, k0 = 2 * pi * f / c0, d = 0.9e-6, film = 2, below = 1.5, above = 1.2;
   for (const std::string field : {"ez", "hz"})
     for (int mode = 0; mode < 2; ++mode) {
       const double n = theory("slab_guide_index_" + field, {film, below, above, d, f, static_cast<double>(mode)});
       ASSERT_GT(n, below);
-      // tan κd = κ(γb + γa)/(κ² − γb·γa), γ over ε for TM (Yariv, Optical Electronics, § 13.2).
+      // tan κd = κ(γb + γa)/(κ² − γb·γa), with γ over ε for TM (Yariv, Optical Electronics, § 13.2).
       const bool tm = field == "hz";
       const double kappa = k0 * std::sqrt(film * film - n * n);
       const double b = k0 * std::sqrt(n * n - below * below) * (tm ? std::pow(film / below, 2) : 1);
@@ -148,7 +149,7 @@ TEST(Modes, AFilmsIndexSolvesTheOtherFormOfItsEquation) {
             theory("slab_guide_index_ez", {film, below, above, d, f, 1}));
 }
 
-TEST(Modes, AFilmsModesAppearAtTheirThickness) {
+TEST(Modes, a_films_modes_appear_at_their_thickness) {
   EXPECT_NEAR(theory("slab_guide_cutoff_ez", {2, 1, 1, 1}), 0.289, 5e-4);
   EXPECT_EQ(theory("slab_guide_cutoff_hz", {2, 1, 1, 0}), 0) << "a symmetric film always guides";
   const double f = 2e14, lambda = c0 / f;
@@ -159,14 +160,14 @@ TEST(Modes, AFilmsModesAppearAtTheirThickness) {
   }
 }
 
-TEST(Modes, ARingsResonancesAreWholeWavelengthsAround) {
+TEST(Modes, a_rings_resonances_are_whole_wavelengths_around) {
   const double lambda = 1.55e-6, n = 2, radius = 50e-6, around = n * 2 * pi * radius, m = around / lambda;
   EXPECT_NEAR(theory("ring_spacing", {lambda, n, radius}) / (around / m - around / (m + 1)), 1, 0.01);
 }
 
 double decibels_of_wavelength(double width, double f) { return 10 * std::log10(width * f / c0); }
 
-TEST(CylinderSeries, WidthsOfTheTables) {
+TEST(CylinderSeries, widths_match_the_tables) {
   const double f = 3e9, radius = c0 / f;  // ka = 2π
   EXPECT_NEAR(decibels_of_wavelength(theory("pec_width_ez", {radius, f, 0}), f), 15.39, 5e-3);
   EXPECT_NEAR(decibels_of_wavelength(theory("pec_width_ez", {radius, f, 180}), f), 5.03, 5e-3);
@@ -174,8 +175,8 @@ TEST(CylinderSeries, WidthsOfTheTables) {
   EXPECT_NEAR(decibels_of_wavelength(theory("rod_width_ez", {radius, 2, f, 180}), f), 7.57, 5e-3);
 }
 
-// What is missing forwards is all that is scattered; and the widths' mean is the total one.
-TEST(CylinderSeries, ObeysTheOpticalTheorem) {
+// The power missing in the forward direction equals all the scattered power. The mean of the widths is the total width.
+TEST(CylinderSeries, obeys_the_optical_theorem) {
   const double f = 3e9, k = 2 * pi * f / c0;
   for (const Cylinder& cylinder : {Cylinder{.radius = 0.07, .conductor = true}, Cylinder{.radius = 0.07, .eps = 5},
                                    Cylinder{.radius = 0.15, .eps = 2, .mu = 3}, Cylinder{.radius = 0.003, .eps = 4},
@@ -191,8 +192,8 @@ TEST(CylinderSeries, ObeysTheOpticalTheorem) {
     }
 }
 
-// Far away it is the width; on a conductor it takes the incident field away.
-TEST(CylinderSeries, TheScatteredField) {
+// Far away the scattered field gives the width. On a conductor it cancels the incident field.
+TEST(CylinderSeries, the_scattered_field_has_the_right_limits) {
   const double f = 3e9, lambda = c0 / f, far = 1e4 * lambda;
   for (const double phi : {0.0, 1.0, pi}) {
     const double field = theory("rod_scattered_hz", {0.12, 1.7, f, far * std::cos(phi), far * std::sin(phi)});
@@ -204,74 +205,75 @@ TEST(CylinderSeries, TheScatteredField) {
   }
 }
 
-TEST(CylinderSeries, Limits) {
+TEST(CylinderSeries, limits_match_the_approximations) {
   const double f = 3e9, k = 2 * pi * f / c0;
-  // A wire: σ = π²/(k·(ln²(γka/2) + π²/4)), γ = 1.781, the same all around.
+  // A wire: σ = π²/(k·(ln²(γka/2) + π²/4)) with γ = 1.781, the same in all directions.
   const double ka = 1e-3, wire = pi * pi / (k * (std::pow(std::log(1.7810724 * ka / 2), 2) + pi * pi / 4));
   EXPECT_NEAR(theory("pec_width_ez", {ka / k, f, 70}) / wire, 1, 1e-4);
-  // A thin rod, by Born: a current ωε0(ε − 1)·πa², σ = (4/k)·(π(ka)²(ε − 1)/4)².
+  // A thin rod in the Born approximation: a current ωε0(ε − 1)·πa², so σ = (4/k)·(π(ka)²(ε − 1)/4)².
   EXPECT_NEAR(theory("rod_width_ez", {ka / k, 1.5, f, 70}) * k / 4 / std::pow(pi * ka * ka * 1.25 / 4, 2), 1, 1e-4);
-  // Big: twice its own width is missing behind it.
+  // A large cylinder removes twice its own width from the wave behind it.
   EXPECT_NEAR(theory("pec_total_width_ez", {100 / k, f}) / (4 * 100 / k), 1, 0.03);
   EXPECT_NEAR(theory("pec_total_width_hz", {100 / k, f}) / (4 * 100 / k), 1, 0.03);
   EXPECT_NEAR(theory("rod_total_width_hz", {100 / k, 1.5, f}) / (4 * 100 / k), 1, 0.15);
-  // No rod, nothing scattered; ε and μ exchanged, the other field scatters so.
+  // Without a rod nothing is scattered. With ε and μ exchanged the other field scatters in the same way.
   EXPECT_NEAR(theory("rod_total_width_ez", {0.1, 1, f}), 0, 1e-15);
   EXPECT_NEAR(scattering_width({.radius = 0.1, .eps = 3}, Polarization::ez, f, 1),
               scattering_width({.radius = 0.1, .eps = 1, .mu = 3}, Polarization::hz, f, 1), 1e-12);
-  // A bump of no size; and on the bump itself, which is metal.
+  // A bump of zero size, and a point on the bump itself, which is metal.
   EXPECT_NEAR(theory("line_source_over_mapped_bump", {1, f, 1, 1e-9, 0, 0.1, 0.2, 0.3}) /
                   theory("line_source_over_pec", {1, f, 0.1, 0.2, 0.3}),
               1, 1e-9);
   EXPECT_NEAR(theory("line_source_over_mapped_bump", {1, f, 5, 0.05, -0.1, 0.1, 0.03, 0.04}), 0, 1e-9);
-  // A coat of the rod's own medium, and of none.
+  // A coat of the rod's own medium, and a coat of vacuum.
   EXPECT_NEAR(theory("coated_rod_width_ez", {0.02, 1.5, 0.01, 1.5, f, 40}) / theory("rod_width_ez", {0.03, 1.5, f, 40}),
               1, 1e-9);
   EXPECT_NEAR(theory("coated_rod_width_ez", {0.02, 1.5, 0.01, 1, f, 40}) / theory("rod_width_ez", {0.02, 1.5, f, 40}),
               1, 1e-9);
 }
 
-// The gaps of alumina's and silicon's rods in the books (Joannopoulos et al., Photonic Crystals, ch. 5), and limits.
-TEST(Modes, ACrystalsBands) {
+// Band gaps of alumina and silicon rods from the textbook (Joannopoulos et al., Photonic Crystals, ch. 5), and limits.
+TEST(Modes, a_crystals_bands_match_the_textbook) {
   EXPECT_NEAR(theory("crystal_band_ez", {8.9, 0.2, 0.5, 0.5, 1}), 0.32, 0.005);
   EXPECT_NEAR(theory("crystal_band_ez", {8.9, 0.2, 0.5, 0, 2}), 0.44, 0.005);
   EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.5, 0.5, 1}), 0.2826, 0.003);
   EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.5, 0, 2}), 0.4193, 0.003);
   EXPECT_NEAR(theory("crystal_band_ez", {1, 0.2, 0.3, 0.1, 1}), std::hypot(0.3, 0.1), 1e-12) << "no rods";
   EXPECT_NEAR(theory("crystal_band_ez", {12, 0.2, 0.001, 0, 1}) * std::sqrt(1 + 11 * pi * 0.04) / 0.001, 1, 1e-3)
-      << "long waves see the mean";
+      << "long waves see the average medium";
   EXPECT_TRUE(std::isnan(theory("crystal_band_ez", {12, 0.2, 0, 0, 0})));
 }
 
-// One rod left out. 0.378 c/a is Villeneuve, Fan, Joannopoulos, Phys. Rev. B 54, 7837 (1996).
-TEST(Modes, ACrystalsCavity) {
+// One rod is missing. 0.378 c/a is from Villeneuve, Fan, Joannopoulos, Phys. Rev. B 54, 7837 (1996).
+TEST(Modes, a_crystals_cavity_has_the_published_frequency) {
   EXPECT_NEAR(theory("crystal_cavity_frequency", {11.56, 0.2, 2, 0.38}), 0.378, 0.004);
   EXPECT_NEAR(theory("crystal_cavity_frequency", {8.9, 0.2, 2, 0.38}),
               theory("crystal_cavity_frequency", {8.9, 0.2, 2, 0.40}), 1e-6)
-      << "wherever it is looked for";
+      << "regardless of the starting guess";
   EXPECT_GT(theory("crystal_cavity_q", {8.9, 0.2, 2, 0.39}), 5 * theory("crystal_cavity_q", {8.9, 0.2, 1, 0.39}));
 }
 
-// About as a metal wall where the holes begin would have it, a drum in the medium; the more holes the less gets out.
-TEST(Modes, a_core_within_holes) {
+// The frequency is about that of a metal wall at the holes, a drum filled with the medium. More holes let less escape.
+TEST(Modes, a_core_between_holes_has_plausible_frequency_and_q) {
   const auto tone = [](double holes, double waves, double guess) {
     return theory("holey_core_frequency", {1.45, 4.369e-6, 0.369e-6, 5.036e-6, 0.426e-6, holes, waves, guess * 1e12});
   };
   const double low = tone(36, 32, 296.8), high = tone(36, 33, 305.8);
-  EXPECT_NEAR(tone(36, 32, 297.5) / low, 1, 1e-6) << "wherever it is looked for";
-  // A whole number of waves around, at a slant to the wall: c/(n·2πR) apart, R a little within the holes.
+  EXPECT_NEAR(tone(36, 32, 297.5) / low, 1, 1e-6) << "regardless of the starting guess";
+  // With a whole number of waves around, neighbouring frequencies are c/(n·2πR) apart, with R slightly inside the
+  // holes.
   const double radius = c0 / (1.45 * 2 * pi * (high - low));
   EXPECT_GT(radius, 3.4e-6);
   EXPECT_LT(radius, 4.0e-6);
   const auto q = [](double waves, double guess) {
     return theory("holey_core_q", {1.45, 4.369e-6, 0.369e-6, 5.036e-6, 0.426e-6, 36, waves, guess});
   };
-  EXPECT_NEAR(q(32, low), 1356, 15);  // another program's, with ten orders
+  EXPECT_NEAR(q(32, low), 1356, 15);  // from another program, with ten orders
   EXPECT_GT(q(33, high), 2 * q(32, low));
 }
 
-// Rods of vacuum are none; lamp and place may change places, and the picture may be folded about its diagonal.
-TEST(Modes, a_bend_in_a_crystal) {
+// Rods of vacuum change nothing. Source and point can be exchanged, and the picture is symmetric about its diagonal.
+TEST(Modes, a_bend_in_a_crystal_obeys_its_symmetries) {
   const auto field = [](double eps, double x0, double y0, double x, double y) {
     return theory("crystal_bend_field", {eps, 0.2, 0.4, x0, y0, x, y});
   };
@@ -280,12 +282,12 @@ TEST(Modes, a_bend_in_a_crystal) {
   const double one = field(12, -2.5, 0, 0.1, 2);
   EXPECT_NEAR(field(12, 0.1, 2, -2.5, 0) / one, 1, 1e-9);
   EXPECT_NEAR(field(12, 0, 2.5, -2, -0.1) / one, 1, 1e-9);
-  // Between the bands hardly anything goes through rods: with more of them less.
+  // In a band gap hardly anything passes through rods, and less through more of them.
   EXPECT_LT(field(12, -2.5, 0, 1.5, -1.5), 0.15 * field(12, -2.5, 0, 0, 2));
 }
 
-TEST(Modes, AFilmOfSechsShape) {
-  // s(s + 1) = (n0·k/g)² = 12: the lowest mode is 1/cosh³, β = 3g.
+TEST(Modes, a_film_of_sech_profile_has_its_known_indices) {
+  // s(s + 1) = (n0·k/g)² = 12. The lowest mode is 1/cosh³ with β = 3g.
   const double f = 1e9, k = 2 * pi * f / c0, n0 = 2, g = n0 * k / std::sqrt(12.0);
   EXPECT_NEAR(theory("sech_guide_index", {n0, g, f, 0}) * k / g, 3, 1e-12);
   EXPECT_NEAR(theory("sech_guide_index", {n0, g, f, 1}) * k / g, 2, 1e-12);

@@ -1,5 +1,5 @@
-// The exact Riemann problem against Toro's table 4.3 and against the jump conditions; heat's closed forms against each
-// other.
+// Tests the exact Riemann problem against Toro's table 4.3 and the jump conditions, and closed forms of heat against
+// each other.
 #include "solver/theory/riemann.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace ez::test {
 namespace {
 
-TEST(Riemann, IsTorosTable) {
+TEST(Riemann, matches_toros_table) {
   struct Row {
     GasState left, right;
     double p, u, rho_left, rho_right;
@@ -32,7 +32,7 @@ TEST(Riemann, IsTorosTable) {
   }
 }
 
-TEST(Riemann, SodsTube) {
+TEST(Riemann, matches_sods_tube) {
   const RiemannProblem sod({1, 0, 1}, {0.125, 0, 0.1}, 1.4);
   EXPECT_NEAR(sod.pressure(), 0.3031302, 5e-8);
   EXPECT_NEAR(sod.velocity(), 0.9274526, 5e-8);
@@ -46,8 +46,8 @@ TEST(Riemann, SodsTube) {
   EXPECT_NEAR(0.5 + 0.2 * sod.velocity(), 0.68549, 5e-6);
 }
 
-// Over each shock mass, momentum and energy flow through; over a fan entropy and the invariant stay.
-TEST(Riemann, HoldsItsJumpConditionsAndInvariants) {
+// Mass, momentum and energy flow are continuous across each shock. Entropy and the invariant are constant across a fan.
+TEST(Riemann, obeys_its_jump_conditions_and_invariants) {
   for (const double gamma : {1.2, 1.4, 5.0 / 3})
     for (const GasState& right : {GasState{0.125, 0, 0.1}, GasState{2, -3, 4}, GasState{0.5, 1.5, 0.3}}) {
       const GasState left{1, 0.2, 1};
@@ -77,7 +77,7 @@ TEST(Riemann, HoldsItsJumpConditionsAndInvariants) {
     }
 }
 
-TEST(Riemann, MirroredItIsMirrored) {
+TEST(Riemann, the_mirrored_problem_has_the_mirrored_solution) {
   const GasState left{1, 0.3, 1}, right{0.4, -0.2, 0.6};
   const RiemannProblem a(left, right, 1.4), b({0.4, 0.2, 0.6}, {1, -0.3, 1}, 1.4);
   for (double xi = -3; xi < 3; xi += 0.137) {
@@ -87,7 +87,7 @@ TEST(Riemann, MirroredItIsMirrored) {
   }
 }
 
-TEST(Riemann, StreamsThatPartTooFastLeaveAVacuum) {
+TEST(Riemann, streams_that_separate_too_fast_leave_a_vacuum) {
   const RiemannProblem exact({1, -8, 1}, {1, 8, 1}, 1.4);
   EXPECT_TRUE(exact.vacuum());
   EXPECT_EQ(exact.at(0).rho, 0);
@@ -98,8 +98,8 @@ TEST(Riemann, StreamsThatPartTooFastLeaveAVacuum) {
   EXPECT_GT(exact.at(-8).rho, 0);
 }
 
-TEST(HeatTheory, SeriesAreSumsOfBells) {
-  // Mirror images of a point source: an insulated slab's front half filled, early and late.
+TEST(HeatTheory, series_are_sums_of_gaussians) {
+  // Mirror images of a point source give an insulated slab whose front half is heated, early and late.
   for (const double t : {0.003, 0.05, 0.4})
     for (const double x : {0.1, 0.45, 0.8}) {
       double filled = 0, held = 0;

@@ -1,5 +1,5 @@
-// Modes of a cross-section against the same eigenproblem as dense matrices, against theory's film, and the rules of
-// what is guided.
+// Tests the modes of a cross-section against the same eigenproblem with dense matrices and against the theory of a
+// film. Also tests the rules for guided modes.
 #include "solver/theory/section_modes.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ Section film(std::size_t nodes, std::size_t first, std::size_t end, double eps, 
   return s;
 }
 
-// The equations as they stand at the head of section_modes.h, node by node.
+// The equations at the beginning of section_modes.h, node by node.
 struct Dense {
   Eigen::MatrixXd a, b;
   explicit Dense(const Section& s) {
@@ -60,7 +60,7 @@ struct Dense {
   }
 };
 
-TEST(SectionModes, are_those_of_the_dense_eigenproblem) {
+TEST(SectionModes, match_the_dense_eigenproblem) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> some(1, 4);
   std::vector<Section> sections = {film(120, 45, 75, 6), film(120, 45, 75, 6, 1.7), uniform(90)};
@@ -93,8 +93,8 @@ TEST(SectionModes, are_those_of_the_dense_eigenproblem) {
   EXPECT_GT(compared, 50);
 }
 
-// n = 2 in n = 1.5: each node stands for a cell of the film.
-TEST(SectionModes, of_a_film_are_theorys) {
+// n = 2 in n = 1.5. Each node represents a cell of the film.
+TEST(SectionModes, of_a_film_match_theory) {
   for (const Polarization polarization : {Polarization::ez, Polarization::hz})
     for (const int mode : {0, 1}) {
       Section s = uniform(200, 0.25e-3, 0.25e-3);
@@ -110,7 +110,7 @@ TEST(SectionModes, of_a_film_are_theorys) {
     }
 }
 
-// Between metal every wave that travels stays; in the open only what is slower than outside.
+// Between metal walls every travelling wave is guided. In the open only waves slower than outside are guided.
 TEST(SectionModes, are_guided_by_walls_or_by_slowness) {
   Section s = uniform(60);
   EXPECT_EQ(guided_modes(s, frequency), 0);
@@ -121,7 +121,7 @@ TEST(SectionModes, are_guided_by_walls_or_by_slowness) {
   EXPECT_NEAR(first->index, std::sqrt(1 - std::pow(c0 / 76e-3 / frequency, 2)), 0.01);
   EXPECT_EQ(first->e[5], 0);
   EXPECT_EQ(first->tail, 0);
-  // The same with magnetic walls has a wave without a cut-off besides.
+  // With magnetic walls there is an additional wave without cut-off.
   s.nodes[10].wall = s.nodes[48].wall = Wall::magnetic;
   EXPECT_EQ(guided_modes(s, frequency), 4);
 }

@@ -1,4 +1,4 @@
-// A closed form called by its name, as a formula calls it.
+// Calls a closed form by its name, as a formula does.
 #pragma once
 
 #include <gtest/gtest.h>

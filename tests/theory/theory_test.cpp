@@ -1,5 +1,5 @@
-// The list of closed forms, and those of moving sources, of line currents and of the grid. What the other files beside
-// this one test is in their names.
+// Tests the list of closed forms, and the closed forms of moving sources, line currents and the grid. The other files
+// in this folder name the forms that they test.
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@
 namespace ez::test {
 namespace {
 
-TEST(Theory, FunctionsHaveNamesThatAFormulaCanCall) {
+TEST(Theory, functions_have_names_that_a_formula_can_call) {
   std::set<std::string_view> names;
   for (const TheoryFunction& f : theory_functions()) {
     EXPECT_TRUE(names.insert(f.name).second) << f.name << " twice";
@@ -32,7 +32,7 @@ TEST(Theory, FunctionsHaveNamesThatAFormulaCanCall) {
   }
 }
 
-// Ends the program at a call that does not end, and names it.
+// Ends the program at a call that does not end, and prints its name.
 class CallWatch {
  public:
   explicit CallWatch(std::string_view name) {
@@ -64,13 +64,13 @@ class CallWatch {
   }
 };
 
-// For every number that a formula can write: extreme ones, and those that a function is for.
-TEST(Theory, EveryFunctionEndsWhateverItsArguments) {
+// Tries every kind of number that a formula can hold: extreme ones, and those that a function is meant for.
+TEST(Theory, every_function_ends_for_any_arguments) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   const std::vector<double> extreme = {0,    -0.0, 5e-324, 1e-300, 1e-9, 0.5,  1,    1 + 1e-16, 1.0000000000000002,
                                        1.5,  2,    3,      5,      100,  1000, 1e5,  3e8,       1e9,
                                        1e15, 1e18, 1e300,  1e308,  inf,  -inf, -1e9, -1e-300,   std::nan("")};
-  // The numbers that lead into each function's own loops: arguments near what is meant, one of them off.
+  // Numbers that lead into each function's own loops: intended arguments with one of them altered.
   std::mt19937 random(7);
   const auto any = [&] { return extreme[random() % extreme.size()]; };
   const auto near = [&](std::string_view name) {
@@ -81,7 +81,7 @@ TEST(Theory, EveryFunctionEndsWhateverItsArguments) {
                ? static_cast<double>(1 + random() % 6)
                : of_one;
   };
-  constexpr double most_seconds = 0.1;  // of each function; one call more may take longer
+  constexpr double most_seconds = 0.1;  // for each function; one more call may take longer
   for (const TheoryFunction& f : theory_functions()) {
     const CallWatch watch(f.name);
     const double begin = processor_seconds();
@@ -95,8 +95,8 @@ TEST(Theory, EveryFunctionEndsWhateverItsArguments) {
   }
 }
 
-// What would need more terms, steps or modes than a function looks at has no value, and comes at once.
-TEST(Theory, HasNoValueWhereItsSumOrSearchWouldNotEnd) {
+// A function that would need more terms, steps or modes than its limit returns NaN at once.
+TEST(Theory, is_nan_if_a_sum_or_search_would_not_end) {
   EXPECT_TRUE(std::isnan(theory("filled_box_mode", {1e9, 3e8, 1, 5e-324})));
   EXPECT_TRUE(std::isnan(theory("horn_gain", {1e-9, 1, 1})));
   EXPECT_TRUE(std::isnan(theory("horn_pattern", {1e-300, 1e300, 1, 10})));
@@ -104,18 +104,18 @@ TEST(Theory, HasNoValueWhereItsSumOrSearchWouldNotEnd) {
   EXPECT_TRUE(std::isnan(theory("lamp_row_field", {1e9, 1, 0.5, 1e-9, 0})));
   const TheoryFunction* holey = &*std::ranges::find(theory_functions(), "holey_core_frequency", &TheoryFunction::name);
   EXPECT_TRUE(std::isnan(evaluate(*holey, std::array{1.5, 1.0, 0.2, 2.0, 0.2, 1000.0, 2.0, 1e8})));
-  // A ring as thin as rounding has steps of no size, and so has a prism that hardly refracts.
+  // A ring as thin as rounding has steps of size zero, and so has a prism that hardly refracts.
   const double ring = theory("ring_tone_ez", {1 + 1e-15, 1, 1 + 1e-15, 0});
   EXPECT_TRUE(std::isnan(ring) || ring > 0);
   static_cast<void>(theory("otto_dip_frequency", {1.0000000000000002, 1.5, 1, 0.01, 100, 3e8}));
-  // Within the bounds they have their values.
+  // Within the limits they have their values.
   EXPECT_GT(theory("filled_box_mode", {1, 0.5, 0.5, 1e5}), 0);
   EXPECT_GT(theory("horn_gain", {1, 1000, 1e6}), 0);
 }
 
-TEST(Theory, DopplersFrequencyIsThatOfTheFrontsThatArrive) {
+TEST(Theory, dopplers_frequency_is_that_of_the_arriving_fronts) {
   const double f = 1e9, beta = 0.5, theta = pi / 3;
-  // Two fronts a period apart, heard far away.
+  // Two fronts one period apart, received far away.
   const auto arrival = [&](double t) {
     const double x = beta * c0 * t, far = 1e7;
     return t + std::hypot(far * std::cos(theta) - x, far * std::sin(theta)) / c0;
@@ -125,8 +125,8 @@ TEST(Theory, DopplersFrequencyIsThatOfTheFrontsThatArrive) {
   EXPECT_NEAR(theory("doppler_frequency", {f, 0.25, 180}), f / 1.25, 1);
 }
 
-// Its value is the slope of ω(k), and at the longest stable step the diagonal has no dispersion.
-TEST(Theory, GridsGroupVelocityIsTheSlopeOfItsFrequency) {
+// The value is the slope of ω(k). At the longest stable step there is no dispersion along the diagonal.
+TEST(Theory, the_grids_group_velocity_is_the_slope_of_its_frequency) {
   const YeeGrid grid{1e-3, 1.5e-3, 1.8e-12, 2.25, 1};
   const double omega = 2 * pi * 12e9;
   for (const double theta : {0.0, 0.4, 1.1, pi / 2, 2.5, -1.0}) {
@@ -142,36 +142,36 @@ TEST(Theory, GridsGroupVelocityIsTheSlopeOfItsFrequency) {
   EXPECT_NEAR(std::hypot(v.x, v.y), c0, 1e-9 * c0);
 }
 
-TEST(Theory, CherenkovsConeOfGlass) {
+TEST(Theory, cherenkovs_cone_in_glass_has_the_right_angle) {
   EXPECT_NEAR(theory("cherenkov_angle", {1.5, 0.9}), 42.2, 0.05);
   EXPECT_TRUE(std::isnan(theory("cherenkov_angle", {1.5, 0.6})));
 }
 
-TEST(Theory, TheGridsVelocities) {
+TEST(Theory, the_grids_velocities_match_the_textbook) {
   const double cell = 1e-3, f10 = c0 / (10 * cell);
-  // S = 0.5, 10 cells a wavelength.
+  // S = 0.5, 10 cells per wavelength.
   EXPECT_NEAR(theory("grid_phase_velocity", {cell, cell, 0.5 * cell / c0, f10, 0}), 0.9873, 5e-5);
   EXPECT_NEAR(theory("grid_phase_velocity", {cell, cell, cell / c0 / std::sqrt(2.0), f10, 45}), 1, 1e-12);
   EXPECT_NEAR(theory("grid_wavelength", {cell, cell, 0.5 * cell / c0, f10, 90}), 9.873e-3, 5e-7);
 }
 
-// 2πr·|E|²/2η is the same at every distance: what leaves.
-TEST(Theory, ALineCurrentsPowerIsWhatItsFarFieldCarries) {
+// 2πr·|E|²/2η is the radiated power, the same at every distance.
+TEST(Theory, a_line_currents_power_is_that_of_its_far_field) {
   const double current = 2, f = 3e9, r = 1e3 * c0 / f, field = theory("line_source_field", {current, f, r});
   EXPECT_NEAR(2 * pi * r * field * field / (2 * eta0), theory("line_source_power", {current, f}),
               1e-6 * theory("line_source_power", {current, f}));
 }
 
-TEST(Theory, AConductorUnderALineCurrent) {
+TEST(Theory, a_conductor_under_a_line_current_acts_as_a_mirror) {
   const double f = 3e9, lambda = c0 / f;
   EXPECT_NEAR(theory("line_source_over_pec", {1, f, 2 * lambda, 3 * lambda, 0}), 0, 1e-9);
-  // Far straight above, half a wavelength's path apart or a whole one: twice the field, or none.
+  // Far above, the two waves differ by half a wavelength or a whole one: twice the field, or none.
   const double r = 1e3 * lambda, free = theory("line_source_field", {1, f, r});
   EXPECT_NEAR(theory("line_source_over_pec", {1, f, lambda / 4, 0, r}) / free, 2, 1e-3);
   EXPECT_NEAR(theory("line_source_over_pec", {1, f, lambda / 2, 0, r}) / free, 0, 1e-3);
 }
 
-TEST(Theory, AnArraysFieldFarAwayIsItsPattern) {
+TEST(Theory, an_arrays_far_field_is_its_pattern) {
   const double f = 3e9, lambda = c0 / f, r = 1e5 * lambda;
   const auto at = [&](double angle) {
     return theory("array_field",
@@ -182,10 +182,10 @@ TEST(Theory, AnArraysFieldFarAwayIsItsPattern) {
     EXPECT_NEAR(std::pow(at(angle) / at(30), 2), theory("array_intensity", {8, 0.5, 1, 90, angle}), 1e-3) << angle;
 }
 
-TEST(Theory, TheWayOfAnEcho) {
+TEST(Theory, the_path_of_a_reflection_is_the_shortest) {
   EXPECT_NEAR(theory("way_by_circle", {0, 5, 0, 5, 2}), 6, 1e-12) << "straight back";
   EXPECT_NEAR(theory("way_by_circle", {-3, 6, 3, 6, 2}), 10, 1e-9) << "by its top";
-  // Anywhere else the rim is a mirror there: no place of it is on a shorter way.
+  // Elsewhere the edge acts as a mirror: no point on it gives a shorter path.
   const double way = theory("way_by_circle", {-1, 7, 6, 5, 2});
   double least = 100;
   for (int k = 0; k < 3600; ++k) {
@@ -196,20 +196,20 @@ TEST(Theory, TheWayOfAnEcho) {
   EXPECT_TRUE(std::isnan(theory("way_by_circle", {0, 1, 0, 5, 2}))) << "within it";
 }
 
-TEST(Theory, ACornerOfConductor) {
+TEST(Theory, a_corner_of_conductor_has_the_right_limits) {
   const double f = 3e9, lambda = c0 / f, r = 1e4 * lambda, half = lambda / 2 / std::sqrt(2.0);
   EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, 3 * lambda, 0}), 0, 1e-9);
   EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, 0, 2 * lambda}), 0, 1e-9);
   const double free = theory("line_source_field", {1, f, r}), along = r / std::sqrt(2.0);
   EXPECT_NEAR(theory("line_source_in_corner", {1, f, half, half, along, along}) / free, 4, 1e-3);
-  // Where the other wall is far away the images beyond it are weak.
+  // If the other wall is far away, the images beyond it are weak.
   EXPECT_NEAR(theory("line_source_in_corner", {1, f, 1e6 * lambda, lambda, 1e6 * lambda + 2 * lambda, 3 * lambda}) /
                   theory("line_source_over_pec", {1, f, lambda, 2 * lambda, 3 * lambda}),
               1, 1e-2);
 }
 
-// The slope of a line current's field across the axis, over ωμ0: of curl M in place of iωμJ.
-TEST(Theory, ADipoleIsTwoLinesThatNearlyMeet) {
+// The derivative of a line current's field across the axis, over ωμ0, because curl M replaces iωμJ.
+TEST(Theory, a_dipole_is_two_lines_that_nearly_meet) {
   const double f = 3e9, omega = 2 * pi * f, k = omega / c0;
   for (const double r : {0.005, 0.05, 0.5})
     for (const double angle : {20.0, 90.0}) {
@@ -222,7 +222,7 @@ TEST(Theory, ADipoleIsTwoLinesThatNearlyMeet) {
   EXPECT_NEAR(theory("line_dipole_field", {2, f, 0.1, 0}), 0, 1e-12);
 }
 
-TEST(Theory, ALineCurrentsPowerOverAConductorIsWhatLeaves) {
+TEST(Theory, a_line_currents_power_over_a_conductor_is_the_radiated_power) {
   const double f = 3e9, lambda = c0 / f, r = 1e4 * lambda;
   for (const double height : {0.1, 0.3, 0.9}) {
     double sum = 0;

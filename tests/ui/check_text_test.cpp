@@ -1,4 +1,4 @@
-// A check's numbers as they are shown: units, prefixes, and no digit that its bound makes meaningless.
+// Tests how the numbers of a check are shown: units, prefixes, and no digit that its bound makes meaningless.
 #include "app/ui/kit/check_text.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ CheckText shown(const std::string& unit, double measured, double theory, double 
   return text_of(check, r, {});
 }
 
-TEST(CheckText, angles_have_their_sign_and_a_tenth_of_the_bound) {
+TEST(CheckText, angles_have_their_sign_and_resolve_a_tenth_of_the_bound) {
   const CheckText t = shown("°", 11.1132, 11.1514, 0.5, false);
   EXPECT_EQ(t.measured, "11.11°");
   EXPECT_EQ(t.theory, "11.15°");
@@ -36,8 +36,8 @@ TEST(CheckText, lengths_fields_and_frequencies_take_a_prefix) {
   EXPECT_EQ(shown("dB", -15.312, -15.31, 0.2, false).measured, "−15.31 dB");
 }
 
-// Both values have the prefix of the larger one, and the difference that of both.
-TEST(CheckText, zero_is_zero_as_the_bound_sees_it) {
+// Both values take the prefix of the larger one. The difference takes the same prefix.
+TEST(CheckText, a_value_far_below_the_bound_is_shown_as_zero) {
   const CheckText dark = shown("", 2.1e-13, 0, 0.01, false);
   EXPECT_EQ(dark.measured, "0");
   EXPECT_EQ(dark.theory, "0");
@@ -46,10 +46,11 @@ TEST(CheckText, zero_is_zero_as_the_bound_sees_it) {
   const CheckText field = shown("V/m", 12.4, 0, 600, false);
   EXPECT_EQ(field.measured, "12 V/m");
   EXPECT_EQ(shown("", 1 + 1e-15, 1, 1e-4, true).difference, "0 %");
-  EXPECT_EQ(shown("", 1e-9, 1e-9, 0.01, true).measured, "1e−09") << "small, and all there is";
+  EXPECT_EQ(shown("", 1e-9, 1e-9, 0.01, true).measured, "1e−09")
+      << "a small value with a relative bound keeps its digits";
 }
 
-TEST(CheckText, what_is_no_number_says_why) {
+TEST(CheckText, a_missing_value_is_shown_with_its_reason) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(shown("°", 3, none, 0.5, false).theory, "–");
   EXPECT_EQ(shown("°", 3, none, 0.5, false).difference, "no value");

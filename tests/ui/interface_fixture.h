@@ -1,5 +1,5 @@
-// The interface without a window: an ImGui context that draws nowhere, a state, and a hand on mouse and keyboard.
-// Commands are carried out as far as the interface's own behaviour depends on them.
+// The interface without a window: an ImGui context that draws nowhere, a state, and simulated mouse and keyboard. It
+// obeys commands as far as the interface's own behaviour depends on them.
 #pragma once
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ inline Scene builtin(std::string_view name) {
   return {};
 }
 
-// A state as a running program has it: speeds, traces, a note of every kind.
+// Returns a state as in a running program: speeds, traces, and a note of every kind.
 inline State lively_state(const Scene& scene) {
   State s;
   s.scene = scene;
@@ -61,7 +61,7 @@ inline State lively_state(const Scene& scene) {
   return s;
 }
 
-// What of the program is there at once, with a tool in the hand, a lesson, the timeline, and something to say.
+// Shows every part of the program that can be shown at once: a tool, a lesson, the timeline and a note.
 inline void show_all(State& state) {
   state.tool = Tool::brush;
   state.of<TimelineState>().shown = true;
@@ -77,8 +77,8 @@ inline void show_all(State& state) {
   state.scene_is_kept = true;
 }
 
-// Code points that were drawn and that no font has.
-inline constexpr ImU16 looked_for_in_vain = static_cast<ImU16>(-2);  // ImGui's mark for a code point no font source has
+// Returns the code points that were drawn although no font has them.
+inline constexpr ImU16 looked_for_in_vain = static_cast<ImU16>(-2);  // ImGui's mark for a code point without a font
 
 inline std::set<unsigned> missing_glyphs() {
   std::set<unsigned> missing;
@@ -88,7 +88,7 @@ inline std::set<unsigned> missing_glyphs() {
     for (int c = 0; c < baked.IndexLookup.Size; ++c)
       if (baked.IndexLookup[c] == looked_for_in_vain && c >= 32) missing.insert(static_cast<unsigned>(c));
   }
-  // ImGui itself looks for these to find the font's own fallback and ellipsis.
+  // ImGui itself searches for these to find the font's own fallback and ellipsis.
   for (const unsigned own : {0xFFFDu, 0x2026u, 0x0085u, 0xE000u}) missing.erase(own);
   return missing;
 }
@@ -99,11 +99,11 @@ inline std::string listed(const std::set<unsigned>& points) {
   return out;
 }
 
-// What of one colour was drawn in a list, by where its vertices are in it: letters and icons (boxes with a texture),
-// and everything else by its corners.
+// Shapes drawn in one colour, with the index of their vertices in the list. A letter or an icon is a textured box;
+// anything else is given by its corners.
 struct Drawn {
   ImRect box;
-  int first = 0;  // its first vertex
+  int first = 0;  // index of its first vertex
 };
 inline std::vector<Drawn> letters_of(const ImDrawList& list, ImU32 color) {
   std::vector<Drawn> out;
@@ -144,7 +144,7 @@ class InterfaceTest : public testing::Test {
   }
   void TearDown() override { stop(); }
 
-  // One frame; carries out what was asked for.
+  // Draws one frame and obeys its commands.
   Commands frame(bool for_report = false) {
     ImGui::NewFrame();
     Commands commands = interface_->draw(state, for_report);
@@ -189,7 +189,7 @@ class InterfaceTest : public testing::Test {
     if (modifier != ImGuiKey_None) io.AddKeyEvent(modifier, false);
     frames(2);
   }
-  // Where a node is on the screen.
+  // Returns the screen position of a node.
   ImVec2 at(Vec2 node) const {
     const ScreenRect r = interface_->picture();
     const Vec2 p = pixel_at(picture_window(state, r), r, node);
@@ -208,7 +208,7 @@ class InterfaceTest : public testing::Test {
       if (const C* found = c.as<C>()) out = *found;
     return out;
   }
-  // The undo entries that the edits sent so far would make.
+  // Returns the number of undo entries that the edits sent so far would make.
   int undo_entries() const {
     int n = 0;
     bool open = false;

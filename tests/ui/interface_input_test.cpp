@@ -1,4 +1,4 @@
-// The mouse does what the help says: tools, and what measures on the picture.
+// Tests that the mouse acts as the help describes: the tools, and the instruments that measure on the picture.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace {
 
 using Tools = InterfaceTest;
 
-TEST_F(Tools, a_source_is_dragged_as_one_edit) {
+TEST_F(Tools, dragging_a_source_is_one_edit) {
   start(builtin("two-sources"));
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
   const Vec2 to = {std::round(from.x) + 20, std::round(from.y) + 10};
@@ -35,8 +35,8 @@ TEST_F(Tools, a_source_is_dragged_as_one_edit) {
   EXPECT_EQ(state.selection, (Selection{Selection::Kind::source, 0}));
 }
 
-// A rod of a crystal that a line source goes through is clicked on, and so is the line beside it.
-TEST_F(Tools, where_a_line_source_and_a_shape_cross_the_smaller_one_is_taken) {
+// The test clicks a rod of a crystal that a line source crosses, and then the line next to the rod.
+TEST_F(Tools, a_click_takes_the_smaller_of_two_crossing_objects) {
   start(builtin("paint"));
   const Scene before = state.scene;
   const auto click_on = [&](Vec2 node) {
@@ -59,7 +59,7 @@ TEST_F(Tools, where_a_line_source_and_a_shape_cross_the_smaller_one_is_taken) {
   EXPECT_EQ(click_on({240, 70}), Selection::Kind::shape);
 }
 
-TEST_F(Tools, what_is_dragged_stays_in_the_grid) {
+TEST_F(Tools, dragged_objects_stay_in_the_grid) {
   start(builtin("two-sources"));
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
   drag(at(from), {2000, -500});
@@ -71,7 +71,7 @@ TEST_F(Tools, what_is_dragged_stays_in_the_grid) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(Tools, escape_gives_up_a_drag) {
+TEST_F(Tools, escape_cancels_a_drag) {
   start(builtin("two-sources"));
   const Scene before = state.scene;
   const Vec2 from = to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at);
@@ -87,12 +87,12 @@ TEST_F(Tools, escape_gives_up_a_drag) {
   EXPECT_NE(undo_entries(), -1) << "the edit is closed";
 }
 
-// What Escape takes away again is what the drag has added, whatever things are called.
-TEST_F(Tools, escape_takes_away_what_a_drag_has_added_and_nothing_that_is_called_so) {
+// Escape removes the object that the drag has added, whatever the objects are called.
+TEST_F(Tools, escape_removes_the_object_added_by_a_drag_and_no_other) {
   Scene scene = builtin("two-sources");
   scene.sources[0].name = "add source";
   scene.probes[0].name = "add probe";
-  scene.checks.clear();  // which read the probe by its name
+  scene.checks.clear();  // they read the probe by its name
   for (const Tool tool : {Tool::select, Tool::source, Tool::probe}) {
     start(scene);
     state.tool = tool;
@@ -132,7 +132,7 @@ TEST_F(Tools, a_stroke_is_thinned_and_closed) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-// On a busy machine all of a hand's doing may come between two frames: press, movements and release, twenty times.
+// On a busy machine a press, the movements and the release may all arrive between two frames, twenty times in a row.
 class SlowFrames : public InterfaceTest {
  protected:
   void begin(const Scene& scene) {
@@ -186,7 +186,7 @@ TEST_F(SlowFrames, lose_no_drag_of_a_handle_and_no_shape) {
   EXPECT_EQ(finished(), 20);
 }
 
-TEST_F(SlowFrames, lose_nothing_of_a_stroke) {
+TEST_F(SlowFrames, lose_no_part_of_a_stroke) {
   begin(builtin("paint"));
   state.tool = Tool::brush;
   state.brush = {"pec", 4};
@@ -197,13 +197,13 @@ TEST_F(SlowFrames, lose_nothing_of_a_stroke) {
   take_all();
   ASSERT_EQ(state.scene.shapes.size(), shapes + 1);
   const auto& points = std::get<Stroke>(state.scene.shapes.back().geometry).points;
-  EXPECT_GE(points.size(), 21u) << "the way of the hand, and not a straight line";
+  EXPECT_GE(points.size(), 21u) << "the path of the mouse instead of a straight line";
   EXPECT_NEAR(to_nodes(state.scene, points.front()).x, 60, 1);
   EXPECT_NEAR(to_nodes(state.scene, points.back()).x, 160, 1);
 }
 
-// These take the mouse only while the button is down.
-TEST_F(SlowFrames, lose_no_move_of_the_picture_and_no_number) {
+// These items hold the mouse only while the button is down.
+TEST_F(SlowFrames, lose_no_drag_of_the_picture_or_of_a_number) {
   begin(builtin("two-sources"));
   state.view.fit = false;
   state.view.nodes_per_pixel = 0.5;
@@ -228,11 +228,11 @@ TEST_F(SlowFrames, lose_no_move_of_the_picture_and_no_number) {
     queue(*field, {field->x + 30, field->y});
     take_all();
     EXPECT_GT(state.speed.periods_per_second, before) << "drag " << k;
-    for (int pause = 0; pause < 40; ++pause) frame();  // no double click
+    for (int pause = 0; pause < 40; ++pause) frame();  // so that the next click is not a double click
   }
 }
 
-TEST_F(Tools, what_is_drawn_first_is_of_glass) {
+TEST_F(Tools, the_first_shape_drawn_is_made_of_glass) {
   Scene s = builtin("two-sources");
   s.materials.clear();
   s.shapes.clear();
@@ -275,7 +275,7 @@ TEST_F(Tools, draw_rectangle_circle_wall_source_and_probe) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(Tools, a_drag_may_begin_beside_the_controls_of_its_card) {
+TEST_F(Tools, a_drag_may_begin_on_the_background_of_the_tools_card) {
   start(builtin("paint"));
   state.scene.text.clear();
   state.tool = Tool::rectangle;
@@ -287,7 +287,7 @@ TEST_F(Tools, a_drag_may_begin_beside_the_controls_of_its_card) {
   EXPECT_EQ(state.scene.shapes.size(), shapes + 1);
   const ImVec2 combo(card->Pos.x + card->Size.x - 30, card->Pos.y + card->Size.y / 2);
   drag(combo, {combo.x, combo.y + 200});
-  EXPECT_EQ(state.scene.shapes.size(), shapes + 1) << "its controls are its own";
+  EXPECT_EQ(state.scene.shapes.size(), shapes + 1) << "a drag on a control draws nothing";
 }
 
 TEST_F(Tools, the_legends_lock_is_a_button) {
@@ -314,7 +314,7 @@ TEST_F(Tools, the_legends_lock_is_a_button) {
   EXPECT_DOUBLE_EQ(state.view.limit, 0.7);
 }
 
-TEST_F(Tools, without_chrome_the_picture_is_all) {
+TEST_F(Tools, without_its_frame_the_picture_fills_the_window) {
   start(builtin("double-slit"), {800, 600}, 1, false);
   EXPECT_EQ(interface_->picture(), (ScreenRect{0, 0, 800, 600}));
   EXPECT_EQ(ImGui::FindWindowByName("Panel"), nullptr);
@@ -322,11 +322,11 @@ TEST_F(Tools, without_chrome_the_picture_is_all) {
   EXPECT_TRUE(sent.empty());
 }
 
-// ---- what measures on the picture
+// ---- instruments on the picture
 
 using Measures = InterfaceTest;
 
-TEST_F(Measures, the_stopwatch_tells_the_speed_between_two_clicks) {
+TEST_F(Measures, the_stopwatch_shows_the_speed_between_two_clicks) {
   start(builtin("two-sources"));
   key(ImGuiKey_S);
   EXPECT_EQ(state.tool, Tool::stopwatch);
@@ -349,7 +349,7 @@ TEST_F(Measures, the_stopwatch_tells_the_speed_between_two_clicks) {
   EXPECT_TRUE(state.view.measuring.stopwatch.empty());
 }
 
-TEST_F(Measures, the_protractor_snaps_to_a_wall_and_its_normal) {
+TEST_F(Measures, the_protractor_snaps_to_a_side_and_its_normal) {
   Scene s = builtin("paint");
   s.shapes = {{Rect{from_nodes(s, {100, 50}), from_nodes(s, {140, 200})}, "pec"}};
   start(s);
@@ -359,9 +359,9 @@ TEST_F(Measures, the_protractor_snaps_to_a_wall_and_its_normal) {
   const double left = wall_at(s, {99, 120}, 5)->node.x;
   click({left - 1.5, 120});
   ASSERT_EQ(state.view.measuring.protractor.size(), 1u);
-  EXPECT_NEAR(state.view.measuring.protractor[0].x, left, 1e-6) << "on the wall";
+  EXPECT_NEAR(state.view.measuring.protractor[0].x, left, 1e-6) << "on the side";
   click({left - 60, 122});  // 2° off the normal
-  EXPECT_NEAR(state.view.measuring.protractor[1].y, state.view.measuring.protractor[0].y, 1e-6) << "along it";
+  EXPECT_NEAR(state.view.measuring.protractor[1].y, state.view.measuring.protractor[0].y, 1e-6) << "along the normal";
   click({left - 50, 170});
   ASSERT_EQ(state.view.measuring.protractor.size(), 3u);
   EXPECT_NEAR(protractor_degrees(state.scene, state.view.measuring.protractor), 45, 1.5);
@@ -369,7 +369,7 @@ TEST_F(Measures, the_protractor_snaps_to_a_wall_and_its_normal) {
   EXPECT_EQ(state.view.measuring.protractor.size(), 1u) << "another angle";
 }
 
-TEST_F(Measures, the_screen_is_a_line_that_is_dragged_onto_the_field) {
+TEST_F(Measures, the_screen_is_a_line_dragged_onto_the_field) {
   start(builtin("two-sources"));
   key(ImGuiKey_I);
   drag(at({150, 40}), at({150, 160}));
@@ -381,7 +381,7 @@ TEST_F(Measures, the_screen_is_a_line_that_is_dragged_onto_the_field) {
   EXPECT_FALSE(state.view.cut.screen) << "a plain line";
 }
 
-TEST_F(Measures, theory_tells_nothing_before_a_guess) {
+TEST_F(Measures, theory_marks_are_hidden_before_a_guess) {
   start(builtin("two-sources"));
   const auto inked = [&](bool theory) {
     state.view.theory = theory;
@@ -398,7 +398,7 @@ TEST_F(Measures, theory_tells_nothing_before_a_guess) {
   EXPECT_GT(inked(true), inked(false));
 }
 
-// ---- a lesson's number
+// ---- the number in a lesson
 
 TEST(LessonNumber, is_read_as_people_write_it) {
   const auto read = [](const char* text, const char* unit) {
@@ -415,7 +415,7 @@ TEST(LessonNumber, is_read_as_people_write_it) {
   EXPECT_DOUBLE_EQ(read("3", "cells"), 3);
 }
 
-TEST_F(Measures, a_card_says_what_was_clicked) {
+TEST_F(Measures, a_card_describes_the_clicked_object) {
   start(builtin("double-slit"));
   const auto rows = [&](Selection what) {
     std::string out;
@@ -424,7 +424,7 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
     return out;
   };
   EXPECT_NE(rows({Selection::Kind::source, 0}).find("Hz"), std::string::npos);
-  // Names and values that are words have rows of their own, so that they are said in every language.
+  // Names and values that are words are in separate rows, so that every language can translate them.
   const Vocabulary german(Language::german);
   const Properties source = properties_of(state, {Selection::Kind::source, 0}).value();
   for (const std::size_t k : {0, 1}) EXPECT_NE(german.of(source.rows[k].second), source.rows[k].second.english());
@@ -433,7 +433,7 @@ TEST_F(Measures, a_card_says_what_was_clicked) {
   EXPECT_NE(rows({Selection::Kind::shape, 0}).find("of " + state.scene.shapes[0].material), std::string::npos);
   EXPECT_NE(rows({Selection::Kind::probe, 0}).find("V/m"), std::string::npos);
   EXPECT_FALSE(properties_of(state, {Selection::Kind::shape, 1000}).has_value());
-  // Of a gas the state that it starts with there. No row is without its value.
+  // In a gas the card shows the initial state at that place. Every row has a value.
   for (const BuiltinScene& b : builtin_scenes()) {
     State any;
     any.scene = builtin(b.name);

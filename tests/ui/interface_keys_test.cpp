@@ -1,4 +1,4 @@
-// The keys do what the help says, the mouse by keys too.
+// Tests that the keys act as the help describes, including the keys that move the pointer.
 #include <algorithm>
 #include <map>
 #include <variant>
@@ -54,12 +54,12 @@ TEST_F(Keys, act_while_the_picture_has_the_focus) {
   EXPECT_EQ(count<command::Undo>(), 1);
 }
 
-TEST_F(Keys, belong_to_the_panel_after_f6) {
+TEST_F(Keys, act_in_the_panel_after_f6) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);
   frames(2);
   key(ImGuiKey_Tab);
-  EXPECT_TRUE(state.panel_shown) << "Tab moves about in the panel";
+  EXPECT_TRUE(state.panel_shown) << "Tab moves through the panel";
   key(ImGuiKey_R);
   EXPECT_EQ(count<command::Reset>(), 0);
   EXPECT_TRUE(ImGui::GetCurrentContext()->NavCursorVisible) << "the focus is visible";
@@ -69,7 +69,7 @@ TEST_F(Keys, belong_to_the_panel_after_f6) {
   EXPECT_EQ(count<command::Reset>(), 1);
 }
 
-TEST_F(Keys, belong_to_the_tool_bar_and_to_the_start_page_after_f6) {
+TEST_F(Keys, act_in_the_tool_bar_and_the_start_page_after_f6) {
   start(builtin("double-slit"));
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const auto stands_in = [&](const char* window) {
@@ -88,7 +88,7 @@ TEST_F(Keys, belong_to_the_tool_bar_and_to_the_start_page_after_f6) {
   EXPECT_TRUE(stands_in("Start"));
 }
 
-TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
+TEST_F(Keys, reach_every_part_of_the_window_and_leave_it_again) {
   start(builtin("double-slit"), {1920, 1080});
   show_all(state);
   frames(3);
@@ -108,13 +108,13 @@ TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
   }
   key(ImGuiKey_Escape);
   EXPECT_EQ(stands_in(), "Picture");
-  // A card that goes leaves the keys to the picture.
+  // When a card disappears, the keys act on the picture again.
   for (int k = 0; k < 4; ++k) key(ImGuiKey_F6);
   EXPECT_EQ(stands_in(), "Note7");
   state.notes.clear();
   frames(3);
   EXPECT_EQ(stands_in(), "Picture");
-  // In a lesson whose panel is closed they go to its card.
+  // In a lesson with a closed panel F6 leads to the lesson's card.
   state.panel_meanwhile = false;
   frames(3);
   key(ImGuiKey_F6);
@@ -122,7 +122,7 @@ TEST_F(Keys, go_to_every_part_of_the_window_and_out_again) {
   EXPECT_EQ(count<command::ShowPanel>(), 0);
 }
 
-TEST_F(Keys, what_is_said_lies_beneath_the_held_tools_card) {
+TEST_F(Keys, notes_appear_below_the_card_of_the_tool) {
   start(builtin("single-slit"));
   state.tool = Tool::stopwatch;
   Note note;
@@ -136,8 +136,8 @@ TEST_F(Keys, what_is_said_lies_beneath_the_held_tools_card) {
   EXPECT_FALSE(said->Rect().Overlaps(tool->Rect()));
 }
 
-// Tab goes round, and whatever it stands on is framed where it is seen.
-TEST_F(Keys, reach_every_item_and_show_where_they_are) {
+// Tab visits all items in a circle, and the focused item has a visible frame.
+TEST_F(Keys, reach_every_item_and_show_the_focus) {
   start(builtin("double-slit"), {1280, 720});
   show_all(state);
   frames(3);
@@ -166,16 +166,16 @@ TEST_F(Keys, reach_every_item_and_show_where_they_are) {
   }
 }
 
-// ---- the mouse by keys
+// ---- moving the pointer by keys
 
-using Hand = InterfaceTest;
+using PointerByKeys = InterfaceTest;
 
-TEST_F(Hand, drags_a_handle_as_one_edit) {
+TEST_F(PointerByKeys, drags_a_handle_as_one_edit) {
   start(builtin("two-sources"));
   const auto source = [&] { return to_nodes(state.scene, std::get<PointSource>(state.scene.sources[0].geometry).at); };
   const Vec2 from = source();
   key(ImGuiKey_K);
-  key(ImGuiKey_N);  // the first handle
+  key(ImGuiKey_N);  // moves to the first handle
   EXPECT_NEAR(ImGui::GetIO().MousePos.x, at(from).x, 1);
   EXPECT_NEAR(ImGui::GetIO().MousePos.y, at(from).y, 1);
   key(ImGuiKey_Enter, ImGuiMod_Shift);
@@ -184,21 +184,21 @@ TEST_F(Hand, drags_a_handle_as_one_edit) {
   for (int k = 0; k < 3; ++k) key(ImGuiKey_UpArrow, ImGuiMod_Shift);
   EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, begin.x + 60);
   EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.y, begin.y - 3);
-  EXPECT_EQ(count<command::Step>(), 0) << "the arrows are the hand's";
-  EXPECT_GT(source().x, from.x + 5) << "it moves with it";
+  EXPECT_EQ(count<command::Step>(), 0) << "the arrow keys move the pointer";
+  EXPECT_GT(source().x, from.x + 5) << "the source follows the pointer";
   key(ImGuiKey_Enter);
   EXPECT_EQ(undo_entries(), 1);
   EXPECT_EQ(state.selection, (Selection{Selection::Kind::source, 0}));
   const Vec2 there = source();
   key(ImGuiKey_LeftArrow);
-  EXPECT_EQ(source(), there) << "it was let go";
-  key(ImGuiKey_Escape);  // the selection
-  key(ImGuiKey_Escape);  // the hand
+  EXPECT_EQ(source(), there) << "the source was released";
+  key(ImGuiKey_Escape);  // clears the selection
+  key(ImGuiKey_Escape);  // returns the pointer to the mouse
   key(ImGuiKey_RightArrow);
   EXPECT_EQ(count<command::Step>(), 1);
 }
 
-TEST_F(Hand, draws_and_places_with_every_tool) {
+TEST_F(PointerByKeys, draws_and_places_objects_with_every_tool) {
   start(builtin("paint"));
   const std::size_t shapes = state.scene.shapes.size(), sources = state.scene.sources.size();
   const auto drag_by_keys = [&](int right, int down) {
@@ -236,7 +236,7 @@ TEST_F(Hand, draws_and_places_with_every_tool) {
   for (const Message& m : validate(state.scene)) EXPECT_NE(m.kind, Message::Kind::error) << m.text;
 }
 
-TEST_F(Hand, escape_gives_up_what_it_holds) {
+TEST_F(PointerByKeys, escape_cancels_the_drag) {
   start(builtin("two-sources"));
   const Scene before = state.scene;
   key(ImGuiKey_K);
@@ -250,13 +250,13 @@ TEST_F(Hand, escape_gives_up_what_it_holds) {
   EXPECT_NE(undo_entries(), -1);
 }
 
-TEST_F(Hand, is_laid_down_when_the_mouse_moves) {
+TEST_F(PointerByKeys, ends_when_the_mouse_moves) {
   start(builtin("two-sources"));
   move_mouse({300, 300});
   key(ImGuiKey_K);
   key(ImGuiKey_RightArrow);
   EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, 312);
-  move_mouse({301, 300});  // a trembling table
+  move_mouse({301, 300});  // a tiny movement, as of a trembling table
   EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, 312);
   move_mouse({400, 350});
   EXPECT_FLOAT_EQ(ImGui::GetIO().MousePos.x, 400);
@@ -264,7 +264,7 @@ TEST_F(Hand, is_laid_down_when_the_mouse_moves) {
   EXPECT_EQ(count<command::Step>(), 1);
 }
 
-TEST_F(Hand, draws_a_lessons_guess_and_points_before_a_room) {
+TEST_F(PointerByKeys, draws_a_lessons_guess_and_points_for_an_audience) {
   start(builtin("two-sources"));
   show_all(state);
   const std::vector<LessonCard>& cards = state.of<Learning>().lesson->cards;
@@ -296,8 +296,8 @@ TEST_F(Hand, draws_a_lessons_guess_and_points_before_a_room) {
   EXPECT_EQ(count<command::NextScene>(), 2);
 }
 
-// From the card's button to its next one; the mouse lies over the picture all the while.
-TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
+// Starts at the card's button and returns to its next button. The mouse stays over the picture all the time.
+TEST_F(PointerByKeys, takes_the_lessons_pencil_and_returns_to_the_card) {
   start(builtin("two-sources"));
   show_all(state);
   state.notes.clear();
@@ -328,7 +328,7 @@ TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
   EXPECT_TRUE(stands_in("Picture"));
   key(ImGuiKey_Enter);
   for (int k = 0; k < 5; ++k) key(ImGuiKey_LeftArrow), key(ImGuiKey_DownArrow);
-  EXPECT_EQ(count<command::Step>(), 0) << "the arrows are the pencil's";
+  EXPECT_EQ(count<command::Step>(), 0) << "the arrow keys move the pencil";
   settle();
   key(ImGuiKey_Enter);
   settle();
@@ -336,16 +336,16 @@ TEST_F(Hand, takes_a_lessons_pencil_up_from_the_card_and_comes_back_to_it) {
   EXPECT_EQ(state.of<Learning>().given[0].drawn.size(), 11U);
   EXPECT_TRUE(stands_in("Lesson"));
   EXPECT_EQ(g.NavId, card->GetID("##submit"));
-  EXPECT_NEAR(ImGui::GetIO().MousePos.x, there.x, 1) << "the mouse is where it lies";
+  EXPECT_NEAR(ImGui::GetIO().MousePos.x, there.x, 1) << "the pointer is at the mouse again";
   key(ImGuiKey_Enter);
   const auto guess = last_sent<command::Learn>();
   ASSERT_TRUE(guess);
   EXPECT_EQ(guess->what, command::Learn::What::submit);
 }
 
-TEST_F(Keys, return_to_the_picture_after_a_click_in_the_tool_bar) {
+TEST_F(Keys, act_on_the_picture_after_a_click_in_the_tool_bar) {
   start(builtin("double-slit"));
-  move_mouse({358, 24});  // somewhere among the buttons
+  move_mouse({358, 24});  // somewhere between the buttons
   mouse_button(true);
   mouse_button(false);
   frames(3);
@@ -354,9 +354,9 @@ TEST_F(Keys, return_to_the_picture_after_a_click_in_the_tool_bar) {
   EXPECT_EQ(count<command::Reset>(), 1);
 }
 
-TEST_F(Keys, act_over_the_picture_after_a_click_in_the_panel) {
+TEST_F(Keys, act_on_the_picture_after_a_click_in_the_panel) {
   start(builtin("double-slit"));
-  const ImVec2 head(1100, 64);  // of the first section
+  const ImVec2 head(1100, 64);  // the head of the first section
   move_mouse(head);
   mouse_button(true);
   mouse_button(false);
@@ -374,7 +374,7 @@ TEST_F(Keys, act_over_the_picture_after_a_click_in_the_panel) {
   EXPECT_EQ(state.tool, Tool::brush);
 }
 
-TEST_F(Keys, space_pauses_and_presses_nothing_in_the_panel) {
+TEST_F(Keys, space_pauses_the_run_and_presses_nothing_in_the_panel) {
   start(builtin("double-slit"));
   key(ImGuiKey_F6);
   frames(2);
@@ -413,8 +413,8 @@ TEST_F(Keys, delete_and_duplicate_the_selection) {
   EXPECT_EQ(undo_entries(), 2);
 }
 
-// A remote or a macro presses and lets go of a chord within one frame: its key counts with its modifier.
-TEST_F(InterfaceTest, a_chord_within_one_frame_is_no_bare_letter) {
+// A remote control or a macro presses and releases a chord within one frame. The key still counts with its modifier.
+TEST_F(InterfaceTest, a_chord_within_one_frame_keeps_its_modifier) {
   start(builtin("two-sources"));
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigInputTrickleEventQueue = true;

@@ -1,4 +1,5 @@
-// Numbers of the interface: pixels and nodes agree, numbers are typed and dragged, read and written in their units.
+// Tests the numbers of the interface: pixels and nodes agree, and numbers are typed, dragged, read and written in their
+// units.
 #include <fmt/format.h>
 
 #include "app/model/document/handles.h"
@@ -38,7 +39,7 @@ TEST_F(Geometry2d, pixels_and_nodes_round_trip) {
   }
 }
 
-TEST_F(Geometry2d, fit_shows_the_whole_grid_with_true_lengths) {
+TEST_F(Geometry2d, fit_shows_the_whole_grid_in_true_proportions) {
   start(builtin("double-slit"));
   state.scene.grid.nx = 300;
   state.scene.grid.ny = 400;
@@ -54,7 +55,7 @@ TEST_F(Geometry2d, fit_shows_the_whole_grid_with_true_lengths) {
   EXPECT_NEAR((b.x - a.x) / (a.y - b.y), 600.0 / 400.0, 1e-9);
 }
 
-TEST_F(Geometry2d, wheel_keeps_the_node_under_the_mouse) {
+TEST_F(Geometry2d, the_wheel_keeps_the_node_under_the_mouse) {
   start(builtin("double-slit"));
   move_mouse({400, 300});
   const ScreenRect r = interface_->picture();
@@ -72,7 +73,7 @@ TEST_F(Geometry2d, wheel_keeps_the_node_under_the_mouse) {
   EXPECT_NEAR(before.x, moved_node.x, 1e-6) << "the middle button moves the picture with the mouse";
 }
 
-// ---- the number field, alone in a window
+// ---- the number field alone in a window
 
 class NumberField : public InterfaceTest {
  protected:
@@ -81,7 +82,7 @@ class NumberField : public InterfaceTest {
     const auto& fonts = ImGui::GetIO().Fonts->Fonts;
     look_ = {&theme(true), {fonts[0], fonts[1], fonts[2], fonts[3]}, 1};
   }
-  // Draws it at (100, 100), 200 wide; true while it says the value changed.
+  // Draws the field at (100, 100), 200 wide. Returns true in a frame that changes the value.
   bool draw(double& value, const NumberStyle& style) {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({88, 92});
@@ -96,7 +97,7 @@ class NumberField : public InterfaceTest {
     ImGuiIO& io = ImGui::GetIO();
     int changes = 0;
     io.AddMousePosEvent(150, 110);
-    for (int i = 0; i < 30; ++i) draw(value, style);  // long after the last click
+    for (int i = 0; i < 30; ++i) draw(value, style);  // long after the last click, so that it is no double click
     io.AddMouseButtonEvent(0, true);
     changes += draw(value, style);
     for (int i = 1; i <= 10; ++i) {
@@ -142,7 +143,7 @@ TEST_F(NumberField, is_typed_with_or_without_its_unit) {
   type(f, hertz, "0");
   EXPECT_DOUBLE_EQ(f, 2e9) << "refused";
   type(f, hertz, "300");
-  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit that it kept";
+  EXPECT_DOUBLE_EQ(f, 300e9) << "in the unit used last";
 }
 
 TEST_F(NumberField, is_dragged_within_its_limits) {
@@ -154,10 +155,10 @@ TEST_F(NumberField, is_dragged_within_its_limits) {
   double f = 15e9;
   drag_by(f, {.unit = "Hz", .prefixes = true, .min = 1, .max = 1e18, .logarithmic = true}, 100);
   EXPECT_GT(f, 20e9);
-  EXPECT_NEAR(f, std::round(f / 1e6) * 1e6, 1) << "three decimals of what is shown";
+  EXPECT_NEAR(f, std::round(f / 1e6) * 1e6, 1) << "three decimals in the unit shown";
 }
 
-TEST_F(NumberField, on_release_hands_out_one_value) {
+TEST_F(NumberField, on_release_sends_one_value_per_drag) {
   double n = 512;
   EXPECT_EQ(drag_by(n, {.decimals = 0, .min = 16, .max = 131072, .logarithmic = true, .on_release = true}, 80), 1);
   EXPECT_GT(n, 700);
@@ -193,7 +194,7 @@ TEST(SceneEdit, every_draggable_part_keeps_the_scene_valid) {
   for (int i = 0; i < static_cast<int>(s.probes.size()); ++i) check({Selection::Kind::probe, i});
 }
 
-TEST(SceneEdit, a_beam_is_turned_focused_and_made_wider_by_its_handles) {
+TEST(SceneEdit, a_beams_handles_turn_focus_and_widen_it) {
   Scene s = builtin("paint");
   s.sources.clear();
   s = with_source(s, {50, 50});
@@ -209,7 +210,7 @@ TEST(SceneEdit, a_beam_is_turned_focused_and_made_wider_by_its_handles) {
   const Vec2 middle = spot(s, 0), end = spot(s, part_of_waist);
   const double along = geometry(s).direction(s) * pi / 180;
   EXPECT_NEAR(length_of_nodes(s, std::hypot(end.x - middle.x, end.y - middle.y)), std::hypot(12.0, 5.0), 1e-9);
-  // Twenty nodes ahead and eight aside of the middle.
+  // Twenty nodes ahead of the middle, and eight to the side.
   const Vec2 to{middle.x + 20 * std::cos(along) - 8 * std::sin(along),
                 middle.y + 20 * std::sin(along) + 8 * std::cos(along)};
   const Scene wider = moved(s, {beam, part_of_waist}, end, to);
@@ -221,7 +222,7 @@ TEST(SceneEdit, a_beam_is_turned_focused_and_made_wider_by_its_handles) {
   EXPECT_EQ(geometry(turned).waist, 12);
 }
 
-TEST(SceneEdit, a_material_is_renamed_everywhere_and_knows_its_users) {
+TEST(SceneEdit, a_material_is_renamed_everywhere_and_lists_its_users) {
   Scene s = with_material(builtin("paint"), {"glass", 2.25, 1, 0, 0, {}});
   const std::string name = s.materials.back().name;
   EXPECT_EQ(users_of(s, name).english(), "");
@@ -233,7 +234,7 @@ TEST(SceneEdit, a_material_is_renamed_everywhere_and_knows_its_users) {
   EXPECT_NE(with_material(s, {"glass", 1, 1, 0, 0, {}}).materials.back().name, name);
 }
 
-TEST(Units, read_and_write) {
+TEST(Units, are_read_and_written) {
   EXPECT_EQ(engineering(15e9, "Hz"), "15.000 GHz");
   EXPECT_EQ(engineering(0.0123, "m", 2), "12.30 mm");
   EXPECT_EQ(fixed(-1.5, 2), "−1.50");
@@ -252,12 +253,12 @@ TEST(Units, read_and_write) {
   EXPECT_DOUBLE_EQ(*parse_number("−3,5", "V/m"), -3.5);
   EXPECT_DOUBLE_EQ(*parse_number("20 mm", "m", 1), 0.02);
   EXPECT_DOUBLE_EQ(*parse_number("20 m", "m", 1e-3), 20);
-  for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // the sign and the Greek letter
+  for (const char* micro : {"3.2 us", "3.2us", "3.2 µs", "3.2 μs", "3.2μ"})  // micro sign, Greek mu
     EXPECT_DOUBLE_EQ(parse_number(micro, "s", 1).value_or(0), 3.2e-6) << micro;
   for (const char* bad : {"", "x", "nan", "inf", "12 apples", "1e999"}) EXPECT_FALSE(parse_number(bad, "Hz", 1)) << bad;
 }
 
-TEST(ProbeTraces, values_at_the_mouse_are_in_their_own_unit) {
+TEST(ProbeTraces, values_at_the_mouse_are_in_the_unit_of_their_quantity) {
   State s;
   s.scene = builtin("heat-spot");
   s.view.quantity = Quantity::value;
@@ -283,7 +284,7 @@ TEST(ProbeTraces, values_at_the_mouse_are_in_their_own_unit) {
   EXPECT_FALSE(takes_prefix("") || takes_prefix("kg/m⁴") || takes_prefix("1/s"));
 }
 
-TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_zero_as_zero) {
+TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_an_exact_zero) {
   State s;
   s.scene = builtin("double-slit");
   s.dt = time_step(s.scene);
@@ -302,8 +303,8 @@ TEST(ProbeTraces, show_the_amplitude_of_the_last_period_and_zero_as_zero) {
   EXPECT_EQ(probe_amplitude(s, trace_window(s), 0).substr(0, 7), "   2.00") << probe_amplitude(s, trace_window(s), 0);
 }
 
-// What looks back says how far; over a period a wave that goes on keeps its amplitude, however the moment falls.
-TEST(ProbeTraces, the_largest_value_is_steady_and_says_what_it_is_of) {
+// The label states how far the maximum looks back. Over a period a continuous wave keeps its amplitude at any time.
+TEST(ProbeTraces, the_largest_value_is_steady_and_states_its_interval) {
   State s;
   s.scene = builtin("double-slit");
   s.dt = time_step(s.scene);
@@ -323,7 +324,7 @@ TEST(ProbeTraces, the_largest_value_is_steady_and_says_what_it_is_of) {
   EXPECT_EQ(std::stod(probe_amplitude(s, trace_window(s), 0)), 5);
 }
 
-TEST(Problems, are_said_in_the_words_of_the_window) {
+TEST(Problems, are_reported_in_the_words_of_the_interface) {
   Scene s = builtin("double-slit");
   s.sources[0].name = "lamp";
   s.probes[0].at = {-1, 3};
@@ -337,7 +338,7 @@ TEST(Problems, are_said_in_the_words_of_the_window) {
   EXPECT_EQ(all.find("source.0"), std::string::npos) << all;
 }
 
-TEST(Lengths, are_read_in_the_unit_that_suits_a_cell) {
+TEST(Lengths, are_shown_in_the_unit_that_suits_a_cell) {
   const auto shown = [](Unit unit, double cell) {
     Scene s;
     s.unit = unit;
@@ -357,7 +358,7 @@ TEST(Lengths, are_read_in_the_unit_that_suits_a_cell) {
   EXPECT_DOUBLE_EQ(*parse_number("3 cm", "m", 1e-2), 0.03);
 }
 
-TEST(Speed, that_is_not_reached_has_its_reason) {
+TEST(Speed, states_the_reason_if_it_is_not_reached) {
   State s;
   s.engine.device = "Two cores";
   s.speed.periods_per_second = 8;

@@ -1,5 +1,4 @@
-// Where things lie in the window: labels in their columns, cards clear of each other, and as many things as a scene
-// has.
+// Tests the layout of the window: labels stay in their columns, cards do not overlap, and huge scenes stay usable.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -17,9 +16,9 @@
 namespace ez {
 namespace {
 
-class Room : public InterfaceTest {
+class Layout : public InterfaceTest {
  protected:
-  // The cards drawn on a window, in the order in which they were.
+  // Returns the cards drawn on a window, in the order in which they were drawn.
   static std::vector<ImRect> cards_of(const char* window) {
     std::vector<ImRect> cards;
     bool in_card = false;
@@ -32,7 +31,7 @@ class Room : public InterfaceTest {
     return cards;
   }
 
-  // Opens the gallery by the button under the mouse. nullptr: it does not open.
+  // Opens the gallery with the button under the mouse. Returns nullptr if it does not open.
   const ImGuiWindow* gallery_under_mouse() {
     mouse_button(true);
     mouse_button(false);
@@ -44,18 +43,20 @@ class Room : public InterfaceTest {
   }
 };
 
-TEST_F(Room, labels_stay_in_their_column) {
+TEST_F(Layout, labels_stay_in_their_column) {
   start(builtin("double-slit"));
-  state.language = Language::japanese;  // for its letters
+  state.language = Language::japanese;  // for the width of its letters
   frames(2);
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
   std::map<std::string, WordRow> translated;
   for (const WordRow& row : all_words()) translated.emplace(row[0], row);
-  constexpr float column = 124 - 12 - 4, smallest = 13;  // a long one is drawn smaller
+  constexpr float column = 124 - 12 - 4, smallest = 13;  // long labels are drawn smaller
   static const std::regex label("row\\(c\\.look, \"((?:[^\"\\\\])*)\"\\)");
   int n = 0;
   for (const char* folder : {"app/ui/panels", "app/features/boundary_lab/cards", "app/features/kernel_lab/cards"})
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(std::filesystem::path(EZSCOPE_SOURCE_DIR) / folder)) {
+      if (!entry.is_regular_file()) continue;
       std::ifstream in(entry.path());
       const std::string content{std::istreambuf_iterator<char>(in), {}};
       for (std::sregex_iterator it(content.begin(), content.end(), label), end; it != end; ++it, ++n) {
@@ -69,8 +70,8 @@ TEST_F(Room, labels_stay_in_their_column) {
   EXPECT_GT(n, 20);
 }
 
-// Nothing in the panel is drawn beyond it, and no section asks for more width than there is.
-TEST_F(Room, panel_keeps_its_width) {
+// Nothing in the panel is drawn beyond it, and no section needs more width than there is.
+TEST_F(Layout, the_panel_keeps_its_width) {
   const auto fits = [&](std::string_view name, float scale, Language language) {
     start(builtin(name), {1280 * scale, 4000 * scale}, scale);
     if (language != Language::english) {
@@ -94,8 +95,8 @@ TEST_F(Room, panel_keeps_its_width) {
       fits(name, 1.5f, f.language);
 }
 
-// A tooltip or a menu of the tool bar is a window of its own, with the padding that all have.
-TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
+// A tooltip or menu of the tool bar is a separate window, with the usual padding.
+TEST_F(Layout, tips_and_menus_of_the_tool_bar_have_padding) {
   start(builtin("double-slit"), {900, 600});
   const ImGuiWindow* bar = ImGui::FindWindowByName("Toolbar");
   const auto padding_of_popup = [&](const char* part) {
@@ -104,7 +105,7 @@ TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
     return -1.0f;
   };
   EXPECT_EQ(bar->WindowPadding.x, 0);
-  move_mouse({268, 24});  // run
+  move_mouse({268, 24});  // the run button
   for (int k = 0; k < 90; ++k) frame();
   EXPECT_GE(padding_of_popup("##Tooltip"), 8);
   move_mouse({872, 24});
@@ -114,23 +115,23 @@ TEST_F(Room, tips_and_menus_of_the_tool_bar_have_padding) {
   EXPECT_GE(padding_of_popup("##Popup"), 8);
 }
 
-// Nor is a tooltip in the picture of a report, which would cover what is reported.
-TEST_F(Room, a_report_has_no_tooltip) {
+// A tooltip in the picture of a report would cover the results.
+TEST_F(Layout, a_report_has_no_tooltip) {
   start(builtin("shoot-out"), {1280, 720});
   const auto drawn = [] {
     for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists)
       if (std::string_view(list->_OwnerName).find("##Tooltip") != std::string_view::npos) return true;
     return false;
   };
-  move_mouse({268, 24});  // run
+  move_mouse({268, 24});  // the run button
   for (int k = 0; k < 90; ++k) frame();
   EXPECT_TRUE(drawn());
   frame(true);
   EXPECT_FALSE(drawn());
 }
 
-// The text is there in every workspace, folds away, and lies over no handle.
-TEST_F(Room, the_scenes_text_is_shown_and_folds) {
+// The text exists in every workspace, can be folded, and covers no handle.
+TEST_F(Layout, the_scenes_text_is_shown_and_folds) {
   for (const Workspace workspace : {Workspace::explore, Workspace::boundary_lab, Workspace::kernel_lab}) {
     start(builtin("double-slit"));
     state.workspace = workspace;
@@ -140,7 +141,7 @@ TEST_F(Room, the_scenes_text_is_shown_and_folds) {
     ASSERT_TRUE(text->Active);
     const float open = text->Size.y;
     for (const Vec2 end : {Vec2{24, 130}, Vec2{24, 200}, Vec2{24, 270}})
-      EXPECT_FALSE(text->Rect().Contains(at(end))) << "over a handle of the lamp";
+      EXPECT_FALSE(text->Rect().Contains(at(end))) << "the text covers a handle of the source";
     move_mouse({text->Pos.x + text->Size.x - 16, text->Pos.y + 16});
     mouse_button(true);
     mouse_button(false);
@@ -150,8 +151,8 @@ TEST_F(Room, the_scenes_text_is_shown_and_folds) {
   }
 }
 
-// A long one begins with its first sentence, and leaves the wave to be seen; the button unfolds it.
-TEST_F(Room, a_long_text_begins_with_its_first_sentence) {
+// A long text is shortened to its first sentence, so that the wave stays visible. The button unfolds it.
+TEST_F(Layout, a_long_text_starts_with_its_first_sentence) {
   for (const char* name : {"zone-plate", "blazed-grating", "poisson-line", "double-slit"}) {
     start(builtin(name));
     frames(3);
@@ -164,14 +165,14 @@ TEST_F(Room, a_long_text_begins_with_its_first_sentence) {
     const ImVec2 button(text->Rect().Max.x - 16, text->Pos.y + 16);
     drag(button, button);
     if (name == std::string_view("double-slit"))
-      EXPECT_LT(area(), brief) << "is short: all of it was shown";
+      EXPECT_LT(area(), brief) << "is short, so all of it was shown";
     else
       EXPECT_GT(area(), 1.5f * brief) << name;
   }
 }
 
-// In the labs it is whole or folded, never cut in the middle.
-TEST_F(Room, the_labs_text_is_not_cut) {
+// In the labs the text is shown in full or folded, but never cut in the middle.
+TEST_F(Layout, the_labs_text_is_never_cut) {
   for (const float scale : {1.0f, 1.5f}) {
     start(builtin("shoot-out"), {1280, 720}, scale);
     state.workspace = Workspace::boundary_lab;
@@ -182,7 +183,7 @@ TEST_F(Room, the_labs_text_is_not_cut) {
       for (const ImDrawVert& v : ImGui::FindWindowByName("Scene text")->DrawList->VtxBuffer) y = std::max(y, v.pos.y);
       return y;
     };
-    EXPECT_EQ(area().GetHeight() > 32 * scale, scale == 1) << "it takes less than a quarter";
+    EXPECT_EQ(area().GetHeight() > 32 * scale, scale == 1) << "the full text takes less than a quarter";
     EXPECT_LE(lowest(), area().Max.y + 1) << scale;
     if (scale == 1) continue;
     drag({area().Max.x - 20 * scale, area().Min.y + 16 * scale},
@@ -192,8 +193,8 @@ TEST_F(Room, the_labs_text_is_not_cut) {
   }
 }
 
-// The names of sources, probes and monitors, and what probes measure: none lies under a card, in any scene.
-TEST_F(Room, labels_lie_clear_of_cards) {
+// The labels of sources, probes and monitors, and the probes' values, are never under a card, in any scene.
+TEST_F(Layout, labels_stay_clear_of_cards) {
   int seen = 0;
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})
     for (const BuiltinScene& b : builtin_scenes()) {
@@ -203,8 +204,8 @@ TEST_F(Room, labels_lie_clear_of_cards) {
       const ImGuiWindow* text = ImGui::FindWindowByName("Scene text");
       ASSERT_TRUE(text && text->Active);
       const ImDrawList& list = *ImGui::FindWindowByName("Picture")->DrawList;
-      std::vector<Drawn> cards = {
-          {text->Rect(), INT_MAX}};  // above all of the picture; then those that are drawn on it
+      std::vector<Drawn> cards = {// The text is above everything in the picture; the cards drawn on the picture follow.
+                                  {text->Rect(), INT_MAX}};
       bool in_card = false;
       for (int k = 0; k < list.VtxBuffer.Size; ++k) {
         const ImDrawVert& v = list.VtxBuffer[k];
@@ -213,7 +214,7 @@ TEST_F(Room, labels_lie_clear_of_cards) {
         if (of_card) cards.back().box.Add(v.pos);
         in_card = of_card;
       }
-      constexpr float label_height = 40;  // a trace under a probe's name is as high at most, a card is higher
+      constexpr float label_height = 40;  // height of the trace under a probe's name; cards are higher
       bool covered = false;
       for (const Drawn& letter : letters_of(list, theme(true).text)) {
         for (const Drawn& card : cards)
@@ -226,8 +227,8 @@ TEST_F(Room, labels_lie_clear_of_cards) {
   EXPECT_GT(seen, 1000);
 }
 
-// A large interface in a small window: text and legend give up what would lie over the scene's objects.
-TEST_F(Room, large_cards_leave_the_objects_free) {
+// The interface is large and the window small. Text and legend shrink where they would cover objects of the scene.
+TEST_F(Layout, large_cards_leave_the_objects_free) {
   start(builtin("double-slit"), {1280, 720}, 1.5f);
   frames(3);
   const Scene& s = state.scene;
@@ -237,7 +238,7 @@ TEST_F(Room, large_cards_leave_the_objects_free) {
     const ImVec2 q = at(to_nodes(s, p.at));
     EXPECT_GT(q.y - 24, text->Rect().Max.y) << p.name << "'s label";
   }
-  // The screen's metal stands left of everything that is drawn on a card's height at the bottom.
+  // The metal screen is to the left of every card at the bottom of the picture.
   const float screen = at({97, 0}).x, low = at({0, 0}).y - 120;
   int seen = 0;
   for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer) {
@@ -248,8 +249,8 @@ TEST_F(Room, large_cards_leave_the_objects_free) {
   EXPECT_GT(seen, 0);
 }
 
-// What a tool draws with is said beneath the text where both do not fit side by side, unfolded by hand or not.
-TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
+// The tool's options appear below the text if both do not fit next to each other, with the text folded or unfolded.
+TEST_F(Layout, a_tools_card_and_the_text_do_not_overlap) {
   for (const float scale : {1.0f, 1.5f, 2.0f})
     for (const BuiltinScene& b : builtin_scenes()) {
       start(builtin(b.name), {1280, 720}, scale);
@@ -278,13 +279,13 @@ TEST_F(Room, a_tools_card_and_the_text_lie_over_nothing_of_each_other) {
     }
 }
 
-// Beside the checks, or beneath them.
-TEST_F(Room, a_tools_card_keeps_clear_of_the_checks) {
+// The card is next to the checks or below them.
+TEST_F(Layout, a_tools_card_keeps_clear_of_the_checks) {
   int met = 0;
   for (const BuiltinScene& b : builtin_scenes()) {
     start(builtin(b.name), {1280, 720});
     if (state.scene.checks.empty()) continue;
-    state.view.handles = false;  // labels may lie under it
+    state.view.handles = false;  // labels may be under the card
     state.checks.assign(state.scene.checks.size(),
                         {.measured = 1.02, .theory = 1, .difference = 0.02, .bound = 0.03, .waits = {}});
     for (const Tool tool : {Tool::cut, Tool::screen, Tool::pulse, Tool::erase}) {
@@ -302,11 +303,11 @@ TEST_F(Room, a_tools_card_keeps_clear_of_the_checks) {
           card->Pos.y > static_cast<float>(p.y) + 20 || std::abs(card->Rect().GetCenter().x - p.x - p.width / 2.0f) > 2;
     }
   }
-  EXPECT_GT(met, 5) << "of some the card would lie on the checks";
+  EXPECT_GT(met, 5) << "in some scenes the card must move to avoid the checks";
 }
 
-// Where the mouse is and what is there: on the legend's line, or right on the legend where that leaves no room.
-TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
+// The value under the mouse is in line with the legend, or directly above the legend if space is short.
+TEST_F(Layout, the_value_under_the_mouse_is_next_to_or_above_the_legend) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)})
     for (const float scale : {1.0f, 1.5f})
       for (const BuiltinScene& b : builtin_scenes()) {
@@ -320,7 +321,7 @@ TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
         frames(3);
         const std::vector<ImRect> cards = cards_of("Picture");
         ASSERT_LE(cards.size(), 2u) << b.name;
-        if (cards.size() < 2) continue;  // no room for both
+        if (cards.size() < 2) continue;  // not enough space for both
         const ImRect &legend = cards[0], &value = cards[1];
         const std::string where = fmt::format("{} in {} x {} at {}", b.name, size.x, size.y, scale);
         EXPECT_FALSE(legend.Overlaps(value)) << where;
@@ -330,8 +331,8 @@ TEST_F(Room, the_value_under_the_mouse_lies_in_the_corner_or_on_the_legend) {
       }
 }
 
-// Every title of the gallery is whole: it is as wide as its columns, and scrolls down alone.
-TEST_F(Room, the_gallery_cuts_nothing) {
+// Every title in the gallery is complete. The gallery is as wide as its columns and scrolls vertically only.
+TEST_F(Layout, the_gallery_cuts_nothing) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
     move_mouse({size.x < 1400 ? 90.0f : 180.0f, 24});
@@ -343,9 +344,9 @@ TEST_F(Room, the_gallery_cuts_nothing) {
   }
 }
 
-// A turn of the wheel goes on by whole rows, down to the end and up again: neither a picture nor a line of text is cut
-// by the upper edge.
-TEST_F(Room, the_wheel_turns_the_gallery_by_rows) {
+// One notch of the wheel scrolls by whole rows, down to the last row and back. The upper edge cuts neither a picture
+// nor a line of text.
+TEST_F(Layout, the_wheel_scrolls_the_gallery_by_rows) {
   for (const float scale : {1.0f, 1.5f}) {
     start(builtin("double-slit"), {1280, 720}, scale);
     move_mouse({90 * scale, 24 * scale});
@@ -372,12 +373,12 @@ TEST_F(Room, the_wheel_turns_the_gallery_by_rows) {
     for (; at < menu->ScrollMax.y && turns < 100; ++turns) {
       const float next = turn(-1);
       ASSERT_GT(next, at);
-      EXPECT_LE(next - at, 230 * scale) << "no row is passed over";
+      EXPECT_LE(next - at, 230 * scale) << "no row is skipped";
       at = next;
     }
     EXPECT_GT(turns, 10);
     EXPECT_EQ(turn(-1), at);
-    EXPECT_LT(turn(0.5f), at + 1) << "half a turn is none";
+    EXPECT_LT(turn(0.5f), at + 1) << "half a notch does not scroll";
     EXPECT_EQ(menu->Scroll.y, at);
     EXPECT_LT(turn(0.5f), at);
     while (turns-- > 0 && at > 0) at = turn(1);
@@ -385,7 +386,7 @@ TEST_F(Room, the_wheel_turns_the_gallery_by_rows) {
   }
 }
 
-TEST_F(Room, a_quantitys_name_ends_before_its_colour_bar) {
+TEST_F(Layout, a_quantitys_name_ends_before_its_colour_bar) {
   start(builtin("double-slit"));
   for (const Quantity quantity : {Quantity::ez, Quantity::intensity}) {
     state.view.quantity = quantity;
@@ -405,7 +406,7 @@ TEST_F(Room, a_quantitys_name_ends_before_its_colour_bar) {
 }
 
 // A colour bar at a fraction of a pixel would be drawn half transparent.
-TEST_F(Room, colour_bars_lie_on_whole_pixels) {
+TEST_F(Layout, colour_bars_are_at_whole_pixels) {
   start(builtin("shoot-out"));
   state.workspace = Workspace::boundary_lab;
   state.instruments = {};
@@ -421,7 +422,7 @@ TEST_F(Room, colour_bars_lie_on_whole_pixels) {
   EXPECT_GT(n, 0);
 }
 
-TEST_F(Room, status_line_does_not_move_when_a_digit_changes) {
+TEST_F(Layout, the_status_line_does_not_move_when_a_digit_changes) {
   start(builtin("double-slit"));
   const auto left_edges = [&] {
     std::set<int> xs;
@@ -442,12 +443,12 @@ TEST_F(Room, status_line_does_not_move_when_a_digit_changes) {
   EXPECT_EQ(before, left_edges());
 }
 
-// ---- a scene with very many things: a frame draws what there is room for
+// ---- scenes with very many objects: a frame draws only what fits
 
 class Crowd : public InterfaceTest {
  protected:
   static constexpr int many = 100000;
-  // Of processor time, a frame: with every section open, and the mouse over the picture.
+  // Returns the processor time per frame in seconds, with every section open and the mouse over the picture.
   double frame_seconds() {
     move_mouse(at({30, 30}));
     frames(2);
@@ -476,7 +477,7 @@ TEST_F(Crowd, of_probes_leaves_the_window_usable) {
   }
   EXPECT_LT(frame_seconds(), most_seconds);
   EXPECT_LT(vertices(), 1000000);
-  // The selected one has its name and its row.
+  // The selected probe keeps its name and its row.
   state.selection = {Selection::Kind::probe, many - 1};
   EXPECT_LT(frame_seconds(), most_seconds);
 }
@@ -499,7 +500,7 @@ TEST_F(Crowd, of_shapes_leaves_the_window_usable) {
   }
 }
 
-TEST_F(Crowd, of_problems_is_told_by_the_first_of_them) {
+TEST_F(Crowd, of_problems_shows_only_the_first_ones) {
   start(builtin("double-slit"), {1920, 2400});
   for (int k = 0; k < many; ++k)
     state.problems.push_back({Message::Kind::warning, "", 0, 0, "lies wholly outside the grid; delete it",

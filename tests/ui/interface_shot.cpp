@@ -1,8 +1,9 @@
-// Not a test: a picture of the window in any size, scale and theme, after some steps and clicks, to look at.
-//   interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
-// X,Y clicks, X,Y-X,Y drags (pixels); a letter or word presses a key: v b e t c w p h tab f6
-// down; notes, prompt and frozen show these; lab fills the boundary lab by hand, kernels and kernels_cpu the kernel
-// lab, sweep; de ja ru its language, start the start page; unstable, search, hide and reveal what may befall it.
+// Not a test: draws a picture of the window in any size, scale and theme, after some steps and clicks.
+// interface_shot SCENE WxH SCALE dark|light OUT.png STEPS [X,Y | X,Y-X,Y | key …]
+// X,Y clicks and X,Y-X,Y drags (pixels). A letter or word presses a key: v b e t c w p h tab f6 down.
+// notes, prompt and frozen show these. lab fills the boundary lab by hand; kernels and kernels_cpu fill the kernel lab;
+// sweep shows a measurement. de, ja and ru set the language, and start shows the start page.
+// unstable, search, hide and reveal show these states of the boundary lab.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -26,7 +27,7 @@
 namespace ez {
 namespace {
 
-// The window without a program around it: nothing is asked, saved or loaded.
+// The window without the program: questions, saving and loading do nothing.
 struct Shot {
   State state;
   OffscreenTarget target;

@@ -1,4 +1,4 @@
-// The presenter's window, and the first minute.
+// Tests the presentation, the start page and the tour.
 #include <algorithm>
 #include <cfloat>
 #include <variant>
@@ -12,11 +12,11 @@
 namespace ez {
 namespace {
 
-// ---- the presenter
+// ---- the presentation
 
 using Presenter = InterfaceTest;
 
-TEST_F(Presenter, takes_the_whole_window_until_escape) {
+TEST_F(Presenter, fills_the_window_until_escape) {
   start(builtin("double-slit"));
   const ScreenRect before = interface_->picture();
   key(ImGuiKey_F5);
@@ -40,8 +40,9 @@ TEST_F(Presenter, a_click_changes_nothing) {
   EXPECT_TRUE(sent.empty());
 }
 
-// From the boundary lab its panes are shown, as turning the course shows them, and the mouse changes nothing in them.
-TEST_F(Presenter, keeps_the_labs_panes) {
+// A presentation that starts in the boundary lab shows its panes, as a change of scene does. The mouse changes nothing
+// in them.
+TEST_F(Presenter, keeps_the_boundary_labs_panes) {
   for (const auto& [name, workspace, kept] : {std::tuple("shoot-out", Workspace::boundary_lab, true),
                                               std::tuple("double-slit", Workspace::boundary_lab, false),
                                               std::tuple("shoot-out", Workspace::kernel_lab, false)}) {
@@ -65,8 +66,8 @@ TEST_F(Presenter, keeps_the_labs_panes) {
   }
 }
 
-// Seen by what is drawn: the laser's middle, the pen's colour on each picture, and black alone.
-TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
+// Checks the drawn vertices: the centre of the laser, the pen's colour on each picture, and black alone.
+TEST_F(Presenter, laser_pen_and_blanking_work_in_every_pane) {
   start(builtin("shoot-out"));
   state.workspace = Workspace::boundary_lab;
   frames(2);
@@ -96,7 +97,7 @@ TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
   ASSERT_EQ(state.presenting.strokes.size(), 1u);
   move_mouse({1, 1});
   for (std::size_t k = 0; k < places.size(); ++k) {
-    if (places[k].residual) continue;  // no run makes any here
+    if (places[k].residual) continue;  // no run computes a residual here
     EXPECT_GT(drawn(ink, box(places[k].rect)), before[k]) << k;
   }
   key(ImGuiKey_Period);
@@ -106,12 +107,12 @@ TEST_F(Presenter, laser_pen_and_blank_reach_every_pane) {
     EXPECT_EQ(p.col, IM_COL32_BLACK);
     black.Add(p.pos);
   }
-  EXPECT_TRUE(black.Contains(ImRect({0, 0}, ImGui::GetIO().DisplaySize))) << "the timeline's place too";
+  EXPECT_TRUE(black.Contains(ImRect({0, 0}, ImGui::GetIO().DisplaySize))) << "including the area of the timeline";
   EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
   EXPECT_EQ(count<command::EditScene>(), 0);
 }
 
-TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
+TEST_F(Presenter, a_pen_draws_strokes_that_can_be_removed) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);
   key(ImGuiKey_P);
@@ -125,7 +126,7 @@ TEST_F(Presenter, a_pen_draws_and_its_strokes_go) {
   EXPECT_EQ(count<command::EditScene>(), 0);
 }
 
-TEST_F(Presenter, a_pen_draws_arrows_and_all_goes_when_the_picture_goes_on) {
+TEST_F(Presenter, pen_arrows_disappear_when_the_picture_continues) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);
   key(ImGuiKey_P);
@@ -141,7 +142,7 @@ TEST_F(Presenter, a_pen_draws_arrows_and_all_goes_when_the_picture_goes_on) {
   };
   key(ImGuiKey_F);
   arrow();
-  key(ImGuiKey_F);  // goes on
+  key(ImGuiKey_F);  // unfreezes the picture
   EXPECT_TRUE(state.presenting.arrows.empty());
   state.running = false;
   arrow();
@@ -149,7 +150,7 @@ TEST_F(Presenter, a_pen_draws_arrows_and_all_goes_when_the_picture_goes_on) {
   EXPECT_TRUE(state.presenting.arrows.empty());
 }
 
-TEST_F(Presenter, keys_tell_the_keys_and_show_the_code) {
+TEST_F(Presenter, keys_open_the_help_and_the_code) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);
   for (const ImGuiKey k : {ImGuiKey_F1, ImGuiKey_H}) {
@@ -168,7 +169,7 @@ TEST_F(Presenter, keys_tell_the_keys_and_show_the_code) {
   EXPECT_EQ(count<command::Film>(), 1);
 }
 
-TEST_F(Presenter, keys_turn_the_pages_blank_and_freeze) {
+TEST_F(Presenter, keys_change_the_scene_blank_and_freeze_the_picture) {
   start(builtin("two-sources"));
   key(ImGuiKey_F5);
   key(ImGuiKey_PageDown);
@@ -183,20 +184,20 @@ TEST_F(Presenter, keys_turn_the_pages_blank_and_freeze) {
   EXPECT_EQ(state.presenting, Presenting{});
 }
 
-// ---- the first minute
+// ---- the start page and the tour
 
 using FirstMinute = InterfaceTest;
 
-TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_runs) {
+TEST_F(FirstMinute, a_click_on_the_picture_closes_the_start_page) {
   start(builtin("two-sources"));
   state.of<Welcome>() = {true, {}, false, false};
   frames(2);
-  EXPECT_TRUE(state.of<Welcome>().seen) << "from the first frame on";
+  EXPECT_TRUE(state.of<Welcome>().seen) << "the start page counts as seen from its first frame";
   ASSERT_TRUE(ImGui::FindWindowByName("Start")->Active);
   const ScreenRect r = interface_->picture();
   const ImVec2 middle(static_cast<float>(r.x) + 0.5f * static_cast<float>(r.width),
                       static_cast<float>(r.y) + 0.5f * static_cast<float>(r.height));
-  EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave is seen";
+  EXPECT_FALSE(ImGui::FindWindowByName("Start")->Rect().Contains(middle)) << "the wave stays visible";
   drag(middle, middle);
   EXPECT_FALSE(state.of<Welcome>().page);
   EXPECT_FALSE(state.of<Welcome>().hint.has_value());
@@ -209,8 +210,8 @@ TEST_F(FirstMinute, a_click_on_the_picture_leaves_the_start_page_and_the_wave_ru
   EXPECT_FALSE(state.of<Welcome>().page);
 }
 
-// Names of scenes are seen in the smallest window that is usual, and what is typed in is there however far they scroll.
-TEST_F(FirstMinute, the_start_page_has_room_for_a_row_of_scenes) {
+// The smallest usual window shows names of scenes. The search field stays visible however far the scenes scroll.
+TEST_F(FirstMinute, the_start_page_shows_at_least_a_row_of_scenes) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("double-slit"), size);
     state.of<Welcome>() = {true, {}, true, true};
@@ -225,7 +226,7 @@ TEST_F(FirstMinute, the_start_page_has_room_for_a_row_of_scenes) {
   }
 }
 
-TEST_F(FirstMinute, keys_act_while_the_start_page_is_there) {
+TEST_F(FirstMinute, keys_act_while_the_start_page_is_shown) {
   start(builtin("two-sources"));
   state.of<Welcome>().page = true;
   frames(2);
@@ -234,7 +235,7 @@ TEST_F(FirstMinute, keys_act_while_the_start_page_is_there) {
   EXPECT_TRUE(state.of<Welcome>().page);
 }
 
-TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
+TEST_F(FirstMinute, the_six_hints_are_shown_once) {
   start(builtin("two-sources"));
   state.of<Welcome>() = {false, 0, true, false};
   frames(2);
@@ -254,8 +255,9 @@ TEST_F(FirstMinute, six_hints_end_once_and_for_all) {
   EXPECT_TRUE(state.of<Welcome>().toured);
 }
 
-// A handle, not the middle of the picture; the checks themselves, not the whole panel. The words lie over neither.
-TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
+// A hint frames a handle instead of the middle of the picture, and the checks instead of the whole panel. Its text
+// covers neither.
+TEST_F(FirstMinute, a_hint_frames_the_object_it_describes) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     start(builtin("two-sources"), size);
     state.checks.resize(state.scene.checks.size());
@@ -275,7 +277,7 @@ TEST_F(FirstMinute, a_hint_frames_what_it_speaks_of) {
     EXPECT_LT(checks.Max.x, panel.Min.x);
     EXPECT_LT(checks.GetHeight(), 200);
     framed(3);
-    EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(checks)) << "what is measured stays in sight";
+    EXPECT_FALSE(ImGui::FindWindowByName("Tour")->Rect().Overlaps(checks)) << "the checks stay visible";
   }
 }
 

@@ -1,4 +1,5 @@
-// The interface's words: every string has its glyphs, every control says what it is, series are told apart.
+// Tests the texts of the interface: every string has its glyphs, every control has a tooltip, and curves have distinct
+// colours.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -23,8 +24,9 @@ namespace {
 
 using Glyphs = InterfaceTest;
 
-// A window so tall that every section stands open; each scene, both themes, everything that can be shown at once.
-TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
+// The window is tall enough to show every section open. All scenes, both themes, and everything that can be shown at
+// once.
+TEST_F(Glyphs, of_everything_drawn_exist) {
   for (const BuiltinScene& b : builtin_scenes()) {
     start(builtin(b.name), {1280, 4000});
     state.help_shown = true;
@@ -54,7 +56,7 @@ TEST_F(Glyphs, of_all_that_is_drawn_are_there) {
   }
 }
 
-TEST_F(Glyphs, of_every_language_are_there) {
+TEST_F(Glyphs, of_every_language_exist) {
   for (const LanguageFacts& f : languages) {
     if (f.language == Language::japanese && japanese_font().empty()) continue;
     start(builtin("lecture"), {1280, 720});
@@ -76,7 +78,7 @@ TEST_F(Glyphs, of_every_language_are_there) {
   }
 }
 
-// How many letters were drawn, in all windows.
+// Returns the number of letters drawn in all windows.
 int letters() {
   int n = 0;
   const ImDrawData& data = *ImGui::GetDrawData();
@@ -92,7 +94,7 @@ int letters() {
   return n;
 }
 
-// A scene in which everything that has a name has this one.
+// Returns a scene in which everything that can have a name has this one.
 Scene all_named(const std::string& name) {
   Scene s = builtin("double-slit");
   s.title = name;
@@ -108,9 +110,9 @@ Scene all_named(const std::string& name) {
   return s;
 }
 
-// In no language is a name of the user's taken for words of the interface: as many letters are drawn as of a name of
-// the same length that has no words in it.
-TEST_F(Glyphs, of_names_of_the_user_are_those_of_the_user) {
+// A name given by the user is never translated. The number of letters drawn equals that of a name of the same length
+// without any words.
+TEST_F(Glyphs, of_user_names_are_unchanged) {
   for (const Language language : {Language::german, Language::japanese, Language::russian}) {
     if (language == Language::japanese && japanese_font().empty()) continue;
     for (const std::string name : {"3 of 5", "Pause", "Time", "10 cells", "5 side", "Pole 3", "2 set", "last 4"}) {
@@ -137,7 +139,7 @@ TEST_F(Glyphs, of_names_of_the_user_are_those_of_the_user) {
   }
 }
 
-TEST(Labels, of_a_menu_change_with_the_language_and_ids_do_not) {
+TEST(Labels, of_menus_change_with_the_language_and_ids_do_not) {
   const Vocabulary german(Language::german), russian(Language::russian);
   Look look;
   EXPECT_EQ(look.item("Undo"), "Undo");
@@ -148,11 +150,11 @@ TEST(Labels, of_a_menu_change_with_the_language_and_ids_do_not) {
   EXPECT_EQ(look.item("a name of the user"), "a name of the user");
 }
 
-// ---- eyes
+// ---- colour vision
 
-// The series of plots, by ΔE*ab, for those whom a choice of colours is for (and for everybody else), and by lightness
-// alone.
-TEST(Colors, of_series_are_told_apart_by_the_eyes_that_they_are_for) {
+// The colours of curves differ enough in ΔE*ab for the kind of colour vision that they are made for, and for normal
+// vision. They also differ in lightness alone.
+TEST(Colors, of_curves_are_distinct_for_the_intended_colour_vision) {
   const auto color = [](ImU32 c) {
     return static_cast<std::uint32_t>((c & 255) << 16 | (c >> 8 & 255) << 8 | (c >> 16 & 255));
   };
@@ -181,8 +183,8 @@ TEST(Colors, of_series_are_told_apart_by_the_eyes_that_they_are_for) {
 
 using Help = InterfaceTest;
 
-// The mouse rests on every spot of the panel; what is under it there and answers to a press must say what it is.
-TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
+// The test rests the mouse on every spot of the panel. Every control found there must show a tooltip.
+TEST_F(Help, every_control_of_the_panel_has_a_tooltip) {
   struct Case {
     const char* scene;
     Selection selected;
@@ -206,7 +208,7 @@ TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
         move_mouse({x, y});
         const ImGuiID id = ImGui::GetCurrentContext()->HoveredId;
         if (id == 0 || helped.contains(id)) continue;
-        frames(3);  // what may be overlapped is known a frame later
+        frames(3);  // whether an item is overlapped is known one frame later
         const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
         helped[id] = tooltip && tooltip->Active;
         spots[id] = {x, y};
@@ -217,7 +219,7 @@ TEST_F(Help, of_every_control_of_the_panel_is_one_rest_of_the_mouse_away) {
   }
 }
 
-// Code points above ASCII in the string literals of a C++ file.
+// Returns the code points above ASCII in the string literals of a C++ file.
 std::set<unsigned> code_points_of_literals(const std::string& source) {
   std::set<unsigned> out;
   static const std::regex comment(R"(//[^\n]*)"), literal("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
@@ -234,8 +236,8 @@ std::set<unsigned> code_points_of_literals(const std::string& source) {
   return out;
 }
 
-// What is drawn rarely: every literal of the interface and every message of solver and program.
-TEST_F(Glyphs, of_every_literal_are_there) {
+// Covers texts that are rarely drawn: every literal of the interface, and every message of solver and program.
+TEST_F(Glyphs, of_every_literal_exist) {
   start(builtin("paint"));
   ImFont* text = ImGui::GetIO().Fonts->Fonts[0];
   ImFont* mono = ImGui::GetIO().Fonts->Fonts[2];
@@ -256,7 +258,7 @@ TEST_F(Glyphs, of_every_literal_are_there) {
   EXPECT_GT(files, 40);
 }
 
-TEST_F(Glyphs, of_every_icon_are_there) {
+TEST_F(Glyphs, of_every_icon_exist) {
   start(builtin("paint"));
   ImFont* icons = ImGui::GetIO().Fonts->Fonts[3];
   std::ifstream in(std::filesystem::path(EZSCOPE_SOURCE_DIR) / "app/ui/kit/icons.h");

@@ -1,5 +1,5 @@
-// The kernel lab by itself, on a state filled by hand: every string has its glyphs, each control asks for the right
-// thing, and a machine without a GPU says what is missing.
+// Tests the kernel lab alone, on a state filled by hand: every string has its glyphs, each control sends the right
+// command, and a machine without a GPU shows what is missing.
 #include "app/features/kernel_lab/cards/cards.h"
 #include "app/features/kernel_lab/commands.h"
 #include "app/features/kernel_lab/memory.h"
@@ -19,7 +19,7 @@ class KernelLab : public InterfaceTest {
     frames(3);
     sent.clear();
   }
-  // Presses an item as the keyboard would, wherever it is.
+  // Activates an item as the keyboard would, wherever it is.
   void press(const char* card, const char* item) {
     const ImGuiWindow* w = ImGui::FindWindowByName("Kernels");
     ImGui::ActivateItemByID(ImHashStr(item, 0, ImHashStr(card, 0, w->ID)));
@@ -27,7 +27,7 @@ class KernelLab : public InterfaceTest {
   }
 };
 
-TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
+TEST_F(KernelLab, everything_drawn_has_glyphs) {
   for (const bool gpu : {true, false})
     for (const bool dark : {true, false})
       for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
@@ -53,16 +53,16 @@ TEST_F(KernelLab, all_that_is_drawn_has_glyphs) {
       }
 }
 
-// Why nothing can be measured is said in the interface's language.
-TEST_F(KernelLab, why_there_is_no_sweep_has_words) {
+// The reason why nothing can be measured is translated.
+TEST_F(KernelLab, the_reason_for_no_measurement_is_translated) {
   for (const char* why : {"Cannot measure several panes. Remove all panes but one.",
                           "Cannot measure next to a reference run. Stop measuring reflection first."})
     for (const Language language : {Language::german, Language::japanese, Language::russian})
       EXPECT_NE(Vocabulary(language).of(std::string_view(why)), why);
 }
 
-// The dots' names give way to the roofs' names, wherever a dot lies.
-TEST_F(KernelLab, no_scheme_is_written_over_a_roof) {
+// The names of the dots must not overlap the names of the roofline limits, wherever a dot is.
+TEST_F(KernelLab, no_scheme_name_overlaps_a_roofline_name) {
   open({1920, 1080}, false);
   const Theme& t = theme(true);
   const SchemeChoice scheme = state.of<KernelState>().scheme;
@@ -94,7 +94,7 @@ TEST_F(KernelLab, a_click_adopts_the_square_under_it) {
   ASSERT_EQ(count<command::AdoptBlock>(), 1);
   EXPECT_EQ(last_sent<command::AdoptBlock>()->block, (BlockShape{64, 8}));
   sent.clear();
-  press("Blocks", "1024x4");  // illegal, but there to say why
+  press("Blocks", "1024x4");  // an illegal block, listed only to show why
   EXPECT_EQ(count<command::AdoptBlock>(), 0);
 }
 
@@ -114,7 +114,7 @@ TEST_F(KernelLab, measuring_is_started_cancelled_and_saved) {
   EXPECT_EQ(count<command::CancelSweep>(), 1);
 }
 
-TEST_F(KernelLab, the_map_is_where_it_says_it_is) {
+TEST_F(KernelLab, the_reported_place_of_the_map_is_right) {
   open();
   const ScreenRect map = on_screen(interface_->remembered<KernelMemory>().map);
   EXPECT_GT(map.width, 800);
@@ -130,7 +130,7 @@ TEST_F(KernelLab, the_map_is_where_it_says_it_is) {
   EXPECT_TRUE(interface_->pictures().empty());
 }
 
-TEST_F(KernelLab, keys_act_and_the_workspace_has_one) {
+TEST_F(KernelLab, keys_act_and_f4_opens_the_kernel_lab) {
   open();
   key(ImGuiKey_F2);
   EXPECT_EQ(last_sent<command::SetWorkspace>()->workspace, Workspace::explore);
@@ -150,7 +150,7 @@ TEST_F(KernelLab, nothing_leaves_its_card_at_any_scale) {
     }
 }
 
-// Vertices of the sign that ends a text which was cut, at the size of the small text.
+// Counts the vertices of the ellipsis that ends a shortened text, at the size of the small text.
 int cut_texts() {
   ImFontBaked* font = ImGui::GetIO().Fonts->Fonts[0]->GetFontBaked(ImGui::GetStyle().FontSizeBase * 14 / 16);
   const ImFontGlyph* dots = font->FindGlyph(0x2026);
@@ -160,7 +160,7 @@ int cut_texts() {
   return n;
 }
 
-TEST_F(KernelLab, the_processors_lines_are_whole) {
+TEST_F(KernelLab, the_processors_lines_are_not_shortened) {
   open({1920, 1080}, false);
   state.of<KernelState>().passes = {16, 8, 1234567};
   frames(2);
@@ -169,8 +169,8 @@ TEST_F(KernelLab, the_processors_lines_are_whole) {
   EXPECT_EQ(cut_texts(), 0);
 }
 
-// Names of schemes: what runs here in the colour of text, what needs a GPU greyed.
-TEST_F(KernelLab, without_a_gpu_what_this_machine_can_do_comes_first) {
+// Names of schemes that run on this machine are in the text's colour. Names that need a GPU are grey.
+TEST_F(KernelLab, without_a_gpu_the_available_schemes_come_first) {
   open({1920, 2000}, false);
   float last_here = 0, first_greyed = 1e9f;
   for (const ImGuiWindow* w : ImGui::GetCurrentContext()->Windows) {
@@ -186,7 +186,7 @@ TEST_F(KernelLab, without_a_gpu_what_this_machine_can_do_comes_first) {
   EXPECT_LT(last_here, first_greyed);
 }
 
-TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
+TEST(Kernels, speeds_are_stored_by_scheme_grid_and_block) {
   State s;
   s.scene = builtin("lecture");
   const RunSize here = size_of(s.scene), there{64, 64, Precision::float32};
@@ -201,7 +201,7 @@ TEST(Kernels, speeds_are_kept_by_scheme_grid_and_block) {
   EXPECT_EQ(speed_of(s, "split", -1, here), nullptr);
 }
 
-TEST(Kernels, roofs_follow_from_the_schemes_own_counting) {
+TEST(Kernels, roofline_limits_follow_from_the_schemes_own_counts) {
   const SchemeFacts& takada = *find_scheme("takada");  // 9 words of 4 bytes, 12 operations
   EXPECT_NEAR(intensity(takada, 0, Precision::float32), 1.0 / 3, 1e-12);
   const auto measured = [](Precision precision, double bytes) {
@@ -209,7 +209,7 @@ TEST(Kernels, roofs_follow_from_the_schemes_own_counting) {
   };
   EXPECT_NEAR(roof_gcells(measured(Precision::float32, 0), 3.6e12), 100, 1e-9);
   EXPECT_NEAR(roof_gcells(measured(Precision::float64, 0), 3.6e12), 50, 1e-9);
-  // The CPU engine goes over three arrays once in so many steps.
+  // The CPU engine passes over three arrays once per that many steps.
   EXPECT_NEAR(bytes_of(Passes{2, 8, 0}, Precision::float32), 3, 1e-12);
   EXPECT_NEAR(bytes_of(Passes{2, 1, 0}, Precision::float64), 48, 1e-12);
   EXPECT_EQ(bytes_of(Passes{}, Precision::float32), 0);

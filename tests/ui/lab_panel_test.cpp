@@ -1,6 +1,6 @@
-// The boundary lab's panel by itself, on a state filled by hand: every string has its glyphs, nothing is wider than the
-// column, each control asks for the right thing, handles drag to the right values, and while a fault is hidden nothing
-// tells which.
+// Tests the boundary lab's panel alone, on a state filled by hand. Every string has its glyphs, nothing is wider than
+// the column, and each control sends the right command. Handles drag to the right values, and nothing reveals a hidden
+// fault.
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/cards/theory_curve.h"
 #include "app/features/boundary_lab/commands.h"
@@ -21,7 +21,7 @@ constexpr int layer_pane = 3;
 
 class LabPanel : public InterfaceTest {
  protected:
-  // So tall that every card stands open and nothing scrolls.
+  // Opens a window so tall that every card is open and nothing scrolls.
   void open(float scale = 1, float width = 1280) {
     start(builtin("open-pulse"), {width * scale, 2600 * scale}, scale);
     fill_lab(state);
@@ -34,7 +34,7 @@ class LabPanel : public InterfaceTest {
     if (within) id = ImHashStr(within, 0, id);
     return ImHashStr(item, 0, id);
   }
-  // The middle line of an item that crosses x (a share of the panel's width).
+  // Returns the middle of the item's part on the line x, given as a share of the panel's width.
   std::optional<ImVec2> find(ImGuiID id, float share) {
     const ImGuiWindow& w = panel();
     const float x = w.Pos.x + w.Size.x * share;
@@ -65,7 +65,7 @@ class LabPanel : public InterfaceTest {
   }
 };
 
-TEST_F(LabPanel, all_that_is_drawn_has_glyphs) {
+TEST_F(LabPanel, everything_drawn_has_glyphs) {
   for (const bool dark : {true, false}) {
     open();
     state.dark = dark;
@@ -90,13 +90,13 @@ TEST_F(LabPanel, all_that_is_drawn_has_glyphs) {
     frames(2);
     state.fault_revealed = true;
     frames(2);
-    state.panes.clear();  // before the first frame has run
+    state.panes.clear();  // as before the first frame
     frames(2);
     EXPECT_TRUE(missing_glyphs().empty()) << listed(missing_glyphs());
   }
 }
 
-TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
+TEST_F(LabPanel, states_the_growth_of_the_field_in_meaningful_numbers) {
   open();
   PaneState& pane = state.panes[0];
   const auto words = [&](double growth) {
@@ -108,13 +108,13 @@ TEST_F(LabPanel, tells_how_the_field_grows_in_numbers_that_mean_something) {
   EXPECT_EQ(words(0.095), "In each period it falls to 9.5 %");
   EXPECT_EQ(words(1.5), "In each period it grows × 1.50");
   EXPECT_EQ(words(1.3e10), "In each period it grows × 1000 or more");
-  // A source that has not reached its full amplitude makes any field grow.
+  // Any field grows while a source has not reached its full amplitude.
   pane.time = 1.5 * pulse_times(pane.scene.sources[0].waveform).peak;
   EXPECT_EQ(words(89.92), "The sources are still starting");
   EXPECT_EQ(words(0.5), "In each period it falls to 50.0 %");
 }
 
-TEST_F(LabPanel, a_number_past_its_validity_has_not_the_colour_of_a_result) {
+TEST_F(LabPanel, an_outdated_number_is_not_coloured_as_a_result) {
   open();
   move_mouse({5, 5});
   const auto vertices = [&](ImU32 color) {
@@ -128,7 +128,7 @@ TEST_F(LabPanel, a_number_past_its_validity_has_not_the_colour_of_a_result) {
   EXPECT_EQ(valid - vertices(theme(true).accent), 4 * 5) << "−83.1, as the worst side under the layer's profile";
 }
 
-TEST_F(LabPanel, a_steady_source_is_measured_with_a_pulse_and_comes_back) {
+TEST_F(LabPanel, a_steady_source_is_replaced_by_a_pulse_and_restored) {
   open();
   const Waveform steady = Cw{15e9, 3, 0};
   state.scene.sources[0].waveform = Ricker{15e9, {}};
@@ -156,7 +156,7 @@ TEST_F(LabPanel, keeps_its_width) {
       open(scale, width);
       const ImGuiWindow& w = panel();
       EXPECT_LE(w.ContentSize.x, w.Size.x - 2 * w.WindowPadding.x + 1) << width << " at " << scale;
-      // What is not clipped to a plot; of ImPlot's vertices some are reserved and not used.
+      // Checks everything outside the plots. ImPlot reserves some vertices that it does not use.
       for (const ImDrawCmd& cmd : w.DrawList->CmdBuffer) {
         if (cmd.ClipRect.x > w.Pos.x + scale || cmd.ClipRect.z < w.Pos.x + w.Size.x - 12 * scale) continue;
         for (unsigned k = 0; k < cmd.ElemCount; ++k) {
@@ -175,7 +175,7 @@ TEST_F(LabPanel, handles_shape_the_layer) {
   open();
   const CpmlGrading before = pane(layer_pane).boundary.cpml;
   const auto handle = [&](const char* id, float share) { return find(id_of("CPML profile", id), share); };
-  constexpr float inner = 0.152f, middle = 0.738f, at_wall = 0.937f;  // across the panel
+  constexpr float inner = 0.152f, middle = 0.738f, at_wall = 0.937f;  // places across the panel
   const auto sigma = handle("##sigma_handle", at_wall);
   ASSERT_TRUE(sigma.has_value());
   drag(*sigma, {sigma->x, sigma->y + 40});
@@ -190,7 +190,8 @@ TEST_F(LabPanel, handles_shape_the_layer) {
   const auto order = handle("##order_handle", middle);
   ASSERT_TRUE(order.has_value());
   drag(*order, {order->x, order->y - 20});
-  EXPECT_LT(pane(layer_pane).boundary.cpml.order, before.order) << "higher at three quarters: flatter";
+  EXPECT_LT(pane(layer_pane).boundary.cpml.order, before.order)
+      << "a higher point at three quarters makes the profile flatter";
   EXPECT_EQ(pane(layer_pane).boundary.cpml.sigma, g.sigma);
   know_panes();
 
@@ -215,7 +216,7 @@ TEST_F(LabPanel, a_scene_without_variants_is_edited_itself) {
   state.active = 0;
   frames(2);
   click(id_of("CPML profile", "##defaults"), 0.96f);
-  EXPECT_EQ(count<command::EditScene>(), 0) << "disabled: the grading is the default one";
+  EXPECT_EQ(count<command::EditScene>(), 0) << "disabled, because the grading is the default one";
   state.scene.boundary.cpml.sigma = 3;
   click(id_of("CPML profile", "##defaults"), 0.96f);
   EXPECT_EQ(state.scene.boundary.cpml.sigma, CpmlGrading{}.sigma);
@@ -232,7 +233,7 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
   EXPECT_EQ(count<command::StartSearch>(), 1);
 }
 
-TEST(Search, tells_no_decibels_before_there_are_any) {
+TEST(Search, shows_no_decibels_before_the_first_result) {
   EXPECT_EQ(progress_words(nullptr, {}), "0 trials");
   EXPECT_EQ(progress_words(nullptr, {0.1, 1, -80, -85, {}, false, false, {}}),
             "1 trial · best so far −85.0 dB, initially −80.0 dB");
@@ -247,13 +248,13 @@ TEST(BoundaryKinds, periodic_sides_come_in_pairs) {
   EXPECT_EQ(b[Side::right], BoundaryKind::periodic);
   EXPECT_EQ(b[Side::top], BoundaryKind::cpml);
   b = with_kind(b, Side::top, BoundaryKind::pec);
-  EXPECT_EQ(b[Side::bottom], BoundaryKind::cpml) << "other kinds stand alone";
+  EXPECT_EQ(b[Side::bottom], BoundaryKind::cpml) << "other kinds are set for one side only";
   b = with_kind(b, Side::right, BoundaryKind::mur2);
   EXPECT_EQ(b[Side::left], BoundaryKind::mur2);
   EXPECT_EQ(b[Side::right], BoundaryKind::mur2);
 }
 
-TEST_F(LabPanel, measuring_is_switched) {
+TEST_F(LabPanel, measuring_is_switched_on_and_off) {
   open();
   click(id_of("Boundaries", "##measure"), 0.2f);
   ASSERT_TRUE(last_sent<command::Measure>().has_value());
@@ -279,7 +280,7 @@ TEST_F(LabPanel, faults_are_set_per_side_in_the_active_pane) {
   EXPECT_FALSE(find(id_of("Faults", "##top", "mur-other-delta"), right).has_value()) << "a layer has no Courant number";
 }
 
-TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
+TEST_F(LabPanel, a_hidden_fault_is_guessed_and_revealed) {
   open();
   click(id_of("Faults", "##hide"), 0.6f);
   ASSERT_TRUE(last_sent<command::HideFault>().has_value());
@@ -287,7 +288,7 @@ TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
   ASSERT_TRUE(seed.has_value());
   state.scene.hidden_fault = seed;
   know_panes();
-  // Nothing is chosen beforehand, so nothing can be named by one click.
+  // Nothing is preselected, so one click cannot make a guess.
   click(id_of("Faults", "##name"), 0.25f);
   EXPECT_EQ(count<command::Guess>(), 0);
   const auto choose_first = [&](const char* list) {
@@ -303,7 +304,8 @@ TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
   choose_first("##named_side");
   click(id_of("Faults", "##name"), 0.25f);
   ASSERT_TRUE(last_sent<command::Guess>().has_value());
-  EXPECT_TRUE(is_applicable(pane(layer_pane), last_sent<command::Guess>()->fault)) << "only what is possible";
+  EXPECT_TRUE(is_applicable(pane(layer_pane), last_sent<command::Guess>()->fault))
+      << "only faults that are possible on this side";
   click(id_of("Faults", "##reveal"), 0.75f);
   EXPECT_EQ(count<command::Reveal>(), 1);
   state.of<LabState>().quiz = {last_sent<command::Guess>()->fault, 1, 0, 1};
@@ -314,8 +316,8 @@ TEST_F(LabPanel, a_hidden_fault_is_named_and_revealed) {
   EXPECT_FALSE(last_sent<command::HideFault>()->seed.has_value());
 }
 
-// At a height where the card of faults is closed, and below what can be seen.
-TEST_F(LabPanel, a_hidden_faults_question_is_open_and_in_view) {
+// At this height the card of faults is closed and below the visible part.
+TEST_F(LabPanel, the_question_about_a_hidden_fault_is_open_and_in_view) {
   start(builtin("open-pulse"), {1280, 720}, 1);
   fill_lab(state);
   frames(3);
@@ -328,7 +330,7 @@ TEST_F(LabPanel, a_hidden_faults_question_is_open_and_in_view) {
   EXPECT_LT(answer->y, panel().Pos.y + 250);
 }
 
-TEST_F(LabPanel, the_meter_stands_first) {
+TEST_F(LabPanel, the_meter_is_at_the_top) {
   start(builtin("open-pulse"), {1280, 720}, 1);
   fill_lab(state);
   frames(3);
@@ -337,10 +339,10 @@ TEST_F(LabPanel, the_meter_stands_first) {
   for (const char* id : ids) {
     const std::optional<ImVec2> p = find(id_of("Reflection", id), share);
     ASSERT_TRUE(p.has_value()) << id;
-    EXPECT_LT(p->y, 160) << id << " is in view, above the plots";
+    EXPECT_LT(p->y, 160) << id << "  is visible above the plots";
     share += 0.2f;
   }
-  // A side that is clicked is the plot's.
+  // A click on a side selects it for the plot.
   const auto drawn = [&] {
     move_mouse({5, 5});
     frames(2);
@@ -358,7 +360,7 @@ TEST_F(LabPanel, the_meter_stands_first) {
   EXPECT_FALSE(find(id_of("Reflection", "##meter_left"), 0.1f).has_value()) << "nothing is measured";
 }
 
-TEST_F(LabPanel, nothing_tells_which_fault_is_hidden) {
+TEST_F(LabPanel, nothing_drawn_reveals_the_hidden_fault) {
   open();
   move_mouse({5, 5});
   const auto drawn = [&](int seed) {
@@ -379,24 +381,24 @@ TEST_F(LabPanel, nothing_tells_which_fault_is_hidden) {
   }
   EXPECT_GT(hidden.size(), 4u) << "the seeds hid different faults";
   state.fault_revealed = true;
-  EXPECT_FALSE(drawn(0) == first) << "what is drawn can tell";
+  EXPECT_FALSE(drawn(0) == first) << "the drawing changes once the fault is revealed";
 }
 
 // ---- energy, instability
 
-TEST_F(LabPanel, the_ledger_is_switched) {
+TEST_F(LabPanel, the_ledger_is_switched_on_and_off) {
   open();
   click(id_of("Energy", "##keep"), 0.1f);
   ASSERT_TRUE(last_sent<command::SetLab>().has_value());
   EXPECT_FALSE(last_sent<command::SetLab>()->settings.ledger);
 }
 
-TEST_F(LabPanel, an_instability_is_mended) {
+TEST_F(LabPanel, an_instability_is_repaired) {
   open();
   const ImGuiID mend = id_of("Instability", "##mend");
   EXPECT_FALSE(find(mend, 0.5f).has_value());
   state.instability = Instability{0, {3, 4}, 99, "why", "", std::nullopt};
-  EXPECT_FALSE(find(mend, 0.5f).has_value()) << "nothing would mend it";
+  EXPECT_FALSE(find(mend, 0.5f).has_value()) << "no repair is known";
   state.instability = Instability{0, {3, 4}, 99, "why", "Mend it", state.scene};
   click(mend, 0.5f);
   EXPECT_EQ(count<command::Mend>(), 1);
@@ -404,7 +406,7 @@ TEST_F(LabPanel, an_instability_is_mended) {
 
 // ---- theory
 
-TEST(TheoryCurves, are_those_of_the_side_and_of_the_frequency) {
+TEST(TheoryCurves, belong_to_the_side_and_the_frequency) {
   Scene s = builtin("open-pulse");
   const double f = 10e9, omega = 2 * pi * f;
   for (const BoundaryKind kind : {BoundaryKind::mur1, BoundaryKind::mur2}) {
@@ -418,7 +420,7 @@ TEST(TheoryCurves, are_those_of_the_side_and_of_the_frequency) {
       const auto r = discrete_mur_reflection(grid_before(s, Side::left), omega, theta, order);
       EXPECT_DOUBLE_EQ(curve.discrete[k], *SideTheory(s, Side::left).db(f, curve.degrees[k]));
       EXPECT_NEAR(curve.discrete[k], 20 * std::log10(std::abs(r)), 0.7)
-          << "energy and wave vector: nearly one direction";
+          << "energy and wave vector have nearly the same direction";
       EXPECT_NEAR(curve.continuous[k], 20 * std::log10(std::abs(mur_reflection(theta, order))), 1e-9);
     }
   }
@@ -426,7 +428,7 @@ TEST(TheoryCurves, are_those_of_the_side_and_of_the_frequency) {
   TheoryCurve layer;
   answered(layer, s, Side::left, f);
   EXPECT_LT(layer.discrete.front(), -80);
-  EXPECT_LT(layer.continuous.front(), layer.discrete.front()) << "the limit that the grid keeps it from";
+  EXPECT_LT(layer.continuous.front(), layer.discrete.front()) << "the grid keeps the layer from its continuous limit";
   EXPECT_GT(layer.discrete.back(), -20) << "grazing";
   s.boundary.side.fill(BoundaryKind::pmc);
   TheoryCurve wall;
@@ -439,7 +441,7 @@ TEST(TheoryCurves, are_computed_once_per_change) {
   TheoryCurve curve;
   answered(curve, s, Side::left, 10e9);
   const double* kept = curve.discrete.data();
-  curve.discrete[3] = 77;  // would be gone if it were computed anew
+  curve.discrete[3] = 77;  // would be overwritten by a new computation
   s.title = "another";
   s.sources.clear();
   EXPECT_EQ(answered(curve, s, Side::left, 10e9).discrete.data(), kept);

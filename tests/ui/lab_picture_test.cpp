@@ -1,5 +1,5 @@
-// What the boundary lab and the tool bar put where: fields alone while nothing is compared, an unstable run's words
-// inside their pane, readings past their validity, icons that do not lie over each other.
+// Tests the layout of the boundary lab and the tool bar. Fields fill the area while nothing is compared, and the text
+// of an unstable run stays inside its pane. Outdated readings are marked, and icons do not overlap.
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/layout.h"
 #include "app/features/film/filming.h"
@@ -21,14 +21,14 @@ class LabPicture : public InterfaceTest {
   }
 };
 
-TEST_F(LabPicture, fields_have_the_room_while_nothing_is_compared) {
+TEST_F(LabPicture, fields_fill_the_area_while_nothing_is_compared) {
   open(1920, 1080);
   int residuals = 0;
   for (const PicturePlace& p : interface_->pictures()) residuals += p.residual;
   EXPECT_EQ(residuals, 4);
   const int before = interface_->pictures().front().rect.width;
   state.scene.reflection.on = false;
-  state.reference.bytes = 0;  // nothing is looked at either
+  state.reference.bytes = 0;  // the residual is not shown either
   frames(2);
   ASSERT_EQ(interface_->pictures().size(), 4u);
   for (const PicturePlace& p : interface_->pictures()) {
@@ -42,8 +42,9 @@ TEST_F(LabPicture, fields_have_the_room_while_nothing_is_compared) {
 
 // ---- reports
 
-// From the tool bar's top, where scene and moment stand for it, to beneath the small print under the colours.
-TEST_F(LabPicture, AReportSaysWhatItIsOfAndIsWhole) {
+// The report reaches from the top of the tool bar, where scene and time replace the buttons, to the small text under
+// the colour bars.
+TEST_F(LabPicture, a_report_is_complete_and_names_its_scene) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
     open(size.x, size.y);
     state.step = 370;
@@ -52,7 +53,7 @@ TEST_F(LabPicture, AReportSaysWhatItIsOfAndIsWhole) {
     EXPECT_EQ(report.y, 0);
     int lowest = 0;
     for (const PicturePlace& p : interface_->pictures()) lowest = std::max(lowest, p.rect.y + p.rect.height);
-    EXPECT_GE(report.height, lowest + 42) << size.x << ": the colours' last line";
+    EXPECT_GE(report.height, lowest + 42) << size.x << ": the last line under the colour bars";
     EXPECT_LE(report.height, static_cast<int>(size.y) - 28) << size.x << ": the status line begins";
     const auto glyphs = [&](bool for_report) {
       ImGui::NewFrame();
@@ -62,15 +63,15 @@ TEST_F(LabPicture, AReportSaysWhatItIsOfAndIsWhole) {
     };
     const int plain = glyphs(false);
     EXPECT_GT(glyphs(true), plain) << "what it is of";
-    EXPECT_EQ(glyphs(false), plain) << "for that picture alone";
+    EXPECT_EQ(glyphs(false), plain) << "only the report's picture differs";
   }
 }
 
-// ---- where panes stand
+// ---- the arrangement of panes
 
 constexpr float head = 44, gap = 12, margin = 16, legend = 40;
 
-// The grid's width where `columns` panes of one picture stand beside each other.
+// Returns the width of the grid if panes of one picture are arranged in `columns` columns.
 float by_hand(const Area& area, int panes, int columns, float shape) {
   const int rows_needed = (panes + columns - 1) / columns;
   const auto n = static_cast<float>(columns), rows = static_cast<float>(rows_needed);
@@ -78,7 +79,7 @@ float by_hand(const Area& area, int panes, int columns, float shape) {
   return std::min(w, ((area.height() - legend - (rows - 1) * gap) / rows - head) / shape);
 }
 
-TEST_F(LabPicture, panes_are_arranged_as_the_grid_is_largest) {
+TEST_F(LabPicture, panes_are_arranged_to_make_the_grid_largest) {
   const Look look{};
   const Area area{{0, 130}, {880, 690}};
   for (const int panes : {1, 2, 3, 4})
@@ -98,7 +99,7 @@ TEST_F(LabPicture, panes_are_arranged_as_the_grid_is_largest) {
     }
 }
 
-TEST_F(LabPicture, wide_grids_are_stacked_and_square_ones_stand_beside_each_other) {
+TEST_F(LabPicture, wide_grids_are_stacked_and_square_grids_are_side_by_side) {
   const Look look{};
   const Area area{{0, 130}, {880, 690}};
   const auto field = [&](const LabLayout& l, std::size_t k) { return l.panes[k].field->min; };
@@ -109,7 +110,7 @@ TEST_F(LabPicture, wide_grids_are_stacked_and_square_ones_stand_beside_each_othe
   EXPECT_LT(field(wide, 0).y, field(wide, 1).y);
   EXPECT_EQ(field(square, 0).y, field(square, 1).y);
   EXPECT_EQ(field(long_ones, 0).x, field(long_ones, 3).x);
-  // Where both are shown, too: the residuals beneath their fields or beside them.
+  // The same holds if both pictures are shown: residuals are below their fields or next to them.
   const Area large{{0, 130}, {1445, 1050}};
   EXPECT_LT(field(lab_layout(look, large, 4, 0.25, true, true), 0).y,
             field(lab_layout(look, large, 4, 0.25, true, true), 2).y);
@@ -117,11 +118,11 @@ TEST_F(LabPicture, wide_grids_are_stacked_and_square_ones_stand_beside_each_othe
             field(lab_layout(look, large, 4, 1, true, true), 3).y);
 }
 
-TEST_F(LabPicture, field_and_residual_stand_together_unless_that_makes_them_small) {
+TEST_F(LabPicture, field_and_residual_are_shown_together_unless_too_small) {
   const Look look{};
   const auto shows_both = [&](ImVec2 size, int panes, double shape) {
     const LabLayout l = lab_layout(look, {{0, 0}, size}, panes, shape, true, true);
-    EXPECT_TRUE(l.panes[0].residual) << "the residual comes first";
+    EXPECT_TRUE(l.panes[0].residual) << "the residual has priority";
     EXPECT_EQ(l.one_row, !l.panes[0].field);
     return l.panes[0].field.has_value();
   };
@@ -130,10 +131,10 @@ TEST_F(LabPicture, field_and_residual_stand_together_unless_that_makes_them_smal
   EXPECT_TRUE(shows_both({880, 600}, 1, 1));
   EXPECT_FALSE(shows_both({600, 600}, 1, 1));
   EXPECT_FALSE(shows_both({880, 575}, 4, 2.5));
-  EXPECT_TRUE(shows_both({1445, 900}, 4, 2.5)) << "a wide window has room for both";
+  EXPECT_TRUE(shows_both({1445, 900}, 4, 2.5)) << "a wide window shows both";
 }
 
-TEST_F(LabPicture, readings_past_their_validity_are_marked) {
+TEST_F(LabPicture, outdated_readings_are_marked) {
   open(1280, 720);
   PaneState& pane = state.panes[0];
   EXPECT_FALSE(is_past(state, 0));
@@ -148,12 +149,12 @@ TEST_F(LabPicture, readings_past_their_validity_are_marked) {
   EXPECT_TRUE(is_past(state, 0));
   EXPECT_NE(drawn(), valid);
   pane.reflection.worst.reset();
-  EXPECT_FALSE(is_past(state, 0)) << "nothing is said";
+  EXPECT_FALSE(is_past(state, 0)) << "no limit of validity is known";
 }
 
-// ---- what stands at the sides
+// ---- marks at the sides
 
-// Vertices of this colour on the pictures, within an area.
+// Returns the number of vertices of this colour on the pictures within an area.
 int drawn(ImU32 color, const Area& within) {
   int n = 0;
   for (const ImDrawVert& v : ImGui::FindWindowByName("Picture")->DrawList->VtxBuffer)
@@ -161,8 +162,8 @@ int drawn(ImU32 color, const Area& within) {
   return n;
 }
 
-// The panes' names at the ends of their curves lie over the line from which on nothing is valid, each on its own
-// ground.
+// The panes' names at the ends of their curves are above the line that ends the valid time. Each name has its own
+// background.
 TEST_F(LabPicture, the_line_of_validity_crosses_no_name) {
   for (const bool dark : {true, false}) {
     open(1920, 1080);
@@ -176,7 +177,7 @@ TEST_F(LabPicture, the_line_of_validity_crosses_no_name) {
       const ImVector<ImDrawVert>& v = w->DrawList->VtxBuffer;
       for (const ImU32 color : t.data)
         for (const Drawn& letter : letters_of(*w->DrawList, color)) {
-          // What was filled with the ground's colour just before it, under all of it.
+          // Finds the box in the background colour that was drawn just before the letter and covers the area under it.
           int ground = -1;
           for (int k = letter.first - 1; k >= 0 && ground < 0; --k)
             if (v[k].col == t.canvas && std::abs(v[k].pos.y - letter.box.GetCenter().y) < 12) ground = k;
@@ -185,12 +186,12 @@ TEST_F(LabPicture, the_line_of_validity_crosses_no_name) {
           for (int k = 0; k < v.Size; ++k) {
             if (v[k].col != t.warn || !letter.box.Contains(v[k].pos)) continue;
             ++crossed;
-            EXPECT_LT(k, ground) << "beneath the name's ground";
+            EXPECT_LT(k, ground) << "the line is below the background of the name";
           }
         }
     }
     EXPECT_GT(names, 20) << "PEC, Mur, 1st order …";
-    EXPECT_GT(crossed, 0) << "the line would cross one";
+    EXPECT_GT(crossed, 0) << "the line would cross a name without a background";
   }
 }
 
@@ -210,7 +211,7 @@ TEST_F(LabPicture, walls_are_drawn_along_their_sides) {
     EXPECT_GE(walls(i)[0], 16) << "four bars of metal, on field and residual";
     EXPECT_EQ(walls(i)[1] + walls(i)[2], 0);
   }
-  EXPECT_EQ(walls(6), (std::array{0, 0, 0})) << "a layer is seen in the picture";
+  EXPECT_EQ(walls(6), (std::array{0, 0, 0})) << "a layer is visible in the picture itself";
   Boundary& b = state.panes[3].scene.boundary;
   b.side = {BoundaryKind::periodic, BoundaryKind::periodic, BoundaryKind::pmc, BoundaryKind::pec};
   const auto seen = walls(6);
@@ -222,8 +223,8 @@ TEST_F(LabPicture, walls_are_drawn_along_their_sides) {
   EXPECT_EQ(drawn(t.pec, {{p.min.x, p.min.y + 8}, p.max}), 0);
 }
 
-// All of the failure's colour lies inside the pane that it is of.
-TEST_F(LabPicture, the_bad_nodes_words_stay_in_their_pane) {
+// Everything in the colour of the failure is inside its own pane.
+TEST_F(LabPicture, the_failures_text_stays_in_its_pane) {
   open(1280, 720);
   state.frozen = true;
   state.frozen_why = "The field is not finite at node (3, 4): a fault";
@@ -247,7 +248,7 @@ TEST_F(LabPicture, the_bad_nodes_words_stay_in_their_pane) {
     }
 }
 
-TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
+TEST_F(LabPicture, tool_bar_icons_do_not_overlap) {
   for (const float width : {static_cast<float>(least_window.width), 859.0f, 860.0f, 1049.0f, 1050.0f, 1239.0f, 1240.0f,
                             1280.0f, 1329.0f, 1330.0f, 1600.0f, 1663.0f, 1664.0f, 1920.0f}) {
     start(builtin("open-pulse"), {width, static_cast<float>(least_window.height)}, 1);
@@ -282,7 +283,7 @@ TEST_F(LabPicture, tool_bar_icons_do_not_lie_over_each_other) {
   }
 }
 
-// ---- the side that the angle plot shows
+// ---- the side shown in the angle plot
 
 ReflectionReading with_marks(double bottom_over) {
   ReflectionReading r;
@@ -295,17 +296,17 @@ ReflectionReading with_marks(double bottom_over) {
   return r;
 }
 
-TEST(WorstSide, is_the_one_farthest_over_what_a_sound_boundary_gives) {
+TEST(WorstSide, is_the_one_farthest_above_a_sound_boundary) {
   EXPECT_EQ(worst_side(with_marks(90)), Side::bottom);
-  EXPECT_EQ(worst_side(with_marks(0.2)), Side::right) << "marks that tell nothing";
+  EXPECT_EQ(worst_side(with_marks(0.2)), Side::right) << "marks without a clear difference";
   ReflectionReading without = with_marks(90);
   without.angles.clear();
   EXPECT_EQ(worst_side(without), Side::right);
 }
 
-// ---- what stands at a side
+// ---- readings at a side
 
-TEST(SideReading, is_the_sides_own_and_says_what_else_there_is) {
+TEST(SideReading, shows_the_sides_own_value_and_mentions_the_others) {
   State s;
   s.scene.reflection.on = true;
   ReflectionReading r;
@@ -314,17 +315,17 @@ TEST(SideReading, is_the_sides_own_and_says_what_else_there_is) {
   r.why_not[3] = "\"lamp\" ends in the layer";
   EXPECT_EQ(side_db(r, Side::left), -90.1);
   EXPECT_NE(side_words(r, Side::left).english().find("−11.2 dB"), std::string::npos);
-  EXPECT_EQ(side_db(r, Side::right), -12.5) << "echoes of others come first";
+  EXPECT_EQ(side_db(r, Side::right), -12.5) << "reflections from other sides arrive first";
   EXPECT_NE(side_words(r, Side::right).english().find("Echoes of other sides"), std::string::npos);
   EXPECT_EQ(side_db(r, Side::top), std::nullopt);
   EXPECT_EQ(side_words(r, Side::top).english(), "The top side is not measured: \"lamp\" ends in the layer");
   s.scene.hidden_fault = 3;
   r = told(s, r);
-  EXPECT_EQ(side_db(r, Side::left), -11.2) << "its own would tell";
+  EXPECT_EQ(side_db(r, Side::left), -11.2) << "the side's own value would reveal the fault";
   EXPECT_EQ(side_words(r, Side::left).english().find("90"), std::string::npos);
 }
-// A dash with a reason of its own at each side.
-TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
+// Each side without a number shows a dash and its own reason.
+TEST(SideReading, without_a_number_states_the_reason) {
   PaneState pane;
   pane.scene = builtin("open-pulse");
   pane.scene.boundary[Side::bottom] = pane.scene.boundary[Side::top] = BoundaryKind::periodic;
@@ -346,8 +347,8 @@ TEST(SideReading, that_is_none_says_what_keeps_this_side_from_one) {
   pane.reflection.db[0] = -40;
   EXPECT_EQ(words(Side::left), side_words(pane.reflection, Side::left).english());
 }
-// Own echoes and marks are of one side alone, and would tell where a hidden fault is.
-TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
+// A side's own reflection and its marks belong to one side only, and would reveal where the hidden fault is.
+TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   State s;
   s.scene.reflection.on = true;
   s.scene.hidden_fault = 3;
@@ -361,21 +362,21 @@ TEST(SideReading, of_a_hidden_fault_is_with_every_echo) {
   EXPECT_EQ(kept.db, r.db);
   for (const auto& own : kept.own_db) EXPECT_FALSE(own);
   EXPECT_TRUE(kept.angles.empty());
-  EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers say the same";
+  EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers agree";
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
             "no markers: they would tell where the fault is, and come with the answer.");
   s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
 }
-TEST(SideReading, the_worst_side_is_the_one_whose_own_echo_is) {
+TEST(SideReading, the_worst_side_is_judged_by_its_own_reflection) {
   ReflectionReading r;
   r.db = {-2, -1, -3, -2};
   r.own_db = {-90, -91, -9, -92};
   EXPECT_EQ(worst_side(r), Side::bottom);
 }
 
-TEST(Marks, are_missed_in_words) {
+TEST(Marks, missing_ones_are_explained) {
   State s;
   s.scene.reflection.on = true;
   s.panes.resize(1);

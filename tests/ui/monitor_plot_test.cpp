@@ -1,4 +1,4 @@
-// Theory's values on a monitor's plot.
+// Tests the theory values on a monitor's plot.
 #include "app/ui/panels/monitors/monitor_plot.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using Verdict = CheckReading::Verdict;
 
-TEST(MonitorPlot, theory_stands_where_a_check_reads_the_curve) {
+TEST(MonitorPlot, theory_values_appear_where_a_check_reads_the_curve) {
   const SceneResult r = parse_scene(
       "ezscope = 1\n[grid]\ncells = [64, 64]\ncell = 1e-3\n"
       "[[source]]\nkind = 'point'\nat = [0.03, 0.03]\nwaveform = { kind = 'cw', frequency = 2e9 }\n"
@@ -35,15 +35,15 @@ TEST(MonitorPlot, theory_stands_where_a_check_reads_the_curve) {
   monitors[0].name = "in", monitors[1].name = "out";
   monitors[0].frequencies = monitors[1].frequencies = {1e9, 2e9, 3e9};
   monitors[0].flux = {1, 2, 4};
-  monitors[1].flux = {0.5, 1.4, -1};  // 0.5, 0.7, −0.25 of what goes in
+  monitors[1].flux = {0.5, 1.4, -1};  // 0.5, 0.7 and −0.25 of the incident flux
   const std::vector<TheoryPoint> points = theory_points(*r.scene, checks, monitors);
-  ASSERT_EQ(points.size(), 3U) << "neither of two frequencies nor unread";
+  ASSERT_EQ(points.size(), 3U) << "neither checks of two frequencies nor unread checks";
   const std::vector<TheoryPoint> found = theory_on({{1e9, 2e9, 3e9}, {0.5, 0.7, -0.25}, 0}, points);
-  ASSERT_EQ(found.size(), 2U) << "1 − T is no point of T";
+  ASSERT_EQ(found.size(), 2U) << "a value of 1 − T is no point of the curve T";
   EXPECT_EQ(found[0].frequency, 2e9);
   EXPECT_EQ(found[0].theory, 0.6);
   EXPECT_EQ(found[1].frequency, 3e9);
-  EXPECT_EQ(found[1].theory, -0.3) << "on the curve's side of zero";
+  EXPECT_EQ(found[1].theory, -0.3) << "with the sign of the curve";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Checks in the window: read when they may be, and again after whatever changes the field. And a lesson, which asks
-// before it shows them.
+// Tests checks in the window: they are read when they may be, and again after anything that changes the field. Also
+// tests a lesson, which asks before it shows the checks.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Verdict = CheckReading::Verdict;
 
-// The desk without its glass: a line current in the open.
+// Returns the test scene without its glass disc: a line current in the open.
 LoadedScene checked(const std::filesystem::path&) {
   Scene s = desk_scene();
   s.shapes.clear();
@@ -33,7 +33,7 @@ LoadedScene checked(const std::filesystem::path&) {
 Verdict verdict(const Desk& d) { return d.state().checks.empty() ? Verdict::not_yet : d.state().checks[0].verdict; }
 bool is_read(const Desk& d) { return verdict(d) != Verdict::not_yet; }
 
-void a_check_is_read_once_it_has_settled_and_anew_after_an_edit(Desk& d) {
+void a_check_is_read_once_settled_and_again_after_an_edit(Desk& d) {
   d.frames(5);
   IM_CHECK(!is_read(d));
   IM_CHECK(d.hand().ItemExists("//Panel/Measure/##check0"));
@@ -49,7 +49,7 @@ void a_check_is_read_once_it_has_settled_and_anew_after_an_edit(Desk& d) {
   IM_CHECK(d.field_ran_on(before));
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   IM_CHECK(d.until([&] { return verdict(d) == Verdict::holds; }));
-  // What the field does not know of leaves the reading as it is.
+  // A change that the field does not depend on leaves the reading unchanged.
   d.session().send(command::EditScene{[&] {
                                         Scene s = d.scene();
                                         s.title = "renamed";
@@ -133,7 +133,7 @@ void a_lesson_is_played_through(Desk& d) {
   d.session().send(command::Learn{command::Learn::What::open, d.file("lesson.toml")});
   d.frames(4);
   IM_CHECK(l.lesson.has_value() && !d.state().running);
-  IM_CHECK(!d.hand().ItemExists("//Picture/##badge0"));  // nothing is told before the answer
+  IM_CHECK(!d.hand().ItemExists("//Picture/##badge0"));  // no check is shown before the answer
   press("##a1");
   press("##hint");
   IM_CHECK(l.is_guessing() && l.given[0].hinted);
@@ -144,7 +144,7 @@ void a_lesson_is_played_through(Desk& d) {
   const Scene before = d.scene();
   press("##pencil");
   d.drag({90, 61}, {140, 59});
-  IM_CHECK(d.scene() == before);  // the mouse drew, and moved nothing
+  IM_CHECK(d.scene() == before);  // the mouse drew a line and moved nothing
   press("##submit");
   IM_CHECK(l.given[1].solved);
   press("##next");
@@ -154,10 +154,10 @@ void a_lesson_is_played_through(Desk& d) {
   press("##next");
   IM_CHECK(d.until([&] { return !d.state().checks.empty() && is_read(d); }));
   IM_CHECK(l.is_asking());
-  press("##panel");  // closed so far
+  press("##panel");  // was closed so far
   d.type("Sources/##amplitude", "2");
   IM_CHECK(d.until([&] { return l.given[3].solved; }));
-  // Before a room the keys go from card to card, and reveal what is asked.
+  // In a presentation the keys move between cards and reveal the answer.
   d.key(ImGuiKey_F5);
   d.key(ImGuiKey_LeftArrow);
   IM_CHECK_EQ(l.card, std::size_t{2});
@@ -171,14 +171,14 @@ void a_lesson_is_played_through(Desk& d) {
   IM_CHECK(!l.lesson);
   d.session().send(command::Learn{command::Learn::What::open, d.file("lesson.toml")});
   d.frames(3);
-  d.answer_other(0);  // the changed lamp need not be saved
+  d.answer_other(0);  // the changed source need not be saved
   d.frames(3);
-  IM_CHECK(l.student == "Ada" && l.given[3].solved);  // kept
+  IM_CHECK(l.student == "Ada" && l.given[3].solved);  // remembered
   IM_CHECK(!d.any_error());
 }
 
-// In a window in which the scene's text and its probes take both corners at the right.
-void the_checks_stand_where_no_probe_is(Desk& d) {
+// The window is sized so that the scene's text and its probes occupy both corners at the right.
+void the_checks_cover_no_probe(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().checks.size() == d.scene().checks.size(); }));
   d.frames(3);
   for (std::size_t k = 0; k < d.scene().checks.size(); ++k) {
@@ -192,11 +192,11 @@ LoadedScene one_slit(const std::filesystem::path&) { return {*load_scene("single
 }  // namespace
 
 std::vector<UiTest> check_tests() {
-  return {{"a_check_is_read_once_it_has_settled_and_anew_after_an_edit",
-           a_check_is_read_once_it_has_settled_and_anew_after_an_edit, checked},
+  return {{"a_check_is_read_once_settled_and_again_after_an_edit", a_check_is_read_once_settled_and_again_after_an_edit,
+           checked},
           {"a_check_follows_its_probe", a_check_follows_its_probe, checked},
           {"a_lesson_is_played_through", a_lesson_is_played_through, checked},
-          {"the_checks_stand_where_no_probe_is", the_checks_stand_where_no_probe_is, one_slit, {1280, 720}}};
+          {"the_checks_cover_no_probe", the_checks_cover_no_probe, one_slit, {1280, 720}}};
 }
 
 }  // namespace ez

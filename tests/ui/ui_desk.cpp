@@ -96,7 +96,7 @@ void Desk::do_errand() {
 // ---- the panel
 
 void Desk::reveal(const std::string& item) {
-  // What is there when the section is open: one of these.
+  // Items that exist while the section is open, at least one of them.
   static const std::map<std::string, std::vector<const char*>> inhabitants = {
       {"Scene", {"##title"}},
       {"Sources", {"##waveform"}},
@@ -202,7 +202,7 @@ void Desk::tool(const char* id) {
   hand_->Yield(2);
 }
 
-// ---- what the program says
+// ---- notes and questions
 
 bool Desk::noted(Note::Kind kind, const std::string& part) const {
   return std::any_of(notes_.begin(), notes_.end(),
@@ -236,8 +236,8 @@ void Desk::answer_other(int choice) {
 
 namespace {
 
-// A folder that is gone afterwards, with the program's own folders in it and no file dialogs of the system: the window
-// asks for paths itself.
+// A temporary folder, removed afterwards, with the program's own folders in it. No file dialogs of the system are
+// available, so the window asks for paths itself.
 class Home {
  public:
   Home() {
@@ -282,7 +282,7 @@ bool run_in(const UiTest& test, const Home& home) {
   command.steps_per_frame = 5;
   command.paced = false;
   command.size = test.size;
-  // Outlives the program: ImGui's context tells it of its own end.
+  // Outlives the program, because ImGui's context notifies it when the context is destroyed.
   const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());
   Session session(command, start, test.engines ? std::optional(test.engines()) : std::nullopt);
   Desk desk(session, home.work());
@@ -291,7 +291,7 @@ bool run_in(const UiTest& test, const Home& home) {
   io.ConfigWatchdogWarning = 300;
   io.ConfigWatchdogKillTest = 900;
   io.ConfigSavedSettings = false;
-  // A misuse of Dear ImGui that it mends by itself is a fault of the program all the same.
+  // Records a misuse of Dear ImGui. It recovers by itself, but the program is still at fault.
   std::string misuse;
   ImGuiContext& ui = *ImGui::GetCurrentContext();
   ui.ErrorCallbackUserData = &misuse;

@@ -1,8 +1,8 @@
-// The whole program under a hand of Dear ImGui's test engine: a Session in a real window, its own frame loop, and
-// mouse, keys and panel items driven as a user drives them. A test is a function of a Desk; every test has a program of
-// its own. What a test says is checked against the state, the scene and the solver's numbers, never against pixels.
-// Every frame finds the steps of the frame before done, however busy the machine is: what is sent in one is in the runs
-// after it. (That the window answers while a batch is under way: session_test.)
+// Drives the whole program with Dear ImGui's test engine: a Session in a real window, its own frame loop, and mouse,
+// keys and panel items used as a user does. A test is a function of a Desk, and every test runs its own program. Tests
+// check the state, the scene and the solver's numbers, never pixels.
+// Before every frame the steps of the previous frame are done, however busy the machine is. So a command sent in one
+// frame has reached the runs after it. (session_test tests that the window responds during a batch.)
 #pragma once
 
 #include <imgui.h>
@@ -33,29 +33,29 @@ class Desk {
   std::string file(const std::string& name) const { return (folder_ / name).string(); }
 
   // ---- the field
-  Solver& solver();       // when its steps are done
+  Solver& solver();       // waits until its steps are done
   double loudest();       // max |Ez|
-  void wait_for_field();  // until the wave is well under way
-  // The field was not thrown away since the test began, and goes on from `before`, a step count.
+  void wait_for_field();  // until the wave is well developed
+  // Returns true if the field was never restarted during the test and has passed the step `before`.
   bool field_ran_on(std::uint64_t before);
   int resets() const { return resets_; }
-  void wait();   // before every frame: until the steps of the last one are done
-  void watch();  // after it
+  void wait();   // before every frame, until the last frame's steps are done
+  void watch();  // after every frame
 
   // ---- time
   void frames(int n) { hand_->Yield(n); }
-  bool until(const std::function<bool()>& reached);  // false when it has not come after minutes
+  bool until(const std::function<bool()>& reached);  // returns false after some minutes
   // Runs `errand` between two frames, on the thread that owns the window.
   void outside(std::function<void()> errand);
   void do_errand();
-  // From here on the program may end: that is what the test is after.
+  // Allows the program to end, because the test is about its end.
   void expect_end() { ending_expected_ = true; }
   bool ending_expected() const { return ending_expected_; }
 
-  // ---- the panel. Items by their path in it: "Boundaries/##left". The section is opened when it is not.
+  // ---- the panel. An item is named by its path, such as "Boundaries/##left". Its section is opened if necessary.
   void reveal(const std::string& item);
   void click(const std::string& item);
-  void type(const std::string& item, const std::string& text);      // and Enter
+  void type(const std::string& item, const std::string& text);      // ends with Enter
   void choose(const std::string& combo, const std::string& entry);  // entry: its path in the list that opens
   bool disabled(const std::string& item);
 
@@ -67,10 +67,10 @@ class Desk {
   void key(ImGuiKeyChord chord, int count = 1);  // while the picture has the focus
   void tool(const char* id);                     // "##brush"
 
-  // ---- what the program says
-  bool noted(Note::Kind kind, const std::string& part) const;  // since the test began: news fade
+  // ---- notes and questions
+  bool noted(Note::Kind kind, const std::string& part) const;  // since the test began, as notes fade
   bool any_error() const;
-  // The path that the window's own file dialog asks for.
+  // Types the path into the window's own file dialog.
   void answer_path(const std::string& path);
   void answer(bool yes);
   void answer_other(int choice);
@@ -83,21 +83,22 @@ class Desk {
   bool ending_expected_ = false;
   std::uint64_t last_step_ = 0;
   int resets_ = 0;
-  std::set<std::pair<Note::Kind, std::string>> notes_;  // all that there were
+  std::set<std::pair<Note::Kind, std::string>> notes_;  // all notes since the test began
 };
 
 struct UiTest {
   std::string name;
   std::function<void(Desk&)> body;
-  // What the program starts with; by default desk_scene(). `folder` is the test's own.
+  // Scene at the start; desk_scene() by default. `folder` belongs to the test alone.
   std::function<LoadedScene(const std::filesystem::path& folder)> start = {};
   PixelSize size = {1200, 700};
-  std::function<EngineMakerChoice()> engines = {};  // by default the CPU's
+  std::function<EngineMakerChoice()> engines = {};  // the CPU engine by default
 };
 
-// 160 × 120 nodes of 1 mm, CPML around, a CW source of 20 cells per wavelength, a probe, a glass disc.
+// Returns 160 × 120 nodes of 1 mm with CPML on all sides, a CW source of 20 cells per wavelength, a probe, and a glass
+// disc.
 Scene desk_scene();
-Vec2 source_node(const Scene& scene, std::size_t index = 0);  // of a point source
+Vec2 source_node(const Scene& scene, std::size_t index = 0);  // the source must be a point source
 bool near(double a, double b, double relative = 1e-6);
 
 std::vector<UiTest> panel_tests();
@@ -117,7 +118,7 @@ std::vector<UiTest> gas_tests();
 std::vector<UiTest> stage_tests();
 UiTest monkey_test(double seconds, std::uint64_t seed);
 
-// Runs one test with a program of its own; prints what failed. True when all held.
+// Runs one test with its own program and prints failures. Returns true if all checks held.
 bool run_ui_test(const UiTest& test);
 
 }  // namespace ez

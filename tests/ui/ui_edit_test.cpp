@@ -1,4 +1,4 @@
-// Editing as such: numbers as they are typed, undo across a reset, edits while the field stands still, a narrow window.
+// Tests editing: typed numbers, undo across a restart, edits while the run is paused, and a narrow window.
 #include <imgui_internal.h>
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace ez {
 namespace {
 
-void what_is_no_number_changes_nothing(Desk& d) {
+void an_invalid_number_changes_nothing(Desk& d) {
   const Scene before = d.scene();
   for (const char* wrong : {"nan", "inf", "12 apples", "", "--", "1e999"}) d.type("Sources/##frequency", wrong);
   IM_CHECK(d.scene() == before);
@@ -24,7 +24,7 @@ void what_is_no_number_changes_nothing(Desk& d) {
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.state().history.can_undo());
   IM_CHECK(!d.any_error());
-  d.type("Sources/##frequency", "12");  // in the unit that it has kept
+  d.type("Sources/##frequency", "12");  // in the unit used last
   IM_CHECK(near(std::get<Cw>(d.scene().sources[0].waveform).frequency, 12e9));
   d.type("Materials/##sigma", "3 m");
   d.type("Materials/##sigma", "0");
@@ -32,7 +32,7 @@ void what_is_no_number_changes_nothing(Desk& d) {
   IM_CHECK(near(d.scene().materials[0].sigma, 5e-3));
 }
 
-void undo_goes_back_over_another_grid(Desk& d) {
+void undo_works_across_a_change_of_the_grid(Desk& d) {
   d.wait_for_field();
   const Scene before = d.scene();
   d.type("Sources/##amplitude", "2");
@@ -51,7 +51,7 @@ void undo_goes_back_over_another_grid(Desk& d) {
   IM_CHECK(!d.state().unsaved);
 }
 
-void edits_take_effect_while_the_field_stands_still(Desk& d) {
+void edits_take_effect_while_the_run_is_paused(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiKey_Space);
   const std::uint64_t paused = d.solver().step();
@@ -69,7 +69,7 @@ void edits_take_effect_while_the_field_stands_still(Desk& d) {
   IM_CHECK_EQ(d.solver().step(), paused + 1);
 }
 
-void a_source_that_is_off_lets_the_field_die(Desk& d) {
+void the_field_decays_after_its_source_is_switched_off(Desk& d) {
   d.wait_for_field();
   const double lit = d.loudest();
   d.click("Sources/##on");
@@ -87,7 +87,7 @@ void texts_are_typed_and_undone(Desk& d) {
   d.reveal("Scene/##title");
   d.hand().ItemClick("//Panel/Scene/##text");
   d.hand().KeyChars("Look at the disc");
-  d.hand().KeyPress(ImGuiKey_Escape);  // Escape gives the typing up
+  d.hand().KeyPress(ImGuiKey_Escape);  // Escape cancels the typing
   d.frames(3);
   IM_CHECK_STR_EQ(d.scene().text.c_str(), "");
   d.type("Scene/##title", "new title");
@@ -120,7 +120,7 @@ void a_narrow_window_has_a_menu(Desk& d) {
   IM_CHECK(d.scene() == moved);
 }
 
-// To a share of the timeline's track, as a hand does.
+// Drags along the timeline's track, between two places given as shares of its width.
 void scrub(Desk& d, float from, float to) {
   const ImRect track = d.hand().ItemInfo("//Timeline/##scrub").RectFull;
   const auto at = [&](float share) { return ImVec2(track.Min.x + share * track.GetWidth(), track.GetCenter().y); };
@@ -132,7 +132,7 @@ void scrub(Desk& d, float from, float to) {
   IM_CHECK(d.until([&] { return !d.state().moments.target && !d.state().moments.wanted; }));
 }
 
-void the_run_is_gone_back_along_its_bar(Desk& d) {
+void the_run_goes_back_along_its_timeline(Desk& d) {
   const auto stands_at = [&] { return d.solver().step(); };
   const TimelineState& t = d.state().of<TimelineState>();
   const Moments& m = d.state().moments;
@@ -174,7 +174,8 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
   IM_CHECK_EQ(d.session().solver(1).step(), last);
   const auto place = [&](int pane) { return d.session().solver(pane).scene().sources[0].geometry; };
   IM_CHECK(place(0) == after.sources[0].geometry && place(1) == before.sources[0].geometry);
-  // What was before the comparison is still in sight; the same button ends it, and the run goes on.
+  // The pictures from before the comparison are still shown. The same button ends the comparison, and the run
+  // continues.
   if (first < mark) IM_CHECK_EQ(t.shots.front().step, first);
   d.hand().ItemClick("//Timeline/##compare");
   IM_CHECK(d.until([&] { return d.scene() == after; }));
@@ -188,13 +189,13 @@ void the_run_is_gone_back_along_its_bar(Desk& d) {
 }  // namespace
 
 std::vector<UiTest> edit_tests() {
-  return {{"what_is_no_number_changes_nothing", what_is_no_number_changes_nothing},
-          {"undo_goes_back_over_another_grid", undo_goes_back_over_another_grid},
-          {"edits_take_effect_while_the_field_stands_still", edits_take_effect_while_the_field_stands_still},
-          {"a_source_that_is_off_lets_the_field_die", a_source_that_is_off_lets_the_field_die},
+  return {{"an_invalid_number_changes_nothing", an_invalid_number_changes_nothing},
+          {"undo_works_across_a_change_of_the_grid", undo_works_across_a_change_of_the_grid},
+          {"edits_take_effect_while_the_run_is_paused", edits_take_effect_while_the_run_is_paused},
+          {"the_field_decays_after_its_source_is_switched_off", the_field_decays_after_its_source_is_switched_off},
           {"texts_are_typed_and_undone", texts_are_typed_and_undone},
           {"the_whole_grid_is_shown_again", the_whole_grid_is_shown_again},
-          {"the_run_is_gone_back_along_its_bar", the_run_is_gone_back_along_its_bar},
+          {"the_run_goes_back_along_its_timeline", the_run_goes_back_along_its_timeline},
           {"a_narrow_window_has_a_menu", a_narrow_window_has_a_menu, {}, {1000, 640}}};
 }
 

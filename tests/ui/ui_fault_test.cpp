@@ -1,4 +1,4 @@
-// What goes wrong: a field that is not finite, a crash before, a window that is tiny, huge or gone.
+// Tests failures: a field that is not finite, an earlier crash, and a window that is tiny, huge or minimised.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
@@ -28,7 +28,7 @@ void a_field_that_is_not_finite_freezes_and_reset_recovers(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().frozen; }));
   IM_CHECK(!d.state().frozen_why.empty());
   IM_CHECK(d.state().frozen_why.english().starts_with("The field is not finite"));
-  IM_CHECK(!d.noted(Note::Kind::error, "unstable"));  // the card says it
+  IM_CHECK(!d.noted(Note::Kind::error, "unstable"));  // the card shows it instead
   d.frames(1);                                        // the step of the last good state is reported with the next frame
   const std::uint64_t frozen = d.state().step;
   d.frames(10);
@@ -40,7 +40,7 @@ void a_field_that_is_not_finite_freezes_and_reset_recovers(Desk& d) {
   IM_CHECK(d.loudest() > 0);
 }
 
-void one_bad_number_far_from_the_picture_is_seen(Desk& d) {
+void one_bad_number_outside_the_picture_is_noticed(Desk& d) {
   d.wait_for_field();
   d.hand().MouseMoveToPos(d.at({30, 30}));
   d.hand().MouseWheelY(12);
@@ -55,9 +55,9 @@ void one_bad_number_far_from_the_picture_is_seen(Desk& d) {
   IM_CHECK(!d.state().frozen_why.empty());
 }
 
-// ---- a crash before
+// ---- an earlier crash
 
-// Leaves an autosave of a process that is gone.
+// Leaves an autosave of a process that has ended.
 LoadedScene crashed(const fs::path&) {
   Scene lost = desk_scene();
   lost.title = "lost";
@@ -79,7 +79,7 @@ bool left_behind() {
   return false;
 }
 
-void what_a_crash_left_is_restored(Desk& d) {
+void the_autosave_of_a_crash_is_restored(Desk& d) {
   IM_CHECK(d.state().question.has_value());
   const std::string text = d.state().question->text.english();
   IM_CHECK(text.find("/somewhere/lost.toml") != std::string::npos);
@@ -91,7 +91,7 @@ void what_a_crash_left_is_restored(Desk& d) {
   };
   const std::time_t now = std::time(nullptr);
   IM_CHECK(text.find(day(now)) != std::string::npos || text.find(day(now - 600)) != std::string::npos);
-  // Nothing is reached past it.
+  // The question blocks all other items.
   const ImVec2 combo = d.hand().ItemInfo("//Toolbar/##scene").RectFull.GetCenter();
   d.hand().MouseMoveToPos(combo);
   d.hand().MouseClick();
@@ -103,19 +103,19 @@ void what_a_crash_left_is_restored(Desk& d) {
   IM_CHECK_EQ(d.scene().sources[0].amplitude, 7.0);
   IM_CHECK(d.state().unsaved);
   IM_CHECK(d.solver().scene() == d.scene());
-  // It is this process's own now, until the scene is in a file again.
+  // The autosave belongs to this process until the scene is in a file again.
   IM_CHECK(!left_behind());
   IM_CHECK(fs::exists(own_autosave()));
 }
 
-void what_a_crash_left_is_discarded(Desk& d) {
+void the_autosave_of_a_crash_is_discarded(Desk& d) {
   d.answer_other(0);
   IM_CHECK_STR_EQ(d.scene().title.c_str(), "desk");
   IM_CHECK(!d.state().unsaved);
   IM_CHECK(!left_behind());
 }
 
-void what_a_crash_left_outlives_escape(Desk& d) {
+void the_autosave_of_a_crash_survives_escape(Desk& d) {
   IM_CHECK(d.state().question.has_value());
   d.hand().KeyPress(ImGuiKey_Escape);
   IM_CHECK(d.until([&] { return !d.state().question; }));
@@ -125,7 +125,7 @@ void what_a_crash_left_outlives_escape(Desk& d) {
 
 void an_edit_is_on_disk_within_three_seconds(Desk& d) {
   d.wait_for_field();
-  for (const double amplitude : {2.5, 3.5}) {  // the second one as soon as the first is there
+  for (const double amplitude : {2.5, 3.5}) {  // the second edit follows as soon as the first one is on disk
     d.type("Sources/##amplitude", std::to_string(amplitude));
     const auto edited = std::chrono::steady_clock::now();
     const auto there = [&] {
@@ -154,7 +154,7 @@ void the_window_is_resized(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-// Needs a window manager; without one a window cannot be iconified.
+// Needs a window manager. Without one a window cannot be iconified.
 void a_minimised_window_keeps_the_field_running(Desk& d) {
   d.wait_for_field();
   bool gone = false, back = false;
@@ -186,10 +186,10 @@ void a_minimised_window_keeps_the_field_running(Desk& d) {
 std::vector<UiTest> fault_tests() {
   std::vector<UiTest> tests = {
       {"a_field_that_is_not_finite_freezes_and_reset_recovers", a_field_that_is_not_finite_freezes_and_reset_recovers},
-      {"one_bad_number_far_from_the_picture_is_seen", one_bad_number_far_from_the_picture_is_seen},
-      {"what_a_crash_left_is_restored", what_a_crash_left_is_restored, crashed},
-      {"what_a_crash_left_outlives_escape", what_a_crash_left_outlives_escape, crashed},
-      {"what_a_crash_left_is_discarded", what_a_crash_left_is_discarded, crashed},
+      {"one_bad_number_outside_the_picture_is_noticed", one_bad_number_outside_the_picture_is_noticed},
+      {"the_autosave_of_a_crash_is_restored", the_autosave_of_a_crash_is_restored, crashed},
+      {"the_autosave_of_a_crash_survives_escape", the_autosave_of_a_crash_survives_escape, crashed},
+      {"the_autosave_of_a_crash_is_discarded", the_autosave_of_a_crash_is_discarded, crashed},
       {"an_edit_is_on_disk_within_three_seconds", an_edit_is_on_disk_within_three_seconds},
       {"the_window_is_resized", the_window_is_resized}};
   if (std::getenv("EZSCOPE_WINDOW_MANAGER") != nullptr)

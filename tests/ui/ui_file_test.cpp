@@ -1,4 +1,4 @@
-// Files: save, open, questions before changes are lost, drops, exports, pictures.
+// Tests files: save, open, questions before changes are lost, drops, exports and pictures.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// As a file manager does it.
+// Drops a file as a file manager does.
 void drop(Desk& d, const std::string& path) {
   d.outside([path] {
     GLFWwindow* window = glfwGetCurrentContext();
@@ -57,14 +57,14 @@ void a_scene_is_saved_and_opened_again(Desk& d) {
 
   d.type("Sources/##amplitude", "3");
   IM_CHECK(d.state().unsaved);
-  d.key(ImGuiMod_Ctrl | ImGuiKey_S);  // it has a name now
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);  // the scene has a file now
   IM_CHECK(d.until([&] { return !d.state().unsaved; }));
   IM_CHECK(!d.state().prompt);
   const SceneResult read = load_scene(file);
   IM_CHECK(read.scene && *read.scene == d.scene());
 }
 
-void changes_are_not_lost_unasked(Desk& d) {
+void changes_are_never_lost_without_a_question(Desk& d) {
   d.wait_for_field();
   d.drag(source_node(d.scene()), {80, 50});
   const Scene edited = d.scene();
@@ -93,10 +93,10 @@ void closing_the_window_asks_first(Desk& d) {
   d.expect_end();
   d.answer_other(0);
   d.frames(5);
-  IM_CHECK(false);  // the program is not to be here any more
+  IM_CHECK(false);  // the program should have ended
 }
 
-void a_file_that_exists_is_asked_about(Desk& d) {
+void an_existing_file_raises_a_question(Desk& d) {
   const std::string file = d.file("taken.toml");
   std::ofstream(file) << "something else\n";
   d.click("Scene/##save_as");
@@ -122,7 +122,7 @@ void a_dropped_scene_opens(Desk& d) {
   IM_CHECK(d.until([&] { return d.solver().scene().grid.nx == 170; }));
 }
 
-// Black above, white below.
+// Writes a picture that is black above and white below.
 void write_picture(const std::string& path) {
   Image image{8, 4, std::vector<std::uint8_t>(std::size_t{8} * 4 * 4, 0)};
   std::fill(image.rgba.begin() + std::ptrdiff_t{8} * 2 * 4, image.rgba.end(), std::uint8_t{255});
@@ -138,7 +138,7 @@ void a_dropped_picture_becomes_a_shape(Desk& d) {
   IM_CHECK(d.state().selection == (Selection{Selection::Kind::shape, static_cast<int>(shapes)}));
   const auto image = [&] { return std::get<ImageShape>(d.scene().shapes.back().geometry); };
   IM_CHECK_EQ(image().picture.width(), 8);
-  IM_CHECK_EQ(d.solver().nodes().at(80, 55), 3);  // glass, the first material, where it is white
+  IM_CHECK_EQ(d.solver().nodes().at(80, 55), 3);  // glass, the first material, in the white part
   IM_CHECK_EQ(d.solver().nodes().at(80, 65), 0);
   d.click("Materials/##way/Levels");
   IM_CHECK_EQ(image().levels.size(), std::size_t{2});
@@ -201,7 +201,7 @@ void escape_destroys_nothing(Desk& d) {
   IM_CHECK(d.state().unsaved && !d.state().quit);
 }
 
-void what_somebody_else_wrote_is_asked_about(Desk& d) {
+void a_file_changed_by_another_program_raises_a_question(Desk& d) {
   const std::string file = d.file("shared.toml"), other = d.file("other.toml");
   std::ofstream(file) << write_scene(desk_scene());
   drop(d, file);
@@ -221,33 +221,32 @@ void what_somebody_else_wrote_is_asked_about(Desk& d) {
   std::ofstream(other) << write_scene(theirs);
   d.type("Sources/##amplitude", "3");
   d.key(ImGuiMod_Ctrl | ImGuiKey_S);
-  d.answer_other(1);  // keep mine
+  d.answer_other(1);  // keep the scene in the window
   IM_CHECK(d.until([&] { return !d.state().unsaved; }));
   IM_CHECK_EQ(load_scene(other).scene->sources[0].amplitude, 3.0);
   std::ofstream(other) << write_scene(theirs);
   d.type("Sources/##amplitude", "4");
   d.key(ImGuiMod_Ctrl | ImGuiKey_S);
-  d.answer_other(0);  // load theirs
+  d.answer_other(0);  // load the scene of the file
   IM_CHECK(d.until([&] { return d.scene() == theirs; }));
   IM_CHECK(!d.state().unsaved);
 }
 
-// Nobody reads it: the window goes on, and asks for another place.
-// The dialog asks for another path and says why.
+// Returns true if the dialog asks for another path and gives these words as the reason.
 bool prompt_says(const Desk& d, std::string_view words) {
   return d.state().prompt && d.state().prompt->problem.english().find(words) != std::string::npos;
 }
 
-void a_pipe_does_not_hold_the_window_up(Desk& d) {
+void a_pipe_without_a_reader_does_not_block_the_window(Desk& d) {
   d.wait_for_field();
   const std::string pipe = d.file("pipe.npy");
   IM_CHECK_EQ(mkfifo(pipe.c_str(), 0600), 0);
   d.click("Scene/##field");
   d.answer_path(pipe);
-  d.answer(true);  // it exists already
+  d.answer(true);  // overwrite the existing file
   IM_CHECK(d.until([&] { return prompt_says(d, "nobody reads the pipe"); }));
   IM_CHECK(prompt_says(d, "pipe.npy"));
-  IM_CHECK(d.until([&] { return ImGui::GetIO().WantTextInput; }));  // the path can be typed once more
+  IM_CHECK(d.until([&] { return ImGui::GetIO().WantTextInput; }));  // the path can be typed again
 }
 
 void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {
@@ -269,7 +268,7 @@ void a_recent_file_is_opened_from_the_tool_bar(Desk& d) {
   IM_CHECK(d.until([&] { return d.scene() == other; }));
 }
 
-// Typing filters, Enter opens the first that is left; and the picture of what is looked at is made and kept meanwhile.
+// Typing filters the scenes and Enter opens the first match. Meanwhile the pictures of the matches are made and cached.
 void a_scene_is_found_by_typing_in_the_gallery(Desk& d) {
   d.hand().ItemClick("//Toolbar/##scene");
   d.frames(3);
@@ -288,7 +287,7 @@ void a_scene_is_found_by_typing_in_the_gallery(Desk& d) {
   IM_CHECK_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);
 }
 
-void what_cannot_be_written_is_said_and_nothing_is_lost(Desk& d) {
+void a_failed_write_is_reported_and_nothing_is_lost(Desk& d) {
   d.drag(source_node(d.scene()), {80, 50});
   const Scene edited = d.scene();
   d.click("Scene/##save_as");
@@ -297,7 +296,7 @@ void what_cannot_be_written_is_said_and_nothing_is_lost(Desk& d) {
   IM_CHECK(d.state().unsaved);
   IM_CHECK(d.scene() == edited);
   IM_CHECK(d.state().path.empty());
-  // Its dialog is still there, for another place.
+  // The dialog is still open and asks for another place.
   const std::string file = d.file("elsewhere.toml");
   d.answer_path(file);
   IM_CHECK(d.until([&] { return d.state().path == file; }));
@@ -312,7 +311,7 @@ void a_wrong_file_is_explained_and_the_field_runs_on(Desk& d) {
   std::ofstream(file) << "[grid]\nnx = 100\nny = 100\ndx = 0.001\ndy = 0.001\ncourrant = 0.5\n";
   drop(d, file);
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, file + ":6:"); }));
-  IM_CHECK(d.noted(Note::Kind::error, "courant"));  // the probable name
+  IM_CHECK(d.noted(Note::Kind::error, "courant"));  // the suggested name
   drop(d, d.file("missing.toml"));
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::error, "missing.toml"); }));
   IM_CHECK(d.scene() == before);
@@ -344,7 +343,7 @@ void probes_field_and_picture_are_exported(Desk& d) {
   d.key(ImGuiKey_F12);
   const std::string picture = "ezscope-desk-001.png";
   IM_CHECK(d.until([&] { return fs::exists(picture); }));
-  IM_CHECK(d.noted(Note::Kind::news, d.file(picture)));  // where it is
+  IM_CHECK(d.noted(Note::Kind::news, d.file(picture)));  // the note names the file
   const Image image = read_png(picture);
   IM_CHECK_EQ(image.width, 1200);
   IM_CHECK_EQ(image.height, 700);
@@ -353,13 +352,13 @@ void probes_field_and_picture_are_exported(Desk& d) {
   IM_CHECK(d.until([&] { return prompt_says(d, "/proc/none/field.npy"); }));
 }
 
-void a_path_need_not_be_given(Desk& d) {
+void a_file_dialog_can_be_cancelled(Desk& d) {
   d.key(ImGuiMod_Ctrl | ImGuiKey_O);
   IM_CHECK(d.until([&] { return d.state().prompt.has_value(); }));
   d.hand().ItemClick("//File/##cancel");
   d.frames(2);
   IM_CHECK(!d.state().prompt);
-  d.key(ImGuiMod_Ctrl | ImGuiKey_S);  // has no name yet
+  d.key(ImGuiMod_Ctrl | ImGuiKey_S);  // the scene has no file yet
   IM_CHECK(d.until([&] { return d.state().prompt.has_value(); }));
   IM_CHECK(d.state().prompt->purpose == FilePrompt::Purpose::save_scene);
 }
@@ -368,22 +367,22 @@ void a_path_need_not_be_given(Desk& d) {
 
 std::vector<UiTest> file_tests() {
   return {{"a_scene_is_saved_and_opened_again", a_scene_is_saved_and_opened_again},
-          {"changes_are_not_lost_unasked", changes_are_not_lost_unasked},
+          {"changes_are_never_lost_without_a_question", changes_are_never_lost_without_a_question},
           {"closing_the_window_asks_first", closing_the_window_asks_first},
-          {"a_file_that_exists_is_asked_about", a_file_that_exists_is_asked_about},
+          {"an_existing_file_raises_a_question", an_existing_file_raises_a_question},
           {"a_dropped_scene_opens", a_dropped_scene_opens},
           {"a_dropped_picture_becomes_a_shape", a_dropped_picture_becomes_a_shape},
           {"a_drop_asks_before_changes_are_lost", a_drop_asks_before_changes_are_lost},
           {"changes_are_saved_before_another_scene_is_opened", changes_are_saved_before_another_scene_is_opened},
           {"escape_destroys_nothing", escape_destroys_nothing},
-          {"what_somebody_else_wrote_is_asked_about", what_somebody_else_wrote_is_asked_about},
-          {"a_pipe_does_not_hold_the_window_up", a_pipe_does_not_hold_the_window_up},
+          {"a_file_changed_by_another_program_raises_a_question", a_file_changed_by_another_program_raises_a_question},
+          {"a_pipe_without_a_reader_does_not_block_the_window", a_pipe_without_a_reader_does_not_block_the_window},
           {"a_recent_file_is_opened_from_the_tool_bar", a_recent_file_is_opened_from_the_tool_bar},
           {"a_scene_is_found_by_typing_in_the_gallery", a_scene_is_found_by_typing_in_the_gallery},
-          {"what_cannot_be_written_is_said_and_nothing_is_lost", what_cannot_be_written_is_said_and_nothing_is_lost},
+          {"a_failed_write_is_reported_and_nothing_is_lost", a_failed_write_is_reported_and_nothing_is_lost},
           {"a_wrong_file_is_explained_and_the_field_runs_on", a_wrong_file_is_explained_and_the_field_runs_on},
           {"probes_field_and_picture_are_exported", probes_field_and_picture_are_exported},
-          {"a_path_need_not_be_given", a_path_need_not_be_given}};
+          {"a_file_dialog_can_be_cancelled", a_file_dialog_can_be_cancelled}};
 }
 
 }  // namespace ez

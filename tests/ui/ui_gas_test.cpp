@@ -1,5 +1,5 @@
-// A gas and heat under a hand: opened, run, painted, walled, pulsed, taken back; a line of them over the exact
-// solution.
+// Tests gas and heat in the window: scenes are opened, run, painted, given walls and pulses, and undone. Also tests a
+// line cut with the exact solution.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ FluidState filled(const char* name, double density, double pressure, double valu
   return s;
 }
 
-// Sod's tube of 160 × 48 cells.
+// Returns Sod's shock tube with 160 × 48 cells.
 Scene sod_scene() {
   Scene s = started_as(Physics::gas);
   s.title = "tube";
@@ -61,7 +61,7 @@ void stand(Desk& d) {
   IM_CHECK(!d.state().running);
 }
 
-void a_scene_of_gas_opens_like_any_other(Desk& d) {
+void a_gas_scene_opens_like_any_other(Desk& d) {
   d.outside([&] {
     std::ofstream file(d.file("tube.toml"));
     file << write_scene(sod_scene());
@@ -77,13 +77,13 @@ void a_scene_of_gas_opens_like_any_other(Desk& d) {
   IM_CHECK(!d.any_error());
   IM_CHECK(d.state().dt > 0 && d.state().time > d.state().dt);
   IM_CHECK(d.until([&] { return d.state().mach && *d.state().mach > 0.3 && *d.state().mach < 1.2; }));
-  // What is light's alone is not offered.
+  // Controls of electromagnetic scenes are hidden.
   for (const char* gone : {"//Toolbar/##source", "//Toolbar/##boundary_lab", "//Toolbar/##kernel_lab",
                            "//Panel/Sources", "//Panel/Materials", "//Panel/Monitors", "//Panel/Scene/##polarization"})
     IM_CHECK(!d.hand().ItemExists(gone));
   d.key(ImGuiKey_F3);
   IM_CHECK(d.state().workspace == Workspace::explore);
-  // Back to light.
+  // Return to an electromagnetic scene.
   d.session().send(command::OpenBuiltin{"open-pulse"});
   d.frames(5);
   IM_CHECK(d.scene().physics == Physics::maxwell);
@@ -93,7 +93,7 @@ void a_scene_of_gas_opens_like_any_other(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-void the_panel_changes_how_it_is_computed(Desk& d) {
+void the_panel_sets_the_scheme_of_the_gas(Desk& d) {
   IM_CHECK(runs_on(d, 10));
   d.click("Gas/##scheme/Lax–Wendroff");
   IM_CHECK(d.scene().gas.scheme == GasScheme::lax_wendroff);
@@ -116,7 +116,7 @@ void the_panel_changes_how_it_is_computed(Desk& d) {
   d.click("Gas/##step/CFL");
   IM_CHECK(!d.scene().gas.dt);
   IM_CHECK(runs_on(d, 5));
-  IM_CHECK_EQ(d.resets(), 0);  // the gas stays
+  IM_CHECK_EQ(d.resets(), 0);  // the gas is not restarted
   d.choose("Boundaries/##right", fmt::format("$${}/Wall", static_cast<int>(BoundaryKind::wall)));
   IM_CHECK(d.scene().boundary[Side::right] == BoundaryKind::wall);
   IM_CHECK(runs_on(d, 5));
@@ -124,7 +124,7 @@ void the_panel_changes_how_it_is_computed(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-void a_state_is_added_edited_and_taken_away(Desk& d) {
+void a_state_is_added_edited_and_deleted(Desk& d) {
   stand(d);
   const Scene before = d.scene();
   d.click("States/##state1");
@@ -138,7 +138,7 @@ void a_state_is_added_edited_and_taken_away(Desk& d) {
   d.type("States/##v", "0.25");
   const FluidState made = d.scene().states[2];
   IM_CHECK(made.density == 2 && made.pressure == 3 && made.velocity == (Vec2{-0.5, 0.25}));
-  d.type("States/##density", "-1");  // there is no such gas
+  d.type("States/##density", "-1");  // a gas cannot have a negative density
   IM_CHECK(d.scene().states[2].density == 2);
   d.type("States/##name", "jet");
   IM_CHECK_STR_EQ(d.scene().states[2].name.c_str(), "jet");
@@ -146,12 +146,12 @@ void a_state_is_added_edited_and_taken_away(Desk& d) {
   d.click("States/##delete");
   IM_CHECK(d.scene() == before);
   d.click("States/##state2");
-  IM_CHECK(d.disabled("States/##delete"));  // the background is made of it
+  IM_CHECK(d.disabled("States/##delete"));  // the background consists of this state
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   IM_CHECK_STR_EQ(d.scene().states.back().name.c_str(), "jet");
 }
 
-void the_brush_paints_a_state_into_what_runs(Desk& d) {
+void the_brush_paints_a_state_into_the_running_gas(Desk& d) {
   IM_CHECK(runs_on(d, 10));
   stand(d);
   const std::uint64_t step = d.solver().step();
@@ -172,7 +172,7 @@ void the_brush_paints_a_state_into_what_runs(Desk& d) {
   IM_CHECK_EQ(d.resets(), 0);
 }
 
-void a_wall_is_drawn_while_it_runs(Desk& d) {
+void a_wall_is_drawn_into_the_running_gas(Desk& d) {
   IM_CHECK(runs_on(d, 5));
   d.tool("##wall");
   d.drag({120, 2}, {120, 45});
@@ -181,12 +181,12 @@ void a_wall_is_drawn_while_it_runs(Desk& d) {
   stand(d);
   IM_CHECK_EQ(d.solver().nodes().at(120, 24), 1);
   IM_CHECK_EQ(at(d, Quantity::density, 120, 24), 0.0);
-  IM_CHECK(at(d, Quantity::density, 20, 24) > 0.2);  // the driver's gas is there, thinned or not
+  IM_CHECK(at(d, Quantity::density, 20, 24) > 0.2);  // the gas of the driver section is there, expanded or not
   IM_CHECK_EQ(d.resets(), 0);
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   IM_CHECK_EQ(d.scene().shapes.size(), 1u);
   IM_CHECK(at(d, Quantity::density, 120, 24) > 0.1);
-  d.tool("##rectangle");  // of the picked state: whole cells
+  d.tool("##rectangle");  // with the selected state, in whole cells
   d.click("States/##state0");
   d.drag({100, 10}, {110, 20});
   const auto& rect = std::get<Rect>(d.scene().shapes.back().geometry);
@@ -215,7 +215,7 @@ void a_click_sends_a_pulse(Desk& d) {
   d.click_picture({130, 24});
   d.frames(3);
   IM_CHECK(near(at(d, Quantity::pressure, 130, 24), 1.5 * before, 0.02));
-  IM_CHECK(d.scene() == scene);  // the scene starts as ever
+  IM_CHECK(d.scene() == scene);  // the scene still starts as before
   const double moved = at(d, Quantity::pressure, 130, 24);
   d.key(ImGuiKey_Space);
   IM_CHECK(runs_on(d, 30));
@@ -236,11 +236,11 @@ void a_line_shows_the_exact_solution(Desk& d) {
   for (std::size_t k = 0; k < cut.now.size(); ++k) sum += std::abs(cut.now[k] - cut.exact[k]);
   IM_CHECK(sum / static_cast<double>(cut.now.size()) < 0.03);
   IM_CHECK(sum > 0);
-  d.key(ImGuiKey_2);  // the pressure
+  d.key(ImGuiKey_2);  // selects the pressure
   d.frames(3);
   IM_CHECK(cut.quantity == Quantity::pressure);
   IM_CHECK(near(cut.exact.front(), 1, 1e-9) && near(cut.exact.back(), 0.1, 1e-9));
-  // What a hand has changed follows no formula, until that is taken back or it starts over.
+  // The exact solution disappears after a manual change, until undo or a restart.
   d.key(ImGuiKey_U);
   d.click_picture({130, 24});
   d.frames(3);
@@ -254,13 +254,13 @@ void a_line_shows_the_exact_solution(Desk& d) {
   d.key(ImGuiKey_R);
   d.frames(3);
   IM_CHECK(!cut.exact.empty());
-  d.click_picture({130, 24});  // at t = 0 too
+  d.click_picture({130, 24});  // also at t = 0
   d.frames(3);
   IM_CHECK(cut.exact.empty());
 }
 
-// A wall that is taken back leaves a run running and one that stands standing; so does a pulse.
-void a_pulse_taken_back_goes_on_as_before(Desk& d) {
+// Undoing a wall or a pulse keeps a running run running and a paused run paused.
+void undoing_a_pulse_keeps_running_or_paused(Desk& d) {
   const auto take_back = [&] {
     d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
     d.frames(2);
@@ -290,18 +290,18 @@ void a_pulse_taken_back_goes_on_as_before(Desk& d) {
   IM_CHECK(!d.state().running);
   IM_CHECK_EQ(d.solver().step(), step);
   IM_CHECK(d.solver().field(Quantity::pressure) == before);
-  d.key(ImGuiKey_RightArrow);  // a step goes on without it
+  d.key(ImGuiKey_RightArrow);  // the next step runs without the pulse
   d.frames(3);
   IM_CHECK_EQ(d.solver().step(), step + 1);
   const double later = at(d, Quantity::pressure, 140, 24);
   IM_CHECK(later < 1.1 * here);
-  d.key(ImGuiMod_Ctrl | ImGuiKey_Y);  // it comes again where the run is now
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Y);  // redo sends the pulse into the present gas
   IM_CHECK(d.until([&] { return at(d, Quantity::pressure, 140, 24) > 1.3 * later; }));
   IM_CHECK(!d.any_error());
 }
 
-// The range is that of what is seen, whatever was there before.
-void a_pulse_taken_back_leaves_the_range_as_it_was(Desk& d) {
+// The range follows the field that is shown, regardless of earlier fields.
+void undoing_a_pulse_restores_the_range(Desk& d) {
   IM_CHECK(runs_on(d, 20));
   stand(d);
   d.frames(3);
@@ -314,7 +314,7 @@ void a_pulse_taken_back_leaves_the_range_as_it_was(Desk& d) {
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   d.frames(3);
   IM_CHECK(d.state().view.limit == before.limit && d.state().view.low == before.low);
-  // And one that runs.
+  // The same for a running gas.
   d.key(ImGuiKey_Space);
   IM_CHECK(runs_on(d, 5));
   d.click_picture({30, 24});
@@ -325,7 +325,7 @@ void a_pulse_taken_back_leaves_the_range_as_it_was(Desk& d) {
   IM_CHECK(near(d.state().view.limit, before.limit));
 }
 
-void probes_record_what_they_are_asked_for(Desk& d) {
+void probes_record_the_chosen_quantity(Desk& d) {
   IM_CHECK(runs_on(d, 20));
   d.choose("Probes/##quantity", "pressure");
   IM_CHECK(d.scene().probes[0].quantity == Quantity::pressure);
@@ -338,7 +338,7 @@ void probes_record_what_they_are_asked_for(Desk& d) {
   IM_CHECK(std::is_sorted(trace.times.begin(), trace.times.end()));
 }
 
-void keys_go_through_the_quantities_of_a_gas(Desk& d) {
+void keys_select_the_quantities_of_a_gas(Desk& d) {
   const std::vector<Quantity> offered = offered_quantities(Physics::gas);
   IM_CHECK_EQ(offered.size(), 10u);
   for (std::size_t k = 0; k < offered.size(); ++k) {
@@ -354,7 +354,7 @@ void keys_go_through_the_quantities_of_a_gas(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-void a_gas_that_fails_stops_at_its_last_good_state(Desk& d) {
+void a_failed_gas_stops_at_its_last_good_state(Desk& d) {
   IM_CHECK(runs_on(d, 10));
   d.click("Gas/##step/Fixed Δt");
   d.type("Gas/##dt", "1 s");
@@ -362,7 +362,7 @@ void a_gas_that_fails_stops_at_its_last_good_state(Desk& d) {
   IM_CHECK(!d.state().frozen_why.empty());
   const std::vector<double> p = d.solver().field(Quantity::pressure);
   IM_CHECK(std::all_of(p.begin(), p.end(), [](double v) { return v > 0; }));
-  // A remedy is offered once it was tried.
+  // A remedy is offered after it was tried.
   IM_CHECK(d.until([&] { return d.state().instability && d.state().instability->mended; }));
   d.session().send(command::Mend{});
   d.frames(5);
@@ -405,19 +405,19 @@ void a_gas_is_saved_and_opened_again(Desk& d) {
 }  // namespace
 
 std::vector<UiTest> gas_tests() {
-  return {{"a_scene_of_gas_opens_like_any_other", a_scene_of_gas_opens_like_any_other, {}, {1280, 720}},
-          {"the_panel_changes_how_it_is_computed", the_panel_changes_how_it_is_computed, sod},
-          {"a_state_is_added_edited_and_taken_away", a_state_is_added_edited_and_taken_away, sod},
-          {"the_brush_paints_a_state_into_what_runs", the_brush_paints_a_state_into_what_runs, sod},
-          {"a_wall_is_drawn_while_it_runs", a_wall_is_drawn_while_it_runs, sod},
+  return {{"a_gas_scene_opens_like_any_other", a_gas_scene_opens_like_any_other, {}, {1280, 720}},
+          {"the_panel_sets_the_scheme_of_the_gas", the_panel_sets_the_scheme_of_the_gas, sod},
+          {"a_state_is_added_edited_and_deleted", a_state_is_added_edited_and_deleted, sod},
+          {"the_brush_paints_a_state_into_the_running_gas", the_brush_paints_a_state_into_the_running_gas, sod},
+          {"a_wall_is_drawn_into_the_running_gas", a_wall_is_drawn_into_the_running_gas, sod},
           {"a_shape_with_a_state_is_dragged", a_shape_with_a_state_is_dragged, sod},
           {"a_click_sends_a_pulse", a_click_sends_a_pulse, sod},
-          {"a_pulse_taken_back_goes_on_as_before", a_pulse_taken_back_goes_on_as_before, sod},
+          {"undoing_a_pulse_keeps_running_or_paused", undoing_a_pulse_keeps_running_or_paused, sod},
           {"a_line_shows_the_exact_solution", a_line_shows_the_exact_solution, sod},
-          {"a_pulse_taken_back_leaves_the_range_as_it_was", a_pulse_taken_back_leaves_the_range_as_it_was, sod},
-          {"probes_record_what_they_are_asked_for", probes_record_what_they_are_asked_for, sod},
-          {"keys_go_through_the_quantities_of_a_gas", keys_go_through_the_quantities_of_a_gas, sod},
-          {"a_gas_that_fails_stops_at_its_last_good_state", a_gas_that_fails_stops_at_its_last_good_state, sod},
+          {"undoing_a_pulse_restores_the_range", undoing_a_pulse_restores_the_range, sod},
+          {"probes_record_the_chosen_quantity", probes_record_the_chosen_quantity, sod},
+          {"keys_select_the_quantities_of_a_gas", keys_select_the_quantities_of_a_gas, sod},
+          {"a_failed_gas_stops_at_its_last_good_state", a_failed_gas_stops_at_its_last_good_state, sod},
           {"heat_is_painted_and_pulsed", heat_is_painted_and_pulsed, bar},
           {"a_gas_is_saved_and_opened_again", a_gas_is_saved_and_opened_again, sod}};
 }

@@ -1,4 +1,5 @@
-// The kernel lab in the running program: on the CPU engine, and on one dressed as if it had blocks and schemes.
+// Tests the kernel lab in the running program, on the CPU engine and on an engine that pretends to have blocks and
+// schemes.
 #include "app/features/kernel_lab/lab.h"
 #include "app/features/kernel_lab/state.h"
 #include "block_engine.h"
@@ -44,7 +45,7 @@ void the_workspace_is_switched(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-void the_cpu_is_measured_and_nothing_else(Desk& d) {
+void only_the_cpu_is_measured(Desk& d) {
   d.tool("##kernel_lab");
   press(d, "Schemes/##measure_all");
   IM_CHECK(d.until([&] { return speed_of(d.state(), "wavefront", 0, size_of(d.scene())) && !kernel(d).sweep; }));
@@ -58,7 +59,7 @@ void the_cpu_is_measured_and_nothing_else(Desk& d) {
 
 void no_button_offers_a_scene_for_kernels_that_need_a_gpu(Desk& d) {
   const Scene before = d.scene();
-  d.click("Performance/##scheme");  // the panel's list
+  d.click("Performance/##scheme");  // the list in the panel
   IM_CHECK((d.hand().ItemInfo("//$FOCUSED/takada").ItemFlags & ImGuiItemFlags_Disabled) != 0);
   d.hand().KeyPress(ImGuiKey_Escape);
   d.frames(3);
@@ -81,7 +82,7 @@ void a_measured_square_is_adopted(Desk& d) {
   IM_CHECK(best_square(kernel(d).map)->block == (BlockShape{64, 4}));
   press(d, "Blocks/64x4");
   IM_CHECK(d.state().block == (BlockShape{64, 4}));
-  d.hand().KeyPress(ImGuiKey_Space);  // a click on a square does not take the keys away
+  d.hand().KeyPress(ImGuiKey_Space);  // a click on a square leaves the keyboard focus on the picture
   d.frames(3);
   IM_CHECK(!d.state().running);
   d.hand().KeyPress(ImGuiKey_Space);
@@ -148,7 +149,7 @@ std::vector<UiTest> kernel_tests() {
   const PixelSize size{1280, 800};
   const auto engines = [] { return block_engines(); };
   return {{"the_workspace_is_switched", the_workspace_is_switched, {}, size},
-          {"the_cpu_is_measured_and_nothing_else", the_cpu_is_measured_and_nothing_else, {}, size},
+          {"only_the_cpu_is_measured", only_the_cpu_is_measured, {}, size},
           {"no_button_offers_a_scene_for_kernels_that_need_a_gpu",
            no_button_offers_a_scene_for_kernels_that_need_a_gpu,
            {},

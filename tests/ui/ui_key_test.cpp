@@ -1,4 +1,4 @@
-// Keys, tool bar, theme, help.
+// Tests keys, tool bar, theme and help.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -46,13 +46,13 @@ void view_keys(Desk& d) {
   IM_CHECK_EQ(d.state().view.gain, gain);
 }
 
-void looking_is_no_edit_and_locked_is_locked(Desk& d) {
+void showing_the_residual_is_no_edit_and_keeps_the_lock(Desk& d) {
   d.wait_for_field();
   const Scene scene = d.scene();
   d.key(ImGuiKey_Space);
   d.type("View/##limit", "100");
   IM_CHECK(d.state().view.range == RangeMode::locked);
-  const double locked = d.state().view.limit;  // 100 of the prefix that is shown
+  const double locked = d.state().view.limit;  // 100 in the prefix that is shown
   d.key(ImGuiKey_5);
   IM_CHECK(d.state().view.limit != locked);
   d.key(ImGuiKey_1);
@@ -78,7 +78,7 @@ void the_status_line_runs_to_a_step(Desk& d) {
     d.frames(4);
   };
   const auto is_open = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
-  // What is typed goes into the field, and Enter runs.
+  // Typed characters go into the field, and Enter runs.
   ask();
   const ImGuiWindow* box = d.hand().GetWindowByRef("//$FOCUSED");
   IM_CHECK(box != nullptr);
@@ -94,7 +94,7 @@ void the_status_line_runs_to_a_step(Desk& d) {
   d.key(ImGuiKey_Space);
   IM_CHECK(d.until([&] { return d.state().step > 777; }));
   d.key(ImGuiKey_Space);
-  // Escape closes; what is no number runs nowhere.
+  // Escape closes the field. A text that is no number runs nowhere.
   ask();
   d.hand().KeyChars("9");
   d.hand().KeyPress(ImGuiKey_Escape);
@@ -113,7 +113,7 @@ void the_status_line_runs_to_a_step(Desk& d) {
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{25});
 }
 
-LoadedScene a_range_of_its_own(const std::filesystem::path& folder) {
+LoadedScene scene_with_a_locked_range(const std::filesystem::path& folder) {
   Scene scene = desk_scene();
   scene.view.range = 0.8;
   const std::string file = (folder / "own.toml").string();
@@ -121,8 +121,8 @@ LoadedScene a_range_of_its_own(const std::filesystem::path& folder) {
   return {scene, file, ""};
 }
 
-// A file that was saved unlocked is opened unlocked.
-void the_lock_is_kept_with_the_scene(Desk& d) {
+// A file that was saved unlocked opens unlocked.
+void the_lock_is_saved_with_the_scene(Desk& d) {
   d.wait_for_field();
   const ViewState& v = d.state().view;
   const std::uint64_t step = d.state().step;
@@ -141,7 +141,7 @@ void the_lock_is_kept_with_the_scene(Desk& d) {
   d.key(ImGuiMod_Ctrl | ImGuiKey_S);
   IM_CHECK(d.until([&] { return !d.state().unsaved; }));
   IM_CHECK_EQ(load_scene(d.state().path).scene->view.range, 0.0);
-  // And locked again as it is.
+  // Lock the present range again.
   d.hand().ItemClick("//Picture/##lock");
   d.frames(3);
   IM_CHECK(v.range == RangeMode::locked);
@@ -149,7 +149,7 @@ void the_lock_is_kept_with_the_scene(Desk& d) {
   d.type("View/##limit", "50 V/m");
   IM_CHECK_EQ(d.scene().view.range, 50.0);
   IM_CHECK_EQ(v.limit, 50.0);
-  // Another quantity's range is no matter of the file.
+  // The file holds no range of another quantity.
   d.key(ImGuiKey_5);
   d.hand().ItemClick("//Picture/##lock");
   d.frames(3);
@@ -220,7 +220,7 @@ void window_keys(Desk& d) {
   IM_CHECK(d.state().dark);
   d.tool("##theme");
   IM_CHECK(!d.state().dark);
-  IM_CHECK(read_settings(user_folders()).dark == false);  // kept for the next start
+  IM_CHECK(read_settings(user_folders()).dark == false);  // remembered for the next session
   d.tool("##theme");
   IM_CHECK(d.state().dark);
   d.key(ImGuiKey_F11);
@@ -258,9 +258,9 @@ void edit_keys(Desk& d) {
   IM_CHECK(d.field_ran_on(step));
 }
 
-void keys_belong_to_a_text_that_is_typed(Desk& d) {
+void keys_go_into_a_text_while_it_is_typed(Desk& d) {
   const std::size_t sources = d.scene().sources.size();
-  d.type("Sources/##name", "r b e 1 2");  // R would reset, B take the brush
+  d.type("Sources/##name", "r b e 1 2");  // as keys R would restart the run, and B select the brush
   IM_CHECK_STR_EQ(d.scene().sources[0].name.c_str(), "r b e 1 2");
   IM_CHECK(d.state().tool == Tool::select);
   IM_CHECK(d.state().view.quantity == Quantity::ez);
@@ -272,7 +272,7 @@ void f6_goes_to_the_panel_and_back(Desk& d) {
   d.wait_for_field();
   const std::uint64_t step = d.state().step;
   d.key(ImGuiKey_F6);
-  d.hand().KeyPress(ImGuiKey_R);  // belongs to the panel now
+  d.hand().KeyPress(ImGuiKey_R);  // R acts in the panel now
   d.hand().KeyPress(ImGuiKey_Tab);
   d.frames(3);
   IM_CHECK(d.state().panel_shown);
@@ -284,7 +284,8 @@ void f6_goes_to_the_panel_and_back(Desk& d) {
   IM_CHECK(!d.state().panel_shown);
 }
 
-// What the mouse can press the keys can reach. (The panel's grip scrolls, as the arrows do; along the run ← and J go.)
+// The keys reach every item that the mouse can press. The panel's grip is excepted, as the arrow keys scroll. On the
+// timeline ← and J move.
 void every_item_can_be_reached(Desk& d) {
   const auto check = [&](const char* window) {
     ImGuiTestItemList items;
@@ -333,14 +334,14 @@ void the_tool_bar_runs_steps_and_resets(Desk& d) {
 std::vector<UiTest> key_tests() {
   return {{"time_keys", time_keys},
           {"view_keys", view_keys},
-          {"looking_is_no_edit_and_locked_is_locked", looking_is_no_edit_and_locked_is_locked},
+          {"showing_the_residual_is_no_edit_and_keeps_the_lock", showing_the_residual_is_no_edit_and_keeps_the_lock},
           {"the_status_line_runs_to_a_step", the_status_line_runs_to_a_step},
-          {"the_lock_is_kept_with_the_scene", the_lock_is_kept_with_the_scene, a_range_of_its_own},
+          {"the_lock_is_saved_with_the_scene", the_lock_is_saved_with_the_scene, scene_with_a_locked_range},
           {"a_moment_is_held_left_and_come_back_to", a_moment_is_held_left_and_come_back_to, a_moment},
           {"tool_keys", tool_keys},
           {"window_keys", window_keys},
-          {"edit_keys", edit_keys, {}, {1280, 720}},  // where the tool bar shows undo and redo
-          {"keys_belong_to_a_text_that_is_typed", keys_belong_to_a_text_that_is_typed},
+          {"edit_keys", edit_keys, {}, {1280, 720}},  // at this width the tool bar shows undo and redo
+          {"keys_go_into_a_text_while_it_is_typed", keys_go_into_a_text_while_it_is_typed},
           {"f6_goes_to_the_panel_and_back", f6_goes_to_the_panel_and_back},
           {"every_item_can_be_reached", every_item_can_be_reached},
           {"the_tool_bar_runs_steps_and_resets", the_tool_bar_runs_steps_and_resets}};

@@ -1,5 +1,5 @@
-// The boundary lab's panel in the running program: every control of its cards moves what it names, in the pane that is
-// active and in its run.
+// Tests the boundary lab's panel in the running program: every control changes what it names, in the active pane and in
+// its run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace ez {
 namespace {
 
-// Two panes, PEC and CPML; the second is active.
+// Returns two panes, PEC and CPML, of which the second is active.
 LoadedScene two_panes(const std::filesystem::path&) {
   Scene scene = desk_scene();
   scene.sources[0].waveform = Ricker{15e9, {}};
@@ -43,7 +43,7 @@ void the_grading_is_typed(Desk& d) {
   d.type("CPML profile/##order", "3");
   IM_CHECK_EQ(g().order, 3.0);
   d.type("CPML profile/##order", "9");
-  IM_CHECK_EQ(g().order, 3.0);  // above 6: refused
+  IM_CHECK_EQ(g().order, 3.0);  // above 6, so it is refused
   d.type("CPML profile/##layer_sigma", "1.2");
   IM_CHECK_EQ(g().sigma, 1.2);
   d.type("CPML profile/##kappa", "5");
@@ -59,7 +59,7 @@ void the_grading_is_typed(Desk& d) {
   d.choose("CPML profile/##preset", "Taflove–Hagness");
   IM_CHECK_EQ(g().order, 3.0);
   IM_CHECK_EQ(g().kappa, 15.0);
-  IM_CHECK(g().alpha && near(*g().alpha, 0.24));  // cells of 1 mm
+  IM_CHECK(g().alpha && near(*g().alpha, 0.24));  // for cells of 1 mm
   IM_CHECK_EQ(g().cells, 12);
   d.click("CPML profile/##defaults");
   IM_CHECK(!g().alpha);
@@ -110,14 +110,14 @@ void faults_are_toggled(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-// Seed, side, fault, answer: right at the first guess.
+// Sets seed, side, fault and answer. The first guess is right.
 void a_hidden_fault_is_found(Desk& d) {
   begin(d);
   d.type("Faults/##seed", "7");
   d.click("Faults/##hide");
   IM_CHECK(d.until([&] { return pane(d).hidden_fault == 7; }));
   d.frames(3);
-  IM_CHECK(!d.hand().ItemExists("//Panel/Faults/wrong-sign/##left"));  // the table would tell
+  IM_CHECK(!d.hand().ItemExists("//Panel/Faults/wrong-sign/##left"));  // the table would reveal the fault
   const std::optional<BoundaryFault> truth = hidden_fault_of(pane(d));
   IM_CHECK(truth.has_value());
   if (!truth) return;
@@ -163,12 +163,12 @@ void reflection_is_measured(Desk& d) {
   IM_CHECK(!d.scene().reflection.on);
 }
 
-void a_search_is_set_and_given_up(Desk& d) {
+void a_search_is_set_up_and_cancelled(Desk& d) {
   begin(d);
   d.type("CPML profile/##degrees_high", "45");
   IM_CHECK_EQ(d.state().instruments.band.degrees_high, 45.0);
   d.type("CPML profile/##degrees_low", "50");
-  IM_CHECK_EQ(d.state().instruments.band.degrees_low, 0.0);  // above the other end: refused
+  IM_CHECK_EQ(d.state().instruments.band.degrees_low, 0.0);  // above the other end, so it is refused
   d.type("CPML profile/##frequency_high", "20 GHz");
   IM_CHECK(near(d.state().instruments.band.frequency_high, 20e9));
   const CpmlGrading before = pane(d).boundary.cpml;
@@ -191,7 +191,7 @@ std::vector<UiTest> lab_panel_tests() {
       {"a_hidden_fault_is_found", a_hidden_fault_is_found, two_panes, size},
       {"the_plot_is_set", the_plot_is_set, two_panes, size},
       {"reflection_is_measured", reflection_is_measured, two_panes, size},
-      {"a_search_is_set_and_given_up", a_search_is_set_and_given_up, two_panes, size}};
+      {"a_search_is_set_up_and_cancelled", a_search_is_set_up_and_cancelled, two_panes, size}};
 }
 
 }  // namespace ez

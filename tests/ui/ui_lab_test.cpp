@@ -1,4 +1,5 @@
-// The boundary lab: panes that come, go and are clicked, one view for all, tools in any of them, residuals, reports.
+// Tests the boundary lab: panes are added, removed and clicked, share one view, take tools, and show residuals and
+// reports.
 #include <imgui_internal.h>
 
 #include <cmath>
@@ -25,7 +26,7 @@ LoadedScene with_panes(bool measured) {
 LoadedScene plain_panes(const std::filesystem::path&) { return with_panes(false); }
 LoadedScene measured_panes(const std::filesystem::path&) { return with_panes(true); }
 
-// Where a node of the scene is in a picture of the lab.
+// Returns the screen position of a node in one of the lab's pictures.
 ImVec2 in_picture(Desk& d, const char* item, Vec2 node) {
   const ImRect r = d.hand().ItemInfo((std::string("//Picture/") + item).c_str()).RectFull;
   const ScreenRect rect{static_cast<int>(r.Min.x), static_cast<int>(r.Min.y), static_cast<int>(r.GetWidth()),
@@ -81,7 +82,7 @@ void panes_are_added_copied_and_removed(Desk& d) {
 
 void a_click_selects_the_pane(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().panes.size() == 3; }));
-  IM_CHECK_EQ(d.state().active, 2);  // the one with a layer
+  IM_CHECK_EQ(d.state().active, 2);  // the pane with a layer
   press(d, "##pane0");
   IM_CHECK_EQ(d.state().active, 0);
   press(d, "##pane2");
@@ -106,7 +107,7 @@ void all_panes_show_the_same_part(Desk& d) {
     const ImVec2 p = in_picture(d, item, {100, 40});
     IM_CHECK(r.Contains(p));
   }
-  // What was under the mouse stays there, in every pane.
+  // The node under the mouse stays there in every pane.
   const ImVec2 a = in_picture(d, "##field0", {100, 40}), b = in_picture(d, "##field1", {100, 40});
   const ImVec2 corner_a = d.hand().ItemInfo("//Picture/##field0").RectFull.Min,
                corner_b = d.hand().ItemInfo("//Picture/##field1").RectFull.Min;
@@ -140,7 +141,7 @@ void the_residual_is_shown_by_its_key_and_by_its_switch(Desk& d) {
   IM_CHECK(!d.hand().ItemExists("//Picture/##lower/Residual"));
   press(d, "##measure");
   IM_CHECK(d.scene().reflection.on);
-  // Where there is room for one of them, the residual comes first.
+  // If only one of them fits, the residual has priority.
   IM_CHECK(d.hand().ItemExists("//Picture/##residual0"));
   IM_CHECK(!d.hand().ItemExists("//Picture/##field0"));
   d.hand().ItemClick("//Picture/##lower/Field");

@@ -1,5 +1,6 @@
-// The built-in lessons, played through by mouse and keys: found in the gallery, every question answered wrongly and
-// then rightly, every goal given up, and the answers handed in. One of them by keys alone, from the start page on.
+// Plays the built-in lessons by mouse and keys. Each lesson is opened from the gallery, every question is answered
+// wrongly and then rightly, every goal is given up, and the answers are handed in. One lesson is played by keys alone,
+// from the start page on.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -38,7 +39,7 @@ class Student {
     IM_CHECK(!given().solved);
     press(fmt::format("##a{}", q.right));
   }
-  // With a decimal comma, and its unit behind it.
+  // Types a decimal comma and the unit after the number.
   void answer(const NumberQuestion& q) {
     const auto type = [&](double number) {
       std::string text = fmt::format("{:.6g}{}", number, q.unit);
@@ -51,7 +52,7 @@ class Student {
     IM_CHECK(!given().solved);
     type(q.right);
   }
-  // At first no more than its beginning.
+  // Draws only the beginning of the line at first.
   void answer(const DrawQuestion& q) {
     press("##pencil");
     draw(q.curve, 0.1);
@@ -64,7 +65,7 @@ class Student {
   }
   const GivenAnswer& given() const { return d_.state().of<Learning>().given.at(d_.state().of<Learning>().card); }
 
-  // So much of a line of points, by the mouse.
+  // Draws this part of a line of points with the mouse.
   void draw(const std::vector<Vec2>& line, double part) {
     constexpr int pieces = 24;
     const auto last = static_cast<double>(line.size() - 1);
@@ -87,8 +88,9 @@ class Student {
   Desk& d_;
 };
 
-// Whether the panel tells of probes: in one of the two ways in which its section can stand. In a lesson it is closed.
-bool tells_probes(Desk& d) {
+// Returns true if the panel shows the probes with its section either open or folded. The panel of a lesson is closed
+// afterwards.
+bool shows_probes(Desk& d) {
   bool told = false;
   d.session().send(command::ShowPanel{true});
   d.frames(3);
@@ -111,12 +113,12 @@ void play(Desk& d, const std::string& name) {
   for (std::size_t k = 0; k < l.lesson->cards.size(); ++k) {
     IM_CHECK_EQ(l.card, k);
     const LessonCard& card = l.lesson->cards[k];
-    // What runs on may have come to its moment while the card before was answered.
+    // A run that continues may have paused while the card before was answered.
     IM_CHECK(d.state().running != (card.asks() && card.wait) || (k > 0 && d.state().held));
     if (card.question) {
       IM_CHECK_EQ(l.is_drawing(), std::holds_alternative<DrawQuestion>(*card.question));
       const bool draws = l.is_drawing(), probes = !d.scene().probes.empty();
-      if (draws) IM_CHECK(!tells_probes(d));
+      if (draws) IM_CHECK(!shows_probes(d));
       const float row = d.hand().ItemInfo("//Lesson/##show").RectFull.Min.y;
       student.press("##hint");
       IM_CHECK_EQ(d.hand().ItemInfo("//Lesson/##show").RectFull.Min.y, row);
@@ -124,7 +126,7 @@ void play(Desk& d, const std::string& name) {
       IM_CHECK(student.given().solved && student.given().hinted && !l.is_drawing());
       IM_CHECK_EQ(student.given().tries, 2);
       IM_CHECK_EQ(d.hand().ItemInfo("//Lesson/##show").RectFull.Min.y, row);
-      if (draws) IM_CHECK_EQ(tells_probes(d), probes);
+      if (draws) IM_CHECK_EQ(shows_probes(d), probes);
       IM_CHECK(d.state().running || d.state().held);
       ++questions;
     } else if (card.goal) {
@@ -137,7 +139,7 @@ void play(Desk& d, const std::string& name) {
   IM_CHECK(l.shown() == nullptr);
   for (std::size_t k = 0; k < l.given.size(); ++k)
     IM_CHECK(!d.hand().ItemExists(fmt::format("//Lesson/##card{}", k + 1).c_str()));
-  d.hand().ItemInputValue("//Lesson/##student", "Ada");  // Enter saves
+  d.hand().ItemInputValue("//Lesson/##student", "Ada");  // Enter saves the answers
   d.frames(2);
   IM_CHECK(d.noted(Note::Kind::news, ".answers"));
   int solved = 0;
@@ -155,7 +157,7 @@ void play(Desk& d, const std::string& name) {
   IM_CHECK(!d.any_error());
 }
 
-// Keys, and what they stand on.
+// Presses keys, and tells which item has the focus.
 class Keyboard {
  public:
   explicit Keyboard(Desk& d) : d_(d) {}
@@ -178,7 +180,7 @@ class Keyboard {
     for (int k = 0; k < 20 && window() != name; ++k) press(ImGuiKey_F6);
     IM_CHECK_STR_EQ(window().c_str(), name.c_str());
   }
-  // (Inlined, GCC 12 takes the test engine's string for one of the heap.)
+  // If this is inlined, GCC 12 takes the test engine's string for one on the heap.
   [[gnu::noinline]] bool on(const std::string& item) const {
     return ImGui::GetCurrentContext()->NavId == d_.hand().GetID(item.c_str()) &&
            ImGui::GetCurrentContext()->NavIdIsAlive;
@@ -192,11 +194,11 @@ class Keyboard {
   Desk& d_;
 };
 
-// The first lesson: a line, a number, a choice and a goal.
+// Plays the first lesson: a line, a number, a choice and a goal.
 void by_keys_alone(Desk& d) {
   Keyboard keys(d);
   Student student(d);
-  d.hand().MouseMoveToPos(d.at({40, 40}));  // and there it lies
+  d.hand().MouseMoveToPos(d.at({40, 40}));  // the mouse stays there
   keys.press(ImGuiMod_Shift | ImGuiKey_F1);
   IM_CHECK(d.state().of<Welcome>().page);
   keys.go_to("Start");
@@ -211,7 +213,7 @@ void by_keys_alone(Desk& d) {
   keys.go_to("Lesson");
   IM_CHECK(keys.on("//Lesson/##pencil"));
   keys.press(ImGuiKey_Enter);
-  IM_CHECK(l.pencil);  // (how it draws: interface_input_test, for here the test engine holds the mouse)
+  IM_CHECK(l.pencil);  // interface_input_test tests the drawing, because here the test engine holds the mouse
   keys.press(ImGuiKey_Escape);
   IM_CHECK(!l.pencil);
   IM_CHECK(keys.on("//Lesson/##pencil"));
@@ -266,7 +268,7 @@ void by_keys_alone(Desk& d) {
   IM_CHECK_STR_EQ(Keyboard::window().c_str(), "Picture");
 }
 
-// Over the picture Enter is the card's filled button, and where there is none, the way to the card.
+// Over the picture Enter presses the card's filled button. Without such a button it moves the focus to the card.
 void enter_is_the_filled_button(Desk& d) {
   Keyboard keys(d);
   Student student(d);
@@ -287,8 +289,8 @@ void enter_is_the_filled_button(Desk& d) {
   IM_CHECK_EQ(l.card, std::size_t{2});
 }
 
-// What was drawn or typed, and not confirmed, is the answer.
-void what_is_not_confirmed_counts(Desk& d) {
+// A line or a number that was not confirmed counts as the answer.
+void unconfirmed_answers_count(Desk& d) {
   Student student(d);
   student.open("waves");
   const Learning& l = d.state().of<Learning>();
@@ -299,7 +301,7 @@ void what_is_not_confirmed_counts(Desk& d) {
   IM_CHECK(student.given().solved);
   student.press("##next");
   const auto type = [&](const char* number) {
-    d.hand().ItemClick("//Lesson/##number");  // one click: nothing but a number belongs there
+    d.hand().ItemClick("//Lesson/##number");  // one click, because only a number can be typed there
     d.hand().KeyCharsReplace(number);
     d.hand().KeyPress(ImGuiKey_Tab);
     d.frames(2);
@@ -318,8 +320,8 @@ void what_is_not_confirmed_counts(Desk& d) {
   IM_CHECK(l.given[1].solved);
 }
 
-// The picture has the panel's place while a lesson is open; the last page leads to what is not answered.
-void what_is_open_is_named(Desk& d) {
+// While a lesson is open the picture takes the panel's place. The last page leads to the unanswered questions.
+void unanswered_questions_are_listed(Desk& d) {
   Student student(d);
   const auto width = [] { return ImGui::FindWindowByName("Picture")->Size.x; };
   const float alone = width();
@@ -330,12 +332,12 @@ void what_is_open_is_named(Desk& d) {
   student.press("##show");
   for (int k = 0; k < 3; ++k) student.press("##next");
   IM_CHECK_EQ(l.card, std::size_t{3});
-  student.press("##panel");  // a goal: the panel is wanted
+  student.press("##panel");  // a goal needs the panel
   IM_CHECK(*d.state().panel_meanwhile && d.hand().ItemExists("//Panel/Sources"));
   d.key(ImGuiKey_Tab);
   IM_CHECK(!*d.state().panel_meanwhile);
   student.press("##next");
-  IM_CHECK(!d.hand().ItemExists("//Lesson/##card1"));  // it was given up
+  IM_CHECK(!d.hand().ItemExists("//Lesson/##card1"));  // the question was given up
   student.press("##card3");
   IM_CHECK_EQ(l.card, std::size_t{2});
   student.press("##close");
@@ -343,7 +345,7 @@ void what_is_open_is_named(Desk& d) {
   IM_CHECK_EQ(width(), alone);
 }
 
-// The hint comes into a place that is kept for it.
+// The card keeps free space for the hint.
 void a_goals_buttons_stay_when_its_hint_comes(Desk& d) {
   using What = command::Learn::What;
   d.session().send(command::Learn{What::open, "absorbers"});
@@ -368,9 +370,9 @@ std::vector<UiTest> lesson_tests() {
   std::vector<UiTest> out = {
       {"keys_alone", by_keys_alone, {}, {1280, 720}},
       {"keys_enter_is_the_filled_button", enter_is_the_filled_button, {}, {1280, 720}},
-      {"what_is_open_is_named", what_is_open_is_named, {}, {1280, 720}},
+      {"unanswered_questions_are_listed", unanswered_questions_are_listed, {}, {1280, 720}},
       {"a_goals_buttons_stay_when_its_hint_comes", a_goals_buttons_stay_when_its_hint_comes, {}, {1280, 720}},
-      {"what_is_not_confirmed_counts", what_is_not_confirmed_counts, {}, {1280, 720}},
+      {"unconfirmed_answers_count", unconfirmed_answers_count, {}, {1280, 720}},
   };
   for (const BuiltinLesson& b : builtin_lessons())
     out.push_back({std::string(b.name), [name = std::string(b.name)](Desk& d) { play(d, name); }, {}, {1280, 720}});

@@ -1,4 +1,4 @@
-// Materials: the palette, presets, constants, and what is drawn with them.
+// Tests materials: the palette, presets, constants, and drawing with them.
 #include <algorithm>
 
 #include "solver/scene/raster/raster.h"
@@ -55,10 +55,10 @@ void materials_are_added_from_presets_and_deleted(Desk& d) {
     IM_CHECK_STR_EQ(d.state().brush.material.c_str(), name);
   }
   IM_CHECK_EQ(material(d, "water")->eps, 80.0);
-  d.click("Materials/##delete");  // the plain dielectric, just picked
+  d.click("Materials/##delete");  // the plain dielectric that was just selected
   IM_CHECK(material(d, "material") == nullptr);
   d.click("Materials/##material3");
-  IM_CHECK(d.disabled("Materials/##delete"));  // the disc is made of it
+  IM_CHECK(d.disabled("Materials/##delete"));  // the disc is made of this material
   IM_CHECK(material(d, "glass") != nullptr);
 }
 
@@ -139,7 +139,7 @@ void a_rectangle_is_turned_by_its_angle(Desk& d) {
   IM_CHECK_EQ(std::get<TurnedRect>(d.scene().shapes.back().geometry).size.y, 0.008);
 }
 
-void a_shape_stands_in_a_lattice_and_is_taken_apart(Desk& d) {
+void a_shape_is_copied_in_a_lattice_and_split_up(Desk& d) {
   d.wait_for_field();
   const std::uint64_t before = d.state().step;
   d.click_picture({120, 90});
@@ -155,15 +155,15 @@ void a_shape_stands_in_a_lattice_and_is_taken_apart(Desk& d) {
   d.type("Materials/##a1_y", "-20");
   IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.024, -0.02}, {}}));
   IM_CHECK_EQ(d.solver().nodes().at(144, 70), 3);
-  d.drag({144, 70}, {150, 70});  // the next copy's handle
+  d.drag({144, 70}, {150, 70});  // the handle of the next copy
   IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.03, -0.02}, {}}));
-  d.drag({150, 70}, {120, 90});  // onto the shape itself: it stays where it was last
+  d.drag({150, 70}, {120, 90});  // dropped onto the shape itself, so the lattice keeps its last valid vector
   IM_CHECK(d.state().valid == d.scene());
   IM_CHECK(!(lattice().a1 == Vec2{}));
   d.type("Materials/##a1_x", "30");
   d.type("Materials/##a1_y", "-20");
   IM_CHECK(lattice() == (LatticeCopies{2, 1, {0.03, -0.02}, {}}));
-  d.drag({120, 90}, {121, 92});  // all of it
+  d.drag({120, 90}, {121, 92});  // moves the whole lattice
   IM_CHECK_EQ(d.solver().nodes().at(151, 72), 3);
   IM_CHECK(d.field_ran_on(before));
   d.click("Materials/##apart");
@@ -192,7 +192,7 @@ void a_material_becomes_a_formula_and_a_number_again(Desk& d) {
   IM_CHECK_EQ(palette[nodes.at(120, 90)].eps, 2.0);
   IM_CHECK(near(palette[nodes.at(125, 90)].eps, 2 - 0.0025));
   IM_CHECK_EQ(nodes.material_at(125, 90), 3);
-  d.type("Materials/##eps_formula", "2 - rho");  // is told, and what ran runs on
+  d.type("Materials/##eps_formula", "2 - rho");  // an error is shown, and the last valid scene keeps running
   IM_CHECK(!(d.state().valid == d.scene()));
   IM_CHECK_STR_EQ(d.solver().scene().materials[0].eps_formula.c_str(), "2 - (r/0.1)^2");
   d.click("Materials/##eps_formula_off");
@@ -210,7 +210,7 @@ std::vector<UiTest> material_tests() {
           {"a_shape_is_given_another_material_and_restacked", a_shape_is_given_another_material_and_restacked},
           {"a_shape_s_numbers_are_typed", a_shape_s_numbers_are_typed},
           {"a_rectangle_is_turned_by_its_angle", a_rectangle_is_turned_by_its_angle},
-          {"a_shape_stands_in_a_lattice_and_is_taken_apart", a_shape_stands_in_a_lattice_and_is_taken_apart},
+          {"a_shape_is_copied_in_a_lattice_and_split_up", a_shape_is_copied_in_a_lattice_and_split_up},
           {"a_material_becomes_a_formula_and_a_number_again", a_material_becomes_a_formula_and_a_number_again}};
 }
 

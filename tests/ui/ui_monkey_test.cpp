@@ -1,7 +1,6 @@
-// Presses random things, in the window, in the presenter and in a lesson: items of the tool bar, the panel and whatever
-// else is open, drags across the picture, keys, typed text. The field stays finite, the program alive, and Dear ImGui
-// finds nothing to complain about. The seed is printed, so that a failure can be played again (the frames' timing is
-// not part of it).
+// Presses random things in the window, in a presentation and in a lesson: items of the tool bar, the panel and any open
+// window, drags across the picture, keys, and typed text. The field stays finite, the program alive, and Dear ImGui
+// reports no error. The seed is printed, so that a failure can be repeated, apart from the timing of the frames.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -59,7 +58,7 @@ class Monkey {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     return {static_cast<float>(below(static_cast<int>(size.x))), static_cast<float>(below(static_cast<int>(size.y)))};
   }
-  // Half the time in the panel, whose items are many.
+  // Chooses a place in the panel half of the time, because it has many items.
   ImVec2 target() {
     const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
     ImVec2 p = somewhere();
@@ -155,7 +154,7 @@ class Monkey {
   std::mt19937_64 random_;
 };
 
-// A lesson's card of questions; the presenter, before a lesson and within it.
+// Opens a card of questions in a lesson, or the presentation before and during a lesson.
 void enter(Desk& d, int part) {
   using What = command::Learn::What;
   if (part == 1 || part == 3) {
@@ -173,25 +172,25 @@ void enter(Desk& d, int part) {
 
 void play(Desk& d, double seconds, std::uint64_t seed) {
   fmt::print("monkey: seed {}\n", seed);
-  std::fflush(stdout);  // said even if the program dies
+  std::fflush(stdout);  // printed even if the program crashes
   d.wait_for_field();
   Monkey monkey(d, seed);
   const auto start = std::chrono::steady_clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  constexpr double ends[] = {0.55, 0.7, 0.85, 1};  // window, presenter, lesson, lesson in the presenter
+  constexpr double ends[] = {0.55, 0.7, 0.85, 1};  // window, presentation, lesson, both
   int actions = 0;
   for (int part = 0; part < 4; ++part) {
     enter(d, part);
     for (; passed() < ends[part] * seconds && !d.hand().IsError(); ++actions) {
       monkey.act();
-      // A hand may draw what the physics cannot bear, an amplitude of 1e12 for one; then the field is to be frozen, not
-      // shown.
+      // Random drawing may exceed what the physics allows, for example an amplitude of 1e12. The field must then be
+      // frozen instead of shown.
       if (actions % 16 == 0) IM_CHECK_SILENT(std::isfinite(d.loudest()) || d.until([&] { return d.state().frozen; }));
       IM_CHECK_SILENT(std::isfinite(d.state().view.limit) && d.state().view.nodes_per_pixel > 0);
     }
   }
   fmt::print("monkey: {} actions, step {}\n", actions, d.state().step);
-  // It still does what it is told.
+  // The program still obeys.
   d.hand().KeyPress(ImGuiKey_Escape, 3);
   d.session().send(command::Present{});
   d.session().send(command::Answer{false});

@@ -1,4 +1,4 @@
-// Panel: every control of Sources, Boundaries, Probes, View, Scene and Performance moves what it names.
+// Tests the panel: every control of Sources, Boundaries, Probes, View, Scene and Performance changes what it names.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// An entry of the lists of wall kinds.
+// Returns an entry in the lists of boundary kinds.
 std::string wall(BoundaryKind kind, const char* name) { return fmt::format("$${}/{}", static_cast<int>(kind), name); }
 
 const Cw& cw(const Desk& d) { return std::get<Cw>(d.scene().sources[0].waveform); }
@@ -78,7 +78,7 @@ void the_frequency_is_set_in_three_ways(Desk& d) {
   d.frames(3);
   IM_CHECK(cw(d).frequency > 1.1 * typed);
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
-  IM_CHECK_EQ(cw(d).frequency, typed);  // the drag was one entry
+  IM_CHECK_EQ(cw(d).frequency, typed);  // the drag made one entry
 }
 
 void a_source_is_edited(Desk& d) {
@@ -183,7 +183,7 @@ void probes_are_added_moved_and_deleted(Desk& d) {
   IM_CHECK_EQ(d.scene().probes.size(), std::size_t{2});
   IM_CHECK(d.until([&] { return d.state().probes.size() == 2 && d.state().probes[1].values.size() > 20; }));
   const std::size_t length = d.state().probes[0].values.size();
-  IM_CHECK(length > d.state().probes[1].values.size());  // the first kept its trace
+  IM_CHECK(length > d.state().probes[1].values.size());  // the first probe kept its trace
   IM_CHECK(d.until([&] { return d.state().probes[0].values.size() > length; }));
   d.type("Probes/##x", "20");
   IM_CHECK(near(d.scene().probes[1].at.x, 0.02));
@@ -213,7 +213,7 @@ void a_monitor_is_added_and_measures(Desk& d) {
   d.session().send(command::Reset{});
   IM_CHECK(d.until([&] { return d.state().monitors_why.empty() && d.state().monitors[0].until > 0; }));
   d.click("Monitors/##empty");
-  // Its frequencies, and every kind there is.
+  // Sets its frequencies and tries every kind of monitor.
   if (!flux.frequencies.band) d.click("Monitors/##band");
   d.type("Monitors/##high", "30 GHz");
   d.type("Monitors/##low", "5 GHz");
@@ -222,7 +222,7 @@ void a_monitor_is_added_and_measures(Desk& d) {
   IM_CHECK(band && near((*band)[0], 5e9) && near((*band)[1], 30e9) && (*band)[2] == 11);
   IM_CHECK(d.until([&] {
     const auto& all = d.state().monitors;
-    return all.size() == 1 && all[0].flux.size() == 11 && all[0].until > all[0].since;  // what is exported is drawn
+    return all.size() == 1 && all[0].flux.size() == 11 && all[0].until > all[0].since;  // exported if drawn
   }));
   d.click("Monitors/##logarithmic box");
   d.click("Monitors/##export");
@@ -236,7 +236,7 @@ void a_monitor_is_added_and_measures(Desk& d) {
     d.choose("Monitors/##type", title);
     const MonitorGeometry& g = d.scene().monitors[0].geometry;
     IM_CHECK_STR_EQ(std::string(std::visit([](const auto& m) { return m.title; }, g)).c_str(), title);
-    // No guide is on the line, and a mode has nothing to read there.
+    // No waveguide crosses the line, so a mode monitor has nothing to measure there.
     IM_CHECK(!has_errors(d.state().problems));
     IM_CHECK_EQ(d.state().problems.empty(), std::string_view(title) != "Guided mode");
   }
@@ -288,10 +288,10 @@ void the_view_is_set(Desk& d) {
   IM_CHECK_GT(d.state().flow.nodes.size(), 20u);
   d.click("View/##arrows");
   IM_CHECK(d.until([&] { return d.state().flow.nodes.empty(); }));
-  IM_CHECK(!d.state().unsaved);  // looking is not editing
+  IM_CHECK(!d.state().unsaved);  // a change of the view is no edit
 }
 
-void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
+void another_grid_restarts_the_run_but_a_courant_number_does_not(Desk& d) {
   d.wait_for_field();
   const std::uint64_t before = d.state().step;
   const double dt = d.state().dt;
@@ -325,7 +325,7 @@ void another_grid_starts_anew_and_a_courant_number_does_not(Desk& d) {
   IM_CHECK(!d.any_error());
 }
 
-// As long as a grid may be, and thin.
+// Returns a grid of the largest allowed length, and thin.
 LoadedScene strip(const std::filesystem::path&) {
   Scene scene = desk_scene();
   scene.grid.nx = 131072;
@@ -349,7 +349,7 @@ void a_grid_that_does_not_fit_is_refused(Desk& d) {
 
 void speed_is_set(Desk& d) {
   d.wait_for_field();
-  IM_CHECK(!d.state().speed.automatic);  // --steps-per-frame 5
+  IM_CHECK(!d.state().speed.automatic);  // because of --steps-per-frame 5
   d.type("Performance/##steps", "3");
   IM_CHECK_EQ(d.state().speed.steps_per_frame, 3);
   IM_CHECK(d.until([&] { return d.state().performance.steps_per_frame == 3; }));
@@ -366,15 +366,15 @@ void speed_is_set(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().performance.gcells_wall > 0 && !d.state().performance.history.empty(); }));
 }
 
-// A source that the grid no longer holds: one card that names it, gone with its cause.
-void a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it(Desk& d) {
+// The grid no longer contains a source. One card names it and disappears with its cause.
+void a_problem_has_a_card_with_a_repair_button(Desk& d) {
   d.type("Sources/##name", "lamp");
   d.type("Sources/##x", "150");
   d.type("Scene/##nx", "140");
   IM_CHECK_EQ(d.state().problems.size(), std::size_t{1});
   const std::string card = "//Problem source.0.at";
   IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
-  IM_CHECK_EQ(d.solver().scene().grid.nx, 160);  // the last valid one
+  IM_CHECK_EQ(d.solver().scene().grid.nx, 160);  // the last valid grid
   d.hand().ItemClick((card + "/##repair").c_str());
   d.frames(3);
   IM_CHECK(d.state().problems.empty());
@@ -387,11 +387,11 @@ void a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it(Desk& d) {
   d.frames(3);
   IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
   d.key(ImGuiMod_Ctrl | ImGuiKey_Z);
-  d.type("Scene/##nx", "120");  // anew, and so is its card
+  d.type("Scene/##nx", "120");  // the problem appears again, and so does its card
   IM_CHECK(d.hand().ItemExists((card + "/##repair").c_str()));
   d.type("Scene/##nx", "160");
   IM_CHECK(!d.hand().ItemExists((card + "/##repair").c_str()));
-  d.type("Sources/##cells", "6");  // a warning: the scene runs
+  d.type("Sources/##cells", "6");  // only a warning, so the scene runs
   const std::string waves = "//Problem source.0.waveform.frequency/##repair";
   IM_CHECK(d.hand().ItemExists(waves.c_str()));
   IM_CHECK(near(cw(d).frequency, c0 / 0.006, 1e-3));
@@ -414,7 +414,7 @@ void selecting_opens_the_form_of_what_is_selected(Desk& d) {
     if (d.hand().ItemExists(fmt::format("//Panel/{}/{}", head, inside).c_str()))
       d.hand().ItemClick(fmt::format("//Panel/{}", head).c_str());
   d.frames(2);
-  d.click_picture({120, 90});  // the disc
+  d.click_picture({120, 90});  // the glass disc
   IM_CHECK(d.state().selection.kind == Selection::Kind::shape);
   d.frames(3);
   IM_CHECK(in_view(d, "//Panel/Materials/##shape_radius"));
@@ -426,7 +426,7 @@ void selecting_opens_the_form_of_what_is_selected(Desk& d) {
   d.click_picture(source_node(d.scene()));
   d.frames(3);
   IM_CHECK(in_view(d, "//Panel/Sources/##frequency"));
-  d.hand().ItemClick("//Panel/Sources");  // closed by hand it stays so
+  d.hand().ItemClick("//Panel/Sources");  // a section closed by hand stays closed
   d.frames(3);
   IM_CHECK(!d.hand().ItemExists("//Panel/Sources/##frequency"));
 }
@@ -439,8 +439,8 @@ void selecting_the_only_source_moves_nothing(Desk& d) {
   IM_CHECK_EQ(d.hand().ItemInfo("//Panel/Sources/##frequency").RectFull.Min.y, before);
 }
 
-// A tooltip lies beside the panel, not over the row beneath.
-void tooltips_leave_the_panel_free(Desk& d) {
+// A tooltip is next to the panel, and does not cover the row below.
+void tooltips_do_not_cover_the_panel(Desk& d) {
   d.reveal("Sources/##frequency");
   d.hand().MouseMove("//Panel/Sources/##frequency");
   const auto tooltip = []() -> const ImGuiWindow* {
@@ -460,8 +460,8 @@ LoadedScene explained(const std::filesystem::path&) {
   return {scene, "", "desk"};
 }
 
-void news_leave_the_text_free(Desk& d) {
-  d.session().send(command::SetBlock{{32, 8}});  // the CPU has none, which is said
+void notes_do_not_cover_the_text(Desk& d) {
+  d.session().send(command::SetBlock{{32, 8}});  // the CPU engine has no blocks, which a note reports
   IM_CHECK(d.until([&] { return !d.state().notes.empty(); }));
   d.frames(4);
   const ImGuiWindow* text = d.hand().WindowInfo("//Scene text").Window;
@@ -473,7 +473,7 @@ void news_leave_the_text_free(Desk& d) {
 void the_cpu_says_that_it_has_no_blocks(Desk& d) {
   d.reveal("Performance/##steps");
   IM_CHECK(!d.hand().ItemExists("//Panel/Performance/##bx"));
-  d.session().send(command::SetBlock{{32, 8}});  // as a stray command
+  d.session().send(command::SetBlock{{32, 8}});  // a command that the interface does not offer
   IM_CHECK(d.until([&] { return d.noted(Note::Kind::warning, "CPU"); }));
   IM_CHECK(d.field_ran_on(d.state().step));
 }
@@ -493,16 +493,15 @@ std::vector<UiTest> panel_tests() {
 
 std::vector<UiTest> panel_scene_tests() {
   return {{"the_view_is_set", the_view_is_set},
-          {"another_grid_starts_anew_and_a_courant_number_does_not",
-           another_grid_starts_anew_and_a_courant_number_does_not},
+          {"another_grid_restarts_the_run_but_a_courant_number_does_not",
+           another_grid_restarts_the_run_but_a_courant_number_does_not},
           {"a_grid_that_does_not_fit_is_refused", a_grid_that_does_not_fit_is_refused, strip},
           {"speed_is_set", speed_is_set},
-          {"a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it",
-           a_problem_has_a_card_while_it_lasts_and_a_button_that_mends_it},
+          {"a_problem_has_a_card_with_a_repair_button", a_problem_has_a_card_with_a_repair_button},
           {"selecting_opens_the_form_of_what_is_selected", selecting_opens_the_form_of_what_is_selected},
           {"selecting_the_only_source_moves_nothing", selecting_the_only_source_moves_nothing},
-          {"tooltips_leave_the_panel_free", tooltips_leave_the_panel_free},
-          {"news_leave_the_text_free", news_leave_the_text_free, explained, {860, 560}},
+          {"tooltips_do_not_cover_the_panel", tooltips_do_not_cover_the_panel},
+          {"notes_do_not_cover_the_text", notes_do_not_cover_the_text, explained, {860, 560}},
           {"the_cpu_says_that_it_has_no_blocks", the_cpu_says_that_it_has_no_blocks}};
 }
 

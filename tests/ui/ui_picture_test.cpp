@@ -1,4 +1,4 @@
-// On the picture: dragging, drawing, erasing, zooming, moving about.
+// Tests the picture: dragging, drawing, erasing, zooming and panning.
 #include <cmath>
 
 #include "ui_desk.h"
@@ -17,7 +17,7 @@ void a_source_is_dragged(Desk& d) {
   IM_CHECK(d.field_ran_on(step));
   IM_CHECK(d.solver().scene() == d.scene());
   IM_CHECK(d.state().history.can_undo());
-  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);  // one entry for the whole drag
+  d.key(ImGuiMod_Ctrl | ImGuiKey_Z);  // the whole drag is one entry
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.state().history.can_undo());
   IM_CHECK(!d.state().unsaved);
@@ -39,7 +39,7 @@ void probes_and_shapes_are_dragged(Desk& d) {
   IM_CHECK(d.field_ran_on(step));
 }
 
-void the_brush_paints_and_the_eraser_takes_away(Desk& d) {
+void the_brush_paints_and_the_eraser_removes(Desk& d) {
   d.wait_for_field();
   const std::uint64_t step = d.state().step;
   d.click("Materials/##material3");
@@ -81,7 +81,7 @@ void rectangles_circles_and_walls_are_drawn(Desk& d) {
   IM_CHECK_EQ(d.solver().nodes().at(90, 105), 1);
   IM_CHECK_EQ(d.solver().nodes().at(60, 30), 1);
   IM_CHECK(d.field_ran_on(step));
-  d.key(ImGuiKey_Delete);  // what was drawn last is selected
+  d.key(ImGuiKey_Delete);  // deletes the shape drawn last, which is selected
   IM_CHECK_EQ(d.scene().shapes.size(), std::size_t{3});
   IM_CHECK_EQ(d.solver().nodes().at(60, 30), 0);
 }
@@ -100,7 +100,7 @@ void sources_and_probes_are_placed(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().probes.size() == 2 && d.state().probes[1].values.size() > 10; }));
 }
 
-void escape_gives_up_a_drag(Desk& d) {
+void escape_cancels_a_drag(Desk& d) {
   const Scene before = d.scene();
   d.hand().MouseMoveToPos(d.at(source_node(d.scene())));
   d.hand().MouseDown();
@@ -132,7 +132,7 @@ void the_wheel_keeps_the_node_under_the_cursor(Desk& d) {
     IM_CHECK_EQ(d.state().view.nodes_per_pixel, zoomed);
   }
   d.tool("##select");
-  d.hand().MouseMoveToPos(d.at({100, 60}));  // where nothing is
+  d.hand().MouseMoveToPos(d.at({100, 60}));  // on an empty place
   d.hand().MouseDoubleClick();
   d.frames(3);
   IM_CHECK(d.state().view.fit);
@@ -198,7 +198,7 @@ void handles_stretch_a_shape(Desk& d) {
   IM_CHECK(d.field_ran_on(step));
 }
 
-void the_value_under_the_cursor_is_told(Desk& d) {
+void the_value_under_the_pointer_is_shown(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiKey_Space);
   IM_CHECK(d.until([&] { return !d.state().running; }));
@@ -219,14 +219,14 @@ bool at_nodes(const LineCut& cut, Vec2 from, Vec2 to) {
   return cut.on && near(cut.from, from) && near(cut.to, to);
 }
 
-void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
+void a_line_cut_is_drawn_dragged_and_removed(Desk& d) {
   d.wait_for_field();
   const Scene before = d.scene();
   const std::uint64_t step = d.state().step;
   const LineCut& cut = d.state().view.cut;
   d.tool("##cut");
   IM_CHECK(!cut.on);
-  d.click_picture({30, 30});  // a click draws nothing
+  d.click_picture({30, 30});  // a click without a drag draws nothing
   IM_CHECK(!cut.on);
   d.drag({20, 100}, {140, 60});
   IM_CHECK(at_nodes(cut, {20, 100}, {140, 60}));
@@ -234,12 +234,12 @@ void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
   IM_CHECK(d.until([&] { return d.hand().ItemExists("//Panel/Line cut/##remove"); }));  // its section has opened
   IM_CHECK_EQ(d.state().cut.now.size(), d.state().cut.largest.size());
   IM_CHECK_EQ(d.state().cut.phase.size(), d.state().cut.largest.size());
-  d.drag({140, 60}, {140, 100});  // an end
+  d.drag({140, 60}, {140, 100});  // drags one end
   IM_CHECK(at_nodes(cut, {20, 100}, {140, 100}));
   d.key(ImGuiKey_V);
-  d.drag({80, 100}, {80, 90});  // all of it, with the hand that selects
+  d.drag({80, 100}, {80, 90});  // drags the whole line with the selection tool
   IM_CHECK(at_nodes(cut, {20, 90}, {140, 90}));
-  // Standing, it tells the field that is there.
+  // While the run is paused the cut shows the present field.
   d.key(ImGuiKey_Space);
   IM_CHECK(!d.state().running);
   d.drag({140, 90}, {100, 40});
@@ -248,7 +248,7 @@ void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
   IM_CHECK_EQ(d.state().cut.now.size(), nodes.size());
   IM_CHECK_EQ(d.state().cut.now.back(), d.solver().value_at(Quantity::ez, nodes.back()));
   IM_CHECK(d.state().cut.largest.empty());
-  // Escape gives a drag up.
+  // Escape cancels a drag.
   const LineCut kept = cut;
   d.hand().MouseMoveToPos(d.at(cut.to));
   d.hand().MouseDown();
@@ -260,14 +260,14 @@ void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
   d.hand().MouseUp();
   d.frames(3);
   IM_CHECK(cut == kept);
-  // By number, and away.
+  // The line is set by a number and then removed.
   d.type("Line cut/##x1", "50");
   IM_CHECK(std::abs(to_nodes(d.scene(), {0.05, 0}).x - cut.from.x) < 1.5);
   d.click("Line cut/##remove");
   IM_CHECK(!cut.on);
   d.click("Line cut/##add");
   IM_CHECK(cut.on);
-  // It is the window's: no edit, nothing to undo.
+  // The line belongs to the window, so it is no edit and needs no undo.
   IM_CHECK(d.scene() == before);
   IM_CHECK(!d.state().history.can_undo());
   d.key(ImGuiKey_Space);
@@ -279,17 +279,17 @@ void a_line_cut_is_drawn_dragged_and_taken_away(Desk& d) {
 std::vector<UiTest> picture_tests() {
   return {{"a_source_is_dragged", a_source_is_dragged},
           {"probes_and_shapes_are_dragged", probes_and_shapes_are_dragged},
-          {"the_brush_paints_and_the_eraser_takes_away", the_brush_paints_and_the_eraser_takes_away},
+          {"the_brush_paints_and_the_eraser_removes", the_brush_paints_and_the_eraser_removes},
           {"rectangles_circles_and_walls_are_drawn", rectangles_circles_and_walls_are_drawn},
           {"sources_and_probes_are_placed", sources_and_probes_are_placed},
-          {"escape_gives_up_a_drag", escape_gives_up_a_drag},
+          {"escape_cancels_a_drag", escape_cancels_a_drag},
           {"the_wheel_keeps_the_node_under_the_cursor", the_wheel_keeps_the_node_under_the_cursor},
           {"shift_and_the_wheel_change_the_brush", shift_and_the_wheel_change_the_brush},
           {"space_and_a_drag_move_the_picture_and_do_not_pause", space_and_a_drag_move_the_picture_and_do_not_pause},
           {"a_wall_drawn_with_shift_is_level", a_wall_drawn_with_shift_is_level},
           {"handles_stretch_a_shape", handles_stretch_a_shape},
-          {"the_value_under_the_cursor_is_told", the_value_under_the_cursor_is_told},
-          {"a_line_cut_is_drawn_dragged_and_taken_away", a_line_cut_is_drawn_dragged_and_taken_away}};
+          {"the_value_under_the_pointer_is_shown", the_value_under_the_pointer_is_shown},
+          {"a_line_cut_is_drawn_dragged_and_removed", a_line_cut_is_drawn_dragged_and_removed}};
 }
 
 }  // namespace ez

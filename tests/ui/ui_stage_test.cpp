@@ -1,5 +1,5 @@
-// The stage by real keys and clicks: the clipboard, pages, films, the presenter's pointer, back in time, the start
-// page's doors, and what of the view is kept for all scenes.
+// Tests presenting and sharing by real keys and clicks: the clipboard, pages, films, the presenter's pointer, going
+// back in time, the entries of the start page, and the view settings remembered for all scenes.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string clipboard() {
   const char* text = ImGui::GetClipboardText();
   return text != nullptr ? text : "";
 }
-// Files of the current folder whose name ends so.
+// Returns the number of files in the current folder whose name ends this way.
 std::size_t files(const std::string& suffix) {
   std::size_t n = 0;
   for (const fs::directory_entry& e : fs::directory_iterator(fs::current_path()))
@@ -38,7 +38,7 @@ void a_scene_goes_through_the_clipboard(Desk& d) {
   d.key(ImGuiKey_Delete);
   IM_CHECK(d.scene().shapes.empty());
   d.key(ImGuiMod_Ctrl | ImGuiKey_V);
-  d.answer_other(0);  // the change is not saved
+  d.answer_other(0);  // does not save the change
   IM_CHECK(d.until([&] { return d.scene() == before; }));
 }
 
@@ -49,8 +49,8 @@ void a_page_is_written(Desk& d) {
   IM_CHECK(d.noted(Note::Kind::news, ".html"));
 }
 
-// There is no ffmpeg on the path of a test: pictures.
-void a_film_is_begun_and_ended(Desk& d) {
+// A test has no ffmpeg in its PATH, so the film becomes pictures.
+void a_film_is_started_and_ended(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiKey_F9);
   IM_CHECK(d.until([&] { return d.state().of<Filming>().on && d.state().of<Filming>().frames > 3; }));
@@ -86,9 +86,9 @@ void the_presenter_points(Desk& d) {
   IM_CHECK(!p.on);
 }
 
-// Nothing asks there: an edited scene is left, and comes back. What became of files is told, and the timeline is
-// dragged.
-void the_presenter_goes_on_and_tells(Desk& d) {
+// A presentation asks nothing: the edited scene is left and comes back. Notes about files are shown, and the timeline
+// can be dragged.
+void a_presentation_asks_nothing_and_shows_notes(Desk& d) {
   d.wait_for_field();
   d.click_picture({120, 90});
   d.key(ImGuiKey_Delete);
@@ -123,7 +123,7 @@ void the_presenter_goes_on_and_tells(Desk& d) {
   IM_CHECK(!d.state().full_screen);
 }
 
-void time_goes_back(Desk& d) {
+void the_run_plays_backwards(Desk& d) {
   d.wait_for_field();
   d.key(ImGuiMod_Shift | ImGuiKey_J);
   IM_CHECK(d.state().of<TimelineState>().shown);
@@ -137,7 +137,7 @@ void time_goes_back(Desk& d) {
   IM_CHECK(!d.state().of<TimelineState>().shown);
 }
 
-void the_start_pages_doors(Desk& d) {
+void the_entries_of_the_start_page_open(Desk& d) {
   d.wait_for_field();
   const auto through = [&](const char* door) {
     d.key(ImGuiMod_Shift | ImGuiKey_F1);
@@ -157,7 +157,7 @@ void the_start_pages_doors(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().workspace == Workspace::boundary_lab; }));
 }
 
-void what_is_kept_for_all_scenes(Desk& d) {
+void view_settings_are_remembered_for_all_scenes(Desk& d) {
   d.wait_for_field();
   d.choose("View/##language", "Deutsch");
   IM_CHECK(d.state().language == Language::german);
@@ -180,12 +180,12 @@ void what_is_kept_for_all_scenes(Desk& d) {
 std::vector<UiTest> stage_tests() {
   return {{"a_scene_goes_through_the_clipboard", a_scene_goes_through_the_clipboard},
           {"a_page_is_written", a_page_is_written},
-          {"a_film_is_begun_and_ended", a_film_is_begun_and_ended},
+          {"a_film_is_started_and_ended", a_film_is_started_and_ended},
           {"the_presenter_points", the_presenter_points},
-          {"the_presenter_goes_on_and_tells", the_presenter_goes_on_and_tells},
-          {"time_goes_back", time_goes_back},
-          {"the_start_pages_doors", the_start_pages_doors, {}, {1280, 720}},
-          {"what_is_kept_for_all_scenes", what_is_kept_for_all_scenes}};
+          {"a_presentation_asks_nothing_and_shows_notes", a_presentation_asks_nothing_and_shows_notes},
+          {"the_run_plays_backwards", the_run_plays_backwards},
+          {"the_entries_of_the_start_page_open", the_entries_of_the_start_page_open, {}, {1280, 720}},
+          {"view_settings_are_remembered_for_all_scenes", view_settings_are_remembered_for_all_scenes}};
 }
 
 }  // namespace ez

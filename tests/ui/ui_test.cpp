@@ -1,5 +1,6 @@
-// ui_test [NAME…]: the tests whose names begin with one of the NAMEs, all but the monkey when there is none.
-// ui_test --monkey SECONDS [SEED]: presses random things. ui_test --list. Needs a display; exits 1 when a test failed.
+// ui_test [NAME…] runs the tests whose names begin with one of the NAMEs, or all except the monkey test.
+// ui_test --monkey SECONDS [SEED] presses random things. ui_test --list lists the tests. Needs a display. Exits with 1
+// if a test failed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace ez {
 namespace {
 
-// By name, "picture/a_source_is_dragged".
+// Returns all tests by name, such as "picture/a_source_is_dragged".
 std::vector<UiTest> all_tests() {
   const std::pair<const char*, std::vector<UiTest>> parts[] = {{"panel", panel_tests()},
                                                                {"panel_scene", panel_scene_tests()},
@@ -46,8 +47,8 @@ int run_asked(int argc, char** argv) {
     const std::uint64_t seed = words.size() > 2 ? std::strtoull(argv[3], nullptr, 10) : std::random_device{}();
     return run_ui_test(monkey_test(seconds, seed)) ? 0 : 1;
   }
-  // Mesa's renderer in software then fills no pixels, three quarters of the time that these tests would take: they look
-  // at none. The monkey draws all.
+  // Mesa's software renderer then fills no pixels, which saves three quarters of the time. These tests look at no
+  // pixels; the monkey test draws everything.
   setenv("LP_NO_RAST", "1", 1);
   std::vector<UiTest> tests = all_tests();
   if (!words.empty() && words[0] == "--list") {

@@ -9,8 +9,6 @@
 namespace ez {
 namespace {
 
-constexpr double trace_seconds = 1, trial_seconds = 1;  // s; longest times that the window may be blocked once
-
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -45,7 +43,7 @@ void LastGood::keep_standing(Comparison& runs, int pane) {
   standing_.reset();
   if (runs.pane(pane).scene().physics != Physics::gas) return;
   for (int k = 0; k < runs.panes(); ++k)
-    if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the other panes have gone on
+    if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the other panes have gone further
   try {
     standing_ = runs.checkpoint();
   } catch (const OutOfMemory&) {  // go_back() then returns to an earlier state
@@ -78,13 +76,13 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   const auto start = Clock::now();
   const std::optional<Growth>& slow = stability.slow_growth();
   const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
-                          : good ? trace(solver, good->panes[variant], stability, trace_seconds, &before_bad)
+                          : good ? trace(solver, good->panes[variant], stability, patience_, &before_bad)
                                  : as_it_stands(solver, stability);
-  const bool in_time = seconds_since(start) < trace_seconds;  // after that time, growth may come from a source
+  const bool in_time = seconds_since(start) < patience_;  // after that time, growth may come from a source
   SceneResult scene_result = scene_of_variant(scene, variant);
   const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
   Attempt attempt;  // without an earlier state no remedy can be tried
-  if (good) attempt = Trial(solver, before_bad, runaway, trial_seconds);
+  if (good) attempt = Trial(solver, before_bad, runaway, patience_);
   Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
   std::uint64_t back_to = 0;
   if (good) {

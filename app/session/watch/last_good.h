@@ -15,8 +15,9 @@ namespace ez {
 
 class LastGood {
  public:
-  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>())
-      : ring_(std::move(ring)) {}
+  // `patience`: s that find() may spend on repeating the growth, and again on trying remedies.
+  explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>(), double patience = 1)
+      : ring_(std::move(ring)), patience_(patience) {}
   // While all runs are stable: is_due() returns whether a checkpoint is due, keep() takes one. If memory is short there
   // is no checkpoint.
   bool is_due(Comparison& runs);
@@ -41,6 +42,7 @@ class LastGood {
   void keep_standing(Comparison& runs, int pane);
 
   CheckpointRing<Comparison::Moment> ring_;
+  double patience_;                             // s
   std::vector<Ground> ground_;                  // for ring_'s checkpoints, by pane
   std::optional<Comparison::Moment> standing_;  // the gas before the failed step, while find() and go_back() need it
 };

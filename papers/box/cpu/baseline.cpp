@@ -1,4 +1,4 @@
-// The step over planes for what every machine of this kind has: SSE2 on x86-64, NEON on ARM.
+// The step over planes for the instructions that every machine of its kind has: SSE2 on x86-64, NEON on ARM.
 #include "papers/box/cpu/kernel.h"
 
 namespace ez::gas::box_baseline {

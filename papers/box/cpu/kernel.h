@@ -1,5 +1,5 @@
-// A step of a box over a band of planes, for the instruction set this is compiled for. Tiles of columns march along z:
-// the fluxes through the faces above are kept for the plane above, those along y for the row above.
+// A step of a box over a band of planes, for the instruction set of this compilation. Tiles of columns march along z.
+// The fluxes through the faces above are stored for the plane above, those along y for the row above.
 #pragma once
 
 #include "papers/box/cpu/planes.h"
@@ -20,7 +20,7 @@ struct Line3 {  // faces of a row of a tile
   EZ_INLINE Conserved3<T> get(int n) const { return {mass[n], x[n], y[n], z[n], energy[n]}; }
 };
 template <class T>
-struct Row3 {  // pointers at the first cell
+struct Row3 {  // pointers to the first cell
   const T *rho, *u, *v, *w, *p;
   EZ_INLINE State3<T> get(int n) const { return {rho[n], u[n], v[n], w[n], p[n]}; }
 };

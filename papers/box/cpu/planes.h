@@ -1,4 +1,4 @@
-// A step of a box over a band of planes on the CPU, in several builds for several instruction sets.
+// A step of a box over a band of planes on the CPU, built for several instruction sets.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace ez::gas {
 
-// Planes [k0, k1) of a step of a box (box.h). Pointers at cell (0, 0, 0) of each array.
+// Planes [k0, k1) of a step of a box (box.h). The pointers point at cell (0, 0, 0) of each array.
 template <class T>
 struct BoxBand {
   const T* in[5] = {};
   T* out[5] = {};
-  std::ptrdiff_t pitch = 0, depth = 0;  // places from a row, a plane, to the next
+  std::ptrdiff_t pitch = 0, depth = 0;  // elements from a row, and from a plane, to the next
   int nx = 0, ny = 0, k0 = 0, k1 = 0;
   Rates3<T> rates{};
   Gas<T> gas{};
@@ -21,7 +21,7 @@ struct BoxBand {
 
 template <class T>
 using PlanesStep = void (*)(const BoxBand<T>&);
-// The build for an instruction set.
+// Returns the build for an instruction set.
 template <class T>
 PlanesStep<T> planes_step(Isa isa);
 

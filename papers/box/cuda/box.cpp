@@ -1,4 +1,4 @@
-// A box on a card: the host counts the steps, nothing else.
+// A box on a CUDA device. The host only counts the steps.
 #include "papers/box/cuda/box.h"
 
 #include "solver/engine/cuda/device/memory.h"
@@ -68,7 +68,7 @@ class CudaBox final : public Box {
   BoxChoice choice_;
   BoxRoom<T> room_;
   DeviceBuffer<T> cells_;
-  int now_ = 0;  // the copy that holds the state
+  int now_ = 0;  // the copy that contains the state
 };
 
 }  // namespace

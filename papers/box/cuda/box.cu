@@ -1,10 +1,10 @@
-// Roe's scheme in three dimensions on a card.
+// Roe's scheme in three dimensions on a CUDA device.
 //
-// plain: a thread a cell, each flux computed twice. marching, marching_faces: K. Yamamoto, fluid simulation on GPUs
-// (2010): a block of 16 × 4 threads marches along z; what flows through the face above a cell is kept in registers as
-// what flows in from below the next, what flows along x and y is computed once and passed on in shared memory. Of
-// 16 × 4 cells the last threads of a row and of a column compute a face more (marching), or the block's cells are one
-// fewer along either (marching_faces: 15 × 3, of which his 120 × 126 cells are multiples).
+// plain: one thread per cell, each flux is computed twice. marching, marching_faces: K. Yamamoto, fluid simulation on
+// GPUs (2010): a block of 16 × 4 threads marches along z. The flux through the face above a cell stays in registers as
+// the flux into the next cell from below. Fluxes along x and y are computed once and passed on in shared memory. With
+// 16 × 4 cells the last threads of a row and of a column compute one face more (marching). Otherwise the block has one
+// cell fewer along each axis (marching_faces: 15 × 3, of which his 120 × 126 cells are multiples).
 #include "papers/box/cuda/box.h"
 #include "solver/gas/cuda/step.cuh"
 
@@ -51,8 +51,8 @@ __global__ void __launch_bounds__(256) box_plain(BoxRoom<T> r, int now) {
   write(r, copy_of(r, 1 - now), i, j, k, roe_step(here.s, x, y, z, r.rates, g));
 }
 
-// Sides of a block's cells and of those left of and before them, and what flows through the faces between; two of each,
-// used in turn, so that one barrier is enough for each.
+// Sides of a block's cells and of those left of and before them, and the fluxes through the faces in between. There are
+// two of each, used alternately, so that one barrier each suffices.
 template <int X, int Y, class T>
 struct Tile {
   T rho[Y + 1][X + 1], u[Y + 1][X + 1], v[Y + 1][X + 1], w[Y + 1][X + 1], p[Y + 1][X + 1], root[Y + 1][X + 1],

@@ -1,4 +1,4 @@
-// A box on a card, as its kernels know it.
+// The data of a box's kernels on a CUDA device.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -17,12 +17,12 @@ struct BoxRoom {
   EZ_INLINE T* array(int copy, int a) const { return cells + (copy * 5 + a) * (layout.nz + 2) * layout.depth; }
 };
 
-// A step from copy `now` to the other.
+// Makes a step from copy `now` to the other.
 template <class T>
 void launch_box(const BoxRoom<T>&, const BoxChoice&, int now, cudaStream_t);
 template <class T>
 KernelResources box_resources_of(const BoxRoom<T>&, const BoxChoice&);
-// What border cells show beyond the border, after the copy was written from outside.
+// Copies border cells to their images beyond the border, after the copy was written externally.
 template <class T>
 void launch_box_border(const BoxRoom<T>&, int copy, cudaStream_t);
 

@@ -22,9 +22,9 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 
 std::size_t cache_size(int name) { return static_cast<std::size_t>(std::max(0L, sysconf(name))); }
 
-// All threads together, since they share the memory; the quickest of several goes, a quarter of a second of them. Each
-// value is read and written back: no line is fetched for nothing, as it would be by a copy. 256 MB at most; where there
-// is room, twice what the third cache holds.
+// Measures main memory. All threads run together because they share the memory. Repeats for up to a quarter of a second
+// and takes the fastest trial. Each value is read and written back in place: a copy would also fetch the lines that it
+// overwrites. The array is twice the third-level cache, 64 MB to 256 MB, if enough memory is free.
 double over_memory(Pool& pool) {
   const auto threads = static_cast<std::size_t>(pool.size());
   const std::size_t wanted =
@@ -38,7 +38,7 @@ double over_memory(Pool& pool) {
     auto* values = reinterpret_cast<std::uint64_t*>(begin);
     for (std::size_t n = 0; n < each / sizeof(std::uint64_t); ++n) values[n] = ~values[n];
   };
-  pool.run(go, pool.size());  // fetches the pages
+  pool.run(go, pool.size());  // reads the pages in for the first time
   double seconds = 1e300;
   const Clock::time_point start = Clock::now();
   for (int n = 0; n < 3 || (n < 20 && since(start) < 0.25); ++n) {
@@ -49,8 +49,9 @@ double over_memory(Pool& pool) {
   return 2.0 * static_cast<double>(each * threads) / seconds;
 }
 
-// Half of a core's second cache, one quarter copied onto the other. Every thread by itself, since none shares it, in
-// stretches so short that the quickest was not interrupted.
+// Measures the second-level caches by copying one quarter of a core's cache to another quarter. Every thread measures
+// separately because cores do not share this cache. The stretches are so short that the fastest one was not
+// interrupted.
 double within_cache(Pool& pool, std::size_t cache) {
   const std::size_t each = cache / 4;
   constexpr int stretches = 50, copies = 8;
@@ -68,7 +69,7 @@ double within_cache(Pool& pool, std::size_t cache) {
       const Clock::time_point start = Clock::now();
       for (int m = 0; m < copies; ++m) {
         std::memcpy(share.to.data(), share.from.data(), each);
-        asm volatile("" ::"r"(share.to.data()) : "memory");  // each copy is made
+        asm volatile("" ::"r"(share.to.data()) : "memory");  // keeps the compiler from removing a copy
       }
       seconds = std::min(seconds, since(start));
     }

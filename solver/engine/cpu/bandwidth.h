@@ -1,15 +1,18 @@
-// Yardsticks of the processor, measured: what the CPU engine's speed is held against.
+// Measured limits of the processor, which the CPU engine's speed is compared with.
 #pragma once
 
 namespace ez {
 
 struct HostBandwidth {
-  double memory = 0;       // bytes per second, read and written: arrays gone over in place, as the engine does
-  double cache = 0;        // the same by copies within the second caches; 0: their size is not known
-  double cache_bytes = 0;  // size of the second caches of as many cores
+  // Bytes per second, reads and writes together. Measured on arrays that are updated in place, as the engine does.
+  double memory = 0;
+  // The same for copies within the second-level caches. 0: their size is not known.
+  double cache = 0;
+  double cache_bytes = 0;  // size of the second-level caches of this many cores
 };
 
-// With so many threads; the best of several goes, a few tenths of a second together. Throws OutOfMemory, EngineError.
+// Measures with this many threads. Takes a few tenths of a second and returns the best of several trials. Throws
+// OutOfMemory or EngineError.
 HostBandwidth measure_host_bandwidth(int threads);
 
 }  // namespace ez

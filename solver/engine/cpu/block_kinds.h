@@ -1,5 +1,6 @@
-// Which kernel may take a block of a row: that of one medium, that of mixed ones, or none of the fast ones. Kept for
-// single rows and for four rows together, one byte a block, so that a run of equal blocks is found eight at a time.
+// The kind of kernel that may process a block of a row: for one medium, for mixed media, or none of the fast ones.
+// Stored as one byte per block, for single rows and for groups of four rows. A run of equal blocks is found by
+// comparing eight bytes at a time.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace ez {
 class BlockKinds {
  public:
   using Kind = std::uint8_t;
-  // Others: 1 + the palette's index of the one medium.
+  // Any other value is 1 + the palette index of the only medium.
   static constexpr Kind mixed = 0, slow = 255;
   static Kind of(int entry) { return entry >= 0 && entry < slow - 1 ? static_cast<Kind>(entry + 1) : mixed; }
 
@@ -26,9 +27,9 @@ class BlockKinds {
 
   Kind* one(int j) { return one_.data() + at(j); }
   const Kind* one(int j) const { return one_.data() + at(j); }
-  // Of rows j … j+3.
+  // Kinds of the blocks of rows j … j+3 together.
   const Kind* four(int j) const { return four_.data() + at(j); }
-  // Once the four rows are known.
+  // Combines rows j … j+3, after each of them is set.
   void join(int j) {
     const int rows = std::min(4, rows_ - j);
     for (std::size_t b = 0; b < pitch_; ++b) {
@@ -41,7 +42,6 @@ class BlockKinds {
     }
   }
 
-  // Calls f(kind, begin, end) for every run of equal blocks in [begin, end).
   template <class F>
   static void runs(const Kind* kinds, int begin, int end, F f) {
     constexpr std::uint64_t ones = 0x0101010101010101;

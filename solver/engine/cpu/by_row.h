@@ -1,5 +1,5 @@
-// Things that happen at single nodes (sources, Mur nodes, probes), found by the row and the columns after whose update
-// they are due.
+// Items that act at single nodes (sources, Mur nodes, probes), sorted by the row and column whose update makes them
+// due.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace ez {
 template <class V>
 class ByRow {
  public:
-  // row_of(v) in [0, rows); within a row by column, and of one column in the order they come in.
+  // Sorts the values. row_of(v) must be in [0, rows). Within a row they are ordered by column, and within a column they
+  // keep their order.
   template <class RowOf, class ColumnOf>
   void assign(std::vector<V> values, int rows, RowOf row_of, ColumnOf column_of) {
     std::stable_sort(values.begin(), values.end(), [&](const V& a, const V& b) {
@@ -25,7 +26,7 @@ class ByRow {
     for (const V& v : values) columns_.push_back(column_of(v));
     values_ = std::move(values);
   }
-  // The order within a row is kept.
+  // The same without columns. Values of one row keep their order.
   template <class RowOf>
   void assign(std::vector<V> values, int rows, RowOf row_of) {
     assign(std::move(values), rows, row_of, [](const V&) { return 0; });
@@ -34,7 +35,7 @@ class ByRow {
     const auto j = static_cast<std::size_t>(row);
     return {values_.data() + first_[j], first_[j + 1] - first_[j]};
   }
-  // Of columns [begin, end).
+  // Returns the values of `row` in columns [begin, end).
   std::span<V> of(int row, int begin, int end) {
     const auto [from, to] = places(row, begin, end);
     return {values_.data() + from, to - from};

@@ -1,4 +1,4 @@
-// The CPU engine: the Engine interface over a Stepper of the problem's precision, and the threads it runs on.
+// The CPU engine. It implements the Engine interface with a Stepper of the problem's precision and a pool of threads.
 #include "solver/engine/cpu/cpu_engine.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 class CpuEngine final : public Engine {
  private:
-  // Waits for the batch in flight; its result stays for finish().
+  // Waits for the batch in flight. Its result stays for finish().
   void settle() {
     job_.wait();
     if (started_ && result_.seconds == 0) result_.seconds = job_.seconds();
@@ -26,7 +26,7 @@ class CpuEngine final : public Engine {
     settle();
     return std::visit([&](auto& stepper) { return f(*stepper); }, stepper_);
   }
-  // What takes memory.
+  // Calls f, which allocates memory.
   template <class F>
   auto with_room(F f) {
     try {
@@ -138,7 +138,7 @@ class CpuEngine final : public Engine {
   double free_bytes() const override { return free_(); }
   SchemeChoice scheme() const override { return scheme_; }
   std::string set_scheme(const SchemeChoice& choice, const Problem&) override {
-    // `two-kernel` is what every scheme is compared with: its result is this one's.
+    // `two-kernel` is the reference for every scheme, and this scheme gives the same result.
     if (choice.name == "auto" || choice.name == "wavefront" || choice.name == "two-kernel") {
       scheme_ = choice.name == "auto" ? choice : SchemeChoice{"wavefront", 0};
       return {};
@@ -152,7 +152,7 @@ class CpuEngine final : public Engine {
  private:
   Isa isa_;
   FreeBytes free_;
-  std::int64_t least_nodes_;  // a thread
+  std::int64_t least_nodes_;  // per thread
   double cache_;
   EngineInfo info_;
   SchemeChoice scheme_;

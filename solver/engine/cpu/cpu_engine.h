@@ -1,6 +1,5 @@
-// The CPU engine with its instruction set, what it takes for free memory and for its cache, and how small a grid is
-// worth a second thread, given: for tests and measurements.
-// Everyone else asks make_cpu_engine(threads).
+// Makes a CPU engine with given values, for tests and measurements: the instruction set, the free memory, the cache
+// size, and the grid size that makes a second thread worthwhile. All other code calls make_cpu_engine(threads).
 #pragma once
 
 #include <cstdint>
@@ -13,9 +12,10 @@
 
 namespace ez {
 
-// Nodes that are worth a thread. Where nothing else runs, two are the faster from 64² on, by a half at 128²; where
-// other programs hold the cores each wait costs a turn of the system's, and two take up to five times as long as one on
-// the grids below 100², and are no faster anywhere below 400² (AMD EPYC, 2 cores).
+// Nodes per thread below which another thread is not worthwhile. On an otherwise idle machine two threads are faster
+// from 64² on, and by a half at 128². If other programs use the cores, each wait costs a time slice of the system. Two
+// threads then take up to five times as long as one on grids below 100², and are not faster on any grid below 400² (AMD
+// EPYC, 2 cores).
 constexpr std::int64_t nodes_a_thread = 1 << 14;
 
 Backend cpu_backend();

@@ -1,5 +1,6 @@
-// Rims that lie aslant, on the CPU (physics/rim.h). What they add to H is made of Ez around them as the step finds it,
-// where the wave front has partly gone on: so it is all taken before a step begins, which then goes by itself.
+// Slanted rims on the CPU (physics/rim.h). The increments of H need the surrounding Ez at the begin of the step, but
+// the wave front may already have advanced some of it. So all increments are computed before the step begins. Each step
+// is then a separate pass.
 #pragma once
 
 #include <array>
@@ -16,13 +17,13 @@ template <class T>
 class Cross {
  public:
   explicit Cross(const RowKernels<T>& kernels) : kernels_(kernels) {}
-  // Throws std::bad_alloc.
+  // May throw std::bad_alloc.
   void set(const Problem& problem);
   bool any() const { return any_; }
   bool has(int j) const { return nodes_[0].has(j) || nodes_[1].has(j); }
-  // For rows [begin, end), with Ez as the step finds it.
+  // Computes the increments of rows [begin, end) from Ez at the begin of the step.
   void prepare(const Field<T>& field, int begin, int end);
-  // To the array's nodes [begin, end) of row j, once they have been advanced.
+  // Adds the increments to the array's nodes [begin, end) of row j, after their update.
   void add(Field<T>& field, FieldArray array, int j, int begin, int end);
 
  private:

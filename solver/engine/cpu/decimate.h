@@ -1,4 +1,4 @@
-// A whole picture that decimates, on the CPU, by the rule of physics/view.h: every node is visited once.
+// Draws a whole decimated picture on the CPU by the rule of physics/view.h. Visits every node once.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 
 namespace ez {
 
-// Columns of nodes and the pixels that they fall into. Nearly all pixels have s or s + 1 nodes: with the largest of
-// each run of a power of two up to s, a pixel's is found in the run that its nodes begin with and the one that they end
-// with.
+// Columns of nodes and the pixels that contain them. Nearly all pixels contain s or s + 1 nodes. The class computes the
+// largest value of every run of nodes whose length is a power of two, at most s. A pixel's largest value is then the
+// larger of two: the run that begins at its first node and the run that ends at its last node.
 template <class T>
 class ColumnsOfPixels {
  public:
@@ -30,11 +30,11 @@ class ColumnsOfPixels {
     for (const ViewRange& r : ranges) runs_.push_back(runs_of(r));
     most_.resize(static_cast<std::size_t>(count()) + 3 * static_cast<std::size_t>(run_));
   }
-  // In sight.
+  // Visible columns [begin, end).
   int begin() const { return begin_; }
   int end() const { return end_; }
   int count() const { return end_ - begin_; }
-  // What is seen of each column; to be written before each fold.
+  // Order of the largest value in each column. The caller writes these before each fold().
   SeenOrder<T>* orders() { return most_.data() + 2 * run_; }
 
   void fold(const RowKernels<T>& kernels, float* pixel) {
@@ -50,10 +50,10 @@ class ColumnsOfPixels {
 
  private:
   struct Runs {
-    int first, last;  // where they begin in most_
+    int first, last;  // indices in most_ at which they begin
   };
-  // Before the first column, and after the last, there is room for a run of none. Nodes at the grid's edge may be fewer
-  // than a run, which then begins or ends there.
+  // Returns the runs of a pixel. most_ has space for one empty run before the first column and one after the last. A
+  // pixel at the edge of the grid may have fewer nodes than a run; its run then begins or ends in that space.
   Runs runs_of(const ViewRange& r) const {
     const int at = r.begin - begin_ + 2 * run_, last = r.end - begin_ + run_;
     if (r.end <= r.begin) return {0, 0};
@@ -63,11 +63,11 @@ class ColumnsOfPixels {
 
   int begin_ = 0, end_ = 0, run_ = 1;
   std::vector<Runs> runs_;
-  std::vector<SeenOrder<T>> most_;  // of the run that begins here
+  std::vector<SeenOrder<T>> most_;  // largest value of the run that begins here
 };
 
-// Pixel rows [row, row_end). nodes_of(j, begin, end, room) points at the values of nodes [begin, end) of row j, in
-// `room` or elsewhere; done(q) is called when pixel row q is there.
+// Draws pixel rows [row, row_end). nodes_of(j, begin, end, room) returns a pointer to the values of nodes [begin, end)
+// of row j, in `room` or elsewhere. done(q) is called when pixel row q is complete.
 template <class T, class NodesOf, class Done>
 void decimate(const ViewAxis& x, const ViewAxis& y, int width, int row, int row_end, const RowKernels<T>& kernels,
               float* pixels, const NodesOf& nodes_of, const Done& done) {

@@ -60,7 +60,8 @@ template <class T>
 void EnergyMeter<T>::after_row(const Field<T>& field, int j) {
   EnergySums& sum = rows_[static_cast<std::size_t>(j)].sums;
   const T* ez = field.ez(j);
-  // The step's share, from the value before and the one now, which is the next step's before.
+  // Adds the step's contribution, computed from the values before and after the step. The value after it is the next
+  // step's value before it.
   const auto step = [](double& to, auto& term, T now, auto share) {
     to += share(term.weight, static_cast<double>(term.old), static_cast<double>(now));
     term.old = now;

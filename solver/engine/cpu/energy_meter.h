@@ -1,7 +1,7 @@
-// The per-step part of the energy ledger on the CPU: what crosses the region's rim, what sources put in, what lossy
-// nodes take (solver/physics/energy.h).
+// The part of the energy ledger that the CPU engine updates in each step: the flux through the region's boundary, the
+// input of sources and the loss in lossy nodes (solver/physics/energy.h).
 //
-// Sums are kept per row: a row is worked on by one thread at a time and its steps come in order, so the result does not
+// The sums are stored per row. One thread at a time works on a row and its steps come in order, so the result does not
 // depend on the number of threads.
 #pragma once
 
@@ -19,18 +19,19 @@ class EnergyMeter {
  public:
   EnergyMeter(const EnergyTerms& terms, int rows);
 
-  // Before a batch: the values that the first step starts from.
+  // Stores the values from which the first step of a batch starts.
   void remember(const Field<T>& field);
-  // Row j at one step: its Ez is updated and has no source yet; all that happens to it in this step has happened.
+  // Record row j in one step. before_sources() is called after Ez is updated and before its sources act. after_row() is
+  // called when the row's step is complete.
   void before_sources(const Field<T>& field, int j);
-  // The same of its hx or hy, in the columns [begin, end).
+  // The same as before_sources() for hx or hy, in the columns [begin, end).
   void before_sources_on(const Field<T>& field, FieldArray array, int j, int begin, int end);
   void after_row(const Field<T>& field, int j);
 
   EnergySums sums() const;
   void clear();
 
-  // Of memory for each lossy node, its term included, while they are sorted by rows.
+  // Returns the bytes needed for each lossy node, including its term, while the nodes are sorted by rows.
   static double bytes_to_make_a_loss() { return sizeof(NodeTerm) + 2 * sizeof(Loss); }
 
  private:

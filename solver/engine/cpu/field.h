@@ -1,9 +1,10 @@
-// The three arrays of a grid: rows of [ez | hx | hy] side by side, so that what one row's update touches lies together.
+// The three arrays of a grid. Each row is stored as [ez | hx | hy], so that the data of one row's update are close
+// together.
 //
-// Each row has one cache line of padding on its left (node −1) and at least one node on its right (node nx), and there
-// is a row −1 and a row ny: ghosts need no special case. The lengths are chosen so that neighbouring rows, and the
-// three arrays of one row, never lie a multiple of 4096 bytes apart: caches and store buffers tell addresses apart by
-// the low twelve bits.
+// Each row has one cache line of padding on its left (node −1) and at least one node on its right (node nx). There is
+// also a row −1 and a row ny, so ghost nodes need no special case. Neighbouring rows, and the three arrays of one row,
+// are never a multiple of 4096 bytes apart, because caches and store buffers distinguish addresses by their low twelve
+// bits.
 #pragma once
 
 #include <cstddef>
@@ -35,17 +36,17 @@ class Field {
   T* hx(int j) const { return ez(j) + part_; }
   T* hy(int j) const { return ez(j) + 2 * part_; }
   T* of(FieldArray array, int j) const { return ez(j) + static_cast<std::ptrdiff_t>(array) * part_; }
-  // Everything of rows [j0, j1), padding too.
+  // Start of row j including its padding.
   T* begin_of(int j) const { return ez(j) - static_cast<std::ptrdiff_t>(line); }
   std::size_t row_length() const { return static_cast<std::size_t>(row_); }
-  // All of it, ghosts too.
+  // All the memory, including ghost nodes.
   Pages& pages() { return pages_; }
   const Pages& pages() const { return pages_; }
 
  private:
-  static constexpr std::size_t line = 64 / sizeof(T);  // nodes to a cache line
+  static constexpr std::size_t line = 64 / sizeof(T);  // nodes per cache line
 
-  // In nodes. 4096 bytes are 64 lines.
+  // Lengths in nodes. 4096 bytes are 64 lines.
   static std::ptrdiff_t part_of(int nx) {
     std::size_t lines = (static_cast<std::size_t>(nx) + 1 + block_nodes - 1) / block_nodes * (block_nodes / line) + 1;
     while (lines % 64 < 8 || lines % 64 > 56 || (2 * lines) % 64 < 8 || (2 * lines) % 64 > 56) ++lines;
@@ -63,8 +64,8 @@ class Field {
   T* origin_ = nullptr;  // node (0, 0)
 };
 
-// ψ of one side's layer: for the difference in H's update and for the one in Ez's. Sides left and right keep the ends
-// of all the grid's rows, sides bottom and top keep some whole rows.
+// ψ of one boundary's layer, for the difference in the update of H and for the one in the update of Ez. The left and
+// right layers hold the ends of all rows; the bottom and top layers hold some whole rows.
 template <class T>
 struct LayerMemory {
   int depth = 0, rows = 0;

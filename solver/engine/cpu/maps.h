@@ -1,5 +1,5 @@
-// The maps of a grid: Fourier sums of the main array at every node, or means of its square, added to as rows come to a
-// sample's step.
+// The maps of a grid: Fourier sums of the main array at every node, or means of its square. Rows add to them when they
+// reach a step at which a sample is due.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace ez {
 template <class T>
 class Maps {
  public:
-  // May throw std::bad_alloc, the sums of before untouched.
+  // May throw std::bad_alloc and then leaves the previous sums untouched.
   void set(const MapPlan& plan, int nx, int ny) {
     const std::size_t nodes = static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny);
     std::vector<T> sums(2 * plan.count() * nodes);
@@ -37,7 +37,7 @@ class Maps {
       tally_.add(&batch.turns[k], plan_.count());
   }
   bool due(int step) const { return plan_.count() > 0 && made(step) % every() == 0; }
-  // Nodes [begin, end) of row j, at a step that is due.
+  // Adds nodes [begin, end) of row j, at a step for which due() is true.
   void add(const Field<T>& field, int j, int begin, int end, int step) {
     const std::size_t sample = made(step) / every() - batch_->first_step / every() - 1;
     const T* __restrict value = field.ez(j);
@@ -53,7 +53,7 @@ class Maps {
   }
   bool has(int map) const { return map >= 0 && static_cast<std::size_t>(map) < plan_.count(); }
   int shown(const PictureWindow& window) const { return shown_map(plan_, window); }
-  // Shown at nodes [begin, end) of row j.
+  // Writes the shown quantity at nodes [begin, end) of row j.
   void show(Quantity quantity, int map, int j, int begin, int end, T* out) const {
     if (!has(map)) return void(std::fill_n(out, end - begin, T(0)));
     const T *re = row(static_cast<std::size_t>(map), 0, j), *im = row(static_cast<std::size_t>(map), 1, j);
@@ -76,7 +76,9 @@ class Maps {
   }
   T* row(std::size_t map, std::size_t part, int j) { return const_cast<T*>(std::as_const(*this).row(map, part, j)); }
 
-  std::vector<T> sums_;  // of each map the real parts, then the imaginary ones; of the mean the latest, the growing
+  // For each map of a frequency: real parts, then imaginary parts. For the mean: the latest complete mean, then the
+  // growing one.
+  std::vector<T> sums_;
   MapPlan plan_;
   MapTally tally_;
   std::size_t nx_ = 0, nodes_ = 0;

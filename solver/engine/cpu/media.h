@@ -1,7 +1,7 @@
-// The media of one array. Row by row as runs: most rows are a few long stretches of one medium, which the kernels take
-// as constants. And by blocks: each block of a row has its place in a table of expanded coefficients, in which equal
-// blocks are one, so that a kernel may go over any of them alike and what walls and edges repeat stays in the cache.
-// Made at edit time, for edited rows only.
+// The media of one array, in two forms. Each row is stored as runs: most rows are a few long stretches of one medium,
+// whose coefficients the kernels take as constants. It is also stored as blocks. Each block of a row has a place in a
+// table of expanded coefficients, and equal blocks share one place. A kernel can then process any blocks in the same
+// way, and the repeated coefficients of boundaries and edges stay in the cache. An edit rebuilds only the edited rows.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace ez {
 
 struct Run {
   int begin = 0, end = 0;
-  int entry = 0;  // index into the palette; −1: mixed, whole blocks
+  int entry = 0;  // index into the palette; −1: mixed media, whole blocks
 };
 
 template <class T>
@@ -25,23 +25,23 @@ class Media {
   void set_palette(std::vector<Pair<T>> palette);
   const std::vector<Pair<T>>& palette() const { return palette_; }
 
-  // All nodes are palette[0]; for runs only.
+  // Sets all nodes to palette[0]. Only runs() may then be used.
   void set_uniform(int nx) { *this = Media(std::move(palette_)), runs_ = {{{0, nx, 0}}}; }
-  // Rows to be set; those of equal size are kept.
+  // Sets the size. Rows of the same size keep their contents.
   void set_size(int nx, int ny);
-  // Row j from the palette index of each node: set_runs() of different rows may run at once, place() may not and comes
-  // after it.
+  // Set row j from the palette index of each node. set_runs() may run for different rows at once. place() may not, and
+  // must be called after set_runs().
   template <class Entry>
   void set_runs(int j, const Entry* entries);
   template <class Entry>
   void place(int j, const Entry* entries);
-  // Edits leave blocks that nobody uses: true when there are so many that all rows had better be placed anew.
+  // Returns true if edits have left so many unused blocks that all rows should be placed again.
   bool crowded() const { return keys_.size() > 2 * needed_ + 4096; }
   void clear_places();
   void all_placed() { needed_ = keys_.size(); }
 
   const std::vector<Run>& runs(int j) const { return runs_[place_.empty() ? 0 : static_cast<std::size_t>(j)]; }
-  // Coefficients from a row's block on.
+  // Returns coefficients from a block of row j on.
   BlockCoefs<T> blocks(int j, int block) const {
     return {table_.data()->a, place_.data() + static_cast<std::size_t>(j) * blocks_ + block,
             static_cast<std::ptrdiff_t>(blocks_)};
@@ -50,7 +50,7 @@ class Media {
     const Block& b = table_[place_[static_cast<std::size_t>(j) * blocks_ + static_cast<std::size_t>(i / block_nodes)]];
     return {b.a[i % block_nodes], b.b[i % block_nodes]};
   }
-  // Calls f(begin, end, coefficients) for all of [begin, end) of row j: a run of one medium, or a mixed block.
+  // Calls f(begin, end, coefficients) for all parts of [begin, end) of row j: runs of one medium, or mixed blocks.
   template <class F>
   void each(int j, int begin, int end, F f) const {
     for (const Run& run : runs(j)) {
@@ -78,9 +78,10 @@ class Media {
   struct alignas(64) Block {
     T a[block_nodes], b[block_nodes];
   };
-  using Key = std::array<int, block_nodes>;  // entries; −1 beyond the last node, where both are 0
+  // Palette entries; −1 beyond the last node, where both coefficients are 0.
+  using Key = std::array<int, block_nodes>;
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-  static constexpr std::size_t most_shared = 1 << 16;  // a texture has nothing to share
+  static constexpr std::size_t most_shared = 1 << 16;  // limit because a texture has no equal blocks to share
 
   explicit Media(std::vector<Pair<T>> palette) : palette_(std::move(palette)) {}
   std::uint32_t add(const Key& key);
@@ -90,13 +91,13 @@ class Media {
 
   std::vector<Pair<T>> palette_;
   int nx_ = 0;
-  std::size_t blocks_ = 0;  // a row
+  std::size_t blocks_ = 0;  // per row
   std::vector<std::vector<Run>> runs_;
   std::vector<std::uint32_t> place_;
   std::vector<Block> table_;
   std::vector<Key> keys_;
-  std::vector<std::uint32_t> uniform_;                       // places by entry
-  std::unordered_map<std::uint64_t, std::uint32_t> shared_;  // places by the key's hash
+  std::vector<std::uint32_t> uniform_;  // places by palette entry
+  std::unordered_map<std::uint64_t, std::uint32_t> shared_;
   std::size_t needed_ = 0;
 };
 
@@ -184,7 +185,8 @@ std::uint32_t Media<T>::add(const Key& key) {
   return static_cast<std::uint32_t>(keys_.size() - 1);
 }
 
-// An edit that takes media away brings the shorter palette first: until its rows come, blocks name what is gone.
+// Writes the coefficients of a block. An edit that removes media sets the shorter palette first. Until the new rows
+// follow, blocks may still name removed media.
 template <class T>
 void Media<T>::expand(std::size_t block) {
   for (std::size_t i = 0; i < block_nodes; ++i) {

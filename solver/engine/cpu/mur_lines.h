@@ -1,12 +1,13 @@
-// What Mur's second-order sides need: Ez of their two lines (the wall's nodes and the inner ones) as a step begins, and
-// the correction that each node remembers (solver/physics/mur.h).
+// Data of Mur's second-order boundaries: Ez on their two lines (the boundary nodes and the inner nodes) at the begin of
+// a step, and the correction that each node stores (solver/physics/mur.h).
 //
-// A node's new value asks for its neighbours along the side as they were, and the nodes of a side are not all at the
-// same time: while row j goes from n to n+1, row j−1 is at n+1 already and row j+1 still at n, and at the seam between
-// two threads' bands the row above may be at n+1 too; so it is with columns at the seam between two tiles. None is ever
-// further off, so two slots, taken in turns by the parity of the step, hold all that anyone asks for.
+// The new value of a node needs the old values of its neighbours along the boundary, but the nodes of a boundary are
+// not all at the same step. While row j advances from n to n+1, row j−1 is already at n+1 and row j+1 still at n. At
+// the seam between two threads' bands the row above may be at n+1 too. The same holds for columns at the seam between
+// two tiles. No node is more than one step away, so two slots, used alternately by the parity of the step, hold all
+// values that are needed.
 //
-// Between batches only the corrections matter: they are what a copy of the run's state has to keep beside the fields.
+// Between batches only the corrections matter. A copy of the run's state must contain them in addition to the fields.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +28,7 @@ class MurLines {
     for (auto& slot : slots_) slot.resize(4 * (static_cast<std::size_t>(nx) + static_cast<std::size_t>(ny)));
     corrections_.resize(slots_[0].size());
   }
-  // Nodes that are no longer of second order forget their correction.
+  // Sets the nodes of second order. Discards the corrections of all other nodes.
   void set_nodes(const std::array<BoundaryKind, 4>& walls, const std::vector<Mur2Node>& nodes) {
     for (std::size_t s = 0; s < 4; ++s) on_[s] = walls[s] == BoundaryKind::mur2;
     std::vector<T> kept(corrections_.size(), T(0));
@@ -37,7 +38,7 @@ class MurLines {
   void forget() { std::fill(corrections_.begin(), corrections_.end(), T(0)); }
   bool has(Side side) const { return on_[static_cast<std::size_t>(side)]; }
 
-  // Place of the wall's node `along` a side in a slot; the inner node's lies length(side) further on.
+  // Returns the index of boundary node `along` in a slot. The index of the inner node is larger by length(side).
   std::size_t place(Side side, int along) const {
     const auto nx = static_cast<std::size_t>(nx_), ny = static_cast<std::size_t>(ny_);
     const std::size_t begin = side == Side::left     ? 0
@@ -48,19 +49,19 @@ class MurLines {
   }
   std::size_t length(Side side) const { return static_cast<std::size_t>(across_x(side) ? ny_ : nx_); }
 
-  // A batch begins: time n of it is in slot n mod 2.
+  // Begins a batch. Its time n is in slot n mod 2.
   void begin(const Field<T>& field) {
     for (Side side : all_sides)
       if (has(side)) record(side, 0, static_cast<int>(length(side)), slots_[0], field);
   }
   const T* now(int step) const { return slots_[static_cast<std::size_t>(step) % 2].data(); }
   T& correction(std::size_t place) { return corrections_[place]; }
-  // Whether row j's nodes are ever asked for.
+  // Returns true if row j has nodes that are stored in a slot.
   bool has_row(int j) const {
     return has(Side::left) || has(Side::right) || (has(Side::bottom) && j == 1) || (has(Side::top) && j == ny_ - 1);
   }
-  // Columns [begin, end) of row j and its points are done with `step`. The bottom's nodes are set with row 1, those of
-  // the left with column 1: row 0 and column 0 have waited for it.
+  // Records columns [begin, end) of row j after their `step`, points included. The nodes of the bottom boundary are set
+  // with row 1 and those of the left boundary with column 1, so row 0 and column 0 are recorded with them.
   void row_done(int j, int begin, int end, int step, const Field<T>& field) {
     std::vector<T>& next = slots_[static_cast<std::size_t>(step + 1) % 2];
     if (has(Side::left) && begin == 0) record(Side::left, j == 1 ? 0 : j, j + 1, next, field);
@@ -69,7 +70,8 @@ class MurLines {
     if (j == ny_ - 1 && has(Side::top)) record(Side::top, begin, end, next, field);
   }
 
-  // For a copy of the run's state, between batches: by place(), 0 where a node is not of second order.
+  // Corrections for a copy of the run's state, between batches. Indexed by place(); 0 at nodes that are not of second
+  // order.
   std::vector<T>& memory() { return corrections_; }
 
  private:

@@ -12,7 +12,7 @@ Pages::Pages(std::size_t bytes) {
   constexpr std::size_t page = 4096, huge = std::size_t{2} << 20;
   const std::size_t align = bytes >= huge ? huge : page;
   const std::size_t size = (bytes + align - 1) / align * align;
-  // Only page-aligned memory is promised: map one alignment more and give the ends back.
+  // The system only aligns to pages. So map one alignment more and return the ends.
   const std::size_t mapped = size + align;
   void* at = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED) throw std::bad_alloc();
@@ -22,7 +22,7 @@ Pages::Pages(std::size_t bytes) {
   if (base > begin) munmap(begin, static_cast<std::size_t>(base - begin));
   if (base + size < end) munmap(base + size, static_cast<std::size_t>(end - (base + size)));
 #if defined(MADV_HUGEPAGE)
-  if (align == huge) madvise(base, size, MADV_HUGEPAGE);  // a wish: refused where huge pages are switched off
+  if (align == huge) madvise(base, size, MADV_HUGEPAGE);  // a request; refused if huge pages are disabled
 #endif
   base_ = base;
   size_ = size;

@@ -1,4 +1,4 @@
-// Zeroed memory for fields, straight from the system: aligned, in huge pages where they are to be had.
+// Zeroed memory for fields, directly from the system. It is aligned and uses huge pages if available.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace ez {
 class Pages {
  public:
   Pages() = default;
-  // Throws std::bad_alloc. Aligned to 4096 bytes, to 2 MiB when larger than that.
+  // Throws std::bad_alloc. Aligned to 4096 bytes, or to 2 MiB if it is larger than 2 MiB.
   explicit Pages(std::size_t bytes);
   ~Pages();
   Pages(Pages&& o) noexcept : base_(std::exchange(o.base_, nullptr)), size_(std::exchange(o.size_, 0)) {}

@@ -10,14 +10,15 @@
 namespace ez {
 namespace {
 
-constexpr int tile_rows = 4;  // those that a kernel takes at once
+constexpr int tile_rows = 4;  // number of rows that a kernel processes at once
 
-// Each level moves a tile on by a block: what rows are too short for costs more than the memory it saves.
+// Each level moves a tile by one block. If a row is too short for that many blocks, the overhead exceeds the saved
+// memory traffic.
 int levels_for(int blocks) { return std::clamp(blocks / 4, 16, 32); }
 
-// What a tile meets on its way through the levels stays in half of the second cache.
+// Chooses the width so that the data of a tile's path through the levels fit half of the second-level cache.
 int tile_blocks(const PlanFor& grid, int levels) {
-  constexpr int least = 2, most = 24;  // wider ones gain nothing
+  constexpr int least = 2, most = 24;  // wider tiles are not faster
   const double column = levels * static_cast<double>(block_nodes) * grid.node_bytes;
   return std::clamp(static_cast<int>(0.5 * grid.cache / column) - tile_rows, least, most);
 }
@@ -43,7 +44,7 @@ Plan make_plan(int steps, const PlanFor& grid) {
   if (plan.bands > 1) levels = std::clamp((grid.ny / plan.bands - 4) / 2, 1, levels);
   plan.passes = (steps + levels - 1) / levels;
   plan.levels = plan.passes > 0 ? plan.levels_of(0) : 1;
-  // Bands above rise: half of that is taken back, so that all have the same work.
+  // Bands rise by one row per level. They start lower by half of that, so that all bands have the same work.
   for (int b = 0; b < plan.bands; ++b)
     plan.first_row.push_back(b == 0 ? 0 : static_cast<int>(std::int64_t{grid.ny} * b / plan.bands) - plan.levels / 2);
   plan.first_row.push_back(grid.ny);
@@ -51,7 +52,7 @@ Plan make_plan(int steps, const PlanFor& grid) {
 }
 
 double tile_bytes(const Plan& plan, const PlanFor& grid) {
-  // Each level moves on by one row and one block.
+  // Each level moves by one row and one block.
   const double rows = plan.tile_rows, blocks = plan.tile_blocks, more = plan.levels - 1;
   const double met = rows * blocks + more * (plan.skewed ? rows + blocks : blocks);
   return met * block_nodes * grid.node_bytes;

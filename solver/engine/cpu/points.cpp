@@ -19,8 +19,9 @@ void Points<T>::set_terms(const Problem& p) {
   set_due();
 }
 
-// A Mur node needs its inner node's new value, which at the bottom lies a row above and on the right may lie in the
-// block before: it is due with the later one of the two.
+// Assigns the Mur nodes. A Mur node needs its inner node's new value. At the bottom boundary the inner node is one row
+// above, and at the right boundary it may be in the previous block. So the Mur node is due with the later one of the
+// two.
 template <class T>
 void Points<T>::set_absorbing(const Problem& p) {
   const auto row = [](const auto& m) { return std::max(m.j, m.inner_j); };
@@ -46,14 +47,14 @@ void Points<T>::set_probes(const Problem& problem) {
   for (const Instrument& p : problem.instruments)
     probes.push_back({p.node.i, p.node.j, static_cast<int>(probes.size())});
   probe_count_ = static_cast<int>(probes.size());
-  // Nodes of the bottom and the left are set with the line beside them.
+  // Nodes of the bottom and left boundaries are set with the neighbouring line.
   probes_.assign(
       std::move(probes), ny_, [](const ProbeAt& n) { return std::max(n.j, 1); },
       [](const ProbeAt& n) { return std::max(n.i, 1); });
   set_due();
 }
 
-// As probes: what is gathered of H has made the step before Ez beside it has.
+// Gathered values are taken at the same time as probes: H makes its step before the neighbouring Ez.
 template <class T>
 void Points<T>::set_gather(const Gather& gather) {
   std::vector<GatherAt> points;
@@ -109,7 +110,7 @@ void Points<T>::drive(Field<T>& field, FieldArray array, int j, int begin, int e
   }
 }
 
-// Sources, Mur nodes, then corners, then probes.
+// Order: sources, Mur nodes, corners, probes.
 template <class T>
 void Points<T>::apply_due(Field<T>& field, int j, int begin, int end, int step) {
   drive(field, FieldArray::ez, j, begin, end, step);

@@ -1,5 +1,6 @@
-// What happens at single nodes in every step: sources, the nodes of Mur's sides and corners, probes. Each is due with a
-// row and a column, once all that it reads has made the step: the wave front asks for them tile by tile.
+// Operations at single nodes in every step: sources, the nodes of Mur's boundaries and corners, and probes. Each is due
+// with a row and a column, as soon as everything that it reads has made the step. The wave front calls them tile by
+// tile.
 #pragma once
 
 #include <array>
@@ -24,30 +25,31 @@ class Points {
   int probes() const { return probe_count_; }
   void set_gather(const Gather& gather);
 
-  // A batch; `probes` has steps × probes() places, `gathered` as many as the gather's samples have values.
+  // Begins a batch. `probes` has space for steps × probes() values, `gathered` for samples × gather points.
   void begin(const Batch& batch, double* probes, double* gathered, const Field<T>& field);
-  // Whether anything drives H in row j, or in columns [begin, end) of it.
+  // Returns true if a source drives H in row j, or in columns [begin, end) of it.
   bool drives_h(int j) const { return terms_on(FieldArray::hx).has(j) || terms_on(FieldArray::hy).has(j); }
   bool drives_h(int j, int begin, int end) {
     return !terms_on(FieldArray::hx).of(j, begin, end).empty() || !terms_on(FieldArray::hy).of(j, begin, end).empty();
   }
-  bool acts_on(int j) const { return due_[static_cast<std::size_t>(j)] != 0; }  // whether apply() changes row j's field
-  // What drives the array's nodes [begin, end) of row j.
+  // true if apply() changes the field of row j
+  bool acts_on(int j) const { return due_[static_cast<std::size_t>(j)] != 0; }
+  // Applies the sources of the array's nodes [begin, end) in row j.
   void drive(Field<T>& field, FieldArray array, int j, int begin, int end, int step);
-  // All that is due once Ez of columns [begin, end) of row j is.
+  // Applies everything that is due once Ez of columns [begin, end) of row j is updated.
   void apply(Field<T>& field, int j, int begin, int end, int step) {
     if (due_[static_cast<std::size_t>(j)]) apply_due(field, j, begin, end, step);
     if (gather_.has(j)) take_gather(field, j, begin, end, step);
   }
 
   void forget() { mur_lines_.forget(); }
-  // What a checkpoint keeps beside the field.
+  // The part of a checkpoint in addition to the field.
   std::vector<T>& memory() { return mur_lines_.memory(); }
 
  private:
   struct MurAt {
     int i, j, inner_i, inner_j;
-    T k, old_edge, old_inner;  // Ez at node and inner node after the last step
+    T k, old_edge, old_inner;  // Ez at the node and its inner node after the last step
   };
   struct CornerAt {
     MurAt a, b;
@@ -55,7 +57,8 @@ class Points {
   struct Mur2At {
     int i, j, inner_i, inner_j;
     T k, d;
-    std::size_t edge, low, high, to_inner;  // places in MurLines of wall nodes; inner ones lie to_inner further on
+    // Indices of boundary nodes in MurLines. The index of an inner node is larger by to_inner.
+    std::size_t edge, low, high, to_inner;
   };
   struct ProbeAt {
     int i, j, index;
@@ -88,7 +91,7 @@ class Points {
   ByRow<GatherAt> gather_;
   int gather_every_ = 1;
   std::size_t gather_count_ = 0;
-  std::vector<char> due_;  // per row: whether anything ever is
+  std::vector<char> due_;  // per row: true if anything is ever due
   const Batch* batch_ = nullptr;
   double *probe_out_ = nullptr, *gather_out_ = nullptr;
 };

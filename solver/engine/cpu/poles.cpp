@@ -8,7 +8,7 @@
 namespace ez {
 namespace {
 
-// Of an array's node, and the columns of its row, as far as they are the region's.
+// Return the weight of an array's node in the region, and the columns of its row that are in the region.
 double weight(FieldArray array, const EnergyRegion& r, int i, int j) {
   return (array == FieldArray::hy ? 1 : r.weight_x(i)) * (array == FieldArray::hx ? 1 : r.weight_y(j));
 }
@@ -57,7 +57,7 @@ void Poles<T>::set(const Problem& p) {
 
 template <class T>
 void Poles<T>::set_rims(const Problem& p) {
-  // The place of a node's states: the nodes of a row are numbered from left to right.
+  // Returns the number of a node among the dispersive nodes, which are numbered from left to right in a row.
   const auto node_at = [&](const Array& a, int i, int j) -> std::optional<std::pair<std::size_t, std::uint16_t>> {
     if (a.nodes.empty() || i < 0 || j < 0 || j >= p.ny) return std::nullopt;
     const auto row = static_cast<std::size_t>(j);
@@ -280,7 +280,7 @@ double Poles<T>::stored(FieldArray array, const EnergyRegion& r, int j) const {
   return sum;
 }
 
-// Rims that drive poles are clear of the region's ends.
+// Rims that drive poles do not touch the ends of the region.
 template <class T>
 double Poles<T>::stored_at_rims(FieldArray array, int j) const {
   if (array == FieldArray::ez || !rims(array).has(j)) return 0;

@@ -1,5 +1,5 @@
-// The poles of dispersive media on the CPU (physics/poles.h): the states of the nodes that have any, and their part of
-// a step, row by row, right after the row's own update and around its sources.
+// The poles of dispersive media on the CPU (physics/poles.h): the states of the nodes that have poles, and their part
+// of a step. That part runs row by row, right after the row's own update and before and after its sources.
 #pragma once
 
 #include <array>
@@ -20,35 +20,35 @@ template <class T>
 class Poles {
  public:
   explicit Poles(const RowKernels<T>& kernels) : kernels_(kernels) {}
-  // Nodes that keep their poles keep their states. Throws std::bad_alloc.
+  // Sets the nodes. A node that still has its poles keeps their states. Throws std::bad_alloc.
   void set(const Problem& problem);
   bool any() const { return any_; }
   bool any(FieldArray array) const { return !of(array).nodes.empty(); }
-  // Whether row j of the array has any.
+  // Returns true if row j of the array has poles.
   bool has(FieldArray array, int j) const;
 
-  // Before a batch: the field that the first step starts from.
+  // Stores the field from which the first step of a batch starts.
   void remember(const Field<T>& field);
-  // Whether rims drive poles (physics/rim.h): then, for rows [begin, end) and before a step, the fields of their
-  // charges. They read the states of other rows.
+  // any_rims() is true if rims drive poles (physics/rim.h). prepare_rims() must then be called before each step. It
+  // computes the fields of the rim charges in rows [begin, end) and reads the states of other rows.
   bool any_rims() const { return any_rims_; }
   void prepare_rims(int begin, int end);
-  // Columns [begin, end) of row j: once the array has been advanced, and once the sources have acted.
+  // Advance columns [begin, end) of row j: correct() right after the array's update, follow() after the sources.
   void correct(Field<T>& field, FieldArray array, int j, int begin, int end);
   void follow(const Field<T>& field, FieldArray array, int j, int begin, int end);
-  // Both, where no source acts and no losses are summed up.
+  // Does both. Allowed if no source acts between them and no losses are summed.
   void step(Field<T>& field, FieldArray array, int j, int begin, int end);
 
   void zero();
   void rescale(double ratio);
-  // What a checkpoint keeps, and takes back, whichever nodes there are by now.
+  // Save the states to a checkpoint and restore them. The set of dispersive nodes may have changed in between.
   using State = PoleState<T>;
   void save(State& state) const;
   void restore(const State& state);
 
-  // The energy ledger's part, in units of energy.h: what row j holds, and while a region is set what its poles have
-  // lost. Of H, what the stock as it is without poles lacks. `held`: Ez of a conductor at column i of row j, else 0;
-  // empty when no node has become one since the last step.
+  // The part of the energy ledger, in units of energy.h: the energy of the poles in row j, and, while a region is set,
+  // the losses of its poles. For H it is the difference to the stock of a medium without poles. `held` returns Ez of a
+  // conductor at column i of row j, or else 0. It is empty if no node has become a conductor since the last step.
   using Held = std::function<double(int i, int j)>;
   void set_region(const EnergyRegion* region);
   EnergyStock stock_of_row(const Field<T>& field, const EnergyRegion& region, int j, const Held& held) const;
@@ -64,11 +64,11 @@ class Poles {
     T gain = 0;
     std::vector<PoleCoefs<T>> poles;
     PoleEntries numbers;
-    double unit = 0;  // of ΔP·Ē
+    double unit = 0;  // factor of ΔP·Ē
   };
   struct Array {
     DispersiveNodes nodes;
-    std::vector<std::size_t> first_span;  // of each row, and one past the last
+    std::vector<std::size_t> first_span;  // index of each row's first span, and one past the last
     std::vector<Entry> entries;
     std::vector<T> states, old;
     T* p(std::size_t pole) { return states.data() + 2 * pole * nodes.count; }
@@ -78,23 +78,24 @@ class Poles {
   };
   struct RimNode {
     int i, j;
-    std::size_t node;                   // its number among those with poles
-    std::array<std::size_t, 4> beside;  // of the other array
+    std::size_t node;                   // its number among the nodes with poles
+    std::array<std::size_t, 4> beside;  // numbers of the four nodes of the other array
     T own;
     CrossWeights<T> weights;
-    T gain, c;  // of its entry; the sum of its poles'
+    T gain, c;  // gain of its entry; sum of the c of its poles
     T field;
   };
   struct alignas(64) RowSum {
     Lost lost;
   };
-  // Of n nodes side by side that one entry has, from state `node` on.
+  // Process n adjacent nodes of one entry, whose states begin at `node`.
   void correct(const Array& a, const Entry& entry, T* now, std::size_t node, int n) const;
   void follow(Array& a, const Entry& entry, const T* now, std::size_t node, int n);
   Array& of(FieldArray array) { return arrays_[index_of(array)]; }
   const Array& of(FieldArray array) const { return arrays_[index_of(array)]; }
   static Array made(const Problem& problem, FieldArray array);
-  // Calls f(entry, begin, count, node) for what row j has in [begin, end): columns from `begin`, nodes from `node`.
+  // Calls f(entry, begin, count, node) for the dispersive parts of [begin, end) in row j. `begin` is the first column
+  // and `node` the number of the first node.
   template <class F>
   static void each(const Array& a, int j, int begin, int end, F f);
   void set_rims(const Problem& problem);
@@ -109,10 +110,10 @@ class Poles {
 
   const RowKernels<T>& kernels_;
   std::array<Array, yee_arrays.size()> arrays_;
-  std::array<ByRow<RimNode>, 2> rims_;  // of hx, of hy
+  std::array<ByRow<RimNode>, 2> rims_;  // for hx, for hy
   bool any_ = false, any_rims_ = false;
-  const EnergyRegion* region_ = nullptr;  // while the ledger is on
-  std::vector<RowSum> lost_;              // by row
+  const EnergyRegion* region_ = nullptr;  // set while the ledger is on
+  std::vector<RowSum> lost_;
 };
 
 }  // namespace ez

@@ -1,6 +1,6 @@
-// What is seen of several numbers at one place, on the CPU: by the rule of physics/view.h the one of largest magnitude,
-// of two that are alike the positive one, and before all what is not a number. As whole numbers in that order, so that
-// a maximum finds it. 0: there is none.
+// Selects the value that a pixel shows, on the CPU, by the rule of physics/view.h: NaN first, then the value of largest
+// magnitude, and of +a and −a the positive one. Values are mapped to integers in this order, so that a maximum finds
+// the result. The integer 0 means no value.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace ez {
 template <class T>
 using SeenOrder = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-// The bits with the sign behind them. (Not std::bit_cast: no function of other headers is compiled for one instruction
-// set and called in another.)
+// Moves the sign bit behind the other bits. (Does not use std::bit_cast, because no function of another header may be
+// compiled for one instruction set and called in code for another.)
 template <class T>
 EZ_INLINE SeenOrder<T> seen_order(T v) {
   const auto bits = __builtin_bit_cast(SeenOrder<T>, v);
   return (bits << 1 | bits >> (8 * sizeof(T) - 1)) ^ 1;
 }
-// 0 where there was none.
+// Returns 0 if there was no value.
 template <class T>
 EZ_INLINE T seen_value(SeenOrder<T> order) {
   if (order > seen_order(std::numeric_limits<T>::infinity())) return std::numeric_limits<T>::quiet_NaN();

@@ -38,7 +38,8 @@ void Stepper<T>::run(int band) {
   for (int pass = 0, step = 0; pass < plan_.passes; step += plan_.levels_of(pass++)) sweep(band, pass, step);
 }
 
-// Every band's Ez and poles are as the step finds them, and then everyone's rims are known before any of them goes on.
+// Prepares the rims of a band. Waits before until Ez and the poles of every band are at the begin of the step, and
+// afterwards until all bands have prepared their rims.
 template <class T>
 void Stepper<T>::prepare_rims(int band, int pass) {
   const auto b = static_cast<std::size_t>(band), bands = static_cast<std::size_t>(plan_.bands);
@@ -52,7 +53,7 @@ void Stepper<T>::prepare_rims(int band, int pass) {
     spin_until([&] { return progress_[k].rims.load(std::memory_order_acquire) > pass; });
 }
 
-// Waits until the band may start a pass, and moves hx across the seam of a periodic grid.
+// Waits until the band may start a pass. On a periodic grid, the first band also advances hx across the seam.
 template <class T>
 void Stepper<T>::open_band(int band, int pass, int step) {
   const auto finished = [&](int b) {
@@ -102,7 +103,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step) {
   progress_[b].done.store(pass + 1, std::memory_order_release);
 }
 
-// Asks for a level's share of what the tile above will add to this one's rows.
+// Prefetches rows that the tile above will add to this tile's rows. Each level prefetches its share of them.
 template <class T>
 void Stepper<T>::fetch_ahead(int y, int block, int level, int levels) const {
   constexpr int line = 64 / sizeof(T);
@@ -129,7 +130,7 @@ void Stepper<T>::advance(const Tile& tile) {
 
 template <class T>
 void Stepper<T>::advance_alone(const Tile& tile) {
-  const int whole = std::min(tile.j1, tile.no_hx);  // rows below it move their hx
+  const int whole = std::min(tile.j1, tile.no_hx);  // rows below this one advance their hx
   for (int j = tile.j0; j < tile.j1;) {
     const bool four = inner_rows_[static_cast<std::size_t>(j)] == 4 && j + 4 <= whole;
     four ? four_rows(j, tile) : one_row(j, tile);

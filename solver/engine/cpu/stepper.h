@@ -1,27 +1,27 @@
-// One grid in memory and its steps, in float or double: a wave front of tiles.
+// One grid in memory and its steps, in float or double, computed as a wave front of tiles.
 //
-// A node makes a step by H and then Ez: Ez of node (i, j) needs the new H of itself, the left and the lower node; its H
-// needs Ez of itself, the right and the upper node as it was. So a second step may follow the first one row and one
-// block of columns behind, a third two of each, and so on. A tile of R rows and W blocks takes K steps (levels) one
-// after another, and moves one row down and one block to the left with each:
+// A step advances H and then Ez. Ez of node (i, j) needs the new H of itself, of the left node and of the lower node. H
+// of a node needs the old Ez of itself, of the right node and of the upper node. So a second step may follow the first
+// at a distance of one row and one block of columns, a third at a distance of two of each, and so on. A tile of R rows
+// and W blocks makes K steps (levels) one after another. At each level it moves one row down and one block to the left:
 //
 //   for tiles of rows y, bottom up:  for tiles of blocks x, left to right:  for k = 0 … K − 1:
 //     rows [y − k, y − k + R), blocks [x − k, x − k + W) at level k
 //
-// All that a level asks for lies in the tile, or in the tiles below and to the left, which have stopped at just that
-// level: nothing is computed twice, and memory moves once for K steps. Sources, absorbing nodes and probes belong to
-// rows and columns and are due when theirs are, so this order changes no operation and no result.
+// All data that a level needs are in the tile, or in the tiles below and to the left, which have stopped at exactly
+// that level. Nothing is computed twice, and the field passes through memory once for K steps. Sources, absorbing nodes
+// and probes belong to rows and columns and are due with them, so this order changes no operation and no result.
 //
-// What runs: H of vacuum with square cells and no layer along y goes four rows at a time, H and Ez in one kernel; a row
-// of a layer alone likewise; everything else (magnetic media, faults, terms on H, walls that mirror) row by row through
-// the general kernels, and only where it is. The poles of dispersive media come after a row's own update and around its
-// sources (poles.h).
+// Vacuum H with square cells and without a layer along y is processed four rows at a time, H and Ez in one kernel. A
+// single row of a layer uses such a kernel too. Everything else (magnetic media, faults, terms on H, mirroring
+// boundaries) uses the general kernels row by row, and only in those parts of the grid. The poles of dispersive media
+// follow a row's own update and act before and after its sources (poles.h).
 //
-// Each thread has a band of rows. The seam between two bands rises one row a level: level k of a band covers
-// [low + k, high + k). The upper band, when it starts level k at row s = low + k, also moves hx of row s − 1; the lower
-// band, coming last to row s − 1, finds hx done and finishes Ez. Every row then waits in just the state its neighbour
-// needs, and a thread waits for another twice a pass. Where rims couple nodes (cross.h, poles.h) a pass is one step,
-// and all wait for each other before it.
+// Each thread has a band of rows. The seam between two bands rises one row per level: level k of a band covers [low +
+// k, high + k). When the upper band starts level k at row s = low + k, it also advances hx of row s − 1. The lower band
+// reaches row s − 1 last, finds hx done and finishes Ez. Every row then has the state that its neighbour needs, and a
+// thread waits for another one twice per pass. If rims couple nodes (cross.h, poles.h), a pass is one step and all
+// threads wait for each other before it.
 #pragma once
 
 #include <algorithm>
@@ -54,8 +54,9 @@ namespace ez {
 template <class T>
 class Stepper {
  public:
-  // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger().
-  // nodes_a_thread: with fewer a thread is not worth waiting for. second_cache: bytes of it that a core has.
+  // Throws OutOfMemory or std::bad_alloc; so do update(), save() and set_ledger(). nodes_a_thread: with fewer nodes
+  // than this per thread, waiting for a thread costs more than it gains. second_cache: bytes of the second-level cache
+  // per core.
   Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& pool, FreeBytes free, std::int64_t nodes_a_thread,
           double second_cache);
   void update(const Problem& problem, const Change& change);
@@ -65,7 +66,7 @@ class Stepper {
   void write(FieldArray array, const T* in);
   Health health();
   PictureStats draw(const PictureWindow& window, const ReferenceView& minus, float* pixels);
-  // The main array as another grid's picture subtracts it.
+  // Returns the main array for another grid's difference picture.
   ReferenceView as_reference() const;
 
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse);
@@ -78,18 +79,20 @@ class Stepper {
     for (const GatherPoint& p : points) *out++ = static_cast<double>(field_.of(p.array, p.node.j)[p.node.i]);
   }
   void read_map(int map, double* out) const { maps_.read(map, out); }
-  // A batch: prepare() on the caller's thread, then run(k) for each of bands() on one of the pool's; `probes` has
-  // steps × probes places, `gathered` those of the gather's samples.
+  // A batch: call prepare() on the caller's thread, then run(k) on one of the pool's threads for each of bands().
+  // `probes` has space for steps × probes values, `gathered` for those of the gather's samples.
   void prepare(const Batch& batch, double* probes, double* gathered);
   int bands() const { return plan_.bands; }
   void run(int band);
   int probes() const { return points_.probes(); }
-  Passes passes() const;  // of the last batch; before one, of the first long one
+  // Returns the passes of the last batch. Before the first batch, returns those of a long batch.
+  Passes passes() const;
 
  private:
-  // One axis: layers and what its two walls do. Tables as in AxisLayers, each padded to `stride` nodes.
+  // One axis: its layers, and the conditions on its two boundaries. Tables as in AxisLayers, each padded to `stride`
+  // nodes.
   struct Axis {
-    int low = 0, high = 0;  // depth of the layers
+    int low = 0, high = 0;
     std::size_t stride = 0;
     std::vector<T> k_e, b_e, c_e, k_h, b_h, c_h;
     std::vector<std::uint8_t> line_class;
@@ -100,9 +103,10 @@ class Stepper {
     bool layer_h(int i, int n) const { return i < low || i >= n - 1 - high; }
   };
 
-  // How a row is advanced. inner: in no layer along y; layer: in one; driven: something acts on its H.
+  // How a row is advanced. inner: not in a layer along y. layer: in one. driven: something acts on its H. slow: by the
+  // general kernels.
   enum class RowKind : std::uint8_t { inner, layer, driven, slow };
-  // What a tile covers at one level. no_hx: this row's hx is done already, or there is none.
+  // Part of the grid that a tile covers at one level. no_hx: the hx of this row is already done, or the row has none.
   struct Tile {
     int j0 = 0, j1 = 0, b0 = 0, b1 = 0, no_hx = -1, step = 0;
   };
@@ -115,11 +119,11 @@ class Stepper {
     bool apart() const { return low <= high; }
   };
   struct alignas(64) Progress {
-    std::atomic<int> opened{0};  // passes whose first row has been left behind at every level
+    std::atomic<int> opened{0};  // passes whose first row all levels have left behind
     std::atomic<int> done{0};    // passes finished
     std::atomic<int> rims{0};    // passes whose rims are prepared
   };
-  // The energy ledger, while it is on.
+  // The energy ledger, present while it is on.
   struct Energy {
     EnergyTerms terms;
     EnergyMeter<T> meter;
@@ -131,10 +135,9 @@ class Stepper {
   void need(const char* what, double bytes) const;
 
   std::array<LayerMemory<T>*, 4> layers() { return {&left_, &right_, &bottom_, &top_}; }
-  // All that a checkpoint holds in pages: the arrays, which share theirs, and ψ.
+  // All memory pages of a checkpoint: those of the three arrays, and ψ.
   std::array<Pages*, 5> memory() { return {&field_.pages(), &left_.pages, &right_.pages, &bottom_.pages, &top_.pages}; }
 
-  // Set-up.
   void set_tables(const Problem& problem, const Change& change);
   void set_numbers(const Problem& problem);
   void set_axes(const Problem& problem);
@@ -151,7 +154,6 @@ class Stepper {
   template <class F>
   void over_rows(F f);
 
-  // The step: passes, tiles, rows.
   PlanFor plan_for() const;
   void sweep(int band, int pass, int first_step);
   bool couples_rims() const { return cross_.any() || poles_.any_rims(); }
@@ -185,7 +187,6 @@ class Stepper {
   void ghosts(int j, int begin, int end);
   void ez_range(int j, int begin, int end);
 
-  // The ledger.
   EnergyStock stock_of_row(int j) const;
   EnergyStock stock();
   double held(int i, int j) const;
@@ -196,7 +197,6 @@ class Stepper {
   void leave_book();
   void enter_book();
 
-  // The picture.
   struct Shown {
     Quantity quantity;
     ReferenceView minus;
@@ -215,7 +215,7 @@ class Stepper {
   int nx_, ny_;
   std::int64_t nodes_a_thread_;
   double second_cache_;
-  int threads_;  // that this grid is worth
+  int threads_;  // number of threads that this grid can use
   Field<T> field_;
   Axis x_, y_;
   LayerMemory<T> left_, right_, bottom_, top_;
@@ -225,18 +225,17 @@ class Stepper {
   NodeMap electric_;
   bool magnetic_ = false;
   EdgeBlocks edges_;
-  std::vector<T> no_hy_;  // per column: −1 where there is none
+  std::vector<T> no_hy_;  // per column: −1 if it has no hy
   Media<T> ez_media_, hx_media_, hy_media_;
   BlockKinds kinds_;
   std::vector<RowKind> row_kinds_;
-  std::vector<std::uint8_t> inner_rows_;  // from each row on, up to four
+  std::vector<std::uint8_t> inner_rows_;  // inner rows from each row on, at most four
 
   Points<T> points_;
   Maps<T> maps_;
   Poles<T> poles_;
   Cross<T> cross_;
 
-  // For the picture.
   std::vector<T> eps_, mu_;
   T hx_unit_ = 1, hy_unit_ = 1, half_eps_ = 0, half_mu_ = 0;
 
@@ -246,7 +245,7 @@ class Stepper {
   std::vector<Progress> progress_;
 };
 
-// f(j) for every row, each thread a band. What a thread throws, the caller gets.
+// Calls f(j) for every row, with one band per thread. Rethrows an exception of a thread.
 template <class T>
 template <class F>
 void Stepper<T>::over_rows(F f) {

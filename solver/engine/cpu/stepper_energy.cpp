@@ -1,10 +1,10 @@
-// The energy ledger's side: what the region holds, and the book kept through edits.
+// The energy ledger in the stepper: the energy of the region, and the bookkeeping across edits.
 #include "solver/engine/cpu/stepper.h"
 #include "solver/problem/energy_terms.h"
 
 namespace ez {
 
-// Row j's part of the stock. H⁺ is what the next step will make of H: Ez is what it starts from.
+// Returns the stock of row j. H⁺ is H after the next step, computed from the present Ez.
 template <class T>
 EnergyStock Stepper<T>::stock_of_row(int j) const {
   const EnergyRegion& r = energy_->terms.region;
@@ -39,14 +39,14 @@ EnergyStock Stepper<T>::stock_of_row(int j) const {
   return sum;
 }
 
-// Ez of a conductor, else 0.
+// Returns Ez if the node is a conductor, or else 0.
 template <class T>
 double Stepper<T>::held(int i, int j) const {
   const Pair<T>& c = ez_media_.palette()[electric_.at(i, j)];
   return c.a == 0 && c.b == 0 ? static_cast<double>(field_.ez(j)[i]) : 0.0;
 }
 
-// What new conductors are about to take from the H nodes of row j.
+// Returns the energy that new conductors will take from the H nodes of row j in the next step.
 template <class T>
 double Stepper<T>::doomed_in_row(int j) const {
   const EnergyRegion& r = energy_->terms.region;
@@ -122,7 +122,7 @@ EnergyLedger Stepper<T>::ledger() {
   return energy_->book.reading(energy_->terms, energy_sums(), stock());
 }
 
-// What the poles of ε lose is heat as that of σ, those of μ as that of σm.
+// Returns all sums. Losses of the poles of ε count as heat with those of σ, losses of the poles of μ with those of σm.
 template <class T>
 EnergySums Stepper<T>::energy_sums() const {
   EnergySums sums = energy_->meter.sums();
@@ -136,7 +136,7 @@ void Stepper<T>::forget_sums() {
   poles_.forget_losses();
 }
 
-// Around every change of the field or of what it lives in.
+// Surround every change of the field or of its tables: leave_book() before it, enter_book() after it.
 template <class T>
 void Stepper<T>::leave_book() {
   if (!energy_) return;

@@ -1,4 +1,4 @@
-// The steps of rows: which kernel takes what. See stepper.h.
+// The steps of rows, and the choice of their kernels. See stepper.h.
 #include <algorithm>
 
 #include "solver/engine/cpu/stepper.h"
@@ -7,8 +7,8 @@
 namespace ez {
 namespace {
 
-// The stretch of row j of a layer along y for [begin, end): one, or with line classes one for every run of columns of
-// the same class. Calls f(begin, end, stretch).
+// Finds the stretch of row j of a layer along y for [begin, end). There is one, or with line classes one for every run
+// of columns of the same class. Calls f(begin, end, stretch).
 template <class T, class F>
 void stretches(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c, std::size_t stride,
                const std::vector<std::uint8_t>& line_class, int j, int begin, int end, F f) {
@@ -26,7 +26,7 @@ void stretches(const std::vector<T>& k, const std::vector<T>& b, const std::vect
   }
 }
 
-// The stretch of columns from `begin`; `origin` is the column of psi[0].
+// Returns the stretch of the columns from `begin` on. `origin` is the column of psi[0].
 template <class T>
 ColumnStretch<T> columns(const std::vector<T>& k, const std::vector<T>& b, const std::vector<T>& c, std::size_t table,
                          T* psi, int begin, int origin) {
@@ -34,7 +34,8 @@ ColumnStretch<T> columns(const std::vector<T>& k, const std::vector<T>& b, const
   return {k.data() + at, b.data() + at, c.data() + at, psi + (begin - origin)};
 }
 
-// Calls f(begin, end, side): side −1 in the layer of low nodes, 1 in that of high ones, 0 between.
+// Calls f(begin, end, side) with side = −1 for the layer at the low nodes, 1 for the layer at the high nodes, and 0
+// between them.
 template <class F>
 void zones(int begin, int end, int low_end, int high_begin, F f) {
   const int a = std::clamp(low_end, begin, end), b = std::clamp(high_begin, a, end);
@@ -45,7 +46,7 @@ void zones(int begin, int end, int low_end, int high_begin, F f) {
 
 }  // namespace
 
-// ---- the fast ones
+// ---- fast kernels
 
 template <class T>
 Rows<T> Stepper<T>::rows_at(int j, int block) const {
@@ -53,7 +54,7 @@ Rows<T> Stepper<T>::rows_at(int j, int block) const {
   return {field_.ez(j) + i, field_.hx(j) + i, field_.hy(j) + i, static_cast<std::ptrdiff_t>(field_.row_length())};
 }
 
-// Calls f(begin, end, inside) for the parts of the tile's blocks: in the left edge, between, in the right edge.
+// Calls f(begin, end, inside) for three parts of the tile's blocks: the left edge, the inside, and the right edge.
 template <class T>
 template <class F>
 void Stepper<T>::parts(const Tile& t, F f) const {
@@ -113,7 +114,7 @@ void Stepper<T>::one_row(int j, const Tile& t) {
   if (last) mend_last(j, before);
 }
 
-// Blocks of rows that are in layers: one row in any, or four in one along x.
+// Advances blocks of rows in layers: one row in any layers, or four rows in a layer along x alone.
 template <class T>
 void Stepper<T>::layer_part(int j, int rows, int b0, int b1, int step) {
   const BlockKinds::Kind* kinds = rows == 4 ? kinds_.four(j) : kinds_.one(j);
@@ -128,7 +129,7 @@ void Stepper<T>::layer_part(int j, int rows, int b0, int b1, int step) {
   if (rows == 1) in.y_h = layer_h(j), in.y_e = layer_e(j);
   if (nodes(b1) == nx_) {
     in.no_hy = no_hy_.data();
-    // What will stand beyond a wall that mirrors.
+    // The value beyond a boundary that mirrors.
     const T* e = field_.ez(j) + nx_ - 2;
     T* hy = field_.hy(j) + nx_ - 2;
     if (x_.pmc_high) hy[1] = -(nx_ - 2 < in.i ? hy[0] : update_hy_vacuum(hy[0], e[0], e[1]));
@@ -136,7 +137,7 @@ void Stepper<T>::layer_part(int j, int rows, int b0, int b1, int step) {
   kernels_.layers(rows_at(j, b0), ez_media_.blocks(j, b0), in, rows, (b1 - b0) * block_nodes);
 }
 
-// hy beyond a wall that mirrors, from what hy of column 0 is about to be.
+// Sets hy beyond a mirroring boundary from the value that hy of column 0 is about to take.
 template <class T>
 void Stepper<T>::mirror_left(int j) {
   const T* e = field_.ez(j);
@@ -144,8 +145,8 @@ void Stepper<T>::mirror_left(int j) {
   hy[-1] = -update_hy_vacuum(hy[0], e[0], e[1]);
 }
 
-// The kernels take the last column's hy like any other, though there is none: that column is then made right. (In a
-// layer they know.)
+// Repairs the last column. The kernels update its hy like any other, although it has none. (Only the kernels for layers
+// take this into account.)
 template <class T>
 void Stepper<T>::mend_last(int j, const LastNode& before) {
   const int i = nx_ - 1;
@@ -157,7 +158,7 @@ void Stepper<T>::mend_last(int j, const LastNode& before) {
   kernels_.ez(e, field_.hx(j) + i, field_.hx(j - 1) + i, hy, {c.a, c.b}, {}, {}, 1);
 }
 
-// Of rows of layers along y, where every column is alike.
+// Return the stretch of rows in layers along y if every column has the same.
 template <class T>
 RowStretch<T> Stepper<T>::layer_h(int j) const {
   const auto at = static_cast<std::size_t>(j);
@@ -181,7 +182,7 @@ T* Stepper<T>::psi_e(int j) const {
   return j < y_.low ? bottom_.e(j) : high_row >= 0 ? top_.e(high_row) : nullptr;
 }
 
-// ---- any medium, any wall, any layer
+// ---- any medium, any boundary, any layer
 
 template <class T>
 void Stepper<T>::slow_part(int j, int begin, int end, bool with_hx, int step) {
@@ -199,7 +200,7 @@ void Stepper<T>::hx_row(int j, int begin, int end, int step) {
   drive_h(FieldArray::hx, j, begin, end, step);
 }
 
-// Sources, poles or rims.
+// Returns true if sources, poles or rims act on H of row j.
 template <class T>
 bool Stepper<T>::acts_on_h(int j) const {
   return points_.drives_h(j) || poles_.has(FieldArray::hx, j) || poles_.has(FieldArray::hy, j) || cross_.has(j);
@@ -252,7 +253,7 @@ void Stepper<T>::hy_range(int j, int begin, int end) {
   });
 }
 
-// What H is beyond the walls, before Ez asks for it. In [begin, end) only, except that the ends of the row are due with
+// Sets H beyond the boundaries before Ez needs it. Only sets values in [begin, end); the ends of the row are set with
 // the first and the last node.
 template <class T>
 void Stepper<T>::ghosts(int j, int begin, int end) {

@@ -1,4 +1,4 @@
-// Checkpoints: copies of all that decides how a run goes on.
+// Checkpoints: copies of everything that determines how a run continues.
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -11,14 +11,16 @@
 namespace ez {
 namespace {
 
-// A copy of all that decides how a run goes on. What Mur nodes of first order remember is in the field already.
+// A copy of everything that determines how a run continues. The values that Mur nodes of first order store are already
+// in the field.
 template <class T>
 struct StepperState final : EngineState {
   int nx = 0, ny = 0;
-  std::array<Pages, 5> memory;  // as Stepper::memory()
-  std::vector<T> mur;           // Points::memory()
+  std::array<Pages, 5> memory;  // see Stepper::memory()
+  std::vector<T> mur;           // see Points::memory()
   typename Poles<T>::State poles;
-  std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
+  // A closed book: the present energy of the field is not in it.
+  std::optional<EnergyBook> book;
   double bytes() const override {
     double sum = static_cast<double>(mur.size() * sizeof(T)) + poles.bytes();
     for (const Pages& p : memory) sum += static_cast<double>(p.size());
@@ -26,7 +28,7 @@ struct StepperState final : EngineState {
   }
 };
 
-// Memory of the right size is kept.
+// Sets the size of `pages`. Reuses memory of the right size.
 void make_room(Pages& pages, std::size_t bytes) {
   if (pages.size() == bytes) return;
   pages = Pages();
@@ -40,7 +42,7 @@ void make_room(Pages& pages, std::size_t bytes) {
   }
 }
 
-// Every thread copies its share.
+// Copies, each thread its share.
 void copy(Pool& pool, const Pages& to, const Pages& from) {
   constexpr std::int64_t bytes_a_thread = 1 << 18;
   const int parts = pool.parts_of(static_cast<std::int64_t>(from.size()), bytes_a_thread);
@@ -77,7 +79,7 @@ std::unique_ptr<EngineState> Stepper<T>::save(std::unique_ptr<EngineState> reuse
 
 template <class T>
 void Stepper<T>::restore(const EngineState& saved) {
-  const auto* state = dynamic_cast<const StepperState<T>*>(&saved);  // of another precision: none
+  const auto* state = dynamic_cast<const StepperState<T>*>(&saved);  // nullptr if the state has another precision
   bool fits = state && state->nx == nx_ && state->ny == ny_;
   const auto own = memory();
   for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();

@@ -1,4 +1,4 @@
-// From a Problem to the tables that a step walks over, and the field in and out.
+// Builds the tables of the step from a Problem, and reads and writes the field.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace ez {
 namespace {
 
-// Tables of n values each, rounded and padded with `beyond` to `stride`.
+// Converts tables of n values each to T and pads each to `stride` values with `beyond`.
 template <class T>
 std::vector<T> rounded(const std::vector<double>& values, std::size_t n, std::size_t stride, T beyond) {
   std::vector<T> out(values.size() / n * stride, beyond);
@@ -33,7 +33,8 @@ bool is_one(const Pair<T>& c) {
 
 }  // namespace
 
-// Asked before taking: the system would give the memory and end the program when it is used.
+// Throws OutOfMemory if too little memory is free. Checked before an allocation, because the system may grant the
+// memory and then kill the program when it uses it.
 template <class T>
 void Stepper<T>::need(const char* what, double bytes) const {
   if (const double free = free_(); bytes > free) throw too_large(what, bytes, free);
@@ -64,7 +65,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     set_edges();
     kinds_ = BlockKinds((nx_ + block_nodes - 1) / block_nodes, ny_);
     set_media(problem, whole_change(problem));
-    need("the grid", fields);  // what mixed media took is taken by now
+    need("the grid", fields);  // the memory of mixed media is already allocated
     field_ = Field<T>(nx_, ny_);
     set_layer_memory();
     points_.set_terms(problem);
@@ -73,7 +74,8 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
     poles_.set(problem);
     cross_.set(problem);
     set_row_kinds();
-    // New pages are zero; each thread touches those of its rows first, so that they lie near it.
+    // New pages are zero. Each thread touches the pages of its own rows first, so that the system places them near its
+    // core.
     over_rows([&](int j) {
       for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
     });
@@ -93,7 +95,7 @@ void Stepper<T>::update(const Problem& problem, const Change& change) {
     if (change.of_tables()) set_tables(problem, change);
     set_row_kinds();
   } catch (const std::bad_alloc&) {
-    energy_.reset();  // media that are half set cannot be balanced
+    energy_.reset();  // half-set media cannot be balanced
     poles_.set_region(nullptr);
     throw;
   }
@@ -113,7 +115,7 @@ void Stepper<T>::set_tables(const Problem& problem, const Change& change) {
   if (axes) set_layer_memory();
   if (change.absorbing) points_.set_absorbing(problem);
   if (!change.walls) return;
-  // What lies beyond the last line was a ghost; a side that becomes periodic starts there from 0.
+  // Values beyond the last line were ghosts. A boundary that becomes periodic starts there with 0.
   if (x_.periodic && !was_periodic_x)
     for (int j = 0; j < ny_; ++j) field_.hy(j)[nx_ - 1] = 0;
   if (y_.periodic && !was_periodic_y) std::fill_n(field_.hx(ny_ - 1), nx_, T(0));
@@ -162,7 +164,8 @@ void Stepper<T>::set_edges() {
   std::fill_n(no_hy_.begin(), nx_ - 1, T(0));
 }
 
-// ψ is kept where the depth is the same. Left and right it has a place for every node of the edge.
+// Sets the size of ψ. Keeps ψ if the depth is unchanged. The left and right layers store a value for every node of the
+// edge blocks.
 template <class T>
 void Stepper<T>::set_layer_memory() {
   const int right = edges_.high * block_nodes;
@@ -233,7 +236,7 @@ void Stepper<T>::set_media(const Problem& p, const Change& change) {
   if (!magnetic_) {
     hx_media_.set_uniform(nx_), hy_media_.set_uniform(nx_);
   } else if (!magnetic.empty()) {
-    // hx lies between this row's nodes and the next one's; beyond the last row lies the first.
+    // hx is between this row's nodes and those of the next row. After the last row comes the first.
     const auto edited = [&](int j) {
       return (j >= magnetic.j0 - 1 && j < magnetic.j1) || (j == ny_ - 1 && magnetic.j0 == 0);
     };
@@ -248,7 +251,7 @@ void Stepper<T>::set_media(const Problem& p, const Change& change) {
   });
 }
 
-// Rows that are `dirty` from the palette indices of all nodes.
+// Sets the `dirty` rows from the palette indices of all nodes.
 template <class T>
 template <class Entry, class Dirty>
 void Stepper<T>::set_rows(Media<T>& media, const Entry* entries, Dirty dirty) {
@@ -302,7 +305,7 @@ void Stepper<T>::set_row_kinds() {
       inner_rows_[j] = static_cast<std::uint8_t>(std::min(4, inner_rows_[j + 1] + 1));
 }
 
-// H beyond the walls from the H that is there: for the picture, and after a wall has changed its kind.
+// Sets H beyond the boundaries from the present H. Needed for the picture, and after a boundary has changed its kind.
 template <class T>
 void Stepper<T>::set_ghosts() {
   const auto mirror = [&](int from, int to) {
@@ -348,7 +351,8 @@ void Stepper<T>::rescale(double ratio) {
   over_rows([&](int j) {
     for (const FieldArray a : all_arrays) scale(field_.of(a, j), nx_, rescaling(yee_arrays[index_of(a)], ratio));
   });
-  for (LayerMemory<T>* side : layers()) {  // differences of Ez in H's, of H in Ez's
+  // ψ in H's update belongs to differences of Ez, ψ in Ez's update to differences of H
+  for (LayerMemory<T>* side : layers()) {
     scale(side->h(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::ez)], ratio));
     scale(side->e(0), side->rows * side->stride, rescaling(yee_arrays[index_of(FieldArray::hx)], ratio));
   }

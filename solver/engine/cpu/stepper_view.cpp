@@ -1,4 +1,4 @@
-// The picture: what a rectangle of the grid looks like in so many pixels. The rule is that of solver/physics/view.h.
+// The picture: shows a rectangle of the grid in a given number of pixels, by the rule of solver/physics/view.h.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// Of finite pixels, and whether all are.
+// Adds a pixel to the statistics of finite pixels, or notes that it is not finite.
 void add(PictureStats& stats, float v) {
   const float a = std::abs(v);
   if (!(a <= 3.4028235e38f))
@@ -33,13 +33,14 @@ ReferenceView Stepper<T>::as_reference() const {
   return view;
 }
 
-// residual_at() of nodes [begin, end) that lie on the reference's nodes from `from` on.
+// Computes residual_at() of n nodes that coincide with the reference's nodes from `from` on.
 template <class T, class R>
 static void difference(const T* e, const R* from, int n, T* out) {
   for (int i = 0; i < n; ++i) out[i] = static_cast<T>(static_cast<double>(e[i]) - static_cast<double>(from[i]));
 }
 
-// A reference run's nodes are this grid's, some further: then a row is a plain difference.
+// Computes the residual of a row. If the nodes of the reference run coincide with this grid's, shifted by whole nodes,
+// the row is a plain difference.
 template <class T>
 void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* out) const {
   const T* e = field_.ez(j);
@@ -59,7 +60,7 @@ void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* 
     difference(e + begin, static_cast<const float*>(r.ez) + at, end - begin, out);
 }
 
-// The shown quantity at nodes [begin, end) of row j.
+// Writes the shown quantity at nodes [begin, end) of row j.
 template <class T>
 void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) const {
   using Of = QuantityFacts::Of;
@@ -80,7 +81,7 @@ void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) con
     for (int i = begin; i < end; ++i) out[i - begin] = i == nx_ - 1 && !x_.periodic ? T(0) : hy[i] * hy_unit_;
   } else {
     const QuantityUnits<T> units{hx_unit_, hy_unit_, half_eps_, half_mu_};
-    // As with_even_image(), a row at a time; the ends of a row on their own.
+    // The same as with_even_image(), but for a whole row at a time. The ends of a row are handled separately.
     if (j == 0 && !y_.pmc_low && !y_.periodic) below = hx;
     if (j == ny_ - 1 && !y_.pmc_high && !y_.periodic) hx = below;
     const NoneBeyond low{!x_.pmc_low && !x_.periodic, false, false, false},
@@ -125,7 +126,7 @@ PictureStats Stepper<T>::interpolate(const PictureWindow& w, const Shown& what, 
                                      int row, int row_end, float* pixels) const {
   PictureStats stats;
   std::vector<ViewTap> taps;
-  int i0 = nx_, i1 = 0;  // columns in sight
+  int i0 = nx_, i1 = 0;  // visible columns
   for (int p = 0; p < w.width; ++p) {
     taps.push_back(view_tap(x, p));
     if (taps.back().inside) i0 = std::min(i0, taps.back().low), i1 = std::max(i1, taps.back().high + 1);

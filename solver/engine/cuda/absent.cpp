@@ -1,4 +1,4 @@
-// The CUDA engine's place in a program built without CUDA.
+// Replaces the CUDA engine in a program built without CUDA.
 #ifndef EZSCOPE_HAS_CUDA
 
 #include "solver/engine/cuda/cuda_backend.h"

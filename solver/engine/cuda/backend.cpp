@@ -1,4 +1,4 @@
-// The CUDA backend as the program sees it, in builds with and without CUDA.
+// The CUDA backend's entry in the list of backends, in builds with and without CUDA.
 #include <fmt/format.h>
 
 #include "solver/base/memory.h"

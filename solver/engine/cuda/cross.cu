@@ -1,4 +1,4 @@
-// A thread a node. Ez is as H's update found it: Ez's own update comes after.
+// One thread per node. Ez is unchanged since H's update; its own update follows.
 #include "solver/engine/cuda/cross.h"
 #include "solver/engine/cuda/device/launch.cuh"
 

@@ -1,4 +1,4 @@
-// Rims that lie aslant, on the device (physics/rim.h): a list of nodes, and one kernel a step after H's update.
+// Slanted rims on the device (physics/rim.h): a list of nodes, and one kernel per step after H's update.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,13 @@ namespace ez::cuda {
 
 template <class T>
 struct CrossNode {
-  std::ptrdiff_t at = 0;  // in hx, or in hy
+  std::ptrdiff_t at = 0;  // index in hx or in hy
   CrossWeights<T> weights;
 };
 
 // ---- cross.cu
-// The first `hx_count` of the nodes are of hx, the others of hy. All are inside of walls and layers.
+// Adds the increments of the rims to H. The first `hx_count` nodes belong to hx, the others to hy. All nodes are inside
+// boundaries and layers.
 template <class T>
 void launch_cross(const Arrays<T>& f, const CrossNode<T>* nodes, int hx_count, int count, cudaStream_t stream);
 

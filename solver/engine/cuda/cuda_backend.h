@@ -1,5 +1,4 @@
-// CUDA's place in the list of backends, and what the program says of it. There in every build: one without CUDA says
-// so.
+// The CUDA backend and its status report. Every build has it. In a build without CUDA it reports that CUDA is missing.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@ Backend cuda_backend();
 struct CudaStatus {
   bool built = false;   // this program has the CUDA engine
   std::string driver;   // "13.0" or ""
-  std::string problem;  // why no device can be used, with what to do; empty when one can
+  std::string problem;  // why no device can be used, and what to do; empty if one can
   struct Device {
     std::string name;
     double memory_bytes = 0;
@@ -23,7 +22,7 @@ struct CudaStatus {
   std::vector<Device> devices;
 };
 CudaStatus cuda_status();
-// nullptr with the reason when CUDA cannot be used here.
+// Returns nullptr and sets `why_not` if CUDA cannot be used.
 std::unique_ptr<Engine> make_cuda_engine(int device, std::string& why_not);
 
 }  // namespace ez

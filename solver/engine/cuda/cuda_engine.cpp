@@ -13,7 +13,8 @@ namespace ez::cuda {
 namespace {
 
 constexpr BlockShape default_block{128, 2};
-constexpr std::size_t most_shared = std::size_t{48} * 1024;  // bytes a block may have without asking for more
+// bytes of shared memory that a block may use without a request
+constexpr std::size_t most_shared = std::size_t{48} * 1024;
 
 EngineInfo select_device(int device) {
   EZ_CUDA(cudaSetDevice(device));
@@ -60,7 +61,7 @@ void CudaEngine::load(const Problem& problem) {
   try {
     fresh = make_lattice(problem, stream_);
     stream_.wait();
-  } catch (const OutOfMemory&) {  // there is enough, but not in one piece
+  } catch (const OutOfMemory&) {  // enough memory is free, but not in one piece
     throw OutOfMemory(too_large());
   }
   lattice_ = std::move(fresh);
@@ -89,13 +90,13 @@ void CudaEngine::zero() {
 
 // ---- batches
 
-// The signals go up, the steps follow, the probes come back: all of it enqueued, nothing waited for.
+// Enqueues everything without waiting: the upload of the signals, the steps, and the download of the probes.
 void CudaEngine::start(Batch batch) {
   if (in_flight_) throw EngineError("a batch is in flight; finish() takes it");
   use_device();
   const auto steps = static_cast<std::size_t>(batch.steps);
   const auto probes = static_cast<std::size_t>(lattice().probe_count());
-  stream_.wait();  // the tables may still be read by a batch that failed half-way
+  stream_.wait();  // a batch that failed may still read the tables
   grow(probes_, steps * probes);
   grow(probes_host_, steps * probes);
   gathered_count_ = gather_.samples(batch.first_step, batch.steps) * gather_.points.size();
@@ -117,12 +118,13 @@ void CudaEngine::start(Batch batch) {
   in_flight_ = true;
 }
 
-// In one slice, or from one sample of the gather or its maps to the next: schemes know nothing of it.
+// Advances the batch, in one slice or from one sample of the gather or its maps to the next. Schemes do not know about
+// samples.
 void CudaEngine::advance(const Batch& batch) {
   double* row = gathered_.data();
   const Batch::Turn* turns = batch.turns.data();
   const bool points = !gather_.points.empty(), maps = gather_.maps.count() > 0;
-  // Of `every` steps, those that are left after the batch's first so many.
+  // Returns how many steps remain until the next multiple of `every`, after `made` steps of the batch.
   const auto left_of = [&](int every, int made) {
     const auto since = (batch.first_step + static_cast<std::uint64_t>(made)) % static_cast<std::uint64_t>(every);
     return every - static_cast<int>(since);
@@ -171,7 +173,7 @@ bool CudaEngine::busy() {
 BatchResult CudaEngine::finish() {
   if (!in_flight_) return {};
   use_device();
-  in_flight_ = false;  // also when the wait ends in an error
+  in_flight_ = false;  // also if the wait ends in an error
   back_.wait();
   const std::size_t samples = static_cast<std::size_t>(steps_) * static_cast<std::size_t>(probe_count_);
   BatchResult result{steps_, end_.seconds_since(begin_), {}, {}};
@@ -193,7 +195,8 @@ ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*
   return minus;
 }
 
-// Another engine's field is read after all that its stream has been given, and before anything that comes later.
+// Enqueues a picture. It reads another engine's field after all work already in that engine's stream, and before any
+// later work.
 void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
   LateCells<PictureCell>& cells = cells_for(window);
   PictureCell* cell = cells.begin(stream_);

@@ -1,5 +1,5 @@
-// The CUDA engine: batches, block shape, pictures and health on one stream of its own. What is on the device is the
-// Lattice's.
+// The CUDA engine: batches, block shape, pictures and health, on its own stream. A Lattice holds all data on the
+// device.
 #pragma once
 
 #include <memory>
@@ -74,12 +74,12 @@ class CudaEngine final : public Engine {
 
   void use_device() const;
   void advance(const Batch& batch);
-  Lattice& lattice();  // throws when nothing has been loaded
+  Lattice& lattice();  // throws if nothing has been loaded
   void enqueue_picture(const PictureWindow& window, float* pixels);
   ReferenceView reference_for(const PictureWindow& window, CudaEngine*& other);
   PictureStats draw_on_device(const PictureWindow& window, float* pixels);
 
-  EngineInfo info_;  // first: making it selects the device that the rest is made on
+  EngineInfo info_;  // comes first because its construction selects the device for all other members
   BlockShape block_{128, 2};
   KernelLimits limits_;
   SchemeChoice scheme_;
@@ -87,7 +87,7 @@ class CudaEngine final : public Engine {
   Stream stream_;
   std::unique_ptr<Lattice> lattice_;
 
-  // The batch in flight. One at a time, so one set of tables.
+  // The batch in flight. There is only one at a time, so one set of tables suffices.
   bool in_flight_ = false;
   int steps_ = 0, probe_count_ = 0;
   Event begin_{Event::Kind::timing}, end_{Event::Kind::timing}, back_{Event::Kind::order};
@@ -97,13 +97,15 @@ class CudaEngine final : public Engine {
   DeviceBuffer<double> probes_, gathered_;
   Gather gather_;
 
-  Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};  // of a difference picture
-  // A field's picture and its residual are drawn side by side: statistics of one are not the other's.
+  // For a difference picture.
+  Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};
+  // Picture cells. The pictures of a field and of its residual are drawn at the same time, so each has its own
+  // statistics.
   LateCells<PictureCell> field_cells_, residual_cells_;
   LateCells<PictureCell>& cells_for(const PictureWindow& w) {
     return w.quantity == Quantity::residual ? residual_cells_ : field_cells_;
   }
-  DeviceBuffer<float> pixels_;  // of the host's picture
+  DeviceBuffer<float> pixels_;  // for a picture in host memory
   PinnedBuffer<float> pixels_host_;
   DeviceBuffer<HealthCell> health_{health_cells};
   PinnedBuffer<HealthCell> health_host_{health_cells};

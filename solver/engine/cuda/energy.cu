@@ -14,7 +14,7 @@ __device__ __forceinline__ std::int64_t thread_index() {
   return static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
 }
 
-// Calls f(point) for the thread's own point: all lists lie behind one another in the launch.
+// Calls f(point) for the thread's own point. The launch numbers the points of all lists consecutively.
 template <class V, class F>
 __device__ __forceinline__ bool at_list(const PointList<V>& list, std::int64_t& n, F f) {
   if (n < list.count) {
@@ -92,7 +92,7 @@ __global__ void after_step_kernel(const Arrays<T> f, const EnergyLists<T> lists)
   at_list(lists.loss_hy, n, loss_h(f.hy));
 }
 
-// The block's sum, in thread 0: a tree of fixed shape.
+// Returns the block's sum in thread 0, added in a tree of fixed shape.
 __device__ double block_sum(double value) {
   __shared__ double sums[threads];
   const unsigned t = threadIdx.x;
@@ -106,7 +106,7 @@ __device__ double block_sum(double value) {
   return sum;
 }
 
-// Block (b, k) adds up its share of span k.
+// Adds up spans. Block (b, k) adds its part of span k.
 __global__ void sums_kernel(const EnergySpans spans, double* partial) {
   const SumSpan span = spans.of[blockIdx.y];
   double sum = 0;
@@ -117,7 +117,7 @@ __global__ void sums_kernel(const EnergySpans spans, double* partial) {
   if (threadIdx.x == 0) partial[blockIdx.y * gridDim.x + blockIdx.x] = sum;
 }
 
-// An H node between two Ez nodes; `jump` is Ez's difference with the sign that H's update gives it.
+// Adds an H node between two Ez nodes. `jump` is the difference of Ez with its sign in H's update.
 __device__ __forceinline__ double add_h(EnergyStock& stock, double h, double da, double db, double jump,
                                         double weight) {
   const double next = da * h + db * jump;
@@ -148,7 +148,7 @@ __device__ void add_node(const HStep<T>& h, const EStep<T>& e, const EnergyRegio
   }
 }
 
-// Rows are dealt out to the blocks; within a row a block's threads go over its nodes.
+// Computes partial stocks. Rows are distributed over the blocks; within a row the block's threads share the nodes.
 template <class T>
 __global__ void stock_kernel(const HStep<T> h, const EStep<T> e, const EnergyRegion region, bool doomed,
                              EnergyStock* partial) {

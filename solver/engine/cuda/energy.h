@@ -1,7 +1,7 @@
-// The energy ledger's kernels: what they see and how they are launched. Equations in solver/physics/energy.h.
+// The energy ledger's kernels: their data, and the functions that launch them. Equations in solver/physics/energy.h.
 //
-// Every node that the ledger looks at in each step has a sum of its own, which only its thread adds to; they are added
-// up when the ledger is read, in a fixed order. So there are no atomics, and the same run gives the same bits.
+// Every node that the ledger reads in each step has its own sum, to which only its thread adds. Reading the ledger adds
+// these sums in a fixed order. So there are no atomics, and the same run gives the same bits.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -14,10 +14,10 @@
 
 namespace ez::cuda {
 
-// Places are in values from the array's start; `old` is the value before the step.
+// `at` and `beside` are indices from the array's start. `old` is the value before the step.
 template <class T>
 struct FluxPoint {
-  std::ptrdiff_t at = 0, beside = 0;  // Ez, and H outside the region
+  std::ptrdiff_t at = 0, beside = 0;  // Ez, and the neighbouring H outside the region
   double weight = 0, sum = 0;
   T old = 0;
   bool of_hy = false;
@@ -27,7 +27,7 @@ struct InputPoint {
   FieldArray array = FieldArray::ez;
   std::ptrdiff_t at = 0;
   double weight = 0, sum = 0, turnover = 0;
-  T old = 0, updated = 0;  // updated: before the sources
+  T old = 0, updated = 0;  // updated: value before the sources
 };
 template <class T>
 struct LossPoint {
@@ -35,7 +35,7 @@ struct LossPoint {
   double weight = 0, sum = 0;
   T old = 0;
 };
-// Counts are of 64 bits: the three lists of a grid that is lossy everywhere hold more than 2³¹ points from 26,800² on.
+// Counts have 64 bits: on a grid that is lossy everywhere, the three lists have more than 2³¹ points from 26,800² on.
 template <class V>
 struct PointList {
   V* points = nullptr;
@@ -48,13 +48,13 @@ struct EnergyLists {
   PointList<LossPoint<T>> loss_ez, loss_hx, loss_hy;
 };
 
-// Numbers that lie `stride` bytes apart.
+// Numbers that are `stride` bytes apart.
 struct SumSpan {
   const double* first = nullptr;
   std::size_t stride = 0;
   std::int64_t count = 0;
 };
-// Four sides, source and turnover on Ez, σ, σm of hx and of hy, source and turnover on H.
+// Four boundaries, source and turnover on Ez, σ, σm of hx and of hy, source and turnover on H.
 constexpr int energy_spans = 11;
 struct EnergySpans {
   SumSpan of[energy_spans];
@@ -66,16 +66,17 @@ inline int stock_blocks(const EnergyRegion& region) {
   return rows < most_stock_blocks ? rows : most_stock_blocks;
 }
 
-// Sums start from 0 and the values before the next step are those of now.
+// Sets the sums to 0 and stores the present values as those before the next step.
 template <class T>
 void launch_energy_begin(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
 template <class T>
 void launch_energy_before_sources(const Arrays<T>& f, const PointList<InputPoint<T>>& inputs, cudaStream_t stream);
 template <class T>
 void launch_energy_after_step(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
-// partial: energy_spans × span_blocks.
+// partial: energy_spans × span_blocks values.
 void launch_energy_sums(const EnergySpans& spans, double* partial, cudaStream_t stream);
-// partial: stock_blocks(region).
+// partial: stock_blocks(region) values. doomed: counts conductor_loss() too, because no step was made since the last
+// edit.
 template <class T>
 void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& region, bool doomed,
                          EnergyStock* partial, cudaStream_t stream);

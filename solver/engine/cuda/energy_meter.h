@@ -1,4 +1,4 @@
-// The energy ledger on the device: the lists of nodes it looks at, their sums, and the book kept through edits.
+// The energy ledger on the device: the lists of its nodes, their sums, and the bookkeeping across edits.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace ez::cuda {
 template <class T>
 class EnergyMeter {
  public:
-  // What a problem asks for, on the device; making it is what can fail for want of memory.
+  // The lists of a problem on the device. Only their construction can run out of memory.
   class Lists {
    public:
     Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_t stream);
@@ -44,7 +44,7 @@ class EnergyMeter {
     edited_ = false;
   }
 
-  // Around every change of the fields, and of what they live in.
+  // Surround every change of the fields or of their tables: leave() before it, enter() after it.
   void leave() {
     book_.add(terms(), sums());
     book_.leave(terms(), stock());
@@ -59,14 +59,15 @@ class EnergyMeter {
     e_ = e;
     enter();
   }
-  // The field is 0 everywhere.
+  // Restarts the ledger for a field that is 0 everywhere.
   void empty() {
     begin();
     book_ = {};
   }
 
   EnergyLedger ledger() { return book_.reading(terms(), sums(), stock()); }
-  // For a checkpoint: the book without the field's own energy. And back, or anew without one.
+  // For a checkpoint. closed() returns the book without the field's own energy. resume() restores it, or starts a new
+  // book if there is none.
   EnergyBook closed() {
     EnergyBook book = book_;
     book.add(terms(), sums());
@@ -136,7 +137,7 @@ EnergyMeter<T>::Lists::Lists(const Problem& p, std::ptrdiff_t pitch, cudaStream_
   for (const RimEnergy::Node& n : terms_.rims.nodes()) rims.push_back({n.array, at(n.i, n.j)});
   rims_.assign(rims, stream);
 
-  int first = 0;  // the flux's sides lie behind one another
+  int first = 0;  // the flux points are ordered by boundary
   for (Side s : all_sides) {
     int count = 0;
     for (const FluxTerm& t : terms_.flux) count += t.side == s;
@@ -166,7 +167,7 @@ EnergySums EnergyMeter<T>::sums() {
   std::array<double, energy_spans> sum{};
   for (std::size_t k = 0; k < partial.size(); ++k) sum[k / span_blocks] += partial[k];
   EnergySums out{sum[4] + sum[9], sum[5] + sum[10], sum[6], sum[7] + sum[8], {sum[0], sum[1], sum[2], sum[3]}};
-  // What the poles of ε lose is heat as that of σ, those of μ as that of σm.
+  // Losses of the poles of ε count as heat with those of σ, losses of the poles of μ with those of σm.
   if (poles_.any()) {
     const auto of_poles = poles_.energy(e_, terms().region, false, stream_);
     out.loss_e += of_poles.lost_e, out.loss_h += of_poles.lost_h;

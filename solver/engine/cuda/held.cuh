@@ -1,4 +1,4 @@
-// The electric palette on the device, as the energy ledger asks for it.
+// Reads the electric palette on the device for the energy ledger.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ __device__ __forceinline__ Pair<T> electric_at(const EStep<T>& e, std::ptrdiff_t
   return e
       .palette[e.wide ? static_cast<const std::uint16_t*>(e.entry)[at] : static_cast<const std::uint8_t*>(e.entry)[at]];
 }
-// Ez of a conductor, else 0.
+// Returns Ez if the node is a conductor, or else 0.
 template <class T>
 __device__ __forceinline__ double held(const EStep<T>& e, std::ptrdiff_t at) {
   const Pair<T> c = electric_at(e, at);

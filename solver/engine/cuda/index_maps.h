@@ -1,5 +1,5 @@
-// Which palette entry each node has, on the device: of Ez in bytes, or pairs of them where a byte holds too few, and of
-// Hx and Hy where there are magnetic media. And how rows lie there: all arrays of a lattice have the same pitch.
+// The palette entry of each node, on the device. The map of Ez uses one byte per node, or two if one is too small. Hx
+// and Hy have maps if there are magnetic media. Also the pitch of rows, which is the same for all arrays of a lattice.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace ez::cuda {
 
-// Rows start on a cache line, index maps of single bytes too.
+// Returns the pitch at which rows start on a cache line, also in index maps of single bytes.
 inline std::ptrdiff_t pitch_of(int nx) {
   constexpr std::ptrdiff_t line = 128;
   return (nx + line - 1) / line * line;
@@ -30,9 +30,10 @@ class IndexMaps {
 
   IndexMaps(int nx, int ny, std::ptrdiff_t pitch) : nx_(nx), ny_(ny), pitch_(pitch) {}
 
-  // Whether the map of Ez that is there has indices as wide as this problem's.
+  // Returns true if the existing map of Ez has indices as wide as this problem's.
   bool serve(const Problem& p) const { return electric_.data() && p.electric.wide() == wide_; }
-  // What this problem needs and is not there: apart from taking it, because it can fail for want of memory.
+  // Allocates the memory that this problem needs and that does not exist yet. Separate from take(), because it can run
+  // out of memory.
   Memory memory_for(const Problem& p) const {
     const std::size_t nodes = padded_nodes(p);
     Memory m;
@@ -43,7 +44,7 @@ class IndexMaps {
     }
     return m;
   }
-  // Columns beyond the grid are vacuum.
+  // Takes the new memory. Columns beyond the grid are vacuum.
   void take(const Problem& p, Memory m, cudaStream_t stream) {
     if (m.electric.data()) {
       electric_ = std::move(m.electric);
@@ -63,7 +64,8 @@ class IndexMaps {
     else
       upload_rect(electric_.data(), p.electric.bytes().data(), r, stream);
   }
-  // Beyond the last line lies the first: H nodes there touch a dirty rectangle that begins at 0.
+  // Uploads the maps of H. The first line follows the last one, so H nodes of the last line touch a dirty rectangle
+  // that begins at 0.
   void upload_magnetic(const Problem& p, NodeRect dirty, cudaStream_t stream) {
     if (dirty.empty()) return;
     const NodeRect r = grown(dirty);
@@ -83,7 +85,7 @@ class IndexMaps {
   bool magnetic() const { return magnetic_; }
 
  private:
-  // `dirty` as the entries of H nodes that touch it: one more row and column on the low side.
+  // Extends `dirty` to all H nodes that touch it: one more row and column on the low side.
   static NodeRect grown(NodeRect r) { return {std::max(r.i0 - 1, 0), std::max(r.j0 - 1, 0), r.i1, r.j1}; }
 
   template <class Index>

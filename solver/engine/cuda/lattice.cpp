@@ -26,7 +26,7 @@ int depth_of(const Problem& p, Side s) {
   const AxisLayers& axis = across_x(s) ? p.x : p.y;
   return at_low_end(s) ? axis.low : axis.high;
 }
-// Values of ψ in the layer of one side, for E (or for H).
+// Returns the number of values of ψ in the layer of one boundary, for E (or for H).
 std::size_t psi_count(const Problem& p, Side s) {
   const auto along = across_x(s) ? static_cast<std::size_t>(p.ny) : static_cast<std::size_t>(pitch_of(p.nx));
   return along * static_cast<std::size_t>(depth_of(p, s));
@@ -52,7 +52,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
         fields_{DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p)), DeviceBuffer<T>(padded_nodes(p))},
         mur_(p.nx, p.ny, pitch_, stream),
         maps_(p.nx, p.ny, pitch_) {
-    for (DeviceBuffer<T>& f : fields_) f.zero(stream_);  // Mur's nodes look at them
+    for (DeviceBuffer<T>& f : fields_) f.zero(stream_);  // Mur's nodes read them
     update(p, whole_change(p));
     zero();
   }
@@ -247,7 +247,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   int steps_a_pass() const override { return poles_.any() || cross_.any() ? 0 : scheme_->steps_a_pass(); }
 
  private:
-  // ---- what is due at single nodes
+  // ---- operations at single nodes
   schemes::Points::Tables tables() const override { return tables_; }
   bool looks_at_every_step() const override { return energy_ != nullptr || poles_.any() || cross_.any(); }
   void moved() override {
@@ -293,13 +293,13 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (DeviceBuffer<T>& sum : sums_) sum.zero(stream_);
     tally_.zero();
   }
-  // Before anyone looks at H, or changes what it lives in.
+  // Brings H up to date. Call it before anything reads H or replaces its memory.
   void materialise() {
     for (const FieldArray a : all_arrays) scheme_->materialise(a, stream_);
   }
 
   struct Psi {
-    int depth = -1;  // −1: none was made
+    int depth = -1;  // −1: not allocated
     DeviceBuffer<T> e, h;
   };
   using State = LatticeState<T>;
@@ -309,7 +309,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     DeviceList<TermGroup> groups;
     DeviceList<NodeDrive> terms;
   };
-  // An array that goes into a checkpoint, and the field's whose unit it has.
+  // An array that is part of a checkpoint, and the field that has the same unit.
   struct Kept {
     DeviceBuffer<T>* array;
     FieldArray unit;
@@ -336,7 +336,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
   }
 
   // ---- memory
-  // A layer of another depth starts from nothing; the others keep what they hold.
+  // Returns new ψ for layers whose depth changes, which starts at 0. The others keep their values.
   std::array<Psi, 4> make_psi(const Problem& p) const {
     std::array<Psi, 4> fresh;
     for (Side s : all_sides) {
@@ -348,7 +348,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     }
     return fresh;
   }
-  // What can fail for want of memory comes first.
+  // Updates the tables. Allocations that can run out of memory come first.
   void update_tables(const Problem& p, const Change& change) {
     materialise();
     IndexMaps::Memory maps = maps_.memory_for(p);
@@ -389,7 +389,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     if (change.absorbing) mur_.reserve(p);
   }
 
-  // ---- coefficients, layers, walls
+  // ---- coefficients, layers, boundaries
   void set_palettes(const Problem& p) {
     std::vector<Pair<T>> palette, media, hx, hy;
     for (const ElectricEntry& e : p.electric_palette) {
@@ -422,7 +422,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
       nodes.push_back({static_cast<T>(k[i]), static_cast<T>(b[i]), static_cast<T>(c[i])});
     list.assign(nodes, stream_);
   }
-  // What the kernels are given, from what lies on the device.
+  // Sets the arguments of the kernels from the data on the device.
   void set_steps(const Problem& p) {
     const Walls walls = walls_of(p);
     h_step_ = {arrays(),
@@ -444,8 +444,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
                maps_.electric(),
                maps_.wide(),
                palette_.data()};
-    // The last lines of H lie beyond the wall, those of E may want a mirrored H; the first lines of E reach over the
-    // wall.
+    // The last lines of H are beyond the boundary, and the last lines of E may need a mirrored H. The first lines of E
+    // reach across the boundary.
     h_step_.inside = {p.x.low, p.y.low, nx_ - 1 - p.x.high, ny_ - 1 - p.y.high};
     e_step_.inside = {std::max(p.x.low, 1), std::max(p.y.low, 1), nx_ - std::max(p.x.high, 1),
                       ny_ - std::max(p.y.high, 1)};
@@ -472,7 +472,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
             high_begin,
             a.nodes};
   }
-  // The state lies in other buffers.
+  // Sets all pointers after the state has moved to other buffers.
   void point_at_state() {
     h_step_.f = e_step_.f = picture_.f = arrays();
     const auto point = [&](AxisView<T>& axis, Side low, bool of_e) {
@@ -483,7 +483,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
     point(h_step_.x, Side::left, false), point(h_step_.y, Side::bottom, false);
     point(e_step_.x, Side::left, true), point(e_step_.y, Side::bottom, true);
   }
-  // hy of the last column and hx of the last row belong to periodic sides; another wall starts them from 0.
+  // Clears hy of the last column and hx of the last row. They belong to periodic boundaries; any change of the boundary
+  // starts them from 0.
   void clear_beyond_walls(const std::array<BoundaryKind, 4>& before) {
     const auto changed = [&](Side s) {
       return walls_[static_cast<std::size_t>(s)] != before[static_cast<std::size_t>(s)];
@@ -517,7 +518,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     for (const Instrument& n : p.instruments) probes.push_back(at(n.node.i, n.node.j));
     probes_.assign(probes, stream_);
   }
-  // The field was set from outside.
+  // Call it after the field was set externally.
   void seed() {
     mur_.seed(ez(), stream_);
     scheme_->seed(stream_);
@@ -541,17 +542,18 @@ class LatticeOf final : public Lattice, private schemes::Points {
   DeviceBuffer<double> samples_;
   MapPlan plan_;
   MapTally tally_;
-  // of each map the real parts, then the imaginary ones; of the mean the latest, then the growing
+  // ^ For each map of a frequency: real parts, then imaginary parts. For the mean: the latest complete mean, then the
+  // growing one.
   std::vector<DeviceBuffer<T>> sums_;
   Poles<T> poles_;
   Cross<T> cross_;
 
-  schemes::Points::Tables tables_;  // of the slice under way
+  schemes::Points::Tables tables_;  // of the present slice
   HStep<T> h_step_;
   EStep<T> e_step_;
   PictureSource<T> picture_;
   std::unique_ptr<schemes::Scheme<T>> scheme_ = schemes::make_scheme<T>({});
-  std::unique_ptr<EnergyMeter<T>> energy_;  // while the ledger is on
+  std::unique_ptr<EnergyMeter<T>> energy_;  // set while the ledger is on
 };
 
 }  // namespace

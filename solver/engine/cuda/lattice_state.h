@@ -1,5 +1,5 @@
-// A copy, on the device, of all that decides how a run goes on. What Mur nodes of first order remember is in the field
-// already; those of second order keep the step before.
+// A copy, on the device, of everything that determines how a run continues. The values that Mur nodes of first order
+// store are already in the field; those of second order also store their corrections.
 #pragma once
 
 #include <optional>
@@ -15,9 +15,10 @@ namespace ez::cuda {
 template <class T>
 struct LatticeState final : EngineState {
   int nx = 0, ny = 0;
-  std::vector<DeviceBuffer<T>> arrays;  // the fields', ψ, what Mur nodes remember
+  std::vector<DeviceBuffer<T>> arrays;  // the fields, ψ, the corrections of Mur nodes
   typename Poles<T>::State poles;
-  std::optional<EnergyBook> book;  // closed: the field's own energy is not in it
+  // A closed book: the present energy of the field is not in it.
+  std::optional<EnergyBook> book;
 
   double bytes() const override {
     std::size_t sum = 0;
@@ -26,7 +27,7 @@ struct LatticeState final : EngineState {
   }
 };
 
-// Memory of the right size is kept.
+// Gives `to` the size of `like`. Reuses memory of the right size.
 template <class T>
 void make_room(DeviceBuffer<T>& to, const DeviceBuffer<T>& like) {
   if (to.count() == like.count()) return;

@@ -1,5 +1,5 @@
-// Mur's nodes on the device, of both orders, and what they remember. Between steps a node of first order remembers what
-// the field holds anyway; one of second order has its correction besides (solver/physics/mur.h).
+// Mur's nodes of both orders on the device, and the values that they store. Between steps, the values of a first-order
+// node equal those in the field. A second-order node also has a correction (solver/physics/mur.h).
 #pragma once
 
 #include <utility>
@@ -18,13 +18,13 @@ class MurSides {
     for (auto* b : {&lines_, &corrections_, &spare_}) *b = DeviceBuffer<T>(line_values(shape_));
     corrections_.zero(stream);
   }
-  // What can fail for want of memory.
+  // Makes all allocations that can run out of memory.
   void reserve(const Problem& p) {
     nodes_.reserve(p.mur.size());
     second_.reserve(p.mur2.size());
     corners_.reserve(p.mur_corners.size());
   }
-  // Nodes that are no longer of second order forget their correction.
+  // Sets the nodes. Discards the corrections of nodes that are no longer of second order.
   void set(const Problem& p, const T* ez, cudaStream_t stream) {
     std::vector<MurTerm<T>> nodes;
     std::vector<Mur2Term<T>> second;
@@ -42,13 +42,13 @@ class MurSides {
     std::swap(corrections_, spare_);
     seed_first_order(ez, stream);
   }
-  // The field has been set from outside.
+  // Restarts the stored values after the field was set externally.
   void seed(const T* ez, cudaStream_t stream) {
     corrections_.zero(stream);
     seed_first_order(ez, stream);
   }
 
-  // The step: Eⁿ of the lines is taken down before E moves on, and the nodes are set once it has.
+  // Calls of a step: before_e() stores Eⁿ of the lines before E is updated, after_e() sets the nodes afterwards.
   void before_e(const T* ez, cudaStream_t stream) {
     if (shape_.on != 0) launch_mur_lines(ez, lines_.data(), shape_, stream);
   }
@@ -58,11 +58,11 @@ class MurSides {
     if (!corners_.empty()) launch_mur_corners(ez, corners_.data(), corners_.size(), stream);
   }
 
-  // What a copy of the run's state has to keep beside the fields; seed_first_order() after it has come back.
+  // The part of a checkpoint in addition to the fields. After it is restored, call seed_first_order().
   DeviceBuffer<T>& memory() { return corrections_; }
   void seed_first_order(const T* ez, cudaStream_t stream) {
     if (!nodes_.empty()) launch_mur_seed(ez, nodes_.data(), nodes_.size(), stream);
-    // A pair is two terms in a row.
+    // A pair consists of two consecutive terms.
     if (!corners_.empty())
       launch_mur_seed(ez, reinterpret_cast<MurTerm<T>*>(corners_.data()), 2 * corners_.size(), stream);
   }

@@ -1,9 +1,10 @@
-// The picture (solver/physics/view.h has the rule) and the field's health. A picture leaves its statistics in a cell on
-// the device: a warp finds its largest value, one thread of it raises the cell by an atomic maximum. Magnitudes are
-// compared by their bits, which sort as non-negative floating-point numbers do.
+// The picture (the rule is in solver/physics/view.h) and the field's health. A picture leaves its statistics in a cell
+// on the device. Each warp finds its largest value, and one of its threads raises the cell by an atomic maximum.
+// Magnitudes are compared by their bits, which sort like non-negative floating-point numbers.
 //
-// A thread a pixel reads memory well while a pixel is few nodes wide. Beyond, where a picture goes over a whole large
-// grid, threads side by side take columns side by side, and each pixel is made of its columns afterwards.
+// One thread per pixel reads memory efficiently while a pixel is a few nodes wide. If pixels are wider, as for a
+// picture of a whole large grid, adjacent threads read adjacent columns, and the pixels are computed from the columns
+// afterwards.
 #include <algorithm>
 #include <cmath>
 
@@ -19,9 +20,9 @@ namespace ez::cuda {
 namespace {
 
 constexpr dim3 picture_block(32, 8);
-constexpr int sweep_threads = 256, sweep_rows = 8;  // so many rows of a column are under way together
-constexpr int sweep_columns = 1024;                 // of nodes, at most in a block
-constexpr double wide_pixel = 4;                    // nodes along x from which on columns are read side by side
+constexpr int sweep_threads = 256, sweep_rows = 8;  // sweep_rows: rows of a column that are loaded at once
+constexpr int sweep_columns = 1024;                 // maximum number of columns of nodes per block
+constexpr double wide_pixel = 4;                    // width of a pixel in nodes from which threads read columns
 constexpr int health_threads = 256;
 
 template <class T>
@@ -37,7 +38,8 @@ struct Sampling {
   bool has_media = false;
 };
 
-// The shown quantity at node (i, j). A difference has kernels of its own, so that the others keep their registers.
+// Returns the shown quantity at node (i, j). A difference has its own kernels, so that the other kernels need fewer
+// registers.
 template <bool Difference, class T>
 __device__ T node_value(const PictureSource<T>& s, const Sampling& a, int i, int j) {
   const Arrays<T>& f = s.f;
@@ -74,7 +76,7 @@ __device__ float interpolated_pixel(const PictureSource<T>& s, const Sampling& a
                     node_value<Difference>(s, a, x.low, y.high), node_value<Difference>(s, a, x.high, y.high), x, y);
 }
 
-// Every thread of a warp takes part.
+// Every thread of a warp must take part.
 __device__ __forceinline__ void raise(PictureCell* cell, float value) {
   const bool finite = isfinite(value);
   const unsigned max_bits = warp_max(finite ? __float_as_uint(fabsf(value)) : 0u);
@@ -99,7 +101,7 @@ __global__ void picture_kernel(const PictureSource<T> s, const Sampling a, float
   raise(cell, value);
 }
 
-// One value for the nodes of column i in rows y, of which there is one.
+// Returns one value for the nodes of column i in rows y. There must be at least one row.
 template <bool Difference, class T>
 __device__ T column_value(const PictureSource<T>& s, const Sampling& a, int i, const ViewRange& y) {
   SignedExtreme<T> extreme = no_extreme<T>();
@@ -113,15 +115,16 @@ __device__ T column_value(const PictureSource<T>& s, const Sampling& a, int i, c
   for (int left = y.end - y.begin; left > 0; left -= sweep_rows, at += sweep_rows * pitch) {
     T v[sweep_rows];
 #pragma unroll
-    for (int k = 0; k < sweep_rows; ++k) v[k] = at[min(k, left - 1) * pitch];  // the last row again does no harm
+    for (int k = 0; k < sweep_rows; ++k) v[k] = at[min(k, left - 1) * pitch];  // repeating the last row does no harm
 #pragma unroll
     for (int k = 0; k < sweep_rows; ++k) add_extreme(extreme, quantity_at<T>(q, v[k], v[k], 0, v[k], 0, 1, 1, s.units));
   }
   return extreme_of(extreme);
 }
 
-// A block makes `run` pixels of row blockIdx.y, at most as many as it has threads and of sweep_columns nodes. Pixels
-// are at least a node wide, so that they share no column and leave none out.
+// Draws decimated pixels. A block draws `run` pixels of row blockIdx.y. `run` is at most its number of threads, and the
+// pixels have at most sweep_columns nodes. Pixels are at least one node wide, so they share no column and leave none
+// out.
 template <bool Difference, class T>
 __global__ void __launch_bounds__(sweep_threads)
     sweep_kernel(const PictureSource<T> s, const Sampling a, int run, float* pixels, PictureCell* cell) {
@@ -152,8 +155,8 @@ __device__ __forceinline__ HealthCell of_warp(HealthCell cell) {
   return cell;
 }
 
-// Each block has a strip of rows and a tile's columns. Within a row its threads go over the nodes, so that each meets
-// places in their order.
+// Examines the field. Each block has a strip of rows and the columns of a tile. Within a row its threads share the
+// nodes, so that each thread meets its nodes in their order.
 template <class T>
 __global__ void health_kernel(const Arrays<T> f, HealthCell* cells) {
   constexpr auto nowhere = HealthCell::nowhere;

@@ -1,5 +1,5 @@
-// What happens at single nodes: terms once their array has been advanced; after E Mur nodes (of first order, then of
-// second), Mur corners, probes. One thread per node.
+// Operations at single nodes: terms after their array is updated; after E, Mur nodes (first order, then second order),
+// Mur corners and probes. One thread per node.
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/views.h"
 #include "solver/physics/map.h"
@@ -13,7 +13,7 @@ constexpr int threads = 128;
 
 __device__ __forceinline__ int thread_index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 
-// All terms of one node by one thread, in their order: soft ones before hard ones.
+// Applies all terms of one node in one thread, in their order: soft ones before hard ones.
 template <class T>
 __global__ void terms_kernel(T* array, const TermGroup* groups, int count, const NodeDrive* terms,
                              const double* signals) {
@@ -28,7 +28,8 @@ __global__ void terms_kernel(T* array, const TermGroup* groups, int count, const
   array[group.at] = value;
 }
 
-// The one-sided value; E has been updated everywhere but on the walls, where it is 0 now: E₀ⁿ and E₁ⁿ come from memory.
+// Returns the one-sided value. E is updated everywhere except on the boundaries, where it is now 0, so E₀ⁿ and E₁ⁿ come
+// from memory.
 template <class T>
 __device__ __forceinline__ T mur_value(const MurTerm<T>& m, T e1_new) {
   return mur_first_order(m.k, m.e0, m.e1, e1_new);
@@ -104,9 +105,9 @@ __global__ void probes_kernel(const T* ez, const std::ptrdiff_t* nodes, int coun
   if (p < count) row[p] = static_cast<double>(ez[nodes[p]]);
 }
 
-// A thread takes some times 16 bytes of Ez to all maps of the visit, columns beyond the grid too: rows begin on a cache
-// line. All that it reads of a map is under way together; the sums are not wanted again soon, and leave the cache to
-// the field.
+// Adds a sample to the maps. A thread adds several times 16 bytes of Ez to all maps of the visit, including columns
+// beyond the grid, because rows begin on a cache line. It issues all its loads of a map at once. The sums are not
+// needed again soon, so they bypass the cache and leave it to the field.
 template <class T>
 struct alignas(16) Piece {
   static constexpr int values = 16 / sizeof(T);

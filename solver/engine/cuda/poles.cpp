@@ -94,7 +94,7 @@ void Poles<T>::prepare_rims(cudaStream_t stream) {
   }
 }
 
-// As of the CPU's: ½(pTp − ¼jTj).
+// Returns ½(pTp − ¼jTj), as on the CPU.
 template <class T>
 double Poles<T>::stored_at_rims(FieldArray array, cudaStream_t stream) const {
   const Array &own = arrays_[index_of(array)], &other = beside(array);
@@ -218,7 +218,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
   for (const FieldArray array : all_arrays) {
     const Array& a = arrays_[index_of(array)];
     if (a.nodes.empty()) continue;
-    // The rim charges' share of the next step, by node.
+    // Contribution of the rim charges to the next step, by node.
     DeviceBuffer<double> rim_known;
     if (!a.rims.empty()) {
       const Array& other = beside(array);

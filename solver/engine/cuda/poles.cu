@@ -1,5 +1,5 @@
-// The poles' part of a step, a thread a node. A dispersive body is a compact list, so neighbours in it are neighbours
-// on the grid and the loads of a warp lie together.
+// The poles' part of a step, with one thread per node. The nodes of a dispersive body form a compact list. Neighbours
+// in the list are neighbours on the grid, so the loads of a warp are close together.
 #include "solver/engine/cuda/device/launch.cuh"
 #include "solver/engine/cuda/held.cuh"
 #include "solver/engine/cuda/poles.h"

@@ -1,5 +1,5 @@
-// The poles of dispersive media on the device (physics/poles.h): a list of the nodes that have any, with their states,
-// and two kernels a step and array, before and after the sources.
+// The poles of dispersive media on the device (physics/poles.h): a list of the nodes that have poles, with their
+// states. Each array has two kernels per step, before and after the sources.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace ez::cuda {
 
-// Of a palette's entry: coefs and numbers [first, first + count).
+// The poles of a palette entry: coefs and numbers [first, first + count).
 template <class T>
 struct PoleGroup {
   T gain = 0;
@@ -23,21 +23,21 @@ struct PoleGroup {
   double unit = 0, sigma = 0;  // see PoleEntries
 };
 struct PoleNode {
-  std::ptrdiff_t at = 0;  // in the array
+  std::ptrdiff_t at = 0;  // index in the array
   int i = 0, j = 0;
   int entry = 0;
 };
-// A node at a rim that drives its poles (physics/rim.h).
+// A rim node that drives its poles (physics/rim.h).
 template <class T>
 struct RimPole {
-  std::ptrdiff_t at = 0;  // in the array
-  std::size_t node = 0;   // its number among those with poles
+  std::ptrdiff_t at = 0;  // index in the array
+  std::size_t node = 0;   // its number among the nodes with poles
   std::size_t beside[4] = {0, 0, 0, 0};
   T own = 0;
   CrossWeights<T> weights = {};
   T gain = 0, c = 0;
   T field = 0;
-  double unit = 0;  // of ΔP·Ē
+  double unit = 0;  // factor of ΔP·Ē
 };
 template <class T>
 struct PoleView {
@@ -57,14 +57,14 @@ template <class T>
 void launch_poles_correct(T* array, const PoleView<T>& poles, cudaStream_t stream);
 template <class T>
 void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t stream);
-// The fields of the rim's charges before a step, each node's into itself; with `old` they are added to that twice.
-// `beside` has the states that the other array's poles have.
+// Computes the fields of the rim charges before a step and stores each in its node. If to_old is set, adds twice that
+// field to `old`. `beside` points to the states of the other array's poles.
 template <class T>
 void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* beside, std::size_t beside_count,
                                int beside_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream);
 template <class T>
 void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cudaStream_t stream);
-// What each node holds, and its losses; of nodes outside the region nothing. doomed: no step since the last edit.
+// Computes the energy of each node and its losses. Nodes outside the region get 0. doomed: no step since the last edit.
 template <class T>
 void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
                         bool doomed, EnergyStock* stocks, double* losses, const double* rim_known, cudaStream_t stream);
@@ -72,10 +72,11 @@ void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& 
 template <class T>
 class Poles {
  public:
-  // Nodes that keep their poles keep their states. Throws OutOfMemory, the states untouched.
+  // Sets the nodes. A node that still has its poles keeps their states. Throws OutOfMemory and then leaves the states
+  // untouched.
   void set(const Problem& problem, std::ptrdiff_t pitch, cudaStream_t stream);
   bool any() const;
-  // Before a step.
+  // Call before a step.
   void prepare_rims(cudaStream_t stream);
   void remember(const Arrays<T>& f, cudaStream_t stream);
   void correct(const Arrays<T>& f, FieldArray array, cudaStream_t stream);
@@ -87,11 +88,11 @@ class Poles {
   State save(cudaStream_t stream) const;
   void restore(const State& state, cudaStream_t stream);
 
-  // The ledger: losses are summed from here on, or no longer.
+  // Switches the summing of losses for the ledger on or off.
   void count_losses(bool on, cudaStream_t stream);
   struct Energy {
     EnergyStock stock;
-    double lost_e = 0, lost_h = 0;  // by the arrays' poles
+    double lost_e = 0, lost_h = 0;  // by the poles of the arrays
   };
   Energy energy(const EStep<T>& e, const EnergyRegion& region, bool doomed, cudaStream_t stream) const;
 

@@ -7,9 +7,9 @@ namespace ez::cuda {
 namespace {
 
 constexpr int threads = 128;
-constexpr int steps_of_a_thread = 16;  // what a place is known by is 112 bytes, its value 8
+constexpr int steps_of_a_thread = 16;  // the data of a place are 112 bytes, its value is 8
 
-// One thread a place for some steps, rows of blocks for the others.
+// Each thread computes one place for several steps; further rows of blocks compute other steps.
 __global__ void waves_kernel(WaveView view, const WaveColumn* places, int count, const WaveSignals::Moment* moments,
                              int steps, long long first_step, double* table, int columns) {
   const int k = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);

@@ -1,4 +1,5 @@
-// The signals of a batch on the device: those of sources as they come, those of plane waves from their tables.
+// The signals of a batch on the device. Those of sources are uploaded; those of plane waves are computed from their
+// tables.
 #pragma once
 
 #include <array>
@@ -12,14 +13,15 @@ namespace ez::cuda {
 
 class Signals {
  public:
-  // Puts copies and kernels on the stream: what advances next finds the batch's table, steps × columns. The stream has
-  // finished the batch before.
+  // Enqueues copies and kernels on the stream, after which the batch's table is complete: steps × columns. The stream
+  // must have finished the previous batch.
   void take(const Batch& batch, cudaStream_t stream);
   const double* data() const { return table_.data(); }
   int columns() const { return columns_; }
 
  private:
-  struct Wave {  // as it was uploaded; kept by the owners, so that an address is not used again
+  // The uploaded tables. Shared ownership keeps them alive, so that no other table can get the same address.
+  struct Wave {
     std::shared_ptr<const WaveTables> tables;
     std::shared_ptr<const std::vector<WaveColumn>> columns;
     std::array<DeviceList<double>, 3> values;

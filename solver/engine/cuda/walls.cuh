@@ -1,5 +1,5 @@
-// H on the four sides of an Ez node, also where a side lies beyond a wall: nothing (0), the mirror image of the H node
-// on this side of a PMC wall, or the other end of a periodic pair.
+// Returns H on the four sides of an Ez node. Beyond a boundary this is nothing (0), the mirror image of the H node
+// inside a PMC boundary, or H at the other end of a periodic pair.
 #pragma once
 
 #include "solver/engine/cuda/views.h"
@@ -12,7 +12,7 @@ __device__ __forceinline__ T hy_left(const Arrays<T>& f, const Walls& walls, int
   if (walls.left == Beyond::mirror) return -f.hy[at];
   return walls.left == Beyond::wrap ? f.hy[at + f.nx - 1] : T(0);
 }
-// The last column holds hy of a periodic side, else 0.
+// The last column stores hy of a periodic boundary, or else 0.
 template <class T>
 __device__ __forceinline__ T hy_right(const Arrays<T>& f, const Walls& walls, int i, std::ptrdiff_t at) {
   return i == f.nx - 1 && walls.right == Beyond::mirror ? -f.hy[at - 1] : f.hy[at];
@@ -28,7 +28,7 @@ __device__ __forceinline__ T hx_above(const Arrays<T>& f, const Walls& walls, in
   return j == f.ny - 1 && walls.top == Beyond::mirror ? -f.hx[at - f.pitch] : f.hx[at];
 }
 
-// As a picture shows it.
+// Returns the four values that a picture uses.
 template <class T>
 __device__ __forceinline__ Around<T> shown_around(const Arrays<T>& f, const Walls& w, int i, int j, std::ptrdiff_t at) {
   const Around<T> h{hx_above(f, w, j, at), hx_below(f, w, j, at), hy_right(f, w, i, at), hy_left(f, w, i, at)};

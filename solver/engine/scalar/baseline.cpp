@@ -1,4 +1,4 @@
-// The loops for what every machine of this kind has.
+// The loops for the instructions that every machine of its kind has.
 #include "solver/engine/scalar/kernels.h"
 
 namespace ez::scalar::baseline {

@@ -1,7 +1,7 @@
-// What the scalar engine's loops read and write: plain arrays with a ghost line all around, in the engine's precision,
-// and the loops themselves, which are built for processors with and without fused multiply-add (kernels.h).
+// The data of the scalar engine's loops: plain arrays with a line of ghost nodes on all sides, in the engine's
+// precision. Also the loops themselves, which are built for processors with and without fused multiply-add (kernels.h).
 //
-// Node (i, j) lies at j·row + i of every array; (−1, …) and (nx, …) are ghosts.
+// Node (i, j) is at index j·row + i of every array; (−1, …) and (nx, …) are ghosts.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace ez::scalar {
 
-// An axis's layers: AxisLayers, rounded.
+// The layers of an axis: AxisLayers, rounded.
 template <class T>
 struct Layers {
   int nodes = 0, low = 0, high = 0;
@@ -40,13 +40,13 @@ struct PoleAt {
   PoleCoefs<T> coefs{};
   T *polarisation = nullptr, *current = nullptr;
 };
-// CrossTerm: the differences of Ez are e[plus] − e[minus].
+// A CrossTerm. The differences of Ez are e[plus] − e[minus].
 template <class T>
 struct CrossAt {
   std::ptrdiff_t node = 0, plus[4] = {}, minus[4] = {};
   CrossWeights<T> weights{};
 };
-// DepolarisingTerm of node (i, j): `beside` in the other H array; c is the sum of the poles'.
+// The DepolarisingTerm of node (i, j). `beside`: the four nodes of the other H array. c: sum of the c of its poles.
 template <class T>
 struct RimAt {
   int i = 0, j = 0;
@@ -61,7 +61,7 @@ struct Kernels {
   void (*advance_h)(const Grid<T>& g);
   void (*advance_e)(const Grid<T>& g);
   void (*add_cross)(const CrossAt<T>* terms, std::size_t count, const T* e, T* h);
-  // q of every node that has poles, from 0.
+  // Adds to q of every node that has poles. q starts from 0.
   void (*half_steps)(const PoleAt<T>* poles, std::size_t count, T* q);
   void (*rim_fields)(const RimAt<T>* rims, std::size_t count, const T* q, const T* q_other, T* field);
   void (*correct_for_rims)(const RimAt<T>* rims, std::size_t count, const T* field, T* h);
@@ -70,7 +70,7 @@ struct Kernels {
   T (*mur)(T k, T e0_old, T e1_old, T e1_new);
   T (*mur_correction)(T d, T correction, T sum, T sum_low, T sum_high);
 };
-// Of this processor.
+// Returns the kernels for this processor.
 template <class T>
 const Kernels<T>& kernels();
 

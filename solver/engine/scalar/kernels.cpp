@@ -1,4 +1,4 @@
-// Which build of the loops runs.
+// Chooses the build of the loops that runs.
 #include "solver/engine/scalar/grid.h"
 
 namespace ez::scalar {

@@ -1,9 +1,9 @@
-// The two loops of a step in the order of the equations, and what acts at single nodes, with the functors of
-// solver/physics.
+// The two loops of a step in the order of the equations, and the operations at single nodes, written with the functions
+// of solver/physics.
 //
-// This file is compiled several times, by baseline.cpp and avx2.cpp. Nothing here may leave its translation unit:
-// another build's copy of an inline function could be linked in its place and meet a processor that cannot run it. So
-// everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
+// baseline.cpp and avx2.cpp each compile this file. Nothing here may leave its translation unit: the linker could
+// replace an inline function by another build's copy, which the processor may not be able to run. So everything is in
+// an anonymous namespace or forced inline, and nothing of the standard library is used.
 #include "solver/engine/scalar/grid.h"
 #include "solver/physics/cpml.h"
 #include "solver/physics/mur.h"
@@ -30,7 +30,7 @@ template <class T>
 EZ_INLINE bool in_layer_e(const Layers<T>& a, int i) {
   return i < a.low || i > a.nodes - 1 - a.high;
 }
-// Not of the H beyond the last node, which only a periodic axis has.
+// Returns false for H beyond the last node, which exists only on a periodic axis.
 template <class T>
 EZ_INLINE bool in_layer_h(const Layers<T>& a, int i) {
   return i < a.nodes - 1 && (i < a.low || i >= a.nodes - 1 - a.high);

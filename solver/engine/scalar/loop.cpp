@@ -1,4 +1,4 @@
-// The step, node by node, and the state around it.
+// The step, node by node, and the state of the loop.
 #include "solver/engine/scalar/loop.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void Loop<T>::rescale(double ratio) {
       scale(s.j, rescaling_of_state(a, true, ratio));
     }
   }
-  // ψ is in units of the differences: of Ez for H, of H for Ez.
+  // ψ has the unit of the differences: that of Ez in the update of H, that of H in the update of Ez.
   const double of_e = rescaling(yee_arrays[index_of(FieldArray::ez)], ratio),
                of_h = rescaling(yee_arrays[index_of(FieldArray::hx)], ratio);
   scale(memory_.psi_hx, of_e), scale(memory_.psi_hy, of_e);
@@ -147,7 +147,7 @@ void Loop<T>::step(const Batch& batch, int n) {
   measure_step();
 }
 
-// Ez beyond the last column and row, which H of a periodic axis reads.
+// Sets Ez beyond the last column and row, which H of a periodic axis reads.
 template <class T>
 void Loop<T>::wrap_e() {
   T* e = grid_.ez;
@@ -155,7 +155,7 @@ void Loop<T>::wrap_e() {
   for (int i = 0; i < p_.nx; ++i) e[at(i, p_.ny)] = grid_.y_periodic ? e[at(i, 0)] : T(0);
 }
 
-// The fields of the charges at rims of media with poles, from the states before the step.
+// Computes the fields of the charges at rims of media with poles, from the states before the step.
 template <class T>
 void Loop<T>::find_rim_fields() {
   if (rims_[0].empty() && rims_[1].empty()) return;
@@ -168,7 +168,7 @@ void Loop<T>::find_rim_fields() {
     kernels_.rim_fields(rims_[k].data(), rims_[k].size(), origin(q_[k]), origin(q_[1 - k]), origin(rim_field_[k]));
 }
 
-// What follows an H array's own update: rims that lie aslant, poles and sources.
+// Makes the operations that follow an H array's own update: slanted rims, poles and sources.
 template <class T>
 void Loop<T>::act_on_h(FieldArray array, const double* signals) {
   const std::size_t k = array == FieldArray::hx ? 0 : 1;
@@ -202,7 +202,7 @@ void Loop<T>::advance_poles(FieldArray array) {
   }
 }
 
-// H beyond the boundaries, before Ez asks for it.
+// Sets H beyond the boundaries before Ez needs it.
 template <class T>
 void Loop<T>::set_ghosts() {
   const int nx = p_.nx, ny = p_.ny;
@@ -231,7 +231,7 @@ T Loop<T>::mur_value(const MurNode& m) const {
   return kernels_.mur(T(m.k), old[place_of(m.node)], old[inner], grid_.ez[inner]);
 }
 
-// Mur's nodes, from their inner neighbours; the corners last.
+// Sets Mur's nodes from their inner neighbours; the corners last.
 template <class T>
 void Loop<T>::absorb() {
   const auto node = [&](std::size_t packed) -> T& {
@@ -243,7 +243,7 @@ void Loop<T>::absorb() {
   for (const Mur2Node& m : p_.mur2) {
     const std::ptrdiff_t along = across_x(m.side) ? row_ : 1, edge = &node(m.node) - grid_.ez,
                          inner = &node(m.inner) - grid_.ez;
-    const auto sum = [&](int place) {  // E₀ + E₁ of another node of the side
+    const auto sum = [&](int place) {  // E₀ + E₁ of another node of the boundary
       const std::ptrdiff_t there = (place - m.along) * along;
       return old[edge + there] + old[inner + there];
     };
@@ -254,7 +254,7 @@ void Loop<T>::absorb() {
   for (const MurCorner& c : p_.mur_corners) node(c.a.node) = T(0.5) * (mur_value(c.a) + mur_value(c.b));
 }
 
-// What is recorded once a step is made.
+// Records probes and samples after a step.
 template <class T>
 void Loop<T>::note(const Batch& batch, int n, BatchResult& result) {
   for (const Instrument& q : p_.instruments)
@@ -320,7 +320,7 @@ std::unique_ptr<EngineState> Loop<T>::save() {
 
 template <class T>
 void Loop<T>::restore(const EngineState& saved) {
-  const auto* state = dynamic_cast<const State*>(&saved);  // of another precision: none
+  const auto* state = dynamic_cast<const State*>(&saved);  // nullptr if the state has another precision
   if (!state || state->nx != p_.nx || state->ny != p_.ny) throw EngineError("the checkpoint is of another grid");
   memory_ = state->memory;
   set_tables();  // the arrays have moved

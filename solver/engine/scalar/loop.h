@@ -1,7 +1,7 @@
-// A problem's arrays and their steps, one node after another: what every other engine is compared with. No blocks, no
-// threads, no order but that of the equations.
+// A problem's arrays and their steps, one node after another. All other engines are compared with it. It uses no
+// blocks, no threads, and no order except that of the equations.
 //
-//   H ← H, Ez          advance_h(), then what rims, poles and sources add
+//   H ← H, Ez          advance_h(), then rims, poles and sources
 //   ghosts             H beyond the boundaries
 //   Ez ← Ez, H         advance_e(), then poles, sources and Mur's nodes
 #pragma once
@@ -31,7 +31,6 @@ class Loop {
   void read(FieldArray array, T* out) const;
   void write(FieldArray array, const T* in);
 
-  // Makes a batch's steps.
   void run(const Batch& batch, BatchResult& result);
   void set_gather(const Gather& gather);
   void sample(const std::vector<GatherPoint>& points, double* out) const;
@@ -46,18 +45,18 @@ class Loop {
   void set_ledger(bool on, const Problem& problem);
   EnergyLedger ledger();
 
-  static double bytes(const Problem& problem);  // that a loop of it takes, about
+  static double bytes(const Problem& problem);  // approximate memory of a loop
 
  private:
   using Array = std::vector<T>;
   struct PoleState {
     Array p, j;
   };
-  // All that a checkpoint keeps.
+  // The contents of a checkpoint.
   struct Memory {
     std::array<Array, yee_arrays.size()> fields;                  // by FieldArray
     Array psi_hx, psi_hy, psi_ex, psi_ey;                         // of the layers
-    std::array<Array, 4> corrections;                             // of Mur-2 nodes, by side and place along it
+    std::array<Array, 4> corrections;                             // of Mur-2 nodes, by boundary and position along it
     std::array<std::vector<PoleState>, yee_arrays.size()> poles;  // by FieldArray and pole
   };
   struct State final : EngineState {
@@ -75,13 +74,13 @@ class Loop {
 
   std::ptrdiff_t at(int i, int j) const { return j * row_ + i; }
   std::size_t place(int i, int j) const { return static_cast<std::size_t>(at(i + 1, j + 1)); }
-  // Node (0, 0) of an array.
+  // Returns the address of node (0, 0) of an array.
   T* origin(Array& a) const { return a.data() + row_ + 1; }
   const T* origin(const Array& a) const { return a.data() + row_ + 1; }
   T* field(FieldArray a) { return origin(memory_.fields[index_of(a)]); }
   const T* field(FieldArray a) const { return origin(memory_.fields[index_of(a)]); }
 
-  // What the loops need of the problem.
+  // Set-up from the problem.
   void set_tables();
   void set_coefficients();
   Layers<T> set_layers(Tables& to, const AxisLayers& from) const;
@@ -94,7 +93,6 @@ class Loop {
   void forget_beyond(const Problem& next);
   void forget_poles();
 
-  // The step.
   void step(const Batch& batch, int n);
   void wrap_e();
   void find_rim_fields();
@@ -106,13 +104,12 @@ class Loop {
   T mur_value(const MurNode& node) const;
   void note(const Batch& batch, int n, BatchResult& result);
 
-  // The ledger.
   struct Ledger {
     EnergyTerms terms;
     EnergySums sums;
     EnergyBook book;
     bool edited = true;                                                 // no step since the last edit
-    std::array<std::vector<double>, yee_arrays.size()> before_sources;  // of the terms' nodes in this step
+    std::array<std::vector<double>, yee_arrays.size()> before_sources;  // values of the terms' nodes in this step
   };
   const std::vector<NodeTerm>& driven_nodes(FieldArray array) const;
   void measure_before_sources(FieldArray array);
@@ -134,7 +131,6 @@ class Loop {
   void enter_book();
   void enter_terms();  // with the problem's new terms
 
-  // The picture.
   T shown(const PictureWindow& window, const ReferenceView& minus, int i, int j) const;
   T quantity_of(Quantity quantity, int i, int j) const;
 
@@ -142,8 +138,8 @@ class Loop {
   std::ptrdiff_t row_ = 0;
   Memory memory_;
   std::array<Array, yee_arrays.size()> old_;       // the fields before the step
-  std::array<Array, yee_arrays.size()> pole_old_;  // what poles take for it
-  std::array<Array, 2> q_, rim_field_;             // of hx and hy
+  std::array<Array, yee_arrays.size()> pole_old_;  // the same plus twice the rims' fields, for the poles
+  std::array<Array, 2> q_, rim_field_;             // for hx and hy
 
   std::array<Coefficients, yee_arrays.size()> coefficients_;
   Tables x_, y_;

@@ -1,4 +1,4 @@
-// The energy ledger (solver/physics/energy.h): what each step adds to its sums, and what the region holds.
+// The energy ledger (solver/physics/energy.h): the sums that each step adds to, and the energy of the region.
 #include <cmath>
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace {
 
 double value(double v) { return v; }
 
-// Whether a node of an array is counted, and how much.
+// Returns the weight of a node of an array in the region; 0: the node is not counted.
 double weight(FieldArray array, const EnergyRegion& r, int i, int j) {
   const bool x = array == FieldArray::hx, y = array == FieldArray::hy;
   if (x ? !r.has_hx(j) : !r.has_row(j)) return 0;
@@ -40,7 +40,7 @@ void Loop<T>::measure_pole(FieldArray array, const PoleAt<T>& k, double step_of_
   const double w = weight(array, ledger_->terms.region, k.i, k.j);
   if (w == 0) return;
   const PoleEntries& entry = *poles_at(array, k.i, k.j);
-  // Which of the node's poles it is, by whose state it has.
+  // Finds the pole's number at its node by the address of its state.
   const auto& states = memory_.poles[index_of(array)];
   std::size_t number = 0;
   while (origin(states[number].p) + k.node != k.polarisation) ++number;
@@ -75,9 +75,9 @@ void Loop<T>::measure_step() {
   losses(terms.loss_hy, FieldArray::hy, sums.loss_h, magnetic_loss);
 }
 
-// ---- what the region holds
+// ---- energy of the region
 
-// Ez of a conductor, else 0.
+// Returns Ez if the node is a conductor, or else 0.
 template <class T>
 double Loop<T>::held(int i, int j) const {
   const std::size_t n = place(i, j);
@@ -85,7 +85,7 @@ double Loop<T>::held(int i, int j) const {
   return c.a[n] == 0 && c.b[n] == 0 ? value(grid_.ez[at(i, j)]) : 0.0;
 }
 
-// Of ΔP·Ē at a node with poles.
+// Returns the factor of ΔP·Ē at a node with poles.
 template <class T>
 double Loop<T>::pole_unit(FieldArray array, int i, int j) const {
   if (array == FieldArray::ez) {
@@ -97,7 +97,8 @@ double Loop<T>::pole_unit(FieldArray array, int i, int j) const {
   return db == 0 ? 0 : m.dispersion.gain / db;
 }
 
-// The difference of Ez that drives H of a node, with its sign; `a` and `b` are the Ez nodes of conductor_loss().
+// Returns the difference of Ez that drives H of a node, with its sign. held_a and held_b belong to the Ez nodes of
+// conductor_loss().
 template <class T>
 typename Loop<T>::Rise Loop<T>::rise_at(FieldArray array, int i, int j) const {
   const int up = j + 1 < p_.ny ? j + 1 : 0, right = i + 1 < p_.nx ? i + 1 : 0;
@@ -129,7 +130,7 @@ EnergyStock Loop<T>::stock_of_nodes() const {
   return sum;
 }
 
-// Calls f(i, j, first, count) for the nodes of an array that have poles: `count` of them from poles_[array][first] on.
+// Calls f(i, j, first, count) for the nodes of an array that have poles: `count` poles from poles_[array][first] on.
 template <class T>
 template <class F>
 void Loop<T>::each_pole_node(FieldArray array, F f) const {
@@ -174,7 +175,7 @@ EnergyStock Loop<T>::stock_of_poles(FieldArray array) const {
   return sum;
 }
 
-// Rims that drive poles are clear of the region's ends.
+// Rims that drive poles do not touch the ends of the region.
 template <class T>
 double Loop<T>::stored_at_rims(FieldArray array) const {
   const FieldArray other = array == FieldArray::hx ? FieldArray::hy : FieldArray::hx;
@@ -213,7 +214,7 @@ EnergyStock Loop<T>::stock() {
   return sum;
 }
 
-// ---- the book
+// ---- the ledger across edits
 
 template <class T>
 void Loop<T>::set_ledger(bool on, const Problem&) {
@@ -229,7 +230,7 @@ EnergyLedger Loop<T>::ledger() {
   return ledger_ ? ledger_->book.reading(ledger_->terms, ledger_->sums, stock()) : EnergyLedger{};
 }
 
-// Around every change of the field or of what it lives in.
+// Surround every change of the field or of its tables: leave_book() before it, enter_book() after it.
 template <class T>
 void Loop<T>::leave_book() {
   if (!ledger_) return;

@@ -1,5 +1,5 @@
-// What the loops need of the problem: coefficients by node, layers, poles, rims. And what becomes of the state when an
-// edit changes them.
+// Builds the loop's data from the problem: coefficients by node, layers, poles, rims. Also clears the parts of the
+// state that an edit invalidates.
 #include <algorithm>
 
 #include "solver/engine/scalar/loop.h"
@@ -132,9 +132,9 @@ void Loop<T>::set_rims() {
   }
 }
 
-// ---- what an edit takes away
+// ---- state that an edit clears
 
-// ψ stays where a layer keeps its depth.
+// Clears ψ of layers whose depth changes.
 template <class T>
 void Loop<T>::forget_layers(const Problem& next) {
   const auto cleared = [](int before, int now) { return before == now ? 0 : std::max(before, now) + 1; };
@@ -148,7 +148,7 @@ void Loop<T>::forget_layers(const Problem& next) {
     }
 }
 
-// Nodes that are no longer of second order forget their correction.
+// Clears the corrections of nodes that are no longer of second order.
 template <class T>
 void Loop<T>::forget_corrections(const Problem& next) {
   auto kept = memory_.corrections;
@@ -160,7 +160,7 @@ void Loop<T>::forget_corrections(const Problem& next) {
   memory_.corrections = std::move(kept);
 }
 
-// H beyond the last column and row exists where the axis is, and was, periodic; PMC makes its own.
+// Clears H beyond the last column and row unless the axis is, and was, periodic. A PMC boundary computes its own.
 template <class T>
 void Loop<T>::forget_beyond(const Problem& next) {
   const auto goes_on = [&](Side s) {
@@ -170,7 +170,7 @@ void Loop<T>::forget_beyond(const Problem& next) {
   for (int i = 0; i < p_.nx && !goes_on(Side::top); ++i) grid_.hx[at(i, p_.ny - 1)] = 0;
 }
 
-// A node that has fewer poles forgets the others.
+// If a node has fewer poles now, clears the states of the others.
 template <class T>
 void Loop<T>::forget_poles() {
   for (const FieldArray array : all_arrays) {

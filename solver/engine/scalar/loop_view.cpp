@@ -28,7 +28,7 @@ ReferenceView Loop<T>::as_reference() const {
   return view;
 }
 
-// Of an array or a formula.
+// Returns a quantity that is an array or a formula.
 template <class T>
 T Loop<T>::quantity_of(Quantity quantity, int i, int j) const {
   const std::ptrdiff_t n = at(i, j);

@@ -1,4 +1,5 @@
-// The maps of a grid: Fourier sums of the main array at every node, or means of its square, after each sample's step.
+// The maps of a grid: Fourier sums of the main array at every node, or means of its square. They are updated after each
+// step at which a sample is due.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace ez::scalar {
 template <class T>
 class Maps {
  public:
-  // May throw std::bad_alloc, the sums of before untouched.
+  // May throw std::bad_alloc and then leaves the previous sums untouched.
   void set(const MapPlan& plan, std::size_t nodes) {
     std::vector<T> sums(2 * plan.count() * nodes);
     const bool kept = goes_on(plan_, plan) && nodes == nodes_;
@@ -35,7 +36,8 @@ class Maps {
   bool is_due(std::uint64_t made) const {
     return plan_.count() > 0 && made % static_cast<std::uint64_t>(plan_.every) == 0;
   }
-  // Once `made` steps are, the batch's among them; value(k) is that of node k, row by row.
+  // Adds a sample after `made` steps in total, including those of the batch. value(k) returns the value of node k, row
+  // by row.
   template <class Value>
   void add(const Batch& batch, std::uint64_t made, const Value& value) {
     const auto every = static_cast<std::uint64_t>(plan_.every);
@@ -52,7 +54,7 @@ class Maps {
     }
   }
   int shown(const PictureWindow& window) const { return shown_map(plan_, window); }
-  // Of node k; 0 where there is no such map.
+  // Returns the value of node k, or 0 if there is no such map.
   T value(Quantity quantity, int map, std::size_t k) const {
     if (!has(map)) return T(0);
     const auto m = static_cast<std::size_t>(map);
@@ -70,7 +72,9 @@ class Maps {
  private:
   bool has(int map) const { return map >= 0 && static_cast<std::size_t>(map) < plan_.count(); }
 
-  std::vector<T> sums_;  // of each map the real parts, then the imaginary ones; of the mean the latest, the growing
+  // For each map of a frequency: real parts, then imaginary parts. For the mean: the latest complete mean, then the
+  // growing one.
+  std::vector<T> sums_;
   MapPlan plan_;
   MapTally tally_;
   std::size_t nodes_ = 0;

@@ -1,4 +1,4 @@
-// The scalar backend: the Engine interface over a Loop of the problem's precision, on one thread.
+// The scalar backend. It implements the Engine interface with a Loop of the problem's precision, on one thread.
 #include <fmt/format.h>
 
 #include <new>
@@ -17,7 +17,7 @@ namespace {
 
 class ScalarEngine final : public Engine {
  private:
-  // Calls f with the loop once the batch in flight is done.
+  // Calls f with the loop after the batch in flight has finished.
   template <class F>
   auto on_loop(F f) {
     job_.wait();
@@ -136,7 +136,7 @@ class ScalarEngine final : public Engine {
   Batch batch_;
   BatchResult result_;
   bool started_ = false;
-  Pool pool_{1};  // so that start() returns at once
+  Pool pool_{1};  // lets start() return at once
   Pool::Job job_;
   std::variant<std::unique_ptr<scalar::Loop<float>>, std::unique_ptr<scalar::Loop<double>>> loop_;
 };

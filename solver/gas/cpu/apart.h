@@ -1,6 +1,6 @@
 #pragma once
 
-// What the loop that follows reads and what it writes are apart.
+// Asserts that the memory that the next loop reads and the memory that it writes do not overlap.
 #if defined(__clang__)
 #define EZ_APART _Pragma("clang loop vectorize(assume_safety)")
 #else

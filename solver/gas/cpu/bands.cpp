@@ -1,4 +1,4 @@
-// Which build of the kernels runs.
+// Chooses the build of the kernels that runs.
 #include "solver/gas/cpu/bands.h"
 
 namespace ez::gas {

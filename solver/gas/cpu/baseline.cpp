@@ -1,4 +1,4 @@
-// The kernels for what every machine of this kind has: SSE2 on x86-64, NEON on ARM.
+// The kernels for the instructions that every machine of its kind has: SSE2 on x86-64, NEON on ARM.
 #include "solver/gas/cpu/kernels.h"
 
 namespace ez::gas::bands_baseline {

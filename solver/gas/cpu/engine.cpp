@@ -1,7 +1,7 @@
-// The CPU engine of a gas: two copies of the cells, in turn read and written; each thread has a band of rows, in
-// pieces, and waits for the others after each step, which the last to come ends for all. One that is done with its own
-// takes pieces that another has not begun: where the window draws, or something else runs, on one of the cores, the
-// others do part of its work.
+// The CPU engine of a gas. It has two copies of the cells, which are read and written alternately. Each thread has a
+// band of rows, divided into pieces. After each step it waits for the others, and the last thread to arrive ends the
+// step for all. A thread that has finished its own band takes pieces of other bands that nobody has begun. If the
+// window's drawing or another program uses one of the cores, the other threads thus do part of its work.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,11 +29,11 @@
 namespace ez::gas {
 namespace {
 
-constexpr int least_cells = 4096;  // of a thread: fewer are done sooner than another thread is woken
-// Of a band. A piece begins with half a row's work that its neighbour below does too.
+constexpr int least_cells = 4096;  // per thread; with fewer cells, waking another thread takes longer than the work
+// Per band. The first half row of work of a piece is duplicated in the piece below it.
 constexpr int most_pieces = 8, least_rows = 64;
 
-// All of a job's threads meet; the last one to come does what is to be done once.
+// A barrier for all threads of a job. The last one to arrive does the work that must be done once.
 class Meeting {
  public:
   explicit Meeting(int threads) : threads_(threads) {}
@@ -238,7 +238,7 @@ class CpuEngine final : public Engine {
     std::partial_sum(rim_rows_.begin(), rim_rows_.end(), rim_rows_.begin());
   }
 
-  // What border cells of some rows show beyond the border.
+  // Copies border cells of some rows to their images beyond the border.
   void show_border(int copy, int j0, int j1) {
     constexpr int beyond = Layout::beyond;
     for (int j = j0; j < j1; ++j) {
@@ -259,7 +259,7 @@ class CpuEngine final : public Engine {
       cells(copy, 0)[to] = beyond_held(held_[static_cast<std::size_t>(held_at(i, j, layout_))], cells(copy, 0)[from]);
   }
 
-  // States or what they depend on were changed from outside.
+  // Call it after states or their parameters were changed externally.
   void edited() {
     show_border(now_, 0, layout_.ny);
     fastest_known_ = false;
@@ -309,7 +309,7 @@ class CpuEngine final : public Engine {
       meeting_->meet([&] { end_step(); });
     }
   }
-  // What nobody has begun of a thread's band.
+  // Makes the pieces of a thread's band that nobody has begun.
   BandResult<T> step_band(int owner, int parts) {
     const auto kernel = scheme_ == Scheme::roe            ? kernels_.roe
                         : scheme_ == Scheme::lax_wendroff ? kernels_.lax_wendroff
@@ -342,7 +342,7 @@ class CpuEngine final : public Engine {
     clock_.begin_step(fastest_, numbers_);
   }
   double seconds() const { return made_steps_ ? batch_.seconds() : 0; }
-  // So that a thread of the pool asks for no memory.
+  // Reserves memory, so that no thread of the pool must allocate.
   void reserve_notes(std::int64_t steps) {
     const std::size_t rows = notes_.times.size() + static_cast<std::size_t>(steps);
     notes_.times.reserve(rows);
@@ -355,17 +355,17 @@ class CpuEngine final : public Engine {
     for (const Watch& w : watches_)
       notes_.values.push_back(value_in(all, w.quantity, w.cell % layout_.nx, w.cell / layout_.nx));
   }
-  // Of cell (i, j) of the state as it is.
+  // Returns a value of cell (i, j) in the present state.
   double value_in(const Band<T>& b, Quantity q, int i, int j) const {
     return static_cast<double>(is_heat(scheme_) ? kernels_.heat_at(b, q, numbers_.diffusivity, i, j)
                                                 : kernels_.gas_at(b, q, i, j));
   }
-  // Of cells [begin, end) of row j.
+  // Writes the values of cells [begin, end) of row j.
   void row_of(const Band<T>& b, Quantity q, int j, int begin, int end, float* out) const {
     is_heat(scheme_) ? kernels_.heat_quantity(b, q, numbers_.diffusivity, begin, j, end - begin, out)
                      : kernels_.gas_quantity(b, q, begin, j, end - begin, out);
   }
-  // The array that holds a quantity.
+  // Returns the array that stores a quantity.
   std::optional<int> stored(Quantity q) const {
     if (is_heat(scheme_)) return q == Quantity::value ? std::optional(0) : std::nullopt;
     switch (q) {
@@ -385,7 +385,7 @@ class CpuEngine final : public Engine {
     const CpuEngine& engine;
     Band<T> band;
     Quantity quantity;
-    // The cells themselves, where they are what is shown.
+    // Returns the cells themselves if the array stores the shown quantity.
     const float* row(int j, int begin, int end, float* room) const {
       if constexpr (sizeof(T) == 4)
         if (const std::optional<int> array = engine.stored(quantity); array && !near_wall(j))
@@ -427,8 +427,8 @@ class CpuEngine final : public Engine {
   Scheme scheme_;
   int arrays_;
   Pages memory_;
-  int now_ = 0;           // the copy that holds the state
-  std::vector<T> solid_;  // by place; empty: no walls
+  int now_ = 0;           // the copy that contains the state
+  std::vector<T> solid_;  // by cell of the layout; empty: no walls
   std::vector<std::uint8_t> near_wall_;
   std::vector<RimCell<T>> rim_;  // by row and column
   std::vector<std::int32_t> rim_columns_, rim_rows_;
@@ -441,12 +441,12 @@ class CpuEngine final : public Engine {
   std::optional<Failure> failure_;
   std::vector<Watch> watches_;
   Notes notes_;
-  bool made_steps_ = false;  // the last advance() did, in batch_
+  bool made_steps_ = false;  // the last advance() made steps, in batch_
   const BandKernels<T>& kernels_;
   std::vector<BandResult<T>> results_;  // by part
   std::unique_ptr<Meeting> meeting_;
   struct alignas(64) Begun {
-    std::atomic<int> pieces{0};  // that were taken, or asked for when none was left
+    std::atomic<int> pieces{0};  // pieces taken, plus attempts after none was left
   };
   int pieces_ = 1;            // of each part's band
   std::vector<Begun> begun_;  // by part

@@ -1,6 +1,6 @@
-// The kernels of bands.h, for the instruction set this is compiled for: loops that the compiler makes vectors of. A
-// band is gone through in strips of columns that the first cache holds; within one, a row's fluxes along y are kept for
-// the row above it. What the loops read and write never overlaps.
+// The kernels of bands.h, for the instruction set of this compilation: loops that the compiler vectorises. A band is
+// processed in strips of columns that fit the first-level cache. Within a strip, a row's fluxes along y are stored for
+// the row above it. Memory that the loops read never overlaps memory that they write.
 #pragma once
 
 #include <type_traits>
@@ -25,15 +25,15 @@ struct Sides4 {  // √ρ and H of a row, from the column before the strip on
   EZ_INLINE void put(int k, const RoeSide<T>& s) { root[k + 1] = s.root, enthalpy[k + 1] = s.enthalpy; }
   EZ_INLINE RoeSide<T> get(const Cells<T>& c, int k) const { return {c.get(k), root[k + 1], enthalpy[k + 1]}; }
 };
-// Of columns [begin, end).
+// Computes columns [begin, end).
 template <class T>
 EZ_INLINE void find_sides(const Cells<T>& c, int begin, int end, const Gas<T>& g, Sides4<T>& out) {
   EZ_APART
   for (int k = begin; k < end; ++k) out.put(k, roe_side(c.get(k), g));
 }
-// Of n faces, what face(k) is and turn() makes of its flux: by the linear waves, all as vectors; then, one by one,
-// those that these would empty. Which they are is found once more, as vectors too: where there is none, which is nearly
-// everywhere, nothing is stored of it.
+// Computes the fluxes of n faces. face(k) is the face and turn() is applied to its flux. First all fluxes are computed
+// by the linear waves, vectorised. Then those faces that these waves would empty are computed one by one. A second
+// vectorised loop finds them; it is skipped if there are none, which is the usual case, so that nothing need be stored.
 template <class T, class Face, class Turn>
 EZ_INLINE void roe_faces(int n, const Gas<T>& g, const Face& face, const Turn& turn, Faces<T>& out) {
   std::int32_t any = 0;
@@ -65,8 +65,8 @@ EZ_INLINE void roe_faces_x(const Cells<T>& c, const Sides4<T>& sides, int n, con
   roe_faces(
       n + 1, g, face, [](const Conserved<T>& f) { return f; }, out);
 }
-// Finds the sides of the row above too: in one loop their roots and quotients, and the way from memory, are behind the
-// faces' arithmetic.
+// Also computes the sides of the row above. In one loop, their roots and quotients and the memory accesses overlap with
+// the faces' arithmetic.
 template <bool Walls, class T>
 EZ_INLINE void roe_faces_y(const Cells<T>& low, const Cells<T>& high, const Sides4<T>& low_sides, Sides4<T>& high_sides,
                            int n, const Gas<T>& g, Faces<T>& out) {
@@ -90,7 +90,7 @@ struct RoeScratch {
 
 template <bool Walls, class T>
 void roe_row(const Band<T>& b, int i0, int j, int n, RoeScratch<T>& s) {
-  const int now = j & 1, next = now ^ 1;  // the row's sides, and the flux below it; those of the row above
+  const int now = j & 1, next = now ^ 1;  // now: the row's sides and the flux below it; next: those of the row above
   roe_faces_y<Walls>(cells_of(b, i0, j), cells_of(b, i0, j + 1), s.sides[now], s.sides[next], n, b.gas, s.fy[next]);
   roe_faces_x<Walls>(cells_of(b, i0, j), s.sides[now], n, b.gas, s.fx);
   renew<Walls>(b, i0, j, n, s.fx, s.fy[now], s.fy[next], roe_gain<T>, s.found);
@@ -105,7 +105,7 @@ void roe_first(const Band<T>& b, int i0, int n, RoeScratch<T>& s) {
 // ---- Lax–Wendroff
 
 template <class T>
-struct Corners {  // of a row of corners, from the one left of the strip's first cell on
+struct Corners {  // a row of corners, from the one left of the strip's first cell on
   T mx[room], my[room], xx[room], xy[room], yy[room], ex[room], ey[room];
   EZ_INLINE Conserved<T> along_x(int k) const { return {mx[k], xx[k], xy[k], ex[k]}; }
   EZ_INLINE Conserved<T> along_y(int k) const { return {my[k], xy[k], yy[k], ey[k]}; }
@@ -260,7 +260,8 @@ T heat_value_at(const Band<T>& b, Quantity q, T diffusivity, int i, int j) {
   return heat_value(q, i, j, value, wall, diffusivity, b.gas);
 }
 
-// A quantity along a row. f(constant): a loop for each quantity of a gas or heat; another is 0.
+// Computes a quantity along a row. Calls f(constant), which instantiates one loop for each quantity of a gas or heat.
+// Any other quantity is 0.
 template <For whose, std::size_t k = 0, class F>
 EZ_INLINE void as_constant(Quantity q, const F& f) {
   if constexpr (k == quantity_count) {

@@ -1,5 +1,5 @@
-// A step of MUSCL–Hancock over a band of rows: of each row its cells half a step on and their slopes are kept for the
-// faces between it and the row above. What lies beside walls is made once more, cell by cell.
+// A step of MUSCL–Hancock over a band of rows. The states after half a step and the slopes of each row are stored for
+// the faces between it and the row above. Cells next to walls are then computed again, one by one.
 #pragma once
 
 #include "solver/gas/cpu/row.h"
@@ -17,7 +17,7 @@ struct States {
   EZ_INLINE void put(int k, const State<T>& s) { rho[k] = s.rho, u[k] = s.u, v[k] = s.v, p[k] = s.p; }
   EZ_INLINE State<T> get(int k) const { return {rho[k], u[k], v[k], p[k]}; }
 };
-// Of a row, from the column before the strip on: what its cells' faces see, and where shocks are, 1 or 0.
+// A row, from the column before the strip on: the states at its cells' faces, and whether a shock passes (1 or 0).
 template <class T>
 struct SlopedRow {
   States<T> middle, x, y;
@@ -33,7 +33,8 @@ struct SlopedRow {
   EZ_INLINE State<T> above(int k) const { return plus(middle.get(k + 1), y.get(k + 1)); }
 };
 
-// use(column in the strip, cell) of row j's cells beside walls, from the column before the strip to the one after it.
+// Calls use(column in the strip, cell) for the cells of row j next to walls, from the column before the strip to the
+// one after it.
 template <class T, class Use>
 EZ_INLINE void each_rim_cell(const Band<T>& b, int i0, int j, int n, const Use& use) {
   if (!b.rim_rows) return;
@@ -63,7 +64,8 @@ EZ_INLINE void find_sloped(const Band<T>& b, int i0, int j, int n, SlopedRow<T>&
   });
 }
 
-// Of n faces: low(k), high(k) its two sides, shock(k) not 0 where it lies along one, turn() of its flux.
+// Computes the fluxes of n faces. low(k) and high(k) are the two sides; shock(k) is not 0 if a shock runs along the
+// face; turn() is applied to the flux.
 template <class T, class Low, class High, class Shock, class Turn>
 EZ_INLINE void muscl_faces(int n, const Gas<T>& g, const Low& low, const High& high, const Shock& shock,
                            const Turn& turn, Faces<T>& out) {
@@ -97,7 +99,7 @@ EZ_INLINE void muscl_faces_x(const Band<T>& b, int i0, int j, int n, const Slope
       out.put(k + 1, flux_at_wall(c.right(k), beyond_face(c.right(k), middle, rim.face[1]), shock, g));
   });
 }
-// Between row j and the row above it.
+// Computes the faces between row j and the row above it.
 template <class T>
 EZ_INLINE void muscl_faces_y(const Band<T>& b, int i0, int j, int n, const SlopedRow<T>& low, const SlopedRow<T>& high,
                              Faces<T>& out) {
@@ -125,7 +127,7 @@ struct MusclScratch {
   Faces<T> fx, fy[2];
   Found<T> found;
 };
-// Asks the memory for row j before it is read: a strip's rows are too short for the processor to foresee the next one.
+// Prefetches row j. A strip's rows are too short for the hardware to predict the next one.
 template <class T>
 EZ_INLINE void prefetch_row(const Band<T>& b, int i0, int j, int n) {
   constexpr int line = 64 / sizeof(T);

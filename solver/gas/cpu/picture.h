@@ -1,5 +1,5 @@
-// A picture of a gas or of heat, on the CPU, by the rules of gas/picture.h: what they ask of a column of pixels is
-// found once a picture, of a row once a row, and walls are looked for only where there are some.
+// Draws a picture of a gas or of heat on the CPU, by the rules of gas/picture.h. The sampling of pixel columns is
+// computed once per picture and that of rows once per row. Walls are only checked near rows that have some.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 
 namespace ez::gas {
 
-// Seen in the making: as integers, which the compiler makes vectors of.
+// Statistics in progress, stored as integers so that the compiler can vectorise the loops.
 struct SeenBits {
-  std::int32_t most = 0, least = std::numeric_limits<std::int32_t>::max();  // |v|; v, in the order of the numbers
+  std::int32_t most = 0, least = std::numeric_limits<std::int32_t>::max();  // |v|; v, mapped so that the order is kept
   bool bad = false;
 
   void add(const SeenBits& other) {
@@ -29,13 +29,13 @@ struct SeenBits {
     const bool none = least == SeenBits{}.least;
     return {std::bit_cast<float>(most), none ? 0 : std::bit_cast<float>(ordered(least)), !bad};
   }
-  // Bits of floats to integers in their order; and back.
+  // Map the bits of floats to integers of the same order, and back.
   static std::int32_t ordered(std::int32_t bits) { return bits ^ ((bits >> 31) & magnitude_bits); }
   static constexpr std::int32_t magnitude_bits = 0x7fffffff, infinite = 0x7f800000;
 };
 
-// Cells has row(j, begin, end, float* room), which points at the values there or elsewhere, wall(i, j) and
-// near_wall(j): whether there may be one in row j or j + 1.
+// Cells must provide row(j, begin, end, float* room), which returns a pointer to the values, in `room` or elsewhere;
+// wall(i, j); and near_wall(j), which is true if row j or j + 1 may have a wall.
 template <class Cells>
 class PixelRows {
  public:
@@ -48,7 +48,7 @@ class PixelRows {
     first_ = std::min(first_, end_);
   }
 
-  // Pixel rows [row, row_end).
+  // Draws pixel rows [row, row_end).
   SeenBits draw(int row, int row_end) {
     found_ = {};
     if (view_decimates(shown_.x, shown_.y)) {
@@ -95,7 +95,8 @@ class PixelRows {
     }
   }
 
-  // What lies outside is 0; of a picture that decimates the pixel beside the first, and the last, may be seen too.
+  // Adds a pixel row to the statistics. Pixels outside the grid are 0. In a decimated picture the pixels before the
+  // first and after the last may also show cells.
   void see(int q, const ViewTap& y) {
     const float* pixel = pixels_of(q);
     const auto magnitude = [&](int p) { return std::bit_cast<std::int32_t>(pixel[p]) & SeenBits::magnitude_bits; };

@@ -1,4 +1,5 @@
-// What the kernels of every scheme of a gas do with a row of a strip: read its cells, keep its faces, renew it.
+// Operations on a row of a strip that the kernels of every gas scheme share: read its cells, store its faces, update
+// it.
 #pragma once
 
 #include "solver/gas/cpu/apart.h"
@@ -9,7 +10,7 @@ namespace ez::gas {
 namespace {
 
 inline constexpr int strip = 256;
-inline constexpr int room = strip + 32;  // of one line of a strip, a cell or two beyond each end
+inline constexpr int room = strip + 32;  // elements of one line of a strip, with one or two cells beyond each end
 
 template <class T>
 struct Faces {
@@ -18,7 +19,7 @@ struct Faces {
   EZ_INLINE Conserved<T> get(int k) const { return {mass[k], x[k], y[k], energy[k]}; }
 };
 
-// A row of a strip: pointers at its first column.
+// A row of a strip. The pointers point at its first column.
 template <class T>
 struct Cells {
   const T *rho, *u, *v, *p, *solid;
@@ -31,7 +32,7 @@ EZ_INLINE Cells<T> cells_of(const Band<T>& b, int i, int j) {
   return {b.in[0] + at, b.in[1] + at, b.in[2] + at, b.in[3] + at, b.solid ? b.solid + at : nullptr};
 }
 
-// What a band finds of itself, by column.
+// Results of a band, by column.
 template <class T>
 struct Found {
   T fastest[room] = {}, failed[room] = {};
@@ -47,7 +48,7 @@ EZ_INLINE void add(BandResult<T>& sum, const BandResult<T>& r) {
   sum.failed |= r.failed;
 }
 
-// The new row: each cell with what it gains, by gained(rx, ry, left, right, below, above).
+// Updates the row: adds to each cell its gain, gained(rx, ry, left, right, below, above).
 template <bool Walls, class T, class Gained>
 EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx, const Faces<T>& below,
                      const Faces<T>& above, const Gained& gained, Found<T>& found) {

@@ -1,4 +1,4 @@
-// The card's place in a program built without CUDA.
+// Replaces the CUDA gas engine in a program built without CUDA.
 #ifndef EZSCOPE_HAS_CUDA
 
 #include "solver/base/error.h"

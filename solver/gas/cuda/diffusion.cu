@@ -1,5 +1,6 @@
-// Diffusion on a card: a thread a cell, or K. Yamamoto's march (fluid simulation on GPUs, 2010): blocks of 128 × 8
-// cells and 128 threads, each with a column: below, here and above in registers, the row in shared memory.
+// Diffusion on a CUDA device: one thread per cell, or K. Yamamoto's march (fluid simulation on GPUs, 2010). The march
+// has blocks of 128 × 8 cells and 128 threads, each with one column: the values below, here and above are in registers,
+// the row is in shared memory.
 #include "solver/gas/cuda/step.cuh"
 
 namespace ez::gas::cuda {

@@ -1,4 +1,4 @@
-// The card's engine of a gas. Between batches the host asks for nothing but the clock.
+// The CUDA engine of a gas. Between batches the host only reads the clock.
 #include <fmt/format.h>
 
 #include <bit>
@@ -224,7 +224,7 @@ class CudaEngine final : public Engine, public OnCard {
     return seen_[0];
   }
 
-  // Room for the rows of a batch; those of the one before are fetched.
+  // Allocates memory for the rows of a batch and fetches those of the previous one.
   void keep_notes(std::int64_t steps) {
     fetch_notes();
     first_noted_ = clock().clock.steps;
@@ -281,7 +281,7 @@ class CudaEngine final : public Engine, public OnCard {
     room_.rim_index = rim_index_.data();
   }
 
-  // States or what they depend on were changed from outside.
+  // Call it after states or their parameters were changed externally.
   void edited() {
     launch_border(room_, stream_);
     fastest_known_ = false;
@@ -322,17 +322,18 @@ class CudaEngine final : public Engine, public OnCard {
   CflForm cfl_;
   int width_;
   bool fastest_known_ = false;
-  ez::cuda::Event begin_{ez::cuda::Event::Kind::timing}, end_{ez::cuda::Event::Kind::timing};  // of the last batch
+  // Start and end of the last batch.
+  ez::cuda::Event begin_{ez::cuda::Event::Kind::timing}, end_{ez::cuda::Event::Kind::timing};
   bool advanced_ = false;
   std::vector<Watch> watches_;
   DeviceBuffer<Watch> watched_;
   DeviceBuffer<double> note_times_, note_values_;  // of the last batch, which began after first_noted_ steps
   std::int64_t first_noted_ = 0;
-  std::size_t note_rows_ = 0;               // not fetched yet; 0: none are
-  Notes notes_;                             // fetched
-  ez::cuda::LateCells<SeenCell> pictures_;  // of draw_there
-  std::optional<Quantity> drawn_;           // by draw_there, of this state or one that came of it
-  DeviceBuffer<float> pixels_;              // of draw_here
+  std::size_t note_rows_ = 0;               // rows not fetched yet; 0: none
+  Notes notes_;                             // already fetched
+  ez::cuda::LateCells<SeenCell> pictures_;  // for draw_there
+  std::optional<Quantity> drawn_;           // drawn by draw_there, of this state or of one computed from it
+  DeviceBuffer<float> pixels_;              // for draw_here
   DeviceBuffer<SeenCell> seen_here_{1};
   DeviceBuffer<LargestCell> largest_{1};
 };

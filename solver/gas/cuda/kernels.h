@@ -1,8 +1,9 @@
-// What the card's engine of a gas launches, and what kernels know of it.
+// The kernels of a gas on a CUDA device, and their arguments.
 //
-// The clock lies on the card: a step's kernel reads Δt and which copy of the cells is now from it, and the last of its
-// blocks to end (of its own, or of the kernel that looks for the largest signal after it) closes the step and begins
-// the next. The host waits for nothing between steps; where a batch has ended, kernels that come after return at once.
+// The clock is on the device. A step's kernel reads from it Δt and the index of the present copy of the cells. The last
+// block to finish (of the step's kernel, or of the kernel that finds the largest signal after it) ends the step and
+// begins the next. The host does not wait between steps. After a batch has ended, kernels that are still enqueued
+// return at once.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -15,7 +16,7 @@
 #include "solver/gas/resources.h"
 #include "solver/gas/rim.h"
 
-// picture.h, which what has a step alone does not need.
+// Declared here instead of including picture.h, which the step kernels do not need.
 namespace ez::gas {
 struct Seen;
 struct Shown;
@@ -23,7 +24,7 @@ struct Shown;
 
 namespace ez::gas::cuda {
 
-// A positive number as an integer of the same order.
+// An unsigned integer type in which positive numbers have the same order.
 template <class T>
 struct Bits;
 template <>
@@ -40,10 +41,10 @@ inline constexpr int none_failed = 0x7fffffff;
 template <class T>
 struct DeviceClock {
   Clock<T> clock;
-  T fastest = 0;                       // the largest signal of the state as it is
-  typename Bits<T>::Word growing = 0;  // of the step under way
-  int first_failed = none_failed;      // the lowest cell, j·nx + i, that will not do
-  unsigned arrived = 0;                // blocks
+  T fastest = 0;                       // the largest signal of the present state
+  typename Bits<T>::Word growing = 0;  // the largest signal found so far in the present step
+  int first_failed = none_failed;      // the lowest invalid cell, j·nx + i
+  unsigned arrived = 0;                // number of blocks
 };
 template <class T>
 struct Room {
@@ -52,9 +53,10 @@ struct Room {
   Scheme scheme = Scheme::roe;
   Numbers<T> numbers{};
   T* cells = nullptr;                   // two copies of four arrays (heat: of one); the state is in copy `steps & 1`
-  const std::uint8_t* solid = nullptr;  // by place; nullptr: no walls
-  const RimCell<T>* rim = nullptr;      // cells beside walls, of a scheme that asks for them
-  const std::int32_t* rim_index = nullptr;  // by place, −1: none; nullptr: no walls, or they are not asked for
+  const std::uint8_t* solid = nullptr;  // by cell of the layout; nullptr: no walls
+  const RimCell<T>* rim = nullptr;      // cells next to walls, for schemes that use them
+  // By cell of the layout, −1: none; nullptr: no walls, or the scheme does not use them.
+  const std::int32_t* rim_index = nullptr;
   const T* held = nullptr;
   DeviceClock<T>* clock = nullptr;
 
@@ -65,10 +67,10 @@ struct Room {
   }
 };
 
-// One step. `measure`: it finds the largest signal too; `closes`: it ends the step.
+// Form of a step. measure: also finds the largest signal. closes: ends the step.
 struct StepForm {
   Form form = Form::marching;
-  int width = 0;  // EngineChoice::width
+  int width = 0;  // see EngineChoice::width
   bool measure = false, closes = false;
 };
 template <class T>
@@ -79,7 +81,7 @@ template <class T>
 void launch_muscl(const Room<T>&, const StepForm&, cudaStream_t);
 template <class T>
 void launch_diffusion(const Room<T>&, const StepForm&, cudaStream_t);
-// Of the kernels that these launch.
+// Return the resources of the kernels that the functions above launch.
 template <class T>
 KernelResources roe_resources(const Room<T>&, const StepForm&);
 template <class T>
@@ -89,34 +91,35 @@ KernelResources muscl_resources(const Room<T>&, const StepForm&);
 template <class T>
 KernelResources diffusion_resources(const Room<T>&, const StepForm&);
 
-// The largest signal of the cells. of_step: of what the step under way has written, and then that step is closed; else
-// of the state as it is.
+// Finds the largest signal of the cells. of_step: of the cells that the present step has written, and then ends that
+// step; otherwise of the present state.
 template <class T>
 void launch_signal(const Room<T>&, CflForm, bool of_step, cudaStream_t);
 template <class T>
 void launch_begin(const Room<T>&, std::int64_t steps, double until, cudaStream_t);
-// Border cells beyond the border, after the state was changed from outside.
+// Copies border cells to their images beyond the border, after the state was changed externally.
 template <class T>
 void launch_border(const Room<T>&, cudaStream_t);
 template <class T>
 void launch_paint(const Room<T>&, const std::int32_t* places, int count, State<T> values, cudaStream_t);
 template <class T, class Out>
 void launch_read(const Room<T>&, Quantity, Out* out, cudaStream_t);
-// What was seen of a picture; zeroed before its kernel and raised by it.
+// Statistics of a picture. Set to zero before its kernel, which raises the values.
 struct SeenCell {
   unsigned max_bits = 0;  // of the largest magnitude
-  unsigned least = 0;     // the larger the smaller the least value is; 0: no pixel shows a cell
+  unsigned least = 0;     // rank of the least value, larger for smaller values; 0: no pixel shows a cell
   unsigned bad = 0;       // 1: a pixel is not finite
 };
 Seen seen_in(const SeenCell&);
 template <class T>
 void launch_picture(const Room<T>&, const Shown&, float* pixels, SeenCell*, cudaStream_t);
-// The bits of the largest magnitude above 2³²−1 − (j·nx + i) of the first cell that has it; zeroed before, as above.
+// The bits of the largest magnitude, and below them 2³²−1 − (j·nx + i) of the first cell that has it. Set to zero
+// before the kernel, as above.
 using LargestCell = unsigned long long;
 template <class T>
 void launch_largest(const Room<T>&, Quantity, LargestCell*, cudaStream_t);
-// Notes the watched cells of the state as it is, and its time, in the row of its step, counted from `first`. Where the
-// batch has ended before, the same row is written once more.
+// Records the watched cells and the time of the present state in the row of its step, counted from `first`. If the
+// batch has already ended, it writes the same row again.
 template <class T>
 void launch_note(const Room<T>&, const Watch* watches, int count, std::int64_t first, double* times, double* values,
                  cudaStream_t);

@@ -1,12 +1,12 @@
-// Lax and Wendroff's scheme on a card.
+// Lax and Wendroff's scheme on a CUDA device.
 //
-// plain: a thread a cell with its nine neighbours and four corners. marching: K. Yamamoto, fluid simulation on GPUs
-// (2010): 64 threads march along y, each with the faces and corners left of its column. A row of corners is kept in
-// registers for the row above; neighbours pass on states, what corners send along y, and what goes through faces, in
-// shared memory: three times what Roe's scheme needs for states. (A thread a face is the only form: the last one would
-// else do a corner and two faces more.)
+// plain: one thread per cell with its nine neighbours and four corners. marching: K. Yamamoto, fluid simulation on GPUs
+// (2010): 64 threads march along y, each with the faces and corners left of its column. A row of corners stays in
+// registers for the row above. Neighbours exchange states, flows from corners along y, and fluxes through faces in
+// shared memory, three times as much data as Roe's scheme needs for states. (One thread per face is the only form,
+// because otherwise the last thread would have one corner and two faces more.)
 //
-// strips: the same by warps, see strips.cuh; the flows of a cell are found once for the corners below and above it.
+// strips: the same by warps, see strips.cuh. The flows of a cell are computed once for the corners below and above it.
 #include "solver/gas/cuda/step.cuh"
 #include "solver/gas/cuda/strips.cuh"
 #include "solver/gas/physics/lax_wendroff.h"
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool closes
     const Copy<T> in = copy_of(r, now);
     const Gas<T>& g = r.numbers.gas;
     const std::ptrdiff_t k = r.layout.at(i, j), pitch = r.layout.pitch;
-    // c: the middle; w e s n: beside it, below and above.
+    // c: the middle; w, e, s, n: left, right, below, above
     const State<T> sw = in.get(k - pitch - 1), s = in.get(k - pitch), se = in.get(k - pitch + 1), w = in.get(k - 1),
                    c = in.get(k), e = in.get(k + 1), nw = in.get(k + pitch - 1), n = in.get(k + pitch),
                    ne = in.get(k + pitch + 1);
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool closes
   end_block(r, found, Measures, closes);
 }
 
-// What a row's corners and faces want of a cell: its state, and its flows where no wall changes what a corner sees.
+// Data of a cell for a row's corners and faces: its state, and its flows, which a corner uses if no wall changes it.
 template <bool Walls>
 struct Cell {
   State<float> s;
@@ -111,12 +111,12 @@ __device__ __forceinline__ Conserved<float> face_y(const Conserved<float>& low, 
     return turned(lax_wendroff_flux(turned(low), turned(high), turned(l.f.u), turned(r.f.u), r.s.v - l.s.v, g));
 }
 
-// What a row comes to.
+// Results of a row.
 struct LaxWendroffRow {
-  Two<Conserved<float>> x;      // what flows along x at the corners left of its columns and below the next row
-  Two<Conserved<float>> above;  // what flows to that row
+  Two<Conserved<float>> x;      // flow along x at the corners left of its columns and below the next row
+  Two<Conserved<float>> above;  // flow to that row
   Two<State<float>> made;
-  Two<float> inverse;  // 1/ρ of that
+  Two<float> inverse;  // 1/ρ of `made`
 };
 
 template <bool Walls, bool Measures>
@@ -210,7 +210,7 @@ __global__ void __launch_bounds__(width, marching_blocks<Walls, T>(width))
   const bool mine = i < l.nx && t < cells;
   Found<T> found = found_so_far<Measures>(r);
 
-  // Of the row below and of this one: the cell, and its left neighbour; the corner between the four.
+  // For the row below and for this one: the cell and its left neighbour; also the corner between the four cells.
   std::ptrdiff_t k = l.at(column, j0 - 1);
   State<T> here = in.get(k), left_cell = in.get(k - 1);
   bool wall = wall_at<Walls>(r, k), left_wall = wall_at<Walls>(r, k - 1);

@@ -1,8 +1,8 @@
-// MUSCL–Hancock on a card.
+// MUSCL–Hancock on a CUDA device.
 //
-// plain: a thread a cell; it finds five cells' slopes and four fluxes by itself. Any other form: a warp goes up a strip
-// of columns, one a lane, and finds each cell's slopes and each flux once. What a lane wants of its neighbours it gets
-// by shuffles; the strip's first and last two columns are read for the others alone.
+// plain: one thread per cell, which computes the slopes of five cells and four fluxes itself. Any other form: a warp
+// marches up a strip of columns, one per lane, and computes each cell's slopes and each flux once. A lane gets its
+// neighbours' values by shuffles. The strip's first and last two columns are only read for the others.
 #include "solver/gas/cuda/quick.cuh"
 #include "solver/gas/cuda/step.cuh"
 #include "solver/gas/physics/muscl_hllc.h"
@@ -28,7 +28,8 @@ __device__ __forceinline__ Conserved<T> from_right(const Conserved<T>& c) {
   const auto get = [](T v) { return __shfl_down_sync(all_lanes, v, 1); };
   return {get(c.mass), get(c.x), get(c.y), get(c.energy)};
 }
-// f(gas): by the quick gas of floats; where that met an unusual number in some lane, once more by the gas.
+// Returns f(gas), computed with the quick gas of floats. If that met an unusual number in some lane, computes f again
+// with the ordinary gas.
 template <class T, class F>
 __device__ __forceinline__ auto quickly(const Gas<T>& gas, const F& f) {
   if constexpr (sizeof(T) == 4) {
@@ -63,7 +64,7 @@ template <class T>
 __device__ __forceinline__ const WallFace<T>& wall_of(const RimCell<T>* rim, CellFace face) {
   return rim->face[static_cast<int>(face)];
 }
-// The four neighbours of a cell, as it sees them.
+// The four neighbours of a cell, as the cell sees them at walls.
 template <class T>
 struct Around {
   State<T> left, right, below, above;
@@ -97,7 +98,7 @@ __global__ void __launch_bounds__(128) muscl_plain(Room<T> r, bool closes) {
     };
     const Sloped<T> here = sloped_at(k);
     const RimCell<T>* rim = rim_at<Walls>(r, k);
-    // What flows between this cell and the one beyond a face; `up`: that is on the right or above.
+    // Returns the flux between this cell and the one beyond a face; `up`: that face is on the right or above.
     const auto flux = [&](std::ptrdiff_t step, CellFace face, bool along_y, bool up) {
       const State<T>& h = along_y ? here.y : here.x;
       const State<T> own = up ? plus(here.s, h) : minus(here.s, h);
@@ -124,7 +125,7 @@ __global__ void __launch_bounds__(128) muscl_plain(Room<T> r, bool closes) {
   end_block(r, found, Measures, closes);
 }
 
-// What a row comes to: the slopes of its cells, what flows below it, and what the cells of the row below have become.
+// Results of a row: the slopes of its cells, the flux below it, and the new states of the row below.
 template <class T>
 struct MusclRow {
   Sloped<T> sloped;
@@ -209,7 +210,7 @@ __global__ void __launch_bounds__(32 * warps) muscl_strips(Room<T> r, int rows, 
   end_block(r, found, Measures, closes);
 }
 
-// Each march does the slopes of two rows more than it has.
+// Returns the rows of a march. Each march computes the slopes of two additional rows.
 inline int muscl_rows(const Layout& l) {
   constexpr std::int64_t large = std::int64_t{1} << 20;
   return std::int64_t{l.nx} * l.ny >= large ? 32 : 8;

@@ -1,7 +1,7 @@
-// Division and roots without branches. The compiler's own look at their operands and call another routine where one is
-// very large or small: a branch for each, around which nothing else is interleaved. Of usual numbers (2⁻⁶⁰ ≤ a < 2⁶⁰)
-// these give the same bits by the same operations, and of others they say that it was none; the caller then does it
-// again as Gas does.
+// Division and roots without branches. The compiler's own versions check their operands and call another routine if one
+// is very large or small. That is one branch for each, and no other instructions can be interleaved across it. For
+// usual numbers (2⁻⁶⁰ ≤ a < 2⁶⁰) the versions here give the same bits by the same operations. For other numbers they
+// set `odd`, and the caller repeats the computation as Gas does.
 #pragma once
 
 #include "solver/gas/physics/euler.h"
@@ -9,7 +9,7 @@
 namespace ez::gas::cuda {
 
 struct QuickGas : Gas<float> {
-  mutable bool odd = false;  // an operand was not a usual one, or a face not
+  mutable bool odd = false;  // an operand was unusual, or a face was emptied
 
   __device__ __forceinline__ explicit QuickGas(const Gas<float>& g) : Gas<float>(g) {}
 

@@ -1,12 +1,12 @@
-// Roe's scheme on a card.
+// Roe's scheme on a CUDA device.
 //
-// plain: a thread a cell, each flux computed twice. marching, marching_faces: K. Yamamoto, fluid simulation on GPUs
-// (2010): a row of 64 threads marches along y; what flows through the face above a cell is kept in registers as what
-// flows in from below the next, what flows through the faces between threads is computed once and passed on in shared
-// memory. Of n cells in a row there are n + 1 faces: the last thread computes two (marching), or there is a thread for
-// each (marching_faces; he had "one fewer than cells", but it is one more).
+// plain: one thread per cell, each flux is computed twice. marching, marching_faces: K. Yamamoto, fluid simulation on
+// GPUs (2010): a row of 64 threads marches along y. The flux through the face above a cell stays in registers as the
+// flux into the next cell from below. The flux through a face between threads is computed once and passed on in shared
+// memory. A row of n cells has n + 1 faces: the last thread computes two (marching), or there is one thread for each
+// (marching_faces; the paper says "one fewer than cells", but it is one more).
 //
-// strips: the same by warps, see strips.cuh. What bounds it is the number of instructions, not memory.
+// strips: the same by warps, see strips.cuh. The number of instructions limits its speed, not memory.
 #include "solver/gas/cuda/step.cuh"
 #include "solver/gas/cuda/strips.cuh"
 #include "solver/gas/physics/roe.h"
@@ -52,7 +52,8 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool closes) {
   end_block(r, found, Measures, closes);
 }
 
-// A row of sides and of fluxes in shared memory; two of each, used in turn, so that one barrier is enough for each.
+// A row of sides and of fluxes in shared memory. There are two of each, used alternately, so that one barrier each
+// suffices.
 template <int width, class T>
 struct Line {
   T rho[width + 1], u[width + 1], v[width + 1], p[width + 1], root[width + 1], enthalpy[width + 1];
@@ -114,12 +115,12 @@ __global__ void __launch_bounds__(width, marching_blocks<Walls, T>(width))
   end_block(r, found, Measures, closes);
 }
 
-// What a row comes to.
+// Results of a row.
 struct RoeRow {
   Two<RoeSide<float>> next;     // the row above it
-  Two<Conserved<float>> above;  // what flows there
+  Two<Conserved<float>> above;  // flux to that row
   Two<State<float>> made;
-  Two<float> inverse;  // 1/ρ of that
+  Two<float> inverse;  // 1/ρ of `made`
 };
 
 template <bool Walls, bool Measures>

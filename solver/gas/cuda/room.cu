@@ -1,4 +1,4 @@
-// What is done to a whole room beside its steps: the largest signal, borders, edits, pictures.
+// Operations on the whole grid in addition to its steps: the largest signal, borders, edits, pictures.
 #include <algorithm>
 #include <bit>
 
@@ -18,8 +18,8 @@ __device__ __forceinline__ bool wall_here(const Room<T>& r, std::ptrdiff_t k) {
   return r.solid && r.solid[k] != 0;
 }
 
-// The largest of a block's values, in thread 0: by shuffles within warps and then between them, or by halves, as
-// Yamamoto (2010) did it: 128 threads keep the larger of two values in shared memory, then 64, to the last one.
+// Returns the largest of a block's values in thread 0. Uses shuffles within warps and then between them, or halves, as
+// Yamamoto (2010) did: 128 threads store the larger of two values in shared memory, then 64, down to the last one.
 template <CflForm form, class T>
 __device__ __forceinline__ T largest_of_block(T value) {
   __shared__ T kept[block];
@@ -75,7 +75,7 @@ __global__ void begin(Room<T> r, std::int64_t steps, double until) {
 template <class T>
 __global__ void border(Room<T> r) {
   const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), nx = r.layout.nx, ny = r.layout.ny;
-  // The first and the last rows, then columns; of a small room some twice.
+  // The first and the last rows, then columns. In a small grid some occur twice.
   constexpr int lines = 2 * Layout::beyond;
   if (n >= lines * (nx + ny)) return;
   const auto line = [](int k, int count) { return k < Layout::beyond ? min(k, count - 1) : max(count - lines + k, 0); };
@@ -101,7 +101,7 @@ __global__ void paint(Room<T> r, const std::int32_t* places, int count, State<T>
     copy_of(r, now).put(k, s);
 }
 
-// Of cell (i, j) of the state as it is.
+// Returns a value of cell (i, j) in the present state.
 template <class T>
 __device__ T value_in(const Room<T>& r, Quantity q, int i, int j) {
   const int now = static_cast<int>(r.clock->clock.steps & 1);
@@ -123,15 +123,16 @@ __global__ void read(Room<T> r, Quantity q, Out* out) {
   out[static_cast<std::ptrdiff_t>(j) * r.layout.nx + i] = static_cast<Out>(value_in(r, q, i, j));
 }
 
-// Greater for what is greater; 0 for nothing that is finite, nor 2³²−1.
+// Returns a rank with the same order as the values. No finite value has the rank 0 or 2³²−1.
 __device__ __forceinline__ unsigned rank_of(float v) {
   const unsigned bits = bits_of(v);
   return (bits & sign_bit) != 0 ? ~bits : bits | sign_bit;
 }
 __device__ __forceinline__ bool is_finite(unsigned magnitude) { return magnitude < infinite_bits; }
 
-// Where cells are magnified each pixel works out its four anew, as the pixels beside it do: what they read lies in the
-// cache, and keeping a cell's value would be a kernel more. Otherwise a cell is visited once.
+// Draws a picture. If cells are magnified, each pixel computes its four cells itself, as do its neighbours. Their
+// inputs are in the cache, and storing the values of cells would need another kernel. Otherwise each cell is visited
+// once.
 template <class T>
 __global__ void picture(Room<T> r, Shown s, float* pixels, SeenCell* seen) {
   const int p = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x),
@@ -159,7 +160,7 @@ __global__ void picture(Room<T> r, Shown s, float* pixels, SeenCell* seen) {
   if (bad > 0) atomicMax(&seen->bad, bad);
 }
 
-// Rows are dealt out to the blocks; within a row a block's threads go over its cells.
+// Finds the largest value. Rows are distributed over the blocks; within a row the block's threads share the cells.
 template <class T>
 __global__ void largest(Room<T> r, Quantity q, LargestCell* cell) {
   LargestCell most = 0;

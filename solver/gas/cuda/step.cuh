@@ -1,4 +1,4 @@
-// What every step's kernel begins and ends with.
+// The begin and the end of every step's kernel.
 #pragma once
 
 #include <type_traits>
@@ -24,21 +24,22 @@ __device__ __forceinline__ double value_of_bits(unsigned long long w) {
   return __longlong_as_double(static_cast<long long>(w));
 }
 
-// How many rows a block marches through: each march does a row of faces more than it has rows of cells, but short ones
-// keep all of a card's multiprocessors at work where cells are few.
+// Returns the number of rows through which a block marches. Each march computes one more row of faces than it has rows
+// of cells. Short marches, however, keep all multiprocessors busy if there are few cells.
 inline int rows_of(const Layout& l, int width) {
   constexpr int rows = 16, blocks_to_keep_busy = 4096;
   return (l.nx / width + 1) * (l.ny / rows + 1) < blocks_to_keep_busy ? rows / 2 : rows;
 }
 
-// Of a marching kernel, as many as a multiprocessor is to have room for: of floats 56 registers a thread are enough.
+// Returns the number of blocks of a marching kernel that a multiprocessor must be able to hold. For floats 56 registers
+// per thread suffice.
 template <bool Walls, class T>
 constexpr int marching_blocks(int width) {
   constexpr int most = 32;
   return Walls || sizeof(T) == 8 ? 1 : 1152 / width < most ? 1152 / width : most;
 }
 
-// f(the width as a constant) of a marching kernel: of those that there are, 64 where it is none of them.
+// Calls f with the width of a marching kernel as a constant. Uses 64 if there is no kernel of that width.
 template <bool Walls, class T, class F>
 void with_width(int width, const F& f) {
   if constexpr (!Walls && sizeof(T) == 4) {
@@ -49,7 +50,7 @@ void with_width(int width, const F& f) {
   f(std::integral_constant<int, 64>());
 }
 
-// What is done with a step's kernel once it is chosen: it is launched, or asked what it takes.
+// Operation on a step's kernel after it is chosen: launch it, or query its resources.
 struct Launch {
   cudaStream_t stream;
   template <class... Parameters, class... Arguments>
@@ -105,7 +106,7 @@ __device__ __forceinline__ void show_beyond(const Room<T>& r, T* cells, int i, i
   });
 }
 
-// The smaller; not a number where one is none.
+// Returns the smaller value, or NaN if either is NaN.
 __device__ __forceinline__ float least_of(float a, float b) {
   float least;
   asm("min.ftz.NaN.f32 %0, %1, %2;" : "=f"(least) : "f"(a), "f"(b));
@@ -113,18 +114,20 @@ __device__ __forceinline__ float least_of(float a, float b) {
 }
 __device__ __forceinline__ double least_of(double a, double b) { return b < a || b != b ? b : a; }
 
-// What a thread finds of the cells it makes. Row by row it keeps only what tells whether it must look closely in the
-// end: no signal is larger than that of the largest |u|, |v| and p/ρ together.
+// Results of a thread for its cells. Row by row it only collects bounds that show whether an exact search is necessary
+// at the end: no signal is larger than that of the largest |u|, |v| and p/ρ together.
 template <class T>
 struct Found {
   T u = 0, v = 0, warmth = 0;  // the largest |u|, |v| and p/ρ
-  T least = 1;                 // of all ρ, p and 1/ρ; above 0: the gas is sound, and its numbers are usual
-  T known = 0;                 // from which on a signal is looked for
-  T fastest = 0;               // the largest above that; 0: none is
+  // Least of all ρ, p and 1/ρ. Above 0: the gas is valid and its numbers are usual.
+  T least = 1;
+  T known = 0;    // only signals above this are searched
+  T fastest = 0;  // the largest signal above that; 0: none
   int failed = none_failed;
 };
-// As a block begins. What others have found needs no second look; nor does what is well below the largest of the state
-// before: signals change little in a step, and where all have fallen further the last block looks again.
+// Start values of a block. Signals that others have already found need no second search, nor do those well below the
+// largest of the previous state. Signals change little in a step. If all have decreased by more, the last block
+// searches again.
 template <class T>
 __device__ __forceinline__ T found_by_all(const Room<T>& r) {
   return value_of_bits(*static_cast<volatile typename Bits<T>::Word*>(&r.clock->growing));
@@ -135,7 +138,7 @@ __device__ __forceinline__ Found<T> found_so_far(const Room<T>& r) {
   if (Measures) f.known = larger(value_of_bits(r.clock->growing), expected_signal(r.clock->fastest));
   return f;
 }
-// A cell with what it has become; inverse: 1/ρ.
+// Adds a cell's new state; inverse: 1/ρ.
 template <bool Measures, class T>
 __device__ __forceinline__ void note(Found<T>& f, const State<T>& s, T inverse) {
   f.least = least_of(f.least, least_of(s.rho, s.p));
@@ -146,21 +149,22 @@ __device__ __forceinline__ void note(Found<T>& f, const State<T>& s, T inverse) 
   f.warmth = fmax(f.warmth, s.p * inverse);
 }
 
-// The cells of a thread: columns i to i + n − 1, those that are its own, of rows j0 to j1 − 1. A warp's threads have
-// the same rows.
+// The cells of a thread: columns i to i + n − 1 that are its own, in rows j0 to j1 − 1. All threads of a warp have the
+// same rows.
 template <int n>
 struct Cells {
   int i, j0, j1;
-  bool own[n];  // not bits of a word: of `word == 0` ptxas of CUDA 13 has made "not both"
+  // Not bits of a word, because ptxas of CUDA 13 has compiled `word == 0` as "not both".
+  bool own[n];
   __device__ __forceinline__ bool any() const { return own[0] | own[n - 1]; }
 };
 template <class T>
-__device__ __forceinline__ T raised(DeviceClock<T>& c, T fastest) {  // to what it was
+__device__ __forceinline__ T raised(DeviceClock<T>& c, T fastest) {  // returns the value before
   return value_of_bits(atomicMax(&c.growing, bits_of(fastest)));
 }
-// By a warp, once its cells are written: where its rows have told that one may be faster than all that is known, they
-// are gone over once more, from the last one back. What is found in that one is told to the others, and what they have
-// found mostly makes an end of it. (Few come by here: code that is short is fetched sooner.)
+// Searches a warp's cells exactly, after they are written, if the bounds show that a signal may exceed all known ones.
+// Goes from the last row to the first. The warp publishes the result of the last row and takes the others' results,
+// which usually ends the search. (Few warps get here, so the code is kept short to be fetched sooner.)
 template <bool Measures, int n, class T>
 __device__ __forceinline__ void look_closely(Found<T>& f, const Room<T>& r, const Copy<T>& made,
                                              const Cells<n>& cells) {
@@ -214,7 +218,7 @@ template <bool Walls, class T>
 __device__ __forceinline__ bool wall_at(const Room<T>& r, std::ptrdiff_t k) {
   return Walls && r.solid[k] != 0;
 }
-// Writes a cell with what it gains in the step; one that is a wall stays.
+// Writes a cell with its gain in the step. A wall cell stays unchanged.
 template <bool Measures, class T>
 __device__ __forceinline__ void finish(const Room<T>& r, const Copy<T>& out, int i, int j, const State<T>& old,
                                        const Conserved<T>& gained, bool wall, Found<T>& found) {
@@ -239,8 +243,7 @@ template <class T>
 __device__ __forceinline__ void grow(DeviceClock<T>& c, T fastest) {
   if (fastest > T(0)) (void)raised(c, fastest);
 }
-// By the last block, where no cell's signal was what had been expected at least: all cells once more, whatever they
-// are.
+// Searches all cells again, in the last block, if no cell's signal reached the expected minimum.
 template <class T>
 __device__ __noinline__ void look_again(Room<T> r) {
   const Copy<T> made = copy_of(r, 1 - static_cast<int>(r.clock->clock.steps & 1));
@@ -253,7 +256,7 @@ __device__ __noinline__ void look_again(Room<T> r) {
         fastest = larger(signal_rate(made.get(k), r.numbers.gas), fastest);
   grow(*r.clock, fastest);
 }
-// All threads of a block, once, when their cells are written.
+// Ends a block. All its threads call it once, after their cells are written.
 template <class T>
 __device__ __forceinline__ void end_block(const Room<T>& r, const Found<T>& found, bool measure, bool closes) {
   DeviceClock<T>& c = *r.clock;

@@ -1,5 +1,5 @@
-// A warp goes up a strip of columns, two a lane: what a lane wants of its neighbours it gets by shuffles, and there is
-// no barrier. Of the strip's 64 columns all but the first and the last come out right and are stored.
+// A warp marches up a strip of columns, two per lane. A lane gets its neighbours' values by shuffles, without a
+// barrier. All of the strip's 64 columns except the first and the last are valid and stored.
 #pragma once
 
 #include "solver/engine/cuda/device/memory.h"
@@ -10,16 +10,17 @@ namespace ez::gas::cuda {
 
 inline constexpr int strip_warps = 4, strip_cells = 62;
 
-// Of two columns.
+// Values of two columns.
 template <class V>
 struct Two {
   V low, high;
 };
 
 struct Strip {
-  int i;  // of the lane's first column; −2 at the least
+  int i;  // the lane's first column; at least −2
   bool mine_low, mine_high;
-  std::ptrdiff_t offset;  // of the columns that are read, in a row: where i is beyond the room, others
+  // Offset in a row of the columns that the lane reads. They differ from i if i is beyond the grid.
+  std::ptrdiff_t offset;
   bool only_high, only_low;
 
   __device__ __forceinline__ explicit Strip(const Layout& l) {
@@ -42,10 +43,10 @@ struct Strip {
 inline dim3 strip_grid(const Layout& l, int rows) {
   return {blocks_for(l.nx + 1, strip_warps * strip_cells), blocks_for(l.ny, rows)};
 }
-// How many rows a warp marches through: so many that the blocks fill the card a whole number of times, few of them
-// standing alone in the end; each march does about two rows more than it has rows of cells.
+// Returns the number of rows through which a warp marches. It is chosen so that the blocks fill the card a whole number
+// of times, with few blocks left at the end. Each march does about two rows more than it has rows of cells.
 inline int strip_rows(const Layout& l) {
-  constexpr std::int64_t blocks_at_once = 4;  // of a multiprocessor
+  constexpr std::int64_t blocks_at_once = 4;  // per multiprocessor
   const int processors = ez::cuda::multiprocessors();
   int best = 8;
   const auto cost = [&](int rows) {
@@ -68,10 +69,10 @@ __device__ __forceinline__ Two<bool> two_walls(const Room<float>& r, std::ptrdif
   return {wall_at<Walls>(r, k), wall_at<Walls>(r, k + 1)};
 }
 
-// Tells the compiler that the warp agrees: else it guards every shuffle that follows.
+// Tells the compiler that the value is warp-uniform; otherwise it guards every shuffle that follows.
 __device__ __forceinline__ bool agreed(bool value) { return __shfl_sync(all_lanes, static_cast<int>(value), 0) != 0; }
 
-// From the lane on the left, and from the one on the right.
+// Return the value of the lane on the left, and of the one on the right.
 __device__ __forceinline__ float from_left(float v) { return __shfl_up_sync(all_lanes, v, 1); }
 __device__ __forceinline__ float from_right(float v) { return __shfl_down_sync(all_lanes, v, 1); }
 __device__ __forceinline__ State<float> from_left(const State<float>& s) {
@@ -81,8 +82,8 @@ __device__ __forceinline__ Conserved<float> from_right(const Conserved<float>& c
   return {from_right(c.mass), from_right(c.x), from_right(c.y), from_right(c.energy)};
 }
 
-// Of the row's two columns, which begin at k, what they have become, and 1/ρ of that; walls stay as they were. What is
-// noted of a column that is not the strip's own may make it look closely in vain, no more.
+// Writes the new states of the row's two columns, which begin at k, and adds them to `found`, with their 1/ρ. Walls
+// stay unchanged. A column that is not the strip's own can at most cause an unnecessary search.
 template <bool Measures>
 __device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<float>& out, const Strip& strip,
                                            std::ptrdiff_t k, int j, const Two<State<float>>& old,
@@ -108,7 +109,8 @@ __device__ __forceinline__ void finish_two(const Room<float>& r, const Copy<floa
   if (!wall.high) note<Measures>(found, b, inverse.high);
 }
 
-// f(gas): a part of a step by the quick gas; where that met an unusual number in some lane, once more by the gas.
+// Returns f(gas), a part of a step computed with the quick gas. If that met an unusual number in some lane, computes it
+// again with the ordinary gas.
 template <class F>
 __device__ __forceinline__ auto quickly(const Gas<float>& gas, const F& f) {
   const QuickGas quick(gas);

@@ -3,13 +3,13 @@
 //   U = (ρ, ρu, ρv, E),  E = p/(γ−1) + ½ρ(u² + v²)
 //   ∂U/∂t + ∂F/∂x + ∂G/∂y = 0,  F = (ρu, ρu² + p, ρuv, (E + p)u),  G likewise with v
 //
-// What is stored is primitive: ρ, u, v, p of each cell, at ((i+½)Δx, (j+½)Δy). A step takes from each cell what flows
-// out through its faces and is written in increments of the conserved variables: where nothing flows, nothing changes,
-// to the last bit.
+// The stored variables are primitive: ρ, u, v, p of each cell, at ((i+½)Δx, (j+½)Δy). A step subtracts from each cell
+// the flow out through its faces. It is written in increments of the conserved variables, so that a cell without net
+// flow does not change, to the last bit.
 //
-// The order of operations is the definition: CPU and CUDA instantiate these functions, so that states compare bit for
-// bit. Sums over x and y, and over left and right, are rounded each by itself, not fused: a mirrored or transposed
-// state gives the mirrored or transposed result exactly.
+// The order of operations is the definition. CPU and CUDA instantiate these functions, so that states compare bit for
+// bit. Sums over x and y, and over left and right, are rounded separately and not fused: a mirrored or transposed state
+// gives exactly the mirrored or transposed result.
 #pragma once
 
 #include <cmath>
@@ -23,13 +23,14 @@ struct State {
   T rho, u, v, p;  // density, velocity, pressure
 };
 
-// Mass, momentum along x and y, energy: conserved values per volume, what flows through a face, or what a cell gains.
+// Mass, momentum along x and y, energy. These are conserved values per volume, the flux through a face, or the gain of
+// a cell.
 template <class T>
 struct Conserved {
   T mass, x, y, energy;
 };
 
-// 1/a, a/b and √a, rounded as IEEE 754 has it.
+// Return 1/a, a/b and √a, rounded as IEEE 754 requires.
 template <class T>
 EZ_INLINE T root_of(T a) {
 #if defined(__CUDA_ARCH__)
@@ -42,12 +43,12 @@ EZ_INLINE T root_of(T a) {
 #endif
 }
 
-// Numbers of the gas and of its scheme, in the precision of the fields; and how it divides: what follows asks the gas
-// for it, so that a card can do it in a way of its own (cuda/quick.cuh).
+// Parameters of the gas and of its scheme, in the precision of the fields. It also provides the divisions, so that CUDA
+// code can replace them by its own (cuda/quick.cuh).
 template <class T>
 struct Gas {
   T gamma, gm1, inverse_gm1, ratio;  // γ, γ−1, 1/(γ−1), γ/(γ−1)
-  T fix, inverse_fix;                // δ/c of Roe's entropy fix and 1/that; 0 and infinite: none
+  T fix, inverse_fix;                // δ/c of Roe's entropy fix and its inverse; 0 and infinite: none
   T viscosity;                       // ν of Lax–Wendroff
   T inverse_dx, inverse_dy;
 
@@ -82,7 +83,7 @@ EZ_INLINE T sound_speed(const State<T>& s, const Gas<T>& g) {
   return g.root(g.gamma * g.quotient(s.p, s.rho));
 }
 
-// The same gas seen in a wall that is a face along y (mirror_x) or along x.
+// Return the image of a gas in a wall that is a face along y (mirror_x) or along x.
 template <class T>
 EZ_INLINE State<T> mirror_x(const State<T>& s) {
   return {s.rho, -s.u, s.v, s.p};
@@ -91,7 +92,7 @@ template <class T>
 EZ_INLINE State<T> mirror_y(const State<T>& s) {
   return {s.rho, s.u, -s.v, s.p};
 }
-// x and y exchanged: what is written for a face that x crosses serves one that y crosses.
+// Exchanges x and y. A function for faces that x crosses then also serves faces that y crosses.
 template <class T>
 EZ_INLINE State<T> turned(const State<T>& s) {
   return {s.rho, s.v, s.u, s.p};
@@ -101,7 +102,7 @@ EZ_INLINE Conserved<T> turned(const Conserved<T>& c) {
   return {c.mass, c.y, c.x, c.energy};
 }
 
-// What a cell gains in a step: rx = Δt/Δx, ry = Δt/Δy; left and right flow along x, below and above along y.
+// Returns the gain of a cell in a step: rx = Δt/Δx, ry = Δt/Δy; left and right flow along x, below and above along y.
 template <class T>
 EZ_INLINE Conserved<T> gain(T rx, T ry, const Conserved<T>& left, const Conserved<T>& right, const Conserved<T>& below,
                             const Conserved<T>& above) {
@@ -110,7 +111,7 @@ EZ_INLINE Conserved<T> gain(T rx, T ry, const Conserved<T>& left, const Conserve
           rx * (left.energy - right.energy) + ry * (below.energy - above.energy)};
 }
 
-// u′ = u + (Δ(ρu) − uΔρ)/ρ′ and p′ = p + (γ−1)(ΔE − ΔK), with ΔK = ½[Δρ q′² + ρ(u′² − u² + v′² − v²)];
+// Computes u′ = u + (Δ(ρu) − uΔρ)/ρ′ and p′ = p + (γ−1)(ΔE − ΔK), with ΔK = ½[Δρ q′² + ρ(u′² − u² + v′² − v²)].
 // `inverse` becomes 1/ρ′.
 template <class T, class G>
 EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& g, T& inverse) {
@@ -131,20 +132,20 @@ EZ_INLINE State<T> with_gain(const State<T>& s, const Conserved<T>& d, const G& 
   return with_gain(s, d, g, inverse);
 }
 
-// A gas that can go on: also false for what is not a number.
+// Returns true if density and pressure are above 0. NaN gives false.
 template <class T>
 EZ_INLINE bool sound(const State<T>& s) {
   return s.rho > T(0) && s.p > T(0);
 }
 
-// Courant, Friedrichs, Lewy: Δt = C / the largest of this over all cells; (|u| + c)/Δx + (|v| + c)/Δy
+// Courant, Friedrichs, Lewy: Δt = C divided by the largest of this over all cells; (|u| + c)/Δx + (|v| + c)/Δy.
 template <class T>
 EZ_INLINE T signal_rate(const State<T>& s, const Gas<T>& g) {
   const T c = sound_speed(s, g);
   return (absolute(s.u) + c) * g.inverse_dx + (absolute(s.v) + c) * g.inverse_dy;
 }
-// Whether it is below `fastest`, without a division or a root: γp/ρ·(1/Δx + 1/Δy)² < (fastest − |u|/Δx − |v|/Δy)², by
-// more than all that is rounded. Some that are below it are not told.
+// Returns true only if the signal rate is below `fastest`, without a division or a root: γp/ρ·(1/Δx + 1/Δy)² < (fastest
+// − |u|/Δx − |v|/Δy)², with a margin larger than all rounding. It may return false for a rate slightly below.
 template <class T>
 EZ_INLINE bool surely_slower(const State<T>& s, const Gas<T>& g, T fastest) {
   constexpr T margin = T(2e-6);
@@ -152,8 +153,8 @@ EZ_INLINE bool surely_slower(const State<T>& s, const Gas<T>& g, T fastest) {
   const T left = (1 - margin) * fastest - absolute(s.u) * g.inverse_dx - absolute(s.v) * g.inverse_dy;
   return (left > T(0)) & (factor * s.p < left * left * s.rho);
 }
-// What the largest of all cells will reach after a step, unless all gas calms down at once: only cells that may are
-// looked at closely, and all of them once more where none did.
+// Returns a bound that the largest signal will probably exceed after a step, unless all gas slows down at once. Only
+// cells that may exceed it are examined exactly. If none does, all cells are examined again.
 template <class T>
 EZ_INLINE T expected_signal(T fastest) {
   return T(0.98) * fastest;

@@ -1,19 +1,19 @@
-// Lax and Wendroff's scheme in two steps over the corners of cells, second order, nine points (Richtmyer, Morton,
-// Difference Methods for Initial-Value Problems, 2nd ed., § 13.4), with an artificial viscosity of Lapidus's kind
-// (J. Comput. Phys. 2, 154 (1967)):
+// Lax and Wendroff's scheme in two steps through the corners of cells, second order, nine points (Richtmyer, Morton,
+// Difference Methods for Initial-Value Problems, 2nd ed., § 13.4), with an artificial viscosity of Lapidus's kind (J.
+// Comput. Phys. 2, 154 (1967)):
 //
 //   half:  U* = ¼(U00 + U10 + U01 + U11) − Δt/4Δx [(F10 + F11) − (F00 + F01)] − Δt/4Δy [(G01 + G11) − (G00 + G10)]
 //   full:  U′ = U − Δt/Δx [F(i+½) − F(i−½)] − Δt/Δy [G(j+½) − G(j−½)]
 //   F(i+½) = ½(F*(i+½, j+½) + F*(i+½, j−½)) − q (U(i+1) − U(i)),   q = ν max(0, |u(i+1) − u(i)| − 10⁻⁴)
 //
-// and G likewise with v; F* and G* are those of U*, the viscosity is that of the old values.
+// and G likewise with v. F* and G* are those of U*; the viscosity uses the old values.
 #pragma once
 
 #include "solver/gas/physics/euler.h"
 
 namespace ez::gas {
 
-// U, F and G of a cell or a corner; momentum's flux across is the same in both (ρuv).
+// U, F and G of a cell or a corner. The cross flux of momentum is the same in both (ρuv).
 template <class T>
 struct Flows {
   Conserved<T> u;  // U; its momenta are the flux of mass
@@ -26,13 +26,13 @@ EZ_INLINE Flows<T> flows(const State<T>& s, const Conserved<T>& u) {
   return {u, fused(u.x, s.u, s.p), s.rho * (s.u * s.v), fused(u.y, s.v, s.p), pushed * s.u, pushed * s.v};
 }
 
-// By diagonals: the sum that a mirrored or transposed picture gives too.
+// Adds by diagonals, so that a mirrored or transposed field gives the same sum.
 template <class T>
 EZ_INLINE T sum_of_corners(T c00, T c10, T c01, T c11) {
   return (c00 + c11) + (c10 + c01);
 }
 
-// The state half a step on where four cells meet, with its flows, from theirs.
+// Returns the state after half a step at the corner of four cells, and its flows, computed from the flows of the cells.
 template <class T, class G>
 EZ_INLINE Flows<T> half_step(const Flows<T>& a, const Flows<T>& b, const Flows<T>& c, const Flows<T>& d, T rx, T ry,
                              const G& g) {
@@ -57,7 +57,8 @@ EZ_INLINE Flows<T> half_step(const State<T>& s00, const State<T>& s10, const Sta
                    flows(s11, conserved(s11, g)), rx, ry, g);
 }
 
-// What stands in a solid cell's place at a corner: the gas beside it, below it or across, seen in the wall between.
+// Returns the state of a cell at a corner. For a solid cell this is the mirror image of the gas next to it, below it or
+// across the corner.
 template <class T>
 EZ_INLINE State<T> in_wall(const State<T>& own, const State<T>& beside, const State<T>& below, const State<T>& across,
                            bool wall, bool wall_beside, bool wall_below, bool wall_across) {
@@ -87,7 +88,8 @@ EZ_INLINE Conserved<T> y_flow(const Flows<T>& f) {
   return {f.u.y, f.xy, f.yy, f.ey};
 }
 
-// Through a face that x crosses, from the flows along x at its two ends; a and b: U on its two sides, jump: of u.
+// Returns the flux through a face that x crosses, from the flows along x at its two ends. a and b: U on its two sides.
+// jump: difference of u.
 template <class T>
 EZ_INLINE Conserved<T> lax_wendroff_flux(const Conserved<T>& low, const Conserved<T>& high, const Conserved<T>& a,
                                          const Conserved<T>& b, T jump, const Gas<T>& g) {
@@ -101,7 +103,7 @@ EZ_INLINE Conserved<T> lax_wendroff_flux(const Conserved<T>& low, const Conserve
                                          const State<T>& r, const Gas<T>& g) {
   return lax_wendroff_flux(low, high, conserved(l, g), conserved(r, g), r.u - l.u, g);
 }
-// Nothing but a push goes through the face of a solid cell.
+// The same for faces of solid cells, through which only pressure acts.
 template <class T>
 EZ_INLINE Conserved<T> lax_wendroff_flux_at_walls(const Conserved<T>& low, const Conserved<T>& high, const State<T>& l,
                                                   const State<T>& r, bool wall_l, bool wall_r, const Gas<T>& g) {

@@ -1,39 +1,40 @@
 // MUSCL–Hancock (van Leer, SIAM J. Sci. Stat. Comput. 5, 1 (1984); Toro, Riemann Solvers, 3rd ed., § 14.4), second
-// order, unsplit, with the flux HLLC (Toro, Spruce, Speares, Shock Waves 4, 25 (1994)).
+// order, unsplit, with the HLLC flux (Toro, Spruce, Speares, Shock Waves 4, 25 (1994)).
 //
-// A cell has a slope along x and one along y, of ρ, u, v, p; per half a cell, from what it differs by from its
-// neighbours, a = w − w_l and b = w_r − w:
+// A cell has a slope along x and one along y for each of ρ, u, v, p. The slope per half a cell follows from the
+// differences to its neighbours, a = w − w_l and b = w_r − w:
 //
 //   h = ½ median(0, ½(a + b), 1.5a, 1.5b)      (van Leer, J. Comput. Phys. 32, 101 (1979), who has 2 for 1.5)
 //
-// Half a step on it has become w + d, with the equations in ρ, u, v, p frozen at the cell,
+// After half a step the cell has become w + d, with the equations in ρ, u, v, p frozen at the cell,
 //
 //   dρ = −rx (u hρ + ρ hu) − ry (v kρ + ρ kv),        rx = Δt/Δx, ry = Δt/Δy, h along x, k along y
 //   du = −rx (u hu + hp/ρ) − ry v ku,                  dv likewise
 //   dp = −rx (u hp + γp hu) − ry (v kp + γp kv)
 //
-// and its faces see w + d ± h and w + d ± k. All of d, h and k are made smaller by one factor θ, so that a face keeps a
-// fifth of the cell's density and pressure and no face moves against the cell with more energy than it has as heat:
-// with n the largest of what they would lose in parts of four fifths of what there is, θ = 2 − n between 0 and 1, and
-// θn ≤ 1.
+// and its faces have the states w + d ± h and w + d ± k. All of d, h and k are reduced by one factor θ. With it a face
+// keeps at least a fifth of the cell's density and pressure. Also, no face moves against the cell with more kinetic
+// energy than the cell has as heat. Let n be the largest loss, in parts of four fifths of the available amount. Then θ
+// = 2 − n, limited to 0 … 1, so that θn ≤ 1.
 //
-// HLLC with the speeds of Einfeldt (SIAM J. Numer. Anal. 25, 294 (1988)), S_L = min(u_L − c_L, û − ĉ) and S_R = max(u_R
-// + c_R, û + ĉ), û and ĉ² the means by √ρ, ĉ² with ½(γ−1)ρ̂(Δu)²/(√ρ_L + √ρ_R)² more. With a = ρ_L(u_L − S_L) and b =
-// ρ_R(S_R − u_R) the middle wave is
+// HLLC uses the speeds of Einfeldt (SIAM J. Numer. Anal. 25, 294 (1988)), S_L = min(u_L − c_L, û − ĉ) and S_R = max(u_R
+// + c_R, û + ĉ). û and ĉ² are means weighted by √ρ; ĉ² also contains ½(γ−1)ρ̂(Δu)²/(√ρ_L + √ρ_R)². With a = ρ_L(u_L −
+// S_L) and b = ρ_R(S_R − u_R) the middle wave is
 //
 //   S = ½(u_L + u_R) + [½(a − b)(u_L − u_R) + p_L − p_R]/(a + b)
 //   p = ½(p_L + p_R) + [ab(u_L − u_R) − ½(a − b)(p_L − p_R)]/(a + b)
 //
-// and density and heat beside it are positive (Batten, Clarke, Lambert, Causon, SIAM J. Sci. Comput. 18, 1553 (1997)):
-// first-order steps keep a gas a gas. So do these where Δt is short enough: what a cell has is a mean of its four
-// faces' states and a rest that is a gas too, each of which makes a first-order step (Zhang, Shu, J. Comput. Phys. 229,
-// 8918 (2010)). Where Δt was too long for that the clock makes the step again with half of it (clock.h).
+// Density and heat on both sides of the wave are positive (Batten, Clarke, Lambert, Causon, SIAM J. Sci. Comput. 18,
+// 1553 (1997)), so first-order steps keep density and pressure positive. These second-order steps do so too if Δt is
+// short enough. A cell's state is a mean of its four faces' states and a remainder that is also a valid gas, and each
+// of these makes a first-order step (Zhang, Shu, J. Comput. Phys. 229, 8918 (2010)). If Δt was too long for that, the
+// clock makes the step again with half of it (clock.h).
 //
-// Faces along a strong shock would feed its ripples (Quirk, Int. J. Numer. Meth. Fluids 18, 555 (1994)): those of a
-// cell across which pressure jumps along the other axis take Einfeldt's flux of two waves, HLLE.
+// Faces along a strong shock would amplify its ripples (Quirk, Int. J. Numer. Meth. Fluids 18, 555 (1994)). If the
+// pressure jumps across a cell along one axis, its faces along the other axis use Einfeldt's flux of two waves, HLLE.
 //
-// Written in differences: where two sides are alike the flux is theirs to the last bit, and at a contact at rest it is
-// the pressure. A mirrored or transposed state gives the mirrored or transposed flux exactly.
+// The fluxes are written in differences. If both sides are equal, the flux is theirs to the last bit, and at a contact
+// at rest it is the pressure. A mirrored or transposed state gives exactly the mirrored or transposed flux.
 #pragma once
 
 #include "solver/gas/physics/euler.h"
@@ -45,7 +46,8 @@ EZ_INLINE T smaller(T a, T b) {
   return a < b ? a : b;
 }
 
-// Twice the slope that a cell has, 4h: the factor ¼ goes into what it is multiplied with, where it costs nothing.
+// Returns twice the slope of a cell, 4h. The missing factor ¼ is merged into later multiplications, where it costs
+// nothing.
 template <class T>
 EZ_INLINE T double_slope(T low, T here, T high) {
   constexpr T steepest = T(3);
@@ -58,13 +60,13 @@ EZ_INLINE State<T> double_slopes(const State<T>& low, const State<T>& here, cons
   return {double_slope(low.rho, here.rho, high.rho), double_slope(low.u, here.u, high.u),
           double_slope(low.v, here.v, high.v), double_slope(low.p, here.p, high.p)};
 }
-// Whether a strong shock goes through: what comes together along u, with pressures that differ by more than half.
+// Returns true if a strong shock passes: the gas converges along u, and the pressures differ by more than half.
 template <class T>
 EZ_INLINE bool shocked(T low_p, T low_u, T high_p, T high_u) {
   return (absolute(high_p - low_p) > T(0.5) * smaller(low_p, high_p)) & (high_u < low_u);
 }
 
-// A cell half a step on: its state, half its slopes along x and y, and whether a shock crosses it along them.
+// A cell after half a step: its state, half its slopes along x and y, and whether a shock crosses it along each.
 template <class T>
 struct Sloped {
   State<T> s, x, y;
@@ -83,7 +85,7 @@ EZ_INLINE State<T> scaled(const State<T>& s, T by) {
   return {s.rho * by, s.u * by, s.v * by, s.p * by};
 }
 
-// What a half step changes: along one axis, with the velocity u along it.
+// Returns the change in a half step along one axis, with the velocity u along it.
 template <class T>
 EZ_INLINE State<T> half_step_along(const State<T>& s, const State<T>& h, T rate, T inverse_rho, T stiffness) {
   return {rate * fused(s.u, h.rho, s.rho * h.u), rate * fused(s.u, h.u, h.p * inverse_rho), rate * (s.u * h.v),
@@ -112,7 +114,7 @@ EZ_INLINE Sloped<T> sloped(const State<T>& s, const State<T>& left, const State<
           shocked(left.p, left.u, right.p, right.u), shocked(below.p, below.v, above.p, above.v)};
 }
 
-// What flows through a face that x crosses, between the states of its two sides.
+// Speeds of the outermost waves at a face that x crosses.
 template <class T>
 struct FaceSpeeds {
   T left, right;
@@ -134,7 +136,7 @@ EZ_INLINE Conserved<T> hllc_flux(const State<T>& l, const State<T>& r, const G& 
   const T middle = T(0.5) * (l.u + r.u) + fused(lean, du, dp * inverse);
   const T pressure = T(0.5) * (l.p + r.p) + fused(-lean, dp, ((part_a * part_b) * sum) * du);
 
-  const bool from_right = middle < T(0);  // the side that the face takes from
+  const bool from_right = middle < T(0);  // the side upwind of the face
   const T rho = from_right ? r.rho : l.rho, u = from_right ? r.u : l.u, v = from_right ? r.v : l.v;
   const T p = from_right ? r.p : l.p, outer = from_right ? speed.right : speed.left;
   const T energy = fused(T(0.5) * rho, fused(u, u, v * v), p * g.inverse_gm1);
@@ -161,10 +163,10 @@ EZ_INLINE Conserved<T> hlle_flux(const State<T>& l, const State<T>& r, const G& 
           flux((a.energy + l.p) * l.u, (b.energy + r.p) * r.u, a.energy, b.energy)};
 }
 
-// How a gas beside a wall sees itself in it. The wall has the normal (x, y); its distance from the cell's centre to
-// that from the centre of the solid cell is 1 to β, and what is kept is 1 + β: a velocity towards the wall falls
-// linearly to nothing there (Forrer, Jeltsch, J. Comput. Phys. 140, 259 (1998), with one point). Of a wall along the
-// face it is 2: the mirror.
+// The image of a gas in a wall next to it. The wall has the normal (x, y). β is the distance of the wall from the
+// centre of the solid cell, divided by its distance from the gas cell's centre; `across` is 1 + β. The velocity towards
+// the wall falls linearly to 0 at the wall (Forrer, Jeltsch, J. Comput. Phys. 140, 259 (1998), with one point). For a
+// wall along the face, `across` is 2, which is the mirror image.
 template <class T>
 struct WallFace {
   T x, y, across;
@@ -173,12 +175,12 @@ template <class T>
 EZ_INLINE State<T> pushed_back(const State<T>& s, const WallFace<T>& w, T by) {
   return {s.rho, s.u - by * w.x, s.v - by * w.y, s.p};
 }
-// In the solid cell's place.
+// Returns the image state in the solid cell.
 template <class T>
 EZ_INLINE State<T> behind_wall(const State<T>& s, const WallFace<T>& w) {
   return pushed_back(s, w, w.across * (s.u * w.x + s.v * w.y));
 }
-// On the other side of the face, of what the cell sees on its own and of its middle.
+// Returns the state on the other side of the face, from the cell's own state at the face and at its middle.
 template <class T>
 EZ_INLINE State<T> beyond_face(const State<T>& face, const State<T>& middle, const WallFace<T>& w) {
   const T twice = T(2) * (face.u * w.x + face.v * w.y);

@@ -1,4 +1,4 @@
-// What can be shown of a gas and of heat, from a cell and its four neighbours.
+// Quantities of a gas and of heat that can be shown, computed from a cell and its four neighbours.
 #pragma once
 
 #include "solver/gas/physics/euler.h"
@@ -6,13 +6,13 @@
 
 namespace ez::gas {
 
-// A cell and its neighbours, walls seen as mirrors.
+// A cell and its neighbours. Walls are replaced by mirror images.
 template <class T>
 struct Cross {
   State<T> s, right, left, above, below;
 };
 
-// Whether a cell's neighbours have a part in it.
+// Returns true if the quantity depends on a cell's neighbours.
 EZ_INLINE bool has_slope(Quantity q) {
   return q == Quantity::vorticity || q == Quantity::schlieren || q == Quantity::flux;
 }
@@ -48,7 +48,7 @@ EZ_INLINE T value_of(Quantity q, const Cross<T>& c, const Gas<T>& g) {
   }
 }
 
-// Of heat: the value itself, or |κ∇w|.
+// Returns the value for heat: the value itself, or |κ∇w|.
 template <class T>
 EZ_INLINE T value_of(Quantity q, T w, T right, T left, T above, T below, T diffusivity, const Gas<T>& g) {
   if (q == Quantity::value) return w;
@@ -56,7 +56,7 @@ EZ_INLINE T value_of(Quantity q, T w, T right, T left, T above, T below, T diffu
   return q == Quantity::flux ? diffusivity * root_of(x * x + y * y) : T(0);
 }
 
-// Of cell (i, j). state(i, j) and wall(i, j) also answer one cell beyond the border.
+// Returns a quantity of cell (i, j). state(i, j) and wall(i, j) must also work one cell beyond the border.
 template <class T, class StateOf, class WallOf>
 EZ_INLINE T gas_value(Quantity q, int i, int j, const StateOf& state, const WallOf& wall, const Gas<T>& g) {
   if (wall(i, j)) return T(0);

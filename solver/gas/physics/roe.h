@@ -1,4 +1,5 @@
-// Roe's flux (J. Comput. Phys. 43, 357 (1981)), first order: the jump over a face in waves of the linearised equations,
+// Roe's flux (J. Comput. Phys. 43, 357 (1981)), first order: the jump across a face is split into waves of the
+// linearised equations,
 //
 //   flux = ½(F_L + F_R − Σ |λ| α K),  λ = u−c, u, u, u+c
 //
@@ -7,14 +8,15 @@
 //   S = A1 + A2 + A5,  m = c(A5 − A1):
 //   Σ |λ| α K = (S, S u + m, S v + B, (A1 + A5)H + m u + A2 ½(u² + v²) + v B)
 //
-// Fluxes are made without the ½, twice what flows: roe_gain puts it into the rates, which all faces share.
+// Fluxes are computed without the factor ½, so they are twice the flow. roe_gain applies the factor to the rates, which
+// all faces share.
 //
-// Entropy fix (Harten, Hyman, J. Comput. Phys. 50, 235 (1983)) on u±c, where a rarefaction would else keep a jump:
+// Entropy fix (Harten, Hyman, J. Comput. Phys. 50, 235 (1983)) on u±c, where a rarefaction would otherwise keep a jump:
 // |λ| → (λ²/δ + δ)/2 below δ. Stable for Δt · max[(|u|+c)/Δx + (|v|+c)/Δy] ≤ 1.
 //
-// Where two sides part fast, as behind a wall that is put into a wind, the linear waves would leave less than nothing
-// between them (Einfeldt, Munz, Roe, Sjögreen, J. Comput. Phys. 92, 273 (1991)). There each wave goes at the largest
-// speed s = max(|u| + c) of the two sides, flux = ½(F_L + F_R − s(U_R − U_L)), which leaves density and pressure
+// If two sides separate fast, as behind a wall that is put into a wind, the linear waves would leave a negative density
+// or pressure between them (Einfeldt, Munz, Roe, Sjögreen, J. Comput. Phys. 92, 273 (1991)). There each wave gets the
+// largest speed s = max(|u| + c) of the two sides, flux = ½(F_L + F_R − s(U_R − U_L)), which keeps density and pressure
 // positive (Rusanov, J. Comput. Math. Phys. USSR 1, 267 (1961); Perthame, Shu, Numer. Math. 73, 119 (1996)).
 #pragma once
 
@@ -24,8 +26,8 @@
 
 namespace ez::gas {
 
-// What a face wants to know of the cell on one side: its state, √ρ and the enthalpy H = (E + p)/ρ, which all four faces
-// of the cell share.
+// Data of the cell on one side of a face, which all four faces of the cell share: its state, √ρ and the enthalpy H = (E
+// + p)/ρ.
 template <class T>
 struct RoeSide {
   State<T> s;
@@ -44,9 +46,10 @@ EZ_INLINE RoeSide<T> turned(const RoeSide<T>& s) {
   return {turned(s.s), s.root, s.enthalpy};
 }
 
-// What of the sum over waves the velocities along the face do not enter: the strengths A2, S, A1 + A5 and m above, and
-// |u|ρ̂. `kinetic`: half the square of the mean velocity. And what the sounds, at no weight, take from the density on
-// the left and on the right and from twice the mean pressure.
+// The part of the sum over waves that does not depend on the velocities along the face: the strengths A2, S, A1 + A5
+// and m above, and |u|ρ̂ (slide). Also the amounts that the sound waves, without their weights |λ|, remove from the
+// density on the left and on the right and from twice the mean pressure. The argument `kinetic` is half the square of
+// the mean velocity.
 template <class T>
 struct RoeWaves {
   T a2, sum, sounds, m, slide;
@@ -68,7 +71,7 @@ EZ_INLINE RoeWaves<T> roe_waves(T u, T h, T kinetic, T rho, T jump_rho, T jump_u
   return {a2, a2 + sounds, sounds, c * (a5 - a1), still * rho, half * (push - jump_p), half * (push + jump_p), push};
 }
 
-// Twice what flows by the linear waves through a face that x crosses; and whether they leave less than a tenth of a
+// Twice the flow of the linear waves through a face that x crosses. emptied: they would leave less than a tenth of a
 // density, or a twentieth of the pressure, between the sides.
 template <class T>
 struct LinearFlux {
@@ -95,7 +98,7 @@ EZ_INLINE LinearFlux<T> linear_flux(const RoeSide<T>& l, const RoeSide<T>& r, co
           emptied};
 }
 
-// Twice what flows with each wave at the largest speed of the two sides.
+// Returns twice the flow if each wave has the largest speed of the two sides.
 template <class T>
 EZ_INLINE Conserved<T> spread_flux(const RoeSide<T>& l, const RoeSide<T>& r, const Gas<T>& g) {
   const T s = larger(absolute(l.s.u) + sound_speed(l.s, g), absolute(r.s.u) + sound_speed(r.s, g));
@@ -105,7 +108,7 @@ EZ_INLINE Conserved<T> spread_flux(const RoeSide<T>& l, const RoeSide<T>& r, con
           (a.x * l.enthalpy + b.x * r.enthalpy) - s * (b.energy - a.energy)};
 }
 
-// Twice what flows. A gas that divides in a way of its own only notes such a face: what it has made is made again.
+// Returns twice the flow. A gas with its own division only marks a face that is emptied; its result is computed again.
 template <class T, class G>
 EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const G& g) {
   const LinearFlux<T> f = linear_flux(l, r, g);
@@ -117,20 +120,21 @@ EZ_INLINE Conserved<T> roe_flux(const RoeSide<T>& l, const RoeSide<T>& r, const 
   }
 }
 
-// What a cell gains in a step from such fluxes; as gain of euler.h.
+// Returns the gain of a cell in a step from such fluxes; see gain in euler.h.
 template <class T>
 EZ_INLINE Conserved<T> roe_gain(T rx, T ry, const Conserved<T>& left, const Conserved<T>& right,
                                 const Conserved<T>& below, const Conserved<T>& above) {
   return gain(T(0.5) * rx, T(0.5) * ry, left, right, below, above);
 }
 
-// A face as gas sees it: where one side is solid the other sees itself in the wall.
+// A face as the gas sees it. If one side is solid, the other side sees its own mirror image.
 template <class T>
 struct RoeFace {
   RoeSide<T> l, r;
 };
 template <class T>
-EZ_INLINE RoeSide<T> seen_in(bool wall, const RoeSide<T>& own, const RoeSide<T>& other) {  // number by number: vectors
+// Selects number by number, so that the compiler can vectorise it.
+EZ_INLINE RoeSide<T> seen_in(bool wall, const RoeSide<T>& own, const RoeSide<T>& other) {
   return {{wall ? other.s.rho : own.s.rho, wall ? -other.s.u : own.s.u, wall ? other.s.v : own.s.v,
            wall ? other.s.p : own.s.p},
           wall ? other.root : own.root,

@@ -13,11 +13,13 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr std::size_t most_samples = 400;  // that the pencil is made of
-constexpr double noise = 1e-6;             // singular values below this, of the largest, are none of the signal's
-constexpr double weakest = 1e-2;           // of the strongest amplitude
+constexpr std::size_t most_samples = 400;  // from which the pencil is built
+// Singular values below this share of the largest one do not belong to the signal.
+constexpr double noise = 1e-6;
+constexpr double weakest = 1e-2;  // relative to the strongest amplitude
 
-// A low pass by Kaiser's window: 100 dB down from `stop` on, flat to 1e-5 up to `pass`, both in cycles a sample.
+// Returns a low-pass filter with Kaiser's window: 100 dB attenuation above `stop`, flat to 1e-5 up to `pass`, both in
+// cycles per sample.
 std::vector<double> low_pass(double pass, double stop) {
   constexpr double depth = 100, beta = 0.1102 * (depth - 8.7);
   const auto half = static_cast<int>(std::ceil((depth - 8) / (2.285 * 2 * pi * (stop - pass)) / 2));
@@ -30,7 +32,7 @@ std::vector<double> low_pass(double pass, double stop) {
   return taps;
 }
 
-// The signal with `centre` (cycles a sample) shifted to 0, filtered, every `step`-th.
+// Returns every `step`-th sample of the filtered signal, with `centre` (cycles per sample) shifted to 0.
 std::vector<Complex> thinned(std::span<const double> signal, double centre, const std::vector<double>& filter,
                              std::size_t step) {
   std::vector<Complex> out, turning;
@@ -44,7 +46,7 @@ std::vector<Complex> thinned(std::span<const double> signal, double centre, cons
   return out;
 }
 
-// What each of the signal's exponentials is multiplied by from one sample to the next.
+// Returns the factor of each of the signal's exponentials from one sample to the next.
 Eigen::VectorXcd poles(const std::vector<Complex>& y) {
   const auto samples = static_cast<Eigen::Index>(y.size()), length = samples / 3;
   Eigen::MatrixXcd hankel(samples - length, length + 1);
@@ -56,14 +58,15 @@ Eigen::VectorXcd poles(const std::vector<Complex>& y) {
   Eigen::Index rank = 0;
   while (rank < length && values[length - rank] > noise * noise * values[length]) ++rank;
   if (rank == 0) return {};
-  // Rows of the signal's space, from the first sample and from the second: one is the other times the poles.
+  // Rows of the signal space from the first sample on, and from the second on. The second are the first times the
+  // poles.
   const Eigen::MatrixXcd space = squares.eigenvectors().rightCols(rank).conjugate();
   const Eigen::MatrixXcd first = space.topRows(length), second = space.bottomRows(length);
   const Eigen::MatrixXcd step = first.colPivHouseholderQr().solve(second);
   return Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(step, false).eigenvalues();
 }
 
-// How much of each there is, by least squares.
+// Returns the amplitude of each exponential, by least squares.
 Eigen::VectorXcd amplitudes(const std::vector<Complex>& y, const Eigen::VectorXcd& z) {
   Eigen::MatrixXcd powers(static_cast<Eigen::Index>(y.size()), z.size());
   Eigen::VectorXcd values(powers.rows());
@@ -78,13 +81,13 @@ Eigen::VectorXcd amplitudes(const std::vector<Complex>& y, const Eigen::VectorXc
 }  // namespace
 
 std::vector<Resonance> harmonic_inversion(std::span<const double> signal, double dt, double low, double high) {
-  const double centre = 0.5 * (low + high) * dt, width = (high - low) * dt;  // cycles a sample
-  // Twice as many samples as the band needs, or all there are where they are few.
+  const double centre = 0.5 * (low + high) * dt, width = (high - low) * dt;  // cycles per sample
+  // Twice as many samples as the band needs, or all samples if there are few.
   std::size_t step = std::max<std::size_t>(1, static_cast<std::size_t>(0.5 / width));
   std::vector<double> filter = {1.0};
   if (step > 1) filter = low_pass(0.5 * width, 1.0 / static_cast<double>(step) - 0.5 * width);
   if (filter.size() + 8 * step > signal.size()) {
-    if (signal.size() > most_samples) return {};  // it has not rung for long enough
+    if (signal.size() > most_samples) return {};  // the signal has not been recorded for long enough
     step = 1, filter = {1.0};
   }
   const std::vector<Complex> y = thinned(signal, centre, filter, step);
@@ -95,12 +98,12 @@ std::vector<Resonance> harmonic_inversion(std::span<const double> signal, double
 
   std::vector<Resonance> found;
   for (Eigen::Index k = 0; k < z.size(); ++k) {
-    const Complex rate = std::log(z[k]) / static_cast<double>(step);  // a sample of the signal
+    const Complex rate = std::log(z[k]) / static_cast<double>(step);  // per sample of the signal
     const double frequency = rate.imag() / (2 * pi) + centre;
     if (frequency < low * dt || frequency > high * dt) continue;
     Complex gain = 0;
     for (std::size_t n = 0; n < filter.size(); ++n) gain += filter[n] * std::exp(rate * static_cast<double>(n));
-    // Slower than rounding tells: it does not decay.
+    // A decay too slow for the rounding accuracy counts as no decay.
     const double decay = -rate.real(), least = 1e-9 / static_cast<double>(step);
     const double q = decay > least ? pi * frequency / decay : std::numeric_limits<double>::infinity();
     if (decay < -1e-4 || q < 0.5) continue;

@@ -5,7 +5,7 @@
 namespace ez {
 namespace {
 
-// Without what changes nothing of the field and none of the monitors.
+// Returns the scene without everything that affects neither the field nor a monitor.
 Scene seen(Scene s) {
   s.title.clear();
   s.text.clear();

@@ -1,5 +1,5 @@
-// The monitors of one run, and beside it the same run without shapes where one of them subtracts it: that one makes the
-// same steps and takes the same edits.
+// The monitors of one run. If a monitor subtracts it, also the same run without shapes, which makes the same steps and
+// takes the same edits.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,24 @@ namespace ez {
 
 class Monitoring {
  public:
-  // The run has been made, or edited: what its engine gathers is what its scene's monitors need. Where anything that
-  // they see is another, they begin anew.
+  // Call it after the run was made or edited. The engine then gathers the data that the scene's monitors need. The
+  // monitors restart if anything that affects them has changed.
   void follow(Solver& run, const EngineMaker& maker);
-  // Whether the run's engine averages the square of the main array too, for Quantity::intensity; from the next follow()
-  // on.
+  // Sets whether the run's engine also averages the square of the main array, for Quantity::intensity. Takes effect at
+  // the next follow().
   void average(bool on) { averages_ = on; }
-  // The run starts over.
+  // Call it when the run restarts.
   void reset(Solver& run, const EngineMaker& maker);
-  void advance(int steps);  // the run without shapes
+  void advance(int steps);  // advances the run without shapes
   bool busy();
   void wait();
-  // Samples are taken off the runs between two batches, and added up while the next one is being computed.
+  // collect() takes samples from the runs between two batches. digest() adds them to the sums while the next batch is
+  // computed.
   void collect(Solver& run);
   void digest();
 
   const Monitors& monitors() const { return monitors_; }
-  // Why the run without shapes, or the maps, are wanting; empty: they are not.
+  // Says why the run without shapes, or the maps, are not available; empty if they are.
   const std::string& message() const { return message_; }
   Solver* empty_run() { return empty_ ? &*empty_ : nullptr; }
 
@@ -39,7 +40,7 @@ class Monitoring {
     std::optional<Checkpoint> empty_run;
   };
   Moment checkpoint(Solver& run);
-  // As Solver::restore(); what was edited since begins anew.
+  // See Solver::restore(). Parts that were edited since the checkpoint restart.
   void restore(Solver& run, const Moment& moment);
 
  private:
@@ -47,7 +48,7 @@ class Monitoring {
   void gather_on(Solver& run);
   Gather wanted(const Solver& run) const;
 
-  Scene scene_;  // what the monitors see of the run's
+  Scene scene_;  // the part of the run's scene that affects the monitors
   Monitors monitors_;
   bool averages_ = false;
   std::optional<Solver> empty_;
@@ -55,7 +56,7 @@ class Monitoring {
   std::optional<Gathered> taken_, taken_empty_;
 };
 
-// The scene as its monitors' second run has it.
+// Returns the scene for the monitors' second run.
 Scene without_shapes(Scene scene);
 
 }  // namespace ez

@@ -16,27 +16,27 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t most_power = 4096;                   // points of power over time that are kept
+constexpr std::size_t most_power = 4096;                   // maximum number of stored points of power over time
 constexpr std::size_t most_series = std::size_t{1} << 18;  // samples of a resonance
 constexpr int most_steps = 16;                             // between samples
 constexpr int most_steps_of_maps = 192;
 constexpr double samples_a_period = 2.5;
-// Of the frequency: how near to it the mirror images may lie that samples of a steady wave make.
+// Relative to the frequency: distance of the nearest mirror image that sampling a steady wave may cause.
 constexpr double guard_of_steady = 0.35;
-// Of the mean of a square, whose ripple goes as one over the samples that a stretch of time has.
+// For the mean of a square, whose ripple is inversely proportional to the number of samples in an interval.
 constexpr double mean_samples_a_period = 16, samples_of_mean = 64;
-// What a sample costs, in passes over memory: a map's goes over memory itself.
+// Cost of a sample in passes over memory. A sample of a map passes over memory itself.
 constexpr double visit_of_points = 0.1, visit_of_maps = 0.8;
 
-// Passes over memory that so many steps take: the fastest schemes make 12, 8, 4 or 2 steps in one, which takes about as
-// long as a single step by two kernels.
+// Returns the number of passes over memory for this many steps. The fastest schemes make 12, 8, 4 or 2 steps in one
+// pass, which takes about as long as a single step by two kernels.
 int passes_of(int steps) {
   int passes = 0;
   for (const int levels : {12, 8, 4, 2, 1}) passes += steps / levels, steps %= levels;
   return passes;
 }
-// The number of steps between two samples, among those that are allowed, that makes a run fastest: samples cut passes.
-// One step is always allowed.
+// Returns the allowed number of steps between two samples that makes a run fastest, given that samples interrupt
+// passes. One step is always allowed.
 template <class Allowed>
 int best_interval(int most, double visit, Allowed allowed) {
   int best = 1;
@@ -45,14 +45,14 @@ int best_interval(int most, double visit, Allowed allowed) {
   return best;
 }
 
-// From when on a source's pulse is 160 dB under its peak: as long after it as it began before; of one that never ends,
-// when it is at full strength.
+// Returns the time from which a source's pulse is 160 dB below its peak: as long after the peak as it began before it.
+// For an endless source, returns the time at which it reaches full strength.
 double silent_from(const Source& source) {
   const PulseTimes t = pulse_times(source.waveform);
   return is_continuous(source.waveform) ? t.peak : std::max(t.end, 2 * t.peak - t.begin);
 }
 
-// Where between two of the values `x` lies, as an index and a share of the way to the next.
+// Returns the position of `x` between two of the values, as an index and a fraction of the distance to the next value.
 std::optional<std::pair<std::size_t, double>> between(const std::vector<double>& values, double x) {
   for (std::size_t k = 0; k < values.size(); ++k)
     if (std::abs(values[k] - x) <= 1e-9 * std::abs(x)) return std::pair(k, 0.0);
@@ -61,7 +61,7 @@ std::optional<std::pair<std::size_t, double>> between(const std::vector<double>&
   return std::nullopt;
 }
 
-// Once around a box, anticlockwise from its lower left.
+// Returns the nodes around a box, anticlockwise from its lower left.
 std::vector<Node> around(Node low, Node high) {
   std::vector<Node> nodes;
   for (int i = low.i; i < high.i; ++i) nodes.push_back({i, low.j});
@@ -71,7 +71,8 @@ std::vector<Node> around(Node low, Node high) {
   return nodes;
 }
 
-// From one frequency to the next a phasor turns by 2πΔf·t: there is nothing between them.
+// Returns the index of a frequency. There is no value between two frequencies, because the phasor turns by 2πΔf·t from
+// one to the next.
 std::optional<std::size_t> index_of(const std::vector<double>& frequencies, double wanted) {
   const auto f = std::ranges::find_if(frequencies, [&](double own) { return std::abs(own - wanted) <= 1e-6 * own; });
   return f == frequencies.end() ? std::nullopt : std::optional(static_cast<std::size_t>(f - frequencies.begin()));
@@ -97,7 +98,7 @@ MapPlan map_plan(const Scene& scene) {
 
   std::vector<Band> bands;
   for (const double f : plan.frequencies) bands.push_back({f, f, f});
-  bool at_rest = true;  // what moves is heard at other frequencies than it sends
+  bool at_rest = true;  // a moving source is received at other frequencies than it emits
   for (const Source& s : scene.sources)
     if (s.on) bands.push_back(band_of(s.waveform)), at_rest = at_rest && !moves(s);
   double highest = 0;
@@ -109,8 +110,8 @@ MapPlan map_plan(const Scene& scene) {
     const double guard = (plan.steady ? guard_of_steady : samples_a_period - 2) * highest;
     return std::ranges::any_of(bands, [&](const Band& b) { return f > b.low - guard && f < b.high + guard; });
   };
-  // Samples at a rate r take what is at f and at |f − k·r| for one. All of that lies beyond the bands where r is 2.5
-  // times the highest frequency; and of a narrow band at lower rates too, between its multiples.
+  // At a sampling rate r, a signal at |f − k·r| appears as one at f. All of these are outside the bands if r is at
+  // least 2.5 times the highest frequency. For a narrow band this also holds at lower rates, between its multiples.
   plan.every = best_interval(most_steps_of_maps, visit_of_maps, [&](int n) {
     const double rate = 1 / (n * time_step(scene));
     if (rate >= samples_a_period * highest) return true;
@@ -124,7 +125,7 @@ MapPlan map_plan(const Scene& scene) {
 }
 
 MapPlan with_mean(MapPlan plan, const Scene& scene) {
-  // s; without sources the time light takes over ten cells
+  // s; without sources, the time in which light crosses ten cells
   const double centre = centre_frequency(scene), dt = time_step(scene);
   const double period = centre > 0 ? 1 / centre : 10 * std::max(cell_size(scene).x, cell_size(scene).y) / c0;
   const double most = period / (mean_samples_a_period * dt);
@@ -149,8 +150,9 @@ struct Monitors::Collector {
     const std::size_t k = at(FieldArray::ez, n.i, n.j);
     return {k, k, 0.5};
   }
-  // H at a node: the mean of the two beside it along the axis that it is tangential to. On a wall, what lies beyond:
-  // the other end where the axis is periodic; the opposite on a magnetic wall; else the same, as it is on metal.
+  // Returns H at a node: the mean of its two neighbours along the axis to which it is tangential. On a boundary, one of
+  // these is beyond it: the opposite end if the axis is periodic, the negative value on a magnetic boundary, and
+  // otherwise the same value, as on metal.
   Value magnetic(FieldArray array, Node n) {
     const bool along_x = array == FieldArray::hy;
     const int here = along_x ? n.i : n.j, last = (along_x ? scene.grid.nx : scene.grid.ny) - 1;
@@ -173,8 +175,8 @@ Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.gr
   gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    // A plane wave, and the last of an array's or a beam's line, come later, by what light takes across the room at
-    // most.
+    // A plane wave, and the last part of an array's or a beam's line, arrive later, by at most the time in which light
+    // crosses the domain.
     const Vec2 room = extent(scene);
     const bool spread = std::holds_alternative<PlaneSource>(s.geometry) ||
                         std::holds_alternative<ArraySource>(s.geometry) ||
@@ -189,7 +191,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   Part part;
   part.monitor = monitor;
   part.frequencies = frequencies_of(monitor);
-  if (std::holds_alternative<MapMonitor>(monitor.geometry)) return part;  // its sums are the engine's
+  if (std::holds_alternative<MapMonitor>(monitor.geometry)) return part;  // its sums are stored in the engine
   Monitor copy = monitor;
   const std::vector<MonitorPlace> places = places_of(copy);
   const Node from = nearest_node(scene, *places.front().at), to = nearest_node(scene, *places.back().at);
@@ -199,7 +201,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
   const std::size_t count = part.nodes.size();
   if (flux || far) {
     part.weight_x.assign(count, 0), part.weight_y.assign(count, 0);
-    const auto edge = [&](std::size_t a, std::size_t b, int di, int dj) {  // half of it is each end's
+    const auto edge = [&](std::size_t a, std::size_t b, int di, int dj) {  // each end gets half of it
       for (const std::size_t n : {a, b}) {
         part.weight_x[n] -= 0.5 * dj * cell_.y;
         part.weight_y[n] += 0.5 * di * cell_.x;
@@ -210,7 +212,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     };
     for (std::size_t k = 0; k + 1 < count; ++k) between_nodes(k, k + 1);
     if (far) between_nodes(count - 1, 0);
-    // A line over a whole period goes on to where it began.
+    // A line over a whole period continues to its beginning.
     const auto spans = [&](int a, int b, int c, int d, int nodes, Side side) {
       return flux && a == b && std::abs(c - d) == nodes - 1 && wall_of(scene, side) == BoundaryKind::periodic;
     };
@@ -244,9 +246,9 @@ void Monitors::set_section(const Scene& scene, const ModeMonitor& monitor, Part&
   part.modes.resize(part.frequencies.size());
 }
 
-// Modes are orthogonal with the weight 1/μ, and E and the tangential H of each are in one ratio at every node: a sum
-// over the nodes finds the amplitude of one among all. H at a node is the mean of the two beside it, cos(βδ/2) of its
-// size.
+// Modes are orthogonal with the weight 1/μ, and the ratio of E to tangential H of each mode is the same at every node.
+// So a sum over the nodes gives the amplitude of one mode among all. H at a node is the mean of its two neighbours,
+// which reduces it by cos(βδ/2).
 Monitors::Part::Projection Monitors::projection_of(const Part& part, double frequency) const {
   const double mu_v = dual_ ? eps0 : mu0;
   const Section section = part.section->at(frequency);
@@ -264,7 +266,7 @@ Monitors::Part::Projection Monitors::projection_of(const Part& part, double freq
     to.e.push_back(to.h[k] / section.nodes[k].mu);
     norm += to.e[k] * mode->e[k];
   }
-  // With E = e and H = y·e/μ at the nodes the flux is 2·y·norm.
+  // With E = e and H = y·e/μ at the nodes, the flux is 2·y·norm.
   const double y = mode->admittance * std::cos(mode->wavenumber * section.across / 2) / mu_v;
   const double root = std::sqrt(2 * y * norm);
   for (double& weight : to.e) weight *= root / norm;
@@ -392,10 +394,10 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
   }
 }
 
-// Of every two neighbours one is made where there are too many.
+// Adds a point of power over time. If there are too many points, every two neighbours are merged into one.
 void Monitors::add_power(Part& part, double t) const {
   const auto& [e, hx, hy] = now_;
-  const double sign = dual_ ? -1 : 1;  // S = E×H; of an hz scene the arrays are Hz, Ex, Ey
+  const double sign = dual_ ? -1 : 1;  // S = E×H; in an hz scene the arrays are Hz, Ex, Ey
   for (std::size_t k = 0; k < e.size(); ++k)
     part.power_sum +=
         sign * e[k] * ((hx.empty() ? 0 : part.weight_y[k] * hx[k]) - (hy.empty() ? 0 : part.weight_x[k] * hy[k]));
@@ -438,8 +440,8 @@ double Monitors::flux_at(const Part& part, std::size_t f) const {
   return (dual_ ? -2 : 2) * sum;
 }
 
-// An inversion costs some hundredths of a second: one is made when there are a quarter more samples than before, and of
-// a number that does not depend on when it is asked for.
+// Returns the resonances. An inversion takes some hundredths of a second. So it is only repeated after the number of
+// samples has grown by a quarter, and that number does not depend on when the result is requested.
 const std::vector<Resonance>& Monitors::resonances_of(const Part& part) const {
   const auto& band = std::get<ResonanceMonitor>(part.monitor.geometry);
   std::size_t count = 64;
@@ -452,10 +454,10 @@ const std::vector<Resonance>& Monitors::resonances_of(const Part& part) const {
   return part.found;
 }
 
-// Green's theorem around the box: X = ∮ (X ∂G/∂n − G ∂X/∂n) ds, n outwards, with the far
-// G = (i/4)·√(2/πkr)·e^(ikr − iπ/4 − ik r̂·r′); ∂X/∂n is the tangential array: curl E = iωμH, curl H = −iωεE.
-// Derivatives and k are the grid's: H at a node is the mean of its neighbours, and so is ∂G/∂n, sin(kΔ)/Δ. Then no part
-// of a wave is seen in another direction, and the box may be any.
+// Green's theorem around the box: X = ∮ (X ∂G/∂n − G ∂X/∂n) ds, n outwards, with the far field G =
+// (i/4)·√(2/πkr)·e^(ikr − iπ/4 − ik r̂·r′). ∂X/∂n follows from the tangential array: curl E = iωμH, curl H = −iωεE.
+// Derivatives and k are those of the grid: H at a node is the mean of its neighbours, and so is ∂G/∂n, sin(kΔ)/Δ. Then
+// no part of a wave appears in a wrong direction, and any box gives the same result.
 double Monitors::far_field(const Part& part, double degrees) const {
   constexpr std::complex<double> i(0, 1);
   const double angle = degrees * pi / 180, omega = 2 * pi * part.frequencies[0];
@@ -628,7 +630,7 @@ std::optional<double> Monitors::far_angle(std::string_view name) const {
   if (degrees.size() < 2) return degrees[k];
   const double step = degrees[1] - degrees[0];
   const double before = far_field(*part, degrees[k] - step), after = far_field(*part, degrees[k] + step);
-  // Beyond the ends it is no peak.
+  // Beyond the ends it is not a peak.
   return degrees[k] + (std::max(before, after) <= field[k] ? step * parabola_peak(before, field[k], after) : 0);
 }
 

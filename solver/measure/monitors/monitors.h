@@ -1,15 +1,17 @@
-// What a scene's monitors measure: spectra of the field at their nodes, summed up as the samples come.
+// Measurements of a scene's monitors: spectra of the field at their nodes, summed while the samples arrive.
 //
 //   X(f) = Σ x(t)·e^(+i2πft)·Δt_s      (amplitudes follow e^(−iωt))
 //
-// each array at its own time (E at nΔt, H at (n−½)Δt) and place: E at the line's nodes, tangential H as the mean of the
-// values half a cell to either side. With these the power through a line, Re E·(H⁻ + H⁺)*/2, is what the discrete
-// equations themselves conserve: for a harmonic field without loss it is the same through any two lines that close a
-// loop, to rounding and however coarse the grid. A line that is not along an axis is its staircase of nodes.
+// Each array is used at its own time (E at nΔt, H at (n−½)Δt) and position: E at the line's nodes, tangential H as the
+// mean of the values half a cell to either side. With these, the power through a line, Re E·(H⁻ + H⁺)*/2, is exactly
+// the quantity that the discrete equations conserve. For a lossless harmonic field it is the same through any two lines
+// that form a closed loop, to rounding and on any grid. A line that is not along an axis is replaced by its staircase
+// of nodes.
 //
-// While a source lasts (a CW), a sum that breaks off now is off by 1/t: by what of the start it lacks, and by the turn
-// of 2f that it cuts. Then the samples are weighted with 72·(u⁷ − u⁸), u = t/now, whose mean is 1: by what of the start
-// it lacks it is off as 1/t⁸, by the turns as 1/t². Two sums, of n⁷x and n⁸x, have the weighted one at every time.
+// If a source is endless (a CW), a sum up to the present has an error of order 1/t. One part comes from the missing
+// start and one from the cut period of 2f. The samples are then weighted with 72·(u⁷ − u⁸), u = t/now, whose mean is 1.
+// The error from the missing start becomes 1/t⁸ and that from the cut period 1/t². Two sums, of n⁷x and n⁸x, give the
+// weighted sum at every time.
 #pragma once
 
 #include <array>
@@ -33,35 +35,35 @@ namespace ez {
 struct MonitorReading {
   std::string name;
   std::string_view kind;
-  double since = 0, until = 0;      // s: the part of the run that it is of
+  double since = 0, until = 0;      // s: the measured part of the run
   std::vector<double> frequencies;  // Hz
-  // Of `flux`: 2·Re Σ E×H* over the line at each frequency, in J/(m·Hz): its integral over f is the energy that went
-  // through; and the power as time goes, W/m (E and H half a step apart), thinned to some thousand.
+  // For `flux`: 2·Re Σ E×H* over the line at each frequency, in J/(m·Hz). Its integral over f is the energy that
+  // passed. Also the power over time, W/m (E and H half a step apart), thinned to some thousand points.
   std::vector<double> flux;
   struct Power {
     double time = 0, power = 0;
   };
   std::vector<Power> power;
-  // Of `line`: its nodes, in m, and by FieldArray the phasors, frequency after frequency, a value a node: V·s/m for E,
-  // A·s/m for H. An hz scene's are Hz, Ex, Ey.
+  // For `line`: its nodes, in m, and by FieldArray the phasors, frequency after frequency, one value per node: V·s/m
+  // for E, A·s/m for H. In an hz scene they are Hz, Ex, Ey.
   std::vector<Vec2> places;
   std::array<std::vector<std::complex<double>>, 3> phasors;
-  std::vector<Resonance> resonances;  // of `resonance`, by frequency
-  // Of `far`: |X|·√r by angle, V·s/m·√m (A·s/m·√m of an hz scene), X being the main array's phasor at a distance r; and
-  // where a plane wave is what drives, the scattering width 2π·r·|X|²/|X of the wave|², m.
+  std::vector<Resonance> resonances;  // for `resonance`, ordered by frequency
+  // For `far`: |X|·√r by angle, V·s/m·√m (A·s/m·√m in an hz scene), where X is the main array's phasor at a distance r.
+  // If a plane wave is the only source, also the scattering width 2π·r·|X|²/|X of the wave|², m.
   std::vector<double> degrees, far, width;
-  // Of `mode`, by frequency: the amplitudes, as √(J/(m·Hz)), whose |.|² is what `flux` is of such a wave alone; its
-  // effective index. NaN where the line carries no such mode.
+  // For `mode`, by frequency: the amplitudes, as √(J/(m·Hz)), whose |.|² is the `flux` of such a wave alone; and the
+  // effective index. NaN if the line carries no such mode.
   std::vector<std::complex<double>> forward, backward;
   std::vector<double> index;
-  std::string why_none;  // what keeps it from being measured; empty: nothing does
+  std::string why_none;  // why it cannot be measured; empty if it can
 };
 
-// How many times the power that passed to the left of a line passed to its right, over all frequencies: of a `mode`
-// backward over forward, of a `flux` what is below 0 over what is above. Absent where neither passed, and of other
-// kinds.
+// Returns the ratio of the power that crossed a line to its left to the power that crossed to its right, over all
+// frequencies. For a `mode` it is backward over forward, for a `flux` the negative over the positive part. Absent if
+// nothing crossed, and for other kinds.
 std::optional<double> backward_over_forward(const MonitorReading& reading);
-// From here on the line's direction was probably meant the other way.
+// From this ratio on, the line was probably meant to have the opposite direction.
 inline constexpr double mostly_backward = 10;
 
 class Monitors {
@@ -70,30 +72,32 @@ class Monitors {
   explicit Monitors(const Scene& scene);
 
   bool empty() const { return parts_.empty(); }
-  bool wants_empty_run() const;  // some monitor has minus_empty
-  // What the run has to gather, and the one without shapes.
+  bool wants_empty_run() const;  // true if some monitor has minus_empty
+  // Returns the points that the run, and the run without shapes, must gather.
   const Gather& gather() const { return gather_; }
-  // Samples of both runs at the same steps; without those of the empty one, nothing is added where it is subtracted.
+  // Adds samples of both runs at the same steps. Without samples of the empty run, monitors that subtract it add
+  // nothing.
   void add(const Gathered& run, const Gathered* empty_run);
   void restart();
 
   std::size_t count() const { return parts_.size(); }
   MonitorReading reading(std::size_t k) const;
-  // The same for a picture: of a line's frequencies at most `most_of_line`, evenly among them, as its phasors are many.
+  // Returns the same for a picture. Of a line's frequencies at most `most_of_line` are included, evenly distributed,
+  // because a line has many phasors.
   MonitorReading reading(std::size_t k, std::size_t most_of_line) const;
-  // Modes are found when they are first asked for. Finds more of those that reading(k) needs while there are nodes
-  // left, and takes the nodes that they have from those. Returns the share that is found, 1 where there are none.
+  // Modes are computed when they are first needed. Computes more of the modes that reading(k) needs while nodes_left
+  // lasts, and subtracts their nodes from it. Returns the computed share, or 1 if there are no modes.
   double find_modes(std::size_t k, std::size_t& nodes_left) const;
 
-  // By a monitor's name; none where there is no such monitor, or it does not look there. Between two frequencies or
-  // nodes of a line, linearly.
+  // The functions below take a monitor's name. They return none if there is no such monitor or if it does not cover the
+  // argument. Values between two frequencies or nodes of a line are interpolated linearly.
   std::optional<double> flux(std::string_view name, double frequency) const;
   std::optional<std::complex<double>> along(std::string_view name, FieldArray array, double frequency,
-                                            double metres) const;  // from the line's beginning
-  // Of a line, of |Ez(f)| (|Hz(f)|) at its nodes.
+                                            double metres) const;  // in m from the line's beginning
+  // Extremes of |Ez(f)| (|Hz(f)|) at the nodes of a line.
   struct Extremes {
-    double largest = 0, least = 0;  // as MonitorReading has phasors
-    double largest_at = 0;          // m from the line's beginning, between nodes by a parabola
+    double largest = 0, least = 0;  // in the unit of MonitorReading's phasors
+    double largest_at = 0;          // m from the line's beginning, interpolated between nodes by a parabola
   };
   std::optional<Extremes> extremes(std::string_view name, double frequency) const;
   struct Mode {
@@ -104,25 +108,28 @@ class Monitors {
   std::vector<Resonance> resonances(std::string_view name) const;
   std::optional<double> far(std::string_view name, double degrees) const;
   std::optional<double> width(std::string_view name, double degrees) const;
-  // Degrees, where the field far away is largest: between the monitor's angles by a parabola.
+  // Returns the angle in degrees at which the far field is largest, interpolated between the monitor's angles by a
+  // parabola.
   std::optional<double> far_angle(std::string_view name) const;
-  double bytes() const;  // about, of what a copy takes
+  double bytes() const;  // approximate bytes of a copy
 
  private:
-  // A value that a monitor looks at: a point, or the mean of two, times a factor that may be 0.
+  // A value that a monitor reads: a point, or the mean of two, times a factor that may be 0.
   struct Value {
-    std::size_t a = 0, b = 0;  // among the gather's points
-    double factor = 0;         // of their sum
+    std::size_t a = 0, b = 0;  // indices in the gather's points
+    double factor = 0;         // factor of their sum
   };
   struct Part {
     Monitor monitor;
     std::vector<double> frequencies;
     std::vector<Node> nodes;
-    std::array<std::vector<Value>, 3> values;  // by FieldArray, one a node; empty where none is looked at
-    // m, of what passes along x and along y at each node, to the left of the line: of a flux, and of a far field's box
+    // by FieldArray, one per node; empty if the monitor does not use the array
+    std::array<std::vector<Value>, 3> values;
+    // m: length that flow along x and along y crosses at each node, towards the left of the line. For a flux, and for a
+    // far field's box.
     std::vector<double> weight_x, weight_y;
-    // Of a mode, by frequency once it is found: what the nodes' E and H are weighted with for forward plus and minus
-    // backward; without weights where the line carries no such mode.
+    // For a mode, by frequency, once it is computed: weights of the nodes' E and H that give forward plus backward and
+    // forward minus backward. No weights if the line carries no such mode.
     struct Projection {
       std::vector<double> e, h;
       double index = 0;
@@ -130,21 +137,21 @@ class Monitors {
     std::optional<CrossSection> section{};
     double sign_of_h = 1;  // of a mode's H
     mutable std::vector<std::optional<Projection>> modes{};
-    mutable std::size_t modes_found = 0;  // the first so many
-    // By FieldArray: per frequency the nodes' real, then imaginary parts; while a source lasts those of n⁷x, and
-    // behind all of them those of n⁸x.
+    mutable std::size_t modes_found = 0;  // number of modes computed, the first ones
+    // By FieldArray: per frequency the nodes' real parts, then imaginary parts. If a source is endless, the sums of
+    // n⁷x, followed by all those of n⁸x.
     std::array<std::vector<double>, 3> sums;
-    std::array<std::complex<double>, 2> wave{};  // likewise, of the plane wave that drives
+    std::array<std::complex<double>, 2> wave{};  // the same for the driving plane wave
     double samples = 0;
     std::array<double, 2> weights{};             // of a sample's two sums
     std::vector<MonitorReading::Power> power{};  // thinned
-    int power_stride = 1, power_skipped = 0;     // samples a point of it
+    int power_stride = 1, power_skipped = 0;     // samples per point of `power`
     double power_sum = 0;
-    std::vector<double> series{};            // of a resonance
-    mutable std::vector<Resonance> found{};  // what was found in its first so many
+    std::vector<double> series{};            // for a resonance
+    mutable std::vector<Resonance> found{};  // resonances found in the first `found_in` samples
     mutable std::size_t found_in = 0;
     double since = 0, until = 0;  // s
-    bool waits = false;           // for an empty run that is not there
+    bool waits = false;           // true if it needs an empty run that does not exist
   };
 
   struct Collector;
@@ -152,8 +159,8 @@ class Monitors {
   void add_sample(Part& part, double t, double interval, const double* run, const double* empty_run);
   void add_power(Part& part, double t) const;
   const Part* find(std::string_view name) const;
-  std::vector<double> way_along(const Part& part) const;  // m from the line's beginning, of each node
-  // The phasor, of the two sums.
+  std::vector<double> way_along(const Part& part) const;  // m from the line's beginning, for each node
+  // Returns the phasor from the two sums.
   std::complex<double> of_sums(const Part& part, std::complex<double> first, std::complex<double> second) const;
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
   double flux_at(const Part& part, std::size_t f) const;
@@ -163,8 +170,9 @@ class Monitors {
   const Part::Projection& projection(const Part& part, std::size_t f) const;
   Mode mode_at(const Part& part, std::size_t f) const;
   double far_field(const Part& part, double degrees) const;
-  bool one_wave() const;                                   // a plane wave is all that drives
-  std::optional<double> incident(const Part& part) const;  // |X| of the plane wave, over the part's own time
+  bool one_wave() const;  // true if a plane wave is the only source
+  // Returns |X| of the plane wave over the part's measured time.
+  std::optional<double> incident(const Part& part) const;
   double width_of(double far, double incident) const { return 2 * pi * far * far / (incident * incident); }
 
   std::vector<Part> parts_;
@@ -172,20 +180,22 @@ class Monitors {
   Vec2 cell_;                               // m
   YeeGrid grid_;                            // of the background
   std::vector<Source> driving_;             // sources that are on
-  bool lasting_ = false;                    // one of them never ends
+  bool lasting_ = false;                    // at least one source is endless
   bool dual_ = false;                       // the main array is Hz
-  double silent_from_ = 0;                  // s: no source drives any more
+  double silent_from_ = 0;                  // s: time after which no source drives
   double interval_ = 0;                     // s between samples
-  std::array<std::vector<double>, 3> now_;  // of the sample under way, by FieldArray
+  std::array<std::vector<double>, 3> now_;  // of the present sample, by FieldArray
 };
 
-// Steps between samples: 2.5 samples or more in a period of the highest frequency that its sources have (at −80 dB) and
-// its monitors ask for, no more than 16 steps, and of those numbers the one with the fewest passes over memory a step.
+// Returns the number of steps between samples. It gives at least 2.5 samples per period of the highest frequency that
+// the sources have (at −80 dB) and the monitors need, and is at most 16. Among these numbers it has the fewest passes
+// over memory per step.
 int gather_every(const Scene& scene);
-// The same of maps, which are of one frequency each: nothing that is within 40 dB of the sources' peak, or within half
-// of the highest such frequency of it, is taken for a map's; no more than 96 steps.
+// Returns the plan for maps, which have one frequency each. A signal within 40 dB of the sources' peak, or within half
+// of the highest such frequency of it, cannot be mistaken for a map's. At most 192 steps.
 MapPlan map_plan(const Scene& scene);
-// The same, and the mean of the square over whole periods of the first source: as many as have samples enough.
+// Returns the same with the mean of the square added, over as many whole periods of the first source as give enough
+// samples.
 MapPlan with_mean(MapPlan plan, const Scene& scene);
 
 }  // namespace ez

@@ -16,26 +16,27 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-constexpr double most_periods = 4;  // that an amplitude is taken over: a reading stands still as soon after a change
+// Maximum number of periods for an amplitude. A reading is steady this soon after a change.
+constexpr double most_periods = 4;
 
-// A series in time: value k is of (first + k)·dt.
+// A time series: value k belongs to time (first + k)·dt.
 struct Samples {
   double first, dt;
   std::span<const double> v;
-  std::span<const double> times = {};  // where they are not a Δt apart
+  std::span<const double> times = {};  // used if the samples are not Δt apart
   double time(std::size_t k) const { return k < times.size() ? times[k] : (first + static_cast<double>(k)) * dt; }
 };
 
 std::size_t rounded(double x) { return static_cast<std::size_t>(std::llround(x)); }
 
-// The last `count` samples.
+// Returns the last `count` samples.
 Samples last(const Samples& s, std::size_t count) {
   const std::size_t skip = s.v.size() - count;
   return {s.first + static_cast<double>(skip), s.dt, s.v.subspan(skip)};
 }
 
-// X of Re(X e^(−iωt)) + constant, by least squares: exact for a sine however the steps divide its period. The last
-// whole periods are looked at, as many as there are, up to four.
+// Returns X of Re(X e^(−iωt)) + constant, by least squares. It is exact for a sine even if the steps do not divide its
+// period. Uses the last whole periods, at most four.
 std::optional<Complex> phasor(const Samples& s, double frequency) {
   const double per_period = 1 / (frequency * s.dt);
   if (!(frequency > 0) || per_period < 2) return std::nullopt;
@@ -64,13 +65,13 @@ std::size_t index_of_peak(std::span<const double> v) {
   return static_cast<std::size_t>(std::max_element(v.begin(), v.end(), by_size) - v.begin());
 }
 
-// When sample k, the largest of its neighbourhood, is highest.
+// Returns the time of the peak near sample k, the largest of its neighbourhood.
 double time_of_peak(const Samples& s, std::size_t k) {
   if (k == 0 || k + 1 >= s.v.size()) return s.time(k);
   return s.time(k) + s.dt * parabola_peak(std::abs(s.v[k - 1]), std::abs(s.v[k]), std::abs(s.v[k + 1]));
 }
 
-// The sample that is largest from one time to another; none before the other.
+// Returns the largest sample between two times; none until the second time is reached.
 std::optional<std::size_t> peak_between(const Samples& s, double from, double to) {
   if (s.v.empty() || !(to > from) || s.time(s.v.size() - 1) < to) return std::nullopt;
   std::optional<std::size_t> most;
@@ -80,7 +81,7 @@ std::optional<std::size_t> peak_between(const Samples& s, double from, double to
   return most;
 }
 
-// When the value first comes above a level, between steps on a line.
+// Returns the time at which the value first exceeds a level, interpolated linearly between steps.
 double time_above(const Samples& s, double level) {
   for (std::size_t k = 0; k < s.v.size(); ++k) {
     if (!(s.v[k] > level)) continue;
@@ -99,8 +100,8 @@ double rms(const Samples& s, double duration) {
   return std::sqrt(sum / static_cast<double>(w.v.size()));
 }
 
-// The samples about one frequency: turned to it, smoothed and thinned, so that a spectrum of a narrow band costs no
-// more than its width asks for. A piece is the sum over 4·hop samples with Hann's weights, a piece every hop.
+// The samples around one frequency: shifted to it, smoothed and decimated, so that the cost of a narrow band's spectrum
+// depends only on its width. A piece is the sum over 4·hop samples with Hann's weights; there is one piece every hop.
 class Baseband {
  public:
   Baseband(const Samples& s, double from, double to) : center_((from + to) / 2), dt_(s.dt) {
@@ -128,7 +129,7 @@ class Baseband {
   }
 
  private:
-  // Σ x[k] e^(i·turn·k), by Horner's rule.
+  // Returns Σ x[k] e^(i·turn·k), by Horner's rule.
   static Complex sum(const auto& x, double turn) {
     const Complex rotor = std::polar(1.0, turn);
     Complex out = 0;
@@ -147,8 +148,8 @@ double spectrum_peak(const Samples& s, double from, double to) {
   if (!(from >= 0) || !(to > from) || to * s.dt > 0.5 || (to - from) * length < 1) return nothing;
   if (s.v[index_of_peak(s.v)] == 0) return nothing;
   const Baseband band(s, from, to);
-  // Four places a resolved width; a parabola through the logarithms of the three highest is, with a Hann window, as
-  // good as exact when it is taken once more about its own peak.
+  // Four frequencies per resolved width. A parabola through the logarithms of the three highest values is practically
+  // exact with a Hann window if it is repeated around its own peak.
   double step = 0.25 / length, best = from, most = -1;
   for (double f = from; f <= to; f += step)
     if (const double m = band.magnitude(f); m > most) most = m, best = f;
@@ -252,7 +253,7 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
   }
 }
 
-// Of its file's numbers.
+// Returns a number of a source, as in the scene file.
 double of_source(Reading reading, const Scene& scene, const Source& source) {
   const Vec2 cell = cell_size(scene), middle = middle_of(scene, source);
   const auto number = [&](std::string_view key) { return number_of(source, key).value_or(nothing); };

@@ -1,4 +1,4 @@
-// What the probes and monitors of a run have recorded, as formulas read it.
+// The records of a run's probes and monitors, as formulas read them.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace ez {
 struct Series {
   std::uint64_t first_step = 1;
   std::span<const double> values;
-  std::span<const double> times = {};  // s, of each value, where Δt varies
+  std::span<const double> times = {};  // s, of each value, if Δt varies
 };
 
 class Recorded final : public Instruments {
  public:
-  // A series for each probe of the scene, in its order. Refers to all of them.
+  // Takes one series for each probe of the scene, in the scene's order. Keeps references to all arguments.
   Recorded(const Scene& scene, double dt, std::vector<Series> probes, const Monitors& monitors)
       : scene_(scene), dt_(dt), probes_(std::move(probes)), monitors_(monitors) {}
   double read(Reading reading, const std::string& name, std::span<const double> numbers) const override;

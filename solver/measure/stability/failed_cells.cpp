@@ -10,11 +10,11 @@
 namespace ez {
 namespace {
 
-constexpr double cautious_cfl = 0.4, enough_viscosity = 1;  // of Lax–Wendroff
+constexpr double cautious_cfl = 0.4, enough_viscosity = 1;  // for Lax–Wendroff
 constexpr double strong_viscosity = 3;
 constexpr double short_step = 0.2;                    // cfl
-constexpr double strong_fix = 4, strongest_fix = 10;  // δ/c that carries a gas that is pulled apart
-// Of ν times the Courant number: a diffusion of number ν |Δu| Δt/Δx, which goes to a half at most, between cells whose
+constexpr double strong_fix = 4, strongest_fix = 10;  // δ/c that suffices for a gas that is pulled apart
+// Limit of ν times the Courant number. It gives a diffusion number ν |Δu| Δt/Δx of at most a half between cells whose
 // velocities differ by half of the fastest signal.
 constexpr double most_spread = 1;
 
@@ -33,11 +33,11 @@ Diagnosis with_lax_wendroff(Scene s, std::string cause, double viscosity, double
   s.gas.dt.reset();
   s.gas.viscosity = viscosity;
   s.gas.cfl.reset();
-  if (cfl != cautious_cfl) s.gas.cfl = cfl;  // its own
+  if (cfl != cautious_cfl) s.gas.cfl = cfl;  // cautious_cfl is the scheme's default
   return {std::move(cause), std::move(words), std::move(s)};
 }
 
-// `fix`, `cfl`: 0 where it stays.
+// `fix`, `cfl`: 0 to leave it unchanged.
 Diagnosis with_roe(Scene s, std::string cause, double fix, double cfl) {
   std::vector<std::string> changes;
   if (s.gas.scheme != GasScheme::roe) changes.emplace_back("gas.scheme = \"roe\"");
@@ -51,7 +51,7 @@ Diagnosis with_roe(Scene s, std::string cause, double fix, double cfl) {
   return {std::move(cause), std::move(words), std::move(s)};
 }
 
-// The same in double precision.
+// Returns the same diagnosis in double precision.
 Diagnosis in_double(Diagnosis d) {
   d.cause = "single precision has too few digits for states that differ so much";
   d.remedy = "grid.precision = \"double\"" + (d.remedy.empty() ? "" : " and " + d.remedy);

@@ -1,4 +1,4 @@
-// Why a step of a gas or of heat fails, by what its scene asks for, and what to change.
+// Finds out from the scene why a step of a gas or of heat fails, and what to change.
 #pragma once
 
 #include <functional>
@@ -10,14 +10,14 @@
 
 namespace ez {
 
-// Causes with a remedy each, the likeliest first. Of heat the remedy is sure, by the limit of stability; those of a gas
-// carry the usual cases, and none has been tried.
+// Returns causes with a remedy each, the likeliest first. The remedy for heat is certain, because the limit of
+// stability is known. Those for a gas cover the usual cases, and none has been tried.
 std::vector<Diagnosis> suspect_cells(const Scene& scene);
 
-// Whether a gas, changed to `mended`, gets past where it failed (gas_trial.h).
+// Tries whether a gas, changed to `mended`, gets past the time at which it failed (gas_trial.h).
 using CellAttempt = std::function<Outcome(const Scene& mended)>;
-// The first suspicion of a gas whose remedy holds. Where none does, or no trial was possible, there is no remedy, and
-// the cause says which of the two. Without `attempt` a gas has the likeliest cause and no remedy.
+// Returns the first suspected cause of a gas whose remedy holds. If none holds, or no trial was possible, there is no
+// remedy, and the cause says which. Without `attempt`, returns the likeliest cause of a gas without a remedy.
 Diagnosis diagnose_cells(const Scene& scene, const CellAttempt& attempt = {});
 
 }  // namespace ez

@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-constexpr std::int64_t least_steps = 256;  // of a trial, where a gas fails within its first steps
+constexpr std::int64_t least_steps = 256;  // of a trial, if a gas fails within its first steps
 constexpr double between_looks = 4e6;      // cells
 
 }  // namespace

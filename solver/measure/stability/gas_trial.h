@@ -1,5 +1,5 @@
-// A gas that failed, tried with other numbers before they are offered: it is computed again, on the CPU and apart from
-// the run, past the time at which it failed.
+// Tries other parameters for a gas that failed, before they are offered to the user. The gas is computed again past the
+// time of the failure, on the CPU and separately from the run.
 #pragma once
 
 #include <stop_token>
@@ -13,18 +13,18 @@ namespace ez {
 
 class GasTrial {
  public:
-  // All trials together may compute so many cells (once a step), about two seconds' work. A number and not a time: what
-  // is offered is the same on every machine.
+  // All trials together may compute this many cells (counted once per step), about two seconds' work. The limit is a
+  // count and not a time, so that every machine offers the same remedy.
   explicit GasTrial(double cells = 1e8, std::stop_token stop = {}, int threads = 0)
       : left_(cells), stop_(std::move(stop)), threads_(threads) {}
 
-  // From the scene's start to twice the time at which it failed, s.
+  // Runs from the scene's start to twice the time at which it failed, s.
   Outcome from_start(const Scene& mended, double failed_at);
-  // From this state for so many seconds.
+  // Runs from this state for this many seconds.
   Outcome from(const gas::GasProblem& state, Precision precision, double seconds);
 
  private:
-  double left_;  // cells
+  double left_;  // number of cells left
   std::stop_token stop_;
   int threads_;
 };

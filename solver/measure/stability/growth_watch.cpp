@@ -16,7 +16,7 @@ namespace {
 constexpr double least_rise = 1.7;         // ln of the factor over four stretches, once the sources have ended
 constexpr double least_driven_rise = 3.4;  // the same while sources are on: resonances fill and beat
 constexpr double least_short_rise = 6.9;   // the same over stretches shorter than the sources' pulses, which may arrive
-constexpr double least_rate = 0.01;        // ln of the factor a period
+constexpr double least_rate = 0.01;        // ln of the factor per period
 constexpr double least_periods = 5;        // of each of the four stretches
 constexpr int least_looks = 4;             // in the shortest window
 constexpr std::size_t most_together = 3;   // windows of a level that make one stretch
@@ -25,7 +25,7 @@ constexpr double steady = 0.95;            // share of the first rise that the l
 constexpr double smallest_share = 1e-4;    // of the largest field in the first window: smaller tiles are left out
 constexpr double least_spacing = 32;       // steps between looks
 constexpr double looks_a_period = 3;       // where that leaves more than the least spacing
-constexpr double looks_a_window = 24;      // the same, of the shortest that is compared: a look costs as much as a step
+constexpr double looks_a_window = 24;      // the same for the shortest window compared; a look costs as much as a step
 constexpr double least_period = 4;         // steps: no wave on the grid is faster
 
 using Tiles = std::array<double, Health::tile_count>;
@@ -33,7 +33,7 @@ void raise(Tiles& to, const Tiles& by) {
   for (std::size_t t = 0; t < to.size(); ++t) to[t] = std::max(to[t], by[t]);
 }
 
-// s: from one end of the grid to the other and back, in the slowest medium.
+// Returns the time in s to cross the grid and return, in the slowest medium.
 double round_trip(const Scene& scene) {
   double slowness = 1;
   for (const PaletteEntry& e : extreme_media(scene))
@@ -47,7 +47,7 @@ double round_trip(const Scene& scene) {
 void GrowthWatch::watch(const Scene& scene, const Problem& problem, std::uint64_t step) {
   *this = {};
   if (in_cells(scene.physics) || problem.dt <= 0) return;
-  double quiet = 0, slowest = 0;  // s: when the last source is steady or has ended; the longest period
+  double quiet = 0, slowest = 0;  // s: time when the last source is steady or has ended; the longest period
   for (std::size_t k = 0; k < std::min(scene.sources.size(), problem.feeds.size()); ++k) {
     const Source& source = scene.sources[k];
     const Feed& feed = problem.feeds[k];

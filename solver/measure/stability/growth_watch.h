@@ -1,9 +1,9 @@
 // Finds slow exponential growth of a field whose sources have ended or are steady.
 //
 // StabilityMonitor's limit finds a field that has grown by a factor of 10⁶. A mode that gains one per cent a period
-// takes thousands of periods to get there, and until then its field passes for a result. The shape of ln|field| over
-// time tells such a mode from everything that a passive field does. The mode gives a straight line, which is convex at
-// first, where it rises out of a larger field. Passive fields give concave lines: a resonator fills as n and then as 1
+// takes thousands of periods to get there, and until then its field looks like a valid result. The shape of ln|field|
+// over time distinguishes such a mode from any passive field. The mode gives a straight line, which is convex at first,
+// where it rises out of a larger field. Passive fields give concave lines: a resonator fills as n and then as 1
 // − e^(−n), the energy of coupled resonators moves as sin n, and a pulse arrives as its envelope. Above a constant
 // field these are convex too, but only up to a factor of about 5. So this class reports growth by a factor of 5.5 over
 // four stretches of time, if it has not slowed down and if the field has not been larger before.
@@ -26,8 +26,8 @@ namespace ez {
 struct Growth {
   std::uint64_t from = 0, to = 0;  // steps between which it was seen
   double per_step = 1;             // factor
-  double per_period = 1;           // factor; a period of the slowest source
-  int tile = 0;                    // of Health::tiles: where it grew most
+  double per_period = 1;           // factor per period of the slowest source
+  int tile = 0;                    // the one of Health::tiles that grew most
   bool driven = false;             // sources are on, and steady
 };
 
@@ -38,11 +38,11 @@ class GrowthWatch {
   void watch(const Scene& scene, const Problem& problem, std::uint64_t step);
   // Starts again with the same scene, from this step on.
   void restart(std::uint64_t step);
-  // The first step after this one at which a look is due, each time at another phase of a period. never: nothing is
-  // watched.
+  // Returns the first step after this one at which a look is due, each time at another phase of a period. Returns
+  // `never` if nothing is watched.
   std::uint64_t next_look(std::uint64_t step) const;
   void look(const Health& health, std::uint64_t step);
-  // The growth that was found, until watch() or restart().
+  // Returns the growth that was found, until watch() or restart().
   const std::optional<Growth>& growth() const { return growth_; }
 
  private:
@@ -58,7 +58,7 @@ class GrowthWatch {
   struct Level {
     Window open;
     std::vector<Window> closed;  // the last ones, oldest first
-    Tiles before{};              // the largest mean of all that came before these
+    Tiles before{};              // the largest mean of all earlier windows
   };
   static void forget(Level& level, std::size_t windows);
   void add(std::size_t level, std::uint64_t index, const Window& part);
@@ -73,7 +73,7 @@ class GrowthWatch {
   std::uint64_t start_ = never;  // the first step that is watched
   std::uint64_t last_ = 0;       // the step of the last look
   bool driven_ = false;          // a source never ends
-  std::vector<Level> levels_;    // each of windows twice as long as those of the one before
+  std::vector<Level> levels_;    // the windows of each are twice as long as those of the previous one
   std::optional<Growth> growth_;
 };
 

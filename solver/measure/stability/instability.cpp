@@ -20,7 +20,8 @@ Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability) {
   return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, stability.possible(solver.step())};
 }
 
-// Twelve decades: from a millionth of what sources can have made to a million times that, StabilityMonitor's limit.
+// Twelve decades: from a millionth of the largest field that sources can have made to a million times that, which is
+// StabilityMonitor's limit.
 std::uint64_t unseen_until(const Runaway& runaway) {
   if (runaway.growth <= 1) return 0;
   const double steps = 12 * std::log(10.0) / std::log(runaway.growth);
@@ -41,7 +42,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
   const Runaway standing = as_it_stands(solver, stability);
-  if (in_cells(solver.scene().physics)) return standing;  // the step that fails says where
+  if (in_cells(solver.scene().physics)) return standing;  // the failed step contains the position
   Runaway found = standing;
   bool seen_bad = false;
   solver.restore(good);
@@ -50,7 +51,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     double max_abs;
   } from{good.step, solver.health().max_abs};
   Checkpoint last;
-  bool refine = true;  // there is memory to go back and look closer
+  bool refine = true;  // enough memory to go back and look at smaller steps
   const auto keep = [&] {
     try {
       last = solver.checkpoint(std::move(last));
@@ -61,7 +62,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   keep();
   std::uint64_t stride = std::max<std::uint64_t>((end - good.step) / 16, 1);
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-  std::uint64_t affordable = 16;  // steps of a stride, so that 16 strides fit into the time
+  std::uint64_t affordable = 16;  // steps of a stride, chosen so that 16 strides fit into the time
   while (solver.step() < end && spent() < seconds) {
     const double began = spent();
     stride = std::min({stride, end - solver.step(), affordable});
@@ -69,7 +70,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     const Health h = solver.health();
     affordable = steps_in(seconds / 16, static_cast<double>(stride) / std::max(spent() - began, 1e-9));
     if (stability.verdict(h, solver.step()).empty()) {
-      // What no source can have made grows by itself: there the rate is pure.
+      // A field larger than the sources can have made grows without them. From there on the rate is pure.
       if (from.max_abs <= stability.possible(from.step) && h.max_abs > stability.possible(solver.step()))
         from = {solver.step(), h.max_abs};
       else if (from.max_abs > 0 && h.max_abs > 0)
@@ -87,7 +88,8 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
     solver.restore(last);
     stride = std::max<std::uint64_t>(stride / 4, 1);
   }
-  if (!seen_bad) found.origin = standing.origin;  // time was up before the growth: a source may be largest there
+  // the time was up before the growth showed; the largest field may be at a source
+  if (!seen_bad) found.origin = standing.origin;
   if (before_bad && refine) *before_bad = std::move(last);
   return found;
 }
@@ -123,7 +125,7 @@ namespace {
 
 std::string digits4(double v) { return fmt::format("{:.4g}", v); }
 
-// "left side", "corner of left and bottom".
+// Returns "left side" or "corner of left and bottom".
 std::string place_of(const std::vector<Side>& sides) {
   if (sides.size() == 1) return fmt::format("{} side", to_string(sides[0]));
   return fmt::format("corner of {} and {}", to_string(sides[0]), to_string(sides[1]));
@@ -133,16 +135,16 @@ struct Remedy {
   std::string words;
   Scene mended;
 };
-// What may be the cause, and what would mend it then, the mildest first.
+// A possible cause and its remedies, the mildest first.
 struct Suspicion {
   std::string cause;
   std::vector<Remedy> remedies;
   TrialFrom from = TrialFrom::bad_state;
-  bool by_trial = false;  // its only evidence is that its remedy holds
-  bool secret = false;    // it comes from a hidden fault: no more may be told
+  bool by_trial = false;  // the only evidence for it is that its remedy holds
+  bool secret = false;    // it comes from a hidden fault, so the text must not reveal more
 };
 
-// "left", "left and right", "left, bottom and top".
+// Returns "left", "left and right", "left, bottom and top".
 std::string list_of(const std::vector<Side>& sides) {
   std::string out;
   for (std::size_t k = 0; k < sides.size(); ++k)
@@ -161,8 +163,8 @@ class Doctor {
     if (n.i >= 0 && n.j >= 0 && n.i < nodes.nx() && n.j < nodes.ny()) medium_ = palette_[nodes.at(n.i, n.j)].name;
   }
 
-  // The first cause that has a remedy that holds: sure causes first, then likely ones, then those that only a trial
-  // tells.
+  // Returns the first cause with a remedy that holds: certain causes first, then likely ones, then those that only a
+  // trial can show.
   Diagnosis verdict() const {
     std::optional<Diagnosis> unmended;
     for (const auto& ask :
@@ -183,15 +185,16 @@ class Doctor {
   }
 
  private:
-  // Whether the scene as it is fails the trial that a remedy has to pass. If it passes, a remedy that passes too proves
-  // nothing, and no boundary is blamed on that evidence.
+  // Returns true if the unchanged scene fails the trial that a remedy has to pass. If it passes, a remedy that also
+  // passes proves nothing, and no boundary is blamed on that evidence.
   bool grows_unchanged() const {
     if (!grows_unchanged_)
       grows_unchanged_ = attempt_ && attempt_(scene_, TrialFrom::bad_state).outcome == Outcome::fails;
     return *grows_unchanged_;
   }
 
-  // With the first remedy that is a valid scene and holds; where it cannot be tried, one that a cause stands behind.
+  // Returns the diagnosis with the first remedy that is a valid scene and holds. If no trial is possible, returns a
+  // remedy that is supported by its cause.
   Diagnosis tried(const Suspicion& s) const {
     for (const Remedy& r : s.remedies) {
       const std::vector<Message> messages = validate(r.mended);
@@ -205,11 +208,12 @@ class Doctor {
     return {s.cause, "", {}, 0};
   }
 
-  // ---- an initial field or a source past what numbers can hold
+  // ---- an initial field or a source that exceeds the number range
   double largest() const { return scene_.grid.precision == Precision::float32 ? 3.4e38 : 1.7e308; }
   std::string_view precision() const { return scene_.grid.precision == Precision::float32 ? "single" : "double"; }
   bool too_large() const { return runaway_.possible > 1e-6 * largest(); }
-  // `value` smaller, so that a million times as many steps have room, and a field 10⁶ times what one step adds.
+  // Returns `value` reduced so far that a million times as many steps, and a field 10⁶ times as large as one step adds,
+  // stay in range.
   double with_room(double value) const {
     const double over = std::min(runaway_.possible, 1e300) / (1e-14 * largest());
     return std::copysign(std::pow(10.0, std::floor(std::log10(std::abs(value) / over))), value);
@@ -256,7 +260,7 @@ class Doctor {
     return std::nullopt;
   }
 
-  // ---- Δt too long: the least ε_r times the least μ_r that meet must not be under courant²
+  // ---- Δt too long: the least ε_r times the least μ_r that meet must be at least courant²
   std::optional<Suspicion> courant() const {
     double eps = 1, mu = 1;
     std::string fast = "vacuum";
@@ -274,14 +278,14 @@ class Doctor {
                      {{fmt::format("Set the Courant number to {}", digits4(mended.grid.courant)), mended}}};
   }
 
-  // ---- what lies at a side: within `depth` nodes of it
+  // ---- causes at a side
   bool at(Side side, int depth) const {
     const Node& n = runaway_.origin;
     if (side == Side::left) return n.i < depth;
     if (side == Side::right) return n.i >= scene_.grid.nx - depth;
     return side == Side::bottom ? n.j < depth : n.j >= scene_.grid.ny - depth;
   }
-  // The layer with the nodes beside it; the wall with its neighbours.
+  // Includes the nodes next to a layer; without a layer, the nodes next to the boundary.
   bool in_boundary_of(Side side) const {
     return at(side, scene_.boundary.has_layer(side) ? scene_.boundary.cpml.cells + 2 : 3);
   }
@@ -326,7 +330,7 @@ class Doctor {
             mended};
   }
 
-  // Of second order: the first is stable where media vary. Of first order: a layer.
+  // Second order: use the first order, which is stable where media vary. First order: use a layer.
   std::optional<Suspicion> mur() const {
     const std::vector<Side> sides = sides_where([&](Side s) { return mur_order(s) > 0 && in_boundary_of(s); });
     if (sides.empty()) return std::nullopt;
@@ -350,7 +354,7 @@ class Doctor {
     return std::nullopt;
   }
 
-  // ---- at the limit itself rounding decides
+  // ---- rounding decides at the limit itself
   std::optional<Suspicion> no_margin() const {
     if (scene_.grid.courant <= 0.99) return std::nullopt;
     Scene mended = scene_;
@@ -359,7 +363,7 @@ class Doctor {
                      {{"Set the Courant number to 0.99", mended}}};
   }
 
-  // ---- a mode that fills the room, fed by one kind of boundary
+  // ---- a mode that fills the domain, fed by one kind of boundary
   std::optional<Suspicion> second_order_anywhere() const {
     const std::vector<Side> sides = sides_of_second_order();
     if (sides.empty() || scene_.hidden_fault) return std::nullopt;
@@ -370,8 +374,8 @@ class Doctor {
     return s;
   }
 
-  // A grading that a layer of ten cells is calm with, though it reflects more, and the boundary that gives nothing back
-  // but what it was given (docs/scene-format.md, "Trapped modes").
+  // Returns gradings with which a layer of ten cells is stable, though it reflects more, and the boundary that cannot
+  // return more energy than it received (docs/scene-format.md, "Trapped modes").
   std::vector<Remedy> calmer_layers() const {
     const Vec2 cell = cell_size(scene_);
     Scene damped = scene_, stretched = scene_;
@@ -382,9 +386,9 @@ class Doctor {
             of_kind(sides_with_layer(), BoundaryKind::mur1)};
   }
 
-  // A wave e^(−qx) below cut-off comes back from the wall behind a layer as r = −exp(−2q(A − jB)), with
-  // A = ∫κ + σα/(α²+ω²ε²) dx and B = ∫σωε/(α²+ω²ε²) dx. So the layer takes a power of −Im r = e^(−2qA)·sin 2qB, and
-  // gives it where that is negative, π < 2qB < 2π. To absorb waves of wavenumber k it needs kB ≫ 1: there is such a q.
+  // A wave e^(−qx) below cut-off is reflected by the boundary behind a layer as r = −exp(−2q(A − jB)), with A = ∫κ +
+  // σα/(α²+ω²ε²) dx and B = ∫σωε/(α²+ω²ε²) dx. So the layer absorbs a power of −Im r = e^(−2qA)·sin 2qB. If that is
+  // negative, π < 2qB < 2π, it emits power. To absorb waves of wavenumber k the layer needs kB ≫ 1, so such a q exists.
   std::optional<Suspicion> layers_anywhere() const {
     const std::vector<Side> sides = sides_with_layer();
     if (sides.empty() || scene_.hidden_fault) return std::nullopt;
@@ -401,7 +405,7 @@ class Doctor {
   const Attempt& attempt_;
   std::vector<PaletteEntry> palette_;
   std::string medium_;                           // at the origin of the growth
-  mutable std::optional<bool> grows_unchanged_;  // the trial of the unchanged scene, once it was made
+  mutable std::optional<bool> grows_unchanged_;  // result of the trial of the unchanged scene, once it was made
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The largest values over the last steps of a run, or over all of them.
+// The largest values over the last steps of a run, or over all steps.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ struct Peaks {
   }
 };
 
-// From the start, or over a window in buckets, so that a step costs the same however long the window is. A window of n
-// steps sees n to n·(1 + 1/16) of them.
+// Covers all steps, or a window divided into buckets, so that the cost of a step does not depend on the window's
+// length. A window of n steps covers n to n·(1 + 1/16) steps.
 class LookBack {
  public:
   explicit LookBack(int window_steps = 0) : steps_(window_steps > 0 ? std::max(window_steps / bucket_count, 1) : 0) {
@@ -37,16 +37,16 @@ class LookBack {
     for (const Peaks& p : buckets_) all.raise(p);
     return all;
   }
-  // How many steps peaks() speaks of, when `made` were made in all.
+  // Returns the number of steps that peaks() covers, if `made` steps were made in total.
   std::uint64_t steps(std::uint64_t made) const {
     if (steps_ == 0 || buckets_.empty()) return made;
     return (buckets_.size() - 1) * static_cast<std::uint64_t>(steps_) + static_cast<std::uint64_t>(filled_);
   }
 
  private:
-  static constexpr int bucket_count = 32;  // in a window
-  int steps_, filled_ = 0;                 // steps that a bucket takes (0: all), steps in the last one
-  std::size_t count_ = 1;                  // most buckets that are kept
+  static constexpr int bucket_count = 32;  // per window
+  int steps_, filled_ = 0;                 // steps per bucket (0: all), steps in the last bucket
+  std::size_t count_ = 1;                  // maximum number of buckets
   std::vector<Peaks> buckets_;
 };
 

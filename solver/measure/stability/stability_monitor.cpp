@@ -11,17 +11,17 @@
 namespace ez {
 namespace {
 
-constexpr double calm = 3;               // a calm field is at most so many times as large as it was
-constexpr double fade_steps = 1000;      // for which a source that was edited or taken away may go on
-constexpr std::size_t most_looks = 512;  // that are kept; then every two become one
+constexpr double calm = 3;               // a calm field is at most this many times as large as before
+constexpr double fade_steps = 1000;      // for which an edited or removed source may still fade out
+constexpr std::size_t most_looks = 512;  // maximum number of looks; then every two are merged into one
 
 }  // namespace
 
 void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
   double end = 0;  // s
-  // By the feeds, of which every source has one. The problem's terms belong to columns, and those of a moving source
-  // are the nodes of the next steps alone. What fades out was counted before.
+  // Uses the feeds, because every source has one. The problem's terms belong to columns, and those of a moving source
+  // are only the nodes of the next steps. Sources that fade out were already counted.
   for (std::size_t k = 0; k < std::min(scene.sources.size(), problem.feeds.size()); ++k) {
     const Source& source = scene.sources[k];
     const Feed& feed = problem.feeds[k];
@@ -35,7 +35,7 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   silent_ = now + std::ceil(end / problem.dt) + fade_steps;
   heard_ = false;
   gathered_ = 10 * std::sqrt(static_cast<double>(problem.nx) * problem.ny);
-  // Louder sources make a larger field: what it was before says nothing of it.
+  // Stronger sources make a larger field, so earlier looks do not apply to it.
   if (sum > per_step_ && !looks_.empty()) since_ = looks_.back().step;
   per_step_ = std::max(per_step_, sum);
   loudest_ = std::max(running_max(), per_step_);
@@ -52,7 +52,7 @@ void StabilityMonitor::travelled(const Health& health, std::uint64_t step, Physi
 
 std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) const {
   if (!health.finite) return health.why.empty() ? "the field is not finite" : health.why;
-  // Heat never comes above what it was at most.
+  // Heat never exceeds its initial maximum.
   if (held_ > 0 && health.max_abs > 2 * held_)
     return fmt::format("the value grows: {:.3g} after {} steps, and it started with {:.3g} at most", health.max_abs,
                        step, held_);
@@ -79,14 +79,14 @@ Text StabilityMonitor::growth_verdict() const {
                    g->to);
 }
 
-// The run was taken back to `step`: later looks are dropped.
+// Drops later looks after the run was taken back to `step`.
 void StabilityMonitor::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
   if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);
   since_ = std::min(since_, step);
 }
 
-// Two looks become one.
+// Merges every two looks into one.
 void StabilityMonitor::thin() {
   if (looks_.size() < most_looks) return;
   for (std::size_t k = 0; 2 * k + 1 < looks_.size(); ++k) {
@@ -104,7 +104,7 @@ bool StabilityMonitor::look(const Health& health, std::uint64_t step) {
   look_at_growth(health, step);
   const std::uint64_t quarter = (step - since_) / 4;
   double before = 0, lately = health.max_abs;
-  bool compared = step == 0;  // nothing has grown yet
+  bool compared = step == 0;  // at step 0 nothing can have grown
   for (auto l = looks_.rbegin(); l != looks_.rend() && l->step >= since_; ++l) {
     if (l->step + quarter > step) {
       lately = std::max(lately, l->max_abs);

@@ -10,10 +10,10 @@
 namespace ez {
 namespace {
 
-constexpr double decades = 6;              // a trial runs for as long as the old growth took for so many
+constexpr double decades = 6;              // a trial lasts as long as the original growth took for this many decades
 constexpr std::size_t looks = 768;         // at the field in one trial
-constexpr std::size_t enough = looks / 3;  // where time is up
-constexpr double no_larger = 1.05;         // factor that counts as no growth: modes beat with each other
+constexpr std::size_t enough = looks / 3;  // if time is up
+constexpr double no_larger = 1.05;         // factor that does not count as growth, because modes beat with each other
 
 }  // namespace
 
@@ -45,7 +45,7 @@ bool Trial::advance(int steps) {
 
 namespace {
 
-// The largest of the first quarter, of the two in the middle, of the last.
+// The largest values of the first quarter, of the two middle quarters, and of the last quarter.
 struct Course {
   double first, middle, last;
   explicit Course(const std::vector<double>& seen) {
@@ -65,7 +65,7 @@ Attempted Trial::from_bad_state() {
   const int stride = static_cast<int>(std::ceil(std::clamp(wanted, 1.0 * looks, 1e9) / looks));
   std::vector<double> seen;
   bool finite = true;
-  const auto look_up_to = [&](std::size_t count) {  // false when time is up
+  const auto look_up_to = [&](std::size_t count) {  // false if time is up
     while (finite && seen.size() < count && advance(stride)) {
       const Health health = solver_.health();
       finite = health.finite;
@@ -81,7 +81,7 @@ Attempted Trial::from_bad_state() {
   if (is_out()) return Outcome::fails;
   const double growth = Course(seen).growth();
   if (growth <= no_larger) return {Outcome::holds, tried()};
-  // It grows at the end. A field that comes to rest does so ever less; what feeds itself, ever more.
+  // The field grows at the end. If it settles, it grows less and less; an instability grows more and more.
   if (!whole || !look_up_to(2 * looks)) return Outcome::untried;
   return {is_out() || Course(seen).growth() >= growth ? Outcome::fails : Outcome::holds, tried()};
 }

@@ -20,7 +20,7 @@ WatchedRun::WatchedRun(Solver& solver) : solver_(solver) {
 
 namespace {
 
-constexpr std::uint64_t every = 256;  // steps between two looks at everything
+constexpr std::uint64_t every = 256;  // steps between two complete looks
 
 }  // namespace
 
@@ -77,13 +77,13 @@ std::string WatchedRun::explain() {
 }
 
 bool WatchedRun::go_back() {
-  // A step that fails is not made: the state is that before it.
+  // A failed step is not made, so this is the state before it.
   if (in_cells(solver_.scene().physics) && !solver_.health().finite) return true;
   const std::uint64_t unseen = grows_slowly_ ? stability_.slow_growth()->from : unseen_until(runaway_);
   const Checkpoint* good = ring_.good();
   if (good && !(grows_slowly_ && good->step > unseen))
     solver_.restore(*good);
-  else  // no state is kept but the start
+  else  // only the start is available
     solver_.reset();
   while (solver_.step() < unseen)
     solver_.advance(static_cast<int>(std::min<std::uint64_t>(unseen - solver_.step(), 256)));

@@ -1,5 +1,5 @@
-// A run that is watched for instability without a clock: it is looked at, and kept while it is calm, after steps that
-// depend on nothing but the run. So what is found of one that goes unstable is the same on every machine, however busy.
+// A run that is watched for instability without using a clock. It is examined, and saved while it is calm, after steps
+// that depend only on the run. So the findings about an unstable run are the same on every machine, however busy it is.
 #pragma once
 
 #include <chrono>
@@ -15,29 +15,30 @@ namespace ez {
 
 class WatchedRun {
  public:
-  // Takes the first look. The solver outlives this.
+  // Takes the first look. The solver must outlive this object.
   explicit WatchedRun(Solver& solver);
 
-  // The step of the next look, at most `end`.
+  // Returns the step of the next look, at most `end`.
   std::uint64_t next_look(std::uint64_t end) const;
-  // Why the field is unstable as it is now, or an empty string; a calm one is kept as a state to go back to.
+  // Returns why the field is unstable now, or an empty string. A calm state is saved as one to go back to.
   std::string look();
-  // Why a run that ends here has to be called unstable, also by slow growth, or an empty string.
+  // Returns why a run that ends here must be called unstable, also because of slow growth, or an empty string.
   std::string last_look();
 
-  // Of an unstable run: where the growth began, as far back as states were kept, its cause, and the remedy that was
-  // tried and held, as one sentence without its full stop.
+  // Returns, for an unstable run, where the growth began (as far back as states were saved), its cause, and the remedy
+  // that was tried and held. The result is one sentence without its full stop.
   std::string explain();
-  // After explain(): goes back to the last good state, and on from there while nothing of the growth is to be seen.
-  // False when the field is not finite from the start.
+  // Call it after explain(). Goes back to the last good state and continues from there while none of the growth is
+  // visible. Returns false if the field is not finite from the start.
   bool go_back();
 
  private:
   Solver& solver_;
   StabilityMonitor stability_;
-  CheckpointRing<Checkpoint> ring_{std::chrono::milliseconds(0), 0};  // a state at every calm look, whatever it costs
-  bool grows_slowly_ = false;                                         // what last_look() found
-  Runaway runaway_;                                                   // what explain() found
+  // Saves a state at every calm look, at any cost.
+  CheckpointRing<Checkpoint> ring_{std::chrono::milliseconds(0), 0};
+  bool grows_slowly_ = false;  // result of last_look()
+  Runaway runaway_;            // result of explain()
 };
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// A scene that was in the program's memory, of which nothing is known but its text.
+// Reads back the text of a scene that was in the program's memory.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace ez {
 
-// What write_scene() has written, back to the same scene, whether it keeps the rules (validate()) or not. Nothing where
-// the text is no TOML, or a key or a type of it is wrong.
+// Converts the output of write_scene() back to the same scene, whether or not it satisfies the rules (validate()).
+// Empty if the text is not TOML, or if a key or its type is wrong.
 std::optional<Scene> scene_as_written(std::string_view text);
 
 }  // namespace ez

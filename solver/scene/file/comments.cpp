@@ -1,5 +1,5 @@
-// Comments of a person's file, carried over to the scene as it is now. A comment belongs to the key or header it stands
-// above or beside; keys are found again by their path, entries of lists by what they are (equal, or of the same name).
+// Carries the comments of a user's file over to the current scene. A comment belongs to the key or header below it or
+// on its line. Keys are found again by their path. List entries are found by equality or by the same name.
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -17,14 +17,14 @@ namespace {
 
 struct Note {
   std::vector<std::string> above;  // lines above the key or header
-  std::string beside;              // at the end of its line
+  std::string beside;              // at the end of the same line
 };
 
 struct Notes {
   std::map<std::string, Note> at;
   std::set<std::string> paths;   // every key and header of the text
   std::vector<std::string> end;  // after the last key
-  bool lost = false;             // there were comments inside values, which are not kept
+  bool lost = false;             // there were comments inside values, which are lost
   bool gap_after_first = false;  // an empty line between the file's opening comment and its first key
 };
 
@@ -39,7 +39,7 @@ void trim_empty(std::vector<std::string>& lines) {
   lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(), [](auto& l) { return !l.empty(); }));
 }
 
-// "a . 'b'" as {"a", "b"}.
+// Splits "a . 'b'" into {"a", "b"}.
 std::vector<std::string> key_parts(std::string_view text, std::string_view kinds) {
   std::vector<std::string> parts(1);
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -52,7 +52,7 @@ std::vector<std::string> key_parts(std::string_view text, std::string_view kinds
   return parts;
 }
 
-// Walks the lines of a text and hands each comment to the key or header it belongs to.
+// Visits the lines of a text and assigns each comment to a key or header.
 class NoteReader {
  public:
   NoteReader(std::string_view text) : text_(text), kinds_(text_kinds(text)) {}
@@ -92,7 +92,7 @@ class NoteReader {
     }
   }
 
-  // A line that starts a header or a key.
+  // Processes a line that starts a header or a key.
   void open(std::size_t begin, std::size_t end) {
     begin = text_.find_first_not_of(" \t\r", begin);
     const bool header = text_[begin] == '[', list = header && text_.substr(begin, 2) == "[[";
@@ -112,7 +112,7 @@ class NoteReader {
     pending_.clear();
   }
 
-  // "source.0" for the first [[source]], "source.0.waveform" for a table of it.
+  // Returns "source.0" for the first [[source]], "source.0.waveform" for a table in it.
   std::string table_path(const std::vector<std::string>& parts, bool list) {
     if (list && parts.size() == 1) ++counts_[parts[0]];
     std::string out = parts[0];
@@ -123,15 +123,15 @@ class NoteReader {
   }
 
   std::string_view text_;
-  std::string kinds_;  // text_kinds() of it
+  std::string kinds_;  // its text_kinds()
   Notes notes_;
-  std::vector<std::string> pending_;   // comments that wait for the next key or header
-  std::string table_, path_;           // of the table, of the last key or header
-  std::map<std::string, int> counts_;  // entries of each [[list]] so far
-  int depth_ = 0;                      // of brackets that are open
+  std::vector<std::string> pending_;   // comments before the next key or header
+  std::string table_, path_;           // of the table, and of the last key or header
+  std::map<std::string, int> counts_;  // number of entries of each [[list]] so far
+  int depth_ = 0;                      // number of open brackets
 };
 
-// New index of each old entry of a list, −1 where it is gone.
+// Returns the new index of each old entry of a list, −1 if it was removed.
 template <class T>
 std::vector<int> matches(const std::vector<T>& before, const std::vector<T>& after) {
   std::vector<int> to(before.size(), -1);
@@ -159,7 +159,7 @@ std::vector<int> matches(const std::vector<T>& before, const std::vector<T>& aft
   return to;
 }
 
-// Every key of a document, those of tables within a line too.
+// Adds every key of a document, including those of inline tables.
 void add_paths(const toml::node& node, const std::string& path, std::set<std::string>& paths) {
   if (!path.empty()) paths.insert(path);
   const auto inner = [&](std::string_view key, const toml::node& of) {
@@ -173,7 +173,7 @@ void add_paths(const toml::node& node, const std::string& path, std::set<std::st
 
 using Renaming = std::map<std::string, std::vector<int>>;
 
-// The path in the new file; empty where it is gone.
+// Returns the path in the new file; empty if the entry was removed.
 std::string renamed(const std::string& path, const Renaming& lists) {
   const std::size_t dot = path.find('.');
   const auto found = lists.find(path.substr(0, dot));

@@ -1,4 +1,4 @@
-// TOML text as a document, for the readers of scenes and of what stands around scenes. Inner header of solver/scene.
+// Parses TOML text, for the readers of scenes and of the files around them. Inner header of solver/scene.
 #pragma once
 
 #include <toml++/toml.h>
@@ -11,13 +11,15 @@
 
 namespace ez {
 
-// Fills `document`, or returns why the text is none, or one that the TOML library would not survive. Strings in it are
-// shielded (text/toml_text.h). `left`: bytes that it may unpack to, less by what it does.
+// Fills `document`, or returns an error if the text is not TOML, or would crash the TOML library. Strings in
+// the result are shielded (text/toml_text.h). `left` is the number of bytes that the text may unpack to; the
+// call subtracts those it needs.
 std::optional<Message> parse_document(std::string_view text, const std::string& file, toml::table& document,
                                       std::size_t& left);
-// The same for a text that is no scene.
+// Does the same for a text that is not a scene.
 std::optional<Message> parse_document(std::string_view text, const std::string& file, toml::table& document);
-// The place of the value at `path`, or of the nearest table around it. The keys of a variant's `set` hold dots.
+// Returns the position of the value at `path`, or of the nearest enclosing table. The keys of
+// a variant's `set` contain dots.
 const toml::source_region& place_of(const toml::table& document, const std::string& path);
 
 }  // namespace ez

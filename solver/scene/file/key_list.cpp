@@ -8,7 +8,7 @@
 namespace ez {
 namespace {
 
-// Beside what only a gas or heat has.
+// Returns the note for keys of a gas or heat.
 std::string_view of_physics(For belongs) {
   return belongs == For::gas     ? "; of a gas"
          : belongs == For::heat  ? "; of heat"
@@ -16,7 +16,7 @@ std::string_view of_physics(For belongs) {
                                  : "";
 }
 
-// Visits the keys of a struct that holds nothing but its defaults.
+// Visits the keys of a default-constructed struct.
 class KeyLister {
  public:
   KeyLister(std::vector<KeyRow>& out, std::string table, std::string kind, bool with_point)

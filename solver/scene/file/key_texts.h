@@ -1,4 +1,4 @@
-// The values of a struct's keys as they stand in files. Inner header of solver/scene.
+// Formats the values of a struct's keys as in files. Inner header of solver/scene.
 #pragma once
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ inline std::string text_of(const std::vector<Override>& set) {
     text += fmt::format("{}{} = {}", text.empty() ? "{ " : ", ", on_one_line(change.path), change.value);
   return text.empty() ? "{}" : text + " }";
 }
-// The poles of a material: [{ kind = "debye", strength = 73.2, tau = 8.27e-12 }, …]
+// Formats the poles of a material: [{ kind = "debye", strength = 73.2, tau = 8.27e-12 }, …]
 inline std::string text_of(const std::vector<Pole>& poles) {
   std::string text;
   const auto one = [&](const auto& p) {
@@ -85,7 +85,7 @@ inline std::string text_of(const std::vector<Pole>& poles) {
   for (const Pole& pole : poles) std::visit(one, pole.model);
   return fmt::format("[{}]", text);
 }
-// Of σ by side; those that are 1 are left out unless every one is wanted.
+// Formats the factors of σ by side. Omits those that are 1, unless `every` is true.
 inline std::string by_side(const std::array<double, 4>& factor, bool every) {
   std::string text;
   for (const Side side : all_sides)
@@ -94,10 +94,10 @@ inline std::string by_side(const std::array<double, 4>& factor, bool every) {
   return text.empty() ? "{}" : text + " }";
 }
 
-// The keys of a table with their values as text; empty where there is none.
+// The values of a table's keys as text; empty if a key has no value.
 class KeyTexts {
  public:
-  // Whole numbers have a point; not so in shapes, sources' places and waveforms.
+  // `with_point`: whole numbers get a decimal point, which shapes, source positions and waveforms do not use.
   KeyTexts(Polarization named, bool every, bool with_point) : named_(named), every_(every), with_point_(with_point) {}
   std::vector<std::string> texts;
 
@@ -115,7 +115,7 @@ class KeyTexts {
   std::string text(const std::array<double, 4>& factor) const { return by_side(factor, every_); }
   std::string text(const auto& member) const {
     if constexpr (requires { text_of(member); }) return text_of(member);
-    return "";  // a table, or tables
+    return "";  // a table or a list of tables
   }
 
  private:

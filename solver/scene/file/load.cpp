@@ -1,4 +1,4 @@
-// Scenes by file or by name, messages as text, and the scenes built into the program.
+// Loads scenes by file or name, formats messages, and contains the built-in scenes.
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -15,7 +15,8 @@ namespace ez {
 namespace fs = std::filesystem;
 namespace {
 
-// "02-cavity-1024.toml" is the scene cavity-1024; the number is its place in the list.
+// Returns the name in a file name: "02-cavity-1024.toml" is the scene cavity-1024. The
+// number is its position in the list.
 std::string_view scene_name(std::string_view file) {
   file = file.substr(0, file.rfind(".toml"));
   const std::size_t dash = file.find('-');
@@ -24,9 +25,9 @@ std::string_view scene_name(std::string_view file) {
   return numbered ? file.substr(dash + 1) : file;
 }
 
-// What else could be meant: a file beside the one that is missing, or a built-in scene.
+// Returns a suggestion for a missing name: a file in the same folder, or a built-in scene.
 std::string meant(const std::string& missing, std::span<const std::string_view> built_in) {
-  constexpr std::size_t most = 1000;  // files that are looked at
+  constexpr std::size_t most = 1000;  // files to check
   const fs::path path(missing), folder = path.parent_path();
   std::vector<std::string> files;
   std::error_code error;

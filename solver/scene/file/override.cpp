@@ -27,7 +27,7 @@ std::vector<std::string> split(const std::string& path) {
   return parts;
 }
 
-// What a variant sets has its dotted path as one key: variant.0.set.boundary.left.
+// In the keys of a variant's set, the dotted path is one key: variant.0.set.boundary.left.
 void join_variant_key(std::vector<std::string>& parts) {
   if (parts.size() < 5 || parts[0] != "variant" || parts[2] != "set") return;
   for (std::size_t k = 4; k < parts.size(); ++k) parts[3].append(".").append(parts[k]);
@@ -41,7 +41,7 @@ std::optional<std::size_t> index_from(const std::string& text) {
   return index;
 }
 
-// What is no TOML value and need not be quoted: a name, a colour, a duration as 20T.
+// Returns true for text that is not a TOML value but needs no quotes: a name, a colour, a duration such as 20T.
 bool is_bare_word(const std::string& text) {
   const auto letter = [](char c) { return c == '_' || std::isalpha(static_cast<unsigned char>(c)); };
   const auto word = [&](char c) {
@@ -51,7 +51,8 @@ bool is_bare_word(const std::string& text) {
          (text[0] == '#' || word(text[0])) && std::all_of(text.begin() + 1, text.end(), word);
 }
 
-// A table of the one key `value`, placed at `label`; nothing, and `why`, when the text is no TOML value.
+// Returns a table with the single key `value`, located at `label`. Empty, with the reason in `why`,
+// if the text is not a TOML value.
 std::optional<toml::table> parse_value(const std::string& value, const std::string& label, std::string& why) {
   const std::string text = "value = " + value;
   const std::string kinds = text_kinds(text);
@@ -76,7 +77,7 @@ std::string joined(const std::vector<std::string>& parts, std::size_t n) {
   return out;
 }
 
-// Where an index leads in a list; null, with a message, when it leads nowhere.
+// Returns the entry of a list that an index selects. Returns null, with a message, if there is none.
 toml::node* entry(toml::array& list, const std::string& name, const std::string& part, const std::string& label,
                   Log& log) {
   const std::optional<std::size_t> index = index_from(part);
@@ -86,8 +87,8 @@ toml::node* entry(toml::array& list, const std::string& name, const std::string&
   return nullptr;
 }
 
-// The keys of a variant by their dotted paths: "boundary.left" in quotes is one; boundary.left without them is a table
-// in a table, and means the same. A table in braces is a value.
+// Collects the keys of a variant by their dotted paths. "boundary.left" in quotes is one key. Without quotes it is a
+// nested table with the same meaning. An inline table in braces is a value.
 class PathCollector {
  public:
   PathCollector(TableReader& in, std::string_view key) : in_(in), key_(key) {}

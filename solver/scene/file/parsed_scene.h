@@ -1,5 +1,5 @@
-// A text that was read, with some keys changed, and not yet held against the rules: what a scene and what a variant
-// start from. Inner header of solver/scene.
+// A scene's text after parsing, with some keys changed but before the rules are checked. Scenes and variants start from
+// it. Inner header of solver/scene.
 #pragma once
 
 #include <toml++/toml.h>
@@ -15,18 +15,18 @@
 namespace ez {
 
 struct ParsedScene {
-  toml::table document;  // the text, overrides included
-  Log log;               // what was wrong with it
+  toml::table document;  // the text, including overrides
+  Log log;               // errors in it
   Scene scene;           // as far as it could be read
 };
-// Fills `parsed`, or returns why the text is no TOML.
+// Fills `parsed`, or returns an error if the text is not TOML.
 std::optional<Message> parse_keys(std::string_view text, const std::string& file,
                                   const std::vector<Override>& overrides, const SceneOrigin& origin,
                                   ParsedScene& parsed);
 
-// Whether one dotted path leads into the other.
+// Returns true if one dotted path contains the other.
 bool related(const std::string& a, const std::string& b);
-// Whether `path` is related to one of them. (A file may hold as many mistakes as it has lines.)
+// Returns true if `path` is related to one of them. (A file may contain one error per line.)
 bool related_to_any(const std::set<std::string>& paths, const std::string& path);
 
 }  // namespace ez

@@ -7,7 +7,7 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t most_picture_bytes = std::size_t{48} << 20;  // what a scene file has room for
+constexpr std::size_t most_picture_bytes = std::size_t{48} << 20;  // the maximum that fits into a scene file
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// The picture of an image shape in a file of its own. Inner header of solver/scene, and for whoever lets one be chosen.
+// Reads the picture of an image shape from a separate file. Inner header of solver/scene; file choosers use it too.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace ez {
 
-// Reads the PNG at `place`, whose pixels take `most_bytes` at most. Returns what is wrong and what to do, as the rest
-// of a message about the file; `out` is then untouched.
+// Reads the PNG at `place`, whose pixels may take at most `most_bytes`. Returns the end of an error message about the
+// file, with the problem and what to do. `out` is then unchanged.
 std::string read_picture(const std::filesystem::path& place, std::size_t most_bytes, GreyPicture& out);
 
 }  // namespace ez

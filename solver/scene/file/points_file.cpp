@@ -35,7 +35,7 @@ bool number_from(std::string_view text, double& out) {
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(out);
 }
 
-// Takes the next line off `text`.
+// Removes the next line from `text` and returns it.
 std::string_view next_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
@@ -43,7 +43,8 @@ std::string_view next_line(std::string_view& text) {
   return line;
 }
 
-// What is wrong with the points so far and this line's; empty when it is a point, or nothing.
+// Adds the point of a line. Returns an error about this point or the order of the points; empty if the line
+// is a valid point, or has none.
 std::string add_line(std::string_view line, bool first, std::vector<double>& t, std::vector<double>& w) {
   const std::vector<std::string_view> fields = fields_of(line);
   if (fields.empty() || fields[0].starts_with('#')) return {};
@@ -71,7 +72,7 @@ std::string read_points(const std::filesystem::path& place, std::vector<double>&
   std::string_view rest = bytes;
   if (constexpr std::string_view mark = "\xef\xbb\xbf"; rest.starts_with(mark)) rest.remove_prefix(mark.size());
   std::vector<double> times, values;
-  bool first = true;  // no line with anything on it so far
+  bool first = true;  // no line with content so far
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::string_view line = next_line(rest);
     const std::string why = line.size() > longest_line ? "is too long for two numbers; give t in s and w"

@@ -1,4 +1,4 @@
-// Points of a waveform in a text file of their own. Inner header of solver/scene.
+// Reads points of a waveform from a separate text file. Inner header of solver/scene.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 namespace ez {
 
-// Two columns, t in s and w, apart by spaces, a comma or a semicolon; lines that are empty or begin with # count for
-// nothing, and a first line without a number heads the columns. Returns what is wrong with the file at `place` and what
-// to do, with its line, as the rest of a message about the file; t and w are then untouched.
+// Reads two columns, t in s and w, separated by spaces, a comma or a semicolon. Empty lines and lines that begin with #
+// are ignored, and a first line without a number is a header. Returns the end of an error message about the file at
+// `place`, with the line, the problem and what to do. t and w are then unchanged.
 std::string read_points(const std::filesystem::path& place, std::vector<double>& t, std::vector<double>& w);
 
 }  // namespace ez

@@ -1,5 +1,5 @@
-// TOML to scene. The document is read in two layers: here the types and names (each table knows its own keys), then the
-// rules in rules/, whose findings are given the place of the value they name.
+// Converts TOML to a scene in two stages. This file checks types and names (each table knows its own keys). Then the
+// rules in rules/ are checked, and their findings get the position of the value that they name.
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -44,13 +44,13 @@ struct RequiredKeys {
   }
 };
 
-// Fills the members of a struct from a table: `fields` calls it for each.
+// Fills the members of a struct from a table. `fields` calls it for each member.
 class KeyReader {
  public:
   KeyReader(Log& log, const toml::table& table, const std::string& path, const Scene& scene)
       : log_(log), scene_(scene), in_(log, table, path) {}
 
-  // Of a key of another physics nothing is read, and where it stands it is a mistake.
+  // A key of another physics is not read, and is an error if present.
   template <class M>
   void operator()(std::string_view name, M&& member, const Key& key) {
     if (is_for(key.belongs, scene_.physics))
@@ -83,7 +83,7 @@ class KeyReader {
   void value(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
     if (std::array<int, 2> pair{}; in_.whole_pair(name, "[nx, ny]", pair, key.required)) out = {pair[0], pair[1]};
   }
-  // [a, b], or one number for both.
+  // Reads [a, b], or one number for both.
   void value(std::string_view name, std::tuple<double&, double&> out, const Key& key) {
     double both = 0;
     if (Vec2 pair; in_.is_list(name)) {
@@ -105,7 +105,7 @@ class KeyReader {
     in.finish();
     out = box;
   }
-  // A number, or a formula in its place.
+  // Reads a number or a formula.
   void value(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
     if (in_.is_text(name)) {
       if (in_.text(name, std::get<1>(out)) && std::get<1>(out).empty())
@@ -128,7 +128,7 @@ class KeyReader {
   void value(std::string_view name, std::optional<std::array<std::string, 2>>& out, const Key&) {
     in_.two_texts(name, out);
   }
-  // A colour.
+  // Reads a colour.
   void value(std::string_view name, std::optional<std::uint32_t>& out, const Key&) {
     std::string text;
     if (!in_.text(name, text)) return;
@@ -173,7 +173,7 @@ class KeyReader {
     if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);
   }
 
-  // The format's version. False when the rest of the file cannot be understood.
+  // Reads the format's version. Returns false if the rest of the file cannot be understood.
   bool version() {
     int version = format_version;
     if (!in_.integer("ezscope", version, true) || version == format_version) return true;
@@ -186,7 +186,7 @@ class KeyReader {
     return false;
   }
 
-  // Tables in the table, lists of them, and two structs that share one.
+  // Read nested tables, lists of tables, and two structs that share one table.
   template <Table T>
   void value(std::string_view name, T& out, const Key& key) {
     if (const toml::table* table = in_.table(name, key.required)) inner(*table, in_.path_of(name), out);
@@ -194,7 +194,7 @@ class KeyReader {
   template <Table T>
   void value(std::string_view name, std::vector<T>& out, const Key&) {
     const std::vector<const toml::table*> tables = in_.tables(name);
-    if (in_.has(name)) out.clear();  // what the table started from
+    if (in_.has(name)) out.clear();  // replaces the initial entries
     for (std::size_t k = 0; k < tables.size(); ++k)
       inner(*tables[k], in_.path_of(name) + "." + std::to_string(k), out.emplace_back());
   }
@@ -217,7 +217,7 @@ class KeyReader {
     reader.finish();
   }
 
-  // Which alternative the table is of: by its kind, and of two that share one by their keys.
+  // Selects the alternative by the table's kind, and by its keys if two alternatives share a kind.
   template <class... A>
   void kind(std::variant<A...>& out) {
     constexpr auto all = Alternatives<std::variant<A...>>::kinds;
@@ -234,7 +234,7 @@ class KeyReader {
       using T = std::remove_reference_t<decltype(value)>;
       if (known_kind_)
         T::fields(value, *this);
-      else  // what the default kind would need is not to be held against the user
+      else  // keys that the default kind requires are not reported as missing
         T::fields(value, placeholders_);
     };
     std::visit(read, out);
@@ -258,10 +258,10 @@ class KeyReader {
     reader.finish();
   }
   void start(auto&, const toml::table&) {}
-  // A preset's values stand in for keys that are left out.
+  // A preset's values are used for keys that are omitted.
   void start(Material& out, const toml::table& table) {
     out = started_from(table["preset"].value_or(std::string()));
-    if (table["eps"].is_string()) out.eps = Material().eps;  // a formula stands in its place
+    if (table["eps"].is_string()) out.eps = Material().eps;  // a formula replaces it
     if (table["sigma"].is_string()) out.sigma = Material().sigma;
   }
   template <class T>
@@ -274,17 +274,17 @@ class KeyReader {
     if (any || kind_of(out) != kind) out = plain;
   }
   void complete(auto&) {}
-  // What has a formula has no number beside it, not a preset's either.
+  // A formula replaces the number, including a preset's.
   void complete(Material& m) {
     if (!m.eps_formula.empty()) m.eps = Material().eps;
     if (!m.sigma_formula.empty()) m.sigma = Material().sigma;
   }
-  // Where one corner is missing, that is said alone, and not that the two are the wrong way round.
+  // If one corner is missing, only this is reported, and not that the corners are swapped.
   void complete(Rect& rect) {
     if (!in_.has("min")) rect.min = rect.max;
     if (!in_.has("max")) rect.max = rect.min;
   }
-  // The points of a file.
+  // Reads the points of a file.
   void complete(Tabulated& table) {
     const std::string name = std::exchange(table.file, {});
     if (name.empty()) return;
@@ -304,7 +304,7 @@ class KeyReader {
     if (!why.empty()) return wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
     log_.left -= bytes;
   }
-  // The picture of a file.
+  // Reads the picture of a file.
   void complete(ImageShape& image) {
     const std::string name = std::exchange(image.file, {});
     if (name.empty()) return;
@@ -316,7 +316,7 @@ class KeyReader {
     if (!why.empty()) in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
     log_.left -= image.picture.bytes();
   }
-  // Of a file that the scene names; `instead`: the keys that embed such data.
+  // Resolves a file that the scene names. `instead` lists the keys that embed such data.
   PlaceToRead file_named(const std::string& name, const std::string& instead) {
     PlaceToRead place = place_to_read(log_.origin, name, instead);
     if (place.refused) log_.refused.push_back(place.path.string());
@@ -328,13 +328,13 @@ class KeyReader {
   }
 
   Log& log_;
-  const Scene& scene_;  // as far as it is read
+  const Scene& scene_;  // as far as it has been read
   TableReader in_;
   bool known_kind_ = true;
   RequiredKeys placeholders_;
 };
 
-// What is left out depends on it.
+// Reads the physics first, because the defaults depend on it.
 Physics physics_of(const toml::table& document) {
   const std::string word = document["physics"].value_or(std::string());
   const auto found = std::find(names::physics.begin(), names::physics.end(), word);

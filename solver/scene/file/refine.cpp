@@ -1,4 +1,4 @@
-// The same scene on a finer or coarser grid.
+// Converts a scene to a finer or coarser grid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace ez {
 namespace {
 
 int scaled_count(int n, double k) {
-  constexpr double beyond = 1 << 30;  // outside the rules, and still an int
+  constexpr double beyond = 1 << 30;  // outside the rules, but still an int
   return static_cast<int>(std::llround(std::clamp(n * k, 0.0, beyond)));
 }
 
-// Lengths and positions, K times as many.
+// Multiplies lengths and positions by K.
 struct Scale {
   double k;
   void operator()(std::string_view, double& v, const Key& key) const {
@@ -38,12 +38,12 @@ struct Scale {
   void operator()(std::string_view, auto&&, const Key&) const {}
 };
 
-// On a coarser grid the last node may lie before the old one, by up to half a cell of the new grid (cells are rounded)
-// and the difference of the cells. What stood on the old grid and would lie beyond the new one goes onto its last node.
+// On a coarser grid the last node may be before the old one, by up to half a cell of the new grid (cells are rounded)
+// plus the difference of the cells. Objects on the old grid that would be beyond the new one move onto its last node.
 class OntoTheGrid {
  public:
   OntoTheGrid(const Scene& before, const Scene& after) : before_(before), after_(after) {}
-  // The point as it was, and as it is.
+  // `was` is the point in the old scene, and `is` in the new one.
   void operator()(Vec2 was, Vec2& is) const {
     const Node old = nearest_node(before_, was), now = nearest_node(after_, is);
     const Vec2 last = from_nodes(after_, {after_.grid.nx - 1.0, after_.grid.ny - 1.0});
@@ -75,8 +75,9 @@ void scale_lengths(Scene& out, double k) {
     for (std::string* formula : {&m.eps_formula, &m.sigma_formula}) *formula = with_scaled_places(*formula, k);
 }
 
-// A box that a plane wave's source leaves to the program lies by the cells of the finer grid; instruments beside it do
-// not. Where nothing is periodic it keeps its place. (On a coarser grid the layers, which are thicker, would reach it.)
+// Fixes the box of a plane wave that leaves it to the program. The default box would move with the cells of the finer
+// grid, but instruments next to it do not. Without periodic sides the box keeps its position. (On a coarser grid the
+// layers are thicker and would reach it.)
 void keep_boxes(const Scene& before, Scene& after) {
   for (std::size_t n = 0; n < before.sources.size(); ++n) {
     const auto* was = std::get_if<PlaneSource>(&before.sources[n].geometry);
@@ -98,7 +99,7 @@ Scene refined_alone(const Scene& scene, double k) {
   out.grid.dy /= k;
   if (out.gas.dt) *out.gas.dt /= k;
   if (out.heat.dt) *out.heat.dt /= k * k;
-  // The same moment: a step is as much shorter as a cell.
+  // Keeps the time: a step shrinks by the same factor as a cell.
   const auto moment = parse_pause(scene.pause.at);
   if (moment && moment->kind == PauseMoment::Kind::steps)
     out.pause.at = fmt::format(
@@ -115,7 +116,7 @@ Scene refined_alone(const Scene& scene, double k) {
 
 }  // namespace
 
-// A variant's keys may hold any length: the variant is refined as a scene, and its keys are what it then differs by.
+// A variant's keys may contain any length. So the variant is refined as a scene, and its keys become the differences.
 Scene refine(const Scene& scene, double k) {
   Scene out = refined_alone(scene, k);
   for (std::size_t v = 0; v < scene.variants.size(); ++v) {

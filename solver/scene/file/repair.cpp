@@ -1,4 +1,4 @@
-// What mends a problem that validate() found: one change of the value that it is about, by its path.
+// Repairs a problem that validate() found, with one change of the value at its path.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-// "source.3.at" is {"source", 3, "at"}.
+// Splits "source.3.at" into {"source", "at", 3}.
 struct Place {
   std::string_view list, key;
   std::size_t index = 0;
@@ -56,8 +56,8 @@ bool has_no_effect(const Scene& scene, std::size_t k) {
   });
 }
 
-// To the nearest place, along the axes and the diagonals, where nothing is said of the source; where there is none the
-// source stays.
+// Moves a source to the nearest position along the axes and diagonals at which it has no finding.
+// Without such a position it stays.
 void free_source(Scene& s, std::size_t k) {
   const Source start = s.sources[k];
   constexpr int farthest = 512;
@@ -77,7 +77,7 @@ struct Repair {
   Scene scene;
 };
 
-// `search`: the scene is wanted, not only the words.
+// `search`: the repaired scene is needed, not only the words.
 Repair of_source(Scene s, const Place& p, bool error, bool search) {
   if (p.index >= s.sources.size()) return {};
   Source& source = s.sources[p.index];
@@ -123,7 +123,7 @@ Repair of_boundary(Scene s, std::string_view path) {
   return {};
 }
 
-// A finding on the Courant number has the path of the medium that asks for it.
+// A finding about the Courant number has the path of the medium that limits it.
 Repair repair(Scene s, const Message& problem, bool search) {
   const Place p = place_of(problem.path);
   const bool error = problem.kind == Message::Kind::error;

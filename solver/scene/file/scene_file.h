@@ -1,4 +1,4 @@
-// Scenes in and out: TOML, format version 1 (the keys are those of docs/scene-format.md).
+// Reads and writes scenes: TOML, format version 1 (docs/scene-format.md lists the keys).
 #pragma once
 
 #include <string>
@@ -12,64 +12,64 @@
 
 namespace ez {
 
-// A mistake of the user, as a value: where, what, and what to do. line and column are 1-based, 0 when there is no
-// place.
+// A user error as a value: position, problem and remedy. line and column are 1-based, 0 if there is no position.
 struct Message {
   enum class Kind { error, warning } kind = Kind::error;
-  std::string file;  // as it was given
+  std::string file;  // as the caller gave it
   int line = 0, column = 0;
   std::string text;       // "what is wrong; what to do"
-  std::string path = {};  // of the value it is about, as in `--set`: "source.0.at"; may be empty
+  std::string path = {};  // of its value, as for `--set`: "source.0.at"; may be empty
   bool operator==(const Message&) const = default;
 };
-// `file:line:column: text`, one line fit for a terminal whatever the scene holds; warnings start with "warning: ".
+// Returns `file:line:column: text` in one line that is safe for a terminal. Warnings start with "warning: ".
 std::string to_string(const Message& message);
 
 struct SceneResult {
-  std::optional<Scene> scene;     // absent when there is an error
+  std::optional<Scene> scene;     // empty if there is an error
   std::vector<Message> messages;  // the first syntax error, or all semantic errors and warnings
-  bool has_comments = false;      // the text has comments that writing the scene anew would lose
-  // A file outside its folder that the scene names, where that is all that is wrong with it; else empty. The scene is
-  // read once the user allows it.
+  bool has_comments = false;      // the text has comments that rewriting the scene would lose
+  // A file outside the scene's folder that the scene names, if this is its only problem; else empty. The scene can be
+  // read once the user allows the file.
   std::string refused = {};
 };
 
-enum class OverrideFinding { none, path, value };  // what is wrong with an override: nothing, its path, its value
+enum class OverrideFinding { none, path, value };  // the wrong part of an override: none, its path, its value
 
-// Reads a scene from TOML text; `file` is the name used in messages. Reads no other file unless `origin` allows it.
-// Never throws on bad text.
+// Reads a scene from TOML text. `file` is the name used in messages. Reads other files only if `origin` allows it.
+// Never throws on invalid text.
 SceneResult parse_scene(std::string_view text, const std::string& file, const std::vector<Override>& overrides = {},
                         OverrideFinding* finding = nullptr, const SceneOrigin& origin = {});
-// Reads a file, or a built-in scene by its name. The files and folders `allowed` may be read by it too.
+// Reads a file, or a built-in scene by name. The scene may also read the files and folders `allowed`.
 SceneResult load_scene(const std::string& file_or_name, const std::vector<Override>& overrides = {},
                        OverrideFinding* finding = nullptr, const std::vector<std::string>& allowed = {});
 
-// Normalised TOML. `every_default` spells out every default (ezscope info).
+// Returns normalised TOML. `every_default` also writes all default values (for ezscope info).
 std::string write_scene(const Scene& scene, bool every_default = false);
-// The same, keeping the comments of `original`, a text of that origin, where their keys are kept. `lost` (may be null)
-// is set when some are not.
+// Does the same, and keeps the comments of `original`, a text of that origin, if their keys still exist. Sets `lost`
+// (may be null) if some are lost.
 std::string write_scene_keeping_comments(const Scene& scene, std::string_view original, bool* lost,
                                          const SceneOrigin& origin = {});
 
-// Every rule a scene must keep beyond its types: ranges, names, places, layers, Courant number against the media. Used
-// by the parser (with places) and for edits (without).
+// Checks all rules of a scene beyond its types: ranges, names, positions, layers, and the Courant number with the
+// media. The parser uses it (with positions in the file), and so do edits (without).
 std::vector<Message> validate(const Scene& scene);
 
-// What would mend a problem of this scene, in a few words ("Move it inside"); empty where nothing simple does.
+// Returns a simple repair for a problem of this scene in a few words ("Move it inside"). Empty if there is none.
 std::string repair_words(const Scene& scene, const Message& problem);
-// The scene with what repair_words() says done.
+// Returns the scene after the repair that repair_words() names.
 Scene repaired(const Scene& scene, const Message& problem);
 
-// cells = round(K·n), Δ/K; lengths keep their metres (unit = "cell": multiplied by K); cpml.cells unchanged. Sources
-// and probes of the grid stay on it: what would lie beyond a coarser grid's last node goes onto it.
+// Refines the grid: cells = round(K·n), Δ/K. Lengths in metres stay the same (for unit = "cell" they are
+// multiplied by K), and so does cpml.cells. Sources and probes stay on the grid: those beyond a coarser
+// grid's last node move onto it.
 Scene refine(const Scene& scene, double k);
 
-// The scene of one variant: its keys set, and no variants of its own. Without variants the scene itself is number 0.
-// A variant that does not make a valid scene gives messages that name it.
+// Returns the scene of one variant: with its keys set and without variants. In a scene without variants, the scene
+// itself is number 0. Messages about an invalid variant name it.
 SceneResult scene_of_variant(const Scene& scene, std::size_t variant);
-// Makes scene_of_variant(scene, variant) equal to `wanted` by setting keys of that variant; keys that then are as in
-// the scene itself are dropped. Only [grid], [boundary], [[fault]], [[material]] and
-// [[source]] may differ, and where asked for [[shape]]; nullopt when something else does.
+// Sets keys of a variant so that scene_of_variant(scene, variant) equals `wanted`. Keys that then equal the scene's are
+// removed. Only [grid], [boundary], [[fault]], [[material]] and [[source]] may differ, and on request [[shape]].
+// Returns nullopt if anything else differs.
 enum class OwnShapes { no, yes };
 std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const Scene& wanted,
                                   OwnShapes shapes = OwnShapes::no);
@@ -77,7 +77,7 @@ std::optional<Scene> with_variant(const Scene& scene, std::size_t variant, const
 struct BuiltinScene {
   std::string_view name, text;
 };
-// Embedded scenes, in the order of `ezscope list`; the first is the default.
+// Returns the embedded scenes in the order of `ezscope list`. The first one is the default.
 const std::vector<BuiltinScene>& builtin_scenes();
 
 }  // namespace ez

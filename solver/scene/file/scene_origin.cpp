@@ -13,7 +13,7 @@ namespace ez {
 namespace fs = std::filesystem;
 namespace {
 
-// The place itself: absolute, with `..` and symbolic links resolved. Empty, with `error`, where that cannot be done.
+// Returns the absolute path with `..` and symbolic links resolved. Empty, with `error`, on failure.
 fs::path resolved(const fs::path& path, std::error_code& error) {
   const fs::path absolute = fs::absolute(path, error);
   return error ? fs::path() : fs::weakly_canonical(absolute, error);
@@ -24,7 +24,7 @@ bool lies_in(const fs::path& place, const fs::path& allowed) {
   const fs::path outer = resolved(allowed, error);
   if (error || outer.empty()) return false;
   const auto [at, end] = std::mismatch(outer.begin(), outer.end(), place.begin(), place.end());
-  return at == outer.end() || (at->empty() && std::next(at) == outer.end());  // "/a/": the last part is empty
+  return at == outer.end() || (at->empty() && std::next(at) == outer.end());  // "/a/": the last component is empty
 }
 
 std::string words_of_folder(const fs::path& folder) {
@@ -37,7 +37,7 @@ std::string words_of_folder(const fs::path& folder) {
 SceneOrigin origin_of_file(const std::string& path, const std::vector<std::string>& allowed) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return {};
-  // A file that is redirected into the program has no folder there.
+  // A file that is redirected into the program has no folder.
   const std::string place = fs::absolute(path, error).lexically_normal().string();
   if (place.starts_with("/dev/") || place.starts_with("/proc/")) return {};
   SceneOrigin out;

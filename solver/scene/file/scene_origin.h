@@ -1,5 +1,5 @@
-// Where the text of a scene came from, and so what it may ask of the machine: which files it reads, and how many bytes
-// it unpacks to. Whoever reads a text passes its origin along; without one a text reads no file.
+// The origin of a scene's text determines which files it may read and how many bytes it may unpack to. Every reader of
+// a text passes its origin along. Without an origin, a text reads no file.
 #pragma once
 
 #include <cstddef>
@@ -10,34 +10,35 @@
 
 namespace ez {
 
-// Bytes that a scene may unpack to: its text, the values in it, the pixels of its pictures, the points of its tables.
+// Bytes that a scene may unpack to: its text, the values in it, the pixels of its
+// pictures, and the points of its tables.
 inline constexpr std::size_t most_link_bytes = 64'000'000;      // a link, or pasted text
 inline constexpr std::size_t most_scene_bytes = 1'000'000'000;  // any other text
 
 struct SceneOrigin {
-  // The folder that names of files are relative to. Without one the text embeds its data and reads no file: a link,
-  // pasted text, standard input, a pipe, an autosave, a session's log.
+  // The folder that file names are relative to. If empty, the text embeds its data and reads no file: a link, pasted
+  // text, standard input, a pipe, an autosave, or a session's log.
   std::optional<std::filesystem::path> folder = {};
-  // Files that may be read, and folders with all below them.
+  // Files that may be read, and folders whose contents may be read.
   std::vector<std::filesystem::path> allowed = {};
   std::size_t most_bytes = most_scene_bytes;
 };
 
-// A scene's file may read next to itself and below, and what the user allowed besides. What is no regular file reads
-// nothing.
+// Returns the origin of a scene file. It may read its own folder and all below, and what the user allowed. Anything
+// other than a regular file may read nothing.
 SceneOrigin origin_of_file(const std::string& path, const std::vector<std::string>& allowed = {});
-// A built-in scene names no file. What --set puts into it is relative to the current folder and reads what the user
-// allowed.
+// Returns the origin of a built-in scene, which names no files. Files that --set adds are relative to the current
+// folder and need the user's permission.
 SceneOrigin origin_of_builtin(const std::vector<std::string>& allowed = {});
 SceneOrigin origin_of_link();
 
-// The file that a scene names, `..` and symbolic links resolved.
+// The file that a scene names, with `..` and symbolic links resolved.
 struct PlaceToRead {
   std::filesystem::path path;
-  std::string why;       // it is not read: the rest of a message about the file, with a remedy; empty: it may be read
-  bool refused = false;  // because the user has not allowed it
+  std::string why;  // why it may not be read: the end of a message about the file, with a remedy; empty: it may be read
+  bool refused = false;  // the reason is the missing permission of the user
 };
-// `instead`: the keys that embed such data.
+// `instead` lists the keys that embed such data.
 PlaceToRead place_to_read(const SceneOrigin& origin, const std::string& name, const std::string& instead);
 
 }  // namespace ez

@@ -130,7 +130,7 @@ bool TableReader::integer(std::string_view key, int& out, bool required) {
   return true;
 }
 
-// What is beyond an int is as far beyond its range, of which the rules tell.
+// A number outside the range of int is clamped. The rules then report that it is out of its own range.
 bool TableReader::integer(std::string_view key, std::optional<int>& out) {
   const toml::node* node = find(key);
   if (!node) return false;
@@ -328,7 +328,7 @@ std::vector<const toml::table*> TableReader::tables(std::string_view key) {
 
 void TableReader::finish() {
   const std::vector<std::string_view> known(known_.begin(), known_.end());
-  std::set<std::string_view> meant;  // missing keys that an unknown one was probably meant to be
+  std::set<std::string_view> meant;  // missing keys for which an unknown key is probably a misspelling
   const std::string here = path_.empty() ? log_.whole : path_;
   for (const auto& [key, node] : table_) {
     if (known_.contains(key.str())) continue;
@@ -337,7 +337,7 @@ void TableReader::finish() {
     const std::string text = "unknown key " + names::quoted(unshielded(key.str())) + " in " + here +
                              (near.empty() ? names::hint({}, known) : names::hint(key.str(), known));
     const toml::source_region& where = node.source();
-    const bool placed = key.source().begin.line > 0;  // keys that --set made have no place of their own
+    const bool placed = key.source().begin.line > 0;  // keys created by --set have no position
     if (!placed && where.path && is_override_label(*where.path))
       log_.bad_path(*where.path, text);
     else

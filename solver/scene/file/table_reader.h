@@ -1,5 +1,5 @@
-// Reads one TOML table key by key. The keys asked for are the keys that exist: whatever else the table holds is
-// reported as unknown, with the name that was probably meant. Nothing here knows about ranges; those are the rules in
+// Reads one TOML table key by key. Only keys that are asked for are known. All others are reported as
+// unknown, with the key that was probably intended. The reader does not check ranges, which are rules in
 // rules/. Inner header of solver/scene.
 #pragma once
 
@@ -18,22 +18,22 @@
 
 namespace ez {
 
-// Everything reported while one text is read. Values that `--set` put in carry "--set KEY=VALUE" as their file.
+// Everything that is reported while a text is read. Values from `--set` have "--set KEY=VALUE" as their file.
 struct Log {
   std::string file;
-  std::string whole = "the scene";  // what its keys are of
+  std::string whole = "the scene";  // name of the whole document in messages about its keys
   std::vector<Message> messages;
   std::set<std::string> failed;  // dotted paths whose values could not be read
-  std::set<std::string> made;    // tables that --set made on the way to its key
+  std::set<std::string> made;    // tables that --set created on the path to its key
   OverrideFinding finding = OverrideFinding::none;
-  SceneOrigin origin;                   // what the text may read
+  SceneOrigin origin;                   // determines what the text may read
   std::size_t left = most_scene_bytes;  // bytes that may still be unpacked
-  std::vector<std::string> refused;     // files that it names and may not read
+  std::vector<std::string> refused;     // files that it names but may not read
 
   void add(Message::Kind kind, const toml::source_region& where, std::string text);
-  // An error of the value at `path`.
+  // Reports an error of the value at `path`.
   void error(const toml::source_region& where, const std::string& path, std::string text);
-  // An error of an override's path.
+  // Reports an error of an override's path.
   void bad_path(const std::string& label, std::string text);
 };
 
@@ -41,7 +41,7 @@ class TableReader {
  public:
   TableReader(Log& log, const toml::table& table, std::string path);
 
-  // Each returns whether the key is there with a value of the right type; otherwise `out` is untouched.
+  // Each returns true if the key exists with a value of the right type. Otherwise `out` is unchanged.
   bool number(std::string_view key, double& out, bool required = false);
   bool number(std::string_view key, std::optional<double>& out);
   bool integer(std::string_view key, int& out, bool required = false);
@@ -49,30 +49,31 @@ class TableReader {
   bool boolean(std::string_view key, bool& out);
   bool text(std::string_view key, std::string& out, bool required = false);
   bool pair(std::string_view key, Vec2& out, bool required = false);
-  // Two whole numbers, `wanted` in messages: "[nx, ny]"; those beyond ±2³⁰, far outside any rule, become ±2³⁰.
+  // Reads two whole numbers. `wanted` is their form in messages: "[nx, ny]". Numbers beyond ±2³⁰, far
+  // outside any rule, become ±2³⁰.
   bool whole_pair(std::string_view key, std::string_view wanted, std::array<int, 2>& out, bool required = false);
-  // A list of numbers, `wanted` in messages; of `count` numbers unless that is 0.
+  // Reads a list of numbers; `wanted` is its form in messages. It must have `count` numbers unless `count` is 0.
   bool numbers(std::string_view key, std::string_view wanted, std::size_t count, std::vector<double>& out);
   bool points(std::string_view key, std::vector<Vec2>& out, bool required = false);
-  // A list of greys with the material that begins there.
+  // Reads a list of greys, each with the material that starts there.
   bool levels(std::string_view key, std::vector<ImageLevel>& out);
-  // A list of texts.
+  // Reads a list of texts.
   bool texts(std::string_view key, std::vector<std::string>& out, bool required = false);
   bool two_texts(std::string_view key, std::optional<std::array<std::string, 2>>& out);
-  // Index of the word in `choices`.
+  // Reads a word and returns its index in `choices`.
   bool choice(std::string_view key, std::span<const std::string_view> choices, std::size_t& out, bool required = false);
-  // The same for a list of words.
+  // Does the same for a list of words.
   bool choices(std::string_view key, std::span<const std::string_view> choices, std::vector<std::size_t>& out);
   const toml::table* table(std::string_view key, bool required = false);
-  // The tables of a [[key]] list.
+  // Returns the tables of a [[key]] list.
   std::vector<const toml::table*> tables(std::string_view key);
-  // A value of any type.
+  // Returns a value of any type.
   const toml::node* find(std::string_view key, bool required = false);
 
-  // Reports missing and unknown keys. To be called once, last.
+  // Reports missing and unknown keys. Call it once, at the end.
   void finish();
-  // Instead of finish() where the table's kind is not understood: which keys belong is not known then, and
-  // `placeholders`, the keys that the default kind would need, are not to be held against the user.
+  // Replaces finish() if the table's kind is unknown. The valid keys are then unknown too, so the keys that the default
+  // kind requires, `placeholders`, are not reported as missing.
   void finish_without_kind(std::span<const std::string_view> placeholders);
 
   bool has(std::string_view key) const { return table_.contains(key); }
@@ -91,9 +92,9 @@ class TableReader {
 
   Log& log_;
   const toml::table& table_;
-  std::string path_;                       // of the table, with dots
-  std::set<std::string_view> known_;       // keys asked for so far; they are literals
-  std::vector<std::string_view> missing_;  // required keys that are not there
+  std::string path_;                       // path of the table, with dots
+  std::set<std::string_view> known_;       // keys asked for so far; they are string literals
+  std::vector<std::string_view> missing_;  // required keys that are missing
 };
 
 }  // namespace ez

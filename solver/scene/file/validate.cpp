@@ -1,4 +1,4 @@
-// The rules a scene must keep beyond its types, in their order: rules/ has a file for each table.
+// Checks the rules of a scene beyond its types, in order. rules/ has a file for each table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ std::vector<Finding> findings_of(const Scene& scene) {
 
 namespace {
 
-// "monitor.3.band" is of the entry "monitor.3"; empty where the path leads into no list.
+// Returns the list entry of a path: "monitor.3" for "monitor.3.band". Empty if the path is not in a list.
 std::string_view entry_of(std::string_view path) {
   const std::size_t dot = path.find('.');
   if (dot == std::string_view::npos) return {};
@@ -70,7 +70,7 @@ std::string_view entry_of(std::string_view path) {
   return end > dot + 1 && (end == path.size() || path[end] == '.') ? path.substr(0, end) : std::string_view();
 }
 
-// The text without the number of its entry.
+// Returns the text without the index of its entry.
 std::string without_entry(const Finding& f) {
   const std::string_view entry = entry_of(f.path);
   std::string out = f.text;
@@ -86,10 +86,10 @@ std::string without_entry(const Finding& f) {
 }  // namespace
 
 std::vector<Finding> merged(std::vector<Finding> findings) {
-  constexpr std::size_t most_named = 5;  // further entries by their keys
+  constexpr std::size_t most_named = 5;  // number of further entries that are named
   std::vector<Finding> out;
-  std::map<std::string, std::size_t> first;      // by text, its place in `out`
-  std::vector<std::vector<std::string>> others;  // by place in `out`, further paths
+  std::map<std::string, std::size_t> first;      // by text, index in `out`
+  std::vector<std::vector<std::string>> others;  // by index in `out`, further paths
   for (Finding& f : findings) {
     if (f.kind == Message::Kind::warning && !entry_of(f.path).empty()) {
       const auto [at, is_new] = first.try_emplace(without_entry(f), out.size());

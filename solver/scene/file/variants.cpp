@@ -1,5 +1,6 @@
-// A variant is the scene's own text with some keys set, read again: so it means what `--set` means, whatever the file
-// looked like. The way back, from a scene to keys, compares the two texts line by line.
+// A variant is the scene's own text with some keys set, read again. So its keys mean the same as
+// with `--set`, regardless of the file's formatting. The reverse direction, from a scene to keys,
+// compares the two texts line by line.
 #include "solver/scene/file/variants.h"
 
 #include <fmt/format.h>
@@ -28,7 +29,8 @@ std::string text_of_scene(const Scene& scene) {
   return out;
 }
 
-// The variant's key that a message of the reader is about: overridden values carry "--set KEY=VALUE" as their file.
+// Returns the variant's key that caused a message of the reader. Overridden values have
+// "--set KEY=VALUE" as their file.
 std::string blamed_by_reader(const Variant& variant, const Message& message) {
   for (const Override& change : variant.set)
     if (message.file == "--set " + change.path + "=" + change.value) return change.path;
@@ -40,9 +42,9 @@ std::string blamed_by_rules(const Variant& variant, const std::string& path) {
   return {};
 }
 
-// The lines of a scene, table by table.
+// The lines of a scene, by table.
 struct TableLines {
-  std::string path;  // "grid", "source.0", empty for the top level
+  std::string path;  // "grid", "source.0"; empty for the top level
   std::vector<std::pair<std::string, std::string>> keys;
   const std::string* find(const std::string& key) const {
     const auto found = std::find_if(keys.begin(), keys.end(), [&](auto& k) { return k.first == key; });
@@ -69,7 +71,7 @@ std::vector<TableLines> tables_of(const Scene& scene, Polarization named) {
   return out;
 }
 
-// "source" of "source.0"; empty for what is no list.
+// Returns "source" for "source.0"; empty if the path is not a list entry.
 std::string list_in(const std::string& path) {
   const std::size_t dot = path.find('.');
   const bool entry = dot != std::string::npos && path.find_first_not_of("0123456789", dot + 1) == std::string::npos;
@@ -84,13 +86,13 @@ Lists lists_of(const std::vector<TableLines>& tables) {
   return out;
 }
 
-// A value as the reader writes it: two spellings of one value become the same text.
+// Normalises a value as the writer would format it, so that two spellings of a value become the same text.
 std::string normalised(const std::string& value) {
   const toml::table parsed = toml::parse(shielded("value = " + value));
   return *value_text::of(*parsed.get("value"));
 }
 
-// Keys that make `before` into `after`; false when that cannot be said.
+// Finds the keys that turn `before` into `after`. Returns false if keys cannot express the difference.
 bool compare(const TableLines& before, const TableLines& after, std::vector<Override>& out) {
   const bool gone = std::any_of(before.keys.begin(), before.keys.end(), [&](auto& k) { return !after.find(k.first); });
   if (gone && after.path.empty()) return false;
@@ -109,7 +111,7 @@ Finding forbidden(const std::string& path) {
   return {Message::Kind::error, path, path + " is the same for all variants; take it out, or set it in the scene"};
 }
 
-// What with_variant() can set.
+// Removes the parts that with_variant() can set.
 Scene without_editable(Scene scene) {
   const Scene none;
   scene.grid = none.grid;
@@ -135,9 +137,9 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
 
   Scene base = scene;
   base.variants.clear();
-  const bool own_shapes = touches(variant, "shape");  // else they need not go through text
+  const bool own_shapes = touches(variant, "shape");  // otherwise they need not be converted to text
   if (!own_shapes) base.shapes.clear();
-  // Its name depends on the polarization, which the variant may change; the quantity does not.
+  // The quantity's name depends on the polarization, which the variant may change. The quantity itself does not change.
   const bool own_quantity = std::ranges::any_of(
       variant.set, [](const Override& change) { return change.path == "view" || change.path == "view.quantity"; });
   base.view.quantity = main_quantity(base.physics);
@@ -225,7 +227,7 @@ std::optional<Scene> with_variant(const Scene& scene, std::size_t k, const Scene
   };
   if (now.scene && !(fixed(*now.scene) == fixed(wanted))) return std::nullopt;
   if (scene.variants.empty()) return wanted;
-  // All of them, not what is other of each: they stay what they are when one of the scene's comes or goes.
+  // Writes all shapes, not only the different ones. So they stay the same if the scene's own shapes change.
   Scene base = scene;
   if (shapes == OwnShapes::yes && scene.shapes != wanted.shapes && !wanted.shapes.empty()) base.shapes.clear();
   std::optional<std::vector<Override>> set = differences(base, wanted);

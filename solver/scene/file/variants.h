@@ -1,4 +1,4 @@
-// Variants of a scene, inside solver/scene.
+// Variants of a scene. Inner header of solver/scene.
 #pragma once
 
 #include <optional>
@@ -8,16 +8,16 @@
 
 namespace ez {
 
-// One variant's scene as far as it can be read, and what is wrong with it. The findings' paths are those of the
-// variant's keys ("boundary.left"), empty where none of them is to blame.
+// One variant's scene as far as it can be read, and its errors. The findings' paths are those of the variant's keys
+// ("boundary.left"), or empty if no key is responsible.
 struct VariantReading {
   Scene scene;
   std::vector<Finding> findings;
 };
 VariantReading read_variant(const Scene& scene, const Variant& variant);
 
-// The keys by which `wanted` differs from `base`, sorted by path; nothing when keys cannot say it: another title or
-// text, or a hidden fault that is gone. Variants are not looked at.
+// Returns the keys by which `wanted` differs from `base`, sorted by path. Empty if keys cannot express the difference:
+// another title or text, or a removed hidden fault. Ignores variants.
 std::optional<std::vector<Override>> differences(const Scene& base, const Scene& wanted);
 
 }  // namespace ez

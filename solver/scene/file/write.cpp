@@ -1,5 +1,5 @@
-// Scene to TOML. What is required or not the default is written, in the order of docs/scene-format.md; numbers in the
-// shortest form that reads back to the same value.
+// Writes a scene as TOML. Only required keys and values other than the default are written, in the order of
+// docs/scene-format.md. Numbers have the shortest form that reads back to the same value.
 #include <fmt/format.h>
 
 #include <functional>
@@ -25,7 +25,7 @@ class Lines {
  public:
   explicit Lines(const WriteChoice& choice) : choice_(choice) {}
 
-  // Headers wait for their first key, unless `always`.
+  // A header is written with its first key, or at once if `always`.
   void table(const std::string& path, const std::string& header, bool always = false) {
     path_ = path;
     header_ = header;
@@ -35,7 +35,7 @@ class Lines {
     flush_header();
     lines_.push_back({path_of(name), name + " = " + value});
   }
-  // A key that is left out while it holds its default.
+  // Writes a key unless it has its default.
   void optional(const std::string& name, const std::string& value, bool is_default) {
     if (!is_default || wanted(path_of(name))) key(name, value);
   }
@@ -44,7 +44,7 @@ class Lines {
     lines_.push_back({"", "# " + text});
   }
   bool every_default() const { return choice_.every_default; }
-  // Whether a key of the table is written where it holds its default.
+  // Returns true if a key is written even if it has its default.
   bool wanted(const std::string& path) const { return choice_.every_default || (choice_.also && choice_.also(path)); }
   std::vector<FileLine> take() { return std::move(lines_); }
 
@@ -60,14 +60,14 @@ class Lines {
   std::vector<FileLine> lines_;
 };
 
-// What becomes of a key that is left out and has no constant for a default: its value in this scene, or a remark. Both
-// empty where there is nothing to say. `path` is the key's.
+// Text for an omitted key without a constant default: its value in this scene, or a remark. Both are empty if there is
+// nothing to write. `path` is the key's.
 struct Derived {
   std::string value, remark;
 };
 Derived derived_alpha(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
-  // A variant may have another cell, and so another value.
+  // A variant may have another cell and so another value.
   if (cell.x == cell.y && scene.variants.empty()) return {decimal(2e-5 / cell.x), ""};
   return {"", fmt::format("alpha is absent: {} S/m on left and right, {} on bottom and top", decimal(2e-5 / cell.x),
                           decimal(2e-5 / cell.y))};
@@ -85,7 +85,7 @@ Derived derived(const Scene& scene, const std::string& path, std::string_view na
   return {"", key.absent.empty() ? "" : fmt::format("{} is absent: {}", name, key.absent)};
 }
 
-// What a table's keys are when they are left out.
+// Returns the values of a table's keys if they are omitted.
 template <class T>
 T base_of(const T&, Physics) {
   return {};
@@ -95,11 +95,11 @@ Boundary base_of(const Boundary&, Physics physics) { return started_as(physics).
 SceneView base_of(const SceneView&, Physics physics) { return started_as(physics).view; }
 Material base_of(const Material& m, Physics) {
   Material base = started_from(m.preset);
-  base.preset.clear();  // which itself is to be written
+  base.preset.clear();  // the preset itself must be written
   return base;
 }
 
-// Writes the members of a struct: `fields` calls it for each.
+// Writes the members of a struct. `fields` calls it for each member.
 class KeyWriter {
  public:
   KeyWriter(Lines& out, const Scene& scene, Polarization named) : out_(out), scene_(scene), named_(named) {}
@@ -150,7 +150,7 @@ class KeyWriter {
     for (std::size_t k = 0; k < list.size(); ++k)
       inner(fmt::format("{}.{}", path, k), fmt::format("[[{}]]", path), true, list[k]);
   }
-  // Stands in its material's table, as one value.
+  // Poles are a value in their material's table.
   void nested(std::string_view name, const std::string&, const std::vector<Pole>&, const Key&, std::size_t k) {
     out_.optional(std::string(name), own_[k], own_[k] == defaults_[k]);
   }
@@ -180,18 +180,18 @@ class KeyWriter {
   Lines& out_;
   const Scene& scene_;
   Polarization named_;
-  std::string path_;                         // of the table that is written
-  std::vector<std::string> defaults_, own_;  // its keys' texts in order
-  std::size_t next_ = 0;                     // index of the key that comes next
+  std::string path_;                         // of the current table
+  std::vector<std::string> defaults_, own_;  // texts of its keys, in order
+  std::size_t next_ = 0;                     // index of the next key
 };
 
-// The keys of an inline table; those that hold their default only where they are wanted.
+// The keys of an inline table. Those with their default value are written only if `wanted`.
 struct InlineKeys {
   std::string text;
   std::function<bool(std::string_view)> wanted;
   std::vector<std::string> defaults, own;
-  std::string absent;    // what an absent number comes to; empty: it is left out
-  std::size_t next = 0;  // index of the key that comes next
+  std::string absent;    // text for an absent number; empty: omitted
+  std::size_t next = 0;  // index of the next key
   void operator()(std::string_view name, const auto&, const Key& key) {
     const std::string& value = own[next].empty() ? absent : own[next];
     const bool is_default = own[next] == defaults[next];
@@ -200,7 +200,7 @@ struct InlineKeys {
   }
 };
 
-// { kind = "cw", frequency = 15e9 }
+// For example { kind = "cw", frequency = 15e9 }.
 template <class... A>
 void KeyWriter::nested(std::string_view name, const std::string& path, const std::variant<A...>& value, const Key& key,
                        std::size_t) {

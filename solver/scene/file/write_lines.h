@@ -1,4 +1,4 @@
-// A scene as the lines of its file, each with the path of what it says, so that comments can be put back beside their
+// A scene as the lines of its file, each with its path, so that comments can be restored next to their
 // keys. Inner header of solver/scene.
 #pragma once
 
@@ -19,8 +19,8 @@ struct FileLine {
 
 struct WriteChoice {
   bool every_default = false;
-  std::function<bool(const std::string& path)> also;  // default values that are to be written too; may be empty
-  std::optional<Polarization> named = {};             // whose name of the quantity is written; absent: the scene's own
+  std::function<bool(const std::string& path)> also;  // selects default values that are written too; may be empty
+  std::optional<Polarization> named = {};  // polarization whose name of the quantity is written; empty: the scene's own
 };
 
 std::vector<FileLine> scene_lines(const Scene& scene, const WriteChoice& choice);

@@ -1,4 +1,5 @@
-// extreme_media() (raster.h) of a scene whose graded media are known: nothing is asked of every node once more.
+// Returns extreme_media() (raster.h) of a scene with known ranges of its graded media, so that not
+// every node is evaluated again.
 #pragma once
 
 #include <vector>

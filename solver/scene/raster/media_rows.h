@@ -1,5 +1,5 @@
-// The media of a scene's nodes row by row, with formulas and means, and the cuts of its shapes that means are taken
-// over. Inner header of solver/scene/raster.
+// The media of a scene's nodes row by row, with formulas and means, and the cuts through its shapes over which the
+// means are taken. Inner header of solver/scene/raster.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace ez::raster {
 
-// Lines that a cell is cut by where edges do not lie along the axes.
+// Number of lines that cut a cell if edges are not parallel to the axes.
 inline constexpr double strips_of_a_cell = 8;
 
 // eps, mu, sigma, sigma_m.
@@ -35,13 +35,13 @@ inline Numbers numbers_of(const Medium& m) { return {m.eps, m.mu, m.sigma, m.sig
 struct NodeMedium {
   std::uint16_t material = 0;
   Numbers numbers{};
-  std::uint32_t mixture = 0;  // of poles, see MediaRows::mixtures(); 0: the material's own
+  std::uint32_t mixture = 0;  // index of a mixture of poles, see MediaRows::mixtures(); 0: the material's own poles
   bool operator==(const NodeMedium&) const = default;
 };
-// The materials whose poles fill a cell, in order, and their parts of it.
+// The materials whose poles fill a cell, in order, and the fraction of the cell that each fills.
 using Mixture = std::vector<std::pair<std::uint16_t, double>>;
 
-// A medium that fills a part of a cell adds that part of its poles to the mean.
+// Returns a pole scaled by the fraction of a cell that its medium fills, as a term of the mean.
 inline Pole part_of_pole(Pole pole, double part) {
   std::visit(
       [part](auto& p) {
@@ -54,7 +54,7 @@ inline Pole part_of_pole(Pole pole, double part) {
   return pole;
 }
 
-// The poles of the main array (Hz where `dual`) that a mixture has.
+// Returns the poles of a mixture for the main array (Hz if `dual`).
 inline std::vector<Pole> poles_of(const Mixture& mixture, const std::vector<PaletteEntry>& palette, bool dual) {
   std::vector<Pole> out;
   for (const auto& [material, part] : mixture)
@@ -63,16 +63,16 @@ inline std::vector<Pole> poles_of(const Mixture& mixture, const std::vector<Pale
   return out;
 }
 
-// The formulas of a material, and of a shape the frame they are of.
+// The formulas of a material. A Frame is the coordinate system of the shape in which they are evaluated.
 struct Grading {
   std::optional<PlaceFormula> eps, sigma;
 };
 struct Frame {
   Vec2 center;  // metric
   double cosine = 1, sine = 0, unit = 1;
-  double radius = std::numeric_limits<double>::quiet_NaN();  // in the scene's unit; of what is no circle NaN
+  double radius = std::numeric_limits<double>::quiet_NaN();  // in the scene's unit; NaN if the shape is not a circle
   Vec2 place(Vec2 metric) const {
-    constexpr double none = 1e-9;  // cells: what rounding leaves of 0
+    constexpr double none = 1e-9;  // cells: rounding error of 0
     double x = metric.x - center.x, y = metric.y - center.y;
     if (std::abs(x) < none) x = 0;
     if (std::abs(y) < none) y = 0;
@@ -88,14 +88,14 @@ inline double angle_of(const Geometry& geometry) {
       geometry);
 }
 
-// A shape as it is drawn: one material, or one for each of its parts.
+// A shape with its material, or with one material for each of its parts.
 struct Layer {
   struct Part {
     NodeMedium medium;
     const Grading* grading = nullptr;
-    bool plain = true;  // what the palette's entry is
+    bool plain = true;  // equals the palette's entry
   };
-  std::optional<SpanCutter> cutter;  // absent: the background
+  std::optional<SpanCutter> cutter;  // empty: the background
   std::vector<Part> parts;
   Frame frame;
 };
@@ -106,7 +106,7 @@ struct Owner {
 
 class MediaRows {
  public:
-  // Covers the nodes of a part of the grid.
+  // Covers the nodes of one part of the grid.
   MediaRows(const Scene& scene, NodeRect part)
       : scene_(scene),
         part_(part),
@@ -131,7 +131,7 @@ class MediaRows {
   int layer_count() const { return static_cast<int>(layers_.size()); }
   const Layer& layer(int k) const { return layers_[static_cast<std::size_t>(k)]; }
 
-  // Whose each node of row j is.
+  // Returns the owner of each node in row j.
   const std::vector<Owner>& owners(int j) {
     owners_.assign(static_cast<std::size_t>(scene_.grid.nx), Owner{});
     const double y = j * height_, last = scene_.grid.nx - 1;
@@ -152,7 +152,7 @@ class MediaRows {
     }
     return owners_;
   }
-  // The medium of a layer at a metric place.
+  // Returns the medium of a layer at a metric position.
   NodeMedium medium(Owner owner, Vec2 at) const {
     const Layer& l = layer(owner.layer);
     const Layer::Part& part = part_of(owner);
@@ -173,20 +173,20 @@ class MediaRows {
   // True for an hz scene, whose main array is Hz.
   bool dual() const { return dual_; }
 
-  // NodeMedium::mixture counts these from 1.
+  // Returns the mixtures. NodeMedium::mixture counts them from 1.
   const std::vector<Mixture>& mixtures() const { return mixtures_; }
 
-  // A line across the part, in pieces of one owner: of what lies over each other the last.
+  // A line across the part, divided into pieces with one owner each. If shapes overlap, the last one is the owner.
   struct Segment {
     double x0, x1;
     Owner owner;
   };
   struct Line {
-    double y, weight;  // metric; the part of the cell's height that it stands for
+    double y, weight;  // metric; fraction of the cell's height that it represents
     std::vector<Segment> segments;
   };
-  // The lines that stand for a cell's heights from `low` to `high`, in metric units; `strips` of them and more, as none
-  // goes over an edge along x. Nothing where no shape comes near.
+  // Returns the lines that represent a cell's heights from `low` to `high`, in metric units. There are at least
+  // `strips` of them, because no strip crosses an edge along x. Empty if no shape is near.
   const std::vector<Line>& lines_of(double low, double high, double strips) {
     lines_.clear();
     find_near(low, high);
@@ -205,7 +205,7 @@ class MediaRows {
     for (Line& line : lines_) cut(line);
     return lines_;
   }
-  // The line at one height.
+  // Returns the line at one height.
   Line line_at(double y) {
     find_near(y, y);
     Line line{y, 1, {}};
@@ -213,13 +213,13 @@ class MediaRows {
     return line;
   }
 
-  // Neighbours of one owner in a row, from i0 up to i1.
+  // Consecutive nodes of one owner in a row, from i0 up to i1.
   struct Run {
     int i0, i1;
     Owner owner;
     std::size_t size() const { return static_cast<std::size_t>(i1 - i0); }
   };
-  // The runs of the part's nodes in row j.
+  // Returns the runs of the part's nodes in row j.
   const std::vector<Run>& runs(int j) {
     const std::vector<Owner>& of = owners(j);
     runs_.clear();
@@ -233,7 +233,7 @@ class MediaRows {
     return runs_;
   }
 
-  // The values of formulas at the nodes of a run in row j; empty if a number has no formula.
+  // Values of formulas at the nodes of a run in row j. Empty if a number has no formula.
   struct Graded {
     std::span<const double> eps, sigma;
   };
@@ -243,7 +243,7 @@ class MediaRows {
     if (g == nullptr) return {};
     const std::size_t n = run.size();
     const bool straight = l.frame.cosine == 1 && l.frame.sine == 0;
-    // The rows of a large shape have the same x one after the other.
+    // Consecutive rows of a large shape have the same x.
     const bool same = straight && run.i0 == columns_.i0 && run.i1 == columns_.i1 && l.frame.center.x == columns_of_;
     if (!same) {
       xs_.resize(n);
@@ -264,7 +264,7 @@ class MediaRows {
     return out;
   }
 
-  // The media of row j, by their columns; those beyond the part are not known.
+  // Returns the media of row j by column. Those outside the part are undefined.
   const std::vector<NodeMedium>& media(int j) {
     media_.resize(static_cast<std::size_t>(scene_.grid.nx));
     for (const Run& run : runs(j)) {
@@ -285,7 +285,7 @@ class MediaRows {
     try {
       return PlaceFormula(text);
     } catch (const FormulaError&) {
-      return std::nullopt;  // no valid scene has it
+      return std::nullopt;  // does not occur in a valid scene
     }
   }
   std::uint16_t index_of(std::string_view name) const {
@@ -298,7 +298,7 @@ class MediaRows {
     if (palette_[k].graded) part.grading = &gradings_[k - std::size_t{3}];
     return part;
   }
-  // Metric; of what has none the middle of its box.
+  // Returns the metric centre; for a shape without one the middle of its box.
   Vec2 center_of(const Geometry& geometry, const SpanCutter& cutter) const {
     return std::visit(
         [&](const auto& g) {
@@ -307,7 +307,7 @@ class MediaRows {
         },
         geometry);
   }
-  // At one of its places.
+  // Adds the shape at one of its positions.
   void add(const Shape& shape, const Geometry& geometry) {
     Layer& l = layers_.emplace_back();
     l.cutter.emplace(scene_, geometry);
@@ -331,19 +331,19 @@ class MediaRows {
     }
   }
 
-  // Those of the array whose numbers are means.
+  // Returns the poles of the array whose numbers are averaged.
   const std::vector<Pole>& main_poles(const Medium& m) const { return dual_ ? m.poles_m : m.poles; }
-  // True if means count it.
+  // Returns true if the medium counts in means.
   bool counts(const NodeMedium& m) const { return !palette_[m.material].perfect(); }
 
-  // The breaks of all shapes, sorted, each once.
+  // Collects the breaks of all shapes, sorted and without duplicates.
   void sort_breaks() {
     const double low = (part_.j0 - 0.5) * height_, high = (part_.j1 - 0.5) * height_;
     for (int k = 1; k < layer_count(); ++k) layer(k).cutter->add_breaks(low, high, all_breaks_);
     std::sort(all_breaks_.begin(), all_breaks_.end());
     all_breaks_.erase(std::unique(all_breaks_.begin(), all_breaks_.end()), all_breaks_.end());
   }
-  // The layers that heights between `low` and `high` may meet, the top one first.
+  // Finds the layers that may be present between the heights `low` and `high`, the top one first.
   void find_near(double low, double high) {
     const double first = part_.i0 - 0.5, last = part_.i1 - 0.5;
     near_.clear();
@@ -352,7 +352,7 @@ class MediaRows {
       if (min.y <= high && max.y >= low && max.x >= first && min.x <= last) near_.push_back(k);
     }
   }
-  // The line from the first cell's edge to the last one's.
+  // Cuts the line from the first cell's edge to the last one's.
   void cut(Line& line) {
     const double first = part_.i0 - 0.5, last = part_.i1 - 0.5;
     std::vector<Segment> pieces;
@@ -378,7 +378,7 @@ class MediaRows {
         line.segments.push_back(piece);
   }
 
-  // Calls see(node, x0, x1) for each cell of the row that a segment meets.
+  // Calls see(node, x0, x1) for each cell of the row that a segment crosses.
   void cells_of(const Segment& s, auto&& see) const {
     const int last = part_.i1 - 1;
     const int i0 = std::clamp(static_cast<int>(std::floor(s.x0 + 0.5)), part_.i0, last);
@@ -422,7 +422,7 @@ class MediaRows {
     else
       to.insert(at, {material, weight});
   }
-  // The number of a mixture, for a node of a material. Parts are rounded, so that there are not too many.
+  // Returns the number of a mixture for a node of a material. Fractions are rounded, to limit the number of mixtures.
   std::uint32_t mixture_of(std::uint16_t material, Mixture parts, double whole) {
     constexpr double steps = 256;
     for (auto& [of, part] : parts) part = std::round(part / whole * steps) / steps;
@@ -442,16 +442,17 @@ class MediaRows {
   bool dual_;
   std::vector<PaletteEntry> palette_;
   std::vector<Grading> gradings_;  // by material
-  std::vector<Layer> layers_;      // the background, then the shapes
+  std::vector<Layer> layers_;      // the background, followed by the shapes
   std::vector<Owner> owners_;
   std::vector<Run> runs_;
-  Run columns_ = {};  // the nodes that xs_ is of, in the frame of a shape whose center.x is columns_of_
+  Run columns_ = {};  // the nodes that xs_ belongs to, in the frame of a shape whose center.x is columns_of_
   double columns_of_ = std::numeric_limits<double>::quiet_NaN();
-  const Grading* columns_by_ = nullptr;  // what was computed there last
+  const Grading* columns_by_ = nullptr;  // formula that was last evaluated there
   std::vector<double> xs_, ys_, row_eps_, row_sigma_;
   std::vector<NodeMedium> media_;
   std::vector<Interval> spans_;
-  std::unordered_map<std::string_view, std::uint16_t> indices_;  // of palette_, by name; of two the first
+  // Indices of palette_ by name; the first of two equal names counts.
+  std::unordered_map<std::string_view, std::uint16_t> indices_;
   Uncovered<int> uncovered_nodes_;
   Uncovered<double> uncovered_;
   std::vector<double> all_breaks_, breaks_;
@@ -461,7 +462,7 @@ class MediaRows {
   std::vector<double> weights_;
   std::vector<int> near_;
   bool mixes_poles_ = false;
-  std::vector<Mixture> parts_;  // of the row's cells
+  std::vector<Mixture> parts_;  // for the row's cells
   std::vector<Mixture> mixtures_;
   std::map<Mixture, std::uint32_t> known_mixtures_;
 };

@@ -9,14 +9,14 @@
 namespace ez {
 namespace {
 
-// The scene's shapes, asked for points. Metric units.
+// Evaluates the scene's shapes at points, in metric units.
 class Metal {
  public:
   explicit Metal(const Scene& scene) {
     for (const Shape& shape : scene.shapes)
       for (const Geometry& geometry : copies_of(scene, shape)) layers_.push_back({SpanCutter(scene, geometry), shape});
   }
-  // How many of so many points along x, the first one at `at`, no metal covers.
+  // Returns how many of `points` points along x, starting at `at`, are outside metal.
   int clear(Vec2 at, double step, int points) {
     covered_.assign(static_cast<std::size_t>(points), 0);
     for (const Layer& layer : layers_) {
@@ -64,7 +64,7 @@ class RimMaker {
   }
 
  private:
-  static constexpr int whole = MetalRim::whole, lines = 8;  // of a cell
+  static constexpr int whole = MetalRim::whole, lines = 8;  // per cell
   static constexpr double part = 1.0 / whole;
 
   std::size_t at(int i, int j) const {
@@ -77,7 +77,7 @@ class RimMaker {
         if (is_metal(x, y) != is_metal(i, j)) return true;
     return false;
   }
-  // Of the way by one cell from (x, y), in cells, along an axis.
+  // Return the fraction of a path of one cell from (x, y) along an axis that is outside metal, in 64ths.
   std::uint8_t along_x(double x, double y) {
     return static_cast<std::uint8_t>(metal_.clear({x + 0.5 * part, y * height_}, part, whole));
   }

@@ -1,4 +1,5 @@
-// Where metal ends between nodes: what grid.conformal knows of a scene's shapes, and the map of nodes does not.
+// Edges of metal between nodes, for grid.conformal. They come from the scene's shapes, because the map
+// of nodes does not contain them.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +10,25 @@
 
 namespace ez {
 
-// Parts outside metal, in 64ths, by j·nx + i of nodes.
+// Fractions outside metal in 64ths, by j·nx + i of the nodes.
 struct MetalRim {
   static constexpr int whole = 64;
   using Parts = std::unordered_map<std::size_t, std::uint8_t>;
-  // At a node of hx or hy. ez: of the way between its two Ez nodes, where one of these is metal (of hx the way is along
-  // y, of hy along x). hz: of the edge between its two cells (of hx the edge is along x, of hy along y).
+  // For nodes of hx or hy. In an ez scene, the fraction of the path between its two Ez nodes, if one of these is metal.
+  // The path is along y for hx and along x for hy. In an hz scene, the fraction of the edge between its two cells. The
+  // edge is along x for hx and along y for hy.
   Parts hx, hy;
-  // hz: of a node's cell. It and its edges are listed where the cell or one of the eight around it has its node in
-  // metal, and another has not.
+  // hz: fraction of a node's cell. A cell and its edges are listed if the node of the cell or of one of its eight
+  // neighbours is in metal, and another one is not.
   Parts cells;
 };
-// Whether there is one that counts: grid.conformal, and metal.
+// Returns true if such an edge matters: grid.conformal is on and there is metal.
 bool has_metal_rim(const Scene& scene);
-// Of the nodes of a part of the grid, whole cells beside it included. `map` is rasterize(scene).
+// Returns the fractions for the nodes of a part of the grid, including the whole neighbouring
+// cells. `map` is rasterize(scene).
 MetalRim metal_rim(const Scene& scene, const NodeMap& map, NodeRect part);
 
-// The entry of every palette that is metal.
+// Metal has this entry in every palette.
 inline constexpr std::uint16_t metal_entry = 1;
 
 }  // namespace ez

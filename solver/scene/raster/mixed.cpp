@@ -1,7 +1,8 @@
-// Row by row. Where a cell is of one shape alone its node has what the shape has there; else, with grid.smoothing, the
-// cell is cut by lines along x (exactly in x, and exactly in y where edges lie along the axes: the lines' strips end at
-// them) and the node has the mean, of poles too: each medium adds the part of its poles that it has of the cell. What
-// perfect conductors cover counts for nothing, and a node in one stays in it.
+// Works row by row. If a single shape fills a cell, the node has the shape's medium there. Otherwise, with
+// grid.smoothing, lines along x cut the cell, and the node has the mean. The cut is exact in x, and exact in y
+// for edges parallel to the axes, because the strips around the lines end at these edges. For poles, each medium
+// adds its poles scaled by its fraction of the cell. Areas covered by perfect conductors do not count, and a
+// node in a conductor stays in it.
 #include "solver/scene/raster/mixed.h"
 
 #include <algorithm>
@@ -28,16 +29,16 @@ namespace {
 using namespace raster;
 
 constexpr std::size_t all_indices = 65536;
-// In an hz scene a pair of neighbours has an entry too. On a lattice of this many steps they are few enough.
+// In an hz scene a pair of neighbours has an entry too. Rounded to this many steps, the pairs are few enough.
 constexpr std::size_t most_beside_pairs = 8192;
 
-// What numbers are rounded to: multiples of a power of two; 0 leaves them.
+// Step to which numbers are rounded, a power of two; 0: not rounded.
 struct Lattice {
   Numbers step{}, least{}, most{};
   double operator()(std::size_t k, double v) const {
     if (step[k] == 0) return v;
     const double near = std::round(v / step[k]) * step[k];
-    return near < least[k] ? near + step[k] : near;  // not below: Δt rests on the least ε
+    return near < least[k] ? near + step[k] : near;  // rounds up at the lower end, because Δt depends on the smallest ε
   }
 };
 struct Extent {
@@ -54,11 +55,11 @@ struct Extent {
   }
 };
 
-// Finds media by their numbers: open addressing, as every node of a graded shape asks.
+// Finds media by their numbers, with open addressing because every node of a graded shape looks one up.
 class Known {
  public:
   explicit Known(std::size_t room) : slots_(std::bit_ceil(2 * room + 2)) {}
-  // The place where `m` is, or would be: 0 there, or one more than its number.
+  // Returns the slot of `m`, or where it would be stored. It contains 0, or one more than the medium's number.
   std::uint32_t& place(const NodeMedium& m) {
     std::uint64_t h = m.material | std::uint64_t{m.mixture} << 16;
     for (const double v : m.numbers) h = (h ^ std::bit_cast<std::uint64_t>(v)) * 0x9e3779b97f4a7c15, h ^= h >> 29;
@@ -73,10 +74,10 @@ class Known {
   std::vector<NodeMedium> media_;
 };
 
-// A formula of a valid scene is always finite; for others the default stands in.
+// Formulas of a valid scene are always finite. Otherwise uses the default.
 double or_default(std::size_t k, double v) { return std::isfinite(v) ? v : numbers_of(Medium())[k]; }
 
-// Takes the media of row j that are no entries of the palette into the extent.
+// Extends the extent by those media of row j that are not palette entries.
 void extend(MediaRows& rows, int j, bool smoothing, Extent& extent) {
   const auto take = [&](std::size_t k, double v) {
     v = or_default(k, v);
@@ -106,7 +107,7 @@ void extend(MediaRows& rows, int j, bool smoothing, Extent& extent) {
   }
 }
 
-// Into how many bands to cut the rows. Smoothed, a row is cut along many lines, each through all outlines.
+// Returns the number of bands for the rows. With smoothing, a row is cut along many lines, each through all outlines.
 int bands_of(const Scene& scene, NodeRect part) {
   std::int64_t width = part.i1 - part.i0;
   const auto points = [](const auto& g) -> std::int64_t {
@@ -137,13 +138,13 @@ Extent extent_of(const Scene& scene, NodeRect part) {
   return out;
 }
 
-// The mixed media of some rows, numbered in the order in which they are met.
+// The mixed media of some rows, numbered in the order in which they first occur.
 class Media {
  public:
   Media(std::size_t room, const Lattice& lattice) : room_(room), lattice_(lattice), known_(room) {}
   const std::vector<NodeMedium>& all() const { return all_; }
 
-  // The number of one that is on the lattice, or nothing where there is no room.
+  // Returns the number of a medium on the lattice. Empty if the table is full.
   std::optional<std::size_t> number(const NodeMedium& m) {
     std::uint32_t& at = known_.place(m);
     if (at == 0 && all_.size() == room_) return std::nullopt;
@@ -158,7 +159,7 @@ class Media {
     for (std::size_t k = 0; k < m.numbers.size(); ++k) m.numbers[k] = lattice_(k, or_default(k, m.numbers[k]));
     return m;
   }
-  // Calls set(k, number) for media that are `m` but for their ε, the k-th of eps. False: there is no room.
+  // Calls set(k, number) for media that equal `m` except for their ε, with eps[k]. Returns false if the table is full.
   bool number_each(NodeMedium m, std::span<const double> eps, auto&& set) {
     m = on_lattice(m);
     const double step = lattice_.step[of_eps];
@@ -181,7 +182,8 @@ class Media {
   }
 
  private:
-  // One more than the numbers of what is `m` but for its ε, by the lattice's steps of ε; 0 where it is not known.
+  // Returns one more than the numbers of media that equal `m` except for ε, by the
+  // lattice's steps of ε; 0 if not known.
   std::vector<std::uint32_t>* table_of(NodeMedium m) {
     constexpr std::size_t most = 8;
     m.numbers[of_eps] = 0;
@@ -202,7 +204,7 @@ class Media {
   std::vector<Table> tables_;
 };
 
-// Draws row j into row `to` of the map, mixed media by their numbers from `first` on. False: there is no room for all.
+// Draws row j into row `to` of the map; mixed media get numbers from `first` on. Returns false if the table is full.
 bool draw(MediaRows& rows, int j, bool smoothing, Media& media, std::size_t first, NodeMap& map, int to) {
   const int i0 = rows.part().i0;
   const auto index = [&](std::size_t number) { return static_cast<std::uint16_t>(first + number); };
@@ -250,7 +252,7 @@ bool draw(MediaRows& rows, int j, bool smoothing, Media& media, std::size_t firs
   return true;
 }
 
-// The map with at most `room` mixed media, all on the lattice; nothing where there are more.
+// Returns the map with at most `room` mixed media, all on the lattice. Empty if there are more.
 std::optional<NodeMap> drawn(const Scene& scene, NodeRect part, std::size_t room, const Lattice& lattice) {
   const std::vector<PaletteEntry> palette = palette_of(scene);
   NodeMap map(part.i1 - part.i0, part.j1 - part.j0, true);
@@ -268,7 +270,7 @@ std::optional<NodeMap> drawn(const Scene& scene, NodeRect part, std::size_t room
   });
   if (!fits) return std::nullopt;
 
-  // One list of all bands', in the order in which the whole map meets them.
+  // Merges the lists of all bands, in the order in which the whole map first uses the media.
   Media all(room, lattice);
   std::vector<std::vector<std::uint16_t>> index(of_bands.size());
   std::vector<Mixture> all_mixtures;
@@ -286,7 +288,7 @@ std::optional<NodeMap> drawn(const Scene& scene, NodeRect part, std::size_t room
       index[band].push_back(static_cast<std::uint16_t>(palette.size() + *number));
     }
   in_bands(map.ny(), bands, [&](int band, int from, int to) {
-    if (band == 0) return;  // has the first ones
+    if (band == 0) return;  // its numbers are already final
     const std::vector<std::uint16_t>& of = index[static_cast<std::size_t>(band)];
     for (int j = from; j < to; ++j)
       for (int i = 0; i < map.nx(); ++i)
@@ -330,7 +332,7 @@ NodeMap rasterize_mixed(const Scene& scene, NodeRect part) {
 
 namespace {
 
-// Takes what the graded media of a row have into their ranges, which are by the palette.
+// Extends the ranges, which are by palette entry, by the graded media of a row.
 void take_row(MediaRows& rows, int j, Vec2 unit, std::vector<std::optional<GradedRange>>& found) {
   for (const MediaRows::Run& run : rows.runs(j)) {
     const Layer::Part& part = rows.part_of(run.owner);
@@ -364,7 +366,7 @@ void take_row(MediaRows& rows, int j, Vec2 unit, std::vector<std::optional<Grade
   }
 }
 
-// Of rows before those of `next`.
+// Joins the ranges of rows with those of later rows in `next`.
 void join(std::optional<GradedRange>& r, std::optional<GradedRange>&& next) {
   if (!next) return;
   if (!r) {
@@ -386,7 +388,7 @@ namespace {
 std::vector<GradedRange> found_ranges(const Scene& scene) {
   const Vec2 unit = scene.unit == Unit::cell ? Vec2{1, 1} : Vec2{scene.grid.dx, scene.grid.dy};
   const int bands = ez::bands_of(scene.grid.ny, scene.grid.nx);
-  using Found = std::vector<std::optional<GradedRange>>;  // by the palette
+  using Found = std::vector<std::optional<GradedRange>>;  // by palette entry
   std::vector<Found> found(static_cast<std::size_t>(bands), Found(palette_of(scene).size()));
   in_bands(scene.grid.ny, bands, [&](int band, int from, int to) {
     MediaRows rows(scene, {0, from, scene.grid.nx, to});
@@ -400,8 +402,8 @@ std::vector<GradedRange> found_ranges(const Scene& scene) {
   return out;
 }
 
-// The ranges of large scenes that were looked at last: the rules, the panels and the engine's preparation ask for those
-// of one scene one after the other, and again at every edit of something else.
+// Caches the ranges of the last large scenes. The rules, the panels and the engine's preparation ask for the same scene
+// in turn, and again after every edit of other parts.
 class LastRanges {
  public:
   std::vector<GradedRange> of(const Scene& scene) {

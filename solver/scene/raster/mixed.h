@@ -1,5 +1,5 @@
-// Media that are no entry of the palette: of formulas, of a ramp's greys and means over cells, node by node;
-// raster.h draws them with the rest.
+// Media that are not entries of the palette, node by node: from formulas, a ramp's greys and means over cells. raster.h
+// combines them with the others.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace ez {
 
-// A part of a scene with such media, drawn anew; its first node is (0, 0) of the map.
+// Rasterises a part of a scene with such media. Its first node is (0, 0) of the map.
 NodeMap rasterize_mixed(const Scene& scene, NodeRect part);
 
-// What the nodes of one graded material have, each by the formula of the shape that it lies in.
+// Range of values at the nodes of one graded material. Each node uses the formula in the frame of its shape.
 struct GradedRange {
   std::string material;
   double least_eps = 0, most_eps = 0, least_sigma = 0, most_sigma = 0;
@@ -21,12 +21,12 @@ struct GradedRange {
     bool of_eps = true;
     double value = 0;
     Vec2 at;        // x and y of the formula
-    Vec2 in_scene;  // the same place in the scene's unit
+    Vec2 in_scene;  // the same position in the scene's unit
   };
-  std::optional<Place> wrong;  // first node whose ε is not above 0, or whose σ is below; or that is no number
-  Place least;                 // of ε
+  std::optional<Place> wrong;  // first node with ε not above 0, σ below 0, or a value that is not a number
+  Place least;                 // smallest ε
 };
-// Of those that any node is made of; formulas that do not parse are left out.
+// Returns the ranges of materials that any node has. Formulas that do not parse are skipped.
 std::vector<GradedRange> graded_ranges(const Scene& scene);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// What two rectangles of nodes have in common, and what holds both.
+// Intersection and bounding rectangle of two rectangles of nodes.
 #pragma once
 
 #include <algorithm>

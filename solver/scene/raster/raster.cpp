@@ -1,5 +1,5 @@
-// Rows of nodes are cut by shapes into intervals and filled, in the order of the file: the cost is that of the rows a
-// shape covers, not of the grid, and a live edit redraws its own rectangle only.
+// Shapes cut rows of nodes into intervals, which are filled in the order of the file. The cost depends on the rows that
+// a shape covers, not on the grid. A live edit redraws only its own rectangle.
 #include "solver/scene/raster/raster.h"
 
 #include <algorithm>
@@ -23,19 +23,19 @@ namespace ez {
 namespace {
 
 constexpr std::size_t narrow_palette = 256;
-// For materials that name no colour: told apart by colour-blind eyes too.
+// Default colours of materials, which colour-blind users can also distinguish.
 constexpr std::array<std::uint32_t, 7> spare_colors = {0x88c0ff, 0xe6b450, 0x6fc7a4, 0xd98fb8,
                                                        0xb5a6e8, 0xe08a6a, 0xc9d36a};
 
 using Indices = std::unordered_map<std::string_view, std::uint16_t>;
 
-// Palette index by name. Unknown names, which no valid scene has, count as vacuum.
+// Returns palette indices by name. Unknown names, which no valid scene has, count as vacuum.
 Indices indices_of(const Scene& scene) {
   if (in_cells(scene.physics)) {
     Indices out = {{wall_name, 1}};
     for (std::size_t k = 0; k < scene.states.size(); ++k)
       out.emplace(scene.states[k].name, static_cast<std::uint16_t>(k + first_state));
-    // The background that a file leaves out.
+    // The background if the file does not name one.
     out.emplace("", static_cast<std::uint16_t>(first_state));
     return out;
   }
@@ -56,7 +56,7 @@ bool wide_palette(const Scene& scene) {
 
 NodeRect whole(const Scene& scene) { return {0, 0, scene.grid.nx, scene.grid.ny}; }
 
-// First node at or after x, and one past the last node at or before x, kept within [lo, hi].
+// Return the first node at or after x, and one past the last node at or before x, both limited to [lo, hi].
 int first_node(double x, int lo, int hi) { return static_cast<int>(std::ceil(std::clamp<double>(x, lo, hi))); }
 int past_node(double x, int lo, int hi) {
   return static_cast<int>(std::floor(std::clamp<double>(x, lo - 1, hi - 1))) + 1;
@@ -71,7 +71,7 @@ NodeRect bounds_of(const Scene& scene, const SpanCutter& cutter) {
           past_node(max.y / height, 0, ny)};
 }
 
-// A shape at one of its places.
+// A shape at one of its positions.
 struct Standing {
   SpanCutter cutter;
   NodeRect area;
@@ -89,8 +89,8 @@ std::vector<Standing> standing_in(const Scene& scene, NodeRect part) {
   return out;
 }
 
-// Fills `dirty` in `map`, whose first node is `origin` of the scene. Row by row, from the top shape down: what lies
-// wholly under others is not cut.
+// Fills `dirty` in `map`, whose first node is `origin` of the scene. Works row by row, from the top shape down. Shapes
+// that are entirely covered by others are not cut.
 void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
   const Indices indices = indices_of(scene);
   const auto paint = [&](int j, int i0, int i1, std::uint16_t v) {
@@ -105,7 +105,7 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
 
   const std::uint16_t background = index_of(indices, scene.grid.background);
   const double height = row_height(scene);
-  std::vector<std::size_t> here;  // those that this row meets, from below
+  std::vector<std::size_t> here;  // shapes in this row, the lowest first
   std::vector<Interval> spans;
   Uncovered<int> uncovered;
   for (int j = dirty.j0; j < dirty.j1; ++j) {
@@ -199,7 +199,7 @@ PaletteEntry background_of(const Scene& scene) {
 
 std::vector<PaletteEntry> used_media(const Scene& scene) {
   std::set<std::string_view> used = {scene.grid.background};
-  std::string_view last;  // many shapes of one material follow each other
+  std::string_view last;  // consecutive shapes often have the same material
   for (const Shape& shape : scene.shapes) {
     if (shape.material == last && !std::holds_alternative<ImageShape>(shape.geometry)) continue;
     for (const std::string_view name : materials_of(shape)) used.insert(name);
@@ -305,7 +305,7 @@ bool contains(const Scene& scene, const Shape& shape, Vec2 point) { return !mate
 
 namespace {
 
-// The part that lies on top at a point, in metric units; nothing where the shape is not.
+// Returns the part that is on top at a point in metric units. Empty outside the shape.
 std::optional<int> part_at(const SpanCutter& cutter, Vec2 at) {
   if (at.x < cutter.min().x || at.x > cutter.max().x || at.y < cutter.min().y || at.y > cutter.max().y) return {};
   std::vector<Interval> spans;
@@ -315,11 +315,11 @@ std::optional<int> part_at(const SpanCutter& cutter, Vec2 at) {
   if (last == spans.rend()) return {};
   return last->part;
 }
-// The same of a shape that stands in a lattice: what is at the point in a copy is in the shape itself as far before it.
+// Returns the same for a shape with lattice copies. It moves the point back by each copy's displacement.
 std::optional<int> part_at(const Scene& scene, const Geometry& geometry, const LatticeCopies& lattice, Vec2 point) {
   const SpanCutter cutter(scene, geometry);
   const Vec2 a1 = lattice.a1, a2 = second_way(scene, lattice);
-  const int n1 = std::clamp(lattice.n1, 1, most_copies);  // a scene in error may have any number
+  const int n1 = std::clamp(lattice.n1, 1, most_copies);  // an invalid scene may have any number
   for (int l = std::min(lattice.n2, most_copies / n1); l-- > 0;)
     for (int k = n1; k-- > 0;)
       if (const auto part =
@@ -366,7 +366,7 @@ NodeRect dirty_rect(const Scene& before, const Scene& after) {
       if (!same(a[k], b[k])) dirty = hull(hull(dirty, bounds(before, a[k])), bounds(after, b[k]));
     return dirty;
   }
-  // Shapes were added or removed: what lies between the common head and the common tail of both lists.
+  // Shapes were added or removed: compares the shapes between the common head and the common tail of both lists.
   const std::size_t shorter = std::min(a.size(), b.size());
   std::size_t head = 0, tail = 0;
   while (head < shorter && same(a[head], b[head])) ++head;
@@ -380,7 +380,7 @@ std::vector<Node> line_nodes(Node from, Node to) {
   const long long di = to.i - static_cast<long long>(from.i), dj = to.j - static_cast<long long>(from.j);
   const long long n = std::max(std::abs(di), std::abs(dj));
   if (n == 0) return {from};
-  // ⌊a/b⌋ of k·d/n + ½ in integers: the same nodes from either end.
+  // Computes ⌊k·d/n + ½⌋ in integers, so that both directions give the same nodes.
   const auto rounded = [n](long long k, long long d) {
     const long long a = 2 * k * d + n, b = 2 * n;
     return static_cast<int>(a >= 0 ? a / b : -((-a + b - 1) / b));

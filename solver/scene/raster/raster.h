@@ -1,4 +1,4 @@
-// From shapes to nodes: the palette index of every Ez node.
+// Converts shapes to nodes: the palette index of every Ez node.
 #pragma once
 
 #include <complex>
@@ -11,47 +11,48 @@
 
 namespace ez {
 
-// What a node is made of.
+// Medium of a node.
 struct Medium {
   double eps = 1, mu = 1, sigma = 0, sigma_m = 0;  // relative, relative, S/m, Ω/m
   bool pec = false, pmc = false;
   std::vector<Pole> poles = {}, poles_m = {};  // of ε, of μ
   bool dispersive() const { return !poles.empty() || !poles_m.empty(); }
-  bool perfect() const { return pec || pmc; }  // the main array is 0 in it: in a PMC for want of an H that drives it
+  bool perfect() const { return pec || pmc; }  // the main array is 0 in it; in a PMC because no H drives it
   bool operator==(const Medium&) const = default;
 };
-// ε_r and μ_r with their poles, σ and σm left out; and Re √ε_r·√μ_r, c over the wave's speed, below 0 where both are.
-// Without a frequency what eps and mu say.
+// Return ε_r and μ_r with their poles but without σ and σm, and Re √ε_r·√μ_r. The last is c over the wave's speed, and
+// is negative if both ε_r and μ_r are. Without a frequency they return the values of eps and mu.
 std::complex<double> permittivity(const Medium& medium, std::optional<double> frequency);
 std::complex<double> permeability(const Medium& medium, std::optional<double> frequency);
 double refractive_index(const Medium& medium, std::optional<double> frequency);
-// As the engine sees it: of an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC), and a perfect one without numbers.
+// Returns the medium as the engine sees it: for an hz scene the dual (ε↔μ, σ↔σm, PEC↔PMC). A
+// perfect conductor has no numbers.
 Medium seen_by(Polarization polarization, const Medium& medium);
-// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order. Of a gas or heat 1 is what
-// is solid, and from first_state on come the states.
+// The palette of a scene: 0 vacuum, 1 pec, 2 pmc, then the scene's materials in file order. For a gas or heat, 1 is
+// solid, and the states start at first_state.
 inline constexpr int first_state = 3;
 struct PaletteEntry : Medium {
   std::string name;
   std::uint32_t color = 0;  // 0xRRGGBB
-  bool graded = false;      // by a formula: its nodes' numbers are in their map
+  bool graded = false;      // by a formula: the nodes' numbers are in their map
 };
-// What a node is made of that has no entry: of a graded material, of a ramp, or the mean over its cell.
+// Medium of a node that is not an entry: from a graded material, from a ramp, or the mean over its cell.
 struct MixedMedium : Medium {
-  std::uint16_t material = 0;  // the entry that it counts as, by name and colour
+  std::uint16_t material = 0;  // entry whose name and colour it uses
   bool operator==(const MixedMedium&) const = default;
 };
 std::vector<PaletteEntry> palette_of(const Scene& scene);
-PaletteEntry palette_entry(const Scene& scene, std::size_t k);  // one of them
-// What can be drawn with: all of it; of a gas or heat what is solid, and the states.
+PaletteEntry palette_entry(const Scene& scene, std::size_t k);  // a single entry
+// Returns the entries that a user can draw with: all of them; for a gas or heat the solid and the states.
 std::vector<PaletteEntry> offered_palette(const Scene& scene);
 PaletteEntry background_of(const Scene& scene);
-// What nodes can be made of: the background and the shapes' materials.
+// Returns the media that nodes can have: the background and the shapes' materials.
 std::vector<PaletteEntry> used_media(const Scene& scene);
-// The same by what nodes have: of a graded material the least and the largest numbers, which every node is asked for.
+// Returns the same, but with the smallest and largest numbers of graded materials. This evaluates every node.
 std::vector<PaletteEntry> extreme_media(const Scene& scene);
-// Whether nodes may have media that are no entries.
+// Returns true if nodes may have media that are not entries.
 bool has_mixed_media(const Scene& scene);
-// Whether ε or σ of such media differ from place to place within one shape.
+// Returns true if ε or σ of such media vary within one shape.
 bool has_graded_media(const Scene& scene);
 
 // Rectangle of nodes: columns i0 ≤ i < i1, rows j0 ≤ j < j1.
@@ -61,8 +62,8 @@ struct NodeRect {
   bool operator==(const NodeRect&) const = default;
 };
 
-// Palette index per node, row 0 at y = 0: a byte each while the palette has ≤ 256 entries, else 16 bits; from the end
-// of the scene's palette on, one of the map's own mixed media. Owns its memory.
+// Palette index per node, row 0 at y = 0. Each is a byte if the palette has ≤ 256 entries, else 16 bits. Indices after
+// the end of the scene's palette are the map's own mixed media. Owns its memory.
 class NodeMap {
  public:
   NodeMap() = default;
@@ -86,14 +87,15 @@ class NodeMap {
   const std::vector<std::uint16_t>& words() const { return words_; }
 
   const std::vector<MixedMedium>& mixed() const { return mixed_; }
-  // Media of the indices from `first` on; their ε rounded to a multiple of `step` for want of indices, 0: exact.
+  // Sets the media of the indices from `first` on. If indices were scarce, their ε is rounded to
+  // a multiple of `step`; 0: exact.
   void set_mixed(std::uint16_t first, std::vector<MixedMedium> mixed, double step);
   void take_mixed(const NodeMap& of) {
     first_mixed_ = of.first_mixed_;
     mixed_ = of.mixed_;
     eps_step_ = of.eps_step_;
   }
-  // The scene's entry that a node counts as.
+  // Returns the scene's entry whose name and colour a node uses.
   std::uint16_t material_at(int i, int j) const {
     const std::uint16_t v = at(i, j);
     return mixed_.empty() || v < first_mixed_ ? v : mixed_[static_cast<std::size_t>(v - first_mixed_)].material;
@@ -103,35 +105,35 @@ class NodeMap {
 
  private:
   int nx_ = 0, ny_ = 0;
-  bool wide_ = false;  // 16 bits for each node
+  bool wide_ = false;  // 16 bits per node
   std::vector<std::uint8_t> bytes_;
-  std::vector<std::uint16_t> words_;  // in place of bytes_ when wide_
+  std::vector<std::uint16_t> words_;  // used instead of bytes_ if wide_
   std::uint16_t first_mixed_ = 0;
   std::vector<MixedMedium> mixed_;
   double eps_step_ = 0;
 };
-// The scene's palette and, after it, the map's mixed media.
+// Returns the scene's palette followed by the map's mixed media.
 std::vector<PaletteEntry> palette_of(const Scene& scene, const NodeMap& map);
 
-// Shapes are closed and grown by 1e-6 Δ; a node belongs to the last shape that contains it, else to the background.
+// Rasterises the scene. Shapes are closed and enlarged by 1e-6 Δ. A node belongs to the last shape that
+// contains it, else to the background.
 NodeMap rasterize(const Scene& scene);
-// The same, within `dirty` only (clipped to the grid); all of it where there are mixed media, whose list may be
-// another.
+// Rasterises only `dirty` (clipped to the grid), but everything if there are mixed media, whose list may change.
 void rasterize(const Scene& scene, NodeRect dirty, NodeMap& map);
-// A part of the grid alone: its first node is (0, 0) of the map.
+// Rasterises a part of the grid. Its first node is (0, 0) of the map.
 NodeMap rasterize(const Scene& scene, NodeRect part);
-// Nodes a shape may cover, clipped to the grid.
+// Returns the nodes that a shape may cover, clipped to the grid.
 NodeRect bounds(const Scene& scene, const Shape& shape);
-// Whether a point (scene unit) lies in a shape.
+// Returns true if a point (in the scene's unit) is in a shape.
 bool contains(const Scene& scene, const Shape& shape, Vec2 point);
-// What it is made of there, by name; empty where it is not.
+// Returns the name of the shape's material at that point; empty outside the shape.
 std::string_view material_of(const Scene& scene, const Shape& shape, Vec2 point);
-// What differs between two scenes of equal grid, in nodes: the union of the bounds of shapes that are not in both, of
-// shapes whose palette index changed, or everything when the background or the palette's width changed or either has
-// mixed media or grid.conformal did.
+// Returns the nodes that differ between two scenes of equal grid. This is the union of the bounds of shapes that are in
+// only one of them, or whose palette index changed. It is the whole grid if the background, the palette's index width
+// or grid.conformal changed, or if either scene has mixed media.
 NodeRect dirty_rect(const Scene& before, const Scene& after);
 
-// Nodes of a line source (DDA between its end nodes): one node per column or row of the longer axis.
+// Returns the nodes of a line source (DDA between its end nodes): one node per column or row of the longer axis.
 std::vector<Node> line_nodes(Node from, Node to);
 
 }  // namespace ez

@@ -1,6 +1,6 @@
-// A cell is cut by lines along x, as the main array's cells are (media_rows.h), but by more of them: the rim's normal
-// is taken from how far the cell's faces are filled, by Gauss's theorem ∮ g n dl = ∫ ∇g dA, which is exact for any rim
-// of two media.
+// Lines along x cut a cell, as for the main array's cells (media_rows.h), but with more lines. The interface's
+// normal follows from the filled fractions of the cell's faces by Gauss's theorem ∮ g n dl = ∫ ∇g dA. This is exact
+// for any interface of two media.
 #include "solver/scene/raster/rim_means.h"
 
 #include <algorithm>
@@ -34,20 +34,20 @@ class RimCutter {
 
  private:
   static constexpr double strips = 32;
-  static constexpr double within = 1e-5;  // of a cell: past what shapes are grown by
+  static constexpr double within = 1e-5;  // of a cell: more than the enlargement of shapes
 
   struct Cell {
     bool met = false, cut = false;
     Owner owner;
     std::vector<RimCellPart> parts;
     double weight = 0;
-    double across = 0, up = 0;             // what the faces differ by
-    double jumps_along = 0, jumps_up = 0;  // how often g changes within, whichever way
+    double across = 0, up = 0;             // difference between opposite faces
+    double jumps_along = 0, jumps_up = 0;  // total variation of g inside the cell along x and y
     double line = 0, last_line = 0;
     bool has_last = false;
   };
 
-  // Tells media apart.
+  // Returns a number that distinguishes media.
   double indicator(const NodeMedium& m) const {
     const PaletteEntry& entry = rows_.palette()[m.material];
     const double loss = m.numbers[loss_];
@@ -55,7 +55,7 @@ class RimCutter {
     return m.numbers[number_] + (loss > 0 ? 1 + loss / (1 + loss) : 0) + (poles ? 16 : 0) + (entry.perfect() ? 64 : 0);
   }
 
-  // Calls see(cell, x0, x1) for each cell of the row, the first one from `left` on, that a segment meets.
+  // Calls see(cell, x0, x1) for each cell of a row that a segment crosses. The first cell starts at `left`.
   static void cells_of(const MediaRows::Segment& s, double left, int cells, auto&& see) {
     const int first = std::max(static_cast<int>(std::floor(s.x0 - left)), 0);
     const int end = std::min(static_cast<int>(std::ceil(s.x1 - left)), cells);
@@ -63,7 +63,7 @@ class RimCutter {
       see(static_cast<std::size_t>(i), std::max(s.x0, left + i), std::min(s.x1, left + i + 1));
   }
 
-  // Cells of one row: their lower face at `low` rows, their first one from `left` on.
+  // Cuts the cells of one row. Their lower face is at row `low`, and the first one starts at `left`.
   void cut_row(int j, double low, double left, int count, std::vector<RimCellMean>& out) {
     const double bottom = low * height_, top = (low + 1) * height_;
     const std::vector<MediaRows::Line>& lines = rows_.lines_of(bottom, top, strips);
@@ -133,7 +133,7 @@ class RimCutter {
         if (c.cut) c.up += sign * (x1 - x0) * indicator(rows_.medium(s.owner, {(x0 + x1) / 2, line.y}));
       });
   }
-  // Of a thin layer, whose two rims are in one cell, the faces know nothing: it lies along an axis.
+  // For a thin layer with both interfaces in one cell, the faces give no direction. It is then taken along an axis.
   static Vec2 normal_of(const Cell& c) {
     const double length = std::hypot(c.across, c.up), jumps = std::max(c.jumps_along, c.jumps_up);
     if (length > 0.05 * jumps) return {c.across / length, c.up / length};

@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-constexpr double growth = 1e-6;  // of the smaller cell side
+constexpr double growth = 1e-6;  // relative to the smaller cell side
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Interval nothing = {infinity, -infinity};
 
@@ -32,15 +32,15 @@ Interval disc(Vec2 center, double radius, double y) {
   return {center.x - half, center.x + half};
 }
 
-// Where lo ≤ a·x + b ≤ hi.
+// Returns the interval of x with lo ≤ a·x + b ≤ hi.
 Interval strip(double a, double b, double lo, double hi) {
   if (a == 0) return (b >= lo && b <= hi) ? Interval{-infinity, infinity} : nothing;
   const double p = (lo - b) / a, q = (hi - b) / a;
   return {std::min(p, q), std::max(p, q)};
 }
 
-// Points within `radius` of the segment from a to b. Convex, so a row cuts it in one interval: the hull of what the row
-// cuts from the two end discs and from the rectangle between them.
+// Returns the points within `radius` of the segment from a to b. The capsule is convex, so a row cuts it in one
+// interval, the hull of its cuts through the two end discs and the rectangle between them.
 Interval capsule(Vec2 a, Vec2 b, double radius, double y) {
   if (y < std::min(a.y, b.y) - radius || y > std::max(a.y, b.y) + radius) return nothing;
   Interval span = hull(disc(a, radius, y), disc(b, radius, y));
@@ -70,7 +70,7 @@ void cut_geometry(const Ring& g, double grow, double y, std::vector<Interval>& o
   }
 }
 
-// u²/a² + v²/b² = 1 with u, v turned by the angle: A·dx² + 2B·dx·dy + C·dy² = 1, and AC − B² = 1/(ab)².
+// u²/a² + v²/b² = 1 with u, v rotated by the angle becomes A·dx² + 2B·dx·dy + C·dy² = 1, and AC − B² = 1/(ab)².
 void cut_geometry(const Ellipse& g, double grow, double y, std::vector<Interval>& out) {
   const double a = g.radii.x + grow, b = g.radii.y + grow, c = cosine(g.angle), s = sine(g.angle);
   const double A = c * c / (a * a) + s * s / (b * b), B = c * s * (1 / (a * a) - 1 / (b * b));
@@ -92,7 +92,7 @@ void cut_geometry(const TurnedRect& g, double grow, double y, std::vector<Interv
   out.push_back({g.center.x + span.x0, g.center.x + span.x1});
 }
 
-// Where the rim along an edge lies in a row: an interval that is easy to tell and never too small.
+// Returns an interval that contains the outline of an edge in a row. It is quick to compute and never too small.
 Interval around_rim(Vec2 a, Vec2 b, double grow, double y) {
   const double dx = std::abs(b.x - a.x), dy = std::abs(b.y - a.y);
   Interval out{std::min(a.x, b.x) - 2 * grow, std::max(a.x, b.x) + 2 * grow};
@@ -106,15 +106,15 @@ bool meets(std::span<const std::pair<double, double>> gaps, Interval s) {
   return at != gaps.end() && at->first <= s.x1;
 }
 
-// Even-odd inside by crossings (an edge owns its lower end), and the rim as a thin capsule along every edge. A rim for
-// whose place sees(interval) is false may be left out.
+// Cuts a polygon: the even-odd interior from crossings (an edge owns its lower end), and the outline as a thin capsule
+// along every edge. Capsules may be skipped if sees(interval) is false for their position.
 void cut_polygon(const Polygon& g, double grow, double y, auto&& sees, std::vector<Interval>& out) {
   std::vector<double> crossings;
   for (std::size_t k = 0; k < g.points.size(); ++k) {
     const Vec2 a = g.points[k], b = g.points[(k + 1) % g.points.size()];
     if ((a.y <= y) != (b.y <= y)) {
       const double x = a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
-      if (!std::isnan(x)) crossings.push_back(x);  // an edge longer than a double holds
+      if (!std::isnan(x)) crossings.push_back(x);  // an edge longer than a double can represent
     }
     if (y < std::min(a.y, b.y) - grow || y > std::max(a.y, b.y) + grow || !sees(around_rim(a, b, grow, y))) continue;
     const Interval rim = capsule(a, b, grow, y);
@@ -137,7 +137,7 @@ void cut_geometry(const Stroke& g, double grow, double y, std::vector<Interval>&
   }
 }
 
-// Runs of pixels of one part. A row on the line between two rows of pixels is of the upper one.
+// Cuts an image into runs of pixels of one part. A row between two pixel rows belongs to the upper one.
 void cut_geometry(const ImageShape& g, double grow, double y, std::vector<Interval>& out) {
   if (g.picture.empty() || y < g.min.y - grow || y > g.max.y + grow) return;
   const int w = g.picture.width(), h = g.picture.height();
@@ -186,7 +186,7 @@ void box_of(const ImageShape& g, Box& box) {
   box.add(g.max, {});
 }
 
-// Heights of corners and of what lies along x; a curve has none but its ends.
+// Add the heights of corners and of edges along x. A curve only has its ends.
 void breaks_of(const Rect& g, double grow, auto&& add) { add(g.min.y - grow), add(g.max.y + grow); }
 void breaks_of(const Polygon& g, double, auto&& add) {
   for (const Vec2 p : g.points) add(p.y);
@@ -207,10 +207,10 @@ void breaks_of(const auto& g, double grow, auto&& add) {
   add(box.min.y - grow), add(box.max.y + grow);
 }
 
-// Positions and lengths of a shape in metric units.
+// Converts the positions and lengths of a shape to metric units.
 struct ToMetric {
   const Scene& scene;
-  double scale = scene.unit == Unit::cell ? 1.0 : 1.0 / scene.grid.dx;  // of lengths
+  double scale = scene.unit == Unit::cell ? 1.0 : 1.0 / scene.grid.dx;  // factor for lengths
 
   Vec2 at(Vec2 p) const { return to_metric(scene, p); }
   Vec2 lengths(Vec2 v) const { return {v.x * scale, v.y * scale}; }
@@ -270,7 +270,7 @@ SpanCutter::SpanCutter(const Scene& scene, const Geometry& geometry)
     : geometry_(std::visit(ToMetric{scene}, geometry)), grow_(growth * std::min(1.0, row_height(scene))) {
   Box box;
   std::visit([&](const auto& g) { box_of(g, box); }, geometry_);
-  // A shade more than the growth: the box may be too large, never too small.
+  // Slightly more than the enlargement: the box may be too large, but never too small.
   min_ = {box.min.x - 2 * grow_, box.min.y - 2 * grow_};
   max_ = {box.max.x + 2 * grow_, box.max.y + 2 * grow_};
 }

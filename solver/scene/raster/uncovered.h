@@ -1,5 +1,5 @@
-// What is still to be seen of a row while shapes are laid on it from the top one down: shapes that lie wholly under
-// others cost next to nothing. Inner header of solver/scene.
+// Tracks the visible part of a row while shapes are placed on it from the top down. Shapes that are entirely covered by
+// others then cost almost nothing. Inner header of solver/scene.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// Half-open intervals, of nodes or of lengths.
+// Half-open intervals of nodes or of lengths.
 template <class T>
 class Uncovered {
  public:
@@ -19,7 +19,7 @@ class Uncovered {
   bool none() const { return gaps_.empty(); }
   const std::vector<std::pair<T, T>>& gaps() const { return gaps_; }
 
-  // Covers the interval. Calls see(from, to) for each part of it that was not covered before.
+  // Covers an interval. Calls see(from, to) for each part of it that was not covered before.
   void cover(T x0, T x1, auto&& see) {
     if (!(x0 < x1)) return;
     const auto first = std::partition_point(gaps_.begin(), gaps_.end(), [&](const auto& g) { return g.second <= x0; });
@@ -34,7 +34,7 @@ class Uncovered {
   }
 
  private:
-  std::vector<std::pair<T, T>> gaps_;  // in order
+  std::vector<std::pair<T, T>> gaps_;  // sorted
 };
 
 }  // namespace ez

@@ -12,14 +12,14 @@
 namespace ez {
 namespace {
 
-// The scene's shapes, asked for points. Metric units.
+// Evaluates the scene's shapes at points, in metric units.
 class Walls {
  public:
   explicit Walls(const Scene& scene) {
     for (const Shape& shape : scene.shapes)
       for (const Geometry& geometry : copies_of(scene, shape)) layers_.push_back({SpanCutter(scene, geometry), shape});
   }
-  // From here on points within a square about one are asked for.
+  // Selects the layers for the following points, which must be in a square around `middle`.
   void look_at(Vec2 middle, double reach) {
     near_.clear();
     for (const Layer& layer : layers_) {
@@ -83,7 +83,7 @@ class CrossingFinder {
   static constexpr double tiny = 1e-4, steepest = 0.02;
   static constexpr int samples = 32, halvings = 24;
 
-  // Between two places of which is(second) holds and is(first) does not.
+  // Returns the border between two positions, where is(second) is true and is(first) is false.
   template <class Is>
   static double border(double first, double second, const Is& is) {
     for (int k = 0; k < halvings; ++k) {
@@ -92,7 +92,7 @@ class CrossingFinder {
     }
     return 0.5 * (first + second);
   }
-  // Half way round the part of a small circle that is solid, if it is one part.
+  // Returns the direction to the middle of the solid arc of a small circle. Empty unless there is exactly one such arc.
   std::optional<Vec2> normal_at(Vec2 at) {
     const double radius = 0.45 * std::min(1.0, height_);
     const auto solid_at = [&](double angle) {
@@ -101,7 +101,7 @@ class CrossingFinder {
     const auto angle_of = [](int k) { return 2 * pi * (k + 0.5) / samples; };
     std::array<bool, samples> solid{};
     for (int k = 0; k < samples; ++k) solid[static_cast<std::size_t>(k)] = solid_at(angle_of(k));
-    int begins = 0, ends = 0, begin = 0, end = 0;  // the last sample before it is solid, and the last that is
+    int begins = 0, ends = 0, begin = 0, end = 0;  // last sample before the solid arc, and last sample in it
     for (int k = 0; k < samples; ++k) {
       const bool here = solid[static_cast<std::size_t>(k)], next = solid[static_cast<std::size_t>((k + 1) % samples)];
       if (!here && next) ++begins, begin = k;
@@ -110,7 +110,7 @@ class CrossingFinder {
     if (begins != 1 || ends != 1) return std::nullopt;
     const double from = border(angle_of(begin), angle_of(begin + 1), solid_at),
                  to = border(angle_of(end + 1), angle_of(end), solid_at), middle = 0.5 * (from + to);
-    const double turn = to < from ? -1 : 1;  // the solid part lies on the other side of the middle
+    const double turn = to < from ? -1 : 1;  // the solid part is on the opposite side of the middle
     return along_axis({turn * std::cos(middle), turn * std::sin(middle)});
   }
   static Vec2 along_axis(Vec2 n) {

@@ -1,5 +1,5 @@
 #include "warps.h"
-// The kernel after it, whose names it has.
+// The kernel is included after this header, because it uses its names.
 #include <array>
 #include <utility>
 
@@ -15,7 +15,7 @@ alignas(256) unsigned char shared[shared_bytes];
 
 namespace {
 
-// Everything that a pass moves on, at rest.
+// All arrays that a pass advances, initially zero.
 template <class T>
 struct Fields {
   std::array<std::vector<T>, 3> arrays;
@@ -61,7 +61,7 @@ struct OnCpu<T>::State {
     for (std::vector<T>& v : values) v.assign(static_cast<std::size_t>(plan.due().values), T(0));
   }
 
-  // Of signals of so many columns, from this step on.
+  // Returns a pass with signals of so many columns, starting at the present step.
   Pass<T> pass(const double* signals, int columns, double* probes, bool follows) {
     Pass<T> s;
     s.from = from.view(), s.to = to.view();

@@ -1,4 +1,4 @@
-// The streaming kernel itself, run by the CPU: what a card makes of it, to the bit, where there is no card.
+// Runs the streaming kernel itself on the CPU, without a GPU. The result equals a GPU's to the bit.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@ namespace ez::cuda::streamed {
 template <class T>
 class OnCpu {
  public:
-  // Of a problem without general blocks, whose plan has a number of levels that `levels_of` has.
+  // Needs a problem without general blocks, and a plan whose number of levels is in `levels_of`.
   OnCpu(const Problem& problem, const Plan<T>& plan);
   ~OnCpu();
   OnCpu(const OnCpu&) = delete;
   OnCpu& operator=(const OnCpu&) = delete;
-  std::vector<double> run(const Batch& batch);  // whole passes; steps × probes
-  std::vector<T> read(FieldArray array) const;  // nx × ny, as PlainLoop has it
+  std::vector<double> run(const Batch& batch);  // whole passes only; returns steps × probes
+  std::vector<T> read(FieldArray array) const;  // nx × ny, as PlainLoop returns it
 
  private:
   struct State;

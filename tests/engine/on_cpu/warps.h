@@ -1,6 +1,6 @@
-// Kernels on the CPU: the threads of a block as fibers, one block after the other, with the built-in names that the
-// streaming kernel uses. Include it before the kernel. An asynchronous copy is made when it is waited for, as late as a
-// card may make it.
+// Runs kernels on the CPU: the threads of a block are fibers, and the blocks run one after the other. Defines the
+// built-in names that the streaming kernel uses, so include it before the kernel. An asynchronous copy is made when it
+// is waited for, which is as late as a GPU may make it.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -25,8 +25,8 @@ class Machine {
  public:
   static constexpr unsigned lanes = 32;
 
-  // Runs `kernel` as each thread of each block. `shared`: its dynamic shared memory, which holds no number when a block
-  // begins.
+  // Runs `kernel` as each thread of each block. `shared` is its dynamic shared memory, which is filled with NaN when a
+  // block begins.
   void run(unsigned blocks, unsigned threads, std::span<unsigned char> shared, const std::function<void()>& kernel) {
     kernel_ = &kernel;
     base_ = shared.data();
@@ -37,11 +37,11 @@ class Machine {
     }
   }
 
-  // ---- what threads ask
+  // ---- called by the threads
   Index thread_idx, block_idx, block_dim, grid_dim;
   void sync_warp() { wait(warps_[now_ / lanes], lanes); }
   void sync_block() { wait(block_, block_dim.x); }
-  // The value of another lane; where there is none, one's own.
+  // Returns the value of another lane, or the thread's own value if there is no such lane.
   template <class T>
   T shuffle(T value, int from) {
     std::memcpy(&shown_[now_], &value, sizeof(T));
@@ -53,7 +53,7 @@ class Machine {
   }
   int lane() const { return static_cast<int>(now_ % lanes); }
 
-  // ---- shared memory, by addresses from its begin on
+  // ---- shared memory, with addresses counted from its start
   unsigned address_of(const void* p) const {
     return static_cast<unsigned>(static_cast<const unsigned char*>(p) - base_);
   }
@@ -67,7 +67,7 @@ class Machine {
     fibers_[now_].open.push_back({to, from, static_cast<std::size_t>(bytes), there});
   }
   void end_of_copies() { fibers_[now_].copies.push_back(std::exchange(fibers_[now_].open, {})); }
-  // All but the last so many groups.
+  // Makes all copies except those of the last `but` groups.
   void make_copies(std::size_t but) {
     auto& copies = fibers_[now_].copies;
     for (; copies.size() > but; copies.erase(copies.begin()))
@@ -84,7 +84,7 @@ class Machine {
     unsigned to;
     const void* from;
     std::size_t bytes;
-    bool there;  // else zeros
+    bool there;  // false: zeros instead
   };
   struct Fiber {
     ucontext_t context;
@@ -150,7 +150,7 @@ class Machine {
   std::vector<std::uint64_t> shown_;
 };
 
-// Kernels find their thread by names, not by an argument.
+// Kernels find their thread by names instead of an argument.
 inline Machine machine;
 
 }  // namespace ez::warps
@@ -177,7 +177,7 @@ T __shfl_down_sync(unsigned, T value, int by) {
 inline void __syncwarp() { ez::warps::machine.sync_warp(); }
 inline void __syncthreads() { ez::warps::machine.sync_block(); }
 inline void __threadfence() {}
-// Four of eight bytes, by a selector of four bits each.
+// Picks four of eight bytes, by a selector of four bits each.
 inline unsigned __byte_perm(unsigned a, unsigned b, unsigned of) {
   const std::uint64_t both = a | std::uint64_t{b} << 32;
   unsigned out = 0;

@@ -1,4 +1,4 @@
-// The kernels for what every machine of this kind has: SSE2 on x86-64, NEON on ARM.
+// The kernels for the instructions that every machine of its kind has: SSE2 on x86-64, NEON on ARM.
 #include "solver/engine/cpu/rows/kernels.h"
 
 namespace ez::rows_baseline {

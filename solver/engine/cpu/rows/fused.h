@@ -1,14 +1,15 @@
-// The kernels that advance H and Ez of vacuum-like rows in one go: what Ez needs of the new H is in registers, and a
-// row's Ez serves the row below it too. Four rows at a time inside; one row at a time in layers.
+// Kernels that advance H and Ez of rows with vacuum-like H together. The new H that Ez needs is still in registers, and
+// each row's Ez is also used by the row below it. They process four rows at a time outside layers, and one row at a
+// time in layers.
 //
-// Part of kernels.h: the same rules.
+// Part of kernels.h, with the same rules.
 #include "solver/engine/cpu/rows/lanes.h"
 #include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
 namespace {
 
-// How a node finds its coefficients: ca·e and cb of row r, by constants or by blocks.
+// Coefficient access for a node: ca·e and cb of row r, from constants or from blocks.
 template <class T>
 struct Lossless {  // ca = 1
   using V = typename Lanes<T>::V;
@@ -37,15 +38,15 @@ struct ByBlock {
   EZ_INLINE V times_a(int r, int lane, V e) const { return Lanes<T>::mul(Lanes<T>::load(c[r] + lane), e); }
 };
 
-// The values right of those at p: `here`, with `next` after it. A vector that fills a cache line is shifted, for every
-// load beside its place touches two.
+// Returns the values to the right of those at p: `here` followed by `next`. A vector that fills a cache line is
+// shifted, because an unaligned load would touch two lines.
 template <class T, class V>
 EZ_INLINE V right_of(V here, V next, const T* p) {
   return sizeof(V) == 64 ? Lanes<T>::after(here, next) : Lanes<T>::load(p + 1);
 }
 
-// `rows` rows of vacuum-like H (da = db = 1) in no layer. n: whole blocks. Named vectors, since arrays of them are kept
-// in memory.
+// Advances `rows` rows of vacuum-like H (da = db = 1) that are in no layer. n: whole blocks. The vectors have names
+// because compilers would store arrays of them in memory.
 template <int rows, class T, class C>
 EZ_INLINE void advance(Rows<T> at, C c, int n) {
   static_assert(rows == 1 || rows == 4);
@@ -110,7 +111,7 @@ EZ_INLINE typename Lanes<T>::V stretch_lanes(typename Lanes<T>::V d, typename La
   return L::fused(k, d, next);
 }
 
-// One row of vacuum-like H, in layers along x or y or both, or with columns that have no hy.
+// Advances one row of vacuum-like H in layers along x or y or both, or with columns that have no hy.
 template <bool in_x, bool y_h, bool y_e, bool some_hy, class T>
 EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Layers<T>& in, int row, int n) {
   using L = Lanes<T>;
@@ -169,7 +170,7 @@ EZ_INLINE void layer_row(const Rows<T> at, const BlockCoefs<T>& coefs, const Lay
     }
   }
 }
-// Calls f with each of the flags as a constant.
+// Calls f with each flag as a compile-time constant.
 template <bool... known, class F>
 EZ_INLINE void with_flags(F f) {
   f.template operator()<known...>();

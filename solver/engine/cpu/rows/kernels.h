@@ -1,8 +1,8 @@
-// The kernels themselves: plain loops that the compiler vectorises, written with the functors of solver/physics.
+// The row kernels: plain loops that the compiler vectorises, written with the functions of solver/physics.
 //
-// This file is compiled several times, by baseline.cpp and its sisters. Nothing here may leave its translation
-// unit: another build's copy of an inline function could be linked in its place and meet a processor that cannot run
-// it. So everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
+// baseline.cpp and the other instruction sets' files each compile this file. Nothing here may leave its translation
+// unit: the linker could replace an inline function by another build's copy, which the processor may not be able to
+// run. So everything is in an anonymous namespace or forced inline, and nothing of the standard library is used.
 #include "solver/engine/cpu/rows/rows.h"
 #include "solver/physics/yee.h"
 
@@ -72,7 +72,7 @@ void hy(T* hy, const T* e, const Coefs<T>& c, const ColumnStretch<T>& x, int n) 
     hy_with(hy, e, Constant<T>{c.a, c.b}, x, n);
 }
 
-// A node in the layer along y alone takes the plain difference along x.
+// Advances Ez in layers. A node that is only in the layer along y takes the plain difference along x.
 template <bool in_x, bool in_y, class T, class C>
 EZ_INLINE void ez_layer(T* __restrict e, const T* __restrict hx, const T* __restrict hx_below, const T* __restrict hy,
                         C c, const ColumnStretch<T>& x, const RowStretch<T>& y, int n) {
@@ -126,7 +126,7 @@ void see(SeenOrder<T>* __restrict orders, const T* __restrict values, int n) {
 
 template <class T>
 void see_ahead(SeenOrder<T>* orders, int ahead, int n) {
-  // What is written lies behind what is still to be read.
+  // Writes go to elements before those still to be read.
 #pragma GCC ivdep
   for (int i = 0; i < n; ++i) orders[i] = orders[i + ahead] > orders[i] ? orders[i + ahead] : orders[i];
 }
@@ -137,7 +137,7 @@ EZ_INLINE void quantity_as(T* __restrict out, const T* __restrict e, const T* __
                            int n) {
   for (int i = 0; i < n; ++i) out[i] = quantity_at(q, e[i], hx[i], hx_below[i], hy[i], hy[i - 1], eps, mu, units);
 }
-// A loop for each formula of the table.
+// Instantiates one loop for each formula of the table.
 template <std::size_t k, class T>
 EZ_INLINE void quantity_from(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
                              const QuantityUnits<T>& units, int n) {
@@ -154,7 +154,8 @@ void quantity(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, co
   quantity_from<0>(q, out, e, hx, hx_below, hy, eps, mu, units, n);
 }
 
-// Magnitudes of floating-point numbers order as their bits do, infinity above all finite ones and NaN above infinity.
+// Magnitudes of floating-point numbers have the same order as their bits. Infinity is above all finite values and NaN
+// above infinity.
 template <class T>
 struct Bits {
   using Type = int;

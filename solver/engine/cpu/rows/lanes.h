@@ -1,7 +1,7 @@
-// A vector of values and what kernels do with it. The compiler does not find by itself a shift by one lane across two
-// vectors and the fused multiply-add with a sign: these are said here for AVX-512 and AVX2, and for all others in
-// vectors of 16 bytes, which the compiler makes SSE2, NEON or WebAssembly's SIMD128 of. choose(): per lane yes where
-// the mask is −1, no where it is 0.
+// A vector of values and the operations of the kernels. Compilers do not find the shift by one lane across two vectors,
+// or the fused multiply-add with a sign, on their own. These are written out for AVX-512 and AVX2. All other machines
+// use vectors of 16 bytes, which the compiler turns into SSE2, NEON or WebAssembly's SIMD128. choose() takes `yes` in
+// lanes whose mask is −1 and `no` where it is 0.
 #pragma once
 
 #include "solver/base/host_device.h"
@@ -30,7 +30,7 @@ struct Lanes;
   static EZ_INLINE V mul(V a, V b) { return PREFIX##mul_##S(a, b); }                                      \
   static EZ_INLINE V fused(V a, V b, V c) { return PREFIX##fmadd_##S(a, b, c); }        /* a·b + c */    \
   static EZ_INLINE V fused_minus(V a, V b, V c) { return PREFIX##fnmadd_##S(a, b, c); } /* −a·b + c */ \
-  /* a 1 that the compiler does not know; b + one·a and b − one·a leave the adders to others */       \
+  /* a 1 that the compiler cannot fold: b ± one·a stay multiply-adds and leave the adders free */       \
   static EZ_INLINE V one() {                                                                              \
     V v = all(1);                                                                                         \
     asm("" : "+v"(v));                                                                                    \
@@ -38,7 +38,7 @@ struct Lanes;
   }                                                                                                       \
   static EZ_INLINE V plus(V b, V a, V one) { return fused(one, a, b); }                                   \
   static EZ_INLINE V minus(V b, V a, V one) { return fused_minus(one, a, b); }                            \
-  /* before: lane l is lane l−1 of v, lane 0 the last of the vector left of it; after: the other way */
+  /* before: lane l is lane l−1 of v, lane 0 is the last lane of `left`; after: shifts the other way */
 // NOLINTEND(bugprone-macro-parentheses)
 
 #if defined(__AVX512F__)
@@ -77,7 +77,7 @@ struct Lanes<float> {
   static EZ_INLINE V choose(V mask, V yes, V no) { return _mm256_blendv_ps(no, yes, mask); }
   static EZ_INLINE V join(V low, V high) {
     return _mm256_permute2f128_ps(low, high, 0x21);
-  }  // low's upper, high's lower
+  }  // upper half of low, lower half of high
   static EZ_INLINE V before(V left, V v) {
     return _mm256_castsi256_ps(_mm256_alignr_epi8(_mm256_castps_si256(v), _mm256_castps_si256(join(left, v)), 12));
   }

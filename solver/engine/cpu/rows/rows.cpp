@@ -1,4 +1,4 @@
-// Which build of the kernels runs.
+// Chooses the build of the kernels that runs.
 #include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {

@@ -24,7 +24,7 @@ __global__ void copy_kernel(const float4* from, float4* to, std::size_t count) {
   if (k < count) to[k] = from[k];
 }
 
-// The whole buffer, again and again, past the L1 cache.
+// Copies the whole buffer repeatedly and bypasses the L1 cache.
 __global__ void l2_copy_kernel(const float4* from, float4* to, std::size_t count, int repeats) {
   const std::size_t first = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
@@ -43,10 +43,10 @@ __global__ void multiply_add_kernel(float* out, float a, float b) {
   float sum = 0;
 #pragma unroll
   for (int c = 0; c < chains; ++c) sum += x[c];
-  if (sum == 0.5f) *out = sum;  // never: keeps the chains
+  if (sum == 0.5f) *out = sum;  // never true; keeps the compiler from removing the chains
 }
 
-// Median seconds of `runs` runs of work(), after one to warm up.
+// Returns the median seconds of `runs` runs of work(), after one run to warm up.
 template <class Work>
 double median_seconds(const cuda::Stream& stream, Work work) {
   const cuda::Event begin(cuda::Event::Kind::timing), end(cuda::Event::Kind::timing);
@@ -110,7 +110,7 @@ double theoretical_bandwidth(int device) {
   int khz = 0, bits = 0;
   EZ_CUDA(cudaDeviceGetAttribute(&khz, cudaDevAttrMemoryClockRate, device));
   EZ_CUDA(cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, device));
-  return 2e3 * khz * bits / 8;  // two transfers a clock
+  return 2e3 * khz * bits / 8;  // two transfers per clock
 }
 
 double measure_issue_rate(int device) {

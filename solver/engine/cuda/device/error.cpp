@@ -11,7 +11,7 @@
 namespace ez::cuda {
 namespace {
 
-// "engine.cpp:123: cudaMalloc(…): out of memory"
+// Returns for example "engine.cpp:123: cudaMalloc(…): out of memory".
 std::string describe(cudaError_t error, const char* call, const char* file, int line) {
   const char* slash = std::strrchr(file, '/');
   return fmt::format("{}:{}: {}: {} ({})", slash ? slash + 1 : file, line, call, cudaGetErrorString(error),

@@ -1,6 +1,6 @@
-// Two ways to take a CUDA answer: EZ_CUDA throws (OutOfMemory, else EngineError) with the place and CUDA's own words;
-// EZ_CUDA_LOG, for destructors, writes one line to stderr and goes on. Both clear the error, so that a later call does
-// not report it again.
+// Two ways to check the result of a CUDA call. EZ_CUDA throws OutOfMemory or EngineError with the source location and
+// CUDA's error text. EZ_CUDA_LOG, for destructors, writes one line to stderr and continues. Both clear the error, so
+// that a later call does not report it again.
 #pragma once
 
 #include <cuda_runtime_api.h>

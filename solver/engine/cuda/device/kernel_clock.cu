@@ -11,8 +11,8 @@ namespace {
 
 __global__ void nothing() {}
 
-// What is put on the stream after it waits until the gate goes; not for ever, since a profiler, a sanitizer or
-// CUDA_LAUNCH_BLOCKING may have each launch wait for its kernel.
+// Holds back later work on the stream until the gate is destroyed. It does not hold it forever, because a profiler, a
+// sanitizer or CUDA_LAUNCH_BLOCKING may make each launch wait for its kernel.
 class Gate {
  public:
   explicit Gate(cudaStream_t stream) : stream_(stream) { EZ_CUDA(cudaLaunchHostFunc(stream, wait, &open_)); }
@@ -58,7 +58,7 @@ std::vector<double> KernelClock::measure(int count, const std::function<void()>&
 double KernelClock::empty_kernel(int count) {
   return measure(count,
                  [&] {
-                   launch(nothing, 1, 32, stream_);  // as in a step: one goes before
+                   launch(nothing, 1, 32, stream_);  // as in a step, another kernel comes before
                    time([&] { launch(nothing, 1, 32, stream_); });
                  })
       .front();

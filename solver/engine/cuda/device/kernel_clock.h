@@ -1,6 +1,6 @@
-// How long each kernel of a step takes on the device, without its launch: a step is held back until all of it is
-// queued, so that no time of the host's is in it, with a mark before and one behind each kernel. Two marks with a
-// kernel between that does nothing say what is not the kernel's own.
+// Measures the time of each kernel of a step on the device, without its launch. The step is held back until all of it
+// is queued, so the result contains no host time. An event is recorded before and after each kernel. The same two
+// events around an empty kernel give the overhead.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ class KernelClock {
  public:
   explicit KernelClock(cudaStream_t stream) : stream_(stream) {}
 
-  // Within measure(): `put` puts one kernel on the stream.
+  // Enqueues one kernel by `put` and times it. Call it within measure().
   template <class F>
   void time(F put) {
     if (used_ == marks_.size()) marks_.emplace_back();
@@ -23,10 +23,10 @@ class KernelClock {
     marks_[used_].end.record(stream_);
     ++used_;
   }
-  // Seconds of each kernel that `queue` has timed, the median of `count` times after a first one, which is not held
-  // back: it loads what has never run. `queue` must not wait for the stream.
+  // Returns the seconds of each kernel that `queue` times: the median of `count` runs. A first run is not counted and
+  // not held back, because it loads kernels that have never run. `queue` must not wait for the stream.
   std::vector<double> measure(int count, const std::function<void()>& queue);
-  // Of one that does nothing, in a block of its own.
+  // Returns the time of an empty kernel in a block of its own.
   double empty_kernel(int count);
 
  private:

@@ -1,16 +1,17 @@
-// What kernels of every scheme speak of, apart from all that is known of a scene: who includes no more is not compiled
-// anew when a scene has another key.
+// Types that the kernels of every scheme use and that need no knowledge of a scene. A file that includes only this
+// header is not recompiled when scenes get another key.
 #pragma once
 
 namespace ez::cuda {
 
-// Two coefficients of one node, read in one go: {ca, cb} or {da, db}.
+// Two coefficients of one node, {ca, cb} or {da, db}, aligned so that one load reads both.
 template <class T>
 struct alignas(2 * sizeof(T)) Pair {
   T a, b;
 };
 
-// The most threads a block can have on the current device, and the registers of a thread (of the kernel that has most).
+// The maximum number of threads per block on the current device, and the registers per thread (of the kernel that uses
+// most).
 struct KernelLimits {
   int threads = 0, registers = 0;
 };

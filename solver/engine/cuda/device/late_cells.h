@@ -1,5 +1,5 @@
-// Small cells that kernels raise and that come back some frames later, so that no frame waits for the device: a ring of
-// them, each with an event that says when it is there.
+// Small cells that kernels raise and that are read back some frames later, so that no frame waits for the device. The
+// cells form a ring. Each has an event that shows when its copy is complete.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@ namespace ez::cuda {
 template <class Cell>
 class LateCells {
  public:
-  // A zeroed cell for the next kernel, then, after that kernel, its way back.
+  // begin() returns a zeroed cell for the next kernel. After that kernel, end() starts the copy of the cell to the
+  // host.
   Cell* begin(cudaStream_t stream) {
     const Slot& slot = slots_[static_cast<std::size_t>(next_)];
     if (slot.used) {  // the device is `count` kernels behind
@@ -30,7 +31,7 @@ class LateCells {
     slot.used = true;
     next_ = (next_ + 1) % count;
   }
-  Cell newest_finished() {             // a zeroed one before the first
+  Cell newest_finished() {             // a zeroed cell before the first
     for (int k = 0; k < count; ++k) {  // oldest first
       const auto at = static_cast<std::size_t>((next_ + k) % count);
       if (!slots_[at].used || !slots_[at].back.reached()) continue;

@@ -1,4 +1,4 @@
-// The one place where a kernel is launched.
+// The only place where kernels are launched.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace ez::cuda {
 
-// `shared` bytes of dynamic shared memory; past 48 KiB the kernel must have been told (cudaFuncSetAttribute).
+// Launches with `shared` bytes of dynamic shared memory. For more than 48 KiB, cudaFuncSetAttribute must have allowed
+// it for the kernel.
 template <class... Parameters, class... Arguments>
 void launch_shared(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream,
                    Arguments&&... arguments) {
@@ -20,7 +21,7 @@ template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, cudaStream_t stream, Arguments&&... arguments) {
   launch_shared(kernel, grid, block, 0, stream, std::forward<Arguments>(arguments)...);
 }
-// All blocks are resident at once, and may wait for each other.
+// Launches a kernel whose blocks are all resident at once and may wait for each other.
 template <class... Parameters, class... Arguments>
 void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream,
                         const Arguments&... arguments) {

@@ -1,5 +1,5 @@
-// Owners of what CUDA lends: device memory, pinned host memory, a stream, an event. Move-only; a moved-from owner is
-// empty.
+// Owners of CUDA resources: device memory, pinned host memory, a stream, an event. They are move-only; a moved-from
+// owner is empty.
 #pragma once
 
 #include <cstddef>
@@ -43,21 +43,22 @@ class DeviceBuffer {
   std::size_t count_ = 0;
 };
 
-// Room for `count` values at least; what it held is gone where there was less.
+// Gives the buffer at least `count` values. If it was smaller, its contents are lost.
 template <class Buffer>
 void grow(Buffer& buffer, std::size_t count) {
   if (buffer.count() < count) buffer = Buffer(), buffer = Buffer(count);
 }
 
-// A host array's copy on the device; grows when it must. Growing is apart from filling, so that what can fail comes
-// first: what is reserved lies beside the copy, which kernels go on reading should another list find no memory.
+// A copy of a host array on the device, which grows if necessary. reserve() is separate from assign(), so that all
+// allocations can be made before any copy changes. Reserved memory is a second buffer next to the present copy. Kernels
+// can thus continue to read the copy if another list finds no memory.
 template <class T>
 class DeviceList {
  public:
   void reserve(std::size_t count) {
     if (count > buffer_.count() && count > larger_.count()) larger_ = DeviceBuffer<T>(count);
   }
-  // `values` may go once this returns: pageable memory is staged before the call comes back.
+  // `values` may be destroyed after the call, because pageable memory is staged before it returns.
   void assign(std::span<const T> values, cudaStream_t stream) {
     reserve(values.size());
     if (values.size() > buffer_.count()) buffer_ = std::exchange(larger_, {});
@@ -75,7 +76,7 @@ class DeviceList {
   std::size_t size_ = 0;
 };
 
-// Page-locked host memory: copies to and from it run beside the kernels.
+// Page-locked host memory. Copies to and from it run at the same time as kernels.
 template <class T>
 class PinnedBuffer {
  public:
@@ -104,7 +105,7 @@ class PinnedBuffer {
   std::size_t count_ = 0;
 };
 
-// Bytes of shared memory that a block of the current device may ask for.
+// Returns the bytes of shared memory that a block of the current device may request.
 inline std::size_t most_shared_bytes() {
   int device = 0, most = 0;
   EZ_CUDA(cudaGetDevice(&device));
@@ -119,7 +120,7 @@ inline int multiprocessors() {  // of the current device
   return count;
 }
 
-// A stream of its own, not tied to the legacy default stream.
+// A separate stream that does not synchronise with the legacy default stream.
 class Stream {
  public:
   Stream() { EZ_CUDA(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
@@ -158,12 +159,12 @@ class Event {
   }
   void record(cudaStream_t stream) const { EZ_CUDA(cudaEventRecord(event_, stream)); }
   void wait() const { EZ_CUDA(cudaEventSynchronize(event_)); }
-  // What is put on `stream` from here on waits for the event, on the device.
+  // Makes all later work on `stream` wait for the event, on the device.
   void hold(cudaStream_t stream) const { EZ_CUDA(cudaStreamWaitEvent(stream, event_, 0)); }
   bool reached() const {
     const cudaError_t answer = cudaEventQuery(event_);
     if (answer == cudaErrorNotReady) {
-      cudaGetLastError();  // not an error, but CUDA remembers it as one
+      cudaGetLastError();  // not an error, but CUDA records it as one
       return false;
     }
     EZ_CUDA(answer);

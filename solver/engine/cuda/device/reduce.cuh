@@ -1,4 +1,4 @@
-// The largest value of a warp, for kernels whose blocks are whole warps and whose threads all take part.
+// Returns the largest value of a warp, for kernels whose blocks are whole warps and whose threads all take part.
 #pragma once
 
 namespace ez::cuda {
@@ -12,7 +12,7 @@ __device__ __forceinline__ V warp_max(V value) {
   }
   return value;
 }
-// One thread of each warp, in blocks of 32 × n threads.
+// True for one thread of each warp, in blocks of 32 × n threads.
 __device__ __forceinline__ bool warp_leader() { return threadIdx.x % 32 == 0; }
 
 }  // namespace ez::cuda

@@ -54,7 +54,7 @@ std::string explain(int error, int driver_version, int runtime_version) {
 
 namespace {
 
-// Takes the error out of CUDA's memory, so that nothing later trips over it.
+// Clears the error in CUDA, so that no later call reports it, and explains it.
 std::string explain_here(cudaError_t error) {
   cudaGetLastError();
   int driver = 0, runtime = 0;
@@ -63,7 +63,7 @@ std::string explain_here(cudaError_t error) {
   return explain(error, driver, runtime);
 }
 
-// Empty when this program's kernels run on the device.
+// Returns an empty string if this program's kernels run on the device.
 std::string why_not_usable(int device) {
   if (const cudaError_t error = cudaSetDevice(device)) return explain_here(error);
   if (const cudaError_t error = load_kernels()) return explain_here(error);
@@ -95,7 +95,7 @@ CudaStatus cuda_status() {
     }
     status.devices.push_back({p.name, static_cast<double>(p.totalGlobalMem), p.major, p.minor});
   }
-  // One device that works is enough.
+  // One usable device is enough.
   for (int d = 0; d < count; ++d) {
     std::string why_not = cuda::why_not_usable(d);
     if (why_not.empty()) {

@@ -1,11 +1,12 @@
-// A whole slice of time in one launch: Ez, hx and hy of a block's window stay in registers, ψ too. Neighbours along x
-// lie in the next lane. Per step the warps of a block show each other the first and last row of their Ez in shared
-// memory, by turns in two places, so that they meet but once: hx of the row below a warp is made twice instead of being
-// shown. Those two rows are made first; while they are on their way a warp makes its other rows, and of the next step
-// what it can.
+// Runs a whole batch slice in one launch. Ez, hx and hy of a block's window stay in registers, and ψ too. Neighbours
+// along x are in the next lane. In each step the warps of a block publish the first and last row of their Ez in shared
+// memory, alternately in two places, so that they synchronise only once. hx of the row below a warp is computed twice
+// instead of being published. Those two rows are computed first. While they are being exchanged, a warp computes its
+// other rows and as much of the next step as it can.
 //
-// From the window's edge inwards values go wrong by a node with every step. After `period` steps a block writes what it
-// owns near its edge to memory, raises its flag, waits for its neighbours' and reads its overlap anew.
+// With every step, one more layer of nodes becomes invalid, from the window's edge inwards. After `period` steps a
+// block writes its own nodes near its edge to memory and raises its flag. It then waits for its neighbours' flags and
+// reads its overlap again.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +29,8 @@ using Constant = std::integral_constant<int, N>;
 
 struct alignas(16) DueHere {
   int x0 = 0, x1 = 0;
-  int row = 0;      // of the window
-  int of_kind = 0;  // source_soft, source_hard, or 0 and more: which probe
+  int row = 0;      // in the window
+  int of_kind = 0;  // source_soft, source_hard, or the index of a probe (≥ 0)
 };
 constexpr int source_soft = -2, source_hard = -1;
 
@@ -37,16 +38,16 @@ constexpr int source_soft = -2, source_hard = -1;
 template <class T, int Shape>
 struct Shared {
   unsigned long long meeting;
-  static constexpr int rows = warps * shapes[Shape].rows[inner];  // that a window has at most
+  static constexpr int rows = warps * shapes[Shape].rows[inner];  // maximum of a window
   alignas(16) Columns<T, lane_columns<T>> first[2][warps + 2][32],
-      last[2][warps + 2][32];  // rows of Ez; at the ends zeros
+      last[2][warps + 2][32];  // rows of Ez; zeros at the ends
   Columns<T, lane_columns<T>> cb[rows][32], ca[rows][32];
-  RowLayer<T> row_e[rows], row_h[rows + 1];  // of hx from the row below the window on
+  RowLayer<T> row_e[rows], row_h[rows + 1];  // row_h: hx from the row below the window on
   DueHere due[most_due];
-  T amount[most_due][most_period];  // what a source gives in each step up to the next exchange
+  T amount[most_due][most_period];  // value of a source in each step until the next exchange
 };
 
-// hx between two rows of Ez. With `Layers` its row may lie in a layer along y.
+// Updates hx between two rows of Ez. With `Layers` its row may be in a layer along y.
 template <bool Layers, class T, int V>
 __device__ __forceinline__ void advance_hx(T (&hx)[V], T (&psi)[V], const T (&low)[V], const T (&up)[V], T db,
                                            const RowLayer<T>* row) {
@@ -69,7 +70,8 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
   constexpr int V = lane_columns<T>, R = shapes[Shape].rows[Kind], threads = 32 * warps;
   using Column = Columns<T, V>;
   const streamed::Pass<T>& p = run.pass;
-  const struct {  // of the block: read once, not after every word that goes to memory
+  // The block's values, copied once. The compiler would otherwise read them again after every write to memory.
+  const struct {
     int x, y, own_x0, own_x1, own_y0, own_y1, due, due_count, neighbours;
   } block = {of_run.x,      of_run.y,   of_run.own_x0,    of_run.own_x1,    of_run.own_y0,
              of_run.own_y1, of_run.due, of_run.due_count, of_run.neighbours};
@@ -83,10 +85,10 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
   [[maybe_unused]] Stretch<T> of_e[X ? V : 1], of_h[X ? V : 1];
   [[maybe_unused]] bool in_h[X ? V : 1], lane_in = false;
 
-  // ---- the field comes in
+  // ---- read the field
   const std::ptrdiff_t at = y * p.pitch + x;
   const bool there = x < p.nx;
-  // Rows of the warp, and the one below, that a layer along y holds.
+  // True for rows in a layer along y. Used for the warp's rows and the one below them.
   const auto in_rows = [&](int j) {
     return (j < p.layers.y_low) | ((p.layers.y_high > 0) & (j >= p.ny - 1 - p.layers.y_high));
   };
@@ -142,7 +144,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
       const bool node = y + r < p.ny && x + v < p.nx;
       const Pair<T> c = node ? p.palette[p.entry[here + v]] : Pair<T>{0, 0};
       ca.v[v] = c.a, cb.v[v] = c.b;
-      // A perfect conductor keeps its 0 with ca = 1 as well.
+      // A perfect conductor stays 0 with ca = 1 as well.
       if (c.a != 1 && (c.b != 0 || e[r][v] != 0)) loses = true;
     }
     s.ca[warp * R + r][lane] = ca;
@@ -164,7 +166,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     layered = __any_sync(all_lanes, layered);
   }
 
-  // ---- what is due
+  // ---- operations that are due
   const int due_count = block.due_count;
   for (int k = thread; k < due_count; k += threads) {
     const Due d = run.due[block.due + k];
@@ -191,7 +193,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     (&s.last[0][0][0])[k] = Column{};
   }
   __syncthreads();
-  int due0 = 0, due1 = 0;  // of this warp
+  int due0 = 0, due1 = 0;  // range of this warp
   for (int k = 0; k < due_count; ++k) {
     if (s.due[k].row < warp * R) due0 = k + 1;
     if (s.due[k].row < (warp + 1) * R) due1 = k + 1;
@@ -213,7 +215,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
   meeting.arrive();
 
   // ---- a step
-  // All of H that Ez of this warp decides, then the rest.
+  // First updates the H that Ez of this warp needs, then the rest.
   const auto advance_h = [&](auto some_layered) {
     constexpr bool L = decltype(some_layered)::value != 0;
     const RowLayer<T>* const rows_h = s.row_h + warp * R;
@@ -245,7 +247,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     }
     advance_hx<L>(hx[R - 1], psi_yh[Y ? R - 1 : 0], e[R - 1], above.v, dbx, rows_h + R);
   };
-  // Media: 0, one cb in each column and no losses; 1, no losses; 2, any.
+  // media = 0: one cb in each column and no losses. 1: no losses. 2: any media.
   const auto advance_e = [&](auto media, auto some_layered) {
     constexpr int M = decltype(media)::value;
     constexpr bool L = decltype(some_layered)::value != 0;
@@ -264,7 +266,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
       for (int v = 0; v < V; ++v) {
         const T under = r > 0 ? hx[r > 0 ? r - 1 : 0][v] : hx_below[v];
         T g = hy[r][v] - (v > 0 ? hy[r][v > 0 ? v - 1 : 0] : left);
-        if constexpr (X) g = stretch(g, of_e[v], psi_xe[r][v]);  // outside the layer it is g
+        if constexpr (X) g = stretch(g, of_e[v], psi_xe[r][v]);  // outside layers this returns g
         const T a = M == 2 ? ca.v[v] : T(1);
         T next = update_ez_x_layer(e[r][v], a, cb.v[v], g, hx[r][v], under);
         if constexpr (L) {
@@ -378,7 +380,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
 
   // ---- between blocks
   const int period = run.period, steps = run.steps;
-  // Conditions without short cuts: a branch between two reads would make the later one wait.
+  // These conditions do not use short-circuit operators. A branch between two reads would make the later one wait.
   const bool own_lane = x >= block.own_x0 && x < block.own_x1;
   const bool edge_lane = x < block.own_x0 + period || x >= block.own_x1 - period;
   const unsigned own_rows = static_cast<unsigned>(block.own_y1 - block.own_y0);
@@ -397,7 +399,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
       }
     __syncthreads();
   };
-  // What others need goes out, or what they have comes in.
+  // Writes the nodes that other blocks need, or reads those that they own.
   const auto exchange = [&](bool out, int turn) {
     T* q = run.exchange + std::ptrdiff_t{turn * exchanged} * run.nodes + at;
 #pragma unroll
@@ -452,7 +454,7 @@ __device__ __forceinline__ void hold(const Run<T>& run, const Block& of_run, Sha
     meeting.arrive();
   }
 
-  // ---- the field goes out: after all neighbours have taken it in
+  // ---- write the field, after all neighbours have read their nodes
   if (exchanges == run.epoch) meet();
 #pragma unroll
   for (int r = 0; r < R; ++r) {
@@ -511,7 +513,7 @@ int KernelOf<T, Shape>::most_blocks() {
   constexpr int bytes = static_cast<int>(sizeof(Shared<T, Shape>));
   if (!can || cudaFuncSetAttribute(resident_kernel<T, Shape>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) !=
                   cudaSuccess) {
-    cudaGetLastError();  // this card has less: not an error, but CUDA remembers it as one
+    cudaGetLastError();  // this card has fewer resources: not an error, but CUDA records it as one
     return 0;
   }
   EZ_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, resident_kernel<T, Shape>, 32 * warps, bytes));

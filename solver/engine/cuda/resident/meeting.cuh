@@ -1,4 +1,4 @@
-// How the lanes, warps and blocks of the scheme `resident` give each other values and wait for each other.
+// How the lanes, warps and blocks of the scheme `resident` exchange values and wait for each other.
 #pragma once
 
 #include "solver/engine/cuda/resident/plan.h"
@@ -8,7 +8,7 @@ namespace ez::cuda::resident {
 
 using streamed::all_lanes;
 
-// Sixteen bytes of memory, past the L1 cache, where `there`.
+// Reads sixteen bytes of memory, bypassing the L1 cache, if `there` is set.
 __device__ __forceinline__ void read(float (&to)[4], const float* from, bool there) {
   asm volatile("{.reg .pred q; setp.ne.u32 q, %5, 0; @q ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];}"
                : "+f"(to[0]), "+f"(to[1]), "+f"(to[2]), "+f"(to[3])
@@ -40,8 +40,9 @@ __device__ __forceinline__ unsigned look_at(const unsigned* flag) {
   return value;
 }
 
-// Neighbours' values, as __shfl_*_sync gives them. Those take integers, and a value that is now one, now the other is
-// moved about where a row is read from memory: each row would wait for the one before.
+// Returns the value of a neighbouring lane, as __shfl_*_sync does. Those intrinsics take integers. Converting a value
+// between float and integer adds moves where a row is read from memory, and then each row would wait for the one
+// before.
 __device__ __forceinline__ float of_next_lane(float value) {
   float next;
   asm volatile("shfl.sync.down.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=f"(next) : "f"(value));
@@ -55,8 +56,8 @@ __device__ __forceinline__ float of_lane_before(float value) {
 __device__ __forceinline__ double of_next_lane(double value) { return __shfl_down_sync(all_lanes, value, 1); }
 __device__ __forceinline__ double of_lane_before(double value) { return __shfl_up_sync(all_lanes, value, 1); }
 
-// Where the warps of a block meet: each arrives when it has shown its rows, and waits for the others when it needs
-// theirs. Cards that know no barrier in two halves meet where they wait.
+// Meeting point of the warps of a block. Each warp arrives after it has published its rows, and waits for the others
+// when it needs theirs. On cards without a split barrier, they synchronise at the wait.
 class Meeting {
  public:
   __device__ __forceinline__ explicit Meeting(unsigned long long* place) : place_(streamed::shared_address(place)) {}

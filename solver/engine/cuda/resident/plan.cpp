@@ -7,14 +7,15 @@
 namespace ez::cuda::resident {
 namespace {
 
-// A stretch of one axis: a window begins, and [own0, own1) are its own.
+// Part of one axis: a window starts at `begin` and owns [own0, own1).
 struct Span {
   int begin, own0, own1;
   bool layer;
 };
 
-// Windows along an axis of n nodes, `plain` nodes long where they are clear of its layers, else `layered`; the last one
-// may need `beyond` nodes past the end. Nothing when windows are too short for their overlap.
+// Cuts an axis of n nodes into windows. They are `plain` nodes long if they touch none of its layers, or else
+// `layered`. The last window may need `beyond` nodes past the end. Returns nothing if windows are too short for their
+// overlap.
 std::optional<std::vector<Span>> cut(int n, const AxisLayers& axis, int plain, int layered, int period, int step,
                                      int beyond) {
   std::vector<Span> spans;
@@ -27,7 +28,8 @@ std::optional<std::vector<Span>> cut(int n, const AxisLayers& axis, int plain, i
   };
   for (int own = 0; own < n;) {
     const int begin = own == 0 ? 0 : own - period, with_layer = layers ? reach(begin, layered, 0) : 0;
-    // As far back as it must be to end before the high layer; not at all where the layer's own window reaches so far.
+    // Moves the window back far enough to end before the high layer. Does not move it if the layer's own window reaches
+    // this far.
     const int back = axis.high > 0 ? std::min(begin, std::max((n - 1 - axis.high - plain) / step * step, 0)) : begin;
     const bool ends_here = axis.high > 0 && with_layer == n;
     const int without = !ends_here && is_clear(back) ? reach(back, plain, beyond) : 0;
@@ -40,7 +42,8 @@ std::optional<std::vector<Span>> cut(int n, const AxisLayers& axis, int plain, i
   return spans;
 }
 
-bool holds(const Block& a, const Block& b, int width, const Shape& shape) {  // a in its window what b owns
+// true if a has nodes in its window that b owns
+bool holds(const Block& a, const Block& b, int width, const Shape& shape) {
   const int height = warps * shape.rows[a.kind];
   return b.own_x0 < a.x + width && b.own_x1 > a.x && b.own_y0 < a.y + height && b.own_y1 > a.y;
 }
@@ -55,7 +58,8 @@ bool set_neighbours(std::vector<Block>& blocks, int width, const Shape& shape) {
   return true;
 }
 
-// Cycles of a step, and its part of an exchange, as measured on an H200: the slowest block sets the pace.
+// Returns the cycles of a step, including its share of an exchange, as measured on an H200. The slowest block
+// determines the speed.
 double cost_of(const Plan& plan) {
   struct Cost {
     double step, row;
@@ -78,7 +82,8 @@ std::optional<Plan> lay_out(const Problem& p, int shape, int period, int most_bl
   const Shape& rows = shapes[shape];
   Plan plan;
   plan.shape = shape, plan.period = period;
-  // A lane beyond the last column: hy of that one wants Ez = 0 there. In layers the kernel looks itself.
+  // Allows one lane beyond the last column, because hy of the last column needs Ez = 0 there. In layers the kernel
+  // checks this itself.
   const auto columns = cut(p.nx, p.x, width, width, period, lane_columns<T>, 1);
   if (!columns) return {};
   for (const Span& c : *columns) {
@@ -120,7 +125,8 @@ bool set_due(Plan& plan, const streamed::DueRows& due) {
     b.due = static_cast<int>(plan.due.size());
     for (int j = b.y; j < y1; ++j) {
       const std::size_t of_row = plan.due.size();
-      std::size_t last = of_row;  // where the node's next term may stand: not before its last one
+      // First index at which the node's next term may be placed: after its previous one.
+      std::size_t last = of_row;
       int node = -1;
       for (const Term& t : due.terms(FieldArray::ez, j, j + 1)) {
         if (t.i < b.x || t.i >= x1) continue;

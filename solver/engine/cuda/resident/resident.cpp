@@ -1,5 +1,5 @@
-// The scheme `resident`: a small grid stays in the registers of the whole card for a slice of time. Grids and scenes
-// that it is not made for go by the scheme `streamed`.
+// The scheme `resident`: a small grid stays in the registers of the whole card during a batch slice. Grids and scenes
+// that it cannot handle use the scheme `streamed`.
 #include <fmt/format.h>
 
 #include <memory>
@@ -17,9 +17,9 @@ namespace {
 using resident::Plan;
 using resident::Run;
 
-constexpr int least_steps = 2;  // of a slice: a single one is as fast with two kernels
+constexpr int least_steps = 2;  // per slice; a single step is as fast with two kernels
 
-// What keeps a problem from the kernel; empty: nothing.
+// Returns the reason why the kernel cannot handle a problem, or an empty string.
 std::string why_not(const Problem& p) {
   for (const Side side : all_sides)
     if (!facts_of(p.wall(side)).is_zero) return fmt::format("{} on a side", to_string(p.wall(side)));
@@ -58,7 +58,7 @@ class Resident final : public Scheme<T> {
     Change points;
     points.terms = points.instruments = true;
     Loan<T> loan = loan_;
-    streamed::point_at(loan.h, loan.e, field());  // `streamed` has moved it
+    streamed::point_at(loan.h, loan.e, field());  // `streamed` has moved the field
     take(p, points, loan, stream);
   }
 
@@ -83,7 +83,7 @@ class Resident final : public Scheme<T> {
   streamed::FieldView<T> field() const {
     return streamed::field_of<T>([&](std::size_t k) { return loan_.state[k]->data(); });
   }
-  // Whether the problem can stay resident: makes the blocks and their lists.
+  // Makes the blocks and their lists. Returns false if the problem cannot stay resident.
   bool choose(const Problem& p, cudaStream_t stream) {
     plan_.reset();
     why_ = why_not(p);
@@ -101,7 +101,7 @@ class Resident final : public Scheme<T> {
     }
     blocks_.assign(plan_->blocks, stream);
     due_.assign(plan_->due, stream);
-    // Other blocks own other nodes: of those that nobody owns, zeros are read.
+    // The blocks may own different nodes now. Nodes that no block owns must read as zero.
     const std::size_t nodes = loan_.state[streamed::ez]->count() * 2 * resident::exchanged;
     if (exchange_.count() != nodes) exchange_ = DeviceBuffer<T>(), exchange_ = DeviceBuffer<T>(nodes);
     exchange_.zero(stream);
@@ -150,8 +150,8 @@ class Resident final : public Scheme<T> {
   }
 
   Loan<T> loan_;
-  std::unique_ptr<Scheme<T>> streamed_;  // where the problem cannot be resident
-  std::string why_;                      // it cannot
+  std::unique_ptr<Scheme<T>> streamed_;  // used if the problem cannot be resident
+  std::string why_;                      // the reason
   std::array<int, resident::shape_count> most_blocks_{-1};
   std::optional<Plan> plan_;
   DeviceList<resident::Block> blocks_;

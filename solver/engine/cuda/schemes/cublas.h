@@ -1,4 +1,4 @@
-// cuBLAS, opened at run time: the program starts without it, and says what is missing when it is asked for.
+// cuBLAS, loaded at run time. The program starts without it and reports that it is missing only if a scheme needs it.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,11 +7,12 @@
 
 namespace ez::cuda::schemes {
 
-// The few functions the schemes use, in the library's own calling convention (column-major, alpha and beta on the
+// The few functions that the schemes use, in the library's own calling convention (column-major, alpha and beta on the
 // host).
 class Cublas {
  public:
-  Cublas();  // throws EngineError: the library that is missing and where to get it
+  // Throws EngineError, which names the missing library and says where to get it.
+  Cublas();
   ~Cublas();
   Cublas(const Cublas&) = delete;
   Cublas& operator=(const Cublas&) = delete;
@@ -20,10 +21,10 @@ class Cublas {
   // y ← a·x + y, contiguous.
   void axpy(int n, float a, const float* x, float* y);
   void axpy(int n, double a, const double* x, double* y);
-  // x ← a·x, every `step`-th value.
+  // x ← a·x, for every `step`-th value.
   void scal(int n, float a, float* x, int step);
   void scal(int n, double a, double* x, int step);
-  // C(m × n) ← alpha·op(A)·op(B) + C; lda … are the distances of columns.
+  // C(m × n) ← alpha·op(A)·op(B) + C; lda, ldb and ldc are the distances between columns.
   void gemm(bool trans_a, bool trans_b, int m, int n, int k, float alpha, const float* a, int lda, const float* b,
             int ldb, float* c, int ldc);
   void gemm(bool trans_a, bool trans_b, int m, int n, int k, double alpha, const double* a, int lda, const double* b,

@@ -1,17 +1,17 @@
-// Golovashkin, Malysheva (2010), section 3: the update without kernels of one's own, by cuBLAS.
+// Golovashkin, Malysheva (2010), section 3: the update without self-written kernels, by cuBLAS.
 //
-//   vector   differences of shifted rows: h ← h ∓ x + x', by axpy; walls set to 0 by scal
+//   vector   differences of shifted rows: h ← h ∓ x + x', by axpy; boundary nodes are set to 0 by scal
 //   matrix   differences as products with a difference matrix D (D[k,k] = −1, D[k,k+1] = 1), by gemm:
 //            hy ← hy + dby·D E,  hx ← hx − dbx·E Dᵀ,  E ← E − cb·Dᵀ hy + cb·hx D     (columns of the matrices are rows
-//            of the grid), so two dense matrices of nx² and ny² values beside the fields
+//            of the grid), so two dense matrices of nx² and ny² values in addition to the fields
 //
-// The paper calls axpy once a row (the form `by rows`); a row here is a few kilobytes and a call costs more than moving
-// it, so one call of the form `whole` takes as many rows as an int counts values. Rows are padded with zeros, which the
-// differences leave zero or which stand beyond a wall that is set to 0 again.
+// The paper calls axpy once per row (the form `by rows`). A row here is a few kilobytes, and a call costs more time
+// than moving it. So one call of the form `whole` takes as many rows as an int can count values. Rows are padded with
+// zeros. The differences leave these zero, or they are beyond a boundary that is set to 0 again.
 //
-// Of the matrix form the paper says that it stores two unit matrices beside the fields, of (K−2)² and (K−1)² values,
-// and not how they are used. The form `unit` is how that can be: gemm serves to add, h ← h + dbx·I E, and so once for
-// each of the eight terms; `difference` takes both terms of a difference in one product.
+// The paper says that the matrix form stores two unit matrices in addition to the fields, of (K−2)² and (K−1)² values,
+// but not how it uses them. The form `unit` is one possibility: gemm serves to add, h ← h + dbx·I E, once for each of
+// the eight terms. The form `difference` takes both terms of a difference in one product.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class CublasScheme : public StepScheme<T> {
     loan_ = loan;
     blas_.use(stream);
   }
-  KernelLimits limits() const override { return {1024, 0}; }  // the library's own blocks
+  KernelLimits limits() const override { return {1024, 0}; }  // the library chooses its blocks
 
  protected:
   void clear_walls() {
@@ -58,14 +58,14 @@ class CublasVector final : public CublasScheme<T> {
     const std::ptrdiff_t up = f.pitch, rows = f.ny - 1;
     add(rows, dx, f.ez, f.hx);
     add(rows, -dx, f.ez + up, f.hx);
-    // One value less: to the right of the very last node there is no array.
+    // One value fewer, because the array ends at the last node.
     add(rows + 1, -dy, f.ez, f.hy);
     add(rows + 1, dy, f.ez + 1, f.hy, 1);
   }
   void step_e(BlockShape, cudaStream_t) override {
     const Arrays<T>& f = this->loan_.e.f;
     const T cb = this->loan_.cb_vacuum;
-    const std::ptrdiff_t up = f.pitch, rows = f.ny - 2;  // the first and the last row are walls
+    const std::ptrdiff_t up = f.pitch, rows = f.ny - 2;  // the first and the last row are boundaries
     add(rows, cb, f.hy + up, f.ez + up);
     add(rows, -cb, f.hy + up - 1, f.ez + up);
     add(rows, cb, f.hx, f.ez + up);
@@ -74,7 +74,7 @@ class CublasVector final : public CublasScheme<T> {
   }
 
  private:
-  // y ← a·x + y over whole rows, `less` values fewer.
+  // y ← a·x + y over whole rows, with `less` values fewer.
   void add(std::ptrdiff_t rows, T a, const T* x, T* y, std::ptrdiff_t less = 0) {
     const std::ptrdiff_t most = by_rows_ ? this->loan_.e.f.pitch : std::ptrdiff_t(1) << 30;
     std::ptrdiff_t left = rows * this->loan_.e.f.pitch - less;
@@ -103,7 +103,7 @@ class CublasMatrix final : public CublasScheme<T> {
     across_ = unit_ ? banded(p.nx - 1, p.nx - 1, 1, 0, stream) : difference(p.nx, stream);
     along_ = unit_ ? banded(p.nx - 2, p.nx - 2, 1, 0, stream) : difference(p.ny, stream);
   }
-  // Arrays seen as matrices of nx rows and ny columns, `pitch` from column to column.
+  // Treats arrays as matrices of nx rows and ny columns, with `pitch` from column to column.
   void step_h(BlockShape, cudaStream_t) override {
     const Arrays<T>& f = this->loan_.h.f;
     const int pitch = static_cast<int>(f.pitch);
@@ -123,7 +123,7 @@ class CublasMatrix final : public CublasScheme<T> {
     const Arrays<T>& f = this->loan_.e.f;
     const int pitch = static_cast<int>(f.pitch);
     const T cb = this->loan_.cb_vacuum;
-    if (unit_) {  // the walls are not touched
+    if (unit_) {  // boundary nodes are not touched
       T* const first = f.ez + f.pitch + 1;
       const T *hx = f.hx + f.pitch + 1, *hy = f.hy + f.pitch + 1;
       add(along_, f.nx - 2, f.ny - 2, cb, hy, first);
@@ -148,9 +148,9 @@ class CublasMatrix final : public CublasScheme<T> {
     const int pitch = static_cast<int>(this->loan_.e.f.pitch);
     this->blas_.gemm(false, false, n, columns, n, a, identity.data(), n, x, pitch, y, pitch);
   }
-  // D, column-major; its last row is zero: beyond the wall there is no H.
+  // D, column-major. Its last row is zero because there is no H beyond the boundary.
   static DeviceBuffer<T> difference(int n, cudaStream_t stream) { return banded(n, n - 1, T(-1), T(1), stream); }
-  // n × n, the first `rows` rows with `diagonal` and, to the right of it, `beside` where that is not 0.
+  // Returns an n × n matrix. Its first `rows` rows have `diagonal` and, to the right of it, `beside` if that is not 0.
   static DeviceBuffer<T> banded(int n, int rows, T diagonal, T beside, cudaStream_t stream) {
     const auto size = static_cast<std::size_t>(n), count = static_cast<std::size_t>(rows);
     DeviceBuffer<T> d(size * size);
@@ -167,7 +167,7 @@ class CublasMatrix final : public CublasScheme<T> {
   }
 
   bool unit_;
-  DeviceBuffer<T> across_, along_;  // D of nx and of ny nodes; unit: of nx − 1 and of nx − 2
+  DeviceBuffer<T> across_, along_;  // D of nx and of ny nodes; for `unit`, I of nx − 1 and of nx − 2
 };
 
 }  // namespace

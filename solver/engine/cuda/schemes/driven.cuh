@@ -1,4 +1,4 @@
-// A scheme whose kernel of Ez sets the source too, as the papers' do: no launch is needed for it.
+// A scheme whose Ez kernel also sets the source, as in the papers, so that the source needs no launch.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace ez::cuda::schemes {
 
-// The source of a step, at one node; none: the node is nowhere.
+// The source of a step, at one node. Without a source, i = j = −1.
 struct Drive {
   int i = -1, j = -1;
   double weight = 0;
@@ -21,7 +21,7 @@ __device__ __forceinline__ T driven(T ez, const Drive& drive, int i, int j) {
   return drive.hard ? hard_source<T>(*drive.signal) : soft_source(ez, drive.weight, *drive.signal);
 }
 
-// Where a scene has other sources than one node's, they come in a launch of their own.
+// If a scene has any source other than a single node's, a separate launch applies the sources.
 template <class T>
 class DrivenScheme : public StepScheme<T> {
  public:
@@ -53,7 +53,7 @@ class DrivenScheme : public StepScheme<T> {
   Loan<T> loan_;
 
  private:
-  std::optional<Term> source_;  // the only one, if that is so
+  std::optional<Term> source_;  // the only source, if there is just one
 };
 
 }  // namespace ez::cuda::schemes

@@ -1,4 +1,5 @@
-// Where a thread stands, and how a scheme's launch covers the grid with blocks of bx × by threads of `rows` nodes each.
+// Position of a thread in the grid, and the launch size of a scheme with blocks of bx × by threads, each with `rows`
+// nodes.
 #pragma once
 
 #include "solver/engine/cuda/device/launch.cuh"
@@ -14,7 +15,7 @@ inline dim3 block_of(BlockShape block) { return {static_cast<unsigned>(block.x),
 __device__ __forceinline__ int column() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 __device__ __forceinline__ int row_of_threads() { return static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y); }
 
-// The block's dynamic shared memory as an array of T.
+// Returns the block's dynamic shared memory as an array of T.
 template <class T>
 __device__ __forceinline__ T* shared_array() {
   extern __shared__ __align__(16) unsigned char shared_bytes[];

@@ -1,9 +1,9 @@
-// Yamamoto's fluid solvers on GPUs (2010), applied to these equations: a thread owns a column and marches along y. What
-// the next row needs of this one stays in registers (Ez above becomes Ez here; hx here becomes hx below), what the
-// neighbour in x needs goes through one row of shared memory. Every value is read once.
+// The method of Yamamoto's fluid solvers on GPUs (2010), applied to these equations. A thread owns a column and marches
+// along y. Values that the next row needs stay in registers: Ez above becomes Ez here, hx here becomes hx below. Values
+// for the neighbour along x pass through one row of shared memory. Every value is read once.
 //
-// The row is kept twice, used in turn, so that one barrier a row is enough. All of a row's reads are under way before
-// it.
+// There are two copies of the shared row, used alternately, so that one barrier per row suffices. All reads of a row
+// are issued before the barrier.
 #include <cstdint>
 
 #include "solver/engine/cuda/schemes/grid.cuh"
@@ -13,7 +13,7 @@
 namespace ez::cuda::schemes {
 namespace {
 
-// Each row of threads of a block has a line of its own in shared memory: bx + 1 values, two of them in turn.
+// Returns the line of a row of threads in shared memory: bx + 1 values. Each row has two lines, used alternately.
 template <class T>
 __device__ __forceinline__ T* line_of_row(int turn) {
   const int width = static_cast<int>(blockDim.x) + 1, by = static_cast<int>(blockDim.y);

@@ -1,10 +1,10 @@
 // Yanagitani, "Characteristics of optical fibres by FDTD" (2011), section 3.2: permittivity read in 56 bits instead of
-// 64 (solver/base/packed_epsilon.h), beside the plain form (8 bytes a node) and the engine's own palette (1 byte). A
-// thread owns four neighbours in x: one group of seven words.
+// 64 (solver/base/packed_epsilon.h). Compared with the plain form (8 bytes per node) and the engine's own palette (1
+// byte). A thread owns four neighbours along x, which form one group of seven words.
 //
-// All three forms have the same 2⁻⁴/ε, the divisions made beforehand as there, and read and write the field by pairs of
-// doubles: what differs is the permittivity's own read. Their fields agree to the bit; from the engine's own
-// coefficient, which is rounded once, they differ by rounding.
+// All three forms store 2⁻⁴/ε with the divisions made beforehand, as in the paper, and read and write the field in
+// pairs of doubles. They differ only in how they read the permittivity. Their fields agree to the bit. They differ by
+// rounding from a field with the engine's own coefficient, which is rounded once.
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -22,13 +22,13 @@ namespace {
 constexpr int group = 4;
 enum Form { packed, plain, palette, wide_palette };
 
-// 2⁻⁴/ε of every node, in one of the three forms; groups run along the padded row.
+// 2⁻⁴/ε of every node, in one of the three forms. Groups run along the padded row.
 struct Epsilon {
   const uint4* low = nullptr;
   const uint2* mid = nullptr;
   const std::uint32_t* top = nullptr;
   const double* plain = nullptr;
-  const void* entry = nullptr;  // bytes, or 16 bits each when wide
+  const void* entry = nullptr;  // bytes, or 16 bits each if wide
   const double* table = nullptr;
 };
 
@@ -59,7 +59,7 @@ __device__ __forceinline__ void load_epsilon(const Epsilon& eps, std::ptrdiff_t 
   }
 }
 
-// c = 2⁴·Δt²/(μ0Δx²), so that c·2⁻⁴/ε is yee.h's cb. The padding of a row is read and written back as it is.
+// c = 2⁴·Δt²/(μ0Δx²), so that c·2⁻⁴/ε is cb of yee.h. The padding of a row is read and written back unchanged.
 template <int F>
 __global__ void __launch_bounds__(1024, 1) epsilon_e(Arrays<double> f, Epsilon eps, double c) {
   const int i0 = column() * group, j = row_of_threads();
@@ -110,7 +110,7 @@ class PackedScheme final : public StepScheme<double> {
   }
 
  private:
-  // The rows that changed, one at a time, so that the host holds one. Padding is vacuum.
+  // Writes the rows that changed, one at a time, so that the host needs memory for one row only. The padding is vacuum.
   void lay_out(const Problem& p, NodeRect dirty, cudaStream_t stream) {
     const auto pitch = static_cast<std::size_t>(loan_.e.f.pitch), rows = static_cast<std::size_t>(p.ny);
     const std::size_t groups = pitch / group;
@@ -162,7 +162,7 @@ class PackedScheme final : public StepScheme<double> {
   }
 
   int form_;
-  std::vector<double> values_;  // 2⁻⁴/ε by entry, as the device has it
+  std::vector<double> values_;  // 2⁻⁴/ε by entry, as on the device
   Loan<double> loan_;
   double c_ = 0;
   Epsilon eps_;

@@ -1,4 +1,4 @@
-// Names to schemes. The facts of each are in solver/scene/scheme.cpp.
+// Makes schemes by name. Facts about each are in solver/scene/scheme.cpp.
 #include <fmt/format.h>
 
 #include "solver/engine/cuda/schemes/scheme.h"

@@ -1,10 +1,12 @@
 // Golovashkin, Malysheva, "FDTD by CUDA" (2010), section 3: Maxwell's equations for Ex, Hy, Hz in the y–z plane (the
-// same three equations under other names), one kernel for each component without a library, blocks of 100 × 5 threads.
+// same three equations with other names), with one kernel for each component, without a library, and blocks of 100 × 5
+// threads.
 //
-// Mended here: the kernel of Ex as printed writes the source between two __syncthreads() that stand in a branch no
-// barrier is needed for, and drops the rest of the grid when its size is no multiple of the block (grid Je/100 × Ke/5):
-// here there are no barriers and the grid is rounded up. The source stays in that kernel, so a step is three launches.
-// That components do not share what they read costs two more loads of Ez: 11 values a cell and step instead of 9.
+// Two errors of the paper are fixed here. The printed kernel of Ex writes the source between two __syncthreads() inside
+// a branch that needs no barrier; here there are no barriers. It also omits the rest of the grid if its size is not a
+// multiple of the block (grid Je/100 × Ke/5); here the grid is rounded up. The source stays in that kernel, so a step
+// is three launches. Because components do not share their reads, Ez is loaded two more times: 11 values per cell and
+// step instead of 9.
 #include "solver/engine/cuda/schemes/driven.cuh"
 #include "solver/engine/cuda/schemes/grid.cuh"
 #include "solver/physics/yee.h"
@@ -31,7 +33,7 @@ __global__ void runtime_hy(Arrays<T> f, Pair<T> d) {
 template <class T>
 __global__ void runtime_ez(Arrays<T> f, T cb, Drive drive) {
   const int i = column(), j = row_of_threads();
-  if (i < 1 || j < 1 || i >= f.nx - 1 || j >= f.ny - 1) {  // the walls stay 0
+  if (i < 1 || j < 1 || i >= f.nx - 1 || j >= f.ny - 1) {  // boundary nodes stay 0
     if (i == drive.i && j == drive.j) f.ez[j * f.pitch + i] = driven(f.ez[j * f.pitch + i], drive, i, j);
     return;
   }

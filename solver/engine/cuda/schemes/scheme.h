@@ -1,7 +1,7 @@
-// A kernel scheme: how a slice of time is made, on the lattice's own arrays. It owns the whole batch, so it may go over
-// the grid step by step, or over several steps at a time; what is due at single nodes (sources, Mur nodes, probes) the
-// lattice offers it as Points. A scheme is chosen while the field runs, and compares bit for bit with `two-kernel`
-// where it keeps that one's order of operations.
+// A kernel scheme determines how steps are made on the lattice's own arrays. It owns the whole batch, so it may pass
+// over the grid once per step, or once for several steps. The lattice provides the operations at single nodes (sources,
+// Mur nodes, probes) as Points. A scheme can be selected during a run. A scheme with the same order of operations as
+// `two-kernel` gives bit-identical results.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -20,14 +20,15 @@
 
 namespace ez::cuda::schemes {
 
-// What the lattice lends: valid until the next take().
+// The data that the lattice lends to a scheme. Valid until the next take().
 template <class T>
 struct Loan {
   HStep<T> h;
   EStep<T> e;
   T cb_vacuum = 0;  // of palette entry 0
-  // All that decides how the run goes on: ez, hx, hy; of left, right, bottom and top ψ of E and ψ of H; what Mur nodes
-  // of second order remember. A scheme may put others of the same sizes in their place, and says so (Points::moved).
+  // Everything that determines how the run continues: ez, hx, hy; for left, right, bottom and top, ψ of E and ψ of H;
+  // the corrections of second-order Mur nodes. A scheme may replace these buffers by others of the same sizes, and then
+  // calls Points::moved().
   std::vector<DeviceBuffer<T>*> state;
 };
 
@@ -37,10 +38,10 @@ struct Slice {
   BlockShape block;
 };
 
-// What is due at single nodes in the course of a step of the slice.
+// Operations that are due at single nodes during a step of the slice.
 class Points {
  public:
-  // For a scheme that sees to it itself: a row for each step of the slice.
+  // For a scheme that makes these operations itself: one row for each step of the slice.
   struct Tables {
     const double* signals = nullptr;
     int signal_count = 0;
@@ -50,13 +51,13 @@ class Points {
 
   virtual ~Points() = default;
   virtual Tables tables() const = 0;
-  // Something looks at the field after every single step: the scheme has to go step by step.
+  // Returns true if something reads the field after every single step. The scheme must then make single steps.
   virtual bool looks_at_every_step() const = 0;
-  // The state lies in other buffers, or has gone on by itself over several steps.
+  // Call after the state has moved to other buffers, or has advanced by several steps at once.
   virtual void moved() = 0;
   virtual void before_step() = 0;
   virtual void after_h(int step) = 0;  // terms on Hx and Hy
-  // Terms on Ez, Mur's nodes and probes, but for what the scheme has seen to itself.
+  // Makes the terms on Ez, Mur's nodes and probes, except those that the scheme has already done.
   struct Done {
     bool terms = false, mur = false;
   };
@@ -67,40 +68,39 @@ template <class T>
 class Scheme {
  public:
   virtual ~Scheme() = default;
-  // The problem as it now is; called when the scheme is chosen and after every edit of its tables. Throws OutOfMemory
-  // or EngineError.
+  // Takes the present problem. Called when the scheme is selected and after every edit of its tables. Throws
+  // OutOfMemory or EngineError.
   virtual void take(const Problem& problem, const Change& change, const Loan<T>& loan, cudaStream_t stream) = 0;
-  // Terms or instruments are others, the tables are not.
+  // Takes changed terms or instruments. The tables are unchanged.
   virtual void take_points(const Problem&, cudaStream_t) {}
-  // Puts all steps of the slice on the stream, each with its points.
+  // Enqueues all steps of the slice on the stream, each with its points.
   virtual void advance(const Slice& slice, Points& points, cudaStream_t stream) = 0;
-  // Brings an array that the scheme does not store up to date, before anyone looks at it.
+  // Updates an array that the scheme does not store, before it is read.
   virtual void materialise(FieldArray, cudaStream_t) {}
-  // The field was set from outside: whatever the scheme remembers of it is to be read anew.
+  // Discards all values remembered from the field, because the field was set externally.
   virtual void seed(cudaStream_t) {}
-  // Ez's update alone, for measuring. Not every scheme has one.
+  // Updates Ez alone, to measure it. Not every scheme implements this.
   virtual void e_alone(BlockShape, cudaStream_t) {}
-  // H's update, then Ez's, each of whose kernels goes by the clock; likewise.
+  // Updates H, then Ez, and measures each kernel of Ez's update. Not every scheme implements this.
   virtual void step_by_clock(BlockShape, KernelClock&, cudaStream_t) {}
 
-  // What bounds the block: registers and threads of its kernels, shared memory it asks for, nodes a thread owns along
-  // y.
+  // Limits on the thread block: registers and threads of the kernels, shared memory, and nodes per thread along y.
   virtual KernelLimits limits() const = 0;
   virtual std::size_t shared_bytes(BlockShape) const { return 0; }
   virtual int rows_per_thread() const { return 1; }
-  // Steps that most of a slice goes on in one going over memory; 0: it goes step by step.
+  // Returns the number of steps in most passes of a slice; 0: it makes single steps.
   virtual int steps_a_pass() const { return 0; }
-  // What it has chosen for itself.
+  // Describes the automatic choice that the scheme has made.
   virtual std::string note() const { return {}; }
 };
 
-// One that goes step by step: H everywhere, then Ez everywhere.
+// A scheme that makes single steps: H everywhere, then Ez everywhere.
 template <class T>
 class StepScheme : public Scheme<T> {
  public:
   virtual void step_h(BlockShape block, cudaStream_t stream) = 0;
   virtual void step_e(BlockShape block, cudaStream_t stream) = 0;
-  // The scheme sets the Mur nodes itself.
+  // Returns true if the scheme sets the Mur nodes itself.
   virtual bool does_mur() const { return false; }
 
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
@@ -115,7 +115,7 @@ class StepScheme : public Scheme<T> {
   void e_alone(BlockShape block, cudaStream_t stream) final { step_e(block, stream); }
 };
 
-// Steps [first, slice.steps) by the two kernels of the scheme `two-kernel`.
+// Makes steps [first, slice.steps) with the two kernels of the scheme `two-kernel`.
 template <class T>
 void step_by_step(const Loan<T>& loan, const Slice& slice, int first, Points& points, cudaStream_t stream) {
   for (int step = first; step < slice.steps; ++step) {
@@ -130,15 +130,15 @@ void step_by_step(const Loan<T>& loan, const Slice& slice, int first, Points& po
 template <class T>
 using SchemeMaker = std::unique_ptr<Scheme<T>> (*)(int form);
 
-// One line each, beside its entry in solver/scene/scheme.cpp.
+// One line for each scheme; see its entry in solver/scene/scheme.cpp.
 template <class T>
 std::unique_ptr<Scheme<T>> make_two_kernel(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_streamed(int);
-// The same; two kernels go on where there is no room for its second set of arrays.
+// The same, but uses two kernels if there is no memory for its second set of arrays.
 template <class T>
 std::unique_ptr<Scheme<T>> make_streamed_where_room(int);
-// And `auto`: what does not fit goes by make_streamed_where_room.
+// The scheme `auto` as well: a problem that does not fit uses make_streamed_where_room.
 template <class T>
 std::unique_ptr<Scheme<T>> make_resident(int);
 template <class T>
@@ -156,11 +156,11 @@ std::unique_ptr<Scheme<T>> make_cublas_vector(int);
 template <class T>
 std::unique_ptr<Scheme<T>> make_cublas_matrix(int);
 
-// The scheme of that name. Throws EngineError when it cannot run here (cuBLAS is missing).
+// Makes the scheme of that name. Throws EngineError if it cannot run here (cuBLAS is missing).
 template <class T>
 std::unique_ptr<Scheme<T>> make_scheme(const SchemeChoice& choice);
 
-// Of one kernel, and of several.
+// Returns the common limits of one or several kernels.
 template <class... Kernels>
 KernelLimits limits_of_kernels(Kernels... kernels) {
   KernelLimits out{1024, 0};

@@ -1,22 +1,23 @@
 // Minami, Uotani, Nezu, Masuda, "Accelerating GPGPU numerical calculation with OpenCL" (2017): Mur's boundary makes the
-// Ez kernel branch. Their question: into how many kernels should the Ez update be split, so that no warp diverges?
-// Their kernels are OpenCL's. Which node is in which kernel is drawn in their figure 1, whose colours the text at hand
-// does not have: what stands here is put together from the numbers of kernels and from how a frame can be cut.
+// Ez kernel branch. They ask into how many kernels the Ez update should be split so that no warp diverges. Their
+// kernels are in OpenCL. Their figure 1 shows by colours which node belongs to which kernel, but the available text
+// lacks the colours. The splits here are derived from the numbers of kernels and the ways in which a frame can be
+// divided.
 //
 //   1  all nodes in one kernel with branches         5  interior / left / right / bottom / top
-//   2  interior / frame                              6  the same and the four corners apart
+//   2  interior / frame                              6  the same and the four corners separately
 //   3  interior / left+right / bottom+top            9  interior / four sides / four corners
-//   4  the same and the four corners apart
+//   4  the same and the four corners separately
 //
-// Which is best depends on the size; choosing is left as future work there. `auto` measures the seven while the field
-// runs (they agree to the bit, so nothing is lost by trying) and keeps the fastest for this device, size and block.
-// `9 at once` puts the nine on several streams: none of them reads what another writes.
+// The best split depends on the size; the paper leaves the choice as future work. `auto` measures the seven splits
+// while the field runs (they agree to the bit, so the trial changes no result) and uses the fastest for this device,
+// size and block. `9 at once` puts the nine kernels on several streams: none of them reads values that another writes.
 //
-// A boundary node needs its inner neighbour's new value, which another thread writes in the same moment: each boundary
-// thread computes that value once more, from its own memory of the old one and from H, which nobody writes now. So the
+// A boundary node needs its inner neighbour's new value, which another thread writes at the same time. So each boundary
+// thread computes that value again, from its own stored old value and from H, which no thread writes now. Thus the
 // order of nodes is free, and every split gives the same bits as the engine's own order (interior, Mur nodes, corners).
 //
-// Mended here: (2) is printed with a minus before Δt/(μΔx)·(Ez(i+1) − Ez(i)); it is a plus.
+// Fixed here: equation (2) is printed with a minus before Δt/(μΔx)·(Ez(i+1) − Ez(i)); it must be a plus.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -34,14 +35,14 @@
 namespace ez::cuda::schemes {
 namespace {
 
-// What a boundary thread remembers of the step before: Ez at its node and at the inner one.
+// Values that a boundary thread stores from the previous step: Ez at its node and at the inner one.
 template <class T>
 struct Edge {
   std::ptrdiff_t node = 0, inner = 0;
   T k = 0, e0 = 0, e1 = 0;
   bool dead = false;  // PEC: stays 0
 };
-// A corner's node, its two neighbours on the sides, and the first interior node behind them.
+// A corner node, its two neighbours on the boundaries, and the first interior node behind them.
 template <class T>
 struct Corner {
   Edge<T> along_x, along_y;  // corner ← neighbour in x, corner ← neighbour in y
@@ -51,9 +52,9 @@ struct Corner {
 template <class T>
 struct SplitView {
   EStep<T> e;
-  Edge<T>* edges = nullptr;      // left, right, bottom, top; corners are not among them
+  Edge<T>* edges = nullptr;      // left, right, bottom, top, without corners
   Corner<T>* corners = nullptr;  // lower left, lower right, upper left, upper right
-  int along_y = 0, along_x = 0;  // edges of one vertical and of one horizontal side
+  int along_y = 0, along_x = 0;  // edges of one vertical and of one horizontal boundary
   __device__ Edge<T>* side(int s) const { return edges + (s < 2 ? s * along_y : 2 * along_y + (s - 2) * along_x); }
 };
 
@@ -64,7 +65,7 @@ __device__ __forceinline__ Pair<T> coefficients(const EStep<T>& s, std::ptrdiff_
   return s.palette[entry];
 }
 
-// The new Ez of an interior node whose old value is `e`.
+// Returns the new Ez of an interior node whose old value is `e`.
 template <class T>
 __device__ __forceinline__ T new_ez(const EStep<T>& s, std::ptrdiff_t at, T e) {
   const Arrays<T>& f = s.f;
@@ -77,7 +78,7 @@ __device__ __forceinline__ void interior_node(const EStep<T>& s, int i, int j) {
   s.f.ez[at] = new_ez(s, at, s.f.ez[at]);
 }
 
-// Advances a boundary node whose inner node is an interior one; returns {its new value, the inner one's}.
+// Advances a boundary node whose inner node is an interior one. Returns {its new value, the inner node's new value}.
 template <class T>
 __device__ __forceinline__ Pair<T> advance(const EStep<T>& s, Edge<T>& m) {
   const T e1 = new_ez(s, m.inner, m.e1), e0 = m.dead ? T(0) : mur_first_order(m.k, m.e0, m.e1, e1);
@@ -101,7 +102,7 @@ __device__ void corner_node(const EStep<T>& s, Corner<T>& c) {
   c.along_y.e1 = ey;
 }
 
-// ---- the kernels, from which the splits are put together
+// ---- the kernels of which the splits are composed
 
 template <class T>
 __global__ void split_all(SplitView<T> v) {
@@ -118,14 +119,15 @@ __global__ void split_all(SplitView<T> v) {
     interior_node(v.e, i, j);
 }
 
-// From column 0, whose threads idle: rows start on a cache line, and a warp that starts beside it reads two.
+// Starts at column 0, although its threads stay idle. Rows start on a cache line, and a warp that starts next to it
+// would read two lines.
 template <class T>
 __global__ void split_interior(SplitView<T> v) {
   const int i = column(), j = row_of_threads() + 1;
   if (i > 0 && i < v.e.f.nx - 1 && j < v.e.f.ny - 1) interior_node(v.e, i, j);
 }
 
-// Sides from `first` to `last` in one kernel, and the corners behind them when `corners` is set.
+// Advances the boundaries from `first` to `last` in one kernel, then the corners if `corners` is set.
 template <class T>
 __global__ void split_sides(SplitView<T> v, int first, int last, int corners) {
   int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -143,7 +145,7 @@ __global__ void split_corners(SplitView<T> v, int first, int count) {
   if (n < count) corner_node(v.e, v.corners[first + n]);
 }
 
-// Memories from the field as it stands.
+// Fills the stored values from the present field.
 template <class T>
 __global__ void split_seed(SplitView<T> v, int edges) {
   const int n = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
@@ -158,7 +160,7 @@ __global__ void split_seed(SplitView<T> v, int edges) {
 constexpr std::array<int, 7> splits = {1, 2, 3, 4, 5, 6, 9};
 constexpr int form_auto = 7, form_at_once = 8;
 
-// Streams beside a main one, for kernels between two points of it that do not wait for each other.
+// Streams in addition to a main one, for kernels between two points of it that do not wait for each other.
 class Fork {
  public:
   void begin(cudaStream_t main) {
@@ -210,7 +212,7 @@ class Split final : public StepScheme<T> {
     choice_.time(stream, [&](int split) { run(split, block, stream); });
   }
   void step_by_clock(BlockShape block, KernelClock& clock, cudaStream_t stream) override {
-    if (fixed_ == 0 || fork_) return;  // which kernels, and when they begin, is not fixed
+    if (fixed_ == 0 || fork_) return;  // the kernels and their start times are not fixed
     step_h(block, stream);
     run(fixed_, block, stream, &clock);
   }
@@ -223,7 +225,7 @@ class Split final : public StepScheme<T> {
   }
 
  private:
-  // A kernel, by the clock where there is one.
+  // Launches a kernel and measures it if there is a clock.
   template <class... Arguments>
   static void put(KernelClock* clock, const Arguments&... arguments) {
     if (!clock) return launch(arguments...);
@@ -266,7 +268,7 @@ class Split final : public StepScheme<T> {
     }
   }
 
-  // From the Problem's Mur nodes, which hold k and know where PEC is.
+  // Builds the lists from the Problem's Mur nodes, which contain k and know the PEC nodes.
   void lay_out(const Problem& p, std::vector<Edge<T>>& edges, std::vector<Corner<T>>& corners) const {
     const std::ptrdiff_t pitch = loan_.e.f.pitch;
     const auto at = [pitch](int i, int j) { return j * pitch + i; };
@@ -293,7 +295,7 @@ class Split final : public StepScheme<T> {
       const int sx = k % 2, sy = k / 2, i = sx == 0 ? 0 : p.nx - 1, j = sy == 0 ? 0 : p.ny - 1;
       const int ii = sx == 0 ? 1 : p.nx - 2, jj = sy == 0 ? 1 : p.ny - 2;
       Corner<T> c;
-      c.side_x = edge(2 + sy, ii);  // the neighbour in x lies on the bottom or top side
+      c.side_x = edge(2 + sy, ii);  // the neighbour in x is on the bottom or top boundary
       c.side_y = edge(sx, jj);
       c.along_x = {at(i, j), at(ii, j), 0, 0, 0, true};
       c.along_y = {at(i, j), at(i, jj), 0, 0, 0, true};
@@ -307,7 +309,7 @@ class Split final : public StepScheme<T> {
   }
 
   int fixed_;                 // 0: auto
-  std::optional<Fork> fork_;  // of `9 at once`
+  std::optional<Fork> fork_;  // for `9 at once`
   Loan<T> loan_;
   SplitView<T> view_;
   DeviceList<Edge<T>> edges_;

@@ -20,7 +20,7 @@ std::string key_of(const std::string& device, const SplitCase& c) {
   return fmt::format("{}\t{}\t{}\t{}\t{} × {}", device, c.nx, c.ny,
                      c.precision == Precision::float32 ? "float" : "double", c.block.x, c.block.y);
 }
-// 0: not known.
+// Returns the cached split; 0: not known.
 int remembered_split(const std::string& device, const SplitCase& of) {
   const int split = std::atoi(recall_measured(file, key_of(device, of)).c_str());
   return std::find(splits.begin(), splits.end(), split) != splits.end() ? split : 0;
@@ -43,7 +43,7 @@ void SplitChoice::begin(const SplitCase& now) {
 void SplitChoice::time(cudaStream_t stream, const std::function<void(int)>& run) {
   if (chosen_ == 0 && samples_.size() == rounds * splits.size()) decide();
   if (chosen_ > 0) return run(chosen_);
-  if (samples_.size() == rounds * splits.size()) return run(4);  // the last samples are still on their way
+  if (samples_.size() == rounds * splits.size()) return run(4);  // the last samples are not complete yet
   Sample s{splits[samples_.size() % splits.size()], Event(Event::Kind::timing), Event(Event::Kind::timing)};
   s.begin.record(stream);
   run(s.split);
@@ -51,7 +51,7 @@ void SplitChoice::time(cudaStream_t stream, const std::function<void(int)>& run)
   samples_.push_back(std::move(s));
 }
 
-// Once the device has come past the last sample: the split of the least median.
+// Chooses the split with the least median, once the device has passed the last sample.
 void SplitChoice::decide() {
   if (!samples_.back().end.reached()) return;
   std::map<int, std::vector<double>> seconds;

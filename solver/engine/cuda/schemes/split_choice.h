@@ -1,5 +1,6 @@
-// Which split of the Ez update is the fastest on this device at this size: measured once while the field runs, then
-// kept in the user's cache folder ($XDG_CACHE_HOME/ezscope/split.tsv: device, nx, ny, precision, block, split).
+// Finds the split of the Ez update that is fastest on this device at this size. It is measured once while the field
+// runs and saved in the user's cache folder ($XDG_CACHE_HOME/ezscope/split.tsv: device, nx, ny, precision, block,
+// split).
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -15,7 +16,7 @@
 
 namespace ez::cuda::schemes {
 
-// What is measured apart.
+// A case that is measured separately.
 struct SplitCase {
   int nx = 0, ny = 0;
   Precision precision = Precision::float32;
@@ -25,9 +26,9 @@ struct SplitCase {
 
 class SplitChoice {
  public:
-  // Another case than before: takes what the cache knows of it, else the next steps measure.
+  // Begins another case. Uses the cached result if there is one, or else measures the next steps.
   void begin(const SplitCase& now);
-  // Runs one Ez update by the split that is known or due; never waits for the device.
+  // Runs one Ez update with the chosen split, or with the one to be measured next. Never waits for the device.
   void time(cudaStream_t stream, const std::function<void(int)>& run);
   int chosen() const { return chosen_; }  // 0 while measuring
 

@@ -1,29 +1,29 @@
 // Takada, Shimobaba, Masuda, Ito, "A fast FDTD simulation using a single CUDA-compatible GPU" (2010): TM waves, a PEC
-// box, a sine at its centre.
+// box, a sine source at its centre.
 //
 //   Hx(i, j+½) ← Hx − Δt/(μ0Δy)·(Ez(i, j+1) − Ez(i, j))        their (1), (2), (3), section 3
 //   Hy(i+½, j) ← Hy + Δt/(μ0Δx)·(Ez(i+1, j) − Ez(i, j))
 //   Ez(i, j)   ← Ez + Δt/(ε0Δx)·(Hy(i+½, j) − Hy(i−½, j)) − Δt/(ε0Δy)·(Hx(i, j+½) − Hx(i, j−½))
 //
-// Their idea: H and E lie half a cell apart, so each is given a subdomain of its own. A block loads its nodes of the
-// field it reads into shared memory with one more row and one more column, so a subdomain overlaps two neighbours, not
-// four; the field it writes goes straight through registers. All a thread reads is under way before the barrier: a read
-// that starts after it waits for memory a second time.
+// Their idea: H and E are half a cell apart, so each has its own subdomain. A block loads its nodes of the field that
+// it reads into shared memory, with one more row and one more column. A subdomain thus overlaps two neighbours instead
+// of four. The field that it writes stays in registers. All reads of a thread are issued before the barrier; a read
+// that starts after it would wait for memory a second time.
 //
-// The source is set in kernel 2, as there: a step is two kernels. Where a scene has other sources than one node's, they
-// come in a launch of their own.
+// Kernel 2 sets the source, as in the paper, so a step is two kernels. If a scene has any source other than a single
+// node's, a separate launch applies the sources.
 //
-// The form `global` is what the paper tried beside it and gives no figures of: the same two kernels, one node a thread,
-// without shared memory.
+// The form `global` is a variant that the paper tried but gives no figures for: the same two kernels, one node per
+// thread, without shared memory.
 //
 // The kernels with shared memory are in takada.cuh, because papers/cuda/timekeeping.cu runs them with other sources.
 //
-// Mended here: (1) is printed with a plus before Δt/(μ0Δy), and its code has a minus. Kernel 1 (figure 4) reads what
-// other threads put into shared memory without a barrier between: a race, __syncthreads() belongs there as in kernel 2.
-// Its last row of threads reads and writes a row beyond the arrays. Both kernels bear one name, maxwEZ. The time that a
-// single thread counts up in float (figure 5) is 0.45 % off after 10⁶ steps; here the engine's table of the sources'
-// signals serves, which lies in the GPU's memory too. H is scaled as in yee.h, so differences of Ez move it without a
-// factor.
+// Errors of the paper that are fixed here: equation (1) is printed with a plus before Δt/(μ0Δy), while its code has a
+// minus. Kernel 1 (figure 4) reads values that other threads put into shared memory without a barrier in between; this
+// race needs a __syncthreads() as in kernel 2. Its last row of threads reads and writes a row beyond the arrays. Both
+// kernels have the name maxwEZ. The time that a single thread counts in float (figure 5) is wrong by 0.45 % after 10⁶
+// steps; here the engine's table of source signals is used, which is also in the GPU's memory. H is scaled as in yee.h,
+// so differences of Ez advance it without a factor.
 #include "solver/engine/cuda/schemes/takada.cuh"
 
 #include "solver/engine/cuda/schemes/driven.cuh"

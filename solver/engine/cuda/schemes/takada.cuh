@@ -1,5 +1,5 @@
-// The two kernels of Takada et al. (2010) with shared memory: takada.cu says what they do. A `Source` is whatever
-// driven(ez, source, i, j) is written for; the thread of its node calls that.
+// The two kernels of Takada et al. (2010) with shared memory; takada.cu explains them. A `Source` is any type with a
+// function driven(ez, source, i, j), which the thread of the source's node calls.
 #pragma once
 
 #include "solver/engine/cuda/device/kernel_types.h"
@@ -10,14 +10,14 @@
 namespace ez::cuda::schemes {
 namespace {
 
-// A node of the wall, then its source.
+// Sets a boundary node to 0, then applies the source.
 template <class T, class Source>
 __device__ __forceinline__ T set_edges(T ez, const Arrays<T>& f, const Source& source, int i, int j) {
   if (i == 0 || j == 0 || i == f.nx - 1 || j == f.ny - 1) ez = 0;
   return driven(ez, source, i, j);
 }
 
-// Subdomain of H: the block's Ez nodes, the row above and the column to the right.
+// The subdomain of H: the block's Ez nodes, the row above and the column to the right.
 template <class T>
 __global__ void takada_h(Arrays<T> f, Pair<T> dx, Pair<T> dy) {
   T* ez = shared_array<T>();
@@ -39,7 +39,7 @@ __global__ void takada_h(Arrays<T> f, Pair<T> dx, Pair<T> dy) {
   if (has_right) f.hy[at] = update_hy(hy, dy.a, dy.b, e, ez[here + 1]);
 }
 
-// Subdomain of E: the block's H nodes, the row of hx below and the column of hy to the left.
+// The subdomain of E: the block's H nodes, the row of hx below and the column of hy to the left.
 template <class T, class Source>
 __global__ void takada_e(Arrays<T> f, T cb, Source source) {
   const int bx = static_cast<int>(blockDim.x), by = static_cast<int>(blockDim.y);
@@ -63,7 +63,7 @@ __global__ void takada_e(Arrays<T> f, T cb, Source source) {
   f.ez[at] = set_edges(update_ez(ez, T(1), cb, hy[y], hy[y - 1], hx[x], hx[x - bx]), f, source, i, j);
 }
 
-// The larger of the two subdomains.
+// Returns the size of the larger subdomain.
 template <class T>
 std::size_t subdomain_bytes(BlockShape b) {
   const auto x = static_cast<std::size_t>(b.x), y = static_cast<std::size_t>(b.y);

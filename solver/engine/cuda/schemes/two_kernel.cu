@@ -1,14 +1,14 @@
-// The scheme `two-kernel`, and what others take of it. The two kernels of a step: H everywhere, then Ez everywhere
-// (solver/physics/yee.h has the equations).
+// The scheme `two-kernel`, and the parts that other schemes use. It makes a step with two kernels: H everywhere, then
+// Ez everywhere (solver/physics/yee.h has the equations).
 //
-// A thread owns one column of `run` nodes, one above the other: a block of bx × by threads covers bx × (by·run) nodes.
-// The update moves 36 bytes for a handful of operations, so what counts is how many loads are in the air at once. One
-// node per thread does not fill the memory of a large GPU; a run of four does, and Ez(j+1) is read once instead of
+// A thread owns `run` adjacent nodes of one column, so a block of bx × by threads covers bx × (by·run) nodes. The
+// update moves 36 bytes for a few operations, so the number of simultaneous loads determines the speed. One node per
+// thread does not use the full memory bandwidth of a large GPU. Four nodes do, and Ez(j+1) is read once instead of
 // twice.
 //
-// Walls, ghosts and layers concern few blocks. Whether a block lies `inside`, clear of all of them, is the same answer
-// for all its threads; those blocks take the short way (update_*_run), the others node by node (update_*_node), which
-// is the whole story.
+// Boundaries, ghosts and layers concern few blocks. All threads of a block agree on whether the block is `inside`,
+// which means outside all of them. Those blocks take the short path (update_*_run). The others take the complete path
+// node by node (update_*_node).
 #include <cstdint>
 
 #include "solver/engine/cuda/device/launch.cuh"
@@ -21,7 +21,7 @@ namespace ez::cuda {
 namespace {
 
 constexpr int run = rows_of_a_thread;
-constexpr int most_threads = 1024;  // any block shape is legal: at most 64 registers a thread
+constexpr int most_threads = 1024;  // any block shape is legal: at most 64 registers per thread
 
 __device__ __forceinline__ bool block_is_inside(const Inside& inside) {
   const int i0 = static_cast<int>(blockIdx.x * blockDim.x), i1 = i0 + static_cast<int>(blockDim.x);
@@ -38,7 +38,7 @@ __device__ __forceinline__ Stretch<T> stretch_at(const AxisView<T>& axis, int li
   const std::ptrdiff_t table = axis.line_class ? axis.line_class[line] : 0;
   return axis.nodes[table * axis.count + node];
 }
-// ψ of node (i, j) in a layer of the x axis, and of the y axis.
+// Return ψ of node (i, j) in a layer of the x axis, and of the y axis.
 template <class T>
 __device__ __forceinline__ T& psi_x(const AxisView<T>& x, int i, int j) {
   const std::ptrdiff_t row = j;
@@ -66,8 +66,8 @@ __device__ __forceinline__ Pair<T> hy_coefficients(const HStep<T>& s, std::ptrdi
     return s.hy_all;
 }
 
-// Any node. The last row's hx and the last column's hy lie beyond the wall: they stay 0, unless the side is periodic
-// and the first line lies there.
+// Updates any node. The last row's hx and the last column's hy are beyond the boundary. They stay 0 unless the boundary
+// is periodic, where the first line follows.
 template <class T, bool Magnetic>
 __device__ void update_h_node(const HStep<T>& s, int i, int j) {
   const Arrays<T>& f = s.f;
@@ -96,7 +96,7 @@ __device__ void update_h_node(const HStep<T>& s, int i, int j) {
   }
 }
 
-// `run` nodes of one column, all inside: every load is under way before the first result is wanted.
+// Updates `run` nodes of one column, all inside. Issues every load before it needs the first result.
 template <class T, bool Magnetic>
 __device__ __forceinline__ void update_h_run(const HStep<T>& s, int i, int j0) {
   const Arrays<T>& f = s.f;
@@ -139,7 +139,7 @@ __global__ void __launch_bounds__(most_threads, 1) update_h_kernel(const HStep<T
 
 // ---- E
 
-// Any node.
+// Updates any node.
 template <class T, class Index>
 __device__ void update_e_node(const EStep<T>& s, int i, int j) {
   const Arrays<T>& f = s.f;
@@ -161,14 +161,14 @@ __device__ void update_e_node(const EStep<T>& s, int i, int j) {
   }
 }
 
-// `run` nodes of one column, all inside.
+// Updates `run` nodes of one column, all inside.
 template <class T, class Index>
 __device__ __forceinline__ void update_e_run(const EStep<T>& s, int i, int j0) {
   const Arrays<T>& f = s.f;
   const std::ptrdiff_t first = j0 * f.pitch + i;
   const Index* entry = static_cast<const Index*>(s.entry);
   Index index[run];
-  T hx[run + 1], hy[run], left[run], e[run];  // hx[r] lies below node r, hx[r + 1] above it
+  T hx[run + 1], hy[run], left[run], e[run];  // hx[r] is below node r, hx[r + 1] above it
   Pair<T> c[run];
 #pragma unroll
   for (int r = 0; r < run; ++r) index[r] = entry[first + r * f.pitch];

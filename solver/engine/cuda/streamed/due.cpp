@@ -56,19 +56,19 @@ std::span<const DueRows::Probe> DueRows::probes(int low, int high) const {
 namespace {
 
 struct At {
-  int slot;  // row of the tile's list, see DueRow
+  int slot;  // row in the tile's list, see DueRow
   int lane, on, x;
   const Term* term;
 };
 
-// At most one term a node; see DueRow.
+// At most one term per node; see DueRow.
 struct Layer {
   int lane = 0, lanes = 0;
   unsigned hard = 0, arrays = 0;  // see DueRow::marks
   std::vector<At> terms;
 };
 
-// The terms of one slot, which come by lanes, and of a node in their order.
+// Returns the layers of one slot's terms. The terms are ordered by lane, and those of a node are in their own order.
 std::vector<Layer> layers_of(std::span<const At> slot, int tile_x, int columns) {
   std::vector<Layer> layers;
   const At* before = nullptr;
@@ -93,7 +93,7 @@ std::vector<Layer> layers_of(std::span<const At> slot, int tile_x, int columns) 
   return layers;
 }
 
-// One tile's way into the lists.
+// Adds the operations of one tile to the lists.
 template <class T>
 class Adder {
  public:
@@ -129,8 +129,8 @@ class Adder {
       if (sheet.row < never) widen(tile_.sheet_low, tile_.sheet_high, sheet.row);
     make_even(tile_.probe_low, tile_.probe_high);
     add_in_step();
-    // Of a low tile all rows go by the code for sheets, which makes them little longer: it need not fetch two sorts.
-    // Over a palette that code is the one for probes, which is long.
+    // All rows of a low tile use the code for sheets, so that it need not fetch two kinds of code. This makes the rows
+    // only slightly slower. With a palette, though, that code is the one for probes, which is long.
     const bool low = media_of(static_cast<Class>(tile_.kind)) != Media::any && tile_.row1 - tile_.row0 <= 5 * levels_;
     if (low && tile_.stepping == 0 && tile_.sheet_low <= tile_.sheet_high)
       tile_.sheet_low = tile_.row0, tile_.sheet_high = tile_.row1;
@@ -142,7 +142,7 @@ class Adder {
   }
 
  private:
-  // The entry with the largest count.
+  // Returns the entry with the largest count.
   static auto most_of(const std::map<int, int>& counts) {
     return std::max_element(counts.begin(), counts.end(),
                             [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -152,7 +152,7 @@ class Adder {
     if (low <= high) low -= (low - tile_.row0) % 2, high += (high - tile_.row0) % 2;
   }
   std::size_t row_at(int slot) const { return static_cast<std::size_t>(tile_.due + slot - tile_.due_low); }
-  // Of so many values, where a lane can read its columns at once.
+  // Reserves this many values, aligned so that a lane can read its columns at once.
   int room(int values) {
     const int at = lists_.values;
     lists_.values += (values + 3) / 4 * 4;
@@ -162,12 +162,12 @@ class Adder {
     lists_.amounts.push_back({at, stride, t.signal, t.hard, t.weight});
   }
 
-  // Whether it is subtracted, and no other term of its node comes before it.
+  // Returns true if the term is subtracted and is the first one of its node.
   bool is_first(const At& a) const {
     const auto node = [](const At& of) { return std::tuple(of.slot, of.on, of.x); };
     return !a.term->hard && (&a == terms_.data() || node(*(&a - 1)) != node(a));
   }
-  // Takes out of the list the first terms of which `take` holds.
+  // Removes from the list all first terms of a node for which `take` is true, and passes them to `add`.
   void take_first(auto&& take, auto&& add) {
     std::vector<At> others;
     for (const At& a : terms_) {
@@ -178,7 +178,7 @@ class Adder {
     }
     terms_ = std::move(others);
   }
-  // The column in which most rows have a term of this array left; −1: none has.
+  // Returns the column in which most rows still have a term of this array; −1: none.
   int column_of(int on) const {
     std::map<int, int> rows;
     for (const At& a : terms_)
@@ -204,7 +204,7 @@ class Adder {
       (a.on == DueRow::ez ? s.weight_e : s.weight_h) = a.term->weight;
     });
   }
-  // The row that has most terms of this array, if it has several or they cannot go in step.
+  // Returns the row with the most terms of this array, if it has several or if they cannot go in step.
   Sheet sheet_of(int on) {
     std::map<int, int> terms;
     for (const At& a : terms_)

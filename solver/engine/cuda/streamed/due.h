@@ -1,4 +1,5 @@
-// What is due at single nodes: by rows of the grid, and by rows of a tile as the streaming kernel wants it.
+// Operations that are due at single nodes, by rows of the grid, and by rows of a tile as the streaming kernel needs
+// them.
 #pragma once
 
 #include <array>
@@ -11,18 +12,18 @@
 
 namespace ez::cuda::streamed {
 
-// Rows in which terms lie on most nodes of Ez or of Hx, and columns in which they lie on most of Ez or of Hy, rising:
-// the edges of a plane wave's box.
+// Rows in which more than half of the nodes of Ez or of Hx have terms, and columns in which more than half of those of
+// Ez or of Hy have terms, in rising order. These are the edges of a plane wave's box.
 struct Sheets {
   std::vector<int> rows, columns;
   bool operator==(const Sheets&) const = default;
 };
 
-// Where things are due, by rows; made once for the plans of all levels.
+// Positions of all operations, by rows. Made once for the plans of all levels.
 class DueRows {
  public:
   explicit DueRows(const Problem& p);
-  // Of the rows [low, high): terms on this array, probes (none on H).
+  // Return the terms on this array, and the probes, in the rows [low, high). Probes exist only for Ez.
   std::span<const Term> terms(FieldArray array, int low, int high) const;
   struct Probe {
     int i, j, index;
@@ -32,22 +33,22 @@ class DueRows {
   const Sheets& sheets() const { return sheets_; }
 
  private:
-  std::vector<Term> terms_;  // sorted by (array, j, i, …), as the problem has them
+  std::vector<Term> terms_;  // sorted by (array, j, i, …), in the problem's order
   std::array<std::vector<std::size_t>, yee_arrays.size()> first_;  // of each row, and the end
   std::vector<Probe> probes_;                                      // by rows
   std::vector<std::size_t> first_probe_;
   Sheets sheets_;
 };
 
-// Of all tiles of a plan.
+// The lists of all tiles of a plan.
 struct DueLists {
   std::vector<DueRow> rows;
   std::vector<Amount> amounts;
   std::vector<InStep> in_step;
   std::vector<ProbeAt> probes;
-  int values = 0;  // that all amounts and terms in step of a pass come to
+  int values = 0;  // number of values of all amounts and terms in step of a pass
 };
-// Adds what is due in the tile, and tells it where. `columns`: of a lane.
+// Adds the operations that are due in the tile to the lists, and stores their places in the tile. `columns`: per lane.
 template <class T>
 void add_due(Tile<T>& tile, int columns, int levels, const DueRows& due, DueLists& lists);
 

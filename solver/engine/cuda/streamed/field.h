@@ -1,4 +1,5 @@
-// A lattice's state as its buffers (Loan::state), as a FieldView, and as the two kernels of a step see it.
+// Views of a lattice's state: as its buffers (Loan::state), as a FieldView, and as the arguments of a step's two
+// kernels.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +8,10 @@
 
 namespace ez::cuda::streamed {
 
-// Where the state's buffers stand.
+// Indices of the state's buffers.
 enum State : std::size_t { ez, hx, hy, psi, corrections = psi + 8 };
 
-// at(k): the k-th buffer's values.
+// at(k) returns the values of buffer k.
 template <class T, class At>
 FieldView<T> field_of(At at) {
   FieldView<T> f{at(ez), at(hx), at(hy), {}, {}};

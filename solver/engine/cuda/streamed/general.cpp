@@ -6,7 +6,7 @@
 namespace ez::cuda::streamed {
 namespace {
 
-// Along one axis: the nodes of a window that owns [own0, own1), at a periodic axis beyond the grid.
+// A range of window nodes along one axis. On a periodic axis it may extend beyond the grid.
 struct Span {
   int begin, count;
 };
@@ -16,7 +16,7 @@ Span window_of(int own0, int own1, int levels, int n, bool wraps) {
   return {begin, end - begin};
 }
 int wrapped(int i, int n) { return ((i % n) + n) % n; }
-// Neighbours along a side are a step away, or over a periodic end.
+// Returns the step from a node to its neighbour along a boundary: −1, 0 or 1, also across a periodic end.
 int step_to(int from, int to) {
   const int d = to - from;
   return d > 1 ? -1 : d < -1 ? 1 : d;
@@ -30,7 +30,7 @@ template <class T>
 GeneralMaker<T>::GeneralMaker(const Problem& p, int levels, int block, const DueRows& due)
     : p_(p),
       due_(due),
-      // A node that Mur's rule sets takes its inner neighbour as it is after the step: one more.
+      // A node that Mur's rule sets needs its inner neighbour's value after the step: one more node.
       overlap_(levels + (p.mur.empty() && p.mur2.empty() ? 0 : 1)),
       block_(block),
       wraps_x_(p.wall(Side::left) == BoundaryKind::periodic),
@@ -57,10 +57,10 @@ void GeneralMaker<T>::add(NodeRect own) {
   lists_.blocks.push_back(b);
 }
 
-// Terms and probes at the window's rows, each as often as its node is in the window.
+// Adds terms and probes in the window's rows, once for each time that their node occurs in the window.
 template <class T>
 void GeneralMaker<T>::add_due(Block& b) {
-  const auto columns = [&](int i, auto f) {  // where in the window column i of the grid lies
+  const auto columns = [&](int i, auto f) {  // calls f for each window column that is column i of the grid
     if (!wraps_x_) {
       if (i >= b.x0 && i < b.x0 + b.width) f(i - b.x0);
       return;
@@ -96,7 +96,7 @@ void GeneralMaker<T>::add_due(Block& b) {
   b.probes.count = static_cast<int>(lists_.nodes.size()) - b.probes.first;
 }
 
-// x, y: of the node in the window.
+// x, y: position of the node in the window.
 template <class T>
 WindowMur<T> GeneralMaker<T>::window_mur(const Block& b, int x, int y, std::size_t inner, double k) const {
   const auto nx = static_cast<std::size_t>(p_.nx);

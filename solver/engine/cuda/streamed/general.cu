@@ -1,4 +1,4 @@
-// General blocks at work. The update of a node is that of two_kernel.cu, on a window in shared memory.
+// The kernel of the general blocks. It updates a node as two_kernel.cu does, on a window in shared memory.
 #include "solver/engine/cuda/streamed/general.h"
 
 #include "solver/engine/cuda/device/launch.cuh"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int lanes = 32, rows_of_threads = 8, threads = lanes * rows_of_threads;
 
-// A node of the window: its place there and on the grid.
+// A node of the window: its position in the window and on the grid.
 struct Spot {
   int x, y, n;  // column, row, index in the window
   int i, j;     // on the grid
@@ -95,7 +95,7 @@ class Window {
         f(Spot{x, y, y * b_.width + x, wrapped(b_.x0 + x, f_.nx), wrapped(b_.y0 + y, f_.ny)});
   }
 
-  // ---- ψ. Columns of layers along x lie side by side, those of the low one first; rows along y likewise.
+  // ---- ψ. Columns of the layers along x are adjacent, those of the low layer first; the same for rows along y.
   __device__ T& psi_x(T* of, const Spot& s) {
     const int right = max(f_.nx - 1 - p_.h.x.high, b_.x0);
     const int column = s.i < p_.h.x.low ? s.i - b_.x0 : layout_.low_columns + s.i - right;
@@ -109,11 +109,11 @@ class Window {
   static __device__ __forceinline__ bool in(const AxisView<T>& axis, int node) {
     return node < axis.low || node >= axis.high_begin;
   }
-  // Whether H beyond the wall's node exists.
+  // Return true if H on the upper or right side of the node exists, also across a boundary.
   __device__ bool has_hx(const Spot& s) const { return s.j < f_.ny - 1 || p_.h.walls.top == Beyond::wrap; }
   __device__ bool has_hy(const Spot& s) const { return s.i < f_.nx - 1 || p_.h.walls.right == Beyond::wrap; }
 
-  // f(ψ here, ψ in memory) for each that the node has.
+  // Calls f(ψ here, ψ in memory) for each ψ of the node.
   template <class F>
   __device__ void each_psi(const Spot& s, const FieldView<T>& field, F f) {
     const auto along_x = [&](const AxisView<T>& a, T* const(&of)[4]) -> T& {
@@ -176,7 +176,7 @@ class Window {
     }
   }
 
-  // ---- what is due at single nodes. The whole block calls these; they end in agreement.
+  // ---- operations at single nodes. The whole block calls these functions; they end with a barrier.
   __device__ void apply(const Part& part, T* array, int step) {
     if (part.count == 0) return;
     const double* signals = p_.signals + static_cast<std::ptrdiff_t>(step) * p_.signal_count;
@@ -192,7 +192,8 @@ class Window {
     }
     __syncthreads();
   }
-  // Of the step before, for each Mur node, then for the two rules of each corner: E₀, E₁, and what δ² is made of.
+  // Stores values before Ez's update, for each Mur node and then for the two rules of each corner: E₀, E₁, and the sums
+  // for δ².
   __device__ void before_e() {
     const auto keep = [&](int k, const WindowMur<T>& m) {
       T* const old = old_ + 5 * k;

@@ -1,7 +1,7 @@
-// General blocks: what can do everything that the scheme `two-kernel` can. A block of threads takes its nodes and an
-// overlap of as many as the pass has steps into shared memory, makes the steps there one after the other, and stores
-// what is its own. Nodes are told by their place in the block's window; over a periodic side the window goes on with
-// the other end, beyond other walls it ends.
+// General blocks, which support everything that the scheme `two-kernel` does. A thread block loads its nodes into
+// shared memory, with an overlap of as many nodes as the pass has steps. It makes the steps there one after another and
+// stores its own nodes. Nodes are identified by their index in the block's window. Across a periodic boundary the
+// window continues at the opposite end; at other boundaries it ends.
 #pragma once
 
 #include <cstdint>
@@ -15,31 +15,32 @@
 
 namespace ez::cuda::streamed {
 
-// What is due at one node of a block's window, all of it by one thread: Due from first on.
+// The operations at one node of a block's window, which one thread makes: entries of Due from `first` on.
 struct DueNode {
   int at = 0, first = 0, count = 0;
 };
-// A node that Mur's rule sets, by places in the window.
+// A node that Mur's rule sets, by indices in the window.
 template <class T>
 struct WindowMur {
   int node = 0, inner = 0;
   T k = 0;
-  // Of second order: the neighbours along the side and their inner ones, its place among the corrections (−1: of first
+  // For second order: the neighbours along the boundary and their inner nodes, the index of its correction (−1: first
   // order), and whether the block owns it.
   int low = 0, low_inner = 0, high = 0, high_inner = 0, edge = -1;
   T d = 0;
   bool own = false;
 };
-// A part of a list.
+// Part of a list.
 struct Part {
   int first = 0, count = 0;
 };
 struct Block {
-  int x0 = 0, y0 = 0, width = 0, height = 0;  // the window, in nodes; over periodic sides it runs beyond the grid
+  // The window, in nodes. Across periodic boundaries it extends beyond the grid.
+  int x0 = 0, y0 = 0, width = 0, height = 0;
   int own_x0 = 0, own_x1 = 0, own_y0 = 0, own_y1 = 0;
   Part due[yee_arrays.size()];  // DueNode, by FieldArray
   Part probes;                  // DueNode
-  Part mur, corners;            // WindowMur; corners: two in a row for each
+  Part mur, corners;            // WindowMur; corners: two consecutive ones each
 };
 
 template <class T>
@@ -48,17 +49,17 @@ struct GeneralLists {
   std::vector<DueNode> nodes;
   std::vector<Due> due;
   std::vector<WindowMur<T>> mur;
-  std::size_t most_shared_bytes = 0;  // that a block takes
+  std::size_t most_shared_bytes = 0;  // of the block that needs most
 };
 
 class DueRows;
 
-// The blocks of one plan, one after the other.
+// Makes the blocks of one plan, one after another.
 template <class T>
 class GeneralMaker {
  public:
   GeneralMaker(const Problem& p, int levels, int block, const DueRows& due);
-  // Blocks that own these nodes.
+  // Adds blocks that own these nodes.
   void cover(NodeRect nodes);
   GeneralLists<T> take() { return std::move(lists_); }
 
@@ -81,10 +82,11 @@ class GeneralMaker {
 
 template <class T>
 struct GeneralPass {
-  HStep<T> h;  // tables, and the arrays as the pass finds them
+  // Tables, and the arrays before the pass.
+  HStep<T> h;
   EStep<T> e;
   FieldView<T> from, to;
-  const T* corrections = nullptr;  // what Mur nodes of second order remember
+  const T* corrections = nullptr;  // corrections of second-order Mur nodes
   T* corrections_to = nullptr;
   const Block* blocks = nullptr;
   const DueNode* nodes = nullptr;
@@ -97,16 +99,16 @@ struct GeneralPass {
   int probe_count = 0;
 };
 template <class T>
-void prepare_general();  // the current device; before the first launch
+void prepare_general();  // prepares the current device; call before the first launch
 template <class T>
 void launch_general(const GeneralPass<T>& pass, int blocks, std::size_t shared_bytes, cudaStream_t stream);
 
-// Shared memory of one block: the fields, ψ of the layers that the window meets, and what Mur nodes need of the step
-// before.
+// Layout of one block's shared memory: the fields, ψ of the layers in the window, and the values of the previous step
+// that Mur nodes need.
 struct WindowLayout {
   int nodes = 0;                      // of the window
   int psi_x = 0, psi_y = 0;           // columns in the layers along x, rows in those along y
-  int low_columns = 0, low_rows = 0;  // of them in the low layer
+  int low_columns = 0, low_rows = 0;  // of these, columns and rows in the low layer
 };
 EZ_INLINE int clipped(int low, int high) { return high > low ? high - low : 0; }
 // nx, ny: the grid; x_low …: depths of the layers.

@@ -13,8 +13,8 @@ namespace ez::cuda::streamed {
 
 namespace {
 
-// In rows of one medium, as streamed_profile has them: what more a row takes on whose way through the levels terms in
-// step are due, probes, and layers of terms; a tile for its sheets, and where it has terms in step too; the values of a
+// Additional work, in rows of one medium, as measured by streamed_profile. Per row that has terms in step, probes or
+// layers of terms on its path through the levels; per tile with sheets, without or with terms in step; per value of a
 // term.
 constexpr double in_step = 0.4, in_probes = 1.5, in_layers = 5, sheets = 11, sheets_and_steps = 25, an_amount = 0.036;
 
@@ -22,8 +22,8 @@ constexpr double in_step = 0.4, in_probes = 1.5, in_layers = 5, sheets = 11, she
 
 template <class T>
 double work_of(const Tile<T>& t, int levels) {
-  // A row of each class beside one of one medium, each alone on a multiprocessor; of the corners with terms beside
-  // others, as no other multiprocessor has their code.
+  // Time of a row of each class relative to a row of one medium, each alone on a multiprocessor. For corners with
+  // terms, measured next to other classes, because no other multiprocessor has their code.
   constexpr double wide_lanes[class_count] = {1, 1.07, 1.35, 2.3, 1.55, 1.65, 2.55, 1.95,
                                               1, 1.3,  2.35, 1.5, 1.8,  2.8,  3.2,  2},
                    narrow_lanes[class_count] = {1, 1.07, 0.83, 2.1, 1.55, 1.0, 2.25, 1.65,
@@ -39,11 +39,11 @@ double work_of(const Tile<T>& t, int levels) {
 
 namespace {
 
-// Tiles of one class that the warps of a block make at the same time: so many, the first of them in a list.
+// Tiles of one class that the warps of a block process at the same time: `count` tiles from `first` in a list.
 struct Set {
   std::size_t first, count;
 };
-// Sets of one class that a block makes one after the other.
+// Sets of one class that a block processes one after another.
 struct OfBlock {
   double work;
   std::size_t kind;
@@ -51,8 +51,8 @@ struct OfBlock {
 };
 const auto longer = [](const auto& a, const auto& b) { return a.work > b.work; };
 
-// The shortest block, and the longest other one of its class that can be joined to it without becoming longer than so
-// much; if there is none, of the next longer one. As places in `blocks`, which come by their work.
+// Returns the shortest block and the longest other block of its class that can be joined without exceeding `longest`.
+// If there is none, tries the next longer block. The result is two indices in `blocks`, which are sorted by their work.
 std::optional<std::pair<std::size_t, std::size_t>> that_join(const std::vector<OfBlock>& blocks, double longest) {
   for (std::size_t k = blocks.size(); k-- > 1;)
     for (std::size_t other = 0; other < k; ++other)
@@ -60,8 +60,8 @@ std::optional<std::pair<std::size_t, std::size_t>> that_join(const std::vector<O
         return std::pair(other, k);
   return {};
 }
-// With short ones joined, so that all are at work at the same time, if none then becomes the longest; else as they
-// were.
+// Joins short blocks until all blocks run at the same time. Returns the blocks unchanged if a joined block would become
+// the longest.
 std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_t at_once) {
   std::vector<OfBlock> blocks = as_they_were;
   while (blocks.size() > at_once) {
@@ -78,7 +78,7 @@ std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_
   return blocks;
 }
 
-// Brings blocks of a class together, and those of the commonest one between the others.
+// Groups blocks by class, with the blocks of the most common class between the others.
 void part_classes(std::span<OfBlock> blocks) {
   std::array<std::vector<OfBlock>, class_count> of_class;
   for (OfBlock& b : blocks) of_class[b.kind].push_back(std::move(b));
@@ -125,7 +125,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
 
   Blocks<T> out;
   out.count = static_cast<int>(blocks.size());
-  const auto add = [&](const Set& set) {  // where it lies
+  const auto add = [&](const Set& set) {  // returns the index of the set's first tile
     const std::size_t at = out.tiles.size();
     for (std::size_t k = 0; k < set.count; ++k) out.tiles.push_back(*sorted[set.first + k].tile);
     out.tiles.resize(at + of_set);
@@ -142,7 +142,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
   std::iota(by_work.begin(), by_work.end(), std::size_t{0});
   std::stable_sort(by_work.begin(), by_work.end(),
                    [&](std::size_t a, std::size_t b) { return blocks[a].work < blocks[b].work; });
-  // Some at least, as one alone would take longer than a pass; more of those that have time left.
+  // At least least_makers blocks, because one alone would need more than a pass. More only if they have time left.
   constexpr double not_late = 0.75;
   const double longest = blocks.empty() ? 0 : blocks[by_work.back()].work;
   for (const std::size_t b : by_work) {
@@ -155,7 +155,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
 template <class T>
 double makespan(const Blocks<T>& blocks, int levels, int warps, int at_once) {
   const double begin = blocks.count > at_once ? rows_for_code : 0;
-  std::priority_queue<double, std::vector<double>, std::greater<>> ends;  // of blocks at work
+  std::priority_queue<double, std::vector<double>, std::greater<>> ends;  // times at which running blocks end
   double last = 0;
   for (int b = 0; b < blocks.count; ++b) {
     double end = begin;

@@ -1,5 +1,5 @@
-// The kernel of a pass, for one number of levels and one precision. Each stands in a file of its own, pass_*.cu: they
-// take long to compile.
+// The kernel of a pass, for one number of levels and one precision. Each instance has its own file, pass_*.cu, because
+// compiling it takes long.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,9 @@
 namespace ez::cuda::streamed {
 
 template <class T, int L>
-struct Shared {  // bytes of a block: the palettes of Ez, Hx, Hy, zeros for rows without terms, a ring for each warp
+// Layout of a block's shared memory in bytes: the palettes of Ez, Hx and Hy, zeros for rows without terms, and a ring
+// for each warp.
+struct Shared {
   template <Class... Kinds>
   static constexpr int most = std::max({RingOf<T, L, Kinds>::bytes...});
   static constexpr int ring =
@@ -26,7 +28,7 @@ template <class T, int L>
 __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> p) {
   extern __shared__ __align__(16) unsigned char shared[];
   auto* palette = reinterpret_cast<Pair<T>*>(shared);
-  // Its number by a shuffle, for the same reason as own_lane().
+  // Gets the warp's number by a shuffle, for the same reason as own_lane().
   const int warp = agreed(static_cast<int>(threadIdx.x >> 5)), warps = static_cast<int>(blockDim.x >> 5);
   const Tile<T>*of_block = p.tiles + static_cast<std::ptrdiff_t>(blockIdx.x) * warps, *tile = of_block + warp;
   unsigned char* ring = shared + Shared<T, L>::rings + warp * Shared<T, L>::ring;
@@ -45,7 +47,7 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
     __syncthreads();
   }
   const unsigned char* zeros = shared + Shared<T, L>::zeros;
-  // Written out: a call by way of a lambda is not inlined, or spills.
+  // Written out, because a call through a lambda is not inlined, or spills registers.
   for (int then = -1; then != 0; tile += then) {
     switch (static_cast<Class>(agreed(tile->kind))) {
       case Class::uniform:
@@ -99,7 +101,7 @@ __global__ void __launch_bounds__(32 * most_warps, 1) pass_kernel(const Pass<T> 
     }
     then = agreed(tile->then);
   }
-  // Its place found anew: nothing is kept through the tiles, which want all registers.
+  // Reads the tile again, because no register stays free while the tiles run.
   const int maker = p.tiles[static_cast<std::ptrdiff_t>(blockIdx.x) * warps].maker;
   if (maker >= 0 && p.next_values != nullptr)
     make_all_values<T, L>(p.signals + static_cast<std::ptrdiff_t>(L) * p.signal_count, p.signal_count, p.amount,

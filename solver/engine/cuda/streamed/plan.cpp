@@ -8,29 +8,31 @@
 
 namespace ez::cuda::streamed {
 
-// ---- where tiles lie
+// ---- positions of tiles
 
 namespace {
 
 int down4(int i) { return i / 4 * 4; }
 int up(int i, int step) { return (i + step - 1) / step * step; }
-// A wall beyond which the streaming kernel finds zeros.
+// Returns true if the streaming kernel finds zeros beyond this boundary.
 bool is_closed(const Problem& p, Side s) { return facts_of(p.wall(s)).is_zero; }
 int layers_at(const Problem& p, Side s) {
   const AxisLayers& axis = s == Side::left || s == Side::right ? p.x : p.y;
   return s == Side::left || s == Side::bottom ? axis.low : axis.high;
 }
-// Tiles reach to this side; else a frame of general blocks lies along it, which the layers there are part of.
+// Returns true if tiles reach this boundary. Otherwise there is a frame of general blocks along it, which includes its
+// layers.
 bool tiled(const Problem& p, Side s) { return is_closed(p, s) && (!p.magnetic || layers_at(p, s) == 0); }
 
-// Columns that neighbours share: a lane's are stored together.
+// Returns the number of columns that neighbours share. It is a multiple of 4 because a lane's columns are stored
+// together.
 int overlap_x(int levels) { return up(levels, 4); }
 
-// A pass takes as long as its slowest tile: one that takes longer than a tile of one medium is cut into lower ones, of
-// at least so many rows, more than any overlap.
+// A pass takes as long as its slowest tile. A tile that takes longer than a one-medium tile is cut into lower ones.
+// Each has at least this many rows, which is more than any overlap.
 constexpr int least_rows = 32;
 
-// Whether H has other media there than the grid's first, or that one loses.
+// Returns true if H has media other than the grid's first one there, or if that one is lossy.
 bool any_magnetic(const Problem& p, const NodeRect& r) {
   if (p.magnetic_palette.front().da != 1) return true;
   for (const std::vector<std::uint16_t>* entries : {&p.hx_entry, &p.hy_entry})
@@ -41,7 +43,7 @@ bool any_magnetic(const Problem& p, const NodeRect& r) {
   return false;
 }
 
-// The class that knows terms too.
+// Returns the class with the same columns and rows that also supports terms.
 Class with_terms(Class kind) {
   switch (kind) {
     case Class::uniform:
@@ -64,7 +66,7 @@ Class with_terms(Class kind) {
   }
 }
 
-// The class of the same columns and rows that knows terms of every sort.
+// Returns the class with the same columns and rows that supports terms of every kind.
 Class with_any_terms(Class kind) {
   switch (kind) {
     case Class::driven:
@@ -104,14 +106,14 @@ Plan<T>::Plan(const Problem& p, const PlanShape& shape, const DueRows& due) : sh
   update(p, {0, 0, p.nx, p.ny}, true, due);
 }
 
-// Where runs of rows begin, and where the last one ends: of about the same work each.
+// Returns the begin of each run of rows, and the end of the last one. The runs have about the same work.
 template <class T>
 std::vector<int> Plan<T>::runs_of(int begin, int end) const {
   const int L = shape_.levels, count = std::max(1, (end - begin + shape_.rows / 2) / shape_.rows);
   std::vector<int> at;
   for (int k = 0; k <= count; ++k)
     at.push_back(begin + static_cast<int>(static_cast<std::int64_t>(end - begin) * k / count));
-  // What a tile of one medium takes longer for a row of terms on Ez and one on Hx beside it.
+  // Additional time of a one-medium tile with a row of terms on Ez and a row on the neighbouring Hx.
   Tile<T> with_sheets;
   with_sheets.kind = static_cast<int>(Class::driven);
   with_sheets.row1 = shape_.rows + 2 * L;
@@ -122,7 +124,7 @@ std::vector<int> Plan<T>::runs_of(int begin, int end) const {
                                  [&](int j) { return j >= at[k] - L && j < at[k + 1] + L; });
     return any ? longer : 0.0;
   };
-  for (int go = 0; go < 2 && !sheets_.rows.empty(); ++go) {  // a sheet may come to lie in another run
+  for (int go = 0; go < 2 && !sheets_.rows.empty(); ++go) {  // a sheet may move into another run
     double all = end - begin;
     for (std::size_t k = 0; k + 1 < at.size(); ++k) all += more(k);
     std::vector<int> next = {begin};
@@ -142,7 +144,7 @@ void Plan<T>::lay_out(const Problem& p, const DueRows& due) {
   sheets_ = due.sheets();
   places_.clear(), frames_.clear();
   const int L = shape_.levels, side = overlap_x(L);
-  // H of a layer's end at the upper sides is half a cell further in.
+  // On the right and top, H at the end of a layer is half a cell further inside.
   const auto margin = [&](Side s, int overlap) {
     const int layers = layers_at(p, s), more = s == Side::right || s == Side::top ? 1 : 0;
     return tiled(p, s) ? 0 : overlap + (layers > 0 ? layers + more : 0);
@@ -157,7 +159,7 @@ void Plan<T>::lay_out(const Problem& p, const DueRows& due) {
     return;
   }
   frames_ = {{0, 0, p.nx, y0}, {0, y1, p.nx, p.ny}, {0, y0, x0, y1}, {x1, y0, p.nx, y1}};
-  // Runs of rows: those of the layers along y reach as far as a pass carries what happens in them.
+  // Runs of rows. The runs of the layers along y include the rows that a layer's effects reach during a pass.
   const bool low_layers = p.y.low > 0 && !p.magnetic, high_layers = p.y.high > 0 && !p.magnetic;
   const int low = low_layers ? p.y.low + L : 0, high = high_layers ? p.y.high + 1 + L : 0;
   const int inner0 = std::max(y0, low), inner1 = std::min(y1, p.ny - high);
@@ -175,20 +177,21 @@ void Plan<T>::lay_out(const Problem& p, const DueRows& due) {
   if (inner1 < y1) runs(inner1, y1, true);
 }
 
-// A row of tiles, from left to right: as wide as their rows allow where they are clear of the layers along x, else
-// narrow ones.
+// Lays a row of tiles from left to right. Tiles are as wide as their rows allow outside the layers along x, and narrow
+// inside.
 template <class T>
 void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
   const int L = shape_.levels, overlap = overlap_x(L), begin = owned.i0, end = owned.i1;
   const bool open_right = !tiled(p, Side::right);
   const Class inner = layers ? Class::layer_y : Class::uniform, side = layers ? Class::corner : Class::layer_x;
   const int wide = 32 * lanes(inner);
-  // Where wide strips end before the layer on the right: also before columns of terms that its own strip can hold.
+  // Wide strips end before the layer on the right. They also end before columns of terms that fit into the layer's own
+  // strip.
   int last = p.nx - 1 - p.x.high;
   for (const int column : sheets_.columns)
     if (column < last && p.nx - (down4(column - wide) + wide - 2 * overlap) <= 32 * lanes(side)) last = column;
   const auto clear = [&](int x) { return p.magnetic || (x >= p.x.low && (p.x.high == 0 || x + wide <= last)); };
-  // Where the columns end that come out right in a strip from x on.
+  // Returns the end of the valid columns of a strip that starts at x.
   const auto reach = [&](int x, Class kind) {
     const int lane = lanes(kind), width = 32 * lane;
     const bool beyond = !open_right && x + width >= up(p.nx, lane) + lane;
@@ -205,7 +208,7 @@ void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
   };
   for (int own = begin; own < end;) {
     const int x = own == 0 ? 0 : down4(own - overlap);
-    // The last wide strip before a layer is moved back as far as it must be.
+    // The last wide strip before a layer is moved back as far as necessary.
     const int back = p.x.high > 0 && !p.magnetic ? std::min(x, down4(last - wide)) : x;
     const bool starts_right = back >= 0 && (back == 0 ? own == 0 || own >= overlap : back + overlap <= own);
     const int wide_end = starts_right && clear(back) ? reach(back, inner) : own;
@@ -213,13 +216,13 @@ void Plan<T>::lay_strips(const Problem& p, const NodeRect& owned, bool layers) {
   }
 }
 
-// ---- what they are
+// ---- classes of tiles
 
 template <class T>
 void Plan<T>::set_medium(const Problem& p, Place& place) const {
   const Tile<T>& t = place.tile;
   const bool x_layer = place.least == Class::layer_x, y_layer = place.least == Class::layer_y;
-  // Of a layer without its wall, which the kernel knows, and what lies beyond.
+  // Excludes the boundary of a layer, which the kernel handles itself, and all nodes beyond the grid.
   const int i0 = x_layer ? std::max(t.x, 1) : t.x, j0 = y_layer ? std::max(t.row0, 1) : t.row0;
   const int i1 = std::min(t.x + width(place), x_layer ? p.nx - 1 : p.nx),
             j1 = std::min(t.row1, y_layer ? p.ny - 1 : p.ny);
@@ -232,7 +235,7 @@ void Plan<T>::set_medium(const Problem& p, Place& place) const {
     return;
   }
   bool one = (x_layer || t.x + width(place) <= p.nx) && (y_layer || t.row1 <= p.ny);
-  // A row of the wall is one that the kernel knows only where a layer lies before it.
+  // The kernel supports a boundary row only if there is a layer in front of it.
   if (y_layer) one = one && (t.row0 > 0 || p.y.low > 0) && (t.row1 < p.ny || p.y.high > 0);
   const std::uint8_t first = *row(j0);
   for (int j = j0; j < j1 && one; ++j) one = *row(j) == first && std::memcmp(row(j), row(j) + 1, count - 1) == 0;
@@ -297,7 +300,7 @@ void Plan<T>::list_blocks(const Problem& p, const DueRows& due) {
   general_ = general.take();
 }
 
-// The tile of a place, with what is due in it.
+// Returns the tile at a place, including its due operations.
 template <class T>
 Tile<T> Plan<T>::with_due(const Place& place, const DueRows& due, DueLists& lists) const {
   Tile<T> t = place.tile;
@@ -314,7 +317,7 @@ void Plan<T>::add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_cla
   DueLists trial;
   const Tile<T> whole = with_due(place, due, trial);
   const int own = whole.own_y1 - whole.own_y0;
-  // In pieces none of which takes much longer than a tile of one medium; each has its own overlap.
+  // Cuts the tile into pieces, none of which takes much longer than a one-medium tile. Each piece has its own overlap.
   constexpr double not_worth_a_cut = 1.05;
   const double most = not_worth_a_cut * shape_.uncut * (shape_.rows + 2 * L), a_row = work_of(whole, L) / (own + 2 * L);
   int pieces = 1;

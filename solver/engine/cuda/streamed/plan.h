@@ -1,13 +1,13 @@
-// The tiles of a pass of `levels` steps: which of them there are, and of what class each one is. A tile's class is what
-// its columns and rows hold, the overlap with its neighbours included; after an edit only tiles that it touches are
-// looked at anew.
+// The tiles of a pass of `levels` steps, and the class of each. The class depends on the contents of the tile's columns
+// and rows, including the overlap with its neighbours. After an edit only the tiles that it touches are classified
+// again.
 //
-//   ┌──────────────────────────────┐   Streaming tiles fill the grid up to walls that the kernel knows: PEC, and the
-//   │ general  (PMC, Mur, periodic)│   wall behind a CPML. Along other walls lies a frame of general blocks, as deep as
-//   │  ┌────────────────────────┐  │   a pass has steps. Where the problem has media that the streaming kernel does not
-//   │  │ strips × runs of rows  │  │   know, general blocks take its place.
+//   ┌──────────────────────────────┐   Streaming tiles fill the grid up to boundaries that the kernel supports: PEC,
+//   │ general  (PMC, Mur, periodic)│   and the boundary behind a CPML. Along other boundaries there is a frame of
+//   │  ┌────────────────────────┐  │   general blocks, as deep as the steps of a pass. If the problem has media that
+//   │  │ strips × runs of rows  │  │   the streaming kernel does not support, general blocks fill the grid.
 //   │  └────────────────────────┘  │
-//   └──────────────────────────────┘   Where there are media of H, the frame holds the layers too.
+//   └──────────────────────────────┘   If there are media of H, the frame includes the layers.
 #pragma once
 
 #include <array>
@@ -24,19 +24,21 @@ namespace ez::cuda::streamed {
 
 struct PlanShape {
   int levels = 8;
-  int rows = 96;           // about as many a run has
+  int rows = 96;           // approximate number of rows of a run
   int block = 32;          // nodes that a general block owns along x and y
-  int warps = most_warps;  // of a block
-  int at_once = 1 << 30;   // blocks that are at work at the same time
-  double uncut = 1;        // a tile that takes so many times as long as one of one medium is not cut yet
+  int warps = most_warps;  // per block
+  int at_once = 1 << 30;   // blocks that run at the same time
+  // A tile is cut only if it takes more than this many times as long as a one-medium tile.
+  double uncut = 1;
   bool operator==(const PlanShape&) const = default;
 };
 
-// How many blocks of eight warps each of so many multiprocessors makes, one after the other, where tiles of so many
-// rows of one medium cover the grid.
+// Returns how many blocks of eight warps each of the multiprocessors processes one after another, if tiles with this
+// many rows of one medium cover the grid.
 template <class T>
 double rounds_of(const Problem& p, int levels, int rows, int multiprocessors);
-// Tiles of several rounds need no cutting: the longest begin first, and short ones fill up the end.
+// Returns the shape for tiles of this many rows. If there are several rounds, tiles need no cutting: the longest begin
+// first, and short ones fill up the end.
 template <class T>
 PlanShape shape_for(const Problem& p, int levels, int rows, int warps, int multiprocessors);
 
@@ -44,33 +46,35 @@ template <class T>
 class Plan {
  public:
   Plan(const Problem& p, const PlanShape& shape, const DueRows& due);
-  // After an edit: media within `dirty` nodes may be others, and what is due where `points`.
+  // Updates the plan after an edit: media within `dirty` nodes may have changed, and terms and probes too if `points`
+  // is set.
   void update(const Problem& p, NodeRect dirty, bool points, const DueRows& due);
-  // The same of a plan without general blocks whose tiles keep their places, in two parts: the media, and the lists
-  // that follow, which can wait until the next pass.
+  // Do the same in two parts, for a plan without general blocks whose tiles keep their places: first the media, then
+  // the lists, which can wait until the next pass.
   void update_media(const Problem& p, NodeRect dirty);
   void update_points(const DueRows& due);
   bool keeps_places(const DueRows& due) const { return sheets_ == due.sheets(); }
 
   const PlanShape& shape() const { return shape_; }
-  // As the kernel finds them, see Blocks.
+  // In the kernel's order, see Blocks.
   const std::vector<Tile<T>>& tiles() const { return blocks_.tiles; }
   int blocks() const { return blocks_.count; }
   int makers() const { return blocks_.makers; }
   double makespan() const { return streamed::makespan(blocks_, shape_.levels, shape_.warps, shape_.at_once); }
   const DueLists& due() const { return due_; }
-  // Terms are so many that their values are made ahead of a pass, not by the tiles.
+  // Returns true if there are so many terms that their values are computed before a pass, not by the tiles.
   bool made_ahead() const { return made_ahead_; }
   const GeneralLists<T>& general() const { return general_; }
-  // Nodes that each class owns, and the general blocks.
+  // Returns the number of nodes that each class owns, and that of the general blocks.
   std::array<double, class_count + 1> owned() const;
 
  private:
-  // A tile's place, of which the class is asked.
+  // Position of a tile, before its class is known.
   struct Place {
     Tile<T> tile;
-    Class least = Class::uniform;   // that it is; its lanes are as wide as that one's
-    Class medium = Class::uniform;  // by its media too
+    // The least class that its position requires; it determines the width of the lanes.
+    Class least = Class::uniform;
+    Class medium = Class::uniform;  // the class that its media require as well
   };
   int lanes(Class least) const { return lane_columns<T>(least, shape_.levels); }
   int width(const Place& place) const { return 32 * lanes(place.least); }
@@ -83,20 +87,21 @@ class Plan {
   void list_tiles(const DueRows& due);
   void list_blocks(const Problem& p, const DueRows& due);
   Tile<T> with_due(const Place& place, const DueRows& due, DueLists& lists) const;
-  // The tile, or where it takes longer than others lower ones in its place.
+  // Adds the tile. If it would take longer than others, adds several lower tiles instead.
   void add_tiles(Place place, const DueRows& due, TilesByClass<T>& of_class);
 
   PlanShape shape_;
-  Sheets sheets_;  // tiles in the way of their rows are lower; columns beside a layer are in the layer's own tiles
+  // Tiles that contain the sheets' rows are lower. Columns next to a layer belong to the layer's own tiles.
+  Sheets sheets_;
   std::vector<Place> places_;
-  std::vector<NodeRect> frames_;  // of general blocks along walls
+  std::vector<NodeRect> frames_;  // frames of general blocks along boundaries
   Blocks<T> blocks_;
   DueLists due_;
   bool made_ahead_ = false;
   GeneralLists<T> general_;
 };
 
-// Of the layers along y, all rows of the grid and those beyond: of Ez or of Hx.
+// Returns the layers along y for all rows of the grid and those beyond it, for Ez or for Hx.
 template <class T>
 std::vector<RowLayer<T>> row_layers(const AxisLayers& y, bool of_e);
 

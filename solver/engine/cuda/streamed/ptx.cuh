@@ -1,18 +1,18 @@
-// What the streaming kernel asks of the machine in its own words: asynchronous copies, and reads of shared memory by
-// its 32 bits of address. Tests have others of the same names, which the CPU runs (tests/engine/on_cpu).
+// Machine instructions of the streaming kernel: asynchronous copies, and reads of shared memory by 32-bit addresses.
+// Tests replace them by functions of the same names that run on the CPU (tests/engine/on_cpu).
 #pragma once
 
 #include "solver/engine/cuda/device/kernel_types.h"
 
-#define EZ_CALLED __device__ __noinline__  // code of its own
+#define EZ_CALLED __device__ __noinline__  // a separate function, not inlined
 
 namespace ez::cuda::streamed {
 
 __device__ __forceinline__ unsigned shared_address(const void* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
-// Bytes from memory to the ring, zeros where there are none. Before compute capability 8.0 there is no asynchronous
-// copy.
+// Copies bytes from memory to the ring; fills with zeros if `there` is false. Devices below compute capability 8.0 have
+// no asynchronous copy.
 template <int Bytes>
 __device__ __forceinline__ void copy_async(unsigned to, const void* from, bool there) {
 #if __CUDA_ARCH__ >= 800
@@ -30,7 +30,7 @@ __device__ __forceinline__ void copy_async(unsigned to, const void* from, bool t
   }
 #endif
 }
-// 16 bytes, zeros where there are none, by those lanes that are `asked`; else the ring stays as it is.
+// Copies 16 bytes, or zeros if `there` is false, in lanes that are `asked`. In other lanes the ring stays unchanged.
 __device__ __forceinline__ void copy_async_where(bool asked, unsigned to, const void* from, bool there) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("{ .reg .pred p; setp.ne.u32 p, %3, 0; @p cp.async.cg.shared.global [%0], [%1], 16, %2; }" ::"r"(to),
@@ -45,7 +45,7 @@ __device__ __forceinline__ void end_of_copies() {  // of one row
   asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
-// Until no more than so many rows are under way.
+// Waits until at most this many rows are still being copied.
 template <int Rows>
 __device__ __forceinline__ void wait_for_copies() {
 #if __CUDA_ARCH__ >= 800
@@ -53,7 +53,7 @@ __device__ __forceinline__ void wait_for_copies() {
 #endif
 }
 
-// Two values that lie side by side, and one.
+// Read two adjacent values, and one.
 template <class T>
 __device__ __forceinline__ Pair<T> shared_pair(unsigned address) {
   Pair<T> c;

@@ -1,19 +1,21 @@
-// One pass: L steps in one going over memory.
+// One pass: L steps in one pass over memory.
 //
-// A warp streams up the rows of its tile. Row r comes in at level 0, which thereby can finish row r − 1: its new Hx
-// wants Ez of row r, its new Ez that Hx. What is finished goes on to level 1, which finishes row r − 2 of the next
-// step, and so on; row r − L leaves the last level L steps further on, and is stored into the other set of arrays. So
-// each level holds one row that waits, in registers, and of that row what the next one does not decide:
+// A warp streams upwards through the rows of its tile. Row r arrives at level 0, which can then finish row r − 1: its
+// new Hx needs Ez of row r, and its new Ez needs that Hx. The finished row moves on to level 1, which finishes row r −
+// 2 of the next step, and so on. Row r − L leaves the last level with L steps made and is stored into the other set of
+// arrays. So each level holds one waiting row in registers, in a form that contains everything that does not depend on
+// the next row:
 //
 //   X = dbx·Ez + Hx           Hx′ = X − dbx·Ez(j + 1)
 //   P = ca·Ez + cb·(ΔHy′ + Hx′(j − 1))       Ez′ = P − cb·Hx′
 //   H = Hy′
 //
-// Neighbours along x lie in the next lane. Values at the outer columns of a tile, and of its first rows, are wrong by
-// one column and row more with every level: that is the overlap. At a wall there is none: Ez of the wall is 0 whatever
-// its neighbours, and beyond it all is 0.
+// Neighbours along x are in the next lane. At the outer columns and the first rows of a tile, one more column and row
+// become invalid with every level; that is the overlap. A boundary needs no overlap: Ez on the boundary is 0 whatever
+// its neighbours are, and everything beyond it is 0.
 //
-// Rows come by cp.async into a ring in shared memory, each lane reading what it has copied itself: no barrier.
+// Rows are copied by cp.async into a ring in shared memory. Each lane reads only data that it copied itself, so no
+// barrier is needed.
 #pragma once
 
 #include <type_traits>
@@ -26,17 +28,17 @@
 
 namespace ez::cuda::streamed {
 
-constexpr int ring_rows = 4;          // of which all but one are under way
-constexpr int palette_entries = 256;  // that lie in shared memory
+constexpr int ring_rows = 4;          // all but one of them are being copied
+constexpr int palette_entries = 256;  // in shared memory
 
-// A ring row: words of 32 lanes, the fields, ψ along x, ψ along y, and the indices, of Hx and Hy too; then values of
-// terms in step, and of sheets.
+// A row of the ring: words of 32 lanes with the fields, ψ along x, ψ along y, and the indices, also of Hx and Hy; then
+// the values of terms in step and of sheets.
 template <class T, int L, int V, bool Indexed, bool Points, bool X, bool Y, bool Magnetic = false>
 struct Ring {
   static constexpr int arrays = 3 + 2 * X + 2 * Y;
-  static constexpr int psi_x = 3, psi_y = 3 + 2 * X;  // which of them
+  static constexpr int psi_x = 3, psi_y = 3 + 2 * X;  // indices of the arrays of ψ
   static constexpr int array_bytes = 32 * V * static_cast<int>(sizeof(T));
-  static constexpr int indices = arrays * array_bytes, magnetic = indices + 128;           // where they lie
+  static constexpr int indices = arrays * array_bytes, magnetic = indices + 128;           // byte offsets
   static constexpr int magnetic_bytes = 32 * V * static_cast<int>(sizeof(std::uint16_t));  // of one array
   static constexpr int values = indices + (Indexed ? 128 : 0) + (Magnetic ? 2 * magnetic_bytes : 0);
   static constexpr int values_bytes = Points ? L * static_cast<int>(sizeof(Step<T>)) : 0;
@@ -49,12 +51,12 @@ template <class T, int L, Class Kind>
 using RingOf = Ring<T, L, lane_columns<T>(Kind, L), media_of(Kind) == Media::any, has_terms(Kind), in_layer_x(Kind),
                     in_layer_y(Kind), Kind == Class::magnetic>;
 
-// Of one lane's columns: where they lie in the layers along x.
+// The columns of one lane in the layers along x.
 template <class T, int V>
 struct LaneLayers {
   Stretch<T> e[V], h[V];
   bool low[V], in_e[V], in_h[V];
-  int at_e[V], at_h[V], depth[V];  // of ψ in row 0, and how far rows lie apart
+  int at_e[V], at_h[V], depth[V];  // position of ψ in row 0, and distance between rows
 
   __device__ __forceinline__ LaneLayers(const Pass<T>& p, int x) {
     const Layers<T>& of = p.layers;
@@ -71,7 +73,7 @@ struct LaneLayers {
       at_h[v] = low[v] ? i : i - (p.nx - 1 - of.x_high);
     }
   }
-  // Where ψ of column v lies in a row, where there is one.
+  // Return the address of ψ of column v in a row; the column must be in a layer.
   __device__ __forceinline__ T* psi_e(const FieldView<T>& f, int v, int row) const {
     return (low[v] ? f.psi_e[0] : f.psi_e[1]) + (row * depth[v] + at_e[v]);
   }
@@ -80,7 +82,7 @@ struct LaneLayers {
   }
 };
 
-// Row of ψ along y; nullptr for a row in no layer.
+// Returns the row of ψ along y; nullptr if the row is in no layer.
 template <class T>
 __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int row, bool of_e) {
   if (row < 0) return nullptr;
@@ -89,7 +91,7 @@ __device__ __forceinline__ T* psi_row(const Pass<T>& p, T* const (&of)[4], int r
   return row >= begin && row < p.ny - (of_e ? 0 : 1) ? of[3] + (row - begin) * p.pitch : nullptr;
 }
 
-// Two or four indices of 16 bits, none above 255, as bytes.
+// Converts two or four indices of 16 bits, none above 255, to bytes.
 template <int V>
 __device__ __forceinline__ std::uint32_t as_bytes(const unsigned char* from) {
   if constexpr (V == 4) {
@@ -113,7 +115,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 
   const int lane = own_lane(), x = tile->x + lane * V;
   const int row0 = agreed(tile->row0), row1 = agreed(tile->row1), own_y0 = agreed(tile->own_y0);
-  // What every row asks for; the rest is read of the tile where few rows do, for registers are scarce.
+  // Values that every row needs. All others are read from the tile when a row needs them, because registers are scarce.
   [[maybe_unused]] const int due_low = Points ? agreed(tile->due_low) : 0,
                              stepping = Points ? agreed(tile->stepping) : 0;
   [[maybe_unused]] const Step<T>* const tile_steps =
@@ -122,7 +124,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   const bool there = x<p.pitch, mine = x + V> tile->own_x0 && x < tile->own_x1;
   [[maybe_unused]] const T dbx = p.dbx, dby = p.dby, ca_one = tile->ca, cb_one = tile->cb;
   [[maybe_unused]] const LaneLayers<T, X ? V : 1> layers(p, X ? x : p.nx);
-  // Where no palette says so, Ez of the wall behind a layer is 0.
+  // Sets Ez on the boundary behind a layer to 0 if no palette does so.
   constexpr bool x_walls = X && M == Media::one_lossless, y_walls = Y && M == Media::one_lossless;
   [[maybe_unused]] bool at_wall[V];
   if constexpr (x_walls) {
@@ -130,11 +132,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     for (int v = 0; v < V; ++v) at_wall[v] = x + v == 0 || x + v >= p.nx - 1;
   }
 
-  // The rows that wait.
-  T px[L][V], pe[L][V], wy[L][V];                                // X, P, H of above
-  [[maybe_unused]] std::uint32_t word[M == Media::any ? L : 1];  // its indices
+  // The waiting rows.
+  T px[L][V], pe[L][V], wy[L][V];                                // X, P, H of the equations above
+  [[maybe_unused]] std::uint32_t word[M == Media::any ? L : 1];  // indices of the waiting row
   [[maybe_unused]] std::uint32_t word_hx[Magnetic ? L : 1], word_hy[Magnetic ? L : 1];
-  [[maybe_unused]] T psi_xh[X ? L : 1][V], psi_xe[X ? L : 1][V];  // its ψ along x, advanced
+  [[maybe_unused]] T psi_xh[X ? L : 1][V], psi_xe[X ? L : 1][V];  // ψ along x of the waiting row, already advanced
   [[maybe_unused]] T we[Y ? L : 1][V], below[Y ? L : 1][V], psi_yh[Y ? L : 1][V],
       psi_ye[Y ? L : 1][V];  // px: Hx, pe: ΔHy, we: Ez
 #pragma unroll
@@ -193,11 +195,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     ++coming;
     fill = fill == (ring_rows - 1) * R::row_bytes ? 0 : fill + R::row_bytes;
   };
-  // Before it, outside the row's own work: a branch there would part what the compiler interleaves.
+  // Called before the row's own work, because a branch within that work would interrupt the compiler's interleaving.
   [[maybe_unused]] const auto fetch_steps = [&] {
     const int t = min(lane, L - 1), at = coming - t - due_low;
     const bool ok = at >= 0 && at < stepping;
-    __syncwarp();  // all lanes have read what lay there
+    __syncwarp();  // all lanes have read the old contents
     copy_async_where(lane < L, slots + fill + R::values + lane * 16, tile_steps + (ok ? t * stepping + at : 0), ok);
   };
   [[maybe_unused]] const auto fetch_sheets = [&](const Sheet& e, const Sheet& h) {
@@ -218,7 +220,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     fetch();
   }
 
-  // Of the palette, and of those of Hx and Hy, which lie behind it.
+  // Index of the palettes: that of Ez, then those of Hx and Hy.
   enum Of : unsigned { of_e, of_hx, of_hy };
   [[maybe_unused]] const auto entry_of = [&](std::uint32_t w, int v, Of of) {
     return table + (of * palette_entries + (w >> (8 * v) & 255U)) * unsigned{sizeof(Pair<T>)};
@@ -230,20 +232,20 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     return shared_value<T>(entry_of(w, v, of) + unsigned{sizeof(T)});
   };
 
-  // ---- row r comes in and goes through all levels
-  // What is due: terms in step, sheets, both, also probes, also layers of terms. Tiles of one medium have none of
-  // these.
+  // ---- row r arrives and passes through all levels
+  // Kinds of rows by due operations: none, terms in step, sheets, both, also probes, also layers of terms. Tiles of one
+  // medium have no layers of terms.
   enum { nothing, steps, sheets, both, most, all };
   constexpr auto asks_steps = [](int what) { return what != nothing && what != sheets; };
   constexpr auto asks_sheets = [](int what) { return what >= sheets; };
   [[maybe_unused]] constexpr int widest = indexed ? all : most;
-  // Sheets have code of their own where a plane wave's box goes through many tiles; more of it makes all of a class
-  // slow.
+  // Sheets have their own code if a plane wave's box passes through many tiles. With more code, all rows of a class
+  // would be slower.
   [[maybe_unused]] constexpr bool apart = !indexed;
   [[maybe_unused]] constexpr int both_or_most = apart ? both : most, sheets_or_most = apart ? sheets : most;
   [[maybe_unused]] constexpr bool calls = has_calls<L> && !X && !Y;
-  // What rows of a run have in common. In the columns of terms in step 1, as a factor, found without a comparison a
-  // level; the sheets' rows.
+  // Values that rows of a run share. in_step_e and in_step_h are 1 in the columns of terms in step, so that each level
+  // multiplies instead of comparing. Also the sheets' rows.
   struct OfRun {
     Column in_step_e, in_step_h;
     Sheet sheet_e, sheet_h;
@@ -253,11 +255,11 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     constexpr bool is_due = due_there != nothing, has_layers = due_there == all, has_probes = due_there >= most,
                    has_sheets = asks_sheets(due_there), has_steps = asks_steps(due_there);
     wait_for_copies<ring_rows - 2>();
-    if constexpr (is_due) __syncwarp();  // values come by way of other lanes
+    if constexpr (is_due) __syncwarp();  // the values come from other lanes
     const unsigned char* const slot = ring + drain;
     const auto taken = [&](int k) { return reinterpret_cast<const Column*>(slot + k * array)[lane]; };
     Column e = taken(0), hx = taken(1), hy = taken(2);
-    [[maybe_unused]] Column xh{}, xe{}, yh{}, ye{};  // ψ as it comes in
+    [[maybe_unused]] Column xh{}, xe{}, yh{}, ye{};  // ψ as read
     if constexpr (X) xh = taken(R::psi_x), xe = taken(R::psi_x + 1);
     if constexpr (Y) yh = taken(R::psi_y), ye = taken(R::psi_y + 1);
     [[maybe_unused]] std::uint32_t w = 0;
@@ -270,11 +272,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       w_hx = as_bytes<V>(slot + R::magnetic + lane * 2 * V);
       w_hy = as_bytes<V>(slot + R::magnetic + R::magnetic_bytes + lane * 2 * V);
     }
-    // Of rows on whose way through the levels none is due they have not come.
+    // Terms in step are not copied for rows that meet none on their path through the levels.
     [[maybe_unused]] const bool stepped =
         stepping > 0 && static_cast<unsigned>(r - due_low) < static_cast<unsigned>(stepping + L);
     [[maybe_unused]] const unsigned char* const of_steps = stepped ? slot + R::values : zeros;
-    // Levels to which a sheet is due, and where one has come what it brings: what lies there else is not known.
+    // Levels at which a sheet is due, and the values if a sheet has arrived. Otherwise the ring's contents are
+    // undefined.
     [[maybe_unused]] const int level_e = has_sheets ? agreed(r - run.sheet_e.row) : -1,
                                level_h = has_sheets ? agreed(r - run.sheet_h.row) : -1;
     [[maybe_unused]] Column of_sheet_e{}, of_sheet_h{};
@@ -294,9 +297,9 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     fetch();
 
 #pragma unroll
-    for (int t = 0; t < L; ++t) {  // row r − t comes to level t, row `left` leaves it one step further on
+    for (int t = 0; t < L; ++t) {  // row r − t arrives at level t; row `left` leaves it with one more step made
       [[maybe_unused]] const int left = r - t - 1;
-      // Most levels have no layers of terms: they step over the code for them, which is long.
+      // Most levels have no layers of terms. They skip the code for them, which is long.
       [[maybe_unused]] const bool odd = has_layers && r - t >= odd_low && r - t <= odd_high;
       [[maybe_unused]] Step<T> step{};
       if constexpr (has_steps) step = reinterpret_cast<const Step<T>*>(of_steps)[t];
@@ -305,7 +308,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         if (odd) due = p.due_row[due_row + r - t];
       [[maybe_unused]] const auto apply = [&](auto of, Column& c) {
         constexpr int on = decltype(of)::value;
-        // One level of a row's has it: a branch, which the others step over. Where rows have branches enough, a factor.
+        // Only one level of the rows has the sheet, so the others skip the code by a branch. In code that already has
+        // many branches, a factor is used.
         if constexpr (has_probes && on != DueRow::hy) {
           const T there = (on == DueRow::ez ? level_e : level_h) == t ? T(1) : T(0);
 #pragma unroll
@@ -317,7 +321,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
             for (int v = 0; v < V; ++v) c.v[v] -= a[lane].v[v];
           }
         }
-        // As factors of 0 and 1, without branches: c − 0·a is c.
+        // Multiplies by 0 or 1 instead of branching: c − 0·a is c.
         if constexpr (has_steps && on != DueRow::hx) {
 #pragma unroll
           for (int v = 0; v < V; ++v)
@@ -336,12 +340,13 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       const T e_next = __shfl_down_sync(all_lanes, e.v[0], 1);
       [[maybe_unused]] RowLayer<T> row_h, row_e;  // of the row that leaves
       if constexpr (Y) row_h = p.row_h[left], row_e = p.row_e[left];
-      // The row that waited is finished: its Hx,
+      // Finishes the waiting row: first its Hx,
       Column h_new;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
         if constexpr (Y) {
-          // Both ways, and the row decides: a branch would keep the columns from being worked at together.
+          // Computes both variants and selects by row. A branch would prevent the columns from being processed
+          // together.
           yh_out.v[v] = psi_yh[t][v];
           const T h_layer = update_hx_layer(px[t][v], T(1), dbx,
                                             stretch(e.v[v] - we[t][v], {row_h.k, row_h.b, row_h.c}, yh_out.v[v]));
@@ -389,7 +394,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         }
         hx.v[v] = h;
       }
-      // Hy of the row that comes in.
+      // Advances Hy of the row that arrives.
       Column hy_new;
 #pragma unroll
       for (int v = 0; v < V; ++v) {
@@ -410,7 +415,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
       apply(std::integral_constant<int, DueRow::hy>(), hy_new);
 #pragma unroll
       for (int v = 0; v < V; ++v) wy[t][v] = hy_new.v[v];
-      // What is known of its new Ez.
+      // Computes the known part of its new Ez.
       T hy_before = __shfl_up_sync(all_lanes, wy[t][V - 1], 1);
       if constexpr (X)
         if (x == 0) hy_before = 0;
@@ -478,10 +483,10 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
     out += p.pitch;
   };
 
-  // Two rows a turn where registers allow it: the Hy that waits then alternates between two names instead of being
-  // moved.
+  // Processes two rows per turn if registers allow it. The waiting Hy then alternates between two names instead of
+  // being moved.
   constexpr auto rows_a_turn = [](int what) { return indexed || Y || what > steps ? 1 : 2; };
-  // Rows up to `end`, on whose way through the levels no more than that is due.
+  // Processes rows up to `end`, on whose path through the levels at most these operations are due.
   const auto rows = [&](int& r, int end, auto what) {
     constexpr int due_there = decltype(what)::value, turn = rows_a_turn(due_there);
     constexpr bool has_sheets = asks_sheets(due_there), has_steps = asks_steps(due_there);
@@ -512,8 +517,8 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
 #pragma unroll 1
     while (r < row1) {
       int end = row1;
-      // Whether rows from r on carry what is due in [low, high] through the levels, or will be within so many rows;
-      // and until where that stays as it is.
+      // Returns true if rows from r on carry operations due in [low, high] through the levels, or will do so within
+      // `ahead` rows. Lowers `end` to the row where this changes.
       const auto within = [&](int low, int high, int ahead) {
         const int begin = agreed(low) - ahead, after = agreed(high) + L;
         const bool in = r >= begin && r < after;
@@ -521,7 +526,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
         if (change > r) end = min(end, change);
         return in;
       };
-      constexpr int under_way = ring_rows;  // rows that come, and one that an even number of them wants
+      constexpr int under_way = ring_rows;  // rows being copied, plus one to make the number even
       const bool stepped = stepping > 0 && within(tile->due_low, tile->due_high, under_way),
                  sheet = within(tile->sheet_low, tile->sheet_high, under_way),
                  probed = within(tile->probe_low, tile->probe_high, 0), odd = within(tile->odd_low, tile->odd_high, 0);

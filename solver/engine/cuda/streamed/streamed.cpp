@@ -1,5 +1,5 @@
-// The scheme `streamed`: passes over memory of many steps each, between two sets of arrays. What is left of a slice
-// when no pass fits goes by the two kernels.
+// The scheme `streamed`: passes of many steps each over memory, between two sets of arrays. If the rest of a slice is
+// shorter than any pass, two kernels make its steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ using streamed::most_warps;
 using streamed::Pass;
 using streamed::Plan;
 
-// f(PassOf of so many levels).
+// Calls f with the PassOf that has this many levels.
 template <class T, class F>
 void with_levels(int levels, F f) {
   [&]<std::size_t... K>(std::index_sequence<K...>) {
@@ -45,19 +45,20 @@ struct Course {
     streamed::prepare_general<T>();
   }
   Plan<T> plan;
-  double a_row = 0;  // s a step for each row of the plan's makespan, as a trial has found
+  // Seconds per step for each row of the plan's makespan, as measured by a trial.
+  double a_row = 0;
   DeviceList<streamed::Tile<T>> tiles;
   DeviceList<streamed::DueRow> due_rows;
   DeviceList<streamed::Amount> amounts;
   DeviceList<streamed::InStep> in_step;
   DeviceList<streamed::ProbeAt> probes;
-  std::array<DeviceBuffer<T>, 2> values;  // of the pass that comes, of the one after it
-  bool made = false;                      // those of the pass that comes, by the one before
+  std::array<DeviceBuffer<T>, 2> values;  // of the next pass, and of the one after it
+  bool made = false;                      // the previous pass has computed the values of the next one
   DeviceList<streamed::Due> general_due;
   DeviceList<streamed::Block> blocks;
   DeviceList<streamed::DueNode> nodes;
   DeviceList<streamed::WindowMur<T>> mur;
-  bool stale = false;  // its lists are of before the last edit; without general blocks only
+  bool stale = false;  // its lists are older than the last edit; only without general blocks
 
   void upload(cudaStream_t stream) {
     upload_tiles(stream);
@@ -81,7 +82,7 @@ struct Course {
 template <class T>
 class Streamed final : public Scheme<T> {
  public:
-  // optional: two kernels go on where there is no room for the other set of arrays.
+  // optional: uses two kernels if there is no memory for the other set of arrays.
   explicit Streamed(bool optional) : optional_(optional) {}
 
   void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
@@ -95,7 +96,7 @@ class Streamed final : public Scheme<T> {
     magnetic_size_ = known(p.magnetic_palette, streamed::magnetic_entries);
     row_e_.assign(streamed::row_layers<T>(p.y, true), stream);
     row_h_.assign(streamed::row_layers<T>(p.y, false), stream);
-    // What kinds of tiles there can be decides what is fastest; a trial takes too long for every edit.
+    // The possible kinds of tiles decide which plan is fastest. A trial takes too long to be repeated after every edit.
     const Kinds kinds = kinds_of(p);
     const bool other_kinds = chosen_for_ != kinds;
     if (other_kinds && !recall(p)) {
@@ -109,7 +110,7 @@ class Streamed final : public Scheme<T> {
                       change.electric_palette || p.magnetic || change.absorbing;
     if (anew) lay_out(p);
     for (Course<T>& c : courses_) {
-      // Most passes are of the first course; the others' lists wait until one of theirs comes.
+      // Most passes belong to the first course. The lists of the others wait until one of their passes comes.
       c.stale = !anew && &c != &courses_.front() && can_wait(c);
       if (c.stale) {
         c.plan.update_media(p, change.electric_map);
@@ -129,7 +130,7 @@ class Streamed final : public Scheme<T> {
     }
     due_.emplace(p);
     for (Course<T>& c : courses_) {
-      // A source that moves brings other terms every few passes, most of which are of the first course.
+      // A moving source brings new terms every few passes, and most passes belong to the first course.
       c.stale = can_wait(c);
       if (!c.stale) update(c, p, {}, true), c.upload(stream);
     }
@@ -138,7 +139,7 @@ class Streamed final : public Scheme<T> {
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
     int done = 0;
     for (Course<T>& c : courses_) {
-      c.made = false;  // of other signals
+      c.made = false;  // its values belong to other signals
       const int levels = c.plan.shape().levels;
       for (; !points.looks_at_every_step() && slice.steps - done >= levels; done += levels)
         pass(c, after(points.tables(), done), slice.steps - done >= 2 * levels, stream);
@@ -160,7 +161,7 @@ class Streamed final : public Scheme<T> {
  private:
   struct Tried {
     streamed::PlanShape shape;
-    double a_row = 0;  // as a course has it
+    double a_row = 0;  // see Course::a_row
   };
   struct Rival {
     Plan<T> plan;
@@ -173,7 +174,8 @@ class Streamed final : public Scheme<T> {
     bool magnetic = false, wide = false, many_terms = false;
     bool operator==(const Kinds&) const = default;
   };
-  // As of a plane wave's box: its rows and those of single points are not fastest in the same tiles.
+  // Returns true for many terms, as of a plane wave's box. The tiles that are fastest with them differ from those that
+  // are fastest with single points.
   static bool many_terms(const Problem& p) { return p.terms.size() > 4 * static_cast<std::size_t>(p.nx); }
 
   static Kinds kinds_of(const Problem& p) { return {p.walls, p.magnetic, p.electric.wide(), many_terms(p)}; }
@@ -188,8 +190,8 @@ class Streamed final : public Scheme<T> {
     twin_.clear(), courses_.clear(), rivals_.clear(), tried_.clear(), chosen_for_.reset();
     return false;
   }
-  // The other set of arrays. What no tile writes must be 0 there: columns beyond the grid, corrections of nodes that
-  // are not Mur's.
+  // Allocates the other set of arrays. Values that no tile writes must be 0 there: columns beyond the grid, and
+  // corrections of nodes that are not Mur's.
   void make_room_for_twin(cudaStream_t stream) {
     twin_.resize(loan_.state.size());
     for (std::size_t k = 0; k < twin_.size(); ++k) {
@@ -198,7 +200,7 @@ class Streamed final : public Scheme<T> {
       if (!fits || k == streamed::corrections) twin_[k].zero(stream);
     }
   }
-  // Other programs, the picture and the next edit need memory too: `optional` leaves some.
+  // Allocates a buffer. If `optional`, leaves some memory for other programs, the picture and the next edit.
   DeviceBuffer<T> with_reserve(std::size_t count) const {
     constexpr std::size_t reserve = std::size_t{256} << 20;
     std::size_t free = 0, total = 0;
@@ -209,8 +211,9 @@ class Streamed final : public Scheme<T> {
   void make_zero_beyond(cudaStream_t stream) {
     for (DeviceBuffer<T>& b : twin_) b.zero(stream);
   }
-  // Of each number of levels the plan that is the fastest by what a trial has found and by the tiles that this scene
-  // has. Of the first, which most passes are of, the others stay at hand: an edit may make one of them the fastest.
+  // Makes one course per number of levels: the plan that is fastest according to the trial and the tiles of this scene.
+  // Most passes belong to the first course. Its competing plans are kept, because an edit may make one of them the
+  // fastest.
   void lay_out(const Problem& p) {
     courses_.clear(), rivals_.clear();
     for (const std::vector<Tried>& of_levels : tried_) {
@@ -226,9 +229,9 @@ class Streamed final : public Scheme<T> {
     return std::min_element(plans.begin(), plans.end(),
                             [](const Rival& a, const Rival& b) { return expected(a) < expected(b); });
   }
-  // s a step, of a course or a rival.
+  // Expected seconds per step of a course or of a competing plan.
   static double expected(const auto& of) { return of.a_row * makespan_of(of.plan); }
-  // Never 0: general blocks alone may make a grid.
+  // Never returns 0, because a grid may consist of general blocks alone.
   static double makespan_of(const Plan<T>& plan) { return std::max(1.0, plan.makespan()); }
   // Changes plans only for a clear gain.
   void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
@@ -241,13 +244,13 @@ class Streamed final : public Scheme<T> {
     std::swap(c.a_row, best->a_row);
   }
 
-  // General blocks as large as the device's shared memory has room for.
+  // Returns true if the general blocks fit the device's shared memory.
   static bool fits(const Plan<T>& plan) { return plan.general().most_shared_bytes <= most_shared_bytes(); }
   Plan<T> plan_of(const Problem& p, streamed::PlanShape shape) const {
     for (;; shape.block /= 2)
       if (Plan<T> plan(p, shape, *due_); fits(plan) || shape.block <= 4) return plan;
   }
-  // Whether its lists can be made just before the next pass that needs them.
+  // Returns true if the course's lists can be made just before the next pass that needs them.
   bool can_wait(const Course<T>& c) const { return c.plan.general().blocks.empty() && c.plan.keeps_places(*due_); }
   void update(Course<T>& c, const Problem& p, NodeRect dirty, bool points) const {
     c.plan.update(p, dirty, points, *due_);
@@ -255,9 +258,9 @@ class Streamed final : public Scheme<T> {
     if (!fits(c.plan)) c.plan = plan_of(p, c.plan.shape());
   }
 
-  // ---- what a trial has found, from one start of the program to the next
+  // ---- results of trials, cached between sessions
   static constexpr const char* file = "streamed.tsv";
-  static constexpr int kernels = 13;  // another number when the kernels have changed, and older trials say nothing
+  static constexpr int kernels = 13;  // increase when the kernels change, to discard older trials
   static std::string key_of(const Problem& p) {
     int device = 0, driver = 0;
     cudaDeviceProp properties{};
@@ -270,7 +273,7 @@ class Streamed final : public Scheme<T> {
                        sizeof(T) == 4 ? "float" : "double", p.magnetic ? "magnetic " : "",
                        p.electric.wide() ? "wide " : "", many_terms(p) ? "terms" : "", walls);
   }
-  // Levels, rows, warps and ns a row: "12:192:8:52.1 12:224:8:53 8:128:8:60"; "-" where two kernels are faster.
+  // Writes levels, rows, warps and ns per row: "12:192:8:52.1 12:224:8:53 8:128:8:60"; "-" if two kernels are faster.
   static std::string text_of(const std::vector<std::vector<Tried>>& tried) {
     std::string text;
     for (const std::vector<Tried>& of_levels : tried)
@@ -298,14 +301,14 @@ class Streamed final : public Scheme<T> {
     return !text.empty();
   }
 
-  // For each number of levels the tiles that are fastest on this grid and device, by trial; and of them those
-  // that are faster than two kernels. As in a run passes go there and back, each finding in the cache what the one
-  // before has left there: between a copy of the state and the twin. What they write into the twin is overwritten by
-  // the first pass.
+  // Finds by trial, for each number of levels, the tiles that are fastest on this grid and device, and keeps those that
+  // are faster than two kernels. As in a run, passes alternate between the two sets of arrays, and each finds in the
+  // cache the data that the previous one left there. They run between a copy of the state and the other set. The first
+  // real pass overwrites the data that they write there.
   void choose(const Problem& p, cudaStream_t stream) {
     tried_.clear(), courses_.clear(), rivals_.clear();
     const Event begin(Event::Kind::timing), end(Event::Kind::timing);
-    const auto seconds = [&](auto&& run) {  // the best of two goes
+    const auto seconds = [&](auto&& run) {  // the better of two measurements
       double best = std::numeric_limits<double>::infinity();
       run();
       for (int go = 0; go < 2; ++go) {
@@ -317,7 +320,7 @@ class Streamed final : public Scheme<T> {
       }
       return best;
     };
-    // Of a pass and of the next one.
+    // For a pass and the next one.
     const DeviceBuffer<double> signals(static_cast<std::size_t>(2 * 12) * (p.terms.empty() ? 1 : most_signals(p)));
     const DeviceBuffer<double> probes(static_cast<std::size_t>(12) * (p.instruments.size() + 1));
     EZ_CUDA(cudaMemsetAsync(signals.data(), 0, signals.bytes(), stream));
@@ -343,8 +346,8 @@ class Streamed final : public Scheme<T> {
         courses.emplace_back(plan_of(p, shape));
         courses.back().upload(stream);
       }
-      // By turns: what disturbs the card for a moment does not fall on one height alone. The median: a run is the sum
-      // of its passes, not the best of them.
+      // Takes turns, so that a short disturbance of the card does not affect only one height. Uses the median, because
+      // a run is the sum of its passes and not the best of them.
       constexpr std::size_t turns = 5;
       std::vector<std::array<double, turns>> goes(courses.size());
       for (std::size_t turn = 0; turn < turns; ++turn)
@@ -360,7 +363,7 @@ class Streamed final : public Scheme<T> {
       std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return a_step[a] < a_step[b]; });
       if (a_step[order.front()] >= fastest) continue;
       fastest = a_step[order.front()];
-      // Where each multiprocessor has many blocks an edit changes little.
+      // If each multiprocessor has many blocks, an edit changes little.
       const bool few_rounds = makespan_of(courses[order.front()].plan) < 2.2 * courses[order.front()].plan.shape().rows;
       order.resize(std::min<std::size_t>(order.size(), few_rounds ? most_heights : 1));
       rivals_.clear();
@@ -376,8 +379,8 @@ class Streamed final : public Scheme<T> {
     }
     make_zero_beyond(stream);
   }
-  // Nothing where the state is so large that no pass finds anything in the cache, whichever way it goes, or where there
-  // is no room.
+  // Copies the state for a trial. Returns nothing if the state is so large that no pass finds anything in the cache in
+  // either direction, or if there is not enough memory.
   std::vector<DeviceBuffer<T>> copy_for_trial(cudaStream_t stream) const {
     int device = 0, cache = 0;
     EZ_CUDA(cudaGetDevice(&device));
@@ -401,8 +404,8 @@ class Streamed final : public Scheme<T> {
     for (const Term& t : p.terms) most = std::max(most, t.signal + 1);
     return static_cast<std::size_t>(most);
   }
-  // Tiles worth a trial: with such heights there are enough of them for every multiprocessor, and not too many. Blocks
-  // of few warps only where there are no more tiles than the multiprocessors have room for at a time.
+  // Returns shapes worth a trial: with these heights there are enough tiles for every multiprocessor, but not too many.
+  // Blocks of few warps are tried only if there are no more tiles than the multiprocessors can hold at a time.
   static std::vector<streamed::PlanShape> shapes_to_try(const Problem& p, int levels) {
     int most = most_warps;
     with_levels<T>(levels, [&](auto of) { most = decltype(of)::warps(); });
@@ -421,7 +424,7 @@ class Streamed final : public Scheme<T> {
     return out;
   }
 
-  // Of one set of arrays, by State.
+  // Pointers to one set of arrays, by State.
   using Buffers = std::vector<T*>;
   static Buffers buffers(const std::vector<DeviceBuffer<T>>& set) {
     Buffers out;
@@ -437,13 +440,13 @@ class Streamed final : public Scheme<T> {
   static FieldView<T> view(const Buffers& of) {
     return streamed::field_of<T>([&](std::size_t k) { return of[k]; });
   }
-  // Of the steps from `first` on.
+  // Returns the tables from step `first` on.
   static Points::Tables after(Points::Tables t, int first) {
     t.signals += std::ptrdiff_t{first} * t.signal_count;
     t.probes += std::ptrdiff_t{first} * t.probe_count;
     return t;
   }
-  // follows: another one of the course.
+  // follows: another pass of the course comes next.
   void pass(Course<T>& c, const Points::Tables& tables, bool follows, cudaStream_t stream) {
     if (std::exchange(c.stale, false)) c.plan.update_points(*due_), c.upload_tiles(stream);
     enqueue(c, tables, of_lattice(), of_twin(), follows, stream);
@@ -518,11 +521,13 @@ class Streamed final : public Scheme<T> {
   std::vector<DeviceBuffer<T>> twin_;
   std::optional<streamed::DueRows> due_;
   std::optional<Kinds> chosen_for_;
-  std::vector<std::vector<Tried>> tried_;  // by levels, most first; none: two kernels are faster
-  std::vector<Rival> rivals_;              // of the first course: other heights
+  // By levels, most first; empty: two kernels are faster.
+  std::vector<std::vector<Tried>> tried_;
+  // Competing plans of the first course, with other tile heights.
+  std::vector<Rival> rivals_;
   int palette_size_ = 0, magnetic_size_ = 0;
   DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
-  std::vector<Course<T>> courses_;  // of each shape
+  std::vector<Course<T>> courses_;  // one for each shape
 };
 
 }  // namespace

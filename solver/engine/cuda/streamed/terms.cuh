@@ -1,5 +1,5 @@
-// What is due in a tile, on the card: the values of its terms, which it makes before its rows come in, and terms in
-// layers and probes, where a row of the stream comes to them. See DueRow.
+// Operations that are due in a tile, on the device. The tile computes the values of its terms before its rows arrive,
+// and applies layers of terms and probes when a row reaches them. See DueRow.
 #pragma once
 
 #include "solver/engine/cuda/streamed/pass.h"
@@ -10,12 +10,12 @@ namespace ez::cuda::streamed {
 
 constexpr unsigned all_lanes = ~0U;
 
-// Tells the compiler that the warp agrees: no code for lanes that part company around the shuffles. Whatever decides
-// the way that code takes goes through it, or the compiler guards every shuffle that follows.
+// Tells the compiler that the value is warp-uniform, so that it emits no code for lanes that diverge around the
+// shuffles. Every value that decides a branch must pass through it, or the compiler guards all later shuffles.
 __device__ __forceinline__ int agreed(int value) { return __shfl_sync(all_lanes, value, 0); }
 
-// A thread's lane, by a shuffle: the compiler asks the hardware for the thread's number anew, row by row, where it
-// knows that a lane is no more than that, and the row waits for the answer.
+// Returns the thread's lane, by a shuffle. If the compiler knows that a lane is only the thread's number, it reads that
+// number from the hardware again in every row, and the row waits for it.
 __device__ __forceinline__ int own_lane() {
   const int lane = static_cast<int>(threadIdx.x & 31);
   return __shfl_sync(all_lanes, lane, lane);
@@ -26,7 +26,7 @@ struct alignas(V * sizeof(T)) Columns {
   T v[V];
 };
 
-// A signal at step t of the pass.
+// Returns a signal at step t of the pass.
 __device__ __forceinline__ double signal_of(const double* signals, int count, int signal, int t) {
   return signals[static_cast<std::ptrdiff_t>(t) * count + signal];
 }
@@ -40,17 +40,17 @@ template <class T>
 __device__ __forceinline__ void put_amount(T* values, const Amount& a, int t, double signal) {
   values[a.at + t * a.stride] = a.hard ? hard_source<T>(signal) : soft_amount<T>(a.weight, signal);
 }
-// Rows of a pass of many steps are long code, and the instruction cache holds the less of them the more lies in them:
-// what few tiles and rows ask for is called there. Shorter ones are faster without a call in the kernel.
+// True if the kernel calls functions for code that few tiles and rows need. The code for a row of a pass of many steps
+// is long, and the instruction cache cannot hold all of it. Shorter code is faster without calls in the kernel.
 template <int L>
 constexpr bool has_calls = L > 8;
 
-// Of a tile's terms in layers and sheets the values at all steps of the pass.
+// Computes the values of a tile's terms in layers and sheets at all steps of the pass.
 template <class T, int L>
 __device__ __forceinline__ void make_amounts(const double* signals, int signal_count, const Amount* amounts, int count,
                                              T* values) {
   const int lane = static_cast<int>(threadIdx.x & 31);
-  constexpr int together = has_calls<L> ? 4 : 2;  // rounds whose signals are under way at the same time
+  constexpr int together = has_calls<L> ? 4 : 2;  // rounds whose signals are loaded at the same time
 #pragma unroll 1
   for (int begin = 0; begin < count; begin += 32 * together) {
     Amount a[together];
@@ -67,7 +67,7 @@ __device__ __forceinline__ void make_amounts(const double* signals, int signal_c
       for (int t = 0; t < L; ++t) put_amount(values, a[k], t, signal[k][t]);
   }
 }
-// Of a row's terms in step.
+// Computes the values of a row's terms in step.
 template <class T, int L>
 __device__ __forceinline__ void make_step(const double* signals, int signal_count, const InStep s, T* values) {
   double signal_e[L], signal_h[L];
@@ -79,7 +79,7 @@ __device__ __forceinline__ void make_step(const double* signals, int signal_coun
 #pragma unroll
   for (int t = 0; t < L; ++t) put_step(values, s, t, signal_e[t], signal_h[t]);
 }
-// Of all of a tile's.
+// Computes the values of all of a tile's terms in step.
 template <class T, int L>
 __device__ __forceinline__ void make_steps(const double* signals, int signal_count, const InStep* in_step, int count,
                                            T* values) {
@@ -93,7 +93,7 @@ __device__ __forceinline__ void make_values(const double* signals, int signal_co
                                             const InStep* in_step, const Tile<T>* tile, T* values) {
   make_amounts<T, L>(signals, signal_count, amounts + tile->amount, agreed(tile->amounts), values);
   make_steps<T, L>(signals, signal_count, in_step + tile->steps, agreed(tile->stepping), values);
-  __threadfence();  // the copies to the ring go past the first cache
+  __threadfence();  // the copies to the ring bypass the first-level cache
   __syncwarp();
 }
 template <class T, int L>
@@ -102,8 +102,8 @@ EZ_CALLED void call_make_values(const double* signals, int signal_count, const A
   make_values<T, L>(signals, signal_count, amounts, in_step, tile, values);
 }
 
-// The values of a pass's terms by some threads, a term each; `thread` is one of `threads`. (A Pass handed over by
-// reference would be copied to memory by the whole kernel.)
+// Computes the values of a pass's terms with some threads, one term each; `thread` is one of `threads`. (If a Pass were
+// passed by reference, the whole kernel would copy it to memory.)
 template <class T, int L>
 EZ_CALLED void make_all_values(const double* signals, int signal_count, const Amount* amounts, int amount_count,
                                const InStep* in_step, int in_step_count, T* values, int thread, int threads) {
@@ -118,7 +118,7 @@ EZ_CALLED void make_all_values(const double* signals, int signal_count, const Am
   for (int k = thread; k < in_step_count; k += threads) make_step<T, L>(signals, signal_count, in_step[k], values);
 }
 
-// A lane's values of one array, with the terms of the row's layers that are due on them at step t.
+// Applies to a lane's values of one array the terms of the row's layers that are due on them at step t.
 template <class T, int L, int V>
 __device__ __forceinline__ void apply_layers(const T* values, const DueRow* list, DueRow due, int on, int t, int lane,
                                              Columns<T, V>& c) {
@@ -135,7 +135,7 @@ __device__ __forceinline__ void apply_layers(const T* values, const DueRow* list
     due = list[next];
   }
 }
-// The same as code of its own, of the row's layers from this one on.
+// The same as a separate function, for the row's layers from this one on.
 template <class T, int L, int V>
 EZ_CALLED Columns<T, V> call_layers(Columns<T, V> c, const T* values, const DueRow* list, int layer, int on, int t) {
   apply_layers<T, L, V>(values, list, list[layer], on, t, static_cast<int>(threadIdx.x & 31), c);

@@ -1,4 +1,4 @@
-// Rules of a gas and of heat: [[state]], what a shape is filled with, [gas] and [heat].
+// Rules for a gas and for heat: [[state]], the contents of a shape, [gas] and [heat].
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace ez {
 
-// A state, or a wall, or levels of a picture that say it.
+// A shape needs a state, or it is a wall, or the levels of a picture specify its contents.
 void Rules::filling(const std::string& path, const Shape& shape, bool by_image) {
   if (shape.wall && !shape.state.empty())
     error(path + ".wall", fmt::format("{} has a state and is a wall; leave one of the two out", path));
@@ -44,7 +44,7 @@ void Rules::states() {
   }
 }
 
-// A number that float has no place for would be infinite, or 0, from the start on.
+// A number that float cannot represent would be infinite or 0 from the start.
 void Rules::in_float(const std::string& path, double v, bool above_zero) {
   constexpr double most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::min();
   const bool small = above_zero && v > 0 && v < least;

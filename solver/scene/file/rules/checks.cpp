@@ -15,9 +15,9 @@ namespace ez::rules {
 
 namespace {
 
-constexpr std::size_t most_checks = 500;  // their formulas are read again with every edit
+constexpr std::size_t most_checks = 500;  // their formulas are read again after every edit
 
-// Whether it reads a run; what does not hold has been said.
+// Returns true if the formula reads a run. Reports an error if it is invalid.
 bool formula(const Scene& scene, const std::string& path, const std::string& text, Findings& found) {
   try {
     return Formula(text, scene).reads_a_run();
@@ -71,7 +71,7 @@ void checks(const Scene& scene, Findings& found) {
   }
 }
 
-// One sentence, however many checks wait so long: one wrong length or frequency puts all of them out of reach.
+// Reports a single warning for all checks with an unreachable time, because one wrong length or frequency affects all.
 void moments_of_checks(const Scene& scene, Findings& found) {
   const auto is_far = [&](const Check& c) { return is_out_of_reach(scene, c.after); };
   const auto first = std::find_if(scene.checks.begin(), scene.checks.end(), is_far);

@@ -1,5 +1,5 @@
-// Rules of what a scene asks of a run: the meter, faults made on purpose, [run], checks, variants. Inner header of
-// solver/scene/file.
+// Rules for the settings of a run: the reflection meter, faults, [run], checks, variants.
+// Inner header of solver/scene/file.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ void start(const Scene& scene, Findings& found);
 void pause(const Scene& scene, Findings& found);
 void checks(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
-// Of a scene that holds otherwise.
+// These rules apply only to a scene without errors.
 void faults(const Scene& scene, Findings& found);
 void unlit_shapes(const Scene& scene, Findings& found);
 void moments_of_checks(const Scene& scene, Findings& found);

@@ -14,7 +14,8 @@ namespace ez {
 namespace {
 
 constexpr int fewest_cells = 16;
-constexpr double smallest_cell = 1e-12, largest_cell = 1e6;  // m: far beyond both, coefficients leave a float's range
+// m: far outside this range, coefficients exceed the range of float.
+constexpr double smallest_cell = 1e-12, largest_cell = 1e6;
 
 }  // namespace
 
@@ -85,7 +86,7 @@ void Rules::layers() {
 
 namespace {
 
-// Whether nodes lie on a side or within `depth` of it.
+// Returns true if nodes are on a side or within `depth` of it.
 bool meets(const Scene& scene, NodeRect r, Side side, int depth) {
   const int nx = scene.grid.nx, ny = scene.grid.ny;
   return !r.empty() && (side == Side::left     ? r.i0 <= depth
@@ -93,7 +94,7 @@ bool meets(const Scene& scene, NodeRect r, Side side, int depth) {
                         : side == Side::bottom ? r.j0 <= depth
                                                : r.j1 >= ny - depth);
 }
-// Calls f(material, where) for what the background and the shapes are made of and has poles, until it says true.
+// Calls f(material, where) for the materials with poles of the background and the shapes, until it returns true.
 template <class F>
 void look_through_poles(const Scene& scene, F f) {
   const auto look = [&](std::string_view name, NodeRect where) {
@@ -108,7 +109,7 @@ void look_through_poles(const Scene& scene, F f) {
 
 }  // namespace
 
-// Mur's condition is for one speed of the wave.
+// Mur's condition is for a single wave speed.
 void Rules::poles_at_mur() {
   look_through_poles(scene_, [&](const Material& m, NodeRect where) {
     for (const Side side : all_sides) {
@@ -123,8 +124,8 @@ void Rules::poles_at_mur() {
   });
 }
 
-// A layer stretches what runs outwards. The phases of a backward wave run inwards as its power goes out, and it grows
-// (Bécache, Fauqueux, Joly, J. Comput. Phys. 188, 399 (2003)).
+// A layer stretches waves that run outwards. A backward wave's phases run inwards while its power flows out, and it
+// grows (Bécache, Fauqueux, Joly, J. Comput. Phys. 188, 399 (2003)).
 void Rules::backward_waves_in_layers() {
   const std::optional<double> period = first_period(scene_);
   if (!period || !(*period > 0)) return;

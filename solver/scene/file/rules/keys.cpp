@@ -1,4 +1,5 @@
-// Rules that the lists of keys give: every number in its range, every text one of its words, every place on the grid.
+// Rules that follow from the lists of keys: every number is in its range, every text is one of its words, every
+// position is on the grid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ constexpr double farthest = 1e9;  // cells from the origin
 
 }  // namespace
 
-// What ends a text for a window's title, a font and many a program that reads the files.
+// U+0000 ends a text in window titles, fonts and many programs that read the files.
 void Rules::text(const std::string& path, std::string_view value) {
   if (value.find('\0') != std::string_view::npos)
     error(path, fmt::format("{} has the control character U+0000; leave it out", path));
@@ -29,7 +30,8 @@ void Rules::word(const std::string& path, std::string_view value, const Key& key
   error(path, fmt::format("{} is {}, which is not known{}", path, names::quoted(value), names::hint(value, key.words)));
 }
 
-// A position (each axis in its own cells) or a length (cells along x) that the rasteriser can hold, or a plain number.
+// Checks a position (each axis in its own cells), a length (cells along x) or a plain number. The rasteriser must be
+// able to represent positions and lengths.
 void Rules::number(const std::string& path, double value, const Key& key, double cell) {
   const Range& range = key.range;
   const bool low = range.open_low ? value > range.low : value >= range.low;
@@ -44,7 +46,7 @@ void Rules::number(const std::string& path, double value, const Key& key, double
   }
 }
 
-// Holds each member against its key's range: `fields` calls it for each.
+// Checks each member against its key's range. `fields` calls it for each member.
 class KeyRules {
  public:
   KeyRules(Rules& rules, std::string outer) : rules_(rules), outer_(std::move(outer)) {}
@@ -119,7 +121,7 @@ class KeyRules {
   void check(const std::string& path, const std::variant<A...>& value, const Key&) {
     std::visit([&](const auto& v) { rules_.keys(path, v); }, value);
   }
-  void check(const std::string&, const auto&, const Key&) {}  // the words of an enum and switches hold by their types
+  void check(const std::string&, const auto&, const Key&) {}  // enum words and switches are valid by their types
 
   Rules& rules_;
   std::string outer_;
@@ -144,7 +146,7 @@ bool Rules::inside(const std::string& path, Vec2 at) {
   const Node node = nearest_node(scene_, at);
   const Grid& g = scene_.grid;
   if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
-  const double beyond = in_cells(scene_.physics) ? 0.5 : 0;  // the far edge of the last cell
+  const double beyond = in_cells(scene_.physics) ? 0.5 : 0;  // distance to the far edge of the last cell
   const Vec2 last = from_nodes(scene_, {g.nx - 1.0 + beyond, g.ny - 1.0 + beyond});
   error(path, fmt::format("{} = [{:g}, {:g}] lies outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}",
                           path, at.x, at.y, last.x, last.y, to_string(scene_.unit)));

@@ -45,7 +45,7 @@ void Rules::materials() {
   if (media) courant_against_media(least_eps, least_mu, path_of_least);
 }
 
-// A constant ε or μ below 0 is unstable, whatever the time step; a medium that has it has poles. Says which Drude pole
+// A constant ε or μ below 0 is unstable with any time step, so such a medium needs poles. Returns which Drude pole
 // gives the value at the frequency of the first source, and which presets are metals.
 std::string Rules::poles_instead(const std::string& path, double value) const {
   const bool of_eps = path.ends_with(".eps");
@@ -78,7 +78,7 @@ const Material* Rules::material(std::string_view name) const {
   return at == scene_.materials.end() ? nullptr : &*at;
 }
 
-// What formulas give at the nodes.
+// Checks the values of formulas at the nodes.
 void Rules::graded_media() {
   double least_mu = 1;
   for (const Material& m : scene_.materials) least_mu = std::min(least_mu, m.mu);
@@ -115,10 +115,10 @@ void Rules::graded_media() {
   }
 }
 
-// A magnetic conductor whose skin is thinner than a cell: the grid has no place for the flux in it (problem/skin.h). In
-// an hz scene the dual, a magnetically conducting medium of large ε.
+// Warns of a magnetic conductor whose skin depth is smaller than a cell, because the grid cannot represent the flux in
+// it (problem/skin.h). In an hz scene this is the dual, a magnetically conducting medium of large ε.
 void Rules::unresolved_skins() {
-  constexpr double strongly_magnetic = 10;  // μ_r from which the surface is far from that of a plain metal
+  constexpr double strongly_magnetic = 10;  // μ_r from which on the surface differs much from that of a plain metal
   const std::optional<double> period = first_period(scene_);
   if (!period || !(*period > 0)) return;
   const bool dual = scene_.grid.polarization == Polarization::hz;
@@ -139,7 +139,7 @@ void Rules::unresolved_skins() {
   }
 }
 
-// Waves in a medium of ε_r μ_r < 1 are faster than c, and so is the limit on Δt.
+// Waves in a medium of ε_r μ_r < 1 are faster than c, so the limit on Δt is smaller.
 void Rules::courant_against_media(double least_eps, double least_mu, const std::string& path) {
   const double courant = scene_.grid.courant, product = least_eps * least_mu;
   if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;

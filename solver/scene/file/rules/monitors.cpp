@@ -58,7 +58,7 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
   too_high(key, *std::max_element(f.list.begin(), f.list.end()));
 }
 
-// The field on the box is carried on by Green's function of a room of the background alone.
+// The far field follows from the field on the box with Green's function of a homogeneous background.
 void Rules::looks_into_free_room(const std::string& path, Node low, Node high) {
   const PaletteEntry background = background_of(scene_);
   const std::string name = names::quoted(scene_.grid.background);
@@ -138,8 +138,8 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
 
 namespace {
 
-constexpr double most_layer_return = 0.01;  // |R| above which a reading of what comes back is the layer's own
-constexpr double grazing = 0.7;             // cosine of the angle in the layer below which that is the angle's doing
+constexpr double most_layer_return = 0.01;  // |R| above which the layer dominates a reading of the returning wave
+constexpr double grazing = 0.7;  // cosine of the angle in the layer below which this angle causes the reflection
 
 bool is_same(const Section& a, const Section& b) {
   return std::ranges::equal(a.nodes, b.nodes, [](const Section::Node& m, const Section::Node& n) {
@@ -149,7 +149,8 @@ bool is_same(const Section& a, const Section& b) {
 
 }  // namespace
 
-// What the layer at whose inner edge the line's guide ends returns of the mode; 0 where it does not run into a layer.
+// Returns the reflection of the mode by the layer at whose inner edge the line's guide ends;
+// 0 if it does not enter a layer.
 Rules::GuideEcho Rules::guide_echo(const ModeMonitor& m, double frequency) const {
   GuideEcho out;
   const Section section = section_of(scene_, m.from, m.to, frequency);
@@ -172,8 +173,8 @@ Rules::GuideEcho Rules::guide_echo(const ModeMonitor& m, double frequency) const
   return out;
 }
 
-// Near its cut-off a guide's mode goes ever more along the layer behind it, which then returns it: a reading of what
-// comes back, S11, is the layer's echo. Below cut-off nothing travels.
+// Near its cut-off, a guide's mode grazes the layer behind it, which then reflects it. A reading of the returning wave,
+// S11, is then the layer's echo. Below cut-off no mode propagates.
 void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
   std::vector<double> all = frequencies_of(Monitor{"", m});
   std::ranges::sort(all);
@@ -201,7 +202,7 @@ void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
   const auto cells = [&](const GuideEcho& e) {
     return std::ceil(scene_.boundary.cpml.cells * std::log(most_layer_return) / std::log(e.returned));
   };
-  // It travels the slower the nearer it is, and takes some 1/(f − f_c) to be told from the cut-off.
+  // Near the cut-off the mode is slow, and it takes about 1/(f − f_c) to distinguish it from the cut-off.
   const double cutoff = *travels * std::sqrt(1 - worst.cosine * worst.cosine), lasts = 2 / (*travels - cutoff);
   const double needed = cells(worst);
   const std::string thicker =
@@ -234,7 +235,8 @@ void Rules::monitors() {
   if (errors_ == 0) memory_of_monitors();
 }
 
-// One frequency, where all there is are sines of others: what is read then is how they began, and rounding.
+// Warns of a single frequency if all sources are sines of other frequencies. The reading would then contain only their
+// switch-on transient and rounding.
 void Rules::is_sent(const std::string& path, const Monitor& m) {
   const std::vector<double> listened = frequencies_of(m);
   if (listened.size() != 1 || scene_.initial.value != 0) return;
@@ -253,7 +255,8 @@ void Rules::is_sent(const std::string& path, const Monitor& m) {
   warning(key, fmt::format("{} is {:g} Hz, and no source sends that; give {:g}", key, listened[0], sent[0]));
 }
 
-// Of their Fourier sums: two numbers for every frequency and node of three arrays, twice of a source that lasts.
+// Memory of the Fourier sums: two numbers for every frequency and node of three arrays, and twice
+// as many for a continuous source.
 void Rules::memory_of_monitors() {
   constexpr double enough_to_name = 512e6, most = 32e9, megabyte = 1e6;  // bytes
   const bool lasts =

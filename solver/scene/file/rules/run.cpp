@@ -1,4 +1,4 @@
-// Rules of [reflection], of faults made on purpose and of [run].
+// Rules of [reflection], of faults and of [run].
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace ez::rules {
 namespace {
 
 constexpr int smallest_margin = 16, largest_margin = 131072;  // cells
-constexpr std::int64_t most_threads = 1024;                   // of a block, on every CUDA device
+constexpr std::int64_t most_threads = 1024;                   // per block, on every CUDA device
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void hidden_fault(const Scene& scene, Findings& found) {
 
 namespace {
 
-// Why a fault changes nothing where it is; of those that is_applicable() does not let pass.
+// Returns why a fault has no effect on its side, for faults that is_applicable() rejects.
 std::string why_idle(const Scene& scene, BoundaryFault f) {
   const BoundaryKind kind = scene.boundary[f.side];
   const bool of_mur = f.fault == Fault::mur_other_delta || f.fault == Fault::mur2_no_corner;

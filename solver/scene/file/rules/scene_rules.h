@@ -1,6 +1,6 @@
-// The rules of a scene's tables, one file for each table beside this. Each finding names the value it is about by its
-// path, says what is wrong and what to do. Rules that rest on others (a place on a grid that has no size) wait until
-// those hold. Inner header of solver/scene/file.
+// The rules of a scene's tables, with one file for each table in this folder. Each finding names the value by its path,
+// and says what is wrong and what to do. Rules that depend on others (a position on a grid without a valid size) are
+// checked only if those hold. Inner header of solver/scene/file.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 namespace ez {
 
 inline constexpr std::size_t most_monitor_frequencies = 4096;
-inline constexpr std::int64_t most_outline_points = 200'000;  // of all shapes, at all their places
-inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, what 16-bit indices can tell
+inline constexpr std::int64_t most_outline_points = 200'000;  // of all shapes and all their copies
+inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, the limit of 16-bit indices
 
 class Rules {
  public:
@@ -42,7 +42,7 @@ class Rules {
   void warning(std::string path, std::string text) {
     findings_.push_back({Message::Kind::warning, std::move(path), std::move(text)});
   }
-  // Every number in the range of its key, every text one of its words; each key by its path.
+  // Checks that every number is in the range of its key, and every text is one of its words, by path.
   void all_keys();
   template <class T>
   void keys(const std::string& outer, const T& value);
@@ -51,7 +51,7 @@ class Rules {
   void text(const std::string& path, std::string_view value);
   void word(const std::string& path, std::string_view value, const Key& key);
   bool holds(const std::string& path) const { return !failed_.contains(path); }
-  // Whether a number of the table at `path` is out of its range.
+  // Returns true if a number of the table at `path` is out of its range.
   bool any_failed(const std::string& path) const {
     const auto first = failed_.lower_bound(path + ".");
     return first != failed_.end() && first->starts_with(path + ".");
@@ -130,15 +130,15 @@ class Rules {
   void too_high(const std::string& path, double frequency);
 
   const Scene& scene_;
-  std::set<std::string_view> names_;  // of materials, or states, that shapes and background may name
+  std::set<std::string_view> names_;  // names of materials, or states, that shapes and background may use
   std::vector<Finding> findings_;
   std::size_t errors_ = 0;
-  std::int64_t outline_points_ = 0;      // of the shapes so far, at all their places
-  std::set<std::string> failed_;         // paths of numbers out of their ranges
-  bool grid_holds_ = false;              // cells and cell sizes are usable
-  std::vector<GradedRange> graded_;      // of media that are given by formulas
-  std::optional<WaveMedia> wave_media_;  // made when first needed
-  // The shapes at all their places, made when first needed.
+  std::int64_t outline_points_ = 0;      // of the shapes so far, with all their copies
+  std::set<std::string> failed_;         // paths of numbers that are out of range
+  bool grid_holds_ = false;              // cells and cell sizes are valid
+  std::vector<GradedRange> graded_;      // of media given by formulas
+  std::optional<WaveMedia> wave_media_;  // made on first use
+  // The shapes at all their positions, made on first use.
   struct Standing {
     SpanCutter cutter;
     const Shape& shape;

@@ -1,4 +1,4 @@
-// Rules of [[shape]], and what the shapes make of a node.
+// Rules of [[shape]], and the medium that shapes give a node.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
   }
 }
 
-// What cutting a row through a shape costs, in points of an outline.
+// Returns the cost of cutting a row through a shape, in points of an outline.
 std::int64_t Rules::points_of(const Geometry& geometry) {
   return std::visit(
       [](const auto& g) -> std::int64_t {
@@ -116,7 +116,7 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   copies(path, shape);
   outlines(path, shape);
   if (errors_ > errors || !grid_holds_ || any_failed(path)) return;
-  if (outline_points_ > most_outline_points) return;  // refused, and thousands of shapes may follow
+  if (outline_points_ > most_outline_points) return;  // already refused, and thousands of shapes may follow
   if (!bounds(scene_, shape).empty()) return;
   const double height = row_height(scene_);
   const bool cells = in_cells(scene_.physics);

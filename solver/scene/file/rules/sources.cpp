@@ -19,10 +19,10 @@ namespace ez {
 
 namespace {
 
-constexpr double widest_cloud = 5;  // cells, of what moves
+constexpr double widest_cloud = 5;  // cells, for a moving source
 
-// What to do with a medium that fills the grid from one place on to its edge: the wave's box can hold no such
-// half-space. Empty for another shape.
+// Returns a remedy for a shape that fills the grid up to an edge, because the plane wave's box cannot contain such a
+// half-space. Empty for other shapes.
 std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
   const NodeRect r = bounds(scene, shape);
   const int nx = scene.grid.nx, ny = scene.grid.ny;
@@ -42,7 +42,7 @@ std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
 
 }  // namespace
 
-// Why a current at a node changes nothing there; empty where it does.
+// Returns why a current at a node has no effect; empty if it has one.
 std::string_view Rules::dead_reason(Node node) {
   if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
   const std::string_view material = material_at(node);
@@ -82,7 +82,8 @@ void Rules::source(const std::string& path, const Source& source) {
         source.geometry);
 }
 
-// Whether it goes anywhere, and slower than light: then it passes less than a cell a step.
+// Checks that a path is given for motion, and that the source is slower than light, so that it
+// passes less than a cell per step.
 void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
   if (!m.moves()) {
     if (is_charge(source))
@@ -139,7 +140,7 @@ void Rules::between(const std::string& path, const auto& g) {
     has_effect(first, g.nodes(scene_));
 }
 
-// The wave is known in one medium without loss, and it must have a room to come from.
+// A plane wave is known in a single lossless medium only, and at least one pair of sides must not be periodic.
 void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform& waveform) {
   const std::string box = path + ".box";
   const bool x = PlaneSource::crosses_x(scene_), y = PlaneSource::crosses_y(scene_);
@@ -182,7 +183,7 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
     }
 }
 
-// Periodic sides make the field equal at both; an oblique wave has another phase there.
+// Periodic sides force equal fields on both. An oblique wave has different phases there.
 void Rules::oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform, double off) {
   const bool x = PlaneSource::crosses_x(scene_);
   const double period = x ? extent(scene_).y : extent(scene_).x;
@@ -201,7 +202,7 @@ void Rules::oblique_on_periodic(const std::string& path, const PlaneSource& g, c
                   path, g.angle, x ? "bottom" : "left", x ? "top" : "right", phase, x ? "0 or 180" : "90 or -90"));
 }
 
-// Whether the tables that it is sent from stay small.
+// Checks that the tables for the wave stay small.
 void Rules::tables(const std::string& path, const PlaneSource& g, const Waveform& waveform) {
   if (any_failed(path)) return;
   const Vec2 cell = cell_size(scene_);
@@ -245,7 +246,7 @@ bool Rules::along_an_axis(const std::string& path, Vec2 from, Vec2 to) {
   return false;
 }
 
-// A line that sends to its left: whether it can.
+// Checks whether a line can emit to its left.
 bool Rules::one_way(const std::string& path, const auto& g, const Waveform& waveform) {
   if (!along_an_axis(path, g.from, g.to)) return false;
   const std::optional<double> f = middle_frequency(waveform);
@@ -269,7 +270,7 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
   const std::vector<Node> nodes = g.nodes(scene_);
   const bool along_y = nodes.front().i == nodes.back().i;
   into_near_layer(path, nodes, c0 / (*f * std::sqrt(background.eps * background.mu)));
-  // Its ends may stand on metal.
+  // Its ends may be on metal.
   for (const Node n : {nodes.front(), nodes.back()})
     for (const Side side : all_sides) {
       const int at = across_x(side) ? n.i : n.j, last = (across_x(side) ? scene_.grid.nx : scene_.grid.ny) - 1;
@@ -286,8 +287,8 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
   return true;
 }
 
-// A line sends to its left. Where that is straight into the layer next to it, the other way was probably meant.
-// `wavelength` in m.
+// A line emits to its left. If this leads straight into a nearby layer, the opposite direction was probably
+// intended. `wavelength` is in m.
 void Rules::into_near_layer(const std::string& path, const std::vector<Node>& line, double wavelength) {
   const Node a = line.front(), b = line.back();
   const bool along_y = a.i == b.i, to_high = along_y ? b.j < a.j : b.i > a.i;
@@ -313,7 +314,7 @@ void Rules::placed(const std::string& path, const BeamSource& g, const Waveform&
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
     return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
                                    names::quoted(scene_.grid.background)));
-  // What the beam is at the line's ends, as Gaussian optics has it.
+  // Beam amplitude at the line's ends, by Gaussian optics.
   const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
   const std::vector<Node> nodes = g.nodes(scene_);
   const double length = std::hypot((nodes.back().i - nodes.front().i) * cell_size(scene_).x,
@@ -340,7 +341,7 @@ void Rules::placed(const std::string& path, const ModeSource& g, const Waveform&
   if (one_way(path, g, waveform)) has_mode(path, g.from, g.to, g.index, *middle_frequency(waveform));
 }
 
-// Only where the media are known to be: a mistake in them is told by itself.
+// Checked only if the scene has no other errors, because errors in the media are reported separately.
 void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
   if (errors_ > 0) return;
   const Section section = section_of(scene_, from, to, frequency);
@@ -364,7 +365,8 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
             fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
 }
 
-// Shapes where no plane wave is, in a scene that has no other sources: only what is scattered comes to them.
+// Warns of shapes outside all plane-wave boxes if there are no other sources, because only
+// the scattered field reaches them.
 void rules::unlit_shapes(const Scene& scene, Findings& found) {
   std::vector<NodeRect> boxes;
   for (const Source& s : scene.sources) {

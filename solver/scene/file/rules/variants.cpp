@@ -1,4 +1,4 @@
-// Rules of [[variant]]: a variant must make a valid scene by itself.
+// Rules of [[variant]]: each variant must itself be a valid scene.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ void variant(const Scene& scene, std::size_t k, const Findings& of_scene, Findin
   const Variant& v = scene.variants[k];
   const std::string path = fmt::format("variant.{}.set", k);
   for (Finding& finding : read_variant(scene, v).findings) {
-    // What the scene itself is warned of is said once.
+    // Warnings of the scene itself are not repeated.
     const auto known = [&](const Finding& other) { return other.text == finding.text; };
     if (std::any_of(of_scene.begin(), of_scene.end(), known)) continue;
     found.push_back({finding.kind, finding.path.empty() ? path : path + "." + finding.path,

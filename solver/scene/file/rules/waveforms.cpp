@@ -1,4 +1,4 @@
-// Rules of waveforms and of every frequency that grid and time step must hold.
+// Rules of waveforms, and of all frequencies that grid and time step must resolve.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ const WaveMedia& Rules::wave_media() {
   return *wave_media_;
 }
 
-// What makes the cells so many times smaller, by at least two digits.
+// Returns the remedy that makes the cells smaller by at least this factor, with two digits.
 std::string Rules::finer(double times) const {
   const double digit = std::pow(10, std::floor(std::log10(times)) - 1),
                k = std::ceil(times / digit * (1 - 1e-9)) * digit;
@@ -54,7 +54,7 @@ std::string Rules::finer(double times) const {
   return fmt::format("--refine {:.4g}, which makes grid.cell = {}", k, cell);
 }
 
-// Whether grid and time step can hold a frequency, or a time in which so many cycles pass, in every medium in use.
+// Checks that grid and time step can resolve a frequency, or a time of `cycles` periods, in every medium in use.
 void Rules::resolved(const std::string& path, double value, double cycles) {
   if (!grid_holds_) return;
   const double frequency = cycles > 0 ? cycles / value : value;
@@ -79,13 +79,13 @@ void Rules::resolved(const std::string& path, double value, double cycles) {
       frequency > nyquist
           ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
           : fmt::format("{:.3g} cells per wavelength {}, where the grid's own dispersion shows", wave.cells, where);
-  // In a medium with poles a lower frequency may have shorter waves.
+  // In a medium with poles, a lower frequency may have shorter waves.
   const double most = resolved_frequency(wave_media());
   const std::string lower = most < frequency ? fmt::format("at most {:.4g}, or ", most) : std::string();
   warning(path, fmt::format("{} is {:g} Hz, {}; give {}{}", path, frequency, words, lower, remedy));
 }
 
-// No grid and no sampling tells it from a lower one.
+// Sampling cannot distinguish such a frequency from a lower one, on any grid.
 void Rules::too_high(const std::string& path, double frequency) {
   if (!grid_holds_) return;
   const double nyquist = 0.5 / time_step(scene_);

@@ -8,7 +8,7 @@ namespace ez {
 namespace {
 
 bool beyond_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
-// Marks the string that opens at `k` with one or three quotes; returns one past its end.
+// Marks the string that opens at `k` with one or three quotes. Returns the position after its end.
 std::size_t mark_string(std::string_view text, std::size_t k, std::string& kinds) {
   const char quote = text[k];
   const bool escapes = quote == '"';
@@ -61,7 +61,7 @@ void append(std::string& out, char32_t point) {
   tail(0);
 }
 
-// Every code point of `text` for which `changed` gives another one, replaced by it.
+// Replaces every code point of `text` by changed(point).
 template <class Change>
 std::string with_points(std::string_view text, Change changed) {
   std::string out;
@@ -118,7 +118,7 @@ TextPlace deep_key(std::string_view text, const std::string& kinds, int most) {
 }
 
 TextPlace stray_character(std::string_view text, const std::string& kinds) {
-  const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // a byte order mark may open a file
+  const std::size_t start = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // a file may start with a byte order mark
   for (std::size_t k = start; k < text.size(); ++k)
     if (beyond_ascii(text[k]) && kinds[k] == code) return place_of(text, k);
   return {};
@@ -126,7 +126,7 @@ TextPlace stray_character(std::string_view text, const std::string& kinds) {
 
 std::string shielded(std::string_view text) {
   return with_points(text, [](char32_t p) {
-    const bool surrogate = p >= 0xd800 && p <= 0xdfff;  // left for the library to refuse
+    const bool surrogate = p >= 0xd800 && p <= 0xdfff;  // the library rejects it
     return p >= first_shielded && p <= last_shielded && !surrogate ? p + shield : p;
   });
 }

@@ -13,7 +13,7 @@
 namespace ez::value_text {
 namespace {
 
-// Digits and exponent of the shortest form, then the point moved to an exponent that is a multiple of three: 15e9.
+// Formats with the shortest digits and an exponent that is a multiple of three: 15e9.
 std::string engineering(double v) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, v, std::chars_format::scientific).ptr;
@@ -30,7 +30,7 @@ std::string engineering(double v) {
   return fmt::format("{}{}e{}", sign, digits, exponent - shift);
 }
 
-// `lines`: whether line breaks stay as they are, in a multi-line string.
+// `lines`: line breaks stay, for a multi-line string.
 std::string escaped(std::string_view text, bool lines) {
   std::string out;
   for (std::size_t k = 0; k < text.size();) {
@@ -49,7 +49,7 @@ std::string escaped(std::string_view text, bool lines) {
   return out;
 }
 
-// Eight on a line.
+// Writes eight values on a line.
 std::string list_of(const auto& values, auto&& text_of) {
   std::string out = "[";
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -68,7 +68,7 @@ std::string key_text(std::string_view key) {
 
 std::string number(double v) {
   if (!std::isfinite(v)) return std::isnan(v) ? "nan" : v > 0 ? "inf" : "-inf";
-  if (v == 0 && std::signbit(v)) return "-0.0";  // without a point TOML reads the whole number 0
+  if (v == 0 && std::signbit(v)) return "-0.0";  // without a point TOML reads the integer 0
   const double size = std::abs(v);
   if (size != 0 && (size >= 1e7 || size < 1e-3)) return engineering(v);
   char buffer[64];

@@ -1,4 +1,5 @@
-// Values as TOML text: numbers in the shortest form that reads back to the same value. Inner header of solver/scene.
+// Formats values as TOML text. Numbers have the shortest form that reads back to the same
+// value. Inner header of solver/scene.
 #pragma once
 
 #include <toml++/toml.h>
@@ -13,17 +14,17 @@
 namespace ez::value_text {
 
 std::string number(double v);
-// The same for quantities that are never counts: 1.0 rather than 1.
+// Does the same for quantities that are never counts: 1.0 instead of 1.
 std::string decimal(double v);
 std::string pair(Vec2 v);
 std::string list(const std::vector<Vec2>& points);
 std::string list(const std::vector<double>& numbers);
-// A basic string; text of several lines as a multi-line one.
+// Returns a basic string; text with several lines becomes a multi-line string.
 std::string in_quotes(std::string_view text);
-// The same on one line, whatever it holds.
+// Does the same on one line, for any text.
 std::string on_one_line(std::string_view text);
 std::string flag(bool value);
-// Any value on one line, tables in braces; nothing where a date or time is part of it.
+// Returns any value on one line, with tables in braces. Empty if it contains a date or time.
 std::optional<std::string> of(const toml::node& node);
 
 }  // namespace ez::value_text

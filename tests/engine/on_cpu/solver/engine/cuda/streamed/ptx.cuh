@@ -1,4 +1,4 @@
-// As the header of this name has it, on the CPU.
+// Replaces the header of this name on the CPU.
 #pragma once
 
 #include "solver/engine/cuda/device/kernel_types.h"
