@@ -80,12 +80,12 @@ TEST(LabSession, a_scheme_missing_in_the_engine_is_reported_and_the_scene_runs) 
     plain.session->send(command::OpenBuiltin{"cavity-1024", true});
     plain.frames(2);
     EXPECT_TRUE(plain.noted(
-        "The scene's [run] settings cannot be used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
+        "The scene's [run] settings cannot be used: the CPU engine has only the scheme wavefront; takada needs a GPU"));
   }
   Window window(scene);
   window.frames(3);
   EXPECT_TRUE(window.noted(
-      "The scene's [run] settings cannot be used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
+      "The scene's [run] settings cannot be used: the CPU engine has only the scheme wavefront; takada needs a GPU"));
   EXPECT_GT(window.state().step, 0u);
 }
 

@@ -62,7 +62,7 @@ class FullDisk(ProgramTest):
             self.put(name)
             said = self.ezscope("8k", "render", scene, "--steps", "3000", "--size", "640x400", "--backend", "cpu", "--out", name)
             self.assertIn(name, said)
-            self.assertIn("make room", said)
+            self.assertIn("free some space", said)
             self.as_it_was(name)
             os.remove(f"old/{name}")
 
@@ -77,7 +77,7 @@ class FullDisk(ProgramTest):
         self.as_it_was("f.mp4")
         said = self.ezscope("600k", *film, "g_%05d.png")
         self.assertIn("g_00000.png needs ", said)
-        self.assertIn("make room", said)
+        self.assertIn("free some space", said)
         self.as_it_was("f.mp4")
 
     def test_sessions(self):
@@ -87,7 +87,7 @@ class FullDisk(ProgramTest):
         self.put("s.ezlog")
         said = self.ezscope("8k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("s.ezlog needs ", said)
-        self.assertIn("make room", said)
+        self.assertIn("free some space", said)
         self.as_it_was("s.ezlog")
         window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{400000 * "x"}"')))
         said = self.ezscope("300k", *window, "--frames", "3", "--record", "s.ezlog")

@@ -106,7 +106,7 @@ class Hostile(ProgramTest):
         good = self.write("good.answers", ANSWERS)
         done = self.run_program("lesson", "--collect", "/dev/zero", self.sparse("s.answers"), "pipe.answers", "none.answers", good, code=3)
         self.assertIn("Ada", done.stdout)
-        self.says(done, "/dev/zero: larger than 64 MB", "s.answers: larger", "pipe.answers: cannot be read: nobody writes into the pipe",
+        self.says(done, "/dev/zero: larger than 64 MB", "s.answers: larger", "pipe.answers: cannot be read: no program writes to the pipe",
                   "none.answers: cannot be read: No such file")
 
     def test_one_students_blanks_or_name_keep_nobody_out_of_the_table(self):

@@ -349,7 +349,7 @@ class Render(ProgramTest):
         kind, ez = read_npy("e.unstable.npy")
         self.assertEqual((kind, len(ez), len(ez[0])), ("<f4", 40, 300))
         self.assertIn("the growth starts there", done.stderr)
-        self.assertIn("Remedy: Take the fault out.", done.stderr)
+        self.assertIn("Remedy: Remove the fault.", done.stderr)
         # It is the field of the step that is named, and a wave is in it.
         step = re.search(r"last good field, of step (\d+),", done.stderr)[1]
         self.render(*self.FAULTY, "--steps", step, "--out", "good.npy")
@@ -516,7 +516,7 @@ class Render(ProgramTest):
             self.wait_until(lambda: select.select([pipe], [], [], 0)[0] and pipe.peek(1), run)
         code, words = self.end_of(run)
         self.assertEqual(code, 1)
-        self.assertIn("nobody reads the pipe", words)
+        self.assertIn("no program reads the pipe", words)
 
     def test_one_file_takes_one_result(self):
         self.assertIn("one file", self.render("--steps", "9", "--out", "e.npy", "--out", "./e.npy", code=2).stderr)
@@ -557,7 +557,7 @@ class Render(ProgramTest):
         self.assertIn("too long", self.render(*steps, 252 * "n" + ".npy", code=1).stderr)
         nowhere = lambda: (os.mkdir("left"), os.chdir("left"), os.rmdir("../left"))
         said = self.run_program("render", "double-slit", *steps, "e.npy", code=1, preexec_fn=nowhere).stderr
-        self.assertIn("folder is gone", said)
+        self.assertIn("folder no longer exists", said)
 
     def test_killed_while_saving_leaves_a_whole_file(self):
         args = ["render", self.scene, "--refine", "40", "--steps", "1", "--out", "e.npy"]

@@ -166,8 +166,8 @@ class CommandLine(ProgramTest):
             text = self.reflect(scene, "--set", f"source.0.at={at}", "--json", "r.json").stdout
             variant = json.loads(read("r.json"))["variants"][0]
             self.assertEqual(list(variant["not_measured"]), [side])
-            self.assertIn("stands in the layer", variant["not_measured"][side])
-            self.assertIn(f"not measured: {side}: source 1 stands in the layer", text)
+            self.assertIn("is in the layer", variant["not_measured"][side])
+            self.assertIn(f"not measured: {side}: source 1 is in the layer", text)
             self.assertIsNone(variant["db"][side])
             self.assertEqual(sum(v is not None for v in variant["db"].values()), 3)
             self.assertNotIn(side, {row["side"] for row in variant["angles"]})
@@ -196,7 +196,7 @@ class CommandLine(ProgramTest):
         wide = ["--set", "grid.cells=[300, 40]", "--set", "source.0.at=[0.25, 0.015]"]  # time for it to grow
         said = self.reflect(self.scene, *pulse, *fault, *wide, "--json", "r.json", code=4).stderr
         self.assertRegex(said, r"unstable at step (\d+): the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
-        self.assertIn("Remedy: Take the fault out", said)
+        self.assertIn("Remedy: Remove the fault", said)
         self.assertFalse(os.path.exists("r.json"))
 
     def test_a_side_that_feeds_a_room_too_small_to_show_it_is_called_unstable(self):
@@ -206,7 +206,7 @@ class CommandLine(ProgramTest):
             fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
             said = self.reflect(self.scene, *pulse, *room, *fault, "--json", "r.json", code=4).stderr
             self.assertRegex(said, r"unstable at step \d+: the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
-            self.assertIn("Remedy: Take the fault out", said)
+            self.assertIn("Remedy: Remove the fault", said)
             self.assertFalse(os.path.exists("r.json"))
             self.assertNotIn("warning", self.reflect(self.scene, *pulse, *room, "--angles", "0").stderr)
 

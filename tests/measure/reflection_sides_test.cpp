@@ -172,7 +172,7 @@ TEST(OpenSides, no_side_to_open_is_reported) {
   s.sources = {point(4, 40, pulse(frequency_of(s, 12), 0.6))};
   Comparison comparison(cpu_engine_maker(2), s);
   EXPECT_EQ(comparison.reference(0), nullptr);
-  EXPECT_EQ(comparison.reference_message(), "not measured: left: source 1 stands in the layer; move it into the room");
+  EXPECT_EQ(comparison.reference_message(), "not measured: left: source 1 is in the layer; move it out of the layer");
   EXPECT_NE(comparison.reading(0).why_not[0], "");
   s.sources = {point(40, 40, pulse(frequency_of(s, 12), 0.6))};
   EXPECT_TRUE(comparison.apply(s).restarted);

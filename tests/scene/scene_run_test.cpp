@@ -201,7 +201,7 @@ TEST(SceneRun, a_preset_is_refused_with_a_reason_on_the_cpu) {
   EXPECT_EQ(apply_preset(plain), "");
   s.run = {"takada", "", {{32, 4}}};
   Solver solver = solver_for(s);
-  EXPECT_EQ(apply_preset(solver), "the CPU engine has one scheme, wavefront; takada needs a GPU");
+  EXPECT_EQ(apply_preset(solver), "the CPU engine has only the scheme wavefront; takada needs a GPU");
   EXPECT_EQ(solver.engine().scheme().name, "auto");
   go_on(solver, 3);
   EXPECT_EQ(solver.step(), 3u);

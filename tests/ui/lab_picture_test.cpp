@@ -383,8 +383,8 @@ TEST(Marks, missing_ones_are_explained) {
   ReflectionReading& r = s.panes[0].reflection;
   r.valid_until = 1e-9;
   EXPECT_EQ(why_no_marks(s, 0, {}).english(), "markers appear after the reflected pulse has passed.");
-  r.no_angles = {"shapes stand in the wave's way"};
-  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no markers: shapes stand in the wave's way.");
+  r.no_angles = {"shapes are in the wave's path"};
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no markers: shapes are in the wave's path.");
   r.no_angles = {"echoes of the top side arrive before", true};
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
             "no markers: echoes of the top side arrive before; use ezscope reflect to measure each side separately.");
