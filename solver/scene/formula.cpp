@@ -53,7 +53,7 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
     if (measured.empty() || numbers.empty() || !by_frequency || !std::isfinite(numbers[0])) continue;
     const auto [least, most] = std::ranges::minmax(measured);
     if (numbers[0] >= least * (1 - 1e-9) && numbers[0] <= most * (1 + 1e-9)) continue;
-    return fmt::format("which measures {} Hz, at {:g} Hz; let the monitor measure that too",
+    return fmt::format("which measures {} Hz, at {:g} Hz; add that frequency to the monitor",
                        least == most ? fmt::format("{:g}", least) : fmt::format("{:g} to {:g}", least, most),
                        numbers[0]);
   }
@@ -99,15 +99,15 @@ double wrapped(double degrees) { return std::remainder(degrees, 360); }
           fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(e.unknown), at, e.unknown));
     const std::vector<std::string_view> candidates(known.begin(), known.end());
     const std::string_view near = names::nearest(e.unknown, candidates);
-    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.unknown), at,
+    throw FormulaError(fmt::format("names {} {}, which is unknown; {}", names::quoted(e.unknown), at,
                                    near.empty()        ? std::string(where)
-                                   : near == e.unknown ? "leave no blank between it and its bracket"
+                                   : near == e.unknown ? "remove the blank before its bracket"
                                                        : fmt::format("did you mean {}?", names::quoted(near))));
   }
   std::string words = e.what();
   while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
     words.pop_back();
-  throw FormulaError(fmt::format("does not parse{}: {}; mend it: {}", at.empty() ? "" : " " + at,
+  throw FormulaError(fmt::format("does not parse{}: {}; correct it: {}", at.empty() ? "" : " " + at,
                                  names::shortened(words, 200), where));
 }
 
@@ -362,8 +362,8 @@ void Formula::Parts::fail(const ExpressionError& e) const {
       [](std::string_view) { return true; });
   const bool of_light = e.unknown == "f" || e.unknown == "lambda";
   throw_as_formula_error(e, expression.text(), known,
-                         of_light ? "it is of a source with a frequency, and there is none"
-                                  : "ezscope info --functions lists what there is",
+                         of_light ? "it needs a source with a frequency, but there is none"
+                                  : "ezscope info --functions lists the known names",
                          instruments_there);
 }
 
@@ -379,8 +379,8 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
   const std::string at =
       fmt::format("{} {}", names::quoted(name), place(expression.text(), quoted == std::string::npos ? 0 : quoted));
   if (std::find(there.begin(), there.end(), name) == there.end())
-    throw FormulaError(fmt::format("reads {}, and no {} is called so{}", at, function.of,
-                                   there.empty() ? "; give one that name" : names::hint(name, there)));
+    throw FormulaError(fmt::format("reads {}, but no {} has this name{}", at, function.of,
+                                   there.empty() ? "; add one with this name" : names::hint(name, there)));
   if (const std::optional<std::string> why = why_nothing(*trial, function.reading, name, numbers))
     throw FormulaError(fmt::format("reads {}, {}", at, *why));
   const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::rise;
@@ -445,9 +445,10 @@ PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Pa
   e.variable("y", &p.y);
   e.variable("r", &p.r);
   e.variable("radius", &p.radius);
-  constexpr std::string_view where = "it is of x, y, r and a circle's radius, as \"2 - (r/radius)^2\"";
+  constexpr std::string_view where = "it may use x, y, r and a circle's radius, as in \"2 - (r/radius)^2\"";
   if (const auto at = assignment(text))
-    throw FormulaError(fmt::format("sets a value {}; a formula gives one, and {}", place(text, *at), where));
+    throw FormulaError(
+        fmt::format("sets a value {}; a formula only computes a value, and {}", place(text, *at), where));
   try {
     e.parse();
   } catch (const ExpressionError& error) {

@@ -249,7 +249,7 @@ TEST(StabilityMonitor, blames_an_initial_field_beyond_the_precision_and_no_sourc
   s.initial = {Side::left, -1e300};
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 100);
-  expect_cause(found, "the initial field, initial.value = -1e+300, is past what single precision can hold");
+  expect_cause(found, "the initial field, initial.value = -1e+300, exceeds the range of single precision");
   ASSERT_TRUE(found.diagnosis.mended.has_value());
   EXPECT_EQ(found.diagnosis.mended->sources, s.sources);
   EXPECT_LT(found.diagnosis.mended->initial.value, 0);

@@ -209,11 +209,11 @@ TEST(Formula, reports_a_mistake_with_its_place_and_a_remedy) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
             "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
   EXPECT_EQ(error("peak (\"p1\")"),
-            "names \"peak\" at character 1, which is nothing; leave no blank between it and its bracket");
+            "names \"peak\" at character 1, which is nothing; remove the blank before its bracket");
   EXPECT_EQ(error("peak(\"p2\")"), "reads \"p2\" at character 6, and no probe is called so; did you mean \"p1\"?");
   EXPECT_EQ(error("x(\"lmp\")"),
             "reads \"lmp\" at character 3, and no probe or source is called so; did you mean \"lamp\"?");
-  EXPECT_NE(error("qqqqqq").find("ezscope info --functions lists what there is"), std::string::npos);
+  EXPECT_NE(error("qqqqqq").find("ezscope info --functions lists the known names"), std::string::npos);
   EXPECT_NE(error("2*(3").find("does not parse at character 5: "), std::string::npos) << error("2*(3");
   EXPECT_NE(error("amplitude(\"p1\")").find("does not parse"), std::string::npos);
   EXPECT_NE(error("").find("does not parse"), std::string::npos);
@@ -463,7 +463,7 @@ TEST(CheckTable, is_read_and_written) {
 TEST(CheckTable, mistakes_are_reported_at_their_places) {
   const std::string good = "name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n";
   EXPECT_EQ(told(good + "within = 1\n"), "");
-  EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
+  EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a fraction of theory) or within_abs\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '0'\nwithin = 1\n"),
             "t:20:10: check.0.within is a part of theory, which is 0; give check.0.within_abs\n");
   EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
@@ -472,7 +472,7 @@ TEST(CheckTable, mistakes_are_reported_at_their_places) {
   EXPECT_EQ(told(good + "within = 1\nafter = '40'\n"),
             "t:21:9: check.0.after is \"40\"; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"\n");
   EXPECT_EQ(told("name = ''\nmeasured = 'peak(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
-            "t:17:8: check.0.name is empty; name the check\n");
+            "t:17:8: check.0.name is empty; give the check a name\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peek(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
             "t:18:12: check.0.measured names \"peek\" at character 1, which is nothing; did you mean \"peak\"?\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\nwithin = 1\n"),
@@ -490,15 +490,15 @@ TEST(CheckTable, a_check_that_waits_too_long_gives_one_warning) {
   EXPECT_TRUE(said.starts_with("warning: t:21:9: check.0.after is \"1e9s\", more than ")) << said;
   EXPECT_TRUE(said.ends_with(" steps away (so it is for 1 more); give an earlier moment\n")) << said;
   EXPECT_EQ(told(two + "[[check]]\nname = 'c'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n"),
-            "t:28:1: check.2 has no bound; give within (a part of theory) or within_abs\n");
+            "t:28:1: check.2 has no bound; give within (a fraction of theory) or within_abs\n");
 }
 
 TEST(CheckTable, must_read_something_of_the_run) {
   const std::string rest = "theory = '1'\nwithin = 1\n";
   for (const char* nothing : {"1", "c*dx", "x(\"p1\")", "frequency(\"lamp\")", "sqrt(dt)"})
-    EXPECT_EQ(told(fmt::format("name = 'a'\nmeasured = '{}'\n", nothing) + rest),
-              "t:18:12: check.0.measured reads nothing of the run, so it can never fail; read a probe or a monitor in "
-              "it\n");
+    EXPECT_EQ(
+        told(fmt::format("name = 'a'\nmeasured = '{}'\n", nothing) + rest),
+        "t:18:12: check.0.measured does not read the run, so it can never fail; use a probe or a monitor in it\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'nx > 5 ? 1 : peak(\"p1\")'\n" + rest), "");
 }
 
@@ -507,7 +507,7 @@ TEST(CheckTable, the_repair_removes_a_faulty_check) {
   s.checks.push_back({"a", "peak(\"gone\")", "1", 0.1, {}, "", "settled", ""});
   const std::vector<Message> found = validate(s);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(repair_words(s, found[0]), "Take the check away");
+  EXPECT_EQ(repair_words(s, found[0]), "Remove the check");
   EXPECT_EQ(repaired(s, found[0]), scene());
 }
 

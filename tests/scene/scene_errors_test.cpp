@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{head + flux, "5:1: monitor.0 has no frequencies; give `frequencies` or `band"},
         Mistake{head + flux + "frequencies = [1e6]\nband = [1e6, 2e6, 3]\n",
-                "11:8: monitor.0 has frequencies and a band; "},
+                "11:8: monitor.0 has both frequencies and a band; "},
         Mistake{head + flux + "band = [2e6, 1e6, 3]\n", "10:8: monitor.0.band goes from 2e+06 to 1e+06 Hz; "},
         Mistake{head + flux + "band = [1e6, 2e6, 2.5]\n", "10:8: monitor.0.band has 2.5 frequencies; give a whole"},
         // the number is refused even if a formula reads the monitor first
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Mistake{"[grid]\ncells = [64, 32]\ncell = 1\n", "1:1: ezscope is missing; "},
                     Mistake{"ezscope = 2\nanything = true\n",
                             "1:11: the file is of format version 2, newer than this program"},
-                    Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is no format version; write ezscope = 1"},
+                    Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is not a format version; write ezscope = 1"},
                     Mistake{"ezscope = '1'\n[grid]\ncells = [64, 32]\ncell = 1\n",
                             "1:11: ezscope is a string; give a whole number"},
                     Mistake{"ezscope = 1\n", "1:1: grid is missing; "},
@@ -237,7 +237,7 @@ INSTANTIATE_TEST_SUITE_P(
     Variant, SceneMistake,
     testing::Values(
         Mistake{head + "[[variant]]\n", "5:1: variant.0.name is missing; "},
-        Mistake{head + "[[variant]]\nname = ''\n", "6:8: variant.0.name is empty; name the variant"},
+        Mistake{head + "[[variant]]\nname = ''\n", "6:8: variant.0.name is empty; give the variant a name"},
         Mistake{head + mur + mur, "8:8: the name \"Mur\" is used twice; give this variant another"},
         Mistake{head + mur +
                     "[[variant]]\nname = 'b'\n[[variant]]\nname = 'c'\n[[variant]]\nname = 'd'\n"
@@ -263,7 +263,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + mur + "set = { 'variant.0.name' = 'x' }\n",
                 "7:28: variant \"Mur\": variant.0.name is the same for all variants; "},
         Mistake{head + mur + "set = { 'boundary.left' = 1979-05-27 }\n",
-                "7:27: variant.0.set.boundary.left holds a date or time; scenes have none"},
+                "7:27: variant.0.set.boundary.left contains a date or time, which scenes do not have"},
         Mistake{head + mur + "set = { 'boundary.left' = 'pec', boundary.left = 'pmc' }\n",
                 "7:27: variant.0.set sets \"boundary.left\" twice; keep one"}));
 
@@ -290,7 +290,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + fog + "sigma = -1\n", "7:9: material.0.sigma is -1; give 0 or more"},
         Mistake{head + fog + "sigma_m = nan\n", "7:11: material.0.sigma_m is nan; give 0 or more"},
         Mistake{head + fog + "sigam = 1\n", "7:1: unknown key \"sigam\" in material.0; did you mean \"sigma\"?"},
-        Mistake{head + fog + "color = 'red'\n", "7:9: material.0.color is not a colour; write it as in \"#88c0ff\""},
+        Mistake{head + fog + "color = 'red'\n",
+                "7:9: material.0.color is not a colour; write, for example, \"#88c0ff\""},
         Mistake{head + fog + "color = '#-8c0ff'\n", "7:9: material.0.color is not a colour; "},
         Mistake{head + "[material]\nname = 'fog'\n", "5:1: material is a table; give a list of tables, [[material]]"},
         Mistake{
@@ -362,12 +363,11 @@ const std::string gas =
 INSTANTIATE_TEST_SUITE_P(
     State, SceneMistake,
     testing::Values(
-        Mistake{
-            gas + "density = 1e300\npressure = 1\n",
-            "8:11: state.0.density is 1e+300, larger than numbers of single precision get (3.4e38); take another, or "
-            "grid.precision = \"double\""},
+        Mistake{gas + "density = 1e300\npressure = 1\n",
+                "8:11: state.0.density is 1e+300, above the largest number of single precision (3.4e38); take another, "
+                "or grid.precision = \"double\""},
         Mistake{gas + "density = 1\npressure = 1e-39\n",
-                "9:12: state.0.pressure is 1e-39, smaller than numbers of single precision get (1.2e-38); "},
+                "9:12: state.0.pressure is 1e-39, below the smallest number of single precision (1.2e-38); "},
         Mistake{gas + "density = 1\npressure = 1\nvelocity = [0, -1e39]\n",
                 "10:12: state.0.velocity is -1e+39, larger "},
         Mistake{gas + "density = 1\npressure = 1\n[gas]\ngamma = 1e300\n", "11:9: gas.gamma is 1e+300, larger "}));
@@ -496,7 +496,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + pec_wall + lamp, "12:6: source.0.at lies in pec and has no effect; "},
         Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at lies in pmc and has no effect; "},
         Mistake{head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",
-                "7:6: source.0.at lies on a wall, where the boundary sets the field and has no effect; "},
+                "7:6: source.0.at lies on a boundary that sets the field and has no effect; "},
         Mistake{
             head +
                 "[[source]]\nkind = 'line'\nfrom = [0, 0]\nto = [0, 31]\nwaveform = { kind = 'cw', frequency = 1 }\n",
@@ -756,7 +756,7 @@ TEST(CoarseGrid, gives_a_warning_for_the_densest_medium_with_a_remedy) {
   EXPECT_EQ(validate(refine(scene, 2.7)).size(), 1u);
   EXPECT_EQ(said_of(slab_of("eps = 11.56", "kind = 'cw', frequency = 8.817e9")), "");
   const Message problem = validate(scene).at(0);
-  EXPECT_EQ(repair_words(scene, problem), "Give it 10 cells per wavelength");
+  EXPECT_EQ(repair_words(scene, problem), "Set 10 cells per wavelength");
   EXPECT_TRUE(validate(repaired(scene, problem)).empty());
 }
 TEST(CoarseGrid, counts_media_with_poles_formulas_and_both_polarizations) {

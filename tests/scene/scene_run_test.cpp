@@ -56,12 +56,12 @@ TEST(SceneRun, mistakes_are_reported_at_their_place) {
   EXPECT_EQ(said(head + "[initial]\nvalue = inf\n"), "t:7:9: initial.value is inf; give a finite number\n");
   EXPECT_EQ(said(head + "[initial]\nvalu = 1\n"), "t:7:1: unknown key \"valu\" in initial; did you mean \"value\"?\n");
   EXPECT_EQ(said(head + "[run]\nscheme = 'takadda'\n"),
-            "t:7:10: run.scheme is \"takadda\", which is no kernel scheme; did you mean \"takada\"?\n");
+            "t:7:10: run.scheme is \"takadda\", which is not a kernel scheme; did you mean \"takada\"?\n");
   EXPECT_EQ(said(head + "[run]\nscheme = 'decomposition'\n")
                 .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of auto"),
             0u);
   EXPECT_EQ(said(head + metal + "[run]\nscheme = 'runtime'\nform = '1'\n"),
-            "t:13:8: run.form is \"1\", which is no form of runtime; there is one form only, leave the key out\n");
+            "t:13:8: run.form is \"1\", which is no form of runtime; it has only one form, so leave the key out\n");
   EXPECT_EQ(said(head + "[run]\nblock = [32, 64]\n"),
             "t:7:9: run.block is [32, 64]; give two whole numbers from 1 whose product is at most 1024\n");
   EXPECT_EQ(said(head + "[run]\nblock = [32]\n"), "t:7:9: run.block is not two whole numbers; give [x, y]\n");

@@ -249,7 +249,7 @@ TEST_F(PointsFile, mistakes_are_reported_with_their_line_and_a_remedy) {
       why("file = 'p.csv'"),
       at + fmt::format(", which cannot be read: No such file or directory; give a path from the scene's folder, {}",
                        folder_.string()));
-  EXPECT_NE(why("file = 'deep'").find("it is no file; give a path"), std::string::npos);
+  EXPECT_NE(why("file = 'deep'").find("it is not a file; give a path"), std::string::npos);
   const auto said = [&](const std::string& text, const std::string& want) {
     write("p.csv", text);
     EXPECT_EQ(why("file = 'p.csv'"), at + want);
@@ -261,7 +261,7 @@ TEST_F(PointsFile, mistakes_are_reported_with_their_line_and_a_remedy) {
   said("0 0\n", ", which has 1 points; give 2 or more");
   said("", ", which has 0 points; give 2 or more");
   EXPECT_EQ(why("file = 'p.csv', t = [0, 1]"),
-            "8:37: source.0.waveform.file stands beside t or w; give either the file or the two lists");
+            "8:37: source.0.waveform.file is given together with t or w; give either the file or the two lists");
   const std::string variant = least +
                               "[[source]]\nkind = 'point'\nat = [20, 16]\nwaveform = { kind = 'cw', frequency = "
                               "1e6 }\n[[variant]]\nname = 'a'\nset = { \"source.0.waveform\" = { kind = "
