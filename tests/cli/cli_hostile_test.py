@@ -75,13 +75,13 @@ class Hostile(ProgramTest):
         self.says(self.run_program("info", name, "--set", change, code=3), f"which is {secret}, outside ")
         self.run_program("info", name, "--set", change, "--allow-read", "private")
         change = "source.0.waveform={%s}" % (table % "private/secret.csv")
-        self.says(self.run_program("info", "two-sources", "--set", change, code=3), "can be read only with a scene file")
+        self.says(self.run_program("info", "two-sources", "--set", change, code=3), "can only be read with a scene file")
         self.run_program("info", "two-sources", "--set", change, "--allow-read", "private")
         # Standard input is no file.
         done = subprocess.run([PROGRAM, "info", "/dev/stdin"], env=environment(), capture_output=True, text=True,
                               input=self.read_scene().replace('kind = "cw", frequency = 15e9', table % "private/secret.csv"))
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.says(done, "can be read only with a scene file")
+        self.says(done, "can only be read with a scene file")
         if os.path.isdir("/dev/shm"):  # nor is a file that is redirected into it
             with tempfile.TemporaryDirectory(dir="/dev/shm") as shared:
                 with open(os.path.join(shared, "t.csv"), "w", encoding="utf-8") as file:
@@ -90,7 +90,7 @@ class Hostile(ProgramTest):
                 with open(name, encoding="utf-8") as file:
                     done = subprocess.run([PROGRAM, "info", "/dev/stdin"], env=environment(), capture_output=True, text=True, stdin=file)
                 self.assertEqual(done.returncode, 3, done.stderr)
-                self.says(done, "can be read only with a scene file")
+                self.says(done, "can only be read with a scene file")
         # A lesson's scenes lie in its folder.
         lesson = self.write("scenes/lesson.toml", LESSON.replace('"two-sources"', '"../private/mine.toml"'))
         self.write("private/mine.toml", self.read_scene())

@@ -139,14 +139,14 @@ void expect_left_refused(Scene s, const std::string& reason) {
 TEST(OpenSides, a_source_that_is_or_ends_in_a_layer_is_refused) {
   Scene s = room(cpml);
   s.sources.push_back(point(6, 40, pulse(frequency_of(s, 12), 0.6)));
-  expect_left_refused(s, "source 2 stands in the layer");
+  expect_left_refused(s, "source 2 is in the layer");
   s.sources.pop_back();
   s.sources.push_back(line({5, 40}, {40, 40}, pulse(frequency_of(s, 12), 0.6)));
   expect_left_refused(s, "source 2 ends in the layer");
   s.sources[1].geometry = LineSource{{0, 30}, {40, 50}};
   expect_left_refused(s, "source 2 ends in the layer");
   s.sources[1].geometry = LineSource{{7, 30}, {7, 60}};
-  expect_left_refused(s, "source 2 lies in the layer");
+  expect_left_refused(s, "source 2 is inside the layer");
   s.sources[1].on = false;
   EXPECT_EQ(opened_sides(s).size(), 4u);
 }

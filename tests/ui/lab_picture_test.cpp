@@ -391,9 +391,9 @@ TEST(Marks, missing_ones_are_explained) {
   r.no_angles = {};
   s.panes[0].scene.reflection.sides = {{Side::bottom}};
   EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no markers: the top side is not measured.");
-  r.why_not[2] = "source 1 stands in the layer";
+  r.why_not[2] = "source 1 is in the layer";
   EXPECT_EQ(why_no_marks(s, 0, Side::bottom).english(),
-            "no markers. The bottom side is not measured: source 1 stands in the layer.");
+            "no markers. The bottom side is not measured: source 1 is in the layer.");
 }
 
 }  // namespace
