@@ -182,7 +182,7 @@ struct Boundary {
   static void fields(auto& b, auto&& key) {
     for (const Side s : all_sides)
       key(to_string(s), b.side[static_cast<std::size_t>(s)],
-          {.absent = "`cpml`; for a gas `outflow`, for heat `insulated`",
+          {.absent = "`cpml`; of a gas `outflow`, of heat `insulated`",
            .doc = "`pec` is metal; `periodic` must be set on both opposite sides; a gas has `wall`, `outflow` and "
                   "`periodic`, heat has `fixed` (at the side's initial value), `insulated` and `periodic`"});
     key("cpml", b.cpml, {.belongs = For::maxwell});

@@ -21,7 +21,7 @@ struct Check {
     key("measured", c.measured, {.required = true, .doc = "formula of the measured value: `'amplitude(\"p1\", f)'`"});
     key("theory", c.theory, {.required = true, .doc = "formula of the expected value"});
     key("unit", c.unit,
-        {.absent = "the function's, if the formula is a single call",
+        {.absent = "of a formula that is one call: the function's",
          .doc = "unit of both values for display: `°`, `dB`, `V/m`; m, s, Hz, V/m and A/m get a suitable prefix"});
     key("within", c.within,
         {.range = above_zero, .doc = "largest difference as a fraction of theory; give this or `within_abs`"});

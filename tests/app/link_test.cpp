@@ -68,7 +68,7 @@ TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   EXPECT_LT(processor_seconds() - since, 2) << "about a second each even on a slow machine";
   EXPECT_FALSE(pasted.scene);
   EXPECT_FALSE(linked.scene);
-  EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which take 268 MB, and 6"), std::string::npos)
+  EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which need 268 MB, but only 6"), std::string::npos)
       << words_of(pasted);
   EXPECT_NE(words_of(linked).find("268 MB"), std::string::npos) << words_of(linked);
 }

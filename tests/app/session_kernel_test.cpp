@@ -144,7 +144,7 @@ TEST(KernelSession, a_scheme_starts_with_its_papers_block_and_keeps_the_field) {
   w.send(command::EditScene{walls, "wall", true});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "auto");
-  EXPECT_TRUE(w.noted("boundary.top: takada has no cpml"));
+  EXPECT_TRUE(w.noted("boundary.top: takada does not support cpml"));
   w.send(command::Undo{});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "auto");
@@ -155,7 +155,7 @@ TEST(KernelSession, the_nearest_scene_is_one_edit_and_then_the_scheme_runs) {
   Window w(small_cavity(64, 48), block_engines());
   const Scene before = w.state().scene;
   w.send(command::SetScheme{{"split", 0}});
-  EXPECT_TRUE(w.noted("split has no pec"));
+  EXPECT_TRUE(w.noted("split does not support pec"));
   w.send(command::NearestScene{"split"});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "split");

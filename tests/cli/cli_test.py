@@ -559,7 +559,7 @@ within_abs = 1e-9
     def test_scheme_is_known_or_says_why_not(self):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
         self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
-        self.assertIn("takada has no cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
+        self.assertIn("takada does not support cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
         self.assertIn("give one of auto two-kernel streamed resident wavefront takada",
                       self.run_program("info", self.scene, "--scheme", "stream", code=2).stderr)
         self.assertEqual(self.run_program("info", "golovashkin-pulse").stdout,

@@ -384,7 +384,7 @@ TEST_F(ImageFile, mistakes_are_reported_with_place_and_remedy) {
     EXPECT_NE(said(r).find(words), std::string::npos) << more << "\n" << said(r);
   };
   expect("file = \"none.png\"\nmaterial = \"lens\"", "cannot be read: No such file or directory; give a path from the");
-  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is no PNG that can be read");
+  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is not a readable PNG");
   expect("material = \"lens\"", "shape.0 has no picture; give file, a PNG");
   expect("file = \"a.png\"", "shape.0.material is \"\", which is not a material");
   expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]", "shape.0.levels.1 begins at 0, which is not");

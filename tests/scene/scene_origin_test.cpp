@@ -166,8 +166,9 @@ TEST(Unpacking, a_picture_that_is_too_large_is_refused_before_unpacking) {
   const SceneResult r = parse_scene(scene(6), "link", {}, nullptr, origin_of_link());
   ASSERT_FALSE(r.scene);
   ASSERT_EQ(r.messages.size(), 1u);
-  EXPECT_NE(to_string(r.messages[0]).find("shape.5.png has 4000 × 3000 pixels, which take 12 MB, and 3.9 MB are left"),
-            std::string::npos)
+  EXPECT_NE(
+      to_string(r.messages[0]).find("shape.5.png has 4000 × 3000 pixels, which need 12 MB, but only 3.9 MB are left"),
+      std::string::npos)
       << to_string(r.messages[0]);
   EXPECT_TRUE(parse_scene(scene(6), "file").scene) << "of a file";
 }

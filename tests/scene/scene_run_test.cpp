@@ -121,7 +121,8 @@ TEST(SceneRun, a_scheme_that_cannot_run_the_scene_gives_a_warning) {
   const std::string text = head + "[run]\nscheme = 'takada'\n";
   EXPECT_TRUE(parse_scene(text, "t").scene);
   EXPECT_EQ(said(text),
-            "warning: t:7:10: run.scheme is not used, because boundary.left: takada has no cpml; change one of them\n");
+            "warning: t:7:10: run.scheme is not used, because boundary.left: takada does not support cpml; change one "
+            "of them\n");
 }
 
 // Checks Ez in the half at `side`, for nodes at least `margin` from every boundary.
