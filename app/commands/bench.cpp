@@ -1,6 +1,6 @@
-// How fast the engines are: medians of several runs after a warm-up, on fields that are nowhere zero, beside what they
-// are to be held against: on the CPU two plain sweeps in the same run, on the GPU its own copy bandwidth. Of a gas or
-// heat, from the scene's own start, the engines beside each other alone.
+// Measures the speed of the engines: medians of several runs after a warm-up, on fields without zeros, together with a
+// reference speed. On the CPU this is two plain sweeps in the same run, on the GPU its copy bandwidth. For gas and
+// heat, which start from the scene's own state, only the engines are compared.
 #include "app/commands/bench.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ namespace {
 constexpr int runs = 7;
 constexpr double run_seconds = 0.25;
 
-// A PEC box with nothing in it.
+// Returns an empty PEC box.
 Scene vacuum(int n, Precision precision) {
   Scene scene;
   scene.unit = Unit::mm;
@@ -51,8 +51,8 @@ double timed(Solver& solver, int steps) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// As many steps as take about run_seconds, found while warming up: whole passes of every scheme, which makes 12, 8, 4
-// or 2 steps in one.
+// Returns the number of steps that take about run_seconds, measured during the warm-up. It is a whole number of passes
+// of every scheme, whose passes make 12, 8, 4 or 2 steps.
 int calibrated(Solver& solver) {
   constexpr int whole = 24;
   int steps = whole;
@@ -61,7 +61,7 @@ int calibrated(Solver& solver) {
   return whole * std::max(1, static_cast<int>(std::min(1e6, steps * run_seconds / seconds) / whole));
 }
 
-// A gas or heat starts as its scene says.
+// Prepares the initial state. A gas or heat starts from the state of its scene.
 void begin(Solver& solver) {
   solver.reset();
   if (!in_cells(solver.scene().physics)) fill(solver);
@@ -88,14 +88,14 @@ bool is_measured(const Backend& b, const BenchCommand& command) {
   return command.engine.backend.empty() ? b.automatic : command.engine.backend == b.name;
 }
 
-// One scene at one size on every engine, in turn, so that a busy moment of the machine hits all of them.
+// Measures one scene at one size on every engine, in turn, so that other load of the machine affects all of them.
 std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const BenchCommand& command,
                               const std::optional<BenchDevice>& device) {
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
   const bool cells = in_cells(scene.physics);
   const std::string_view cell_scheme =
       scene.physics == Physics::heat ? "diffusion" : names::gas_schemes[static_cast<std::size_t>(scene.gas.scheme)];
-  const double cell_bytes = (scene.physics == Physics::heat ? 2 : 8) * value;  // each array read and written once
+  const double cell_bytes = (scene.physics == Physics::heat ? 2 : 8) * value;  // each array is read and written once
   const int cores = usable_cores();
   std::vector<Contender> contenders;
   const auto add = [&](std::string_view backend, int threads) -> BenchRow& {
@@ -122,7 +122,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
     for (const int threads : counts) {
       BenchRow& row = add(b.name, threads);
       row.scheme = cells ? cell_scheme : b.scheme;
-      row.bytes_per_cell_step = cells ? cell_bytes : 6 * value;  // three arrays read and written once
+      row.bytes_per_cell_step = cells ? cell_bytes : 6 * value;  // three arrays are read and written once
     }
   }
   const bool on_host = !contenders.empty();
@@ -145,13 +145,13 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
       row.scheme = scheme;
       row.note = engine.scheme_note();
       row.block = engine.block();
-      row.bytes_per_cell_step = 9 * value;  // two kernels; H: reads 3, writes 2; E: reads 3, writes 1
+      row.bytes_per_cell_step = 9 * value;  // two kernels; H: 3 reads, 2 writes; E: 3 reads, 1 write
       row.roof = device->copy_gb_s / row.bytes_per_cell_step;
     }
   }
 
-  // All start from the same field, which no engine may drift from. (The field of the largest grids would not fit the
-  // computer's memory twice; there is nothing to compare it with where one engine is asked for.)
+  // All engines start from the same field and must agree afterwards. (Two fields of the largest grids would not fit the
+  // computer's memory. If only one engine is measured, there is nothing to compare with.)
   std::vector<double> reference;
   for (Contender& c : contenders) {
     if (contenders.size() > 1) {
@@ -178,7 +178,7 @@ std::vector<BenchRow> compare(const std::string& name, const Scene& scene, const
   return rows;
 }
 
-// The same scene at full speed with the window drawn off-screen: what the live view costs.
+// Measures the same scene with the window drawn off-screen, which shows the cost of the live view.
 std::string live_line(const Scene& scene, const BenchCommand& command, const BenchRow& alone) {
   WindowCommand window;
   window.offscreen = true;
@@ -192,7 +192,7 @@ std::string live_line(const Scene& scene, const BenchCommand& command, const Ben
   SpeedSetting speed;
   speed.full = true;
   session.send(command::SetSpeed{speed});
-  for (int k = 0; k < 90; ++k) session.frame();  // the clock finds its batch
+  for (int k = 0; k < 90; ++k) session.frame();  // the frame clock adapts the size of batches
   const std::uint64_t before = session.state().step;
   const auto start = std::chrono::steady_clock::now();
   constexpr int frames = 180;
@@ -201,8 +201,9 @@ std::string live_line(const Scene& scene, const BenchCommand& command, const Ben
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double steps = static_cast<double>(session.solver().step() - before);
   const double speed_now = 1e-9 * scene.grid.nx * static_cast<double>(scene.grid.ny) * steps / seconds;
-  return fmt::format("{:>35}  live: {:.2f} Gcell/s, {:.0f} % of the engine alone; {:.0f} frames/s of {:.0f} steps\n",
-                     "", speed_now, 100 * speed_now / alone.gcells(alone.median()), frames / seconds, steps / frames);
+  return fmt::format(
+      "{:>35}  live: {:.2f} Gcell/s, {:.0f} % of the engine alone; {:.0f} frames/s with {:.0f} steps each\n", "",
+      speed_now, 100 * speed_now / alone.gcells(alone.median()), frames / seconds, steps / frames);
 }
 
 std::string cpu_name() {
@@ -210,7 +211,7 @@ std::string cpu_name() {
   return device.substr(0, device.find(','));
 }
 
-// A scene by its name, or the exit code; what is wrong with it has been printed.
+// Returns the scene of this name, or the exit code after printing what is wrong.
 std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand& command) {
   const Precision precision = command.precision.value_or(Precision::float32);
   if (name == "vacuum") return vacuum(command.cells.front(), precision);
@@ -265,7 +266,7 @@ int bench(const BenchCommand& command) {
       code != exit_done)
     return code;
   catch_signals();
-  end_at_signals("interrupted; no file is written");
+  end_at_signals("interrupted; no file was written");
   return command.paper.empty() ? measure(command) : run_papers(command);
 }
 
@@ -277,13 +278,12 @@ struct BenchOptions {
 
   void add_to(CLI::App& to) {
     app = &to;
-    CLI::Option* name = app->add_option("--scene", command.scene,
-                                        "vacuum, or a built-in scene; default both vacuum "
-                                        "and lecture")
-                            ->check(check::not_empty())
-                            ->type_name("NAME");
+    CLI::Option* name =
+        app->add_option("--scene", command.scene, "vacuum or a built-in scene; default: vacuum and lecture")
+            ->check(check::not_empty())
+            ->type_name("NAME");
     CLI::Option* cells =
-        app->add_option("--cells", command.cells, "sizes: cells along either axis, separated by commas")
+        app->add_option("--cells", command.cells, "grid sizes: number of cells along each axis, separated by commas")
             ->delimiter(',')
             ->check(check::whole(64, 131072))
             ->type_name("N,…");
@@ -291,30 +291,31 @@ struct BenchOptions {
     for (const SchemeFacts& facts : all_schemes())
       if (facts.live) names.emplace_back(facts.name);
     CLI::Option* schemes =
-        app->add_option("--scheme", command.schemes, "schemes that the GPU is measured with, separated by commas")
+        app->add_option("--scheme", command.schemes, "schemes to measure on the GPU, separated by commas")
             ->delimiter(',')
             ->check(check::one_of(names))
             ->type_name("NAME,…");
-    add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
-    CLI::Option* plot = add_file_option(to, "--plot", command.plot, "draw speed over size into a file (SVG)");
+    add_file_option(to, "--json", command.json, "write the results to a file; - is standard output");
+    CLI::Option* plot = add_file_option(to, "--plot", command.plot, "plot speed against size to a file (SVG)");
     std::vector<std::string> papers;
     for (const Paper& known : all_papers()) papers.emplace_back(known.name);
     const std::string paper_names = fmt::format("{}", fmt::join(papers, ", "));
     papers.emplace_back("all");
     CLI::Option* paper =
-        app->add_option("--paper", command.paper, fmt::format("the tables of a paper: {}, or all", paper_names))
+        app->add_option("--paper", command.paper, fmt::format("print the tables of a paper: {}, or all", paper_names))
             ->check(check::one_of(papers))
             ->type_name("NAME");
-    app->add_flag("--quick", command.quick, "with --paper: small sizes only, under a minute for all")->needs(paper);
+    app->add_flag("--quick", command.quick, "with --paper: small sizes only; all papers take less than a minute")
+        ->needs(paper);
     add_file_option(to, "--csv", command.csv, "with --paper: write the tables to a file; - is standard output");
     add_file_option(to, "--slice", command.slice,
-                    "with --paper yamamoto: the density in a plane of the shock tube in three dimensions (.npy)");
-    CLI::Option* live =
-        app->add_flag("--live", command.live, "also measure with the window drawn (off-screen) at the display's rate");
-    CLI::Option* numbers = app->add_option("--precision", precision, "float or double")
+                    "with --paper yamamoto: write the density in a plane of the 3-D shock tube (.npy)");
+    CLI::Option* live = app->add_flag("--live", command.live,
+                                      "also measure while the window is drawn off-screen at the display's rate");
+    CLI::Option* numbers = app->add_option("--precision", precision, "precision: float or double")
                                ->check(check::one_of({"float", "double"}))
                                ->type_name("");
-    // The tables of the papers are as they are.
+    // The tables of the papers have fixed scenes and settings.
     for (CLI::Option* own : {name, cells, schemes, plot, live, numbers}) paper->excludes(own);
     engine.add_to(to);
   }
@@ -324,9 +325,9 @@ struct BenchOptions {
     if (precision == "float") command.precision = Precision::float32;
     command.every_scene = app->count("--scene") == 0;
     if (!command.csv.empty() && command.paper.empty())
-      throw CLI::ParseError("--csv goes with --paper; write the figures with --json", exit_usage);
+      throw CLI::ParseError("--csv needs --paper; use --json for other results", exit_usage);
     if (!command.slice.empty() && command.paper != "yamamoto")
-      throw CLI::ParseError("--slice goes with --paper yamamoto", exit_usage);
+      throw CLI::ParseError("--slice needs --paper yamamoto", exit_usage);
     return bench(command);
   }
 };

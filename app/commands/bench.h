@@ -1,4 +1,4 @@
-// The options of `ezscope bench`, and the half of it that prints the tables of papers.
+// The options of `ezscope bench`, and the part of it that prints the tables of papers.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,18 @@
 
 namespace ez {
 
-// The options on the command line.
+// Values of the command line's options.
 struct BenchCommand {
   std::string scene = "lecture";
-  bool every_scene = true;  // vacuum and lecture
+  bool every_scene = true;  // measures vacuum and lecture
   std::vector<int> cells = {1024, 2048, 4096};
-  std::vector<std::string> schemes = {"two-kernel", "auto"};  // that the GPU is measured with
+  std::vector<std::string> schemes = {"two-kernel", "auto"};  // schemes to measure on the GPU
   std::string json, plot;
-  std::string paper;  // the name of one of all_papers(), or all: their tables instead; empty: none
+  std::string paper;  // a name of all_papers(), or all: prints their tables instead; empty: none
   bool quick = false;
   std::string csv;
-  std::string slice;  // .npy of a plane of the gas that yamamoto computes in three dimensions
-  bool live = false;  // also with the window drawn sixty times a second
+  std::string slice;  // .npy file for a plane of the gas that yamamoto computes in three dimensions
+  bool live = false;  // also measures with the window drawn sixty times a second
   EngineRequest engine;
   std::optional<Precision> precision;
 };

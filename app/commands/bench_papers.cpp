@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-// The tables so far, into the files that were asked for.
+// Writes the tables so far to the requested files.
 struct PaperFiles {
   const BenchCommand& command;
   const PaperBench& bench;
@@ -54,7 +54,7 @@ int run_papers(const BenchCommand& command) {
     catch_signals();
     if (const int code = files.write(); code != exit_done) return code;
     done.push_back(paper.name);
-    end_at_signals(fmt::format("interrupted; the files have the tables of {}", fmt::join(done, ", ")));
+    end_at_signals(fmt::format("interrupted; the files contain the tables of {}", fmt::join(done, ", ")));
   }
   catch_signals();
   if (!command.slice.empty())

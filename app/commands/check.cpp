@@ -1,4 +1,4 @@
-// ezscope check: what scenes show, held against what theory says.
+// ezscope check: compares measured values of scenes with theory.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -26,7 +26,7 @@ namespace {
 using Verdict = CheckReading::Verdict;
 
 const std::string& name_of(const LoadedScene& s) { return s.builtin.empty() ? s.path : s.builtin; }
-// With the unit of its values: "first order, °".
+// Returns the check's name with the unit of its values: "first order, °".
 std::string name_of(const Check& check, const Scene& scene) {
   const std::string unit = unit_of(check, scene);
   return unit.empty() ? check.name : fmt::format("{}, {}", check.name, unit);
@@ -41,7 +41,7 @@ std::string verdict_of(const CheckReading& r, const CheckedScene& run) {
   return why.empty() ? out : fmt::format("{}: {}", out, why);
 }
 
-// A difference or a bound: in percent of theory where it is relative to it.
+// Formats a difference or a bound, in percent of theory if it is relative to theory.
 std::string difference_text(double value, bool relative, bool sign) {
   if (!std::isfinite(value)) return "–";
   const std::string unit = relative ? " %" : "";
@@ -49,7 +49,7 @@ std::string difference_text(double value, bool relative, bool sign) {
   return sign ? fmt::format("{:+.3g}{}", shown, unit) : fmt::format("{:.3g}{}", shown, unit);
 }
 
-// The table as it comes: columns as wide as the names of all scenes and checks.
+// Prints the table row by row. Columns are as wide as the names of all scenes and checks need.
 class Rows {
  public:
   Rows(std::FILE* to, const std::vector<LoadedScene>& all) : to_(to) {
@@ -81,7 +81,7 @@ class Rows {
   std::size_t scene_ = 5, name_ = 5;
 };
 
-// JSON has no NaN.
+// Formats a number for JSON, which has no NaN.
 std::string json_number(double x) { return std::isfinite(x) ? fmt::format("{}", x) : "null"; }
 
 std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::size_t k) {
@@ -100,20 +100,21 @@ std::string json_row(const LoadedScene& loaded, const CheckedScene& run, std::si
 struct CheckOptions {
   SceneGroup scene;
   EngineGroup engine;
-  std::vector<std::string> scenes;  // empty: the built-in ones that carry checks
+  std::vector<std::string> scenes;  // empty: the built-in scenes that have checks
   std::string json;
 
   void add_to(CLI::App& app) {
     app.add_option("SCENE", scenes,
-                   "scene files, or built-in scenes' names; without one, every built-in scene with a check")
+                   "scene files or names of built-in scenes; default: every built-in scene with a check")
         ->check(check::not_empty())
         ->type_name("");
     scene.add_changes_to(app);
     engine.add_to(app);
-    add_file_option(app, "--json", json, "write the rows to a file; - is standard output");
+    add_file_option(app, "--json", json, "write the results to a file; - is standard output");
     app.footer(
-        "Runs each scene until its checks may be read and prints a row a check. Exit code 0 where all hold, 5 where\n"
-        "one does not. docs/checks.md says how to write one, ezscope info --functions what its formulas may call.");
+        "Runs each scene until its checks can be read, and prints one row per check. The exit code is 0 if all "
+        "checks\nhold, otherwise 5. docs/checks.md explains how to write a check; ezscope info --functions lists the "
+        "functions\nof its formulas.");
   }
   int run() const;
 
@@ -121,7 +122,7 @@ struct CheckOptions {
   int load_all(std::vector<LoadedScene>& out) const;
 };
 
-// What is wrong is said of every scene before one runs; the exit code is the first one's.
+// Errors of all scenes are reported before one runs. The exit code is that of the first scene with an error.
 int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
   std::vector<std::string> names = scenes;
   if (scenes.empty())
@@ -137,8 +138,8 @@ int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
     else if (LoadedScene& one = std::get<LoadedScene>(loaded); !one.scene.checks.empty())
       out.push_back(std::move(one));
     else if (!scenes.empty())
-      code = fail(exit_usage, fmt::format("{} carries no [[check]]; write one (docs/checks.md), or name another scene",
-                                          name_of(one)));
+      code = fail(exit_usage,
+                  fmt::format("{} has no [[check]]; add one (docs/checks.md), or choose another scene", name_of(one)));
     if (first == exit_done) first = code;
   }
   return first;
@@ -166,7 +167,7 @@ int CheckOptions::run() const {
         });
     bar.reset();
     if (done.cancelled) {
-      fmt::print(stderr, "interrupted in {}; nothing is written\n", printable(name_of(loaded)));
+      fmt::print(stderr, "interrupted in {}; no file was written\n", printable(name_of(loaded)));
       return exit_interrupted;
     }
     table.add(loaded, done);

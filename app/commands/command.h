@@ -1,4 +1,4 @@
-// The commands of the command line: each stands in its own file, options and all, and in the list below.
+// The commands of the command line. Each has its own file with its options, and an entry in the list below.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@ class App;
 
 namespace ez {
 
-// Carries a command out once its options are read, and returns the exit code. Throws CLI::ParseError where they do not
-// go together.
+// Runs a command after its options have been read, and returns the exit code. Throws CLI::ParseError if the options
+// contradict each other.
 using Action = std::function<int()>;
 struct Subcommand {
   std::string_view name, words;
-  Action (*add)(CLI::App& app);  // gives it its options
+  Action (*add)(CLI::App& app);  // adds the command's options
 };
 
-Action add_window(CLI::App& app);  // without a command
+Action add_window(CLI::App& app);  // the window, which opens without a command
 Action add_render(CLI::App& app);
 Action add_reflect(CLI::App& app);
 Action add_info(CLI::App& app);
@@ -28,22 +28,22 @@ Action add_schemes(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_check(CLI::App& app);
 Action add_lesson(CLI::App& app);
-// What `--version` prints; returns the exit code.
+// Prints the text of `--version`. Returns the exit code.
 int print_version();
 
 // In the order of `--help`.
 inline constexpr Subcommand subcommands[] = {
-    {"render", "advance a scene with no display and write files", add_render},
-    {"reflect", "measure what a scene's boundaries reflect, side by side and angle by angle", add_reflect},
-    {"info", "print a scene with every default and derived numbers", add_info},
-    {"bench", "measure the engines and print a table", add_bench},
-    {"schemes", "list the kernel schemes: what each can do, moves and computes", add_schemes},
-    {"list", "print the built-in scenes or lessons: name, tab, title", add_list},
-    {"check", "hold what scenes show against theory", add_check},
-    {"lesson", "open a lesson in the window, or make a table of a class's answers", add_lesson},
+    {"render", "run a scene without a display and write files", add_render},
+    {"reflect", "measure the reflection of each boundary, by side and by angle", add_reflect},
+    {"info", "print a scene with all defaults and derived numbers", add_info},
+    {"bench", "measure the speed of the engines and print a table", add_bench},
+    {"schemes", "list the kernel schemes with their abilities, bytes and operations", add_schemes},
+    {"list", "list the built-in scenes or lessons: name, tab, title", add_list},
+    {"check", "compare measured values of scenes with theory", add_check},
+    {"lesson", "open a lesson in the window, or tabulate the answers of a class", add_lesson},
 };
 
-// The action of a command whose options are members of `Options`, with add_to(app) and run().
+// Returns the action of a command whose options are members of `Options`, with add_to(app) and run().
 template <class Options>
 Action action_of(CLI::App& app) {
   const auto options = std::make_shared<Options>();

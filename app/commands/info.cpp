@@ -1,4 +1,4 @@
-// ezscope info: a scene with all that follows from it.
+// ezscope info: a scene with all values derived from it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -24,7 +24,7 @@
 namespace ez {
 namespace {
 
-// Three digits with an SI prefix: "2.31 ps".
+// Formats a number with three digits and an SI prefix: "2.31 ps".
 std::string si(double value, const char* unit) {
   if (value == 0 || !std::isfinite(value)) return fmt::format("{} {}", value, unit);
   const char* prefixes[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
@@ -33,7 +33,7 @@ std::string si(double value, const char* unit) {
   return fmt::format("{:.4g} {}{}", value * std::pow(10.0, -3 * k), prefixes[k + 5], unit);
 }
 
-// The densest medium in use, and how well the grid resolves the waves in it.
+// Prints the densest medium in use, and how well the grid resolves the waves in it.
 void print_densest_medium(const Scene& scene) {
   const std::optional<ShortestWave> wave = shortest_wave(scene, WaveMedia(scene, extreme_media(scene)));
   if (!wave) return;
@@ -44,7 +44,7 @@ void print_densest_medium(const Scene& scene) {
   fmt::print("\n");
 }
 
-// What formulas give, and what is rounded for want of palette entries.
+// Prints the range of values that formulas give, and the rounding if there are not enough palette entries.
 void print_mixed(const Scene& scene) {
   for (const GradedRange& r : graded_ranges(scene)) {
     fmt::print("# {:<14} eps {:.6g} to {:.6g}", printable(r.material), r.least_eps, r.most_eps);
@@ -58,9 +58,9 @@ void print_mixed(const Scene& scene) {
                                 : std::string(", exact"));
 }
 
-// By each backend that may be chosen: what its engine needs, and what `apart` is kept in main memory.
+// Prints the memory that each backend's engine needs. `apart` bytes are in main memory.
 void print_memory(double bytes, double apart) {
-  std::string needs;  // the host's first, which every machine has
+  std::string needs;  // the host's comes first, because every machine has it
   for (const Backend& b : all_backends()) {
     if (!b.automatic) continue;
     const std::string one = b.devices ? fmt::format("{} engine {} on the device and {} on the host", b.title,
@@ -71,7 +71,7 @@ void print_memory(double bytes, double apart) {
   fmt::print("# memory         {}\n", needs);
 }
 
-// Of a gas or heat.
+// Prints the lines of a gas or heat.
 int info_of_cells(const Scene& scene) {
   const auto [width, height] = extent(scene);
   const bool heat = scene.physics == Physics::heat;
@@ -96,7 +96,7 @@ int info_of_cells(const Scene& scene) {
                std::hypot(s.velocity.x, s.velocity.y) / c);
   }
   const double cells = static_cast<double>(scene.grid.nx) * scene.grid.ny, bytes = engine_bytes(scene);
-  const double of_start = cells * (heat ? 1 : 4) * sizeof(double);  // what it began with, kept for the next reset
+  const double of_start = cells * (heat ? 1 : 4) * sizeof(double);  // the initial state, stored for the next reset
   fmt::print("# cells          {:.0f}\n", cells);
   print_memory(bytes, of_start);
   fmt::print("\n{}", write_scene(scene, true));
@@ -142,7 +142,7 @@ int info(const SceneOptions& options) {
   return exit_done;
 }
 
-// What the formulas of a check may name, a line each.
+// Prints the functions that formulas of a check can call, one per line.
 int print_functions() {
   const auto row = [](const std::string& what, std::string_view text) { fmt::print("{:<44}  {}\n", what, text); };
   fmt::print("# measured: the first argument is a name in double quotes\n");
@@ -161,13 +161,13 @@ int print_functions() {
 
 struct InfoOptions {
   SceneGroup scene;
-  EngineGroup engine;  // as the other commands take them; nothing is computed here
+  EngineGroup engine;  // accepted like in the other commands, although nothing is computed here
   bool functions = false;
 
   void add_to(CLI::App& app) {
     scene.add_to(app, false);
     engine.add_to(app);
-    app.add_flag("--functions", functions, "instead: what the formulas of checks may call, a line each");
+    app.add_flag("--functions", functions, "instead, list the functions that formulas of checks can call");
   }
   int run() const {
     engine.take();

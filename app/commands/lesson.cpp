@@ -1,4 +1,4 @@
-// ezscope lesson: a lesson in the window, and what a class handed in as a table.
+// ezscope lesson: opens a lesson in the window, or tabulates the answers of a class.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -26,13 +26,13 @@ int fail_with(const std::vector<Message>& messages) {
   return exit_scene;
 }
 
-// Whatever is wrong with one file, the others are read.
+// Reads one file of answers. Any error concerns only this file, and the others are still read.
 AnswersResult read_handed_in(const std::string& file, const std::string& text, int code) try {
   if (code == 0 && !text.empty()) return parse_answers(text, file);
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
-            code != 0 ? fmt::format("cannot be read: {}; check the path and its permissions", words_of_reading(code))
-                      : "is empty; give answers that were handed in"}}};
+            code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", words_of_reading(code))
+                      : "is empty; give a file of answers that was handed in"}}};
 } catch (const std::exception& e) {
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
@@ -46,28 +46,29 @@ struct LessonOptions {
   WindowGroup window;
 
   void add_to(CLI::App& app) {
-    app.add_option("LESSON", name, "a lesson's file, or the name of a built-in one (ezscope list --lessons)")
+    app.add_option("LESSON", name, "a lesson file, or the name of a built-in lesson (ezscope list --lessons)")
         ->check(check::not_empty())
         ->type_name("");
-    app.add_option("--card", card, "begin at this card, in place of the one where the lesson was left")
+    app.add_option("--card", card, "begin at this card instead of where the lesson was left")
         ->check(check::whole(1, 9999))
         ->type_name("N");
     add_allow_read(app, allow_read);
     window.add_to(app);
-    app.add_option("--collect", collect, "answers that students handed in: prints a table")
+    app.add_option("--collect", collect, "print a table of the answers that students handed in")
         ->type_name("FILE.answers …");
-    add_file_option(app, "--csv", csv, "with --collect: write the answers to a file, a row each; - is standard output");
-    app.footer("docs/lessons.md says how to write a lesson.");
+    add_file_option(app, "--csv", csv,
+                    "with --collect: write the answers to a file, one row each; - is standard output");
+    app.footer("docs/lessons.md explains how to write a lesson.");
   }
   int run() {
     if (!collect.empty()) return print_table();
-    if (!csv.empty()) return fail(exit_usage, "--csv goes with --collect; name the answers to collect");
+    if (!csv.empty()) return fail(exit_usage, "--csv needs --collect; give the answers to collect");
     if (name.empty())
-      return fail(exit_usage, "LESSON is missing; name one of ezscope list --lessons, or a lesson's file");
+      return fail(exit_usage, "LESSON is missing; give a name from ezscope list --lessons, or a lesson file");
     LessonResult result = load_lesson(name, allow_read);
     if (!result.lesson) return fail_with(result.messages);
     if (const auto last = static_cast<int>(result.lesson->cards.size()); card > last)
-      return fail(exit_usage, fmt::format("--card is {}, and the lesson has {}; give 1 to {}", card, last, last));
+      return fail(exit_usage, fmt::format("--card is {}, but the lesson has {} cards; give 1 to {}", card, last, last));
     WindowCommand command;
     command.lesson = name;
     command.scene.allow_read = allow_read;
@@ -78,15 +79,16 @@ struct LessonOptions {
  private:
   int print_table() const {
     if (!name.empty())
-      return fail(exit_usage, "LESSON does not go with --collect; leave it out: each file says what it answers");
+      return fail(exit_usage,
+                  "LESSON cannot be combined with --collect; leave it out, because each file names its lesson");
     if (!csv.empty())
       for (const std::string& file : collect)
         if (const std::filesystem::path place = place_of_file(csv); !place.empty() && place == place_of_file(file))
-          return fail(exit_usage, fmt::format("{} are answers to collect; give --csv a file of its own", csv));
+          return fail(exit_usage, fmt::format("--csv would overwrite {}, a file of answers; give another file", csv));
     std::vector<HandedIn> all;
     std::vector<Message> wrong, repeated;
-    std::map<std::filesystem::path, std::string> by_place;  // the file's name as it was given
-    std::map<std::string, std::string> by_text;             // likewise, of those with a student's name
+    std::map<std::filesystem::path, std::string> by_place;  // path as given, by full path
+    std::map<std::string, std::string> by_text;             // the same, by contents, for answers with a student's name
     const auto counts_once = [&](const std::string& file, const std::string& first) {
       repeated.push_back(
           {Message::Kind::warning, file, 0, 0,
@@ -107,7 +109,7 @@ struct LessonOptions {
         continue;
       }
       read.answers->student = name_without_blanks(read.answers->student);
-      // Two without a name may well have answered alike.
+      // Two students without a name may have given identical answers.
       if (!read.answers->student.empty())
         if (const auto [first, fresh] = by_text.emplace(text, file); !fresh) {
           counts_once(file, first->second);
@@ -122,7 +124,7 @@ struct LessonOptions {
     if (const int code = check_outputs({{csv}}); code != exit_done) return code;
     fmt::print(tables_to("", csv), "{}", answers_table(all));
     const int code = csv.empty() ? static_cast<int>(exit_done) : write_result(csv, answers_csv(all));
-    // One bad file keeps nobody else out of the table.
+    // One bad file does not exclude the others from the table.
     return wrong.empty() || code != exit_done ? code : fail_with(wrong);
   }
 };

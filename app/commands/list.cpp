@@ -12,7 +12,7 @@ namespace {
 
 struct ListOptions {
   bool lessons = false;
-  void add_to(CLI::App& app) { app.add_flag("--lessons", lessons, "the lessons in place of the scenes"); }
+  void add_to(CLI::App& app) { app.add_flag("--lessons", lessons, "list the lessons instead of the scenes"); }
   int run() const {
     if (lessons) {
       for (const auto& [name, title] : lesson_titles()) fmt::print("{}\t{}\n", name, title);

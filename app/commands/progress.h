@@ -1,5 +1,5 @@
-// How far a long command is, on stderr: a bar on a terminal, a plain line now and then otherwise. Nothing for what
-// takes less than a second.
+// Shows the progress of a long command on stderr: a bar on a terminal, otherwise an occasional line. A command that
+// takes less than a second shows nothing.
 #pragma once
 
 #include <chrono>
@@ -8,9 +8,9 @@
 
 namespace ez {
 
-// "59 s left", "2 h 05 min left", "41 days left".
+// Formats the remaining time: "59 s left", "2 h 05 min left", "41 days left".
 std::string time_left(double seconds);
-// The same of a time to come: "about 59 s".
+// Formats a duration: "about 59 s".
 std::string about(double seconds);
 
 class Progress {

@@ -37,7 +37,7 @@ struct ReflectCommand {
 
 std::string number(std::optional<double> value, const char* nothing, int digits) {
   if (!value || !std::isfinite(*value)) return nothing;
-  const bool zero = std::abs(*value) < 0.5 * std::pow(10.0, -digits);  // without a sign
+  const bool zero = std::abs(*value) < 0.5 * std::pow(10.0, -digits);  // 0 has no sign
   return fmt::format("{:.{}f}", zero ? 0.0 : *value, digits);
 }
 
@@ -74,7 +74,7 @@ std::string to_json(const std::string& scene, const ReflectResult& r) {
                      std::isfinite(r.valid_until) ? fmt::format("{:.9g}", r.valid_until) : "null", variants);
 }
 
-// A row for each side as a whole, its angle empty, then one for each angle.
+// Writes a row for each whole side, with an empty angle, then one for each angle.
 std::string to_csv(const ReflectResult& r) {
   std::string out = "variant,side,deg,db,theory_db\n";
   for (const ReflectVariant& v : r.variants) {
@@ -88,8 +88,8 @@ std::string to_csv(const ReflectResult& r) {
   return out;
 }
 
-// Angles down, sides across, each with the angle of its own node; beside it what theory says of a plane wave, and of
-// this source at this distance.
+// Formats a table with a row per angle and a column per side. Each value has its own node's angle, the theory of a
+// plane wave, and the theory of this source at this distance.
 std::string angle_table(const ReflectVariant& v, const std::string& why_none) {
   std::vector<Side> sides;
   std::size_t rows = 0;
@@ -131,47 +131,50 @@ std::string to_text(const ReflectResult& r, const std::string& why_no_angles) {
   std::string out = fmt::format("largest |field − reference| over largest |reference|, {:.4g} s", r.until);
   out += std::isfinite(r.valid_until) ? fmt::format(", valid to {:.4g} s\n", r.valid_until) : "\n";
   out += side_table(r, "dB", &ReflectVariant::db);
-  out += "\nThe same before another side's echo is there: the side's own\n";
+  out += "\nThe same before the echo of another side arrives: each side's own reflection\n";
   out += side_table(r, "dB, own", &ReflectVariant::own_db);
   for (const ReflectVariant& v : r.variants)
-    if (const std::string why = in_words(v.why_no_own, "no number of its own"); !why.empty())
+    if (const std::string why = in_words(v.why_no_own, "no value"); !why.empty())
       out += fmt::format("\n{}{}{}\n", printable(v.name), v.name.empty() ? "" : ":\n", why);
   for (const ReflectVariant& v : r.variants)
     if (const std::string why = in_words(v.why_not); !why.empty())
       out += fmt::format("\n{}{}{}\n", printable(v.name), v.name.empty() ? "" : ":\n", why);
   if (!r.variants.empty() && !r.variants.front().angles.empty())
-    out += "\nAngles, dB: measured · theory of a plane wave · theory of this source's ring at this distance\n";
+    out += "\nAngles, dB: measured · theory of a plane wave · theory of this source's circular wave at this distance\n";
   for (const ReflectVariant& v : r.variants)
     out += fmt::format("\n{}\n{}", v.name.empty() ? "scene" : printable(v.name), angle_table(v, why_no_angles));
   return out;
 }
 
-// Why a frequency cannot be measured at all in this scene or a variant of it; empty when it can.
+// Returns why a frequency cannot be measured at all in this scene or one of its variants. Empty if it can.
 std::string why_not_carried(const Scene& scene, double frequency) {
   for (std::size_t k = 0; k < std::max<std::size_t>(scene.variants.size(), 1); ++k) {
     const Scene own = *scene_of_variant(scene, k).scene;
     for (const Side side : measured_sides(own))
       if (const YeeGrid grid = grid_before(own, side); !carries_waves(grid, frequency))
-        return fmt::format("--frequency {:g}: this grid carries waves below {:.4g} Hz only; give a lower one",
-                           frequency, highest_frequency(grid));
+        return fmt::format(
+            "--frequency {:g} is too high: this grid only carries waves below {:.4g} Hz; give a lower frequency",
+            frequency, highest_frequency(grid));
   }
   return "";
 }
 
 std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
-  if (scene.hidden_fault) return "they would tell where the hidden fault is, and so would each side's own echo";
+  if (scene.hidden_fault) return "they would reveal the hidden fault, as would each side's own echo";
   const std::vector<double> band = band_frequencies(scene, 24);
   if (frequency && band.size() > 1 && (*frequency < band.front() || *frequency > band.back()))
-    return fmt::format("{:.4g} Hz lies outside the sources' band, {:.4g} to {:.4g} Hz", *frequency, band.front(),
+    return fmt::format("{:.4g} Hz is outside the sources' band, {:.4g} to {:.4g} Hz", *frequency, band.front(),
                        band.back());
-  if (scene.initial.value != 0) return "the run starts with a field, which no path of a source explains";
-  return "they need one pulsed point source in the open, and a node within 1.5 degrees that sees one side alone";
+  if (scene.initial.value != 0) return "the run starts with a field that does not come from a source";
+  return "they need a single pulsed point source without obstacles, and a node within 1.5 degrees that receives the "
+         "echo of one side alone";
 }
 
 void tell_plan(const ReflectPlan& p) {
-  fmt::print(stderr,
-             "reflect: {} runs at once, the largest of {} × {} cells, {:.3g} Mcells together, {}; {:.0f} steps; {}\n",
-             p.runs, p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps, about(p.seconds));
+  fmt::print(
+      stderr,
+      "reflect: {} simultaneous runs, the largest with {} × {} cells, {:.3g} Mcells in total, {}; {:.0f} steps; {}\n",
+      p.runs, p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps, about(p.seconds));
 }
 
 int reflect(const ReflectCommand& c) {
@@ -179,17 +182,18 @@ int reflect(const ReflectCommand& c) {
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const Scene& scene = std::get<LoadedScene>(loaded).scene;
   if (in_cells(scene.physics))
-    return fail(exit_usage, fmt::format("reflect measures what boundaries send back of light, and the scene is of {}; "
-                                        "name another scene",
-                                        scene.physics == Physics::gas ? "a gas" : "heat"));
+    return fail(
+        exit_usage,
+        fmt::format("reflect measures electromagnetic scenes, but this scene is one of {}; choose another scene",
+                    scene.physics == Physics::gas ? "gas" : "heat"));
   if (const int code = check_outputs({{c.json}, {c.csv}}, std::get<LoadedScene>(loaded).path); code != exit_done)
     return code;
   if (c.frequency)
     if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);
   if (scene.sources.empty() && scene.initial.value == 0)
-    fmt::print(stderr, "warning: the scene has no source; there is nothing to reflect\n");
+    fmt::print(stderr, "warning: the scene has no source, so there is nothing to reflect\n");
   if (measured_sides(scene).empty())
-    fmt::print(stderr, "warning: every side is periodic; there is no boundary to measure\n");
+    fmt::print(stderr, "warning: every side is periodic, so there is no boundary to measure\n");
 
   const EngineMaker maker = engines_for(c.engine);
   std::optional<Progress> bar;
@@ -206,7 +210,7 @@ int reflect(const ReflectCommand& c) {
   if (!result.failed.empty()) return fail(exit_failed, result.failed);
   if (!result.unstable.empty()) return fail(exit_unstable, result.unstable);
   if (result.cancelled) {
-    fmt::print(stderr, "interrupted; nothing is written\n");
+    fmt::print(stderr, "interrupted; no file was written\n");
     return exit_interrupted;
   }
   for (const std::string& words : result.warnings) fmt::print(stderr, "warning: {}\n", printable(words));
@@ -226,31 +230,33 @@ struct ReflectOptions {
 
   void add_to(CLI::App& to) {
     app = &to;
-    app->footer(fmt::format(
-        "Prints dB per side and a table over angles for every variant. Runs until every pulse has left, a scene\n"
-        "without pulses for {} periods of its slowest source; or to the end of the time in which nothing can return\n"
-        "from beyond reflection.margin, when the scene gives one. Angles need one pulsed point source in the open.\n"
-        "A row shows the nearest node of each side with its own angle, a node once, and nothing where none lies\n"
-        "within 1.5 degrees. Near float's floor, some -120 dB, what a node reads depends by up to 1 dB on the other\n"
-        "angles asked for, which set the length of the run; with --precision double it does not.",
-        reflect_periods));
+    app->footer(
+        fmt::format("Prints the reflection of each side in dB, and a table over angles, for every variant. The run "
+                    "ends when every\npulse has left. A scene without pulses runs for {} periods of its slowest "
+                    "source. If the scene sets\nreflection.margin, the run ends before a wave can return from beyond "
+                    "that margin. Angles need a single pulsed\npoint source without obstacles. A row shows the nearest "
+                    "node of each side with its own angle. Each node\nappears once, and a field is empty if no node is "
+                    "within 1.5 degrees. Near the limit of float, about -120 dB,\na value depends by up to 1 dB on the "
+                    "other requested angles, which set the length of the run. With --precision\ndouble it does not.",
+                    reflect_periods));
     scene.add_to(to, true);
     engine.add_to(to);
     app->add_option("--angles", angles,
-                    "angles of incidence in degrees: first, last and step, or one angle; default 0:80:5")
+                    "angles of incidence in degrees: FIRST:LAST:STEP, or one angle; default: 0:80:5")
         ->check(check::angles())
         ->type_name("");
-    app->add_option("--frequency", command.frequency, "frequency of the angle table in Hz; default the first source's")
+    app->add_option("--frequency", command.frequency,
+                    "frequency of the angle table in Hz; default: that of the first source")
         ->check(check::above_zero())
         ->type_name("F");
-    add_file_option(to, "--json", command.json, "write the figures to a file; - is standard output");
-    add_file_option(to, "--csv", command.csv, "write them as a flat table, likewise");
+    add_file_option(to, "--json", command.json, "write the results to a file; - is standard output");
+    add_file_option(to, "--csv", command.csv, "write them as a table (CSV); - is standard output");
   }
   int run() {
     command.scene = scene.take();
     command.engine = engine.take();
     if (!command.scene.scheme.empty() && command.scene.scheme != "two-kernel")
-      throw CLI::ParseError("--scheme: reflect runs the scheme auto; leave the option out", exit_usage);
+      throw CLI::ParseError("reflect always uses the scheme auto; leave --scheme out", exit_usage);
     command.degrees = *parse_angles(angles);
     return reflect(command);
   }

@@ -1,4 +1,4 @@
-// ezscope render: a run with no display, and what is left of it as files.
+// ezscope render: runs a scene without a display and writes files.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -45,32 +45,32 @@ struct RenderCommand {
   std::optional<std::uint64_t> steps;
   std::optional<Duration> until;
   std::vector<std::string> out;
-  std::vector<std::string> films;  // those of --out that a picture goes to every so often; `out` has the others
+  std::vector<std::string> films;  // videos among --out; `out` has the other files
   std::optional<FilmStride> every;
   std::optional<double> fps;
-  std::string monitors;  // the file of what they measured; empty: none is wanted
+  std::string monitors;  // file for the monitors' results; empty: none
   std::size_t files() const { return films.size() + out.size() + (monitors.empty() ? 0 : 1); }
   PixelSize size;
-  std::optional<std::string> quantity;  // absent: as the scene likes it (.png), ez (.npy)
-  std::optional<double> range;          // of the .png; 0: automatic, absent: as the scene likes it
+  std::optional<std::string> quantity;  // absent: as the scene wants (.png), ez (.npy)
+  std::optional<double> range;          // for the .png; 0: automatic, absent: as the scene wants
 };
 
-// Until whichever comes first.
+// End of the run, whichever comes first.
 struct Length {
   std::uint64_t steps = 0;
   double until = std::numeric_limits<double>::infinity();  // s
 };
 
-// The run's length, or why there is none. A gas or heat that goes on to a time takes as many steps as it needs.
+// Returns the run's length, or why it cannot be determined. A gas or heat that runs to a time takes as many steps as it
+// needs.
 std::variant<Length, std::string> length_of(const RenderCommand& c, const Scene& scene) {
   if (c.steps) return Length{*c.steps};
   double seconds = c.until->value;
   if (c.until->periods && in_cells(scene.physics))
-    return "--until in periods counts those of a source, and a gas or heat has none; give a time, for example "
-           "--until 0.2s";
+    return "--until in periods needs a source, but gas and heat have none; give a time, for example --until 0.2s";
   if (c.until->periods) {
     const auto f = scene.sources.empty() ? std::nullopt : frequency(scene.sources.front().waveform);
-    if (!f) return "--until in periods needs a first source with a frequency; give a time, for example --until 3.2ns";
+    if (!f) return "--until in periods needs a source with a frequency; give a time, for example --until 3.2ns";
     seconds /= *f;
   }
   if (const auto steps = steps_until(seconds, time_step(scene))) {
@@ -86,10 +86,11 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   const bool is_complex = c.quantity && c.quantity->starts_with("map:");
   if (suffix == ".npy") return (is_complex ? 2 : 1) * value * scene.grid.nx * scene.grid.ny;
   if (suffix == ".png") return 0.1 * c.size.width * c.size.height;
-  return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);  // -1.23456789e-10,
+  // the longest number, -1.23456789e-10,
+  return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);
 }
 
-// Of the file that the monitors' measurements make, about.
+// Returns the approximate size of the file of monitor results.
 double monitor_bytes(const Scene& scene) {
   double numbers = 0;
   for (const Monitor& m : scene.monitors) {
@@ -102,7 +103,7 @@ double monitor_bytes(const Scene& scene) {
 bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
 bool any_csv(const RenderCommand& c) { return std::any_of(c.out.begin(), c.out.end(), is_csv); }
 
-// Where the last good field of an unstable run is written: beside the first output.
+// Returns the file for the last good field of an unstable run, next to the first output.
 std::string last_good_path(const RenderCommand& c) {
   std::vector<std::string> paths = c.out;
   for (const std::string& film : c.films) paths.push_back(numbered(film, 0).value_or(film));
@@ -116,15 +117,15 @@ double sample_bytes(const Scene& scene, std::uint64_t steps) {
 }
 std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
   return fmt::format(
-      "the samples of {} probes over {} steps take {} until they are written; take fewer probes or fewer steps, or "
-      "leave the .csv out",
+      "the samples of {} probes over {} steps need {} of memory; use fewer probes or steps, or leave the .csv out",
       scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
 }
 
-// What --quantity asks for: a quantity, or a map by its monitor's name, all of it (.npy) or its magnitude (.png).
+// The value of --quantity: a quantity, or the name of a map monitor. A map is written as a whole (.npy) or as its
+// magnitude (.png).
 struct ShownField {
-  std::optional<Quantity> quantity;  // absent: as the scene likes it (.png), ez (.npy)
-  std::optional<int> map;            // of the scene's map monitors
+  std::optional<Quantity> quantity;  // absent: as the scene wants (.png), ez (.npy)
+  std::optional<int> map;            // index of the scene's map monitor
 };
 constexpr std::string_view map_prefix = "map:";
 std::variant<ShownField, std::string> shown_field(const std::optional<std::string>& wanted, const Scene& scene) {
@@ -132,7 +133,7 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
   if (!wanted->starts_with(map_prefix)) {
     if (const auto quantity = quantity_from(*wanted, scene.grid.polarization, scene.physics))
       return ShownField{quantity, {}};
-    return fmt::format("there is no quantity '{}'; use {}{}", *wanted,
+    return fmt::format("unknown quantity '{}'; use {}{}", *wanted,
                        fmt::join(quantity_names(scene.grid.polarization, scene.physics), " "),
                        in_cells(scene.physics) ? "" : " or map:NAME");
   }
@@ -144,28 +145,28 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
     maps.push_back(m.name);
   }
   return fmt::format("the scene has no map monitor '{}'; {}", name,
-                     maps.empty() ? "add one to it" : fmt::format("use {}", fmt::join(maps, ", ")));
+                     maps.empty() ? "add one to the scene" : fmt::format("use {}", fmt::join(maps, ", ")));
 }
 
 class Run {
  public:
-  // Throws EngineError when it cannot be made as the command says.
+  // Throws EngineError if the run cannot be made as the command requests.
   Run(const RenderCommand& command, const Scene& scene, const Length& length)
       : command_(command), steps_(length.steps), until_(length.until), runs_(engines_for(command.engine), scene) {
-    const std::string why = apply_preset(solver_);  // or the engine's own kernels: the picture is the same
+    const std::string why = apply_preset(solver_);  // otherwise the engine's own kernels, with the same picture
     if (!why.empty() && !command.scene.scheme.empty())
       throw EngineError(fmt::format("--scheme {}: {}", command.scene.scheme, why));
     if (any_csv(command)) keep_samples(scene);
   }
-  // Advances to the end, or until it is interrupted or unstable.
+  // Advances to the end, or until the run is interrupted or unstable.
   int advance(const ShownField& shown, Snapshot* still, RunFilm& film);
-  // Writes one of --out, so many others being written. Returns the exit code.
+  // Writes one of --out; `written` others have been written. Returns the exit code.
   int write(std::size_t written, const ShownField& shown, Snapshot* still);
   std::string where_interrupted(std::size_t written) const;
   Comparison& runs() { return runs_; }
 
  private:
-  bool advance_to(std::uint64_t look, const RunFilm& film, Progress& progress);  // false when interrupted
+  bool advance_to(std::uint64_t look, const RunFilm& film, Progress& progress);  // returns false if interrupted
   void take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film);
   bool ended() const { return solver_.step() >= steps_ || solver_.time() >= until_; }
   int unstable(const std::string& why);
@@ -177,14 +178,15 @@ class Run {
   const RenderCommand& command_;
   std::uint64_t steps_;
   double until_;     // s
-  Comparison runs_;  // the scene, and its reference run when a residual is asked for
+  Comparison runs_;  // the scene, and its reference run if a residual is wanted
   Solver& solver_ = runs_.pane(0);
   WatchedRun watched_{solver_};
-  std::vector<ProbeRecord> records_;  // none where no .csv asks for them
+  std::vector<ProbeRecord> records_;  // empty unless a .csv is wanted
   double step_seconds_ = 0;
 };
 
-// To the next look or the film's next picture, in strides short enough to answer Ctrl-C and to show progress.
+// Advances to the next look or the video's next frame. Strides are short enough to react to Ctrl-C and to show
+// progress.
 bool Run::advance_to(std::uint64_t look, const RunFilm& film, Progress& progress) {
   const bool by_time = film.any() && film.next_time() > 0;
   const std::uint64_t step = film.any() && !by_time ? std::min(look, film.next()) : look;
@@ -206,7 +208,7 @@ bool Run::advance_to(std::uint64_t look, const RunFilm& film, Progress& progress
 // Throws OutOfMemory.
 void Run::keep_samples(const Scene& scene) try {
   for (const Probe& p : scene.probes) records_.push_back({p.name, 1, {}});
-  if (std::isfinite(until_)) return;  // of no known number of steps
+  if (std::isfinite(until_)) return;  // the number of steps is unknown
   for (ProbeRecord& r : records_) r.values.reserve(steps_);
 } catch (const std::bad_alloc&) {
   throw OutOfMemory(too_many_samples(scene, steps_));
@@ -224,7 +226,7 @@ void Run::collect() {
   if (speed.steps > 0) step_seconds_ = speed.seconds / static_cast<double>(speed.steps);
 }
 
-// Where the film is due; where two pictures lie within one step, both.
+// Draws the due frames of the video. If two frames fall into one step, draws both.
 void Run::take_pictures(const ShownField& shown, Snapshot* still, RunFilm& film) {
   while (film.any() && solver_.step() >= film.next() && solver_.time() >= film.next_time())
     film.take(*still, runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0),
@@ -246,7 +248,7 @@ int Run::advance(const ShownField& shown, Snapshot* still, RunFilm& film) {
     if (const std::string why = watched_.look(); !why.empty()) return unstable(why);
     if (interrupted()) return exit_interrupted;
     if (solver_.step() == begun)
-      return fail(exit_scene, "no step can be made, for no cell is open: take walls away or make them smaller");
+      return fail(exit_scene, "cannot run: all cells are walls; remove walls or make them smaller");
   }
   if (interrupted()) return exit_interrupted;
   if (const std::string why = watched_.last_look(); !why.empty()) return unstable(why);
@@ -259,30 +261,30 @@ int Run::unstable(const std::string& why) {
   return fail(exit_unstable, fmt::format("unstable at step {}: {}; {}. {}", seen, why, words, keep_last_good()));
 }
 
-// Returns what became of it.
+// Saves the last good field. Returns a sentence that describes the outcome.
 std::string Run::keep_last_good() {
   const std::string path = last_good_path(command_);
-  if (!watched_.go_back()) return "There is no good field: it is not finite from the start";
+  if (!watched_.go_back()) return "There is no good field: it is not finite even at the start";
   const Grid& grid = solver_.scene().grid;
   try {
     write_file_atomically(
         path, npy_bytes(solver_.field(main_quantity(solver_.scene().physics)), grid.nx, grid.ny, grid.precision),
         interrupted);
   } catch (const std::system_error& e) {
-    return fmt::format("The last good field, of step {}, could not be written to {}: {}", solver_.step(), path,
+    return fmt::format("The last good field (step {}) could not be written to {}: {}", solver_.step(), path,
                        words_of(e));
   }
-  return fmt::format("The last good field, of step {}, is in {}", solver_.step(), path);
+  return fmt::format("The last good field (step {}) is in {}", solver_.step(), path);
 }
 
 std::string Run::where_interrupted(std::size_t written) const {
   const std::size_t all = command_.files();
   const std::string end = std::isfinite(until_) ? fmt::format("until {:g} s", until_) : fmt::format("of {}", steps_);
   return fmt::format("interrupted at step {} {}; {}", solver_.step(), end,
-                     written == 0 ? "nothing is written" : fmt::format("{} of {} files are written", written, all));
+                     written == 0 ? "no file was written" : fmt::format("{} of {} files were written", written, all));
 }
 
-// A line's direction is easily drawn the wrong way round.
+// Warns about negative power through a line. It is easy to draw a line in the wrong direction.
 void Run::report_directions() {
   const std::vector<Monitor>& all = solver_.scene().monitors;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -291,12 +293,11 @@ void Run::report_directions() {
     if (!one_way || all[k].minus_empty) continue;
     const std::optional<double> ratio = backward_over_forward(runs_.monitors(0).reading(k));
     if (ratio.value_or(0) > mostly_backward)
-      fmt::print(
-          stderr,
-          "warning: at the monitor {} {} passes to the right of the line: its left normal is the other way; exchange "
-          "monitor.{}.from and to if it was meant to be positive\n",
-          printable(names::quoted(all[k].name)),
-          std::isfinite(*ratio) ? fmt::format("{:.2g} times as much", *ratio) : "all", k);
+      fmt::print(stderr,
+                 "warning: at the monitor {}, {} flows to the right of the line, against its left normal; exchange "
+                 "monitor.{}.from and to if it should be positive\n",
+                 printable(names::quoted(all[k].name)),
+                 std::isfinite(*ratio) ? fmt::format("{:.2g} times as much", *ratio) : "all", k);
   }
 }
 
@@ -318,7 +319,7 @@ int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
     const std::vector<double> field = q == Quantity::residual ? runs_.residual(0) : solver_.field(q);
     return write_result(path, npy_bytes(field, grid.nx, grid.ny, grid.precision));
   }
-  end_at_signals(where_interrupted(written));  // a large picture takes its time
+  end_at_signals(where_interrupted(written));  // drawing a large picture takes time
   const Image image =
       still->draw(runs_, shown.quantity.value_or(solver_.scene().view.quantity), shown.map.value_or(0), command_.range);
   const std::string png = encode_png(image);
@@ -328,7 +329,7 @@ int Run::write(std::size_t written, const ShownField& shown, Snapshot* still) {
 
 bool is_picture(const std::string& path) { return fs::path(path).extension() == ".png"; }
 
-// Whether any file shows the residual, for which the scene is run a second time.
+// Returns whether a file shows the residual, which needs a second run of the scene.
 bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Quantity> quantity) {
   if (!c.films.empty() && quantity.value_or(scene.view.quantity) == Quantity::residual) return true;
   return std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {
@@ -338,32 +339,32 @@ bool wants_residual(const RenderCommand& c, const Scene& scene, std::optional<Qu
   });
 }
 
-// Why the residual cannot be had of this scene, or an empty string. Says from when on it holds no longer.
+// Returns why this scene has no residual, or an empty string. Warns from which time on the residual is not valid.
 std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   if (measured_sides(scene).empty())
-    return "there is no residual: every side is periodic, and nothing comes back from one; choose another quantity";
+    return "there is no residual, because every side is periodic and reflects nothing; choose another quantity";
   const std::string refused = in_words(why_not_opened(scene));
   if (opened_sides(scene).empty()) return "there is no residual: " + refused;
   if (!refused.empty()) fmt::print(stderr, "warning: {}\n", refused);
   if (c.range.value_or(0) > 0)
-    return "--range does not go with residual, whose colour bar is in dB of the incident peak; leave it out";
+    return "--range cannot be used with residual, whose colour bar is in dB of the incident peak; leave it out";
   const double valid = valid_until(scene, reference_padding(scene));
   if (static_cast<double>(steps) * time_step(scene) > valid)
     fmt::print(stderr,
-               "warning: after {:.4g} s the residual holds what the reference run's own boundary sends back too; set a "
-               "larger reflection.margin, or end before\n",
+               "warning: after {:.4g} s the residual may contain reflections from the reference run's boundary; set a "
+               "larger reflection.margin, or end earlier\n",
                valid);
   return "";
 }
 
-// Before the run: finds out what would stop it after. Returns the exit code.
+// Checks before the run whether the files can be written after it. Returns the exit code.
 int check_files(const RenderCommand& c, const Scene& scene, const std::string& path, std::uint64_t steps,
                 double pictures) {
   std::vector<Output> files;
   for (const std::string& out : c.out) {
     const double bytes = bytes_of(out, c, scene, steps);
     files.push_back({out, bytes});
-    // The samples, and the text made of them.
+    // the samples, and the text made from them
     if (is_csv(out) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
@@ -374,42 +375,40 @@ int check_files(const RenderCommand& c, const Scene& scene, const std::string& p
   return check_outputs(files, path);
 }
 
-// What will be missing, though the run can be made.
+// Warns about missing results of a run that can be made.
 void warn_beforehand(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   const std::string last_good = last_good_path(c);
   if (const std::string why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps)); !why.empty())
-    fmt::print(stderr, "warning: should the run become unstable, its last good field is lost: {}\n", why);
+    fmt::print(stderr, "warning: if the run becomes unstable, its last good field cannot be saved: {}\n", why);
   for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
-      fmt::print(stderr, "warning: the scene has no probe; {} will have its times only\n", path);
+      fmt::print(stderr, "warning: the scene has no probe, so {} will contain only times\n", path);
   if (!c.monitors.empty() && scene.monitors.empty())
-    fmt::print(stderr, "warning: the scene has no monitor; {} will have none\n",
+    fmt::print(stderr, "warning: the scene has no monitor, so {} will contain none\n",
                c.monitors == "-" ? "standard output" : c.monitors);
 }
 
-// Beside the grids that are made already: the arrays as they are read, as numbers of double precision and as a file.
+// Checks the memory for results in addition to the grids, which exist already: the arrays as read, as double-precision
+// numbers, and as a file.
 std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
   const bool any_npy = std::any_of(c.out.begin(), c.out.end(),
                                    [](const std::string& path) { return fs::path(path).extension() == ".npy"; });
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
   const double needed = (4 * value + sizeof(double)) * scene.grid.nx * scene.grid.ny, free = available_host_bytes();
   if (!any_npy || needed <= free) return {};
-  return fmt::format("the .npy needs {} of memory to be made and {} are free; take fewer cells, or a .png",
+  return fmt::format("writing the .npy needs {} of memory, but only {} are free; use fewer cells, or write a .png",
                      human_bytes(needed), human_bytes(free));
 }
 
-// What is wrong with how far the pictures of a film lie apart.
+// Returns what is wrong with the distance between the frames of a video.
 std::string why_no_stride(const RenderCommand& c, const Scene& scene, double stride) {
   if (!c.every) return "";
-  if (c.films.empty()) return "--every goes with a film; add --out FILE.mp4 or --out FILE_%05d.png";
+  if (c.films.empty()) return "--every needs a video; add --out FILE.mp4 or --out FILE_%05d.png";
   if (c.every->time && c.every->time->periods && !first_period(scene))
-    return "--every in periods needs a first source with a frequency; give a time or steps, for example --every "
-           "20steps";
+    return "--every in periods needs a source with a frequency; give a time or steps, for example --every 20steps";
   if (stride < 1)
-    return fmt::format(
-        "--every is {:.3g} steps, and the field changes with steps only; give at least {:.4g} s, or "
-        "--every 1steps",
-        stride, time_step(scene));
+    return fmt::format("--every is only {:.3g} steps, less than one step; give at least {:.4g} s, or --every 1steps",
+                       stride, time_step(scene));
   return "";
 }
 
@@ -425,7 +424,7 @@ int render(const RenderCommand& c) {
   const auto length = length_of(c, scene);
   if (const auto* why = std::get_if<std::string>(&length)) return fail(exit_usage, *why);
   const Length& end = std::get<Length>(length);
-  // About, where Δt varies: twice what the first one makes of it.
+  // An estimate if Δt varies: twice the number of steps with the first Δt.
   const std::uint64_t steps =
       std::isfinite(end.until) ? static_cast<std::uint64_t>(2 * end.until / time_step(scene)) : end.steps;
   scene.reflection.on = wants_residual(c, scene, quantity);
@@ -433,7 +432,7 @@ int render(const RenderCommand& c) {
     if (const std::string why = why_no_residual(c, scene, steps); !why.empty())
       return fail(quantity || c.range ? exit_usage : exit_scene, why);
   if (c.fps && c.films.empty())
-    return fail(exit_usage, "--fps goes with a film; add --out FILE.mp4 or --out FILE_%05d.png");
+    return fail(exit_usage, "--fps needs a video; add --out FILE.mp4 or --out FILE_%05d.png");
   const Cadence cadence = cadence_of(c.every, scene);
   if (const std::string why = why_no_stride(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
   const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
@@ -456,7 +455,7 @@ int render(const RenderCommand& c) {
   catch_signals();
   RunFilm film(c.films, c.size, cadence, c.fps.value_or(30));
   int code = run.advance(shown, still ? &*still : nullptr, film);
-  film.finish();  // of a run that was interrupted or became unstable, what there is of it
+  film.finish();  // writes the existing frames of a run that was interrupted or became unstable
   std::size_t written = c.films.size();
   while (code == exit_done && written < c.files()) {
     code = run.write(written, shown, still ? &*still : nullptr);
@@ -479,33 +478,34 @@ struct RenderOptions {
     app = &to;
     scene.add_to(to, true);
     engine.add_to(to);
-    auto* n = app->add_option("--steps", steps, "advance N steps")->check(check::whole(0, most_steps))->type_name("N");
+    auto* n = app->add_option("--steps", steps, "run N steps")->check(check::whole(0, most_steps))->type_name("N");
     auto* t =
-        app->add_option("--until", until, "advance to a time: 3.2ns, 400fs, 0.2s, or 40T (periods of the first source)")
+        app->add_option("--until", until, "run until a time: 3.2ns, 400fs, 0.2s, or 40T (periods of the first source)")
             ->check(check::duration())
             ->type_name("");
     n->excludes(t);
-    app->add_option("--out", command.out,
-                    "files: .png (picture), .npy (field), .csv (probes), .mp4 (film, by the program ffmpeg), .gif or "
-                    ".webp\n(loops for slides, by it too) or NAME_%05d.png (a film as pictures); repeatable")
+    app->add_option(
+           "--out", command.out,
+           "output file: .png (picture), .npy (field), .csv (probes), .mp4 (video), .gif or .webp (loop for "
+           "slides;\nthese three need the program ffmpeg), or NAME_%05d.png (video as numbered images); repeatable")
         ->check(check::suffix({".png", ".npy", ".csv", ".mp4", ".gif", ".webp"},
-                              ".png (picture), .npy (field), .csv (probes), .mp4 (film), .gif or .webp (loop)"))
+                              ".png (picture), .npy (field), .csv (probes), .mp4 (video), .gif or .webp (loop)"))
         ->type_name("");
     app->add_option("--every", every,
-                    "how far the pictures of a film lie apart: a time, or 20steps. Default: a 20th of a period;\n"
-                    "10 steps of a gas or heat")
+                    "distance between the frames of a video: a time, or 20steps. Default: a 20th of a period,\n10 "
+                    "steps for gas and heat")
         ->check(check::stride())
         ->type_name("");
-    app->add_option("--fps", command.fps, "pictures a second of a film, 30 unless given")
+    app->add_option("--fps", command.fps, "frames per second of a video; default: 30")
         ->check(check::number(1, 240, "a number from 1 to 240"))
         ->type_name("N");
     add_file_option(to, "--monitors", command.monitors,
-                    "write what the scene's monitors measured, as JSON (FILE.csv: as a table); - is standard output");
-    app->add_option("--size", size, "size of the .png or film in pixels")->check(check::size())->type_name("");
+                    "write the results of the scene's monitors as JSON (FILE.csv: as a table); - is standard output");
+    app->add_option("--size", size, "size of the .png or video in pixels")->check(check::size())->type_name("");
     app->add_option("--quantity", command.quantity,
-                    fmt::format("{}; residual is what the boundaries send back, by way of\n"
-                                "a second, larger run; map:NAME a map monitor's phasor (.npy: complex). Of a gas: {}.\n"
-                                "Of heat: {}. Default: as the scene likes it (.png), ez, density or value (.npy)",
+                    fmt::format("{}; residual shows the boundaries' reflection\n(needs a second, larger run); map:NAME "
+                                "the phasor of a map monitor (.npy: complex). For gas: {}.\nFor heat: {}. Default: as "
+                                "the scene wants (.png); ez, density or value (.npy)",
                                 fmt::join(quantity_names(Polarization::ez), " "),
                                 fmt::join(quantity_names(Polarization::ez, Physics::gas), " "),
                                 fmt::join(quantity_names(Polarization::ez, Physics::heat), " ")))

@@ -27,10 +27,11 @@ bool is_backend(const std::string& name) {
 }  // namespace
 
 int replay(WindowCommand command) {
-  constexpr double film_rate = 30;  // pictures a second
-  if (!command.record.empty()) return fail(exit_usage, "--record does not go with --replay; leave one of the two out");
+  constexpr double film_rate = 30;  // frames per second
+  if (!command.record.empty())
+    return fail(exit_usage, "--record and --replay cannot be combined; leave one of them out");
   if (command.steps_per_frame > 0 || command.dark)
-    return fail(exit_usage, "--replay has steps and theme from its log; leave --steps-per-frame and --theme out");
+    return fail(exit_usage, "--replay takes steps and theme from its log; leave --steps-per-frame and --theme out");
   const std::string film_file = numbered(command.out, 0).value_or(command.out);
   if (const int code = check_outputs({{command.screenshot, 65536}, {film_file}}); code != exit_done) return code;
   if (!command.out.empty())
@@ -47,14 +48,14 @@ int replay(WindowCommand command) {
   if (command.engine.backend.empty()) {
     command.engine.backend = start.backend;
     if (!is_backend(start.backend))
-      return fail(exit_failed, fmt::format("{}:1: {} is no backend of this program; name one of its own with --backend",
+      return fail(exit_failed, fmt::format("{}:1: this program has no backend {}; choose another one with --backend",
                                            command.replay, names::quoted(start.backend)));
   }
   if (command.engine.threads == 0) command.engine.threads = start.threads;
   std::optional<SessionFilm> film;
   if (!command.out.empty()) film.emplace(command.out, command.size, film_rate);
   if (film) command.drawn = [&](const Window& window) { film->follow(log.now(), [&] { return window.read(); }); };
-  end_at_signals("interrupted before the first picture");
+  end_at_signals("interrupted before the first frame");
   Session session(command, {start.scene, start.path, start.builtin});
   catch_signals_of_window();
   std::optional<Progress> progress;

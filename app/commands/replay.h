@@ -1,12 +1,12 @@
-// A session's log in the place of a scene and of the user.
+// Replays a session's log instead of a scene and the user's input.
 #pragma once
 
 #include "app/session/options.h"
 
 namespace ez {
 
-// Runs `command.replay`, to a film where `command.out` names one: that needs no window. A size of 0: as it was
-// recorded. Returns the exit code; throws LogError.
+// Replays `command.replay`. If `command.out` names a video, the replay is recorded to it and needs no window. A size of
+// 0 uses the recorded size. Returns the exit code. Throws LogError.
 int replay(WindowCommand command);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// Errors said, engines made and files written, as every command does it.
+// Shared by all commands: prints errors, makes engines and writes files.
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -23,7 +23,7 @@ EngineMaker engines_for(const EngineRequest& request) {
 }
 
 int fail(int code, const std::string& text) {
-  // fputs: what cannot be said is no reason to stop short of the exit code.
+  // fputs ignores write errors, which must not change the exit code.
   std::fputs(fmt::format("ezscope: {}\n", printable(text, true)).c_str(), stderr);
   return code;
 }
@@ -35,24 +35,24 @@ int check_outputs(const std::vector<Output>& outputs, const std::string& scene) 
     if (o.path.empty()) continue;
     if (o.path == "-") {
       if (!taken.emplace("-", o.path).second)
-        return fail(exit_usage, "two results are both standard output (-); give one of them a file");
+        return fail(exit_usage, "two results would go to standard output (-); give a file for one of them");
       continue;
     }
     if (const std::string why = why_unwritable(o.path, o.bytes); !why.empty()) return fail(exit_failed, why);
     const std::filesystem::path place = place_of_file(o.path);
-    if (place.empty()) continue;  // a pipe or a device takes any number
+    if (place.empty()) continue;  // a pipe or a device can take several results
     if (place == scene_place)
-      return fail(exit_usage, fmt::format("{} is the scene itself; give the result a file of its own", o.path));
+      return fail(exit_usage, fmt::format("{} is the scene's file; give another file for the result", o.path));
     if (const auto [other, is_new] = taken.emplace(place, o.path); !is_new)
       return fail(exit_usage,
-                  fmt::format("{} and {} are one file, which can hold one result; give each a file of its own",
+                  fmt::format("{} and {} are the same file, but each result needs its own; give different files",
                               other->second, o.path));
   }
   return exit_done;
 }
 
 int write_result(const std::string& path, std::string_view bytes) {
-  if (path == "-") {  // with_results_delivered() tells whether it arrives
+  if (path == "-") {  // with_results_delivered() reports whether it was delivered
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
     return exit_done;
   }
@@ -62,8 +62,8 @@ int write_result(const std::string& path, std::string_view bytes) {
   } catch (const std::system_error& e) {
     if (interrupted()) return exit_interrupted;
     const bool full = e.code().value() == ENOSPC || e.code().value() == EDQUOT || e.code().value() == EFBIG;
-    return fail(exit_failed, fmt::format("{} is not written: {}; {}write elsewhere", path, words_of(e),
-                                         full ? "make room, or " : ""));
+    return fail(exit_failed, fmt::format("{} was not written: {}; {}choose another folder", path, words_of(e),
+                                         full ? "free some space, or " : ""));
   }
 }
 

@@ -1,4 +1,4 @@
-// `ezscope schemes`: the catalogue of kernel schemes.
+// `ezscope schemes`: the table of kernel schemes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::string media_of(const SchemeFacts& s) {
   return s.magnetic ? fmt::format("{}, magnetic", words) : words;
 }
 
-// Of the forms that differ in it.
+// Formats the bytes per cell and step, of each form if the forms differ.
 std::string bytes_of(const SchemeFacts& s, Precision precision) {
   std::vector<double> bytes;
   for (int v = 0; v < std::max<int>(1, static_cast<int>(s.forms.size())); ++v)
@@ -40,13 +40,13 @@ std::string bytes_of(const SchemeFacts& s, Precision precision) {
   return fmt::format("{}", fmt::join(bytes, ", "));
 }
 
-// The catalogue of kernel schemes.
+// The table of kernel schemes.
 struct Schemes {
   std::string json, csv;  // files; empty: none
 
   void add_to(CLI::App& app) {
     add_file_option(app, "--json", json, "write the table to a file; - is standard output");
-    add_file_option(app, "--csv", csv, "write it as text with commas, likewise");
+    add_file_option(app, "--csv", csv, "write the table as CSV; - is standard output");
   }
   int run() const;
 };
@@ -54,7 +54,7 @@ struct Schemes {
 int Schemes::run() const {
   if (const int code = check_outputs({{json}, {csv}}); code != exit_done) return code;
   PaperTable t{"Kernel schemes",
-               {"scheme", "forms", "paper", "numbers", "sides", "media", "bytes a cell and step, float", "double",
+               {"scheme", "forms", "paper", "numbers", "sides", "media", "bytes per cell and step, float", "double",
                 "operations", "block", "differs from two-kernel by"},
                {},
                {}};
@@ -65,9 +65,9 @@ int Schemes::run() const {
                       s.float32 ? bytes_of(s, Precision::float32) : "–",
                       s.float64 ? bytes_of(s, Precision::float64) : "–", fmt::format("{}", s.operations),
                       fmt::format("{} × {}", s.block.x, s.block.y),
-                      s.agreement > 0 ? fmt::format("at most {:.0e}", s.agreement) : "nothing, bit for bit"});
+                      s.agreement > 0 ? fmt::format("at most {:.0e}", s.agreement) : "0 (bit for bit)"});
   }
-  t.notes.push_back("Bytes and operations as each scheme's authors count them.");
+  t.notes.push_back("Bytes and operations are counted as by each scheme's authors.");
   fmt::print(tables_to(json, csv), "{}", markdown(t));
   if (!csv.empty())
     if (const int code = write_result(csv, ez::csv(t)); code != exit_done) return code;

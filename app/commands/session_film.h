@@ -1,4 +1,4 @@
-// The film of a session that is replayed: at the pace at which it was recorded, whatever the machine needs for it.
+// Records a video of a replayed session at the pace at which the session was recorded, however long the machine takes.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@ namespace ez {
 
 class SessionFilm {
  public:
-  // `fps` pictures a second. Throws what Film does.
+  // Records with `fps` frames per second. Throws the same exceptions as Film.
   SessionFilm(const std::string& path, const PixelSize& size, double fps)
       : film_(path, size.width, size.height, fps), fps_(fps) {}
-  // A frame of the session began at `time`, s, and `draw` returns its picture: it is seen until the next one begins.
+  // A frame of the session began at `time`, in s. `draw` returns its picture, which is shown until the next frame
+  // begins.
   template <class Draw>
   void follow(double time, Draw draw) {
     if (film_.frames() == 0) begin_ = time;

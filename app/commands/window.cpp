@@ -1,4 +1,4 @@
-// ezscope: the window, what the program is without a command.
+// ezscope: the window, which opens without a command.
 #include <CLI/CLI.hpp>
 #include <map>
 
@@ -16,7 +16,7 @@
 namespace ez {
 namespace {
 
-// The one that runs where none is asked for: a replay asks for it.
+// Returns the backend that a replay uses by default, the first one.
 std::string first_backend() {
   for (const Backend& b : all_backends())
     if (b.automatic && (!b.devices || b.devices().count > 0)) return std::string(b.name);
@@ -27,27 +27,28 @@ std::string first_backend() {
 
 void WindowGroup::add_to(CLI::App& app) {
   engine.add_to(app);
-  app.add_option("--size", size_, "size of the window in pixels; 1280x720, or as it was recorded")
+  app.add_option("--size", size_, "size of the window in pixels; default: 1280x720, or the recorded size")
       ->check(check::size())
       ->type_name("");
-  app.add_option("--frames", command_.frames, "stop after N frames, drawn as fast as they come")
+  app.add_option("--frames", command_.frames, "stop after N frames, drawn as fast as possible")
       ->check(check::whole(1, 1000000000))
       ->type_name("N");
-  app.add_option("--steps-per-frame", command_.steps_per_frame, "the same number of steps in every frame")
+  app.add_option("--steps-per-frame", command_.steps_per_frame, "make N steps in every frame")
       ->check(check::whole(1, 1000000))
       ->type_name("N");
-  app.add_option("--screenshot", command_.screenshot, "write the whole window at the last frame")
+  app.add_option("--screenshot", command_.screenshot, "write a picture of the whole window at the last frame")
       ->check(check::suffix({".png"}, ".png"))
       ->type_name("FILE.png");
-  app.add_flag("--offscreen", command_.offscreen, "the same window without a display, over EGL");
-  app.add_option("--theme", theme_, "dark or light, in place of the one that was kept")
+  app.add_flag("--offscreen", command_.offscreen, "draw the window without a display, using EGL");
+  app.add_option("--theme", theme_, "dark or light theme; default: that of the last session")
       ->check(CLI::IsMember({"dark", "light"}))
       ->type_name("");
-  app.add_option("--screen", command_.screen, "full screen, on the screen whose name begins so")->type_name("NAME");
-  app.add_option("--record", command_.record, "write all that is done, and when, to be replayed")
+  app.add_option("--screen", command_.screen, "full screen on the screen whose name begins with this")
+      ->type_name("NAME");
+  app.add_option("--record", command_.record, "record all input with its time, for --replay")
       ->check(check::suffix({".ezlog"}, ".ezlog"))
       ->type_name("FILE.ezlog");
-  app.add_option("--link", link_, "how the field gets to the picture: mapped, staged or host")
+  app.add_option("--link", link_, "path of the field to the picture: mapped, staged or host")
       ->check(check::one_of({"auto", "mapped", "staged", "host"}))
       ->type_name("");
 }
@@ -77,7 +78,7 @@ int WindowGroup::show(WindowCommand command) {
   const double bytes = 4.0 * command.size.width * command.size.height;
   if (const int code = check_outputs({{command.screenshot, bytes}, {command.record, bytes}}); code != exit_done)
     return code;
-  end_at_signals("interrupted before the first picture");
+  end_at_signals("interrupted before the first frame");
   if (!command.record.empty()) {
     command.log = std::make_shared<SessionLog>(SessionLog::recorder(command.record));
     if (command.engine.backend.empty() && command.engine.device < 0) command.engine.backend = first_backend();
@@ -98,10 +99,10 @@ struct WindowArguments {
   void add_to(CLI::App& app) {
     scene.add_to(app, false);
     window.add_to(app);
-    app.add_option("--replay", replay, "do again what was recorded, to the same bits")
+    app.add_option("--replay", replay, "replay a recorded session, bit for bit")
         ->check(check::suffix({".ezlog"}, ".ezlog"))
         ->type_name("FILE.ezlog");
-    app.add_option("--out", out, "a film of what is replayed: FILE.mp4, .gif, .webp or pictures, FILE_%05d.png")
+    app.add_option("--out", out, "record the replay as a video: FILE.mp4, .gif, .webp or numbered images FILE_%05d.png")
         ->type_name("FILE");
   }
   int run() {
@@ -112,12 +113,12 @@ struct WindowArguments {
     const SceneOptions& s = command.scene;
     const bool changed = !s.scene.empty() || !s.overrides.empty() || s.refine != 1 || s.precision || !s.scheme.empty();
     if (!replay.empty() && changed)
-      return fail(exit_usage, "--replay has the scene from its log; leave the scene and its options out");
+      return fail(exit_usage, "--replay takes the scene from its log; leave the scene and its options out");
     if (!out.empty() && replay.empty())
       return fail(exit_usage,
-                  "--out goes with --replay; what a scene gives is written by `ezscope render SCENE --out FILE`");
+                  "--out needs --replay; to write the results of a scene, use `ezscope render SCENE --out FILE`");
     if (!out.empty() && !is_film(out))
-      return fail(exit_usage, "--out is a film: write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
+      return fail(exit_usage, "--out must be a video: FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
     command.welcome = command.scene.scene.empty();
     return window.show(std::move(command));
   }

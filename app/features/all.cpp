@@ -1,4 +1,4 @@
-// The features of the window: what they add to the program.
+// Lists the features of the window and what each adds to the program.
 #include "app/features/feature.h"
 #include "app/model/log/members.h"
 

@@ -48,8 +48,7 @@ void on(State& s, Services&, const command::SelectPane& c) {
 
 void on(State& s, Services& x, const command::AddPane&) {
   if (pane_count(s.scene) >= most_panes) {
-    add_note(s, Note::Kind::warning, text_with("There are {} panes already, the most there can be.", most_panes),
-             x.now());
+    add_note(s, Note::Kind::warning, text_with("Cannot add a pane: {} panes is the maximum.", most_panes), x.now());
     return;
   }
   Scene scene = s.scene;

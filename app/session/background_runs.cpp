@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-constexpr double longest_hold = 0.08;  // s that the window may not answer
+constexpr double longest_hold = 0.08;  // longest time in s that the window may be blocked
 constexpr const char* cause = "making runs";
 
 }  // namespace
@@ -32,7 +32,7 @@ bool BackgroundRuns::is_making() {
     withdraw(d_.state, cause);
     return false;
   }
-  if (d_.state.history.in_gesture()) return true;  // its end decides
+  if (d_.state.history.in_gesture()) return true;  // wait until the gesture ends
   if (!making_.is_of(d_.state.scene)) {
     making_.start(d_.request(), d_.state.scene);
     making_since_ = d_.now();
@@ -43,9 +43,9 @@ bool BackgroundRuns::is_making() {
 
 void BackgroundRuns::report() {
   const Grid& grid = d_.state.scene.grid;
-  Text text =
-      text_with("Making the runs of {} × {} cells in the background: {:.0f} s. The picture is of the scene before.",
-                grid.nx, grid.ny, d_.now() - making_since_);
+  Text text = text_with(
+      "Preparing the runs of {} × {} cells in the background: {:.0f} s. The picture still shows the previous scene.",
+      grid.nx, grid.ny, d_.now() - making_since_);
   const auto there = std::ranges::find(d_.state.notes, cause, &Note::cause);
   if (there != d_.state.notes.end()) {
     there->text = std::move(text);

@@ -79,13 +79,13 @@ void Edits::apply_scene() {
 void Edits::report_restart(const Comparison::Applied& done) {
   if (!done.report.refused && d_.parts.any(&SessionPart::resumes, *d_.runs)) return panes_.fit();
   if (!d_.state.unsaved || d_.state.scene_is_kept) return;  // the scene has just been opened
-  const Text anew = d_.runs->panes() > 1 ? "every pane starts anew" : "the run starts anew";
+  const Text anew = d_.runs->panes() > 1 ? "all panes restart" : "the run restarts";
   const bool told = done.message != Text::as_is(d_.runs->reference_message());
   add_note(d_.state, Note::Kind::news, text_with("t = 0: {}", told ? done.message : anew), d_.now());
 }
 
 void Edits::send_pulses(std::vector<WantedPulse>& pulses) {
-  // At the end of the way to another step it would be lost.
+  // The pulse would be lost when the runs arrive at the other step.
   if (d_.parts.any(&SessionPart::is_travelling) && !d_.state.moments.backwards) return;
   for (const auto& [p, again] : std::exchange(pulses, {}))
     for (int k = 0; k < d_.runs->panes() && !d_.state.frozen; ++k) {
@@ -117,9 +117,9 @@ void Edits::change_physics() {
   try {
     panes_.adopt(make_engine_maker(request));
   } catch (const OutOfMemory& e) {
-    return_to_before(text_with("The scene does not fit: {}", text_of_error(e)));
+    return_to_before(text_with("Cannot run the scene, not enough memory: {}", text_of_error(e)));
   } catch (const NoBackend& e) {
-    return_to_before(text_with("The scene cannot run here: {}", text_of_error(e)));
+    return_to_before(text_with("Cannot run the scene here: {}", text_of_error(e)));
   }
   panes_.offer_blocks();
   d_.state.probes.clear();
@@ -139,8 +139,7 @@ void Edits::take_back(const ApplyReport& report) {
   for (const ModelHooks& h : model_hooks())
     if (h.scene_place) why += h.scene_place(d_.state);
   add_note(d_.state, Note::Kind::error,
-           grid ? text_with("The grid stays as it is: {}", why) : text_with("The edit is taken back: {}", why),
-           d_.now());
+           grid ? text_with("The grid was not changed: {}", why) : text_with("The edit was undone: {}", why), d_.now());
 }
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// What a session starts with: a scene, an engine, a window.
+// Start options of a session: a scene, an engine, a window.
 #pragma once
 
 #include <functional>
@@ -23,16 +23,16 @@ struct SceneOptions {
   std::vector<Override> overrides;
   double refine = 1;
   std::optional<Precision> precision;
-  std::string scheme;                   // to insist on; empty: as the scene likes
+  std::string scheme;                   // scheme that must be used; empty: as the scene wants
   std::vector<std::string> allow_read;  // folders that the scene may read besides its own
 };
 
 struct LoadedScene {
   Scene scene;
-  std::string path, builtin;  // where it came from
+  std::string path, builtin;  // origin of the scene
 };
 
-// Below it the tool bar's icons would lie over each other.
+// In a smaller window the tool bar's icons would overlap.
 inline constexpr PixelSize least_window{640, 400};
 
 struct WindowCommand {
@@ -45,13 +45,13 @@ struct WindowCommand {
   std::string screenshot;
   std::string lesson;        // a file or a built-in lesson's name; empty: none
   int card = 0;              // of the lesson, counted from 1; 0: where it was left
-  std::optional<bool> dark;  // the theme; absent: the one that was kept
+  std::optional<bool> dark;  // the theme; absent: the one of the last session
   bool offscreen = false;
-  std::string screen;    // full screen from the start, on the one of this name; empty: a window
-  bool welcome = false;  // no scene was named: the first time the start page lies over it
+  std::string screen;    // name of the screen for full screen from the start; empty: a window
+  bool welcome = false;  // no scene was named, so the first start shows the start page
   LinkKind link = LinkKind::automatic;
-  std::string record, replay;  // a session's log to write, or to read in the place of a scene and of the user
-  std::string out;             // a film of what is replayed
+  std::string record, replay;  // log to record to, or to replay instead of a scene and the user's input
+  std::string out;             // video of the replay
   // Records the session, or replays one; none: neither. A session shares it with whoever started it.
   std::shared_ptr<SessionLog> log;
   std::function<void(const Window&)> drawn;  // called when a frame has been drawn; empty: nothing is

@@ -94,8 +94,8 @@ void PaneKeeper::report_no_open_cells() {
   has_open_cells_ = !gas || has_open_cell(*gas);
   if (has_open_cells_) return withdraw(d_.state, "walls");
   if (std::ranges::find(d_.state.notes, "walls", &Note::cause) == d_.state.notes.end())
-    add_note(d_.state, Note::Kind::warning,
-             "No step can be made, for no cell is open: take walls away or make them smaller.", d_.now(), "walls");
+    add_note(d_.state, Note::Kind::warning, "Cannot run: all cells are walls. Remove walls or make them smaller.",
+             d_.now(), "walls");
 }
 
 void PaneKeeper::refresh() {

@@ -20,7 +20,7 @@ void Pictures::publish(const std::function<void(int, const Text&)>& broke) {
   const auto start = std::chrono::steady_clock::now();
   double loudest = 0, least = std::numeric_limits<double>::infinity();
   bool any = false;
-  int broken = -1;  // a pane whose picture has a value that is no finite number
+  int broken = -1;  // pane whose picture has a value that is not finite
   for (const PicturePlace& place : d_.interface->pictures()) {
     if (place.pane >= d_.runs->panes()) continue;
     const bool fresh = publish(place);
@@ -44,7 +44,7 @@ void Pictures::publish(const std::function<void(int, const Text&)>& broke) {
   if (d_.interface->pictures().empty()) d_.state.performance.view_ms *= 0.9;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   if (any) d_.state.performance.view_ms += 0.1 * (1e3 * took.count() - d_.state.performance.view_ms);
-  // A field that stands may have no new picture when its range is due.
+  // The picture of a paused field may not be published again when its range is due.
   if (has_good_fields(d_.state) && (any || stands(d_.state))) follow_range(loudest, least);
 }
 
@@ -114,7 +114,7 @@ void Pictures::look_under_cursor() {
   cursor.inside = cursor.node.i >= 0 && cursor.node.j >= 0 && cursor.node.i < nodes.nx() && cursor.node.j < nodes.ny();
   if (!cursor.inside) return;
   if (has_good_fields(d_.state)) cursor.value = value_under(pointed->pane, cursor.node);
-  if (in_cells(solver.scene().physics))  // its states are what it started with
+  if (in_cells(solver.scene().physics))  // the states that the gas or heat started with
     cursor.material = nodes.at(cursor.node.i, cursor.node.j) == 1 ? "solid wall" : "";
   else
     cursor.material = palette_entry(solver.scene(), nodes.material_at(cursor.node.i, cursor.node.j)).name;
@@ -122,7 +122,7 @@ void Pictures::look_under_cursor() {
 
 void Pictures::follow_range(double max_abs, double least) {
   ViewState& view = d_.state.view;
-  if (view.quantity == Quantity::residual) return;  // has a scale of its own
+  if (view.quantity == Quantity::residual) return;  // the residual has a separate scale
   const bool spans = spans_range(view.quantity), bright = has_bright_nodes(d_.state.scene);
   if (view.quantity != range_quantity_) {
     range_quantity_ = view.quantity;
@@ -152,8 +152,7 @@ void Pictures::save_screenshot(Services& services) {
   if (screenshot_.empty()) return;
   if (!d_.log().visible()) {
     if (!last) return;
-    throw std::runtime_error(screenshot_ +
-                             " is not written: the window is minimised; leave it open, or use --offscreen");
+    throw std::runtime_error(screenshot_ + " was not written: the window is minimised; restore it, or use --offscreen");
   }
   const std::string path = std::exchange(screenshot_, "");
   const auto write = [&] { return write_or_why(path, [&] { return encode_png(d_.window.read()); }); };

@@ -24,11 +24,11 @@ class Pictures {
   // The colour bar's end is chosen again.
   void restart_range() { range_.restart(), span_.restart(); }
 
-  // `path`: of the picture to write after this frame.
+  // Requests a screenshot to be written to `path` after this frame.
   void want_screenshot(std::string path) { screenshot_ = std::move(path); }
   // Writes it. Throws if it is the last picture that the command line asks for, and cannot be written.
   void save_screenshot(Services& services);
-  // Hands the window's picture to the parts that record one.
+  // Passes the window's picture to the parts that record one.
   void take_picture();
 
  private:
@@ -42,7 +42,7 @@ class Pictures {
   SessionData& d_;
   AutoRange range_;
   SpanRange span_;
-  Quantity range_quantity_;  // of the present range
+  Quantity range_quantity_;  // quantity of the present range
   std::string screenshot_;   // empty: none is wanted
 };
 

@@ -1,5 +1,5 @@
-// Pictures of the window as it is without notes and messages. What is asked for in a frame is drawn plainly in the next
-// one and handed on at its end.
+// Pictures of the window without notes and messages. A request in one frame is drawn in the next frame and saved at its
+// end.
 #pragma once
 
 #include <vector>
@@ -16,15 +16,15 @@ class PlainPictures {
   explicit PlainPictures(State& state) : state_(state) {}
 
   void want(PlainPicture picture) { wanted_.push_back(std::move(picture)); }
-  // The interface draws itself by this: plainly where a picture is wanted.
+  // Draws the interface, without notes and messages if a picture is wanted.
   Commands draw(Interface& interface);
-  // At the end of the frame, in which draw() was called or not.
+  // Called at the end of a frame, whether or not draw() was called in it.
   void save(Window& window, const Interface& interface);
 
  private:
   State& state_;
   std::vector<PlainPicture> wanted_;
-  bool drawn_ = false;  // plainly, in this frame
+  bool drawn_ = false;  // this frame is drawn without notes and messages
 };
 
 }  // namespace ez

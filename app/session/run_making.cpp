@@ -7,7 +7,7 @@
 
 namespace ez {
 
-// Measured at 64 million nodes: 0.4 s of memory that is filled, 1.8 s of formulas on one core.
+// Measured at 64 million nodes: 0.4 s to fill memory, 1.8 s to evaluate formulas on one core.
 double RunMaking::seconds(const Scene& scene) {
   const double nodes = static_cast<double>(scene.grid.nx) * scene.grid.ny;
   const double runs = std::max<double>(1, static_cast<double>(scene.variants.size())) * (scene.reflection.on ? 2 : 1);
@@ -27,7 +27,7 @@ void RunMaking::start(const EngineRequest& request, const Scene& scene) {
 std::unique_ptr<Comparison> RunMaking::take() try {
   started_ = false;
   return making_.take();
-} catch (const std::exception&) {  // no memory, no device: whoever applies the scene comes to it again and reports it
+} catch (const std::exception&) {  // no memory or no device; applying the scene fails in the same way and reports it
   return nullptr;
 }
 
@@ -42,7 +42,7 @@ SceneResult SceneReading::load(SceneFiles& files, const std::string& name, const
         SceneResult result = files.load(name, reads);
         return Read{std::move(result), std::move(files)};
       });
-    } catch (const std::system_error&) {  // no more threads
+    } catch (const std::system_error&) {  // no further thread can be created
       late_ = false;
       return files.load(name, reads);
     }

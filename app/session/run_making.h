@@ -1,5 +1,6 @@
-// Work that a large scene asks for, done in the background while the window answers: reading it (formulas are looked at
-// in every node) and making its runs (gigabytes are filled). What is not wanted any more ends by itself and is dropped.
+// Does the long work of a large scene in the background while the window responds: reading it, which evaluates formulas
+// at every node, and making its runs, which fills gigabytes. Work that is no longer wanted ends by itself, and its
+// result is dropped.
 #pragma once
 
 #include <atomic>
@@ -18,7 +19,7 @@
 
 namespace ez {
 
-// One job at a time, which gives a T. The last one that was started counts.
+// Runs one job at a time, which returns a T. A new job replaces the one before.
 template <class T>
 class Background {
  public:
@@ -36,7 +37,7 @@ class Background {
   }
   bool busy() const { return job_ && !job_->done; }
   bool done() const { return job_ && job_->done; }
-  // Once it is done: what it gives. Throws what it threw.
+  // Returns the job's result once it is done, or throws its exception.
   T take() {
     const std::unique_ptr<Job> job = std::move(job_);
     job->thread.join();
@@ -59,16 +60,16 @@ class Background {
   std::vector<std::unique_ptr<Job>> dropped_;
 };
 
-// The runs of a scene.
+// Makes the runs of a scene.
 class RunMaking {
  public:
-  // s that making the runs takes, about.
+  // Returns the approximate time in s to make the runs.
   static double seconds(const Scene& scene);
 
   void start(const EngineRequest& request, const Scene& scene);
   bool is_of(const Scene& scene) const { return started_ && scene == scene_; }
   bool done() const { return making_.done(); }
-  // Null where they could not be made.
+  // Returns null if the runs could not be made.
   std::unique_ptr<Comparison> take();
   void drop() { making_.drop(), started_ = false; }
   static std::unique_ptr<Comparison> made(const EngineRequest& request, const Scene& scene);
@@ -79,12 +80,13 @@ class RunMaking {
   Scene scene_;
 };
 
-// A scene's file.
+// Reads a scene's file.
 class SceneReading {
  public:
-  // What the file holds, or nothing yet: no scene and no messages. Ask again once done().
+  // Returns the scene in the file. If it is not read yet, the result has no scene and no messages; call again once
+  // done().
   SceneResult load(SceneFiles& files, const std::string& name, const std::vector<std::string>& reads);
-  bool is_late() const { return late_; }  // load() gave nothing yet
+  bool is_late() const { return late_; }  // load() has not returned a result yet
   bool done() const { return reading_.done(); }
   const std::string& name() const { return name_; }
   const std::vector<std::string>& reads() const { return reads_; }

@@ -103,7 +103,7 @@ Session::~Session() {
     if (!replayed)
       for (const Text& lost : d_.parts.end()) std::fputs(fmt::format("ezscope: {}\n", lost.english()).c_str(), stderr);
     services_.keeper().end(scene_to_keep(), clean_end_);
-  } catch (const std::exception&) {  // there is no memory to save it
+  } catch (const std::exception&) {  // there is not enough memory to save it
   }
 }
 
@@ -297,12 +297,12 @@ void Session::restarted() {
   d_.clock.forget();
 }
 
-// The device is lost: the scene runs on, on the host's engine, from t = 0.
+// The device is lost. Continues the scene on the host's engine, from t = 0.
 void Session::engine_failed(const std::string& why) {
   if (d_.state.engine.on_host || d_.log().replaying()) throw EngineError(why);
   const std::string lost = d_.state.engine.backend;
   const Backend& host = host_backend();
-  d_.log() = {};  // what was recorded can be replayed up to here
+  d_.log() = {};  // the recording up to here can be replayed
   d_.parts.each(&SessionPart::forget);
   d_.panes.clear();
   health_.forget_last_good();
@@ -313,13 +313,13 @@ void Session::engine_failed(const std::string& why) {
   try {
     panes_.adopt({host.maker(d_.command.engine, -1), fmt::format("the {} engine failed: {}", lost, why)});
   } catch (const OutOfMemory& e) {
-    throw EngineError(
-        fmt::format("the {} engine failed ({}), and the {} engine has no room: {}", lost, why, host.title, e.what()));
+    throw EngineError(fmt::format("the {} engine failed ({}), and the {} engine has not enough memory: {}", lost, why,
+                                  host.title, e.what()));
   }
   panes_.offer_blocks();
   d_.state.probes.clear();
   add_note(d_.state, Note::Kind::error,
-           text_with("The {} engine failed ({}); the {} engine restarts the scene.", lost, why, host.title), d_.now());
+           text_with("The {} engine failed ({}). The {} engine restarts the scene.", lost, why, host.title), d_.now());
 }
 
 bool Session::finish_frame() {
@@ -356,7 +356,7 @@ void Session::report(double frame_start) {
     d_.state.link = stage->link().name();
     d_.state.link_reason = stage->reason();
     if (stage->degraded() && !d_.state.link_degraded)
-      fmt::print(stderr, "warning: the field falls back to a {}: {}\n", d_.state.link, d_.state.link_reason);
+      fmt::print(stderr, "warning: the field is drawn through a {} instead: {}\n", d_.state.link, d_.state.link_reason);
     d_.state.link_degraded = stage->degraded();
   }
   d_.refresh_time();
@@ -378,7 +378,7 @@ void Session::report(double frame_start) {
   update_title();
 }
 
-// What a crash left, when its lock comes free after the start.
+// Asks about the changes left by a crash when their lock is released after the start.
 void Session::ask_about_the_left() {
   const bool asks = d_.state.question.has_value();
   if (d_.interactive) services_.keeper().ask_again();

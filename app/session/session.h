@@ -61,7 +61,7 @@ class Session {
   void engine_failed(const std::string& why);
   void ask_about_the_left();
   void update_title();
-  const Scene& scene_to_keep() const;  // the last one without errors: another could not be read again
+  const Scene& scene_to_keep() const;  // the last scene without errors, because another could not be read again
 
   SessionData d_;
   PlainPictures plain_;
@@ -78,7 +78,7 @@ class Session {
   SpeedMeter speed_{d_, panes_};
   Edits edits_{d_, panes_, checks_, line_, health_, measurement_};
   SessionServices services_{d_, pictures_};
-  std::string title_;       // of the window
+  std::string title_;       // title of the window
   double last_frame_ = 0;   // s since the program began: when the last frame ended
   bool clean_end_ = false;  // no changes are left to restore
 };

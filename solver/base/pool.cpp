@@ -45,10 +45,9 @@ Pool::Pool(int threads) {
     threads = size() / 2;
     empty();
     if (threads == 0)
-      throw EngineError(
-          fmt::format("no thread can be started: {}; end other programs, or raise the limits that `ulimit "
-                      "-u` and `ulimit -v` show",
-                      why));
+      throw EngineError(fmt::format(
+          "cannot start a thread: {}; end other programs, or raise the limits that `ulimit -u` and `ulimit -v` show",
+          why));
   }
 }
 
@@ -62,7 +61,7 @@ std::string Pool::fill(int threads) {
   } catch (const std::system_error& e) {
     return e.code().message();
   } catch (const std::bad_alloc&) {
-    return "the memory is used up";
+    return "out of memory";
   }
 }
 

@@ -93,7 +93,7 @@ FileRead SeveralFiles::read(std::size_t k, std::size_t most_bytes) {
 }
 
 std::string words_of_reading(int error) {
-  if (error == ETIMEDOUT) return "nobody writes into the pipe";
+  if (error == ETIMEDOUT) return "no program writes to the pipe";
   if (error == EAGAIN) return "it is a device that waits for input, not a file";
   return std::system_category().message(error);
 }

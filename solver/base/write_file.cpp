@@ -303,11 +303,11 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
 // ---- reasons why a file cannot be written
 
 std::string no_folder(const std::string& name, const fs::path& folder) {
-  if (folder == ".") return fmt::format("{}: the current folder is gone; write elsewhere", name);
+  if (folder == ".") return fmt::format("{}: the current folder no longer exists; choose another folder", name);
   // For example /proc, which exists but allows no new files.
   if (std::error_code error; fs::is_directory(folder, error))
-    return fmt::format("{}: no file can be made in the folder {}; write elsewhere", name, folder.string());
-  return fmt::format("{}: there is no folder {}; make it first, or write elsewhere", name, folder.string());
+    return fmt::format("{}: cannot create a file in the folder {}; choose another folder", name, folder.string());
+  return fmt::format("{}: the folder {} does not exist; create it, or choose another folder", name, folder.string());
 }
 
 std::string why_not_beside(const std::string& name, const Place& place) {
@@ -315,8 +315,8 @@ std::string why_not_beside(const std::string& name, const Place& place) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return no_folder(name, folder);
   if (is_held_by_its_owner(place))
-    return fmt::format("{} belongs to another user, who alone may replace it in {}; write elsewhere", name,
-                       folder.string());
+    return fmt::format("{} belongs to another user, and only that user may replace it in {}; choose another folder",
+                       name, folder.string());
   remove_left(folder);
   switch (const int code = tried(folder)) {
     case 0:
@@ -326,10 +326,10 @@ std::string why_not_beside(const std::string& name, const Place& place) {
     case EACCES:
     case EPERM:
     case EROFS:
-      return fmt::format("{}: the folder {} is not writable; change its permissions, or write elsewhere", name,
+      return fmt::format("{}: the folder {} is not writable; change its permissions, or choose another folder", name,
                          folder.string());
     default:
-      return fmt::format("{}: nothing can be written in the folder {}: {}; write elsewhere", name, folder.string(),
+      return fmt::format("{}: cannot write to the folder {}: {}; choose another folder", name, folder.string(),
                          std::system_category().message(code));
   }
 }
@@ -380,9 +380,9 @@ fs::path place_of_file(const fs::path& path) {
 std::string words_of(const std::system_error& error) {
   switch (error.code().value()) {
     case EPIPE:
-      return "nobody reads the pipe";
+      return "no program reads the pipe";
     case ETIMEDOUT:
-      return "the pipe's reader takes nothing";
+      return "the program that reads the pipe does not accept data";
     default:
       return error.code().message();
   }
@@ -392,11 +392,11 @@ std::string why_unwritable(const fs::path& path, double bytes) {
   const Place place = place_of(path);
   std::string name = path.string();
   if (place.path != path) name += fmt::format(" (a link to {})", place.path.string());
-  if (place.error == EISDIR) return fmt::format("{} is a folder; give a file's name", name);
+  if (place.error == EISDIR) return fmt::format("{} is a folder; give the name of a file", name);
   if (place.error == ENAMETOOLONG) return fmt::format("{}: the name is too long; give a shorter one", name);
   if (place.error == ENOTDIR) return no_folder(name, place.folder());
   if (place.error != 0)
-    return fmt::format("{} is not writable: {}; change that, or write elsewhere", name,
+    return fmt::format("{} is not writable: {}; change that, or choose another file", name,
                        std::system_category().message(place.error));
   if (!place.is_regular()) return "";
   if (std::string why = why_not_beside(name, place); !why.empty()) return why;
@@ -405,8 +405,8 @@ std::string why_unwritable(const fs::path& path, double bytes) {
     return "";  // 0: the file system does not report its size
   const double free = static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
   if (free >= bytes) return "";
-  return fmt::format("{} needs {} and {} are free there; make room, or write elsewhere", name, human_bytes(bytes),
-                     human_bytes(free));
+  return fmt::format("{} needs {}, but only {} are free there; free some space, or choose another folder", name,
+                     human_bytes(bytes), human_bytes(free));
 }
 
 }  // namespace ez

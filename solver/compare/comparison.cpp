@@ -134,8 +134,7 @@ bool same_meter(const Scene& a, const Scene& b) {
 
 // Message if a late reference run cannot repeat its pane's edits.
 constexpr const char* no_way_back =
-    "no reference run beside this one: since the start the scene was edited in a way that it cannot make up for; start "
-    "over (R), and it runs along";
+    "no reference run, because an edit since the start cannot be repeated in it; restart (R) to get one";
 
 // Returns the approximate size of a scene in memory.
 double bytes_of(const Scene& s) {
@@ -395,7 +394,7 @@ void Comparison::restore(const Moment& moment) {
       std::any_of(s.panes.begin(), s.panes.end(), [](const State::Pane& p) { return p.meter != nullptr; });
   const bool others = moment.references.size() != s.references.size();  // look() was on then or is on now
   if (moment.panes.size() != s.panes.size() || (others && measured))
-    throw EngineError("the checkpoint is of other panes");
+    throw EngineError("the checkpoint belongs to other panes");
   bool late = others;
   for (std::size_t k = 0; k < s.panes.size(); ++k) {
     s.panes[k].solver.restore(moment.panes[k]);
@@ -425,7 +424,7 @@ Comparison::Moment Comparison::widened(Moment moment, int of) {
   State& s = *state_;
   const auto k = static_cast<std::size_t>(of);
   if (moment.panes.size() + 1 != s.panes.size() || k >= moment.panes.size())
-    throw EngineError("the checkpoint is of other panes");
+    throw EngineError("the checkpoint belongs to other panes");
   s.catch_up();
   State::Pane& last = s.panes.back();
   last.solver.restore(moment.panes[k]);
@@ -708,10 +707,10 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
   out.report = s.apply_to_panes(wanted, out.restarted);
   const bool several = s.panes.size() > 1;
   if (out.restarted)
-    out.message = !out.report.refused && !others ? "another grid starts from zero"
-                  : others && several            ? "every pane starts anew, so that all show the same moment"
-                  : several                      ? "every pane starts anew"
-                                                 : "the run starts anew";
+    out.message = !out.report.refused && !others ? "the new grid starts from zero"
+                  : others && several            ? "all panes restart, so that all show the same time"
+                  : several                      ? "all panes restart"
+                                                 : "the run restarts";
   if (!out.report.refused) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
@@ -737,8 +736,8 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
                                          [](const State::ReferenceRun& t) { return t.solver.has_value(); });
       if (!out.restarted && reference && measured) {
         out.restarted = true;
-        out.message = several ? "every pane starts anew, together with its reference run"
-                              : "the run starts anew, together with its reference run";
+        out.message = several ? "all panes restart, together with their reference runs"
+                              : "the run restarts, together with its reference run";
       }
     }
     if (!reference_message().empty()) out.message = Text::as_is(reference_message());
@@ -781,7 +780,7 @@ void Comparison::State::edit(ReferenceRun& reference, const Scene& scene) {
   const ApplyReport report = reference.solver->apply(scene);
   if (!report.refused) return;
   reference.solver.reset();
-  reference_message = "no reference run of this scene: " + report.message;
+  reference_message = "no reference run for this scene: " + report.message;
 }
 
 void Comparison::State::make_references(const std::vector<Scene>& scenes, bool late) {

@@ -37,7 +37,7 @@ EngineChoice on_host(const Backend& backend, const EngineRequest& request, std::
   std::string why_not;
   EngineChoice choice{backend.make(request, -1, why_not), std::move(reason), &backend};
   if (const int threads = choice.engine->info().threads; backend.threaded && threads < request.threads)
-    choice.reason += fmt::format("; the system gave {} of {} threads", threads, request.threads);
+    choice.reason += fmt::format("; the system allowed {} of {} threads", threads, request.threads);
   return choice;
 }
 
@@ -46,8 +46,8 @@ EngineChoice on_device(const Backend& backend, const EngineRequest& request) {
   auto [count, problem, installed] = backend.devices();
   if (problem.empty()) {
     if (request.device >= count)
-      throw NoDevice(fmt::format("there is no {} device {}; devices are numbered 0 to {}", backend.title,
-                                 request.device, count - 1));
+      throw NoDevice(
+          fmt::format("unknown {} device {}; devices are numbered 0 to {}", backend.title, request.device, count - 1));
     const int wanted = request.device >= 0 ? request.device : request.preferred_device;
     if (auto engine = backend.make(request, wanted >= 0 && wanted < count ? wanted : 0, problem))
       return {std::move(engine), "", &backend};
@@ -63,7 +63,7 @@ EngineChoice make_engine(const EngineRequest& request) {
     const bool asked = request.backend == backend.name;
     if (!asked && (!request.backend.empty() || !backend.automatic)) continue;
     if (!backend.devices) {
-      if (asked) return on_host(backend, request, fmt::format("the {} backend was asked for", backend.name));
+      if (asked) return on_host(backend, request, fmt::format("the {} backend was requested", backend.name));
       continue;
     }
     EngineChoice choice = on_device(backend, request);

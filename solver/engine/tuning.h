@@ -49,7 +49,7 @@ class Tuning {
   // scene, and those of later updates, must suit the scheme (why_not() in solver/scene/scheme.h). load() restores
   // `auto`. Returns an error text, or an empty string on success.
   virtual std::string set_scheme(const SchemeChoice& choice, const Problem&) {
-    return choice == SchemeChoice{} ? "" : choice.name + " is no scheme of this engine";
+    return choice == SchemeChoice{} ? "" : choice.name + " is not a scheme of this engine";
   }
 
   virtual Passes passes() const { return {}; }

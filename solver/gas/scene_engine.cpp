@@ -135,7 +135,7 @@ class SceneEngine final : public ez::Engine {
       static_cast<SavedState&>(*reuse).at = run_->save();
       static_cast<SavedState&>(*reuse).beneath = beneath_;
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("no memory for a copy of the gas");
+      throw OutOfMemory("not enough memory for a copy of the gas");
     }
     return reuse;
   }
@@ -144,7 +144,7 @@ class SceneEngine final : public ez::Engine {
     const auto* state = dynamic_cast<const SavedState*>(&saved);
     if (!state || state->at.problem.nx != problem_->nx || state->at.problem.ny != problem_->ny ||
         is_heat(state->at.problem.scheme) != is_heat(problem_->scheme))
-      throw EngineError("the checkpoint is of another grid");
+      throw EngineError("the checkpoint belongs to another grid");
     run_->restore({*problem_, state->at.state, state->at.steps, state->at.time});
     run_->take_notes();
     beneath_ = state->beneath;
@@ -181,7 +181,7 @@ class SceneEngine final : public ez::Engine {
     try {
       out.emplace(*problem.gas, choice);
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("the memory is used up; take fewer cells");
+      throw OutOfMemory("out of memory; use fewer cells");
     }
   }
   void adopt(const Problem& problem) {

@@ -43,7 +43,7 @@ bool reads_ringing(const Scene& scene, const std::string& formula) {
 
 std::string no_value(const Formula& theory) {
   const std::vector<std::string>& names = theory.without_value();
-  return names.empty() ? "theory has no value" : fmt::format("theory has no value: nothing gives {}", names[0]);
+  return names.empty() ? "theory has no value" : fmt::format("theory has no value: {} cannot be read", names[0]);
 }
 
 double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.periods ? *first_period(scene) : 1); }
@@ -143,11 +143,11 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     w.told = !w.theory.reads_a_run();
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
     if (w.after == never) {
-      r.waits = "start over (R): its monitor began after the pulse did";
+      r.waits = "restart (R): its monitor began after the pulse";
       continue;
     }
     if (w.missed) {
-      r.waits = "start over (R): its time had passed before this pane was looked at";
+      r.waits = "restart (R): its time passed before this pane became active";
       continue;
     }
     if (!w.ready && w.after) {
@@ -201,8 +201,8 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   if (!long_enough) r.more = more(enough - std::min(step, enough));
   r.waits = !long_enough ? text_with("{} at least", r.more)
             : !numbers   ? Text("nothing is measured")
-            : quiet_now  ? text_with("drifts on, by {:.2g} it seems, {:.2g} wanted", to_come, drift_part * tolerance)
-                         : text_with("changes by {:.2g} in {} periods, {:.2g} wanted", change, quiet_periods,
+            : quiet_now  ? text_with("still drifting, by about {:.2g}; wanted: {:.2g}", to_come, drift_part * tolerance)
+                         : text_with("changes by {:.2g} in {} periods; wanted: {:.2g}", change, quiet_periods,
                                      quiet_part * tolerance);
   // In a fast window there may have been too few looks to decide.
   r.verdict = long_enough && step >= patience() ? Verdict::not_settled : Verdict::not_yet;

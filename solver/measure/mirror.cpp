@@ -31,7 +31,7 @@ Lamp clean_source(const Scene& scene) {
   const Source* found = nullptr;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
-    if (found) return {nullptr, "several sources are on, and an angle is that of one path"};
+    if (found) return {nullptr, "several sources are on, but an angle needs the path from a single one"};
     found = &s;
   }
   const bool in_the_open = std::all_of(scene.shapes.begin(), scene.shapes.end(), [&](const Shape& s) {
@@ -39,15 +39,14 @@ Lamp clean_source(const Scene& scene) {
     return std::all_of(names.begin(), names.end(),
                        [&](std::string_view name) { return name == scene.grid.background; });
   });
-  if (scene.initial.value != 0) return {nullptr, "the run starts with a field, which no path of the source explains"};
+  if (scene.initial.value != 0) return {nullptr, "the run starts with a field that does not come from the source"};
   if (!found) return {nullptr, "no source is on"};
   if (!std::holds_alternative<PointSource>(found->geometry))
-    return {nullptr, fmt::format("the source is of kind {}; an angle needs one point that the wave comes from",
-                                 kind_of(found->geometry))};
-  if (moves(*found)) return {nullptr, "the source moves; an angle needs one point that the wave comes from"};
+    return {nullptr, fmt::format("the source is of kind {}; an angle needs a point source", kind_of(found->geometry))};
+  if (moves(*found)) return {nullptr, "the source moves; an angle needs a fixed point source"};
   if (is_continuous(found->waveform))
-    return {nullptr, "the source does not end; a pulse tells the reflected path from the direct one"};
-  if (!in_the_open) return {nullptr, "shapes stand in the wave's way"};
+    return {nullptr, "the source does not end; only a pulse separates the reflected wave from the direct one"};
+  if (!in_the_open) return {nullptr, "shapes are in the wave's path"};
   return {found, ""};
 }
 
@@ -241,12 +240,12 @@ NoAngles why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, 
     const Neighbours neighbours(scene, *lamp.source, line.side, open_sides);
     for (MirrorNode& n : along(scene, *lamp.source, line, ringing))
       if (const std::optional<Side> by = neighbours.disturb(n, line.at(n.place)))
-        return {fmt::format("echoes of the {} side arrive before the pulse has passed the {} side's line; a larger grid"
-                            " keeps them apart",
+        return {fmt::format("echoes of the {} side arrive before the pulse has passed the {} side's line; a larger "
+                            "grid separates them",
                             to_string(*by), to_string(line.side)),
                 true};
   }
-  return {"the source stands in the layer, or no side is measured"};
+  return {"the source is in the layer, or no side is measured"};
 }
 
 double spreading(const Scene& scene, const MirrorNode& node, double frequency) {

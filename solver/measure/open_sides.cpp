@@ -41,19 +41,19 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
   const Node a = nodes.front(), b = nodes.back();
   if (nodes.size() == 1)
     return in_layer(scene, side, a)
-               ? fmt::format("{} stands in the layer; move it into the room", name_of(scene, source))
+               ? fmt::format("{} is in the layer; move it out of the layer", name_of(scene, source))
                : "";
   if (!in_layer(scene, side, a) && !in_layer(scene, side, b)) return {};
   if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
     if (scene.reflection.sides) return {};  // the scene names this side explicitly
     return fmt::format(
-        "{} runs through the layer, so that the wave goes along the side, at 90°, where no layer absorbs; a side that"
-        " reflection.sides names is measured all the same",
+        "{} runs through the layer, so its wave travels along the side at 90°, where no layer absorbs; to measure this "
+        "side anyway, name it in reflection.sides",
         name_of(scene, source));
   }
   if (in_layer(scene, side, a) && in_layer(scene, side, b))
-    return fmt::format("{} lies in the layer; move it into the room", name_of(scene, source));
-  return fmt::format("{} ends in the layer; let it end before the layer, or run straight through it to the edge",
+    return fmt::format("{} is inside the layer; move it out of the layer", name_of(scene, source));
+  return fmt::format("{} ends in the layer; end it before the layer, or extend it straight to the edge",
                      name_of(scene, source));
 }
 
@@ -75,7 +75,7 @@ std::string why_not_with_media(const Scene& scene, Side side) {
                          &out = palette[across_x(side) ? map.at(last, j) : map.at(i, last)];
       if (const Medium& a = here, &b = out; a == b) continue;
       const std::string& name = here.name == scene.grid.background ? out.name : here.name;
-      return fmt::format("{} ends or bends in the layer, at node ({}, {}); let shapes run straight through it", name,
+      return fmt::format("{} ends or bends in the layer, at node ({}, {}); extend shapes straight through it", name,
                          layer.i0 + i, layer.j0 + j);
     }
   return {};

@@ -171,7 +171,7 @@ double valid_until(const Scene& scene, const Padding& padding) {
 std::string why_no_reference(const Scene& scene, const Padding& padding, double free) {
   const Scene laid = lay_out(scene, padding);
   const double needed = engine_bytes(scene, padding);
-  std::string text = fmt::format("no reference run: its grid of {} × {} needs {} and {} are free", laid.grid.nx,
+  std::string text = fmt::format("no reference run: its grid of {} × {} needs {}, but only {} are free", laid.grid.nx,
                                  laid.grid.ny, human_bytes(needed), human_bytes(free));
   const int margin = fitting_margin(scene, padding, free);
   if (margin >= 16) return text + fmt::format("; a margin of {} cells would fit (reflection.margin)", margin);

@@ -354,9 +354,10 @@ void ReflectionMeter::set_scene(const Scene& scene, double valid_until) {
   const std::vector<Angle> sound = s.possible_angles();
   if (!media) {  // the pulse has run in other media
     s.take_angles({});
-    s.no_angles = sound.empty()
-                      ? why_no_angles(scene, s.options.open_sides, s.options.ringing)
-                      : NoAngles{"the media were edited while the pulse was under way; a reset measures with them"};
+    s.no_angles =
+        sound.empty()
+            ? why_no_angles(scene, s.options.open_sides, s.options.ringing)
+            : NoAngles{"media were edited while the pulse was under way; restart to measure with the new media"};
     return;
   }
   s.set_theory();

@@ -95,9 +95,9 @@ double host_bytes(const Scene& scene) {
 std::string does_not_fit(const Scene& scene, double needed, double free) {
   const double k = std::sqrt(std::max(free, 0.0) * 0.95 / needed);
   const auto down = [&](int n) { return std::max(16, static_cast<int>(n * k) / 16 * 16); };
-  return fmt::format("a grid of {} × {} needs {} and {} are free; the largest of this shape that fits is about {} × {}",
-                     scene.grid.nx, scene.grid.ny, human_bytes(needed), human_bytes(free), down(scene.grid.nx),
-                     down(scene.grid.ny));
+  return fmt::format(
+      "a grid of {} × {} needs {}, but only {} are free; the largest grid of this shape that fits is about {} × {}",
+      scene.grid.nx, scene.grid.ny, human_bytes(needed), human_bytes(free), down(scene.grid.nx), down(scene.grid.ny));
 }
 
 // Throws OutOfMemory before any allocation if the scene cannot fit.
@@ -259,7 +259,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
     if (ledger) engine->set_ledger(true, problem);
   } catch (const OutOfMemory& e) {
     ledger = false;
-    return {Tier::grid, false, fmt::format("the energy ledger is switched off: {}", e.what())};
+    return {Tier::grid, false, fmt::format("the energy ledger was switched off: {}", e.what())};
   }
   return {Tier::grid, false, ""};
 }
@@ -315,7 +315,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
     const double free = used + engine->free_bytes();
     return refuse(needed > 0.95 * free ? does_not_fit(laid, needed, free) : e.what());
   } catch (const std::bad_alloc&) {
-    return refuse("the edit needs more memory than is free; take fewer cells");
+    return refuse("the edit needs more memory than is free; use fewer cells");
   }
   if (change.step) {
     engine->rescale(old_dt / problem.dt);
@@ -342,7 +342,7 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   State& s = *state_;
   s.collect();
   const SchemeFacts* facts = find_scheme(choice.name);
-  if (!facts) return fmt::format("there is no kernel scheme \"{}\"", choice.name);
+  if (!facts) return fmt::format("unknown kernel scheme \"{}\"", choice.name);
   if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
   // Leaving sources may be at such nodes.
   if (!facts->sources_at_rim) s.signals.forget_leaving(), s.hand_over_sources();

@@ -36,7 +36,7 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .name = "pec",
      .title = "PEC",
      .word = "PEC",
-     .idea = "Perfect electric conductor: reflects, E turned over",
+     .idea = "Perfect electric conductor: reflects with reversed E",
      .is_zero = true,
      .dual = BoundaryKind::pmc,
      .drawn = BoundaryFacts::Drawn::filled},
@@ -44,21 +44,21 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .name = "pmc",
      .title = "PMC",
      .word = "PMC",
-     .idea = "Perfect magnetic conductor: reflects, E kept",
+     .idea = "Perfect magnetic conductor: reflects with unchanged E",
      .dual = BoundaryKind::pec,
      .drawn = BoundaryFacts::Drawn::hollow},
     {.kind = BoundaryKind::mur1,
      .name = "mur1",
      .title = "Mur, 1st order",
      .word = "Mur 1",
-     .idea = "Absorbs straight incidence, reflects at an angle",
+     .idea = "Absorbs normal incidence, reflects oblique waves",
      .mur_order = 1,
      .dual = BoundaryKind::mur1},
     {.kind = BoundaryKind::mur2,
      .name = "mur2",
      .title = "Mur, 2nd order",
      .word = "Mur 2",
-     .idea = "Absorbs up to a steeper angle than 1st order does",
+     .idea = "Absorbs a wider range of angles than 1st order",
      .mur_order = 2,
      .dual = BoundaryKind::mur2},
     {.kind = BoundaryKind::cpml,
@@ -73,7 +73,7 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .name = "periodic",
      .title = "Periodic",
      .word = "Periodic",
-     .idea = "What leaves comes in on the opposite side. Sets both",
+     .idea = "Waves that leave enter at the opposite side. Sets both sides",
      .belongs = For::all,
      .in_pairs = true,
      .dual = BoundaryKind::periodic,
@@ -82,7 +82,7 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .name = "wall",
      .title = "Wall",
      .word = "Wall",
-     .idea = "Nothing goes through: the gas slides along it",
+     .idea = "Solid wall: the gas slides along it",
      .belongs = For::gas,
      .dual = BoundaryKind::wall,
      .drawn = BoundaryFacts::Drawn::filled},
@@ -90,14 +90,14 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .name = "outflow",
      .title = "Outflow",
      .word = "Outflow",
-     .idea = "Open: beyond it the gas is as at the side",
+     .idea = "Open: outside, the gas is the same as at the side",
      .belongs = For::gas,
      .dual = BoundaryKind::outflow},
     {.kind = BoundaryKind::fixed,
      .name = "fixed",
      .title = "Fixed",
      .word = "Fixed",
-     .idea = "Held at what the side starts with",
+     .idea = "Keeps the initial value of the side",
      .belongs = For::heat,
      .dual = BoundaryKind::fixed,
      .drawn = BoundaryFacts::Drawn::filled},
@@ -105,7 +105,7 @@ inline constexpr BoundaryFacts boundary_kinds[] = {
      .name = "insulated",
      .title = "Insulated",
      .word = "Insulated",
-     .idea = "No heat goes through",
+     .idea = "No heat passes through",
      .belongs = For::heat,
      .dual = BoundaryKind::insulated,
      .drawn = BoundaryFacts::Drawn::hollow},
@@ -152,7 +152,7 @@ struct CpmlGrading {
   static void fields(auto& c, auto&& key) {
     key("cells", c.cells,
         {.range = {1, 131072, false, "a whole number from 1 to 131072"},
-         .doc = "thickness of the layers; two of them must leave 4 nodes"});
+         .doc = "thickness of the layers; two opposite layers must leave at least 4 nodes"});
     key("order", c.order, {.range = not_negative, .doc = "exponent of the grading"});
     key("sigma", c.sigma, {.range = not_negative, .doc = "conductivity in σ_opt"});
     key("kappa", c.kappa, {.range = {1, unbounded, false, "1 or more"}, .doc = "stretching"});
@@ -160,11 +160,11 @@ struct CpmlGrading {
         {.unit = "S/m",
          .range = not_negative,
          .absent = "2e-5/Δ",
-         .doc = "shift of the pole; the default has Δ in metres across the wall"});
+         .doc = "shift of the pole; in the default, Δ is the cell size in metres normal to the boundary"});
     key("alpha_order", c.alpha_order,
         {.range = not_negative,
-         .doc = "exponent of the fall of alpha from the inner edge to 0 at the wall; 0: no fall"});
-    key("factor", c.factor, {.range = not_negative, .doc = "of σ on each side: `{ left = 0.5, top = 2.0 }`"});
+         .doc = "exponent of the decrease of alpha from the inner edge to 0 at the boundary; 0: constant"});
+    key("factor", c.factor, {.range = not_negative, .doc = "factor of σ on each side: `{ left = 0.5, top = 2.0 }`"});
   }
   bool operator==(const CpmlGrading&) const = default;
 };
@@ -183,9 +183,8 @@ struct Boundary {
     for (const Side s : all_sides)
       key(to_string(s), b.side[static_cast<std::size_t>(s)],
           {.absent = "`cpml`; of a gas `outflow`, of heat `insulated`",
-           .doc =
-               "`pec` is metal; `periodic` stands on both of a pair; a gas has `wall`, `outflow` and `periodic`, heat "
-               "`fixed` (at what the side starts with), `insulated` and `periodic`"});
+           .doc = "`pec` is metal; `periodic` must be set on both opposite sides; a gas has `wall`, `outflow` and "
+                  "`periodic`, heat has `fixed` (at the side's initial value), `insulated` and `periodic`"});
     key("cpml", b.cpml, {.belongs = For::maxwell});
   }
   bool operator==(const Boundary&) const = default;
@@ -212,7 +211,7 @@ struct BoundaryFault {
   Fault fault = Fault::sigma_half_cell;
   static void fields(auto& f, auto&& key) {
     key("side", f.side, {.required = true});
-    key("kind", f.fault, {.required = true, .doc = "one that changes nothing where it is, is a warning"});
+    key("kind", f.fault, {.required = true, .doc = "a fault that has no effect at its side gives a warning"});
   }
   bool operator==(const BoundaryFault&) const = default;
 };

@@ -17,19 +17,18 @@ struct Check {
   std::string text;
   static constexpr const char* settled = "settled";
   static void fields(auto& c, auto&& key) {
-    key("name", c.name, {.required = true, .doc = "what the badge says; only once"});
-    key("measured", c.measured, {.required = true, .doc = "a formula of what the run shows: `'amplitude(\"p1\", f)'`"});
-    key("theory", c.theory, {.required = true, .doc = "a formula of what it should be"});
+    key("name", c.name, {.required = true, .doc = "text of the badge; must be unique"});
+    key("measured", c.measured, {.required = true, .doc = "formula of the measured value: `'amplitude(\"p1\", f)'`"});
+    key("theory", c.theory, {.required = true, .doc = "formula of the expected value"});
     key("unit", c.unit,
         {.absent = "of a formula that is one call: the function's",
-         .doc =
-             "of both values, for display: `°`, `dB`, `V/m`. Of m, s, Hz, V/m and A/m the display chooses a prefix"});
+         .doc = "unit of both values for display: `°`, `dB`, `V/m`; m, s, Hz, V/m and A/m get a suitable prefix"});
     key("within", c.within,
-        {.range = above_zero, .doc = "largest difference as a part of theory; this or `within_abs`"});
-    key("within_abs", c.within_abs, {.range = above_zero, .doc = "largest difference in the unit of the two"});
+        {.range = above_zero, .doc = "largest difference as a fraction of theory; give this or `within_abs`"});
+    key("within_abs", c.within_abs, {.range = above_zero, .doc = "largest difference in the unit of both values"});
     key("after", c.after,
-        {.doc = "when it may be read: `3.2ns`, `40T`, or `settled`, once the measured value stands still"});
-    key("text", c.text, {.doc = "what is compared, and why it may differ by so much"});
+        {.doc = "when it is read: `3.2ns`, `40T`, or `settled` (once the measured value is constant)"});
+    key("text", c.text, {.doc = "what is compared, and the reason for the allowed difference"});
   }
   bool operator==(const Check&) const = default;
 };

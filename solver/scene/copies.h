@@ -27,12 +27,12 @@ struct LatticeCopies {
   std::optional<Vec2> a2;  // empty: a1 turned by 90°
   static void fields(auto& c, auto&& key) {
     key("count", std::tie(c.n1, c.n2),
-        {.required = true, .doc = "how often along `a1` and along `a2`, `[n1, n2]`; 10,000 together at most"});
-    key("a1", c.a1, {.required = true, .measure = Measure::position, .doc = "the way from one to the next"});
+        {.required = true, .doc = "number of copies along `a1` and `a2`, `[n1, n2]`; at most 10,000 in total"});
+    key("a1", c.a1, {.required = true, .measure = Measure::position, .doc = "displacement from one copy to the next"});
     key("a2", c.a2,
         {.measure = Measure::position,
          .absent = "`a1` turned by 90°",
-         .doc = "the way from one row of them to the next"});
+         .doc = "displacement from one row of copies to the next"});
   }
   bool operator==(const LatticeCopies&) const = default;
 };
@@ -43,7 +43,9 @@ struct TurnedCopies {
   Vec2 center;
   static void fields(auto& c, auto&& key) {
     key("count", c.count,
-        {.required = true, .range = {1, most_copies, false, "1 to 10000"}, .doc = "how many stand around it"});
+        {.required = true,
+         .range = {1, most_copies, false, "1 to 10000"},
+         .doc = "number of copies around the centre"});
     key("center", c.center, {.required = true, .measure = Measure::position});
   }
   bool operator==(const TurnedCopies&) const = default;

@@ -15,35 +15,35 @@ namespace {
 // The numbers in "shows" were measured with a source at 16 to 20 cells per wavelength, 26 to 45 cells from the side
 // (checked by tests/physics/physics_faults_test.cpp).
 constexpr std::array<FaultWords, fault_count> words = {{
-    {Fault::sigma_half_cell, "sigma-half-cell", "σ half a cell off",
-     "The whole side sends back a weak copy of the pulse, at −25 to −30 dB, where a sound layer stays below −90."},
+    {Fault::sigma_half_cell, "sigma-half-cell", "σ shifted by half a cell",
+     "The whole side reflects a weak copy of the pulse at −25 to −30 dB. A layer without a fault stays below −90 dB."},
     {Fault::local_grading, "local-grading", "σ graded by the local medium",
-     "Only where a medium runs into the layer something comes back, at −35 to −40 dB: σ steps along the wall there."},
-    {Fault::swapped_parts, "swapped-parts", "E and H parts swapped",
-     "The whole side sends back a copy of the pulse, at −20 to −25 dB, stronger than σ half a cell off would."},
+     "Waves return at −35 to −40 dB, but only where a medium enters the layer. There σ jumps along the boundary."},
+    {Fault::swapped_parts, "swapped-parts", "E and H coefficients swapped",
+     "The whole side reflects a copy of the pulse at −20 to −25 dB, stronger than with σ shifted by half a cell."},
     {Fault::no_corner_psi, "no-corner-psi", "ψ of the corner missing",
-     "The sides are silent and the corner is bright: what runs into it comes back, at −15 to −30 dB."},
+     "The sides reflect nothing, but the corner reflects waves at −15 to −30 dB."},
     {Fault::wrong_sign, "wrong-sign", "Wrong sign of one recursion",
-     "The whole side throws back a quarter to a half of the wave and rings on for hundreds of steps, but does not "
-     "grow."},
-    {Fault::forgotten_psi, "forgotten-psi", "ψ forgotten every step",
-     "The layer hardly absorbs: half of the wave or more returns, late, after its way to the wall and back."},
+     "The whole side reflects a quarter to a half of the wave and rings for hundreds of steps, but does not grow."},
+    {Fault::forgotten_psi, "forgotten-psi", "ψ reset in every step",
+     "The layer hardly absorbs. Half of the wave or more returns late, after it has travelled to the boundary and "
+     "back."},
     {Fault::reversed_grading, "reversed-grading", "Grading reversed",
-     "More than half of the wave returns, at once: it meets the full σ at the layer's inner edge."},
+     "More than half of the wave returns at once, because it meets the full σ at the layer's inner edge."},
     {Fault::uncompensated_kappa, "uncompensated-kappa", "κ without its compensation",
-     "The field grows without bound inside the layer and floods the picture within some hundred steps."},
+     "The field grows without limit inside the layer and fills the picture within a few hundred steps."},
     {Fault::half_depth, "half-depth", "Layer of half the depth",
-     "A third to a half of the wave returns, late: it was absorbed too little before it met the wall inside the "
+     "A third to a half of the wave returns late, because it is absorbed too little before it reaches the end of the "
      "layer."},
     {Fault::mur_other_delta, "mur-other-delta", "Mur with another Δ",
-     "Even a wave that comes straight on returns at a third of its height: the wall takes it for half as fast."},
+     "Even at normal incidence a third of the wave's amplitude returns, because the boundary assumes half its speed."},
     {Fault::mur2_no_corner, "mur2-no-corner", "Mur-2 without its corner",
-     "The side is as good as ever and the corner is bright: its zero sends back what runs into it."},
+     "The side works normally, but the corner is fixed at 0 and reflects waves that arrive there."},
     {Fault::source_in_layer, "source-in-layer", "Source inside the layer",
-     "Waves start inside the boundary, dim and lopsided, and the place where the source was drawn stays dark."},
+     "Waves start inside the layer, weak and asymmetric, and the field at the drawn source stays zero."},
     {Fault::medium_stops, "medium-stops", "Medium stops at the layer",
-     "Only where a medium runs into the layer something comes back: its end is a mirror, as strong as its index makes "
-     "it."},
+     "Waves return only where a medium enters the layer. The medium's end reflects like its interface with the "
+     "background."},
 }};
 
 // The layer of one side and its media.

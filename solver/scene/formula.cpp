@@ -50,7 +50,7 @@ std::optional<std::string> why_nothing(const Scene& scene, Reading reading, cons
     if (measured.empty() || numbers.empty() || !by_frequency || !std::isfinite(numbers[0])) continue;
     const auto [least, most] = std::ranges::minmax(measured);
     if (numbers[0] >= least * (1 - 1e-9) && numbers[0] <= most * (1 + 1e-9)) continue;
-    return fmt::format("which measures {} Hz, at {:g} Hz; let the monitor measure that too",
+    return fmt::format("which measures {} Hz, at {:g} Hz; add that frequency to the monitor",
                        least == most ? fmt::format("{:g}", least) : fmt::format("{:g} to {:g}", least, most),
                        numbers[0]);
   }
@@ -96,15 +96,15 @@ double wrapped(double degrees) { return std::remainder(degrees, 360); }
           fmt::format("names {} {} without quotes; write \"{}\"", names::quoted(e.unknown), at, e.unknown));
     const std::vector<std::string_view> candidates(known.begin(), known.end());
     const std::string_view near = names::nearest(e.unknown, candidates);
-    throw FormulaError(fmt::format("names {} {}, which is nothing; {}", names::quoted(e.unknown), at,
+    throw FormulaError(fmt::format("names {} {}, which is unknown; {}", names::quoted(e.unknown), at,
                                    near.empty()        ? std::string(where)
-                                   : near == e.unknown ? "leave no blank between it and its bracket"
+                                   : near == e.unknown ? "remove the blank before its bracket"
                                                        : fmt::format("did you mean {}?", names::quoted(near))));
   }
   std::string words = e.what();
   while (!words.empty() && (words.back() == '.' || std::isspace(static_cast<unsigned char>(words.back())) != 0))
     words.pop_back();
-  throw FormulaError(fmt::format("does not parse{}: {}; mend it: {}", at.empty() ? "" : " " + at,
+  throw FormulaError(fmt::format("does not parse{}: {}; correct it: {}", at.empty() ? "" : " " + at,
                                  names::shortened(words, 200), where));
 }
 
@@ -117,148 +117,177 @@ std::span<const ReadingFunction> reading_functions() {
        "amplitude",
        {"f (Hz)"},
        "probe",
-       "V/m (A/m): of the sine of frequency f that fits the last four whole periods best; as many as there are before"},
+       "V/m (A/m): amplitude of the sine of frequency f that best fits the last four whole periods, or the existing "
+       "ones if there are fewer"},
       {Reading::phase,
        "phase",
        {"f (Hz)"},
        "probe",
-       "degrees: of that sine's complex amplitude, e^(-iωt) from the start of the run; see wrap"},
+       "degrees: phase of that sine, e^(-iωt) from the start of the run; see wrap"},
       {Reading::peak, "peak", {}, "probe", "V/m (A/m): largest |value| so far"},
       {Reading::peak_between,
        "peak_between",
        {"t1 (s)", "t2 (s)"},
        "probe",
-       "V/m (A/m): largest |value| from t1 to t2; nothing before t2"},
+       "V/m (A/m): largest |value| from t1 to t2; no value before t2"},
       {Reading::time_of_peak,
        "time_of_peak",
        {},
        "probe",
-       "s: when the largest |value| so far was there, between steps by a parabola"},
+       "s: time of the largest |value| so far, interpolated between steps by a parabola"},
       {Reading::time_of_peak_between,
        "time_of_peak_between",
        {"t1 (s)", "t2 (s)"},
        "probe",
-       "s: the same of an echo, from t1 to t2; nothing before t2"},
-      {Reading::rms, "rms", {"duration (s)"}, "probe", "V/m (A/m): root of the mean square over the last of the run"},
+       "s: time of the largest |value| from t1 to t2, such as an echo; no value before t2"},
+      {Reading::rms,
+       "rms",
+       {"duration (s)"},
+       "probe",
+       "V/m (A/m): root mean square over the last part of the run, of this duration"},
       {Reading::spectrum_peak,
        "spectrum_peak",
        {"f1 (Hz)", "f2 (Hz)"},
        "probe",
-       "Hz: where |DFT| of all samples (Hann window) is largest between f1 and f2, between bins"},
+       "Hz: frequency of the largest |DFT| of all samples (Hann window) from f1 to f2, interpolated between bins"},
       {Reading::last, "last", {}, "probe", "its latest value"},
-      {Reading::last_time, "last_time", {}, "probe", "s: the time of its latest value"},
+      {Reading::last_time, "last_time", {}, "probe", "s: time of its latest value"},
       {Reading::time_above,
        "time_above",
        {"level"},
        "probe",
-       "s: when its value first came above a level, between steps on a line; nothing before"},
-      {Reading::x, "x", {}, "probe or source", "m: place along x of the node it sits on"},
-      {Reading::y, "y", {}, "probe or source", "m: place along y of the node it sits on"},
-      {Reading::middle_x, "middle_x", {}, "source", "m: middle along x of a line, an array or a beam's line"},
-      {Reading::middle_y, "middle_y", {}, "source", "m: middle along y"},
-      {Reading::angle, "angle", {}, "source", "degrees: its key of that name"},
-      {Reading::steer, "steer", {}, "source", "degrees: of an array"},
-      {Reading::count, "count", {}, "source", "elements of an array"},
-      {Reading::spacing, "spacing", {}, "source", "m: from element to element of an array"},
-      {Reading::waist, "waist", {}, "source", "m: of a beam at its focus"},
+       "s: time at which its value first exceeded a level, interpolated linearly between steps; no value before"},
+      {Reading::x, "x", {}, "probe or source", "m: x of its node"},
+      {Reading::y, "y", {}, "probe or source", "m: y of its node"},
+      {Reading::middle_x, "middle_x", {}, "source", "m: x of the middle of a line, an array or a beam's line"},
+      {Reading::middle_y, "middle_y", {}, "source", "m: y of that middle"},
+      {Reading::angle, "angle", {}, "source", "degrees: its key `angle`"},
+      {Reading::steer, "steer", {}, "source", "degrees: key `steer` of an array"},
+      {Reading::count, "count", {}, "source", "number of elements of an array"},
+      {Reading::spacing, "spacing", {}, "source", "m: distance between the elements of an array"},
+      {Reading::waist, "waist", {}, "source", "m: radius of a beam at its focus"},
       {Reading::focus, "focus", {}, "source", "m: from the middle of a beam's line to its focus, along the beam"},
       {Reading::frequency,
        "frequency",
        {},
        "source or far monitor",
-       "Hz: of its waveform, or that the monitor looks at; f is that of the first source that is on"},
-      {Reading::rise, "rise", {}, "source", "s: of a step"},
+       "Hz: frequency of its waveform, or of the monitor; f is that of the first source that is on"},
+      {Reading::rise, "rise", {}, "source", "s: rise time of a step"},
       {Reading::flux,
        "flux",
        {"f (Hz)"},
        "flux monitor",
-       "J/(m Hz): energy through the line to its left at f; a ratio of two is a ratio of powers"},
-      {Reading::along, "ez", on_a_line, "line monitor", "V s/m: |Ez(f)| on the line, s from its beginning"},
-      {Reading::along_x, "hx", on_a_line, "line monitor", "A s/m: |Hx(f)| there, of an ez scene", Polarization::ez},
-      {Reading::along_y, "hy", on_a_line, "line monitor", "A s/m: |Hy(f)| there, of an ez scene", Polarization::ez},
-      {Reading::along, "hz", on_a_line, "line monitor", "A s/m: |Hz(f)| there, of an hz scene"},
-      {Reading::along_x, "ex", on_a_line, "line monitor", "V s/m: |Ex(f)| there, of an hz scene", Polarization::hz},
-      {Reading::along_y, "ey", on_a_line, "line monitor", "V s/m: |Ey(f)| there, of an hz scene", Polarization::hz},
+       "J/(m Hz): energy through the line to its left at f; the ratio of two such values is a ratio of powers"},
+      {Reading::along, "ez", on_a_line, "line monitor",
+       "V s/m: |Ez(f)| on the line, at the distance s from its beginning"},
+      {Reading::along_x, "hx", on_a_line, "line monitor", "A s/m: |Hx(f)| there, in an ez scene", Polarization::ez},
+      {Reading::along_y, "hy", on_a_line, "line monitor", "A s/m: |Hy(f)| there, in an ez scene", Polarization::ez},
+      {Reading::along, "hz", on_a_line, "line monitor", "A s/m: |Hz(f)| there, in an hz scene"},
+      {Reading::along_x, "ex", on_a_line, "line monitor", "V s/m: |Ex(f)| there, in an hz scene", Polarization::hz},
+      {Reading::along_y, "ey", on_a_line, "line monitor", "V s/m: |Ey(f)| there, in an hz scene", Polarization::hz},
       {Reading::along_phase, "ez_phase", on_a_line, "line monitor",
-       "degrees: of Ez(f), e^(-iωt) from the start of the run"},
-      {Reading::along_phase, "hz_phase", on_a_line, "line monitor", "degrees: of Hz(f), of an hz scene"},
+       "degrees: phase of Ez(f), e^(-iωt) from the start of the run"},
+      {Reading::along_phase, "hz_phase", on_a_line, "line monitor", "degrees: phase of Hz(f), in an hz scene"},
       {Reading::line_max,
        "line_max",
        {"f (Hz)"},
        "line monitor",
-       "V s/m (A s/m): largest |Ez(f)| (|Hz(f)|) of the line's nodes; with line_min a standing-wave ratio"},
-      {Reading::line_min, "line_min", {"f (Hz)"}, "line monitor", "V s/m (A s/m): least of them"},
+       "V s/m (A s/m): largest |Ez(f)| (|Hz(f)|) on the line's nodes; with line_min it gives the standing-wave ratio"},
+      {Reading::line_min,
+       "line_min",
+       {"f (Hz)"},
+       "line monitor",
+       "V s/m (A s/m): smallest |Ez(f)| (|Hz(f)|) on the line's nodes"},
       {Reading::line_max_at,
        "line_max_at",
        {"f (Hz)"},
        "line monitor",
-       "m: where the largest is, from the line's beginning, between nodes by a parabola"},
-      {Reading::far, "far_field", {"angle (deg)"}, "far monitor", "V s/m √m (A s/m √m): |X|√r far away"},
+       "m: distance of line_max from the line's beginning, interpolated between nodes by a parabola"},
+      {Reading::far, "far_field", {"angle (deg)"}, "far monitor", "V s/m √m (A s/m √m): |X|√r in the far field"},
       {Reading::far_angle,
        "far_angle",
        {},
        "far monitor",
-       "degrees from +x: where |X| far away is largest, between the monitor's angles by a parabola; see wrap"},
-      {Reading::width, "scattering_width", {"angle (deg)"}, "far monitor", "m: of what a plane wave falls on"},
-      {Reading::resonance_f, "resonance_f", {"k"}, "resonance monitor", "Hz: the k-th line by frequency, from 1"},
-      {Reading::resonance_q, "resonance_q", {"k"}, "resonance monitor", "Q of the k-th line by frequency, from 1"},
+       "degrees from +x: direction of the largest |X| in the far field, interpolated between the monitor's angles by a "
+       "parabola; see wrap"},
+      {Reading::width,
+       "scattering_width",
+       {"angle (deg)"},
+       "far monitor",
+       "m: scattering width of the shapes in a plane wave"},
+      {Reading::resonance_f,
+       "resonance_f",
+       {"k"},
+       "resonance monitor",
+       "Hz: frequency of the k-th resonance, counted from 1 by frequency"},
+      {Reading::resonance_q,
+       "resonance_q",
+       {"k"},
+       "resonance monitor",
+       "Q of the k-th resonance, counted from 1 by frequency"},
       {Reading::mode_forward,
        "mode_forward",
        {"f (Hz)"},
        "mode monitor",
-       "√(J/(m Hz)): |amplitude| of the mode that goes to the left of the line; its square is a flux"},
+       "√(J/(m Hz)): |amplitude| of the mode that travels to the left of the line; its square is a flux"},
       {Reading::mode_backward,
        "mode_backward",
        {"f (Hz)"},
        "mode monitor",
-       "√(J/(m Hz)): |amplitude| of the mode that comes back"},
+       "√(J/(m Hz)): |amplitude| of the mode that travels to the right"},
       {Reading::mode_phase,
        "mode_phase",
        {"f (Hz)"},
        "mode monitor",
-       "degrees: of the mode that goes to the left, e^(-iωt) from the start of the run; see wrap"},
-      {Reading::mode_back_phase, "mode_back_phase", {"f (Hz)"}, "mode monitor", "degrees: of the mode that comes back"},
-      {Reading::mode_index, "mode_index", {"f (Hz)"}, "mode monitor", "βc/ω of the discrete mode: effective index"},
+       "degrees: phase of the mode that travels to the left, e^(-iωt) from the start of the run; see wrap"},
+      {Reading::mode_back_phase,
+       "mode_back_phase",
+       {"f (Hz)"},
+       "mode monitor",
+       "degrees: phase of the mode that travels to the right"},
+      {Reading::mode_index, "mode_index", {"f (Hz)"}, "mode monitor", "effective index βc/ω of the discrete mode"},
   };
   return all;
 }
 
 std::span<const FormulaWord> formula_words() {
   static const std::vector<FormulaWord> all = {
-      {"c", "m/s: of light in vacuum"},
+      {"c", "m/s: speed of light in vacuum"},
       {"eps0", "F/m"},
       {"mu0", "H/m"},
-      {"eta0", "Ω: of vacuum"},
+      {"eta0", "Ω: impedance of vacuum"},
       {"pi", ""},
-      {"deg", "radians in a degree: sin(30*deg), asin(x)/deg"},
+      {"deg", "radians per degree: sin(30*deg), asin(x)/deg"},
       {"dx, dy", "m: cell size"},
       {"dt", "s: time step"},
       {"nx, ny", "nodes along x and y"},
       {"f, lambda",
-       "Hz, m in vacuum: of the first source that is on and has a frequency (none on: the first with one)"},
+       "Hz, m: frequency and vacuum wavelength of the first source that is on and has a frequency (if none is on: the "
+       "first that has one)"},
       {"eps_NAME, mu_NAME, sigma_NAME",
-       "of a material, where it is a number; what is no letter or digit in its name is _"},
-      {"shapes_NAME", "how many shapes are of a material, or of a gas's or heat's state"},
+       "values of a material, if they are numbers; other characters than letters and digits in its name become _"},
+      {"shapes_NAME", "number of shapes of a material, or of a state of gas or heat"},
       {"plasma_NAME, damping_NAME, frequency_NAME, strength_NAME, tau_NAME",
-       "Hz, Hz, Hz, 1, s: of a material's first pole that has it"},
-      {"pitch_NAME", "m: from one to the next in the first lattice of shapes that is of it, along a1"},
-      {"radius_NAME", "m: of the first circle that is of a material, pec and vacuum among them, or of a state"},
+       "Hz, Hz, Hz, 1, s: value of a material's first pole that has it"},
+      {"pitch_NAME", "m: spacing along a1 in the first lattice of shapes of this material"},
+      {"radius_NAME", "m: radius of the first circle of a material (also pec and vacuum) or of a state"},
       {"inner_NAME, outer_NAME", "m: radii of its first ring"},
-      {"center_x_NAME, center_y_NAME", "m: of that circle, or where there is none of that ring"},
+      {"center_x_NAME, center_y_NAME", "m: centre of that circle, or of that ring if there is no circle"},
       {"left_NAME, right_NAME, bottom_NAME, top_NAME, width_NAME, height_NAME",
-       "m: of its first rect, before it is turned; left_NAME_2 … of the second, up to left_NAME_6 …"},
-      {"angle_NAME", "degrees by which that rect is turned; angle_NAME_2 …"},
-      {"beta_NAME", "of a named source that can move: its speed in units of c; 0 where it stands"},
+       "m: edges of its first rect, before rotation; left_NAME_2 … of the second, up to left_NAME_6 …"},
+      {"angle_NAME", "degrees: rotation of that rect; angle_NAME_2 …"},
+      {"beta_NAME", "speed in units of c of a named source that can move; 0 if it is fixed"},
       {"n_NAME, k_NAME",
-       "of a material at f, with its poles and σ: refractive index and extinction, n + ik = √ε·√μ, n below 0 where "
-       "ε and μ are"},
-      {"gamma, kappa", "1, m²/s: of a gas its ratio of specific heats, of heat its diffusivity"},
+       "refractive index and extinction of a material at f, with its poles and σ: n + ik = √ε·√μ, n below 0 if ε and μ "
+       "are"},
+      {"gamma, kappa", "1, m²/s: ratio of specific heats of a gas, diffusivity of heat"},
       {"density_NAME, u_NAME, v_NAME, pressure_NAME; value_NAME",
-       "kg/m³, m/s, m/s, Pa: of a gas's state; of one of heat"},
-      {"db(x)", "10 log10 x: of a power"},
+       "kg/m³, m/s, m/s, Pa: values of a state of a gas; value of a state of heat"},
+      {"db(x)", "10 log10 x, for a power"},
       {"hypot(x, y)", "√(x² + y²)"},
-      {"wrap(x)", "degrees brought to -180 … 180"},
-      {"sin cos tan asin acos atan atan2 sqrt exp ln log10 abs min max rint …", "muParser's own, in radians"},
+      {"wrap(x)", "angle in degrees, wrapped to -180 … 180"},
+      {"sin cos tan asin acos atan atan2 sqrt exp ln log10 abs min max rint …",
+       "functions of muParser, with angles in radians"},
   };
   return all;
 }
@@ -359,8 +388,8 @@ void Formula::Parts::fail(const ExpressionError& e) const {
       [](std::string_view) { return true; });
   const bool of_light = e.unknown == "f" || e.unknown == "lambda";
   throw_as_formula_error(e, expression.text(), known,
-                         of_light ? "it is of a source with a frequency, and there is none"
-                                  : "ezscope info --functions lists what there is",
+                         of_light ? "it needs a source with a frequency, but there is none"
+                                  : "ezscope info --functions lists the known names",
                          instruments_there);
 }
 
@@ -376,8 +405,8 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
   const std::string at =
       fmt::format("{} {}", names::quoted(name), place(expression.text(), quoted == std::string::npos ? 0 : quoted));
   if (std::find(there.begin(), there.end(), name) == there.end())
-    throw FormulaError(fmt::format("reads {}, and no {} is called so{}", at, function.of,
-                                   there.empty() ? "; give one that name" : names::hint(name, there)));
+    throw FormulaError(fmt::format("reads {}, but no {} has this name{}", at, function.of,
+                                   there.empty() ? "; add one with this name" : names::hint(name, there)));
   if (const std::optional<std::string> why = why_nothing(*trial, function.reading, name, numbers))
     throw FormulaError(fmt::format("reads {}, {}", at, *why));
   const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::rise;
@@ -442,9 +471,10 @@ PlaceFormula::PlaceFormula(const std::string& text) : parts_(std::make_unique<Pa
   e.variable("y", &p.y);
   e.variable("r", &p.r);
   e.variable("radius", &p.radius);
-  constexpr std::string_view where = "it is of x, y, r and a circle's radius, as \"2 - (r/radius)^2\"";
+  constexpr std::string_view where = "it may use x, y, r and a circle's radius, as in \"2 - (r/radius)^2\"";
   if (const auto at = assignment(text))
-    throw FormulaError(fmt::format("sets a value {}; a formula gives one, and {}", place(text, *at), where));
+    throw FormulaError(
+        fmt::format("sets a value {}; a formula only computes a value, and {}", place(text, *at), where));
   try {
     e.parse();
   } catch (const ExpressionError& error) {

@@ -26,21 +26,21 @@ struct GasSettings {
   double viscosity = 1;      // ν of Lax–Wendroff
   double entropy_fix = 0.1;  // δ/c on u ± c of Roe; 0: none
   static void fields(auto& g, auto&& key) {
-    key("gamma", g.gamma, {.range = {1, unbounded, true, "a number above 1"}, .doc = "ratio of the specific heats γ"});
+    key("gamma", g.gamma, {.range = {1, unbounded, true, "a number above 1"}, .doc = "ratio of specific heats γ"});
     key("scheme", g.scheme,
-        {.doc =
-             "Roe's flux, of first order and never outside what was; Lax–Wendroff's two steps, of second order, with "
-             "ripples at shocks; or MUSCL–Hancock with the flux HLLC, of second order without them, and with walls "
-             "where their shapes have them, between cells"});
+        {.doc = "Roe's flux, first order, creates no new extrema; Lax–Wendroff in two steps, second order, with "
+                "oscillations at shocks; or MUSCL–Hancock with the HLLC flux, second order without oscillations, whose "
+                "walls may lie between cells"});
     key("cfl", g.cfl,
         {.range = {0, 1, true, "a number above 0 and at most 1"},
          .absent = "0.9 with roe, 0.4 with lax-wendroff, 0.8 with muscl-hllc",
-         .doc = "Δt in parts of what the largest |u| + c allows, found anew in each step"});
-    key("dt", g.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "Δt, fixed, in place of `cfl`"});
+         .doc = "Δt as a fraction of the limit set by the largest |u| + c, recomputed in each step"});
+    key("dt", g.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "fixed Δt, instead of `cfl`"});
     key("viscosity", g.viscosity, {.range = not_negative, .doc = "artificial viscosity ν of lax-wendroff"});
     key("entropy_fix", g.entropy_fix,
         {.range = {0, 10, false, "0 to 10"},
-         .doc = "roe: |u ± c| is kept above about this part of c, without which a rarefaction can break; 0: none"});
+         .doc = "roe: keeps |u ± c| above about this fraction of c; at 0 a rarefaction may turn into an unphysical "
+                "shock"});
   }
   bool operator==(const GasSettings&) const = default;
 };
@@ -54,8 +54,8 @@ struct HeatSettings {
     key("cfl", h.cfl,
         {.range = above_zero,
          .absent = "0.9",
-         .doc = "Δt in parts of the limit 1/(2κ(1/Δx² + 1/Δy²)); above 1 it is unstable"});
-    key("dt", h.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "Δt in place of `cfl`"});
+         .doc = "Δt as a fraction of the limit 1/(2κ(1/Δx² + 1/Δy²)); unstable above 1"});
+    key("dt", h.dt, {.unit = "s", .range = above_zero, .absent = "by `cfl`", .doc = "fixed Δt, instead of `cfl`"});
   }
   bool operator==(const HeatSettings&) const = default;
 };
@@ -69,11 +69,11 @@ struct FluidState {
   double value = 0;                    // for heat
   std::optional<std::uint32_t> color;  // 0xRRGGBB
   static void fields(auto& s, auto&& key) {
-    key("name", s.name, {.required = true, .doc = "what `grid.background` and shapes call it by"});
+    key("name", s.name, {.required = true, .doc = "name by which `grid.background` and shapes refer to it"});
     key("density", s.density, {.unit = "kg/m³", .range = above_zero, .belongs = For::gas, .doc = "ρ"});
     key("velocity", s.velocity, {.unit = "m/s", .belongs = For::gas, .doc = "`[u, v]`"});
     key("pressure", s.pressure, {.unit = "Pa", .range = above_zero, .belongs = For::gas, .doc = "p"});
-    key("value", s.value, {.belongs = For::heat, .doc = "what diffuses, in whatever unit"});
+    key("value", s.value, {.belongs = For::heat, .doc = "value that diffuses, such as a temperature, in any unit"});
     key("color", s.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const FluidState&) const = default;

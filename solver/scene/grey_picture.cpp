@@ -45,7 +45,7 @@ std::vector<std::uint8_t> from_base64(std::string_view text) {
   for (const char c : text) {
     if (c == '\n' || c == '\r' || c == ' ') continue;
     const std::uint8_t digit = values_of_digits[static_cast<unsigned char>(c)];
-    if (digit == 64) throw PictureError("is not base64; give `file` in its place");
+    if (digit == 64) throw PictureError("is not base64; give `file` instead");
     bits = bits << 6 | digit;
     count += 6;
     if (count < 8) continue;
@@ -72,7 +72,7 @@ std::vector<std::uint8_t> png_of(int width, int height, const std::vector<std::u
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png.image);
   std::vector<std::uint8_t> out(size);
   if (png_image_write_to_memory(&png.image, out.data(), &size, 0, greys.data(), width, nullptr) == 0)
-    throw PictureError(fmt::format("cannot be packed: {}; give a smaller one", png.image.message));
+    throw PictureError(fmt::format("cannot be packed: {}; use a smaller picture", png.image.message));
   out.resize(size);
   return out;
 }
@@ -119,9 +119,9 @@ GreyPicture::GreyPicture(int width, int height, std::vector<std::uint8_t> greys)
 GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t most_bytes) {
   Png png;
   if (png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size()) == 0)
-    throw PictureError(fmt::format("is no PNG that can be read: {}; give another picture", png.image.message));
+    throw PictureError(fmt::format("is not a readable PNG: {}; use another picture", png.image.message));
   if (std::max(png.image.width, png.image.height) > png_uint_32{most_pixels_along})
-    throw PictureError(fmt::format("has {} × {} pixels; give at most {} along each axis", png.image.width,
+    throw PictureError(fmt::format("has {} × {} pixels; use at most {} along each axis", png.image.width,
                                    png.image.height, most_pixels_along));
   const int width = static_cast<int>(png.image.width), height = static_cast<int>(png.image.height);
   png.image.format = PNG_FORMAT_GRAY;
@@ -129,13 +129,12 @@ GreyPicture GreyPicture::of_png(std::span<const std::uint8_t> bytes, std::size_t
   const std::size_t size = PNG_IMAGE_SIZE(png.image), needed = plain ? size : 2 * size;  // otherwise it is packed again
   if (needed > most_bytes)
     throw PictureError(fmt::format(
-        "has {} × {} pixels, which take {}, and {} are left of what the scene may unpack "
-        "to; give a smaller picture",
-        width, height, human_bytes(static_cast<double>(needed)), human_bytes(static_cast<double>(most_bytes))));
+        "has {} × {} pixels, which need {}, but only {} are left of the scene's limit; use a smaller picture", width,
+        height, human_bytes(static_cast<double>(needed)), human_bytes(static_cast<double>(most_bytes))));
   std::vector<std::uint8_t> greys(size);
   const png_color black = {0, 0, 0};
   if (png_image_finish_read(&png.image, &black, greys.data(), width, nullptr) == 0)
-    throw PictureError(fmt::format("is a PNG that breaks off: {}; give another picture", png.image.message));
+    throw PictureError(fmt::format("is a truncated PNG: {}; use another picture", png.image.message));
   if (!plain) return GreyPicture(width, height, std::move(greys));
   GreyPicture out;
   out.pixels_ = std::make_shared<const Pixels>(Pixels{width, height, std::move(greys), to_base64(bytes)});

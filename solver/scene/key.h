@@ -46,7 +46,7 @@ struct Key {
 
 // Index of a mode of a cross-section, in order of decreasing effective index.
 inline constexpr Key a_mode = {.range = {0, 999, false, "0 to 999"},
-                               .doc = "which of the guided modes, by effective index, the largest first"};
+                               .doc = "number of the guided mode, counted from 0, by decreasing effective index"};
 
 // A visitor of any member. `kind` and `alternative` are the two parts of a std::variant that
 // shares its table with other keys.

@@ -25,12 +25,15 @@ struct MonitorFrequencies {
   // These are two keys of the monitor's own table.
   static void fields(auto& f, auto&& key) {
     key("frequencies", f.list,
-        {.unit = "Hz", .range = a_frequency, .absent = "those of `band`", .doc = "a list; or give `band`"});
+        {.unit = "Hz",
+         .range = a_frequency,
+         .absent = "those of `band`",
+         .doc = "a list of frequencies; or give `band`"});
     key("band", f.band,
         {.unit = "Hz",
          .range = a_frequency,
          .absent = "none",
-         .doc = "`[f1, f2, n]`: n frequencies from f1 to f2, both among them"});
+         .doc = "`[f1, f2, n]`: n frequencies from f1 to f2, including both"});
   }
   bool operator==(const MonitorFrequencies&) const = default;
 };
@@ -69,7 +72,7 @@ struct ResonanceMonitor {
   double low = 0, high = 0;  // Hz
   static void fields(auto& m, auto&& key) {
     key("at", m.at, {.required = true, .measure = Measure::position});
-    key("band", std::tie(m.low, m.high), {.required = true, .unit = "Hz", .doc = "`[f1, f2]`, where it is looked for"});
+    key("band", std::tie(m.low, m.high), {.required = true, .unit = "Hz", .doc = "`[f1, f2]`, band that is searched"});
   }
   bool operator==(const ResonanceMonitor&) const = default;
 };
@@ -122,11 +125,12 @@ struct Monitor {
   MonitorGeometry geometry;
   bool minus_empty = false;
   static void fields(auto& m, auto&& key) {
-    key("name", m.name, {.required = true, .doc = "files and checks call it so: no quotes or line breaks; only once"});
+    key("name", m.name,
+        {.required = true, .doc = "name used in files and checks; without quotes and line breaks; must be unique"});
     key.kind(m.geometry);
     key.alternative(m.geometry);
     key("minus_empty", m.minus_empty,
-        {.doc = "subtracts the field of the same run without shapes, before anything is squared"});
+        {.doc = "subtracts the field of the same run without shapes, before powers are computed"});
   }
   bool operator==(const Monitor&) const = default;
 };

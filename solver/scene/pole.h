@@ -17,7 +17,7 @@ struct Drude {  // free charges: −plasma²/(f² + i f·damping)
   double plasma = 0, damping = 0;
   static void fields(auto& p, auto&& key) {
     key("plasma", p.plasma, {.required = true, .unit = "Hz", .range = above_zero, .doc = "plasma frequency"});
-    key("damping", p.damping, {.unit = "Hz", .range = not_negative, .doc = "collisions, γ/2π"});
+    key("damping", p.damping, {.unit = "Hz", .range = not_negative, .doc = "collision frequency, γ/2π"});
   }
   bool operator==(const Drude&) const = default;
 };
@@ -25,9 +25,10 @@ struct Lorentz {  // bound charges: strength·frequency²/(frequency² − f² �
   static constexpr std::string_view kind = "lorentz", title = "Lorentz";
   double frequency = 0, strength = 0, damping = 0;
   static void fields(auto& p, auto&& key) {
-    key("frequency", p.frequency, {.required = true, .unit = "Hz", .range = above_zero, .doc = "of the resonance"});
+    key("frequency", p.frequency,
+        {.required = true, .unit = "Hz", .range = above_zero, .doc = "frequency of the resonance"});
     key("strength", p.strength,
-        {.required = true, .range = above_zero, .doc = "its part of ε (of μ) at low frequencies"});
+        {.required = true, .range = above_zero, .doc = "its contribution to ε (or μ) at low frequencies"});
     key("damping", p.damping, {.unit = "Hz", .range = not_negative, .doc = "width of the resonance, γ/2π"});
   }
   bool operator==(const Lorentz&) const = default;
@@ -37,7 +38,7 @@ struct Debye {  // rotating dipoles: strength/(1 − i2πf·tau)
   double strength = 0, tau = 0;
   static void fields(auto& p, auto&& key) {
     key("strength", p.strength,
-        {.required = true, .range = above_zero, .doc = "its part of ε (of μ) at low frequencies"});
+        {.required = true, .range = above_zero, .doc = "its contribution to ε (or μ) at low frequencies"});
     key("tau", p.tau, {.required = true, .unit = "s", .range = above_zero, .doc = "relaxation time"});
   }
   bool operator==(const Debye&) const = default;

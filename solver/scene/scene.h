@@ -45,16 +45,18 @@ struct Grid {
     key("courant", g.courant,
         {.range = {0, 1, true, "a number above 0 and at most 1"},
          .belongs = For::maxwell,
-         .doc = "fraction of the stability limit in 2-D"});
+         .doc = "fraction of the 2-D stability limit"});
     key("polarization", g.polarization, {.belongs = For::maxwell, .doc = "`hz` solves the other polarization"});
-    key("precision", g.precision, {.doc = "of the fields' numbers"});
+    key("precision", g.precision, {.doc = "precision of the fields"});
     key("background", g.background,
-        {.doc = "the material where no shape is; of a gas or heat the state, else the first"});
+        {.doc = "material outside all shapes; for a gas or heat the state, by default the first"});
     key("smoothing", g.smoothing,
         {.belongs = For::maxwell,
-         .doc = "a node has the mean over its cell, by the rim's direction, not what lies at it"});
+         .doc = "each node has the mean over its cell, taking the direction of the interface into account, instead of "
+                "the value at the node"});
     key("conformal", g.conformal,
-        {.belongs = For::maxwell, .doc = "metal ends where its shape does, between nodes, not at the node within"});
+        {.belongs = For::maxwell,
+         .doc = "metal ends where its shape ends, between nodes, instead of at the last node inside"});
   }
   bool operator==(const Grid&) const = default;
 };
@@ -81,18 +83,19 @@ struct Material {
     key("preset", m.preset,
         {.words = preset_names,
          .absent = "none",
-         .doc = "a known medium, which the other keys start from in place of their defaults"});
+         .doc = "a known medium, whose values become the defaults of the other keys"});
     key("eps", std::tie(m.eps, m.eps_formula),
         {.range = above_zero,
-         .doc = "relative permittivity: a number, or a formula of the place in a shape, as "
-                "`\"2 - (r/40)^2\"`; of a medium with poles, far above them"});
+         .doc = "relative permittivity: a number, or a formula of the position in a shape, such as `\"2 - (r/40)^2\"`; "
+                "for a medium with poles, its value far above them"});
     key("mu", m.mu,
-        {.range = above_zero, .doc = "relative permeability; of a medium with magnetic poles, far above them"});
+        {.range = above_zero,
+         .doc = "relative permeability; for a medium with magnetic poles, its value far above them"});
     key("sigma", std::tie(m.sigma, m.sigma_formula),
-        {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number or such a formula"});
+        {.unit = "S/m", .range = not_negative, .doc = "conductivity: a number, or a formula as for `eps`"});
     key("sigma_m", m.sigma_m, {.unit = "Ω/m", .range = not_negative, .doc = "magnetic loss"});
-    key("poles", m.poles, {.doc = "what ε has beside eps, `[{ kind = \"debye\", … }, …]`"});
-    key("magnetic_poles", m.poles_m, {.doc = "what μ has beside mu, poles of the same kinds"});
+    key("poles", m.poles, {.doc = "poles of ε in addition to eps, `[{ kind = \"debye\", … }, …]`"});
+    key("magnetic_poles", m.poles_m, {.doc = "poles of μ in addition to mu, of the same kinds"});
     key("color", m.color, {.absent = "one of a set", .doc = "`\"#rrggbb\"`"});
   }
   bool operator==(const Material&) const = default;
@@ -103,9 +106,12 @@ struct Probe {
   Vec2 at;                                // scene unit
   std::optional<Quantity> quantity = {};  // for a gas or heat; empty: main_quantity()
   static void fields(auto& p, auto&& key) {
-    key("name", p.name, {.required = true, .doc = "heads a column of the CSV file: no commas, quotes or line breaks"});
+    key("name", p.name,
+        {.required = true,
+         .doc = "name, and head of its column in the CSV file; without commas, quotes and line breaks"});
     key("at", p.at, {.required = true, .measure = Measure::position});
-    key("quantity", p.quantity, {.belongs = For::cells, .absent = "density; of heat value", .doc = "what it records"});
+    key("quantity", p.quantity,
+        {.belongs = For::cells, .absent = "density; of heat value", .doc = "quantity that it records"});
   }
   bool operator==(const Probe&) const = default;
 };
@@ -120,11 +126,13 @@ struct SceneView {
   std::string colormap = "blue-red";
   bool arrows = false, lens = false;
   static void fields(auto& v, auto&& key) {
-    key("quantity", v.quantity, {.doc = "what the picture shows"});
-    key("range", v.range, {.range = not_negative, .doc = "what the ends of the colour bar mean; 0: automatic"});
-    key("colormap", v.colormap, {.words = colormaps, .doc = "the picture's colours"});
-    key("arrows", v.arrows, {.doc = "arrows of the power's flow over the picture; of a gas of its velocity"});
-    key("lens", v.lens, {.doc = "over a point's pulse the front that Maxwell's equations give, and this grid's"});
+    key("quantity", v.quantity, {.doc = "quantity that the picture shows"});
+    key("range", v.range, {.range = not_negative, .doc = "value at the end of the colour bar; 0: automatic"});
+    key("colormap", v.colormap, {.words = colormaps, .doc = "colour map of the picture"});
+    key("arrows", v.arrows, {.doc = "shows arrows of the power flow over the picture; for a gas, of its velocity"});
+    key("lens", v.lens,
+        {.doc = "shows, over the pulse of a point source, the wavefront according to Maxwell's equations and that of "
+                "this grid"});
   }
   bool operator==(const SceneView&) const = default;
 };
@@ -137,16 +145,19 @@ struct Reflection {
   double window = 0;         // s: length of the last part of the run that a reading uses; 0: the whole run
   std::vector<Side> opened;  // not a key of the file: the sides that the current run has opened; empty: none yet
   static void fields(auto& r, auto&& key) {
-    key("on", r.on, {.doc = "measures each side by the difference from a reference run to which nothing comes back"});
-    key("sides", r.sides, {.absent = "all that are not periodic", .doc = "those that the reference run opens"});
+    key("on", r.on,
+        {.doc = "measures the reflection of each side as the difference from a reference run without reflections"});
+    key("sides", r.sides,
+        {.absent = "all that are not periodic",
+         .doc = "sides that are measured, which the reference run replaces by a larger grid"});
     key("margin", r.margin,
         {.unit = "cells",
-         .doc = "by which the reference run is larger on each opened side, 16 to "
-                "131072; 0: half the larger extent, at least 64"});
+         .doc = "cells by which the reference run is larger on each measured side, 16 to 131072; 0: half the larger "
+                "extent, at least 64"});
     key("window", r.window,
         {.unit = "s",
          .range = {0, unbounded, false, "a time in s, or 0 for all since the start"},
-         .doc = "over which a reading looks back; 0: from the start"});
+         .doc = "time over which a reading looks back; 0: since the start"});
   }
   bool operator==(const Reflection&) const = default;
 };
@@ -161,8 +172,8 @@ struct Variant {
   std::string name;
   std::vector<Override> set;  // values as TOML text, normalised by the reader
   static void fields(auto& v, auto&& key) {
-    key("name", v.name, {.required = true, .doc = "shown on its pane; only once"});
-    key("set", v.set, {.doc = "the keys that differ from the scene: dotted paths as for `--set`"});
+    key("name", v.name, {.required = true, .doc = "name shown on its pane; must be unique"});
+    key("set", v.set, {.doc = "keys that differ from the scene, as dotted paths like for `--set`"});
   }
   bool operator==(const Variant&) const = default;
 };
@@ -174,8 +185,8 @@ struct Initial {
   double value = 0;  // V/m; A/m in a scene of polarization hz
   static void fields(auto& i, auto&& key) {
     key("side", i.side,
-        {.doc = "the half of the grid (of an odd number of nodes, the smaller half) that starts with a field"});
-    key("value", i.value, {.doc = "Ez there at t = 0, in V/m; in an hz scene Hz in A/m"});
+        {.doc = "half of the grid that starts with a field (with an odd number of nodes, the smaller half)"});
+    key("value", i.value, {.doc = "initial Ez there, in V/m; in an hz scene Hz in A/m"});
   }
   bool operator==(const Initial&) const = default;
 };
@@ -186,12 +197,12 @@ struct RunPreset {
   std::string form;                         // one of the scheme's forms by name; empty: the first one
   std::optional<std::array<int, 2>> block;  // threads along x and y; empty: the scheme's default
   static void fields(auto& r, auto&& key) {
-    key("scheme", r.scheme, {.belongs = For::maxwell, .doc = "the kernels that the scene likes to be computed by"});
-    key("form", r.form, {.belongs = For::maxwell, .doc = "one of the scheme's forms; empty: its first"});
+    key("scheme", r.scheme, {.belongs = For::maxwell, .doc = "kernel scheme that the scene prefers"});
+    key("form", r.form, {.belongs = For::maxwell, .doc = "form of the scheme; empty: the first"});
     key("block", r.block,
         {.belongs = For::maxwell,
          .absent = "the scheme's own",
-         .doc = "threads of a block, `[x, y]`, at most 1024 together"});
+         .doc = "thread block, `[x, y]`, at most 1024 threads in total"});
   }
   bool operator==(const RunPreset&) const = default;
 };
@@ -204,13 +215,14 @@ struct Pause {
   bool repeat = false;              // after a short pause the run restarts
   std::optional<double> pace = {};  // SpeedSetting's number in this scene; empty: the user's setting
   static void fields(auto& p, auto&& key) {
-    key("pause_at", p.at, {.doc = "the moment that the text speaks of: `1.1ns`, `40T`, `460 steps` or `valid`"});
-    key("repeat", p.repeat, {.doc = "starts over there after two seconds, in place of stopping"});
+    key("pause_at", p.at,
+        {.doc = "time at which the run pauses for its result: `1.1ns`, `40T`, `460 steps` or `valid`"});
+    key("repeat", p.repeat, {.doc = "restarts there after two seconds, instead of pausing"});
     key("pace", p.pace,
         {.range = above_zero,
          .absent = "as it is set",
-         .doc = "how fast the window shows the run: periods of the first source a second; of a gas or heat rooms a "
-                "second"});
+         .doc = "speed of the run in the window, in periods of the first source per second; for a gas or heat, in "
+                "crossings of the domain per second"});
   }
   bool operator==(const Pause&) const = default;
 };
@@ -249,12 +261,12 @@ struct Scene {
   std::optional<int> hidden_fault;    // a seed: the program chooses side and fault (hidden_fault_of) and hides them
   std::vector<Variant> variants;      // empty: the scene itself runs; otherwise all variants in lock-step
   static void fields(auto& s, auto&& key) {
-    key("title", s.title, {.doc = "what the scene is called"});
-    key("text", s.text, {.doc = "what it shows and what to do with it"});
-    key("physics", s.physics, {.doc = "light, a gas, or heat"});
-    key("unit", s.unit, {.written = true, .doc = "of every length in the file"});
+    key("title", s.title, {.doc = "title of the scene"});
+    key("text", s.text, {.doc = "text about what the scene shows and what to try"});
+    key("physics", s.physics, {.doc = "Maxwell's equations, a gas, or heat"});
+    key("unit", s.unit, {.written = true, .doc = "unit of all lengths in the file"});
     key("hidden_fault", s.hidden_fault,
-        {.belongs = For::maxwell, .doc = "a seed: one side is given a fault that is not told"});
+        {.belongs = For::maxwell, .doc = "seed that chooses a secret fault for one side"});
     key("grid", s.grid, {.required = true});
     key("boundary", s.boundary, {});
     key("gas", s.gas, {.belongs = For::gas});

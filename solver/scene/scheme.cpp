@@ -34,8 +34,8 @@ std::vector<SchemeFacts> make_schemes() {
     s.push_back(std::move(f));
   };
   own({.name = "auto",
-       .title = "The fastest of them here",
-       .idea = "what a short trial on this grid and device found to be fastest, with room for it in memory",
+       .title = "Fastest scheme here",
+       .idea = "the fastest scheme in a short trial on this grid and device, if memory suffices",
        .dispersive = true,
        .on = SchemeFacts::On::both,
        .blocks = false,
@@ -43,28 +43,28 @@ std::vector<SchemeFacts> make_schemes() {
        .extra_bytes = {1.0 / 12},
        .forms = {}});
   own({.name = "two-kernel",
-       .title = "Two kernels, four nodes a thread",
-       .idea = "H, then Ez; no shared memory, many loads in the air at once",
+       .title = "Two kernels, four nodes per thread",
+       .idea = "H, then Ez; without shared memory, with many loads in flight",
        .dispersive = true,
        .extra_bytes = {1},
        .forms = {}});
   own({.name = "streamed",
-       .title = "Many steps a pass, in registers",
-       .idea = "a warp goes up its strip of columns with a row of every time level in registers",
+       .title = "Many steps per pass, in registers",
+       .idea = "a warp moves up its strip of columns and keeps one row of every time level in registers",
        .blocks = false,
        .words = 6.0 / 12,
        .extra_bytes = {1.0 / 12},
        .forms = {}});
   own({.name = "resident",
        .title = "A small grid stays in registers",
-       .idea = "the whole grid in the card's registers; blocks show each other their edges every few steps",
+       .idea = "the whole grid is in the card's registers; blocks exchange their edges every few steps",
        .blocks = false,
        .words = 6.0 / 12,
        .extra_bytes = {1.0 / 12},
        .forms = {}});
   own({.name = "wavefront",
        .title = "Skewed tiles, many steps in the cache",
-       .idea = "tiles that lean back by a row and a block a step: each goes many steps on while it lies in the cache",
+       .idea = "tiles shifted back by a row and a block per step; each makes many steps while it is in the cache",
        .dispersive = true,
        .on = SchemeFacts::On::host,
        .blocks = false,
@@ -73,14 +73,14 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "takada",
                .title = "Shared-memory subdomains",
                .paper = "Takada et al. (2010)",
-               .idea = "H and Ez from different subdomains in shared memory, each overlapping two neighbours only",
+               .idea = "H and Ez use different subdomains in shared memory, which overlap only two neighbours each",
                .walls = pec,
                .block = {32, 4},
                .forms = {"shared", "global"}});
   s.push_back({.name = "split",
                .title = "Ez update split by region",
                .paper = "Minami et al. (2017)",
-               .idea = "the absorbing frame apart from the interior, in 1 to 9 kernels",
+               .idea = "the absorbing frame and the interior are computed separately, in 1 to 9 kernels",
                .walls = only(BoundaryKind::mur1),
                .media = Media::any,
                .sources_at_rim = false,
@@ -90,7 +90,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "packed-epsilon",
                .title = "Permittivity without loss in 56 bits",
                .paper = "Yanagitani (2011)",
-               .idea = "2⁻⁴/ε always begins with the byte 0x41: it is not stored",
+               .idea = "2⁻⁴/ε always begins with the byte 0x41, which is not stored",
                .float32 = false,
                .walls = pec,
                .media = Media::lossless,
@@ -103,7 +103,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "runtime",
                .title = "One kernel per component",
                .paper = "Golovashkin & Malysheva (2010)",
-               .idea = "Hx, Hy and Ez each in a kernel of its own",
+               .idea = "Hx, Hy and Ez have separate kernels",
                .walls = pec,
                .words = 11,
                .block = {100, 5},
@@ -111,7 +111,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "cublas-vector",
                .title = "cuBLAS vectors",
                .paper = "Golovashkin & Malysheva (2010)",
-               .idea = "every difference an axpy over the rows of the grid, the walls by scal",
+               .idea = "each difference is an axpy over the rows of the grid; boundaries use scal",
                .walls = pec,
                .blocks = false,
                .words = 24,
@@ -121,7 +121,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "cublas-matrix",
                .title = "cuBLAS matrices",
                .paper = "Golovashkin & Malysheva (2010)",
-               .idea = "every difference a product with a difference matrix (gemm)",
+               .idea = "each difference is a product with a difference matrix (gemm)",
                .walls = pec,
                .blocks = false,
                .words = 16,
@@ -131,7 +131,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "marching-register",
                .title = "Threads that march along y",
                .paper = "Yamamoto (2010)",
-               .idea = "a thread walks up its column with the rows in registers and the cross row in shared memory",
+               .idea = "a thread moves up its column, with the rows in registers and the current row in shared memory",
                .walls = pec,
                .media = Media::any,
                .extra_bytes = {1},
@@ -140,7 +140,7 @@ std::vector<SchemeFacts> make_schemes() {
   s.push_back({.name = "decomposition",
                .title = "One dimension in shared memory",
                .paper = "Golovashkin & Malysheva (2010)",
-               .idea = "D subdomains march many steps in shared memory between exchanges",
+               .idea = "D subdomains make many steps in shared memory between exchanges",
                .walls = pec,
                .live = false,
                .words = 6,
@@ -212,20 +212,21 @@ double bytes_per_cell_step(const SchemeFacts& s, int form, Precision precision) 
 
 std::string why_not(const SchemeFacts& scheme, const Scene& scene) {
   if (in_cells(scene.physics) && scheme.name != "auto")
-    return fmt::format("physics: {} computes light, and the scene is of {}", scheme.name,
+    return fmt::format("physics: {} solves Maxwell's equations, but this is a scene of {}", scheme.name,
                        scene.physics == Physics::gas ? "a gas" : "heat");
-  if (!scheme.live) return fmt::format("{} is a study of one dimension, which runs no scene", scheme.name);
+  if (!scheme.live) return fmt::format("{} is a one-dimensional study, which cannot run a scene", scheme.name);
   if (const Precision able = precision_for(scheme, scene.grid.precision); able != scene.grid.precision)
-    return fmt::format("grid.precision: {} computes in {} only", scheme.name,
+    return fmt::format("grid.precision: {} only computes in {}", scheme.name,
                        able == Precision::float64 ? "double" : "float");
   if (!scheme.hz && scene.grid.polarization == Polarization::hz)
-    return fmt::format("grid.polarization: {} solves for ez only", scheme.name);
+    return fmt::format("grid.polarization: {} only solves ez scenes", scheme.name);
   for (const Side side : all_sides)
     if (!scheme.walls[static_cast<std::size_t>(scene.boundary[side])])
-      return fmt::format("boundary.{}: {} has no {}", to_string(side), scheme.name, to_string(scene.boundary[side]));
+      return fmt::format("boundary.{}: {} does not support {}", to_string(side), scheme.name,
+                         to_string(scene.boundary[side]));
   for (const PaletteEntry& m : used_media(scene))
     if (!fits(scheme, m))
-      return fmt::format("material {}: {} does {} only", m.name, scheme.name, media_words(scheme, m));
+      return fmt::format("material {}: {} only supports {}", m.name, scheme.name, media_words(scheme, m));
   for (std::size_t k = 0; k < scene.sources.size() && !scheme.sources_at_rim; ++k)
     if (stands_at_rim(scene, scene.sources[k]))
       return fmt::format("source.{}: {} needs two nodes between a source and the boundary", k, scheme.name);

@@ -71,7 +71,10 @@ struct Polygon {
   static constexpr std::string_view kind = "polygon";
   std::vector<Vec2> points;  // closed automatically; even-odd rule
   static void fields(auto& g, auto&& key) {
-    key("points", g.points, {.required = true, .measure = Measure::position, .doc = "closed by itself, even-odd"});
+    key("points", g.points,
+        {.required = true,
+         .measure = Measure::position,
+         .doc = "corners of the polygon, which is closed automatically; even-odd rule"});
   }
   bool operator==(const Polygon&) const = default;
 };
@@ -103,17 +106,19 @@ struct ImageShape {
   static void fields(auto& g, auto&& key) {
     key("file", g.file,
         {.absent = "none",
-         .doc = "a PNG, its path from the scene file's folder; saving the scene writes the picture into it, as `png`"});
-    key("png", g.picture, {.absent = "that of `file`", .doc = "the picture itself: a PNG in base64"});
-    key("min", g.min, {.required = true, .measure = Measure::position, .doc = "the picture's lower left corner"});
-    key("max", g.max, {.required = true, .measure = Measure::position, .doc = "its upper right one"});
+         .doc = "path of a PNG, relative to the scene file's folder; saving the scene stores the picture in it, as "
+                "`png`"});
+    key("png", g.picture, {.absent = "that of `file`", .doc = "the picture itself, a PNG in base64"});
+    key("min", g.min, {.required = true, .measure = Measure::position, .doc = "lower left corner of the picture"});
+    key("max", g.max, {.required = true, .measure = Measure::position, .doc = "upper right corner of the picture"});
     key("levels", g.levels,
         {.absent = "`material` from 128 on",
-         .doc = "`[[grey, \"material\"], …]`, rising from 0 to 255: each holds up to the next, and what is darker than "
-                "the first is left as it is"});
+         .doc = "`[[grey, \"material\"], …]`, ascending from 0 to 255; each material applies up to the next grey, and "
+                "pixels darker than the first grey are left unchanged"});
     key("ramp", g.ramp,
         {.absent = "none",
-         .doc = "`[\"material\", \"material\"]`: what black and white are, and greys between by their numbers"});
+         .doc = "`[\"material\", \"material\"]`: materials of black and white; greys are interpolated between their "
+                "numbers"});
   }
   bool operator==(const ImageShape&) const = default;
 };
@@ -127,18 +132,17 @@ struct Shape {
   Copies copies = {};         // number and positions of its copies (copies_of() in scene.h)
   static void fields(auto& s, auto&& key) {
     key.kind(s.geometry);
-    key("state", s.state,
-        {.belongs = For::cells, .doc = "what the gas, or heat, starts with there: the name of a `[[state]]`"});
+    key("state", s.state, {.belongs = For::cells, .doc = "initial state there: the name of a `[[state]]`"});
     key("wall", s.wall,
-        {.belongs = For::cells, .doc = "it is solid: gas slides along it, heat does not go through it"});
+        {.belongs = For::cells, .doc = "the shape is solid: gas slides along it, heat does not pass through it"});
     key("material", s.material,
         {.required = !std::holds_alternative<ImageShape>(s.geometry),
          .belongs = For::maxwell,
-         .doc = "what it is made of; an image with `levels` or a `ramp` says it there"});
+         .doc = "material of the shape; an image with `levels` or a `ramp` gives its materials there"});
     key.alternative(s.geometry);
     key("copies", s.copies,
         {.absent = "it stands there once",
-         .doc = "how often it stands there, `{ kind = \"lattice\", … }` or `{ kind = \"around\", … }`"});
+         .doc = "repetition of the shape, `{ kind = \"lattice\", … }` or `{ kind = \"around\", … }`"});
   }
   bool operator==(const Shape&) const = default;
 };

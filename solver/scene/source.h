@@ -43,15 +43,14 @@ struct Motion {
     key("path", m.path,
         {.measure = Measure::position,
          .absent = "it stands at `at`",
-         .doc =
-             "`[[x, y], …]`, two points or more: it starts at the first at t = 0 and stands at the last, its current "
-             "shared by the four nodes around it"});
-    key("speed", m.speed, {.unit = "m/s", .range = above_zero, .absent = "by `beta`", .doc = "along the path"});
+         .doc = "`[[x, y], …]`, two points or more: the source starts at the first one at t = 0 and stops at the last "
+                "one; its current is distributed over the four nodes around it"});
+    key("speed", m.speed, {.unit = "m/s", .range = above_zero, .absent = "by `beta`", .doc = "speed along the path"});
     key("beta", m.beta,
         {.range = {0, 0.999, true, "a number above 0, to 0.999"},
          .absent = "by `speed`",
          .doc = "speed in units of c in vacuum"});
-    key("loop", m.loop, {.doc = "from the last point straight back to the first, and on"});
+    key("loop", m.loop, {.doc = "returns from the last point straight to the first and continues"});
   }
   bool operator==(const Motion&) const = default;
 };
@@ -67,15 +66,17 @@ struct PointSource {
   static void fields(auto& g, auto&& key) {
     Motion::fields(g.motion, key);
     key("at", g.at,
-        {.required = !g.motion.moves(), .measure = Measure::position, .doc = "of one that stands: instead of `path`"});
+        {.required = !g.motion.moves(),
+         .measure = Measure::position,
+         .doc = "position of a fixed source; give this or `path`"});
     key("charge", g.charge,
-        {.doc = "a line charge, C/m, that goes along its path: the current of its way, in an hz scene; what stands at "
-                "the start is the opposite charge"});
+        {.doc = "a line charge, C/m, that moves along its path in an hz scene and so drives a current; the opposite "
+                "charge stays at the start"});
     key("width", g.width,
         {.range = not_negative,
          .measure = Measure::length,
-         .doc = "of one that moves: the standard deviation of the cloud that it is, up to 5 cells. Waves much shorter "
-                "than it are not sent; 0: all that the grid carries, down to two cells"});
+         .doc = "for a moving source: standard deviation of its charge cloud, up to 5 cells. Much shorter waves are "
+                "not sent; 0: all waves that the grid carries, down to two cells"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
   static PointSource around(const Scene& scene, Vec2 node);
@@ -108,8 +109,10 @@ struct DipoleSource {
   static void fields(auto& g, auto&& key) {
     Motion::fields(g.motion, key);
     key("at", g.at,
-        {.required = !g.motion.moves(), .measure = Measure::position, .doc = "of one that stands: instead of `path`"});
-    key("angle", g.angle, {.unit = "°", .doc = "of the current, anticlockwise from +x"});
+        {.required = !g.motion.moves(),
+         .measure = Measure::position,
+         .doc = "position of a fixed source; give this or `path`"});
+    key("angle", g.angle, {.unit = "°", .doc = "direction of the current, anticlockwise from +x"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
   double direction(const Scene&) const { return angle; }
@@ -134,12 +137,12 @@ struct ArraySource {
     key("from", g.from, {.required = true, .measure = Measure::position});
     key("to", g.to, {.required = true, .measure = Measure::position});
     key("count", g.count,
-        {.required = true, .range = {2, most, false, "2 to 1024"}, .doc = "line currents, 2 to 1024"});
+        {.required = true, .range = {2, most, false, "2 to 1024"}, .doc = "number of line currents, 2 to 1024"});
     key("steer", g.steer,
         {.unit = "°",
          .range = {-90, 90, false, "-90° to 90°"},
          .doc = "direction of the beam from the line's left normal, towards `to`"});
-    key("taper", g.taper, {.doc = "how the currents fall off towards the ends"});
+    key("taper", g.taper, {.doc = "decrease of the currents towards the ends"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
   double weight(int element) const;  // by `taper`
@@ -170,7 +173,7 @@ struct PlaneSource {
   double angle = 0;                 // degrees from +x, of the propagation direction
   std::optional<BoxCorners> box;
   static void fields(auto& g, auto&& key) {
-    key("angle", g.angle, {.unit = "°", .doc = "way that the wave travels, anticlockwise from +x"});
+    key("angle", g.angle, {.unit = "°", .doc = "direction of propagation, anticlockwise from +x"});
     key("box", g.box,
         {.measure = Measure::position,
          .absent = "the room less layers and 6 cells",
@@ -209,9 +212,9 @@ struct BeamSource {
         {.required = true,
          .range = above_zero,
          .measure = Measure::length,
-         .doc = "radius at the focus, where the field is 1/e of that on the axis"});
+         .doc = "radius at the focus, at which the field is 1/e of that on the axis"});
     key("focus", g.focus,
-        {.measure = Measure::length, .doc = "how far along the beam the focus lies from the line's middle"});
+        {.measure = Measure::length, .doc = "distance from the line's middle to the focus, along the beam"});
   }
   std::vector<Node> nodes(const Scene& scene) const;
   double direction(const Scene& scene) const;
@@ -258,8 +261,9 @@ struct Source {
     key.kind(s.geometry);
     key.alternative(s.geometry);
     key("amplitude", s.amplitude,
-        {.doc = "A at a point and of an array's elements, A/m along a line, V of a dipole, V/m of a plane wave and "
-                "when hard; of a beam on its axis at the focus, of a guided mode where it is largest"});
+        {.doc =
+             "amplitude: A for a point and for an array's elements, A/m for a line, V for a dipole, V/m for a plane "
+             "wave and a hard source; for a beam the value on its axis at the focus, for a guided mode its maximum"});
     key("hard", s.hard, {.doc = "a hard source sets the field, a soft one drives a current"});
     key("on", s.on, {});
     key("waveform", s.waveform, {.required = true});

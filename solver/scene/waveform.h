@@ -52,8 +52,9 @@ struct Cw {
     key("ramp", w.ramp,
         {.unit = "T",
          .range = not_negative,
-         .doc = "Periods until the full amplitude is reached. 0: at once, with a splash"});
-    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+         .doc = "Number of periods until the full amplitude is reached. At 0 the source starts abruptly and sends a "
+                "transient"});
+    key("phase", w.phase, {.unit = "°", .doc = "Phase of the carrier"});
   }
   double value(double t, double turn) const;
   PulseTimes times() const;
@@ -94,7 +95,7 @@ struct Modulated {
     key("width", w.width,
         {.required = true, .unit = "s", .range = a_time, .doc = "Standard deviation of the pulse in time"});
     key("delay", w.delay, {.unit = "s", .absent = "4.5 · width", .doc = "When the pulse peaks"});
-    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+    key("phase", w.phase, {.unit = "°", .doc = "Phase of the carrier"});
   }
   double value(double t, double turn) const;
   PulseTimes times() const;
@@ -132,9 +133,9 @@ struct Hann {
   static void fields(auto& w, auto&& key) {
     key("frequency", w.frequency, {.required = true, .unit = "Hz", .range = a_frequency});
     key("cycles", w.cycles,
-        {.unit = "T", .range = {0.5, 1e6, false, "0.5 to 1e6 periods"}, .doc = "Periods that the pulse lasts"});
+        {.unit = "T", .range = {0.5, 1e6, false, "0.5 to 1e6 periods"}, .doc = "Length of the pulse in periods"});
     key("delay", w.delay, {.unit = "s", .doc = "When the pulse begins"});
-    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+    key("phase", w.phase, {.unit = "°", .doc = "Phase of the carrier"});
   }
   double value(double t, double turn) const;
   PulseTimes times() const;
@@ -153,12 +154,15 @@ struct Chirp {
   double delay = 0;         // s
   double phase = 0;         // degrees
   static void fields(auto& w, auto&& key) {
-    key("from", w.from, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "Frequency at first"});
-    key("to", w.to, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "Frequency at last"});
+    key("from", w.from, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "Initial frequency"});
+    key("to", w.to, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "Final frequency"});
     key("duration", w.duration,
-        {.required = true, .unit = "s", .range = a_time, .doc = "From first to last; a tenth at either end is faded"});
+        {.required = true,
+         .unit = "s",
+         .range = a_time,
+         .doc = "Total duration; the first and the last tenth are faded in and out"});
     key("delay", w.delay, {.unit = "s", .doc = "When the chirp begins"});
-    key("phase", w.phase, {.unit = "°", .doc = "Of the carrier"});
+    key("phase", w.phase, {.unit = "°", .doc = "Phase of the carrier"});
   }
   double value(double t, double turn) const;
   PulseTimes times() const;
@@ -174,7 +178,7 @@ struct Step {
   double rise = 0;   // s
   double delay = 0;  // s
   static void fields(auto& w, auto&& key) {
-    key("rise", w.rise, {.required = true, .unit = "s", .range = a_time, .doc = "From 0 to 1"});
+    key("rise", w.rise, {.required = true, .unit = "s", .range = a_time, .doc = "Time to rise from 0 to 1"});
     key("delay", w.delay, {.unit = "s", .doc = "When it begins to rise"});
   }
   double value(double t, double turn) const;
@@ -192,12 +196,12 @@ struct Tabulated {
   std::vector<double> t, w;  // s, increasing; no unit
   std::string file;
   static void fields(auto& w, auto&& key) {
-    key("t", w.t, {.unit = "s", .absent = "from `file`", .doc = "Times of the points, each after the one before"});
-    key("w", w.w, {.absent = "from `file`", .doc = "w at those times; linear between them, 0 before and after"});
+    key("t", w.t, {.unit = "s", .absent = "from `file`", .doc = "Times of the points, in ascending order"});
+    key("w", w.w, {.absent = "from `file`", .doc = "Values w at these times; linear between them, 0 before and after"});
     key("file", w.file,
         {.absent = "none",
-         .doc = "instead of `t` and `w`: a text of two columns, t in s and w, beside the scene file; saving the scene "
-                "writes the points into it"});
+         .doc = "instead of `t` and `w`: a text file with two columns, t in s and w, next to the scene file; saving "
+                "the scene stores the points in it"});
   }
   double value(double t, double turn) const;
   PulseTimes times() const;
@@ -218,10 +222,14 @@ struct Noise {
   int seed = 1;
   static void fields(auto& w, auto&& key) {
     key("from", w.from, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "One end of the band"});
-    key("to", w.to, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "Its other end"});
+    key("to", w.to, {.required = true, .unit = "Hz", .range = a_frequency, .doc = "Other end of the band"});
     key("duration", w.duration,
-        {.required = true, .unit = "s", .range = a_time, .doc = "From first to last; a tenth at either end is faded"});
-    key("seed", w.seed, {.range = not_negative, .doc = "Another seed is other noise of the same kind"});
+        {.required = true,
+         .unit = "s",
+         .range = a_time,
+         .doc = "Total duration; the first and the last tenth are faded in and out"});
+    key("seed", w.seed,
+        {.range = not_negative, .doc = "Seed of the random numbers; another seed gives other noise of the same kind"});
   }
   double value(double t, double turn) const;
   PulseTimes times() const;

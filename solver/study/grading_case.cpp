@@ -99,17 +99,17 @@ GradingCase::GradingCase(const Scene& scene, const GradingBand& band, std::strin
   if (high <= 0) high = own_high;
 
   if (sides_.empty())
-    failed = "no side of the scene is a CPML; set one";
+    failed = "no side of the scene is CPML; set a side to cpml";
   else if (!has_own && (low <= 0 || high <= 0))
-    failed = "no source is on that could give the band; name its frequencies";
+    failed = "no source that is on defines the band; give its frequencies";
   else if (low > high)
     failed = fmt::format("the band runs from {:g} Hz down to {:g} Hz; exchange them", low, high);
   else if (band.degrees_low < 0 || band.degrees_low > band.degrees_high || band.degrees_high > steepest)
     failed = fmt::format("the band runs from {:g}° to {:g}°; give angles from 0 to {:g}", band.degrees_low,
                          band.degrees_high, steepest);
   else if (const Vec2 cell = cell_size(scene); c0 / high < fewest_cells_per_wave * std::max(cell.x, cell.y))
-    failed = fmt::format("at {:g} Hz a wave has under {:g} cells; give lower frequencies or finer cells", high,
-                         fewest_cells_per_wave);
+    failed = fmt::format("at {:g} Hz a wavelength has fewer than {:g} cells; use lower frequencies or smaller cells",
+                         high, fewest_cells_per_wave);
   if (!failed.empty()) return;
   frequencies_ = spread(low, high, frequencies_in_band);
   degrees_ = spread(band.degrees_low, band.degrees_high,

@@ -267,8 +267,8 @@ void Measurement::drop_angles_without_memory() {
     work_ -= angle_work(side_runs_[k]);
     side_runs_[k].clear();
     result_.warnings.push_back(fmt::format(
-        "{}no angles: their runs need {} and {} are free; ask for fewer grazing ones (--angles 0:60:5) or "
-        "give a coarser grid",
+        "{}no angles: their runs need {}, but only {} are free; use fewer grazing angles (--angles 0:60:5) or a "
+        "coarser grid",
         scene_.variants.empty() ? "" : scene_.variants[k].name + ": ", human_bytes(needed), human_bytes(free)));
   }
 }
@@ -361,8 +361,8 @@ bool Measurement::any_side_feeds() {
     const std::uint64_t end = let_grow * static_cast<std::uint64_t>(result_.until / time_step(variants_[k]) + 1);
     if (finds_unstable(k, end)) return true;
     result_.warnings.push_back(fmt::format(
-        "{}{:+.1f} dB at the {} side is more than went there; nothing grows within {} steps: it is what other sides "
-        "send",
+        "{}{:+.1f} dB at the {} side is more than arrived there, but nothing grows within {} steps: it comes from "
+        "other sides",
         v.name.empty() ? "" : v.name + ": ", **loudest, to_string(static_cast<Side>(loudest - v.db.begin())), end));
   }
   return false;
@@ -373,12 +373,11 @@ void explain_missing(const Scene& scene, const ReflectionReading& r, ReflectVari
   for (const Side side : opened_sides(scene)) {
     const auto k = static_cast<std::size_t>(side);
     if (!v.db[k] && v.why_not[k].empty())
-      v.why_not[k] = r.incident > 0
-                         ? "less than 1 % of the largest wave at any side arrives there, or nothing comes back"
-                         : "no wave arrives in the time measured";
+      v.why_not[k] = r.incident > 0 ? "less than 1 % of the largest wave arrives there, or nothing is reflected"
+                                    : "no wave arrives during the measurement";
     if (v.db[k] && !v.own_db[k] && !scene.hidden_fault)
-      v.why_no_own[k] = scene.initial.value != 0 ? "the run starts with a field, which is at every side"
-                                                 : "another side's echo is there before its own has passed";
+      v.why_no_own[k] = scene.initial.value != 0 ? "the run starts with a field, which reaches every side"
+                                                 : "the echo of another side arrives before its own has passed";
   }
 }
 

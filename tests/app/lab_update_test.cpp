@@ -406,7 +406,7 @@ TEST_F(Lab, a_scheme_is_chosen_by_name_and_form) {
   for (const SchemeChoice& wrong : {SchemeChoice{"split", 9}, SchemeChoice{"split", -1}, SchemeChoice{"none", 0}}) {
     send(command::SetScheme{wrong});
     EXPECT_EQ(world.schemes.size(), 1u);
-    EXPECT_NE(state.notes.back().text.english().find("There is no kernel scheme"), std::string::npos);
+    EXPECT_NE(state.notes.back().text.english().find("Unknown kernel scheme"), std::string::npos);
   }
 }
 
@@ -455,7 +455,7 @@ TEST_F(Lab, the_block_map_is_saved_under_its_own_or_a_given_name) {
   EXPECT_EQ(world.maps, (std::vector<std::string>{"ezscope-plain-blocks-1.csv", "ezscope-plain-blocks-1.png",
                                                   "mine.csv", "mine.png"}));
   EXPECT_EQ(state.notes.back().text.english(), "saved mine.csv");
-  world.no_sweep = "No block shape is measured yet";
+  world.no_sweep = "Cannot save the map: no block shape has been measured";
   send(command::ExportSweep{As::csv, "mine"});
   EXPECT_EQ(state.notes.back().kind, Note::Kind::error);
 }

@@ -160,7 +160,7 @@ TEST(LastGood, a_failed_gas_returns_to_the_step_before_the_failure) {
   std::optional<Instability> remedy;
   while (!(remedy = search.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_FALSE(remedy->seeks_remedy);
-  EXPECT_EQ(remedy->remedy, "leave gas.dt out: Δt follows the largest |u| + c then");
+  EXPECT_EQ(remedy->remedy, "remove gas.dt, so that Δt follows the largest |u| + c");
   ASSERT_TRUE(remedy->mended.has_value());
   run.apply(*remedy->mended);
   EXPECT_TRUE(run.go(300, 50));

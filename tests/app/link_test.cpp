@@ -40,14 +40,14 @@ TEST(HostileLink, reads_no_file) {
   for (const std::string& word : {table, absolute}) {
     const SceneResult link = scene_of_text(word);
     EXPECT_FALSE(link.scene);
-    EXPECT_NE(words_of(link).find("can be read only with a scene file; give t and w instead"), std::string::npos)
+    EXPECT_NE(words_of(link).find("can only be read with a scene file; give t and w instead"), std::string::npos)
         << words_of(link);
   }
   for (const std::string& file : {std::string("secret.csv"), (folder / "secret.csv").string()}) {
     const SceneResult pasted = scene_of_text(
         room + "[[source]]\nkind=\"point\"\nat=[20,16]\nwaveform={kind=\"table\",file=\"" + file + "\"}\n");
     EXPECT_FALSE(pasted.scene);
-    EXPECT_NE(words_of(pasted).find("can be read only with a scene file"), std::string::npos) << words_of(pasted);
+    EXPECT_NE(words_of(pasted).find("can only be read with a scene file"), std::string::npos) << words_of(pasted);
   }
   fs::current_path(before);
   fs::remove_all(folder);
@@ -68,7 +68,7 @@ TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   EXPECT_LT(processor_seconds() - since, 2) << "about a second each even on a slow machine";
   EXPECT_FALSE(pasted.scene);
   EXPECT_FALSE(linked.scene);
-  EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which take 268 MB, and 6"), std::string::npos)
+  EXPECT_NE(words_of(pasted).find("has 16384 × 16384 pixels, which need 268 MB, but only 6"), std::string::npos)
       << words_of(pasted);
   EXPECT_NE(words_of(linked).find("268 MB"), std::string::npos) << words_of(linked);
 }

@@ -49,7 +49,7 @@ TEST_F(Failing, an_edit_without_memory_is_undone_and_the_run_continues) {
   EXPECT_EQ(session.solver().scene(), scene);
   EXPECT_EQ(state().selection, Selection{});
   ASSERT_EQ(state().notes.size(), 1u) << "said once";
-  EXPECT_EQ(state().notes[0].text.english(), "The edit is taken back: out of device memory");
+  EXPECT_EQ(state().notes[0].text.english(), "The edit was undone: out of device memory");
 }
 
 // ---- a backend without gas
@@ -67,7 +67,7 @@ TEST(WithoutGas, the_running_scene_stays_and_a_note_gives_the_reason) {
   EXPECT_EQ(session.solver().scene(), scene);
   ASSERT_EQ(session.state().notes.size(), 1u);
   EXPECT_EQ(session.state().notes[0].text.english(),
-            "The scene cannot run here: the scalar backend computes neither gas nor heat");
+            "Cannot run the scene here: the scalar backend computes neither gas nor heat");
 }
 
 // ---- a GPU that is lost
@@ -378,7 +378,7 @@ TEST_F(Kept, every_scene_changed_while_presenting_survives_a_crash) {
     state.unsaved = true;
     testing::internal::CaptureStderr();
     keeper.end(state.scene, false);  // a crash, or a signal
-    EXPECT_NE(testing::internal::GetCapturedStderr().find("the next start offers them"), std::string::npos);
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("the next start offers to restore them"), std::string::npos);
     EXPECT_EQ(left(), (Titles{"other", "third", "unsaved"}));
   }
   SceneKeeper keeper(state, world, files, Autosave(state_folder));

@@ -57,7 +57,7 @@ TEST(KernelSession, a_backend_without_bandwidth_figures_has_no_roofline) {
   w.send(command::SetWorkspace{Workspace::kernel_lab});
   w.frames(2);
   ASSERT_TRUE(w.kernel().roofs);
-  EXPECT_EQ(w.kernel().roofs->why, "The roofs could not be measured: the scalar backend does not measure them");
+  EXPECT_EQ(w.kernel().roofs->why, "Cannot measure the roofs: the scalar backend does not support it");
   EXPECT_EQ(w.kernel().roofs->copy, 0);
   EXPECT_EQ(w.kernel().map.why, "the scalar engine has no blocks");
   EXPECT_EQ(w.row("two-kernel").why, "needs a GPU");
@@ -111,7 +111,7 @@ TEST(KernelSession, without_a_gpu_no_scene_is_changed_for_a_scheme) {
   w.frames(1);
   EXPECT_EQ(w.state().scene, before) << "the user's shapes stay";
   EXPECT_FALSE(w.state().history.can_undo());
-  EXPECT_TRUE(w.noted("takada does not run here: needs a GPU"));
+  EXPECT_TRUE(w.noted("takada cannot run here: needs a GPU"));
 }
 
 TEST(KernelSession, the_running_speed_is_recorded_automatically) {
@@ -144,7 +144,7 @@ TEST(KernelSession, a_scheme_starts_with_its_papers_block_and_keeps_the_field) {
   w.send(command::EditScene{walls, "wall", true});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "auto");
-  EXPECT_TRUE(w.noted("boundary.top: takada has no cpml"));
+  EXPECT_TRUE(w.noted("boundary.top: takada does not support cpml"));
   w.send(command::Undo{});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "auto");
@@ -155,7 +155,7 @@ TEST(KernelSession, the_nearest_scene_is_one_edit_and_then_the_scheme_runs) {
   Window w(small_cavity(64, 48), block_engines());
   const Scene before = w.state().scene;
   w.send(command::SetScheme{{"split", 0}});
-  EXPECT_TRUE(w.noted("split has no pec"));
+  EXPECT_TRUE(w.noted("split does not support pec"));
   w.send(command::NearestScene{"split"});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "split");
@@ -291,10 +291,10 @@ TEST(KernelSession, panes_share_a_scheme_if_possible_and_are_measured_apart) {
   w.frames(1);
   EXPECT_EQ(w.engine(0).scheme().name, "takada");
   EXPECT_EQ(w.engine(1).scheme().name, "auto");
-  EXPECT_TRUE(w.noted("Some panes stay with auto. layer:"));
+  EXPECT_TRUE(w.noted("Some panes still run auto. layer:"));
   w.send(command::StartSweep{Sweep::Kind::blocks});
   EXPECT_FALSE(w.kernel().sweep);
-  EXPECT_TRUE(w.noted("Panes run side by side"));
+  EXPECT_TRUE(w.noted("Cannot measure several panes"));
   w.send(command::SelectPane{1});
   w.frames(1);
   EXPECT_EQ(w.kernel().scheme.name, "auto") << "the active pane's scheme";
@@ -310,7 +310,7 @@ TEST(KernelSession, the_map_is_saved_as_table_and_picture) {
   fs::create_directories(folder);
   Window w(small_cavity(64, 48), block_engines());
   w.send(command::ExportSweep{command::ExportSweep::As::csv, (folder / "none.csv").string()});
-  EXPECT_TRUE(w.noted("No block shape is measured yet"));
+  EXPECT_TRUE(w.noted("Cannot save the map: no block shape has been measured"));
   w.send(command::SetWorkspace{Workspace::kernel_lab});
   w.send(command::StartSweep{Sweep::Kind::blocks});
   ASSERT_TRUE(w.until([&] { return !w.kernel().sweep; }));
@@ -324,7 +324,7 @@ TEST(KernelSession, the_map_is_saved_as_table_and_picture) {
   w.send(command::SetWorkspace{Workspace::explore});
   w.send(command::ExportSweep{command::ExportSweep::As::png, (folder / "unseen.png").string()});
   w.frames(2);
-  EXPECT_TRUE(w.noted("Open the kernel lab"));
+  EXPECT_TRUE(w.noted("open the kernel lab"));
   EXPECT_FALSE(fs::exists(folder / "unseen.png"));
   fs::remove_all(folder);
 }

@@ -79,13 +79,13 @@ TEST(LabSession, a_scheme_missing_in_the_engine_is_reported_and_the_scene_runs) 
     EXPECT_FALSE(plain.noted("[run]"));
     plain.session->send(command::OpenBuiltin{"cavity-1024", true});
     plain.frames(2);
-    EXPECT_TRUE(
-        plain.noted("[run] of the scene is not used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
+    EXPECT_TRUE(plain.noted(
+        "The scene's [run] settings cannot be used: the CPU engine has only the scheme wavefront; takada needs a GPU"));
   }
   Window window(scene);
   window.frames(3);
-  EXPECT_TRUE(
-      window.noted("[run] of the scene is not used: the CPU engine has one scheme, wavefront; takada needs a GPU"));
+  EXPECT_TRUE(window.noted(
+      "The scene's [run] settings cannot be used: the CPU engine has only the scheme wavefront; takada needs a GPU"));
   EXPECT_GT(window.state().step, 0u);
 }
 
@@ -170,7 +170,7 @@ TEST(LabSession, measuring_restarts_all_runs_and_reports_it) {
   w.session->send(command::SetView{v});
   w.frames(1);
   EXPECT_EQ(w.state().step, static_cast<std::uint64_t>(steps_per_frame));
-  EXPECT_TRUE(w.noted("t = 0: the run starts anew, together with its reference run"));
+  EXPECT_TRUE(w.noted("t = 0: the run restarts, together with its reference run"));
   EXPECT_TRUE(w.state().scene.reflection.on);
   w.frames(30);
   EXPECT_GT(w.state().picture.max_abs, 0) << "the residual of the layer";

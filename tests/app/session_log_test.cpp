@@ -134,7 +134,7 @@ TEST(SessionLog, texts_keep_their_templates_and_the_values_in_them) {
     return command_of(text, {write_scene(small_scene())}).as<command::EditScene>()->what;
   };
   for (const Text& what :
-       {Text(), Text("move source"), Text::as_is("move source"), text_with("a scene for {}", "takada"),
+       {Text(), Text("move source"), Text::as_is("move source"), text_with("adapt scene to {}", "takada"),
         text_with("optimise {}", std::string("foot of the step")),
         text_with("{}: {}", "fault", text_with("{:.3g} of \"{}\"", 1.0 / 3, std::string("{}\n{")))})
     EXPECT_EQ(read(text_of(what)), what) << text_of(what);

@@ -141,7 +141,7 @@ TEST_F(OnStage, a_film_runs_at_the_set_speed) {
 
 TEST_F(OnStage, without_an_encoder_a_film_becomes_pictures) {
   send(command::Film{true, folder / "f"});
-  EXPECT_TRUE(says("no ffmpeg"));
+  EXPECT_TRUE(says("ffmpeg not found"));
   frames(2);
   send(command::Film{false});
   EXPECT_TRUE(fs::exists(folder / "f-001_00003.png"));
@@ -229,15 +229,15 @@ TEST_F(OnStage, a_failure_to_save_settings_is_reported_once) {
   command.frames = 0;
   session = std::make_unique<Session>(command, LoadedScene{small_scene(), "", "two-sources"});
   send(command::SetTheme{false});
-  EXPECT_TRUE(says("The settings are not kept: " + (folder / "file").string()));
+  EXPECT_TRUE(says("Cannot save the settings: " + (folder / "file").string()));
   ASSERT_FALSE(state().notes.empty());
   send(command::Dismiss{state().notes.back().id});
   send(command::SetTheme{true});
-  EXPECT_FALSE(says("The settings are not kept"));
+  EXPECT_FALSE(says("Cannot save the settings"));
   EXPECT_TRUE(state().dark) << "the setting lasts until the program ends";
   send(command::Learn{command::Learn::What::open, std::string(builtin_lessons().front().name), 0, {}, true});
   send(command::Learn{command::Learn::What::hint});
-  EXPECT_TRUE(says("The answers are not kept: "));
+  EXPECT_TRUE(says("Cannot save the answers automatically: "));
   session.reset();
   for (const auto& [name, value] : before) value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1);
 }

@@ -219,7 +219,7 @@ TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
   edit(s);
   ASSERT_TRUE(until([&] { return state().frozen || state().step > 4000; }));
   ASSERT_TRUE(state().frozen);
-  EXPECT_NE(state().frozen_why.english().find("% a period though no source drives it"), std::string::npos)
+  EXPECT_NE(state().frozen_why.english().find("% per period although no source drives it"), std::string::npos)
       << state().frozen_why.english();
   ASSERT_TRUE(state().instability.has_value());
   EXPECT_NE(state().instability->cause.find("second order"), std::string::npos) << state().instability->cause;

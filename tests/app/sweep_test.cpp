@@ -122,7 +122,7 @@ TEST(Sweep, a_scheme_that_cannot_run_gives_its_reason_and_others_continue) {
   b.run(sweep);
   ASSERT_EQ(sweep.results().size(), 3u);
   EXPECT_EQ(sweep.results()[0].why, "its library is not on this machine");
-  EXPECT_EQ(sweep.results()[1].why, "boundary.left: split has no pec");
+  EXPECT_EQ(sweep.results()[1].why, "boundary.left: split does not support pec");
   EXPECT_EQ(sweep.results()[2].why, "");
   EXPECT_NEAR(sweep.results()[2].median(), usual_step_seconds({"takada", 0}, {32, 4}), 1e-9);
   EXPECT_EQ(b.engine->scheme().name, "auto");

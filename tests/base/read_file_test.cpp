@@ -64,7 +64,7 @@ TEST_F(Reading, waits_for_a_pipe_while_someone_writes) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const FileRead nobody = read_file(pipe, 9);
   EXPECT_EQ(nobody.error, ETIMEDOUT);
-  EXPECT_EQ(words_of_reading(nobody.error), "nobody writes into the pipe");
+  EXPECT_EQ(words_of_reading(nobody.error), "no program writes to the pipe");
   std::thread writer([&] {
     std::ofstream out(pipe);
     out << "first " << std::flush;

@@ -178,11 +178,11 @@ TEST(Csv, a_cell_that_a_spreadsheet_would_evaluate_becomes_text) {
 TEST_F(Saving, detects_in_advance_a_write_that_would_fail) {
   EXPECT_EQ(why_unwritable(folder_ / "a", 1), "");
   EXPECT_EQ(files(), 0) << "the check leaves no file";
-  EXPECT_NE(why_unwritable(folder_ / "no" / "a", 1).find("there is no folder"), std::string::npos);
+  EXPECT_NE(why_unwritable(folder_ / "no" / "a", 1).find("does not exist"), std::string::npos);
   EXPECT_NE(why_unwritable(folder_, 1).find("is a folder"), std::string::npos);
   EXPECT_NE(why_unwritable(folder_ / "a", 1e30).find("free there"), std::string::npos);
   fs::create_symlink(folder_ / "away" / "a", folder_ / "dangling");
-  EXPECT_NE(why_unwritable(folder_ / "dangling", 1).find("there is no folder"), std::string::npos);
+  EXPECT_NE(why_unwritable(folder_ / "dangling", 1).find("does not exist"), std::string::npos);
   EXPECT_EQ(fault_of(folder_ / "dangling"), ENOENT);
   fs::create_symlink(folder_ / "new", folder_ / "promise");  // its folder exists
   EXPECT_EQ(why_unwritable(folder_ / "promise", 1), "");
@@ -191,8 +191,8 @@ TEST_F(Saving, detects_in_advance_a_write_that_would_fail) {
   fs::create_symlink("circle", folder_ / "circle");
   EXPECT_NE(why_unwritable(folder_ / "circle", 1), "");
   EXPECT_EQ(fault_of(folder_ / "circle"), ELOOP);
-  EXPECT_NE(why_unwritable(folder_ / "new" / "a", 1).find("there is no folder"), std::string::npos);
-  EXPECT_EQ(why_unwritable("/proc/a", 1), "/proc/a: no file can be made in the folder /proc; write elsewhere");
+  EXPECT_NE(why_unwritable(folder_ / "new" / "a", 1).find("does not exist"), std::string::npos);
+  EXPECT_EQ(why_unwritable("/proc/a", 1), "/proc/a: cannot create a file in the folder /proc; choose another folder");
 }
 
 TEST_F(Saving, detects_in_advance_a_removed_folder) {
@@ -203,7 +203,7 @@ TEST_F(Saving, detects_in_advance_a_removed_folder) {
   const std::string why = why_unwritable("a", 1);
   const int fault = fault_of("a");
   fs::current_path(before);
-  EXPECT_NE(why.find("folder is gone"), std::string::npos) << why;
+  EXPECT_NE(why.find("folder no longer exists"), std::string::npos) << why;
   EXPECT_EQ(fault, ENOENT);
 }
 

@@ -62,7 +62,7 @@ class FullDisk(ProgramTest):
             self.put(name)
             said = self.ezscope("8k", "render", scene, "--steps", "3000", "--size", "640x400", "--backend", "cpu", "--out", name)
             self.assertIn(name, said)
-            self.assertIn("make room", said)
+            self.assertIn("free some space", said)
             self.assert_old_files_only(name)
             os.remove(f"old/{name}")
 
@@ -77,7 +77,7 @@ class FullDisk(ProgramTest):
         self.assert_old_files_only("f.mp4")
         said = self.ezscope("600k", *film, "g_%05d.png")
         self.assertIn("g_00000.png needs ", said)
-        self.assertIn("make room", said)
+        self.assertIn("free some space", said)
         self.assert_old_files_only("f.mp4")
 
     def test_logs_and_screenshots_on_a_full_disk(self):
@@ -87,7 +87,7 @@ class FullDisk(ProgramTest):
         self.put("s.ezlog")
         said = self.ezscope("8k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("s.ezlog needs ", said)
-        self.assertIn("make room", said)
+        self.assertIn("free some space", said)
         self.assert_old_files_only("s.ezlog")
         window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{400000 * "x"}"')))
         said = self.ezscope("300k", *window, "--frames", "3", "--record", "s.ezlog")

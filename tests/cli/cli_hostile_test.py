@@ -76,13 +76,13 @@ class Hostile(ProgramTest):
         self.assert_reports(self.run_program("info", name, "--set", change, code=3), f"which is {secret}, outside ")
         self.run_program("info", name, "--set", change, "--allow-read", "private")
         change = "source.0.waveform={%s}" % (table % "private/secret.csv")
-        self.assert_reports(self.run_program("info", "two-sources", "--set", change, code=3), "can be read only with a scene file")
+        self.assert_reports(self.run_program("info", "two-sources", "--set", change, code=3), "can only be read with a scene file")
         self.run_program("info", "two-sources", "--set", change, "--allow-read", "private")
         # Standard input is not a scene file.
         done = subprocess.run([PROGRAM, "info", "/dev/stdin"], env=environment(), capture_output=True, text=True,
                               input=self.read_scene().replace('kind = "cw", frequency = 15e9', table % "private/secret.csv"))
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assert_reports(done, "can be read only with a scene file")
+        self.assert_reports(done, "can only be read with a scene file")
         if os.path.isdir("/dev/shm"):  # nor is a file redirected into standard input
             with tempfile.TemporaryDirectory(dir="/dev/shm") as shared:
                 with open(os.path.join(shared, "t.csv"), "w", encoding="utf-8") as file:
@@ -91,7 +91,7 @@ class Hostile(ProgramTest):
                 with open(name, encoding="utf-8") as file:
                     done = subprocess.run([PROGRAM, "info", "/dev/stdin"], env=environment(), capture_output=True, text=True, stdin=file)
                 self.assertEqual(done.returncode, 3, done.stderr)
-                self.assert_reports(done, "can be read only with a scene file")
+                self.assert_reports(done, "can only be read with a scene file")
         # The scenes of a lesson must be in its folder.
         lesson = self.write("scenes/lesson.toml", LESSON.replace('"two-sources"', '"../private/mine.toml"'))
         self.write("private/mine.toml", self.read_scene())
@@ -107,7 +107,7 @@ class Hostile(ProgramTest):
         good = self.write("good.answers", ANSWERS)
         done = self.run_program("lesson", "--collect", "/dev/zero", self.sparse("s.answers"), "pipe.answers", "none.answers", good, code=3)
         self.assertIn("Ada", done.stdout)
-        self.assert_reports(done, "/dev/zero: larger than 64 MB", "s.answers: larger", "pipe.answers: cannot be read: nobody writes into the pipe",
+        self.assert_reports(done, "/dev/zero: larger than 64 MB", "s.answers: larger", "pipe.answers: cannot be read: no program writes to the pipe",
                   "none.answers: cannot be read: No such file")
 
     def test_one_students_malformed_answers_do_not_hide_others(self):
@@ -163,12 +163,12 @@ frequencies = [15e9]
         for text, place in (('text = "b\\u0000c"', ":5:"), ('text = "\\u001b[2J"', ":5:"), ('text = "b\\u0085"', ":5:")):
             bad = self.write("bad.toml", LESSON.replace('text = "b"', text))
             self.assert_reports(self.run_program("lesson", bad, *OFFSCREEN, "--frames", "1", code=3), "bad.toml" + place,
-                      "card.0.text has the control character U+00", "leave it out")
+                      "card.0.text contains the control character U+00", "remove it")
         question = LESSON + '[card.question]\nkind = "choice"\ntext = "?"\nanswers = ["a", "b\\u0007"]\nright = 1\n'
         bad = self.write("bad.toml", question)
         self.assert_reports(self.run_program("lesson", bad, *OFFSCREEN, "--frames", "1", code=3), "bad.toml:10:", "card.0.question.answers.1 has", "U+0007")
         bad = self.write("bad.answers", ANSWERS.replace("Ada", "A\\u0000da"))
-        self.assert_reports(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:3:", "student has the control character U+0000")
+        self.assert_reports(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:3:", "student contains the control character U+0000")
         for line in ("tries = -1", "drawn = [[1, 2], [nan, 1]]"):
             bad = self.write("bad.answers", ANSWERS + '[[answer]]\ncard = 1\ntitle = "x"\n' + line + "\n")
             self.assert_reports(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:7:", "; give ")

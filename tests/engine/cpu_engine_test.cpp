@@ -392,7 +392,7 @@ TEST(Pool, without_any_thread_the_remedy_is_reported) {
       std::_Exit(3);  // skips the leak search, which has no memory either
     }
   };
-  EXPECT_EXIT(none(), testing::ExitedWithCode(3), "no thread can be started: .*ulimit");
+  EXPECT_EXIT(none(), testing::ExitedWithCode(3), "cannot start a thread: .*ulimit");
 }
 
 // A job worth one thread must not wait for a thread that is busy or not scheduled by the system.

@@ -287,9 +287,9 @@ TEST_F(Cuda, a_block_shape_changed_during_a_run_keeps_the_field) {
 TEST_F(Cuda, an_illegal_block_shape_is_refused_with_its_reason) {
   Solver cuda = on_cuda(random_scene({}));
   const BlockShape before = cuda.engine().block();
-  EXPECT_EQ(cuda.engine().set_block({33, 32}), "33 × 32 = 1056 threads; CUDA allows 1024 a block");
-  EXPECT_EQ(cuda.engine().set_block({0, 4}), "a block needs at least one thread each way");
-  EXPECT_EQ(cuda.engine().set_block({4, -1}), "a block needs at least one thread each way");
+  EXPECT_EQ(cuda.engine().set_block({33, 32}), "33 × 32 = 1056 threads; CUDA allows 1024 per block");
+  EXPECT_EQ(cuda.engine().set_block({0, 4}), "a block needs at least one thread along each axis");
+  EXPECT_EQ(cuda.engine().set_block({4, -1}), "a block needs at least one thread along each axis");
   EXPECT_FALSE(cuda.engine().set_block({65536, 65536}).empty());
   EXPECT_EQ(cuda.engine().block(), before);
 }

@@ -30,7 +30,7 @@ TEST(CudaStatus, distinguishes_the_causes) {
   EXPECT_TRUE(has(explain(cudaErrorNoKernelImageForDevice, 13000, 13000), "CMAKE_CUDA_ARCHITECTURES"));
   const std::string ptx = explain(cudaErrorUnsupportedPtxVersion, 12040, 13000);
   EXPECT_TRUE(has(ptx, "12.4") && has(ptx, "update the driver")) << ptx;
-  EXPECT_TRUE(has(explain(cudaErrorInvalidDevice, 13000, 13000), "nvidia-smi lists them"));
+  EXPECT_TRUE(has(explain(cudaErrorInvalidDevice, 13000, 13000), "nvidia-smi lists the devices"));
   EXPECT_TRUE(has(explain(cudaErrorUnknown, 13000, 13000), "cudaErrorUnknown"));
 }
 
@@ -62,7 +62,7 @@ TEST(CudaStatus, a_missing_device_is_refused_with_words) {
 }
 
 TEST(CudaStatus, the_cpu_engine_states_that_it_was_requested) {
-  EXPECT_EQ(make_engine({"cpu", -1, -1, 1}).reason, "the cpu backend was asked for");
+  EXPECT_EQ(make_engine({"cpu", -1, -1, 1}).reason, "the cpu backend was requested");
 }
 
 TEST(CudaStatus, the_cpu_engine_runs_without_cuda) {

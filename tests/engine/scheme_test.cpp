@@ -41,14 +41,14 @@ TEST(Schemes, name_the_part_of_a_scene_that_they_cannot_run) {
   Scene s = grid(64, 64, BoundaryKind::pec, Precision::float32);
   EXPECT_EQ(why_not(*find_scheme("takada"), s), "");
   s.boundary[Side::right] = BoundaryKind::cpml;
-  EXPECT_EQ(why_not(*find_scheme("takada"), s), "boundary.right: takada has no cpml");
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "boundary.right: takada does not support cpml");
   s.boundary[Side::right] = BoundaryKind::pec;
   s.materials.push_back({"glass", 2.25, 1, 0, 0, {}});
   EXPECT_EQ(why_not(*find_scheme("takada"), s), "") << "an unused medium does not count";
   s.shapes.push_back({Circle{{32, 32}, 8}, "glass"});
-  EXPECT_EQ(why_not(*find_scheme("takada"), s), "material glass: takada does vacuum only");
+  EXPECT_EQ(why_not(*find_scheme("takada"), s), "material glass: takada only supports vacuum");
   EXPECT_EQ(why_not(*find_scheme("marching-register"), s), "");
-  EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "grid.precision: packed-epsilon computes in double only");
+  EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "grid.precision: packed-epsilon only computes in double");
 }
 
 TEST(Schemes, are_counted_in_a_precision_that_they_have) {
@@ -68,7 +68,7 @@ TEST(Schemes, permittivities_beyond_a_form_are_refused_before_it_runs) {
   EXPECT_EQ(why_not(packed, s), "");
   for (const double eps : {0.5, 53000.0, 1e9}) {
     s.materials[0].eps = eps;
-    EXPECT_EQ(why_not(packed, s), "material glass: packed-epsilon does eps from 1 to below 53000 only") << eps;
+    EXPECT_EQ(why_not(packed, s), "material glass: packed-epsilon only supports eps from 1 to below 53000") << eps;
     EXPECT_EQ(why_not(packed, nearest_scene(packed, s)), "") << eps;
     EXPECT_EQ(why_not(*find_scheme("marching-register"), s), "") << eps;
   }
@@ -84,7 +84,7 @@ TEST(Schemes, media_with_poles_need_schemes_that_advance_them) {
   for (const char* name : {"auto", "two-kernel", "wavefront"}) EXPECT_EQ(why_not(*find_scheme(name), s), "") << name;
   for (const char* name : {"streamed", "resident", "takada", "marching-register"})
     EXPECT_EQ(why_not(*find_scheme(name), s),
-              std::string("material metal: ") + name + " does media without poles only");
+              std::string("material metal: ") + name + " only supports media without poles");
 }
 
 TEST(Schemes, bytes_follow_the_form) {

@@ -463,7 +463,7 @@ TEST(GasRuns, name_the_value_that_prevents_a_run) {
   EXPECT_EQ(why_not(g), "the pressure at cell (1, 1) is not above 0");
   g.p[5] = 1;
   g.sides.left = periodic;
-  EXPECT_EQ(why_not(g), "left and right are periodic together or not");
+  EXPECT_EQ(why_not(g), "left and right must both be periodic, or neither");
   g.sides.left = wall;
   g.parameters.gamma = 1;
   EXPECT_EQ(why_not(g), "gamma must be above 1");

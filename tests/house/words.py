@@ -92,7 +92,7 @@ def faults(root, rows):
 def main():
     rows = english_of((ROOT / "assets/words.txt").read_text(encoding="utf-8"))
     if "--self-test" in sys.argv:
-        template = "There are {} panes already, the most there can be."
+        template = "Cannot add a pane: {} panes is the maximum."
         planted = [row for row in rows[1:] if row != template] + ["In no source"]
         missed = [f for f in faults(ROOT, planted) if rows[0] in f or template in f or "In no source" in f]
         sys.exit(None if len(missed) >= 3 else "a planted fault is not found")

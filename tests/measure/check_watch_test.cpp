@@ -91,7 +91,7 @@ TEST(CheckWatch, theory_of_a_missing_shape_has_no_value) {
   const std::vector<double> values(40000, 1.0);
   watch.look(Recorded(s, time_step(s), {{1, values}}, Monitors()), 40000);
   EXPECT_EQ(watch.readings()[0].verdict, CheckReading::Verdict::fails);
-  EXPECT_EQ(watch.readings()[0].waits.english(), "theory has no value: nothing gives right_vacuum");
+  EXPECT_EQ(watch.readings()[0].waits.english(), "theory has no value: right_vacuum cannot be read");
 }
 
 // A later look for another check must not change a reading.
@@ -341,7 +341,7 @@ TEST(CheckWatch, does_not_accept_a_value_that_still_drifts) {
     const CheckReading& r = watch.readings()[0];
     const double left = sum.begins_with / sum.t, tolerance = 0.05 * 2;
     if (r.verdict == Verdict::not_settled)
-      EXPECT_NE(r.waits.english().find("drifts on"), std::string::npos) << r.waits.english();
+      EXPECT_NE(r.waits.english().find("still drifting"), std::string::npos) << r.waits.english();
     else
       EXPECT_LT(left, tolerance) << begins_with << " periods, settled after " << sum.t * f0;
   }

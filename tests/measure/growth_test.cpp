@@ -401,7 +401,7 @@ Ended end_of(const Scene& scene, std::uint64_t steps) {
 
 TEST(Growth, ends_a_run_with_its_cause_and_a_state_from_before) {
   const Ended end = end_of(scene_of(between_layers), 6000);
-  EXPECT_NE(end.why.find("% a period though no source drives it, from step"), std::string::npos) << end.why;
+  EXPECT_NE(end.why.find("% per period although no source drives it, from step"), std::string::npos) << end.why;
   EXPECT_NE(end.cause.find("Remedy: "), std::string::npos) << end.cause;
   std::printf("%s; %s\n", end.why.c_str(), end.cause.c_str());
   EXPECT_TRUE(end.back);

@@ -139,14 +139,14 @@ void expect_left_refused(Scene s, const std::string& reason) {
 TEST(OpenSides, a_source_that_is_or_ends_in_a_layer_is_refused) {
   Scene s = room(cpml);
   s.sources.push_back(point(6, 40, pulse(frequency_of(s, 12), 0.6)));
-  expect_left_refused(s, "source 2 stands in the layer");
+  expect_left_refused(s, "source 2 is in the layer");
   s.sources.pop_back();
   s.sources.push_back(line({5, 40}, {40, 40}, pulse(frequency_of(s, 12), 0.6)));
   expect_left_refused(s, "source 2 ends in the layer");
   s.sources[1].geometry = LineSource{{0, 30}, {40, 50}};
   expect_left_refused(s, "source 2 ends in the layer");
   s.sources[1].geometry = LineSource{{7, 30}, {7, 60}};
-  expect_left_refused(s, "source 2 lies in the layer");
+  expect_left_refused(s, "source 2 is inside the layer");
   s.sources[1].on = false;
   EXPECT_EQ(opened_sides(s).size(), 4u);
 }
@@ -172,7 +172,7 @@ TEST(OpenSides, no_side_to_open_is_reported) {
   s.sources = {point(4, 40, pulse(frequency_of(s, 12), 0.6))};
   Comparison comparison(cpu_engine_maker(2), s);
   EXPECT_EQ(comparison.reference(0), nullptr);
-  EXPECT_EQ(comparison.reference_message(), "not measured: left: source 1 stands in the layer; move it into the room");
+  EXPECT_EQ(comparison.reference_message(), "not measured: left: source 1 is in the layer; move it out of the layer");
   EXPECT_NE(comparison.reading(0).why_not[0], "");
   s.sources = {point(40, 40, pulse(frequency_of(s, 12), 0.6))};
   EXPECT_TRUE(comparison.apply(s).restarted);

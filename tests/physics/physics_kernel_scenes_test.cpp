@@ -97,7 +97,7 @@ TEST(KernelScene, fibre_keeps_its_light) {
   Solver none = run(scene_of_variant(s, 1).scene.value(), 2000, 2);
   EXPECT_LE(measured("without holes, of that with", within(none, radius) / before), 1e-12);
   // The scheme with packed permittivity can run the scene once its sides are metal.
-  EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "boundary.left: packed-epsilon has no cpml");
+  EXPECT_EQ(why_not(*find_scheme("packed-epsilon"), s), "boundary.left: packed-epsilon does not support cpml");
   const Scene metal = nearest_scene(*find_scheme("packed-epsilon"), s);
   EXPECT_EQ(metal.shapes, s.shapes);
   EXPECT_EQ(metal.grid, s.grid);

@@ -322,7 +322,7 @@ TEST(OneWay, reports_impossible_settings_with_a_remedy) {
   g = {{60, 145}, {70, 16}, 0};
   EXPECT_TRUE(says(said_of(mode, s), error, "source.0.to", "slanted"));
   g = {{60, 145}, {60, 3}, 0};
-  EXPECT_TRUE(says(said_of(mode, s), warning, "source.0", "layer or wall"));
+  EXPECT_TRUE(says(said_of(mode, s), warning, "source.0", "layer or boundary"));
   g = {{60, 145}, {60, 16}, 0};
   mode.waveform = Gaussian{1e-10, {}};
   EXPECT_TRUE(says(said_of(mode, s), error, "source.0.waveform", "no frequency"));

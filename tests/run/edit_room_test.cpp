@@ -71,7 +71,7 @@ TEST(EditMemory, the_message_names_the_grid_that_would_fit) {
   faults->free = 100;
   const std::string why = solver.apply(edits()[2]).message;
   EXPECT_NE(why.find("a grid of 72 × 64 needs"), std::string::npos) << why;
-  EXPECT_NE(why.find("the largest of this shape that fits is about"), std::string::npos) << why;
+  EXPECT_NE(why.find("the largest grid of this shape that fits is about"), std::string::npos) << why;
 }
 
 // The run is worth more than its measurement.
@@ -90,7 +90,7 @@ TEST(EditMemory, a_reference_run_without_enough_memory_is_dropped) {
   EXPECT_FALSE(done.report.refused);
   EXPECT_FALSE(done.restarted);
   EXPECT_EQ(comparison.reference(0), nullptr);
-  EXPECT_EQ(done.message.english(), "no reference run of this scene: out of device memory");
+  EXPECT_EQ(done.message.english(), "no reference run for this scene: out of device memory");
   EXPECT_EQ(comparison.reference_message(), done.message.english());
   comparison.advance(30);
   comparison.wait();
@@ -161,7 +161,7 @@ TEST(CpuMemory, the_memory_for_an_edit_is_checked_before_it_is_made) {
   magnetic.materials[0].mu = 2;  // 4 bytes per node
   const ApplyReport report = box.solver.apply(magnetic);
   EXPECT_TRUE(report.refused);
-  EXPECT_NE(report.message.find("the largest of this shape that fits"), std::string::npos) << report.message;
+  EXPECT_NE(report.message.find("the largest grid of this shape that fits"), std::string::npos) << report.message;
   EXPECT_FALSE(box.solver.problem().magnetic);
 }
 

@@ -139,7 +139,7 @@ TEST(Formula, accepts_names_of_any_length) {
   EXPECT_NE(error_of("eps_" + other + " + wat").find("names \"wat\" at character 308"), std::string::npos);
   EXPECT_NE(error_of("2 eps_" + letters).find("at character 3"), std::string::npos) << error_of("2 eps_" + letters);
   EXPECT_NE(error_of("2 eps_" + letters).find("\"eps_xxx"), std::string::npos) << error_of("2 eps_" + letters);
-  EXPECT_NE(error_of("eps_" + std::string(400, 'z')).find("which is nothing"), std::string::npos);
+  EXPECT_NE(error_of("eps_" + std::string(400, 'z')).find("which is unknown"), std::string::npos);
   // A short name that the program uses internally must not be accepted from the user.
   EXPECT_NE(error_of("eps_" + letters + " + _0").find("names \"_0\""), std::string::npos);
   EXPECT_THROW(PlaceFormula(std::string(400, 'z')), FormulaError);
@@ -196,8 +196,8 @@ TEST(Formula, reports_values_that_an_instrument_can_never_have) {
     return "";
   };
   EXPECT_EQ(error_of("flux(\"wall\", 3.3e9)"),
-            "reads \"wall\" at character 6, which measures 4e+09 to 7e+09 Hz, at 3.3e+09 Hz; let the monitor measure "
-            "that too");
+            "reads \"wall\" at character 6, which measures 4e+09 to 7e+09 Hz, at 3.3e+09 Hz; add that frequency to the "
+            "monitor");
   EXPECT_EQ(error_of("flux(\"wall\", 4e9) + flux(\"wall\", 7e9) + flux(\"wall\", peak(\"p1\"))"), "");
   EXPECT_EQ(error_of("steer(\"lamp\")"),
             "reads \"lamp\" at character 7, which has no steer; name a source that has one");
@@ -207,13 +207,13 @@ TEST(Formula, reports_values_that_an_instrument_can_never_have) {
 
 TEST(Formula, reports_a_mistake_with_its_place_and_a_remedy) {
   EXPECT_EQ(error("2 + amplitde(\"p1\", f)"),
-            "names \"amplitde\" at character 5, which is nothing; did you mean \"amplitude\"?");
+            "names \"amplitde\" at character 5, which is unknown; did you mean \"amplitude\"?");
   EXPECT_EQ(error("peak (\"p1\")"),
-            "names \"peak\" at character 1, which is nothing; leave no blank between it and its bracket");
-  EXPECT_EQ(error("peak(\"p2\")"), "reads \"p2\" at character 6, and no probe is called so; did you mean \"p1\"?");
+            "names \"peak\" at character 1, which is unknown; remove the blank before its bracket");
+  EXPECT_EQ(error("peak(\"p2\")"), "reads \"p2\" at character 6, but no probe has this name; did you mean \"p1\"?");
   EXPECT_EQ(error("x(\"lmp\")"),
-            "reads \"lmp\" at character 3, and no probe or source is called so; did you mean \"lamp\"?");
-  EXPECT_NE(error("qqqqqq").find("ezscope info --functions lists what there is"), std::string::npos);
+            "reads \"lmp\" at character 3, but no probe or source has this name; did you mean \"lamp\"?");
+  EXPECT_NE(error("qqqqqq").find("ezscope info --functions lists the known names"), std::string::npos);
   EXPECT_NE(error("2*(3").find("does not parse at character 5: "), std::string::npos) << error("2*(3");
   EXPECT_NE(error("amplitude(\"p1\")").find("does not parse"), std::string::npos);
   EXPECT_NE(error("").find("does not parse"), std::string::npos);
@@ -225,9 +225,9 @@ TEST(Formula, reports_a_mistake_with_its_place_and_a_remedy) {
 // Both branches are checked, whichever one the run will take.
 TEST(Formula, is_checked_in_both_branches_of_a_condition) {
   EXPECT_EQ(error("nx > 5 ? 1 : peak(\"p2\")"),
-            "reads \"p2\" at character 19, and no probe is called so; did you mean \"p1\"?");
+            "reads \"p2\" at character 19, but no probe has this name; did you mean \"p1\"?");
   EXPECT_EQ(error("nx < 5 ? x(\"lmp\") : (ny < 5 ? -peak(\"p1\") : 2)"),
-            "reads \"lmp\" at character 12, and no probe or source is called so; did you mean \"lamp\"?");
+            "reads \"lmp\" at character 12, but no probe or source has this name; did you mean \"lamp\"?");
   const std::string name(theory_functions().front().name);
   EXPECT_NE(error(fmt::format("1 ? 1 : {}(1)", name)).find("gives " + name + " 1 number"), std::string::npos)
       << error(fmt::format("1 ? 1 : {}(1)", name));
@@ -463,18 +463,18 @@ TEST(CheckTable, is_read_and_written) {
 TEST(CheckTable, mistakes_are_reported_at_their_places) {
   const std::string good = "name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n";
   EXPECT_EQ(told(good + "within = 1\n"), "");
-  EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a part of theory) or within_abs\n");
+  EXPECT_EQ(told(good), "t:16:1: check.0 has no bound; give within (a fraction of theory) or within_abs\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\ntheory = '0'\nwithin = 1\n"),
-            "t:20:10: check.0.within is a part of theory, which is 0; give check.0.within_abs\n");
+            "t:20:10: check.0.within is a fraction of theory, which is 0; give check.0.within_abs\n");
   EXPECT_EQ(told(good + "within = 1\nwithin_abs = 1\n"),
-            "t:21:14: check.0 has within and within_abs; leave one of the two out\n");
+            "t:21:14: check.0 has both within and within_abs; remove one of them\n");
   EXPECT_EQ(told(good + "within = 0\n"), "t:20:10: check.0.within is 0; give a number above 0\n");
   EXPECT_EQ(told(good + "within = 1\nafter = '40'\n"),
-            "t:21:9: check.0.after is \"40\"; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"\n");
+            "t:21:9: check.0.after is \"40\"; give a time like \"1.1ns\", periods like \"40T\", or \"settled\"\n");
   EXPECT_EQ(told("name = ''\nmeasured = 'peak(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
-            "t:17:8: check.0.name is empty; name the check\n");
+            "t:17:8: check.0.name is empty; give the check a name\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peek(\"p1\")'\ntheory = '1'\nwithin = 1\n"),
-            "t:18:12: check.0.measured names \"peek\" at character 1, which is nothing; did you mean \"peak\"?\n");
+            "t:18:12: check.0.measured names \"peek\" at character 1, which is unknown; did you mean \"peak\"?\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'peak(\"p1\")'\nwithin = 1\n"),
             "t:16:1: check.0.theory is missing; add it to this table\n");
   EXPECT_NE(told(good + "within = 1\n[[check]]\n" + good + "within = 1\n").find("the name \"a\" is used twice"),
@@ -488,17 +488,17 @@ TEST(CheckTable, a_check_that_waits_too_long_gives_one_warning) {
   const std::string two = check("a") + "[[check]]\n" + check("b");
   const std::string said = told(two);
   EXPECT_TRUE(said.starts_with("warning: t:21:9: check.0.after is \"1e9s\", more than ")) << said;
-  EXPECT_TRUE(said.ends_with(" steps away (so it is for 1 more); give an earlier moment\n")) << said;
+  EXPECT_TRUE(said.ends_with(" steps away (and for 1 more); give an earlier time\n")) << said;
   EXPECT_EQ(told(two + "[[check]]\nname = 'c'\nmeasured = 'peak(\"p1\")'\ntheory = '1'\n"),
-            "t:28:1: check.2 has no bound; give within (a part of theory) or within_abs\n");
+            "t:28:1: check.2 has no bound; give within (a fraction of theory) or within_abs\n");
 }
 
 TEST(CheckTable, must_read_something_of_the_run) {
   const std::string rest = "theory = '1'\nwithin = 1\n";
   for (const char* nothing : {"1", "c*dx", "x(\"p1\")", "frequency(\"lamp\")", "sqrt(dt)"})
-    EXPECT_EQ(told(fmt::format("name = 'a'\nmeasured = '{}'\n", nothing) + rest),
-              "t:18:12: check.0.measured reads nothing of the run, so it can never fail; read a probe or a monitor in "
-              "it\n");
+    EXPECT_EQ(
+        told(fmt::format("name = 'a'\nmeasured = '{}'\n", nothing) + rest),
+        "t:18:12: check.0.measured does not read the run, so it can never fail; use a probe or a monitor in it\n");
   EXPECT_EQ(told("name = 'a'\nmeasured = 'nx > 5 ? 1 : peak(\"p1\")'\n" + rest), "");
 }
 
@@ -507,7 +507,7 @@ TEST(CheckTable, the_repair_removes_a_faulty_check) {
   s.checks.push_back({"a", "peak(\"gone\")", "1", 0.1, {}, "", "settled", ""});
   const std::vector<Message> found = validate(s);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(repair_words(s, found[0]), "Take the check away");
+  EXPECT_EQ(repair_words(s, found[0]), "Remove the check");
   EXPECT_EQ(repaired(s, found[0]), scene());
 }
 

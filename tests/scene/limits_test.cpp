@@ -35,8 +35,8 @@ TEST(Limits, apply_to_the_points_of_all_copies) {
   const SceneResult many = parse_scene(room + "smoothing = true\n" + crossing_polygons(200, 10'000), "t");
   EXPECT_FALSE(many.scene);
   EXPECT_EQ(errors_of(many),
-            "t:10:1: shape.0 has 200 points at 10000 places, and all shapes up to it 2000000 points; give at most "
-            "200000, by fewer points or fewer copies\n");
+            "t:10:1: shape.0 has 200 points at 10000 positions, and all shapes up to it have 2000000 points; the limit "
+            "is 200000, so use fewer points or copies\n");
   const double since = processor_seconds();
   const SceneResult fewer = parse_scene(room + "smoothing = true\n" + crossing_polygons(200, 1'000), "t");
   ASSERT_TRUE(fewer.scene) << errors_of(fewer);

@@ -384,16 +384,15 @@ TEST_F(ImageFile, mistakes_are_reported_with_place_and_remedy) {
     EXPECT_NE(said(r).find(words), std::string::npos) << more << "\n" << said(r);
   };
   expect("file = \"none.png\"\nmaterial = \"lens\"", "cannot be read: No such file or directory; give a path from the");
-  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is no PNG that can be read");
+  expect("file = \"b.png\"\nmaterial = \"lens\"", "which is not a readable PNG");
   expect("material = \"lens\"", "shape.0 has no picture; give file, a PNG");
-  expect("file = \"a.png\"", "shape.0.material is \"\", which is no material");
-  expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]",
-         "shape.0.levels.1 begins at 0, which does not come");
-  expect("file = \"a.png\"\nlevels = [[300, \"lens\"]]", "is not from 0, black, to 255, white");
+  expect("file = \"a.png\"", "shape.0.material is \"\", which is not a material");
+  expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]", "shape.0.levels.1 begins at 0, which is not");
+  expect("file = \"a.png\"\nlevels = [[300, \"lens\"]]", "a grey outside 0 (black) to 255 (white)");
   expect("file = \"a.png\"\nlevels = [[3, \"lans\"]]", "which is no material; did you mean \"lens\"?");
-  expect("file = \"a.png\"\nlevels = [3, \"lens\"]", "shape.0.levels.0 is no level; give [grey, \"material\"]");
-  expect("file = \"a.png\"\nramp = [\"pec\", \"lens\"]", "which has no numbers to go between");
-  expect("file = \"a.png\"\nlevels = [[0, \"lens\"]]\nramp = [\"vacuum\", \"lens\"]", "leave one of the two out");
+  expect("file = \"a.png\"\nlevels = [3, \"lens\"]", "shape.0.levels.0 is not a level; give [grey, \"material\"]");
+  expect("file = \"a.png\"\nramp = [\"pec\", \"lens\"]", "which has no numbers to interpolate");
+  expect("file = \"a.png\"\nlevels = [[0, \"lens\"]]\nramp = [\"vacuum\", \"lens\"]", "leave one of them out");
   expect("png = \"!!\"\nmaterial = \"lens\"", "shape.0.png is not base64");
 }
 
@@ -410,14 +409,13 @@ TEST(MixedMedia, mistakes_in_formulas_are_reported_with_place_and_remedy) {
   EXPECT_FALSE(expect("eps = \"2 - (rho/40)^2\"", "t.toml:8:7: material.0.eps names \"rho\" at character 6"));
   EXPECT_FALSE(expect("eps = \"2 - (r/40\"", "material.0.eps does not parse at character"));
   EXPECT_FALSE(expect("eps = \"sqrt(10 - r)\"", "material.0.eps is no number at x = ", ""));
-  EXPECT_FALSE(expect("eps = \"1/r\"", "material.0.eps is inf at x = 0, y = 0 of its shape, the scene's [30, 20]"));
-  EXPECT_FALSE(expect("eps = \"0.2 + r/20\"",
-                      "material.0.eps is 0.2 at x = 0, y = 0 of its shape, the scene's [30, 20], "
-                      "where courant = 0.99 is unstable"));
+  EXPECT_FALSE(expect("eps = \"1/r\"", "material.0.eps is inf at x = 0, y = 0 in its shape, [30, 20] in the scene"));
+  EXPECT_FALSE(expect(
+      "eps = \"0.2 + r/20\"",
+      "material.0.eps is 0.2 at x = 0, y = 0 in its shape, [30, 20] in the scene, where courant = 0.99 is unstable"));
   EXPECT_TRUE(expect("eps = \"0.99 + r/20\"", "below 1 waves are faster than light"));
   EXPECT_FALSE(expect("sigma = \"r - 1\"", "material.0.sigma is -1 at x = 0, y = 0"));
-  EXPECT_FALSE(
-      expect("eps = \"2 + r\"", "grid.background is \"lens\", which has a formula", "background = \"lens\"\n"));
+  EXPECT_FALSE(expect("eps = \"2 + r\"", "grid.background is \"lens\", whose formula", "background = \"lens\"\n"));
   EXPECT_FALSE(expect("eps = true", "material.0.eps is true or false; give a number"));
 }
 

@@ -53,14 +53,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"ezscope = 1\n[grid\n", "2:6: not TOML: "},
                     Mistake{"\xff\xfe", "1:1: not TOML: the text is UTF-16; save it as UTF-8"},
                     Mistake{"ezscope = 1\ntitle = “x”\n",
-                            "2:9: not TOML: only strings and comments may hold such a character; "},
+                            "2:9: not TOML: only strings and comments may contain such a character; "},
                     Mistake{"ezscope = 1\ntitle = 'é' é\n", "2:13: not TOML: only"},
                     Mistake{"ezscope = 1\ntitle = a'×'\n", "2:9: not TOML: "},
                     Mistake{"ezscope = 1\ntitle = \"é\\é\"\n",
                             "2:12: not TOML: Error while parsing string: unknown escape sequence '\\é'"},
                     Mistake{"ezscope = 1\ntitle = \"\\U00100041\"\n", "2:10: a character of the private plane"},
                     Mistake{"ezscope = 1\ntitle = \"a\\u0000b\"\n" + head.substr(head.find('[')),
-                            "2:9: title has the control character U+0000; leave it out"},
+                            "2:9: title contains the control character U+0000; remove it"},
                     Mistake{head + "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a = 1\n", "5:32: a key has too many parts; "}));
 
 // Layers of four cells, which leave space for the box; seven lines.
@@ -73,9 +73,9 @@ const std::string flux = "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\
 INSTANTIATE_TEST_SUITE_P(
     Monitors, SceneMistake,
     testing::Values(
-        Mistake{head + flux, "5:1: monitor.0 has no frequencies; give `frequencies` or `band"},
+        Mistake{head + flux, "5:1: monitor.0 has no frequencies; give either `frequencies` or `band"},
         Mistake{head + flux + "frequencies = [1e6]\nband = [1e6, 2e6, 3]\n",
-                "11:8: monitor.0 has frequencies and a band; "},
+                "11:8: monitor.0 has both frequencies and a band; "},
         Mistake{head + flux + "band = [2e6, 1e6, 3]\n", "10:8: monitor.0.band goes from 2e+06 to 1e+06 Hz; "},
         Mistake{head + flux + "band = [1e6, 2e6, 2.5]\n", "10:8: monitor.0.band has 2.5 frequencies; give a whole"},
         // the number is refused even if a formula reads the monitor first
@@ -86,13 +86,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + flux + "band = [1e6, 2e6]\n", "10:8: monitor.0.band is a list; give three numbers"},
         Mistake{head + flux + "frequencies = [1e6, -1.0]\n", "10:15: monitor.0.frequencies is -1; give a frequency"},
         Mistake{head + flux + "frequencies = [1e9]\n",
-                "10:15: monitor.0.frequencies is 1e+09 Hz, more than two steps of Δt can tell from a lower one; "},
+                "10:15: monitor.0.frequencies is 1e+09 Hz, above the limit of two steps per period; "},
         Mistake{head + flux + "frequencies = [1e6]\n" + flux + "frequencies = [1e6]\n",
-                "12:8: the name \"m\" is used twice; give this monitor another"},
+                "12:8: the name \"m\" is used twice; give this monitor another name"},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\nto = [1.2, 1]\nfrequencies = [1e6]\n",
-                "9:6: monitor.0.from and monitor.0.to lie on the same node; "},
+                "9:6: monitor.0.from and monitor.0.to are on the same node; "},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'flux'\nfrom = [1, 1]\nto = [1, 99]\nfrequencies = [1e6]\n",
-                "9:6: monitor.0.to = [1, 99] lies outside the grid; "},
+                "9:6: monitor.0.to = [1, 99] is outside the grid; "},
         Mistake{head + "[[monitor]]\nname = ''\nkind = 'resonance'\nat = [1, 1]\nband = [1e6, 2e6]\n",
                 "6:8: monitor.0.name is empty; "},
         Mistake{head + "[[monitor]]\nname = 'm'\nkind = 'resonance'\nat = [1, 1]\nband = [2e6, 1e6]\n",
@@ -101,13 +101,16 @@ INSTANTIATE_TEST_SUITE_P(
                 "8:7: monitor.0.min is not below and left of monitor.0.max; "},
         Mistake{head + far_box("[12, 12]", "[20, 18]") + "angles = [0, 90, 0]\n",
                 "13:10: monitor.0.angles is [0, 90, 0]; "},
-        Mistake{head + far_box("[9, 9]", "[60, 25]"), "11:7: monitor.0.max reaches into the right side's layer or "},
-        Mistake{head + far_box("[9, 0]", "[20, 25]"), "10:7: monitor.0.min reaches into the bottom side's layer or "},
+        Mistake{head + far_box("[9, 9]", "[60, 25]"),
+                "11:7: monitor.0.max reaches into the layer or boundary at the right "},
+        Mistake{head + far_box("[9, 0]", "[20, 25]"),
+                "10:7: monitor.0.min reaches into the layer or boundary at the bottom "},
         Mistake{head + "background = 'w'\n[[material]]\nname = 'w'\nsigma = 1\n" + far_box("[12, 12]", "[20, 18]"),
-                "11:1: monitor.0 looks far away, and the background \"w\" has losses; "},
+                "11:1: monitor.0 measures the far field, but the background \"w\" has losses; "},
         Mistake{head + "[boundary]\ntop = 'periodic'\nbottom = 'periodic'\ncpml = { cells = 4 }\n[[monitor]]\n"
                        "name = 'm'\nkind = 'far'\nmin = [12, 12]\nmax = [20, 18]\nfrequency = 1e6\n",
-                "9:1: monitor.0 looks far away, and the bottom side is periodic; give boundary.bottom another kind"},
+                "9:1: monitor.0 measures the far field, but the bottom side is periodic; give boundary.bottom another "
+                "kind"},
         Mistake{head +
                     "[[material]]\nname = 'w'\neps = 2\n[[shape]]\nkind = 'circle'\nmaterial = 'w'\n"
                     "center = [20, 15]\nradius = 2\n" +
@@ -121,11 +124,11 @@ const std::string wave = "[boundary]\ncpml = { cells = 4 }\n[[source]]\nkind = '
 INSTANTIATE_TEST_SUITE_P(
     PlaneWave, SceneMistake,
     testing::Values(Mistake{head + wave + "waveform = { kind = 'ricker', frequency = 1e7, delay = 10.0 }\n",
-                            "9:56: source.0.waveform.delay makes tables of "},
+                            "9:56: source.0.waveform.delay needs tables of "},
                     Mistake{head + wave + "waveform = { kind = 'cw', frequency = 0.01 }\n",
-                            "9:39: source.0.waveform.frequency makes tables of "},
+                            "9:39: source.0.waveform.frequency needs tables of "},
                     Mistake{head + wave + "waveform = { kind = 'gaussian', width = 10.0 }\n",
-                            "9:12: source.0.waveform makes tables of "},
+                            "9:12: source.0.waveform needs tables of "},
                     Mistake{head + lamp +
                                 "[[source]]\nkind = 'point'\nat = [30, 16]\n"
                                 "waveform = { kind = 'noise', from = 1e6, to = 2e6, duration = 1e-5, "
@@ -136,8 +139,8 @@ INSTANTIATE_TEST_SUITE_P(
     Format, SceneMistake,
     testing::Values(Mistake{"[grid]\ncells = [64, 32]\ncell = 1\n", "1:1: ezscope is missing; "},
                     Mistake{"ezscope = 2\nanything = true\n",
-                            "1:11: the file is of format version 2, newer than this program"},
-                    Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is no format version; write ezscope = 1"},
+                            "1:11: the file is of format version 2, which is newer than this program"},
+                    Mistake{"ezscope = 0\n", "1:11: ezscope is 0, which is not a format version; write ezscope = 1"},
                     Mistake{"ezscope = '1'\n[grid]\ncells = [64, 32]\ncell = 1\n",
                             "1:11: ezscope is a string; give a whole number"},
                     Mistake{"ezscope = 1\n", "1:1: grid is missing; "},
@@ -176,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "precision = 'flaot'\n",
                 "5:13: grid.precision is \"flaot\", which is not known; did you mean \"float\"?"},
         Mistake{head + "background = 'vacum'\n",
-                "5:14: grid.background is \"vacum\", which is no material; did you mean \"vacuum\"?"},
+                "5:14: grid.background is \"vacum\", which is not a material; did you mean \"vacuum\"?"},
         Mistake{head + "[gird]\n", "5:2: unknown key \"gird\" in the scene; did you mean \"grid\"?"},
         Mistake{"grid = 3\nezscope = 1\n", "1:8: grid is a whole number; give a table"}));
 
@@ -187,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "6:8: boundary.left is \"cmpl\", which is not known; did you mean \"cpml\"?"},
         Mistake{head + "[boundary]\nlefft = 'pec'\n", "6:1: unknown key \"lefft\" in boundary; did you mean \"left\"?"},
         Mistake{head + "[boundary]\ntop = 'periodic'\n",
-                "6:7: boundary.top is periodic and bottom is not; make both of the pair periodic"},
+                "6:7: boundary.top is periodic but bottom is not; set both sides to periodic"},
         Mistake{head + "[boundary.cpml]\ncells = 0\n",
                 "6:9: boundary.cpml.cells is 0; give a whole number from 1 to 131072"},
         Mistake{head + "[boundary.cpml]\ncells = 2.5\n", "6:9: boundary.cpml.cells is a number; give a whole number"},
@@ -220,9 +223,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + "[reflection]\nsides = []\n", "6:9: reflection.sides is empty; name a side, or leave"},
         Mistake{head + "[reflection]\nsides = ['left', 'left']\n", "6:9: reflection.sides names left twice; "},
         Mistake{head + "[boundary]\nleft = 'periodic'\nright = 'periodic'\n[reflection]\nsides = ['top', 'left']\n",
-                "9:9: reflection.sides names left, which is periodic and reflects nothing; take left out"},
+                "9:9: reflection.sides names left, which is periodic and reflects nothing; remove left"},
         Mistake{head + "[reflection]\nmargin = 8\n",
-                "6:10: reflection.margin is 8; give 16 to 131072 cells, or 0 for a margin by itself"},
+                "6:10: reflection.margin is 8; give 16 to 131072 cells, or 0 for an automatic margin"},
         Mistake{head + "[reflection]\nwindow = -1e-9\n", "6:10: reflection.window is -1e-09; give a time in s, or 0"},
         Mistake{head + "[reflection]\nsdies = ['left']\n",
                 "6:1: unknown key \"sdies\" in reflection; did you mean \"sides\"?"},
@@ -237,8 +240,8 @@ INSTANTIATE_TEST_SUITE_P(
     Variant, SceneMistake,
     testing::Values(
         Mistake{head + "[[variant]]\n", "5:1: variant.0.name is missing; "},
-        Mistake{head + "[[variant]]\nname = ''\n", "6:8: variant.0.name is empty; name the variant"},
-        Mistake{head + mur + mur, "8:8: the name \"Mur\" is used twice; give this variant another"},
+        Mistake{head + "[[variant]]\nname = ''\n", "6:8: variant.0.name is empty; give the variant a name"},
+        Mistake{head + mur + mur, "8:8: the name \"Mur\" is used twice; give this variant another name"},
         Mistake{head + mur +
                     "[[variant]]\nname = 'b'\n[[variant]]\nname = 'c'\n[[variant]]\nname = 'd'\n"
                     "[[variant]]\nname = 'e'\n",
@@ -259,11 +262,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + mur + "set = { 'source.0.amplitude' = 2 }\n",
                 "7:32: variant \"Mur\": source has no entry \"0\"; it is empty"},
         Mistake{head + mur + "set = { 'title' = 'x' }\n",
-                "7:19: variant \"Mur\": title is the same for all variants; take it out"},
+                "7:19: variant \"Mur\": title is the same for all variants; remove it"},
         Mistake{head + mur + "set = { 'variant.0.name' = 'x' }\n",
                 "7:28: variant \"Mur\": variant.0.name is the same for all variants; "},
         Mistake{head + mur + "set = { 'boundary.left' = 1979-05-27 }\n",
-                "7:27: variant.0.set.boundary.left holds a date or time; scenes have none"},
+                "7:27: variant.0.set.boundary.left contains a date or time, which scenes do not have"},
         Mistake{head + mur + "set = { 'boundary.left' = 'pec', boundary.left = 'pmc' }\n",
                 "7:27: variant.0.set sets \"boundary.left\" twice; keep one"}));
 
@@ -290,12 +293,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + fog + "sigma = -1\n", "7:9: material.0.sigma is -1; give 0 or more"},
         Mistake{head + fog + "sigma_m = nan\n", "7:11: material.0.sigma_m is nan; give 0 or more"},
         Mistake{head + fog + "sigam = 1\n", "7:1: unknown key \"sigam\" in material.0; did you mean \"sigma\"?"},
-        Mistake{head + fog + "color = 'red'\n", "7:9: material.0.color is not a colour; write it as in \"#88c0ff\""},
+        Mistake{head + fog + "color = 'red'\n",
+                "7:9: material.0.color is not a colour; write, for example, \"#88c0ff\""},
         Mistake{head + fog + "color = '#-8c0ff'\n", "7:9: material.0.color is not a colour; "},
         Mistake{head + "[material]\nname = 'fog'\n", "5:1: material is a table; give a list of tables, [[material]]"},
-        Mistake{
-            head + fog + "eps = 0.5\n",
-            "5:1: the least eps × the least mu is 0.5, where courant = 0.99 is unstable; give grid.courant = 0.7071"}));
+        Mistake{head + fog + "eps = 0.5\n",
+                "5:1: the smallest eps × the smallest mu is 0.5, where courant = 0.99 is unstable; give grid.courant = "
+                "0.7071"}));
 
 const std::string rod = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 9]\nradius = 2\n";
 const std::string circle = "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 9]\n";
@@ -305,7 +309,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + circle, "5:1: shape.0.radius is missing; "},
         Mistake{head + circle + "radius = 0\n", "9:10: shape.0.radius is 0; give a number above 0"},
         Mistake{head + circle + "radius = 1e300\n",
-                "9:10: shape.0.radius is 1e+300, over 1e9 cells; check the unit, which is m"},
+                "9:10: shape.0.radius is 1e+300, more than 1e9 cells; check the unit, which is m"},
         Mistake{head + circle + "raduis = 3\n", "9:1: unknown key \"raduis\" in shape.0; did you mean \"radius\"?"},
         Mistake{head + circle + "radius = 3\nangle = 3\n",
                 "10:1: unknown key \"angle\" in shape.0; give one of center, copies, kind"},
@@ -313,13 +317,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "6:8: shape.0.kind is \"circel\", which is not known; did you mean \"circle\"?"},
         Mistake{head + "[[shape]]\nmaterial = 'pec'\nradius = 3\n", "5:1: shape.0.kind is missing; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pce'\ncenter = [9, 9]\nradius = 3\n",
-                "7:12: shape.0.material is \"pce\", which is no material; did you mean \"pec\"?"},
+                "7:12: shape.0.material is \"pce\", which is not a material; did you mean \"pec\"?"},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, 'x']\nradius = 3\n",
                 "8:10: shape.0.center is a list; give two numbers, [x, y]"},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9, nan]\nradius = 3\n",
                 "8:10: shape.0.center is nan; give a finite number"},
         Mistake{head + "[[shape]]\nkind = 'ring'\nmaterial = 'pec'\ncenter = [9, 9]\ninner = 4\nouter = 3\n",
-                "9:9: shape.0.inner is 4, more than the outer radius 3; "},
+                "9:9: shape.0.inner is 4, which exceeds the outer radius 3; "},
         Mistake{head + "[[shape]]\nkind = 'ellipse'\nmaterial = 'pec'\ncenter = [9, 9]\nradii = [4, 0]\n",
                 "9:9: shape.0.radii is 0; give a number above 0"},
         Mistake{head + "[[shape]]\nkind = 'rect'\nmaterial = 'pec'\nmin = [9, 9]\nmax = [8, 10]\n",
@@ -341,15 +345,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 3] }\n",
                 "10:10: shape.0.copies.a1 is missing; "},
         Mistake{head + rod + "copies = { kind = 'lattice', count = [0, 3], a1 = [4, 0] }\n",
-                "10:38: shape.0.copies.count is [0, 3]; give numbers from 1 on, 10000 copies together at most"},
+                "10:38: shape.0.copies.count is [0, 3]; give numbers of at least 1, and at most 10000 copies in total"},
         Mistake{head + rod + "copies = { kind = 'lattice', count = [101, 100], a1 = [4, 0] }\n",
-                "10:38: shape.0.copies.count is [101, 100]; give numbers from 1 on"},
+                "10:38: shape.0.copies.count is [101, 100]; give numbers of at least 1"},
         Mistake{head + rod + "copies = { kind = 'lattice', count = [1000000000, 1000000000], a1 = [4, 0] }\n",
-                "10:38: shape.0.copies.count is [1000000000, 1000000000]; give numbers from 1 on"},
+                "10:38: shape.0.copies.count is [1000000000, 1000000000]; give numbers of at least 1"},
         Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 1], a1 = [0, 0] }\n",
-                "10:51: shape.0.copies.a1 is [0, 0], and all copies lie on each other; "},
+                "10:51: shape.0.copies.a1 is [0, 0], so all copies coincide; "},
         Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 2], a1 = [4, 0], a2 = [0, 0] }\n",
-                "10:64: shape.0.copies.a2 is [0, 0], and all rows lie on each other; "},
+                "10:64: shape.0.copies.a2 is [0, 0], so all rows coincide; "},
         Mistake{head + rod + "copies = { kind = 'around', count = 0, center = [9, 9] }\n",
                 "10:37: shape.0.copies.count is 0; give 1 to 10000"},
         Mistake{head + rod + "copies = { kind = 'around', count = 3, center = [9, 9], a1 = [9, 9] }\n",
@@ -362,12 +366,11 @@ const std::string gas =
 INSTANTIATE_TEST_SUITE_P(
     State, SceneMistake,
     testing::Values(
-        Mistake{
-            gas + "density = 1e300\npressure = 1\n",
-            "8:11: state.0.density is 1e+300, larger than numbers of single precision get (3.4e38); take another, or "
-            "grid.precision = \"double\""},
+        Mistake{gas + "density = 1e300\npressure = 1\n",
+                "8:11: state.0.density is 1e+300, above the largest number of single precision (3.4e38); use another "
+                "value, or grid.precision = \"double\""},
         Mistake{gas + "density = 1\npressure = 1e-39\n",
-                "9:12: state.0.pressure is 1e-39, smaller than numbers of single precision get (1.2e-38); "},
+                "9:12: state.0.pressure is 1e-39, below the smallest number of single precision (1.2e-38); "},
         Mistake{gas + "density = 1\npressure = 1\nvelocity = [0, -1e39]\n",
                 "10:12: state.0.velocity is -1e+39, larger "},
         Mistake{gas + "density = 1\npressure = 1\n[gas]\ngamma = 1e300\n", "11:9: gas.gamma is 1e+300, larger "}));
@@ -398,24 +401,25 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + lamp + "hard = 1\n", "9:8: source.0.hard is a whole number; give true or false"},
         Mistake{head + lamp + "form = [1, 2]\n", "9:1: unknown key \"form\" in source.0; "},
         Mistake{head + "[[source]]\nkind = 'point'\nat = [64, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",
-                "7:6: source.0.at = [64, 16] lies outside the grid; give x from 0 to 63 and y from 0 to 31 m"},
+                "7:6: source.0.at = [64, 16] is outside the grid; give x from 0 to 63 and y from 0 to 31 m"},
         Mistake{head + "[[source]]\nkind = 'line'\nfrom = [20, 20]\nto = [20, -1]\nwaveform = { kind = 'cw', frequency "
                        "= 1 }\n",
-                "8:6: source.0.to = [20, -1] lies outside the grid; "},
+                "8:6: source.0.to = [20, -1] is outside the grid; "},
         Mistake{head + "[[source]]\nkind = 'line'\nfrom = [20, 20]\nto = [20.2, 20]\nwaveform = { kind = 'cw', "
                        "frequency = 1 }\n",
-                "8:6: source.0.from and source.0.to lie on the same node; "}));
+                "8:6: source.0.from and source.0.to are on the same node; "}));
 
 INSTANTIATE_TEST_SUITE_P(
     ProbeAndView, SceneMistake,
     testing::Values(
         Mistake{head + "[[probe]]\nat = [1, 1]\n", "5:1: probe.0.name is missing; "},
-        Mistake{head + "[[probe]]\nname = 'a,b'\nat = [1, 1]\n", "6:8: probe.0.name heads a CSV column; "},
+        Mistake{head + "[[probe]]\nname = 'a,b'\nat = [1, 1]\n",
+                "6:8: probe.0.name becomes the head of a CSV column; "},
         Mistake{head + "[[probe]]\nname = 'a'\nat = [1, 1]\n[[probe]]\nname = 'a'\nat = [1, 1]\n",
                 "9:8: the name \"a\" is used twice; "},
-        Mistake{head + "[[probe]]\nname = 't_s'\nat = [1, 1]\n", "6:8: probe.0.name is \"t_s\", which heads "},
+        Mistake{head + "[[probe]]\nname = 't_s'\nat = [1, 1]\n", "6:8: probe.0.name is \"t_s\", which is the head "},
         Mistake{"source = [3]\n" + head, "1:11: source.0 is a whole number; give a table, [[source]]"},
-        Mistake{head + "[[probe]]\nname = 'a'\nat = [1, 99]\n", "7:6: probe.0.at = [1, 99] lies outside the grid; "},
+        Mistake{head + "[[probe]]\nname = 'a'\nat = [1, 99]\n", "7:6: probe.0.at = [1, 99] is outside the grid; "},
         Mistake{head + "[[probe]]\nname = 'a'\nat = 3\n", "7:6: probe.0.at is a whole number; give two numbers"},
         Mistake{head + "probe = 3\n", "5:1: unknown key \"probe\" in grid; "},
         Mistake{head + "[view]\nquantity = 'hz'\n",
@@ -430,25 +434,26 @@ INSTANTIATE_TEST_SUITE_P(
     Motion, SceneMistake,
     testing::Values(
         Mistake{head + mover, "5:1: source.0.at is missing; "},
-        Mistake{head + mover + way, "8:8: source.0.path needs a speed; give source.0.speed in m/s, or source.0.beta"},
+        Mistake{head + mover + way,
+                "8:8: source.0.path needs a speed; give either source.0.speed in m/s or source.0.beta"},
         Mistake{head + mover + way + "beta = 0.5\nspeed = 1e8\n", "8:8: source.0.path needs a speed; "},
         Mistake{head + mover + way + "beta = 1\n", "9:8: source.0.beta is 1; give a number above 0, to 0.999"},
-        Mistake{head + mover + way + "speed = 3e8\n", "9:9: source.0.speed goes at 1.00069 c; give 0.999 c = "},
+        Mistake{head + mover + way + "speed = 3e8\n",
+                "9:9: source.0.speed moves at 1.00069 c; give at most 0.999 c = "},
         Mistake{head + mover + "path = [[8, 9]]\nbeta = 0.5\n", "8:8: source.0.path has one point; "},
         Mistake{head + mover + "path = [[8, 9], [8.5, 9.5]]\nbeta = 0.5\n",
                 "8:8: source.0.path is shorter than a cell; "},
         Mistake{head + mover + "path = [[8, 9], [88, 9]]\nbeta = 0.5\n",
-                "8:17: source.0.path.1 = [88, 9] lies outside the grid; "},
-        Mistake{head + mover + way + "beta = 0.5\nhard = true\n",
-                "10:8: source.0.hard is true, and a source that moves"},
+                "8:17: source.0.path.1 = [88, 9] is outside the grid; "},
+        Mistake{head + mover + way + "beta = 0.5\nhard = true\n", "10:8: source.0.hard is true, but a moving source"},
         Mistake{head + mover + way + "beta = 0.5\ncharge = true\n",
-                "10:10: source.0.charge is true: its current flows in the plane, "},
+                "10:10: source.0.charge is true, but its current flows in the plane, "},
         Mistake{head + "polarization = 'hz'\n" + mover + way + "beta = 0.5\ncharge = true\nwidth = 6\n",
                 "12:9: source.0.width is 6 cells; give 5 or less"},
         Mistake{head + "polarization = 'hz'\n" + mover + "at = [8, 9]\ncharge = true\n",
-                "10:10: source.0.charge is true, and the charge stands still; "},
+                "10:10: source.0.charge is true, but the charge does not move; "},
         Mistake{head + "[[monitor]]\nname = 'a'\nkind = 'map'\nfrequency = 1e7\nminus_empty = true\n",
-                "9:15: monitor.0.minus_empty is true, and a map is of this run alone; "}));
+                "9:15: monitor.0.minus_empty is true, but a map only shows this run; "}));
 
 // ---- a scene with warnings is still usable
 
@@ -472,39 +477,40 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{head + fog +
                     "poles = [{ kind = 'drude', plasma = 1e9 }]\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
                     "center = [2, 30]\nradius = 5\n[boundary]\nleft = 'mur1'\n",
-                "14:8: boundary.left is mur1, which is for one speed, and \"fog\" has poles there; cpml absorbs it"},
+                "14:8: boundary.left is mur1, which absorbs only one speed, but \"fog\" there has poles; use cpml, "
+                "which absorbs it"},
         Mistake{head + fog +
                     "poles = [{ kind = 'drude', plasma = 1.9e7 }]\nmagnetic_poles = [{ kind = 'drude', plasma = 1.9e7 "
                     "}]\n" +
                     "[[shape]]\nkind = 'circle'\nmaterial = 'fog'\ncenter = [12, 16]\nradius = 5\n" + lamp +
                     "[boundary]\nleft = 'cpml'\n",
-                "19:8: boundary.left has a layer that \"fog\" reaches, where ε and μ are below 0 at 1e+07 Hz"},
+                "19:8: boundary.left has a layer that \"fog\" enters, where ε and μ are below 0 at 1e+07 Hz"},
         Mistake{head + fog + "mu = 100\nsigma = 1e4\n[[shape]]\nkind = 'circle'\nmaterial = 'fog'\n" +
                     "center = [12, 16]\nradius = 5\n" + lamp,
-                "7:6: material.0.mu is 100, but at 1e+07 Hz waves enter \"fog\" by 0.000159 m, "},
+                "7:6: material.0.mu is 100, but at 1e+07 Hz waves penetrate \"fog\" by only 0.000159 m, "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [-9, 9]\nradius = 3\n",
-                "5:1: shape.0 lies wholly outside the grid; "},
+                "5:1: shape.0 is completely outside the grid; "},
         Mistake{head + "[[shape]]\nkind = 'circle'\nmaterial = 'pec'\ncenter = [9.5, 9.5]\nradius = 0.1\n",
-                "5:1: shape.0 lies between the nodes and covers none; "},
+                "5:1: shape.0 is between nodes and covers none; "},
         Mistake{head + flux + "frequencies = [3e6]\n" + lamp,
-                "10:15: monitor.0.frequencies is 3e+06 Hz, and no source sends that; give 1e+07"},
+                "10:15: monitor.0.frequencies is 3e+06 Hz, but no source sends this frequency; give 1e+07"},
         Mistake{"ezscope = 1\nphysics = 'heat'\n[grid]\ncells = [40, 30]\ncell = 0.01\n[[state]]\nname = 'warm'\n"
                 "value = 1\n[[shape]]\nkind = 'rect'\nstate = 'warm'\nmin = [0, 0]\nmax = [0.004, 0.3]\n",
-                "9:1: shape.0 covers no cell's centre; "},
+                "9:1: shape.0 covers no cell centre; "},
         Mistake{head + rod + "copies = { kind = 'lattice', count = [3, 2], a1 = [4, 1], a2 = [8, 2] }\n",
-                "10:64: shape.0.copies.a2 goes the way of a1, and the rows lie on each other; "},
-        Mistake{head + pec_wall + lamp, "12:6: source.0.at lies in pec and has no effect; "},
-        Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at lies in pmc and has no effect; "},
+                "10:64: shape.0.copies.a2 is parallel to a1, so the rows overlap; "},
+        Mistake{head + pec_wall + lamp, "12:6: source.0.at is in pec and has no effect; "},
+        Mistake{head + "background = 'pmc'\n" + lamp, "8:6: source.0.at is in pmc and has no effect; "},
         Mistake{head + "[[source]]\nkind = 'point'\nat = [0, 16]\nwaveform = { kind = 'cw', frequency = 1 }\n",
-                "7:6: source.0.at lies on a wall, where the boundary sets the field and has no effect; "},
+                "7:6: source.0.at is on a boundary that sets the field and has no effect; "},
         Mistake{
             head +
                 "[[source]]\nkind = 'line'\nfrom = [0, 0]\nto = [0, 31]\nwaveform = { kind = 'cw', frequency = 1 }\n",
-            "7:8: source.0.from lies on a wall"},
+            "7:8: source.0.from is on a boundary"},
         Mistake{head + lamp + "beta = 0.5\n", "9:8: source.0.beta has no effect without source.0.path"},
-        Mistake{head + ball + box_of_wave, "5:1: shape.0 lies outside the plane wave's box and is not in the wave; "},
+        Mistake{head + ball + box_of_wave, "5:1: shape.0 is outside the plane wave's box, where no wave reaches it; "},
         Mistake{head + pec_wall + mover + "path = [[19, 5], [19, 25]]\nbeta = 0.5\n",
-                "13:8: source.0.path lies in pec and has no effect; "}));
+                "13:8: source.0.path is in pec and has no effect; "}));
 
 // The memory is reported before it is allocated.
 TEST(SceneWarning, reports_the_memory_for_many_spectra) {
@@ -518,8 +524,8 @@ TEST(SceneWarning, reports_the_memory_for_many_spectra) {
   const SceneResult large = parse_scene(grid + line(0, 400) + line(1, 4096), "t");
   EXPECT_TRUE(large.scene);
   EXPECT_EQ(all_of(large.messages),
-            "warning: t:11:1: monitor.1 needs 804 MB for its spectra, all monitors 883 MB; give fewer frequencies or "
-            "shorter lines\n");
+            "warning: t:11:1: monitor.1 needs 804 MB for its spectra, and all monitors 883 MB; use fewer frequencies "
+            "or shorter lines\n");
   std::string many = grid;
   for (int k = 0; k < 41; ++k) many += line(k, 4096);
   EXPECT_FALSE(parse_scene(many, "t").scene);
@@ -557,7 +563,7 @@ TEST(SceneMistakes, are_all_reported_in_the_order_of_the_file) {
 TEST(SceneMistakes, periodic_sides_must_come_in_pairs) {
   const SceneResult result = parse_scene(head + "[boundary]\nleft = 'periodic'\n", "t.toml");
   EXPECT_FALSE(result.scene);
-  EXPECT_NE(all_of(result.messages).find("t.toml:6:8: boundary.left is periodic and right is not; make both"),
+  EXPECT_NE(all_of(result.messages).find("t.toml:6:8: boundary.left is periodic but right is not; set both"),
             std::string::npos);
 }
 
@@ -585,11 +591,11 @@ TEST(DoubtfulNumbers, give_a_warning_with_a_remedy_and_the_limit_gives_none) {
                            "[[material]]\nname = 'glass'\neps = 4\nmu = 1\n" + lamp;
   const Doubtful all[] = {
       {"source.0.waveform.frequency", "2e7", "7.49 cells per wavelength in the background"},
-      {"source.0.waveform.frequency", "1e12", "more than two steps of Δt can tell"},
-      {"source.0.waveform.phase", "-7290", "over ten turns; give -90, which is the same"},
+      {"source.0.waveform.frequency", "1e12", "above the limit of two steps per period"},
+      {"source.0.waveform.phase", "-7290", "more than ten turns; give -90, which is equivalent"},
       {"boundary.cpml.kappa", "1e6", "give 1 to 100"},
-      {"material.0.eps", "2e4", "no medium has so much"},
-      {"material.0.mu", "2e4", "no medium has so much"},
+      {"material.0.eps", "2e4", "no medium has such a value"},
+      {"material.0.mu", "2e4", "no medium has such a value"},
   };
   ASSERT_EQ(all_of(parse_scene(text, "t.toml").messages), "");
   for (const Doubtful& d : all) {
@@ -709,7 +715,7 @@ TEST(SceneText, must_not_hold_a_null_character) {
   // Also if it is set in a scene in memory.
   Scene scene = *parse_scene(head, "t.toml").scene;
   scene.probes.push_back({std::string("p\0q", 3), {20, 16}});
-  EXPECT_NE(all_of(validate(scene)).find("probe.0.name has the control character U+0000; leave it out"),
+  EXPECT_NE(all_of(validate(scene)).find("probe.0.name contains the control character U+0000; remove it"),
             std::string::npos)
       << all_of(validate(scene));
 }
@@ -749,14 +755,14 @@ TEST(CoarseGrid, gives_a_warning_for_the_densest_medium_with_a_remedy) {
   const std::string text = slab_of("eps = 11.56", "kind = 'cw', frequency = 24e9");
   EXPECT_EQ(said_of(text),
             "warning: t:17:39: source.0.waveform.frequency is 2.4e+10 Hz, 3.67 cells per wavelength in \"slab\" (n = "
-            "3.4, λ = 3.674 mm), where the grid's own dispersion shows; give at most 8.817e+09, or --refine 2.8, which "
-            "makes grid.cell = 0.3571\n");
+            "3.4, λ = 3.674 mm), where the grid's dispersion becomes visible; give at most 8.817e+09, or --refine 2.8, "
+            "which makes grid.cell = 0.3571\n");
   const Scene scene = *parse_scene(text, "t").scene;
   EXPECT_TRUE(validate(refine(scene, 2.8)).empty());
   EXPECT_EQ(validate(refine(scene, 2.7)).size(), 1u);
   EXPECT_EQ(said_of(slab_of("eps = 11.56", "kind = 'cw', frequency = 8.817e9")), "");
   const Message problem = validate(scene).at(0);
-  EXPECT_EQ(repair_words(scene, problem), "Give it 10 cells per wavelength");
+  EXPECT_EQ(repair_words(scene, problem), "Set 10 cells per wavelength");
   EXPECT_TRUE(validate(repaired(scene, problem)).empty());
 }
 TEST(CoarseGrid, counts_media_with_poles_formulas_and_both_polarizations) {
@@ -793,7 +799,7 @@ TEST(SceneWarnings, of_one_kind_become_one_message) {
         fmt::format("[[monitor]]\nname = 'm{0}'\nkind = 'flux'\nfrom = [{1}, 1]\nto = [{1}, 9]\nfrequencies = [3e6]\n",
                     k, 10 * k + 5);
   EXPECT_EQ(said_of(five),
-            "warning: t:14:15: monitor.0.frequencies is 3e+06 Hz, and no source sends that; give 1e+07 (also "
+            "warning: t:14:15: monitor.0.frequencies is 3e+06 Hz, but no source sends this frequency; give 1e+07 (also "
             "monitor.1.frequencies, monitor.2.frequencies, monitor.3.frequencies, monitor.4.frequencies)\n");
   EXPECT_EQ(validate(*parse_scene(five, "t").scene).size(), 1u);
   // Errors stay separate, because each must be corrected at its place.
@@ -801,11 +807,10 @@ TEST(SceneWarnings, of_one_kind_become_one_message) {
 }
 
 TEST(NegativeConstants, lead_to_poles_and_metals) {
-  EXPECT_EQ(
-      said_of(slab_of("eps = -11.685", "kind = 'cw', frequency = 4.736e9")),
-      "t:8:7: material.0.eps is -11.685; give a number above 0; where eps is below 0 it depends on the frequency: "
-      "leave eps out and give poles = [{ kind = \"drude\", plasma = 1.68677e+10 }], which makes eps -11.685 at "
-      "4.736e+09 Hz, or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"\n");
+  EXPECT_EQ(said_of(slab_of("eps = -11.685", "kind = 'cw', frequency = 4.736e9")),
+            "t:8:7: material.0.eps is -11.685; give a number above 0; a negative eps depends on the frequency, so "
+            "leave eps out and give poles = [{ kind = \"drude\", plasma = 1.68677e+10 }], which makes eps -11.685 at "
+            "4.736e+09 Hz, or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"\n");
   const std::string mu = said_of(slab_of("mu = -1", "kind = 'cw', frequency = 1e9"));
   EXPECT_NE(mu.find("give magnetic_poles = [{ kind = \"drude\", plasma = 1.41421e+09 }]"), mu.npos) << mu;
   // Following the advice has the stated effect.
@@ -822,10 +827,10 @@ TEST(PlaneWaves, at_an_angle_on_a_periodic_cell_give_reason_and_remedy) {
   EXPECT_EQ(
       said_of(periodic_cell + "[[source]]\nkind = 'plane'\nangle = 20\nwaveform = { kind = 'modulated', frequency "
                               "= 10e9, width = 0.2e-9 }\n"),
-      "t:11:9: source.0.angle is 20: between the bottom and the top side an oblique wave's phase differs by k·sin "
-      "θ·period = 246.4° at 1e+10 Hz, where periodic sides repeat the field without one (there is no Bloch boundary); "
-      "give 0 or 180, which is normal incidence, or make both sides cpml, the grid several periods wide, and send "
-      "the wave in a box or as a beam\n");
+      "t:11:9: source.0.angle is 20; between the bottom and the top side the phase of an oblique wave differs by k·sin "
+      "θ·period = 246.4° at 1e+10 Hz, but periodic sides repeat the field without a phase (there is no Bloch "
+      "boundary); give 0 or 180, which is normal incidence, or set both sides to cpml, make the grid several periods "
+      "wide, and use a box or a beam\n");
 }
 // No box can hold a half-space, but a sheet of current can be placed in front of it.
 TEST(PlaneWaves, before_a_half_space_lead_to_a_sheet_of_current) {
@@ -834,13 +839,12 @@ TEST(PlaneWaves, before_a_half_space_lead_to_a_sheet_of_current) {
       "= [150.2, -5]\nmax = [400, 70]\n";
   const std::string wave = "[[source]]\nkind = 'plane'\nwaveform = { kind = 'cw', frequency = 10e9 }\n";
   const std::string sheet =
-      "a half-space fits in no box: send the wave from a sheet of current, a source of kind \"line\" from the bottom "
-      "to "
-      "the top side, and measure what comes back with minus_empty = true";
+      "a half-space does not fit into a box; instead send the wave from a current sheet, a source of kind \"line\" "
+      "from the bottom to the top side, and measure the reflection with minus_empty = true";
   EXPECT_EQ(said_of(periodic_cell + half + wave + "box = { min = [30, 0], max = [120, 59] }\n"),
-            "warning: t:12:1: shape.0 lies outside the plane wave's box and is not in the wave; " + sheet + "\n");
+            "warning: t:12:1: shape.0 is outside the plane wave's box, where no wave reaches it; " + sheet + "\n");
   const std::string cut = said_of(periodic_cell + half + wave);
-  EXPECT_NE(cut.find("where the wave is another; " + sheet), cut.npos) << cut;
+  EXPECT_NE(cut.find("where the wave is different; " + sheet), cut.npos) << cut;
   EXPECT_EQ(said_of(periodic_cell + half +
                     "[[source]]\nkind = 'line'\nfrom = [40, 0]\nto = [40, 59]\nwaveform = { kind = 'cw', frequency = "
                     "10e9 }\n[[monitor]]\nname = 'back'\nkind = 'flux'\nfrom = [80, 59]\nto = [80, 0]\nfrequencies = "
@@ -858,10 +862,9 @@ std::string port(double x, bool to_the_right, const std::string& frequency = "30
 }
 TEST(OneWaySources, that_send_into_a_nearby_layer_give_a_warning) {
   EXPECT_EQ(said_of(metal_guide + port(3, true)), "");
-  EXPECT_EQ(
-      said_of(metal_guide + port(3, false)),
-      "warning: t:12:6: source.0 sends to the left of its way from source.0.from to source.0.to, which is the left "
-      "side, 20 cells away, where all of it is absorbed; exchange from and to\n");
+  EXPECT_EQ(said_of(metal_guide + port(3, false)),
+            "warning: t:12:6: source.0 sends to the left of its direction from source.0.from to source.0.to, towards "
+            "the left side, only 20 cells away, which absorbs everything; exchange from and to\n");
   EXPECT_EQ(said_of(metal_guide + port(12, false)), "");  // farther away than half a wavelength
 }
 
@@ -871,17 +874,16 @@ std::string mode_monitor(const std::string& frequencies) {
 TEST(GuidesNearCutOff, give_a_warning_about_the_layers_reflection) {
   EXPECT_EQ(said_of(metal_guide + port(3, true) + mode_monitor("[30e9, 34e9]")), "");
   const std::string said = said_of(metal_guide + port(3, true) + mode_monitor("[24.25e9, 24.9924e9, 25.5e9, 30e9]"));
-  EXPECT_EQ(said.find("warning: t:19:15: monitor.0.frequencies begins below the cut-off of mode 0 on this line: up to "
-                      "2.425e+10 Hz no wave travels and there is nothing to read; leave those frequencies out\n"),
+  EXPECT_EQ(said.find("warning: t:19:15: monitor.0.frequencies begins below the cut-off of mode 0 on this line; up to "
+                      "2.425e+10 Hz no wave travels, so nothing can be measured; leave those frequencies out\n"),
             0u)
       << said;
   // In a layer of 10 cells with 0.85 σ_opt and a cosine of 0.03, the reflection is 0.55 (a run of 20 ns measures
   // 0.551). It is 1 % with 77 cells.
   EXPECT_NE(
       said.find("t:19:15: monitor.0.frequencies has frequencies near the cut-off of mode 0 on this line, where the "
-                "wave grazes the layer behind the guide, which returns 0.55 of it at 2.49924e+10 Hz: what comes "
-                "back is the layer's echo, up to 2.55e+10 Hz by more than 1 %; give boundary.cpml.cells = 77, and "
-                "as many cells more to the grid, and let the run last"),
+                "layer behind the guide reflects 0.55 of the wave at 2.49924e+10 Hz, and more than 1 % up to 2.55e+10 "
+                "Hz; set boundary.cpml.cells = 77 and enlarge the grid by as many cells, and let the run last"),
       said.npos)
       << said;
 }

@@ -164,8 +164,8 @@ TEST(Variant, warnings_name_the_variant) {
                                 "'pec' }\n[[variant]]\nname = 'b'\n",
                          "t")
                  .messages),
-      "warning: t:14:7: variant \"a\": source.0.at lies on a wall, where the boundary sets the field and has no "
-      "effect; move the source\n");
+      "warning: t:14:7: variant \"a\": source.0.at is on a boundary that sets the field and has no effect; move the "
+      "source\n");
 }
 
 TEST(Fault, names_match_the_list) {
@@ -183,18 +183,19 @@ TEST(Fault, a_fault_without_effect_gives_a_warning_with_the_reason) {
             .messages);
   };
   EXPECT_EQ(said("left = 'pec'\n", "wrong-sign"),
-            "warning: t:10:8: fault.0, wrong-sign on the left side, changes nothing: the side is pec, and this is a "
+            "warning: t:10:8: fault.0, wrong-sign on the left side, has no effect: the side is pec, but this is a "
             "fault of cpml; choose another side or fault\n");
-  EXPECT_NE(said("", "mur-other-delta").find("the side is cpml, and this is a fault of mur1 or mur2;"),
+  EXPECT_NE(said("", "mur-other-delta").find("the side is cpml, but this is a fault of mur1 or mur2;"),
             std::string::npos);
-  EXPECT_NE(said("left = 'mur1'\n", "mur2-no-corner").find("the side is mur1, and this is a fault of mur2;"),
+  EXPECT_NE(said("left = 'mur1'\n", "mur2-no-corner").find("the side is mur1, but this is a fault of mur2;"),
             std::string::npos);
-  EXPECT_NE(said("left = 'mur2'\n", "mur2-no-corner").find("hold both corners at zero"), std::string::npos);
-  EXPECT_NE(said("bottom = 'pec'\ntop = 'pec'\n", "no-corner-psi").find("no other layer meets it"), std::string::npos);
-  EXPECT_NE(said("cpml.cells = 1\n", "half-depth").find("one cell only"), std::string::npos);
+  EXPECT_NE(said("left = 'mur2'\n", "mur2-no-corner").find("keep both corners at zero"), std::string::npos);
+  EXPECT_NE(said("bottom = 'pec'\ntop = 'pec'\n", "no-corner-psi").find("no other layer meets this one"),
+            std::string::npos);
+  EXPECT_NE(said("cpml.cells = 1\n", "half-depth").find("only one cell"), std::string::npos);
   EXPECT_NE(said("", "source-in-layer").find("no source is on"), std::string::npos);
   EXPECT_NE(said("", "medium-stops").find("no other medium than the background"), std::string::npos);
-  EXPECT_NE(said("cpml.kappa = 1\n", "uncompensated-kappa").find("with this grading it makes no difference"),
+  EXPECT_NE(said("cpml.kappa = 1\n", "uncompensated-kappa").find("it has no effect with this grading"),
             std::string::npos);
   EXPECT_EQ(said("", "wrong-sign"), "");
 }
@@ -206,10 +207,9 @@ TEST(HiddenFault, exists_and_is_not_named) {
   for (const std::string_view name : names::faults) EXPECT_EQ(text.find(name), std::string::npos) << name;
   EXPECT_EQ(hidden_fault_of(scene_of(text)), hidden_fault_of(s));
   const std::string walls = "[boundary]\nleft = 'pec'\nright = 'pec'\nbottom = 'pec'\ntop = 'pec'\n";
-  EXPECT_EQ(
-      all_of(parse_scene("hidden_fault = 7\n" + head + walls, "t").messages),
-      "warning: t:1:16: hidden_fault finds no side where a fault would change anything; use mur1, mur2 or cpml on "
-      "one\n");
+  EXPECT_EQ(all_of(parse_scene("hidden_fault = 7\n" + head + walls, "t").messages),
+            "warning: t:1:16: hidden_fault finds no side where a fault would have an effect; set a side to mur1, mur2 "
+            "or cpml\n");
 }
 
 TEST(SavingTheLab, keeps_comments_of_faults_and_variants) {

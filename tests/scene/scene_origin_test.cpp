@@ -127,11 +127,11 @@ TEST_F(SceneFolder, a_text_without_a_file_reads_nothing) {
       const SceneResult r = parse_scene(with_table(file), label);
       EXPECT_FALSE(r.scene) << file << " of " << label;
       EXPECT_EQ(r.refused, "") << "the user is not asked";
-      EXPECT_NE(words_of(r).find("can be read only with a scene file; give t and w instead"), std::string::npos);
+      EXPECT_NE(words_of(r).find("can only be read with a scene file; give t and w instead"), std::string::npos);
     }
   }
   const SceneResult image = parse_scene(with_image((scenes_ / "white.png").string()), "clipboard");
-  EXPECT_NE(words_of(image).find("can be read only with a scene file; give png instead"), std::string::npos);
+  EXPECT_NE(words_of(image).find("can only be read with a scene file; give png instead"), std::string::npos);
   const std::string variant = with_image("white.png") + "[[variant]]\nname = 'a'\nset = { 'shape.0.file' = '" +
                               (top_ / "white.png").string() + "' }\n";
   EXPECT_FALSE(load(variant).scene) << "a variant is read from the scene's own text";
@@ -149,7 +149,7 @@ TEST_F(SceneFolder, a_scene_read_through_a_pipe_reads_nothing) {
   std::thread writer([&] { std::ofstream(pipe) << with_table("table.csv"); });
   const SceneResult r = load_scene(pipe.string());
   writer.join();
-  EXPECT_NE(words_of(r).find("can be read only with a scene file"), std::string::npos) << words_of(r);
+  EXPECT_NE(words_of(r).find("can only be read with a scene file"), std::string::npos) << words_of(r);
 }
 
 // ---- limits on unpacking
@@ -166,8 +166,9 @@ TEST(Unpacking, a_picture_that_is_too_large_is_refused_before_unpacking) {
   const SceneResult r = parse_scene(scene(6), "link", {}, nullptr, origin_of_link());
   ASSERT_FALSE(r.scene);
   ASSERT_EQ(r.messages.size(), 1u);
-  EXPECT_NE(to_string(r.messages[0]).find("shape.5.png has 4000 × 3000 pixels, which take 12 MB, and 3.9 MB are left"),
-            std::string::npos)
+  EXPECT_NE(
+      to_string(r.messages[0]).find("shape.5.png has 4000 × 3000 pixels, which need 12 MB, but only 3.9 MB are left"),
+      std::string::npos)
       << to_string(r.messages[0]);
   EXPECT_TRUE(parse_scene(scene(6), "file").scene) << "of a file";
 }
@@ -178,7 +179,7 @@ TEST(Unpacking, values_count_by_their_memory) {
   text += "]\n";
   const SceneResult r = parse_scene(text, "link", {}, nullptr, origin_of_link());
   ASSERT_EQ(r.messages.size(), 1u);
-  EXPECT_NE(to_string(r.messages[0]).find("2.4 MB of text unpack to about 118 MB, and 64 MB is the most"),
+  EXPECT_NE(to_string(r.messages[0]).find("2.4 MB of text expand to about 118 MB, but the limit is 64 MB"),
             std::string::npos)
       << to_string(r.messages[0]);
 }

@@ -56,12 +56,12 @@ TEST(SceneRun, mistakes_are_reported_at_their_place) {
   EXPECT_EQ(said(head + "[initial]\nvalue = inf\n"), "t:7:9: initial.value is inf; give a finite number\n");
   EXPECT_EQ(said(head + "[initial]\nvalu = 1\n"), "t:7:1: unknown key \"valu\" in initial; did you mean \"value\"?\n");
   EXPECT_EQ(said(head + "[run]\nscheme = 'takadda'\n"),
-            "t:7:10: run.scheme is \"takadda\", which is no kernel scheme; did you mean \"takada\"?\n");
+            "t:7:10: run.scheme is \"takadda\", which is not a kernel scheme; did you mean \"takada\"?\n");
   EXPECT_EQ(said(head + "[run]\nscheme = 'decomposition'\n")
                 .find("t:7:10: run.scheme is \"decomposition\", which cannot run a scene; give one of auto"),
             0u);
   EXPECT_EQ(said(head + metal + "[run]\nscheme = 'runtime'\nform = '1'\n"),
-            "t:13:8: run.form is \"1\", which is no form of runtime; there is one form only, leave the key out\n");
+            "t:13:8: run.form is \"1\", which is not a form of runtime; it has only one form, so leave the key out\n");
   EXPECT_EQ(said(head + "[run]\nblock = [32, 64]\n"),
             "t:7:9: run.block is [32, 64]; give two whole numbers from 1 whose product is at most 1024\n");
   EXPECT_EQ(said(head + "[run]\nblock = [32]\n"), "t:7:9: run.block is not two whole numbers; give [x, y]\n");
@@ -109,19 +109,20 @@ TEST(SceneRun, a_pause_that_is_never_reached_is_reported) {
   for (const char* bad : {"soon", "460", "0 steps", "-1 steps", "1.5 steps", "0ns", "460steps", "1e99 steps"})
     EXPECT_EQ(said(head + "[run]\npause_at = '" + bad + "'\n"),
               std::string("t:7:12: run.pause_at is \"") + bad +
-                  "\"; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\" or \"valid\"\n");
+                  "\"; give a time like \"1.1ns\", periods like \"40T\", \"460 steps\", or \"valid\"\n");
   EXPECT_EQ(said(head + "[run]\npause_at = 460\n").find("t:7:12: run.pause_at"), 0u);
-  EXPECT_NE(said(head + "[run]\npause_at = '40T'\n").find("warning: t:7:12: run.pause_at counts periods"),
+  EXPECT_NE(said(head + "[run]\npause_at = '40T'\n").find("warning: t:7:12: run.pause_at is in periods"),
             std::string::npos);
   EXPECT_NE(said(head + "[run]\npause_at = 'valid'\n").find("set reflection.on"), std::string::npos);
-  EXPECT_NE(said(head + "[run]\nrepeat = true\n").find("warning: t:7:10: run.repeat starts over"), std::string::npos);
+  EXPECT_NE(said(head + "[run]\nrepeat = true\n").find("warning: t:7:10: run.repeat restarts"), std::string::npos);
 }
 
 TEST(SceneRun, a_scheme_that_cannot_run_the_scene_gives_a_warning) {
   const std::string text = head + "[run]\nscheme = 'takada'\n";
   EXPECT_TRUE(parse_scene(text, "t").scene);
   EXPECT_EQ(said(text),
-            "warning: t:7:10: run.scheme is not used, as boundary.left: takada has no cpml; change one of the two\n");
+            "warning: t:7:10: run.scheme is not used, because boundary.left: takada does not support cpml; change one "
+            "of them\n");
 }
 
 // Checks Ez in the half at `side`, for nodes at least `margin` from every boundary.
@@ -201,7 +202,7 @@ TEST(SceneRun, a_preset_is_refused_with_a_reason_on_the_cpu) {
   EXPECT_EQ(apply_preset(plain), "");
   s.run = {"takada", "", {{32, 4}}};
   Solver solver = solver_for(s);
-  EXPECT_EQ(apply_preset(solver), "the CPU engine has one scheme, wavefront; takada needs a GPU");
+  EXPECT_EQ(apply_preset(solver), "the CPU engine has only the scheme wavefront; takada needs a GPU");
   EXPECT_EQ(solver.engine().scheme().name, "auto");
   go_on(solver, 3);
   EXPECT_EQ(solver.step(), 3u);

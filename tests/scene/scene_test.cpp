@@ -385,7 +385,7 @@ TEST(Refine, objects_on_the_last_nodes_stay_on_the_grid) {
   EXPECT_EQ(std::get<PointSource>(scene_of_variant(coarse, 0).scene->sources[1].geometry).at, (Vec2{3, 1020}));
   for (const BuiltinScene& b : builtin_scenes())
     for (const Message& m : validate(refine(builtin(std::string(b.name)), 0.25)))
-      EXPECT_EQ(m.text.find("] lies outside the grid"), std::string::npos) << b.name << ": " << m.text;
+      EXPECT_EQ(m.text.find("] is outside the grid"), std::string::npos) << b.name << ": " << m.text;
 }
 
 TEST(Material, starts_from_its_preset_and_saves_only_differences) {

@@ -249,7 +249,7 @@ TEST_F(PointsFile, mistakes_are_reported_with_their_line_and_a_remedy) {
       why("file = 'p.csv'"),
       at + fmt::format(", which cannot be read: No such file or directory; give a path from the scene's folder, {}",
                        folder_.string()));
-  EXPECT_NE(why("file = 'deep'").find("it is no file; give a path"), std::string::npos);
+  EXPECT_NE(why("file = 'deep'").find("it is not a file; give a path"), std::string::npos);
   const auto said = [&](const std::string& text, const std::string& want) {
     write("p.csv", text);
     EXPECT_EQ(why("file = 'p.csv'"), at + want);
@@ -257,18 +257,18 @@ TEST_F(PointsFile, mistakes_are_reported_with_their_line_and_a_remedy) {
   said("0 0\n1 x\n", ": line 2: \"x\" is not a number; give t in s and w");
   said("0 0\n1 nan\n", ": line 2: \"nan\" is not a number; give t in s and w");
   said("t w\n0 0\n1 2 3\n", ": line 3: has 3 columns; give two, t in s and w");
-  said("# a\n\n0 0\n1 2\n1 3\n", ": line 5: the time 1 does not come after 1; let the times increase");
+  said("# a\n\n0 0\n1 2\n1 3\n", ": line 5: the time 1 is not after 1; put the times in ascending order");
   said("0 0\n", ", which has 1 points; give 2 or more");
   said("", ", which has 0 points; give 2 or more");
   EXPECT_EQ(why("file = 'p.csv', t = [0, 1]"),
-            "8:37: source.0.waveform.file stands beside t or w; give either the file or the two lists");
+            "8:37: source.0.waveform.file is given together with t or w; give either the file or the two lists");
   const std::string variant = least +
                               "[[source]]\nkind = 'point'\nat = [20, 16]\nwaveform = { kind = 'cw', frequency = "
                               "1e6 }\n[[variant]]\nname = 'a'\nset = { \"source.0.waveform\" = { kind = "
                               "'table', file = 'p.csv' } }\n";
   const SceneResult result = parse_scene(variant, "t.toml");
   ASSERT_EQ(result.messages.size(), 1u);
-  EXPECT_NE(to_string(result.messages[0]).find("can be read only with a scene file; give t and w instead"),
+  EXPECT_NE(to_string(result.messages[0]).find("can only be read with a scene file; give t and w instead"),
             std::string::npos);
 }
 
@@ -289,9 +289,9 @@ TEST(WaveformRules, mistakes_in_a_table_are_reported_at_their_place) {
   const std::string point = "source.0.waveform";
   EXPECT_EQ(said("'table'"), "t:8:12: source.0.waveform has no points; give t and w, or a file");
   EXPECT_EQ(said("'table', t = [0, 1, 2], w = [1, 2]"),
-            "t:8:49: source.0.waveform.w has 2 values and source.0.waveform.t has 3; give one of each for every point");
+            "t:8:49: source.0.waveform.w has 2 values, but source.0.waveform.t has 3; give as many of each");
   EXPECT_EQ(said("'table', t = [0, 2, 2], w = [1, 2, 3]"),
-            "t:8:41: source.0.waveform.t.2 is 2, which does not come after 2; let the times increase");
+            "t:8:41: source.0.waveform.t.2 is 2, which is not after 2; put the times in ascending order");
   EXPECT_EQ(said("'table', t = [0], w = [1]"), "t:8:34: source.0.waveform.t has one time; give 2 points or more");
   EXPECT_EQ(said("'table', t = [0, 1], w = [1, 'a']"),
             "t:8:50: source.0.waveform.w is a string; give a list of numbers, [1.0, 2.0, …]");
@@ -305,9 +305,10 @@ TEST(WaveformRules, every_frequency_and_rise_must_be_resolved_by_the_grid) {
             "warning: t:8:47: source.0.waveform.to");
   EXPECT_EQ(path(said("'noise', from = 40e9, to = 20e9, duration = 1e-8", "1e-3")),
             "warning: t:8:37: source.0.waveform.from");
-  EXPECT_EQ(said("'step', rise = 2e-11", "1e-3"),
-            "warning: t:8:36: source.0.waveform.rise is 2e-11 s, 6 cells' way in the background, where the grid's own "
-            "dispersion shows; give at least 3.336e-11, or --refine 1.7, which makes grid.cell = 0.0005882");
+  EXPECT_EQ(
+      said("'step', rise = 2e-11", "1e-3"),
+      "warning: t:8:36: source.0.waveform.rise is 2e-11 s, the time to cross 6 cells in the background, where the "
+      "grid's dispersion becomes visible; give at least 3.336e-11, or --refine 1.7, which makes grid.cell = 0.0005882");
   EXPECT_EQ(said("'step', rise = 3.336e-11", "1e-3"), "");
   EXPECT_EQ(said("'noise', from = 1e9, to = 2e9, duration = 1e-8, seed = -1", "1e-3"),
             "t:8:76: source.0.waveform.seed is -1; give 0 or more");

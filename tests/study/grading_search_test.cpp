@@ -129,12 +129,12 @@ TEST(GradingSearch, gives_the_reason_if_it_cannot_run) {
     return finished(search).failed;
   };
   Scene walls = grid(100, 100, BoundaryKind::pec), silent = grid(100, 100, BoundaryKind::cpml);
-  EXPECT_EQ(said(walls, {}), "no side of the scene is a CPML; set one");
-  EXPECT_EQ(said(silent, {}), "no source is on that could give the band; name its frequencies");
+  EXPECT_EQ(said(walls, {}), "no side of the scene is CPML; set a side to cpml");
+  EXPECT_EQ(said(silent, {}), "no source that is on defines the band; give its frequencies");
   EXPECT_EQ(said(silent, {0, 60, 2e9, 1e9}), "the band runs from 2e+09 Hz down to 1e+09 Hz; exchange them");
   EXPECT_EQ(said(silent, {50, 40, 1e9, 2e9}), "the band runs from 50° to 40°; give angles from 0 to 89");
   EXPECT_EQ(said(silent, {0, 40, 1e9, 2e12}),
-            "at 2e+12 Hz a wave has under 4 cells; give lower frequencies or finer cells");
+            "at 2e+12 Hz a wavelength has fewer than 4 cells; use lower frequencies or smaller cells");
   const Comparison::EngineMaker broken = []() -> std::unique_ptr<Engine> { throw EngineError("the card is gone"); };
   GradingSearch search(broken, open_scene(), {});
   EXPECT_EQ(finished(search).failed, "the card is gone");

@@ -16,7 +16,7 @@ namespace kernels_by_hand {
 inline BlockSquare square(BlockShape b) {
   const int threads = b.x * b.y;
   if (threads > 1024)
-    return {b, fmt::format("{} × {} = {} threads; CUDA allows 1024 a block", b.x, b.y, threads), 0, 0};
+    return {b, fmt::format("{} × {} = {} threads; CUDA allows 1024 per block", b.x, b.y, threads), 0, 0};
   const double warp = std::min(1.0, b.x / 32.0), full = std::min(1.0, threads / 128.0);
   const double speed = 158 * (0.25 + 0.75 * warp) * (0.3 + 0.7 * full) - 4 * std::abs(std::log2(threads / 256.0));
   return {b, "", std::max(1.0, speed - 0.1 * std::log2(b.y)), 5};

@@ -334,7 +334,7 @@ TEST(Problems, are_reported_in_the_words_of_the_interface) {
   for (const Message& m : validate(s)) all += problem_words(s, m) + "\n";
   EXPECT_NE(all.find("lamp's amplitude is nan; give a finite number\n"), std::string::npos) << all;
   EXPECT_NE(all.find("The layers' κ is 0; give 1 or more\n"), std::string::npos) << all;
-  EXPECT_NE(all.find(s.probes[0].name + "'s place = [-1, 3] lies outside the grid"), std::string::npos) << all;
+  EXPECT_NE(all.find(s.probes[0].name + "'s place = [-1, 3] is outside the grid"), std::string::npos) << all;
   EXPECT_EQ(all.find("source.0"), std::string::npos) << all;
 }
 

@@ -508,7 +508,7 @@ TEST_F(Crowd, of_shapes_leaves_the_window_usable) {
 TEST_F(Crowd, of_problems_shows_only_the_first_ones) {
   start(builtin("double-slit"), {1920, 2400});
   for (int k = 0; k < many; ++k)
-    state.problems.push_back({Message::Kind::warning, "", 0, 0, "lies wholly outside the grid; delete it",
+    state.problems.push_back({Message::Kind::warning, "", 0, 0, "is completely outside the grid; delete it",
                               fmt::format("shape.{}.center", k)});
   EXPECT_LT(frame_seconds(), most_seconds);
   EXPECT_LT(vertices(), 1000000);

@@ -136,7 +136,7 @@ struct Shot {
       state.instability = Instability{3,
                                       {12, 40},
                                       4321,
-                                      "The Courant number 1.02 is over the limit of 1: the "
+                                      "The Courant number 1.02 exceeds the limit of 1: the "
                                       "shortest waves of the grid grow in every step.",
                                       "Set the Courant number to 0.99",
                                       state.scene};
@@ -149,7 +149,7 @@ struct Shot {
       state.of<LabState>().quiz = {BoundaryFault{Side::left, Fault::wrong_sign}, true, 1, 2, 1};
     } else if (what == "frozen") {
       state.frozen = true;
-      state.frozen_why = "Ez is not finite at node (12, 40): the Courant number 1.2 is over the limit of 1.";
+      state.frozen_why = "Ez is not finite at node (12, 40): the Courant number 1.2 exceeds the limit of 1.";
     } else {
       static const std::map<std::string, ImGuiKey> keys = {
           {"v", ImGuiKey_V},     {"b", ImGuiKey_B},   {"e", ImGuiKey_E},           {"t", ImGuiKey_T},

@@ -34,7 +34,7 @@ TEST_F(KernelLab, everything_drawn_has_glyphs) {
         open(size, gpu);
         state.dark = dark;
         frames(2);
-        state.of<KernelState>().no_sweep = "Panes run side by side, and only one by itself can be measured.";
+        state.of<KernelState>().no_sweep = "Cannot measure several panes. Remove all panes but one.";
         frames(1);
         state.of<KernelState>().no_sweep = {};
         state.of<KernelState>().sweep = SweepProgress{true, 0.4};
@@ -55,8 +55,8 @@ TEST_F(KernelLab, everything_drawn_has_glyphs) {
 
 // The reason why nothing can be measured is translated.
 TEST_F(KernelLab, the_reason_for_no_measurement_is_translated) {
-  for (const char* why : {"Panes run side by side, and only one by itself can be measured.",
-                          "The reference run goes beside it: end measuring reflections first."})
+  for (const char* why : {"Cannot measure several panes. Remove all panes but one.",
+                          "Cannot measure next to a reference run. Stop measuring reflection first."})
     for (const Language language : {Language::german, Language::japanese, Language::russian})
       EXPECT_NE(Vocabulary(language).of(std::string_view(why)), why);
 }

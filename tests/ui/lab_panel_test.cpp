@@ -236,7 +236,7 @@ TEST_F(LabPanel, a_search_is_started_and_cancelled) {
 TEST(Search, shows_no_decibels_before_the_first_result) {
   EXPECT_EQ(progress_words(nullptr, {}), "0 trials");
   EXPECT_EQ(progress_words(nullptr, {0.1, 1, -80, -85, {}, false, false, {}}),
-            "1 trial · best so far −85.0 dB, was −80.0 dB");
+            "1 trial · best so far −85.0 dB, initially −80.0 dB");
 }
 
 // ---- boundaries

@@ -365,7 +365,7 @@ TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   EXPECT_TRUE(kept.angles.empty());
   EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers agree";
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
-            "no marks: hidden until the answer, because they would reveal the fault.");
+            "no markers: they would tell where the fault is, and come with the answer.");
   s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
@@ -383,18 +383,18 @@ TEST(Marks, missing_ones_are_explained) {
   s.panes.resize(1);
   ReflectionReading& r = s.panes[0].reflection;
   r.valid_until = 1e-9;
-  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "marks appear when the reflected pulse has passed.");
-  r.no_angles = {"shapes stand in the wave's way"};
-  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no marks: shapes stand in the wave's way.");
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "markers appear after the reflected pulse has passed.");
+  r.no_angles = {"shapes are in the wave's path"};
+  EXPECT_EQ(why_no_marks(s, 0, {}).english(), "no markers: shapes are in the wave's path.");
   r.no_angles = {"echoes of the top side arrive before", true};
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
-            "no marks: echoes of the top side arrive before, and ezscope reflect measures each side alone.");
+            "no markers: echoes of the top side arrive before; use ezscope reflect to measure each side separately.");
   r.no_angles = {};
   s.panes[0].scene.reflection.sides = {{Side::bottom}};
-  EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no marks: the top side is not measured.");
-  r.why_not[2] = "source 1 stands in the layer";
+  EXPECT_EQ(why_no_marks(s, 0, Side::top).english(), "no markers: the top side is not measured.");
+  r.why_not[2] = "source 1 is in the layer";
   EXPECT_EQ(why_no_marks(s, 0, Side::bottom).english(),
-            "no marks. The bottom side is not measured: source 1 stands in the layer.");
+            "no markers. The bottom side is not measured: source 1 is in the layer.");
 }
 
 }  // namespace

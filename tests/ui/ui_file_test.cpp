@@ -244,7 +244,7 @@ void a_pipe_without_a_reader_does_not_block_the_window(Desk& d) {
   d.click("Scene/##field");
   d.answer_path(pipe);
   d.answer(true);  // overwrite the existing file
-  IM_CHECK(d.until([&] { return prompt_says(d, "nobody reads the pipe"); }));
+  IM_CHECK(d.until([&] { return prompt_says(d, "no program reads the pipe"); }));
   IM_CHECK(prompt_says(d, "pipe.npy"));
   IM_CHECK(d.until([&] { return ImGui::GetIO().WantTextInput; }));  // the path can be typed again
 }

@@ -14,16 +14,17 @@ namespace {
 
 bool is_error(const Message& m) { return m.kind == Message::Kind::error; }
 
-constexpr std::ptrdiff_t most_printed = 20;  // of each kind: more than a screen of them helps nobody
+// largest number of printed messages of each kind; a longer list helps nobody
+constexpr std::ptrdiff_t most_printed = 20;
 
-// Prints the first of each kind, and how many more there are; whether one is an error.
+// Prints the first messages of each kind and the number of the others. Returns whether one is an error.
 bool print(const std::vector<Message>& messages) {
   std::ptrdiff_t errors = 0, warnings = 0;
   for (const Message& m : messages)
     if (++(is_error(m) ? errors : warnings) <= most_printed) fmt::print(stderr, "{}\n", to_string(m));
   for (const auto& [count, kind] : {std::pair(errors, "error"), std::pair(warnings, "warning")})
     if (const std::ptrdiff_t more = count - most_printed; more > 0)
-      fmt::print(stderr, "… and {} more {}{}; mend the first ones and try again\n", more, kind, more == 1 ? "" : "s");
+      fmt::print(stderr, "… and {} more {}{}; fix the first ones and try again\n", more, kind, more == 1 ? "" : "s");
   return errors > 0;
 }
 
@@ -37,7 +38,7 @@ std::set<std::string> texts_of(const std::vector<Message>& messages) {
   return texts;
 }
 
-// The scene alone from here on; what there is to warn of its variants is taken out of `messages`.
+// Removes the variants of the scene, and the warnings about them from `messages`.
 void drop_variants(Scene& scene, std::vector<Message>& messages) {
   scene.variants.clear();
   const std::set<std::string> own = texts_of(validate(scene));
@@ -47,7 +48,8 @@ void drop_variants(Scene& scene, std::vector<Message>& messages) {
   take_out_warnings(messages, others);
 }
 
-// On another grid the rules are tried again; what was said before is not said twice. False: the scene is wrong there.
+// Refines the grid and applies the rules again. Messages that were already printed are not repeated. Returns false if
+// the refined scene has errors.
 bool refine_as(const SceneOptions& options, const std::string& name, Scene& scene, const std::vector<Message>& said) {
   if (options.refine == 1) return true;
   scene = refine(scene, options.refine);
@@ -75,8 +77,7 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
     if (scene.run.scheme != options.scheme) scene.run = {options.scheme, "", {}};
     if (const std::string why = why_not(*find_scheme(options.scheme), scene); !why.empty())
       return fail(exit_usage,
-                  fmt::format("--scheme {} cannot do this scene: {}; change that with --set, or leave --scheme "
-                              "out",
+                  fmt::format("--scheme {} cannot run this scene: {}; change it with --set, or leave --scheme out",
                               options.scheme, why));
   }
   bool builtin = false;

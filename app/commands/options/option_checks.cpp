@@ -53,28 +53,28 @@ CLI::Validator not_empty() {
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
   return good([=](const std::string& text) { return std::find(words.begin(), words.end(), text) != words.end(); },
-              fmt::format("not known; give one of {}", fmt::join(words, " ")));
+              fmt::format("unknown; give one of {}", fmt::join(words, " ")));
 }
 
 CLI::Validator size() {
   return good([](const std::string& text) { return parse_size(text).has_value(); },
-              "no size; give WIDTHxHEIGHT in pixels, 16 to 16384 each, for example 1280x720");
+              "not a size; give WIDTHxHEIGHT in pixels, 16 to 16384 each, for example 1280x720");
 }
 
 CLI::Validator duration() {
   return good([](const std::string& text) { return parse_duration(text).has_value(); },
-              "no time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns");
+              "not a time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns");
 }
 
 CLI::Validator stride() {
   return good([](const std::string& text) { return parse_stride(text).has_value(); },
-              "neither a time nor a number of steps; give for example 2ps, 0.05T (periods) or 20steps");
+              "neither a time nor a number of steps; give, for example, 2ps, 0.05T (periods) or 20steps");
 }
 
 CLI::Validator angles() {
   return good([](const std::string& text) { return parse_angles(text).has_value(); },
-              "no list of angles; give FIRST:LAST:STEP in degrees, 0 to below 90 in steps of 0.01 or more, for example "
-              "0:80:5, or one angle");
+              "not a list of angles; give FIRST:LAST:STEP in degrees, 0 to below 90 in steps of 0.01 or more, for "
+              "example 0:80:5, or one angle");
 }
 
 CLI::Validator key_value() {
@@ -83,7 +83,7 @@ CLI::Validator key_value() {
         const std::size_t eq = text.find('=');
         return eq != std::string::npos && eq > 0;
       },
-      "without KEY=; write for example --set grid.courant=0.5");
+      "KEY= is missing; write, for example, --set grid.courant=0.5");
 }
 
 CLI::Validator scheme() {
@@ -99,7 +99,7 @@ CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::st
         const std::string own = std::filesystem::path(text).extension();
         return std::find(known.begin(), known.end(), own) != known.end();
       },
-      "without a known suffix; use " + words);
+      "unknown suffix; use " + words);
 }
 
 }  // namespace ez::check

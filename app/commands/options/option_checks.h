@@ -1,4 +1,4 @@
-// What the values of options must be, each with a message short enough to read. Inner header of app/cli/cli.cpp.
+// Checks of option values, each with a short message. Inner header of app/cli/cli.cpp.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,8 @@
 
 namespace ez::check {
 
-// `low` to `high`; without an upper end when there is none. The words say which numbers: "a number above 0".
+// A number from `low` to `high`, without an upper limit if that is infinite. `words` describes the numbers: "a number
+// above 0".
 CLI::Validator number(double low, double high, const std::string& words);
 CLI::Validator above_zero();
 CLI::Validator whole(std::int64_t low, std::int64_t high);
@@ -17,13 +18,13 @@ CLI::Validator not_empty();
 CLI::Validator one_of(const std::vector<std::string>& words);
 CLI::Validator size();
 CLI::Validator duration();
-// How far the pictures of a film lie apart.
+// The distance between the frames of a video.
 CLI::Validator stride();
 CLI::Validator angles();
 CLI::Validator key_value();
-// What `--scheme` takes: auto, or a kernel scheme that can run a scene.
+// A value of `--scheme`: auto, or a kernel scheme that can run a scene.
 CLI::Validator scheme();
-// Files by their suffix; `words` says what each is.
+// A file with one of these suffixes. `words` describes each.
 CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::string& words);
 
 }  // namespace ez::check

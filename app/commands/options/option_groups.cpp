@@ -8,28 +8,30 @@
 namespace ez {
 
 void SceneGroup::add_to(CLI::App& app, bool required) {
-  auto* positional = app.add_option("SCENE", options.scene, "a scene file, or a built-in scene's name (ezscope list)")
-                         ->check(check::not_empty())
-                         ->type_name("");
+  auto* positional =
+      app.add_option("SCENE", options.scene, "a scene file, or the name of a built-in scene (ezscope list)")
+          ->check(check::not_empty())
+          ->type_name("");
   if (required) positional->required();
   add_changes_to(app);
 }
 
 void SceneGroup::add_changes_to(CLI::App& app) {
-  app.add_option("--set", set, "change a value: a dotted path, lists by index, then a TOML value (repeatable)")
+  app.add_option("--set", set, "change a value: a dotted path with list indices, then a TOML value (repeatable)")
       ->check(check::key_value())
       ->allow_extra_args(false)
       ->type_name("");
   add_allow_read(app, options.allow_read);
-  app.add_option("--refine", options.refine, "K times as many cells, each a K-th of the size")
+  app.add_option("--refine", options.refine,
+                 "refine the grid: K times as many cells along each axis, each 1/K of the size")
       ->check(check::number(1e-3, 1e4, "a number from 0.001 to 10000"))
       ->type_name("K");
-  app.add_option("--precision", precision, "numbers of the fields: float or double")
+  app.add_option("--precision", precision, "precision of the fields: float or double")
       ->check(check::one_of({"float", "double"}))
       ->type_name("");
   app.add_option("--scheme", scheme,
-                 "the kernels: auto (as the scene likes), two-kernel, or another scheme that\n"
-                 "ezscope schemes lists, on a GPU")
+                 "kernels to use: auto (as the scene wants), two-kernel, or, on a GPU, another\nscheme listed by "
+                 "ezscope schemes")
       ->check(check::scheme())
       ->type_name("NAME");
 }
@@ -58,7 +60,7 @@ void EngineGroup::add_to(CLI::App& app) {
   app.add_option("--device", request.device, fmt::format("number of the {} device", fmt::join(with_devices, " or ")))
       ->check(check::whole(0, 1023))
       ->type_name("N");
-  app.add_option("--threads", request.threads, "threads of the CPU engine; all cores when left out")
+  app.add_option("--threads", request.threads, "threads of the CPU engine; default: all cores")
       ->check(check::whole(1, 1024))
       ->type_name("N");
 }
@@ -69,13 +71,12 @@ EngineRequest EngineGroup::take() const {
   for (const Backend& b : all_backends())
     if (out.backend == b.name && !b.devices && out.device >= 0)
       throw CLI::ParseError(
-          fmt::format("--device numbers the GPUs, and --backend {} runs on none; leave one of them out", b.name),
-          exit_usage);
+          fmt::format("--device selects a GPU, but --backend {} uses none; leave one of them out", b.name), exit_usage);
   return out;
 }
 
 void add_allow_read(CLI::App& app, std::vector<std::string>& folders) {
-  app.add_option("--allow-read", folders, "let the scene read tables and pictures in this folder too (repeatable)")
+  app.add_option("--allow-read", folders, "also allow the scene to read tables and images in this folder (repeatable)")
       ->check(check::not_empty())
       ->allow_extra_args(false)
       ->type_name("DIR");

@@ -1,5 +1,5 @@
-// Options that several commands share: which scene and how it is changed, what computes it. Kept as text where CLI11
-// should not interpret it, until take().
+// Options that several commands share: the scene, its changes, and what computes it. Options that CLI11 should not
+// interpret are stored as text until take().
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct SceneGroup {
   std::vector<std::string> set;
   std::string precision, scheme = "auto";
   void add_to(CLI::App& app, bool required);
-  void add_changes_to(CLI::App& app);  // all but the scene itself
+  void add_changes_to(CLI::App& app);  // all options except the scene itself
   SceneOptions take() const;
 };
 
@@ -33,7 +33,7 @@ struct EngineGroup {
 
 void add_allow_read(CLI::App& app, std::vector<std::string>& folders);
 
-// A file to write; empty for none.
+// Adds the option of a file to write; empty: none.
 CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& path, const std::string& what);
 
 }  // namespace ez

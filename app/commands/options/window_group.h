@@ -10,7 +10,7 @@ namespace ez {
 struct WindowGroup {
   EngineGroup engine;
   void add_to(CLI::App& app);
-  // Shows what `command` names, with these options; returns the exit code.
+  // Opens the window that `command` describes, with these options. Returns the exit code.
   int show(WindowCommand command);
 
  private:

@@ -1,5 +1,5 @@
-// Commands of the boundary lab. Panes are variants of the scene: adding, removing, copying and editing one is
-// an edit of the scene and can be undone.
+// Commands of the boundary lab. Panes are variants of the scene. Adding, removing, copying or editing a pane is
+// therefore an edit of the scene and can be undone.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 namespace ez {
 namespace command {
 
-struct StartSearch {};   // for a better grading of the active pane
-struct CancelSearch {};  // the grading stays as it is
-struct HideFault {       // a hidden fault of this seed; nothing: none
+struct StartSearch {};   // searches a better grading for the active pane
+struct CancelSearch {};  // ends the search and leaves the grading unchanged
+struct HideFault {       // hides a fault chosen by this seed; without a seed removes it
   std::optional<int> seed;
 };
 struct Guess {
   BoundaryFault fault;
 };
 struct Reveal {};
-struct SaveReport {  // PNG, CSV and the scene; empty path: a name made from scene and time
+struct SaveReport {  // saves PNG, CSV and the scene; empty path: uses a name made from scene and time
   std::string path;
 };
 

@@ -1,4 +1,4 @@
-// The boundary lab: panes side by side, what each boundary sends back, and why.
+// The boundary lab shows panes side by side, how much each boundary reflects, and why.
 #include "app/features/feature.h"
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/commands.h"

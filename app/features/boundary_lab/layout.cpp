@@ -7,14 +7,17 @@ namespace ez {
 namespace {
 
 constexpr float margin = 16, gap = 12, row_gap = 8, head = 44, legend = 40;
-constexpr float wide = 1080;  // of the picture area: a window of 1600 pixels less its panel
-// The plot takes room from the pictures in a tall window, and what they leave in any.
+constexpr float wide = 1080;  // width of the picture area in a window of 1600 pixels with its panel
+// Heights of the plot. In a window at least `history_from` high it takes space from the pictures, otherwise it gets
+// only what they leave.
 constexpr float history_from = 820, history_wanted = 188, history_least = 124, history_most = 340;
-// A picture keeps room for its sides' numbers and its pane's name, with canvas beside a longer grid.
+// Smallest size of a picture, which leaves space for its dB labels and its pane's name. A picture of a long grid may
+// have empty canvas next to the grid.
 constexpr float least_width = 160, least_height = 88;
-constexpr float worth = 0.8f;  // field and residual both stand there unless that costs more of their size
+// field and residual are both shown unless the pictures would then be smaller than this ratio
+constexpr float worth = 0.8f;
 
-// columns × rows of panes, each pane one picture, two beside each other or two beneath each other.
+// Panes in columns × rows. A pane has one picture, two side by side, or two one above the other.
 struct Arrangement {
   int columns, rows;
   int across = 1, down = 1;
@@ -33,10 +36,11 @@ std::vector<Arrangement> arrangements(int panes, bool both) {
 struct Fit {
   Arrangement arrangement{};
   ImVec2 picture;
-  float scale = 0;  // the grid's width on a picture, in ImGui's units
+  float scale = 0;  // width of the grid on a picture, in ImGui's units
 };
 
-// The arrangement that shows the grid largest; of equals the first, the one with the fewest rows.
+// Returns the arrangement that shows the grid largest. Of equals it takes the one with the fewest rows, which comes
+// first.
 Fit largest(const Look& look, int panes, bool both, ImVec2 room, float shape) {
   Fit best;
   for (const Arrangement& a : arrangements(panes, both)) {

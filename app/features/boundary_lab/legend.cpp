@@ -1,5 +1,5 @@
-// The row under the boundary lab's pictures: which of field and residual is shown where there is room for one, what the
-// colours mean, what is subtracted, and the panes themselves. Items, in the window "Picture":
+// The row below the boundary lab's pictures. It has the switch between field and residual (if only one fits), the
+// colour bars, the subtracted run, and the buttons of panes. Items, in the window "Picture":
 //   ##lower/Field, Residual (narrow windows)  ##minus (combo)  ##floor  ##add_pane  ##remove_pane
 //   ##measure (while nothing is compared)
 #include <fmt/format.h>
@@ -19,14 +19,14 @@
 namespace ez {
 namespace {
 
-constexpr float beginning = 160;  // the button's width
+constexpr float beginning = 160;  // width of the button that starts measuring
 const std::array<std::string, 2> rows = {"Field", "Residual"};
 
 struct Row {
   const Context& c;
   Pen pen;
-  float x, y;  // y: the middle of bars and controls
-  float end;   // where the panes' buttons begin
+  float x, y;  // y: middle of bars and controls
+  float end;   // x where the panes' buttons begin
 
   bool has(float width) const { return x + width <= end; }
   void at(float height) { ImGui::SetCursorScreenPos({x, std::round(y - c.px(height) / 2)}); }
@@ -41,7 +41,7 @@ void draw_switch(Row& row) {
   row.x += w + c.px(20);
 }
 
-// Colours of the field, in the unit that its range suits.
+// Draws the colour bar of the field, with a unit that suits its range.
 void draw_field_bar(Row& row, float bar) {
   const Context& c = row.c;
   const ViewState& v = c.state.view;
@@ -53,13 +53,13 @@ void draw_field_bar(Row& row, float bar) {
   row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, symbol_of(v.quantity, pol), c.t().text, font_size::number,
                         c.look.fonts.medium);
   const std::string unit = prefix.symbol + std::string(unit_of(v.quantity, pol));
-  if (bar < c.px(30)) {  // no room for colours
+  if (bar < c.px(30)) {  // too narrow for a colour bar
     const std::string end = fmt::format("{}{} {}", both ? "±" : "≤ ", fixed(shown / prefix.factor, 1), unit);
     if (row.has(c.look.measure(c.look.fonts.mono, font_size::number, end).x + c.px(24)))
       row.x += c.px(24) + row.pen.mono({row.x + c.px(8), row.y}, {0, 0.5f}, end, c.t().text, font_size::number);
     return;
   }
-  // Slots of fixed width: nothing moves when the range does.
+  // Slots of fixed width keep everything in place when the range changes.
   const float slot = c.px(54);
   const std::string low = both ? fixed(-shown / prefix.factor, 1) : "0";
   row.pen.mono({row.x + slot, row.y}, {1, 0.5f}, low, c.t().text, font_size::number);
@@ -74,7 +74,7 @@ void draw_field_bar(Row& row, float bar) {
   row.x += c.px(36);
 }
 
-// What every pane's field is compared with.
+// Draws the choice of the run that is subtracted from every pane.
 void draw_minus(Row& row) {
   const Context& c = row.c;
   const State& s = c.state;
@@ -102,9 +102,8 @@ void draw_minus(Row& row) {
     ImGui::EndCombo();
   } else {
     tip(c.look,
-        "What is subtracted from every pane's field: its reference run (what is left is the boundary's fault) or "
-        "another"
-        " pane");
+        "Selects what is subtracted from every pane's field: its reference run, which leaves the boundary's "
+        "reflection, or another pane");
   }
   row.x += w + c.px(8);
 }
@@ -120,13 +119,13 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
   if (number_field(c.look, "##floor", l.residual_floor,
                    {.decimals = 0, .min = 20, .max = 320, .speed = 1, .slot = 0, .instead = low}, field))
     c.send(command::SetLab{l});
-  tip(c.look, "The scale's lower end, in dB of the incident peak");
+  tip(c.look, "Sets the lower end of the colour scale, in dB relative to the incident peak");
   row.x += field + c.px(6);
   draw_colormap(c, row.pen, {row.x, row.y - c.px(6)}, bar, c.px(12), residual_colormap, false);
   const Precision precision = c.state.scene.grid.precision;
   const double rounding = rounding_floor(precision);
   const std::string words =
-      c.say("{} rounds at {}", precision == Precision::float32 ? "float" : "double", fixed(rounding, 0));
+      c.say("{} rounding at {}", precision == Precision::float32 ? "float" : "double", fixed(rounding, 0));
   const float along = static_cast<float>(1 + rounding / l.residual_floor);
   if (along >= 0) {
     const float tick = row.x + bar * along;
@@ -137,23 +136,22 @@ void draw_residual_bar(Row& row, float bar, bool roomy) {
   }
   row.x += bar + c.px(6);
   row.x += row.pen.mono({row.x, row.y}, {0, 0.5f}, "0", c.t().text, font_size::number) + c.px(6);
-  row.x +=
-      row.pen.text({row.x, row.y}, {0, 0.5f}, roomy ? "dB of the incident peak" : "dB", c.t().text2, font_size::small);
+  row.x += row.pen.text({row.x, row.y}, {0, 0.5f}, roomy ? "dB of incident peak" : "dB", c.t().text2, font_size::small);
   row.x += c.px(16);
 }
 
-// While nothing is compared: how to begin.
+// Draws the button that starts measuring, while nothing is compared.
 void draw_beginning(Row& row) {
   const Context& c = row.c;
   const float w = c.px(beginning);
   row.at(24);
   if (button(c.look, "##measure", "Measure reflection", 0, false, w)) c.send(command::Measure{true});
-  tip(c.look, "Runs a larger grid beside, whose waves do not come back. All runs start from t = 0");
+  tip(c.look, "Adds a reference run on a larger grid, from which no wave returns. Restarts all runs from t = 0");
   row.x += w + c.px(8);
   if (pane_count(c.state.scene) > 1) draw_minus(row);
 }
 
-// From the right end: the panes themselves. Returns where it begins.
+// Draws the buttons of panes, from the right end. Returns x where they begin.
 float draw_pane_buttons(const Context& c, const Area& area, float y) {
   const int panes = pane_count(c.state.scene);
   float x = area.max.x - c.px(28);
@@ -162,19 +160,19 @@ float draw_pane_buttons(const Context& c, const Area& area, float y) {
   if (icon_button(c.look, "##remove_pane", icon::trash, ButtonState::plain, 28, 13))
     c.send(command::RemovePane{c.state.active});
   ImGui::EndDisabled();
-  tip(c.look,
-      panes < 2 ? c.tr("The only pane stays") : c.say("Remove the pane {}", pane_name(c.state, c.state.active)));
+  tip(c.look, panes < 2 ? c.tr("The only pane cannot be removed")
+                        : c.say("Removes the pane {}", pane_name(c.state, c.state.active)));
   x -= c.px(30);
   ImGui::SetCursorScreenPos({x, y - c.px(14)});
   ImGui::BeginDisabled(panes >= most_panes);
   if (icon_button(c.look, "##add_pane", icon::duplicate, ButtonState::plain, 28, 13)) c.send(command::AddPane{});
   ImGui::EndDisabled();
-  tip(c.look, panes >= most_panes ? c.say("There are {} panes already, the most there can be", most_panes)
-                                  : c.say("Add a pane: a copy of {}", pane_name(c.state, c.state.active)));
+  tip(c.look, panes >= most_panes ? c.say("Cannot add a pane: {} panes is the maximum", most_panes)
+                                  : c.say("Adds a pane, a copy of {}", pane_name(c.state, c.state.active)));
   return x;
 }
 
-// Where the mouse is and what is there.
+// Writes the position of the pointer and the values there.
 void draw_pointed(const Context& c, const Pen& pen, float x0, float x1, float y) {
   const Cursor& cursor = c.state.cursor;
   if (!cursor.inside || !c.memory.picture_hovered || c.state.view.quantity == Quantity::material) return;
@@ -196,7 +194,7 @@ void draw_lab_legend(const Context& c, ImDrawList* list) {
   const float middle = std::round(area.min.y + c.px(19)), end = edits ? draw_pane_buttons(c, area, middle) : area.max.x;
   Row row{c, {c.look, list}, area.min.x, middle, end - c.px(8)};
   if (one) draw_switch(row);
-  const float kept = compares || !edits ? 0 : c.px(beginning + 8);  // for the button that begins
+  const float kept = compares || !edits ? 0 : c.px(beginning + 8);  // width of the button that starts measuring
   row.end -= kept;
   if (!one || !c.memory.lab_shows_residual)
     draw_field_bar(row, std::min(c.px(roomy ? 180 : 120), area.width() - c.px(310) - kept));

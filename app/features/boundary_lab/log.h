@@ -1,4 +1,4 @@
-// How a session's log tells the boundary lab's commands (app/model/log/text.h).
+// How a session's log stores the boundary lab's commands (app/model/log/text.h).
 #pragma once
 
 #include "app/features/boundary_lab/commands.h"
@@ -24,7 +24,7 @@ void members(auto& v, Of<GradingProgress> auto& p) {
   v("fraction", fraction), v("trials", trials), v("before_db", before_db), v("best_db", best_db), v("best", best);
   v("done", done), v("cancelled", cancelled), v("failed", failed);
 }
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds boundary_lab_commands();
 
 }  // namespace ez

@@ -7,13 +7,13 @@
 namespace ez {
 namespace {
 
-constexpr double least_ramp = 3, most_ramp = 6;  // periods, that a pulse stands for
+constexpr double least_ramp = 3, most_ramp = 6;  // periods; limits of the ramp that sets the pulse's width
 constexpr double ramps_a_width = 5;              // periods of the ramp for each period of the pulse's width
 constexpr double delay_widths = 4.5;
 
 const Cw* steady(const Source& source) { return source.on ? std::get_if<Cw>(&source.waveform) : nullptr; }
 
-// The pulse that stands for a CW.
+// Returns the source's pulse if it is one that replaced a CW, otherwise null.
 const Modulated* measuring_pulse(const Source& source) {
   const Modulated* pulse = source.on ? std::get_if<Modulated>(&source.waveform) : nullptr;
   return pulse && pulse->delay == delay_widths * pulse->width ? pulse : nullptr;
@@ -37,7 +37,7 @@ Scene with_pulses(Scene scene) {
 }
 
 Scene with_steady_sources(Scene scene) {
-  constexpr double shown = 1e9;  // a ramp is rounded to a billionth of a period, which is what it was
+  constexpr double shown = 1e9;  // rounds a ramp to a billionth of a period, which recovers its original value
   for (Source& source : scene.sources)
     if (const Modulated* pulse = measuring_pulse(source)) {
       const double ramp = ramps_a_width * pulse->width * pulse->frequency;

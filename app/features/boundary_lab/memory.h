@@ -1,4 +1,4 @@
-// What the boundary lab's panel remembers from frame to frame.
+// Values that the boundary lab's panel remembers from frame to frame.
 #pragma once
 
 #include <imgui.h>
@@ -13,21 +13,22 @@
 
 namespace ez {
 
-// Which faults would change anything in a scene, kept until the scene changes.
+// Which faults would change something in a scene. Recomputed when the scene changes.
 struct FaultTable {
   Scene scene;
-  std::array<std::array<bool, 4>, fault_count> applicable{};  // by Fault and Side
+  std::array<std::array<bool, 4>, fault_count> applicable{};  // indexed by Fault and Side
 };
 
 struct LabMemory {
   std::optional<int> asked;         // seed of the hidden fault for which the card of faults was opened
-  bool against_frequency = false;   // the plot shows R(f) in place of R(θ)
-  std::optional<Side> side;         // whose reflection it shows; nothing: each pane's worst
-  std::vector<TheoryCurve> curves;  // one per pane, computed when its question changes
-  std::array<double, 3> full = {};  // the profile's full scales of σ/σopt, κ − 1 and α; they rest during a drag
-  ImVec2 grip;                      // from a handle's centre to where the mouse took hold of it
+  bool against_frequency = false;   // the plot shows R(f) instead of R(θ)
+  std::optional<Side> side;         // side whose reflection is plotted; empty: the worst side of each pane
+  std::vector<TheoryCurve> curves;  // one per pane, computed again when its question changes
+  // full scales of σ/σopt, κ − 1 and α in the profile; they do not change during a drag
+  std::array<double, 3> full = {};
+  ImVec2 grip;  // from a handle's centre to the point where the mouse grabbed it
   std::optional<FaultTable> faults;
-  int seed = 1;  // of the next hidden fault
+  int seed = 1;  // seed of the next hidden fault
 };
 
 }  // namespace ez

@@ -50,15 +50,15 @@ void Optimiser::follow() {
     return;
   }
   if (progress.cancelled) return;
-  const Text found = text_with("worst {} dB, was {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
+  const Text found = text_with("worst {} dB, before {} dB", fixed(progress.best_db, 1), fixed(progress.before_db, 1));
   if (progress.best_db >= progress.before_db) {
-    say(Note::Kind::news, text_with("{} has the best grading already: {}", search.pane, found));
+    say(Note::Kind::news, text_with("{} already has the best grading: {}", search.pane, found));
     return;
   }
   SceneResult pane = scene_of_variant(state_.scene, static_cast<std::size_t>(search.index));
   if (search.index >= pane_count(state_.scene) || !pane.scene ||
       !same_but_grading(pane.scene->boundary.cpml, search.before)) {
-    say(Note::Kind::warning, "The pane that was optimised is another one now; nothing is changed");
+    say(Note::Kind::warning, "The optimised pane has changed meanwhile. Nothing was edited");
     return;
   }
   pane.scene->boundary.cpml = progress.best;
@@ -67,7 +67,7 @@ void Optimiser::follow() {
                           : with_variant(state_.scene, static_cast<std::size_t>(search.index), *pane.scene);
   if (!edited) return;
   update(state_, command::EditScene{*edited, text_with("optimise {}", search.pane), true}, services_);
-  say(Note::Kind::news, text_with("{} is optimised: {}", search.pane, found));
+  say(Note::Kind::news, text_with("Optimised {}: {}", search.pane, found));
 }
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// The search for a better grading of one pane, from the button to the edit that it ends as.
+// Searches a better grading for one pane, from the button to the resulting edit.
 #pragma once
 
 #include <memory>
@@ -17,22 +17,22 @@ namespace ez {
 
 class Optimiser {
  public:
-  // `log` is told how the search goes; a session that is replayed searches nothing.
+  // `log` records the progress of the search. A replayed session does not search.
   Optimiser(State& state, Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
-  // `pane` runs `scene`; `request`: the engine to search with. Ends a search that is under way. Throws what
-  // make_engine_maker() throws.
+  // Starts a search for `pane`, which runs `scene`. `request` names the engine to search with. Ends a search that is
+  // under way. Throws the same exceptions as make_engine_maker().
   void start(const EngineRequest& request, const Scene& scene, int pane);
-  void cancel();                      // it is told when it has ended
+  void cancel();                      // the log reports when the search has ended
   void forget() { search_.reset(); }  // the engine has failed
-  // Every frame. What was found becomes one edit of the pane it was asked for.
+  // Called every frame. Applies the result as one edit of the pane for which it was found.
   void follow();
 
  private:
   struct Search {
-    std::unique_ptr<GradingSearch> search;  // none while a session is replayed
-    Text pane;                              // name of the pane that it is for
-    CpmlGrading before;                     // the grading that the pane had
-    int index = 0;                          // of the pane
+    std::unique_ptr<GradingSearch> search;  // null while a session is replayed
+    Text pane;                              // name of the pane that is optimised
+    CpmlGrading before;                     // the pane's grading before the search
+    int index = 0;                          // index of the pane
   };
   void say(Note::Kind kind, Text words);
   GradingProgress progress();

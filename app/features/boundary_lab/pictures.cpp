@@ -1,6 +1,6 @@
-// The boundary lab's pictures: each pane's head with its worst side, its field with the dB of every side, and beneath
-// (or beside) it what the boundary did wrong. All panes show the same part of their grids; every tool works in any of
-// them and edits the one scene that they are variants of. Items, in the window "Picture", k from 0:
+// The boundary lab's pictures. Each pane has a head with its worst side, its field with the dB of every side, and below
+// or next to it the residual. All panes show the same part of their grids. Every tool works in any of them and edits
+// the one scene of which they are variants. Items, in the window "Picture", k from 0:
 //   ##pane{k} (head)  ##field{k}  ##residual{k}
 #include <fmt/format.h>
 
@@ -21,9 +21,10 @@
 namespace ez {
 namespace {
 
-constexpr float label_from = 150, long_label_from = 230;  // narrower pictures carry none, a short one
+// smallest widths of a picture with a short and with a long label
+constexpr float label_from = 150, long_label_from = 230;
 constexpr float least_name = 32;
-constexpr float layer_words_from = 15;  // a thinner layer has no room for words
+constexpr float layer_words_from = 15;  // smallest thickness of a layer on the screen that has space for a label
 
 Area area_of(const ScreenRect& r) {
   const ImVec2 f = ImGui::GetIO().DisplayFramebufferScale;
@@ -42,18 +43,19 @@ std::string tip_of(const Context& c, int pane) {
   for (const Side side : all_sides) {
     const auto k = static_cast<std::size_t>(side);
     if (r && r->own_db[k] && r->db[k])
-      text += c.say("\n{}: {} dB of its own, {} dB with the others' echoes", c.tr(to_string(side)),
+      text += c.say("\n{}: {} dB own echo, {} dB with echoes of the others", c.tr(to_string(side)),
                     fixed(*r->own_db[k], 1), fixed(*r->db[k], 1));
   }
   if (r && r->worst)
-    text += is_past(s, pane)
-                ? c.say("\nReadings were valid until t = {}: later the reference run's own boundary may reflect",
-                        engineering(r->valid_until, "s", 2))
-                : c.say("\nReadings are valid until t = {}", engineering(r->valid_until, "s", 2));
+    text += is_past(s, pane) ? c.say(
+                                   "\nReadings were valid until t = {}. After that, waves reflected by the reference "
+                                   "run's boundary may arrive",
+                                   engineering(r->valid_until, "s", 2))
+                             : c.say("\nReadings are valid until t = {}", engineering(r->valid_until, "s", 2));
   return text + "\n" + c.tr(growth_words(s, pane));
 }
 
-// At the head's right end, from x leftwards, after the readings' validity: "– (−18.2 dB at 1.1 ns)". Returns where it
+// Writes the last valid reading, "– (−18.2 dB at 1.1 ns)", at the head's right end from x leftwards. Returns x where it
 // begins.
 float draw_last_valid(const Context& c, const Pen& pen, float x, float cy, const ReflectionReading& reading,
                       bool roomy) {
@@ -66,7 +68,7 @@ float draw_last_valid(const Context& c, const Pen& pen, float x, float cy, const
   return x - c.px(14);
 }
 
-// At the head's right end, from x leftwards: what the pane's worst side sends back. Returns where it begins.
+// Writes the reflection of the pane's worst side at the head's right end from x leftwards. Returns x where it begins.
 float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
   const ReflectionReading* reading = reading_of(c.state, pane);
   if (is_past(c.state, pane)) return draw_last_valid(c, pen, x, cy, *reading, roomy);
@@ -76,7 +78,8 @@ float draw_worst(const Context& c, const Pen& pen, float x, float cy, int pane, 
   return x;
 }
 
-// Without a meter: how large its field is now, and beside it how large it has ever been.
+// Writes the pane's largest field now and, if there is space, the largest so far. It is shown while nothing is
+// measured.
 float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane, bool roomy) {
   const State& s = c.state;
   if (pane >= static_cast<int>(s.panes.size())) return x;
@@ -87,7 +90,7 @@ float draw_largest(const Context& c, const Pen& pen, float x, float cy, int pane
   const auto small = [&](const std::string& text, float gap) {
     x -= pen.text({x, cy + c.px(2)}, {1, 0.5f}, text, c.t().text2, font_size::small) + c.px(gap);
   };
-  if (roomy) small(c.say("ever {}", brief(p.largest, unit)), 9);
+  if (roomy) small(c.say("maximum {}", brief(p.largest, unit)), 9);
   small(fmt::format("{}{}", prefix.symbol, unit), 5);
   x -= pen.mono({x, cy}, {1, 0.5f}, fmt::format("{:.3g}", now / prefix.factor), pane_color(c.t(), pane), 24) + c.px(7);
   if (roomy) small("largest", 0);
@@ -113,9 +116,9 @@ void draw_head(const Context& c, const Area& area, int pane, ImDrawList* list) {
                       c.look.fonts.medium);
 }
 
-// ---- what lies over a picture
+// ---- drawn over a picture
 
-// Sources and probes where this pane has them; those of the scene can be dragged.
+// Draws sources and probes at their positions in this pane. Those of the scene can be dragged.
 void draw_marks(const Context& c, const Viewport& v, int pane, ImDrawList* list) {
   const Pen pen{c.look, list};
   const Scene& scene = pane_scene(c.state, pane);
@@ -154,13 +157,14 @@ std::string label_of(const Context& c, bool residual, bool roomy) {
 
 Area draw_label(const Context& c, const Area& p, bool residual, ImDrawList* list) {
   const bool roomy = p.width() >= c.px(long_label_from);
-  if (p.width() < c.px(label_from) || (!roomy && c.memory.lab_layout.one_row)) return {};  // the switch says it
+  // the switch below already shows the name
+  if (p.width() < c.px(label_from) || (!roomy && c.memory.lab_layout.one_row)) return {};
   const ImVec2 a = p.min + c.look.px(8, 8);
   return {a, Pen{c.look, list}.pill(a, {0, 0}, label_of(c, residual, roomy), c.t().text, c.look.fonts.medium,
                                     font_size::small)};
 }
 
-// In the middle of a picture that has nothing to show, over the canvas.
+// Writes a text in the middle of a picture that has nothing to show, over the canvas.
 void draw_nothing(const Context& c, const Area& p, Sentence words, ImU32 color, ImDrawList* list) {
   list->AddRectFilled(p.min, p.max, c.t().canvas);
   const std::string text(c.look.shown(words));
@@ -171,17 +175,17 @@ void draw_nothing(const Context& c, const Area& p, Sentence words, ImU32 color, 
                 text.c_str(), nullptr, wrap);
 }
 
-// Returns whether the residual itself is to be seen.
+// Draws why a residual is missing. Returns whether the residual itself is shown.
 bool draw_residual_state(const Context& c, const Area& p, int pane, ImDrawList* list) {
   const State& s = c.state;
   if (s.instruments.difference_with == pane) {
-    draw_nothing(c, p, "The others are compared with this pane.", c.t().text2, list);
+    draw_nothing(c, p, "The other panes are compared with this one.", c.t().text2, list);
     return false;
   }
   if (has_residual(s)) return true;
   if (s.scene.reflection.on) {
     const bool known = !s.reference.message.empty();
-    draw_nothing(c, p, known ? Sentence(s.reference.message) : Sentence("The reference run is being made."),
+    draw_nothing(c, p, known ? Sentence(s.reference.message) : Sentence("Preparing the reference run …"),
                  known ? c.t().warn : c.t().text2, list);
     return false;
   }
@@ -204,7 +208,7 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
   const int pane = place.pane;
   list->PushClipRect(p.min, p.max, true);
   const bool shown = !place.residual || draw_residual_state(c, p, pane, list);
-  const bool numbers = !place.residual || c.memory.lab_layout.one_row;  // each pane has them once
+  const bool numbers = !place.residual || c.memory.lab_layout.one_row;  // numbers appear once per pane
   if (shown) {
     draw_walls(c, v, p, pane, list);
     if (place.residual && !numbers) draw_layer_words(c, v, p, pane, list);
@@ -225,11 +229,11 @@ void draw_over(const Context& c, const PicturePlace& place, const Viewport& v, c
 
 // ---- mouse
 
-// A gesture belongs to the picture it began on, wherever the mouse is meanwhile.
+// A gesture belongs to the picture in which it began, wherever the pointer moves.
 void take_mouse(const Context& c, int index, const PicturePlace& place, const Viewport& v) {
   InterfaceMemory& m = c.memory;
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
-  if (c.state.presenting.on) {  // it points, and changes nothing
+  if (c.state.presenting.on) {  // the mouse only points
     m.picture_hovered |= hovered;
     if (active) call_hooks(&UiHooks::point, c, v);
     return;

@@ -1,4 +1,4 @@
-// What a report of the boundary lab writes: every pane's numbers as a table, and a part of the window as its picture.
+// Writes a report of the boundary lab: a table with every pane's numbers, and an image of part of the window.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace ez {
 
-// Header `pane,what,side,at,unit,db,theory_db`, one row per number, `%.9g`; what is `side` (the side's dB), `history`
-// (largest residual so far; at in s), `angle` (at in deg, with theory) or `spectrum` (at in Hz). Empty where there is
-// nothing to say.
+// Returns the table. Header `pane,what,side,at,unit,db,theory_db`, one row per number, `%.9g`. The column `what` is
+// `side` (the side's dB), `history` (largest residual so far; at in s), `angle` (at in deg, with theory) or `spectrum`
+// (at in Hz). Empty if there are no numbers.
 std::string report_csv(const State& state);
 
-// Writes STEM.png, the picture; STEM.csv, the numbers; STEM.toml, the scene. Empty, or why not all is written.
+// Writes STEM.png (the picture), STEM.csv (the numbers) and STEM.toml (the scene). Returns an empty text, or why not
+// all of them were written.
 Text write_report(const std::string& stem, const Image& picture, const State& state);
 
 }  // namespace ez

@@ -10,9 +10,9 @@ namespace ez {
 class BoundaryLabServices {
  public:
   virtual ~BoundaryLabServices() = default;
-  virtual void start_search(const Scene& scene, int pane) = 0;  // ends as an edit of that pane
+  virtual void start_search(const Scene& scene, int pane) = 0;  // applies the result as an edit of that pane
   virtual void cancel_search() = 0;
-  // STEM.png, STEM.csv and STEM.toml at the end of the frame; notes its own outcome.
+  // Saves STEM.png, STEM.csv and STEM.toml at the end of the frame, and adds a note with the outcome.
   virtual void save_report(const std::string& stem) = 0;
 };
 

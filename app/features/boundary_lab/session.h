@@ -1,4 +1,4 @@
-// The boundary lab, in a session: the search for a grading, the energy ledger, the report.
+// The boundary lab's part of a session: the search for a grading, the energy ledger, and the report.
 #pragma once
 
 #include "app/features/session_part.h"

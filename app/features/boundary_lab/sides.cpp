@@ -7,10 +7,10 @@
 namespace ez {
 namespace {
 
-constexpr float labels_from = 150, names_from = 300;  // widths of a picture
+constexpr float labels_from = 150, names_from = 300;  // smallest widths of a picture with labels and with names
 constexpr float wall = 5, dash = 8, dash_gap = 6;
 
-// A wall of the pane's thickness along the grid's side, within the grid.
+// Returns the area along the grid's side, inside the grid, as thick as the boundary is drawn.
 Area strip_along(const Context& c, const Viewport& v, Side side) {
   const Grid& g = c.state.scene.grid;
   const ImVec2 low = v.screen({-0.5, -0.5}), high = v.screen({g.nx - 0.5, g.ny - 0.5});
@@ -44,7 +44,7 @@ void draw_dashes(const Context& c, const Pen& pen, const Area& strip, bool uprig
   }
 }
 
-// Name and number on one card, both about the same line.
+// Writes name and number on one card, centred on the same line.
 Area draw_label(const Context& c, const Pen& pen, ImVec2 p, ImVec2 align, const std::string& name,
                 const std::string& number, ImU32 color) {
   const float named = name.empty() ? 0 : c.look.measure(c.look.fonts.text, font_size::small, name).x,
@@ -67,7 +67,7 @@ void draw_walls(const Context& c, const Viewport& v, const Area& picture, int pa
   const Boundary& boundary = pane_scene(c.state, pane).boundary;
   for (const Side side : all_sides) {
     const Area s = strip_along(c, v, side);
-    // What is beside the picture is cut: the ends' outlines and most of a zoomed side's dashes.
+    // Cuts everything outside the picture: the outlines at the ends and most dashes of a zoomed side.
     const Area shown{{std::max(s.min.x, picture.min.x), std::max(s.min.y, picture.min.y)},
                      {std::min(s.max.x, picture.max.x), std::min(s.max.y, picture.max.y)}};
     if (shown.width() <= 0 || shown.height() <= 0) continue;

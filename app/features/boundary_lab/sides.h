@@ -1,4 +1,4 @@
-// The grid's sides on the boundary lab's pictures: which kind of wall stands where, and what it sends back.
+// Draws the kind and the reflection of each boundary on the boundary lab's pictures.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace ez {
 
-// Walls that send everything back, along the pane's sides: metal a bar, PMC a hollow one, periodic sides dashed. Layers
-// are seen in the picture itself; a Mur side is one row of nodes.
+// Draws the boundaries that reflect everything or repeat the domain. PEC is a filled bar, PMC an outlined one, periodic
+// sides are dashed. Layers are visible in the picture itself, and a Mur boundary is one row of nodes.
 void draw_walls(const Context& c, const Viewport& v, const Area& picture, int pane, ImDrawList* list);
-// At each side its kind, where there is room for it, and what it sends back. Returns where that stands.
+// Writes the reflection at each side, and the kind of boundary if there is space. Returns the areas of the labels.
 std::vector<Area> draw_side_labels(const Context& c, const Area& picture, int pane, ImDrawList* list);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// The boundary lab, as part of the state. Panels read it; the session and update() change it.
+// The boundary lab's part of the state. Panels read it; the session and update() change it.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,20 @@ struct LedgerMoment {
   EnergyLedger ledger;
 };
 
-// Hidden-fault mode.
+// State of the game of finding a hidden fault.
 struct Quiz {
-  std::optional<BoundaryFault> guess;  // what the user last named
-  int guesses = 0;                     // at the fault that is hidden now
-  int score = 0;                       // side right: 1, fault right: 2; the first guess only
-  int rounds = 0;                      // revealed so far
+  std::optional<BoundaryFault> guess;  // the user's last answer
+  int guesses = 0;                     // number of answers for the current hidden fault
+  int score = 0;                       // 1 for the right side, 2 for the right fault; only the first guess counts
+  int rounds = 0;                      // number of faults revealed so far
 };
 
 struct LabState {
-  EnergyLedger ledger;                      // of the active pane
-  double ledger_since = 0;                  // s, that it counts from: when it was switched on, or the start
-  std::deque<LedgerMoment> ledger_history;  // since the start, thinned
-  std::optional<GradingProgress> search;    // the search for a grading that is under way, or that ended last
+  EnergyLedger ledger;  // of the active pane
+  // s, start of counting: when the ledger was switched on, or the start of the run
+  double ledger_since = 0;
+  std::deque<LedgerMoment> ledger_history;  // entries since the start, thinned
+  std::optional<GradingProgress> search;    // progress of the current or the last search for a grading
   Quiz quiz;
 };
 

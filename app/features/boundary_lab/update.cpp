@@ -1,5 +1,5 @@
-// What the boundary lab's commands do to the state. Panes are variants of the scene, so whatever comes, goes or changes
-// among them is an edit of the scene with its undo entry.
+// Carries out the boundary lab's commands. Panes are variants of the scene. Adding, removing or changing one is
+// therefore an edit of the scene with an undo entry.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void on(State& s, Services& x, const command::StartSearch&) {
     return;
   }
   if (!pane.scene->boundary.has_layer()) {
-    add_note(s, Note::Kind::warning, "There is no CPML side whose grading could be better.", x.now());
+    add_note(s, Note::Kind::warning, "Cannot optimise: no side is CPML. Set a side to CPML first.", x.now());
     return;
   }
   x.of<BoundaryLabServices>().start_search(*pane.scene, s.active);
@@ -32,7 +32,7 @@ void on(State& s, Services& x, const command::StartSearch&) {
 
 void on(State&, Services& x, const command::CancelSearch&) { x.of<BoundaryLabServices>().cancel_search(); }
 
-// ---- hidden-fault mode
+// ---- game of the hidden fault
 
 namespace {
 
@@ -46,13 +46,13 @@ void reveal(State& s) {
 void on(State& s, Services& x, const command::HideFault& c) {
   Scene scene = s.scene;
   scene.hidden_fault = c.seed;
-  edit_scene(s, x, std::move(scene), c.seed ? "hide a fault" : "no hidden fault");
+  edit_scene(s, x, std::move(scene), c.seed ? "hide a fault" : "remove hidden fault");
   s.of<LabState>().quiz.guess.reset();
   s.of<LabState>().quiz.guesses = 0;
   s.fault_revealed = false;
   if (!c.seed) return;
   start_over(s, x);
-  add_note(s, Note::Kind::news, "One side has a fault now: find it. The run starts from t = 0.", x.now());
+  add_note(s, Note::Kind::news, "One side now has a hidden fault. Find it. The run restarted from t = 0.", x.now());
 }
 
 void on(State& s, Services&, const command::Guess& c) {

@@ -1,4 +1,4 @@
-// Starts or ends a film of the window.
+// The command that starts or ends a video of the window.
 #pragma once
 
 #include <string>
@@ -8,9 +8,10 @@
 namespace ez {
 namespace command {
 
-struct Film {  // starts or ends a film of the window
+struct Film {  // starts or ends a video of the window
   bool on = true;
-  // FILE.mp4, .gif, .webp or a pattern of pictures, FILE_%05d.png; empty: a name made from the scene and the suffix
+  // FILE.mp4, .gif, .webp, or a numbered sequence of images FILE_%05d.png; empty: uses a name made from the scene and
+  // the suffix
   std::string path = {}, suffix = ".mp4";
 };
 

@@ -1,4 +1,4 @@
-// Films of the window's picture: the button and its progress.
+// Videos of the window's picture: the button and its progress.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,9 +13,9 @@
 namespace ez {
 namespace {
 
-constexpr float told_width = 92;  // of the progress in the tool bar, unscaled
+constexpr float told_width = 92;  // width of the progress in the tool bar, unscaled
 
-// Length of the film so far.
+// Returns the length of the video so far.
 std::string length_of(const Context& c, const Filming& f) {
   return c.say("frame {} · {:.1f} s", f.frames, f.seconds());
 }
@@ -29,13 +29,12 @@ void film_button(ToolBar& bar, bool told) {
   const Context& c = bar.c;
   const Filming& f = c.state.of<Filming>();
   const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(tool_bar_height / 2));
-  const std::string slow = c.say(
-      "\nIt takes longer to make than to play: {:.2f} s of film for a second of the clock. As a film it goes "
-      "at the speed that is set",
-      f.pace);
-  const std::string words =
-      f.on ? c.say("End the film {}: {}, {}{}", f.path, length_of(c, f), human_bytes(f.bytes), is_slow(f) ? slow : "")
-           : "Film the picture, as it moves";
+  const std::string slow =
+      c.say("\nRecording is slower than real time: {:.2f} s of video per second. The video plays at the chosen speed",
+            f.pace);
+  const std::string words = f.on ? c.say("Stops recording {}: {}, {}{}", f.path, length_of(c, f), human_bytes(f.bytes),
+                                         is_slow(f) ? slow : "")
+                                 : "Records a video of the picture";
   if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
     c.send(command::Film{!f.on});
   film_dot(bar, center, f.on ? 6 : 5);
@@ -52,12 +51,11 @@ void film_button(ToolBar& bar, bool told) {
 void entries(const Context& c) {
   const Filming& f = c.state.of<Filming>();
   const std::string film =
-      f.on ? c.say("End the film: {}, {}", length_of(c, f), human_bytes(f.bytes)) : "Film the picture";
+      f.on ? c.say("Stop recording: {}, {}", length_of(c, f), human_bytes(f.bytes)) : "Record video";
   if (ImGui::MenuItem(fmt::format("{}###film", c.tr(std::string_view(film))).c_str(), "F9", f.on))
     c.send(command::Film{!f.on});
-  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, GIF").c_str())) c.send(command::Film{true, "", ".gif"});
-  if (!f.on && ImGui::MenuItem(c.item("Film a loop for slides, WebP").c_str()))
-    c.send(command::Film{true, "", ".webp"});
+  if (!f.on && ImGui::MenuItem(c.item("Record GIF for slides").c_str())) c.send(command::Film{true, "", ".gif"});
+  if (!f.on && ImGui::MenuItem(c.item("Record WebP for slides").c_str())) c.send(command::Film{true, "", ".webp"});
 }
 
 bool keys(const Context& c, KeyPlace place) {
@@ -66,7 +64,7 @@ bool keys(const Context& c, KeyPlace place) {
   return false;
 }
 
-// Only if the tool bar does not show it.
+// Draws the recording dot, unless the tool bar already shows it.
 bool lamp(const InterfaceMemory& m, const State& state, const Pen& pen) {
   const Filming& f = state.of<Filming>();
   if (!f.on || (!state.presenting.on && has_room_to_tell(m.look, ImGui::GetIO().DisplaySize.x))) return false;

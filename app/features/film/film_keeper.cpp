@@ -18,8 +18,8 @@
 namespace ez {
 namespace {
 
-constexpr std::chrono::seconds patience{8};  // the window stands still for so long at most when a film ends
-constexpr const char* other_size = "The film ends: its picture has another size now.";
+constexpr std::chrono::seconds patience{8};  // longest time that the window may block when a video ends
+constexpr const char* other_size = "The recording ended because the picture changed its size.";
 
 }  // namespace
 
@@ -33,14 +33,15 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
       constexpr std::string_view first = "_00000.png";
       name = services_.fresh_name(path, std::string(first));
       name.replace(name.size() - first.size(), first.size(), "_%05d.png");
-      add_note(state_, Note::Kind::warning,
-               there ? "ffmpeg failed before: the film becomes pictures."
-                     : "There is no ffmpeg to make an .mp4 (install the package ffmpeg): the film becomes pictures.",
-               services_.now());
+      add_note(
+          state_, Note::Kind::warning,
+          there ? "ffmpeg failed before. The recording is saved as numbered images."
+                : "ffmpeg not found. The recording is saved as numbered images; install the package ffmpeg for .mp4.",
+          services_.now());
     }
   }
   if (!is_film(name))
-    return failed(text_with("{} is no film; write FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png", name));
+    return failed(text_with("{} is not a video file name; use FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png", name));
   Filming filming;
   const Text why = log_.said("film", [&]() -> Text {
     try {
@@ -107,7 +108,7 @@ int FilmKeeper::steps(double steps_per_second) {
   return static_cast<int>(whole);
 }
 
-// Empty, or why the film does not go on.
+// Adds a frame. Returns an empty text, or why the video cannot continue.
 Text FilmKeeper::added(Image picture) {
   if (picture.width != width_ || picture.height != height_) return other_size;
   try {

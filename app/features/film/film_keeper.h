@@ -1,5 +1,6 @@
-// The film of the running window's picture. Each picture of the run becomes one of the film and stands for the same
-// time, however long it took: the film is as smooth as the run would be on a machine with time to spare.
+// Records a video of the running window's picture. Each frame of the run becomes one frame of the video and is shown
+// for the same time, however long its computation took. The video is therefore as smooth as the run would be on a
+// faster machine.
 #pragma once
 
 #include <memory>
@@ -17,19 +18,20 @@ namespace ez {
 
 class FilmKeeper {
  public:
-  // `log` is told what becomes of films; of a session that is replayed none is made.
+  // `log` records the outcome of recordings. A replayed session does not record a video.
   FilmKeeper(State& state, Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
-  // Both note their own outcome. A path without a suffix: a name made from it, of pictures where there is no ffmpeg.
+  // Each adds a note with its outcome. If `path` has no suffix, a name is made from it, for numbered images if there is
+  // no ffmpeg.
   void start(const std::string& path, int width, int height);
-  Text end();  // why it is not written, or an empty text
+  Text end();  // returns why the video was not written, or an empty text
 
   bool on() const { return state_.of<Filming>().on; }
-  // The next picture is due: as the film plays where `paced`, else at once. Where it takes longer to make than to play,
-  // the run waits for the film.
+  // Returns whether the next frame is due: at the video's frame rate if `paced`, otherwise at once. If encoding is
+  // slower than real time, the run waits for it.
   bool is_due(bool paced);
-  // Of the picture that is due, where the speed asks for so many steps per second of the film.
+  // Returns the number of steps of the frame that is due, for a speed in steps per second of video.
   int steps(double steps_per_second);
-  // Ends the film where the picture has another size than the first.
+  // Adds a frame. Ends the video if the picture's size differs from that of the first frame.
   void add(Image picture);
 
  private:
@@ -40,10 +42,10 @@ class FilmKeeper {
   Services& services_;
   SessionLog& log_;
   std::unique_ptr<Film> film_;
-  bool encoder_failed_ = false;  // the last film that ffmpeg was to make is not there
+  bool encoder_failed_ = false;  // the last video that ffmpeg encoded failed
   int width_ = 0, height_ = 0;
-  double owed_ = 0;             // steps
-  double last_ = 0, next_ = 0;  // s of the program's clock: when a picture came, and when the next is due
+  double owed_ = 0;             // steps; fraction carried over to the next frame
+  double last_ = 0, next_ = 0;  // s of the program's clock: time of the last frame, and of the next
 };
 
 }  // namespace ez

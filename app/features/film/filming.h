@@ -1,4 +1,4 @@
-// What is known of the film that the window makes of its picture.
+// State of the video that the window records.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@ namespace ez {
 
 struct Filming {
   bool on = false;
-  std::string path;        // FILE.mp4, or the pattern of a sequence of pictures
-  double fps = 30;         // pictures a second, as it plays
-  std::size_t frames = 0;  // written
+  std::string path;        // FILE.mp4, or the name pattern of a sequence of images
+  double fps = 30;         // frames per second during playback
+  std::size_t frames = 0;  // frames written
   double bytes = 0;
-  double pace = 1;  // s of film for a s of the clock, smoothed: below 1 it takes longer to make than to play
+  double pace = 1;  // s of video per s of the clock, smoothed; below 1, recording is slower than playback
   double seconds() const { return static_cast<double>(frames) / fps; }
 };
 

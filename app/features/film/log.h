@@ -1,4 +1,4 @@
-// How a session's log tells the film's commands (app/model/log/text.h).
+// How a session's log stores the video's commands (app/model/log/text.h).
 #pragma once
 
 #include "app/features/film/commands.h"
@@ -15,7 +15,7 @@ void members(auto& v, Of<FilmEnd> auto& f) {
   v("why", why), v("bytes", bytes);
 }
 
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds film_commands();
 
 }  // namespace ez

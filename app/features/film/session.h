@@ -1,4 +1,4 @@
-// The film of the window's picture, in a session.
+// Video recording in a session.
 #pragma once
 
 #include "app/features/session_part.h"

@@ -1,6 +1,6 @@
-// The gallery: the built-in scenes in the order of a course, each with its picture, beneath the headings of its
-// chapters, with how its checks came out when it ran last. What is typed filters them; Enter opens the first that is
-// left. An entry's ID is the scene's name.
+// The gallery shows the built-in scenes in the order of a course, below the headings of their chapters. Each card has
+// the scene's picture and the results of its checks when it last ran. Typed text filters the scenes, and Enter opens
+// the first match. A card's ID is the scene's name.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <imgui_internal.h>
@@ -22,7 +22,7 @@ namespace {
 constexpr float card_width = 208, low_card = 104, title_height = 40, high_card = 130, gap = 12, heading_height = 30,
                 most_columns = 6;
 
-// As many as fit beside each other in the window.
+// Returns how many cards fit side by side in the window.
 int columns(const Context& c, float room) {
   if (room <= 0) room = ImGui::GetIO().DisplaySize.x - c.px(48);
   return static_cast<int>(std::clamp((room + c.px(gap)) / c.px(card_width + gap), 1.0f, most_columns));
@@ -41,7 +41,8 @@ void fetch(const Context& c) {
   }
 }
 
-// How many checks the scene has, and once they were read here whether they held; in a corner of its picture.
+// Writes in a corner of the picture how many checks the scene has and, if they were read on this machine, how many
+// hold.
 void checks_of(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2 corner) {
   if (scene.checks.empty()) return;
   const std::optional<KeptChecks>& kept = c.memory.of<GalleryMemory>().checks;
@@ -60,7 +61,7 @@ void checks_of(const Context& c, const ChapterScene& scene, const Pen& pen, ImVe
   pen.text({corner.x - c.px(6), (a.y + corner.y) / 2}, {1, 0.5f}, text, color, font_size::small);
 }
 
-// In the middle of the card's picture; what is not made yet is a sketch, or an empty frame.
+// Draws the scene's picture in the middle of the card. Until the picture is made, it draws a sketch or an empty frame.
 void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2 a, ImVec2 b) {
   const auto found = c.memory.of<GalleryMemory>().pictures.find(scene.name);
   pen.fill(a, b, c.t().canvas, c.px(4));
@@ -79,12 +80,13 @@ void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2
                             c.px(4));
 }
 
-// The window's wheel: a turn goes on by a row, and never stops within one, as the window's own would. `tops`: of the
-// rows, in screen coordinates; `most`: how far apart two of them are. Room is left beneath the last for its turn.
+// Handles the mouse wheel of the window: one notch scrolls by one row, and scrolling never stops within a row. `tops`
+// are the upper edges of the rows in screen coordinates, `most` is the largest distance between two of them. Space is
+// added below the last row so that it can reach the top.
 void by_rows(const Context& c, const std::vector<float>& tops, float most) {
   ImGuiWindow* w = ImGui::GetCurrentWindow();
   const float above = c.px(gap / 2), end = w->DC.CursorMaxPos.y;
-  std::vector<float> stops = {0};  // the window's scroll there
+  std::vector<float> stops = {0};  // scroll positions of the window at which a row is at the top
   for (const float top : tops)
     stops.push_back(std::max(0.0f, std::floor(top - w->InnerRect.Min.y + w->Scroll.y - above)));
   const float last = end - w->DC.CursorStartPos.y + 2 * w->WindowPadding.y - w->InnerRect.GetHeight();
@@ -94,8 +96,8 @@ void by_rows(const Context& c, const std::vector<float>& tops, float most) {
   }
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return;
   const ImGuiID id = ImGui::GetID("##turned");
-  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, id);                // the window itself takes no turn
-  float& turned = *ImGui::GetStateStorage()->GetFloatRef(id);  // not yet a whole notch
+  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, id);                // the window does not scroll by itself
+  float& turned = *ImGui::GetStateStorage()->GetFloatRef(id);  // turn of the wheel that is not yet a whole notch
   turned += ImGui::GetIO().MouseWheel;
   float at = w->Scroll.y;
   for (; turned >= 1; --turned) {
@@ -120,7 +122,7 @@ struct Wishes {
   std::vector<Thumbnails::Wish> now, soon;
 };
 
-// Returns whether it was picked.
+// Draws a card. Returns whether it was picked.
 bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_height, Wishes& wishes) {
   ImGui::SetCursorScreenPos(at);
   const bool selected = scene.name == c.state.builtin;
@@ -128,7 +130,7 @@ bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_hei
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool picked = ImGui::Selectable(scene.name.c_str(), selected, 0, size) && open(c, scene);
   ImGui::PopStyleColor();
-  // Those a few rows away are made after those in sight.
+  // Pictures a few rows away are made after the visible ones.
   const GalleryMemory& m = c.memory.of<GalleryMemory>();
   const auto made = m.pictures.find(scene.name);
   const bool wished = made == m.pictures.end() || made->second.thumbnail.sketch;
@@ -142,7 +144,7 @@ bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_hei
   const ImVec2 corner(end.x - inset.x, at.y + c.px(card_height));
   picture(c, scene, pen, at + inset, corner);
   checks_of(c, scene, pen, corner - inset);
-  // Two lines of it, where one is not enough.
+  // The title takes two lines if one is not enough.
   const float x = at.x + c.px(6), room = end.x - c.px(6) - x, size_of_text = c.px(font_size::text);
   const ImVec2 taken = c.look.fonts.text->CalcTextSizeA(size_of_text, FLT_MAX, room, scene.title.c_str());
   const float y = at.y + c.px(card_height) + std::max(0.0f, (c.px(title_height) - taken.y) / 2);
@@ -150,7 +152,7 @@ bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_hei
   pen.list->AddText(c.look.fonts.text, size_of_text, {x, std::floor(y)}, c.t().text, scene.title.c_str(), nullptr, room,
                     &clip);
   if (!scene.checks.empty())
-    tip(c.look, scene.title + "\n" + c.say("Measured: {}", fmt::to_string(fmt::join(scene.checks, "; "))));
+    tip(c.look, scene.title + "\n" + c.say("Measures: {}", fmt::to_string(fmt::join(scene.checks, "; "))));
   else if (taken.y > c.px(title_height))
     tip(c.look, scene.title);
   return picked;
@@ -165,7 +167,7 @@ bool gallery_filter(const Context& c, float width, bool focus) {
     if (focus) ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(width);
-  return ImGui::InputTextWithHint("##filter", c.tr("Type to find a scene"), m.filter.data(), m.filter.size(),
+  return ImGui::InputTextWithHint("##filter", c.tr("Search scenes"), m.filter.data(), m.filter.size(),
                                   ImGuiInputTextFlags_EnterReturnsTrue);
 }
 
@@ -219,7 +221,7 @@ bool gallery_cards(const Context& c, float room, bool entered) {
     y += step.y * static_cast<float>(rows);
   }
   if (!first) {
-    pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, "No scene is called so", c.t().text2);
+    pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, "No scene matches", c.t().text2);
     y += c.px(heading_height);
   }
   std::ranges::move(wishes.soon, std::back_inserter(wishes.now));

@@ -1,4 +1,4 @@
-// The gallery of built-in scenes: in the tool bar's list, and on the start page.
+// The gallery of built-in scenes, in the tool bar's list and on the start page.
 #include "app/features/feature.h"
 #include "app/features/gallery/cards.h"
 

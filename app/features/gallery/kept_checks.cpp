@@ -41,7 +41,7 @@ void KeptChecks::note(const std::string& name, const Scene& scene, const std::ve
   if (name == noted_ && now == counted_) return;
   noted_ = name, counted_ = now;
   if (!now || name.empty() || !is_as_made(scene, name)) return;
-  read();  // another window may have written meanwhile
+  read();  // another window may have written the file meanwhile
   lines_[name] = {content_mark(text_of(name)), *now};
   write();
 }
@@ -71,7 +71,7 @@ void KeptChecks::write() const {
   try {
     write_file_atomically(file_, text);
   } catch (const std::exception&) {
-    // It is known until the program ends.
+    // If the file cannot be written, the results are known until the program ends.
   }
 }
 

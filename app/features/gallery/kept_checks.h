@@ -1,5 +1,6 @@
-// How the checks of built-in scenes came out when they were last run here, kept from one start to the next in one small
-// file of lines "name mark held all", the mark being the scene's text's. What cannot be read or written is not kept.
+// Results of the checks of built-in scenes when they last ran on this machine. They are saved between sessions in a
+// small file with lines "name mark held all". The mark identifies the scene's text. Errors of reading and writing are
+// ignored.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +20,18 @@ struct CheckTally {
   int held = 0, all = 0;
   bool operator==(const CheckTally&) const = default;
 };
-// Nothing while one of them has still to be read, or where there is none.
+// Counts the checks that hold. Empty if there are no checks, or if one of them has not been read yet.
 std::optional<CheckTally> tally_of(const std::vector<CheckReading>& readings);
 
 class KeptChecks {
  public:
-  // Of an empty path nothing is kept from run to run.
+  // With an empty path the results are not saved.
   explicit KeptChecks(std::filesystem::path file);
 
-  // What the checks of the run of `scene` read: kept if it is the built-in scene of that name as it was made. Cheap
-  // while nothing has changed.
+  // Stores the readings of the run of `scene` if it is the unchanged built-in scene of that name. Cheap if nothing has
+  // changed.
   void note(const std::string& name, const Scene& scene, const std::vector<CheckReading>& readings);
-  // Of a built-in scene of that text; none where it was not run since its text changed.
+  // Returns the results of the built-in scene with that text. Empty if it has not run since its text changed.
   std::optional<CheckTally> of(const std::string& name, std::string_view text) const;
 
  private:
@@ -43,8 +44,8 @@ class KeptChecks {
 
   std::filesystem::path file_;
   std::map<std::string, Line, std::less<>> lines_;
-  std::string noted_;                  // the scene of the last note,
-  std::optional<CheckTally> counted_;  // and what came out
+  std::string noted_;  // name and results of the last note()
+  std::optional<CheckTally> counted_;
 };
 
 }  // namespace ez

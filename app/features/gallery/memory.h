@@ -1,4 +1,4 @@
-// What the gallery remembers from frame to frame.
+// Values that the gallery remembers from frame to frame.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ struct GalleryPicture {
 
 struct GalleryMemory {
   std::vector<Chapter> chapters;     // empty until the gallery is opened
-  std::array<char, 64> filter = {};  // as typed
+  std::array<char, 64> filter = {};  // text in the search field
   std::unique_ptr<Thumbnails> maker;
-  std::optional<KeptChecks> checks;                             // how those of the scenes came out
-  std::map<std::string, GalleryPicture, std::less<>> pictures;  // by the scene's name
+  std::optional<KeptChecks> checks;                             // results of the scenes' checks
+  std::map<std::string, GalleryPicture, std::less<>> pictures;  // by name of the scene
 };
 
 }  // namespace ez

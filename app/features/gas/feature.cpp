@@ -1,4 +1,4 @@
-// Panel sections for scenes of a gas or heat.
+// Panel sections for scenes of gas or heat.
 #include "app/features/feature.h"
 #include "app/features/gas/cards/cards.h"
 

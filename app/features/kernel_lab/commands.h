@@ -10,20 +10,20 @@
 namespace ez {
 namespace command {
 
-struct SetScheme {  // for every pane that it can do; the field stays
+struct SetScheme {  // runs the scheme in every pane that it supports; the field is unchanged
   SchemeChoice choice;
 };
-struct NearestScene {  // an edit of the active pane: the nearest scene that the scheme can do; then the scheme runs
+struct NearestScene {  // edits the active pane to the nearest scene that the scheme can run, then runs the scheme
   std::string name;
 };
 struct StartSweep {
   Sweep::Kind kind = Sweep::Kind::blocks;
 };
 struct CancelSweep {};
-struct AdoptBlock {  // a block from the map, for the run; ends a sweep
+struct AdoptBlock {  // selects a block from the map for the run; ends a sweep
   BlockShape block;
 };
-struct ExportSweep {  // writes the map of block shapes; empty path: a name made from the scene
+struct ExportSweep {  // writes the map of block shapes; empty path: uses a name made from the scene
   enum class As { csv, png } as = As::csv;
   std::string path = {};
 };

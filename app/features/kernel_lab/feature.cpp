@@ -1,4 +1,4 @@
-// The kernel lab: how fast which kernels run here, and why.
+// The kernel lab shows how fast each kernel runs on this machine, and why.
 #include "app/features/feature.h"
 #include "app/features/kernel_lab/cards/cards.h"
 #include "app/features/kernel_lab/log.h"

@@ -23,25 +23,25 @@ Roofs measured_roofs(const EngineInfo& engine) {
   r.host = engine.device_index < 0;
   const Backend* backend = find_backend(engine.backend_name);
   if (!backend || !backend->bandwidths) {
-    r.why = fmt::format("The roofs could not be measured: the {} backend does not measure them", engine.backend_name);
+    r.why = fmt::format("Cannot measure the roofs: the {} backend does not support it", engine.backend_name);
     return r;
   }
   try {
     const Bandwidths b = backend->bandwidths(engine);
     r.copy = b.copy, r.l2 = b.cache, r.theoretical = b.theoretical, r.issue = b.issue, r.l2_bytes = b.cache_bytes;
   } catch (const std::exception& e) {
-    r.why = fmt::format("The roofs could not be measured: {}", e.what());
+    r.why = fmt::format("Cannot measure the roofs: {}", e.what());
   }
   return r;
 }
 
-// The scheme whose blocks are chosen while this one runs.
+// Returns the scheme whose blocks are chosen while this one runs.
 SchemeChoice with_blocks(const SchemeChoice& scheme) {
   const SchemeFacts* facts = find_scheme(scheme.name);
   return facts && facts->blocks ? scheme : SchemeChoice{"two-kernel", 0};
 }
 
-// Every shape of the map, and the paper's own where it is none of them.
+// Returns a map with every shape, and the paper's own shape if it is not among them.
 BlockMap empty_map(const Engine& engine, const SchemeChoice& scheme, const RunSize& size) {
   BlockMap map;
   map.scheme = scheme;
@@ -70,7 +70,8 @@ void Kernels::adopt(Comparison& runs) {
   schemes_.clear();
   for (int k = 0; k < runs_->panes(); ++k) schemes_.push_back(runs_->pane(k).engine().scheme());
   if (!why.empty())
-    add_note(state_, Note::Kind::news, text_with("[run] of the scene is not used: {}", why), services_.now());
+    add_note(state_, Note::Kind::news, text_with("The scene's [run] settings cannot be used: {}", why),
+             services_.now());
   know();
 }
 
@@ -82,7 +83,7 @@ void Kernels::choose() {
   const std::string why = active().set_scheme(choice);
   if (!why.empty()) {
     if (why_not(*find_scheme(choice.name), active().scene()).empty()) refused_[choice.name] = why;
-    add_note(state_, Note::Kind::warning, text_with("{} does not run here: {}", choice.name, why), services_.now());
+    add_note(state_, Note::Kind::warning, text_with("{} cannot run here: {}", choice.name, why), services_.now());
     know();
     return;
   }
@@ -122,18 +123,18 @@ void Kernels::settle(const std::string& why) {
     stayed.push_back(text_with("{}: {}", pane_name(state_, k), reason));
   }
   if (!any) {
-    add_note(state_, Note::Kind::warning, text_with("auto runs in place of {}", first), services_.now());
+    add_note(state_, Note::Kind::warning, text_with("auto runs instead of {}", first), services_.now());
     schemes_.assign(schemes_.size(), SchemeChoice{});
     stayed.clear();
   }
   const Text words = Text::joined(stayed, "; ");
   if (!words.empty() && words != stayed_)
-    add_note(state_, Note::Kind::warning, text_with("Some panes stay with auto. {}", words), services_.now());
+    add_note(state_, Note::Kind::warning, text_with("Some panes still run auto. {}", words), services_.now());
   stayed_ = words;
   know();
 }
 
-// What the state says of schemes and blocks that changes with scene and scheme only.
+// Updates the parts of the state about schemes and blocks that depend on scene and scheme only.
 void Kernels::know() {
   KernelState& k = state_.of<KernelState>();
   const Engine& engine = active().engine();
@@ -147,7 +148,7 @@ void Kernels::know() {
   const On other = engine.block_limits() == BlockLimits{} ? On::device : On::host;
   for (std::size_t i = 0; i < all.size(); ++i) {
     SchemeState& s = k.schemes[i];
-    if (all[i].on == other) {  // whatever the scene
+    if (all[i].on == other) {  // cannot run, whatever the scene
       s = {other == On::device ? "needs a GPU" : "runs on the CPU", false, {}};
       continue;
     }
@@ -157,9 +158,10 @@ void Kernels::know() {
       s.why = Text::as_is(at->second);
     if (all[i].name == k.scheme.name) s.limits = engine.block_limits();
   }
-  k.no_sweep = runs_->panes() > 1               ? "Panes run side by side, and only one by itself can be measured."
-               : runs_->reference(0) != nullptr ? "The reference run goes beside it: end measuring reflections first."
-                                                : "";
+  k.no_sweep = runs_->panes() > 1 ? "Cannot measure several panes. Remove all panes but one."
+               : runs_->reference(0) != nullptr
+                   ? "Cannot measure next to a reference run. Stop measuring reflection first."
+                   : "";
   const RunSize size = size_of(scene);
   if (const SchemeChoice of = with_blocks(k.scheme);
       !sweep_ && (!(k.map.scheme == of) || !(k.map.size == size) || known_engine_ != &engine))
@@ -230,7 +232,7 @@ void Kernels::end_sweep() {
 
 void Kernels::end_slice() {
   if (!sweep_ || slice_ == 0) return;
-  runs_->wait();  // it has ended; now its time is counted too
+  runs_->wait();  // waits, so that its time is counted
   Solver::Speed speed = runs_->take_speed();
   speed.seconds = log_.said("slice", [&] { return speed.seconds; });
   swept_.steps += speed.steps;
@@ -282,7 +284,7 @@ void Kernels::record_speed() {
   if (!same || sweep_ || p.gcells_kernel <= 0 || !state_.of<KernelState>().no_sweep.empty()) return;
   const SchemeSpeed* old = speed_of(state_, now_running.what.scheme.name, now_running.what.scheme.form,
                                     now_running.size, now_running.what.block);
-  if (old && old->slices > 0) return;  // a median is better
+  if (old && old->slices > 0) return;  // a median of slices is better than a single value
   const double bytes = bytes_of(state_.of<KernelState>().passes, now_running.size.precision);
   record(state_.of<KernelState>(), {now_running.what.scheme, now_running.what.block, now_running.size, p.gcells_kernel,
                                     services_.now(), 0, bytes});
@@ -293,7 +295,7 @@ void Kernels::record_speed() {
 bool Kernels::know_roofs() {
   std::optional<Roofs>& roofs = state_.of<KernelState>().roofs;
   if (roofs || state_.workspace != Workspace::kernel_lab) return false;
-  runs_->wait();  // nothing else is to use the device meanwhile
+  runs_->wait();  // nothing else may use the device during the measurement
   const auto start = std::chrono::steady_clock::now();
   roofs = measured_roofs(state_.engine);
   roofs->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

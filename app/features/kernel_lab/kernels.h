@@ -1,5 +1,5 @@
-// The kernel lab's part of a session: which kernels every pane runs, and what the state says of them; measuring them in
-// slices between frames; the device's roofs.
+// The kernel lab's part of a session. It chooses the kernels of every pane and reports them in the state. It measures
+// kernels in slices between frames, and the roofs of the device.
 #pragma once
 
 #include <map>
@@ -19,42 +19,44 @@ namespace ez {
 
 class Kernels {
  public:
-  // `services` tells the time; `log` is told what the slices took, on which it hangs how long the next ones are.
+  // `services` gives the time. `log` records the times of slices, which decide the length of the next slices.
   Kernels(State& state, const Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
 
-  // Works with these runs from now on, until the next or forget(): every pane computes as its scene likes, where this
-  // engine can.
+  // Works with these runs until the next call of adopt() or forget(). Every pane uses the kernels of its scene if this
+  // engine supports them.
   void adopt(Comparison& runs);
-  // The engine has failed: nothing that was chosen or measured on it holds.
+  // The engine has failed. Discards everything that was chosen or measured on it.
   void forget();
 
-  // Wanted for all panes; set by choose(), once the edits of the frame are done.
+  // Sets the scheme wanted for all panes. choose() applies it, after the edits of the frame.
   void want(const SchemeChoice& choice) { wanted_ = choice; }
   void choose();
-  // A block has been chosen: where the scheme that runs has none, `two-kernel` takes its place.
+  // Applies a block that was chosen. If the running scheme has no blocks, `two-kernel` replaces it.
   void use_blocks();
-  // After an edit: every pane has the scheme it is to have where it can; where none can, auto runs. A new one
-  // follows the first. `why`: what the edit said of it.
+  // Applies the wanted schemes after an edit. Each pane runs its own if it can; if no pane can, all run auto. A new
+  // pane uses the scheme of the first. `why` is the reason that the edit gave.
   void settle(const std::string& why);
-  // Another pane, and with it another engine, may be the active one.
+  // Updates the state if another pane, and with it another engine, is active now.
   void follow_active();
 
-  // Measuring. Empty, or why it cannot begin.
+  // Starts a measurement. Returns an empty text, or why it cannot begin.
   Text start(Sweep::Kind kind);
   void cancel();
   bool is_measuring() const { return sweep_.has_value(); }
-  // The steps of the next slice, which are to be made in place of the frame's; 0: none is left.
+  // Returns the number of steps of the next slice, which replace those of the frame; 0: no slice is left.
   int begin_slice();
-  // Hands the time of the slice that has ended to the sweep.
+  // Gives the time of the slice that has ended to the sweep.
   void end_slice();
-  // The time of a slice in the air belongs to the sweep, which tells it when the slice has ended.
+  // The time of a running slice belongs to the sweep, which reads it when the slice has ended.
   bool in_slice() const { return slice_ > 0; }
-  // Steps and seconds of the slices that have ended since the last call.
+  // Returns steps and seconds of the slices that have ended since the last call.
   Solver::Speed take_swept();
-  // Ten times a second while the run goes on: the speed of what runs, where nothing changed since the sample before.
+  // Called ten times a second during the run. Records the speed of the running kernels if nothing changed since the
+  // last call.
   void record_speed();
 
-  // Measures the device's roofs when the lab is first opened, a fraction of a second. True when it has.
+  // Measures the device's roofs when the lab is first opened, which takes a fraction of a second. Returns true if it
+  // has measured them.
   bool know_roofs();
 
  private:
@@ -67,20 +69,20 @@ class Kernels {
   const Services& services_;
   SessionLog& log_;
   Comparison* runs_ = nullptr;
-  std::vector<SchemeChoice> schemes_;           // that each pane is to run, by pane
-  std::optional<SchemeChoice> wanted_;          // chosen in this frame, not yet set
+  std::vector<SchemeChoice> schemes_;           // wanted scheme of each pane
+  std::optional<SchemeChoice> wanted_;          // chosen in this frame and not yet applied
   std::map<std::string, std::string> refused_;  // names of schemes that the engine refused, and why
-  Text stayed_;                                 // words of the last warning on panes that keep auto
-  const Engine* known_engine_ = nullptr;        // that the state's kernels and map of blocks are of
+  Text stayed_;                                 // text of the last warning about panes that still run auto
+  const Engine* known_engine_ = nullptr;        // engine that the state's kernels and map of blocks describe
   std::optional<Sweep> sweep_;
-  int slice_ = 0;        // steps of the slice under way; 0: none is
+  int slice_ = 0;        // steps of the current slice; 0: none
   Solver::Speed swept_;  // steps and seconds of slices since take_swept()
   struct Running {
     Candidate what;
     RunSize size;
     bool operator==(const Running&) const = default;
   };
-  Running sampled_;  // what ran at the last sample of the speed
+  Running sampled_;  // kernels at the last sample of the speed
 };
 
 }  // namespace ez

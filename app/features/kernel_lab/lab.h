@@ -1,4 +1,4 @@
-// What the kernel lab's parts share: speeds, roofs and the best block, as functions of the state alone.
+// Functions of the state that the kernel lab's parts share: speeds, roofs and the best block.
 #pragma once
 
 #include <optional>
@@ -11,32 +11,32 @@
 namespace ez {
 
 RunSize size_of(const Scene& scene);
-// Position in all_schemes(); −1: there is none of this name.
+// Returns the position in all_schemes(), or −1 if no scheme has this name.
 int scheme_index(std::string_view name);
-// "split, 4"; "takada"
+// Formats scheme and form: "split, 4" or "takada".
 std::string scheme_words(const SchemeChoice& choice);
 
-// The fastest measurement of a scheme (of any form, for form < 0) on a grid of this size; nullptr: none.
+// Returns the fastest measurement of a scheme on a grid of this size; null: none. form < 0 stands for any form.
 const SchemeSpeed* speed_of(const State& state, std::string_view scheme, int form, const RunSize& size,
                             std::optional<BlockShape> block = std::nullopt);
-// Replaces the measurement of the same scheme, block and grid.
+// Stores a measurement. It replaces that of the same scheme, block and grid.
 void record(KernelState& kernel, const SchemeSpeed& speed);
 
-// Bytes of memory traffic per cell and step: of a measurement; of the CPU engine, which goes over its three arrays once
-// a pass.
+// Return the bytes of memory traffic per cell and step of a measurement, and of the CPU engine, which reads and writes
+// its three arrays once per pass.
 double bytes_of(const SchemeSpeed& speed);
 double bytes_of(const Passes& passes, Precision precision);
-// Operations per byte of DRAM traffic, by the scheme's own counting.
+// Returns operations per byte of DRAM traffic, as the scheme counts them.
 double intensity(const SchemeFacts& scheme, int form, Precision precision);
-// Gcell/s that a memory of `bytes_per_second` allows the measured scheme.
+// Returns the Gcell/s that a memory of `bytes_per_second` allows the measured scheme.
 double roof_gcells(const SchemeSpeed& speed, double bytes_per_second);
-// Bytes of fields and media that a step goes over: what must fit into a cache.
+// Returns the bytes of fields and media that a step reads or writes. They fit into a cache of at least this size.
 double working_set(const SchemeFacts& scheme, int form, const RunSize& size);
 
-// The fastest shape of the map; nullptr before one is measured.
+// Returns the fastest shape of the map; null before one is measured.
 const BlockSquare* best_square(const BlockMap& map);
 const BlockSquare* square_of(const BlockMap& map, BlockShape block);
-// Every shape with its threads, speed or reason.
+// Returns a table of every shape with its threads, and its speed or why it cannot run.
 std::string block_map_csv(const State& state);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// How a session's log tells the kernel lab's commands (app/model/log/text.h).
+// How a session's log stores the kernel lab's commands (app/model/log/text.h).
 #pragma once
 
 #include "app/features/kernel_lab/commands.h"
@@ -48,7 +48,7 @@ void members(auto& v, Of<command::ExportSweep> auto& c) {
   v("as", as), v("path", path);
 }
 
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds kernel_lab_commands();
 
 }  // namespace ez

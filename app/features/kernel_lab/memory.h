@@ -1,4 +1,4 @@
-// What the kernel lab remembers from frame to frame.
+// Values that the kernel lab remembers from frame to frame.
 #pragma once
 
 #include <array>
@@ -9,9 +9,9 @@
 namespace ez {
 
 struct KernelMemory {
-  bool roofline = false;        // the roofline's tab is shown, where there is room for one tab
-  Area map;                     // of this frame's card of block shapes; empty where it is not shown
-  std::string asked;            // name of a scheme that was chosen and cannot do the scene
+  bool roofline = false;        // the tab of the roofline is selected, in a window with space for one tab only
+  Area map;                     // area of this frame's card of block shapes; empty if it is not shown
+  std::string asked;            // name of a chosen scheme that cannot run the scene
   std::array<int, 16> forms{};  // index of the form chosen in each row of the table
 };
 

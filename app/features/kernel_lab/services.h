@@ -11,10 +11,11 @@ namespace ez {
 class KernelLabServices {
  public:
   virtual ~KernelLabServices() = default;
-  virtual void set_scheme(const SchemeChoice& choice) = 0;   // once the edits of this frame are done; notes its outcome
-  virtual Text start_sweep(Sweep::Kind kind) = 0;            // empty, or why not
-  virtual void cancel_sweep() = 0;                           // what ran before runs again
-  virtual Text save_block_map(const std::string& path) = 0;  // .csv
+  // takes effect after the edits of this frame; adds a note with the outcome
+  virtual void set_scheme(const SchemeChoice& choice) = 0;
+  virtual Text start_sweep(Sweep::Kind kind) = 0;                    // returns an empty text, or why it cannot start
+  virtual void cancel_sweep() = 0;                                   // the previous kernels run again
+  virtual Text save_block_map(const std::string& path) = 0;          // .csv
   virtual void save_block_map_picture(const std::string& path) = 0;  // .png, at the end of the frame
 };
 

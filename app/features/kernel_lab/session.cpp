@@ -23,7 +23,8 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   void forget() override { kernels_.forget(); }
   void edited(Comparison& runs, const TakenEdit& edit) override {
     if (kernels_.is_measuring() && edit.other_speed) {
-      add_note(host_.state, Note::Kind::warning, "The scene changed, and the measurement ended.", host_.services.now());
+      add_note(host_.state, Note::Kind::warning, "The measurement ended because the scene changed.",
+               host_.services.now());
       kernels_.cancel();
     }
     if (edit.other_preset) kernels_.adopt(runs);
@@ -48,7 +49,7 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   Text start_sweep(Sweep::Kind kind) override { return kernels_.start(kind); }
   void cancel_sweep() override { kernels_.cancel(); }
   Text save_block_map(const std::string& path) override {
-    if (!best_square(host_.state.of<KernelState>().map)) return "No block shape is measured yet";
+    if (!best_square(host_.state.of<KernelState>().map)) return "Cannot save the map: no block shape has been measured";
     return host_.log.said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
   }
   void save_block_map_picture(const std::string& path) override {
@@ -59,7 +60,8 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   void write(const std::string& path, const Image& window, const ScreenRect& map) {
     State& s = host_.state;
     if (!host_.log.said_unless(true, "map", [&] { return map.width > 0; }))
-      return add_note(s, Note::Kind::warning, "Open the kernel lab's map of block shapes to save its picture.",
+      return add_note(s, Note::Kind::warning,
+                      "Cannot save the picture: open the kernel lab's map of block shapes first.",
                       host_.services.now());
     file_told(s, host_.services, path, host_.log.said("picture", [&] {
       return write_or_why(path, [&] { return encode_png(part_of(window, map)); });

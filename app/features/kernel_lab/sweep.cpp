@@ -19,7 +19,7 @@ Sweep::Sweep(Kind kind, std::vector<Candidate> candidates, Solver& solver)
   results_.reserve(candidates_.size());
 }
 
-// How far the last of results_ is.
+// Returns the completed part of the last candidate, 0 … 1.
 double Sweep::part() const {
   if (results_.empty()) return 1;
   const Measured& now = results_.back();
@@ -41,7 +41,7 @@ int Sweep::begin_slice(Solver& solver) {
     if (!(running(solver).scheme == next.scheme)) now.why = solver.set_scheme(next.scheme);
     if (!now.why.empty()) continue;
     const std::string illegal = solver.engine().set_block(next.block);
-    // A scheme runs with the block it can, where its own is too large here.
+    // If a scheme's own block is too large for this device, the scheme is measured with the block that it can use.
     if (kind_ == Kind::blocks) now.why = illegal;
     if (!now.why.empty()) continue;
     now.candidate = running(solver);

@@ -1,5 +1,5 @@
-// What the kernel lab's commands do to the state. Kernels are no part of the scene: choosing them is not undone. The
-// scene that a scheme needs is an edit like any other.
+// Carries out the kernel lab's commands. Kernels are not part of the scene, so choosing them is not undone. The scene
+// that a scheme needs is an ordinary edit.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -18,8 +18,7 @@ void on(State& s, Services& x, const command::SetScheme& c) {
   const SchemeFacts* facts = find_scheme(c.choice.name);
   const int forms = facts ? std::max<int>(1, static_cast<int>(facts->forms.size())) : 0;
   if (c.choice.form < 0 || c.choice.form >= forms)
-    add_note(s, Note::Kind::warning, text_with("There is no kernel scheme {} {}.", c.choice.name, c.choice.form),
-             x.now());
+    add_note(s, Note::Kind::warning, text_with("Unknown kernel scheme: {} {}.", c.choice.name, c.choice.form), x.now());
   else
     x.of<KernelLabServices>().set_scheme(c.choice);
 }
@@ -27,12 +26,12 @@ void on(State& s, Services& x, const command::SetScheme& c) {
 void on(State& s, Services& x, const command::NearestScene& c) {
   const SchemeFacts* facts = find_scheme(c.name);
   if (!facts) return;
-  // Nothing of the scene is given up for kernels that would not run even then.
+  // The scene is not changed for kernels that could not run even then.
   const auto row = static_cast<std::size_t>(scheme_index(c.name));
   if (row < s.of<KernelState>().schemes.size())
     if (const SchemeState& k = s.of<KernelState>().schemes[row]; !k.why.empty() && !k.scene)
-      return add_note(s, Note::Kind::warning, text_with("{} does not run here: {}", facts->name, k.why), x.now());
-  const Text what = text_with("a scene for {}", facts->name);
+      return add_note(s, Note::Kind::warning, text_with("{} cannot run here: {}", facts->name, k.why), x.now());
+  const Text what = text_with("adapt scene to {}", facts->name);
   if (s.scene.variants.empty()) {
     edit_scene(s, x, nearest_scene(*facts, s.scene), what);
   } else {
@@ -40,7 +39,7 @@ void on(State& s, Services& x, const command::NearestScene& c) {
     const SceneResult pane = scene_of_variant(s.scene, k);
     const auto edited = pane.scene ? with_variant(s.scene, k, nearest_scene(*facts, *pane.scene)) : std::nullopt;
     if (!edited) {
-      add_note(s, Note::Kind::warning, "This pane cannot become such a scene by itself.", x.now());
+      add_note(s, Note::Kind::warning, "This pane cannot be adapted alone.", x.now());
       return;
     }
     edit_scene(s, x, *edited, what);
@@ -50,12 +49,12 @@ void on(State& s, Services& x, const command::NearestScene& c) {
 
 void on(State& s, Services& x, const command::StartSweep& c) {
   if (s.frozen) {
-    add_note(s, Note::Kind::warning, "The field is frozen: nothing can be measured.", x.now());
+    add_note(s, Note::Kind::warning, "Cannot measure: the field is frozen. Restart or undo first.", x.now());
     return;
   }
   const Text why = x.of<KernelLabServices>().start_sweep(c.kind);
   if (why.empty())
-    s.running = true;  // the run is what is measured
+    s.running = true;  // measuring needs a running field
   else
     add_note(s, Note::Kind::warning, why, x.now());
 }

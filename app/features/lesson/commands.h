@@ -1,4 +1,4 @@
-// What a student does with a lesson: a command of the window.
+// The user's actions in a lesson, as a command of the window.
 #pragma once
 
 #include <string>
@@ -12,26 +12,27 @@ namespace command {
 
 struct Learn {
   enum class What {
-    open,     // the lesson `text`, where it was left; asks when there are unsaved changes, unless confirmed
-    go,       // to the card `number`, counted from 1; one more than there are is the end
-    choose,   // the answer `number` of a choice, counted from 1
-    answer,   // `number`, of a number in the question's unit
-    pencil,   // the mouse draws from now on, or no more (number 0)
-    draw,     // the line is now `points`, in the unit of the scene
-    submit,   // the line that is drawn is the answer
-    hint,     // is shown
-    reveal,   // the answer is shown, given up
-    reached,  // the goal is
-    again,    // the card's scene as it was given
-    student,  // is called `text`
-    hand_in,  // writes the answers: to `text`, or where that is empty to a name made from the lesson's
+    // opens the lesson `text` at the card where it was left; asks if there are unsaved changes, unless confirmed
+    open,
+    go,       // goes to the card `number`, counted from 1; one more than the last is the end page
+    choose,   // chooses the answer `number`, counted from 1
+    answer,   // answers with `number`, in the question's unit
+    pencil,   // starts drawing with the mouse, or stops it (number 0)
+    draw,     // sets the line to `points`, in the unit of the scene
+    submit,   // submits the drawn line as the answer
+    hint,     // shows the hint
+    reveal,   // gives up and shows the answer
+    reached,  // reports that the goal is reached
+    again,    // restores the card's scene
+    student,  // sets the student's name to `text`
+    hand_in,  // saves the answers to `text`, or to a name made from the lesson's if `text` is empty
     close
   } what = What::open;
   std::string text = {};
   double number = 0;
   std::vector<Vec2> points = {};
   bool confirmed = false;
-  std::vector<std::string> reads = {};  // of open: files outside its folder that the user lets the lesson read
+  std::vector<std::string> reads = {};  // for open: files outside its folder that the user allows the lesson to read
 };
 
 }  // namespace command

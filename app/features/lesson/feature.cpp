@@ -1,4 +1,4 @@
-// Lessons: cards that ask before they show.
+// Lessons: cards that ask a question before they show the result.
 #include <fmt/format.h>
 
 #include <variant>
@@ -32,17 +32,17 @@ bool hides_it(const State& s, Secret what) {
     case Secret::theory:
     case Secret::checks:
       return l.is_guessing();
-    case Secret::badge:  // the card tells them in its time
+    case Secret::badge:  // the card shows it when it is due
       return l.shown() && l.shown()->asks();
     case Secret::angle:
       return asks_for_an_angle(l);
-    case Secret::text:  // the card says it
+    case Secret::text:  // the card shows it
       return l.lesson.has_value();
   }
   return false;
 }
 
-// The scene that a crash left is none of the lesson's.
+// A scene recovered after a crash does not belong to the lesson.
 void restores(State& s, Services& x) {
   if (learning(s).lesson) update(s, command::Learn{command::Learn::What::close}, x);
 }
@@ -53,8 +53,8 @@ std::string scene_place(const State& s) {
   return fmt::format(" (card {}, \"{}\")", l.lesson->scene_card(l.card) + 1, l.lesson->title);
 }
 
-// From card to card, wherever the focus is; but in the panel these keys move its view, and what lies over all else has
-// them first.
+// Turns cards with Page Up and Page Down, wherever the focus is. In the panel these keys scroll, and a window over
+// everything else gets them first.
 bool turn_by_keys(const Context& c) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;

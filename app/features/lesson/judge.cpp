@@ -39,13 +39,13 @@ double length(const std::vector<Vec2>& line) {
   return sum;
 }
 
-// Points at equal distances along the line.
+// Returns points at equal distances along the line.
 std::vector<Vec2> sampled(const std::vector<Vec2>& line) {
   constexpr int samples = 200;
   const double step = length(line) / (samples - 1);
   if (!(step > 0)) return {line.front()};
   std::vector<Vec2> out = {line.front()};
-  double gone = 0;  // along the line, up to its point k
+  double gone = 0;  // length of the line up to its point k
   for (std::size_t k = 1; k < line.size(); ++k) {
     const double part = distance(line[k - 1], line[k]);
     while (part > 0 && static_cast<int>(out.size()) < samples && static_cast<double>(out.size()) * step <= gone + part)
@@ -62,7 +62,7 @@ double mean_distance(const std::vector<Vec2>& from, const std::vector<Vec2>& to)
   return sum / static_cast<double>(points.size());
 }
 
-// In m, whatever the scene counts in.
+// Converts the line to m, whatever unit the scene has.
 std::vector<Vec2> in_metres(const Scene& scene, std::vector<Vec2> line) {
   const Vec2 cell = cell_size(scene);
   for (Vec2& p : line) {
@@ -72,8 +72,8 @@ std::vector<Vec2> in_metres(const Scene& scene, std::vector<Vec2> line) {
   return line;
 }
 
-// As the table shows it. Two of one name, or one who handed in twice, are told apart by their files. One long name does
-// not make every line as long.
+// Returns the name shown in the table. If several students have the same name, or one handed in twice, the file name is
+// added. A long name is cut, so that it does not widen every line.
 std::string name_of(const HandedIn& h, const std::vector<const HandedIn*>& all) {
   constexpr std::size_t longest = 60;
   const std::string name = name_without_blanks(h.answers.student);
@@ -87,7 +87,7 @@ std::string result_of(const GivenAnswer& g) {
   return g.solved ? "solved" : g.revealed ? "given up" : g.tries > 0 ? "tried" : "open";
 }
 
-// The answers to one lesson: a column a card that asks, as they come in the files.
+// Formats the answers to one lesson, with a column for each card that asks, in the order of the files.
 std::string table_of(const std::string& lesson, const std::vector<const HandedIn*>& rows) {
   std::map<int, std::string> cards;
   std::size_t widest = 7;
@@ -148,7 +148,7 @@ bool goal_is_reached(const State& s) {
     const auto k = static_cast<std::size_t>(check - s.scene.checks.begin());
     return k < s.checks.size() && k < s.scene.checks.size() && s.checks[k].verdict == CheckReading::Verdict::holds;
   }
-  // While the run stands at its moment every echo has had its time.
+  // The run has reached its pause, so every echo has had time to arrive.
   if (!s.held || static_cast<std::size_t>(s.active) >= s.panes.size()) return false;
   const ReflectionReading& reading = s.panes[static_cast<std::size_t>(s.active)].reflection;
   for (std::size_t side = 0; side < 4; ++side)

@@ -1,4 +1,4 @@
-// Whether an answer is right, and what a class's answers come to.
+// Decides whether an answer is right, and summarises the answers of a class.
 #pragma once
 
 #include <string>
@@ -12,30 +12,30 @@ namespace ez {
 struct State;
 
 bool is_right(const NumberQuestion& question, double answer);
-// How far two lines of points are apart, in m: the mean distance of the points of one from the other, the larger of the
-// two. `scene` has their unit. Infinite where a line has no points.
+// Returns the distance between two lines of points, in m: the mean distance of the points of one line from the other
+// line, the larger of the two. Both are in the unit of `scene`. Infinite if a line has no points.
 double apart(const Scene& scene, const std::vector<Vec2>& drawn, const std::vector<Vec2>& curve);
 bool is_right(const DrawQuestion& question, const Scene& scene, const std::vector<Vec2>& drawn);
 
-// Whether what runs shows that the card's goal is reached.
+// Returns whether the running scene has reached the card's goal.
 bool goal_is_reached(const State& state);
 
-// "✓" at the first try, "✓2" at the second; "✗" given up; "…" tried and left; "–" not tried. "?" behind it: with a
-// hint.
+// Returns "✓" for the first try, "✓2" for the second, "✗" if given up, "…" if tried but not solved, "–" if not tried. A
+// "?" is appended if the hint was used.
 std::string mark_of(const GivenAnswer& given);
 
-// A student's name without blanks before and behind it, those of Japanese keyboards among them.
+// Returns a student's name without leading and trailing blanks, including the blank of Japanese keyboards.
 std::string name_without_blanks(std::string_view name);
-// What several students handed in of one lesson or more.
+// Answers that one student handed in, and their file.
 struct HandedIn {
   std::string file;
   Answers answers;
 };
-// Leaves of several answers to one card the first; which cards had several.
+// Removes repeated answers to the same card except the first. Returns the cards that had several.
 std::vector<int> drop_repeats(Answers& answers);
-// A table for a terminal, a lesson after the other, a row a student.
+// Formats the answers for a terminal: one table per lesson, one row per student.
 std::string answers_table(const std::vector<HandedIn>& all);
-// RFC 4180: a row an answer.
+// Formats the answers as CSV (RFC 4180), one row per answer.
 std::string answers_csv(const std::vector<HandedIn>& all);
 
 }  // namespace ez

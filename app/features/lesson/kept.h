@@ -1,5 +1,5 @@
-// What is kept of a lesson from one start to the next: the answers, and what the student made of its scenes. A file of
-// answers with more in it; what is handed in has the answers alone.
+// Data of a lesson that is saved between sessions: the answers, and the student's changes to its scenes. The file
+// extends that of the answers. A file that is handed in has the answers only.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@
 
 namespace ez {
 
-// What a student made of a card's scene.
+// A card's scene as changed by the student.
 struct LeftScene {
   int card = 0;       // counted from 1
-  std::string title;  // of the card
-  std::string scene;  // as write_scene() has it
+  std::string title;  // title of the card
+  std::string scene;  // in the form of write_scene()
   static void fields(auto& l, auto&& key) {
     key("card", l.card, {.required = true, .range = {1, 9999, false, "1 to 9999"}});
     key("title", l.title, {.required = true});
@@ -34,13 +34,13 @@ struct KeptLesson {
 };
 
 struct KeptResult {
-  std::optional<KeptLesson> kept;  // absent when there is an error
+  std::optional<KeptLesson> kept;  // absent if there is an error
   std::vector<Message> messages;
 };
 KeptResult parse_kept(std::string_view text, const std::string& file);
 std::string write_kept(const KeptLesson& kept);
-// `own`, with what only `other` has: of cards that ask the answer that has come further, of scenes those that this one
-// has not changed. For two windows of one lesson.
+// Merges the data of two windows with the same lesson. For each card it takes the answer that has come further. It
+// takes a scene from `other` only if `own` has not changed it.
 KeptLesson merged(KeptLesson own, const KeptLesson& other);
 
 }  // namespace ez

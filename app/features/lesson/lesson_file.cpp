@@ -26,20 +26,20 @@ namespace {
 
 constexpr int format_version = 1;
 
-// Fills the members of a struct from a table: `fields` calls it for each.
+// Fills the members of a struct from a table. `fields` calls it for each member.
 class FieldReader {
  public:
   FieldReader(Log& log, const toml::table& table, const std::string& path) : log_(log), in_(log, table, path) {}
 
   void operator()(std::string_view name, auto& member, const Key& key) { value(name, member, key); }
   void finish() { in_.finish(); }
-  // Whether the file is of this program's format.
+  // Returns whether this program can read the file's format version.
   bool version(std::string_view name) {
     int version = format_version;
     if (!in_.integer(name, version, true) || version == format_version) return true;
     in_.error(*in_.find(name), name,
-              fmt::format("{} is {}, and this program reads {}; {}", name, version, format_version,
-                          version > format_version ? "open it with a newer ezscope" : "write 1"));
+              fmt::format("{} is {}, but this program reads version {}; {}", name, version, format_version,
+                          version > format_version ? "use a newer ezscope" : "write 1"));
     return false;
   }
 
@@ -61,14 +61,13 @@ class FieldReader {
   void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
   void value(std::string_view name, std::string& out, const Key& key) {
     if (!in_.text(name, out, key.required)) return;
-    if (key.required && out.empty())
-      in_.error(*in_.find(name), name, in_.path_of(name) + " is empty; write something there");
+    if (key.required && out.empty()) in_.error(*in_.find(name), name, in_.path_of(name) + " is empty; enter a text");
     can_be_shown(name, in_.path_of(name), out);
   }
   void can_be_shown(std::string_view name, const std::string& path, const std::string& text) {
     if (const auto c = invisible_control(text))
       in_.error(*in_.find(name), name,
-                fmt::format("{} has the control character U+{:04X}; leave it out", path, static_cast<unsigned>(*c)));
+                fmt::format("{} contains the control character U+{:04X}; remove it", path, static_cast<unsigned>(*c)));
   }
   void value(std::string_view name, Vec2& out, const Key& key) { in_.pair(name, out, key.required); }
   void value(std::string_view name, std::vector<Vec2>& out, const Key& key) {
@@ -127,7 +126,7 @@ struct ReadFile {
   Log log;
 };
 
-// Fills `out` from a text whose first key is `version`. False: nothing in it can be understood.
+// Fills `out` from a text whose first key is `version`. Returns false if the text cannot be understood at all.
 template <class T>
 bool read_text(std::string_view text, const std::string& file, std::string_view version, std::string whole,
                ReadFile& from, T& out) {
@@ -149,13 +148,13 @@ std::vector<Message> in_order(std::vector<Message> messages) {
   return messages;
 }
 
-// What is looked for: a built-in scene, else a file beside the lesson's.
+// Returns a built-in scene's name, or the path of a file relative to the lesson's folder.
 std::string place_of_scene(const std::string& name, const std::string& lesson) {
   const bool builtin = std::ranges::find(builtin_scenes(), name, &BuiltinScene::name) != builtin_scenes().end();
   return builtin || fs::path(name).is_absolute() ? name : (fs::path(lesson).parent_path() / name).string();
 }
 
-// Makes the scenes that the cards start with.
+// Makes the initial scenes of the cards.
 class SceneMaker {
  public:
   SceneMaker(Lesson& lesson, ReadFile& from) : lesson_(lesson), from_(from) {}
@@ -178,14 +177,14 @@ class SceneMaker {
     if (fresh) start(card.scene, path + ".scene");
     if (refused_) return;
     if (name_.empty())
-      return error(path + ".scene", path + ".scene is missing; name a built-in scene or a file beside the lesson");
+      return error(path + ".scene", path + ".scene is missing; give a built-in scene or a file next to the lesson");
     set_.insert(set_.end(), card.set.begin(), card.set.end());
     if (fresh || !card.set.empty() || !card.checks.empty())
       lesson_.scenes[k] = made(k, path + (fresh ? ".scene" : ".set"), {});
     if (card.goal && !card.goal->solution.empty())
       lesson_.solved[k] = made(k, path + ".goal.solution", card.goal->solution);
   }
-  // The cards from here on have the scene of that name, unless the lesson may not read it.
+  // Sets the scene of this and the following cards, unless the lesson may not read it.
   void start(const std::string& scene, const std::string& at) {
     name_ = place_of_scene(scene, from_.log.file);
     set_.clear();
@@ -199,7 +198,8 @@ class SceneMaker {
     if (place.refused) from_.log.refused.push_back(place.path.string());
     error(at, fmt::format("{} is {}{}", at, names::quoted(scene), place.why));
   }
-  // The scene as the cards up to this one have set it, with `more`. What is wrong with it is told of the value at `at`.
+  // Returns the scene with the changes of the cards up to this one, and with `more`. Errors are reported at the value
+  // `at`.
   std::optional<Scene> made(std::size_t k, const std::string& at, const std::vector<Override>& more) {
     const std::string path = fmt::format("card.{}", k);
     const LessonCard& card = lesson_.cards[k];
@@ -234,10 +234,10 @@ class SceneMaker {
 
   Lesson& lesson_;
   ReadFile& from_;
-  std::string name_;                          // of the scene that goes on
-  bool refused_ = false;                      // it is a file that the lesson may not read
-  std::vector<Override> set_;                 // what the cards have set in it
-  std::optional<std::vector<Check>> checks_;  // and the checks that they gave it
+  std::string name_;                          // file or built-in name of the current scene
+  bool refused_ = false;                      // the current scene is a file that the lesson may not read
+  std::vector<Override> set_;                 // changes of the cards to the current scene
+  std::optional<std::vector<Check>> checks_;  // checks of the cards for the current scene
 };
 
 }  // namespace
@@ -248,7 +248,7 @@ LessonResult parse_lesson(std::string_view text, const std::string& file, const 
   from.log.origin = origin;
   if (read_text(text, file, "ezscope_lesson", "the lesson", from, lesson)) {
     SceneMaker(lesson, from).make();
-    // What rests on a scene is looked at once all of them can be read.
+    // Rules that need scenes are checked only if all scenes could be read.
     if (!from.log.messages.empty()) std::ranges::fill(lesson.scenes, std::nullopt);
     for (const LessonFinding& f : findings_of(lesson))
       if (!related_to_any(from.log.failed, f.path)) from.log.error(place_of(from.document, f.path), f.path, f.text);
@@ -267,7 +267,7 @@ const std::vector<BuiltinLesson>& builtin_lessons() {
     std::vector<BuiltinLesson> out;
     for (const embedded::File& f : files) {
       const std::string_view stem = f.name.substr(0, f.name.rfind('.'));
-      out.push_back({stem.substr(stem.find('-') + 1), f.bytes});  // 01-waves.toml is the lesson waves
+      out.push_back({stem.substr(stem.find('-') + 1), f.bytes});  // the file 01-waves.toml is the lesson waves
     }
     return out;
   }();
@@ -304,8 +304,8 @@ LessonResult load_lesson(const std::string& file_or_name, const std::vector<std:
   }
   const std::string why = there ? fmt::format("cannot be read: {}; check its permissions", words_of_reading(read.error))
                           : fs::exists(file_or_name, error)
-                              ? "is no file; name a lesson's file"
-                              : "is no file, and no built-in lesson has this name" + names::hint(file_or_name, known);
+                              ? "is not a file; give the file of a lesson"
+                              : "is neither a file nor a built-in lesson" + names::hint(file_or_name, known);
   return {std::nullopt, {{Message::Kind::error, file_or_name, 0, 0, why}}};
 }
 
@@ -332,7 +332,7 @@ AnswersResult parse_answers(std::string_view text, const std::string& file) {
 
 namespace {
 
-// Writes the members of a struct that are not as they begin.
+// Writes the members of a struct that differ from their defaults.
 struct FieldWriter {
   std::string text, tables;
 

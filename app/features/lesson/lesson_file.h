@@ -1,4 +1,4 @@
-// Lessons and answers in and out: TOML.
+// Reads and writes lessons and answers: TOML.
 #pragma once
 
 #include <optional>
@@ -13,22 +13,22 @@
 namespace ez {
 
 struct LessonResult {
-  std::optional<Lesson> lesson;   // absent when there is an error
-  std::vector<Message> messages;  // the first syntax error, or all other ones
-  std::string refused = {};       // as SceneResult::refused
+  std::optional<Lesson> lesson;   // absent if there is an error
+  std::vector<Message> messages;  // the first syntax error, or all other errors
+  std::string refused = {};       // like SceneResult::refused
 };
-// Reads a lesson and the scenes of its cards; `file` is the name used in messages. Scenes are built-in ones, or files
-// that `origin` allows: next to the lesson and below. Never throws on bad text.
+// Reads a lesson and the scenes of its cards. `file` is the name used in messages. Scenes are built-in ones or files
+// that `origin` allows, which are those in the lesson's folder and below. Never throws on a bad text.
 LessonResult parse_lesson(std::string_view text, const std::string& file, const SceneOrigin& origin = {});
-// Reads a file, or a built-in lesson by its name. The files and folders `allowed` may be read by it too.
+// Reads a file, or a built-in lesson by its name. It may also read the files and folders `allowed`.
 LessonResult load_lesson(const std::string& file_or_name, const std::vector<std::string>& allowed = {});
 
 struct BuiltinLesson {
   std::string_view name, text;
 };
-// Embedded lessons, in the order of `ezscope list --lessons`.
+// Returns the embedded lessons in the order of `ezscope list --lessons`.
 const std::vector<BuiltinLesson>& builtin_lessons();
-// Name and title of each.
+// Returns name and title of each built-in lesson.
 const std::vector<std::pair<std::string, std::string>>& lesson_titles();
 
 struct AnswersResult {
@@ -38,7 +38,8 @@ struct AnswersResult {
 AnswersResult parse_answers(std::string_view text, const std::string& file);
 std::string write_answers(const Answers& answers);
 
-// What the rules of lesson_rules.cpp find, by the dotted path of the value: "card.0.question.right".
+// An error found by the rules of lesson_rules.cpp. `path` is the dotted path of the value, such as
+// "card.0.question.right".
 struct LessonFinding {
   std::string path, text;
 };

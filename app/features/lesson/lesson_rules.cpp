@@ -1,4 +1,4 @@
-// What a lesson must be beyond the types of its keys.
+// Rules for a lesson that go beyond the types of its keys.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,16 +27,16 @@ class LessonRules {
  private:
   void error(std::string path, std::string text) { found_.push_back({std::move(path), std::move(text)}); }
 
-  // `scene`: none where it could not be read, which is said elsewhere.
+  // `scene` is null if it could not be read, which is reported elsewhere.
   void look(const LessonCard& card, const std::string& path, const Scene* scene) {
     for (std::size_t k = 0; k < card.arrows.size(); ++k)
       inside(scene, card.arrows[k].at, fmt::format("{}.arrow.{}.at", path, k));
-    if (card.question && card.goal) error(path + ".goal", path + " has a question and a goal; make two cards of them");
+    if (card.question && card.goal) error(path + ".goal", path + " has a question and a goal; use two cards");
     if (!card.asks())
       for (const auto& [name, text] : {std::pair("hint", &card.hint), std::pair("reveal", &card.reveal)})
         if (!text->empty())
           error(path + "." + name,
-                fmt::format("{0}.{1} is never shown; add a [card.question] or [card.goal], or make it part of {0}.text",
+                fmt::format("{0}.{1} is never shown; add a [card.question] or [card.goal], or move it to {0}.text",
                             path, name));
     if (card.question) std::visit([&](const auto& q) { look(q, path + ".question", scene); }, *card.question);
     if (card.goal) look(*card.goal, path + ".goal", scene);
@@ -45,59 +45,59 @@ class LessonRules {
   void look(const ChoiceQuestion& q, const std::string& path, const Scene*) {
     const std::size_t n = q.answers.size();
     if (n < 2 || n > most_answers)
-      return error(path + ".answers", fmt::format("{}.answers has {}; give two to {}", path, n, most_answers));
+      return error(path + ".answers", fmt::format("{}.answers has {} entries; give two to {}", path, n, most_answers));
     for (std::size_t k = 0; k < n; ++k) {
       if (q.answers[k].empty())
-        error(path + ".answers", fmt::format("{}.answers.{} is empty; write something there", path, k));
+        error(path + ".answers", fmt::format("{}.answers.{} is empty; enter a text", path, k));
       else if (std::find(q.answers.begin(), q.answers.begin() + static_cast<std::ptrdiff_t>(k), q.answers[k]) !=
                q.answers.begin() + static_cast<std::ptrdiff_t>(k))
-        error(path + ".answers",
-              fmt::format("{}.answers has {} twice; leave one out", path, names::quoted(q.answers[k])));
+        error(path + ".answers", fmt::format("{}.answers has {} twice; remove one", path, names::quoted(q.answers[k])));
     }
     if (q.right < 1 || q.right > static_cast<int>(n))
-      error(path + ".right", fmt::format("{}.right is {}; give 1 to {}, which of the answers", path, q.right, n));
+      error(path + ".right",
+            fmt::format("{}.right is {}; give the number of the right answer, 1 to {}", path, q.right, n));
   }
 
   void look(const NumberQuestion& q, const std::string& path, const Scene*) {
     if (q.within && q.within_abs)
-      error(path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+      error(path + ".within_abs", path + " has both within and within_abs; remove one of them");
     else if (!q.within && !q.within_abs)
-      error(path, path + " has no bound; give within (a part of right) or within_abs");
+      error(path, path + " has no bound; give within (a fraction of right) or within_abs");
     else if (q.within && q.right == 0)
-      error(path + ".within", fmt::format("{0}.within is a part of right, which is 0; give {0}.within_abs", path));
+      error(path + ".within", fmt::format("{0}.within is a fraction of right, which is 0; give {0}.within_abs", path));
   }
 
   void look(const DrawQuestion& q, const std::string& path, const Scene* scene) {
     if (q.curve.size() < 2)
       error(path + ".curve", fmt::format("{}.curve has {} points; give two or more", path, q.curve.size()));
     else if (std::ranges::all_of(q.curve, [&](const Vec2& p) { return p == q.curve.front(); }))
-      error(path + ".curve", fmt::format("{}.curve has one point again and again; give two or more apart", path));
+      error(path + ".curve", fmt::format("{}.curve repeats the same point; give two or more different points", path));
     for (const Vec2& p : q.curve)
       if (!inside(scene, p, path + ".curve")) return;
   }
 
   void look(const LessonGoal& g, const std::string& path, const Scene* scene) {
     if (g.check.empty() != g.reflection_below.has_value())
-      return error(path, fmt::format("{} {}; give one of check and reflection_below", path,
-                                     g.check.empty() ? "says nothing that could be reached" : "has both"));
+      return error(path, fmt::format("{} {}; give either check or reflection_below", path,
+                                     g.check.empty() ? "has no condition" : "has two conditions"));
     if (!scene) return;
     if (g.reflection_below) {
       if (!scene->reflection.on)
-        error(path + ".reflection_below",
-              path + ".reflection_below asks a meter that is off; let the card set { \"reflection.on\" = true }");
+        error(path + ".reflection_below", path +
+                                              ".reflection_below needs the reflection meter, which is off; let the "
+                                              "card set { \"reflection.on\" = true }");
       else if (scene->pause.at.empty())
-        error(path + ".reflection_below",
-              path +
-                  ".reflection_below is read where the run stands, and it never does; let the card set { "
-                  "\"run.pause_at\" = \"valid\" }");
+        error(path + ".reflection_below", path +
+                                              ".reflection_below is read when the run pauses, but it never does; let "
+                                              "the card set { \"run.pause_at\" = \"valid\" }");
       return;
     }
     std::vector<std::string_view> known;
     for (const Check& c : scene->checks) known.push_back(c.name);
     if (known.empty())
-      error(path + ".check", path + ".check is of a scene without one; add a [[card.check]]");
+      error(path + ".check", path + ".check needs a check, but the scene has none; add a [[card.check]]");
     else if (std::ranges::find(known, g.check) == known.end())
-      error(path + ".check", fmt::format("{}.check is {}, which is not known{}", path, names::quoted(g.check),
+      error(path + ".check", fmt::format("{}.check is {}, which is unknown{}", path, names::quoted(g.check),
                                          names::hint(g.check, known)));
   }
 
@@ -107,7 +107,7 @@ class LessonRules {
     const bool in = n.x >= -0.5 && n.y >= -0.5 && n.x <= scene->grid.nx - 0.5 && n.y <= scene->grid.ny - 0.5;
     const Vec2 far = from_nodes(*scene, {scene->grid.nx - 1.0, scene->grid.ny - 1.0});
     if (!in)
-      error(path, fmt::format("{}: [{:g}, {:g}] is not on the picture; give a place within [0, 0] and [{:g}, {:g}]",
+      error(path, fmt::format("{}: [{:g}, {:g}] is outside the picture; give a position from [0, 0] to [{:g}, {:g}]",
                               path, at.x, at.y, far.x, far.y));
     return in;
   }

@@ -1,13 +1,13 @@
-// Keeping a lesson's answers and scenes.
+// Saves a lesson's answers and scenes.
 #pragma once
 
 #include "app/model/services.h"
 
 namespace ez {
 
-// Keeps the student's answers and scene, if a lesson is open.
+// Saves the student's answers and scene, if a lesson is open.
 void keep_lesson(State& s, Services& x);
-// Keeps `scene` as the student's version of the card's scene.
+// Saves `scene` as the student's version of the card's scene.
 void keep_card(State& s, Services& x, const Scene& scene);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// How a session's log tells the command of lessons (app/model/log/text.h).
+// How a session's log stores the command of lessons (app/model/log/text.h).
 #pragma once
 
 #include "app/features/lesson/commands.h"
@@ -63,7 +63,7 @@ inline const char* why_unsound(const Lesson& l) {
   return sound && l.scenes[0] ? nullptr : "the lesson has not a scene for each card";
 }
 
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds lesson_commands();
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// How far a lesson has come: what was answered, and what the cards' scenes were made into. Part of the state.
+// Progress of a lesson: the answers, and the student's changes to the scenes of the cards. Part of the state.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace ez {
 
-// What a student did with one card that asks.
+// A student's answer to one card that asks.
 struct GivenAnswer {
   int card = 0;             // counted from 1
-  std::string title;        // of the card
-  std::string given;        // the last answer, in words
-  std::vector<Vec2> drawn;  // likewise, of a curve: in the unit of the card's scene
+  std::string title;        // title of the card
+  std::string given;        // last answer, in words
+  std::vector<Vec2> drawn;  // last drawn curve, in the unit of the card's scene
   int tries = 0;
-  bool hinted = false, solved = false, revealed = false;  // revealed: given up
+  bool hinted = false, solved = false, revealed = false;  // revealed: the student gave up
   static void fields(auto& a, auto&& key) {
     key("card", a.card, {.required = true, .range = {1, 9999, false, "1 to 9999"}});
     key("title", a.title, {.required = true});
@@ -31,11 +31,11 @@ struct GivenAnswer {
   bool operator==(const GivenAnswer&) const = default;
 };
 
-// What a student hands in, and what is kept of a lesson from one start to the next: the file FILE.answers.
+// Answers that a student hands in, and that are saved between sessions in the file FILE.answers.
 struct Answers {
-  std::string lesson;   // its title
-  std::string student;  // who; may be empty
-  int at = 1;           // the card to go on with
+  std::string lesson;   // title of the lesson
+  std::string student;  // name of the student; may be empty
+  int at = 1;           // card to continue with, counted from 1
   std::vector<GivenAnswer> given;
   static void fields(auto& a, auto&& key) {
     key("lesson", a.lesson, {.required = true});
@@ -48,22 +48,23 @@ struct Answers {
 
 struct Learning {
   std::optional<Lesson> lesson;
-  std::size_t card = 0;                    // as many as there are cards: the last page, where the answers are handed in
+  // index of the card; the number of cards stands for the last page, where answers are handed in
+  std::size_t card = 0;
   std::vector<GivenAnswer> given;          // by card
-  std::vector<std::optional<Scene>> left;  // by card: its scene as the student left it, where it is another than given
+  std::vector<std::optional<Scene>> left;  // by card: its scene as the student left it, if it was changed
   std::string student;
   bool pencil = false;  // the mouse draws the answer
 
-  // What is shown; none at the end, or without a lesson.
+  // Returns the shown card; null at the end or without a lesson.
   const LessonCard* shown() const { return lesson && card < lesson->cards.size() ? &lesson->cards[card] : nullptr; }
-  // A card that asks, whose answer is not known yet.
+  // Returns whether the card asks and its answer is not known yet.
   bool is_asking() const { return shown() && shown()->asks() && !given[card].known(); }
-  // What would tell the answer is not shown: a guess is asked for.
+  // Returns whether a prediction is asked for. Everything that would give the answer away must be hidden.
   bool is_guessing() const { return is_asking() && shown()->question; }
-  // A guess is asked for, and a probe may stand where the answer is: on the line, in the direction. Probes that the
-  // card names, in “quotes”, are part of the question.
+  // Returns whether probes are hidden. A probe may be at the answer, on the line or in the direction that is asked for.
+  // Probes that the card names in “quotes” are part of the question and stay visible.
   bool hides_probes(const Scene& scene) const;
-  // A line is asked for.
+  // Returns whether a line is asked for.
   bool is_drawing() const { return is_guessing() && std::holds_alternative<DrawQuestion>(*shown()->question); }
 };
 

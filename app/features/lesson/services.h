@@ -12,7 +12,7 @@ namespace ez {
 class LessonServices {
  public:
   virtual ~LessonServices() = default;
-  // `reads`: files outside its folder that the user lets this lesson read.
+  // `reads`: files outside its folder that the user allows this lesson to read.
   virtual LessonResult lesson(const std::string& file_or_name, const std::vector<std::string>& reads) = 0;
   virtual std::string kept_answers(const std::string& lesson) = 0;  // by Lesson::name; empty: there are none
   virtual void keep_answers(const std::string& lesson, const std::string& text) = 0;

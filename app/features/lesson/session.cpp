@@ -50,16 +50,15 @@ class LessonPart final : public SessionPart, private LessonServices {
       return host_.interactive ? keep_beside_others(lesson, text) : std::string();
     });
     host_.tell_unkept("kept answers",
-                      why.empty()
-                          ? Text()
-                          : text_with("The answers are not kept: {}; save them on the lesson's last card, and scenes "
-                                      "that you changed as files, before you leave",
-                                      why));
+                      why.empty() ? Text()
+                                  : text_with("Cannot save the answers automatically: {}. Save them on the lesson's "
+                                              "last card, and changed scenes as files, before you leave",
+                                              why));
   }
   Text write_answers(const std::string& path, const std::string& text) override {
     return host_.log.said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
   }
-  // Another window may have the same lesson open: its answers are merged, not overwritten.
+  // Another window may have the same lesson open. Its answers are merged, not overwritten.
   std::string keep_beside_others(const std::string& lesson, const std::string& text) {
     const auto opened = others_.find(lesson);
     if (opened == others_.end()) return ez::keep_answers(host_.folders, lesson, text);
@@ -74,7 +73,7 @@ class LessonPart final : public SessionPart, private LessonServices {
   }
 
   SessionHost host_;
-  // Answers of an opened lesson: as this window kept or read them last, and as another window kept them since.
+  // Answers of an opened lesson: as this window last saved or read them, and as another window has saved them since.
   struct OtherAnswers {
     std::string own, other;
   };

@@ -1,4 +1,4 @@
-// Lessons, in a session: their files, and the answers that are kept.
+// Lessons in a session: their files, and the saved answers.
 #pragma once
 
 #include "app/features/session_part.h"

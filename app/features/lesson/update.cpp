@@ -1,4 +1,4 @@
-// A lesson as it goes on: what of it changes the state.
+// Carries out the commands of a lesson that change the state.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -32,7 +32,7 @@ Answers answers_of(const Learning& l) {
   return out;
 }
 
-// The card whose scene is the one that is shown.
+// Returns the card whose scene is shown.
 std::size_t scene_card(const Learning& l) { return l.lesson->scene_card(std::min(l.card, l.lesson->cards.size() - 1)); }
 
 void keep(const State& s, Services& x) {
@@ -43,16 +43,17 @@ void keep(const State& s, Services& x) {
   x.of<LessonServices>().keep_answers(l.lesson->name, write_kept(kept));
 }
 
-// What the student made of the scene that is shown stays with its card.
+// Stores the student's version of the shown scene with its card.
 void leave(State& s, const Scene& scene) {
   Learning& l = s.of<Learning>();
-  if (!s.scene_is_kept) return;  // what was made of it before another scene was opened
+  if (!s.scene_is_kept) return;  // already stored before another scene was opened
   std::optional<Scene>& left = l.left[scene_card(l)];
   left.reset();
   if (!(scene == *l.lesson->scenes[scene_card(l)])) left = scene;
 }
 
-// What was kept, where the card is still the one it was. The titles of cards whose scenes find no place any more.
+// Takes over the saved data of cards that have not changed since. Returns the titles of cards whose saved scenes fit no
+// card any more.
 std::vector<std::string> take_over(Learning& l, const KeptLesson& kept) {
   l.student = kept.answers.student;
   for (const GivenAnswer& g : kept.answers.given) {
@@ -73,23 +74,23 @@ std::vector<std::string> take_over(Learning& l, const KeptLesson& kept) {
   return homeless;
 }
 
-// The run from its start; what waits for an answer stands there.
+// Restarts the run. If the card waits for an answer, the run stays at its start.
 void start(State& s, Services& x) {
   const Learning& l = s.of<Learning>();
-  s.checks.clear();  // what was read of another run tells nothing of this one
+  s.checks.clear();  // readings of another run do not apply
   for (PaneState& pane : s.panes) pane.reflection = {};
   s.held = false;
   s.running = !(l.is_asking() && l.shown()->wait);
   x.reset_field();
 }
 
-// The answer is known: what has waited for it runs.
+// The answer is known. Starts the run that has waited for it.
 void known(State& s) {
   s.of<Learning>().pencil = false;
   if (s.of<Learning>().shown()->wait) s.running = true;
 }
 
-// The scene of the card as it was given; or as the student left it.
+// Shows the scene of the card as given, or as the student left it.
 void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   Learning& l = s.of<Learning>();
   if (!s.scene_is_kept) keep_edited(s, x);
@@ -103,17 +104,17 @@ void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
   start(s, x);
 }
 
-// The card's scene as it was given: an edit like any other, which can be undone.
+// Restores the card's scene by an ordinary edit, which can be undone.
 void scene_again(State& s, Services& x) {
   const std::size_t of = scene_card(s.of<Learning>());
   if (!s.scene_is_kept) return show_scene(s, x, of, false);
   const Scene& given = *s.of<Learning>().lesson->scenes[of];
-  if (!(s.scene == given)) edit_scene(s, x, given, "scene again");
+  if (!(s.scene == given)) edit_scene(s, x, given, "reset scene");
   s.view = view_of(s.scene, s.view);
   start(s, x);
 }
 
-// The scene that was opened meanwhile has changes, and the card's takes its place: asks first.
+// Asks before the card's scene replaces a scene that was opened meanwhile and has unsaved changes.
 bool asks_before_return(State& s, const command::Learn& c) {
   if (s.scene_is_kept || c.confirmed) return false;
   command::Learn confirmed = c;
@@ -121,11 +122,11 @@ bool asks_before_return(State& s, const command::Learn& c) {
   return asks_about_changes(s, "another one is opened", std::move(confirmed));
 }
 
-// A try at a question of this kind; `given` in words. Nothing once the answer is known.
+// Records a try at a question of this kind; `given` is the answer in words. Does nothing if the answer is known.
 void try_it(State& s, Services& x, std::string given, bool right) {
   Learning& l = s.of<Learning>();
   GivenAnswer& g = l.given[l.card];
-  if (g.known() || (g.tries > 0 && g.given == given && !right)) return;  // the same once more is no other try
+  if (g.known() || (g.tries > 0 && g.given == given && !right)) return;  // the same wrong answer again does not count
   g.given = std::move(given);
   ++g.tries;
   g.solved = right;
@@ -139,13 +140,13 @@ const Kind* asked(const Learning& l) {
   return card && card->question ? std::get_if<Kind>(&*card->question) : nullptr;
 }
 
-// The line that is drawn, as an answer in words; empty where none is asked for, or drawn.
+// Describes the drawn line as an answer in words. Empty if no line is asked for or drawn.
 std::string words_of_line(const Learning& l) {
   const auto* q = asked<DrawQuestion>(l);
   if (!q || l.given[l.card].drawn.size() < 2) return "";
   const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
   const double unit = scene.unit == Unit::cell ? cell_size(scene).x : metres(scene.unit);
-  return fmt::format("a line, {:.2g} {} off in the mean", apart(scene, l.given[l.card].drawn, q->curve) / unit,
+  return fmt::format("a line, mean distance {:.2g} {}", apart(scene, l.given[l.card].drawn, q->curve) / unit,
                      scene.unit == Unit::cell ? "cells" : names::units[static_cast<std::size_t>(scene.unit)]);
 }
 
@@ -157,7 +158,7 @@ void submit(State& s, Services& x) {
   try_it(s, x, std::move(words), is_right(*asked<DrawQuestion>(l), scene, l.given[l.card].drawn));
 }
 
-// A line that was drawn and never called the guess counts as it. Whether there was one.
+// Submits a drawn line that the user has not submitted. Returns whether there was one.
 bool count_line(State& s, Services& x) {
   const Learning& l = s.of<Learning>();
   if (!l.is_drawing()) return false;
@@ -171,7 +172,7 @@ void go(State& s, Services& x, const command::Learn& c) {
   if (asks_before_return(s, c)) return;
   Learning& l = s.of<Learning>();
   const auto card = static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1;
-  if (count_line(s, x) && card == l.card + 1) return;  // first it is shown what came of it
+  if (count_line(s, x) && card == l.card + 1) return;  // first shows whether the line is right
   const std::size_t last = l.lesson->cards.size(), before = scene_card(l);
   const bool stood = l.is_asking() && l.shown()->wait;
   leave(s, s.scene);
@@ -219,21 +220,21 @@ void open(State& s, Services& x, const command::Learn& c) {
   if (!homeless.empty()) {
     x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);
     add_note(s, Note::Kind::warning,
-             text_with("The lesson is another one now, and what you made of these scenes has no place in it; it "
-                       "stays beside the answers, as “-unread”: {}",
+             text_with("The lesson has changed, so your versions of these scenes no longer fit. They remain next to "
+                       "the answers in a file ending in “-unread”: {}",
                        fmt::format("{}", fmt::join(homeless, ", "))),
              x.now(), "unread answers");
   }
   if (!kept.kept && !text.empty()) {
-    x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);  // those of now take their place
+    x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);  // the new answers replace them
     add_note(s, Note::Kind::warning,
-             text_with("The kept answers cannot be read; the lesson begins anew, and they stay beside the new ones, "
-                       "as “-unread”: {}",
+             text_with("Cannot read the saved answers, so the lesson starts from the beginning. They remain next to "
+                       "the new ones in a file ending in “-unread”: {}",
                        joined(kept.messages)),
              x.now(), "unread answers");
   }
   s.of<Learning>() = std::move(l);
-  s.scene_is_kept = true;  // what was there before is kept already
+  s.scene_is_kept = true;  // the previous scene has already been stored
   s.panel_meanwhile = false;
   show_scene(s, x, scene_card(s.of<Learning>()), true);
 }
@@ -254,7 +255,7 @@ void answer(State& s, Services& x, double number) {
 void hand_in(State& s, Services& x, const std::string& to) {
   std::string stem = s.of<Learning>().lesson->title;
   if (!s.of<Learning>().student.empty()) stem += " " + s.of<Learning>().student;
-  // What some file system, or a form that the file is sent by, does not take.
+  // Replaces characters that some file systems or web forms do not accept.
   for (char& c : stem)
     if (static_cast<unsigned char>(c) <= ' ' || std::string_view("/\\:*?\"<>|").find(c) != std::string_view::npos)
       c = '-';
@@ -305,7 +306,7 @@ void on(State& s, Services& x, const command::Learn& c) {
       count_line(s, x);
       if (!given || given->known()) return;
       given->revealed = true;
-      if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "a way to the goal");
+      if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "show solution");
       known(s);
       break;
     case What::reached:

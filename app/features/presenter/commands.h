@@ -6,8 +6,9 @@
 namespace ez {
 namespace command {
 
-struct NextScene {  // of the course, or the edited one that is in State::edited; leaves the present one as OpenBuiltin
-                    // does
+// opens the next or previous scene of the course, or the edited one in State::edited; leaves the present scene as
+// OpenBuiltin does
+struct NextScene {
   int by = 1;
 };
 

@@ -1,4 +1,4 @@
-// How a session's log tells the presenter's commands (app/model/log/text.h).
+// How a session's log stores the presenter's commands (app/model/log/text.h).
 #pragma once
 
 #include "app/features/presenter/commands.h"
@@ -10,7 +10,7 @@ void members(auto& v, Of<command::NextScene> auto& c) {
   auto& [by] = c;
   v("by", by);
 }
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds presenter_commands();
 
 }  // namespace ez

@@ -1,5 +1,4 @@
-// The scene as a room sees it: picture, caption, legend and checks in large letters. The mouse points, and changes
-// nothing.
+// The scene as shown to an audience: picture, caption, legend and checks in large letters. The mouse only points.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -42,8 +41,8 @@ void draw_caption(const Context& c, const Pen& pen) {
   c.memory.text_card = {a, b};
 }
 
-// Everything but a disc: a ring of triangles from its rim to beyond the corners. They share their vertices, so that no
-// seams show.
+// Darkens everything except a disc: a ring of triangles from the disc's edge to beyond the corners. The triangles share
+// their vertices, so that no seams show.
 void darken_around(const Context& c, ImDrawList* list, ImVec2 at) {
   constexpr int sides = 96;
   const float near = c.px(110), far = 2 * (c.memory.picture.width() + c.memory.picture.height());
@@ -78,11 +77,11 @@ void draw_pointer(const Context& c, const Pen& pen, ImVec2 at) {
   }
 }
 
-// The mouse's pointer in place of its arrow, and what says that the picture stands.
+// Draws the pointer in place of the mouse's arrow, and the sign of a frozen picture.
 void draw_over(const Context& c, const Pen& pen) {
   const Area& p = c.memory.picture;
   if (c.state.presenting.frozen)
-    pen.pill({p.max.x - c.px(16), p.max.y - c.px(16)}, {1, 1}, "The picture stands", c.t().warn);
+    pen.pill({p.max.x - c.px(16), p.max.y - c.px(16)}, {1, 1}, "Picture frozen", c.t().warn);
   const bool hovered =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (!hovered || !ImGui::IsMousePosValid()) return;
@@ -104,7 +103,8 @@ void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list) {
   }
 }
 
-// What is drawn while the button is down becomes one stroke; with Shift at its begin an arrow.
+// Draws with the pen while the button is down. Each press gives one stroke, or an arrow if Shift was held when it
+// began.
 void follow_pen(const Context& c, const Viewport& v) {
   if (c.state.presenting.pointer != Pointer::pen || !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   Presenting now = c.state.presenting;
@@ -160,7 +160,7 @@ void draw_presented_panes(const Context& c, ImDrawList* list) {
   list->PopClipRect();
 }
 
-// The whole screen, and no arrow on it.
+// Covers the whole screen and hides the mouse's arrow.
 void draw_blank() {
   const ImGuiViewport* screen = ImGui::GetMainViewport();
   ImGui::GetBackgroundDrawList()->AddRectFilled(screen->Pos, screen->Pos + screen->Size, IM_COL32_BLACK);
@@ -169,7 +169,7 @@ void draw_blank() {
 
 void presenter_keys(const Context& c) {
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
-  if (ImGui::GetIO().KeyCtrl) return;  // what shares; nothing that edits
+  if (ImGui::GetIO().KeyCtrl) return;  // with Ctrl only the keys that share work, none that edit
   const Presenting& before = c.state.presenting;
   Presenting now = before;
   const auto hold = [&](ImGuiKey key, Pointer pointer) {
@@ -181,16 +181,17 @@ void presenter_keys(const Context& c) {
   if (leaves && now.code)
     now.code = false;
   else if (leaves && !help && now.pointer != Pointer::laser)
-    now.pointer = Pointer::laser;  // the pen and the spotlight are put away first
+    now.pointer = Pointer::laser;  // puts the pen and the spotlight away first
   else if ((leaves && !help) || pressed(ImGuiKey_F5))
     now = {};
   if (pressed(ImGuiKey_Period) || pressed(ImGuiKey_KeypadDecimal) || pressed(ImGuiKey_B)) now.blank = !now.blank;
   if (pressed(ImGuiKey_F)) now.frozen = !now.frozen;
   const bool runs = pressed(ImGuiKey_Space) && !c.state.running;
-  if (pressed(ImGuiKey_C) || runs || (before.frozen && !now.frozen)) now.wipe();  // what stood goes on
+  // clears the pen's strokes when the picture moves again
+  if (pressed(ImGuiKey_C) || runs || (before.frozen && !now.frozen)) now.wipe();
   hold(ImGuiKey_S, Pointer::spotlight);
   hold(ImGuiKey_P, Pointer::pen);
-  const bool arrows = !c.memory.hand.on;  // else they move what points
+  const bool arrows = !c.memory.hand.on;  // otherwise the arrows move the pointer
   const bool next = (arrows && pressed(ImGuiKey_RightArrow)) || pressed(ImGuiKey_PageDown);
   const bool back = (arrows && pressed(ImGuiKey_LeftArrow)) || pressed(ImGuiKey_PageUp);
   if ((next || back) && !any_hook(&UiHooks::step, c, next)) {

@@ -7,12 +7,12 @@
 namespace ez {
 
 void draw_presenter(const Context& c, const Viewport& v, ImDrawList* list);
-// Over the boundary lab's panes: the pointer. The pen's strokes are drawn on each picture; and while the button that
-// went down on one is held, the pen draws there.
+// Draws the pointer over the boundary lab's panes. The pen's strokes are drawn on each picture. While a button that was
+// pressed on a picture is held, the pen draws on that picture.
 void draw_presented_panes(const Context& c, ImDrawList* list);
 void draw_strokes(const Context& c, const Viewport& v, ImDrawList* list);
 void follow_pen(const Context& c, const Viewport& v);
-// In place of all that.
+// Covers the whole screen.
 void draw_blank();
 void presenter_keys(const Context& c);
 

@@ -1,5 +1,5 @@
-// The presenter's result, to be read from the back row: one check's measured value in large figures, theory, difference
-// and verdict under it, other checks in a line each.
+// The presenter's result, readable from the back row: one check's measured value in large figures, below it theory,
+// difference and verdict, then one line for each other check.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -14,14 +14,15 @@ namespace ez {
 namespace {
 
 using Verdict = CheckReading::Verdict;
-constexpr float figure_size = 75;  // 100 pixels of 720
-constexpr float words_size = 21;   // 28 of 720
+constexpr float figure_size = 75;  // 100 pixels in a window of 720
+constexpr float words_size = 21;   // 28 pixels in a window of 720
 constexpr float margin = 21, gap = 8, sign_radius = 21, row_height = 28, widest = 0.55f;
-constexpr std::size_t most_rows = 3;  // under the large one
+constexpr std::size_t most_rows = 3;  // below the large one
 
 bool is_known(const CheckReading& r) { return r.verdict != Verdict::not_yet; }
 
-// "2.98 kV/m" is its figures, in full size, and its unit; "11.11°" is one.
+// A measured value and its unit: "2.98 kV/m" is split, so that only the digits have full size. "11.11°" has no separate
+// unit.
 struct Figure {
   std::string digits, unit;
   float size = figure_size;
@@ -46,7 +47,7 @@ struct Line {
   std::string words;
 };
 
-// What the card shows: the first check that has been read, and of the others as many as there is room for.
+// Content of the card: the first check that has been read, and as many others as fit.
 struct Content {
   std::size_t first = 0, left_out = 0;
   std::vector<Line> rows;
@@ -75,7 +76,7 @@ const char* verdict_of(const CheckReading& r) {
 std::string beneath(const Context& c, const CheckReading& r, const CheckText& text) {
   if (!is_known(r)) return capital(waits_for(c, r));
   if (!std::isfinite(r.difference)) return c.say("theory {}", text.theory);
-  return c.say("theory {}, off by {}", text.theory, text.difference);
+  return c.say("theory {}, difference {}", text.theory, text.difference);
 }
 
 void draw_sign(const Context& c, const Pen& pen, ImVec2 center, const CheckReading& r) {

@@ -9,7 +9,7 @@
 
 namespace ez {
 
-// A scene that is not in the course: next is the first of the course, back the last.
+// For a scene outside the course, next is the first scene of the course and back is the last.
 void on(State& s, Services& x, const command::NextScene& c) {
   std::vector<std::string> names;
   for (const Chapter& chapter : chapters())

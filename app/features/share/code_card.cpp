@@ -1,4 +1,4 @@
-// The scene's link as a QR code, for a room. Window "Code" (##close).
+// Shows the scene's link as a QR code to an audience. Window "Code" (##close).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,26 +28,25 @@ const ShareMemory& current(const Context& c) {
 std::string words_of(const Context& c, const ShareMemory& m) {
   if (m.code.side > 0 && m.link == m.builtin)
     return c.say(
-        "The code holds the name of this scene. A phone shows it as text and cannot open it. On a computer ezscope {} "
-        "opens it, or Ctrl+V in the window.",
+        "This code contains the scene's name. A phone can only show it as text. On a computer, open it with ezscope "
+        "{}, or paste it into the window with Ctrl+V.",
         m.link);
   if (m.code.side > 0)
     return c.say(
-        "The code holds the scene as a word of {} characters. A phone shows it as text and cannot open it. On a "
-        "computer ezscope WORD opens it, or Ctrl+V in the window.",
+        "This code contains the scene as a word of {} characters. A phone can only show it as text. On a computer, "
+        "open it with ezscope WORD, or paste it into the window with Ctrl+V.",
         m.link.size());
   if (!has_qr())
     return c.tr(
-        "This program was built without the library for codes: install the package libqrcodegencpp-dev and build it "
-        "anew. "
+        "Cannot show a code: this build lacks the QR library. Install the package libqrcodegencpp-dev and build again. "
         "Shift+Ctrl+C copies the link.");
   return c.say(
-      "The scene's link has {} characters; a code holds {}. Shift+Ctrl+C copies it; without its text, long strokes or "
-      "pictures the scene is shorter.",
+      "The scene's link is too long for a code: {} characters, at most {}. Shift+Ctrl+C copies it. To shorten it, "
+      "remove the scene's text, long strokes or images.",
       m.link.size(), most_qr_bytes);
 }
 
-// Whole pixels a module, so that all are of one size.
+// Uses a whole number of pixels per module, so that all modules have the same size.
 void draw_modules(const Pen& pen, const QrCode& code, ImVec2 corner, float module) {
   const float side = module * static_cast<float>(code.side + 2 * qr_quiet_zone);
   pen.fill(corner, corner + ImVec2(side, side), rgb(0xFFFFFF));
@@ -96,8 +95,8 @@ void draw_code(const Context& c) {
                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoDocking)) {
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     ImVec2 p = ImGui::GetWindowPos() + ImVec2(edge, edge);
-    pen.clipped({p.x, p.y + c.px(font_size::title) / 2}, p.x + width - c.px(40), "This scene as text for ezscope",
-                c.t().text, font_size::title, c.look.fonts.medium);
+    pen.clipped({p.x, p.y + c.px(font_size::title) / 2}, p.x + width - c.px(40), "QR code of this scene", c.t().text,
+                font_size::title, c.look.fonts.medium);
     ImGui::SetCursorScreenPos({p.x + width - c.px(28), p.y - c.px(6)});
     if (icon_button(c.look, "##close", icon::close, ButtonState::plain, 28, 14)) show_code(c, false);
     tip(c.look, "Close", c.state.presenting.on ? "Q" : "Esc");

@@ -1,4 +1,4 @@
-// The scene's link as a QR code, over all else, while Presenting::code.
+// Shows the scene's link as a QR code over everything else, while Presenting::code is set.
 #pragma once
 
 #include "app/ui/context.h"

@@ -8,14 +8,14 @@
 namespace ez {
 namespace command {
 
-struct CopyScene {       // to the clipboard, as TOML
-  bool as_link = false;  // as the one word that `ezscope WORD` opens
+struct CopyScene {       // copies the scene to the clipboard as TOML
+  bool as_link = false;  // copies it as the single word that `ezscope WORD` opens
 };
-struct OpenText {  // a scene as TOML or as a link; asks when there are unsaved changes, unless confirmed
+struct OpenText {  // opens a scene given as TOML or as a link; asks if there are unsaved changes, unless confirmed
   std::string text;
   bool confirmed = false;
 };
-struct SavePage {  // a page of HTML on the scene; empty path: a name made from scene and time
+struct SavePage {  // saves an HTML page about the scene; empty path: uses a name made from scene and time
   std::string path = {};
 };
 

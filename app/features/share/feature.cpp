@@ -1,4 +1,4 @@
-// A scene as a page, as text, as a link, as a code.
+// Shares a scene as a web page, as text, as a link or as a QR code.
 #include "app/features/feature.h"
 #include "app/features/share/code_card.h"
 #include "app/features/share/commands.h"
@@ -8,19 +8,19 @@
 namespace ez {
 namespace {
 
-// A scene as text, or a link.
+// Opens a scene or a link from the clipboard.
 void open_clipboard(const Context& c) {
   const char* text = ImGui::GetClipboardText();
   if (text != nullptr && *text != '\0') c.send(command::OpenText{text});
 }
 
 void entries(const Context& c) {
-  if (ImGui::MenuItem(c.item("Save a page on the scene").c_str(), "Ctrl+E")) c.send(command::SavePage{});
+  if (ImGui::MenuItem(c.item("Save web page").c_str(), "Ctrl+E")) c.send(command::SavePage{});
   ImGui::Separator();
-  if (ImGui::MenuItem(c.item("Copy the scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});
-  if (ImGui::MenuItem(c.item("Copy a link to it").c_str(), "Shift+Ctrl+C")) c.send(command::CopyScene{true});
-  if (ImGui::MenuItem(c.item("Show the link as a code").c_str())) show_code(c, true);
-  if (ImGui::MenuItem(c.item("Open what was copied").c_str(), "Ctrl+V")) open_clipboard(c);
+  if (ImGui::MenuItem(c.item("Copy scene").c_str(), "Ctrl+C")) c.send(command::CopyScene{});
+  if (ImGui::MenuItem(c.item("Copy link").c_str(), "Shift+Ctrl+C")) c.send(command::CopyScene{true});
+  if (ImGui::MenuItem(c.item("Show QR code").c_str())) show_code(c, true);
+  if (ImGui::MenuItem(c.item("Paste scene").c_str(), "Ctrl+V")) open_clipboard(c);
 }
 
 bool keys(const Context& c, KeyPlace place) {
@@ -28,7 +28,7 @@ bool keys(const Context& c, KeyPlace place) {
   const bool presenting = place == KeyPlace::presenting && ImGui::GetIO().KeyCtrl;
   if (place != KeyPlace::with_control && !presenting) return false;
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
-  // The boundary lab saves its report.
+  // in the boundary lab this key saves the report
   if (pressed(ImGuiKey_E) && (presenting || c.state.workspace != Workspace::boundary_lab)) c.send(command::SavePage{});
   if (pressed(ImGuiKey_C)) c.send(command::CopyScene{ImGui::GetIO().KeyShift});
   if (pressed(ImGuiKey_V) && !presenting) open_clipboard(c);

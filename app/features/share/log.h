@@ -1,4 +1,4 @@
-// How a session's log tells the commands that hand a scene on (app/model/log/text.h).
+// How a session's log stores the commands that share a scene (app/model/log/text.h).
 #pragma once
 
 #include "app/features/share/commands.h"
@@ -19,7 +19,7 @@ void members(auto& v, Of<command::SavePage> auto& c) {
   v("path", path);
 }
 
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds share_commands();
 
 }  // namespace ez

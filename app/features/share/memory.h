@@ -1,4 +1,4 @@
-// What the card of the scene's code remembers from frame to frame.
+// Values that the card of the QR code remembers from frame to frame.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 namespace ez {
 
 struct ShareMemory {
-  std::optional<Scene> scene;  // whose link and code these are
-  std::string builtin;         // State::builtin of it
+  std::optional<Scene> scene;  // scene of the link and the code
+  std::string builtin;         // its State::builtin
   std::string link;
   QrCode code;
 };

@@ -35,7 +35,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-constexpr int shown_periods = 10;  // of a steady source's, in a probe's plot
+constexpr int shown_periods = 10;  // periods of a steady source in a probe's plot
 
 constexpr std::string_view head = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -83,25 +83,25 @@ std::string checks_table(const State& s) {
   return out + "</table>\n";
 }
 
-// Whether a source that is on never ends.
+// Returns whether a source that is on never ends.
 bool is_steady(const Scene& scene) {
   return std::any_of(scene.sources.begin(), scene.sources.end(),
                      [](const Source& source) { return source.on && is_continuous(source.waveform); });
 }
 
-// Seconds at the end of a trace that its plot shows: of a steady source ten periods, for more would be a band; else
-// all.
+// Returns the length in s of the end of a trace that its plot shows. For a steady source it is ten periods, because
+// more would appear as a solid band. Otherwise it is the whole trace.
 double shown_seconds(const Scene& scene) {
   const std::optional<double> period = first_period(scene);
   return is_steady(scene) && period ? shown_periods * *period : std::numeric_limits<double>::infinity();
 }
 
-// A trace as it is drawn.
+// The drawn part of a trace.
 struct Plot {
-  std::size_t first = 0;      // index of the first value that is shown
+  std::size_t first = 0;      // index of the first value that is drawn
   double begin = 0, end = 0;  // s
-  double most = 0;            // the largest |value|; 0: there is nothing to draw
-  std::vector<double> times;  // s, of every value
+  double most = 0;            // largest |value|; 0: nothing to draw
+  std::vector<double> times;  // time of every value, in s
 };
 Plot plot_of(const State& s, const ProbeTrace& trace) {
   Plot p;
@@ -122,7 +122,7 @@ Plot plot_of(const State& s, const ProbeTrace& trace) {
 
 constexpr int plot_width = 900, plot_height = 220, plot_left = 90, plot_bottom = 30;
 
-// Its values as the points of a line, no more than can be told apart.
+// Converts the values to points of a polyline, no more than can be distinguished.
 std::string points_of(const Plot& p, const std::vector<double>& v) {
   constexpr std::size_t points = 1800;
   constexpr double half = (plot_height - plot_bottom) / 2.0;
@@ -132,7 +132,7 @@ std::string points_of(const Plot& p, const std::vector<double>& v) {
     const double x = plot_left + (plot_width - plot_left) * (p.times[k] - p.begin) / (p.end - p.begin);
     line += fmt::format("{:.1f},{:.1f} ", x, half - 0.95 * half * v[k] / p.most);
   };
-  // Of each stretch the least and the largest, in their order: no peak is lost.
+  // Takes the smallest and the largest value of each stretch, in their order, so that no peak is lost.
   const std::size_t stretch = std::max<std::size_t>(1, 2 * (v.size() - p.first) / points);
   for (std::size_t k = p.first; k < v.size(); k += stretch) {
     const auto from = v.begin() + static_cast<std::ptrdiff_t>(k);

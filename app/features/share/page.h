@@ -1,5 +1,5 @@
-// A page on a scene as one file of HTML that needs nothing else: its picture, what was measured beside what theory
-// says, what probes recorded, and the scene itself.
+// Writes a self-contained HTML page about a scene: its picture, measured values with theory, the probes' records, and
+// the scene itself.
 #pragma once
 
 #include <string>

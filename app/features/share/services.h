@@ -8,7 +8,7 @@ namespace ez {
 class ShareServices {
  public:
   virtual ~ShareServices() = default;
-  virtual void save_page(const std::string& path) = 0;  // at the end of the frame; notes its own outcome
+  virtual void save_page(const std::string& path) = 0;  // saves at the end of the frame; adds a note with the outcome
 };
 
 }  // namespace ez

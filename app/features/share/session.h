@@ -1,4 +1,4 @@
-// The page on a scene, in a session.
+// Saves the web page of a scene, in a session.
 #pragma once
 
 #include "app/features/session_part.h"

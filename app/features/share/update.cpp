@@ -1,4 +1,4 @@
-// What the commands that share a scene do to the state.
+// Carries out the commands that share a scene.
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +13,8 @@ namespace ez {
 void on(State& s, Services& x, const command::CopyScene& c) {
   x.copy(c.as_link ? link_of(s.scene, s.builtin) : write_scene(s.scene));
   add_note(s, Note::Kind::news,
-           c.as_link ? "The scene is in the clipboard as one word: ezscope WORD opens it."
-                     : "The scene is in the clipboard as text; Ctrl+V opens it again.",
+           c.as_link ? "Copied the scene as a link. Open it with ezscope LINK or Ctrl+V."
+                     : "Copied the scene as text. Ctrl+V opens it.",
            x.now());
 }
 
@@ -30,7 +30,7 @@ void on(State& s, Services& x, const command::OpenText& c) {
     return;
   keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), "", "");
-  s.saved = {};  // so that it counts as unsaved: no file holds it
+  s.saved = {};  // counts as unsaved, because no file contains it
   scene_changed(s);
   x.reset_field();
   std::erase_if(result.messages, [&](const Message& m) {

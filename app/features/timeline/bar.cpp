@@ -1,5 +1,6 @@
-// The timeline below the picture: what the run has been, in small pictures, and a track to go along it. Items, in the
-// window "Timeline": ##back ##backwards ##scrub ##compare ##budget ##close; in the presenter ##scrub alone.
+// The timeline below the picture: small pictures of the run so far, and a track to move along it. Items, in the window
+// "Timeline":
+//   ##back ##backwards ##scrub ##compare ##budget ##close; in the presenter only ##scrub
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -21,7 +22,7 @@ using Kept = TimelineState::Kept;
 using Shot = TimelineState::Shot;
 constexpr float track_height = 16, picture_gap = 2;
 
-// Between pixels and steps.
+// Converts between pixels and steps.
 struct Track {
   float x0, x1;
   double begin, end;
@@ -41,14 +42,15 @@ struct Track {
   }
 };
 
-// Of moments by step; nullptr where all are later.
+// Returns the last snapshot at or before a step. `of` is sorted by step. Null if all are later.
 template <class Moment>
 const Moment* latest_until(const std::vector<Moment>& of, std::uint64_t step) {
   const auto after = std::partition_point(of.begin(), of.end(), [&](const Moment& m) { return m.step <= step; });
   return after == of.begin() ? nullptr : &*(after - 1);
 }
 
-// s. Between what is known; of one length that of now.
+// Returns the time of a step in s, interpolated between known times. Steps beyond them have the length of the current
+// step.
 double time_at(const State& s, std::uint64_t step) {
   const TimelineState& t = s.of<TimelineState>();
   double s0 = 0, t0 = 0, s1 = static_cast<double>(s.moments.now), t1 = s.time;
@@ -63,7 +65,7 @@ double time_at(const State& s, std::uint64_t step) {
   return s1 > s0 ? t0 + (x - s0) / (s1 - s0) * (t1 - t0) : t0 + (x - s0) * s.dt;
 }
 
-// Draws the moment's picture so that it fills the room from a to b, its middle in the middle.
+// Draws the snapshot's picture so that it fills the area from a to b. It is centred and its edges are cut.
 void picture(const Context& c, const Shot& shot, const Pen& pen, ImVec2 a, ImVec2 b, float opacity = 1) {
   const Image& image = c.state.dark ? shot.picture->dark : shot.picture->light;
   if (image.rgba.empty()) return;
@@ -76,7 +78,7 @@ void picture(const Context& c, const Shot& shot, const Pen& pen, ImVec2 a, ImVec
                      {0.5f + part.x / 2, 0.5f + part.y / 2}, fade(IM_COL32_WHITE, opacity));
 }
 
-// Those that are shown no more.
+// Releases the textures of pictures that are no longer shown.
 void drop_pictures(const Context& c) {
   TimelineMemory& m = c.memory.of<TimelineMemory>();
   const TimelineState& t = c.state.of<TimelineState>();
@@ -86,7 +88,8 @@ void drop_pictures(const Context& c) {
   });
 }
 
-// As many as have room, each the last of its stretch; where none is of it, the one before, faintly.
+// Draws as many pictures as fit, each the last of its stretch. A stretch without pictures repeats the one before,
+// faintly.
 void strip(const Context& c, const Pen& pen, const Track& track, float top, float bottom) {
   pen.fill({track.x0, top}, {track.x1, bottom}, c.t().canvas);
   const Vec2 cell = cell_size(c.state.scene);
@@ -114,20 +117,20 @@ void marks(const Context& c, const Pen& pen, const Track& track, float y) {
   }
 }
 
-// Time, what was edited there, whether it is kept.
+// Shows the time under the mouse, its edit, and whether a snapshot is stored there.
 void hover_card(const Context& c, const Track& track, float x, bool with_picture) {
   const TimelineState& t = c.state.of<TimelineState>();
   const std::uint64_t step = track.step(x);
   const Kept* kept = latest_until(t.kept, step);
   const Shot* shot = latest_until(t.shots, step);
-  // Above the bar, whose pictures and marks stay in sight.
+  // Above the bar, so that the bar's pictures and marks stay visible.
   ImGui::SetNextWindowPos({x, c.memory.of<TimelineMemory>().bar.min.y - c.px(6)}, ImGuiCond_Always,
                           {x / ImGui::GetIO().DisplaySize.x, 1});
   const std::uint64_t from = kept != nullptr ? kept->step : c.state.moments.begin;
   const std::string when = c.say("t = {}, step {}", engineering(time_at(c.state, step), "s", 3), step),
                     how = step == c.state.moments.now ? ""
                           : from == step              ? c.tr("kept")
-                                                      : c.say("{} steps after what is kept", step - from);
+                                                      : c.say("{} steps after the last stored snapshot", step - from);
   ImGui::BeginTooltip();
   if (with_picture && shot != nullptr) {
     const Image& image = c.state.dark ? shot->picture->dark : shot->picture->light;
@@ -135,7 +138,7 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
     const float words = std::max(ImGui::CalcTextSize(when.c_str()).x, ImGui::CalcTextSize(how.c_str()).x);
     const ImVec2 at = ImGui::GetCursorScreenPos() + ImVec2(std::max(0.0f, std::floor((words - size.x) / 2)), 0);
     ImGui::Dummy({std::max(words, size.x), size.y});
-    picture(c, *shot, {c.look, ImGui::GetWindowDrawList()}, at, at + size);  // in the middle over the words
+    picture(c, *shot, {c.look, ImGui::GetWindowDrawList()}, at, at + size);  // centred over the text
   }
   ImGui::TextUnformatted(when.c_str());
   if (!how.empty()) ImGui::TextUnformatted(how.c_str());
@@ -151,7 +154,7 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
   ImGui::EndTooltip();
 }
 
-// The run to compare with unless another moment is picked.
+// Returns the step of the run to compare with, unless the user picks another one.
 std::optional<std::uint64_t> other_run(const Moments& m, const TimelineState& t) {
   if (m.now < m.end && !t.marks.empty() && t.marks.back().step > m.now) return m.end;
   for (auto mark = t.marks.rbegin(); mark != t.marks.rend(); ++mark)
@@ -159,7 +162,7 @@ std::optional<std::uint64_t> other_run(const Moments& m, const TimelineState& t)
   return std::nullopt;
 }
 
-// A right click on the track.
+// Draws the menu of a right click on the track.
 void moment_menu(const Context& c, const Track& track, bool hovered) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID("##moment");
@@ -170,7 +173,7 @@ void moment_menu(const Context& c, const Track& track, bool hovered) {
   if (!ImGui::BeginPopup("##moment")) return;
   const auto step = static_cast<std::uint64_t>(storage.GetInt(id));
   if (ImGui::MenuItem(c.say("Go to step {}", step).c_str())) c.send(command::GoTo{step});
-  if (!in_cells(c.state.scene.physics) && ImGui::MenuItem(c.item("Compare with then").c_str()))
+  if (!in_cells(c.state.scene.physics) && ImGui::MenuItem(c.item("Compare with this step").c_str()))
     c.send(command::CompareWithThen{step});
   ImGui::EndPopup();
 }
@@ -215,10 +218,10 @@ bool bar_button(const Context& c, float x, float cy, const char* id, ImWchar ico
   return hit;
 }
 
-// Begins a comparison, and ends it.
+// Draws the button that begins or ends a comparison.
 void compare_button(const Context& c, float x, float cy) {
   if (const std::optional<int> beside = pane_beside(c.state.beside, c.state.scene)) {
-    if (!bar_button(c, x, cy, "##compare", icon::compare, "End the comparison: the run goes on alone", "", true))
+    if (!bar_button(c, x, cy, "##compare", icon::compare, "Ends the comparison and removes the second pane", "", true))
       return;
     c.send(command::RemovePane{*beside});
     if (*beside == 1) c.send(command::SetWorkspace{Workspace::explore});
@@ -227,8 +230,8 @@ void compare_button(const Context& c, float x, float cy) {
   const std::optional<std::uint64_t> other = other_run(c.state.moments, c.state.of<TimelineState>());
   ImGui::BeginDisabled(!other);
   if (bar_button(c, x, cy, "##compare", icon::compare,
-                 "Compare in two panes: with the run before the last edit, or with what lies ahead. A right click on "
-                 "the track compares with that moment",
+                 "Compares two panes: with the run before the last edit, or with the later part of the run. "
+                 "Right-click the track to choose another step",
                  "", false))
     c.send(command::CompareWithThen{*other});
   ImGui::EndDisabled();
@@ -236,7 +239,7 @@ void compare_button(const Context& c, float x, float cy) {
 
 }  // namespace
 
-// The bar shows where the run stands from then on.
+// After this the bar shows the run's position.
 void step_back(const Context& c) {
   const TimelineState& t = c.state.of<TimelineState>();
   const std::uint64_t from = c.state.moments.wanted.value_or(c.state.moments.target.value_or(c.state.moments.now)),
@@ -266,14 +269,15 @@ void draw_timeline(const Context& c) {
     return bar_button(c, x, cy, id, icon, what, key, on);
   };
   float left = area.min.x + c.px(8);
-  if (button(left, "##back", icon::back, "One time step back (with Shift 10)", "←", false)) step_back(c);
+  if (button(left, "##back", icon::back, "Goes back one time step (10 with Shift)", "←", false)) step_back(c);
   left += c.px(34);
-  if (button(left, "##backwards", icon::backwards, c.state.moments.backwards ? "Stand" : "Play backwards", "J",
+  if (button(left, "##backwards", icon::backwards,
+             c.state.moments.backwards ? "Stops playing backwards" : "Plays the run backwards", "J",
              c.state.moments.backwards))
     c.send(command::PlayBackwards{!c.state.moments.backwards});
   left += c.px(34 + 12);
   float right = area.max.x - c.px(8 + 32);
-  if (button(right, "##close", icon::close, "Close the timeline; moments are still kept", "Shift+J", false))
+  if (button(right, "##close", icon::close, "Closes the timeline. Snapshots are still stored", "Shift+J", false))
     c.send(command::SetTimeline{false, t.budget});
   const bool roomy = area.width() >= c.px(520);
   if (roomy) {
@@ -290,14 +294,13 @@ void draw_timeline(const Context& c) {
     style.slot = 34;
     if (number_field(c.look, "##budget", most, style, c.px(100), &c.memory.held))
       c.send(command::SetTimeline{true, most * 1e6});
-    tip(c.look,
-        std::isfinite(t.one_takes) && t.one_takes > t.budget
-            ? c.say("Memory for moments: one of this grid takes {}, more than the {} there are, and none is kept. "
-                    "Every way back is made from the start; with more memory it is short",
-                    engineering(t.one_takes, "B", 1), engineering(t.budget, "B", 1))
-            : c.say("Memory for moments: {} of {} are taken by {}. Moments lie the closer the nearer they are; "
-                    "between them the same steps are made once more",
-                    engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
+    tip(c.look, std::isfinite(t.one_takes) && t.one_takes > t.budget
+                    ? c.say("Sets the memory for snapshots. One snapshot of this grid takes {}, more than the {} set "
+                            "here, so none is stored. Going back recomputes from the start; more memory makes it fast",
+                            engineering(t.one_takes, "B", 1), engineering(t.budget, "B", 1))
+                    : c.say("Sets the memory for snapshots. {} of {} are used by {}. Snapshots are denser near the "
+                            "current step; between them the run is recomputed",
+                            engineering(t.bytes, "B", 1), engineering(t.budget, "B", 1), t.kept.size()));
   }
   if (in_cells(c.state.scene.physics)) return scrub(c, pen, left, right - c.px(12));
   right -= c.px(36);

@@ -1,4 +1,4 @@
-// The timeline: back in time, and forward again.
+// The timeline takes the run back in time and forward again.
 #include "app/features/feature.h"
 #include "app/features/timeline/bar.h"
 #include "app/features/timeline/commands.h"
@@ -15,7 +15,7 @@ constexpr float bar_height = 60, presented_height = 44;
 
 const TimelineState& timeline(const State& s) { return s.of<TimelineState>(); }
 
-// At the picture's bottom.
+// Takes space at the bottom of the picture.
 void take_room(InterfaceMemory& m, const State& s) {
   Area& bar = m.of<TimelineMemory>().bar = {};
   if (!timeline(s).shown || s.workspace == Workspace::kernel_lab) return;
@@ -35,7 +35,7 @@ void draw_bar(const Context& c) {
 bool keys(const Context& c, KeyPlace place) {
   const bool here = place == KeyPlace::on_picture || place == KeyPlace::presenting;
   if (!here || ImGui::GetIO().KeyCtrl) return false;
-  const bool back = place == KeyPlace::on_picture && !c.memory.hand.on;  // else the arrows are the hand's
+  const bool back = place == KeyPlace::on_picture && !c.memory.hand.on;  // otherwise the arrows move the pointer
   if (back && ImGui::IsKeyPressed(ImGuiKey_LeftArrow, true)) step_back(c);
   timeline_keys(c);
   return false;
@@ -43,7 +43,7 @@ bool keys(const Context& c, KeyPlace place) {
 
 void transport(ToolBar& bar) {
   const TimelineState& t = timeline(bar.c.state);
-  if (bar.button("##timeline", icon::timeline, "Timeline: back in time, step by step or by dragging", "Shift+J",
+  if (bar.button("##timeline", icon::timeline, "Shows the timeline, which takes the run back in time", "Shift+J",
                  t.shown ? ButtonState::selected : ButtonState::plain, bar.c.state.workspace != Workspace::kernel_lab))
     bar.c.send(command::SetTimeline{!t.shown, t.budget});
 }

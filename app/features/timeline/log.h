@@ -1,4 +1,4 @@
-// How a session's log tells the timeline's commands (app/model/log/text.h).
+// How a session's log stores the timeline's commands (app/model/log/text.h).
 #pragma once
 
 #include "app/features/timeline/commands.h"
@@ -15,7 +15,7 @@ void members(auto& v, Of<command::SetTimeline> auto& c) {
   v("shown", shown), v("budget", budget);
 }
 
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds timeline_commands();
 
 }  // namespace ez

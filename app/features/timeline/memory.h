@@ -1,4 +1,4 @@
-// What the timeline's bar remembers from frame to frame.
+// Values that the timeline's bar remembers from frame to frame.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,10 @@
 namespace ez {
 
 struct TimelineMemory {
-  Area bar;                                                           // below the picture; empty while it is not shown
-  std::map<std::pair<int, bool>, std::unique_ptr<Texture>> pictures;  // by a moment's id and whether the theme is dark
-  std::uint64_t version = 0;                                          // of the moments they are of
+  Area bar;  // below the picture; empty if it is not shown
+  // by the snapshot's id and whether the theme is dark
+  std::map<std::pair<int, bool>, std::unique_ptr<Texture>> pictures;
+  std::uint64_t version = 0;  // version of the snapshots that the pictures show
 };
 
 }  // namespace ez

@@ -11,11 +11,11 @@ namespace ez {
 class TimelineServices {
  public:
   virtual ~TimelineServices() = default;
-  // The scene as it was at this step of pane 0; nothing where the timeline does not reach so far back.
+  // Returns the scene as it was at this step of pane 0. Empty if the timeline does not reach back that far.
   virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
-  // The next edit adds the pane that side_by_side() makes of the active one and of what it was, or will be, at this
-  // step: the runs are to part there and not at the start. Returns the step that they come to, once that is gone to;
-  // nothing where they cannot.
+  // Prepares the next edit, which adds a pane for the active pane's run as it was, or will be, at this step
+  // (side_by_side()). The two runs then part at this step and not at the start. Returns the step to which the runs are
+  // taken after that. Empty if they cannot part there.
   virtual std::optional<std::uint64_t> run_beside(std::uint64_t since) = 0;
 };
 

@@ -34,7 +34,7 @@ class TimelinePart final : public SessionPart, private TimelineServices {
     if (edit.result.report.refused || edit.result.restarted) return;
     if (edit.ended_pane.empty())
       timeline_.edited(runs, edit.scene, edit.label, edit.alters, edit.measures_anew);
-    else  // comparing was no edit
+    else  // starting a comparison was not an edit
       timeline_.end_beside(edit.ended_pane);
   }
   bool resumes(Comparison& runs) override {
@@ -68,10 +68,10 @@ class TimelinePart final : public SessionPart, private TimelineServices {
   SessionHost host_;
   Comparison* runs_ = nullptr;
   Timeline timeline_;
-  std::optional<Timeline> beside_;  // of the runs, once the edit that adds a pane has restarted them
+  std::optional<Timeline> beside_;  // timeline of the runs after the edit that adds a pane has restarted them
 };
 
-// No batch is under way, and the probes of the last one are collected.
+// Called while no batch is running and the probes of the last batch are collected.
 bool TimelinePart::travel(Comparison& runs, bool may_keep) {
   State& s = host_.state;
   Moments& m = s.moments;
@@ -103,7 +103,7 @@ void TimelinePart::step_backwards(const Comparison& runs) {
   if (m.backwards) m.wanted = now - std::min(back, now - timeline_.begin());
 }
 
-// The runs are at another step, or have another scene.
+// Updates the state after the runs were taken to another step or given another scene.
 void TimelinePart::arrived(Comparison& runs, const Timeline::Arrival& arrival) {
   State& s = host_.state;
   if (!arrival.why_not.empty()) {
@@ -134,7 +134,8 @@ void TimelinePart::keep(Comparison& runs) {
   });
 }
 
-// Measured runs share a reference run, and some edits would need another one. An unstable run restarts with any edit.
+// Measured runs share a reference run, and some edits would need another reference run. An unstable run restarts with
+// any edit. Neither can be compared.
 std::optional<std::uint64_t> TimelinePart::run_beside(std::uint64_t since) {
   beside_.reset();
   const State& s = host_.state;

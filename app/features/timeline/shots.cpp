@@ -32,7 +32,7 @@ void TimelineShots::add(std::uint64_t step, std::size_t events, std::shared_ptr<
 
 void TimelineShots::make_room(double room) {
   while (!shots_.empty() && (shots_.size() > most || bytes_ > room)) {
-    // The last one shows where the run stands, and stays longest.
+    // The last picture shows the run's current step and is removed last.
     std::size_t least = 0;
     std::uint64_t closest = ~std::uint64_t{0};
     for (std::size_t k = 0; k + 1 < shots_.size(); ++k) {

@@ -1,5 +1,5 @@
-// Pictures of moments of a run. They are small, and outlast the moments: what the run looked like is shown of all its
-// length, whether or not it can be gone to at once there.
+// Pictures of snapshots of a run. They are small and outlast the snapshots. The timeline can therefore show the whole
+// run, even where no snapshot is stored any more.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace ez {
 
-// A moment as it looked, in the two themes.
+// A snapshot's picture in the two themes.
 struct TimelinePicture {
   Image dark, light;
 };
@@ -20,13 +20,15 @@ struct TimelinePicture {
 class TimelineShots {
  public:
   static constexpr std::size_t most = 64;
-  // In the place of one of the same step and edits. Above `most`, or `room` bytes, those go that lie closest together.
+  // Adds a picture. It replaces one of the same step and edits. Above `most` pictures or `room` bytes, it removes the
+  // pictures that are closest together.
   void add(std::uint64_t step, std::size_t events, std::shared_ptr<const TimelinePicture> picture, double room);
   void make_room(double room);
-  void clear() { shots_.clear(), bytes_ = 0; }  // their numbers go on
-  // Of a run that goes another way: those of later steps, or of as many edits more.
+  void clear() { shots_.clear(), bytes_ = 0; }  // their ids continue
+  // Removes the pictures of later steps, or of more edits, when the run takes a different course.
   void forget_after(std::uint64_t step, std::size_t events);
-  // So many of the earliest edits are known no more, and what was before them cannot be gone to.
+  // Removes pictures that precede so many of the earliest edits. Those edits are forgotten, and the run cannot return
+  // to a step before them.
   void forget_before(std::size_t events);
   TimelineShots until(std::uint64_t step, std::size_t events) const;
   double bytes() const { return bytes_; }
@@ -35,9 +37,9 @@ class TimelineShots {
  private:
   struct Of {
     TimelineState::Shot shot;
-    std::size_t events = 0;  // that had happened
+    std::size_t events = 0;  // number of edits before the picture
   };
-  std::vector<Of> shots_;  // by step, then by events
+  std::vector<Of> shots_;  // by step, then by number of edits
   double bytes_ = 0;
   int last_id_ = 0;
 };

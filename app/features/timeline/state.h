@@ -1,5 +1,5 @@
-// What the window knows of its timeline: the moments that are kept, and the edits between them (where the run stands
-// among them: app/model/moments.h). Steps are those of pane 0.
+// The timeline's part of the state: the stored snapshots and the edits between them. The run's current position is in
+// app/model/moments.h. Steps are those of pane 0.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,23 @@ struct TimelinePicture;  // app/features/timeline/shots.h
 
 struct TimelineState {
   static constexpr double least_budget = 16e6, most_budget = 64e9;  // bytes
-  static double allowed_budget(double bytes);                       // between them; what is no number is the default
-  bool shown = false;                                               // the bar
-  double budget = 512e6;                                            // bytes that kept moments may take
+  // limits a budget to these two; NaN gives the default
+  static double allowed_budget(double bytes);
+  bool shown = false;     // the bar is shown
+  double budget = 512e6;  // bytes that snapshots may take
 
-  // Told by the session once a frame
-  double bytes = 0;           // that kept moments take
-  double one_takes = 0;       // bytes; above the budget: none can be kept
-  std::uint64_t version = 0;  // of `kept`, `shots` and `marks`
-  Text inexact;               // why what follows may not be what it was; empty: it is, bit for bit
+  // Set by the session once a frame.
+  double bytes = 0;           // bytes that the snapshots take
+  double one_takes = 0;       // bytes of one snapshot; if this exceeds the budget, none can be stored
+  std::uint64_t version = 0;  // version of `kept`, `shots` and `marks`
+  Text inexact;               // why a recomputed step may differ from the original; empty: it is the same bit for bit
   struct Kept {
     std::uint64_t step = 0;
     double time = 0;  // s
   };
   std::vector<Kept> kept;  // by step
-  struct Shot {            // what a moment looked like that was kept once
-    int id = 0;            // of the picture: one that is new has another
+  struct Shot {            // picture of a snapshot, which may have been removed
+    int id = 0;            // id of the picture; a new picture has a new id
     std::uint64_t step = 0;
     std::shared_ptr<const TimelinePicture> picture;
   };

@@ -36,7 +36,7 @@ double bytes_of(const Timeline::Traces& traces) {
   return static_cast<double>(sizeof(double) * values);
 }
 
-// Into the gas or heat of every pane.
+// Adds the pulse to the gas or heat of every pane.
 void send(Comparison& runs, const command::Pulse& p) {
   for (int k = 0; k < runs.panes(); ++k) {
     Solver& solver = runs.pane(k);
@@ -47,7 +47,7 @@ void send(Comparison& runs, const command::Pulse& p) {
 
 }  // namespace
 
-// ---- what happens to the runs
+// ---- events of the runs
 
 void Timeline::restart(const Scene& scene) {
   const double budget = wanted_budget_;
@@ -71,7 +71,7 @@ void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
   happened(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
 }
 
-// A run that goes the same way once more ends its step at the same time.
+// If the run is recomputed, it shortens this step to end at the same time.
 void Timeline::ended(const Comparison& runs, double time) {
   const std::uint64_t step = step_of(runs);
   if (done_ < events_.size() && events_[done_].step == step) {
@@ -112,7 +112,8 @@ void Timeline::forget_from(std::size_t event) {
   shots_.forget_after(end_, event);
 }
 
-// Too much was edited to remember all of it: what came before its middle cannot be gone to any more.
+// There are too many edits to store all of them. Forgets the first half. The run can no longer return to a step before
+// that.
 void Timeline::forget_before_middle() {
   const double half = event_bytes_ / 2;
   std::size_t gone = 0;
@@ -131,9 +132,10 @@ void Timeline::forget_before_middle() {
   shots_.forget_before(gone);
 }
 
-// ---- keeping
+// ---- storing snapshots
 
-// On the way to a moment whenever half of what was left is done: a step further back is then a short way too.
+// On the way to another step, a snapshot is due whenever half of the remaining way is done. A step further back is then
+// fast too.
 bool Timeline::is_due(const Comparison& runs) const {
   const std::uint64_t step = step_of(runs);
   if (step == 0 || one_takes_ > budget_) return false;
@@ -178,7 +180,7 @@ void Timeline::keep(Comparison& runs, const std::function<Look()>& look) {
   last_ = begun;
   try {
     fresh.moment = runs.checkpoint(std::move(fresh.moment));
-  } catch (const OutOfMemory&) {  // what is kept is all there is room for
+  } catch (const OutOfMemory&) {  // there is memory for these snapshots only
     budget_ = bytes();
     if (kept_.empty()) one_takes_ = std::numeric_limits<double>::infinity();
     return;
@@ -220,7 +222,7 @@ void Timeline::forget_kept() {
   while (!kept_.empty()) take_out(kept_.size() - 1);
 }
 
-// ---- going
+// ---- going to another step
 
 std::uint64_t Timeline::begin() const { return start_ || kept_.empty() ? (start_ ? 0 : end_) : kept_.front().step; }
 
@@ -252,15 +254,15 @@ bool Timeline::altered() const {
   return first_altered_ || std::any_of(events_.begin(), done, [](const Event& e) { return e.alters; });
 }
 
-// False where the runs would start over instead.
+// Returns false if the runs would start over instead.
 bool Timeline::bring_to(Comparison& runs, const Kept& kept) {
   try {
     const Comparison::Applied done = runs.apply(scene_after(kept.events));
     if (done.restarted || done.report.refused) return false;
     runs.restore(kept.moment);
-    for (int k = 0; k < runs.panes(); ++k) runs.pane(k).take_probes();  // what comes next follows the kept traces
+    for (int k = 0; k < runs.panes(); ++k) runs.pane(k).take_probes();  // the next values follow the stored traces
     return true;
-  } catch (const EngineError&) {  // it is of another grid
+  } catch (const EngineError&) {  // the snapshot has another grid
     return false;
   }
 }
@@ -293,7 +295,7 @@ Timeline::Arrival Timeline::go(Comparison& runs, std::uint64_t step, std::size_t
     out.restarted = true;
   } else if (!ahead || nearest) {
     if (!start_ || runs.apply(*start_).report.refused) {
-      out.why_not = "This moment cannot be gone to: the run does not come to it any more.";
+      out.why_not = "Cannot go to this step: the run no longer reaches it.";
       return out;
     }
     runs.reset();
@@ -330,7 +332,7 @@ std::optional<Timeline::Arrival> Timeline::arrive(Comparison& runs) {
       const Comparison::Applied done = runs.apply(*scene);
       out.emplace();
       if (!done.restarted && !done.report.refused) continue;
-      out->why_not = "The way ends here: an edit that was made cannot be made again.";
+      out->why_not = "Cannot continue: a recorded edit could not be reapplied.";
       out->scene = scene;
       out->restarted = true;
       stop();
@@ -342,13 +344,13 @@ std::optional<Timeline::Arrival> Timeline::arrive(Comparison& runs) {
   return out;
 }
 
-// ---- beside
+// ---- comparison of two runs
 
 std::optional<Timeline> Timeline::beside(const Comparison& runs, std::uint64_t since, int of) {
   const std::uint64_t now = step_of(runs);
   const std::size_t there = events_until(since), common = std::min(done_, there);
   const Scene here = scene_after(done_), then = scene_after(there);
-  const auto as_many = [&](const Scene& scene) { return pane_count(scene) == runs.panes(); };  // panes
+  const auto as_many = [&](const Scene& scene) { return pane_count(scene) == runs.panes(); };  // number of panes
   const std::optional<Scene> start = start_ && as_many(*start_) ? side_by_side(*start_, *start_, of) : std::nullopt;
   if (!start) return std::nullopt;
   Timeline out(pause_, share_);
@@ -385,7 +387,7 @@ void Timeline::start_beside(Comparison& runs, int of) {
       k.bytes = bytes_of(k.moment) + bytes_of(k.traces);
       bytes_ += k.bytes;
     }
-  } catch (const EngineError&) {  // the way is longer then
+  } catch (const EngineError&) {  // the way is then longer
     kept_.clear();
   } catch (const OutOfMemory&) {
     kept_.clear();
@@ -412,15 +414,15 @@ void Timeline::end_beside(const std::string& pane) {
   ++version_;
 }
 
-// ---- what is told
+// ---- values for the state
 
 Text Timeline::why_inexact(Comparison& runs) {
   for (int k = 0; k < runs.panes(); ++k)
     if (runs.pane(k).gather().maps.count() > 0)
-      return "Maps and means are summed anew from the moment that is gone to; fields, probes and other monitors are as "
-             "they were.";
+      return "Maps and means restart from the chosen step. Fields, probes and other monitors are unchanged.";
   if (runs.panes() > 1 && in_cells(runs.pane(0).scene().physics))
-    return "Panes of a gas make steps of their own: between kept moments they are near what they were, not the same.";
+    return "Panes of a gas have separate time steps. Between stored snapshots they are close to the original run, but "
+           "not identical.";
   return {};
 }
 

@@ -1,13 +1,13 @@
-// Back in time, and forward again: moments of a run that are kept as it goes, and the edits between them.
+// Takes a run back in time and forward again. It stores snapshots of the run and the edits between them.
 //
-// A moment that is gone to is the nearest kept one before it, and from there the same steps and the same edits once
-// more: what a run does follows from its start and its edits alone, so it is that moment bit for bit. The start itself
-// costs no memory.
+// To go to a step, it restores the nearest snapshot before that step and repeats the same steps and edits from there. A
+// run depends only on its start and its edits, so the result is identical bit for bit. The start itself needs no
+// memory.
 //
-// Kept moments have a budget. When it is used up, the one goes whose absence costs least: that leaves the smallest gap,
-// measured by how far the gap is from where the run stands. So they lie the closer the nearer they are, a step back is
-// a short way, and every moment is within reach. Where the run goes on from an earlier moment, it goes its own way:
-// what lay ahead is forgotten as soon as it is no longer what would come.
+// Snapshots have a memory budget. When it is used up, the snapshot is removed that leaves the smallest gap relative to
+// the gap's distance from the current step. Snapshots are therefore denser near the current step, a step back is fast,
+// and every step can be reached. If the run takes a different course from an earlier step, the later snapshots are
+// removed as soon as they no longer describe what would follow.
 #pragma once
 
 #include <chrono>
@@ -36,98 +36,102 @@ class Timeline {
   static constexpr std::size_t most_kept = 256;
   using Traces = ProbeTraces;
 
-  // Live, a moment is kept every `pause` at most, and no more often than costs the `share`-th part of the time.
+  // During the run, a snapshot is stored at most once every `pause`, and storing takes at most 1/`share` of the time.
   explicit Timeline(std::chrono::milliseconds pause = std::chrono::milliseconds(100), int share = 80)
       : pause_(pause), share_(share) {}
 
-  // ---- what happens to the runs
-  void restart(const Scene& scene);  // they start with it from t = 0: all else is forgotten
-  // `alters`: what runs is no longer what it would be, had it started so (at t = 0 it is). `anew`: what is measured
-  // begins anew.
+  // ---- events of the runs
+  void restart(const Scene& scene);  // the runs start with this scene at t = 0; everything else is forgotten
+  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0). `anew`:
+  // measurements restart.
   void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false, bool anew = true);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
-  void ended(const Comparison& runs, double time);  // a gas or heat met this time, s: the last step was made to fit
-  void ran(const Comparison& runs);                 // steps were made, other than on the way to a moment
+  // the runs of gas or heat shortened the last step to end at this time, in s
+  void ended(const Comparison& runs, double time);
+  void ran(const Comparison& runs);  // the runs made steps, other than on the way to another step
 
-  // ---- keeping
-  bool is_due(const Comparison& runs) const;  // it is time to keep this moment
-  // What of a moment lies outside the runs; made only for those that are kept.
+  // ---- storing snapshots
+  bool is_due(const Comparison& runs) const;  // returns whether a snapshot is due
+  // Parts of a snapshot that are outside the runs. Computed only if a snapshot is stored.
   struct Look {
     Traces traces;
     std::shared_ptr<const TimelinePicture> picture;
-    CheckWatch::Known known = {};  // what the scene's checks had read
+    CheckWatch::Known known = {};  // readings of the scene's checks
   };
-  // No batch is under way. Without memory for it less is kept from there on.
+  // Stores a snapshot. Call it while no batch is running. If memory is short, fewer snapshots are stored from then on.
   void keep(Comparison& runs, const std::function<Look()>& look);
-  void set_budget(double bytes);  // forgets what is beyond it at once
-  void forget_kept();             // their memory is wanted; the start stays within reach
+  void set_budget(double bytes);  // removes at once the snapshots that exceed it
+  void forget_kept();             // frees the memory of all snapshots; the start can still be reached
   double bytes() const { return bytes_ + shots_.bytes(); }
 
-  // ---- going
+  // ---- going to another step
   struct Arrival {
-    const Scene* scene = nullptr;              // that the runs have now
-    const Traces* traces = nullptr;            // what probes had recorded; none: nothing
-    const CheckWatch::Known* known = nullptr;  // what checks had read; none: nothing
-    bool restarted = false;                    // the runs were taken back or forward, not only on
-    Text why_not = {};                         // they stand where they were, or short of it
+    const Scene* scene = nullptr;              // current scene of the runs
+    const Traces* traces = nullptr;            // the probes' records; null: none
+    const CheckWatch::Known* known = nullptr;  // the checks' readings; null: none
+    bool restarted = false;                    // the runs were taken to a snapshot or the start, and not only advanced
+    Text why_not = {};                         // why the runs are unchanged, or stopped before the step
   };
-  // To this step, as near as without steps: then next() and arrive() until is_travelling() ends. No batch is under way.
+  // Goes to this step as far as possible without computing. Call next() and arrive() until is_travelling() ends. Call
+  // it while no batch is running.
   Arrival go(Comparison& runs, std::uint64_t step) { return go(runs, step, events_until(step)); }
-  // To just before the last pulse that is in what runs, which is forgotten with all that followed. There must be one.
+  // Goes to the step just before the last pulse and forgets the pulse and everything after it. There must be a pulse.
   Arrival take_back_pulse(Comparison& runs);
   bool is_travelling() const { return target_.has_value(); }
   std::optional<std::uint64_t> target() const { return target_; }
-  void stop() { target_.reset(); }  // short of it
-  // The next batch on the way.
+  void stop() { target_.reset(); }  // stops before the step
+  // Returns the next batch of steps on the way.
   NextBatch next(const Comparison& runs, int most) const;
-  // The batch is done: what was edited at this step is edited again. Nothing where nothing was.
+  // Call it when the batch is done. Repeats the edits of this step. Empty if there are none.
   std::optional<Arrival> arrive(Comparison& runs);
 
-  // ---- beside
-  // The timeline of these runs with a pane more, a copy of pane `of`. Until step `since` it has the same past; from
-  // there on it takes no more of the edits, or, where the runs stand before `since`, those that lie ahead alone. Of the
-  // kept moments it takes one. None where the start is too far back, or side_by_side() cannot tell the two apart.
+  // ---- comparison of two runs
+  // Returns the timeline of these runs with an additional pane, a copy of pane `of`. Until step `since` both panes have
+  // the same past. After that, the additional pane gets no more of the edits. If the runs are before `since`, it gets
+  // only the later edits. The new timeline takes one of the snapshots. Empty if the start has been forgotten, or if
+  // side_by_side() cannot separate the two runs.
   std::optional<Timeline> beside(const Comparison& runs, std::uint64_t since, int of);
-  // The runs have started with the pane more, and are brought to where they can go from.
+  // The runs have restarted with the additional pane. Takes them to the step from which they can continue.
   void start_beside(Comparison& runs, int of);
-  // The comparison has ended, and the last pane is gone: all of the run is as if it had never been. `told` knows its
-  // name.
+  // The comparison has ended and the last pane is removed. Removes it from the whole history. `pane` is its name.
   void end_beside(const std::string& pane);
 
-  // ---- what can be gone to
+  // ---- reachable steps
   std::uint64_t begin() const;
   std::uint64_t end() const { return end_; }
-  // Whether what runs is not what its start alone makes of it: a pulse was sent, or an edit on the way has altered it.
+  // Returns whether the runs differ from what their start alone would produce, because of a pulse or of an edit during
+  // the run.
   bool altered() const;
-  // Since when is measured: the last edit that began it anew, or pulse; the start without any.
+  // Returns the start of the current measurements: the last edit or pulse that restarted them, otherwise the start of
+  // the run.
   RunMoment last_edit() const;
   std::optional<Scene> scene_at(std::uint64_t step) const;
-  // What of a moment gone to may not be what it was; empty: all is, bit for bit.
+  // Returns what may differ from the original run after going to a step. Empty: everything is identical bit for bit.
   static Text why_inexact(Comparison& runs);
   void tell(Moments& moments, TimelineState& out, const Comparison& runs) const;
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Event {
-    std::uint64_t step = 0;  // before which it came
+    std::uint64_t step = 0;  // step before which the edit was made
     std::variant<Scene, command::Pulse, double> is;
     Text what;
     double bytes = 0;
     bool alters = false;       // see altered()
     bool anew = false;         // see last_edit()
-    std::uint64_t moment = 0;  // moment_of() its step
+    std::uint64_t moment = 0;  // moment_of() the edit's step
   };
   struct Kept {
     Comparison::Moment moment;
     std::uint64_t step = 0;
     double time = 0;         // s
-    std::size_t events = 0;  // that had happened
+    std::size_t events = 0;  // number of events before the snapshot
     Traces traces;
     CheckWatch::Known known;
     double bytes = 0;
   };
   void happened(std::uint64_t step, Event event);
-  void forget_from(std::size_t event);  // it and what came after it
+  void forget_from(std::size_t event);  // this event and all later ones
   void forget_before_middle();
   double room_for_shots() const { return budget_ / 8; }
   Kept take_out(std::size_t k);
@@ -135,30 +139,30 @@ class Timeline {
   std::size_t events_until(std::uint64_t step) const;
   const Scene& scene_after(std::size_t events) const;
   bool bring_to(Comparison& runs, const Kept& kept);
-  // After so many of events_.
+  // With only so many of events_.
   Arrival go(Comparison& runs, std::uint64_t step, std::size_t events);
-  std::optional<std::size_t> last_pulse() const;  // that has happened, of events_
+  std::optional<std::size_t> last_pulse() const;  // index in events_ of the last pulse that has happened
 
   std::chrono::milliseconds pause_;
   int share_;
-  double budget_ = TimelineState{}.budget;         // bytes; less where there is no memory for it
-  double wanted_budget_ = TimelineState{}.budget;  // as was set
-  double one_takes_ = 0;                           // bytes, where one moment alone was more than the budget
-  std::optional<Scene> start_;                     // of the run; none: too much came after it to be remembered
-  Scene first_;                                    // what scene_after(0) is
-  bool first_altered_ = false;                     // what altered() is where none of events_ has happened
-  RunMoment first_edit_;                           // likewise last_edit()
+  double budget_ = TimelineState{}.budget;         // bytes; less than wanted if memory is short
+  double wanted_budget_ = TimelineState{}.budget;  // bytes, as set
+  double one_takes_ = 0;                           // bytes of one snapshot, if it alone exceeds the budget
+  std::optional<Scene> start_;                     // start of the run; empty: too many edits followed it
+  Scene first_;                                    // scene_after(0)
+  bool first_altered_ = false;                     // altered() before any of events_
+  RunMoment first_edit_;                           // last_edit() before any of events_
   std::deque<Event> events_;
-  std::size_t done_ = 0;   // events_ up to here have happened where the runs stand
-  std::deque<Kept> kept_;  // by step, then by events
+  std::size_t done_ = 0;   // number of events_ that have happened at the runs' current step
+  std::deque<Kept> kept_;  // by step, then by number of events
   TimelineShots shots_;
-  double bytes_ = 0, event_bytes_ = 0;  // of kept_, of events_
+  double bytes_ = 0, event_bytes_ = 0;  // size of kept_ and of events_
   std::uint64_t end_ = 0;
-  std::uint64_t version_ = 1;  // of what kept_, shots_ and events_ hold
+  std::uint64_t version_ = 1;  // version of the contents of kept_, shots_ and events_
   std::optional<std::uint64_t> target_;
-  std::size_t target_events_ = 0;          // that have happened there
-  std::uint64_t left_ = 0;                 // steps to the target when a moment was last kept on the way
-  std::optional<Clock::time_point> last_;  // when one was last kept
+  std::size_t target_events_ = 0;          // number of events before the target
+  std::uint64_t left_ = 0;                 // steps to the target when a snapshot was last stored on the way
+  std::optional<Clock::time_point> last_;  // time of the last snapshot
   Clock::duration cost_{0};
 };
 

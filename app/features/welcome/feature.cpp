@@ -42,7 +42,7 @@ void give_settings(const State& s, Settings& settings) {
 Feature welcome_feature() {
   return {.model = {.commands = welcome_commands(),
                     .begins = [](State& s, bool bare) { s.of<Welcome>().page = bare && !s.of<Welcome>().seen; },
-                    // It would lie over the scene.
+                    // the page would cover the scene
                     .restores = [](State& s, Services&) { s.of<Welcome>().page = false; },
                     .take_settings = take_settings,
                     .give_settings = give_settings},

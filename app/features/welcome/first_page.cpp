@@ -1,7 +1,8 @@
-// The start page: over the lower part of the picture, so that the wave above it is seen and can be touched; four ways
-// in, the tour, and all scenes. A click beside it, on the picture, leaves it, as Escape does. Window "Start":
-//   ##show  ##explore  ##debug  ##lessons (a list of them)  ##tour  ##close, and the gallery (##filter, entries by the
-//   scenes' names)
+// The start page. It covers the lower part of the picture, so that the user sees the wave above and can touch it. It
+// has four buttons (called doors), the tour, and all scenes. A click on the picture next to it closes it, and so does
+// Escape. Window "Start":
+//   ##show  ##explore  ##debug  ##lessons (a list of them)  ##tour  ##close
+//   the gallery (##filter, entries by the scenes' names)
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace ez {
 namespace {
 
 constexpr float margin = 16, head = 40, filter_width = 200, low_page = 340, title_x = 46;
-// Of a door whose words take two lines; one; and, in a low page, whose words are its tip.
+// Heights of a button with two lines of text, with one line, and, in a low page, with the text as its tooltip.
 constexpr float door_height = 74, lower_door = 60, lowest_door = 36;
 
 struct Door {
@@ -25,10 +26,10 @@ struct Door {
   ImWchar icon;
 };
 constexpr Door doors[] = {
-    {"##show", "Show", "Large letters and no panels, for a room (F5)", icon::full_screen},
-    {"##explore", "Explore", "Change one thing and see the number", icon::explore},
-    {"##debug", "Debug a boundary", "Four side by side, and what each reflects", icon::boundary_lab},
-    {"##lessons", "Lessons", "Guess first, then look", icon::info}};
+    {"##show", "Show", "Present with large text and without panels (F5)", icon::full_screen},
+    {"##explore", "Explore", "Change a scene and read the result", icon::explore},
+    {"##debug", "Test boundaries", "Compare four boundaries and their reflections", icon::boundary_lab},
+    {"##lessons", "Lessons", "Predict a result, then check it", icon::info}};
 
 bool door(const Context& c, const Door& d, ImVec2 size) {
   const ImVec2 a = ImGui::GetCursorScreenPos(), b = a + size;
@@ -59,7 +60,7 @@ void close(const Context& c, std::optional<int> hint = std::nullopt) {
   c.send(command::SetWelcome{now});
 }
 
-// Beside each other, or two and two where their titles have no room so.
+// Draws the buttons side by side, or in two rows if their titles are too long.
 void draw_doors(const Context& c, bool low) {
   const float room = ImGui::GetContentRegionAvail().x, gap = c.px(12);
   const auto width_of = [&](int columns) {
@@ -94,7 +95,7 @@ void draw_doors(const Context& c, bool low) {
   }
 }
 
-// The part of the picture that the page takes: its middle stays the wave's.
+// Returns the page's area. It leaves the middle of the picture to the wave.
 Area page_area(const Context& c) {
   const Area& p = c.memory.picture;
   const float width = std::min(p.width() - 2 * c.px(margin), c.px(1366)),
@@ -109,13 +110,13 @@ void leave_first_page(const Context& c) { close(c, c.state.of<Welcome>().hint); 
 
 void draw_first_page(const Context& c) {
   if (!c.state.of<Welcome>().page) return;
-  if (!c.state.of<Welcome>().seen) {  // it comes by itself once, whatever becomes of it
+  if (!c.state.of<Welcome>().seen) {  // the page opens automatically only once
     Welcome now = c.state.of<Welcome>();
     now.seen = true;
     c.send(command::SetWelcome{now});
   }
   const Area area = page_area(c);
-  if (area.width() < c.px(200) || area.height() < c.px(120)) return leave_first_page(c);  // no room
+  if (area.width() < c.px(200) || area.height() < c.px(120)) return leave_first_page(c);  // too small
   ImGui::SetNextWindowPos(area.min);
   ImGui::SetNextWindowSize(area.max - area.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(8));
@@ -131,16 +132,16 @@ void draw_first_page(const Context& c) {
     const float cy = p.y + c.px(14), right = p.x + ImGui::GetContentRegionAvail().x;
     const float named = pen.text({p.x, cy}, {0, 0.5f}, "ezscope", c.t().text, 22, c.look.fonts.medium);
     pen.clipped({p.x + named + c.px(12), cy}, right - c.px(190 + filter_width),
-                "Maxwell's equations, live. Touch the wave above: it answers.", c.t().text2);
+                "Maxwell's equations in real time. Click the wave above: it responds.", c.t().text2);
     ImGui::SetCursorScreenPos({right - c.px(186 + filter_width), p.y + c.px(2)});
     const bool entered = any_hook(&UiHooks::scene_filter, c, c.px(filter_width), false);
     ImGui::SetCursorScreenPos({right - c.px(178), p.y + c.px(2)});
-    if (button(c.look, "##tour", "Six hints", icon::info, false, c.px(120))) close(c, 0);
-    tip(c.look, "A short tour of the window");
+    if (button(c.look, "##tour", "Take tour", icon::info, false, c.px(120))) close(c, 0);
+    tip(c.look, "Starts a short tour of the window");
     ImGui::SameLine(0, c.px(8));
     ImGui::SetCursorScreenPos({right - c.px(32), p.y - c.px(2)});
     if (icon_button(c.look, "##close", icon::close)) leave_first_page(c);
-    tip(c.look, "Leave this page; the mark at the left of the tool bar opens it again", "Esc, Shift+F1");
+    tip(c.look, "Closes this page. The logo at the left of the tool bar opens it again", "Esc, Shift+F1");
     ImGui::SetCursorScreenPos({p.x, p.y + c.px(head)});
     draw_doors(c, area.height() < c.px(low_page));
     ImGui::Dummy({0, c.px(2)});

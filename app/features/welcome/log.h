@@ -1,4 +1,4 @@
-// How a session's log tells the start page's command (app/model/log/text.h).
+// How a session's log stores the start page's command (app/model/log/text.h).
 #pragma once
 
 #include "app/features/welcome/commands.h"
@@ -15,7 +15,7 @@ void members(auto& v, Of<command::SetWelcome> auto& c) {
   v("welcome", welcome);
 }
 
-// For app/features/all.cpp.
+// Used by app/features/all.cpp.
 CommandKinds welcome_commands();
 
 }  // namespace ez

@@ -9,8 +9,8 @@ namespace ez {
 
 void draw_first_page(const Context& c);
 void draw_tour(const Context& c);
-// Leaves the page; the tour goes on, or is not begun.
+// Closes the page. A tour that was shown continues.
 void leave_first_page(const Context& c);
-void show_hint(const Context& c, std::optional<int> hint);  // none: the tour ends
+void show_hint(const Context& c, std::optional<int> hint);  // empty: ends the tour
 
 }  // namespace ez

@@ -1,5 +1,5 @@
-// The tour: six hints, each beside what it speaks of. Enter or Next goes on, Escape or Skip ends it; once ended it does
-// not come by itself again. Window "Tour": ##next  ##skip
+// The tour: six hints, each next to the item that it explains. Enter or Next continues, Escape or Skip ends it. Once
+// ended it does not open automatically again. Window "Tour": ##next  ##skip
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -21,19 +21,21 @@ struct Hint {
   const char *title, *words;
 };
 constexpr Hint hints[] = {
-    {"It runs",
-     "Space runs and pauses the wave, the arrow → makes one time step, R starts over with the field at zero."},
-    {"Touch it",
-     "Everything with a handle can be dragged: sources, probes, walls. The wave runs on and answers at once."},
-    {"Draw", "Brush, wall, glass: pick a tool here, or press B, W, C. Ctrl+Z takes back whatever you did."},
-    {"Every number",
-     "The panel has them all. Drag one, or double-click to type; rest the mouse on it for what it means."},
-    {"Is it right?",
-     "A scene says what it must show: measured stands beside theory, with the difference, under Measure."},
-    {"More scenes", "All of them are in this list, by chapter. F1 lists the keys; F5 shows the scene to a room."}};
+    {"Run the wave",
+     "Space runs and pauses the simulation. The arrow key → makes one time step. R restarts from a zero field."},
+    {"Drag objects",
+     "Drag any handle to move sources, probes and walls. The simulation continues and responds at once."},
+    {"Draw", "Select brush, wall or glass here, or press B, W or C. Ctrl+Z undoes any change."},
+    {"Numbers",
+     "The panel contains all numbers. Drag a number to change it, or double-click to type. Hover over it to read what "
+     "it means."},
+    {"Check results",
+     "Scenes have checks. Under Measure, each shows its measured value, the theory and the difference."},
+    {"More scenes",
+     "This list contains all scenes by chapter. F1 lists the keys. F5 presents the scene to an audience."}};
 constexpr int count = static_cast<int>(std::size(hints));
 
-// Around a handle in sight that no card covers; where there is none, `otherwise`.
+// Returns the area around a visible handle that no card covers, or `otherwise` if there is none.
 Area handle_in_sight(const Context& c, const Area& otherwise) {
   if (c.state.workspace != Workspace::explore || c.memory.places.empty()) return otherwise;
   const Viewport v(c.state, c.memory.places.front().rect);
@@ -52,7 +54,7 @@ Area handle_in_sight(const Context& c, const Area& otherwise) {
   return otherwise;
 }
 
-// What a hint speaks of.
+// Returns the area that a hint explains.
 Area target(const Context& c, int hint) {
   const InterfaceMemory& m = c.memory;
   const Area middle{{m.picture.min.x + 0.3f * m.picture.width(), m.picture.min.y + 0.35f * m.picture.height()},
@@ -63,7 +65,8 @@ Area target(const Context& c, int hint) {
   return spots[hint];
 }
 
-// Beneath it, or above where there is no room; at the left of the panel, clear of cards.
+// Returns the hint's position: below the area, or above it if there is no space. It stays left of the panel and clear
+// of cards.
 ImVec2 place_of(const Context& c, const Area& at, ImVec2 size) {
   const Area& p = c.memory.picture;
   ImVec2 out((at.min.x + at.max.x - size.x) / 2, at.max.y + c.px(12));
@@ -96,7 +99,7 @@ void draw_tour(const Context& c) {
   const ImVec2 words = c.look.fonts.text->CalcTextSizeA(c.px(font_size::text), FLT_MAX, inner, c.tr(hint.words));
   const ImVec2 size(width, c.px(14 + 24 + 10 + 28 + 14) + words.y);
   const Pen over{c.look, ImGui::GetForegroundDrawList()};
-  const ImVec2 inside = c.look.px(1, 1);  // what ends where the window does is framed within it
+  const ImVec2 inside = c.look.px(1, 1);  // keeps the frame of an area at the window's edge inside the window
   over.frame(ImMax(at.min - c.look.px(3, 3), inside),
              ImMin(at.max + c.look.px(3, 3), ImGui::GetIO().DisplaySize - inside), c.t().accent, 6, 2);
   ImGui::SetNextWindowPos(place_of(c, at, size));
@@ -118,13 +121,13 @@ void draw_tour(const Context& c) {
                       nullptr, inner);
     const float y = p.y + c.px(24 + 10) + words.y;
     ImGui::SetCursorScreenPos({p.x, y});
-    ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);  // F6 comes to the other one
+    ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);  // F6 moves the focus to the other button
     if (button(c.look, "##skip", "Skip", 0, false, c.px(90))) show_hint(c, std::nullopt);
     ImGui::PopItemFlag();
-    tip(c.look, "Ends the tour; it does not come again by itself", "Esc");
+    tip(c.look, "Ends the tour. It does not open automatically again", "Esc");
     ImGui::SetCursorScreenPos({p.x + inner - c.px(110), y});
     if (button(c.look, "##next", k + 1 < count ? "Next" : "Done", 0, true, c.px(110))) show_hint(c, k + 1);
-    tip(c.look, k + 1 < count ? "The next hint" : "Ends the tour", "Enter");
+    tip(c.look, k + 1 < count ? "Shows the next hint" : "Ends the tour", "Enter");
   }
   ImGui::End();
 }

@@ -1,5 +1,5 @@
-// The first minute: the start page and the tour of hints. Both come by themselves once, on the first start without a
-// scene, and by Shift+F1 and the mark in the tool bar after that.
+// The first minute: the start page and the tour of hints. Both open automatically once, on the first start without a
+// scene. After that, Shift+F1 and the logo in the tool bar open them.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 namespace ez {
 
 struct Welcome {
-  bool page = false;                // the start page lies over the picture
-  std::optional<int> hint;          // of the tour, that is shown
-  bool seen = true, toured = true;  // kept: the page has been shown, the tour has ended
+  bool page = false;                // the start page covers the picture
+  std::optional<int> hint;          // index of the shown hint of the tour
+  bool seen = true, toured = true;  // saved between sessions: the page has been shown, the tour has ended
   bool operator==(const Welcome&) const = default;
 };
 

@@ -18,7 +18,7 @@ struct Dialogs::Open {
     const auto paths = open->result();
     return paths.empty() ? "" : paths.front();
   }
-  // A dialog still open would be waited for at the end.
+  // Without this the program would wait at its end for a dialog that is still open.
   void kill() const { open ? open->kill() : save->kill(); }
 };
 
@@ -34,7 +34,7 @@ bool Dialogs::ask(FilePrompt::Purpose purpose, const std::string& suggestion) {
   using Purpose = FilePrompt::Purpose;
   open_ = std::make_unique<Open>(Open{purpose, {}, {}});
   const std::vector<std::string> scenes = {"Scenes", "*.toml", "All files", "*"};
-  // Overwriting is asked about by the program itself.
+  // The program itself asks before it overwrites a file.
   const auto save = [&](const char* title, const std::vector<std::string>& filters) {
     open_->save.emplace(title, suggestion, filters, pfd::opt::force_overwrite);
   };

@@ -1,4 +1,4 @@
-// The system's file dialogs, without stopping the field: asked for in one frame, answered in a later one.
+// File dialogs of the system that do not stop the field. They are requested in one frame and answered in a later one.
 #pragma once
 
 #include <memory>
@@ -16,9 +16,10 @@ class Dialogs {
   Dialogs(const Dialogs&) = delete;
   Dialogs& operator=(const Dialogs&) = delete;
 
-  // False when the system has no dialog program (zenity, kdialog, …) or no display; true when one is open now.
+  // Opens a dialog. Returns true if one is open now, false if the system has no display or no dialog program (zenity,
+  // kdialog, …).
   bool ask(FilePrompt::Purpose purpose, const std::string& suggestion);
-  // What was chosen since the last call.
+  // Returns the commands for the files chosen since the last call.
   Commands take();
 
  private:
@@ -26,7 +27,7 @@ class Dialogs {
   std::unique_ptr<Open> open_;
 };
 
-// The command that carries `path` for a purpose.
+// Returns the command that uses `path` for a purpose.
 Command command_for(FilePrompt::Purpose purpose, const std::string& path);
 
 }  // namespace ez

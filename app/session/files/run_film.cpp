@@ -50,7 +50,7 @@ void RunFilm::take(Snapshot& still, Comparison& runs, Quantity quantity, int map
 }
 
 void RunFilm::finish() {
-  if (taken_ == 0) return;  // interrupted before the first: there is no film
+  if (taken_ == 0) return;  // interrupted before the first frame: there is no video
   for (const auto& film : films_) film->finish();
 }
 

@@ -1,4 +1,4 @@
-// The films of a run with no display: a picture every so many steps, for as many films as are wanted.
+// Records videos of a run without a display, as many as are wanted. Each frame is drawn after a fixed number of steps.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,29 @@
 
 namespace ez {
 
-// How far pictures lie apart: a time, or a number of steps.
+// Distance between two frames: a time, or a number of steps.
 struct FilmStride {
   std::optional<Duration> time;
   std::uint64_t steps = 0;
 };
-// `3.2ps`, `0.1T` or `20steps`; neither may be 0.
+// Parses `3.2ps`, `0.1T` or `20steps`. Neither number may be 0.
 std::optional<FilmStride> parse_stride(const std::string& text);
 struct Cadence {
-  double steps = 1;    // not always a whole number; below 1 pictures would lie closer than steps
-  double seconds = 0;  // of a scene whose steps are of many lengths, where a time is asked for: it, not `steps`, counts
+  double steps = 1;  // steps between two frames, not always a whole number; at least 1
+  // s between two frames; used instead of `steps` if the scene's steps have different lengths and a time is wanted
+  double seconds = 0;
 };
-// Without a stride a 20th of the reference period, or ten steps of a gas or heat.
+// Without a stride, a 20th of the reference period, or ten steps of gas or heat.
 Cadence cadence_of(const std::optional<FilmStride>& stride, const Scene& scene);
 
 class RunFilm {
  public:
-  // Pictures from step 0 on, `fps` a second. Throws what Film does.
+  // Draws frames from step 0 on, with `fps` frames per second of video. Throws the same exceptions as Film.
   RunFilm(const std::vector<std::string>& paths, const PixelSize& size, const Cadence& cadence, double fps);
   bool any() const { return !films_.empty(); }
-  std::uint64_t next() const;  // the step of the next picture; 0: its time counts
-  double next_time() const;    // s; 0: its step counts
-  // At that moment. The colour bar's end follows the loudest picture, unless `range` or the scene says where it is.
+  std::uint64_t next() const;  // returns the step of the next frame; 0: its time decides
+  double next_time() const;    // returns the time of the next frame in s; 0: its step decides
+  // Draws a frame now. The end of the colour bar follows the largest value so far, unless `range` or the scene sets it.
   void take(Snapshot& still, Comparison& runs, Quantity quantity, int map, std::optional<double> range);
   void finish();
   std::size_t frames() const { return taken_; }

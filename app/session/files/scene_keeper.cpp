@@ -13,8 +13,9 @@
 namespace ez {
 namespace {
 
-constexpr double every = 2;                           // s
-constexpr double look_every = 0.5, looks_until = 20;  // s, and s of the program's clock
+constexpr double every = 2;  // s between two saves
+// s between two looks, and s of the program's clock until which the program looks
+constexpr double look_every = 0.5, looks_until = 20;
 
 }  // namespace
 
@@ -26,14 +27,14 @@ void SceneKeeper::ask() {
     state_.question = restore_question(left.scene ? left.scene->title : "", offered_->origin, offered_->when);
   } catch (const std::exception& e) {
     set_aside(e.what());
-  } catch (...) {  // a library's own kind of exception
+  } catch (...) {  // an exception that is not derived from std::exception, thrown by a library
     set_aside("an error without a description");
   }
 }
 
 void SceneKeeper::set_aside(const std::string& why) {
   const std::string place = Autosave::set_aside(*std::exchange(offered_, std::nullopt)).string();
-  add_note(state_, Note::Kind::error, text_with("The unsaved changes cannot be read, and are in {}: {}", place, why),
+  add_note(state_, Note::Kind::error, text_with("Cannot read the unsaved changes, which remain in {}: {}", place, why),
            services_.now());
 }
 
@@ -41,14 +42,14 @@ void SceneKeeper::ask_again() {
   const double now = services_.now();
   if (offered_ || now > looks_until || now - asked_ < look_every) return;
   asked_ = now;
-  // Not over another question, nor over work that the answer would put aside.
+  // Does not replace another question. Does not ask if the answer could discard unsaved work.
   const bool audience = state_.presenting.on;
   if (!state_.question && !state_.unsaved && !audience && !state_.history.in_gesture()) ask();
 }
 
 std::optional<Services::Autosaved> SceneKeeper::left() const {
   if (!offered_) return std::nullopt;
-  // A name that is not the whole path is of a folder that nobody knows.
+  // A name that is not a full path belongs to an unknown folder.
   const bool known = offered_->origin.starts_with('/');
   return Services::Autosaved{read_(offered_->scene, offered_->file.string()), known ? offered_->origin : ""};
 }
@@ -62,7 +63,7 @@ void SceneKeeper::settle(bool restored) {
   last_ = services_.now();
 }
 
-// Whoever keeps it tells why it cannot.
+// Passes the scene to the feature that saves it. The feature reports errors.
 void SceneKeeper::keep_it(const Scene& scene) {
   for (const ModelHooks& h : model_hooks())
     if (h.keep) h.keep(state_, services_, scene);
@@ -112,14 +113,14 @@ void SceneKeeper::follow(const Scene& last) {
   keep_edited();
   if (!state_.unsaved) {
     if (last_ > 0) autosave_.drop();
-    if (last_ > 0 && state_.scene_is_kept) keep_it(last);  // as it was given again
+    if (last_ > 0 && state_.scene_is_kept) keep_it(last);  // unchanged since the card gave it
     last_ = 0;
     kept_ = {};
     return;
   }
   const double now = services_.now();
   if (last_ == 0) last_ = now;
-  // Not in the middle of a drag, which waiting for the disk would hold up.
+  // Does not save during a drag, because waiting for the disk would delay it.
   if (now - last_ < every || state_.history.in_gesture()) return;
   last_ = now;
   if (last == kept_ || !is_unsaved(without_comparison(state_.beside, last), state_.saved)) return;
@@ -142,9 +143,9 @@ void SceneKeeper::end(const Scene& last, bool clean) {
     if (!kept.file.kept().empty()) places += (places.empty() ? "" : ", ") + kept.file.kept().string();
   std::string words;
   if (!why.empty())
-    words = "the unsaved changes are lost: " + why;
+    words = "unsaved changes are lost: " + why;
   else if (!places.empty())
-    words = fmt::format("the unsaved changes are in {}; the next start offers them", places);
+    words = fmt::format("unsaved changes were saved to {}; the next start offers to restore them", places);
   if (!words.empty()) std::fputs(fmt::format("ezscope: {}\n", words).c_str(), stderr);
 }
 

@@ -55,7 +55,7 @@ Text SessionServices::save(const std::string& path, const Scene& scene, const st
 }
 
 Text SessionServices::export_probes(const std::string& path) {
-  if (d_.state.probes.empty()) return "There is no probe; set one with P";
+  if (d_.state.probes.empty()) return "Cannot save: the scene has no probe; add one with the key P";
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : d_.state.probes)
     records.push_back({trace.name, trace.first_step, trace.values, trace.times});
@@ -65,7 +65,7 @@ Text SessionServices::export_probes(const std::string& path) {
 }
 
 Text SessionServices::export_monitors(const std::string& path) {
-  if (d_.active().scene().monitors.empty()) return "There is no monitor; add one in the panel";
+  if (d_.active().scene().monitors.empty()) return "Cannot save: the scene has no monitor; add one in the panel";
   return d_.log().said("export", [&] {
     return write_or_why(path,
                         [&] { return monitor_file(path, d_.runs->monitors(d_.state.active), d_.active().scene()); });
@@ -73,14 +73,14 @@ Text SessionServices::export_monitors(const std::string& path) {
 }
 
 Text SessionServices::export_cut(const std::string& path) {
-  if (!d_.state.view.cut.on) return "There is no line; draw one with the line tool";
+  if (!d_.state.view.cut.on) return "Cannot save: there is no line cut; draw one with the line tool";
   return d_.log().said("export", [&] {
     return write_or_why(path, [&] { return cut_csv(d_.active().scene(), d_.state.view.cut, d_.state.cut); });
   });
 }
 
 Text SessionServices::export_field(const std::string& path, Quantity quantity) {
-  if (quantity == Quantity::residual) return "A residual is no array of its own; save Ez instead";
+  if (quantity == Quantity::residual) return "A residual cannot be saved as an array; save Ez instead";
   const Grid& grid = d_.active().scene().grid;
   return d_.log().said("export", [&] {
     return write_or_why(path, [&] { return npy_bytes(d_.active().field(quantity), grid.nx, grid.ny, grid.precision); });
@@ -90,7 +90,7 @@ Text SessionServices::export_field(const std::string& path, Quantity quantity) {
 std::string SessionServices::read_picture(const std::string& path, GreyPicture& out) {
   ReadPicture read = d_.log().said("read_picture", [&] {
     ReadPicture r;
-    d_.files.allow(path);  // the user named it
+    d_.files.allow(path);  // the user chose this file
     const PlaceToRead place = place_to_read({.folder = "", .allowed = {path}}, path, "png");
     r.why = place.why.empty() ? ez::read_picture(place.path, most_scene_bytes, r.picture) : place.why;
     return r;
@@ -130,7 +130,7 @@ void SessionServices::settings_changed(const State& state) {
     return write_settings(d_.folders, settings);
   });
   report_unsaved("settings", why.empty() ? Text()
-                                         : text_with("The settings are not kept: {}; make that place writable, or set "
+                                         : text_with("Cannot save the settings: {}. Make this folder writable, or set "
                                                      "XDG_CONFIG_HOME and XDG_STATE_HOME to other folders",
                                                      why));
 }
@@ -147,7 +147,7 @@ void SessionServices::pulse(const command::Pulse& pulse, bool again) { pulses_.p
 
 Text SessionServices::set_block(BlockShape block) {
   d_.parts.each(&SessionPart::stop_measuring);
-  std::string why = d_.active().engine().why_illegal(block);  // what is refused changes nothing, the scheme neither
+  std::string why = d_.active().engine().why_illegal(block);  // a refused block changes nothing, not even the scheme
   if (why.empty()) d_.parts.each(&SessionPart::block_chosen);
   for (int k = 0; k < d_.runs->panes() && why.empty(); ++k) why = d_.runs->pane(k).engine().set_block(block);
   return Text::as_is(why);

@@ -1,4 +1,4 @@
-// What update() asks of the session: files, dialogs, the clipboard, the engine, the window.
+// Services of the session that update() uses: files, dialogs, the clipboard, the engine, the window.
 #pragma once
 
 #include <set>

@@ -17,10 +17,10 @@ float legend_scale(int width, int height) {
   };
   return std::max(std::min(1.0f, times(480, 270)), times(1920, 1080));
 }
-// Smaller, nobody could read it.
+// smallest legible scale
 constexpr float least_legend_scale = 0.5f;
 
-// What a residual's colours and legend go by.
+// Takes over the values on which a residual's colours and legend depend.
 void adopt_residual(State& state, Comparison& runs) {
   PaneState pane;
   pane.scene = state.scene;
@@ -29,7 +29,7 @@ void adopt_residual(State& state, Comparison& runs) {
   state.reference.bytes = runs.reference_bytes();
 }
 
-// The colour bar's ends, by the picture alone.
+// Sets the ends of the colour bar from this picture alone.
 void fit_range(State& state) {
   const PictureStats& p = state.picture;
   const BarEnds ends = spans_range(state.view.quantity)
@@ -71,7 +71,7 @@ Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional
   state.time = solver.time();
   if (quantity == Quantity::residual) adopt_residual(state, runs);
   Stage stage(LinkKind::host, solver);
-  // The interface knows where the picture lies after its first frame.
+  // The interface knows the picture's position only after its first frame.
   for (int frame = 0; frame < 2; ++frame) {
     window_.begin_frame();
     interface_.draw(state);
@@ -79,7 +79,7 @@ Image Snapshot::draw(Comparison& runs, Quantity quantity, int map, std::optional
     if (quantity == Quantity::residual) window.minus = runs.minus_reference(0);
     state.picture = stage.publish(solver, window);
     if (state.view.range == RangeMode::automatic) seconds ? follow_range(state, *seconds) : fit_range(state);
-    if (seconds) *seconds = 0;  // the second drawing is of the same moment
+    if (seconds) *seconds = 0;  // the second drawing shows the same step
     stage.paint(picture_style(state, state.scene, stage.shown()), interface_.picture(), window_.height());
     window_.draw_interface();
   }

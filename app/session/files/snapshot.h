@@ -1,4 +1,4 @@
-// One picture of a scene, as in the window without panels, drawn without a display.
+// Draws a picture of a scene without a display, as in the window without panels.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ class Snapshot {
  public:
   Snapshot(int width, int height);  // throws WindowError
 
-  // Of pane 0. map: of the scene's map monitors, for the quantities of one. range: the colour bar's end; 0: by the
-  // largest value, absent: as the scene likes it. A residual's bar ends at the incident peak. Always by way of main
-  // memory, so that every engine's picture is drawn alike. seconds: since the picture before, of a film of one
-  // quantity: an automatic range follows the loudest picture then.
+  // Draws pane 0. `map` is the index of the scene's map monitor, for quantities of a map. `range` is the end of the
+  // colour bar; 0: the largest value, absent: as the scene wants. A residual's bar ends at the incident peak. The field
+  // goes through main memory, so that the pictures of all engines are drawn alike. `seconds` is the time since the
+  // previous frame of a video of one quantity; an automatic range then follows the largest value so far.
   Image draw(Comparison& runs, Quantity quantity, int map, std::optional<double> range,
              std::optional<double> seconds = std::nullopt);
 

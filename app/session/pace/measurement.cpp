@@ -55,8 +55,9 @@ void Measurement::restart_if_needed(const Measuring& before, Tier tier) {
   d_.state.running = true;
   if (!d_.state.history.in_gesture())
     add_note(d_.state, Note::Kind::news,
-             other_sides && after.sending == Sending::pulses ? "t = 0: a new pulse meets the changed sides"
-                                                             : "t = 0: the edit is measured from the start",
+             other_sides && after.sending == Sending::pulses
+                 ? "Restarted at t = 0: a new pulse measures the changed sides"
+                 : "Restarted at t = 0 to measure the edited scene",
              d_.now());
   pulse_since_ = d_.now();
   pulse_until_ = stops_.stop_ahead();

@@ -21,13 +21,13 @@ class Measurement {
     std::optional<int> hidden_fault;
     bool operator==(const SidesOfPane&) const = default;
   };
-  // How waves are sent. A measurement of one kind tells nothing about another.
+  // Kind of waves that are sent. A measurement with one kind says nothing about another.
   enum class Sending { nothing, pulses, steady };
-  // What the meters measure.
+  // State of the meters.
   struct Measuring {
     std::vector<SidesOfPane> sides;
     Sending sending = Sending::nothing;
-    bool over = false;  // all that is valid has been measured
+    bool over = false;  // everything valid has been measured
   };
   Measuring now() const;
 

@@ -56,7 +56,7 @@ void Pace::advance() {
     return;
   }
   if (d_.state.running && advance_slice()) return;
-  // The film has this picture already.
+  // The video already has this picture.
   if (d_.state.running && d_.parts.any(&SessionPart::takes_pictures) && !d_.film_due) return;
   if (d_.state.running) {
     d_.given = d_.log().said("steps", [&] {

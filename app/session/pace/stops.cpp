@@ -88,7 +88,8 @@ bool Stops::stop_if_due() {
   if (at_end) d_.parts.each(&SessionPart::step_ended_at, *d_.runs, end_);
   if (pauses_at_validity() && !d_.state.run_to && !d_.state.history.in_gesture())
     add_note(d_.state, Note::Kind::news,
-             text_with("Paused at {}, where readings end", engineering(d_.runs->all_valid_until(), "s", 2)), d_.now());
+             text_with("Paused at {}: later readings are not valid", engineering(d_.runs->all_valid_until(), "s", 2)),
+             d_.now());
   forget();
   d_.state.held = true;
   d_.state.running = !d_.state.run_to && d_.applied.pause.repeat && d_.state.running;

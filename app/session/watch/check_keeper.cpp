@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-// What was recorded after step `since`.
+// Returns the part of a trace that was recorded after `step`.
 Series from(const ProbeTrace& trace, std::uint64_t step) {
   const std::uint64_t first = std::max(trace.first_step, step + 1);
   const std::size_t skip = std::min<std::size_t>(first - trace.first_step, trace.values.size());
@@ -28,7 +28,7 @@ void CheckKeeper::restart(RunMoment since, CheckWatch::Known known) {
 
 void CheckKeeper::watch(const Solver& solver, int pane) {
   if (watch_ && pane == pane_) return;
-  if (watch_) known_.clear();  // of another pane's
+  if (watch_) known_.clear();  // readings of another pane
   watch_.emplace(solver.scene(), since_.moment, known_);
   watch_->miss_until(moment_of(solver));
   pane_ = pane;

@@ -1,5 +1,5 @@
-// The checks of the run that is looked at, read as it goes: those that have a moment at it, the others after new steps,
-// as often as costs no more than a fiftieth of the time.
+// Reads the checks of the active run. A check with a fixed time is read at that time. The others are read after new
+// steps, as often as this takes at most a fiftieth of the time.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace ez {
 
 class CheckKeeper {
  public:
-  // The field starts over, or runs on as another: what was measured until then does not count. `known`: what had been
-  // read at the moment that the run is taken up from.
+  // The run restarts or continues with another field. Earlier measurements do not count. `known`: readings at the step
+  // from which the run continues.
   void restart(RunMoment since, CheckWatch::Known known = {});
   CheckWatch::Known known() const { return watch_ ? watch_->known() : known_; }
   RunMoment since() const { return since_; }
-  // The moment (moment_of()) at which `solver`, the pane's, is to be looked at next, whatever else; it lies ahead.
+  // Returns the next step (moment_of()) at which `solver`, which runs this pane, must be read. It is ahead of the run.
   std::optional<std::uint64_t> next_moment(const Solver& solver, int pane);
-  // Reads what there is into the state, whose probes are the solver's. `pane` is the solver's number, `now` in s;
-  // `stands`: no further steps are to come, and what is read is of this one at once. `log` is told when it looks.
+  // Reads the checks into the state, whose probes are those of the solver. `pane` is the solver's index, `now` is in s.
+  // `stands`: no further steps follow, so the checks are read at once. `log` records when it reads.
   void follow(State& state, const Solver& solver, const Monitors& monitors, int pane, double now, bool stands,
               SessionLog& log);
 
@@ -32,11 +32,11 @@ class CheckKeeper {
   void look(State& state, const Solver& solver, const Monitors& monitors);
 
   RunMoment since_;
-  CheckWatch::Known known_;  // as the watch begins
+  CheckWatch::Known known_;  // readings with which the watch begins
   std::optional<CheckWatch> watch_;
   int pane_ = -1;
-  std::optional<std::uint64_t> seen_;  // the step of the last look
-  double last_ = 0, cost_ = 0;         // s: when the last look was, and what it took
+  std::optional<std::uint64_t> seen_;  // step of the last reading
+  double last_ = 0, cost_ = 0;         // s: time of the last reading, and the time that it took
 };
 
 }  // namespace ez

@@ -8,12 +8,14 @@
 namespace ez {
 namespace {
 
-constexpr double apart = 40;       // pixels between arrows, at least
-constexpr double forgetting = 12;  // samples that the average goes back over, at least
-constexpr double periods = 1.5;    // and of the first source
-constexpr double loud = 0.9;  // of the arrows are no longer than the reference: next to a source the flow has no bound
+constexpr double apart = 40;       // smallest distance between arrows in pixels
+constexpr double forgetting = 12;  // smallest number of samples in the average
+constexpr double periods = 1.5;    // smallest number of periods of the first source in the average
+// share of the arrows that are not longer than the reference; next to a source the flow has no upper limit
+constexpr double loud = 0.9;
 
-// Every so many nodes, so that a place stays an arrow's while the picture is moved.
+// Returns the places of the arrows: nodes at regular distances, so that an arrow keeps its node while the picture is
+// moved.
 std::vector<Node> places(const State& state, const ScreenRect& picture) {
   const PictureWindow w = picture_window(state, picture);
   const Grid& g = state.scene.grid;

@@ -1,4 +1,4 @@
-// Keeps the average flow of power at places a few pixels apart all over the picture.
+// Averages the flow of power at places a few pixels apart all over the picture.
 #pragma once
 
 #include "app/model/state.h"
@@ -9,14 +9,15 @@ namespace ez {
 
 class FlowWatch {
  public:
-  // Once a frame, when no batch is under way: looks at E×H where ViewState::arrows asks for it, and tells State::flow.
+  // Called once a frame while no batch is running. Samples E×H if ViewState::arrows asks for it, and writes the average
+  // to State::flow.
   void follow(State& state, Solver& solver, const ScreenRect& picture);
 
  private:
   std::vector<Node> nodes_;
   std::vector<Vec2> sums_;
-  double weight_ = 0;  // of the samples in them
-  double time_ = 0;    // s, of the last sample
+  double weight_ = 0;  // weight of the samples in the averages
+  double time_ = 0;    // s: time of the last sample
 };
 
 }  // namespace ez

@@ -18,7 +18,7 @@ std::vector<LastGood::Ground> LastGood::ground_of(Comparison& runs) {
   std::vector<Ground> out;
   const auto add = [&](const Solver& s) {
     const Problem& p = s.problem();
-    out.push_back({p.nx, p.ny, p.gas ? 0 : p.dt, p.walls});  // of a gas Δt is its state's
+    out.push_back({p.nx, p.ny, p.gas ? 0 : p.dt, p.walls});  // the Δt of a gas is part of its state
   };
   for (int k = 0; k < runs.panes(); ++k) {
     add(runs.pane(k));
@@ -38,21 +38,22 @@ void LastGood::keep(Comparison& runs) {
   ring_.keep(runs.pane(0).step(), [&](Comparison::Moment reuse) { return runs.checkpoint(std::move(reuse)); });
 }
 
-// A step of a gas that fails is not made: the gas stands before it.
+// A gas does not make a step that fails. It is still in the state before this step.
 void LastGood::keep_standing(Comparison& runs, int pane) {
   standing_.reset();
   if (runs.pane(pane).scene().physics != Physics::gas) return;
   for (int k = 0; k < runs.panes(); ++k)
-    if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the others went on
+    if (runs.pane(k).step() != runs.pane(pane).step()) return;  // the other panes have gone further
   try {
     standing_ = runs.checkpoint();
-  } catch (const OutOfMemory&) {  // then it goes back further
+  } catch (const OutOfMemory&) {  // go_back() then returns to an earlier state
   }
 }
 
 namespace {
 
-// From the good state to where the runs stand, in steps of one pane: panes of other grids make more or fewer.
+// The steps from the good state to the current state, in steps of one pane. Panes with other grids make more or fewer
+// steps.
 struct Stretch {
   std::uint64_t good = 0, stands = 0;
   double share_of(std::uint64_t step) const {
@@ -77,10 +78,10 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
                           : good ? trace(solver, good->panes[variant], stability, patience_, &before_bad)
                                  : as_it_stands(solver, stability);
-  const bool in_time = seconds_since(start) < patience_;  // else its growth may be that of a source
+  const bool in_time = seconds_since(start) < patience_;  // after that time, growth may come from a source
   SceneResult scene_result = scene_of_variant(scene, variant);
   const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
-  Attempt attempt;  // without a way back nothing can be tried
+  Attempt attempt;  // without an earlier state no remedy can be tried
   if (good) attempt = Trial(solver, before_bad, runaway, patience_);
   Diagnosis diagnosis = diagnose(of_pane, solver.nodes(), runaway, attempt);
   std::uint64_t back_to = 0;
@@ -97,13 +98,13 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
   return {pane,
           runaway.node,
-          runaway.step + (of_pane.physics == Physics::gas ? 1 : 0),  // the step that is not made
+          runaway.step + (of_pane.physics == Physics::gas ? 1 : 0),  // for a gas, the step that was not made
           std::move(diagnosis.cause),
           std::move(diagnosis.remedy),
           std::move(mended),
           good != nullptr || standing_,
           back_to,
-          of_pane.physics == Physics::gas};  // RemedySearch tries what to change
+          of_pane.physics == Physics::gas};  // RemedySearch tries the remedies
 }
 
 void LastGood::go_back(Comparison& runs, const Instability& found) {
@@ -116,7 +117,7 @@ void LastGood::go_back(Comparison& runs, const Instability& found) {
   for (std::uint64_t step = runs.pane(0).step(); step < found.back_to;) {
     runs.advance(static_cast<int>(std::min(found.back_to - step, batch)));
     const std::uint64_t now = runs.pane(0).step();
-    if (now == step) break;  // it makes no steps
+    if (now == step) break;  // no further step is made
     step = now;
   }
 }

@@ -1,4 +1,4 @@
-// The last good state of all runs, and the way back to it when one of them goes unstable.
+// Keeps the last good state of all runs, and returns to it when one of them becomes unstable.
 #pragma once
 
 #include <array>
@@ -15,22 +15,23 @@ namespace ez {
 
 class LastGood {
  public:
-  // `patience`: s that find() may spend on repeating the growth, and as much on trying remedies.
+  // `patience`: s that find() may spend on repeating the growth, and again on trying remedies.
   explicit LastGood(CheckpointRing<Comparison::Moment> ring = CheckpointRing<Comparison::Moment>(), double patience = 1)
       : ring_(std::move(ring)), patience_(patience) {}
-  // All runs are calm: whether it is time for a checkpoint, and taking one. Without memory for it there is none.
+  // While all runs are stable: is_due() returns whether a checkpoint is due, keep() takes one. If memory is short there
+  // is no checkpoint.
   bool is_due(Comparison& runs);
   void keep(Comparison& runs);
-  // Gives its memory back.
+  // Releases its memory.
   void forget() { ring_.forget(); }
-  // A pane is unstable: finds out where and why, and the step to go back to. `scene` is what the runs were made from.
-  // The runs are left somewhere: go_back() is to follow.
+  // Finds out where and why a pane became unstable, and the step to go back to. `scene` is the scene of the runs. The
+  // runs are at an arbitrary step afterwards, so go_back() must follow.
   Instability find(Comparison& runs, int pane, const StabilityMonitor& stability, const Scene& scene);
-  // Takes all runs back to `found.back_to`, if there is a state to go back to.
+  // Takes all runs back to `found.back_to`, if there is a state for it.
   void go_back(Comparison& runs, const Instability& found);
 
  private:
-  // What a checkpoint of one pane fits: another grid, Δt or kind of wall makes it useless.
+  // Properties that a checkpoint of a pane requires. Another grid, Δt or kind of wall makes it useless.
   struct Ground {
     int nx = 0, ny = 0;
     double dt = 0;  // s
@@ -42,8 +43,8 @@ class LastGood {
 
   CheckpointRing<Comparison::Moment> ring_;
   double patience_;                             // s
-  std::vector<Ground> ground_;                  // of ring_'s checkpoints, by pane
-  std::optional<Comparison::Moment> standing_;  // a gas before the step that failed, while find() and go_back() need it
+  std::vector<Ground> ground_;                  // for ring_'s checkpoints, by pane
+  std::optional<Comparison::Moment> standing_;  // the gas before the failed step, while find() and go_back() need it
 };
 
 }  // namespace ez

@@ -10,9 +10,9 @@
 namespace ez {
 namespace {
 
-constexpr double moments = 64;            // of a period
-constexpr double steps_of_none = 250;     // that stand for a period where no source has one
-constexpr double next_to_nothing = 1e-3;  // of the largest amplitude
+constexpr double moments = 64;            // entries per period
+constexpr double steps_of_none = 250;     // steps that replace a period if no source has one
+constexpr double next_to_nothing = 1e-3;  // share of the largest amplitude that counts as zero
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void LineWatch::follow(State& state, Comparison& runs, bool altered) {
   std::vector<Node> nodes;
   if (state.view.cut.on) nodes = nodes_of(solver.scene(), state.view.cut);
   const bool other = nodes != nodes_ || pane != pane_;
-  if (other || solver.time() < time_) {  // also where the run starts over or is taken back
+  if (other || solver.time() < time_) {  // also after a restart or a return to an earlier step
     past_.clear();
     now_.clear();
     nodes_ = nodes;
@@ -40,12 +40,12 @@ void LineWatch::follow(State& state, Comparison& runs, bool altered) {
   const double span = period.value_or(steps_of_none * solver.dt());
   add(seen, span);
   if (seen.times.empty() && !now_.empty()) return;
-  if (now_.empty())  // no step was made since the line was drawn
+  if (now_.empty())  // no step has been made since the line was drawn
     for (const Node n : nodes) now_.push_back(solver.value_at(Quantity::ez, n));
   tell(state.cut, period, span, solver.dt());
 }
 
-// Of a gas or heat the moment alone, in the quantity that is shown, and what it must be.
+// For a gas or heat: records the current values of the shown quantity, and their theory if it is known.
 void LineWatch::follow_gas(State& state, Solver& solver, bool altered) {
   CutTrace& out = state.cut;
   out = {};
@@ -96,14 +96,14 @@ void LineWatch::add(const Comparison::Watched& seen, double period) {
 
 void LineWatch::tell(CutTrace& out, std::optional<double> period, double span, double dt) const {
   const std::size_t row = nodes_.size();
-  const bool older = past_.size() > 1 && past_.front().time <= time_ - span;  // the first moment
+  const bool older = past_.size() > 1 && past_.front().time <= time_ - span;  // the oldest entry
   const auto last = past_.begin() + (older ? 1 : 0);
   out.now = now_;
   out.largest.assign(past_.empty() ? 0 : row, 0);
   for (auto m = last; m != past_.end(); ++m)
     for (std::size_t k = 0; k < row; ++k) out.largest[k] = std::max(out.largest[k], m->peaks[k]);
   out.intensity.assign(past_.empty() ? 0 : row, 0);
-  // A period is no whole number of steps: of the moment in which it began it has a part.
+  // A period is not a whole number of steps. The entry in which it began contributes a part.
   double left = span / dt, taken = 0;  // steps
   for (auto m = past_.rbegin(); m != past_.rend() && left > 0; ++m) {
     const double part = std::min(left, m->samples);

@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-// A gas as it is now, and the numbers of its run.
+// A gas in its current state, and the numbers of its run.
 struct Standing {
   gas::Arrays state;
   NodeMap cells;
@@ -21,10 +21,10 @@ struct Standing {
 };
 
 Diagnosis look_for(const Scene& scene, const Standing& now, std::stop_token stop, bool& from_start) {
-  constexpr double steps = 256;  // of the run, that a remedy has to carry it on for
+  constexpr double steps = 256;  // number of steps that a remedy must survive
   GasTrial here(1e8, stop);
   Diagnosis found = diagnose_cells(scene, [&](const Scene& mended) {
-    if (mended.grid.precision != scene.grid.precision) return Outcome::fails;  // that is another run, from the start
+    if (mended.grid.precision != scene.grid.precision) return Outcome::fails;  // this changes the run from its start
     gas::GasProblem problem = gas::gas_of(mended, now.cells);
     problem.rho = now.state[0], problem.u = now.state[1], problem.v = now.state[2], problem.p = now.state[3];
     return here.from(problem, mended.grid.precision, steps * now.dt);
@@ -64,7 +64,7 @@ void RemedySearch::start(const Scene& scene, Solver& solver, const Instability& 
     try {
       d = look_for(of_pane, now, stop, from_start);
     } catch (const std::exception& e) {  // no memory for a second gas
-      d.cause = i.cause + "; no remedy could be tried: " + e.what();
+      d.cause = i.cause + "; no remedy could be tested: " + e.what();
     }
     i.cause = d.cause;
     i.remedy = from_start ? "Start again with " + d.remedy : d.remedy;

@@ -1,5 +1,5 @@
-// The remedy of a gas that failed, looked for on a thread of its own while the window goes on: from where the gas is,
-// then from the start of its scene.
+// Searches a remedy for a gas that failed, on a separate thread while the window responds. It tries to continue from
+// the current state of the gas, then from the start of its scene.
 #pragma once
 
 #include <memory>
@@ -20,15 +20,16 @@ class RemedySearch {
   RemedySearch(RemedySearch&&) noexcept;
   RemedySearch& operator=(RemedySearch&&) noexcept;
 
-  // `scene`: of all panes. `solver` runs that of `found`'s pane, and its gas is where it goes on from.
+  // `scene` is the scene of all panes. `solver` runs the pane in `found`, and the search continues from its gas.
   void start(const Scene& scene, Solver& solver, const Instability& found);
   void cancel();  // waits until it has ended, a few milliseconds
-  // What start() was told with the remedy, and no longer sought; none while it is looked for.
+  // Returns the instability given to start(), completed by the remedy and no longer marked as searching. Empty during
+  // the search.
   std::optional<Instability> take();
 
  private:
   struct State;
-  std::unique_ptr<State> state_;  // none while nothing is looked for
+  std::unique_ptr<State> state_;  // null when no search is running
 };
 
 }  // namespace ez

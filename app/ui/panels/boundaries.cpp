@@ -222,10 +222,11 @@ void rows(const Context& c) {
 
 }  // namespace
 
-const PanelSection boundaries_section = {.name = "Boundaries",
-                                         .icon = icon::boundaries,
-                                         .help = "What stands at the four sides: walls, absorbers, repetition",
-                                         .summary = summary,
-                                         .rows = rows,
-                                         .problems_of = {"boundary", "fault", "hidden_fault"}};
+const PanelSection boundaries_section = {
+    .name = "Boundaries",
+    .icon = icon::boundaries,
+    .help = "Boundary condition at each of the four sides: PEC, PMC, absorbing or periodic",
+    .summary = summary,
+    .rows = rows,
+    .problems_of = {"boundary", "fault", "hidden_fault"}};
 }  // namespace ez

@@ -38,7 +38,7 @@ void palette_row(const Context& c, const Pen& pen, std::size_t i, float w, doubl
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float cy = p.y + c.px(14);
   if (list_row(c.look, fmt::format("##material{}", i).c_str(), e.name == c.state.brush.material)) pick(c, e.name);
-  tip(c.look, "Pick for the brush and the drawing tools");
+  tip(c.look, "Uses this for the brush and the drawing tools");
   pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(e.color));
   pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(188), e.name, c.t().text);
   if (e.graded) {
@@ -98,7 +98,8 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
-  tip(c.look, users.empty() ? std::string(c.tr("Deletes this material")) : c.say("Used by {}", users));
+  tip(c.look,
+      users.empty() ? std::string(c.tr("Deletes this material")) : c.say("Cannot be deleted: used by {}", users));
   if (gone) {
     edited.materials.erase(edited.materials.begin() + static_cast<std::ptrdiff_t>(i));
     c.edit(edited, "delete material");

@@ -88,8 +88,8 @@ void residual_rows(const Context& c) {
   if (number_field(c.look, "##floor", l.residual_floor,
                    {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
     c.send(command::SetLab{l});
-  tip(c.look, "The scale's lower end, in dB of the incident peak");
-  hint(c.look, c.say("Field minus reference run. Rounding of {}: {} dB.",
+  tip(c.look, "Sets the lower end of the colour scale, in dB relative to the incident peak");
+  hint(c.look, c.say("Field minus its reference run. {} rounds at {} dB.",
                      c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
                      fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }

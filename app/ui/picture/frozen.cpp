@@ -26,8 +26,9 @@ void draw_remedy(const Context& c, const Instability& i, ImVec2 p, float width) 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::Begin("Frozen", nullptr, button_window);
   if (button(c.look, "##mend", i.remedy, 0, true, width)) c.send(command::Mend{});
-  tip(c.look, i.from_start ? "One edit, which undo takes back; the run starts again from zero"
-                           : "One edit, which undo takes back; the run goes on from the last good state");
+  tip(c.look, i.from_start
+                  ? "Applies the remedy as one edit, which can be undone. Restarts the run from t = 0"
+                  : "Applies the remedy as one edit, which can be undone. The run continues from the last good state");
   ImGui::End();
   ImGui::PopStyleVar();
 }
@@ -56,7 +57,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   std::string why =
       told ? "" : c.tr(c.state.frozen_why.empty() ? Text("The field became unstable.") : c.state.frozen_why);
   if (!told && c.state.instability && c.state.instability->seeks_remedy)
-    why += std::string("\n") + c.tr("Remedies are being tried.");
+    why += std::string("\n") + c.tr("Looking for a remedy.");
   const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);
   ImFont* font = c.look.fonts.text;
   const float size = c.px(font_size::text);

@@ -31,7 +31,7 @@ double over_memory(Pool& pool) {
       std::clamp(2 * cache_size(_SC_LEVEL3_CACHE_SIZE), std::size_t{64} << 20, std::size_t{256} << 20);
   const auto free = static_cast<std::size_t>(std::max(0.0, available_host_bytes() / 4));
   const std::size_t each = std::min(wanted, free) / threads / 4096 * 4096;
-  if (each == 0) throw OutOfMemory("too little memory is free to measure its bandwidth");
+  if (each == 0) throw OutOfMemory("not enough free memory to measure its bandwidth");
   const Pages pages(each * threads);
   const auto go = [&](int k) {
     char* begin = static_cast<char*>(pages.data()) + static_cast<std::size_t>(k) * each;
@@ -93,7 +93,7 @@ HostBandwidth measure_host_bandwidth(int threads) try {
   }
   return b;
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("too little memory is free to measure its bandwidth");
+  throw OutOfMemory("not enough free memory to measure its bandwidth");
 }
 
 }  // namespace ez

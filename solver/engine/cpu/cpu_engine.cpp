@@ -32,7 +32,7 @@ class CpuEngine final : public Engine {
     try {
       return f();
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("the memory is used up; take fewer cells");
+      throw OutOfMemory("out of memory; use fewer cells");
     }
   }
 
@@ -143,7 +143,7 @@ class CpuEngine final : public Engine {
       scheme_ = choice.name == "auto" ? choice : SchemeChoice{"wavefront", 0};
       return {};
     }
-    return fmt::format("the CPU engine has one scheme, wavefront; {} needs a GPU", choice.name);
+    return fmt::format("the CPU engine has only the scheme wavefront; {} needs a GPU", choice.name);
   }
   Passes passes() const override {
     return std::visit([](const auto& stepper) { return stepper ? stepper->passes() : Passes{}; }, stepper_);

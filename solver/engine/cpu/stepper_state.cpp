@@ -37,7 +37,7 @@ void make_room(Pages& pages, std::size_t bytes) {
     if (static_cast<double>(bytes) > free) throw std::bad_alloc();
     if (bytes > 0) pages = Pages(bytes);
   } catch (const std::bad_alloc&) {
-    throw OutOfMemory(fmt::format("a checkpoint needs {} of memory and {} are free",
+    throw OutOfMemory(fmt::format("a checkpoint needs {} of memory, but only {} are free",
                                   human_bytes(static_cast<double>(bytes)), human_bytes(free)));
   }
 }
@@ -83,7 +83,7 @@ void Stepper<T>::restore(const EngineState& saved) {
   bool fits = state && state->nx == nx_ && state->ny == ny_;
   const auto own = memory();
   for (std::size_t k = 0; k < own.size() && fits; ++k) fits = state->memory[k].size() == own[k]->size();
-  if (!fits) throw EngineError("the checkpoint is of another grid");
+  if (!fits) throw EngineError("the checkpoint belongs to another grid");
   for (std::size_t k = 0; k < own.size(); ++k) copy(pool_, *own[k], state->memory[k]);
   std::transform(state->mur.begin(), state->mur.end(), points_.memory().begin(),
                  [](double v) { return static_cast<T>(v); });

@@ -22,8 +22,8 @@ std::vector<T> rounded(const std::vector<double>& values, std::size_t n, std::si
 std::size_t padded(int n) { return (static_cast<std::size_t>(n) + block_nodes - 1) / block_nodes * block_nodes; }
 
 OutOfMemory too_large(const char* what, double bytes, double free) {
-  return OutOfMemory(fmt::format("{} needs {} of memory and {} are free; take fewer cells", what, human_bytes(bytes),
-                                 human_bytes(free)));
+  return OutOfMemory(fmt::format("{} needs {} of memory, but only {} are free; use fewer cells", what,
+                                 human_bytes(bytes), human_bytes(free)));
 }
 
 template <class T>

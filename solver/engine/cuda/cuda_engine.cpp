@@ -53,7 +53,7 @@ void CudaEngine::load(const Problem& problem) {
   stream_.wait();
   const double needed = lattice_bytes(problem), free = free_device_bytes();
   const auto too_large = [&] {
-    return fmt::format("a grid of {} × {} needs {} on {}, which has {} free", problem.nx, problem.ny,
+    return fmt::format("a grid of {} × {} needs {} on {}, which only has {} free", problem.nx, problem.ny,
                        human_bytes(needed), info_.device, human_bytes(free));
   };
   if (needed > free) throw OutOfMemory(too_large());
@@ -92,7 +92,7 @@ void CudaEngine::zero() {
 
 // Enqueues everything without waiting: the upload of the signals, the steps, and the download of the probes.
 void CudaEngine::start(Batch batch) {
-  if (in_flight_) throw EngineError("a batch is in flight; finish() takes it");
+  if (in_flight_) throw EngineError("a batch is running; call finish() first");
   use_device();
   const auto steps = static_cast<std::size_t>(batch.steps);
   const auto probes = static_cast<std::size_t>(lattice().probe_count());
@@ -339,20 +339,20 @@ BlockLimits CudaEngine::block_limits() const {
 }
 
 std::string CudaEngine::why_illegal(BlockShape block) const {
-  if (block.x < 1 || block.y < 1) return "a block needs at least one thread each way";
+  if (block.x < 1 || block.y < 1) return "a block needs at least one thread along each axis";
   const long long threads = static_cast<long long>(block.x) * block.y;
   if (block.x > 1024 || block.y > 1024 || threads > 1024)
-    return fmt::format("{} × {} = {} threads; CUDA allows 1024 a block", block.x, block.y, threads);
+    return fmt::format("{} × {} = {} threads; CUDA allows 1024 per block", block.x, block.y, threads);
   if (limits_.threads > 0 && threads > limits_.threads)
-    return fmt::format("{} threads of {} registers are more than a multiprocessor has; at most {} threads here",
-                       threads, limits_.registers, limits_.threads);
+    return fmt::format("{} threads with {} registers each exceed a multiprocessor; use at most {} threads", threads,
+                       limits_.registers, limits_.threads);
   if (!lattice_) return {};
   const int rows = block.y * lattice_->rows_per_thread();
   if ((lattice_->ny() + rows - 1) / rows > most_rows_of_blocks)
-    return fmt::format("{} rows in blocks {} high are more than {} rows of blocks", lattice_->ny(), rows,
+    return fmt::format("{} rows in blocks of height {} exceed {} rows of blocks", lattice_->ny(), rows,
                        most_rows_of_blocks);
   if (const std::size_t shared = lattice_->shared_bytes(block); shared > most_shared)
-    return fmt::format("{} of shared memory a block; there are {}", human_bytes(static_cast<double>(shared)),
+    return fmt::format("a block needs {} of shared memory, but only {} exist", human_bytes(static_cast<double>(shared)),
                        human_bytes(static_cast<double>(most_shared)));
   return {};
 }

@@ -204,7 +204,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     const std::vector<Kept> own = kept();
     bool fits = s && s->nx == nx_ && s->ny == ny_ && s->arrays.size() == own.size();
     for (std::size_t k = 0; k < own.size() && fits; ++k) fits = s->arrays[k].count() == own[k].array->count();
-    if (!fits) throw EngineError("the checkpoint is of another grid");
+    if (!fits) throw EngineError("the checkpoint belongs to another grid");
     for (std::size_t k = 0; k < own.size(); ++k) copy(*own[k].array, s->arrays[k], stream_);
     poles_.restore(s->poles, stream_);
     empty_maps();
@@ -241,8 +241,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
   std::size_t shared_bytes(BlockShape block) const override { return scheme_->shared_bytes(block); }
   int rows_per_thread() const override { return scheme_->rows_per_thread(); }
   std::string scheme_note() const override {
-    if (poles_.any()) return "two kernels a step, for dispersive media";
-    return cross_.any() ? "two kernels a step, for slanted rims with means" : scheme_->note();
+    if (poles_.any()) return "two kernels per step, for dispersive media";
+    return cross_.any() ? "two kernels per step, for smoothed slanted boundaries" : scheme_->note();
   }
   int steps_a_pass() const override { return poles_.any() || cross_.any() ? 0 : scheme_->steps_a_pass(); }
 

@@ -321,7 +321,7 @@ std::unique_ptr<EngineState> Loop<T>::save() {
 template <class T>
 void Loop<T>::restore(const EngineState& saved) {
   const auto* state = dynamic_cast<const State*>(&saved);  // nullptr if the state has another precision
-  if (!state || state->nx != p_.nx || state->ny != p_.ny) throw EngineError("the checkpoint is of another grid");
+  if (!state || state->nx != p_.nx || state->ny != p_.ny) throw EngineError("the checkpoint belongs to another grid");
   memory_ = state->memory;
   set_tables();  // the arrays have moved
   forget_poles();

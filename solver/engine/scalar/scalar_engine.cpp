@@ -29,14 +29,14 @@ class ScalarEngine final : public Engine {
     try {
       return f();
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("the memory is used up; take fewer cells");
+      throw OutOfMemory("out of memory; use fewer cells");
     }
   }
   template <class T>
   void load_as(const Problem& problem) {
     const double needed = scalar::Loop<T>::bytes(problem), free = free_bytes();
     if (needed > free)
-      throw OutOfMemory(fmt::format("a grid of {} × {} needs {} on the scalar engine, and {} are free", problem.nx,
+      throw OutOfMemory(fmt::format("a grid of {} × {} needs {} on the scalar engine, but only {} are free", problem.nx,
                                     problem.ny, human_bytes(needed), human_bytes(free)));
     loop_ = std::make_unique<scalar::Loop<T>>(problem);
   }
@@ -125,7 +125,7 @@ class ScalarEngine final : public Engine {
   SchemeChoice scheme() const override { return scheme_; }
   std::string set_scheme(const SchemeChoice& choice, const Problem&) override {
     if (choice.name != "auto" && choice.name != "two-kernel")
-      return fmt::format("the scalar engine has one scheme, two-kernel; {} needs another engine", choice.name);
+      return fmt::format("the scalar engine has only the scheme two-kernel; {} needs another engine", choice.name);
     scheme_ = choice;
     return {};
   }

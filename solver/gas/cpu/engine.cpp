@@ -462,7 +462,7 @@ Maker host_maker() {
       if (choice.precision == Precision::float64) return std::make_unique<CpuEngine<double>>(p, choice);
       return std::make_unique<CpuEngine<float>>(p, choice);
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory(fmt::format("no memory for {} × {} cells", p.nx, p.ny));
+      throw OutOfMemory(fmt::format("not enough memory for {} × {} cells", p.nx, p.ny));
     }
   };
   return {"cpu", make, [](int) { return available_host_bytes(); }};

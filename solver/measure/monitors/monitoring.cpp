@@ -30,7 +30,7 @@ Gather without_mean(Gather gather) {
   return gather;
 }
 
-constexpr const char* start_over = "no run without shapes beside this one until it starts over (R)";
+constexpr const char* start_over = "no run without shapes yet; restart (R) to get one";
 
 }  // namespace
 
@@ -97,7 +97,7 @@ void Monitoring::make_empty_run(const Solver& run, const EngineMaker& maker) {
     if (message_ == start_over) message_.clear();
   } catch (const OutOfMemory& e) {
     empty_.reset();
-    message_ = std::string("no run without shapes beside this one: ") + e.what();
+    message_ = std::string("no run without shapes: ") + e.what();
   }
 }
 

@@ -507,7 +507,7 @@ MonitorReading Monitors::reading(std::size_t k, std::size_t most_of_line) const 
   out.since = part.since, out.until = part.until;
   out.frequencies = part.frequencies;
   out.power = part.power;
-  if (part.waits) out.why_none = "the run without shapes is not beside this one; start over";
+  if (part.waits) out.why_none = "no run without shapes yet; restart (R)";
   for (const Node n : part.nodes) out.places.push_back({n.i * cell_.x, n.j * cell_.y});
   if (std::holds_alternative<FluxMonitor>(part.monitor.geometry))
     for (std::size_t f = 0; f < part.frequencies.size(); ++f) out.flux.push_back(flux_at(part, f));
@@ -528,7 +528,7 @@ MonitorReading Monitors::reading(std::size_t k, std::size_t most_of_line) const 
       out.forward.push_back(m.forward), out.backward.push_back(m.backward), out.index.push_back(m.index);
     }
     if (std::ranges::all_of(out.index, [](double n) { return std::isnan(n); }))
-      out.why_none = "the line carries no such mode at its frequencies";
+      out.why_none = "the line has no such mode at its frequencies";
   }
   if (const auto* far_monitor = std::get_if<FarMonitor>(&part.monitor.geometry)) {
     out.degrees = far_monitor->degrees();
@@ -538,7 +538,7 @@ MonitorReading Monitors::reading(std::size_t k, std::size_t most_of_line) const 
   }
   if (std::holds_alternative<ResonanceMonitor>(part.monitor.geometry)) {
     out.resonances = resonances_of(part);
-    if (part.until > 0 && part.until < silent_from_) out.why_none = "the sources still drive";
+    if (part.until > 0 && part.until < silent_from_) out.why_none = "the sources are still active";
   }
   return out;
 }

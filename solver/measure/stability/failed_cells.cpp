@@ -21,8 +21,8 @@ constexpr double most_spread = 1;
 Diagnosis of_heat(Scene s) {
   s.heat.dt.reset();
   s.heat.cfl.reset();
-  return {"the step is longer than heat takes to cross a cell, 1/(2κ(1/Δx² + 1/Δy²))",
-          "leave heat.dt and heat.cfl out: Δt is 0.9 of that limit then", std::move(s)};
+  return {"the time step exceeds the stability limit 1/(2κ(1/Δx² + 1/Δy²))",
+          "remove heat.dt and heat.cfl, so that Δt is 0.9 of that limit", std::move(s)};
 }
 
 Diagnosis with_lax_wendroff(Scene s, std::string cause, double viscosity, double cfl) {
@@ -53,7 +53,7 @@ Diagnosis with_roe(Scene s, std::string cause, double fix, double cfl) {
 
 // Returns the same diagnosis in double precision.
 Diagnosis in_double(Diagnosis d) {
-  d.cause = "single precision has too few digits for states that differ so much";
+  d.cause = "single precision has too few digits for states that differ this much";
   d.remedy = "grid.precision = \"double\"" + (d.remedy.empty() ? "" : " and " + d.remedy);
   d.mended->grid.precision = Precision::float64;
   return d;
@@ -62,16 +62,18 @@ Diagnosis in_double(Diagnosis d) {
 Diagnosis of_fixed_step(Scene s) {
   const double dt = s.gas.dt.value_or(0);
   s.gas.dt.reset();
-  return {fmt::format("Δt is fixed at {:.4g} s, and the gas has come to signals that cross more than a cell in it", dt),
-          "leave gas.dt out: Δt follows the largest |u| + c then", std::move(s)};
+  return {fmt::format("Δt is fixed at {:.4g} s, but waves in the gas now cross more than a cell in that time", dt),
+          "remove gas.dt, so that Δt follows the largest |u| + c", std::move(s)};
 }
 
 void of_lax_wendroff(const Scene& s, std::vector<Diagnosis>& out) {
   const double cfl = s.gas.cfl.value_or(cautious_cfl), nu = s.gas.viscosity;
-  const std::string too_much = fmt::format("the artificial viscosity, {:g}, is so large that it feeds itself", nu);
+  const std::string too_much =
+      fmt::format("the artificial viscosity, {:g}, is so large that it is unstable itself", nu);
   const std::string ripples =
-      "Lax–Wendroff's ripples beside a shock went below nothing: its viscosity is small, or its steps are long";
-  const std::string strong = "Lax–Wendroff's ripples beside a strong shock went below nothing";
+      "Lax–Wendroff's oscillations at a shock made a value negative: its viscosity is too small, or its steps are too "
+      "long";
+  const std::string strong = "Lax–Wendroff's oscillations at a strong shock made a value negative";
   if (const bool feeds = nu * cfl > most_spread; feeds || cfl > cautious_cfl || nu < enough_viscosity)
     out.push_back(with_lax_wendroff(s, feeds ? too_much : ripples, enough_viscosity, cautious_cfl));
   out.push_back(with_roe(s, strong, 0, 0));
@@ -79,8 +81,8 @@ void of_lax_wendroff(const Scene& s, std::vector<Diagnosis>& out) {
 }
 
 void of_roe(const Scene& s, std::vector<Diagnosis>& out) {
-  const std::string apart = "the gas is pulled apart so strongly that Roe's linear waves leave nothing between them";
-  const std::string thinned = "the gas is thinned out within one step";
+  const std::string apart = "the gas expands so strongly that Roe's linear waves give a negative value between them";
+  const std::string thinned = "the gas is emptied within one step";
   const bool weak = s.gas.entropy_fix < strong_fix;
   const double half = s.gas.cfl.value_or(0.9) / 2;
   if (weak) out.push_back(with_roe(s, apart, strong_fix, 0));
@@ -88,8 +90,10 @@ void of_roe(const Scene& s, std::vector<Diagnosis>& out) {
   if (half > short_step) out.push_back(with_roe(s, thinned, 0, short_step));
   out.push_back(with_roe(s, apart, std::max(s.gas.entropy_fix, strong_fix), std::min(half, short_step)));
   out.push_back(with_roe(s, apart, strongest_fix, std::min(half, short_step) / 4));
-  out.push_back(with_lax_wendroff(s, "Roe's linear waves leave nothing between them", enough_viscosity, cautious_cfl));
-  out.push_back(with_lax_wendroff(s, "Roe's linear waves leave nothing between them", strong_viscosity, short_step));
+  out.push_back(
+      with_lax_wendroff(s, "Roe's linear waves give a negative value between them", enough_viscosity, cautious_cfl));
+  out.push_back(
+      with_lax_wendroff(s, "Roe's linear waves give a negative value between them", strong_viscosity, short_step));
 }
 
 void of_muscl(const Scene& s, std::vector<Diagnosis>& out) {
@@ -98,7 +102,7 @@ void of_muscl(const Scene& s, std::vector<Diagnosis>& out) {
     Scene slower = s;
     slower.gas.cfl = cfl;
     slower.gas.dt.reset();
-    out.push_back({"the gas is thinned out within one step",
+    out.push_back({"the gas is emptied within one step",
                    fmt::format("{}gas.cfl = {:g}", s.gas.dt ? "without gas.dt, " : "", cfl), std::move(slower)});
   }
 }
@@ -142,7 +146,7 @@ Diagnosis diagnose_cells(const Scene& scene, const CellAttempt& attempt) {
     likeliest.cause += fmt::format("; the run is too long to try a remedy. Perhaps {} helps", d.remedy);
     return likeliest;
   }
-  likeliest.cause += fmt::format("; none of {} changes that were tried carries the gas further", all.size());
+  likeliest.cause += fmt::format("; none of {} tested changes let the gas continue", all.size());
   return likeliest;
 }
 

@@ -224,7 +224,7 @@ class Doctor {
       return std::nullopt;
     Scene mended = scene_;
     mended.initial.value = with_room(scene_.initial.value);
-    return Suspicion{fmt::format("the initial field, initial.value = {:.3g}, is past what {} precision can hold",
+    return Suspicion{fmt::format("the initial field, initial.value = {:.3g}, exceeds the range of {} precision",
                                  scene_.initial.value, precision()),
                      {{fmt::format("Set initial.value to {:.3g}", mended.initial.value), mended}},
                      TrialFrom::start};
@@ -239,7 +239,7 @@ class Doctor {
     const auto k = static_cast<std::size_t>(loudest - scene_.sources.begin());
     Scene mended = scene_;
     mended.sources[k].amplitude = with_room(loudest->amplitude);
-    return Suspicion{fmt::format("source {} has an amplitude of {:.3g}, past what {} precision can hold", k + 1,
+    return Suspicion{fmt::format("source {} has an amplitude of {:.3g}, which exceeds the range of {} precision", k + 1,
                                  loudest->amplitude, precision()),
                      {{fmt::format("Set its amplitude to {:.3g}", mended.sources[k].amplitude), mended}},
                      TrialFrom::start};
@@ -254,7 +254,7 @@ class Doctor {
       mended.materials[k].sigma = std::max(m.sigma, 0.0);
       mended.materials[k].sigma_m = std::max(m.sigma_m, 0.0);
       return Suspicion{
-          fmt::format("“{}” has a negative conductivity: it amplifies, and the growth starts in it", m.name),
+          fmt::format("“{}” has a negative conductivity, so it amplifies; the growth starts in it", m.name),
           {{"Set the conductivity to 0", mended}}};
     }
     return std::nullopt;
@@ -273,7 +273,7 @@ class Doctor {
     const double digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
     Scene mended = scene_;
     mended.grid.courant = std::floor(0.99 * limit * digits) / digits;
-    return Suspicion{fmt::format("the Courant number {} is over the limit of {} in “{}”, and the growth starts in “{}”",
+    return Suspicion{fmt::format("the Courant number {} exceeds the limit of {} in “{}”; the growth starts in “{}”",
                                  digits4(c), digits4(limit), fast, medium_),
                      {{fmt::format("Set the Courant number to {}", digits4(mended.grid.courant)), mended}}};
   }
@@ -304,7 +304,7 @@ class Doctor {
       mended.faults.erase(mended.faults.begin() + (written - scene_.faults.begin()));
       return Suspicion{fmt::format("the fault at the {} side, {}: the growth starts there", to_string(f.side),
                                    words_of(f.fault).title),
-                       {{"Take the fault out", mended}}};
+                       {{"Remove the fault", mended}}};
     }
     return std::nullopt;
   }
@@ -359,7 +359,7 @@ class Doctor {
     if (scene_.grid.courant <= 0.99) return std::nullopt;
     Scene mended = scene_;
     mended.grid.courant = 0.99;
-    return Suspicion{fmt::format("the Courant number {} leaves no room for rounding", digits4(scene_.grid.courant)),
+    return Suspicion{fmt::format("the Courant number {} leaves no margin for rounding", digits4(scene_.grid.courant)),
                      {{"Set the Courant number to 0.99", mended}}};
   }
 
@@ -392,9 +392,9 @@ class Doctor {
   std::optional<Suspicion> layers_anywhere() const {
     const std::vector<Side> sides = sides_with_layer();
     if (sides.empty() || scene_.hidden_fault) return std::nullopt;
-    Suspicion s{fmt::format("the absorbing {} at the {}: below cut-off {} a mode that is trapped beside {}",
+    Suspicion s{fmt::format("the absorbing {} at the {}: below cut-off {} a mode trapped at {}",
                             sides.size() == 1 ? "layer" : "layers", sides_of(sides),
-                            sides.size() == 1 ? "it feeds" : "they feed", sides.size() == 1 ? "it" : "them"),
+                            sides.size() == 1 ? "it amplifies" : "they amplify", sides.size() == 1 ? "it" : "them"),
                 calmer_layers()};
     s.by_trial = true;
     return s;

@@ -54,8 +54,8 @@ std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) 
   if (!health.finite) return health.why.empty() ? "the field is not finite" : health.why;
   // Heat never exceeds its initial maximum.
   if (held_ > 0 && health.max_abs > 2 * held_)
-    return fmt::format("the value grows: {:.3g} after {} steps, and it started with {:.3g} at most", health.max_abs,
-                       step, held_);
+    return fmt::format("the value grows: {:.3g} after {} steps, from at most {:.3g} at the start", health.max_abs, step,
+                       held_);
   if (per_step_ > 0 && health.max_abs > limit(step))
     return fmt::format("the field grows without a source: {:.3g} after {} steps", health.max_abs, step);
   return "";
@@ -73,10 +73,10 @@ Text StabilityMonitor::growth_verdict() const {
   if (!g) return {};
   const std::string percent = fmt::format("{:.2g}", 100 * (g->per_period - 1));
   if (g->driven)
-    return text_with("the field grows by {} % a period though its sources are steady, from step {} to {}", percent,
+    return text_with("the field grows by {} % per period although its sources are steady, from step {} to {}", percent,
                      g->from, g->to);
-  return text_with("the field grows by {} % a period though no source drives it, from step {} to {}", percent, g->from,
-                   g->to);
+  return text_with("the field grows by {} % per period although no source drives it, from step {} to {}", percent,
+                   g->from, g->to);
 }
 
 // Drops later looks after the run was taken back to `step`.

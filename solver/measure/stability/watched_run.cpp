@@ -64,7 +64,7 @@ std::string WatchedRun::explain() {
   }
   if (grows_slowly_) {
     runaway_ = slow_runaway(solver_, *stability_.slow_growth(), &before_bad);
-    words = fmt::format("most around node ({}, {}): ", runaway_.origin.i, runaway_.origin.j);
+    words = fmt::format("largest around node ({}, {}): ", runaway_.origin.i, runaway_.origin.j);
   } else if (const Checkpoint* good = ring_.good()) {
     runaway_ = trace(solver_, *good, stability_, unhurried, &before_bad);
     words = fmt::format("first at node ({}, {}) in step {}: ", runaway_.node.i, runaway_.node.j, runaway_.step);

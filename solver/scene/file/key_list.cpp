@@ -10,9 +10,9 @@ namespace {
 
 // Returns the note for keys of a gas or heat.
 std::string_view of_physics(For belongs) {
-  return belongs == For::gas     ? "; of a gas"
-         : belongs == For::heat  ? "; of heat"
-         : belongs == For::cells ? "; of a gas or heat"
+  return belongs == For::gas     ? "; for a gas"
+         : belongs == For::heat  ? "; for heat"
+         : belongs == For::cells ? "; for a gas or heat"
                                  : "";
 }
 

@@ -57,13 +57,13 @@ std::optional<toml::table> parse_value(const std::string& value, const std::stri
   const std::string text = "value = " + value;
   const std::string kinds = text_kinds(text);
   if (deep_key(text, kinds, deepest_path).line > 0 || private_character(text).line > 0) {
-    why = "it nests too deep, or holds characters of a private plane";
+    why = "it is nested too deeply, or contains characters of a private plane";
     return std::nullopt;
   }
   try {
     toml::table parsed = toml::parse(shielded(text), std::string_view(label));
     if (parsed.size() == 1) return parsed;
-    why = "it holds more than one value";
+    why = "it contains more than one value";
   } catch (const toml::parse_error& e) {
     if (is_bare_word(value)) return toml::parse("value = '" + value + "'", std::string_view(label));
     why = unshielded(e.description());
@@ -109,7 +109,7 @@ class PathCollector {
       if (value)
         out.push_back({path, std::move(*value)});
       else
-        in_.error(*node, key_, in_.path_of(key_) + "." + path + " holds a date or time; scenes have none");
+        in_.error(*node, key_, in_.path_of(key_) + "." + path + " contains a date or time, which scenes do not have");
     }
     return out;
   }
@@ -139,7 +139,7 @@ void apply_override(toml::table& document, const Override& change, Log& log) {
   std::vector<std::string> parts = split(change.path);
   if (parts.size() > deepest_path || std::any_of(parts.begin(), parts.end(), [](auto& p) { return p.empty(); })) {
     log.bad_path(label,
-                 names::quoted(change.path) + " is not a path; write it as in grid.courant or source.0.amplitude");
+                 names::quoted(change.path) + " is not a path; write, for example, grid.courant or source.0.amplitude");
     return;
   }
   join_variant_key(parts);

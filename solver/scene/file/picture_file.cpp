@@ -15,7 +15,7 @@ std::string read_picture(const std::filesystem::path& place, std::size_t most_by
   const auto [bytes, code] = read_file(place, most_picture_bytes);
   if (code != 0) return fmt::format(", which cannot be read: {}; check its permissions", words_of_reading(code));
   if (bytes.size() > most_picture_bytes)
-    return fmt::format(", which is larger than {} MB; give a smaller picture", most_picture_bytes >> 20);
+    return fmt::format(", which is larger than {} MB; use a smaller picture", most_picture_bytes >> 20);
   try {
     out = GreyPicture::of_png({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, most_bytes);
   } catch (const PictureError& e) {

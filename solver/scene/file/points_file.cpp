@@ -57,8 +57,8 @@ std::string add_line(std::string_view line, bool first, std::vector<double>& t, 
   if (fields.size() != 2) return fmt::format("has {} columns; give two, t in s and w", fields.size());
   if (!wrong.empty()) return fmt::format("{} is not a number; give t in s and w", names::quoted(wrong));
   if (!t.empty() && !(numbers[0] > t.back()))
-    return fmt::format("the time {} does not come after {}; let the times increase", numbers[0], t.back());
-  if (t.size() == most_points) return fmt::format("there are more than {} points; give fewer", most_points);
+    return fmt::format("the time {} is not after {}; put the times in ascending order", numbers[0], t.back());
+  if (t.size() == most_points) return fmt::format("there are more than {} points; use fewer", most_points);
   t.push_back(numbers[0]);
   w.push_back(numbers[1]);
   return {};
@@ -82,7 +82,7 @@ std::string read_points(const std::filesystem::path& place, std::vector<double>&
     first = first && (something == std::string_view::npos || line[something] == '#');
   }
   if (bytes.size() > most_text_bytes)
-    return fmt::format(", which is larger than {} MB; give fewer points", most_text_bytes >> 20);
+    return fmt::format(", which is larger than {} MB; use fewer points", most_text_bytes >> 20);
   if (times.size() < 2) return fmt::format(", which has {} points; give 2 or more", times.size());
   t = std::move(times);
   w = std::move(values);

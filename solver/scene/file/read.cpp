@@ -77,7 +77,7 @@ class KeyReader {
     in_.numbers(name, "a list of numbers, [1.0, 2.0, …]", 0, out);
   }
   void value(std::string_view name, std::optional<std::array<double, 3>>& out, const Key&) {
-    if (std::vector<double> all; in_.numbers(name, "three numbers, [from, to, how many]", 3, all))
+    if (std::vector<double> all; in_.numbers(name, "three numbers, [from, to, count]", 3, all))
       out = {all[0], all[1], all[2]};
   }
   void value(std::string_view name, std::tuple<int&, int&> out, const Key& key) {
@@ -109,7 +109,8 @@ class KeyReader {
   void value(std::string_view name, std::tuple<double&, std::string&> out, const Key& key) {
     if (in_.is_text(name)) {
       if (in_.text(name, std::get<1>(out)) && std::get<1>(out).empty())
-        in_.error(*in_.find(name), name, in_.path_of(name) + " is an empty formula; give a number, or leave it out");
+        in_.error(*in_.find(name), name,
+                  in_.path_of(name) + " is an empty formula; give a number or a formula, or leave it out");
     } else {
       in_.number(name, std::get<0>(out), key.required);
     }
@@ -133,7 +134,7 @@ class KeyReader {
     std::string text;
     if (!in_.text(name, text)) return;
     out = color_from(text);
-    if (!out) in_.error(*in_.find(name), name, in_.path_of(name) + " is not a colour; write it as in \"#88c0ff\"");
+    if (!out) in_.error(*in_.find(name), name, in_.path_of(name) + " is not a colour; write, for example, \"#88c0ff\"");
   }
   template <class Enum>
   requires std::is_enum_v<Enum>
@@ -178,11 +179,12 @@ class KeyReader {
     int version = format_version;
     if (!in_.integer("ezscope", version, true) || version == format_version) return true;
     const std::string ours = std::to_string(format_version);
-    in_.error(*in_.find("ezscope"), "ezscope",
-              version > format_version
-                  ? "the file is of format version " + std::to_string(version) +
-                        ", newer than this program, which reads " + ours + "; open it with a newer ezscope"
-                  : "ezscope is " + std::to_string(version) + ", which is no format version; write ezscope = " + ours);
+    in_.error(
+        *in_.find("ezscope"), "ezscope",
+        version > format_version
+            ? "the file is of format version " + std::to_string(version) +
+                  ", which is newer than this program's version, " + ours + "; open it with a newer ezscope"
+            : "ezscope is " + std::to_string(version) + ", which is not a format version; write ezscope = " + ours);
     return false;
   }
 
@@ -293,13 +295,13 @@ class KeyReader {
       table = {};
     };
     if (in_.has("t") || in_.has("w"))
-      return wrong(in_.path_of("file") + " stands beside t or w; give either the file or the two lists");
+      return wrong(in_.path_of("file") + " is given together with t or w; give either the file or the two lists");
     const PlaceToRead place = file_named(name, "t and w");
     std::string why = place.why;
     if (why.empty()) why = read_points(place.path, table.t, table.w);
     const std::size_t bytes = (table.t.size() + table.w.size()) * sizeof(double);
     if (why.empty() && bytes > log_.left)
-      why = fmt::format(", whose points take {}, and {} are left of what the scene may unpack to; give fewer",
+      why = fmt::format(", whose points need {}, but only {} are left of the scene's limit; use fewer points",
                         human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(log_.left)));
     if (!why.empty()) return wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
     log_.left -= bytes;
@@ -309,7 +311,8 @@ class KeyReader {
     const std::string name = std::exchange(image.file, {});
     if (name.empty()) return;
     if (in_.has("png"))
-      return in_.error(*in_.find("file"), "file", in_.path_of("file") + " stands beside png; leave one of the two out");
+      return in_.error(*in_.find("file"), "file",
+                       in_.path_of("file") + " is given together with png; leave one of them out");
     const PlaceToRead place = file_named(name, "png");
     std::string why = place.why;
     if (why.empty()) why = read_picture(place.path, log_.left, image.picture);
@@ -392,13 +395,13 @@ std::optional<Message> parse_document(std::string_view text, const std::string& 
                                       std::size_t& left) {
   if (text.size() > most_text_bytes)
     return Message{Message::Kind::error, file, 0, 0,
-                   fmt::format("larger than {} MB, which no scene, lesson or answers are; give another file",
+                   fmt::format("larger than {} MB, which is too large for a scene, lesson or answers; use another file",
                                most_text_bytes >> 20)};
   const std::string kinds = text_kinds(text);
   const std::size_t unpacked = unpacked_bytes(text, kinds);
   if (unpacked > left)
     return Message{Message::Kind::error, file, 0, 0,
-                   fmt::format("{} of text unpack to about {}, and {} is the most; give fewer values",
+                   fmt::format("{} of text expand to about {}, but the limit is {}; use fewer values",
                                human_bytes(static_cast<double>(text.size())),
                                human_bytes(static_cast<double>(unpacked)), human_bytes(static_cast<double>(left)))};
   left -= unpacked;
@@ -406,13 +409,13 @@ std::optional<Message> parse_document(std::string_view text, const std::string& 
     return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
   if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
     return Message{Message::Kind::error, file, at.line, at.column,
-                   "a key has too many parts; scenes need three at most"};
+                   "a key has too many parts; scenes need at most three"};
   if (const TextPlace at = stray_character(text, kinds); at.line > 0)
     return Message{Message::Kind::error, file, at.line, at.column,
-                   "not TOML: only strings and comments may hold such a character; put it in quotes"};
+                   "not TOML: only strings and comments may contain such a character; put it in quotes"};
   if (const TextPlace at = private_character(text); at.line > 0)
     return Message{Message::Kind::error, file, at.line, at.column,
-                   "a character of the private plane U+10xxxx, which scenes cannot hold; take it out"};
+                   "a character of the private plane U+10xxxx, which scenes cannot contain; remove it"};
   try {
     document = toml::parse(shielded(text), std::string_view(file));
   } catch (const toml::parse_error& e) {

@@ -85,22 +85,22 @@ Repair of_source(Scene s, const Place& p, bool error, bool search) {
   if (is_place(source, p.key)) {
     if (error) bring_inside(s, source);
     if (error && source == before && straighten(s, source, 1) && source != before)
-      return {"Lay it along an axis", std::move(s)};
+      return {"Align it with an axis", std::move(s)};
     if (search && has_no_effect(s, p.index)) free_source(s, p.index);
-    return {error ? "Move it inside" : "Move it to where it works", std::move(s)};
+    return {error ? "Move it inside" : "Move it to a free node", std::move(s)};
   }
   if (std::string words; !error && p.key.starts_with(of_waveform)) {
     const WaveMedia media(s, extreme_media(s));
     visit_resolved(source.waveform, [&](std::string_view name, double& v, const Key&, double cycles) {
       if (name != p.key.substr(of_waveform.size())) return;
       v = cycles > 0 ? cycles * resolved_time(media) : resolved_frequency(media);
-      words = cycles == 1 ? "Let it rise within 10 cells' way" : "Give it 10 cells per wavelength";
+      words = cycles == 1 ? "Set the rise to 10 cells' travel time" : "Set 10 cells per wavelength";
     });
     if (!words.empty()) return {words, std::move(s)};
   }
   if (double* phase = phase_in(source.waveform); phase && p.key == "waveform.phase" && !error) {
     *phase = std::fmod(*phase, 360);
-    return {"Take the whole turns away", std::move(s)};
+    return {"Remove whole turns", std::move(s)};
   }
   return {};
 }
@@ -113,7 +113,7 @@ Repair of_boundary(Scene s, std::string_view path) {
   if (path == "boundary.cpml.cells") {
     s.boundary.cpml.cells = std::min(std::max(s.boundary.cpml.cells, 1), most_layer_cells(s));
     if (s.boundary.cpml.cells < 1) return {};
-    return {fmt::format("Make the layers {} cells thick", s.boundary.cpml.cells), std::move(s)};
+    return {fmt::format("Set the layers to {} cells", s.boundary.cpml.cells), std::move(s)};
   }
   for (const Side side : all_sides)
     if (path == fmt::format("boundary.{}", to_string(side))) {
@@ -147,24 +147,24 @@ Repair repair(Scene s, const Message& problem, bool search) {
   if (p.list == "material" && p.index < s.materials.size() && !error &&
       (p.key == "mu" || (p.key == "eps" && s.materials[p.index].eps_formula.empty()))) {
     (p.key == "eps" ? s.materials[p.index].eps : s.materials[p.index].mu) = most_eps;
-    return {fmt::format("Make it {:g}", most_eps), std::move(s)};
+    return {fmt::format("Set it to {:g}", most_eps), std::move(s)};
   }
   const bool courant = problem.path == "grid.courant" || (p.list == "material" && p.key.empty());
   if (courant && most_courant(s) > 0 && s.grid.courant > most_courant(s)) {
     s.grid.courant = most_courant(s);
-    return {fmt::format("Make the Courant number {:g}", s.grid.courant), std::move(s)};
+    return {fmt::format("Set the Courant number to {:g}", s.grid.courant), std::move(s)};
   }
   if (p.list == "fault" && p.index < s.faults.size()) {
     s.faults.erase(s.faults.begin() + static_cast<std::ptrdiff_t>(p.index));
-    return {"Take the fault away", std::move(s)};
+    return {"Remove the fault", std::move(s)};
   }
   if (p.list == "check" && p.index < s.checks.size()) {
     s.checks.erase(s.checks.begin() + static_cast<std::ptrdiff_t>(p.index));
-    return {"Take the check away", std::move(s)};
+    return {"Remove the check", std::move(s)};
   }
   if (problem.path == "hidden_fault") {
     s.hidden_fault.reset();
-    return {"Hide no fault", std::move(s)};
+    return {"Remove the hidden fault", std::move(s)};
   }
   if (problem.path == "run.scheme" && !error) {
     s.run.scheme = RunPreset().scheme;

@@ -60,7 +60,7 @@ SceneOrigin origin_of_link() { return {.most_bytes = most_link_bytes}; }
 
 PlaceToRead place_to_read(const SceneOrigin& origin, const std::string& name, const std::string& instead) {
   if (!origin.folder)
-    return {{}, fmt::format(", which can be read only with a scene file; give {} instead", instead), false};
+    return {{}, fmt::format(", which can only be read with a scene file; give {} instead", instead), false};
   const auto unreadable = [&](const std::string& why) {
     return PlaceToRead{
         {},
@@ -77,7 +77,7 @@ PlaceToRead place_to_read(const SceneOrigin& origin, const std::string& name, co
                         place.parent_path().string()),
             true};
   const fs::file_status status = fs::status(place, error);
-  if (!fs::is_regular_file(status)) return unreadable(fs::exists(status) ? "it is no file" : std::strerror(ENOENT));
+  if (!fs::is_regular_file(status)) return unreadable(fs::exists(status) ? "it is not a file" : std::strerror(ENOENT));
   return {place, "", false};
 }
 

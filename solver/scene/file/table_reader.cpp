@@ -68,7 +68,7 @@ void TableReader::error(const toml::node& node, std::string_view key, std::strin
 
 bool TableReader::wrong_type(const toml::node& node, std::string_view key, std::string_view wanted) {
   if (log_.made.contains(path_of(key))) {
-    log_.bad_path(*node.source().path, path_of(key) + " has no parts; give it " + std::string(wanted));
+    log_.bad_path(*node.source().path, path_of(key) + " is empty; give " + std::string(wanted));
     return false;
   }
   error(node, key, path_of(key) + " is " + std::string(type_name(node)) + "; give " + std::string(wanted));
@@ -223,8 +223,7 @@ bool TableReader::levels(std::string_view key, std::vector<ImageLevel>& out) {
     if (!grey || !material) {
       error(item, key,
             path_of(key) + "." + std::to_string(value.size()) +
-                " is no level; give [grey, \"material\"], grey from 0 "
-                "to 255");
+                " is not a level; give [grey, \"material\"], grey from 0 to 255");
       return false;
     }
     value.push_back({static_cast<int>(std::clamp<std::int64_t>(*grey, -1, 256)), unshielded(*material)});

@@ -108,7 +108,7 @@ bool compare(const TableLines& before, const TableLines& after, std::vector<Over
 }
 
 Finding forbidden(const std::string& path) {
-  return {Message::Kind::error, path, path + " is the same for all variants; take it out, or set it in the scene"};
+  return {Message::Kind::error, path, path + " is the same for all variants; remove it, or set it in the scene"};
 }
 
 // Removes the parts that with_variant() can set.

@@ -1,11 +1,13 @@
-// The boundary lab's card of reflection against angle or frequency. Items, in the window "Panel":
+// The boundary lab's card that plots reflection against angle or frequency. Items, in the window "Panel":
 //   Reflection (head)  Reflection/##against/Angle, Frequency  Reflection/##side (combo: Worst, Left, Right, Bottom,
-//   Top) Reflection/##frequency ##source_frequency (of the angles)  Reflection/##measure (while nothing is measured)
+//   Top)
+//   Reflection/##frequency ##source_frequency (with Angle)  Reflection/##measure (while nothing is measured)
 //   Reflection/##angle ##spectrum (plots)
-//   Reflection/##pulse ##steady (while a steady source, or the pulse that stands for it, is measured)
-// Solid lines are a plane wave's theory on this grid, dashed ones theory for Δ → 0, marks what was measured; the
-// thin line through them is what a sound boundary gives there: a ring of few wavelengths meets the side at many angles
-// at once.
+//   Reflection/##pulse ##steady (while a steady source is measured, or the pulse that replaces it)
+// Solid lines are the theory of a plane wave on this grid. Dashed lines are the theory for Δ → 0. Markers are measured
+// values. The thin line through the markers is the value expected there from a boundary without a fault. It differs
+// from the plane wave's theory, because a circular wave a few wavelengths in size meets the boundary at many angles at
+// once.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -30,14 +32,15 @@ constexpr const char* without_fault = "theory without a fault";
 
 constexpr ImPlotFlags still = ImPlotFlags_CanvasOnly | ImPlotFlags_NoFrame | ImPlotFlags_NoInputs;
 
-// The pane's shape (pane_mark) among ImPlot's markers.
+// Returns ImPlot's marker with the shape of the pane's mark (pane_mark).
 ImPlotMarker marker_of(int pane) {
   constexpr std::array<ImPlotMarker, 4> markers = {ImPlotMarker_Square, ImPlotMarker_Circle, ImPlotMarker_Diamond,
                                                    ImPlotMarker_Up};
   return markers[static_cast<std::size_t>(pane) % markers.size()];
 }
 
-// By how much a side's marks lie over what a sound boundary gives at these nodes.
+// Returns by how many dB the measured values of a side exceed those of a boundary without a fault, at most, at the same
+// nodes. Empty if no measured value can be compared.
 std::optional<double> excess_of(const ReflectionReading& reading, Side side) {
   std::optional<double> most;
   for (const AnglePoint& p : reading.angles)
@@ -46,12 +49,12 @@ std::optional<double> excess_of(const ReflectionReading& reading, Side side) {
   return most;
 }
 
-// The side whose reflection is shown of a pane.
+// Returns the side whose reflection is shown for this pane.
 Side shown_side(const Context& c, const PaneState& pane) {
   return c.memory.of<LabMemory>().side.value_or(worst_side(pane.reflection));
 }
 
-// The one side that is shown of every pane; nothing where they differ.
+// Returns the side that is shown for all panes. Empty if it differs between panes.
 std::optional<Side> common_side(const Context& c) {
   const std::vector<PaneState>& panes = c.state.panes;
   if (panes.empty()) return std::nullopt;
@@ -71,12 +74,11 @@ std::string curve_name(const Context& c, int index) {
 void side_combo(const Context& c, float width) {
   std::optional<Side>& side = c.memory.of<LabMemory>().side;
   const std::optional<Side> common = common_side(c);
-  const std::string worst = common ? c.say("Worst side: {}", c.tr(to_string(*common))) : "Worst side of each";
+  const std::string worst = common ? c.say("Worst side: {}", c.tr(to_string(*common))) : "Worst side of each pane";
   if (!begin_combo(c.look, "##side", side ? name_of(*side) : worst, width)) {
-    tip(c.look,
-        side ? "The side whose reflection is shown"
-             : "The side that lies farthest over what a sound boundary gives; where there are no marks that tell, the"
-               " side that reflects most");
+    tip(c.look, side ? "Selects the side whose reflection is shown"
+                     : "Shows the side that exceeds a faultless boundary most. Without such measurements, shows the "
+                       "side that reflects most");
     return;
   }
   if (combo_item(c.look, "Worst side", !side)) side.reset();
@@ -87,7 +89,7 @@ void side_combo(const Context& c, float width) {
 
 void frequency_row(const Context& c) {
   LabSettings settings = c.state.instruments;
-  const float w = row(c.look, "At frequency");
+  const float w = row(c.look, "Frequency of plot");
   double f = angle_frequency(active_scene(c.state), settings.angle_frequency);
   if (number_field(c.look, "##frequency", f,
                    {.unit = "Hz",
@@ -100,7 +102,7 @@ void frequency_row(const Context& c) {
     settings.angle_frequency = f;
     c.send(command::SetLab{settings});
   }
-  tip(c.look, "The frequency of the angle plot: of the measured points and of theory");
+  tip(c.look, "Sets the frequency at which reflection is plotted against angle, measured and in theory");
   same_row(c.look);
   ImGui::BeginDisabled(settings.angle_frequency <= 0);
   if (icon_button(c.look, "##source_frequency", icon::undo, ButtonState::plain, 24, 12)) {
@@ -108,7 +110,7 @@ void frequency_row(const Context& c) {
     c.send(command::SetLab{settings});
   }
   ImGui::EndDisabled();
-  tip(c.look, "The first source's frequency");
+  tip(c.look, "Uses the frequency of the first source");
 }
 
 ImPlotSpec line_spec(const Context& c, ImU32 color, float weight) {
@@ -118,7 +120,7 @@ ImPlotSpec line_spec(const Context& c, ImU32 color, float weight) {
   return spec;
 }
 
-// Degrees and dB of the shown side's points, one of their values.
+// Angles in degrees (or frequencies in Hz) and values in dB of the points of the shown side.
 struct Curve {
   std::vector<double> x, y;
 };
@@ -130,7 +132,7 @@ Curve points_of(const Context& c, const PaneState& pane, std::optional<double> A
   return out;
 }
 
-// Theory knows nothing of mistakes. While one is hidden that is said of every side.
+// Returns whether the shown side may have a fault, which theory does not know of. A hidden fault counts for all sides.
 bool has_fault(const Context& c, const PaneState& pane) {
   const Scene& s = pane.scene;
   const Side side = shown_side(c, pane);
@@ -140,7 +142,7 @@ bool has_fault(const Context& c, const PaneState& pane) {
 
 const TheoryCurve& theory_of(const Context& c, std::size_t pane) { return c.memory.of<LabMemory>().curves[pane]; }
 
-// The panes whose theory is this one's, in order; itself is among them.
+// Returns the panes that share this pane's theory, in order, including this pane.
 std::vector<std::size_t> panes_alike(const Context& c, std::size_t index) {
   std::vector<std::size_t> out;
   const TheoryCurve& own = theory_of(c, index);
@@ -155,7 +157,7 @@ void ring_theory(const Context& c, const PaneState& pane, int index) {
                    line_spec(c, pane_color(c.t(), index), 1));
 }
 
-// Returns the points that were drawn.
+// Draws the measured points and returns their positions.
 std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int index) {
   const auto [x, y] = points_of(c, pane, &AnglePoint::db);
   ImPlotSpec spec = line_spec(c, pane_color(c.t(), index), 1.5f);
@@ -167,7 +169,7 @@ std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int
   return on_screen(x, y);
 }
 
-// A line that several panes have in common is drawn once, in no pane's colour.
+// Draws the theory line. A line that several panes share is drawn once, in a neutral colour.
 void draw_theory(const Context& c, const Pen& pen, std::size_t index, std::vector<NamedCurve>& out) {
   const std::vector<std::size_t> alike = panes_alike(c, index);
   const TheoryCurve& curve = theory_of(c, index);
@@ -187,8 +189,8 @@ void draw_theory(const Context& c, const Pen& pen, std::size_t index, std::vecto
   out.push_back({on_screen(curve.degrees, curve.discrete), name, color});
 }
 
-// One pane's theory and marks. With theory the name stands at its line; at the marks where there is none, or where the
-// line is not of what the pane has.
+// Draws one pane's theory and markers. The pane's name is at its theory line. If there is no such line, or it does not
+// describe the pane, the name is at the markers.
 void draw_pane(const Context& c, const Pen& pen, std::size_t index, std::vector<NamedCurve>& out) {
   const PaneState& pane = c.state.panes[index];
   draw_theory(c, pen, index, out);
@@ -226,7 +228,7 @@ void angle_plot(const Context& c, float width, float height) {
   ImPlot::EndPlot();
 }
 
-// The band that all panes' spectra span.
+// Frequencies spanned by the spectra of all panes, in Hz.
 struct Band {
   double low = 1e300, high = 0;
 };
@@ -271,12 +273,12 @@ bool has_marks(const Context& c) {
                      [&](const PaneState& pane) { return !points_of(c, pane, &AnglePoint::db).x.empty(); });
 }
 
-// What the lines are; what is missing while there are no marks.
+// Writes what the lines mean, and why markers are missing.
 void words(const Context& c) {
   if (!c.state.scene.reflection.on) {
-    hint(c.look, "Lines are theory. Marks appear while reflection is measured.");
+    hint(c.look, "Lines show theory. Markers appear once reflection is measured.");
     if (button(c.look, "##measure", "Measure reflection")) c.send(command::Measure{true});
-    tip(c.look, "Starts anew, with a reference run beside it: the scene on a grid so large that nothing returns");
+    tip(c.look, "Restarts the run, together with a reference run on a grid so large that no wave returns");
     return;
   }
   if (const ReflectionReading* reading = active_reading(c.state))
@@ -289,14 +291,14 @@ void words(const Context& c) {
     const Text why = why_no_marks(c.state, static_cast<int>(k), c.memory.of<LabMemory>().side);
     if (why.empty()) continue;
     hint(c.look, any ? c.tr(text_with("{}: {}", pane_name(c.state, static_cast<int>(k)), why)) : capital(c.tr(why)));
-    if (!any) return;  // of the others much the same is true
+    if (!any) return;  // the other panes have nearly the same reason
   }
 }
 
 }  // namespace
 
 Side worst_side(const ReflectionReading& reading) {
-  constexpr double tells = 1;  // dB over theory
+  constexpr double tells = 1;  // dB above theory that indicate a fault
   Side worst = Side::left, farthest = Side::left;
   double most = -1e300, excess = tells;
   for (const Side side : all_sides) {
@@ -313,32 +315,32 @@ Text why_no_marks(const State& state, int pane, std::optional<Side> side) {
   const ReflectionReading& reading = state.panes[k].reflection;
   if (reading.valid_until <= 0) return {};
   if (const NoAngles& none = reading.no_angles; !none.why.empty())
-    return text_with("no marks: {}{}.", Text::of(none.why),
-                     none.echoes ? ", and ezscope reflect measures each side alone" : "");
+    return text_with("no markers: {}{}.", Text::of(none.why),
+                     none.echoes ? "; use ezscope reflect to measure each side separately" : "");
   const std::vector<Side> measured = measured_sides(state.panes[k].scene);
   if (side && std::find(measured.begin(), measured.end(), *side) == measured.end())
-    return text_with("no marks: the {} side is not measured.", Text::of(to_string(*side)));
+    return text_with("no markers: the {} side is not measured.", Text::of(to_string(*side)));
   if (side && !reading.why_not[static_cast<std::size_t>(*side)].empty())
-    return text_with("no marks. {}.", side_words(reading, *side));
-  if (reading.angles.empty()) return "marks appear when the reflected pulse has passed.";
-  return "no marks at this side: echoes of others come between, or the frequency is not in the pulse.";
+    return text_with("no markers. {}.", side_words(reading, *side));
+  if (reading.angles.empty()) return "markers appear after the reflected pulse has passed.";
+  return "no markers at this side: echoes of other sides overlap, or the pulse lacks this frequency.";
 }
 
 namespace {
 
-// From a steady source to a pulse of the same band, and back.
+// Draws the buttons that replace steady sources by pulses of the same frequency, and back.
 void pulse_row(const Context& c) {
   const Scene& s = c.state.scene;
   const float w = ImGui::GetContentRegionAvail().x;
   if (can_measure_with_pulse(s)) {
     if (button(c.look, "##pulse", "Measure with a pulse", 0, true, w)) c.edit(with_pulses(s), "measure with a pulse");
     tip(c.look,
-        "Makes each steady source a pulse of a few periods at its frequency, which tells the reflected wave from the "
-        "direct one. The run starts from t = 0");
+        "Replaces each steady source by a short pulse of its frequency, so that reflected and direct waves separate. "
+        "Restarts the run");
   } else if (can_go_back_to_steady(s)) {
-    if (button(c.look, "##steady", "Back to the steady source", icon::undo, false, w))
-      c.edit(with_steady_sources(s), "back to the steady source");
-    tip(c.look, "Makes each such pulse a steady source of its frequency again. The run starts from t = 0");
+    if (button(c.look, "##steady", "Restore steady sources", icon::undo, false, w))
+      c.edit(with_steady_sources(s), "restore steady sources");
+    tip(c.look, "Replaces these pulses by the steady sources they came from. Restarts the run");
   }
 }
 
@@ -347,7 +349,7 @@ std::string summary(const Context& c, bool) {
   const bool faulty = std::any_of(panes.begin(), panes.end(), [&](const PaneState& p) { return has_fault(c, p); });
   return c.tr(c.memory.of<LabMemory>().against_frequency ? "over the sources' band"
               : faulty                                   ? "line: theory without a fault"
-              : has_marks(c)                             ? "line: theory · marks: measured"
+              : has_marks(c)                             ? "line: theory · markers: measured"
                                                          : "line: theory");
 }
 
@@ -358,7 +360,8 @@ void rows(const Context& c) {
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
   if (const auto hit = segmented(c.look, "##against", modes, m.against_frequency ? 1 : 0, each))
     m.against_frequency = *hit == 1;
-  tip(c.look, "Reflection against the angle of incidence at one frequency, or against frequency at all angles at once");
+  tip(c.look,
+      "Plots reflection against the angle of incidence at one frequency, or against frequency for all angles together");
   same_row(c.look);
   side_combo(c, w - each - c.px(4));
   if (!m.against_frequency) frequency_row(c);
@@ -375,12 +378,13 @@ void rows(const Context& c) {
 
 }  // namespace
 
-const PanelSection angles_card = {.name = "Reflection",
-                                  .icon = icon::angles,
-                                  .help = "What each side sends back, measured against a reflection-free twin",
-                                  .workspace = Workspace::boundary_lab,
-                                  .summary = summary,
-                                  .rows = rows,
-                                  .open_at_first = [](const State&, bool) { return true; }};
+const PanelSection angles_card = {
+    .name = "Reflection",
+    .icon = icon::angles,
+    .help = "Reflection of each side, measured against a reference run without reflections",
+    .workspace = Workspace::boundary_lab,
+    .summary = summary,
+    .rows = rows,
+    .open_at_first = [](const State&, bool) { return true; }};
 
 }  // namespace ez

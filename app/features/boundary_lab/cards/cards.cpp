@@ -1,5 +1,5 @@
-// The boundary lab's panel: its cards one under the other, and what they share. Items, in the window "Panel": the
-// section heads (Reflection, CPML profile, Boundaries, Faults, Energy); those of each card are listed in its file.
+// The boundary lab's panel: draws its cards one below the other. Items, in the window "Panel": the section heads
+// (Reflection, CPML profile, Boundaries, Faults, Energy). Each card's file lists its own items.
 #include "app/features/boundary_lab/cards/cards.h"
 
 #include "app/features/boundary_lab/memory.h"
@@ -8,7 +8,7 @@
 namespace ez {
 namespace {
 
-constexpr float tall_panel = 900;  // from here on the plots' cards stand open together
+constexpr float tall_panel = 900;  // height in pixels from which the cards with plots are open at first
 
 void open_cards(const Context& c) {
   LabMemory& m = c.memory.of<LabMemory>();
@@ -27,7 +27,7 @@ void open_cards(const Context& c) {
 void draw_lab_panel(const Context& c) {
   open_cards(c);
   instability_card(c);
-  // A hidden fault is a question: it stands first until it is taken away.
+  // The card of faults comes first while a fault is hidden, because it asks the question.
   const bool asked = c.state.scene.hidden_fault.has_value();
   if (asked) draw_section(c, faults_card);
   for (const PanelSection* s : panel_sections())

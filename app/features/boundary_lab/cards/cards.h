@@ -1,4 +1,5 @@
-// What the boundary lab's cards share. Each card draws into the current window, under an ID of its own.
+// Cards of the boundary lab and the functions that they share. Each card draws into the current window and pushes its
+// own ImGui ID.
 #pragma once
 
 #include <optional>
@@ -13,48 +14,50 @@
 namespace ez {
 
 extern const PanelSection angles_card, profile_card, boundaries_card, faults_card, ledger_card;
-// All of them, from where the cursor is in the current window; it scrolls as the window does.
+// Draws all cards from the cursor of the current window, which scrolls them.
 void draw_lab_panel(const Context& c);
-// Residual or field against time: one curve per pane. Draws into the current window, title included.
+// Draws the residual, or without a comparison the field, against time. Each pane has a curve. Draws into the current
+// window, including the title.
 void draw_lab_history(const Context& c, Area area);
 void draw_lab_pictures(const Context& c);                  // pictures.cpp
 void draw_lab_legend(const Context& c, ImDrawList* list);  // legend.cpp
 
-// The side that lies farthest over what a sound boundary gives, if its marks tell; else the one that reflects most.
+// Returns the side that exceeds a faultless boundary most. If no measured value shows an excess, returns the side that
+// reflects most.
 Side worst_side(const ReflectionReading& reading);
-// Why the angle plot has no marks of the pane at this side (at any) although reflection is measured, in lower case;
-// empty when it is not known.
+// Returns, in lower case, why the angle plot has no markers of the pane at this side (without a side: at any side)
+// although reflection is measured. Empty if the reason is unknown.
 Text why_no_marks(const State& state, int pane, std::optional<Side> side);
-// ---- the cards; the others are sections of the panel
+// ---- the cards; each of the others is a section of the panel
 void instability_card(const Context& c);
 
 // ---- parts of the cards
-// What each side of the active pane sends back, while that is measured.
+// Draws the measured reflection of each side of the active pane.
 void meter_rows(const Context& c);
 void optimise_rows(const Context& c);
-// How far a search is, in the interface's language.
+// Describes the progress of a search in the interface's language.
 std::string progress_words(const Vocabulary* words, const GradingProgress& p);
 
 // ---- plots
-inline constexpr double lowest_db = -120;  // the plots' lower end
-// A height for a plot: `share` of the window's, within limits (unscaled).
+inline constexpr double lowest_db = -120;  // lower end of the plots' axis
+// Returns a height for a plot: `share` of the window's height, limited to least … most. All are unscaled.
 float plot_height(const Context& c, float share, float least, float most);
-// Axis Y from −120 to 0 dB.
+// Sets the y axis to −120 … 0 dB.
 void setup_db_axis();
-// Round values from low to high, at most so many.
+// Returns at most `most` round values between low and high.
 std::vector<double> round_ticks(double low, double high, int most);
-// An axis from low to high that shows values over `factor` at round ticks.
+// Sets up an axis from low to high. Its round ticks show the values divided by `factor`.
 void setup_axis(int axis, double low, double high, int most, double factor);
 
 struct NamedCurve {
-  std::vector<ImVec2> points;  // on the screen, x rising
+  std::vector<ImVec2> points;  // in screen coordinates, x ascending
   std::string name;
   ImU32 color = 0;
 };
-// Writes each name beside its curve, where it is farthest from the others.
+// Writes each curve's name next to it, where it is farthest from the other curves.
 void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area& within);
 void dashed(const Pen& pen, std::span<const ImVec2> points, ImU32 color, float thickness);
-// The curve in the current plot's pixels.
+// Converts a curve to screen coordinates of the current plot.
 std::vector<ImVec2> on_screen(std::span<const double> x, std::span<const double> y);
 
 }  // namespace ez

@@ -1,9 +1,9 @@
-// The boundary lab's card of mistakes made on purpose, and the game of finding one. Items, in the window "Panel":
+// The boundary lab's card of deliberate faults, and the game of finding a hidden one. Items, in the window "Panel":
 //   Faults (head)  Faults/NAME/##left ##right ##bottom ##top (NAME as in files: sigma-half-cell …)
-//   Faults/##seed ##hide  while one is hidden: ##named_side ##named_fault (combos) ##name ##reveal
-//   revealed: ##next ##done
-// While a fault is hidden nothing here tells which: the table is not drawn, and what can be named follows from the
-// scene alone.
+//   Faults/##seed ##hide  while a fault is hidden: ##named_side ##named_fault (combos) ##name ##reveal
+//   after it is revealed: ##next ##done
+// While a fault is hidden this card must not give it away. Therefore it does not draw the table, and the list of
+// possible answers depends on the scene alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,8 +103,9 @@ void fault_table(const Context& c) {
     fault_row(c, table, words);
   }
   if (others)
-    hint(c.look, first ? c.tr("None of these sides has anything to get wrong: make one CPML or Mur.")
-                       : c.say("{} more act on other kinds of boundary, on media or sources at the side.", others));
+    hint(c.look,
+         first ? c.tr("No side can have a fault. Set a side to CPML or Mur.")
+               : c.say("{} other faults need another kind of boundary, or a medium or source at the side.", others));
 }
 
 // ---- the game
@@ -113,13 +114,13 @@ void hide_rows(const Context& c) {
   ImGui::Dummy({0, c.px(2)});
   const float w = row(c.look, "Seed");
   integer_field(c.look, "##seed", m.seed, {.min = 0, .max = 1e6, .speed = 0.2}, c.px(64));
-  tip(c.look, "With the same scene and seed everyone gets the same fault");
+  tip(c.look, "Selects the fault: the same scene and seed always hide the same one");
   same_row(c.look);
   if (button(c.look, "##hide", "Hide a fault", icon::fault, false, w - c.px(68))) c.send(command::HideFault{m.seed});
-  tip(c.look, "The program makes one mistake and does not tell. Look, measure, name it. The run starts anew");
+  tip(c.look, "Puts a secret fault into one side and restarts the run. Observe, measure and name the fault");
 }
 
-// What the user has chosen for the fault of this seed, as indices; −1: nothing yet. The panel's own storage keeps it.
+// The user's choice for the fault with this seed, as indices; −1: no choice yet. ImGui's storage of the panel keeps it.
 struct Chosen {
   int side = -1, fault = -1;
 };
@@ -136,12 +137,13 @@ void keep(const Context& c, Chosen chosen) {
   kept.SetInt(id_of(c, "fault"), chosen.fault);
 }
 
-// A list of which nothing is chosen at first.
+// A combo without a selection at first.
 struct Choice {
-  const char *id, *label, *none, *help;  // none, help: what it shows and says while nothing is chosen
+  const char *id, *label, *none, *help;  // none, help: text and tooltip without a selection
   std::size_t count;
 };
-// `possible` says whether the entry of an index can be chosen; `words` what it means, empty where its name says all.
+// Draws the combo. `possible` returns whether the entry of an index can be chosen. `words` returns its explanation, or
+// an empty text if the name says enough.
 void choose(const Context& c, const Choice& list, int& chosen, const auto& name, const auto& words,
             const auto& possible) {
   const float w = row(c.look, list.label);
@@ -158,7 +160,7 @@ void choose(const Context& c, const Choice& list, int& chosen, const auto& name,
   }
 }
 
-// The answer that is chosen so far; complete once both a side and a fault are.
+// Draws the combos of side and fault. Returns the answer once both are chosen.
 std::optional<BoundaryFault> naming_combos(const Context& c, const FaultTable& table) {
   Chosen now = chosen(c);
   const auto applies_at = [&](std::size_t k, Side at) { return applies(table, {at, all_faults()[k].fault}); };
@@ -167,13 +169,14 @@ std::optional<BoundaryFault> naming_combos(const Context& c, const FaultTable& t
                          : std::any_of(all_sides.begin(), all_sides.end(), [&](Side at) { return applies_at(k, at); });
   };
   choose(
-      c,
-      {"##named_side", "Side", "choose a side", "The side where you think that something is wrong", all_sides.size()},
+      c, {"##named_side", "Side", "choose a side", "Selects the side that you think has the fault", all_sides.size()},
       now.side, [](std::size_t k) { return std::string_view(name_of(all_sides[k])); },
       [](std::size_t) { return std::string_view(); }, [](std::size_t) { return true; });
   if (now.fault >= 0 && !is_possible(static_cast<std::size_t>(now.fault))) now.fault = -1;
   choose(
-      c, {"##named_fault", "Fault", "choose a fault", "The fault that you think this side has", all_faults().size()},
+      c,
+      {"##named_fault", "Fault", "choose a fault", "Selects the fault that you think this side has",
+       all_faults().size()},
       now.fault, [](std::size_t k) { return std::string_view(all_faults()[k].title); },
       [](std::size_t k) { return std::string_view(all_faults()[k].shows); }, is_possible);
   keep(c, now);
@@ -185,26 +188,26 @@ std::optional<BoundaryFault> naming_combos(const Context& c, const FaultTable& t
 void score_line(const Context& c) {
   const Quiz& q = c.state.of<LabState>().quiz;
   if (q.rounds > 0)
-    hint(c.look, c.say("Score {} of {} after {} round{}: side 1, fault 2, the first guess counts", q.score,
-                       3 * q.rounds, q.rounds, q.rounds == 1 ? "" : "s"));
+    hint(c.look, c.say("Score {} of {} after {} round{}: 1 for the side, 2 for the fault. Only the first guess counts",
+                       q.score, 3 * q.rounds, q.rounds, q.rounds == 1 ? "" : "s"));
 }
 
 void guessing(const Context& c) {
   const Quiz& q = c.state.of<LabState>().quiz;
   hint(c.look,
-       "One side has a fault. Compare the sides' dB, look at the residual, send waves at the corners: which side, "
-       "and what is wrong?");
+       "One side has a fault. Compare the sides' dB, look at the residual, and send waves into the corners. Which side "
+       "is it, and which fault?");
   const std::optional<BoundaryFault> named = naming_combos(c, table_of(c));
   const float w = ImGui::GetContentRegionAvail().x, each = half(c.look, w);
   ImGui::BeginDisabled(!named);
-  if (button(c.look, "##name", "That is it", 0, true, each)) c.send(command::Guess{*named});
+  if (button(c.look, "##name", "Submit answer", 0, true, each)) c.send(command::Guess{*named});
   ImGui::EndDisabled();
-  tip(c.look, "Names this side and this fault. You may guess until you are right; the first guess is scored");
+  tip(c.look, "Submits this side and fault as your answer. You may try again, but only the first guess is scored");
   same_row(c.look);
-  if (button(c.look, "##reveal", "Reveal", icon::view, false, w - each - c.px(4))) c.send(command::Reveal{});
-  tip(c.look, "Shows the answer and ends the round");
+  if (button(c.look, "##reveal", "Reveal fault", icon::view, false, w - each - c.px(4))) c.send(command::Reveal{});
+  tip(c.look, "Shows the hidden fault and ends the round");
   if (q.guess)
-    hint(c.look, c.say("Not this: {} side, {}. Guess again, or press Reveal.", c.tr(to_string(q.guess->side)),
+    hint(c.look, c.say("Wrong: {} side, {}. Try again, or reveal the fault.", c.tr(to_string(q.guess->side)),
                        c.tr(words_of(q.guess->fault).title)));
 }
 
@@ -215,7 +218,7 @@ void verdict(const Context& c, const char* what, bool right) {
   const ImU32 color = right ? c.t().accent : c.t().fail;
   pen.icon({p.x + c.px(8), p.y + h / 2}, right ? icon::good : icon::bad, 14, color);
   pen.text({p.x + c.px(22), p.y + h / 2}, {0, 0.5f},
-           right ? c.say("{}: correct", c.tr(what)) : c.say("{}: not this one", c.tr(what)), color);
+           right ? c.say("{}: correct", c.tr(what)) : c.say("{}: wrong", c.tr(what)), color);
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, h});
 }
 
@@ -231,7 +234,7 @@ void answer(const Context& c) {
     if (q.guess) {
       verdict(c, name_of(q.guess->side), q.guess->side == truth->side);
       verdict(c, std::string(words_of(q.guess->fault).title).c_str(), q.guess->fault == truth->fault);
-      if (q.guesses > 1) hint(c.look, c.say("That was guess {}; the first one is scored.", q.guesses));
+      if (q.guesses > 1) hint(c.look, c.say("That was guess {}. Only the first one is scored.", q.guesses));
     }
   }
   score_line(c);
@@ -240,10 +243,10 @@ void answer(const Context& c) {
     c.memory.of<LabMemory>().seed = *s.hidden_fault < largest_seed ? *s.hidden_fault + 1 : 0;
     c.send(command::HideFault{c.memory.of<LabMemory>().seed});
   }
-  tip(c.look, "Hides another one, of the next seed");
+  tip(c.look, "Hides another fault, using the next seed");
   same_row(c.look);
   if (button(c.look, "##done", "Done", icon::check, false, w - each - c.px(4))) c.send(command::HideFault{});
-  tip(c.look, "Takes the hidden fault away");
+  tip(c.look, "Removes the hidden fault");
 }
 
 std::string summary(const Context& c, bool) {
@@ -258,7 +261,7 @@ void rows(const Context& c) {
     guessing(c);
     return score_line(c);
   }
-  keep(c, {});  // the next fault is asked for without an answer
+  keep(c, {});  // the next fault is asked for without a preset answer
   if (c.state.scene.hidden_fault) {
     answer(c);
   } else {
@@ -272,7 +275,7 @@ void rows(const Context& c) {
 
 const PanelSection faults_card = {.name = "Faults",
                                   .icon = icon::fault,
-                                  .help = "A mistake built into a boundary, to be found by what it does",
+                                  .help = "Deliberate faults in a boundary, to learn how to recognise them",
                                   .workspace = Workspace::boundary_lab,
                                   .summary = summary,
                                   .rows = rows};

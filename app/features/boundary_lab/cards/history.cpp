@@ -1,5 +1,5 @@
-// The boundary lab's lower plot against time, one curve per pane, named at its end: the largest residual so far, or
-// while nothing is compared the largest field.
+// The boundary lab's lower plot against time. Each pane has a curve with its name at the end. It shows the largest
+// residual so far or, without a comparison, the largest field.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -21,8 +21,7 @@ struct Curve {
   std::vector<double> x, y;
 };
 
-// The end of the time axis: moves on in steps, so that the curves do not creep under the eye, and leaves room for the
-// names.
+// Returns the end of the time axis, with space for the names. It grows in steps, so that the curves do not creep.
 double time_axis(const Context& c, const std::vector<Curve>& curves) {
   double last = 0;
   for (const PaneState& pane : c.state.panes) last = std::max(last, pane.time);
@@ -37,13 +36,13 @@ Curve residual_of(const PaneState& pane) {
   Curve out;
   for (const ReflectionReading::Moment& m : pane.reflection.history)
     out.x.push_back(m.time), out.y.push_back(std::clamp(m.db, lowest_db - 40, 6.0));
-  // The largest so far stays what it is until something larger comes, and ends with its validity.
+  // The largest value so far continues as a horizontal line. It ends when the readings stop being valid.
   const double valid = pane.reflection.valid_until, end = valid > 0 ? std::min(pane.time, valid) : pane.time;
   if (!out.x.empty() && end > out.x.back()) out.x.push_back(end), out.y.push_back(out.y.back());
   return out;
 }
 
-// In decades of V/m.
+// Returns the pane's largest field against time, in decades of V/m.
 Curve largest_of(const PaneState& pane) {
   Curve out;
   for (const PaneState::Look& l : pane.looks)
@@ -51,7 +50,7 @@ Curve largest_of(const PaneState& pane) {
   return out;
 }
 
-// Twelve decades at most, from the largest down; named by their units.
+// Sets the y axis to the decades of the values, twelve at most, and labels them with units.
 void setup_decades(const Context& c, const std::vector<Curve>& curves) {
   double low = 1e300, high = -1e300;
   for (const Curve& curve : curves)
@@ -80,7 +79,7 @@ void draw(const Context& c, const Curve& curve, int index) {
                    spec);
 }
 
-// Names at the curves' ends, pushed apart where they would overlap.
+// Writes the names at the curves' ends, and moves them apart where they would overlap.
 void write_names(const Context& c, const Pen& pen, const std::vector<Curve>& curves, const Area& within) {
   struct Name {
     float y;
@@ -112,7 +111,7 @@ void write_names(const Context& c, const Pen& pen, const std::vector<Curve>& cur
   }
 }
 
-// From where on the active pane's curve says nothing.
+// Marks the time from which the active pane's curve is no longer valid.
 void validity(const Context& c, const Pen& pen, const Area& within, double end) {
   const ReflectionReading* reading = active_reading(c.state);
   if (!reading || reading->valid_until <= 0 || reading->valid_until >= end) return;
@@ -138,7 +137,7 @@ void draw_lab_history(const Context& c, Area area) {
   const float title = c.px(24);
   const std::string_view field = symbol_of(Quantity::ez, c.state.scene.grid.polarization);
   const std::string what = compares ? std::string(c.tr("Largest residual so far")) : c.say("Largest |{}|", field);
-  pen.clipped({area.min.x, area.min.y + title / 2}, area.max.x, c.say("{}, against time in {}s", what, prefix.symbol),
+  pen.clipped({area.min.x, area.min.y + title / 2}, area.max.x, c.say("{} against time in {}s", what, prefix.symbol),
               c.t().text, font_size::text, c.look.fonts.medium);
   ImGui::SetCursorScreenPos({area.min.x, area.min.y + title});
   ImGui::PushFont(c.look.fonts.mono, font_size::small);

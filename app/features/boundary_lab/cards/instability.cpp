@@ -1,5 +1,5 @@
-// The boundary lab's card of a run that went unstable: where, why, and the button that mends it. It stands above all
-// others, for as long as it is so. Items, in the window "Panel": Instability/##mend
+// The boundary lab's card of a run that became unstable: where, why, and a button that fixes it. It is above all other
+// cards while the run is unstable. Items, in the window "Panel": Instability/##mend
 #include <fmt/format.h>
 
 #include "app/features/boundary_lab/cards/cards.h"
@@ -31,18 +31,20 @@ void instability_card(const Context& c) {
   ImGui::TextUnformatted(capital(i.cause).c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, c.t().text2);
   ImGui::PushFont(c.look.fonts.text, font_size::small);
-  ImGui::TextUnformatted(c.say("{}: first at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
+  ImGui::TextUnformatted(c.say("{}: first seen at node ({}, {}) in step {}.{}", pane_name(c.state, i.pane), i.node.i,
                                i.node.j, i.step, c.tr(i.last_good ? " The last good state is shown." : ""))
                              .c_str());
-  if (i.seeks_remedy) ImGui::TextUnformatted(c.tr("Remedies are being tried."));
+  if (i.seeks_remedy) ImGui::TextUnformatted(c.tr("Looking for a remedy."));
   ImGui::PopFont();
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   if (!i.remedy.empty() && i.mended) {
     ImGui::Dummy({0, c.px(2)});
     if (button(c.look, "##mend", i.remedy, 0, true, w - 2 * pad)) c.send(command::Mend{});
-    tip(c.look, i.from_start ? "One edit, which undo takes back; the run starts again from zero"
-                             : "One edit, which undo takes back; the run goes on from the last good state");
+    tip(c.look,
+        i.from_start
+            ? "Applies the remedy as one edit, which can be undone. Restarts the run from t = 0"
+            : "Applies the remedy as one edit, which can be undone. The run continues from the last good state");
   }
   ImGui::EndGroup();
   const float bottom = ImGui::GetItemRectMax().y + pad;

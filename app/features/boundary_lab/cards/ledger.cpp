@@ -1,5 +1,5 @@
-// The boundary lab's card of the energy ledger: where the energy of the active pane's sources is. Items, in the window
-// "Panel":
+// The boundary lab's card of the energy ledger, which accounts for the energy of the active pane's sources. Items, in
+// the window "Panel":
 //   Energy (head)  Energy/##keep  Energy/##over_time (plot)
 #include <fmt/format.h>
 #include <implot.h>
@@ -16,28 +16,28 @@
 namespace ez {
 namespace {
 
-constexpr double closes = 1e-4;  // share of the turnover: an open balance above it is not rounding (float)
+constexpr double closes = 1e-4;  // share of the turnover; a larger open balance cannot be rounding of float
 constexpr std::size_t account_count = 7;
 
 struct Account {
   const char *name, *words;
-  double EnergyLedger::*value;  // null: what left through `side`
+  double EnergyLedger::*value;  // null: the energy that left through `side`
   Side side;
   std::size_t color;  // index in Theme::data
 };
 constexpr std::array<Account, account_count> accounts = {
-    {{"Stored", "In the field, inside the layers", &EnergyLedger::stored, {}, 2},
-     {"Absorbed by σ", "Turned into heat by conducting media", &EnergyLedger::absorbed_sigma, {}, 1},
-     {"Absorbed by σm", "Turned into heat by magnetic losses", &EnergyLedger::absorbed_sigma_m, {}, 5},
-     {"Out left", "Left through the left side", nullptr, Side::left, 3},
-     {"Out right", "Left through the right side", nullptr, Side::right, 4},
-     {"Out bottom", "Left through the bottom side", nullptr, Side::bottom, 0},
-     {"Out top", "Left through the top side", nullptr, Side::top, 2}}};
+    {{"Stored", "Energy of the field in the domain, without the absorbing layers", &EnergyLedger::stored, {}, 2},
+     {"Absorbed by σ", "Energy turned into heat by conducting media", &EnergyLedger::absorbed_sigma, {}, 1},
+     {"Absorbed by σm", "Energy turned into heat by magnetic losses", &EnergyLedger::absorbed_sigma_m, {}, 5},
+     {"Out left", "Energy that left through the left side", nullptr, Side::left, 3},
+     {"Out right", "Energy that left through the right side", nullptr, Side::right, 4},
+     {"Out bottom", "Energy that left through the bottom side", nullptr, Side::bottom, 0},
+     {"Out top", "Energy that left through the top side", nullptr, Side::top, 2}}};
 
 double value_of(const Account& a, const EnergyLedger& l) {
   return a.value ? l.*a.value : l.out[static_cast<std::size_t>(a.side)];
 }
-// The top side shares its hue with what is stored, paler.
+// Returns the account's colour. The top side uses a paler shade of the colour of stored energy.
 ImU32 color_of(const Theme& t, const Account& a) {
   const ImU32 color = t.data[a.color];
   return !a.value && a.side == Side::top ? fade(color, 0.55f) : color;
@@ -88,19 +88,19 @@ void unexplained(const Context& c, const EnergyLedger& l) {
   pen.icon({p.x + w - unit - digits - c.px(20), cy}, good ? icon::good : icon::warning, 13, color);
   ImGui::Dummy({w, h});
   tip(c.look,
-      "What the sources put in less all that is accounted for, over all that they put in and took out. Rounding alone "
-      "stays below 1e-4; energy that a boundary makes shows here");
+      "Source energy minus all accounted energy, divided by the energy that sources gave and took. Rounding stays "
+      "below 1e-4; a larger value shows that a boundary creates energy");
 }
 
 void bars(const Context& c, const EnergyLedger& l) {
   const double scale = largest(l);
   const Prefix prefix = prefix_for(scale);
-  bar(c, {"Source in", "Put in by the sources so far", l.source, c.t().text}, scale, prefix);
+  bar(c, {"Source in", "Energy that the sources have put in so far", l.source, c.t().text}, scale, prefix);
   for (const Account& a : accounts) bar(c, {a.name, a.words, value_of(a, l), color_of(c.t(), a)}, scale, prefix);
   unexplained(c, l);
 }
 
-// Where the energy is, one account on top of the other, under the line of what was put in.
+// Plots the accounts against time, stacked, below the line of the energy that the sources put in.
 void over_time(const Context& c) {
   const auto& history = c.state.of<LabState>().ledger_history;
   if (history.size() < 2) return;
@@ -152,16 +152,16 @@ void rows(const Context& c) {
   const LabState& lab = c.state.of<LabState>();
   const bool on = c.state.instruments.ledger;
   bool keep = on;
-  if (checkbox(c.look, "##keep", "Keep a ledger", keep)) {
+  if (checkbox(c.look, "##keep", "Track energy", keep)) {
     LabSettings settings = c.state.instruments;
     settings.ledger = keep;
     c.send(command::SetLab{settings});
   }
-  tip(c.look, "Follows the active pane's energy in every step: what came in, what is stored, absorbed, gone");
+  tip(c.look, "Tracks the active pane's energy in every step: put in, stored, absorbed, and lost through the sides");
   if (on) {
     if (lab.ledger_since > 0)
-      hint(c.look, c.say("Counts since t = {}: what was on the field then is in Stored, not in Source in. R starts "
-                         "over and counts from t = 0.",
+      hint(c.look, c.say("Counting started at t = {}. Energy that the field had then is in Stored, not in Source in. "
+                         "Press R to restart and count from t = 0.",
                          engineering(lab.ledger_since, "s", 2)));
     bars(c, lab.ledger);
     ImGui::PushFont(c.look.fonts.mono, font_size::small);
@@ -174,7 +174,7 @@ void rows(const Context& c) {
 
 const PanelSection ledger_card = {.name = "Energy",
                                   .icon = icon::ledger,
-                                  .help = "Where the energy goes: from the sources, stored, absorbed, out at each side",
+                                  .help = "Energy balance: put in by sources, stored, absorbed, lost through each side",
                                   .workspace = Workspace::boundary_lab,
                                   .summary = summary,
                                   .rows = rows};

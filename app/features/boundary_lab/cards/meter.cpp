@@ -1,4 +1,4 @@
-// The active pane's meter: what each side sends back, and the worst of them. Items, in the window "Panel":
+// Measured reflection of each side of the active pane, and the worst of them. Items, in the window "Panel":
 //   Reflection/##meter_left ##meter_right ##meter_bottom ##meter_top ##meter_worst
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -24,14 +24,14 @@ void draw_head(const Context& c, bool any_own) {
   const int pane = c.state.active;
   const bool past = is_past(c.state, pane);
   const std::string words = past ? c.say("last valid at {}", engineering(active_reading(c.state)->valid_until, "s", 2))
-                                 : c.tr(any_own ? "dB, each side's own echo" : "dB, with every echo");
+                                 : c.tr(any_own ? "dB, own echo of each side" : "dB, including all echoes");
   const float used = pen.text({p.x + w, cy}, {1, 0.5f}, words, past ? c.t().warn : c.t().text2, font_size::small);
   pane_mark(pen, {p.x + c.px(6), cy}, pane, 5);
   pen.names().clipped({p.x + c.px(20), cy}, p.x + w - used - c.px(8), c.tr(pane_name(c.state, pane)), c.t().text);
   ImGui::Dummy({w, c.px(head)});
 }
 
-// Returns whether it was clicked.
+// Draws a cell and returns whether it was clicked.
 bool cell(const Context& c, const char* id, const std::string& name, std::optional<double> db, bool selected, float w,
           Sentence words) {
   const ImVec2 p = ImGui::GetCursorScreenPos(), size(w, c.px(cell_height)), q = p + size;
@@ -65,13 +65,13 @@ void meter_rows(const Context& c) {
     const std::string name = with_all ? c.say("{}, all", c.tr(name_of(side))) : name_of(side);
     if (cell(c, ids[k], name, side_db(*reading, side), shown == side, w,
              c.tr(side_words(c.state.panes[static_cast<std::size_t>(c.state.active)], side)) +
-                 c.tr("\nClick: the plot is of this side")))
+                 c.tr("\nClick to plot this side")))
       shown = side;
     ImGui::SameLine(0, gap);
   }
   if (cell(c, "##meter_worst", "Worst, all", reading->worst, !shown, w,
-           "The worst of all sides, with every echo that passes them: the others' and the corners' too\nClick: the "
-           "plot is of each pane's worst side"))
+           "The worst of all sides, including the echoes of other sides and corners\nClick to plot each pane's worst "
+           "side"))
     shown.reset();
 }
 

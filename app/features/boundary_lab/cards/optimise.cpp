@@ -22,12 +22,12 @@ void band_rows(const Context& c) {
   changed |= number_field(c.look, "##degrees_low", band.degrees_low,
                           {.unit = "°", .decimals = 0, .min = 0, .max = band.degrees_high, .speed = 0.5, .slot = 14},
                           half(c.look, w));
-  tip(c.look, "The band's lower end");
+  tip(c.look, "Sets the lower end of the band");
   same_row(c.look);
   changed |= number_field(c.look, "##degrees_high", band.degrees_high,
                           {.unit = "°", .decimals = 0, .min = band.degrees_low, .max = 89, .speed = 0.5, .slot = 14},
                           half(c.look, w));
-  tip(c.look, "The band's upper end");
+  tip(c.look, "Sets the upper end of the band");
   w = row(c.look, "Frequencies");
   const auto frequency = [&](const char* id, double& f, const char* words) {
     const std::string_view instead = f > 0 ? std::string_view() : std::string_view("source's");
@@ -45,9 +45,9 @@ void band_rows(const Context& c) {
                             half(c.look, w));
     tip(c.look, words);
   };
-  frequency("##frequency_low", band.frequency_low, "The band's lower end; 0: that of the sources");
+  frequency("##frequency_low", band.frequency_low, "Sets the lower end of the band; 0 uses that of the sources");
   same_row(c.look);
-  frequency("##frequency_high", band.frequency_high, "The band's upper end; 0: that of the sources");
+  frequency("##frequency_high", band.frequency_high, "Sets the upper end of the band; 0 uses that of the sources");
   if (changed) c.send(command::SetLab{settings});
 }
 
@@ -74,17 +74,18 @@ void outcome(const Context& c, const GradingProgress& p) {
   if (running(p))
     hint(c.look, progress_words(c.look.words, p));
   else if (p.cancelled)
-    hint(c.look, c.say("Cancelled after {}: the grading stays as it was", trials));
+    hint(c.look, c.say("Cancelled after {}. The grading is unchanged", trials));
   else
-    hint(c.look, c.say("Worst of the band: {} → {} dB in {}", fixed(p.before_db, 1), fixed(p.best_db, 1), trials));
+    hint(c.look,
+         c.say("Worst reflection in the band: {} → {} dB in {}", fixed(p.before_db, 1), fixed(p.best_db, 1), trials));
 }
 
 }  // namespace
 
 std::string progress_words(const Vocabulary* words, const GradingProgress& p) {
   std::string trials = trials_words(words, p);
-  if (p.trials == 0) return trials;  // nothing is measured yet
-  return say(words, "{} · best so far {} dB, was {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1));
+  if (p.trials == 0) return trials;  // no trial has been measured yet
+  return say(words, "{} · best so far {} dB, initially {} dB", trials, fixed(p.best_db, 1), fixed(p.before_db, 1));
 }
 
 void optimise_rows(const Context& c) {
@@ -96,11 +97,12 @@ void optimise_rows(const Context& c) {
   const float w = ImGui::GetContentRegionAvail().x;
   if (busy) {
     if (button(c.look, "##cancel", "Cancel", icon::close, false, w)) c.send(command::CancelSearch{});
-    tip(c.look, "The grading stays as it is");
+    tip(c.look, "Stops the search and leaves the grading unchanged");
   } else {
     if (button(c.look, "##optimise", "Optimise", icon::optimise, true, w)) c.send(command::StartSearch{});
     tip(c.look,
-        "Looks for the grading whose worst reflection over this band is least. One edit, which undo takes back");
+        "Searches the grading with the smallest worst-case reflection in this band. Applies it as one edit, which can "
+        "be undone");
   }
   if (search) outcome(c, *search);
 }

@@ -1,4 +1,4 @@
-// What the lab's plots share: axes in decibels, round ticks, names beside curves, dashes (ImPlot has none of these).
+// Helpers of the lab's plots that ImPlot lacks: axes in decibels, round ticks, names next to curves, and dashed lines.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-// y of a curve at x; nothing outside it.
+// Returns y of a curve at x, interpolated. Empty outside the curve.
 std::optional<float> height_at(const NamedCurve& curve, float x) {
   const auto after =
       std::lower_bound(curve.points.begin(), curve.points.end(), x, [](ImVec2 p, float v) { return p.x < v; });
@@ -23,8 +23,8 @@ std::optional<float> height_at(const NamedCurve& curve, float x) {
   return b.x > a.x ? a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x) : b.y;
 }
 
-// How far a box stays clear of all curves, vertically; negative where one runs through it. Looked at where the curves
-// have their corners, and at the box's own ends.
+// Returns the smallest vertical distance from a box to any curve; negative if a curve crosses the box. It checks the
+// curves' points and the box's two ends, which is enough for curves of straight segments.
 float clearance(std::span<const NamedCurve> curves, const Area& box) {
   float least = std::numeric_limits<float>::max();
   const auto meet = [&](float y) { least = std::min(least, std::max(box.min.y - y, y - box.max.y)); };
@@ -57,7 +57,7 @@ std::vector<double> round_ticks(double low, double high, int most) {
   while (std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1 > most) step = nice_below(step * 2.6);
   std::vector<double> out;
   for (double k = std::ceil(low / step - 1e-9); k * step <= high * (1 + 1e-9); ++k)
-    out.push_back(k == 0 ? 0 : k * step);  // not −0
+    out.push_back(k == 0 ? 0 : k * step);  // avoids −0
   return out;
 }
 
@@ -88,7 +88,7 @@ void name_curves(const Pen& pen, std::span<const NamedCurve> curves, const Area&
         if (box.min.x < within.min.x || box.max.x > within.max.x || box.min.y < within.min.y ||
             box.max.y > within.max.y)
           continue;
-        // Clear of every curve before all, then close to its own and not at the ends.
+        // A good place is clear of every curve first, then close to its own curve, and not at the ends.
         const float middle = std::abs(x - (within.min.x + within.max.x) / 2) / within.width();
         float score = 4 * std::min(clearance(curves, box) / pen.look.scale, 6.0f) - 0.5f * std::abs(away) - 8 * middle;
         const Area spaced{{box.min.x - size.y / 2, box.min.y}, {box.max.x + size.y / 2, box.max.y}};

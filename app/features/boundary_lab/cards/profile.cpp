@@ -1,10 +1,11 @@
 // The boundary lab's card of the absorbing layer's profile. Items, in the window "Panel":
-//   CPML profile (head)  CPML profile/##profile (plot)  its handles CPML profile/##sigma_handle ##order_handle
-//   ##kappa_handle ##alpha_handle  what grading_fields() (grading.cpp) and optimise_rows() (optimise.cpp) have
+//   CPML profile (head)  CPML profile/##profile (plot)
+//   its handles: CPML profile/##sigma_handle ##order_handle ##kappa_handle ##alpha_handle
+//   the items of grading_fields() (grading.cpp) and optimise_rows() (optimise.cpp)
 //
-// Over the layer, from its inner edge (u = 0) to the wall (u = 1): σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m,
-// α = α_max(1 − u). The left axis is σ in σ_opt; κ − 1 and α have full scales of their own and are named with their
-// values where their handles are.
+// The plot shows σ = σ_max u^m, κ = 1 + (κ_max − 1)u^m and α = α_max(1 − u) over the layer, from its inner edge (u = 0)
+// to the boundary (u = 1). The left axis is σ in units of σ_opt. The curves of κ − 1 and α have separate full scales.
+// Their names and values are written at their handles.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -20,11 +21,11 @@
 namespace ez {
 namespace {
 
-constexpr double order_at = 0.75;  // depth of the handle that sets the order
+constexpr double order_at = 0.75;  // depth u of the handle that sets the order
 constexpr double least_order = 1, most_order = 6;
 constexpr std::size_t sigma_scale = 0, kappa_scale = 1, alpha_scale = 2;
 
-// The least of 1, 2, 5 × 10ⁿ that leaves the value room to grow.
+// Returns the smallest of 1, 2, 5 × 10ⁿ that leaves the value space to grow.
 double roomy(double value, double least) {
   double full = least;
   while (value > 0.9 * full) full = nice_below(full * 2.6);
@@ -33,7 +34,7 @@ double roomy(double value, double least) {
 
 double alpha_of(const Scene& s) { return s.boundary.cpml.alpha.value_or(2e-5 / cell_size(s).x); }
 
-// Heights in the plot, 0 … 1, of what the handles show.
+// Heights of the handles in the plot, 0 … 1.
 struct Heights {
   double sigma, order, kappa, alpha;
 };
@@ -47,14 +48,14 @@ void choose_scales(const Scene& s, std::array<double, 3>& full) {
   full[sigma_scale] = roomy(s.boundary.cpml.sigma, 1);
   full[kappa_scale] = roomy(s.boundary.cpml.kappa - 1, 2);
   full[alpha_scale] = roomy(alpha_of(s), nice_below(2e-5 / cell_size(s).x));
-  // Both ends stand at the wall: not on top of each other.
+  // The handles of σ and κ are both at the boundary. They must not overlap.
   const Heights h = heights(s, full);
   if (std::abs(h.sigma - h.kappa) < 0.08) full[kappa_scale] = nice_below(full[kappa_scale] * 2.6);
 }
 
 double hundredths(double v) { return std::round(v * 100) / 100; }
 
-// What a handle dragged to this height makes of the grading.
+// Each of these sets the grading from the height to which a handle was dragged.
 void set_sigma(CpmlGrading& g, double height, double full) { g.sigma = hundredths(std::max(0.0, height) * full); }
 void set_kappa(CpmlGrading& g, double height, double full) { g.kappa = 1 + hundredths(std::max(0.0, height) * full); }
 void set_order(CpmlGrading& g, double height, double full) {
@@ -67,10 +68,10 @@ void set_alpha(CpmlGrading& g, double height, double full) {
 }
 
 // ---- handles
-// From heights in the plot to pixels, kept from within the plot.
+// Converts heights in the plot to pixels. It is taken while the plot is drawn and used after that.
 struct Frame {
   ImVec2 inner, wall;  // (u, height) = (0, 0) and (1, 0)
-  float top;           // y of height 1
+  float top;           // y of height 1, in pixels
   ImVec2 at(double u, double height) const {
     return {inner.x + (wall.x - inner.x) * static_cast<float>(u),
             inner.y + (top - inner.y) * static_cast<float>(height)};
@@ -83,7 +84,7 @@ struct Handle {
   ImVec2 at;
   ImU32 color;
 };
-// Returns the place it is dragged to.
+// Draws a handle. Returns the position to which it is dragged, if it is.
 std::optional<ImVec2> dragged(const Context& c, const Handle& h) {
   const float side = c.px(20);
   ImGui::SetCursorScreenPos({h.at.x - side / 2, h.at.y - side / 2});
@@ -120,12 +121,15 @@ void handles(const Context& c, const Frame& f) {
     set(g, std::min(f.height(to->y), 1.0), full[scale]);
     changed = true;
   };
-  drag({"##alpha_handle", "α at the inner edge: drag up or down", f.at(0, h.alpha), k.alpha}, set_alpha, alpha_scale);
-  drag({"##kappa_handle", "κ at the wall: drag up or down", f.at(1, h.kappa), k.kappa}, set_kappa, kappa_scale);
-  drag({"##sigma_handle", "σ at the wall: drag up or down", f.at(1, h.sigma), k.sigma}, set_sigma, sigma_scale);
+  drag({"##alpha_handle", "α at the inner edge. Drag up or down to change it", f.at(0, h.alpha), k.alpha}, set_alpha,
+       alpha_scale);
+  drag({"##kappa_handle", "κ at the outer boundary. Drag up or down to change it", f.at(1, h.kappa), k.kappa},
+       set_kappa, kappa_scale);
+  drag({"##sigma_handle", "σ at the outer boundary. Drag up or down to change it", f.at(1, h.sigma), k.sigma},
+       set_sigma, sigma_scale);
   if (g.sigma > 0)
-    drag({"##order_handle", "The order m: drag up for a flatter, down for a steeper grading", f.at(order_at, h.order),
-          k.sigma},
+    drag({"##order_handle", "Order m of the grading. Drag up to make it flatter, down to make it steeper",
+          f.at(order_at, h.order), k.sigma},
          set_order, sigma_scale);
   if (changed && !(g == s.boundary.cpml)) edit_grading(c, g);
 }
@@ -159,7 +163,7 @@ void profiles(const Context& c, const Scene& s) {
   plot_line(c, "##sigma", x, sigma, k.sigma);
 }
 
-// Ticks in cells from the inner edge.
+// Sets up the x axis with ticks in cells from the inner edge.
 void depth_axis(const Context& c, int cells) {
   ImPlot::SetupAxisLimits(ImAxis_X1, -0.03, 1.03, ImPlotCond_Always);
   std::vector<double> at = {0};
@@ -186,7 +190,7 @@ void height_axis(double full) {
   ImPlot::SetupAxisTicks(ImAxis_Y1, at.data(), static_cast<int>(at.size()), names.data());
 }
 
-// Each curve's value beside its handle, on a ground of its own: curves run there.
+// Writes each curve's value next to its handle, on an opaque background because curves cross it.
 void values(const Context& c, const Pen& pen, const Frame& f) {
   const Scene& s = active_scene(c.state);
   const CpmlGrading& g = s.boundary.cpml;
@@ -230,7 +234,7 @@ void profile_plot(const Context& c) {
   ImGui::Dummy({0, 0});
 }
 
-// What comes of it, beside what it was before the last change.
+// Writes the worst reflection now, and its value before the last change.
 void worst_side(const Context& c) {
   const ReflectionReading* reading = active_reading(c.state);
   if (!reading) return;
@@ -257,7 +261,7 @@ std::ptrdiff_t layers_of(const Scene& s) {
 std::string summary(const Context& c, bool) {
   const Scene& s = active_scene(c.state);
   const std::ptrdiff_t layers = layers_of(s);
-  return layers ? c.say("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : c.tr("no side has it");
+  return layers ? c.say("{} cells · {} of 4 sides", s.boundary.cpml.cells, layers) : c.tr("no CPML side");
 }
 
 void rows(const Context& c) {
@@ -267,7 +271,7 @@ void rows(const Context& c) {
     worst_side(c);
     optimise_rows(c);
   } else {
-    hint(c.look, "The active pane has no absorbing layer. Make a side CPML to shape it here.");
+    hint(c.look, "The active pane has no absorbing layer. Set a side to CPML to edit its profile here.");
   }
 }
 
@@ -275,7 +279,7 @@ void rows(const Context& c) {
 
 const PanelSection profile_card = {.name = "CPML profile",
                                    .icon = icon::profile,
-                                   .help = "σ, κ and α through the absorbing layer; drag the points",
+                                   .help = "σ, κ and α across the absorbing layer. Drag the points to change them",
                                    .workspace = Workspace::boundary_lab,
                                    .summary = summary,
                                    .rows = rows,

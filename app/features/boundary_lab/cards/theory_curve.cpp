@@ -16,7 +16,7 @@ constexpr double least_db = -160;  // below every plot
 
 double decibels(double ratio) { return std::max(least_db, 20 * std::log10(std::max(std::abs(ratio), 1e-300))); }
 
-// Closer where Mur's curves dive.
+// Returns the angles of the curve. They are closer together where Mur's curves have deep minima.
 std::vector<double> angles() {
   std::vector<double> out;
   for (double d = 0; d < 90; d += d < 15 ? 0.5 : 1.5) out.push_back(d);
@@ -31,7 +31,7 @@ double continuous_db(const TheoryQuestion& q, const Scene& scene, double theta) 
 TheoryCurve computed(const TheoryQuestion& q, const Scene& scene) {
   TheoryCurve curve{q, angles(), {}, {}};
   if (q.kind == BoundaryKind::periodic) return curve;
-  // Metal and symmetry walls return everything, on any grid, at any frequency.
+  // PEC and PMC reflect everything, on any grid, at any frequency.
   const bool mirror = q.kind == BoundaryKind::pec || q.kind == BoundaryKind::pmc;
   if (!mirror && !carries_waves(grid_before(scene, q.side), q.frequency)) return curve;
   const SideTheory side(scene, q.side);

@@ -1,4 +1,4 @@
-// The panel's sections of a gas or heat.
+// Sections of the panel for a scene of gas or heat.
 #pragma once
 
 #include "app/ui/sections.h"

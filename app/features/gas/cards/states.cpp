@@ -1,10 +1,10 @@
-// Panel, section States, of a gas or heat: what shapes and the brush fill it with, in the place of materials. Items, in
-// the window "Panel":
+// Panel section States, for a scene of gas or heat. States fill shapes and the brush, as materials do in other scenes.
+// Items, in the window "Panel":
 //   States (head)  States/##add
 //   States/##state0 (solid wall), ##state1, … (the scene's states; picks for the brush)
-// of the picked state: States/##name ##color ##delete  ##density ##pressure ##u ##v (of heat ##value)
+//   of the picked state: States/##name ##color ##delete  ##density ##pressure ##u ##v (for heat ##value)
 //   States/##radius (of the brush)
-// and, first, the rows of the selected shape: app/ui/panels/shape.cpp
+//   first, the rows of the selected shape: app/ui/panels/shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,13 +26,13 @@ void pick(const Context& c, const std::string& name) {
   c.send(command::SetBrush{brush});
 }
 
-// Beneath its unit, "101.3 k".
+// Writes a number with a prefix, as in "101.3 k". The column's head has the unit.
 std::string short_number(double v, bool prefixes) {
   const Prefix p = prefixes ? plain_prefix(v) : Prefix{};
   return with_minus(fmt::format("{:.4g}{}{}", v / p.factor, *p.symbol == 0 ? "" : " ", p.symbol));
 }
 
-// The columns' right ends, from the row's right end.
+// Right ends of the columns, measured from the row's right end.
 constexpr float columns[] = {138, 76, 8};
 
 void heads(const Context& c, bool heat) {
@@ -59,9 +59,9 @@ void list(const Context& c) {
     const float cy = p.y + c.px(14);
     if (list_row(c.look, fmt::format("##state{}", i).c_str(), entries[i].name == c.state.brush.material))
       pick(c, entries[i].name);
-    tip(c.look, i == 0 ? (heat ? "Solid: no heat goes through. Pick for the brush and the drawing tools"
-                               : "Solid: the gas slides along it. Pick for the brush and the drawing tools")
-                       : "Pick for the brush and the drawing tools");
+    tip(c.look, i == 0 ? (heat ? "Selects the solid wall for the brush and the drawing tools. No heat passes through it"
+                               : "Selects the solid wall for the brush and the drawing tools. Gas slides along it")
+                       : "Uses this for the brush and the drawing tools");
     pen.swatch({p.x + c.px(8), cy - c.px(7)}, rgb(entries[i].color));
     pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(heat ? 80 : 200),
                         c.look.shown(i == 0 ? "solid wall" : as_name(entries[i].name)), c.t().text);
@@ -72,7 +72,7 @@ void list(const Context& c) {
       pen.mono({p.x + w - c.px(columns[k]), cy}, {1, 0.5f}, short_number(values[k], !heat && k > 0), c.t().text);
   }
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, 0});  // the rows' spacing again
+  ImGui::Dummy({0, 0});  // restores the rows' spacing
 }
 
 void name_and_color(const Context& c, const Scene& s, std::size_t i) {
@@ -88,17 +88,17 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
       pick(c, name);
     }
   }
-  tip(c.look, "A name that no other state has");
+  tip(c.look, "Sets the name, which must differ from those of other states");
   same_row(c.look);
   if (color_field(c.look, "##color", palette_entry(s, i + first_state).color, f.color))
-    c.edit(edited, "state's colour");
-  tip(c.look, "Its colour in the picture of states, and beside its name");
+    c.edit(edited, "change state colour");
+  tip(c.look, "Sets its colour in the picture of states and in this list");
   same_row(c.look);
   const Text users = users_of_state(s, i);
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
-  tip(c.look, users.empty() ? std::string(c.tr("Delete this state")) : c.say("Used by {}", users));
+  tip(c.look, users.empty() ? std::string(c.tr("Deletes this state")) : c.say("Cannot be deleted: used by {}", users));
   if (!gone) return;
   edited.states.erase(edited.states.begin() + static_cast<std::ptrdiff_t>(i));
   c.edit(edited, "delete state");
@@ -113,7 +113,7 @@ void numbers(const Context& c, Scene s, std::size_t i) {
   };
   if (s.physics == Physics::heat) {
     field("##value", f.value, {.decimals = 3, .min = -1e12, .max = 1e12}, row(c.look, "Value"));
-    tip(c.look, "What diffuses, in whatever unit");
+    tip(c.look, "Value that diffuses, such as a temperature, in any unit");
   } else {
     const NumberStyle above_zero{.decimals = 4, .min = 1e-9, .max = 1e12, .logarithmic = true};
     NumberStyle style = above_zero;
@@ -125,11 +125,11 @@ void numbers(const Context& c, Scene s, std::size_t i) {
     const float w = row(c.look, "Velocity, m/s");
     NumberStyle speed{.decimals = 3, .min = -1e6, .max = 1e6, .label = "u", .slot = 4};
     field("##u", f.velocity.x, speed, half(c.look, w));
-    tip(c.look, "Along x, m/s");
+    tip(c.look, "Velocity along x, m/s");
     same_row(c.look);
     speed.label = "v";
     field("##v", f.velocity.y, speed, half(c.look, w));
-    tip(c.look, "Along y, m/s");
+    tip(c.look, "Velocity along y, m/s");
     const double sound = std::sqrt(s.gas.gamma * f.pressure / f.density);
     hint(c.look,
          c.say("Sound {} · Mach {} · p/ρ {}", plain(sound, "m/s"),
@@ -137,7 +137,7 @@ void numbers(const Context& c, Scene s, std::size_t i) {
   }
   if (changed) c.edit(s, "state");
   if (c.state.step > 0)
-    hint(c.look, "These numbers hold for what is painted from now on, and for the whole from the next start (R).");
+    hint(c.look, "These values apply to what you paint from now on. Press R to restart the run with them.");
 }
 
 std::string summary(const Context& c, bool open) {
@@ -158,10 +158,10 @@ void rows(const Context& c) {
   if (number_field(c.look, "##radius", brush.radius,
                    {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true}, w))
     c.send(command::SetBrush{brush});
-  tip(c.look, "Half the width of brush, eraser and wall, and a pulse's radius", "Shift+wheel on the picture");
+  tip(c.look, "Sets the radius of brush, eraser, wall and pulse", "Shift+wheel on the picture");
 }
 
-// Like the picked one, or the background.
+// Adds a copy of the picked state, or of the background.
 void add(const Context& c) {
   const Scene& s = c.state.scene;
   const FluidState* like = state_named(s, c.state.brush.material);
@@ -178,7 +178,7 @@ void add(const Context& c) {
 
 const PanelSection states_section = {.name = "States",
                                      .icon = icon::materials,
-                                     .help = "What fills parts of the room at the start: density, pressure, velocity",
+                                     .help = "Initial states of parts of the domain: density, pressure, velocity",
                                      .belongs = For::cells,
                                      .summary = summary,
                                      .rows = rows,

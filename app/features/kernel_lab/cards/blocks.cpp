@@ -1,5 +1,5 @@
 // The kernel lab's map of block shapes. Items, in the window "Kernels":
-//   Blocks/1x1 … 1024x1024 (squares; a click adopts)  Blocks/##measure or ##cancel  Blocks/##csv ##png
+//   Blocks/1x1 … 1024x1024 (squares; a click selects the shape)  Blocks/##measure or ##cancel  Blocks/##csv ##png
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 namespace ez {
 namespace {
 
-constexpr float bar_width = 104;  // colour bar and legend, unscaled
+constexpr float bar_width = 104;  // width of colour bar and legend, unscaled
 
-// Relative luminance of 0xRRGGBB, as WCAG defines it.
+// Returns the relative luminance of 0xRRGGBB, as WCAG defines it.
 double luminance(std::uint32_t rgb) {
   const auto linear = [](std::uint32_t byte) {
     const double v = (byte & 255) / 255.0;
@@ -27,7 +27,7 @@ double luminance(std::uint32_t rgb) {
 }
 ImU32 ink_on(std::uint32_t rgb) { return luminance(rgb) > 0.18 ? ez::rgb(0x06201B) : ez::rgb(0xE9ECF0); }
 
-// Buttons of the head; returns where they begin.
+// Draws the buttons of the head. Returns x where they begin.
 float buttons(const Context& c, const Area& area) {
   const KernelState& k = c.state.of<KernelState>();
   const bool measured = best_square(k.map) != nullptr, busy = k.sweep && !k.sweep->schemes;
@@ -38,25 +38,26 @@ float buttons(const Context& c, const Area& area) {
   ImGui::SetCursorScreenPos({x, y - c.px(2)});
   if (icon_button(c.look, "##csv", icon::table, ButtonState::plain, 28, 13))
     c.send(command::ExportSweep{command::ExportSweep::As::csv});
-  tip(c.look, "Save the map as a table (.csv)");
+  tip(c.look, "Saves the map as a table (.csv)");
   ImGui::SetCursorScreenPos({x + icon + c.px(4), y - c.px(2)});
   if (icon_button(c.look, "##png", icon::camera, ButtonState::plain, 28, 13))
     c.send(command::ExportSweep{command::ExportSweep::As::png});
-  tip(c.look, "Save the map as a picture (.png)");
+  tip(c.look, "Saves the map as a picture (.png)");
   ImGui::EndDisabled();
   x -= measure_width + c.px(8);
   ImGui::SetCursorScreenPos({x, y});
   if (k.sweep) {
     if (button(c.look, "##cancel", "Cancel", icon::close, false, measure_width)) c.send(command::CancelSweep{});
-    tip(c.look, "What ran before runs again; what is measured stays");
+    tip(c.look, "Stops measuring and keeps the results. The previous kernels run again");
   } else {
     ImGui::BeginDisabled(!k.map.why.empty() || !k.no_sweep.empty() || c.state.frozen);
     if (button(c.look, "##measure", "Measure", icon::run, true, measure_width))
       c.send(command::StartSweep{Sweep::Kind::blocks});
     ImGui::EndDisabled();
-    tip(c.look, k.no_sweep.empty()
-                    ? c.tr("Every shape for some slices of 4 ms, on the scene that runs; the field goes on")
-                    : c.tr(k.no_sweep));
+    tip(c.look,
+        k.no_sweep.empty()
+            ? c.tr("Measures each block shape in slices of 4 ms on the current scene, while the field continues")
+            : c.tr(k.no_sweep));
   }
   return x;
 }
@@ -64,7 +65,7 @@ float buttons(const Context& c, const Area& area) {
 std::string tip_of(const Context& c, const BlockSquare& s, double best) {
   std::string text = c.say("{} × {} = {} threads", s.block.x, s.block.y, s.block.x * s.block.y);
   if (!s.why.empty()) return text + "\n" + s.why;
-  if (s.gcells <= 0) return text + c.tr("\nNot measured yet. A click adopts it.");
+  if (s.gcells <= 0) return text + c.tr("\nNot measured yet. Click to use it.");
   const KernelState& k = c.state.of<KernelState>();
   text += c.say("\n{} Gcell/s, median of {}; {} % of the best", fixed(s.gcells, 2), s.slices,
                 fixed(100 * s.gcells / best, 0));
@@ -143,7 +144,7 @@ void colour_bar(const Context& c, const Pen& pen, const Area& area, double best)
     y += c.px(18);
   };
   line("best", [&](ImVec2 p) { pen.icon(p, icon::best, 11, c.t().text); });
-  line("the paper’s", [&](ImVec2 p) { pen.icon(p, icon::paper, 11, c.t().text); });
+  line("paper", [&](ImVec2 p) { pen.icon(p, icon::paper, 11, c.t().text); });
   line("running", [&](ImVec2 p) { pen.frame(p - c.look.px(6, 6), p + c.look.px(6, 6), c.t().text, 3, 2); });
   line("illegal", [&](ImVec2 p) {
     pen.fill(p - c.look.px(6, 6), p + c.look.px(6, 6), fade(c.t().frame, 0.55f), 3),
@@ -192,11 +193,11 @@ void blocks_card(const Context& c, const Area& area, std::string_view title) {
   c.memory.of<KernelMemory>().map = area;
   ImGui::PushID("Blocks");
   const float x1 = area.max.x - c.px(card_pad + 2 * 28 + 4 + 104 + 8 + 12);
-  std::string words = k.map.why.empty() ? c.say("Gcell/s: {}, {}. Click a square to adopt it.",
+  std::string words = k.map.why.empty() ? c.say("Gcell/s of {}, {}. Click a square to use that shape.",
                                                 scheme_words(k.map.scheme), size_words(k.map.size))
                                         : std::string();
   if (k.map.paper && k.map.paper->gcells > 0)
-    words += c.say(" The paper’s {} × {}: {}.", k.map.paper->block.x, k.map.paper->block.y,
+    words += c.say(" Shape {} × {} of the paper: {}.", k.map.paper->block.x, k.map.paper->block.y,
                    speed_words(k.map.paper->gcells));
   const Area inside = card(c, area, title, words, x1);
   buttons(c, area);

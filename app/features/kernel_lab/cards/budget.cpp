@@ -1,5 +1,6 @@
-// The kernel lab's frame budget: what the parts of a frame take of the display's period, now and in the last 10 s.
-// Items, in the window "Kernels": Budget/##solve ##view ##draw ##interface ##spare  Budget/##history (plot)
+// The kernel lab's frame budget: the share of the display's period that each part of a frame takes, now and in the last
+// 10 s. Items, in the window "Kernels":
+//   Budget/##solve ##view ##draw ##interface ##spare  Budget/##history (plot)
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -22,11 +23,12 @@ struct Part {
 std::array<Part, 5> parts_of(const Context& c) {
   const Performance& f = c.state.performance;
   const double spare = std::max(0.0, 1e3 / f.display_hz - f.solve_ms - f.view_ms - f.draw_ms - f.ui_ms);
-  return {{{"##solve", "Solve", "The solver's kernels", f.solve_ms, c.t().accent},
-           {"##view", "View", "From field to picture buffer; this lab shows no picture", f.view_ms, c.t().data[2]},
+  return {{{"##solve", "Solve", "Time of the solver's kernels", f.solve_ms, c.t().accent},
+           {"##view", "View", "Time to sample the field for the picture. This lab shows no picture", f.view_ms,
+            c.t().data[2]},
            {"##draw", "Draw", "OpenGL", f.draw_ms, c.t().data[4]},
-           {"##interface", "Interface", "Panels, plots and tables", f.ui_ms, c.t().data[1]},
-           {"##spare", "Spare", "Waiting for the display", spare, c.t().frame_active}}};
+           {"##interface", "Interface", "Time of panels, plots and tables", f.ui_ms, c.t().data[1]},
+           {"##spare", "Idle", "Time spent waiting for the display", spare, c.t().frame_active}}};
 }
 
 void bar(const Context& c, const Pen& pen, const std::array<Part, 5>& parts, const Area& area) {
@@ -54,7 +56,7 @@ void figures(const Context& c, const Pen& pen, const std::array<Part, 5>& parts,
   }
 }
 
-// The parts on one another, against time.
+// Plots the parts against time, stacked.
 void history(const Context& c, const std::array<Part, 5>& parts, const Area& area) {
   const auto& samples = c.state.performance.history;
   if (samples.size() < 2) return;
@@ -99,7 +101,8 @@ void budget_card(const Context& c, const Area& area) {
   const Performance& f = c.state.performance;
   const std::array<Part, 5> parts = parts_of(c);
   const float split = area.min.x + std::floor(area.width() * 0.66f);
-  // Over the last moment: a slow field on a fast display makes a step every few frames.
+  // The mean of the last second. A frame count would be misleading: a slow field on a fast display makes a step every
+  // few frames.
   const double mean = f.fps > 0 ? f.steps_per_second / f.fps : f.steps_per_frame;
   const std::string steps = c.state.running ? c.say("Steps per frame: {}{}.", fixed(mean, mean < 9.95 ? 1 : 0),
                                                     c.tr(c.state.speed.automatic ? ", automatic" : ""))

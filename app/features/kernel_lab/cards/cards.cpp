@@ -1,6 +1,7 @@
-// The kernel lab: block shapes (on a CPU the processor) and roofline side by side (tabs in a narrow window), the
-// frame's budget, the schemes. Items, in the window "Kernels": ##tab/Block shapes or Processor, Roofline (narrow
-// windows only); those of each card are listed in its file.
+// The kernel lab's layout: block shapes (on a CPU the processor) and roofline side by side, or as tabs in a narrow
+// window, then the frame budget and the schemes. Items, in the window "Kernels":
+//   ##tab/Block shapes or Processor, Roofline (narrow windows only)
+// Each card's file lists its own items.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ Text own_speed(const State& s) {
       speed_of(s, s.of<KernelState>().scheme.name, s.of<KernelState>().scheme.form, size_of(s.scene), s.block);
   const double gcells = speed ? speed->gcells : s.performance.gcells_kernel;
   if (gcells <= 0) return {};
-  return text_with("{}: {} Gcell/s measured on this scene.", s.engine.backend, speed_words(gcells));
+  return text_with("{}: {} Gcell/s on this scene.", s.engine.backend, speed_words(gcells));
 }
 
 namespace {
@@ -80,13 +81,14 @@ void shapes_card(const Context& c, const Area& area, std::string_view title) {
   on_cpu(c) ? processor_card(c, area, title) : blocks_card(c, area, title);
 }
 
-// In the place of the card's title.
+// Draws the tabs in place of the card's title.
 void tabs(const Context& c, const Area& area) {
   const std::array<std::string, 2> names = {on_cpu(c) ? "Processor" : "Block shapes", "Roofline"};
   ImGui::SetCursorScreenPos(area.min + c.look.px(card_pad, 8));
   if (const auto hit = segmented(c.look, "##tab", names, c.memory.of<KernelMemory>().roofline ? 1 : 0, c.px(240)))
     c.memory.of<KernelMemory>().roofline = *hit == 1;
-  tip(c.look, "Speed of each block shape (of the processor's threads), or how near the speed is to what memory allows");
+  tip(c.look,
+      "Shows the speed of each block shape (on a CPU, of its threads) or how close the speed is to the memory limit");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// What the kernel lab's cards share. Each card fills an area of the window "Kernels", under an ID of its own.
+// Functions that the kernel lab's cards share. Each card fills an area of the window "Kernels" and pushes its own ImGui
+// ID.
 #pragma once
 
 #include <initializer_list>
@@ -11,30 +12,32 @@
 
 namespace ez {
 
-// Scheme and form, for the ordinary panel: two rows, and why the one that was asked for cannot be. choice.cpp
+// Draws the rows of scheme and form in the ordinary panel, and why the requested one cannot run. choice.cpp
 void scheme_rows(const Context& c);
-// The lab, into the current window, which it fills.
+// Draws the lab into the current window, which it fills.
 void draw_kernel_lab(const Context& c);
 
 // ---- the cards
-// Without a title where tabs stand in its place.
+// An empty title leaves space for tabs.
 void blocks_card(const Context& c, const Area& area, std::string_view title);
-void processor_card(const Context& c, const Area& area, std::string_view title);  // in the place of blocks on a CPU
+// on a CPU, in place of the block shapes
+void processor_card(const Context& c, const Area& area, std::string_view title);
 void roofline_card(const Context& c, const Area& area, std::string_view title);
 void budget_card(const Context& c, const Area& area);
 void schemes_card(const Context& c, const Area& area);
 
 // ---- parts
 inline constexpr float card_pad = 12, card_head = 40;  // unscaled
-// Ground and title; returns what is left for the contents. `words` stand at the right, up to x1 when given.
+// Draws background and title. Returns the area left for the contents. `words` is right-aligned; it ends at x1 if that
+// is not 0.
 Area card(const Context& c, const Area& area, std::string_view title, std::string_view words, float x1 = 0);
-// Lines in the middle of an area, wrapped; the first in the text's colour, the others in the labels'.
+// Draws wrapped lines in the middle of an area, the first in the text's colour and the others in that of labels.
 void in_the_middle(const Context& c, const Area& area, std::initializer_list<Sentence> lines);
-// "158", "15.8", "1.58"
+// Formats a speed with three digits: "158", "15.8", "1.58".
 std::string speed_words(double gcells);
-// "8192 × 8192, float"
+// Formats a size: "8192 × 8192, float".
 std::string size_words(const RunSize& size);
-// The CPU engine's or the running scheme's own speed, in one line; empty before it is known.
+// Returns the speed of the running scheme or the CPU engine in one line. Empty before it is measured.
 Text own_speed(const State& state);
 
 }  // namespace ez

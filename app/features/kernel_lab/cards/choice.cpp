@@ -1,5 +1,6 @@
-// The panel's choice of kernels: scheme and form, and where a scheme cannot do the scene, why, with the way out. Items,
-// within the section's ID: ##scheme ##form (combos)  ##nearest
+// The panel's choice of kernels: scheme and form. If a scheme cannot run the scene, it shows why and offers the nearest
+// scene that it can run. Items, within the section's ID:
+//   ##scheme ##form (combos)  ##nearest
 #include <fmt/format.h>
 
 #include "app/features/kernel_lab/cards/cards.h"
@@ -30,14 +31,13 @@ void refused(const Context& c) {
   std::string& asked = c.memory.of<KernelMemory>().asked;
   const SchemeState* state = state_of(c.state.of<KernelState>(), scheme_index(asked));
   if (!state || state->why.empty()) return asked.clear();
-  warning(c.look, c.say("{} cannot run: {}", asked, state->why));
+  warning(c.look, c.say("{} cannot run this scene: {}", asked, state->why));
   if (!state->scene) return;
-  if (button(c.look, "##nearest", "Nearest scene", 0, false, ImGui::GetContentRegionAvail().x)) {
+  if (button(c.look, "##nearest", "Adapt scene", 0, false, ImGui::GetContentRegionAvail().x)) {
     c.send(command::NearestScene{asked});
     asked.clear();
   }
-  tip(c.look,
-      "Changes of the scene only what keeps this scheme from running, and runs it. One edit, which undo takes back");
+  tip(c.look, "Changes only what prevents this scheme from running, and runs it. The change can be undone");
 }
 
 }  // namespace
@@ -52,13 +52,13 @@ void scheme_rows(const Context& c) {
       const SchemeFacts& facts = all_schemes()[i];
       if (!facts.live) continue;
       const SchemeState& state = k.schemes[i];
-      const bool hopeless = !state.why.empty() && !state.scene;  // whatever the scene
+      const bool hopeless = !state.why.empty() && !state.scene;  // cannot run any scene
       const std::string why = c.tr(state.why);
       ImGui::BeginDisabled(hopeless);
       if (combo_item(c.look, facts.name, &facts == now, 0,
                      state.why.empty() ? facts.paper
                      : hopeless        ? std::string_view(why)
-                                       : "cannot run here"))
+                                       : "cannot run this scene"))
         choose(c, facts, state);
       ImGui::EndDisabled();
       tip(c.look, why.empty() ? fmt::format("{}: {}", c.tr(facts.title), c.tr(facts.idea)) : why);
@@ -66,7 +66,7 @@ void scheme_rows(const Context& c) {
     ImGui::EndCombo();
   } else {
     tip(c.look,
-        c.say("{}, {}: {}. The field stays when another is chosen", c.tr(now->title), now->paper, c.tr(now->idea)));
+        c.say("{}, {}: {}. Choosing another scheme keeps the field", c.tr(now->title), now->paper, c.tr(now->idea)));
   }
   if (!now->forms.empty()) {
     w = row(c.look, "Form");
@@ -78,7 +78,7 @@ void scheme_rows(const Context& c) {
         if (combo_item(c.look, words(v), v == form)) c.send(command::SetScheme{{k.scheme.name, static_cast<int>(v)}});
       ImGui::EndCombo();
     } else {
-      tip(c.look, "Of the scheme: how its kernels are cut. All forms give the same field");
+      tip(c.look, "Selects how the scheme divides its work among kernels. All forms give the same field");
     }
   }
   if (!c.memory.of<KernelMemory>().asked.empty()) refused(c);

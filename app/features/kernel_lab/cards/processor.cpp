@@ -1,6 +1,5 @@
-// The kernel lab on a machine without a GPU: how the CPU engine goes over the grid, in its own figures, where a GPU has
-// its map of block shapes. Nothing here is assumed: each line is what the engine did in its last batch, or a
-// measurement.
+// The kernel lab's card for a machine without a GPU, in place of the map of block shapes. It shows how the CPU engine
+// processes the grid. Every number comes from the engine's last batch or from a measurement.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,8 +25,8 @@ std::string of(const Context& c, int n, const char* one, const char* many) {
 Line speed_line(const Context& c) {
   const KernelState& k = c.state.of<KernelState>();
   const SchemeSpeed* s = speed_of(c.state, k.scheme.name, k.scheme.form, size_of(c.state.scene));
-  if (!s) return {"Speed", "–", "not measured yet: it is once the run goes on"};
-  std::string words = s->slices > 0 ? c.say("median of {} slices", s->slices) : c.tr("while the run goes on");
+  if (!s) return {"Speed", "–", "not measured yet; start the run to measure it"};
+  std::string words = s->slices > 0 ? c.say("median of {} slices", s->slices) : c.tr("measured during the run");
   if (k.roofs && k.roofs->copy > 0)
     words += c.say("; {} % of its memory roof", fixed(100 * s->gcells / roof_gcells(*s, k.roofs->copy), 0));
   return {"Speed", speed_words(s->gcells) + " Gcell/s", words};
@@ -37,30 +36,30 @@ std::vector<Line> lines_of(const Context& c) {
   const State& s = c.state;
   const Passes& p = s.of<KernelState>().passes;
   const Precision precision = s.scene.grid.precision;
-  static const int cores = usable_cores();  // files are read for it
+  static const int cores = usable_cores();  // cached, because it reads files
   const double bytes = bytes_of(p, precision);
-  const std::string idle = p.bands < s.engine.threads ? c.tr(": so small a grid is done sooner by fewer threads") : "";
+  const std::string idle = p.bands < s.engine.threads ? c.tr(": fewer threads are faster on such a small grid") : "";
   return {{"Processor", s.engine.device.substr(0, s.engine.device.find(',')), of(c, cores, "core", "cores")},
-          {"Threads", of(c, s.engine.threads, "thread", "threads"), c.say("{} at work on this grid{}", p.bands, idle)},
+          {"Threads", of(c, s.engine.threads, "thread", "threads"), c.say("{} used on this grid{}", p.bands, idle)},
           {"Instructions", s.engine.instructions, precision == Precision::float32 ? "in float" : "in double"},
           {"Bands", of(c, p.bands, "band", "bands"),
-           c.say("of about {} rows each, a thread's own; seams change no bit", s.scene.grid.ny / std::max(1, p.bands))},
+           c.say("about {} rows each, one band per thread; results do not depend on the bands",
+                 s.scene.grid.ny / std::max(1, p.bands))},
           {"Levels", of(c, p.levels, "step", "steps"),
-           c.say("of a row while it is in the cache: {} a thread", brief(p.band_bytes, "B"))},
+           c.say("computed on a row while it is in the cache: {} per thread", brief(p.band_bytes, "B"))},
           {"Traffic", fmt::format("{} B", fixed(bytes, 1)),
-           c.say("a cell and step: three arrays read and written once in {}", of(c, p.levels, "step", "steps"))},
+           c.say("per cell and step: three arrays are read and written once in {}", of(c, p.levels, "step", "steps"))},
           speed_line(c)};
 }
 
-// The grid in bands, and in each the rows at work, to scale.
+// Draws the bands of the grid, and in each the rows that are being computed, to scale.
 void bands(const Context& c, const Pen& pen, const Area& area) {
   const Passes& p = c.state.of<KernelState>().passes;
   const Grid& grid = c.state.scene.grid;
   const float ratio = static_cast<float>(grid.nx) / static_cast<float>(grid.ny);
   const float h = std::min(area.height() - c.px(24), area.width() / ratio), w = h * ratio;
   const ImVec2 at(area.max.x - w, area.min.y + c.px(20));
-  pen.text({at.x + w, area.min.y + c.px(6)}, {1, 0.5f}, "bands, and the rows at work in them", c.t().text2,
-           font_size::small);
+  pen.text({at.x + w, area.min.y + c.px(6)}, {1, 0.5f}, "bands and their active rows", c.t().text2, font_size::small);
   const float band = h / static_cast<float>(p.bands);
   const float rows = band * std::min(1.0f, static_cast<float>((p.levels + 2) * p.bands) / static_cast<float>(grid.ny));
   for (int k = 0; k < p.bands; ++k) {
@@ -76,7 +75,7 @@ void processor_card(const Context& c, const Area& area, std::string_view title) 
   const State& s = c.state;
   const Area inside =
       card(c, area, title,
-           c.say("{}: the CPU engine, {}.", scheme_words(s.of<KernelState>().scheme), size_words(size_of(s.scene))));
+           c.say("{}: CPU engine, {}.", scheme_words(s.of<KernelState>().scheme), size_words(size_of(s.scene))));
   const std::vector<Line> lines = lines_of(c);
   const bool why = !s.engine_reason.empty();
   const float rows = static_cast<float>(lines.size()) + (why ? 1 : 0);

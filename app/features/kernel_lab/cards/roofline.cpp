@@ -1,9 +1,9 @@
-// The kernel lab's roofline: Gcell/s against arithmetic intensity, both logarithmic. Roofs are what was measured on
-// this device; every measured scheme is a dot at its own counting's intensity, filled where its arrays are larger than
-// the L2 cache, hollow where they fit. Item, in the window "Kernels": Roofline/##roofs (plot)
+// The kernel lab's roofline: Gcell/s against arithmetic intensity, both logarithmic. Roofs are measured on this device.
+// Each measured scheme is a dot at the intensity of its own operation count. The dot is filled if its arrays are larger
+// than the L2 cache, and hollow if they fit. Item, in the window "Kernels": Roofline/##roofs (plot)
 //
-// A kernel of I operations per byte cannot do more than B·I operations per second on a memory of B bytes per second
-// (S. Williams, A. Waterman, D. Patterson, Roofline, CACM 52, 2009); here per cell: B·I/n with n operations a cell.
+// A kernel with I operations per byte cannot exceed B·I operations per second on a memory with B bytes per second (S.
+// Williams, A. Waterman, D. Patterson, Roofline, CACM 52, 2009). In cells this is B·I/n, with n operations per cell.
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -21,7 +21,7 @@
 namespace ez {
 namespace {
 
-constexpr double operations = 12;  // per cell and step, of every scheme that can run a scene
+constexpr double operations = 12;  // per cell and step, for every scheme that can run a scene
 
 struct Dot {
   const SchemeFacts* facts = nullptr;
@@ -30,7 +30,7 @@ struct Dot {
   bool in_cache = false, runs = false;
 };
 
-// The fastest measurement of each scheme and form on each grid.
+// Returns the fastest measurement of each scheme and form on each grid.
 std::vector<Dot> dots_of(const State& s) {
   std::vector<Dot> out;
   for (const SchemeSpeed& m : s.of<KernelState>().speeds) {
@@ -51,7 +51,7 @@ struct Frame {
 Frame frame_of(const std::vector<Dot>& dots, const Roofs& roofs, Precision precision) {
   Frame f;
   double low = 1e300, high = 0;
-  if (roofs.host) {  // a step by itself, and sixteen over memory together
+  if (roofs.host) {  // from one step per pass over memory to sixteen
     low = operations / bytes_of(Passes{1, 1, 0}, precision);
     high = 16 * low;
   }
@@ -72,13 +72,13 @@ Frame frame_of(const std::vector<Dot>& dots, const Roofs& roofs, Precision preci
   return f;
 }
 
-// 1, 2, 5 × 10ⁿ within a range.
+// Sets ticks at 1, 2, 5 × 10ⁿ within a range.
 void log_ticks(int axis, double low, double high, int most) {
   std::vector<double> at;
   for (double ten = std::pow(10, std::floor(std::log10(low))); ten <= high; ten *= 10)
     for (const double m : {1.0, 2.0, 5.0})
       if (ten * m >= low && ten * m <= high) at.push_back(ten * m);
-  while (static_cast<int>(at.size()) > most) {  // the tens alone
+  while (static_cast<int>(at.size()) > most) {  // keeps only the powers of ten
     std::vector<double> fewer;
     for (std::size_t i = 0; i < at.size(); i += 3) fewer.push_back(at[i]);
     at = std::move(fewer);
@@ -95,7 +95,7 @@ std::string bytes_per_second(double v) {
   return v >= 1e12 ? fmt::format("{} TB/s", fixed(1e-12 * v, 2)) : fmt::format("{} GB/s", fixed(1e-9 * v, 1));
 }
 
-// Returns where its name stands; nowhere without a roof.
+// Draws a roof and returns the area of its name; empty without a roof.
 Area roof(const Context& c, const Pen& pen, const Frame& f, const char* id, const char* name, double bytes,
           double ceiling, ImU32 color, bool name_above) {
   if (bytes <= 0) return {};
@@ -106,7 +106,8 @@ Area roof(const Context& c, const Pen& pen, const Frame& f, const char* id, cons
   spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);
   spec.LineWeight = c.px(2);
   ImPlot::PlotLine(id, xs.data(), ys.data(), 3, spec);
-  // The line rises: what stands above it begins at its left, what stands below at its right.
+  // The line rises. A name above it is therefore at its left part and extends leftwards, a name below it is at its
+  // right part.
   const double at = f.x0 * std::pow(f.x1 / f.x0, name_above ? 0.3 : 0.7);
   const ImVec2 p = ImPlot::PlotToPixels(at, y(at)), off(c.px(4), c.px(6));
   const std::string words = fmt::format("{}  {}", name, bytes_per_second(bytes));
@@ -123,7 +124,7 @@ void issue_limit(const Context& c, const Pen& pen, const Frame& f, double gcells
   spec.LineWeight = c.px(1);
   ImPlot::PlotLine("##issue", x.data(), y.data(), 2, spec);
   const ImVec2 p = ImPlot::PlotToPixels(f.x0, gcells);
-  pen.text(p + ImVec2(c.px(72), -c.px(4)), {0, 1}, c.say("issue limit, float: {} Gcell/s", speed_words(gcells)),
+  pen.text(p + ImVec2(c.px(72), -c.px(4)), {0, 1}, c.say("compute limit, float: {} Gcell/s", speed_words(gcells)),
            c.t().text2, font_size::small);
 }
 
@@ -136,16 +137,16 @@ std::string tip_of(const Context& c, const Dot& d) {
       c.say("{}\n{}: {} on {}", d.facts->title, d.facts->paper, scheme_words(m.scheme), size_words(m.size));
   text += c.say("\n{} Gcell/s = {} Gflop/s", fixed(m.gcells, 2), fixed(m.gcells * d.facts->operations, 0));
   if (!on_host(c)) text += c.say(", block {} × {}", m.block.x, m.block.y);
-  text += c.say("\n{} operations over {} bytes: {} per byte", fixed(d.facts->operations, 0),
+  text += c.say("\n{} operations on {} bytes: {} per byte", fixed(d.facts->operations, 0),
                 fixed(bytes, on_host(c) ? 1 : 0), fixed(d.x, 3));
   if (c.state.of<KernelState>().roofs && c.state.of<KernelState>().roofs->copy > 0)
     text += c.say("\n{} % of its DRAM roof",
                   fixed(100 * m.gcells / roof_gcells(m, c.state.of<KernelState>().roofs->copy), 0));
-  text += m.slices > 0 ? c.say("\nmedian of {} slices", m.slices) : std::string("\nwhile the run goes on");
+  text += m.slices > 0 ? c.say("\nmedian of {} slices", m.slices) : std::string("\nmeasured during the run");
   return text + (d.in_cache ? "\nits arrays fit into the L2 cache" : "");
 }
 
-// One name a scheme: at the grid that runs, where it is measured there.
+// Returns whether the dot is named. Each scheme has one name, at the grid that runs if it was measured there.
 bool named(const State& s, const std::vector<Dot>& dots, const Dot& d) {
   const RunSize here = size_of(s.scene);
   if (d.speed->size == here) return true;
@@ -156,7 +157,7 @@ bool named(const State& s, const std::vector<Dot>& dots, const Dot& d) {
   return true;
 }
 
-// A scheme's grids hang together.
+// Connects the dots of a scheme on different grids by lines.
 void threads(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
   for (const Dot& a : dots)
     for (const Dot& b : dots)
@@ -165,7 +166,8 @@ void threads(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
                           fade(c.t().text, 0.35f), c.px(1));
 }
 
-// Names to the left of the lesser intensities and to the right of the others, pushed apart and off what is `taken`.
+// Writes the names, at the left of dots with small intensity and at the right of the others. Moves them apart and away
+// from the areas `taken`.
 void write_names(const Context& c, const Pen& pen, const std::vector<Dot>& dots, const Area& within,
                  std::span<const Area> taken) {
   if (dots.empty()) return;
@@ -226,7 +228,8 @@ void draw_dots(const Context& c, const Pen& pen, const std::vector<Dot>& dots) {
   }
 }
 
-// In the corner that the roofs and the dots under them leave: a CPU's dot is far to the right.
+// Draws the legend in the corner without roofs and dots. On a CPU this is the left one, because its dot is far to the
+// right.
 void legend(const Context& c, const Pen& pen, const Area& plot) {
   ImVec2 p = on_host(c) ? plot.min + c.look.px(96, 14) : plot.max - c.look.px(176, 34);
   pen.list->AddCircleFilled(p, c.px(5), c.t().text);
@@ -260,7 +263,7 @@ void plot(const Context& c, const Roofs& roofs, const Area& area) {
   write_names(c, pen, dots, {p, p + s}, taken);
   draw_dots(c, pen, dots);
   legend(c, pen, {p, p + s});
-  if (dots.empty()) pen.text(p + s / 2, {0.5f, 0.5f}, "Nothing is measured yet.", c.t().text2);
+  if (dots.empty()) pen.text(p + s / 2, {0.5f, 0.5f}, "No measurements yet.", c.t().text2);
   ImPlot::EndPlot();
 }
 
@@ -278,7 +281,7 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
                                  : std::string();
   const Area inside = card(
       c, area, title,
-      there ? c.say("12 operations per cell and step. Roofs measured {}in {} ms{}.",
+      there ? c.say("12 operations per cell and step. Roofs were measured {}in {} ms{}.",
                     roofs->host ? threads_words(c, c.state.engine.threads) : "", fixed(1e3 * roofs->seconds, 0), stated)
             : std::string());
   ImGui::PushID("Roofline");
@@ -290,7 +293,7 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
         {(inside.min.x + inside.max.x) / 2, area.max.y - c.px(13)}, {0.5f, 0.5f},
         "Arithmetic intensity, operations per byte of DRAM traffic", c.t().text2, font_size::small);
   } else {
-    const Sentence why = roofs ? Sentence(roofs->why) : Sentence("The roofs are being measured.");
+    const Sentence why = roofs ? Sentence(roofs->why) : Sentence("Measuring the roofs …");
     in_the_middle(c, inside, {why, c.tr(own_speed(c.state))});
   }
   ImGui::PopID();

@@ -17,7 +17,7 @@ namespace {
 
 enum Column { choose, title, form, paper, block, bytes, registers, speed, bar, share, takada, columns };
 
-// What a row says.
+// Values of one row.
 struct Row {
   int index = 0;
   const SchemeFacts* facts = nullptr;
@@ -26,9 +26,10 @@ struct Row {
   int form = 0;
   const SchemeSpeed* speed = nullptr;
   BlockShape block;
-  Precision precision = Precision::float32;  // for which `bytes` is counted
-  bool own_precision = false;                // the scheme lacks the scene's precision
-  double bytes = 0, share = 0, ratio = 0;    // per cell and step; of the memory's roof; to takada's speed; 0: not known
+  Precision precision = Precision::float32;  // precision for which `bytes` is counted
+  bool own_precision = false;                // the scheme does not support the scene's precision
+  // `bytes` per cell and step; `share` of the memory's roof; `ratio` to takada's speed; 0: unknown
+  double bytes = 0, share = 0, ratio = 0;
 };
 
 std::vector<Row> rows_of(const Context& c) {
@@ -57,7 +58,7 @@ std::vector<Row> rows_of(const Context& c) {
   return rows;
 }
 
-// Whether this machine could run it with the right scene. What needs a GPU comes last where there is none.
+// Returns whether this machine could run it with a suitable scene. Without a GPU, schemes that need one come last.
 bool is_for_this_machine(const Context& c, const Row& r) {
   return !(c.state.engine.on_host && r.facts->on == SchemeFacts::On::device);
 }
@@ -94,7 +95,7 @@ void sort(std::vector<Row>& rows) {
                    [&](const Row& a, const Row& b) { return down ? less(b, a) : less(a, b); });
 }
 
-// Text in the current cell, at its left or right.
+// Writes a text in the current cell, left- or right-aligned.
 void cell(const Context& c, std::string_view words, bool right, ImU32 color, bool number = false) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -118,7 +119,8 @@ void radio(const Context& c, const Row& r) {
       !r.runs)
     c.send(command::SetScheme{{std::string(r.facts->name), r.form}});
   ImGui::EndDisabled();
-  tip(c.look, can ? c.say("{}. From the next step on; the field stays", c.tr(r.facts->idea)) : c.tr(r.state->why));
+  tip(c.look,
+      can ? c.say("{}. Runs it from the next step on and keeps the field", c.tr(r.facts->idea)) : c.tr(r.state->why));
   const bool hovered = can && ImGui::IsItemHovered();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ring = r.runs ? c.t().accent : can ? (hovered ? c.t().text : c.t().text2) : c.t().border_strong;
@@ -130,8 +132,8 @@ void form_choices(const Context& c, const Row& r, const std::string& id) {
   const auto at = [&](int v) { return r.facts->forms[static_cast<std::size_t>(v) % r.facts->forms.size()]; };
   if (!begin_combo(c.look, id.c_str(), at(r.form), ImGui::GetContentRegionAvail().x)) {
     tip(c.look, r.runs && !c.state.of<KernelState>().note.empty()
-                    ? c.say("The scheme's form; it chose {}", c.state.of<KernelState>().note)
-                    : c.tr("The scheme's form"));
+                    ? c.say("Selects the scheme's form. It chose {}", c.state.of<KernelState>().note)
+                    : c.tr("Selects the scheme's form"));
     return;
   }
   for (int v = 0; v < static_cast<int>(r.facts->forms.size()); ++v) {
@@ -151,7 +153,7 @@ void form_combo(const Context& c, const Row& r) {
   ImGui::EndDisabled();
 }
 
-// How fast, as a length; or why not, and the way out.
+// Draws the speed as a bar, or why the scheme cannot run and the button that adapts the scene.
 void bar_cell(const Context& c, const Row& r, double best) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -173,10 +175,9 @@ void bar_cell(const Context& c, const Row& r, double best) {
   if (!r.state->scene) return;
   ImGui::SameLine(0, 0);
   ImGui::SetCursorScreenPos({p.x + w - button_width, p.y});
-  if (button(c.look, fmt::format("##nearest_{}", r.facts->name).c_str(), "Nearest scene", 0, false, button_width))
+  if (button(c.look, fmt::format("##nearest_{}", r.facts->name).c_str(), "Adapt scene", 0, false, button_width))
     c.send(command::NearestScene{std::string(r.facts->name)});
-  tip(c.look,
-      "Changes of the scene only what keeps this scheme from running, and runs it. One edit, which undo takes back");
+  tip(c.look, "Changes only what prevents this scheme from running, and runs it. The change can be undone");
 }
 
 void draw_row(const Context& c, const Row& r, double best) {
@@ -206,17 +207,17 @@ void draw_row(const Context& c, const Row& r, double best) {
   cell(c, blocks ? fmt::format("{} × {}", r.block.x, r.block.y) : "–", true, blocks ? text : c.t().text3, true);
   number(bytes, r.bytes, fixed(r.bytes, 1) + (r.own_precision ? "*" : ""));
   if (r.own_precision)
-    tip(c.look, c.say("In {}, the only precision that this scheme has",
+    tip(c.look, c.say("Counted for {}, the only precision of this scheme",
                       r.precision == Precision::float64 ? "double" : "float"));
   number(registers, blocks ? r.state->limits.registers : 0, fmt::format("{}", r.state->limits.registers));
   if (const BlockLimits& l = r.state->limits; blocks && l.registers > 0)
-    tip(c.look, c.say("{} registers a thread: at most {} threads a block; {} of shared memory", l.registers, l.threads,
-                      brief(l.shared_bytes, "B")));
+    tip(c.look, c.say("{} registers per thread, so at most {} threads per block; {} of shared memory", l.registers,
+                      l.threads, brief(l.shared_bytes, "B")));
   number(speed, r.speed ? r.speed->gcells : 0, r.speed ? speed_words(r.speed->gcells) : "");
   if (r.speed) {
     const std::string with = !blocks ? "" : c.say(" with {} × {}", r.speed->block.x, r.speed->block.y);
     tip(c.look, r.speed->slices > 0 ? c.say("Median of {} slices{}", r.speed->slices, with)
-                                    : std::string(c.tr("While the run goes on")));
+                                    : std::string(c.tr("Measured during the run")));
   }
   next(bar);
   bar_cell(c, r, best);
@@ -247,7 +248,7 @@ void set_up(const Context& c) {
   ImGui::TableSetupScrollFreeze(0, 1);
 }
 
-// As TableHeadersRow(), with figures' names at the right, where the figures are.
+// Like TableHeadersRow(), but the names of numeric columns are right-aligned, as their numbers are.
 void heads(const Context& c) {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int k = 0; k < columns; ++k) {
@@ -290,7 +291,7 @@ void table(const Context& c, const Area& area) {
   ImGui::PopStyleVar();
 }
 
-// Without a GPU: what there is to measure.
+// Returns the summary without a GPU: how many schemes can be measured.
 std::string here_words(const Context& c) {
   const std::vector<Row> rows = rows_of(c);
   const auto here = std::ranges::count_if(rows, [&](const Row& r) { return is_for_this_machine(c, r); });
@@ -305,8 +306,8 @@ void schemes_card(const Context& c, const Area& area) {
   const std::string words = !k.no_sweep.empty() ? c.tr(k.no_sweep)
                             : c.state.engine.on_host
                                 ? here_words(c)
-                                : c.say("{}, same program, same device, same run.", size_words(k.map.size));
-  const Area inside = card(c, area, "Schemes, side by side", words, x - c.px(12));
+                                : c.say("{}; same program, device and run.", size_words(k.map.size));
+  const Area inside = card(c, area, "Comparison of schemes", words, x - c.px(12));
   ImGui::PushID("Schemes");
   ImGui::SetCursorScreenPos({x, area.min.y + c.px(8)});
   if (k.sweep && k.sweep->schemes) {
@@ -318,7 +319,7 @@ void schemes_card(const Context& c, const Area& area) {
       c.send(command::StartSweep{Sweep::Kind::schemes});
     ImGui::EndDisabled();
     tip(c.look,
-        "Every scheme that can do this scene, in all its forms and with the paper's block, for some slices of 4 ms");
+        "Measures every scheme that can run this scene, in all forms and with the paper's block, in slices of 4 ms");
   }
   table(c, inside);
   ImGui::PopID();

@@ -1,6 +1,6 @@
-// The card of a lesson over the picture: text, question, answer, and where it goes on.
-// Window "Lesson": ##fold ##close ##a1 … ##number ##answer ##pencil ##submit ##hint ##show ##again ##back ##next
-// ##student ##hand_in ##panel ##card1 …
+// The lesson's card over the picture: text, question, answer, and navigation. Window "Lesson":
+//   ##fold ##close ##a1 … ##number ##answer ##pencil ##submit ##hint ##show ##again ##back ##next ##student ##hand_in
+//   ##panel ##card1 …
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr float card_width = 372, margin = 14, head = 32, button_size = 24, belo
 
 void learn(const Context& c, What what, double number = 0) { c.send(command::Learn{what, "", number}); }
 
-// What begins by keys is not to begin at one of these.
+// Prevents an item from taking the initial focus of the keyboard.
 struct NotFirst {
   NotFirst() { ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true); }
   ~NotFirst() { ImGui::PopItemFlag(); }
@@ -44,7 +44,7 @@ void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* f
   ImGui::Dummy({0, c.px(2)});
 }
 
-// As high as paragraph() is, and nothing in it.
+// Leaves empty space as high as paragraph() would be.
 void room_for_paragraph(const Context& c, const std::string& text, ImFont* font = nullptr, float narrower = 0) {
   if (text.empty()) return;
   const std::string_view words = c.tr(text);
@@ -56,7 +56,7 @@ void room_for_paragraph(const Context& c, const std::string& text, ImFont* font 
   ImGui::Dummy({0, c.px(2)});
 }
 
-// Behind a sign, in its colour.
+// Writes a text after an icon, in the icon's colour.
 void verdict(const Context& c, ImWchar icon, ImU32 color, const std::string& text) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   ImGui::Indent(c.px(22));
@@ -74,7 +74,7 @@ struct Asked {
   bool known() const { return given.known(); }
 };
 
-// An answer to choose: a letter and its text.
+// Draws an answer to choose: a letter and its text.
 void choice_row(const Asked& a, const ChoiceQuestion& q, std::size_t k) {
   const Context& c = a.c;
   const bool right = static_cast<int>(k) + 1 == q.right, chosen = a.given.given == q.answers[k];
@@ -117,7 +117,7 @@ void answer(const Context& c, const NumberQuestion& q) {
   learn(c, What::answer, tidy(m.number / unit_of_answer(q.unit).prefix.factor));
 }
 
-// A number that was entered and not confirmed is the answer. Whether there was one.
+// Submits a number that was entered but not confirmed. Returns whether there was one.
 bool confirm(const Context& c) {
   const auto* q = question_of<NumberQuestion>(c);
   if (!q || !c.memory.of<LessonMemory>().entered || c.memory.of<LessonMemory>().given) return false;
@@ -125,7 +125,7 @@ bool confirm(const Context& c) {
   return true;
 }
 
-// In the place of the field or the buttons, so that what is under them stays where it is.
+// Shows the given answer in place of the field or the buttons, and keeps the items below in place.
 void show_given(const Asked& a) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -147,7 +147,7 @@ void ask(const Asked& a, const NumberQuestion& q) {
   const bool enter = number_entered("##number") && (m.entered || number_typed("##number"));
   ImGui::SameLine(0, c.px(6));
   ImGui::BeginDisabled(!m.entered);
-  const bool pressed = button(c.look, "##answer", "This is my answer", 0, true);
+  const bool pressed = button(c.look, "##answer", "Submit answer", 0, true);
   ImGui::EndDisabled();
   if (pressed || enter) answer(c, q);
 }
@@ -157,12 +157,12 @@ void ask(const Asked& a, const DrawQuestion&) {
   if (a.known()) return show_given(a);
   const bool pencil = c.state.of<Learning>().pencil, drawn = a.given.drawn.size() > 1;
   ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, drawn);
-  float widest = 0;  // what stands beside it does not move when it says something else
-  for (const char* words : {"Draw on the picture …", "Draw anew", "Draw"})
+  float widest = 0;  // a fixed width keeps the items beside the button in place when its label changes
+  for (const char* words : {"Draw on picture …", "Draw again", "Draw"})
     widest = std::max(widest, c.look.measure(c.look.fonts.medium, font_size::number, c.tr(words)).x);
   const bool pressed = button(c.look, "##pencil",
-                              pencil  ? "Draw on the picture …"
-                              : drawn ? "Draw anew"
+                              pencil  ? "Draw on picture …"
+                              : drawn ? "Draw again"
                                       : "Draw",
                               icon::brush, !pencil && !drawn, widest + c.px(22 + 24));
   ImGui::PopItemFlag();
@@ -174,20 +174,22 @@ void ask(const Asked& a, const DrawQuestion&) {
   }
   ImGui::SameLine(0, c.px(6));
   ImGui::BeginDisabled(!drawn);
-  if (button(c.look, "##submit", "This is my guess", 0, drawn)) learn(c, What::submit);
+  if (button(c.look, "##submit", "Submit line", 0, drawn)) learn(c, What::submit);
   ImGui::EndDisabled();
   if (pencil && c.memory.of<LessonMemory>().by_keys)
-    paragraph(c, "The arrows move the pencil, with Shift by a pixel. Enter begins the line, and Enter ends it.",
-              c.t().text2);
+    paragraph(
+        c, "Move the pencil with the arrow keys (with Shift by one pixel). Enter starts the line, and Enter ends it.",
+        c.t().text2);
 }
 
-// ---- what follows from the answer
+// ---- what the answer leads to
 
 void show_goal(const Asked& a) {
   const Context& c = a.c;
   const LessonGoal& goal = *a.card.goal;
   paragraph(c, goal.text, c.t().text, c.look.fonts.medium);
-  // Once it is known these are shown below; the buttons keep their places.
+  // Once the answer is known these lines are shown further below. Here empty space replaces them, so that the buttons
+  // stay in place.
   const auto tell = [&](const std::string& line) {
     if (a.known())
       room_for_paragraph(c, line);
@@ -200,11 +202,10 @@ void show_goal(const Asked& a) {
   }
   const std::vector<PaneState>& panes = c.state.panes;
   const auto k = static_cast<std::size_t>(c.state.active);
-  const std::string wanted = c.say("wanted: below {:g} dB", *goal.reflection_below);
+  const std::string wanted = c.say("goal: below {:g} dB", *goal.reflection_below);
   const bool is_read = k < panes.size() && panes[k].reflection.worst.has_value();
-  const std::string now =
-      is_read ? c.say("The worst side reads {:.1f} dB; {}", panes[k].reflection.worst.value_or(0), wanted)
-              : c.say("No side has been measured yet; {}", wanted);
+  const std::string now = is_read ? c.say("Worst side: {:.1f} dB; {}", panes[k].reflection.worst.value_or(0), wanted)
+                                  : c.say("No side has been measured yet; {}", wanted);
   tell(with_minus(now));
 }
 
@@ -213,27 +214,27 @@ void show_outcome(const Asked& a) {
   const Theme& t = c.t();
   if (!a.known()) {
     if (a.given.tries > 0 && a.card.question)
-      verdict(c, icon::bad, t.fail, c.say("Not so: {}. Try again.", a.given.given));
+      verdict(c, icon::bad, t.fail, c.say("Wrong: {}. Try again.", a.given.given));
     if (a.given.hinted)
       verdict(c, icon::info, t.warn, a.card.hint);
     else if (a.card.goal)
-      room_for_paragraph(c, a.card.hint, c.look.fonts.medium, c.px(22));  // the buttons beneath stay where they are
+      room_for_paragraph(c, a.card.hint, c.look.fonts.medium, c.px(22));  // keeps the buttons below in place
     return;
   }
   if (a.given.solved)
     verdict(c, icon::good, t.accent,
-            a.card.goal          ? "Reached."
-            : a.given.tries == 1 ? "Right."
-            : a.given.tries == 2 ? "Right, on the second try."
-            : a.given.tries == 3 ? "Right, on the third try."
-                                 : c.say("Right, after {} tries.", a.given.tries));
+            a.card.goal          ? "Goal reached."
+            : a.given.tries == 1 ? "Correct."
+            : a.given.tries == 2 ? "Correct on the second try."
+            : a.given.tries == 3 ? "Correct on the third try."
+                                 : c.say("Correct after {} tries.", a.given.tries));
   else if (a.card.question)
     verdict(c, icon::info, t.warn, c.say("The answer: {}", answer_words(a.card)));
   paragraph(c, a.card.reveal, t.text);
   for (const std::string& line : measured_lines(c, true)) paragraph(c, line, t.text2);
 }
 
-// Its place is the same whatever has been asked for or answered.
+// Draws hint and answer buttons. Their place does not depend on what was asked or answered.
 void show_help(const Asked& a) {
   const Context& c = a.c;
   const NotFirst help;
@@ -249,7 +250,7 @@ void show_help(const Asked& a) {
   if (!a.card.goal) return;
   ImGui::BeginDisabled(shows_panel(c.state));
   if (button(c.look, "##panel", "Open the panel", icon::table)) c.send(command::ShowPanel{true});
-  tip(c.look, "Opens the panel with the scene's numbers", "Tab");
+  tip(c.look, "Opens the panel, which has the scene's numbers", "Tab");
   ImGui::EndDisabled();
 }
 
@@ -271,7 +272,7 @@ void show_card(const Context& c, const LessonCard& card) {
   show_outcome(asked);
 }
 
-// A card that has no right answer yet: a click goes to it.
+// Draws a card without a right answer yet. A click goes to it.
 void unanswered_row(const Context& c, std::size_t card) {
   const std::string words = fmt::format("{}  {}", card + 1, c.state.of<Learning>().lesson->cards[card].title);
   const ImVec2 p = ImGui::GetCursorScreenPos(), b = p + ImVec2(room(c), c.px(26));
@@ -295,18 +296,16 @@ void show_end(const Context& c) {
     if (l.given[k].solved && l.given[k].tries > 1) ++again;
     if (!l.given[k].known()) open.push_back(k);
   }
-  paragraph(c, c.say("Done: {} of {} solved", solved, asked), c.t().text, c.look.fonts.medium);
-  if (again > 0) paragraph(c, c.say("Not on the first try: {}", again), c.t().text2);
+  paragraph(c, c.say("Finished: {} of {} solved", solved, asked), c.t().text, c.look.fonts.medium);
+  if (again > 0) paragraph(c, c.say("Needed more than one try: {}", again), c.t().text2);
   if (!open.empty()) paragraph(c, "Not answered yet:", c.t().text2);
   for (const std::size_t card : open) unanswered_row(c, card);
-  paragraph(c,
-            "To hand the answers in, write your name and save them: one file, which the teacher's ezscope makes a "
-            "table of.",
+  paragraph(c, "Enter your name and save the answers to one file. Your teacher can collect such files in a table.",
             c.t().text);
   std::string name = l.student;
   if (text_field(c.look, "##student", name, room(c), "Your name")) c.send(command::Learn{What::student, name});
   const bool enter = number_entered("##student");
-  if (button(c.look, "##hand_in", "Save the answers", icon::save, true) || (enter && !name.empty()))
+  if (button(c.look, "##hand_in", "Save answers", icon::save, true) || (enter && !name.empty()))
     learn(c, What::hand_in);
 }
 
@@ -318,16 +317,16 @@ void show_way(const Context& c) {
     ImGui::BeginDisabled(l.card == 0);
     if (button(c.look, "##back", "Back")) turn_card(c, false);
     ImGui::EndDisabled();
-    tip(c.look, "To the card before", "Page up");
+    tip(c.look, "Goes to the previous card", "Page up");
     ImGui::SameLine(0, c.px(6));
-    if (button(c.look, "##again", "Scene again", icon::reset)) learn(c, What::again);
-    tip(c.look, "The scene as the card gives it, from the start");
+    if (button(c.look, "##again", "Reset scene", icon::reset)) learn(c, What::again);
+    tip(c.look, "Restores the scene of this card and restarts the run");
   }
   if (!l.shown()) return;
   const float width = c.px(96);
   ImGui::SameLine(c.px(margin) + room(c) - width);
   if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width)) turn_card(c, true);
-  tip(c.look, "To the next card", "Page down");
+  tip(c.look, "Goes to the next card", "Page down");
 }
 
 void show_head(const Context& c, ImVec2 a) {
@@ -343,11 +342,11 @@ void show_head(const Context& c, ImVec2 a) {
   bool& folded = c.memory.of<LessonMemory>().folded;
   if (icon_button(c.look, "##fold", folded ? icon::down : icon::up, ButtonState::plain, button_size, 11))
     folded = !folded;
-  tip(c.look, folded ? "Unfold the card" : "Fold the card away");
+  tip(c.look, folded ? "Expands the card" : "Collapses the card");
   ImGui::SetCursorScreenPos({right - c.px(button_size + 4), a.y + c.px(4)});
   if (icon_button(c.look, "##close", icon::close, ButtonState::plain, button_size, 11))
     confirm(c), learn(c, What::close);
-  tip(c.look, "End the lesson; what is answered is kept");
+  tip(c.look, "Closes the lesson. Your answers are saved");
 }
 
 }  // namespace
@@ -400,7 +399,7 @@ void draw_lesson(const Context& c) {
     m = {};
     m.card = l.card, m.folded = folded, m.asks = asks;
   }
-  // By keys one goes on with what is to be done next.
+  // with the keyboard, moves the focus to what is to be done next
   if ((std::exchange(m.asks, l.is_asking()) != l.is_asking() || other_card) && c.memory.focus_by_keys == "Lesson")
     c.memory.focus_begins = true;
   const Area& p = c.memory.picture;

@@ -1,4 +1,4 @@
-// The lesson in the window: its card, and what it lays over the picture.
+// The lesson in the window: its card, and what it draws over the picture.
 #pragma once
 
 #include <string_view>
@@ -13,41 +13,42 @@
 
 namespace ez {
 
-// A window of its own beside the picture; over it where there is no room, in the labs, or folded. card.cpp
+// Draws the lesson's window next to the picture. It is over the picture if there is no space, in the labs, or if it is
+// folded. card.cpp
 void draw_lesson(const Context& c);
-// What is left free for it at the picture's left, of so much width in all. card.cpp
+// Returns the area left of the picture that is reserved for it, for a window of this width. card.cpp
 float lesson_column(const InterfaceMemory& m, const State& s, float width);
-// Arrows, clear of the labels of sources and probes, the line that was drawn, and the right one once it may be seen.
-// marks.cpp
+// Draws the arrows, clear of the labels of sources and probes, the user's line, and the right line once it may be
+// shown. marks.cpp
 void draw_lesson_marks(const Context& c, const Viewport& v, ImDrawList* list);
-// While a line is asked for and the pencil is in the hand the mouse draws; returns whether it does. marks.cpp
+// Draws with the mouse while a line is asked for and the pencil is active. Returns whether it does. marks.cpp
 bool draw_with_pencil(const Context& c, const Viewport& v, bool active);
-// In large letters, in the place of the scene's caption; returns where it stands. presented.cpp
+// Draws the lesson in large letters in place of the scene's caption. Returns its area. presented.cpp
 Area draw_lesson_caption(const Context& c, const Pen& pen);
-// What the next key does in a lesson: reveals, or goes on. presented.cpp
+// Does what the presenter's next key does in a lesson: it reveals the answer or goes to the next card. presented.cpp
 void step_lesson(const Context& c, bool next);
-// To the next card or back. What was entered or drawn and not confirmed counts as the answer, and Next then stays, to
-// show what came of it. card.cpp
+// Goes to the next card or back. A number or line that was not confirmed counts as the answer. Next then stays on the
+// card to show whether it is right. card.cpp
 void turn_card(const Context& c, bool next);
-// Enter over the picture: the card's filled button; where an answer is to be given first, the card has the keys.
-// card.cpp
+// Handles Enter over the picture: presses the card's filled button. If an answer is needed first, it moves the focus to
+// the card. card.cpp
 void enter_lesson(const Context& c);
-// The pencil is put away. card.cpp
+// Deactivates the pencil. card.cpp
 void drop_pencil(const Context& c);
-// What a question's unit is made of: "mm" is m with a milli, so that 2 cm is an answer too; "°" and "cells" have no
-// prefix. card.cpp
+// A question's unit and its prefix: "mm" is m with milli, so that the answer may also be entered as 2 cm. "°" and
+// "cells" have no prefix. card.cpp
 struct UnitOfAnswer {
   std::string_view base;
   Prefix prefix = {};
 };
 UnitOfAnswer unit_of_answer(std::string_view unit);
-// What the right answer is, in words. presented.cpp
+// Returns the right answer in words. presented.cpp
 Text answer_words(const LessonCard& card);
-// "name: measured 14.5, theory 14.48", a line each check that has been read; `judged`: with the difference, the bound,
-// and whether it holds. presented.cpp
+// Returns a line for each check that has been read: "name: measured 14.5, theory 14.48". With `judged` the line also
+// has the difference, the bound, and whether the check holds. presented.cpp
 std::vector<std::string> measured_lines(const Context& c, bool judged);
-// The built-in lessons as rows of a list that a popup holds, those that a filter finds. `tops`: where they begin is
-// added, on the screen. list.cpp
+// Draws the built-in lessons that match the filter as rows of a list in a popup. Adds the upper edges of the rows in
+// screen coordinates to `tops`. list.cpp
 bool lesson_rows(const Context& c, std::string_view filter, float width, std::vector<float>* tops = nullptr);
 
 }  // namespace ez

@@ -23,15 +23,15 @@ std::vector<ImVec2> on_screen(const Context& c, const Viewport& v, const std::ve
   return out;
 }
 
-// Where the words of an arrow, so large, go on: where its tail ends.
+// Returns the area of an arrow's text of this size, at the end of the arrow's tail.
 Area words_at(ImVec2 tail, ImVec2 along, ImVec2 room) {
   const float length = std::hypot(along.x, along.y);
   const ImVec2 at(tail.x - along.x / length * room.x / 2, tail.y - along.y / length * room.y / 2);
   return {at - room / 2, at + room / 2};
 }
 
-// The arrow from its tail to its tip: as the lesson has it, or turned as little as it must be for it and its words to
-// be clear of the labels. Where they lie all around, long enough for the words to be clear.
+// Returns the arrow from its tail to its tip. It has the lesson's direction, or is turned as little as necessary for it
+// and its text to be clear of the labels. If labels surround the tip, the arrow is lengthened until its text is clear.
 ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 room) {
   const std::vector<Area>& labels = c.memory.labels;
   const auto turned = [&](double by, float times) {
@@ -40,14 +40,14 @@ ImVec2 arrow_for(const Context& c, const LessonArrow& arrow, ImVec2 tip, ImVec2 
            (times * c.px(arrow_length));
   };
   const auto shaft_clear = [&](ImVec2 along) {
-    for (float k = 0.2f; k <= 1; k += 0.1f)  // at its tip it may touch what it points at
+    for (float k = 0.2f; k <= 1; k += 0.1f)  // its tip may touch the label that it points at
       if (std::ranges::any_of(labels, [&](const Area& label) { return label.contains(tip - along * k); })) return false;
     return true;
   };
   const auto words_clear = [&](ImVec2 along) {
     const Area words = words_at(tip - along, along, room);
     const auto meets = [&](const Area& label) { return label.meets(words); };
-    const ImVec2 little = c.look.px(12, 8);  // that they may be moved back into the picture
+    const ImVec2 little = c.look.px(12, 8);  // the text may exceed the picture by this, and is moved back later
     const bool inside = Area{c.memory.picture.min - little, c.memory.picture.max + little}.contains(words);
     return arrow.text.empty() || (inside && std::ranges::none_of(labels, meets));
   };
@@ -65,7 +65,7 @@ void draw_arrow(const Context& c, const Viewport& v, const Pen& pen, const Lesso
                tail = tip - along;
   marker_arrow(c.look, pen.list, tail, tip, c.px(arrow_head), c.t().accent);
   if (arrow.text.empty()) return;
-  const Area place = clear_of_cards(c, words_at(tail, along, room));  // within the picture
+  const Area place = clear_of_cards(c, words_at(tail, along, room));  // moved into the picture
   pen.names().pill((place.min + place.max) / 2, {0.5f, 0.5f}, arrow.text, c.t().text);
 }
 

@@ -1,4 +1,4 @@
-// The lesson's card before a room: what is asked, and after the next key what is so.
+// The lesson's card as shown to an audience: the question, and after the next key the answer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace ez {
 namespace {
 
 using What = command::Learn::What;
-constexpr float title_size = 24, margin = 16, widest = 0.36f;  // of the picture
+constexpr float title_size = 24, margin = 16, widest = 0.36f;  // share of the picture
 
 struct Line {
   std::string text;
@@ -77,7 +77,7 @@ Text answer_words(const LessonCard& card) {
   if (const auto* q = std::get_if<NumberQuestion>(&*card.question))
     return Text::as_is(
         with_minus(fmt::format("{:.6g}{}{}", q->right, q->unit.empty() || q->unit == "°" ? "" : " ", q->unit)));
-  return "The line on the picture";
+  return "The line in the picture";
 }
 
 std::vector<std::string> measured_lines(const Context& c, bool judged) {
@@ -98,10 +98,10 @@ std::vector<std::string> measured_lines(const Context& c, bool judged) {
                                                             : c.say("; {}, not within {}", difference, bound);
   }
   if (waits)
-    out.emplace_back(c.tr(s.held       ? "The run has ended: R starts it again and measures anew"
-                          : s.frozen   ? "The run is frozen, and nothing is measured"
-                          : !s.running ? "The run is paused: Space lets it and the measuring go on"
-                                       : "Measuring goes on …"));
+    out.emplace_back(c.tr(s.held       ? "The run has ended. Press R to restart it and measure again"
+                          : s.frozen   ? "The run is frozen. Nothing is measured"
+                          : !s.running ? "The run is paused. Press Space to continue measuring"
+                                       : "Measuring …"));
   return out;
 }
 

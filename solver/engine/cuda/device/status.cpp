@@ -22,15 +22,14 @@ std::string explain(int error, int driver_version, int runtime_version) {
           "the NVIDIA driver is too old: it supports CUDA {}, this program was built with {}; update the driver",
           driver, runtime);
     case cudaErrorStubLibrary:
-      return "CUDA's stub library stands in for the driver; take it out of the library path";
+      return "CUDA's stub library is used instead of the driver; remove it from the library path";
     case cudaErrorNoDevice:
-      return "the NVIDIA driver sees no CUDA device; see what nvidia-smi lists and whether CUDA_VISIBLE_DEVICES hides "
-             "it";
+      return "the NVIDIA driver finds no CUDA device; check nvidia-smi, and whether CUDA_VISIBLE_DEVICES hides it";
     case cudaErrorInvalidDevice:
-      return "there is no CUDA device of that number; nvidia-smi lists them";
+      return "no CUDA device has this number; nvidia-smi lists the devices";
     case cudaErrorNoKernelImageForDevice:
-      return "this program holds no code for this device; build it with -DCMAKE_CUDA_ARCHITECTURES set to the device's "
-             "(it needs compute capability 7.5 or newer)";
+      return "this program contains no code for this device; build it with -DCMAKE_CUDA_ARCHITECTURES set to the "
+             "device's architecture (compute capability 7.5 or newer)";
     case cudaErrorUnsupportedPtxVersion:
     case cudaErrorJitCompilerNotFound:
       return fmt::format(
@@ -46,7 +45,7 @@ std::string explain(int error, int driver_version, int runtime_version) {
       return "the CUDA device has no memory left; close other programs that use it";
     default: {
       const auto code = static_cast<cudaError_t>(error);
-      return fmt::format("CUDA does not start: {} ({}); nvidia-smi may say more", cudaGetErrorString(code),
+      return fmt::format("CUDA does not start: {} ({}); nvidia-smi may show the cause", cudaGetErrorString(code),
                          cudaGetErrorName(code));
     }
   }

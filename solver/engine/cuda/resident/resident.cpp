@@ -22,12 +22,12 @@ constexpr int least_steps = 2;  // per slice; a single step is as fast with two 
 // Returns the reason why the kernel cannot handle a problem, or an empty string.
 std::string why_not(const Problem& p) {
   for (const Side side : all_sides)
-    if (!facts_of(p.wall(side)).is_zero) return fmt::format("{} on a side", to_string(p.wall(side)));
+    if (!facts_of(p.wall(side)).is_zero) return fmt::format("{} at a boundary", to_string(p.wall(side)));
   if (p.magnetic) return "magnetic media";
   if (p.electric.wide()) return "more than 256 media";
   if (p.maps_faulted || !p.x.line_class.empty() || !p.y.line_class.empty()) return "faults in the maps or layers";
   for (const Term& t : p.terms)
-    if (t.array != FieldArray::ez) return "sources on H";
+    if (t.array != FieldArray::ez) return "sources that drive H";
   return {};
 }
 
@@ -74,7 +74,7 @@ class Resident final : public Scheme<T> {
   int steps_a_pass() const override { return streamed_ ? streamed_->steps_a_pass() : plan_->period; }
   std::string note() const override {
     if (!streamed_)
-      return fmt::format("resident in {} blocks, which meet every {} steps", plan_->blocks.size(), plan_->period);
+      return fmt::format("resident in {} blocks, synchronised every {} steps", plan_->blocks.size(), plan_->period);
     const std::string how = streamed_->note();
     return fmt::format("streamed, for {}: {}", why_, how);
   }
@@ -91,7 +91,7 @@ class Resident final : public Scheme<T> {
     if (most_blocks_[0] < 0) most_blocks_ = most_blocks(std::make_index_sequence<resident::shape_count>());
     plan_ = resident::best_plan<T>(p, most_blocks_);
     if (!plan_) {
-      why_ = "the size of the grid";
+      why_ = "the grid's size";
       return false;
     }
     if (!resident::set_due<T>(*plan_, streamed::DueRows(p))) {

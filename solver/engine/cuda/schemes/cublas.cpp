@@ -17,7 +17,7 @@ template <class F>
 void find(void* library, const char* name, F& function) {
   function = reinterpret_cast<F>(dlsym(library, name));
   if (!function)
-    throw EngineError(fmt::format("cuBLAS has no {}; install a current one (apt install libcublas12)", name));
+    throw EngineError(fmt::format("cuBLAS has no {}; install a current version (apt install libcublas12)", name));
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Cublas::Cublas() {
     if ((library_ = dlopen(name, RTLD_NOW | RTLD_LOCAL)) != nullptr) break;
   if (!library_)
     throw EngineError(
-        "cuBLAS is not here (libcublas.so.11 … 13); it comes with the CUDA Toolkit: put its folder into "
+        "cuBLAS not found (libcublas.so.11 … 13); it is part of the CUDA Toolkit, so add its folder to "
         "LD_LIBRARY_PATH");
   int (*create)(Handle*) = nullptr;
   find(library_, "cublasCreate_v2", create);

@@ -97,8 +97,7 @@ class CublasMatrix final : public CublasScheme<T> {
     EZ_CUDA(cudaMemGetInfo(&free, &total));
     if (needed > static_cast<double>(free))
       throw OutOfMemory(
-          fmt::format("cublas-matrix needs {} for two matrices and {} are free; with that it can "
-                      "do about {} × {}",
+          fmt::format("cublas-matrix needs {} for two matrices, but only {} are free; use at most about {} × {} cells",
                       human_bytes(needed), human_bytes(static_cast<double>(free)), largest(free), largest(free)));
     across_ = unit_ ? banded(p.nx - 1, p.nx - 1, 1, 0, stream) : difference(p.nx, stream);
     along_ = unit_ ? banded(p.nx - 2, p.nx - 2, 1, 0, stream) : difference(p.ny, stream);

@@ -126,7 +126,7 @@ class PackedScheme final : public StepScheme<double> {
       for (int i = 0; i < p.nx; ++i) {
         const std::uint16_t entry = p.electric.at(i, j);
         if (!fits_packed(p.electric_palette[entry].eps))
-          throw EngineError("packed-epsilon: eps must lie from 1 to below 53000");
+          throw EngineError("packed-epsilon: eps must be from 1 to below 53000");
         row[static_cast<std::size_t>(i)] = values_[entry];
       }
       if (form_ == plain)

@@ -34,7 +34,7 @@ std::unique_ptr<Scheme<T>> make_scheme(const SchemeChoice& choice) {
   const int forms = facts ? static_cast<int>(facts->forms.size()) : 0;
   for (const Entry<T>& e : entries<T>)
     if (e.name == choice.name && choice.form >= 0 && choice.form < std::max(1, forms)) return e.make(choice.form);
-  throw EngineError(fmt::format("there is no kernel scheme \"{}\" of form {}", choice.name, choice.form));
+  throw EngineError(fmt::format("unknown kernel scheme \"{}\" of form {}", choice.name, choice.form));
 }
 
 template std::unique_ptr<Scheme<float>> make_scheme<float>(const SchemeChoice&);

@@ -152,10 +152,10 @@ class Streamed final : public Scheme<T> {
   int rows_per_thread() const override { return rows_of_a_thread; }
   int steps_a_pass() const override { return courses_.empty() ? 0 : courses_.front().plan.shape().levels; }
   std::string note() const override {
-    if (twin_.empty()) return "two kernels: no room for a second set of arrays";
+    if (twin_.empty()) return "two kernels: not enough memory for a second set of arrays";
     if (courses_.empty()) return "two kernels, which are faster here";
     const streamed::PlanShape& shape = courses_.front().plan.shape();
-    return fmt::format("{} steps a pass, tiles {} rows high", shape.levels, shape.rows);
+    return fmt::format("{} steps per pass, tiles of {} rows", shape.levels, shape.rows);
   }
 
  private:
@@ -205,7 +205,8 @@ class Streamed final : public Scheme<T> {
     constexpr std::size_t reserve = std::size_t{256} << 20;
     std::size_t free = 0, total = 0;
     EZ_CUDA(cudaMemGetInfo(&free, &total));
-    if (optional_ && free < count * sizeof(T) + reserve) throw OutOfMemory("no room for a second set of arrays");
+    if (optional_ && free < count * sizeof(T) + reserve)
+      throw OutOfMemory("not enough memory for a second set of arrays");
     return DeviceBuffer<T>(count);
   }
   void make_zero_beyond(cudaStream_t stream) {

@@ -14,11 +14,11 @@ namespace ez {
 // A shape needs a state, or it is a wall, or the levels of a picture specify its contents.
 void Rules::filling(const std::string& path, const Shape& shape, bool by_image) {
   if (shape.wall && !shape.state.empty())
-    error(path + ".wall", fmt::format("{} has a state and is a wall; leave one of the two out", path));
+    error(path + ".wall", fmt::format("{} has a state and is a wall; leave one of them out", path));
   else if (by_image && (shape.wall || !shape.state.empty()))
-    warning(path, fmt::format("{} has levels; its state has no effect, leave it out", path));
+    warning(path, fmt::format("{} has levels, so its state has no effect; leave it out", path));
   else if (!by_image && !shape.wall && shape.state.empty())
-    error(path, fmt::format("{} names no state; give state = {}, or wall = true", path,
+    error(path, fmt::format("{} has no state; give state = {}, or wall = true", path,
                             names::quoted(scene_.states.empty() ? "…" : scene_.states.front().name)));
   else if (!by_image && !shape.wall)
     material_exists(path + ".state", shape.state);
@@ -27,8 +27,8 @@ void Rules::filling(const std::string& path, const Shape& shape, bool by_image) 
 void Rules::states() {
   if (scene_.states.empty())
     error("state", scene_.physics == Physics::gas
-                       ? "the scene has no state to fill the room with; add [[state]] with name, density and pressure"
-                       : "the scene has no state to fill the room with; add [[state]] with name and value");
+                       ? "the scene has no state to fill the domain; add [[state]] with name, density and pressure"
+                       : "the scene has no state to fill the domain; add [[state]] with name and value");
   if (scene_.states.size() > most_materials)
     error("state", fmt::format("{} states; give at most {}", scene_.states.size(), most_materials));
   std::set<std::string_view> taken = {wall_name};
@@ -36,9 +36,9 @@ void Rules::states() {
     const FluidState& s = scene_.states[k];
     const std::string path = fmt::format("state.{}", k);
     if (s.name.empty())
-      error(path + ".name", path + ".name is empty; name the state");
+      error(path + ".name", path + ".name is empty; give the state a name");
     else if (!taken.insert(s.name).second)
-      error(path + ".name", fmt::format("the name {} is {}; give this state another", names::quoted(s.name),
+      error(path + ".name", fmt::format("the name {} is {}; give this state another name", names::quoted(s.name),
                                         s.name == wall_name ? "built in" : "used twice"));
     if (s.color && *s.color > 0xffffff) error(path + ".color", path + ".color is over 0xffffff; give 0xRRGGBB");
   }
@@ -49,9 +49,9 @@ void Rules::in_float(const std::string& path, double v, bool above_zero) {
   constexpr double most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::min();
   const bool small = above_zero && v > 0 && v < least;
   if (scene_.grid.precision != Precision::float32 || (!(std::abs(v) > most) && !small)) return;
-  error(path, fmt::format("{} is {:g}, {}; take another, or grid.precision = \"double\"", path, v,
-                          small ? "smaller than numbers of single precision get (1.2e-38)"
-                                : "larger than numbers of single precision get (3.4e38)"));
+  error(path, fmt::format("{} is {:g}, {}; use another value, or grid.precision = \"double\"", path, v,
+                          small ? "below the smallest number of single precision (1.2e-38)"
+                                : "above the largest number of single precision (3.4e38)"));
 }
 
 void Rules::numbers_in_float() {
@@ -78,7 +78,7 @@ void Rules::steps_of_cells() {
   const std::string table = heat ? "heat" : "gas";
   const std::optional<double>& cfl = heat ? scene_.heat.cfl : scene_.gas.cfl;
   const std::optional<double>& dt = heat ? scene_.heat.dt : scene_.gas.dt;
-  if (cfl && dt) error(table + ".dt", fmt::format("{0} has cfl and dt; leave one of the two out", table));
+  if (cfl && dt) error(table + ".dt", fmt::format("{0} has both cfl and dt; leave one of them out", table));
   if (errors_ > 0) return;
   Scene at_limit = scene_;
   at_limit.gas.dt.reset(), at_limit.heat.dt.reset();
@@ -86,8 +86,9 @@ void Rules::steps_of_cells() {
   const double most = time_step(at_limit), step = time_step(scene_);
   if (step > most * (1 + 1e-9))
     warning(fmt::format("{}.{}", table, dt ? "dt" : "cfl"),
-            fmt::format("{}.{} makes steps of {:.4g} s, over the limit of stability {:.4g} s{}; the run will break",
-                        table, dt ? "dt" : "cfl", step, most, heat ? "" : " of what the gas starts with"));
+            fmt::format(
+                "{}.{} gives steps of {:.4g} s, above the stability limit of {:.4g} s{}; the run will become unstable",
+                table, dt ? "dt" : "cfl", step, most, heat ? "" : " for the initial state"));
 }
 
 void Rules::quantity(const std::string& path, Quantity quantity) {

@@ -43,30 +43,29 @@ void checks(const Scene& scene, Findings& found) {
     const Check& c = scene.checks[k];
     const std::string path = fmt::format("check.{}", k);
     if (c.name.empty())
-      error(found, path + ".name", path + ".name is empty; name the check");
+      error(found, path + ".name", path + ".name is empty; give the check a name");
     else if (!taken.insert(c.name).second)
       error(found, path + ".name",
-            fmt::format("the name {} is used twice; give this check another", names::quoted(c.name)));
+            fmt::format("the name {} is used twice; give this check another name", names::quoted(c.name)));
     if (c.within && c.within_abs)
-      error(found, path + ".within_abs", path + " has within and within_abs; leave one of the two out");
+      error(found, path + ".within_abs", path + " has both within and within_abs; remove one of them");
     if (!c.within && !c.within_abs)
-      error(found, path, path + " has no bound; give within (a part of theory) or within_abs");
+      error(found, path, path + " has no bound; give within (a fraction of theory) or within_abs");
     const std::optional<Duration> after = parse_duration(c.after);
     if (!after && c.after != Check::settled)
       error(found, path + ".after",
-            fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\" or \"settled\"", path,
+            fmt::format("{}.after is {}; give a time like \"1.1ns\", periods like \"40T\", or \"settled\"", path,
                         names::quoted(c.after)));
     else if (after && after->periods && !first_period(scene))
-      error(found, path + ".after",
-            path + ".after counts periods of the first source with a frequency, and none has one; give a time");
+      error(found, path + ".after", path + ".after is in periods, but no source has a frequency; give a time");
     double theory = 1;
     const char* const end = c.theory.data() + c.theory.size();
     if (c.within && std::from_chars(c.theory.data(), end, theory).ptr == end && theory == 0)
       error(found, path + ".within",
-            fmt::format("{0}.within is a part of theory, which is 0; give {0}.within_abs", path));
+            fmt::format("{0}.within is a fraction of theory, which is 0; give {0}.within_abs", path));
     if (!formula(scene, path + ".measured", c.measured, found))
       error(found, path + ".measured",
-            path + ".measured reads nothing of the run, so it can never fail; read a probe or a monitor in it");
+            path + ".measured does not read the run, so it can never fail; use a probe or a monitor in it");
     formula(scene, path + ".theory", c.theory, found);
   }
 }
@@ -79,8 +78,8 @@ void moments_of_checks(const Scene& scene, Findings& found) {
   const auto others = std::count_if(first + 1, scene.checks.end(), is_far);
   const std::string path = fmt::format("check.{}.after", first - scene.checks.begin());
   warning(found, path,
-          fmt::format("{} is {}, more than {} steps away{}; give an earlier moment", path, names::quoted(first->after),
-                      most_steps, others > 0 ? fmt::format(" (so it is for {} more)", others) : ""));
+          fmt::format("{} is {}, more than {} steps away{}; give an earlier time", path, names::quoted(first->after),
+                      most_steps, others > 0 ? fmt::format(" (and for {} more)", others) : ""));
 }
 
 }  // namespace ez::rules

@@ -36,12 +36,12 @@ void Rules::grid() {
   }
   if (!in_cells(scene_.physics) || !g.background.empty()) material_exists("grid.background", g.background);
   if (const Material* m = material(g.background); m && m->graded())
-    error("grid.background",
-          fmt::format("grid.background is {}, which has a formula of the place in a shape; draw a shape of it over a "
-                      "background without",
-                      names::quoted(g.background)));
+    error("grid.background", fmt::format("grid.background is {}, whose formula needs a shape; use a background without "
+                                         "a formula, and draw a shape of this material",
+                                         names::quoted(g.background)));
   if (g.conformal && !has_metal_rim(scene_))
-    warning("grid.conformal", "grid.conformal is about shapes of pec, and there is none; leave it out, or draw one");
+    warning("grid.conformal",
+            "grid.conformal only affects shapes of pec, but there are none; leave it out, or draw one");
 }
 
 void Rules::boundary() {
@@ -60,12 +60,12 @@ void Rules::boundary() {
     if (b[one] == b[other] || !(first || facts_of(b[other]).in_pairs)) continue;
     const Side alone = first ? one : other, pair = first ? other : one;
     error(fmt::format("boundary.{}", to_string(alone)),
-          fmt::format("boundary.{0} is {2} and {1} is not; make both of the pair {2}", to_string(alone),
-                      to_string(pair), to_string(b[alone])));
+          fmt::format("boundary.{0} is {2} but {1} is not; set both sides to {2}", to_string(alone), to_string(pair),
+                      to_string(b[alone])));
   }
   const CpmlGrading& c = b.cpml;
   if (holds("boundary.cpml.kappa"))
-    beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched so far reflects; give 1 to 100");
+    beyond("boundary.cpml.kappa", c.kappa, most_kappa, "", "a layer stretched this much reflects; give 1 to 100");
   if (grid_holds_ && holds("boundary.cpml.cells")) layers();
 }
 
@@ -116,8 +116,9 @@ void Rules::poles_at_mur() {
       const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
       if (kind.mur_order == 0 || !meets(scene_, where, side, 0)) continue;
       const std::string path = fmt::format("boundary.{}", to_string(side));
-      warning(path, fmt::format("{} is {}, which is for one speed, and {} has poles there; cpml absorbs it", path,
-                                kind.name, names::quoted(m.name)));
+      warning(path,
+              fmt::format("{} is {}, which absorbs only one speed, but {} there has poles; use cpml, which absorbs it",
+                          path, kind.name, names::quoted(m.name)));
       return true;
     }
     return false;
@@ -136,8 +137,8 @@ void Rules::backward_waves_in_layers() {
       const int cells = scene_.boundary.layer_cells(side);
       if (cells == 0 || !meets(scene_, where, side, cells - 1)) continue;
       const std::string path = fmt::format("boundary.{}", to_string(side));
-      warning(path, fmt::format("{} has a layer that {} reaches, where ε and μ are below 0 at {:g} Hz: its waves grow "
-                                "there; end the shape before the layer, or in pec",
+      warning(path, fmt::format("{} has a layer that {} enters, where ε and μ are below 0 at {:g} Hz, so its waves "
+                                "grow there; end the shape before the layer, or in pec",
                                 path, names::quoted(m.name), f));
       return true;
     }

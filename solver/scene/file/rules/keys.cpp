@@ -20,7 +20,7 @@ constexpr double farthest = 1e9;  // cells from the origin
 // U+0000 ends a text in window titles, fonts and many programs that read the files.
 void Rules::text(const std::string& path, std::string_view value) {
   if (value.find('\0') != std::string_view::npos)
-    error(path, fmt::format("{} has the control character U+0000; leave it out", path));
+    error(path, fmt::format("{} contains the control character U+0000; remove it", path));
 }
 
 void Rules::word(const std::string& path, std::string_view value, const Key& key) {
@@ -41,8 +41,8 @@ void Rules::number(const std::string& path, double value, const Key& key, double
   } else if (key.measure != Measure::plain && grid_holds_ &&
              std::abs(value / (scene_.unit == Unit::cell ? 1.0 : cell)) > farthest) {
     failed_.insert(path);
-    error(path,
-          fmt::format("{} is {}, over 1e9 cells; check the unit, which is {}", path, value, to_string(scene_.unit)));
+    error(path, fmt::format("{} is {}, more than 1e9 cells; check the unit, which is {}", path, value,
+                            to_string(scene_.unit)));
   }
 }
 
@@ -148,8 +148,8 @@ bool Rules::inside(const std::string& path, Vec2 at) {
   if (node.i >= 0 && node.i < g.nx && node.j >= 0 && node.j < g.ny) return true;
   const double beyond = in_cells(scene_.physics) ? 0.5 : 0;  // distance to the far edge of the last cell
   const Vec2 last = from_nodes(scene_, {g.nx - 1.0 + beyond, g.ny - 1.0 + beyond});
-  error(path, fmt::format("{} = [{:g}, {:g}] lies outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}",
-                          path, at.x, at.y, last.x, last.y, to_string(scene_.unit)));
+  error(path, fmt::format("{} = [{:g}, {:g}] is outside the grid; give x from 0 to {:g} and y from 0 to {:g} {}", path,
+                          at.x, at.y, last.x, last.y, to_string(scene_.unit)));
   return false;
 }
 

@@ -22,15 +22,16 @@ void Rules::materials() {
     const Material& m = scene_.materials[k];
     const std::string path = fmt::format("material.{}", k);
     if (m.name.empty()) {
-      error(path + ".name", path + ".name is empty; name the material");
+      error(path + ".name", path + ".name is empty; give the material a name");
     } else if (!taken.insert(m.name).second) {
       const auto& built_in = names::builtin_materials;
       const bool own = std::find(built_in.begin(), built_in.end(), m.name) == built_in.end();
-      error(path + ".name", fmt::format("the name {} is {}; give this material another", names::quoted(m.name),
+      error(path + ".name", fmt::format("the name {} is {}; give this material another name", names::quoted(m.name),
                                         own ? "used twice" : "built in"));
     }
     for (const auto& [key, value] : {std::pair(".eps", m.eps), std::pair(".mu", m.mu)}) {
-      if (holds(path + key)) beyond(path + key, value, most_eps, "", "no medium has so much; check that it is meant");
+      if (holds(path + key))
+        beyond(path + key, value, most_eps, "", "no medium has such a value; check that it is intended");
       media = media && holds(path + key);
     }
     formula(path + ".eps", m.eps_formula);
@@ -56,8 +57,8 @@ std::string Rules::poles_instead(const std::string& path, double value) const {
   const std::string plasma = fmt::format("{:.6g}", f * std::sqrt(1 - value));
   const bool known = std::isfinite(f) && f > 0;
   return fmt::format(
-      "; where {0} is below 0 it depends on the frequency: leave {0} out and give {1} = [{{ kind = "
-      "\"drude\", plasma = {2} }}]{3}{4}",
+      "; a negative {0} depends on the frequency, so leave {0} out and give {1} = [{{ kind = \"drude\", plasma = {2} "
+      "}}]{3}{4}",
       key, of_eps ? "poles" : "magnetic_poles", known ? plasma : "the plasma frequency in Hz",
       known ? fmt::format(", which makes {} {:g} at {:g} Hz", key, value, f) : "",
       of_eps ? ", or a metal with its losses, preset = \"silver\", \"gold\" or \"aluminium\"" : "");
@@ -88,30 +89,29 @@ void Rules::graded_media() {
     const Material& m = *material(r.material);
     const std::string path = fmt::format("material.{}", &m - scene_.materials.data());
     const auto place = [&](const GradedRange::Place& p) {
-      return fmt::format("x = {:.4g}, y = {:.4g} of its shape, the scene's [{:.4g}, {:.4g}]", p.at.x, p.at.y,
+      return fmt::format("x = {:.4g}, y = {:.4g} in its shape, [{:.4g}, {:.4g}] in the scene", p.at.x, p.at.y,
                          p.in_scene.x, p.in_scene.y);
     };
     if (r.wrong) {
       const std::string key = path + (r.wrong->of_eps ? ".eps" : ".sigma");
       const double v = r.wrong->value;
-      error(key, fmt::format("{} is {} at {}; give a formula that is {} wherever the material is", key,
-                             std::isnan(v) ? "no number" : fmt::format("{:g}", v), place(*r.wrong),
+      error(key, fmt::format("{} is {} at {}; give a formula that is {} everywhere in the material", key,
+                             std::isnan(v) ? "not a number" : fmt::format("{:g}", v), place(*r.wrong),
                              r.wrong->of_eps ? "a number above 0" : "0 or more"));
       continue;
     }
     if (m.eps_formula.empty()) continue;
     if (courant > 0 && courant <= 1 && r.least_eps * least_mu < courant * courant)
-      error(path + ".eps",
-            fmt::format("{}.eps is {:g} at {}, where courant = {:g} is unstable; give a formula above {:.4g} there, or "
-                        "a smaller grid.courant",
-                        path, r.least_eps, place(r.least), courant, courant * courant / least_mu));
+      error(path + ".eps", fmt::format("{}.eps is {:g} at {}, where courant = {:g} is unstable; give a formula above "
+                                       "{:.4g} there, or reduce grid.courant",
+                                       path, r.least_eps, place(r.least), courant, courant * courant / least_mu));
     else if (r.least_eps < 1)
       warning(path + ".eps",
-              fmt::format("{}.eps is {:g} at {}; below 1 waves are faster than light, check that it is meant", path,
+              fmt::format("{}.eps is {:g} at {}; below 1 waves are faster than light; check that it is intended", path,
                           r.least_eps, place(r.least)));
     if (r.most_eps > most_eps)
-      warning(path + ".eps",
-              fmt::format("{}.eps reaches {:g}; no medium has so much; check that it is meant", path, r.most_eps));
+      warning(path + ".eps", fmt::format("{}.eps reaches {:g}; no medium has such a value; check that it is intended",
+                                         path, r.most_eps));
   }
 }
 
@@ -132,10 +132,11 @@ void Rules::unresolved_skins() {
     const double depth = 1 / std::sqrt(z * y).real();
     if (depth >= longer) continue;
     const std::string path = fmt::format("material.{}.{}", m - scene_.materials.data(), dual ? "eps" : "mu");
-    warning(path, fmt::format("{} is {:g}, but at {:.3g} Hz waves enter {} by {:.3g} m, {:.2g} of a cell. The grid "
-                              "cannot resolve that: {} reflects almost as {} does. Use {}, or cells below {:.1g} m",
-                              path, mu, 1 / *period, names::quoted(e.name), depth, depth / longer,
-                              names::quoted(e.name), dual ? "pmc" : "pec", dual ? "pmc" : "pec", depth));
+    warning(path,
+            fmt::format("{} is {:g}, but at {:.3g} Hz waves penetrate {} by only {:.3g} m, {:.2g} of a cell. The grid "
+                        "cannot resolve this, so {} reflects almost like {}. Use {}, or cells smaller than {:.1g} m",
+                        path, mu, 1 / *period, names::quoted(e.name), depth, depth / longer, names::quoted(e.name),
+                        dual ? "pmc" : "pec", dual ? "pmc" : "pec", depth));
   }
 }
 
@@ -144,14 +145,15 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
   const double courant = scene_.grid.courant, product = least_eps * least_mu;
   if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;
   error(path,
-        fmt::format("the least eps × the least mu is {:g}, where courant = {:g} is unstable; give grid.courant = {:g}",
-                    product, courant, most_courant(scene_)));
+        fmt::format(
+            "the smallest eps × the smallest mu is {:g}, where courant = {:g} is unstable; give grid.courant = {:g}",
+            product, courant, most_courant(scene_)));
 }
 
 void Rules::material_exists(const std::string& path, const std::string& name) {
   if (names_.contains(name)) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
-  error(path, fmt::format("{} is {}, which is no {}{}", path, names::quoted(name),
+  error(path, fmt::format("{} is {}, which is not a {}{}", path, names::quoted(name),
                           in_cells(scene_.physics) ? "state" : "material", names::hint(name, known)));
 }
 

@@ -24,13 +24,15 @@ void Rules::probes() {
     const std::string path = fmt::format("probe.{}", k);
     const auto unfit = [](char c) { return c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20; };
     if (p.name.empty())
-      error(path + ".name", path + ".name is empty; name the probe");
+      error(path + ".name", path + ".name is empty; give the probe a name");
     else if (std::any_of(p.name.begin(), p.name.end(), unfit))
-      error(path + ".name", path + ".name heads a CSV column; leave out commas, quotes and line breaks");
+      error(path + ".name", path + ".name becomes the head of a CSV column; remove commas, quotes and line breaks");
     else if (p.name == "t_s")
-      error(path + ".name", path + ".name is \"t_s\", which heads the CSV file's column of times; give it another");
+      error(path + ".name",
+            path + ".name is \"t_s\", which is the head of the CSV file's time column; give another name");
     else if (!taken.insert(p.name).second)
-      error(path + ".name", fmt::format("the name {} is used twice; give this probe another", names::quoted(p.name)));
+      error(path + ".name",
+            fmt::format("the name {} is used twice; give this probe another name", names::quoted(p.name)));
     inside(path + ".at", p.at);
     if (p.quantity) quantity(path + ".quantity", *p.quantity);
   }
@@ -39,8 +41,9 @@ void Rules::probes() {
 void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
   if (f.list.empty() == !f.band) {
     const bool none = f.list.empty();
-    error(none ? path : path + ".band", fmt::format("{} has {}; give `frequencies` or `band = [from, to, how many]`",
-                                                    path, none ? "no frequencies" : "frequencies and a band"));
+    error(none ? path : path + ".band",
+          fmt::format("{} has {}; give either `frequencies` or `band = [from, to, count]`", path,
+                      none ? "no frequencies" : "both frequencies and a band"));
     return;
   }
   const std::string key = path + (f.band ? ".band" : ".frequencies");
@@ -63,12 +66,13 @@ void Rules::looks_into_free_room(const std::string& path, Node low, Node high) {
   const PaletteEntry background = background_of(scene_);
   const std::string name = names::quoted(scene_.grid.background);
   if (background.dispersive() || background.sigma != 0 || background.sigma_m != 0 || background.perfect())
-    return error(path, fmt::format("{} looks far away, and the background {} has {}; give a background without", path,
-                                   name, background.dispersive() ? "poles" : "losses"));
+    return error(path, fmt::format("{} measures the far field, but the background {} has {}; use another background",
+                                   path, name, background.dispersive() ? "poles" : "losses"));
   for (const Side side : all_sides)
     if (facts_of(scene_.boundary[side]).in_pairs)
-      return error(path, fmt::format("{0} looks far away, and the {1} side is {2}; give boundary.{1} another kind",
-                                     path, to_string(side), to_string(scene_.boundary[side])));
+      return error(
+          path, fmt::format("{0} measures the far field, but the {1} side is {2}; give boundary.{1} another kind", path,
+                            to_string(side), to_string(scene_.boundary[side])));
   const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
   const int nx = scene_.grid.nx, ny = scene_.grid.ny;
   const std::pair<Side, bool> reached[] = {{Side::left, low.i < clear(Side::left)},
@@ -78,29 +82,30 @@ void Rules::looks_into_free_room(const std::string& path, Node low, Node high) {
   for (const auto& [side, into] : reached)
     if (into)
       return error(path + (at_low_end(side) ? ".min" : ".max"),
-                   fmt::format("{} reaches into the {} side's layer or wall; draw the box smaller",
+                   fmt::format("{} reaches into the layer or boundary at the {} side; make the box smaller",
                                path + (at_low_end(side) ? ".min" : ".max"), to_string(side)));
   for (int i = low.i; i <= high.i; ++i)
     for (int j = low.j; j <= high.j; j += i == low.i || i == high.i ? 1 : high.j - low.j)
       if (const std::string_view material = material_at({i, j}); material != scene_.grid.background)
-        return error(path, fmt::format("{}'s box crosses {} at node ({}, {}); draw it around all that is not the "
-                                       "background",
-                                       path, names::quoted(material), i, j));
+        return error(path,
+                     fmt::format("{}'s box crosses {} at node ({}, {}); make it enclose everything but the background",
+                                 path, names::quoted(material), i, j));
 }
 
 void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   const Node a = nearest_node(scene_, far.min), b = nearest_node(scene_, far.max);
   if (inside && !(a.i < b.i && a.j < b.j))
-    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; make the box larger", path));
   else if (inside)
     looks_into_free_room(path, a, b);
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;
   if (!(from <= to && count >= 1 && count <= most_monitor_frequencies && count == std::floor(count)))
-    error(path + ".angles",
-          fmt::format("{0}.angles is [{1:g}, {2:g}, {3:g}]; give the first, the last and how many, 1 to {4}", path,
-                      from, to, count, most_monitor_frequencies));
+    error(
+        path + ".angles",
+        fmt::format("{0}.angles is [{1:g}, {2:g}, {3:g}]; give the first and the last angle and their number, 1 to {4}",
+                    path, from, to, count, most_monitor_frequencies));
 }
 
 void Rules::monitor(const std::string& path, const Monitor& m) {
@@ -112,13 +117,13 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
   if (const auto* map = std::get_if<MapMonitor>(&m.geometry)) {
     if (m.minus_empty)
       error(path + ".minus_empty",
-            fmt::format("{0}.minus_empty is true, and a map is of this run alone; leave it out, or use a line", path));
+            fmt::format("{0}.minus_empty is true, but a map only shows this run; leave it out, or use a line", path));
     if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
     return;
   }
   if (all_inside && places.size() > 1 &&
       nearest_node(scene_, *places.front().at) == nearest_node(scene_, *places.back().at))
-    error(path + ".to", fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+    error(path + ".to", fmt::format("{0}.from and {0}.to are on the same node; move them apart", path));
   if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && all_inside && !any_failed(path))
     along_an_axis(path, mode->from, mode->to);
   if (const auto* r = std::get_if<ResonanceMonitor>(&m.geometry)) {
@@ -183,14 +188,14 @@ void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
   if (travels != all.begin()) {
     const double highest = *std::prev(travels);
     if (travels == all.end())
-      warning(key, fmt::format("{} is below the cut-off of mode {} on this line up to {:.4g} Hz, the highest: there is "
-                               "nothing to read; raise the frequencies, or lay the line across a guide",
-                               key, m.index, highest));
-    else
       warning(key,
-              fmt::format("{} begins below the cut-off of mode {} on this line: up to {:.4g} Hz no wave travels and "
-                          "there is nothing to read; leave those frequencies out",
+              fmt::format("{} is below the cut-off of mode {} on this line up to its highest frequency, {:.4g} Hz, so "
+                          "nothing can be measured; raise the frequencies, or place the line across a guide",
                           key, m.index, highest));
+    else
+      warning(key, fmt::format("{} begins below the cut-off of mode {} on this line; up to {:.4g} Hz no wave travels, "
+                               "so nothing can be measured; leave those frequencies out",
+                               key, m.index, highest));
   }
   const auto echoes = [&](double f) {
     const GuideEcho e = guide_echo(m, f);
@@ -207,13 +212,12 @@ void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
   const double needed = cells(worst);
   const std::string thicker =
       needed <= most_layer_cells(scene_)
-          ? fmt::format("give boundary.cpml.cells = {:.0f}, and as many cells more to the grid", needed)
-          : fmt::format("of these {:.4g} Hz needs boundary.cpml.cells = {:.0f}", *std::prev(clear), cells(last));
-  warning(key, fmt::format(
-                   "{} has frequencies near the cut-off of mode {} on this line, where the wave grazes the layer "
-                   "behind the guide, which returns {:.2g} of it at {:.6g} Hz: what comes back is the layer's echo, up "
-                   "to {:.6g} Hz by more than 1 %; {}, and let the run last {:.2g} s or longer, or leave them out",
-                   key, m.index, worst.returned, *travels, *std::prev(clear), thicker, lasts));
+          ? fmt::format("set boundary.cpml.cells = {:.0f} and enlarge the grid by as many cells", needed)
+          : fmt::format("of these, {:.4g} Hz needs boundary.cpml.cells = {:.0f}", *std::prev(clear), cells(last));
+  warning(key, fmt::format("{} has frequencies near the cut-off of mode {} on this line, where the layer behind the "
+                           "guide reflects {:.2g} of the wave at {:.6g} Hz, and more than 1 % up to {:.6g} Hz; {}, and "
+                           "let the run last {:.2g} s or longer, or leave these frequencies out",
+                           key, m.index, worst.returned, *travels, *std::prev(clear), thicker, lasts));
 }
 
 void Rules::monitors() {
@@ -223,11 +227,12 @@ void Rules::monitors() {
     const std::string path = fmt::format("monitor.{}", k);
     const auto unfit = [](char c) { return c == '"' || static_cast<unsigned char>(c) < 0x20; };
     if (m.name.empty())
-      error(path + ".name", path + ".name is empty; name the monitor");
+      error(path + ".name", path + ".name is empty; give the monitor a name");
     else if (std::any_of(m.name.begin(), m.name.end(), unfit))
-      error(path + ".name", path + ".name stands in formulas; leave out quotes and line breaks");
+      error(path + ".name", path + ".name is used in formulas; remove quotes and line breaks");
     else if (!taken.insert(m.name).second)
-      error(path + ".name", fmt::format("the name {} is used twice; give this monitor another", names::quoted(m.name)));
+      error(path + ".name",
+            fmt::format("the name {} is used twice; give this monitor another name", names::quoted(m.name)));
     monitor(path, m);
     if (errors_ == 0) is_sent(path, m);
     if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && errors_ == 0) near_cutoff(path, *mode);
@@ -252,7 +257,7 @@ void Rules::is_sent(const std::string& path, const Monitor& m) {
   if (sent.empty() || std::ranges::any_of(sent, near)) return;
   const bool one = std::holds_alternative<FarMonitor>(m.geometry) || std::holds_alternative<MapMonitor>(m.geometry);
   const std::string key = path + (one ? ".frequency" : ".frequencies");
-  warning(key, fmt::format("{} is {:g} Hz, and no source sends that; give {:g}", key, listened[0], sent[0]));
+  warning(key, fmt::format("{} is {:g} Hz, but no source sends this frequency; give {:g}", key, listened[0], sent[0]));
 }
 
 // Memory of the Fourier sums: two numbers for every frequency and node of three arrays, and twice
@@ -278,9 +283,8 @@ void Rules::memory_of_monitors() {
   if (sum <= enough_to_name) return;
   const std::string path = fmt::format("monitor.{}", of_largest);
   const std::string words = fmt::format(
-      "{} needs {:.0f} MB for its spectra, all monitors {:.0f} MB; give fewer "
-      "frequencies or shorter lines",
-      path, largest / megabyte, sum / megabyte);
+      "{} needs {:.0f} MB for its spectra, and all monitors {:.0f} MB; use fewer frequencies or shorter lines", path,
+      largest / megabyte, sum / megabyte);
   if (sum > most)
     error(path, words);
   else

@@ -13,12 +13,12 @@ namespace ez {
 void Rules::geometry(const std::string& path, const Ring& g) {
   if (!holds(path + ".inner") || !holds(path + ".outer") || g.inner <= g.outer) return;
   error(path + ".inner",
-        fmt::format("{0}.inner is {1}, more than the outer radius {2}; give at most {2}", path, g.inner, g.outer));
+        fmt::format("{0}.inner is {1}, which exceeds the outer radius {2}; give at most {2}", path, g.inner, g.outer));
 }
 
 void Rules::geometry(const std::string& path, const Rect& g) {
   if (!holds(path + ".min") || !holds(path + ".max") || (g.min.x <= g.max.x && g.min.y <= g.max.y)) return;
-  error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange what is the wrong way round", path));
+  error(path + ".min", fmt::format("{0}.min is not below {0}.max; exchange the wrong coordinates", path));
 }
 
 void Rules::geometry(const std::string& path, const Polygon& g) {
@@ -33,29 +33,30 @@ void Rules::geometry(const std::string& path, const Stroke& g) {
 void Rules::geometry(const std::string& path, const ImageShape& g) {
   if (g.picture.empty()) error(path, fmt::format("{} has no picture; give file, a PNG", path));
   if (holds(path + ".min") && holds(path + ".max") && !(g.min.x < g.max.x && g.min.y < g.max.y))
-    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; draw the box larger", path));
+    error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; make the box larger", path));
   if (g.ramp && !g.levels.empty())
-    error(path + ".ramp", fmt::format("{} has levels and a ramp; leave one of the two out", path));
+    error(path + ".ramp", fmt::format("{} has levels and a ramp; leave one of them out", path));
   int before = -1;
   for (std::size_t k = 0; k < g.levels.size(); ++k) {
     const ImageLevel& l = g.levels[k];
     const std::string at = fmt::format("{}.levels.{}", path, k);
     if (l.grey < 0 || l.grey > 255)
-      error(at, fmt::format("{} begins at a grey that is not from 0, black, to 255, white; give one of these", at));
+      error(at, fmt::format("{} begins at a grey outside 0 (black) to 255 (white); give a grey in this range", at));
     else if (l.grey <= before)
-      error(at, fmt::format("{} begins at {}, which does not come after {}; let the greys rise", at, l.grey, before));
+      error(at, fmt::format("{} begins at {}, which is not above {}; put the greys in ascending order", at, l.grey,
+                            before));
     before = l.grey;
     if (!(in_cells(scene_.physics) && l.material == wall_name)) material_exists(at, l.material);
   }
   if (!g.ramp) return;
   if (in_cells(scene_.physics))
-    return error(path + ".ramp", path + ".ramp goes between numbers of media; give levels, each with a state");
+    return error(path + ".ramp", path + ".ramp needs media with numbers; give levels, each with a state");
   for (const std::string& name : *g.ramp) {
     material_exists(path + ".ramp", name);
     const Material* m = material(name);
     if (name == "pec" || name == "pmc" || (m && (m->graded() || m->dispersive())))
-      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to go between; give media that have",
-                                        path, names::quoted(name)));
+      error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to interpolate; use other media", path,
+                                        names::quoted(name)));
   }
 }
 
@@ -75,27 +76,27 @@ void Rules::outlines(const std::string& path, const Shape& shape) {
   const std::int64_t points = points_of(shape.geometry), before = outline_points_;
   outline_points_ += copies * points;
   if (before <= most_outline_points && outline_points_ > most_outline_points)
-    error(path, fmt::format("{} has {} points at {} places, and all shapes up to it {} points; give at most {}, by "
-                            "fewer points or fewer copies",
+    error(path, fmt::format("{} has {} points at {} positions, and all shapes up to it have {} points; the limit is "
+                            "{}, so use fewer points or copies",
                             path, points, copies, outline_points_, most_outline_points));
 }
 
 void Rules::copies(const std::string& path, const Shape& shape) {
   const std::string at = path + ".copies";
   if (std::holds_alternative<TurnedCopies>(shape.copies) && std::holds_alternative<ImageShape>(shape.geometry))
-    error(at, fmt::format("{} would turn an image, whose pixels lie along the axes; give a lattice", at));
+    error(at, fmt::format("{} would rotate an image, whose pixels must stay aligned with the axes; use a lattice", at));
   const auto* lattice = std::get_if<LatticeCopies>(&shape.copies);
   if (!lattice) return;
   const Vec2 a2 = second_way(scene_, *lattice);
   if (lattice->n1 < 1 || lattice->n2 < 1 || count_of(shape.copies) > most_copies)
-    error(at + ".count", fmt::format("{}.count is [{}, {}]; give numbers from 1 on, {} copies together at most", at,
-                                     lattice->n1, lattice->n2, most_copies));
+    error(at + ".count", fmt::format("{}.count is [{}, {}]; give numbers of at least 1, and at most {} copies in total",
+                                     at, lattice->n1, lattice->n2, most_copies));
   else if (lattice->n1 > 1 && lattice->a1 == Vec2{})
-    error(at + ".a1", at + ".a1 is [0, 0], and all copies lie on each other; give the way from one to the next");
+    error(at + ".a1", at + ".a1 is [0, 0], so all copies coincide; give the displacement from one copy to the next");
   else if (lattice->n2 > 1 && a2 == Vec2{})
-    error(at + ".a2", at + ".a2 is [0, 0], and all rows lie on each other; give the way from one to the next");
+    error(at + ".a2", at + ".a2 is [0, 0], so all rows coincide; give the displacement from one row to the next");
   else if (lattice->n1 > 1 && lattice->n2 > 1 && lattice->a1.x * a2.y == lattice->a1.y * a2.x)
-    warning(at + ".a2", at + ".a2 goes the way of a1, and the rows lie on each other; give another way");
+    warning(at + ".a2", at + ".a2 is parallel to a1, so the rows overlap; give another direction");
 }
 
 void Rules::shape(const std::string& path, const Shape& shape) {
@@ -104,13 +105,13 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   if (in_cells(scene_.physics))
     filling(path, shape, own);
   else if (!shape.state.empty() || shape.wall)
-    error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give a material", path,
+    error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give it a material", path,
                             names::of(For::cells)));
   else if (!own)
     material_exists(path + ".material", shape.material);
   else if (!shape.material.empty())
     warning(path + ".material",
-            fmt::format("{0}.material has no effect beside levels or a ramp; leave {0}.material out", path));
+            fmt::format("{0}.material has no effect together with levels or a ramp; leave {0}.material out", path));
   const std::size_t errors = errors_;
   std::visit([&](const auto& g) { geometry(path, g); }, shape.geometry);
   copies(path, shape);
@@ -127,9 +128,9 @@ void Rules::shape(const std::string& path, const Shape& shape) {
     return cutter.max().x < -rim || cutter.max().y < -rim * height || cutter.min().x > scene_.grid.nx - 1 + rim ||
            cutter.min().y > (scene_.grid.ny - 1 + rim) * height;
   });
-  warning(path, outside ? fmt::format("{} lies wholly outside the grid; move it or delete it", path)
-                : cells ? fmt::format("{} covers no cell's centre; make it larger", path)
-                        : fmt::format("{} lies between the nodes and covers none; make it larger", path));
+  warning(path, outside ? fmt::format("{} is completely outside the grid; move it or delete it", path)
+                : cells ? fmt::format("{} covers no cell centre; make it larger", path)
+                        : fmt::format("{} is between nodes and covers none; make it larger", path));
 }
 
 std::string_view Rules::material_at(Node node) {

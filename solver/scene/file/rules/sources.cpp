@@ -31,12 +31,12 @@ std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
   const bool sheet_along_y = layer_of_x && !PlaneSource::crosses_y(scene);
   if (sheet_along_y || (layer_of_y && !PlaneSource::crosses_x(scene)))
     return fmt::format(
-        "a half-space fits in no box: send the wave from a sheet of current, a source of kind \"line\" "
-        "from the {} to the {} side, and measure what comes back with minus_empty = true",
+        "a half-space does not fit into a box; instead send the wave from a current sheet, a source of kind \"line\" "
+        "from the {} to the {} side, and measure the reflection with minus_empty = true",
         sheet_along_y ? "bottom" : "left", sheet_along_y ? "top" : "right");
   if (layer_of_x || layer_of_y)
-    return "a half-space fits in no box: send a source of kind \"beam\" onto it, and measure what comes back with "
-           "minus_empty = true";
+    return "a half-space does not fit into a box; instead illuminate it with a source of kind \"beam\", and measure "
+           "the reflection with minus_empty = true";
   return {};
 }
 
@@ -44,7 +44,7 @@ std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
 
 // Returns why a current at a node has no effect; empty if it has one.
 std::string_view Rules::dead_reason(Node node) {
-  if (is_held(scene_, node)) return "on a wall, where the boundary sets the field";
+  if (is_held(scene_, node)) return "on a boundary that sets the field";
   const std::string_view material = material_at(node);
   if (material == "pec") return "in pec";
   return material == "pmc" ? "in pmc" : "";
@@ -56,13 +56,13 @@ void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) 
     reason = dead_reason(node);
     if (reason.empty()) return;
   }
-  warning(path, fmt::format("{} lies {} and has no effect; move the source", path, reason));
+  warning(path, fmt::format("{} is {} and has no effect; move the source", path, reason));
 }
 
 void Rules::source(const std::string& path, const Source& source) {
   waveform(path + ".waveform", source.waveform);
   if (source.hard && !can_be_hard(source))
-    error(path + ".hard", fmt::format("{} is true, and a source of kind {} drives currents; leave it out",
+    error(path + ".hard", fmt::format("{} is true, but a source of kind {} drives currents; leave it out",
                                       path + ".hard", kind_of(source.geometry)));
   const std::size_t errors = errors_;
   if (const Motion* m = motion_of(source)) motion(path, source, *m);
@@ -87,7 +87,7 @@ void Rules::source(const std::string& path, const Source& source) {
 void Rules::motion(const std::string& path, const Source& source, const Motion& m) {
   if (!m.moves()) {
     if (is_charge(source))
-      error(path + ".charge", fmt::format("{0}.charge is true, and the charge stands still; give {0}.path", path));
+      error(path + ".charge", fmt::format("{0}.charge is true, but the charge does not move; give {0}.path", path));
     for (const auto& [key, given] :
          {std::pair("speed", m.speed.has_value()), std::pair("beta", m.beta.has_value()), std::pair("loop", m.loop)})
       if (given)
@@ -96,22 +96,21 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
   }
   const std::string way = path + ".path";
   if (source.hard)
-    error(path + ".hard", fmt::format("{}.hard is true, and a source that moves drives a current; leave it out", path));
+    error(path + ".hard", fmt::format("{}.hard is true, but a moving source drives a current; leave it out", path));
   if (const auto* point = std::get_if<PointSource>(&source.geometry); point && holds(path + ".width") && grid_holds_) {
     const double cells = to_nodes(scene_, {point->width, 0}).x * std::max(1.0, scene_.grid.dx / scene_.grid.dy);
     if (cells > widest_cloud * (1 + 1e-9))
       error(path + ".width", fmt::format("{}.width is {:g} cells; give {:g} or less", path, cells, widest_cloud));
   }
   if (is_charge(source) && scene_.grid.polarization != Polarization::hz)
-    error(path + ".charge", fmt::format("{}.charge is true: its current flows in the plane, where an ez scene has no "
-                                        "electric field; give grid.polarization = \"hz\"",
+    error(path + ".charge", fmt::format("{}.charge is true, but its current flows in the plane, where an ez scene has "
+                                        "no electric field; give grid.polarization = \"hz\"",
                                         path));
   if (m.speed.has_value() == m.beta.has_value())
-    error(way,
-          fmt::format("{0} needs a speed; give {1}.speed in m/s, or {1}.beta in units of c, one of them", way, path));
+    error(way, fmt::format("{0} needs a speed; give either {1}.speed in m/s or {1}.beta in units of c", way, path));
   const std::string key = path + (m.speed ? ".speed" : ".beta");
   if (holds(key) && m.metres_per_second() > 0.999 * c0)
-    error(key, fmt::format("{} goes at {:g} c; give 0.999 c = {:g} m/s or less", key, m.metres_per_second() / c0,
+    error(key, fmt::format("{} moves at {:g} c; give at most 0.999 c = {:g} m/s", key, m.metres_per_second() / c0,
                            0.999 * c0));
   if (m.path.size() < 2) return error(way, fmt::format("{} has one point; give two or more", way));
   if (!grid_holds_) return;
@@ -121,7 +120,7 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
     cells += std::hypot(b.x - a.x, b.y - a.y);
   }
   if (!(cells >= 1))
-    error(way, fmt::format("{} is shorter than a cell; draw its points apart, or use a point that stands", way));
+    error(way, fmt::format("{} is shorter than a cell; move its points apart, or use a fixed point", way));
 }
 
 void Rules::placed(const std::string& path, const PointSource& g) {
@@ -135,7 +134,7 @@ void Rules::placed(const std::string& path, const ArraySource& g) { between(path
 void Rules::between(const std::string& path, const auto& g) {
   const std::string first = path + ".from", last = path + ".to";
   if (nearest_node(scene_, g.from) == nearest_node(scene_, g.to))
-    error(last, fmt::format("{} and {} lie on the same node; draw them apart or use a point", first, last));
+    error(last, fmt::format("{} and {} are on the same node; move them apart, or use a point", first, last));
   else
     has_effect(first, g.nodes(scene_));
 }
@@ -145,10 +144,10 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
   const std::string box = path + ".box";
   const bool x = PlaneSource::crosses_x(scene_), y = PlaneSource::crosses_y(scene_);
   if (!x && !y)
-    return error(path,
-                 fmt::format("{} finds periodic sides all around; a plane wave must come in through two sides that are "
-                             "not",
-                             path));
+    return error(
+        path,
+        fmt::format("{} has periodic sides all around; a plane wave must enter through two sides that are not periodic",
+                    path));
   const double off = std::remainder(g.angle - (y && !x ? 90 : 0), 180);
   if (!(x && y) && std::abs(off) > 1e-9) return oblique_on_periodic(path, g, waveform, off);
   const auto [low, high] = g.frame(scene_);
@@ -158,19 +157,21 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
                     (!y || (low.j >= clear(Side::bottom) && high.j <= ny - 1 - clear(Side::top)));
   if (high.i - low.i < 2 || high.j - low.j < 2)
     return error(
-        box, fmt::format("{} holds fewer than three nodes along an axis; draw it larger, min at its lower left{}", box,
-                         g.box ? "" : ", or the grid"));
+        box, fmt::format("{} has fewer than three nodes along an axis; make it larger, with min at its lower left{}",
+                         box, g.box ? "" : ", or the grid"));
   if (!fits)
     return error(
         box,
-        fmt::format("{} reaches into a layer or a wall; leave a cell around it where only scattered waves are", box));
+        fmt::format("{} reaches into a layer or boundary; leave at least one cell of scattered field around it", box));
   const PaletteEntry background = background_of(scene_);
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
-    return error(path, fmt::format("{} is a plane wave, and the background {} has losses; give a background without",
-                                   path, names::quoted(scene_.grid.background)));
+    return error(
+        path, fmt::format("{} is a plane wave, but the background {} has losses; use a background without losses", path,
+                          names::quoted(scene_.grid.background)));
   if (background.dispersive())
-    return error(path, fmt::format("{} is a plane wave, and the background {} has poles; give a background without",
-                                   path, names::quoted(scene_.grid.background)));
+    return error(
+        path, fmt::format("{} is a plane wave, but the background {} has poles; use a background without poles", path,
+                          names::quoted(scene_.grid.background)));
   tables(path + ".waveform", g, waveform);
   for (const Node n : g.nodes(scene_))
     if (const std::string_view material = material_at(n); material != scene_.grid.background) {
@@ -178,8 +179,8 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
       for (const Shape& s : scene_.shapes)
         if (remedy.empty()) remedy = instead_of_a_box(scene_, s);
       return warning(
-          box, fmt::format("{} cuts through {} at node ({}, {}), where the wave is another; {}", box, material, n.i,
-                           n.j, remedy.empty() ? "keep shapes inside the box, or outside it" : remedy));
+          box, fmt::format("{} cuts through {} at node ({}, {}), where the wave is different; {}", box, material, n.i,
+                           n.j, remedy.empty() ? "keep shapes completely inside or outside the box" : remedy));
     }
 }
 
@@ -193,13 +194,12 @@ void Rules::oblique_on_periodic(const std::string& path, const PlaneSource& g, c
     phase +=
         fmt::format(" = {:.4g}° at {:g} Hz", std::abs(360 * *f * index / c0 * std::sin(off * pi / 180)) * period, *f);
   }
-  error(
-      path + ".angle",
-      fmt::format("{}.angle is {:g}: between the {} and the {} side an oblique wave's phase differs by {}, where "
-                  "periodic sides repeat the field without one (there is no Bloch boundary); give {}, which is normal "
-                  "incidence, or make both sides cpml, the grid several periods wide, and send the wave in a box or as "
-                  "a beam",
-                  path, g.angle, x ? "bottom" : "left", x ? "top" : "right", phase, x ? "0 or 180" : "90 or -90"));
+  error(path + ".angle",
+        fmt::format(
+            "{}.angle is {:g}; between the {} and the {} side the phase of an oblique wave differs by {}, but periodic "
+            "sides repeat the field without a phase (there is no Bloch boundary); give {}, which is normal incidence, "
+            "or set both sides to cpml, make the grid several periods wide, and use a box or a beam",
+            path, g.angle, x ? "bottom" : "left", x ? "top" : "right", phase, x ? "0 or 180" : "90 or -90"));
 }
 
 // Checks that the tables for the wave stay small.
@@ -226,21 +226,20 @@ void Rules::tables(const std::string& path, const PlaneSource& g, const Waveform
       at_once);
   const bool late = has_delay && numbers(at_once) <= most_plane_wave_numbers;
   const std::string key = path + (late ? ".delay" : frequency(waveform) ? ".frequency" : "");
-  error(key,
-        fmt::format("{} makes tables of {:.3g} million numbers for the plane wave, and {:.3g} million are the most; "
-                    "{}, or larger cells",
-                    key, all / 1e6, most_plane_wave_numbers / 1e6,
-                    late                  ? "give an earlier one"
-                    : frequency(waveform) ? "give a higher one"
-                                          : "give a shorter waveform"));
+  error(key, fmt::format("{} needs tables of {:.3g} million numbers for the plane wave, but the limit is {:.3g} "
+                         "million; {}, or use larger cells",
+                         key, all / 1e6, most_plane_wave_numbers / 1e6,
+                         late                  ? "give an earlier one"
+                         : frequency(waveform) ? "give a higher one"
+                                               : "give a shorter waveform"));
 }
 
 bool Rules::along_an_axis(const std::string& path, Vec2 from, Vec2 to) {
   const std::string last = path + ".to";
   if (nearest_node(scene_, from) == nearest_node(scene_, to))
-    error(last, fmt::format("{0}.from and {0}.to lie on the same node; draw them apart", path));
+    error(last, fmt::format("{0}.from and {0}.to are on the same node; move them apart", path));
   else if (!lies_along_an_axis(scene_, from, to))
-    error(last, fmt::format("{} makes a slanted line; lay it along x or along y", last));
+    error(last, fmt::format("{} gives a slanted line; align it with x or y", last));
   else
     return true;
   return false;
@@ -253,18 +252,19 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
   const std::string key = path + ".waveform";
   if (!f) {
     error(key,
-          fmt::format("{} has no frequency, and a {} is made for one; give a cw, modulated, ricker, hann, chirp or "
-                      "noise waveform",
-                      key, g.kind));
+          fmt::format(
+              "{} has no frequency, but a {} needs one; give a cw, modulated, ricker, hann, chirp or noise waveform",
+              key, g.kind));
     return false;
   }
   const PaletteEntry background = background_of(scene_);
   const Vec2 cell = cell_size(scene_);
   const double dt = time_step(scene_);
   if (!carries_waves({std::max(cell.x, cell.y), cell.y, dt, background.eps, background.mu}, *f)) {
-    error(key, fmt::format("{} has the frequency {:g} Hz, which waves on this grid do not have; give a lower one or "
-                           "smaller cells",
-                           key, *f));
+    error(key,
+          fmt::format(
+              "{} has the frequency {:g} Hz, which this grid cannot carry; give a lower frequency or smaller cells",
+              key, *f));
     return false;
   }
   const std::vector<Node> nodes = g.nodes(scene_);
@@ -279,9 +279,11 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
       const bool may_touch = across_x(side) != along_y && !facts.has_layer && facts.mur_order == 0;
       const int clear = scene_.boundary.layer_cells(side) + (may_touch ? 0 : 1);
       if (depth >= clear) continue;
-      warning(path,
-              fmt::format("{} reaches into the {} side's layer or wall, where a wave is another; end it before that",
-                          path, to_string(side)));
+      warning(
+          path,
+          fmt::format(
+              "{} reaches into the layer or boundary at the {} side, where the wave is different; end it before that",
+              path, to_string(side)));
       return true;
     }
   return true;
@@ -302,18 +304,17 @@ void Rules::into_near_layer(const std::string& path, const std::vector<Node>& li
   const double half_wave = 0.5 * wavelength / (along_y ? cell_size(scene_).x : cell_size(scene_).y);
   const int before = cells_to(ahead);
   if (before < 0 || before >= half_wave || cells_to(opposite(ahead)) <= before) return;
-  warning(path + ".to",
-          fmt::format("{0} sends to the left of its way from {0}.from to {0}.to, which is the {1} side, {2} "
-                      "cells away, where all of it is absorbed; exchange from and to",
-                      path, to_string(ahead), before));
+  warning(path + ".to", fmt::format("{0} sends to the left of its direction from {0}.from to {0}.to, towards the {1} "
+                                    "side, only {2} cells away, which absorbs everything; exchange from and to",
+                                    path, to_string(ahead), before));
 }
 
 void Rules::placed(const std::string& path, const BeamSource& g, const Waveform& waveform) {
   if (!one_way(path, g, waveform)) return;
   const PaletteEntry background = background_of(scene_);
   if (background.sigma != 0 || background.sigma_m != 0 || background.perfect())
-    return error(path, fmt::format("{} is a beam, and the background {} has losses; give a background without", path,
-                                   names::quoted(scene_.grid.background)));
+    return error(path, fmt::format("{} is a beam, but the background {} has losses; use a background without losses",
+                                   path, names::quoted(scene_.grid.background)));
   // Beam amplitude at the line's ends, by Gaussian optics.
   const double in_cells = to_nodes(scene_, {1, 0}).x, cell = cell_size(scene_).x;
   const std::vector<Node> nodes = g.nodes(scene_);
@@ -327,14 +328,15 @@ void Rules::placed(const std::string& path, const BeamSource& g, const Waveform&
     most = std::max(most, std::exp(-std::pow(along * std::cos(a) / w, 2)));
   }
   if (most > 0.05)
-    warning(path, fmt::format("{} cuts the beam off at {:.0f} % of its strength; lengthen the line, or make the waist "
-                              "smaller",
-                              path, 100 * most));
+    warning(path,
+            fmt::format("{} cuts the beam off at {:.0f} % of its amplitude; lengthen the line, or reduce the waist",
+                        path, 100 * most));
   for (const Node n : nodes)
     if (const std::string_view material = material_at(n); material != scene_.grid.background)
-      return warning(path, fmt::format("{} crosses {} at node ({}, {}), where the beam is another; let it begin in the "
-                                       "background",
-                                       path, material, n.i, n.j));
+      return warning(
+          path,
+          fmt::format("{} crosses {} at node ({}, {}), where the beam is different; let the line be in the background",
+                      path, material, n.i, n.j));
 }
 
 void Rules::placed(const std::string& path, const ModeSource& g, const Waveform& waveform) {
@@ -350,19 +352,20 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
     const int count = guided_modes(section, frequency);
     return error(
         path + ".index",
-        fmt::format("{}.index is {}, and the line carries {} at {:g} Hz; {}", path, index,
-                    count == 0   ? "no guided mode"
-                    : count == 1 ? "one guided mode"
-                                 : fmt::format("{} guided modes", count),
-                    frequency,
-                    count == 0
-                        ? "let it cross a guide, each end in the cladding or on the metal, or raise the frequency"
-                        : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
+        fmt::format(
+            "{}.index is {}, but the line carries {} at {:g} Hz; {}", path, index,
+            count == 0   ? "no guided mode"
+            : count == 1 ? "one guided mode"
+                         : fmt::format("{} guided modes", count),
+            frequency,
+            count == 0
+                ? "place it across a guide, with each end in the cladding or on the metal, or raise the frequency"
+                : fmt::format("give 0{}", count == 1 ? "" : fmt::format(" to {}", count - 1))));
   }
   constexpr double faint = 0.01;
   if (mode->tail > faint)
     warning(path,
-            fmt::format("{} cuts the mode off at {:.1f} % of its largest; lengthen the line", path, 100 * mode->tail));
+            fmt::format("{} cuts the mode off at {:.1f} % of its maximum; lengthen the line", path, 100 * mode->tail));
 }
 
 // Warns of shapes outside all plane-wave boxes if there are no other sources, because only
@@ -383,7 +386,7 @@ void rules::unlit_shapes(const Scene& scene, Findings& found) {
     if (shape.empty() || !std::all_of(boxes.begin(), boxes.end(), misses)) continue;
     const std::string instead = instead_of_a_box(scene, scene.shapes[k]);
     warning(found, fmt::format("shape.{}", k),
-            fmt::format("shape.{} lies outside the plane wave's box and is not in the wave; {}", k,
+            fmt::format("shape.{} is outside the plane wave's box, where no wave reaches it; {}", k,
                         instead.empty() ? "move it, or make the box larger" : instead));
   }
 }

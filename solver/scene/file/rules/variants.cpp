@@ -37,9 +37,9 @@ void variants(const Scene& scene, Findings& found) {
     const std::string& name = scene.variants[k].name;
     const std::string path = fmt::format("variant.{}.name", k);
     if (name.empty())
-      error(found, path, path + " is empty; name the variant");
+      error(found, path, path + " is empty; give the variant a name");
     else if (!taken.insert(name).second)
-      error(found, path, fmt::format("the name {} is used twice; give this variant another", names::quoted(name)));
+      error(found, path, fmt::format("the name {} is used twice; give this variant another name", names::quoted(name)));
   }
 }
 

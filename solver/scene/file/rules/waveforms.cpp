@@ -15,7 +15,7 @@ void Rules::waveform(const std::string& path, const Waveform& waveform) {
   });
   if (const auto degrees = phase(waveform); degrees && holds(path + ".phase"))
     beyond(path + ".phase", *degrees, most_phase, " degrees",
-           fmt::format("that is over ten turns; give {:g}, which is the same", std::fmod(*degrees, 360)));
+           fmt::format("that is more than ten turns; give {:g}, which is equivalent", std::fmod(*degrees, 360)));
 }
 
 void Rules::points(const std::string& path, const Tabulated& table) {
@@ -25,7 +25,7 @@ void Rules::points(const std::string& path, const Tabulated& table) {
   }
   if (table.t.size() != table.w.size()) {
     error(path + (table.t.empty() ? ".t" : ".w"),
-          fmt::format("{0}.w has {1} values and {0}.t has {2}; give one of each for every point", path, table.w.size(),
+          fmt::format("{0}.w has {1} values, but {0}.t has {2}; give as many of each", path, table.w.size(),
                       table.t.size()));
     return;
   }
@@ -33,7 +33,7 @@ void Rules::points(const std::string& path, const Tabulated& table) {
   for (std::size_t k = 1; k < table.t.size(); ++k) {
     if (table.t[k] > table.t[k - 1] || !holds(path + ".t")) continue;
     const std::string at = fmt::format("{}.t.{}", path, k);
-    error(at, fmt::format("{} is {}, which does not come after {}; let the times increase", at, table.t[k],
+    error(at, fmt::format("{} is {}, which is not after {}; put the times in ascending order", at, table.t[k],
                           table.t[k - 1]));
     return;
   }
@@ -68,17 +68,18 @@ void Rules::resolved(const std::string& path, double value, double cycles) {
               : fmt::format("in {} (n = {:.4g}, λ = {:.4g} {})", names::quoted(wave.medium), wave.index,
                             wave.wavelength * in_units, scene_.unit == Unit::cell ? "m" : to_string(scene_.unit));
   if (cycles > 0) {
-    const std::string words = cycles == 1 ? fmt::format("{:.3g} cells' way", wave.cells)
+    const std::string words = cycles == 1 ? fmt::format("the time to cross {:.3g} cells", wave.cells)
                                           : fmt::format("whose waves have {:.3g} cells per wavelength", wave.cells);
-    warning(path, fmt::format("{} is {:g} s, {} {}, where the grid's own dispersion shows; give at least {:.4g}, or {}",
-                              path, value, words, where, cycles * resolved_time(wave_media()), remedy));
+    warning(path,
+            fmt::format("{} is {:g} s, {} {}, where the grid's dispersion becomes visible; give at least {:.4g}, or {}",
+                        path, value, words, where, cycles * resolved_time(wave_media()), remedy));
     return;
   }
   const double nyquist = 0.5 / time_step(scene_);
   const std::string words =
-      frequency > nyquist
-          ? fmt::format("more than two steps of Δt can tell from a lower one ({:.3g} Hz)", nyquist)
-          : fmt::format("{:.3g} cells per wavelength {}, where the grid's own dispersion shows", wave.cells, where);
+      frequency > nyquist ? fmt::format("above the limit of two steps per period ({:.3g} Hz)", nyquist)
+                          : fmt::format("{:.3g} cells per wavelength {}, where the grid's dispersion becomes visible",
+                                        wave.cells, where);
   // In a medium with poles, a lower frequency may have shorter waves.
   const double most = resolved_frequency(wave_media());
   const std::string lower = most < frequency ? fmt::format("at most {:.4g}, or ", most) : std::string();
@@ -90,9 +91,8 @@ void Rules::too_high(const std::string& path, double frequency) {
   if (!grid_holds_) return;
   const double nyquist = 0.5 / time_step(scene_);
   if (frequency < nyquist) return resolved(path, frequency);
-  error(path,
-        fmt::format("{} is {:g} Hz, more than two steps of Δt can tell from a lower one; give less than {:.4g} Hz",
-                    path, frequency, nyquist));
+  error(path, fmt::format("{} is {:g} Hz, above the limit of two steps per period; give less than {:.4g} Hz", path,
+                          frequency, nyquist));
 }
 
 }  // namespace ez
