@@ -365,7 +365,7 @@ TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   EXPECT_TRUE(kept.angles.empty());
   EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers agree";
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
-            "no markers: they would tell where the fault is, and come with the answer.");
+            "no markers: hidden until the answer, because they would reveal the fault.");
   s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());

@@ -89,7 +89,7 @@ void residual_rows(const Context& c) {
                    {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
     c.send(command::SetLab{l});
   tip(c.look, "Sets the lower end of the colour scale, in dB relative to the incident peak");
-  hint(c.look, c.say("Field minus its reference run. {} rounds at {} dB.",
+  hint(c.look, c.say("Field minus reference run. Rounding of {}: {} dB.",
                      c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
                      fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }
