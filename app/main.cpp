@@ -32,6 +32,6 @@ int carry_out(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ez::hold_standard_files();
-  return ez::with_results_delivered(carry_out(argc, argv));
+  ez::open_missing_standard_files();
+  return ez::check_results_delivered(carry_out(argc, argv));
 }

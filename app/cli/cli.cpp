@@ -22,7 +22,7 @@ namespace ez {
 namespace {
 
 // Rejects window options that precede a command, because they would otherwise be ignored silently.
-void refuse_strays(const CLI::App& root, const CLI::App& command) {
+void reject_window_options(const CLI::App& root, const CLI::App& command) {
   const std::string& name = command.get_name();
   for (const CLI::Option* option : root.get_options()) {
     if (option->count() == 0) continue;
@@ -89,7 +89,7 @@ int run_command_line(int argc, const char* const* argv) {
   };
   try {
     app.parse(argc, argv);
-    for (const CLI::App* command : app.get_subcommands()) refuse_strays(app, *command);
+    for (const CLI::App* command : app.get_subcommands()) reject_window_options(app, *command);
     for (const auto& [command, action] : actions)
       if (command->parsed()) return action();
     if (version) return print_version();

@@ -12,13 +12,13 @@
 
 namespace ez {
 
-void hold_standard_files() {
+void open_missing_standard_files() {
   for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     // open() uses the lowest free descriptor, which is this one.
     if (::fcntl(file, F_GETFD) == -1) ::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-int with_results_delivered(int code) {
+int check_results_delivered(int code) {
   const bool failed_before = std::ferror(stdout) != 0;
   if (std::fflush(stdout) == 0 && !failed_before) return code;
   const std::string why = failed_before ? "an earlier write failed" : std::strerror(errno);

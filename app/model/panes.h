@@ -104,12 +104,12 @@ ReflectionReading told(const State& state, ReflectionReading reading);
 inline constexpr const char *running_pane = "now", *other_pane = "then";
 // Returns the index of the pane that a comparison added to the scene, which may be an earlier version of the state's
 // scene. Returns nothing if there is no comparison.
-std::optional<int> pane_beside(const std::string& beside, const Scene& scene);
+std::optional<int> comparison_pane(const std::string& beside, const Scene& scene);
 // Returns the scene without the pane of the comparison.
 Scene without_comparison(const std::string& beside, const Scene& scene);
 // Returns the scene with the comparison pane of `as`, or without one if `as` has none. It replaces the scene's own
 // comparison pane. If the pane would make the scene invalid, the result has none.
-Scene in_comparison(const std::string& beside, const Scene& as, const Scene& scene);
+Scene with_comparison_of(const std::string& beside, const Scene& as, const Scene& scene);
 // Returns the scene with one more pane, "then", which copies pane `of` of `other`. Returns nothing if they differ in
 // more than a variant can express.
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of);

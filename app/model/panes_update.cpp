@@ -63,7 +63,7 @@ void on(State& s, Services& x, const command::AddPane&) {
 void on(State& s, Services& x, const command::RemovePane& c) {
   const int count = pane_count(s.scene);
   if (count < 2 || c.pane < 0 || c.pane >= count) return;
-  if (c.pane == pane_beside(s.beside, s.scene)) return end_comparison(s);
+  if (c.pane == comparison_pane(s.beside, s.scene)) return end_comparison(s);
   Scene scene = without_pane(s.scene, c.pane);
   LabSettings& l = s.instruments;
   if (l.difference_with == c.pane) l.difference_with = -1;
@@ -108,7 +108,7 @@ bool has_layer(const Scene& scene, const Variant& variant) {
 }
 
 // Returns the first pane with a layer, because the panel can edit its grading. If no pane has one, returns pane 0.
-int pane_to_begin_with(const Scene& scene) {
+int first_pane_with_layer(const Scene& scene) {
   const auto& all = scene.variants;
   const auto first = std::find_if(all.begin(), all.end(), [&](const Variant& v) { return has_layer(scene, v); });
   return first == all.end() ? 0 : static_cast<int>(first - all.begin());
@@ -132,7 +132,7 @@ bool is_about_boundaries(const Scene& scene) {
 
 void adopt_panes(State& s) {
   s.beside.clear();
-  s.active = pane_to_begin_with(s.scene);
+  s.active = first_pane_with_layer(s.scene);
   s.instruments.difference_with = -1;
   s.instruments.angle_frequency = 0;
   s.instruments.band = {};

@@ -115,7 +115,7 @@ struct State {
   bool unsaved = false;  // scene differs from `saved`
 
   bool running = true;
-  int steps_wanted = 0;  // single steps requested while paused
+  int requested_steps = 0;  // single steps requested while paused
   // The run has reached the time at which it stops (scene.pause, run_to), and shows the result. If `running` is set, it
   // restarts after a short while.
   bool held = false;
@@ -176,7 +176,7 @@ struct State {
   // The user's changes are saved without a file, by the lesson that the scene belongs to.
   bool scene_is_kept = false;
   // In the explore workspace: replaces panel_shown; absent: panel_shown counts.
-  std::optional<bool> panel_meanwhile;
+  std::optional<bool> panel_override;
   std::vector<EditedScene> edited;  // scenes with unsaved changes that the presenter left
   bool was_full_screen = false;     // full screen was on before the presenter started
 

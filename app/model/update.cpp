@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::size_t most_notes = 5;
 
-// Returns true if State::panel_meanwhile replaces State::panel_shown.
-bool has_panel_meanwhile(const State& s) { return s.panel_meanwhile && s.workspace == Workspace::explore; }
+// Returns true if State::panel_override replaces State::panel_shown.
+bool has_panel_override(const State& s) { return s.panel_override && s.workspace == Workspace::explore; }
 
 }  // namespace
 
-bool shows_panel(const State& s) { return has_panel_meanwhile(s) ? *s.panel_meanwhile : s.panel_shown; }
+bool shows_panel(const State& s) { return has_panel_override(s) ? *s.panel_override : s.panel_shown; }
 
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
@@ -31,8 +31,8 @@ void scene_changed(State& s) {
     s.valid = s.scene;
     withdraw(s, "not saved");
   }
-  s.unsaved = pane_beside(s.beside, s.scene) ? is_unsaved(without_comparison(s.beside, s.scene), s.saved)
-                                             : is_unsaved(s.scene, s.saved);
+  s.unsaved = comparison_pane(s.beside, s.scene) ? is_unsaved(without_comparison(s.beside, s.scene), s.saved)
+                                                 : is_unsaved(s.scene, s.saved);
   s.active = std::clamp(s.active, 0, pane_count(s.scene) - 1);
   if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
     s.brush.material = wall_name;
@@ -53,7 +53,7 @@ void scene_changed(State& s) {
   if (s.selection.index < 0 || static_cast<std::size_t>(s.selection.index) >= count()) s.selection = {};
 }
 
-void thaw(State& s, Services& x) {
+void restart_after_fix(State& s, Services& x) {
   if (!s.frozen || has_errors(s.problems)) return;
   const bool can_go_on = s.instability && s.instability->last_good;
   s.frozen = false;
@@ -68,7 +68,7 @@ void start_over(State& s, Services& x) {
   s.frozen_why = {};
   withdraw(s, "frozen");
   s.instability.reset();
-  s.steps_wanted = 0;
+  s.requested_steps = 0;
   s.run_to.reset();
   s.moments.backwards = false;
   s.moments.wanted.reset();
@@ -101,7 +101,7 @@ void edited(State& s, Services& x, double before) {
     if (s.view.quantity == own.quantity && own.range > 0) s.view.limit = own.range;
   }
   scene_changed(s);
-  thaw(s, x);
+  restart_after_fix(s, x);
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ void take_back_pulse(State& s, Services& x, std::uint64_t step) {
     return add_note(s, Note::Kind::warning,
                     "Cannot undo the pulse: no snapshot from before it is stored. R restarts the run.", x.now(),
                     "timeline");
-  leave_moment(s);
+  leave_present_step(s);
   s.moments.take_back = true;
   add_note(s, Note::Kind::news, "The pulse was undone. The run is back at the step before it.", x.now(), "timeline");
 }
@@ -144,7 +144,7 @@ void on(State& s, Services& x, const command::Undo&) {
   const bool pulse = s.history.pulse_to_undo().has_value();
   const Scene now = s.scene;
   s.history.undo(s.scene);
-  s.scene = in_comparison(s.beside, now, s.scene);
+  s.scene = with_comparison_of(s.beside, now, s.scene);
   pulse ? take_back_pulse(s, x, *s.moments.last_pulse) : edited(s, x, range);
 }
 
@@ -154,7 +154,7 @@ void on(State& s, Services& x, const command::Redo&) {
   const std::optional<command::Pulse> pulse = s.history.pulse_to_redo();
   const Scene now = s.scene;
   s.history.redo(s.scene);
-  s.scene = in_comparison(s.beside, now, s.scene);
+  s.scene = with_comparison_of(s.beside, now, s.scene);
   pulse ? x.pulse(*pulse, true) : edited(s, x, range);
 }
 
@@ -182,7 +182,7 @@ void on(State& s, Services& x, const command::Step& c) {
   s.moments.backwards = false;
   s.running = s.held = false;
   s.run_to.reset();
-  s.steps_wanted += std::max(c.steps, 0);
+  s.requested_steps += std::max(c.steps, 0);
 }
 
 void on(State& s, Services& x, const command::RunTo& c) {
@@ -195,8 +195,8 @@ void on(State& s, Services& x, const command::RunTo& c) {
 void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
 // Also drops an unstable run.
-void leave_moment(State& s) {
-  s.steps_wanted = 0;
+void leave_present_step(State& s) {
+  s.requested_steps = 0;
   s.moments.backwards = s.moments.take_back = false;
   s.moments.wanted.reset();
   s.frozen = false;
@@ -207,7 +207,7 @@ void leave_moment(State& s) {
 
 // The run pauses there.
 void on(State& s, Services&, const command::GoTo& c) {
-  leave_moment(s);
+  leave_present_step(s);
   s.running = s.held = false;
   s.run_to.reset();
   s.moments.wanted = c.step;
@@ -216,7 +216,7 @@ void on(State& s, Services&, const command::GoTo& c) {
 void on(State& s, Services&, const command::PlayBackwards& c) {
   if (c.on && s.frozen) return;
   s.moments.backwards = c.on;
-  if (c.on) s.running = s.held = false, s.run_to.reset(), s.steps_wanted = 0;
+  if (c.on) s.running = s.held = false, s.run_to.reset(), s.requested_steps = 0;
 }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
@@ -262,7 +262,7 @@ void on(State& s, Services& x, const command::SetLanguage& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services& x, const command::ShowPanel& c) {
-  if (has_panel_meanwhile(s)) return void(s.panel_meanwhile = c.shown);
+  if (has_panel_override(s)) return void(s.panel_override = c.shown);
   s.panel_shown = c.shown;
   x.settings_changed(s);
 }
@@ -419,7 +419,7 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.builtin = std::move(builtin);
   state.history.clear();
   state.selection = {};
-  state.steps_wanted = 0;
+  state.requested_steps = 0;
   state.run_to.reset();
   state.moments.backwards = false;
   state.moments.wanted.reset();

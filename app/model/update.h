@@ -23,7 +23,8 @@ void withdraw(State& state, std::string_view cause);
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const Text& error);
 // Reports the outcome of writing a file whose path was not asked for. Only adds a note.
-void file_told(State& state, Services& services, const std::string& path, const Text& error, std::string cause = {});
+void note_file_written(State& state, Services& services, const std::string& path, const Text& error,
+                       std::string cause = {});
 // Returns the question about the scene that a crash left at time `when`. `title` is the scene's title and `origin` its
 // file; either may be empty.
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when);

@@ -7,11 +7,11 @@
 namespace ez {
 
 // Restarts the run after an edit that fixes an unstable scene.
-void thaw(State& state, Services& services);
+void restart_after_fix(State& state, Services& services);
 // Resets the fields to the scene's initial state at t = 0. Resumes a run that was held at its end.
 void start_over(State& state, Services& services);
 // Prepares the run to leave its present time for another one.
-void leave_moment(State& state);
+void leave_present_step(State& state);
 // Returns the beginning of names of files that are written without asking.
 std::string scene_name(const State& state);
 // Makes a finished edit with one undo entry.

@@ -22,7 +22,7 @@ struct Pane {
     PictureWindow published;       // part of the field that it shows
     std::uint64_t step = 0;        // step that it shows
     bool stale = true;             // must be published even without a new step
-    bool untold = false;           // its statistics arrive with the next publishing
+    bool statistics_late = false;  // its statistics arrive with the next publishing
   };
   Picture field, residual;
   StabilityMonitor stability;

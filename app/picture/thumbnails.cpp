@@ -162,7 +162,7 @@ Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWin
           painted(s, window, field, palette, media, ends, false)};
 }
 
-PictureWindow whole_room(const Scene& s, int width, int height) {
+PictureWindow whole_domain(const Scene& s, int width, int height) {
   PictureWindow window;
   window.x0 = window.y0 = -0.5;
   window.x1 = s.grid.nx - 0.5;
@@ -177,7 +177,7 @@ PictureWindow whole_room(const Scene& s, int width, int height) {
 // Paints the present field in the scene's own quantity and range.
 Thumbnail as_it_stands(Solver& solver, const std::string& name) {
   const Scene& s = solver.scene();
-  PictureWindow window = whole_room(s, thumbnail_width, thumbnail_height);
+  PictureWindow window = whole_domain(s, thumbnail_width, thumbnail_height);
   const Quantity wanted = s.view.quantity;
   window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
   std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
@@ -214,7 +214,7 @@ void keep(const fs::path& path, const Image& image) {
 
 // Lowers the priority of this thread, so that the field and the window come first. Next to them it still gets a quarter
 // of a core. (On Linux each thread has its own priority.)
-void stand_back() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
+void lower_thread_priority() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
 
 }  // namespace
 
@@ -245,7 +245,7 @@ Thumbnail make_sketch(const std::string& name, std::string_view text) {
 }
 
 Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int height) {
-  PictureWindow window = whole_room(solver.scene(), width, height);
+  PictureWindow window = whole_domain(solver.scene(), width, height);
   const bool other = view.quantity == Quantity::residual || view.quantity == Quantity::material;
   window.quantity = other ? main_quantity(solver.scene().physics) : view.quantity;
   window.map = view.map;
@@ -264,7 +264,7 @@ struct Thumbnails::Shared {
   bool ending = false;
   std::vector<Wish> wishes;
   std::vector<Thumbnail> made;
-  std::string in_hand;            // the scene that is in work
+  std::string current_scene;      // the scene that is in work
   std::set<std::uint64_t> known;  // marks of the scenes that have a sketch but no picture
   std::thread worker;
 
@@ -287,7 +287,7 @@ struct Thumbnails::Shared {
       return {wish.name, {}, {}, true};
     }
   }
-  std::optional<Thumbnail> made_now(const Wish& wish) {
+  std::optional<Thumbnail> make_picture(const Wish& wish) {
     try {
       std::optional<Thumbnail> fresh = make_thumbnail(wish.name, wish.text, [this] { return is_ending(); });
       if (fresh) keep(file(wish, "dark"), fresh->dark), keep(file(wish, "light"), fresh->light);
@@ -304,11 +304,11 @@ struct Thumbnails::Shared {
     Wish out = std::move(*found);
     wishes.erase(found);
     known.insert(mark_of(out));
-    in_hand = out.name;
+    current_scene = out.name;
     return out;
   }
   void work() {
-    stand_back();
+    lower_thread_priority();
     while (true) {
       Wish wish;
       bool sketched = false;
@@ -318,9 +318,9 @@ struct Thumbnails::Shared {
         if (ending) return;
         wish = next(sketched);
       }
-      std::optional<Thumbnail> t = sketched ? made_now(wish) : kept_or_sketch(wish);
+      std::optional<Thumbnail> t = sketched ? make_picture(wish) : kept_or_sketch(wish);
       const std::lock_guard lock(mutex);
-      in_hand.clear();
+      current_scene.clear();
       // The picture follows after the sketches of all others.
       if (t && !t->sketch)
         known.erase(mark_of(wish));
@@ -349,7 +349,7 @@ void Thumbnails::want(std::vector<Wish> wishes) {
   const std::lock_guard lock(shared_->mutex);
   // Skips scenes that are in work, or whose picture is made and waits for take().
   std::erase_if(wishes, [&](const Wish& w) {
-    return w.name == shared_->in_hand ||
+    return w.name == shared_->current_scene ||
            std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
   });
   shared_->wishes = std::move(wishes);

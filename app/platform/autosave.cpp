@@ -23,14 +23,16 @@ constexpr std::string_view prefix = "autosave-", suffix = ".toml", origin_mark =
                            content_words = "# whose content was ";
 
 // Returns the lock file of an autosave.
-fs::path lock_of(const fs::path& file) { return file.parent_path() / fmt::format(".{}.lock", file.stem().string()); }
+fs::path lock_path_of(const fs::path& file) {
+  return file.parent_path() / fmt::format(".{}.lock", file.stem().string());
+}
 bool is_named(const fs::path& file, std::string_view begin, std::string_view end) {
   const std::string name = file.filename().string();
   return name.size() > begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
 }
 
 // If `text` starts with `words`, removes its first line and returns the rest of that line.
-std::optional<std::string> taken_off(std::string& text, std::string_view words) {
+std::optional<std::string> take_first_line(std::string& text, std::string_view words) {
   const std::size_t end = text.find('\n');
   if (!text.starts_with(words) || end == std::string::npos) return std::nullopt;
   std::string rest = text.substr(words.size(), end - words.size());
@@ -42,10 +44,11 @@ std::optional<Autosave::Left> read_left(const fs::path& file, LockFile lock) {
   struct stat status = {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
   Autosave::Left left{file, text_of_file(file), "", {}, status.st_mtime, std::move(lock)};
-  const auto origin = taken_off(left.scene, origin_mark);
+  const auto origin = take_first_line(left.scene, origin_mark);
   if (!origin) return std::nullopt;
   left.origin = *origin;
-  if (const auto mark = taken_off(left.scene, content_words)) left.mark = std::strtoull(mark->c_str(), nullptr, 16);
+  if (const auto mark = take_first_line(left.scene, content_words))
+    left.mark = std::strtoull(mark->c_str(), nullptr, 16);
   return left;
 }
 
@@ -100,7 +103,7 @@ const fs::path& Autosave::own(Place& place) {
     const std::string number = k == 0 ? fmt::format("{}", getpid()) : fmt::format("{}-{}", getpid(), k);
     const fs::path file = place.folder / fmt::format("{}{}{}", prefix, number, suffix);
     std::error_code error;
-    auto lock = LockFile::take(lock_of(file));
+    auto lock = LockFile::take(lock_path_of(file));
     if (!lock || fs::exists(file, error)) continue;
     place.own = file;
     place.lock = std::move(*lock);
@@ -169,7 +172,7 @@ std::optional<Autosave::Left> Autosave::left_behind() const {
   }
   std::sort(files.rbegin(), files.rend());
   for (const auto& [time, file] : files)
-    if (auto lock = LockFile::take(lock_of(file)))
+    if (auto lock = LockFile::take(lock_path_of(file)))
       if (auto left = read_left(file, std::move(*lock))) return left;
   return std::nullopt;
 }

@@ -64,7 +64,7 @@ bool has_x264() {
 
 // Returns ffmpeg's options for a file's format, chosen by the suffix; the last two name the format. A .gif has 256
 // colours, chosen again for each picture. A .gif or .webp plays in a loop.
-const std::vector<const char*>* words_of_format(const fs::path& path) {
+const std::vector<const char*>* ffmpeg_options_of(const fs::path& path) {
   static const std::map<std::string, std::vector<const char*>, std::less<>> formats = {
       // Chroma is halved in both directions, as all players expect, so sides are padded to even lengths.
       {".mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-movflags", "+faststart", "-f", "mp4"}},
@@ -92,9 +92,9 @@ std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
   return fmt::format("{}{:0{}}{}", pattern.substr(0, at), k, width, pattern.substr(end + 1));
 }
 
-bool is_film(const std::string& path) { return words_of_format(path) != nullptr || numbered(path, 0); }
+bool is_film(const std::string& path) { return ffmpeg_options_of(path) != nullptr || numbered(path, 0); }
 
-std::string why_no_film(const std::string& path) {
+std::string why_film_is_impossible(const std::string& path) {
   if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
   return fmt::format(
       "{} needs the program ffmpeg, which is not installed; install the package ffmpeg, or write pictures: {}", path,
@@ -123,7 +123,7 @@ class Film::Encoder {
     if (socket_ >= 0) ::close(socket_);
     if (process_ <= 0) return;
     ::kill(-process_, SIGTERM);
-    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) end_it();
+    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) kill_encoder();
   }
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
@@ -131,24 +131,24 @@ class Film::Encoder {
   void add(const Image& picture) {
     if (taken_ == 0) since_ = Clock::now();
     if (taken_ > most_unwritten && bytes() == 0 && Clock::now() - since_ > patience_)
-      throw TextError(how_it_swallowed());
+      throw TextError(no_output_error());
     const std::uint8_t* next = picture.rgba.data();
     for (std::size_t left = picture.rgba.size(); left > 0;) {
       const ssize_t n = ::send(socket_, next, left, MSG_NOSIGNAL);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw TextError(errno == EAGAIN ? how_it_stopped() : how_it_ended());
+      if (n < 0) throw TextError(errno == EAGAIN ? stall_error() : end_error());
       next += n;
       left -= static_cast<std::size_t>(n);
     }
     ++taken_;
   }
   // Closes the connection without another picture. add() then fails, now or soon.
-  void hang_up() { ::shutdown(socket_, SHUT_RDWR); }
+  void close_input() { ::shutdown(socket_, SHUT_RDWR); }
   void finish() {
     ::close(std::exchange(socket_, -1));
-    if (!ended_within(patience_)) throw TextError(how_it_stopped());
-    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(words_of_status(status_));
-    if (!(bytes() > 0)) throw TextError(no_film("ffmpeg ended without an error, but wrote nothing"));
+    if (!ended_within(patience_)) throw TextError(stall_error());
+    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(exit_error(status_));
+    if (!(bytes() > 0)) throw TextError(film_error("ffmpeg ended without an error, but wrote nothing"));
     whole_ = bytes();
     try {
       beside_.become();
@@ -175,7 +175,7 @@ class Film::Encoder {
       for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"}) words.emplace_back(word);
     // The format is named, because the temporary name does not reveal it. The path is absolute, because ffmpeg would
     // read "a:b/…" as a protocol and "-a/…" as an option.
-    const std::vector<const char*>& format = *words_of_format(path_);
+    const std::vector<const char*>& format = *ffmpeg_options_of(path_);
     words.insert(words.end(), format.begin(), format.end());
     words.push_back(fs::absolute(beside_.path()).string());
     std::vector<char*> arguments;
@@ -215,20 +215,20 @@ class Film::Encoder {
     }
   }
   // Kills the whole process group, because ffmpeg may be a script that started other programs.
-  void end_it() {
+  void kill_encoder() {
     ::kill(-process_, SIGKILL);
     while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
     }
     process_ = -1;
   }
-  Text words_of_status(int status) const {
+  Text exit_error(int status) const {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
                                               : fmt::format("was killed by signal {}", WTERMSIG(status));
-    return no_film("ffmpeg " + how);
+    return film_error("ffmpeg " + how);
   }
   // Returns the error message. Must be called before the written part is deleted, because a full disk is recognised
   // only until then.
-  Text no_film(const std::string& why) const {
+  Text film_error(const std::string& why) const {
     constexpr double least_room = 1 << 16;  // bytes
     if (const std::string full = why_unwritable(path_, least_room); !full.empty())
       return text_with("Cannot write {}: {}", path_, full);
@@ -236,20 +236,20 @@ class Film::Encoder {
         "Cannot write {}: {}; fix the error that it printed on standard error, or write pictures, FILE_%05d.png", path_,
         why);
   }
-  Text how_it_ended() {
-    if (!ended_within(patience_)) return how_it_stopped();
-    return words_of_status(status_);
+  Text end_error() {
+    if (!ended_within(patience_)) return stall_error();
+    return exit_error(status_);
   }
-  Text how_it_stopped() {
-    end_it();
+  Text stall_error() {
+    kill_encoder();
     return text_with(
         "Cannot write {}: ffmpeg did nothing for {:.3g} s and was stopped; check what blocks it, or write pictures, "
         "FILE_%05d.png",
         path_, std::chrono::duration<double>(patience_).count());
   }
 
-  Text how_it_swallowed() {
-    end_it();
+  Text no_output_error() {
+    kill_encoder();
     return text_with(
         "Cannot write {}: ffmpeg read {} pictures, wrote nothing and was stopped; check what blocks it, or write "
         "pictures, FILE_%05d.png",
@@ -258,7 +258,7 @@ class Film::Encoder {
 
   static constexpr int most_unwritten = 300;  // pictures: an encoder looks ahead over some tens of them
   std::string path_;
-  FileBeside beside_;
+  TemporaryFile beside_;
   std::chrono::milliseconds patience_;
   int taken_ = 0;                // pictures
   Clock::time_point since_;      // time of the first
@@ -281,7 +281,7 @@ class Film::Writer {
       waiting_.clear();
       if (why_.empty()) why_ = "given up";
     }
-    if (encoder_) encoder_->hang_up();
+    if (encoder_) encoder_->close_input();
     end();
   }
   Writer(const Writer&) = delete;
@@ -369,7 +369,7 @@ Film::Film(std::string path, int width, int height, double fps, std::chrono::mil
     throw TextError(
         text_with("Cannot write {}: the picture has only {} × {} pixels; enlarge the window, then record again", path,
                   width, height));
-  std::string why = why_no_film(path);
+  std::string why = why_film_is_impossible(path);
   if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
   if (!why.empty()) throw std::runtime_error(why);
   if (!numbered(path, 0)) encoder_ = std::make_unique<Encoder>(path, width, height, fps, patience);

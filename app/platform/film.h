@@ -18,7 +18,7 @@ std::optional<std::string> numbered(const std::string& pattern, std::size_t k);
 // Returns true if the name is that of a video: FILE.mp4, FILE.gif, FILE.webp or the pattern of a sequence.
 bool is_film(const std::string& path);
 // Returns why this machine cannot make a video of this name, and the remedy; empty if it can.
-std::string why_no_film(const std::string& path);
+std::string why_film_is_impossible(const std::string& path);
 
 class Film {
  public:

@@ -48,7 +48,7 @@ class Window::Surface {
   virtual void set_title(const std::string&) {}
   virtual std::vector<std::string> screens() { return {}; }
   virtual void set_full_screen(bool, const std::string&) {}
-  virtual void when_display_is_lost(const std::function<void()>&) {}
+  virtual void on_display_lost(const std::function<void()>&) {}
 };
 
 class Window::Offscreen : public Window::Surface {
@@ -129,7 +129,7 @@ class Window::Display : public Window::Surface {
     glfwMakeContextCurrent(window_.get());
     if (!load_gl(glfwGetProcAddress)) throw WindowError("the driver has no OpenGL 3.3; update the graphics driver");
     glfwSwapInterval(o.vsync ? 1 : 0);
-    if (o.least_width > 0) set_least(o.least_width, o.least_height);
+    if (o.least_width > 0) set_smallest_size(o.least_width, o.least_height);
   }
   bool poll() override {
     glfwPollEvents();
@@ -165,7 +165,7 @@ class Window::Display : public Window::Surface {
       const char* name = glfwGetMonitorName(m);
       names.emplace_back(name != nullptr ? name : "");
     }
-    return told_apart(std::move(names));
+    return with_unique_names(std::move(names));
   }
   void set_full_screen(bool on, const std::string& screen) override {
     GLFWmonitor* const now = glfwGetWindowMonitor(window_.get());
@@ -185,7 +185,7 @@ class Window::Display : public Window::Surface {
   // When the server is gone, X11's library ends the program. It first calls its error handler, and then the display's
   // exit handler if the error handler returns, which the default one does not. GLFW loads the library itself for an X11
   // window and does not expose any of this.
-  void when_display_is_lost(const std::function<void()>& last_wish) override {
+  void on_display_lost(const std::function<void()>& last_wish) override {
     using GetDisplay = void*(void);
     using SetErrorHandler = void*(int (*)(void*));
     using SetExitHandler = void(void*, void (*)(void*, void*), void*);
@@ -234,7 +234,7 @@ class Window::Display : public Window::Surface {
     return best;
   }
   // Uses the window's own units, which may include the monitor's scale.
-  void set_least(int width, int height) {
+  void set_smallest_size(int width, int height) {
     int units = 0, pixels = 0, unused = 0;
     glfwGetWindowSize(window_.get(), &units, &unused);
     glfwGetFramebufferSize(window_.get(), &pixels, &unused);
@@ -341,7 +341,7 @@ float Window::scale() const { return surface_->scale(); }
 double Window::refresh_rate() const { return surface_->refresh_rate(); }
 std::vector<std::string> Window::take_dropped() { return surface_->take_dropped(); }
 void Window::set_title(const std::string& title) { surface_->set_title(title); }
-void Window::when_display_is_lost(const std::function<void()>& last_wish) { surface_->when_display_is_lost(last_wish); }
+void Window::on_display_lost(const std::function<void()>& last_wish) { surface_->on_display_lost(last_wish); }
 std::vector<std::string> Window::screens() const { return surface_->screens(); }
 void Window::set_full_screen(bool on, const std::string& screen) { surface_->set_full_screen(on, screen); }
 Image Window::read() const { return read(0, 0, width(), height()); }

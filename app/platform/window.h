@@ -57,7 +57,7 @@ class Window {
   // `screen` is a name. If it is empty or no longer connected, the screen with most of the window is used.
   void set_full_screen(bool on, const std::string& screen = {});
   // Ends the program at once when the connection to the display breaks. Calls `last_wish` first, which must not draw.
-  void when_display_is_lost(const std::function<void()>& last_wish);
+  void on_display_lost(const std::function<void()>& last_wish);
   Image read() const;  // the whole window as drawn in this frame
   // Returns a part of it: its upper left corner relative to the window's, and its size in pixels.
   Image read(int x, int y, int width, int height) const;

@@ -99,7 +99,7 @@ struct InterfaceMemory {
                                                 // pause
   std::string wanted_focus = "Picture";         // name of the window that should get the keys; empty: no change
   std::string focus_by_keys;                    // name of the window that got the keys by F6 and keeps them
-  HandByKeys hand;
+  KeyboardPointer hand;
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those shown in the panel when none is selected

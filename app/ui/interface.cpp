@@ -266,7 +266,7 @@ Commands Interface::draw(const State& state, bool for_report) {
     // Taking the focus would close the question and end a drag.
     if (!state.question && !ImGui::IsAnyItemActive()) m.wanted_focus = "Picture";
     settle_focus(c);
-    draw_hand(c);
+    draw_keyboard_pointer(c);
   } else if (m.options.chrome) {
     if (begin_bar("Toolbar", m.tool_bar)) {
       draw_tool_bar(c);
@@ -288,7 +288,7 @@ Commands Interface::draw(const State& state, bool for_report) {
     handle_keys(c);
     settle_focus(c);
     draw_focus_ring(c);
-    draw_hand(c);
+    draw_keyboard_pointer(c);
     close_edit(c);
   }
   if (for_report) {  // a report does not show what happens to be under the mouse
@@ -298,7 +298,7 @@ Commands Interface::draw(const State& state, bool for_report) {
   return out;
 }
 
-bool Interface::draw_lamp(const State& state, ImDrawList& list) const {
+bool Interface::draw_recording_sign(const State& state, ImDrawList& list) const {
   const InterfaceMemory& m = *memory_;
   list._ResetForNewFrame();
   list.PushTexture(ImGui::GetIO().Fonts->TexRef);

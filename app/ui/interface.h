@@ -44,7 +44,7 @@ class Interface {
   Commands draw(const State& state, bool for_report = false);
   // Draws the sign that a video is being recorded if the tool bar does not show it. Call it after the frame was
   // recorded. Returns false if nothing was drawn.
-  bool draw_lamp(const State& state, ImDrawList& list) const;
+  bool draw_recording_sign(const State& state, ImDrawList& list) const;
   // Returns the area for pictures that bars and panel leave. Valid after the first draw().
   ScreenRect picture() const;
   // Returns one picture of the active pane in explore, otherwise up to eight side by side.

@@ -92,7 +92,7 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
   for (int x = 1; x <= rings; ++x)
     for (int y = 0; y <= rings; ++y) rods.emplace_back(x, y);
   const auto count = static_cast<Eigen::Index>(rods.size());
-  const auto nothing_back = [&](double frequency) {
+  const auto inverse_response = [&](double frequency) {
     const double k = 2 * pi * frequency;
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count * orders, count * orders);
     Eigen::VectorXcd driven(count * orders), heard(count * orders);
@@ -120,7 +120,7 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
   constexpr int large = 4;  // from this number of rings on, a frequency takes milliseconds
-  return complex_zero(nothing_back, guess, 0.02 * guess, rings < large ? 1 : usable_cores());
+  return complex_zero(inverse_response, guess, 0.02 * guess, rings < large ? 1 : usable_cores());
 }
 
 std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles outer, int holes, int waves,
@@ -130,7 +130,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
   const double step = 2 * pi / holes;
   const std::array<Complex, 2> first = {inner.away, std::polar(outer.away, step / 2)};
   const std::array<double, 2> radius = {inner.radius, outer.radius};
-  const auto nothing_back = [&](double frequency) {
+  const auto inverse_response = [&](double frequency) {
     const double k = 2 * pi * frequency / c0 * index;
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(2 * orders, 2 * orders);
     Eigen::VectorXcd driven(2 * orders), heard(2 * orders);
@@ -162,7 +162,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
     }
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
-  return complex_zero(nothing_back, guess, 0.005 * guess);
+  return complex_zero(inverse_response, guess, 0.005 * guess);
 }
 
 double crystal_bend_field(double eps, double radius, double frequency, Complex lamp, Complex place) {

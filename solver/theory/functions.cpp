@@ -53,7 +53,7 @@ std::complex<double> cavity(Arguments a) {
   return bragg_cavity({a[0], a[1]}, {a[2], a[3]}, {a[4], a[5]}, whole(a[6]), a[7]);
 }
 // (n, away, radius, away 2, radius 2, holes, waves, guess)
-std::complex<double> tone_in_holes(Arguments a) {
+std::complex<double> hole_ring_resonance(Arguments a) {
   return holey_core(a[0], {a[1], a[2]}, {a[3], a[4]}, whole(a[5], 1, 100), whole(a[6], 0, 100), a[7]);
 }
 // (n_prism, gap, eps_inf, plasma, damping, …)
@@ -338,7 +338,7 @@ std::vector<TheoryFunction> diffraction() {
        "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; x > 0 (not "
        "below 10⁻⁴ periods), exact; Floquet's orders",
        [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
-       lamp_row_marks},
+       source_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
        "m, scattering width of a flat strip of metal, both angles from its normal; physical optics, width well above "
@@ -514,11 +514,11 @@ std::vector<TheoryFunction> modes() {
        "Hz at which a medium n within two rings of holes rings, so many waves around, the outer holes between the "
        "inner ones, up to 100 of each; ez scenes; each hole's waves on the others, eleven orders; Felbacq, Tayeb & "
        "Maystre 1994",
-       [](Arguments a) { return tone_in_holes(a).real(); }},
+       [](Arguments a) { return hole_ring_resonance(a).real(); }},
       {"holey_core_q",
        {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
        "and its Q, all that leaks out between the holes; the same pole; Felbacq, Tayeb & Maystre 1994",
-       [](Arguments a) { return quality(tone_in_holes(a)); }},
+       [](Arguments a) { return quality(hole_ring_resonance(a)); }},
       {"crystal_bend_field",
        {"eps", "radius/a", "f·a/c", "x0/a", "y0/a", "x/a", "y/a"},
        "|Ez| at (x, y) from the corner, over a constant, of a lamp at (x0, y0) in a guide through 7 × 7 rods, from the "
@@ -536,7 +536,7 @@ std::vector<TheoryFunction> modes() {
        {"n", "inner (m)", "outer (m)", "above (Hz)"},
        "Hz: the first tone above a frequency of a ring of index n in vacuum, a whole number of waves around; ez "
        "scenes; Bessel functions, of what leaves only its phase: right to 1/Q²",
-       [](Arguments a) { return ring_tone(a[0], a[1], a[2], a[3]); }},
+       [](Arguments a) { return ring_resonance(a[0], a[1], a[2], a[3]); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
        "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR); where far below λ; Okamoto, Fundamentals of "
@@ -653,7 +653,7 @@ std::vector<TheoryFunction> sources() {
        "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image, exact; Balanis, "
        "Advanced Engineering Electromagnetics, § 7.4",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
-       lamp_over_mirror_marks},
+       source_over_mirror_marks},
       {"line_source_over_mapped_bump",
        {current, f, "eps", radius, "x0 (m)", "y0 (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (x0, y0) over a conductor with half a cylinder about (0, 0), in the "

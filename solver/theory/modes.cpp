@@ -99,7 +99,7 @@ double filled_box_mode(double a, double b, double empty, double eps) {
   int steps = 0;
   for (; high < last && surplus(high) > 0; high = 0.99 * first + steps * step)
     if (++steps > most_steps) return no_number;
-  return turn_of(high - step, high, [&](double f) { return surplus(f) > 0; });
+  return bisect(high - step, high, [&](double f) { return surplus(f) > 0; });
 }
 
 double round_mode(Polarization polarization, double radius, int m, int p) {
@@ -115,7 +115,7 @@ double slab_guide_index(Polarization polarization, double n_film, double n_below
            half_phase(polarization, n_film, n_below, n) - half_phase(polarization, n_film, n_above, n);
   };
   if (!(surplus(n_below) > 0)) return no_number;
-  return turn_of(n_below, n_film, [&](double n) { return surplus(n) > 0; });
+  return bisect(n_below, n_film, [&](double n) { return surplus(n) > 0; });
 }
 
 double slab_guide_cutoff(Polarization polarization, double n_film, double n_below, double n_above, int mode) {

@@ -396,7 +396,7 @@ TEST_F(OnStage, the_presenters_letters_are_large) {
 }
 
 TEST(Screens, are_selected_by_name) {
-  const std::vector<std::string> names = told_apart({"eDP-1", "EPSON PJ", "EPSON PJ", ""});
+  const std::vector<std::string> names = with_unique_names({"eDP-1", "EPSON PJ", "EPSON PJ", ""});
   EXPECT_EQ(names, (std::vector<std::string>{"eDP-1", "EPSON PJ", "EPSON PJ (2)", "screen 4"}));
   EXPECT_EQ(screen_named(names, "epson pj (2)"), 2u);
   EXPECT_EQ(screen_named(names, "EPSON PJ"), 1u);
@@ -404,7 +404,7 @@ TEST(Screens, are_selected_by_name) {
   EXPECT_EQ(screen_named(names, "epson"), std::nullopt) << "two names begin this way";
   EXPECT_EQ(screen_named(names, "beamer"), std::nullopt);
   EXPECT_EQ(screen_named(names, ""), std::nullopt);
-  EXPECT_NE(no_such_screen(names, "beamer").find("\"EPSON PJ (2)\""), std::string::npos);
+  EXPECT_NE(unknown_screen_error(names, "beamer").find("\"EPSON PJ (2)\""), std::string::npos);
 }
 
 TEST_F(OnStage, a_copied_scene_opens_again) {

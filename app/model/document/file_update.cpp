@@ -191,7 +191,8 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
   if (!state.prompt) add_note(state, Note::Kind::error, error, services.now(), cause);
 }
 
-void file_told(State& state, Services& services, const std::string& path, const Text& error, std::string cause) {
+void note_file_written(State& state, Services& services, const std::string& path, const Text& error,
+                       std::string cause) {
   const bool written = error.empty();
   add_note(state, written ? Note::Kind::news : Note::Kind::error,
            written ? text_with("saved {}", services.full_path(path)) : error, services.now(), std::move(cause));

@@ -31,7 +31,7 @@ struct Ruler {
   Vec2 place(Vec2 n) const { return tidy(from_nodes(scene, n)); }
   // Converts a displacement from scene units to nodes, and back.
   Vec2 way(Vec2 w) const { return to_nodes(scene, w) - to_nodes(scene, {}); }
-  Vec2 way_of(Vec2 nodes) const {
+  Vec2 displacement_of(Vec2 nodes) const {
     const Vec2 to = from_nodes(scene, nodes), from = from_nodes(scene, {});
     return tidy(to - from);
   }
@@ -150,7 +150,7 @@ struct Outline {
   std::vector<Vec2> operator()(const Stroke& g) const { return points(g.points); }
 };
 // Distance by which the shape extends beyond that line.
-struct Brim {
+struct OutlineMargin {
   double operator()(const Stroke& g) const { return g.radius; }
   double operator()(const auto&) const { return 0; }
 };
@@ -214,7 +214,7 @@ struct Drag {
 };
 
 // Returns the position of the handle for a source's direction, in nodes from its middle: an eighth of the domain away.
-Vec2 pointer_of(const Scene& scene, double direction) {
+Vec2 direction_handle_offset(const Scene& scene, double direction) {
   const Ruler r(scene);
   const Vec2 room = r.metric({scene.grid.nx - 1.0, scene.grid.ny - 1.0});
   const double away = std::min(room.x, room.y) / 8, a = radians(direction);
@@ -247,8 +247,8 @@ void turn_source(const Scene& scene, Source& source, Vec2 to) {
 void move_copies(const Scene& scene, Shape& shape, int part, Vec2 d) {
   const Ruler r(scene);
   if (auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-    const bool first = part == part_of_first_way;
-    const Vec2 way = r.way_of(r.way(first ? lattice->a1 : second_way(scene, *lattice)) + d);
+    const bool first = part == part_of_first_vector;
+    const Vec2 way = r.displacement_of(r.way(first ? lattice->a1 : second_lattice_vector(scene, *lattice)) + d);
     if (way == Vec2{}) return;  // otherwise all copies would coincide
     if (first)
       lattice->a1 = way;
@@ -299,7 +299,7 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
     for (std::size_t k = 0; places.size() > 1 && k < places.size(); ++k)
       add(static_cast<int>(k) + 1, r.nodes(places[k]));
     if (const auto direction = direction_of(scene, scene.sources[i]))
-      add(part_of_direction, middle + pointer_of(scene, *direction));
+      add(part_of_direction, middle + direction_handle_offset(scene, *direction));
     if (const auto* beam = std::get_if<BeamSource>(&scene.sources[i].geometry))
       add(part_of_waist, middle + waist_end_of(scene, *beam));
   }
@@ -310,8 +310,8 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
     for (const Vec2& node : parts) add(part++, node);
     // Handles of the neighbouring copies, or of the point that the copies surround.
     if (const auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-      if (lattice->n1 > 1) add(part_of_first_way, parts[0] + r.way(lattice->a1));
-      if (lattice->n2 > 1) add(part_of_second_way, parts[0] + r.way(second_way(scene, *lattice)));
+      if (lattice->n1 > 1) add(part_of_first_vector, parts[0] + r.way(lattice->a1));
+      if (lattice->n2 > 1) add(part_of_second_vector, parts[0] + r.way(second_lattice_vector(scene, *lattice)));
     }
     if (const auto* around = std::get_if<TurnedCopies>(&shape.copies)) add(part_of_turn, r.nodes(around->center));
   }
@@ -336,7 +336,7 @@ Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free) 
     out.probes[i].at = position_on_node(base, to_nodes(base, base.probes[i].at) + d);
   if (grip.what.kind == Selection::Kind::source) move_source(base, out.sources[i], grip.part, d, to);
   if (grip.what.kind == Selection::Kind::shape) {
-    if (grip.part >= part_of_first_way)
+    if (grip.part >= part_of_first_vector)
       move_copies(base, out.shapes[i], grip.part, d);
     else
       std::visit(Drag{Ruler(base), grip.part, d, to}, out.shapes[i].geometry);
@@ -357,7 +357,7 @@ NodeBox box_of(const Scene& scene, const Shape& shape) {
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
   }
   const Ruler r(scene);
-  const double x = r.nodes_x(std::visit(Brim{}, shape.geometry)), y = x * r.aspect;
+  const double x = r.nodes_x(std::visit(OutlineMargin{}, shape.geometry)), y = x * r.aspect;
   return {box.min - Vec2{x, y}, box.max + Vec2{x, y}};
 }
 

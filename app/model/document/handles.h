@@ -19,9 +19,9 @@ struct Grip {
 inline constexpr int part_of_direction = 100;  // turns a directed source
 // Belongs to a beam. Dragging along the beam moves the focus, dragging across it changes the waist.
 inline constexpr int part_of_waist = 101;
-inline constexpr int part_of_first_way = 102;   // the next copy along a1, of a shape with lattice copies
-inline constexpr int part_of_second_way = 103;  // the next copy along a2
-inline constexpr int part_of_turn = 104;        // the centre of a shape with copies around a point
+inline constexpr int part_of_first_vector = 102;   // the next copy along a1, of a shape with lattice copies
+inline constexpr int part_of_second_vector = 103;  // the next copy along a2
+inline constexpr int part_of_turn = 104;           // the centre of a shape with copies around a point
 struct GripSpot {
   Grip grip;
   Vec2 node;

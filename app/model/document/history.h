@@ -24,7 +24,7 @@ class History {
   void record(const Scene& before, const Text& what, bool finished);
   // Records that the run went to another time, at which the scene was another one.
   void record_travel(const Scene& before);
-  bool has_travelled() const { return !past_.empty() && past_.back().travel; }  // by the last entry
+  bool last_entry_is_travel() const { return !past_.empty() && past_.back().travel; }  // by the last entry
   // Records a pulse, which changes the running fields but no scene. undo() and redo() leave the scene unchanged for it;
   // the caller does the rest.
   void record(const command::Pulse& pulse);

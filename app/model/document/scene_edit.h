@@ -36,9 +36,9 @@ Scene without(const Scene& scene, Selection what);
 // The copy is the last of its kind, a few nodes away from the original.
 Scene with_duplicate(const Scene& scene, Selection what);
 // Moves a shape one place up or down in the stack.
-Scene restacked(const Scene& scene, int shape, bool up);
+Scene with_shape_moved(const Scene& scene, int shape, bool up);
 // Replaces a shape with copies by one shape per copy.
-Scene taken_apart(const Scene& scene, int shape);
+Scene with_separate_copies(const Scene& scene, int shape);
 
 // Returns the users of a material or state: "the background", "3 shapes". Empty if it is unused.
 Text users_of(const Scene& scene, const std::string& material);

@@ -93,7 +93,7 @@ struct SessionLog::Player {
     auto [bytes, code] = read_file(path, most_bytes);
     if (code != 0)
       throw LogError(
-          fmt::format("cannot read {}: {}; give a session that --record has written", path, words_of_reading(code)));
+          fmt::format("cannot read {}: {}; give a session that --record has written", path, read_error_text(code)));
     if (bytes.size() > most_bytes)
       throw LogError(
           fmt::format("{} is larger than {} MB, the limit of a session; give a session that --record has written", path,
@@ -232,7 +232,7 @@ bool SessionLog::frame(double now, bool visible) {
   }
   const double before = std::exchange(now_, said("time", [&] { return now; }));
   passed_ = now_ - before;
-  visible_ = said_unless(true, "visible", [&] { return visible; });
+  visible_ = record_or_replay_unless(true, "visible", [&] { return visible; });
   return true;
 }
 

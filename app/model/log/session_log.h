@@ -1,7 +1,7 @@
 // Records the external input of a session frame by frame, or replays it.
 //
 // A session is a function of its external input: commands, the clock, the number of steps per frame, and the answers of
-// files and dialogs. All of it goes through said(). While a session is recorded, each answer goes into the log. During
+// files and dialogs. All of it goes through record_or_replay(). While a session is recorded, each answer goes into the log. During
 // a replay the answers come from the log, and nothing external is asked or changed. The log's lines are
 //
 //   ezscope-session 1 {version="…" …}     the start of the session
@@ -74,7 +74,7 @@ class SessionLog {
   // Returns the result of `ask`, or the recorded result during a replay. The members of a struct must be known at the
   // call (members.h, or the log.h of a feature).
   template <class Ask>
-  auto said(std::string_view word, Ask ask) -> std::invoke_result_t<Ask> {
+  auto record_or_replay(std::string_view word, Ask ask) -> std::invoke_result_t<Ask> {
     using T = std::invoke_result_t<Ask>;
     if (replaying()) return read<T>(word);
     T value = ask();
@@ -83,7 +83,7 @@ class SessionLog {
   }
   // Does the same for a value that is nearly always `usual`, which then needs no line.
   template <class T, class Ask>
-  T said_unless(const T& usual, std::string_view word, Ask ask) {
+  T record_or_replay_unless(const T& usual, std::string_view word, Ask ask) {
     if (replaying()) return is_next(word) ? read<T>(word) : usual;
     T value = ask();
     if (recording()) write_unless(usual, word, value);

@@ -55,7 +55,7 @@ struct LastScene {
 };
 
 // Calls v(name, member) for each member of a struct.
-void tell_members(auto& v, auto& s) {
+void visit_members(auto& v, auto& s) {
   using T = std::remove_cvref_t<decltype(s)>;
   if constexpr (requires { members(v, s); })
     members(v, s);
@@ -121,7 +121,7 @@ class LogTextWriter {
   requires std::is_class_v<T>
   void value(const T& v) {
     out_ += '{';
-    tell_members(*this, v);
+    visit_members(*this, v);
     out_ += '}';
   }
 
@@ -213,7 +213,7 @@ class LogTextReader {
   void value(T& v) {
     const std::size_t begin = at_;
     word("{");
-    tell_members(*this, v);
+    visit_members(*this, v);
     word("}");
     if constexpr (requires { why_unsound(v); })
       if (const char* why = why_unsound(v)) throw LogTextError(begin, why);

@@ -19,8 +19,8 @@ namespace {
 constexpr std::string_view order[] = {"Start", "Panel",   "Kernels", "Lesson",   "Tool options", "Scene text", "Tour",
                                       "Note",  "Problem", "Help",    "Timeline", "Status",       "Toolbar"};
 // After a click in these windows the keys return to the picture.
-constexpr std::string_view borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
-                                          "Scene text", "Lesson", "Start",    "Tour"};
+constexpr std::string_view windows_without_own_focus[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
+                                                          "Scene text", "Lesson", "Start",    "Tour"};
 
 }  // namespace
 
@@ -86,7 +86,8 @@ void settle_focus(const Context& c) {
     m.wanted_focus = "Picture";
   const bool gone = !m.focus_by_keys.empty() && m.wanted_focus.empty() && !is_there(m.focus_by_keys);
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  const bool borrowed = m.focus_by_keys != focused() && std::ranges::find(borrowers, focused()) != std::end(borrowers);
+  const bool borrowed = m.focus_by_keys != focused() &&
+                        std::ranges::find(windows_without_own_focus, focused()) != std::end(windows_without_own_focus);
   if (gone || ((!g.NavWindow || borrowed) && !busy)) m.wanted_focus = "Picture";
   if (is_there(m.wanted_focus)) {  // the panel may appear only from the next frame on
     m.focus_by_keys = m.wanted_focus == "Picture" ? "" : m.wanted_focus;

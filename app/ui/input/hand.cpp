@@ -20,7 +20,7 @@ constexpr double faster_after = 0.4, fastest_after = 2;  // s for which an arrow
 float apart(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 // Returns true if the waiting events include a move or press of the real mouse.
-bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
+bool is_taken_back(KeyboardPointer& hand, const ImVector<ImGuiInputEvent>& events) {
   constexpr float trembles = 2;
   for (const ImGuiInputEvent& e : events) {
     if (e.Type == ImGuiInputEventType_MouseButton) return true;
@@ -35,7 +35,7 @@ bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
 
 // Puts the pointer's events before the others, so that nothing delays them.
 void feed(ImGuiContext* g, ImGuiContextHook* hook) {
-  HandByKeys& hand = *static_cast<HandByKeys*>(hook->UserData);
+  KeyboardPointer& hand = *static_cast<KeyboardPointer*>(hook->UserData);
   hand.returned = hand.told && !hand.on;
   if (!hand.on && !hand.told) return;
   ImVector<ImGuiInputEvent> events;
@@ -51,7 +51,7 @@ void feed(ImGuiContext* g, ImGuiContextHook* hook) {
 }
 
 void take_up(const Context& c) {
-  HandByKeys& hand = c.memory.hand;
+  KeyboardPointer& hand = c.memory.hand;
   const Area& p = c.memory.picture;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   hand.on = true;
@@ -99,7 +99,7 @@ float step(const Context& c, ImGuiKey key) {
   return std::round(c.px(coarse) * (1 + (most_faster - 1) * static_cast<float>(t)));
 }
 
-void press(HandByKeys& hand, bool draws) {
+void press(KeyboardPointer& hand, bool draws) {
   const ImGuiIO& io = ImGui::GetIO();
   if (enter_pressed()) {
     const bool lets_go = std::exchange(hand.holding, false);
@@ -112,7 +112,7 @@ void press(HandByKeys& hand, bool draws) {
 
 }  // namespace
 
-void start_feeding(HandByKeys& hand) {
+void start_feeding(KeyboardPointer& hand) {
   ImGuiContextHook hook;
   hook.Type = ImGuiContextHookType_NewFramePre;
   hook.Callback = feed;
@@ -120,12 +120,12 @@ void start_feeding(HandByKeys& hand) {
   hand.hook = ImGui::AddContextHook(ImGui::GetCurrentContext(), &hook);
 }
 
-void stop_feeding(const HandByKeys& hand) {
+void stop_feeding(const KeyboardPointer& hand) {
   if (ImGuiContext* context = ImGui::GetCurrentContext(); context && hand.hook != 0)
     ImGui::RemoveContextHook(context, hand.hook);
 }
 
-void take_up_hand(const Context& c) {
+void start_keyboard_pointer(const Context& c) {
   if (!c.memory.hand.on) take_up(c);
   if (!c.memory.places.empty()) {  // stays within the domain; the picture may show more than that
     const Grid& g = c.state.scene.grid;
@@ -137,8 +137,8 @@ void take_up_hand(const Context& c) {
   c.memory.wanted_focus = "Picture";
 }
 
-void hand_keys(const Context& c, bool free) {
-  HandByKeys& hand = c.memory.hand;
+void handle_pointer_keys(const Context& c, bool free) {
+  KeyboardPointer& hand = c.memory.hand;
   const ImGuiIO& io = ImGui::GetIO();
   if (!free) {
     hand.pressing = hand.holding = false;
@@ -160,8 +160,8 @@ void hand_keys(const Context& c, bool free) {
   if (!any_hook(&UiHooks::holds_enter, c)) press(hand, any_hook(&UiHooks::draws, c));
 }
 
-void draw_hand(const Context& c) {
-  const HandByKeys& hand = c.memory.hand;
+void draw_keyboard_pointer(const Context& c) {
+  const KeyboardPointer& hand = c.memory.hand;
   ImGui::GetIO().MouseDrawCursor = hand.on && !c.state.presenting.on;
   if (!hand.on || c.state.presenting.on) return;
   ImDrawList* list = ImGui::GetForegroundDrawList();

@@ -13,7 +13,7 @@ namespace ez {
 
 struct Context;
 
-struct HandByKeys {
+struct KeyboardPointer {
   bool on = false;
   ImVec2 at;                         // position in ImGui's units
   bool pressing = false;             // Enter is down
@@ -27,13 +27,13 @@ struct HandByKeys {
 };
 
 // Feeds ImGui with its events before every frame, until the context ends or stop_feeding() is called.
-void start_feeding(HandByKeys& hand);
-void stop_feeding(const HandByKeys& hand);
+void start_feeding(KeyboardPointer& hand);
+void stop_feeding(const KeyboardPointer& hand);
 
 // Turns it on at the mouse, or in the middle of the picture if the mouse is elsewhere. The picture gets the keys.
-void take_up_hand(const Context& c);
+void start_keyboard_pointer(const Context& c);
 // Handles the keys of this frame. `free`: the picture has the keys, and no text field or popup needs them.
-void hand_keys(const Context& c, bool free);
-void draw_hand(const Context& c);
+void handle_pointer_keys(const Context& c, bool free);
+void draw_keyboard_pointer(const Context& c);
 
 }  // namespace ez

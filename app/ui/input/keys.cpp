@@ -136,7 +136,7 @@ void leave_tool(const Context& c) {
 }
 
 void escape(const Context& c) {
-  HandByKeys& hand = c.memory.hand;
+  KeyboardPointer& hand = c.memory.hand;
   hand.pressing = hand.holding = false;
   if (c.memory.gesture.kind != Gesture::Kind::none)
     cancel_gesture(c);
@@ -218,7 +218,7 @@ void handle_keys(const Context& c) {
   }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const bool taken = io.WantTextInput || popup || c.state.prompt;
-  hand_keys(c, !taken && !c.state.question && (m.picture_focused || c.state.presenting.on));
+  handle_pointer_keys(c, !taken && !c.state.question && (m.picture_focused || c.state.presenting.on));
   if (taken) return;
   if (c.state.presenting.on && c.state.question) return;
   if (c.state.presenting.on) return void(take_keys(c, KeyPlace::presenting));

@@ -115,7 +115,7 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
 }
 
 // Shows below the field, above everything else, why the input was rejected.
-void say_refused(const Look& look, const ImRect& box, ImGuiID id, double value, const NumberStyle& style) {
+void show_rejected_input(const Look& look, const ImRect& box, ImGuiID id, double value, const NumberStyle& style) {
   const ImGuiStorage* kept = ImGui::GetStateStorage();
   const auto now = static_cast<float>(ImGui::GetTime());
   if (now >= kept->GetFloat(until_of(id), 0)) return;
@@ -226,7 +226,7 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
   }
   paint(look, box, id, v, style);
   if (changed || g.ActiveId == id) ImGui::GetStateStorage()->SetFloat(until_of(id), 0);
-  say_refused(look, box, id, v, style);
+  show_rejected_input(look, box, id, v, style);
   if (changed) value = v;
   IMGUI_TEST_ENGINE_ITEM_INFO(id, label, g.LastItemData.StatusFlags | ImGuiItemStatusFlags_Inputable);
   return changed;

@@ -61,7 +61,7 @@ struct Rows {
     changed |= whole("##count2", g.n2, std::max(1, most_copies / g.n1), w);
     tip(c.look, "Number of rows along the second vector");
     changed |= way("First vector", "##a1_x", "##a1_y", g.a1);
-    Vec2 a2 = second_way(s, g);
+    Vec2 a2 = second_lattice_vector(s, g);
     if (way("Second vector", "##a2_x", "##a2_y", a2)) g.a2 = a2, changed = true;
     if (!g.a2) hint(c.look, "Until you edit it, the second vector is the first one rotated by 90°");
     return changed;
@@ -91,7 +91,7 @@ bool copies_rows(const Context& c, const Scene& scene, Shape& shape) {
   const float w = row(c.look, "");
   ImGui::BeginDisabled(count_of(shape.copies) > most_apart);
   if (button(c.look, "##apart", "Separate copies", icon::duplicate, false, w))
-    c.edit(taken_apart(scene, c.state.selection.index), "separate copies");
+    c.edit(with_separate_copies(scene, c.state.selection.index), "separate copies");
   ImGui::EndDisabled();
   tip(c.look, "Turns each copy into a separate shape, which you can move or delete");
   return changed;

@@ -54,7 +54,7 @@ void material_and_order(const Context& c, Scene s) {
   };
   const int last = static_cast<int>(s.shapes.size()) - 1;
   const auto restack = [&](bool up) {
-    c.edit(restacked(c.state.scene, sel.index, up), up ? "raise shape" : "lower shape");
+    c.edit(with_shape_moved(c.state.scene, sel.index, up), up ? "raise shape" : "lower shape");
     c.send(command::Select{{Selection::Kind::shape, sel.index + (up ? 1 : -1)}});
   };
   if (tool("##raise", icon::up, "Moves the shape in front of the next one", "", sel.index < last)) restack(true);

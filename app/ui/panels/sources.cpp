@@ -40,7 +40,7 @@ std::string capitalised(std::string_view word) {
 }
 
 // The numbers that describe a waveform without a frequency: the ends of its band, or its first time.
-struct TellingNumbers {
+struct BandOrTime {
   std::vector<double> band;  // Hz
   std::optional<double> time;
   template <class T>
@@ -56,7 +56,7 @@ std::string summary_of(const Source& s) {
   const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
   if (!s.on) return kind + " · off";
   if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
-  TellingNumbers n;
+  BandOrTime n;
   std::visit([&](const auto& w) { w.fields(w, n); }, s.waveform);
   if (n.band.size() == 2) return fmt::format("{} {} – {}", kind, brief(n.band[0], "Hz"), brief(n.band[1], "Hz"));
   return n.time ? fmt::format("{} {}", kind, engineering(*n.time, "s")) : kind;

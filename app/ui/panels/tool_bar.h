@@ -29,12 +29,12 @@ struct ToolBarHooks {
   // Draws a button before ##share. `told`: there is space for its progress, in place of ##camera and ##share.
   void (*button)(ToolBar& bar, bool told) = nullptr;
   bool (*goes_on)(const State& state) = nullptr;  // a process is running, and its progress is shown
-  float told_width = 0;                           // width of that progress, unscaled
+  float progress_width = 0;                       // width of that progress, unscaled
   // Draws a dot on ##more in a window too narrow for the button.
   void (*dot)(const ToolBar& bar, ImVec2 corner) = nullptr;
 };
 
 // True if the tool bar of a window of this width has space for progress. toolbar.cpp
-bool has_room_to_tell(const Look& look, float window);
+bool has_room_for_progress(const Look& look, float window);
 
 }  // namespace ez

@@ -376,17 +376,17 @@ float workspaces_width(const Context& c, bool named) {
 }
 
 // Returns the unscaled width of the progress of running processes; 0 if there are none.
-float told_width(const State& state) {
+float progress_width(const State& state) {
   float width = 0;
   for (const UiHooks& h : ui_hooks())
-    if (h.tool_bar.goes_on && h.tool_bar.goes_on(state)) width += h.tool_bar.told_width;
+    if (h.tool_bar.goes_on && h.tool_bar.goes_on(state)) width += h.tool_bar.progress_width;
   return width;
 }
 
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
-  const float told = small ? 0 : told_width(c.state);
+  const float told = small ? 0 : progress_width(c.state);
   const float n = menu_only ? 1 : buttons + (small ? 4 : told > 0 ? 5 : has_camera(c) ? 7 : 6);
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(told) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
@@ -413,7 +413,7 @@ void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   }
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.button) h.tool_bar.button(bar, !small);
-  if (!small && told_width(s) == 0) {
+  if (!small && progress_width(s) == 0) {
     if (has_camera(c) && bar.button("##camera", icon::camera, "Saves a picture of the window", "F12"))
       c.send(command::Screenshot{});
     share_menu(bar);
@@ -436,7 +436,7 @@ void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
 
 }  // namespace
 
-bool has_room_to_tell(const Look& look, float window) { return window >= look.px(narrow_below); }
+bool has_room_for_progress(const Look& look, float window) { return window >= look.px(narrow_below); }
 
 void draw_tool_bar(const Context& c) {
   const Area& area = c.memory.tool_bar;

@@ -41,14 +41,14 @@ CheckBadge badge_of(const Theme& t, const CheckReading& r) {
 
 namespace {
 
-std::string with_way_on(const Context& c, const CheckReading& r, const Text& waits) {
+std::string with_key_to_continue(const Context& c, const CheckReading& r, const Text& waits) {
   const bool goes_on = c.state.held && !c.state.running && !r.more.empty();
   return c.tr(waits) + (goes_on ? c.tr("; press Space to continue") : "");
 }
 
 }  // namespace
 
-std::string waits_for(const Context& c, const CheckReading& r) { return with_way_on(c, r, r.waits); }
+std::string waits_for(const Context& c, const CheckReading& r) { return with_key_to_continue(c, r, r.waits); }
 
 std::size_t checks_read(const State& s) { return std::min(s.checks.size(), s.scene.checks.size()); }
 
@@ -57,7 +57,7 @@ namespace {
 // Returns a short text for the picture. The icon in front shows that the check is not finished, and the tooltip has the
 // full text.
 std::string waits_in_brief(const Context& c, const CheckReading& r) {
-  return with_way_on(c, r, r.more.empty() ? r.waits : r.more);
+  return with_key_to_continue(c, r, r.more.empty() ? r.waits : r.more);
 }
 
 bool is_number(const CheckReading& r) {

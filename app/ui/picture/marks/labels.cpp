@@ -16,10 +16,10 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t many = 10;        // with more of them, only the selected one shows its name
-constexpr std::size_t a_crowd = 100;    // of probes, likewise
-constexpr int under = 0, over = 1;      // channels: the line of a label is drawn below the text of its neighbours
-constexpr std::size_t most_traces = 4;  // with more of them, only the selected probe shows its trace
+constexpr std::size_t many = 10;          // with more of them, only the selected one shows its name
+constexpr std::size_t many_probes = 100;  // of probes, likewise
+constexpr int under = 0, over = 1;        // channels: the line of a label is drawn below the text of its neighbours
+constexpr std::size_t most_traces = 4;    // with more of them, only the selected probe shows its trace
 
 bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state.selection == Selection{kind, i}; }
 
@@ -233,7 +233,7 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& take
 }
 
 // Draws many probes as visible dots, without rings. Only one dot is drawn where they coincide.
-void draw_crowd(const Context& c, const Viewport& v, const Pen& pen) {
+void draw_many_probes(const Context& c, const Viewport& v, const Pen& pen) {
   const Scene& s = c.state.scene;
   const Area& picture = c.memory.picture;
   const float half = c.px(1.5f), cell = 2 * half;
@@ -252,7 +252,7 @@ void draw_crowd(const Context& c, const Viewport& v, const Pen& pen) {
 }
 
 // Keeps labels, including the monitor's own, off a monitor's line along an axis.
-void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monitor monitor) {
+void keep_labels_off_line(const Context& c, const Viewport& v, Taken& taken, Monitor monitor) {
   const std::vector<MonitorPlace> places = places_of(monitor);
   if (places.size() != 2 || kind_of(monitor.geometry) == FarMonitor::kind) return;
   const auto spot = [&](const MonitorPlace& place) {
@@ -268,7 +268,7 @@ void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monit
 
 // Keeps labels off the path of a moving source. The path is treated in pieces, so that a slanted path does not block
 // the area around it.
-void keep_clear_of_way(const Context& c, const Viewport& v, Taken& taken, const Motion& motion) {
+void keep_labels_off_path(const Context& c, const Viewport& v, Taken& taken, const Motion& motion) {
   const Scene& s = c.state.scene;
   const float half = c.px(3), piece = c.px(12);
   for (std::size_t k = 0; k + (motion.loop ? 0 : 1) < motion.path.size(); ++k) {
@@ -339,18 +339,18 @@ std::vector<Area> draw_labels(const Context& c, const Viewport& v, ImDrawList* l
     const ImVec2 p = v.screen(node);
     taken.push_back({p - c.look.px(10, 10), p + c.look.px(10, 10)});
   };
-  const bool crowd = s.probes.size() > a_crowd;
+  const bool crowd = s.probes.size() > many_probes;
   for (std::size_t k = 0; !crowd && k < s.probes.size(); ++k) keep_clear(to_nodes(s, s.probes[k].at));
   for (const Source& source : s.sources) {
     keep_clear(middle_of(s, source));
-    if (const Motion* motion = motion_of(source); motion && motion->moves()) keep_clear_of_way(c, v, taken, *motion);
+    if (const Motion* motion = motion_of(source); motion && motion->moves()) keep_labels_off_path(c, v, taken, *motion);
   }
   if (s.monitors.size() <= many)
-    for (const Monitor& m : s.monitors) keep_clear_of_line(c, v, taken, m);
+    for (const Monitor& m : s.monitors) keep_labels_off_line(c, v, taken, m);
   if (s.monitors.size() <= many)
     for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, taken, m);
   const bool one = probes > 0 && c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
-  if (crowd && probes > 0) draw_crowd(c, v, pen);
+  if (crowd && probes > 0) draw_many_probes(c, v, pen);
   for (int i = 0; !crowd && i < probes; ++i)
     if (!one || i != c.state.selection.index) draw_probe(c, v, pen, taken, i, window);
   // drawn last, so that its trace is above its neighbours
