@@ -230,7 +230,7 @@ bool SessionLog::frame(double now, bool visible) {
     if (recorder_ && frame_ == 0) recorder_->begin();
     ++frame_;
   }
-  const double before = std::exchange(now_, said("time", [&] { return now; }));
+  const double before = std::exchange(now_, record_or_replay("time", [&] { return now; }));
   passed_ = now_ - before;
   visible_ = record_or_replay_unless(true, "visible", [&] { return visible; });
   return true;
