@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/commands/command.h"
+#include "app/features/feature.h"
 #include "app/model/document/scene_link.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
@@ -82,6 +83,11 @@ int run_command_line(int argc, const char* const* argv) {
     CLI::App* command = app.add_subcommand(std::string(c.name), std::string(c.words));
     actions.emplace_back(command, c.add(*command));
   }
+  for (const Feature& f : all_features())
+    for (const FeatureCommand& c : f.commands) {
+      CLI::App* command = app.add_subcommand(std::string(c.name), std::string(c.words));
+      actions.emplace_back(command, c.add(*command, show_window));
+    }
   app.footer("Without a command, ezscope opens its window.");
   const auto scene = [&] {
     const std::vector<std::string>& given = app.get_option("SCENE")->results();

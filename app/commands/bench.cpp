@@ -14,8 +14,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/options/option_checks.h"
-#include "app/commands/options/option_groups.h"
+#include "app/options/option_checks.h"
+#include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
 #include "app/session/session.h"

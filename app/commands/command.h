@@ -1,19 +1,13 @@
-// The commands of the command line. Each has its own file with its options, and an entry in the list below.
+// The commands of the command line. Each has its own file with its options, and an entry in the list below. Features
+// add more (app/features/feature.h).
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <string_view>
 
-namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so
-class App;
-}
+#include "app/options/subcommand.h"
 
 namespace ez {
 
-// Runs a command after its options have been read, and returns the exit code. Throws CLI::ParseError if the options
-// contradict each other.
-using Action = std::function<int()>;
 struct Subcommand {
   std::string_view name, words;
   Action (*add)(CLI::App& app);  // adds the command's options
@@ -27,11 +21,13 @@ Action add_bench(CLI::App& app);
 Action add_schemes(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_check(CLI::App& app);
-Action add_lesson(CLI::App& app);
 // Prints the text of `--version`. Returns the exit code.
 int print_version();
 
-// In the order of `--help`.
+// Opens the window and returns the exit code when it is closed.
+int show_window(WindowCommand command);
+
+// In the order of `--help`; those of the features follow.
 inline constexpr Subcommand subcommands[] = {
     {"render", "run a scene without a display and write files", add_render},
     {"reflect", "measure the reflection of each boundary, by side and by angle", add_reflect},
@@ -40,15 +36,6 @@ inline constexpr Subcommand subcommands[] = {
     {"schemes", "list the kernel schemes with their abilities, bytes and operations", add_schemes},
     {"list", "list the built-in scenes or lessons: name, tab, title", add_list},
     {"check", "compare measured values of scenes with theory", add_check},
-    {"lesson", "open a lesson in the window, or tabulate the answers of a class", add_lesson},
 };
-
-// Returns the action of a command whose options are members of `Options`, with add_to(app) and run().
-template <class Options>
-Action action_of(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
-  options->add_to(app);
-  return [options] { return options->run(); };
-}
 
 }  // namespace ez

@@ -8,7 +8,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/options/option_groups.h"
+#include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
 #include "solver/base/constants.h"
 #include "solver/base/memory.h"

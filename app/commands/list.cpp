@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <deque>
 
 #include "app/commands/command.h"
-#include "app/features/lesson/lesson_file.h"
+#include "app/features/feature.h"
 #include "app/platform/exit_code.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -11,13 +12,20 @@ namespace ez {
 namespace {
 
 struct ListOptions {
-  bool lessons = false;
-  void add_to(CLI::App& app) { app.add_flag("--lessons", lessons, "list the lessons instead of the scenes"); }
+  std::deque<bool> chosen;  // by list of the features
+  void add_to(CLI::App& app) {
+    for (const Feature& f : all_features())
+      for (const FeatureList& list : f.lists)
+        app.add_flag("--" + std::string(list.name), chosen.emplace_back(false), std::string(list.words));
+  }
   int run() const {
-    if (lessons) {
-      for (const auto& [name, title] : lesson_titles()) fmt::print("{}\t{}\n", name, title);
-      return exit_done;
-    }
+    std::size_t k = 0;
+    for (const Feature& f : all_features())
+      for (const FeatureList& list : f.lists)
+        if (chosen[k++]) {
+          list.print();
+          return exit_done;
+        }
     for (const BuiltinScene& builtin : builtin_scenes()) {
       const SceneResult result = parse_scene(builtin.text, std::string(builtin.name));
       fmt::print("{}\t{}\n", builtin.name, result.scene ? result.scene->title : "");

@@ -15,10 +15,10 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/options/option_checks.h"
-#include "app/commands/options/option_groups.h"
 #include "app/commands/progress.h"
 #include "app/model/document/monitor_file.h"
+#include "app/options/option_checks.h"
+#include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
 #include "app/session/files/run_film.h"
@@ -494,7 +494,8 @@ struct RenderOptions {
     app->add_option("--every", every,
                     "distance between the frames of a video: a time, or 20steps. Default: a 20th of a period,\n10 "
                     "steps for gas and heat")
-        ->check(check::stride())
+        ->check(check::good([](const std::string& text) { return parse_stride(text).has_value(); },
+                            "neither a time nor a number of steps; give, for example, 2ps, 0.05T (periods) or 20steps"))
         ->type_name("");
     app->add_option("--fps", command.fps, "frames per second of a video; default: 30")
         ->check(check::number(1, 240, "a number from 1 to 240"))

@@ -1,7 +1,7 @@
 // Replays a session's log instead of a scene and the user's input.
 #pragma once
 
-#include "app/session/options.h"
+#include "app/options/window_command.h"
 
 namespace ez {
 

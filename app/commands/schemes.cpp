@@ -6,7 +6,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/commands.h"
-#include "app/commands/options/option_groups.h"
+#include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
 #include "ezscope/version.h"
 #include "papers/table.h"

@@ -8,17 +8,16 @@ namespace ez {
 #include "app/features/list.inc"
 #undef FEATURE
 
-namespace {
-
 const std::vector<Feature>& all_features() {
   static const std::vector<Feature> all = {
 #define FEATURE(name) name##_feature(),
 #include "app/features/list.inc"
-#include "app/model/hooks.h"
 #undef FEATURE
   };
   return all;
 }
+
+namespace {
 
 template <class Hooks>
 std::vector<Hooks> hooks_of(Hooks Feature::*part) {

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "app/options/window_command.h"
 #include "app/session/data.h"
 #include "app/session/edits.h"
 #include "app/session/files/session_services.h"
-#include "app/session/options.h"
 #include "app/session/pace/measurement.h"
 #include "app/session/pace/pace.h"
 #include "app/session/pace/speed_meter.h"

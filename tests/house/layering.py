@@ -39,7 +39,7 @@ RULES = [
 # above all of them.
 LAYERS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study"]
 # The layers of app, likewise. The features, a folder each, do not include each other. main.cpp is above all of them.
-APP_LAYERS = ["platform", "model", "picture", "ui", "features", "session", "commands", "cli"]
+APP_LAYERS = ["platform", "model", "picture", "ui", "options", "features", "session", "commands", "cli"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
 

@@ -3,7 +3,7 @@
 #include "app/features/boundary_lab/cards/cards.h"
 #include "app/features/boundary_lab/layout.h"
 #include "app/features/film/filming.h"
-#include "app/session/options.h"
+#include "app/options/window_command.h"
 #include "app/ui/readings.h"
 #include "interface_fixture.h"
 #include "lab_state.h"

@@ -5,6 +5,7 @@
 
 #include "app/features/feature.h"
 #include "app/features/lesson/cards/cards.h"
+#include "app/features/lesson/command_line.h"
 #include "app/features/lesson/commands.h"
 #include "app/features/lesson/lesson_update.h"
 #include "app/features/lesson/log.h"
@@ -104,7 +105,9 @@ Feature lesson_feature() {
                  .cards = draw_lesson,
                  .caption = caption,
                  .list_rows = lesson_rows},
-          .part = lesson_part};
+          .part = lesson_part,
+          .commands = {{"lesson", "open a lesson in the window, or tabulate the answers of a class", add_lesson}},
+          .lists = {{"lessons", "list the lessons instead of the scenes", print_lessons}}};
 }
 
 }  // namespace ez

@@ -1,8 +1,8 @@
 // Records the external input of a session frame by frame, or replays it.
 //
 // A session is a function of its external input: commands, the clock, the number of steps per frame, and the answers of
-// files and dialogs. All of it goes through record_or_replay(). While a session is recorded, each answer goes into the log. During
-// a replay the answers come from the log, and nothing external is asked or changed. The log's lines are
+// files and dialogs. All of it goes through record_or_replay(). While a session is recorded, each answer goes into the
+// log. During a replay the answers come from the log, and nothing external is asked or changed. The log's lines are
 //
 //   ezscope-session 1 {version="…" …}     the start of the session
 //   12 time 0.2001                        frame 12 begins, s of the program's clock

@@ -1,5 +1,5 @@
-// Views of a lattice's state: as its buffers (SchemeArguments::state), as a FieldView, and as the arguments of a step's two
-// kernels.
+// Views of a lattice's state: as its buffers (SchemeArguments::state), as a FieldView, and as the arguments of a step's
+// two kernels.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Shared by all commands: prints errors, makes engines and writes files.
+#include "app/options/results.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -7,20 +8,12 @@
 #include <map>
 #include <system_error>
 
-#include "app/commands/commands.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
-#include "solver/engine/backend.h"
 
 namespace ez {
-
-EngineMaker engines_for(const EngineRequest& request) {
-  EngineMakerChoice choice = make_engine_maker(request);
-  if (choice.degraded) fmt::print(stderr, "on the {} engine, as {}\n", host_backend().title, choice.reason);
-  return std::move(choice.make);
-}
 
 int fail(int code, const std::string& text) {
   // fputs ignores write errors, which must not change the exit code.

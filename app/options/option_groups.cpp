@@ -1,8 +1,8 @@
-#include "app/commands/options/option_groups.h"
+#include "app/options/option_groups.h"
 
 #include <fmt/format.h>
 
-#include "app/commands/options/option_checks.h"
+#include "app/options/option_checks.h"
 #include "app/platform/exit_code.h"
 
 namespace ez {

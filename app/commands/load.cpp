@@ -91,4 +91,10 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
 std::variant<LoadedScene, int> load(const SceneOptions& options) { return load(options, true); }
 std::variant<LoadedScene, int> load_without_variants(const SceneOptions& options) { return load(options, false); }
 
+EngineMaker engines_for(const EngineRequest& request) {
+  EngineMakerChoice choice = make_engine_maker(request);
+  if (choice.degraded) fmt::print(stderr, "on the {} engine, as {}\n", host_backend().title, choice.reason);
+  return std::move(choice.make);
+}
+
 }  // namespace ez

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/options.h"
+#include "app/options/window_command.h"
 #include "solver/engine/backend.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): the library is called so

@@ -1,4 +1,4 @@
-#include "app/commands/options/option_checks.h"
+#include "app/options/option_checks.h"
 
 #include <fmt/format.h>
 
@@ -9,20 +9,17 @@
 #include <vector>
 
 #include "app/platform/option_text.h"
-#include "app/session/files/run_film.h"
+#include "solver/scene/duration.h"
 #include "solver/scene/scheme.h"
 
 namespace ez::check {
-namespace {
 
-CLI::Validator good(std::function<bool(const std::string&)> holds, const std::string& words) {
-  return {[holds = std::move(holds), words](std::string& text) {
-            return holds(text) ? std::string() : fmt::format("'{}' is {}", text, words);
+CLI::Validator good(const std::function<bool(const std::string&)>& is_good, const std::string& words) {
+  return {[is_good, words](std::string& text) {
+            return is_good(text) ? std::string() : fmt::format("'{}' is {}", text, words);
           },
           ""};
 }
-
-}  // namespace
 
 CLI::Validator number(double low, double high, const std::string& words) {
   return good(
@@ -64,11 +61,6 @@ CLI::Validator size() {
 CLI::Validator duration() {
   return good([](const std::string& text) { return parse_duration(text).has_value(); },
               "not a time; give a number with s, ms, us, ns, ps, fs or T (periods), for example 3.2ns");
-}
-
-CLI::Validator stride() {
-  return good([](const std::string& text) { return parse_stride(text).has_value(); },
-              "neither a time nor a number of steps; give, for example, 2ps, 0.05T (periods) or 20steps");
 }
 
 CLI::Validator angles() {

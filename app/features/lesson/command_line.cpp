@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <map>
 
-#include "app/commands/command.h"
-#include "app/commands/commands.h"
-#include "app/commands/options/option_checks.h"
-#include "app/commands/options/option_groups.h"
-#include "app/commands/options/window_group.h"
+#include "app/features/lesson/command_line.h"
 #include "app/features/lesson/judge.h"
 #include "app/features/lesson/lesson_file.h"
+#include "app/options/option_checks.h"
+#include "app/options/option_groups.h"
+#include "app/options/results.h"
+#include "app/options/window_group.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/files.h"
 #include "solver/base/read_file.h"
@@ -40,6 +40,8 @@ AnswersResult read_handed_in(const std::string& file, const std::string& text, i
 }
 
 struct LessonOptions {
+  explicit LessonOptions(ShowWindow show) : show_(std::move(show)) {}
+
   std::string name, csv;
   std::vector<std::string> collect, allow_read;
   int card = 0;
@@ -73,10 +75,12 @@ struct LessonOptions {
     command.lesson = name;
     command.scene.allow_read = allow_read;
     command.card = card;
-    return window.show(std::move(command));
+    return show_(window.take(std::move(command)));
   }
 
  private:
+  ShowWindow show_;
+
   int print_table() const {
     if (!name.empty())
       return fail(exit_usage,
@@ -131,6 +135,10 @@ struct LessonOptions {
 
 }  // namespace
 
-Action add_lesson(CLI::App& app) { return action_of<LessonOptions>(app); }
+Action add_lesson(CLI::App& app, const ShowWindow& show) { return action_of<LessonOptions>(app, show); }
+
+void print_lessons() {
+  for (const auto& [name, title] : lesson_titles()) fmt::print("{}\t{}\n", name, title);
+}
 
 }  // namespace ez

@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "app/commands/options/option_groups.h"
+#include "app/options/option_groups.h"
 
 namespace ez {
 
 struct WindowGroup {
   EngineGroup engine;
   void add_to(CLI::App& app);
-  // Opens the window that `command` describes, with these options. Returns the exit code.
-  int show(WindowCommand command);
+  // Returns the command with these options.
+  WindowCommand take(WindowCommand command) const;
 
  private:
   WindowCommand command_;

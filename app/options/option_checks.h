@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ CLI::Validator not_empty();
 CLI::Validator one_of(const std::vector<std::string>& words);
 CLI::Validator size();
 CLI::Validator duration();
-// The distance between the frames of a video.
-CLI::Validator stride();
+// A text that `is_good` accepts. `words` says what is wrong with another one, and what to write.
+CLI::Validator good(const std::function<bool(const std::string&)>& is_good, const std::string& words);
 CLI::Validator angles();
 CLI::Validator key_value();
 // A value of `--scheme`: auto, or a kernel scheme that can run a scene.
