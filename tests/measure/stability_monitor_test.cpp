@@ -106,8 +106,7 @@ TEST(StabilityMonitor, names_the_medium_that_exceeds_the_courant_number) {
   s.shapes = {{Circle{{55, 40}, 8}, "thin air"}};
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 100);
-  expect_cause(found,
-               "Courant number 0.99 exceeds the limit of 0.6325 in “thin air”; the growth starts in “thin air”");
+  expect_cause(found, "Courant number 0.99 exceeds the limit of 0.6325 in “thin air”; the growth starts in “thin air”");
   EXPECT_LE(found.diagnosis.mended->grid.courant, std::sqrt(0.4));
   Solver mended = solver_for(*found.diagnosis.mended, 2);
   EXPECT_FALSE(run_until_bad(mended, 5000, 500).unstable);
