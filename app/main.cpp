@@ -1,4 +1,4 @@
-// ezscope: Maxwell's equations in two dimensions, live.
+// ezscope: an interactive simulator of Maxwell's equations in two dimensions.
 #include <fmt/format.h>
 
 #include <exception>
@@ -15,23 +15,23 @@ int carry_out(int argc, char** argv) {
     return ez::run_command_line(argc, argv);
   } catch (const ez::NoBackend& e) {
     return ez::fail(ez::exit_failed,
-                    fmt::format("{}; --backend {} runs everywhere", e.what(), ez::host_backend().name));
+                    fmt::format("{}; --backend {} works on every machine", e.what(), ez::host_backend().name));
   } catch (const ez::NoDevice& e) {
-    return ez::fail(ez::exit_failed, fmt::format("{}, leave --device out for the first", e.what()));
+    return ez::fail(ez::exit_failed, fmt::format("{}; omit --device to use the first", e.what()));
   } catch (const ez::OutOfMemory& e) {
     return ez::fail(ez::exit_failed, fmt::format("not enough memory: {}", e.what()));
   } catch (const std::bad_alloc&) {
     return ez::fail(ez::exit_failed, "out of memory; use a smaller grid");
   } catch (const std::exception& e) {
     return ez::fail(ez::exit_failed, e.what());
-  } catch (...) {  // a library's own kind of exception: its text is not known here
-    return ez::fail(ez::exit_failed, "an error without a description ended the command; report it with the scene");
+  } catch (...) {  // an exception type of some library, whose text is unknown here
+    return ez::fail(ez::exit_failed, "an unknown error ended the command; report it with the scene");
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  ez::hold_standard_files();
-  return ez::with_results_delivered(carry_out(argc, argv));
+  ez::open_missing_standard_files();
+  return ez::check_results_delivered(carry_out(argc, argv));
 }

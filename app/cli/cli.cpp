@@ -21,15 +21,15 @@
 namespace ez {
 namespace {
 
-// What stands before a command belongs to the window, and would be lost without a word.
-void refuse_strays(const CLI::App& root, const CLI::App& command) {
+// Rejects window options that precede a command, because they would otherwise be ignored silently.
+void reject_window_options(const CLI::App& root, const CLI::App& command) {
   const std::string& name = command.get_name();
   for (const CLI::Option* option : root.get_options()) {
     if (option->count() == 0) continue;
     const std::string what = option->get_positional() ? option->results().front() : option->get_name();
     const bool known = command.get_option_no_throw(option->get_name()) != nullptr;
-    throw CLI::ParseError(known ? fmt::format("{0} stands before {1}; write {0} after {1}", what, name)
-                                : fmt::format("{} does not go with {}; leave it out", what, name),
+    throw CLI::ParseError(known ? fmt::format("{0} is before {1}; write {0} after {1}", what, name)
+                                : fmt::format("{} cannot be used with {}; omit it", what, name),
                           exit_usage);
   }
 }
@@ -41,8 +41,8 @@ bool is_scene(const std::string& name) {
          std::filesystem::exists(name, ignored);
 }
 
-// Says that the word which stands for the scene is none, and the command that was meant; empty when it is a scene, or,
-// of a word that stands alone, no command is near.
+// Returns an error if the word in the scene's place is neither a scene nor a link. It suggests the command that was
+// probably meant. Returns an empty text for a scene, or for a word alone that resembles no command.
 std::string misspelt_command(const CLI::App& app, const std::string& word, bool alone) {
   if (word.empty() || is_scene(word) || is_link(word)) return "";
   std::vector<std::string> names;
@@ -50,11 +50,11 @@ std::string misspelt_command(const CLI::App& app, const std::string& word, bool 
     names.push_back(command->get_name());
   const std::vector<std::string_view> known(names.begin(), names.end());
   const std::string_view near = names::nearest(word, known);
-  if (near == word || (alone && near.empty())) return "";  // after -- a command's name is a scene's
+  if (near == word || (alone && near.empty())) return "";  // after "--", a command's name is taken for a scene
   return fmt::format("{} is neither a scene nor a command{}", names::quoted(word), names::hint(word, known));
 }
 
-// What the library says, where it does not say what to do.
+// Returns the library's message, completed by a remedy if it has none.
 std::string in_words(const CLI::ParseError& e) {
   std::string what = e.what();
   const std::string option = what.substr(0, what.find(':'));
@@ -71,8 +71,8 @@ int usage_error(const std::string& text, const std::string& command) {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
-  end_at_signals("interrupted before the first step; nothing is written");
-  CLI::App app("Maxwell's equations in two dimensions, live.", "ezscope");
+  end_at_signals("interrupted before the first step; nothing was written");
+  CLI::App app("Interactive simulator of Maxwell's equations in two dimensions.", "ezscope");
   app.require_subcommand(0, 1);
   const Action window = add_window(app);
   bool version = false;
@@ -89,7 +89,7 @@ int run_command_line(int argc, const char* const* argv) {
   };
   try {
     app.parse(argc, argv);
-    for (const CLI::App* command : app.get_subcommands()) refuse_strays(app, *command);
+    for (const CLI::App* command : app.get_subcommands()) reject_window_options(app, *command);
     for (const auto& [command, action] : actions)
       if (command->parsed()) return action();
     if (version) return print_version();

@@ -1,12 +1,13 @@
-// Standard input, output and error, as whoever started the program left them.
+// Standard input, output and error, as inherited from the parent process.
 #pragma once
 
 namespace ez {
 
-// Before anything is opened: a standard file that is closed is put on /dev/null, so that no file of ours takes its
-// number and is written into. What is written to such an output fails.
-void hold_standard_files();
-// At the end: the exit code, which is no success when results did not arrive on standard output. Says so.
-int with_results_delivered(int code);
+// Opens /dev/null in place of each closed standard file. Otherwise a file opened later could get its descriptor, and
+// messages would be written into that file. Writing to such an output fails. Call it before opening any file.
+void open_missing_standard_files();
+// Call it at the end. Returns the exit code. If results could not be written to standard output, reports that and
+// returns a failure.
+int check_results_delivered(int code);
 
 }  // namespace ez

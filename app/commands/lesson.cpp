@@ -31,7 +31,7 @@ AnswersResult read_handed_in(const std::string& file, const std::string& text, i
   if (code == 0 && !text.empty()) return parse_answers(text, file);
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
-            code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", words_of_reading(code))
+            code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", read_error_text(code))
                       : "is empty; give a file of answers that was handed in"}}};
 } catch (const std::exception& e) {
   return {std::nullopt,

@@ -438,7 +438,7 @@ int render(const RenderCommand& c) {
   const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
   if (const int code = check_files(c, scene, path, steps, pictures); code != exit_done) return code;
   for (const std::string& film : c.films)
-    if (const std::string why = why_no_film(film); !why.empty()) return fail(exit_failed, why);
+    if (const std::string why = why_film_is_impossible(film); !why.empty()) return fail(exit_failed, why);
 
   std::optional<Snapshot> still;
   if (!c.films.empty() || std::any_of(c.out.begin(), c.out.end(), is_picture))

@@ -35,7 +35,7 @@ int replay(WindowCommand command) {
   const std::string film_file = numbered(command.out, 0).value_or(command.out);
   if (const int code = check_outputs({{command.screenshot, 65536}, {film_file}}); code != exit_done) return code;
   if (!command.out.empty())
-    if (const std::string why = why_no_film(command.out); !why.empty()) return fail(exit_failed, why);
+    if (const std::string why = why_film_is_impossible(command.out); !why.empty()) return fail(exit_failed, why);
   command.log = std::make_shared<SessionLog>(SessionLog::player(command.replay));
   const SessionLog& log = *command.log;
   const SessionStart start = log.start();

@@ -52,7 +52,7 @@ int check_outputs(const std::vector<Output>& outputs, const std::string& scene) 
 }
 
 int write_result(const std::string& path, std::string_view bytes) {
-  if (path == "-") {  // with_results_delivered() reports whether it was delivered
+  if (path == "-") {  // check_results_delivered() reports whether it was delivered
     std::fwrite(bytes.data(), 1, bytes.size(), stdout);
     return exit_done;
   }

@@ -49,7 +49,7 @@ struct MovedRuns {
   const Scene& scene;                      // the scene that the runs have now
   bool restarted = false;                  // they were taken back or forward, and not only advanced
   const ProbeTraces* traces = nullptr;     // what the probes had recorded; null: nothing
-  RunMoment last_edit;                     // measurements count from there
+  RunPosition last_edit;                   // measurements count from there
   std::optional<CheckWatch::Known> known;  // readings of the checks; none: unknown
   bool starts_over = false;                // the runs are at t = 0
 };
@@ -80,7 +80,7 @@ struct SessionHost {
   std::function<void(PlainPicture)> want_picture;
   std::function<std::vector<std::string>()> may_read;  // folders and files outside the scene's folder
   // Shows `text` once: something cannot be kept for the next start. An empty text: it is kept again.
-  std::function<void(const std::string& cause, const Text& text)> tell_unkept;
+  std::function<void(const std::string& cause, const Text& text)> report_unsaved_settings;
   std::function<double()> steps_per_second;     // the speed that the user asks for, in steps of pane 0
   std::function<void(const MovedRuns&)> moved;  // refreshes all that depends on the step
   std::function<RecordedSoFar()> recorded;

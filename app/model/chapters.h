@@ -1,4 +1,4 @@
-// The built-in scenes in the order of a course.
+// The built-in scenes, ordered as a course.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@ namespace ez {
 
 struct ChapterScene {
   std::string name, title;
-  std::string_view text;                 // the scene's file
-  std::vector<std::string> checks = {};  // what it measures against theory, by name
+  std::string_view text;                 // the text of the scene's file
+  std::vector<std::string> checks = {};  // names of the scene's checks against theory
 };
 struct Chapter {
   std::string_view title;
   std::vector<ChapterScene> scenes;
 };
-// Every built-in scene once; those that the course does not name are a chapter of their own at its end.
+// Returns every built-in scene once. Scenes that the course does not name form a last chapter.
 std::vector<Chapter> chapters();
-// Whether each word of `filter` is somewhere in the scene's title or name, in what it measures or in its chapter's
-// title; case counts for nothing.
+// Returns true if each word of `filter` appears in the scene's title, its name, the names of its checks or the title of
+// its chapter. Ignores case.
 bool matches(const Chapter& chapter, const ChapterScene& scene, std::string_view filter);
 
 }  // namespace ez

@@ -11,8 +11,8 @@ ColorVision color_vision_named(std::string_view name) {
   return at == color_visions.end() ? ColorVision::usual : at->vision;
 }
 
-// The maps are told apart by eyes that confuse two colours (tests/render/colormap_test.cpp), not by lightness alone:
-// both ends of a signed one are as light.
+// A signed map cannot rely on lightness alone, because both of its ends are equally light.
+// tests/render/colormap_test.cpp checks that eyes which confuse two colours can still tell its values apart.
 std::string_view seen_colormap(std::string_view name, ColorVision vision) {
   if (vision != ColorVision::gray || name == "schlieren") return name;
   return is_diverging(name) ? "black-white" : "gray";

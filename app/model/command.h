@@ -1,6 +1,6 @@
-// Commands: what the interface asks for. Panels and tools only emit commands; update() is the only place that changes
-// the state. A command is a struct C with a function on(State&, Services&, const C&), declared beside it. Those of a
-// feature stand in the feature's commands.h, the others here.
+// Commands: requests from the interface. Panels and tools only emit commands; update() is the only place that changes
+// the state. A command is a struct C with a function on(State&, Services&, const C&), declared in the same header. The
+// commands of a feature are in the feature's commands.h, the others here.
 #pragma once
 
 #include <concepts>
@@ -43,7 +43,7 @@ enum class Tool {
   protractor
 };
 
-// The physics in whose scenes a tool has something to do.
+// Returns the physics for which the tool is available.
 constexpr For physics_of(Tool tool) {
   return tool == Tool::source || tool == Tool::screen ? For::maxwell : tool == Tool::pulse ? For::cells : For::all;
 }
@@ -55,34 +55,35 @@ struct Selection {
 };
 
 struct SpeedSetting {
-  bool full = false;                  // as many steps as there is time for while the window holds its rate
-  double periods_per_second = 8;      // where not `full`; of the first source with a frequency
-  double crossings_per_second = 0.1;  // of a gas or heat in its place: 10 of reference_period()
-  bool automatic = true;              // steps per frame follow the speed; else `steps_per_frame`
+  bool full = false;                  // makes as many steps as possible while the window keeps its frame rate
+  double periods_per_second = 8;      // periods of the first source that has a frequency; used unless `full`
+  double crossings_per_second = 0.1;  // used instead for a gas or heat; one crossing is 10 reference_period()
+  bool automatic = true;              // steps per frame follow the speed; otherwise `steps_per_frame` counts
   int steps_per_frame = 10;
   bool operator==(const SpeedSetting&) const = default;
 };
 
-// What is drawn with unless something else is picked. A scene without it gets it with the first shape.
+// The material to draw with until another one is picked. If the scene lacks it, the first shape adds it.
 inline constexpr std::string_view usual_material = "glass";
 
 struct BrushSetting {
-  std::string material{usual_material};  // of a gas or heat a state, or wall_name
+  std::string material{usual_material};  // for a gas or heat: the name of a state, or wall_name
   double radius = 6;                     // nodes
-  double pulse = 0.5;  // what one adds in its middle to a gas, in parts of the pressure there; to heat, as it is
+  // Strength of a pulse at its centre. Gas: fraction of the local pressure. Heat: added to the value directly.
+  double pulse = 0.5;
   bool operator==(const BrushSetting&) const = default;
 };
 
 namespace command {
 
-// Edits. A gesture (a drag, a stroke) sends one EditScene per frame with finished = false and a last one with finished
-// = true: they become one undo entry.
+// Edits. A gesture (a drag, a stroke) sends one EditScene per frame with finished = false, and a last one with finished
+// = true. Together they become one undo entry.
 struct EditScene {
   Scene scene;
-  Text what;  // "move source", shown beside undo
+  Text what;  // "move source", shown next to Undo
   bool finished = true;
 };
-struct Repair {  // does what a problem's card offers (repaired())
+struct Repair {  // makes the change that the problem's card offers, see repaired()
   Message problem;
 };
 struct Undo {};
@@ -98,11 +99,11 @@ struct Run {
 struct Step {
   int steps = 1;
 };
-struct RunTo {  // runs to this step and stops; from the start where it is past
+struct RunTo {  // runs to this step and stops; restarts first if the step has passed
   std::uint64_t step = 0;
 };
 struct Reset {};
-struct GoTo {  // back, or forward again, to a step of pane 0 (see TimelineState); the run stands there
+struct GoTo {  // goes to a step of pane 0, back or forward (see TimelineState), and pauses there
   std::uint64_t step = 0;
 };
 struct PlayBackwards {
@@ -112,7 +113,7 @@ struct SetSpeed {
   SpeedSetting speed;
 };
 
-// Looking
+// View
 struct SetView {
   ViewState view;
 };
@@ -125,7 +126,7 @@ struct SetBrush {
 struct SetTheme {
   bool dark = true;
 };
-struct SetInterfaceScale {  // 0.75 … 3
+struct SetInterfaceScale {  // range 0.75 … 3
   double scale = 1;
 };
 struct SetLanguage {
@@ -142,14 +143,14 @@ struct Present {
 };
 struct FullScreen {
   bool on = true;
-  std::string screen = {};  // by name, of State::screens; empty: the one the window is on
+  std::string screen = {};  // name of one of State::screens; empty: the current screen of the window
 };
 
 // A gas or heat
-struct Pulse {  // into what runs: see solver/gas/pulse.h
+struct Pulse {  // acts on the running fields: see solver/gas/pulse.h
   Vec2 node;
   double radius = 6, strength = 0.5;
-  static constexpr const char* label = "pulse";  // among what can be undone, and on the timeline
+  static constexpr const char* label = "pulse";  // in the undo list and on the timeline
 };
 
 // Engine
@@ -161,65 +162,65 @@ struct SetWorkspace {
   Workspace workspace = Workspace::explore;
 };
 
-// Panes: an edit of the scene's variants, which can be undone
+// Panes. These edit the scene's variants, and can be undone.
 struct SetLab {
   LabSettings settings;
 };
 struct SelectPane {
   int pane = 0;
 };
-struct AddPane {};  // a copy of the active one; up to four
+struct AddPane {};  // copies the active pane; at most four panes
 struct RemovePane {
   int pane = 0;
 };
-struct Measure {  // the reference run and all that rests on it: sets Scene::reflection.on
+struct Measure {  // sets Scene::reflection.on: the reference run and everything that needs it
   bool on = true;
 };
-struct Mend {};  // State::instability's remedy
+struct Mend {};  // applies the remedy in State::instability
 
-// Files. Open, OpenBuiltin and Quit ask first when there are unsaved changes; `confirmed` skips the question. In the
-// presenter only Quit asks: the changed scene is kept in State::edited.
-struct Open {  // empty path: ask with a dialog
+// Files. If there are unsaved changes, Open, OpenBuiltin and Quit ask first; `confirmed` skips the question. In
+// presenter mode only Quit asks, because the changed scene is saved in State::edited.
+struct Open {  // empty path: opens a file dialog
   std::string path;
   bool confirmed = false;
-  std::vector<std::string> reads = {};  // files outside its folder that the user lets the scene read
+  std::vector<std::string> reads = {};  // files outside the scene's folder that the user allows it to read
 };
 struct OpenBuiltin {
   std::string name;
   bool confirmed = false;
 };
-// Returns to a scene of State::edited. Asks as OpenBuiltin does.
+// Returns to a scene of State::edited. Asks first, like OpenBuiltin.
 struct BackToEdited {
   int id = 0;
   bool confirmed = false;
 };
-// Asks for a path when there is none; asks before comments of the file, or what another program wrote into it
-// meanwhile, are lost, unless confirmed.
+// Asks for a path if the scene has none. Unless confirmed, asks before it loses comments of the file or changes that
+// another program made to it.
 struct Save {
   bool confirmed = false;
 };
-struct SaveAs {  // empty path: ask with a dialog
+struct SaveAs {  // empty path: opens a file dialog
   std::string path;
   bool confirmed = false;
 };
-// The picture of a PNG: for the selected shape where that is an image, else for a new one in the room's middle.
+// Loads a PNG into the selected image shape. If no image shape is selected, adds one in the middle of the domain.
 struct LayImage {
   std::string path;
-};  // empty path: ask with a dialog
-// These ask before they write over a file, unless confirmed.
-struct ExportProbes {  // .csv; empty path: ask with a dialog
+};  // empty path: opens a file dialog
+// Unless confirmed, these ask before they replace a file.
+struct ExportProbes {  // .csv; empty path: opens a file dialog
   std::string path;
   bool confirmed = false;
 };
-struct ExportMonitors {  // what all have measured, .csv or .json; empty path: ask with a dialog
+struct ExportMonitors {  // readings of all monitors, .csv or .json; empty path: opens a file dialog
   std::string path;
   bool confirmed = false;
 };
-struct ExportCut {  // what the line cut plots, .csv; empty path: ask with a dialog
+struct ExportCut {  // data of the line cut plot, .csv; empty path: opens a file dialog
   std::string path;
   bool confirmed = false;
 };
-struct ExportField {  // .npy of the shown quantity; empty path: ask with a dialog
+struct ExportField {  // .npy of the quantity shown; empty path: opens a file dialog
   std::string path;
   bool confirmed = false;
 };
@@ -227,7 +228,7 @@ struct Screenshot {  // .png of the whole window; empty path: a name made from s
   std::string path;
   bool confirmed = false;
 };
-struct CancelPrompt {};  // the file prompt (State::prompt) was closed without a name
+struct CancelPrompt {};  // the user closed the file prompt (State::prompt) without naming a file
 struct RestoreAutosave {
   bool restore = true;
 };
@@ -236,10 +237,10 @@ struct Quit {
 };
 struct Dismiss {
   int message = 0;
-};  // id of a message that is shown
+};  // id of a note that is shown
 struct Answer {
   bool yes = false;
-};  // to the question that is asked (State::question)
+};  // answers State::question
 struct AnswerOther {
   std::size_t choice = 0;
 };  // one of Question::others
@@ -300,23 +301,23 @@ concept CommandType = requires(State& s, Services& x, const C& c) {
   on(s, x, c);
 };
 
-// Any one command.
+// Holds a command of any type.
 class Command {
  public:
-  Command() = default;  // none: for what is read into it
+  Command() = default;  // holds no command; the value to read one into
   template <CommandType C>
   Command(C c)
       : type_(&typeid(C)),
         carry_out_([](State& s, Services& x, const void* what) { on(s, x, *static_cast<const C*>(what)); }),
         what_(std::make_shared<C>(std::move(c))) {}
 
-  // Null where it is of another type.
+  // Returns null if the command is of another type.
   template <CommandType C>
   const C* as() const {
     return type() == typeid(C) ? static_cast<const C*>(what_.get()) : nullptr;
   }
   const std::type_info& type() const { return *type_; }
-  // Nothing where there is none.
+  // Does nothing if there is no command.
   void carry_out(State& s, Services& x) const {
     if (what_) carry_out_(s, x, what_.get());
   }
@@ -324,7 +325,7 @@ class Command {
  private:
   const std::type_info* type_ = &typeid(void);
   void (*carry_out_)(State&, Services&, const void*) = nullptr;
-  std::shared_ptr<const void> what_;  // which nobody changes: copies share it
+  std::shared_ptr<const void> what_;  // never modified, so copies share it
 };
 using Commands = std::vector<Command>;
 

@@ -1,4 +1,4 @@
-// The flow of power over the picture, as its arrows show it.
+// Samples of the power flow, drawn as arrows on the picture.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace ez {
 struct Flow {
   std::vector<Node> nodes;
   std::vector<Vec2> power;  // W/m², averaged over the last periods
-  double reference = 0;     // of them: what the longest arrow stands for
+  double reference = 0;     // W/m² of the longest arrow
 };
 
 }  // namespace ez

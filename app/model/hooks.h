@@ -21,7 +21,7 @@ struct ModelHooks {
   std::optional<Workspace> workspace = {};                // the workspace that the feature adds
   void (*begins)(State& state, bool bare) = nullptr;      // the program starts; `bare`: without a scene or a lesson
   void (*adopted)(State& state) = nullptr;                // the state has another scene
-  void (*ends)(State& state, Services& x) = nullptr;      // the program ends: keep what is not saved
+  void (*ends)(State& state, Services& x) = nullptr;      // the program ends: store unsaved changes
   void (*restores)(State& state, Services& x) = nullptr;  // a scene that a crash left is restored
   // Keeps the user's changes in `scene`, if State::scene_is_kept is this feature's.
   void (*keep)(State& state, Services& x, const Scene& scene) = nullptr;

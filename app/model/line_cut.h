@@ -1,5 +1,5 @@
-// A straight line over the picture: a ruler, and where the field is plotted along. It belongs to the window, not to the
-// scene.
+// A straight line across the picture. It serves as a ruler, and the field along it is plotted. It belongs to the
+// window, not to the scene.
 #pragma once
 
 #include <string>
@@ -12,38 +12,40 @@ namespace ez {
 struct LineCut {
   bool on = false;
   Vec2 from, to;        // nodes
-  bool screen = false;  // the intensity along it stands beside it on the picture
+  bool screen = false;  // draws the intensity along the line next to it
   bool operator==(const LineCut&) const = default;
 };
 
-// The nodes that its plot shows, evenly apart from its first end to its last: each of those it crosses, as far as a
-// plot can tell them apart.
+// Returns the evenly spaced nodes that the plot shows, from the first end to the last. These are all nodes that the
+// line crosses, or fewer if a plot cannot resolve them all.
 std::vector<Node> nodes_of(const Scene& scene, const LineCut& cut);
 
-// What a ruler says of it.
+// Readings of the ruler.
 struct CutMeasures {
   double metres = 0;
   double cells = 0;        // along x
-  double wavelengths = 0;  // in the background, of the first source with a frequency; 0 when none has
+  double wavelengths = 0;  // of the first source with a frequency, in the background; 0 if no source has one
   double degrees = 0;      // anticlockwise from +x, in (−180, 180]
 };
 CutMeasures measures_of(const Scene& scene, const LineCut& cut);
 
-// What the main array does along it, point by point; of a gas or heat the quantity that is shown.
+// The field along the line, one value a point: Ez (or Hz), for a gas or heat the quantity shown.
 struct CutTrace {
   Quantity quantity = Quantity::ez;
-  std::vector<double> now;        // V/m (A/m), or the quantity's unit
-  std::vector<double> largest;    // |value| of the last period of the first source (250 steps when none has a period)
-  std::vector<double> intensity;  // mean of its square over that time, (V/m)² ((A/m)²)
-  // Of e^(−iωt) at that source's frequency, degrees; NaN where there is next to nothing, empty without a frequency.
+  std::vector<double> now;  // V/m (A/m), or the quantity's unit
+  // Largest |value| during the last period of the first source, or during 250 steps if no source has a period.
+  std::vector<double> largest;
+  std::vector<double> intensity;  // mean square over the same time, (V/m)² or (A/m)²
+  // Phase in e^(−iωt) at that source's frequency, degrees. NaN where the amplitude is close to zero; empty without a
+  // frequency.
   std::vector<double> phase;
-  // Of a gas that started as two states side by side: what there must be; NaN where that is not known.
+  // Exact solution for a gas that starts as two states next to each other; NaN where it is not known.
   std::vector<double> exact;
 };
 
-// The trace as a table, a row a point: along_m, x_m, y_m, then of waves Ez (Hz) now, amplitude, intensity, phase_deg,
-// of a gas or heat the quantity and `exact`, in the units above. A value that is not known leaves its cell empty; a
-// column without any is left out.
+// Returns the trace as a table with one row a point: along_m, x_m, y_m. For waves follow Ez (Hz) now, amplitude,
+// intensity and phase_deg; for a gas or heat the quantity and `exact`. Units are those above. An unknown value leaves
+// its cell empty, and a column without values is left out.
 std::string cut_csv(const Scene& scene, const LineCut& cut, const CutTrace& trace);
 
 }  // namespace ez

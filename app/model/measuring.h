@@ -1,4 +1,4 @@
-// What was clicked with the tools that measure on the picture. It belongs to the window, not to the scene.
+// Clicks of the tools that measure on the picture. They belong to the window, not to the scene.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace ez {
 
-// A click of the stopwatch: where, and at which moment of the active pane.
+// A click of the stopwatch: its place, and the time in the active pane.
 struct Moment {
   Vec2 node;
   std::uint64_t step = 0;
@@ -17,8 +17,8 @@ struct Moment {
 };
 
 struct Measuring {
-  std::vector<Moment> stopwatch;  // none, the first, or both
-  std::vector<Vec2> protractor;   // nodes: the corner, then a point on either arm, as far as they were clicked
+  std::vector<Moment> stopwatch;  // zero, one or two clicks
+  std::vector<Vec2> protractor;   // nodes: the corner, then a point on each arm, as many as were clicked
   bool operator==(const Measuring&) const = default;
 };
 

@@ -24,7 +24,8 @@ const Scene& pane_scene(const State& state, int pane) {
 
 namespace {
 
-// The name that free_variant_name() made of `wanted`; none where this is another one.
+// Returns the name if free_variant_name() made it from `wanted` (with or without a number), as translatable text;
+// otherwise nothing.
 std::optional<Text> own_name(const std::string& name, const Text& wanted) {
   const std::string english = wanted.english();
   if (!name.starts_with(english)) return std::nullopt;
@@ -43,7 +44,7 @@ Text pane_name(const State& state, int pane) {
   const Text boundary = boundary_name(pane_scene(state, pane).boundary);
   if (k >= all.size() || all[k].name.empty()) return boundary;
   std::vector<Text> own = {boundary};
-  if (pane_beside(state.beside, state.scene)) own.insert(own.end(), {running_pane, other_pane});
+  if (comparison_pane(state.beside, state.scene)) own.insert(own.end(), {running_pane, other_pane});
   for (const Text& one : own)
     if (const auto name = own_name(all[k].name, one)) return *name;
   return Text::as_is(all[k].name);
@@ -51,7 +52,7 @@ Text pane_name(const State& state, int pane) {
 
 namespace {
 
-// Sides that differ from the others, a bit each by Side, and how that is said.
+// Sets of boundaries that can differ from the others, one bit per Side, and the phrase for each set.
 struct OddSides {
   unsigned bits;
   const char* words;
@@ -67,7 +68,7 @@ constexpr std::array<OddSides, 10> odd_sides = {{{0b0001, "left {}, others {}"},
                                                  {0b1010, "right and top {}, others {}"},
                                                  {0b1100, "bottom and top {}, others {}"}}};
 
-// The kind that most sides have; of two that as many have, one with a layer.
+// Returns the kind that most sides have. In a tie it prefers a kind with a layer.
 BoundaryKind usual_kind(const Boundary& boundary) {
   const auto rank = [&](BoundaryKind k) {
     return std::pair(std::count(boundary.side.begin(), boundary.side.end(), k), facts_of(k).has_layer);
@@ -126,7 +127,7 @@ ReflectionReading told(const State& state, ReflectionReading reading) {
   if (!is_hiding(state)) return reading;
   reading.own_db = {};
   reading.angles.clear();
-  reading.no_angles = {"they would tell where the fault is, and come with the answer"};
+  reading.no_angles = {"hidden until the answer, because they would reveal the fault"};
   return reading;
 }
 
@@ -139,15 +140,15 @@ Scene without_pane(Scene scene, int pane) {
   return only.scene ? std::move(*only.scene) : scene;
 }
 
-std::optional<int> pane_beside(const std::string& beside, const Scene& scene) {
+std::optional<int> comparison_pane(const std::string& beside, const Scene& scene) {
   const bool last = !beside.empty() && pane_count(scene) > 1 && scene.variants.back().name == beside;
   return last ? std::optional(pane_count(scene) - 1) : std::nullopt;
 }
 
 namespace {
 
-// With a pane that a second one can stand beside.
-Scene in_panes(Scene scene) {
+// Returns the scene with at least one variant, so that a second one can be added for a comparison.
+Scene with_a_variant(Scene scene) {
   if (scene.variants.empty()) scene.variants.push_back({running_pane, {}});
   return scene;
 }
@@ -155,30 +156,30 @@ Scene in_panes(Scene scene) {
 }  // namespace
 
 Scene without_comparison(const std::string& beside, const Scene& scene) {
-  if (!pane_beside(beside, scene)) return scene;
+  if (!comparison_pane(beside, scene)) return scene;
   if (scene.variants.size() == 2 && scene.variants.front().name == running_pane) return without_pane(scene, 1);
   Scene own = scene;
   own.variants.pop_back();
   return own;
 }
 
-Scene in_comparison(const std::string& beside, const Scene& as, const Scene& scene) {
+Scene with_comparison_of(const std::string& beside, const Scene& as, const Scene& scene) {
   Scene own = without_comparison(beside, scene);
-  if (!pane_beside(beside, as)) return own;
-  Scene both = in_panes(own);
+  if (!comparison_pane(beside, as)) return own;
+  Scene both = with_a_variant(own);
   both.variants.push_back(as.variants.back());
   return scene_of_variant(both, both.variants.size() - 1).scene ? both : own;
 }
 
 void end_comparison(State& s) {
-  if (!pane_beside(s.beside, s.scene)) return;
+  if (!comparison_pane(s.beside, s.scene)) return;
   s.scene = without_comparison(s.beside, s.scene);
   scene_changed(s);
-  withdraw(s, "timeline");  // what was said of both runs
+  withdraw(s, "timeline");
 }
 
 std::optional<Scene> side_by_side(const Scene& scene, const Scene& other, int of) {
-  Scene both = in_panes(scene);
+  Scene both = with_a_variant(scene);
   const auto k = static_cast<std::size_t>(of);
   const SceneResult earlier = scene_of_variant(other, other.variants.empty() ? 0 : k);
   if (k >= both.variants.size() || !earlier.scene) return std::nullopt;

@@ -1,5 +1,5 @@
-// What the commands of panes do to the state. Panes are variants of the scene, so whatever comes, goes or changes among
-// them is an edit of the scene with its undo entry.
+// Carries out the commands of panes. Panes are variants of the scene, so adding, removing or changing one is an edit of
+// the scene with its own undo entry.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,11 +26,11 @@ void on(State& s, Services& x, const command::SetWorkspace& c) {
   if (!has_workspace(c.workspace)) return;
   if (c.workspace != Workspace::explore && in_cells(s.scene.physics))
     return add_note(s, Note::Kind::news,
-                    text_with("The {} is for scenes of light.",
+                    text_with("The {} needs an electromagnetic scene.",
                               c.workspace == Workspace::boundary_lab ? "boundary lab" : "kernel lab"),
                     x.now());
   s.workspace = c.workspace;
-  if (c.workspace != Workspace::boundary_lab) end_comparison(s);  // there is one pane
+  if (c.workspace != Workspace::boundary_lab) end_comparison(s);  // the other workspaces show one pane
 }
 
 void on(State& s, Services&, const command::SetLab& c) {
@@ -63,7 +63,7 @@ void on(State& s, Services& x, const command::AddPane&) {
 void on(State& s, Services& x, const command::RemovePane& c) {
   const int count = pane_count(s.scene);
   if (count < 2 || c.pane < 0 || c.pane >= count) return;
-  if (c.pane == pane_beside(s.beside, s.scene)) return end_comparison(s);
+  if (c.pane == comparison_pane(s.beside, s.scene)) return end_comparison(s);
   Scene scene = without_pane(s.scene, c.pane);
   LabSettings& l = s.instruments;
   if (l.difference_with == c.pane) l.difference_with = -1;
@@ -85,13 +85,13 @@ void on(State& s, Services& x, const command::Measure& c) {
 void on(State& s, Services& x, const command::Mend&) {
   if (!s.instability || !s.instability->mended) return;
   Scene mended = std::move(*s.instability->mended);
-  if (s.instability->from_start) s.instability->last_good = false;  // the field starts again
-  edit_scene(s, x, std::move(mended), "mend");
+  if (s.instability->from_start) s.instability->last_good = false;  // the field restarts
+  edit_scene(s, x, std::move(mended), "fix instability");
 }
 
 namespace {
 
-// Whether a variant has a layer. Nothing else of its text is read than its boundary.
+// Returns true if the variant has a boundary with a layer. Reads only the boundary of its text.
 bool has_layer(const Scene& scene, const Variant& variant) {
   Variant own;
   for (const Override& change : variant.set)
@@ -100,23 +100,23 @@ bool has_layer(const Scene& scene, const Variant& variant) {
   Scene sides;
   sides.unit = scene.unit;
   sides.grid = scene.grid;
-  sides.grid.background = Grid().background;  // without the scene's materials
+  sides.grid.background = Grid().background;  // without the scene's materials, which this scene lacks
   sides.boundary = scene.boundary;
   sides.variants = {std::move(own)};
   const SceneResult read = scene_of_variant(sides, 0);
   return read.scene && read.scene->boundary.has_layer();
 }
 
-// The first pane with a layer, which the panel can shape; the first of all where none has one.
-int pane_to_begin_with(const Scene& scene) {
+// Returns the first pane with a layer, because the panel can edit its grading. If no pane has one, returns pane 0.
+int first_pane_with_layer(const Scene& scene) {
   const auto& all = scene.variants;
   const auto first = std::find_if(all.begin(), all.end(), [&](const Variant& v) { return has_layer(scene, v); });
   return first == all.end() ? 0 : static_cast<int>(first - all.begin());
 }
 
-// Whether a scene shows what boundaries do: it measures them, or its variants compare them. Variants that were not
-// changed yet are panes of the lab. Those that differ in other things alone, as in their shapes, are looked at as
-// other scenes are; F3 shows them side by side.
+// Returns true if the scene demonstrates boundaries: it measures their reflection, or its variants compare them.
+// Variants without changes are also meant for the lab. Variants that differ only in other respects, such as shapes, are
+// opened as ordinary scenes, and F3 shows them side by side.
 bool is_about_boundaries(const Scene& scene) {
   bool any = false, boundaries = false;
   for (const Variant& v : scene.variants)
@@ -132,7 +132,7 @@ bool is_about_boundaries(const Scene& scene) {
 
 void adopt_panes(State& s) {
   s.beside.clear();
-  s.active = pane_to_begin_with(s.scene);
+  s.active = first_pane_with_layer(s.scene);
   s.instruments.difference_with = -1;
   s.instruments.angle_frequency = 0;
   s.instruments.band = {};

@@ -15,7 +15,7 @@ struct Shared {
   std::shared_ptr<T> value = std::make_shared<T>();
 };
 
-// A value is made on first use; its address does not change. For one thread.
+// Creates a value on first use; its address then never changes. Not thread-safe.
 class Slots {
  public:
   template <class T>

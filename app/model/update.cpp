@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::size_t most_notes = 5;
 
-// In place of State::panel_shown.
-bool has_panel_meanwhile(const State& s) { return s.panel_meanwhile && s.workspace == Workspace::explore; }
+// Returns true if State::panel_override replaces State::panel_shown.
+bool has_panel_override(const State& s) { return s.panel_override && s.workspace == Workspace::explore; }
 
 }  // namespace
 
-bool shows_panel(const State& s) { return has_panel_meanwhile(s) ? *s.panel_meanwhile : s.panel_shown; }
+bool shows_panel(const State& s) { return has_panel_override(s) ? *s.panel_override : s.panel_shown; }
 
 void scene_changed(State& s) {
   s.problems = validate(s.scene);
@@ -31,8 +31,8 @@ void scene_changed(State& s) {
     s.valid = s.scene;
     withdraw(s, "not saved");
   }
-  s.unsaved = pane_beside(s.beside, s.scene) ? is_unsaved(without_comparison(s.beside, s.scene), s.saved)
-                                             : is_unsaved(s.scene, s.saved);
+  s.unsaved = comparison_pane(s.beside, s.scene) ? is_unsaved(without_comparison(s.beside, s.scene), s.saved)
+                                                 : is_unsaved(s.scene, s.saved);
   s.active = std::clamp(s.active, 0, pane_count(s.scene) - 1);
   if (in_cells(s.scene.physics) && s.brush.material != wall_name && !state_named(s.scene, s.brush.material))
     s.brush.material = wall_name;
@@ -53,7 +53,7 @@ void scene_changed(State& s) {
   if (s.selection.index < 0 || static_cast<std::size_t>(s.selection.index) >= count()) s.selection = {};
 }
 
-void thaw(State& s, Services& x) {
+void restart_after_fix(State& s, Services& x) {
   if (!s.frozen || has_errors(s.problems)) return;
   const bool can_go_on = s.instability && s.instability->last_good;
   s.frozen = false;
@@ -68,7 +68,7 @@ void start_over(State& s, Services& x) {
   s.frozen_why = {};
   withdraw(s, "frozen");
   s.instability.reset();
-  s.steps_wanted = 0;
+  s.requested_steps = 0;
   s.run_to.reset();
   s.moments.backwards = false;
   s.moments.wanted.reset();
@@ -91,8 +91,8 @@ void edit_scene(State& s, Services& x, Scene scene, const Text& what) {
 
 namespace {
 
-// The scene was edited, undone or redone. `before` is the view.range that it had; where it has another one now, the
-// view takes it over.
+// Updates the state after an edit, an undo or a redo. `before` is the previous view.range of the scene; if it has
+// changed, the view takes over the new one.
 void edited(State& s, Services& x, double before) {
   const SceneView& own = s.scene.view;
   if (own.range != before) {
@@ -101,7 +101,7 @@ void edited(State& s, Services& x, double before) {
     if (s.view.quantity == own.quantity && own.range > 0) s.view.limit = own.range;
   }
   scene_changed(s);
-  thaw(s, x);
+  restart_after_fix(s, x);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ void on(State& s, Services& x, const command::EditScene& c) {
   edited(s, x, range);
 }
 
-// A problem that no simple change mends takes the scene back to the last valid one.
+// If no simple change solves the problem, returns to the last valid scene.
 void on(State& s, Services& x, const command::Repair& c) {
   const bool simple = !repair_words(s.scene, c.problem).empty();
   edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
@@ -123,37 +123,38 @@ void on(State& s, Services& x, const command::Repair& c) {
 
 namespace {
 
-// A pulse is a moment's, not the scene's: the run goes back to just before it, and on from there if it was running.
+// A pulse belongs to a time of the run, not to the scene. So undoing it takes the run back to just before the pulse,
+// and the run continues from there if it was running.
 void take_back_pulse(State& s, Services& x, std::uint64_t step) {
   if (step < s.moments.begin)
     return add_note(s, Note::Kind::warning,
-                    "The pulse cannot be taken back: nothing is kept from before it. R starts the run anew.", x.now(),
+                    "Cannot undo the pulse: no snapshot from before it is stored. R restarts the run.", x.now(),
                     "timeline");
-  leave_moment(s);
+  leave_present_step(s);
   s.moments.take_back = true;
-  add_note(s, Note::Kind::news, "The pulse is taken back: all is as it was just before it.", x.now(), "timeline");
+  add_note(s, Note::Kind::news, "The pulse was undone. The run is back at the step before it.", x.now(), "timeline");
 }
 
 }  // namespace
 
-// A pulse that is in what runs no more (it started over, or stands at an earlier moment) is passed over.
+// Skips pulses that no longer affect the running fields, because the run has restarted or is at an earlier time.
 void on(State& s, Services& x, const command::Undo&) {
   const double range = s.scene.view.range;
   while (s.history.pulse_to_undo() && !s.moments.last_pulse) s.history.undo(s.scene);
   const bool pulse = s.history.pulse_to_undo().has_value();
   const Scene now = s.scene;
   s.history.undo(s.scene);
-  s.scene = in_comparison(s.beside, now, s.scene);
+  s.scene = with_comparison_of(s.beside, now, s.scene);
   pulse ? take_back_pulse(s, x, *s.moments.last_pulse) : edited(s, x, range);
 }
 
-// A pulse goes into what runs now, as a wall does.
+// Sends a redone pulse into the running fields, as a redone shape would change them.
 void on(State& s, Services& x, const command::Redo&) {
   const double range = s.scene.view.range;
   const std::optional<command::Pulse> pulse = s.history.pulse_to_redo();
   const Scene now = s.scene;
   s.history.redo(s.scene);
-  s.scene = in_comparison(s.beside, now, s.scene);
+  s.scene = with_comparison_of(s.beside, now, s.scene);
   pulse ? x.pulse(*pulse, true) : edited(s, x, range);
 }
 
@@ -164,7 +165,8 @@ void on(State& s, Services&, const command::Select& c) { s.selection = c.selecti
 void on(State& s, Services& x, const command::Run& c) {
   s.moments.backwards = false;
   if (c.running && s.frozen)
-    add_note(s, Note::Kind::warning, "The field is frozen. Reset (R) starts it anew.", x.now(), "frozen");
+    add_note(s, Note::Kind::warning, "The field is frozen because it became unstable. R restarts it.", x.now(),
+             "frozen");
   s.running = c.running;
   if (c.running)
     s.held = false;
@@ -172,7 +174,7 @@ void on(State& s, Services& x, const command::Run& c) {
     s.run_to.reset();
 }
 
-// Where the timeline knows what came next, it comes again.
+// If the timeline has already recorded the following steps, replays them.
 void on(State& s, Services& x, const command::Step& c) {
   const Moments& t = s.moments;
   if (const std::uint64_t from = t.wanted.value_or(t.target.value_or(t.now)); !s.running && !s.frozen && from < t.end)
@@ -180,7 +182,7 @@ void on(State& s, Services& x, const command::Step& c) {
   s.moments.backwards = false;
   s.running = s.held = false;
   s.run_to.reset();
-  s.steps_wanted += std::max(c.steps, 0);
+  s.requested_steps += std::max(c.steps, 0);
 }
 
 void on(State& s, Services& x, const command::RunTo& c) {
@@ -192,9 +194,9 @@ void on(State& s, Services& x, const command::RunTo& c) {
 
 void on(State& s, Services& x, const command::Reset&) { start_over(s, x); }
 
-// An unstable run is left behind.
-void leave_moment(State& s) {
-  s.steps_wanted = 0;
+// Also drops an unstable run.
+void leave_present_step(State& s) {
+  s.requested_steps = 0;
   s.moments.backwards = s.moments.take_back = false;
   s.moments.wanted.reset();
   s.frozen = false;
@@ -203,9 +205,9 @@ void leave_moment(State& s) {
   s.instability.reset();
 }
 
-// The run stands there.
+// The run pauses there.
 void on(State& s, Services&, const command::GoTo& c) {
-  leave_moment(s);
+  leave_present_step(s);
   s.running = s.held = false;
   s.run_to.reset();
   s.moments.wanted = c.step;
@@ -214,7 +216,7 @@ void on(State& s, Services&, const command::GoTo& c) {
 void on(State& s, Services&, const command::PlayBackwards& c) {
   if (c.on && s.frozen) return;
   s.moments.backwards = c.on;
-  if (c.on) s.running = s.held = false, s.run_to.reset(), s.steps_wanted = 0;
+  if (c.on) s.running = s.held = false, s.run_to.reset(), s.requested_steps = 0;
 }
 
 void on(State& s, Services&, const command::SetSpeed& c) {
@@ -226,7 +228,7 @@ void on(State& s, Services&, const command::SetSpeed& c) {
 
 // ---- looking
 
-// A residual needs a reference run to subtract: the session sees to it while it is looked at.
+// A residual needs a reference run to subtract. The session starts one while the residual is shown.
 void on(State& s, Services& x, const command::SetView& c) {
   const Quantity before = s.view.quantity;
   s.limits[static_cast<std::size_t>(before)] = s.view.limit;
@@ -237,7 +239,7 @@ void on(State& s, Services& x, const command::SetView& c) {
   const double own = s.limits[static_cast<std::size_t>(s.view.quantity)];
   if (s.view.quantity == before) return;
   if (own > 0) s.view.limit = own;
-  // A locked range is that of its quantity alone; the scene locks that of its own.
+  // A locked range applies to its own quantity only. The scene may lock the range of its quantity.
   const SceneView& scene = s.scene.view;
   const bool by_scene = s.view.quantity == scene.quantity && scene.range > 0;
   const bool locks = by_scene || s.locked[static_cast<std::size_t>(s.view.quantity)];
@@ -260,12 +262,12 @@ void on(State& s, Services& x, const command::SetLanguage& c) {
   x.settings_changed(s);
 }
 void on(State& s, Services& x, const command::ShowPanel& c) {
-  if (has_panel_meanwhile(s)) return void(s.panel_meanwhile = c.shown);
+  if (has_panel_override(s)) return void(s.panel_override = c.shown);
   s.panel_shown = c.shown;
   x.settings_changed(s);
 }
 void on(State& s, Services&, const command::ShowHelp& c) { s.help_shown = c.shown; }
-// The presenter fills the screen, and the window is afterwards as it was.
+// The presenter uses full screen. Afterwards the window returns to its previous size.
 void on(State& s, Services& x, const command::Present& c) {
   const bool before = s.presenting.on;
   s.presenting = c.presenting;
@@ -286,7 +288,7 @@ void on(State& s, Services& x, const command::FullScreen& c) {
 
 void on(State& s, Services& x, const command::Pulse& c) {
   if (s.frozen)
-    add_note(s, Note::Kind::warning, "The run is frozen. Reset (R) starts it anew.", x.now(), "frozen");
+    add_note(s, Note::Kind::warning, "The run is frozen because it became unstable. R restarts it.", x.now(), "frozen");
   else
     x.pulse(c, false);
 }
@@ -354,7 +356,7 @@ bool is_unsaved(const Scene& scene, const Scene& saved) {
 std::string window_title(const State& state) { return shown_file(state) + " – ezscope"; }
 
 Text joined(const std::vector<Message>& messages) {
-  constexpr std::size_t most = 8;  // more than a note of them helps nobody
+  constexpr std::size_t most = 8;  // a longer note would help nobody
   std::string text;
   for (std::size_t k = 0; k < std::min(messages.size(), most); ++k) {
     if (!text.empty()) text += '\n';
@@ -397,7 +399,7 @@ ViewState view_of(const Scene& scene, const ViewState& before) {
 
 namespace {
 
-// The scene's own pace, for as long as it is open; who has set steps per frame keeps them.
+// Applies the scene's own pace while the scene is open. A fixed number of steps per frame is not changed.
 void set_pace(State& s) {
   if (s.own_speed) s.speed = *std::exchange(s.own_speed, std::nullopt);
   const std::optional<double> pace = s.scene.pause.pace;
@@ -417,11 +419,11 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
   state.builtin = std::move(builtin);
   state.history.clear();
   state.selection = {};
-  state.steps_wanted = 0;
+  state.requested_steps = 0;
   state.run_to.reset();
   state.moments.backwards = false;
   state.moments.wanted.reset();
-  if (state.held || state.presenting.on) state.running = true;  // shown to a room, a scene begins
+  if (state.held || state.presenting.on) state.running = true;  // a presented scene starts running
   state.held = false;
   state.frozen = false;
   state.frozen_why = {};
@@ -437,7 +439,8 @@ void adopt_scene(State& state, Scene scene, std::string path, std::string builti
     if (h.adopted) h.adopted(state);
   if (!is_for(physics_of(state.tool), state.scene.physics)) state.tool = Tool::select;
   scene_changed(state);
-  if (state.brush.material == state.scene.grid.background) state.brush.material = "pec";  // what is drawn is seen
+  // new shapes must differ from the background
+  if (state.brush.material == state.scene.grid.background) state.brush.material = "pec";
 }
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// The only place that changes the state on the user's behalf.
+// Carries out a command of the user. Nothing else changes the state on the user's behalf.
 #pragma once
 
 #include <ctime>
@@ -10,38 +10,41 @@ namespace ez {
 
 void update(State& state, const Command& command, Services& services);
 
-// The state of a program that has just opened `scene`. Theme, tool and what is drawn over the field stay; so does the
-// speed, where the scene has no pace of its own.
+// Makes `scene`, just opened, the scene of the state. Keeps theme, tool and what is drawn over the field. Keeps the
+// speed too, unless the scene has its own pace.
 void adopt_scene(State& state, Scene scene, std::string path, std::string builtin);
-// After every change of the scene: what is wrong with it, what is selected, whether it is saved.
+// Must be called after every change of the scene. Updates the problems, the selection and the unsaved mark.
 void scene_changed(State& state);
-// A note on the picture; the oldest goes when there are too many. `cause`: see Note.
+// Adds a note to the picture and drops the oldest if there are too many. `cause`: see Note.
 void add_note(State& state, Note::Kind kind, Text text, double now, std::string cause = {});
-// The cause has ended: its note goes.
+// Removes the note of a cause that has ended.
 void withdraw(State& state, std::string_view cause);
-// Says what became of a file that was asked for; where it could not be written, its place is asked for again.
+// Reports the outcome of writing a file whose path the user gave. On failure asks for another path.
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
                   const Text& error);
-// The same of a file whose place was not asked for: a note, and nothing else.
-void file_told(State& state, Services& services, const std::string& path, const Text& error, std::string cause = {});
-// Asks about what a crash left at time `when`, of the scene of this title in `origin` (either may be empty).
+// Reports the outcome of writing a file whose path was not asked for. Only adds a note.
+void note_file_written(State& state, Services& services, const std::string& path, const Text& error,
+                       std::string cause = {});
+// Returns the question about the scene that a crash left at time `when`. `title` is the scene's title and `origin` its
+// file; either may be empty.
 Question restore_question(const std::string& title, const std::string& origin, std::time_t when);
-// How the scene likes to be seen, with the toggles of `before`.
+// Returns the view that the scene asks for, with the toggles of `before`.
 ViewState view_of(const Scene& scene, const ViewState& before);
-// What the scene is called, whoever asks: its title, else its file's or built-in name.
+// Returns the scene's name for display: its title, otherwise the name of its file or built-in scene.
 std::string shown_name(const State& state);
-// Whether the panel is open, in a workspace that has one. A lesson begins with it closed; after the lesson it is as the
-// user has it.
+// Returns true if the workspace has a panel and it is open. A lesson starts with the panel closed; after the lesson the
+// user's own setting counts again.
 bool shows_panel(const State& state);
-// With its file: "mine.toml (Double slit)"; a dot behind the name while it is not saved.
+// Returns the name with its file: "mine.toml (Double slit)". A dot follows while there are unsaved changes.
 std::string shown_file(const State& state);
-// Whether there is something to save. The seed of a hidden fault alone is not: the next question is no work to lose.
+// Returns true if there is something to save. A change of the seed of a hidden fault alone does not count, because a
+// new question is no work to lose.
 bool is_unsaved(const Scene& scene, const Scene& saved);
-// The window's title: the scene, its file, the program.
+// Returns the window's title: scene, file and program.
 std::string window_title(const State& state);
-// What Ctrl + and Ctrl − reach: 0.75 to 3; 1 for what is no scale.
+// Limits a scale to the range of Ctrl + and Ctrl −, 0.75 to 3. Returns 1 for values that are no scale.
 double allowed_interface_scale(double wanted);
-// Every message as a line of text, in English.
+// Returns all messages as text, one line each.
 Text joined(const std::vector<Message>& messages);
 bool has_errors(const std::vector<Message>& messages);
 

@@ -7,25 +7,27 @@ namespace ez {
 
 namespace {
 
-constexpr double half_turn = 180;    // degrees: a phase's limit
-constexpr double falls_below = 0.8;  // of where rounding would go down: a wave that beats does not move the bar's end
+constexpr double half_turn = 180;  // degrees: the limit of a phase
+// The limit falls only when the value is below this fraction of the rounding threshold, so that a beating wave does not
+// move the end of the bar.
+constexpr double falls_below = 0.8;
 
 double fitting_limit(Quantity quantity, double max_abs, bool bright_nodes) {
   if (!std::isfinite(max_abs) || max_abs <= 0) return 1;
-  if (facts_of(quantity).of == QuantityFacts::Of::cell) return max_abs;  // it has no sources
+  if (facts_of(quantity).of == QuantityFacts::Of::cell) return max_abs;  // a gas or heat has no sources
   if (!bright_nodes) return max_abs;
   const bool square = facts_of(quantity).is_square;
   return max_abs * (square ? 1.0 / 9 : 1.0 / 3);
 }
 
-// The nearest of 1, 2 and 5 times a power of ten, in ratios.
+// Returns the nearest of 1, 2 and 5 times a power of ten, comparing ratios.
 double rounded_limit(double limit) {
   const double decade = std::pow(10.0, std::floor(std::log10(limit))), m = limit / decade;
   if (!(decade > 0) || !std::isfinite(m)) return limit;
   return decade * (m < std::sqrt(2.0) ? 1 : m < std::sqrt(10.0) ? 2 : m < std::sqrt(50.0) ? 5 : 10);
 }
 
-// The least of a ladder that is not below the value, but for a hundredth.
+// Returns the smallest value of the ladder that is at least 0.99 of the value.
 double round_above(double value) {
   const double decade = std::pow(10.0, std::floor(std::log10(value))), m = value / decade;
   for (const double rung : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
@@ -33,7 +35,7 @@ double round_above(double value) {
   return 10 * decade;
 }
 
-// The largest of 1, 2 and 5 times a power of ten that is not above the value.
+// Returns the largest of 1, 2 and 5 times a power of ten that does not exceed the value.
 double round_below(double value) {
   const double decade = std::pow(10.0, std::floor(std::log10(value))), m = value / decade;
   return decade * (m < 2 ? 1 : m < 5 ? 2 : 5);
@@ -52,7 +54,7 @@ BarEnds settled_ends(double least, double most) {
 }
 
 BarEnds SpanRange::follow(double least, double most, double seconds) {
-  constexpr double fills = 0.35, slack = 0.03, patience = 1;  // of the bar; of the bar; s
+  constexpr double fills = 0.35, slack = 0.03, patience = 1;  // fractions of the bar; s
   const double bar = ends_.limit - ends_.low, low = ends_.low > 0 ? least : 0;
   const bool beyond = most > ends_.limit + slack * bar || (ends_.low > 0 && least < ends_.low - slack * bar);
   const bool little = most - low < fills * bar || (ends_.low == 0 && settled_ends(least, most).low > 0);
@@ -91,7 +93,7 @@ double AutoRange::follow(Quantity quantity, double max_abs, double seconds, bool
   const double target = fitting_limit(quantity, std::max(max_abs, 1e-4 * peak_), bright_nodes);
   if (limit_ == 0) return shown_ = rounded_limit(limit_ = target);
   const double tau = target > limit_ ? 0.1 : 2.0;  // s
-  // On a logarithmic scale: decades take the same time everywhere.
+  // Moves on a logarithmic scale, so that each decade takes the same time.
   const double step = 1 - std::exp(-seconds / tau);
   limit_ *= std::exp(step * std::log(target / limit_));
   const double rounded = rounded_limit(limit_);

@@ -6,13 +6,14 @@
 namespace ez {
 namespace {
 
-constexpr double wait_share = 0.6;  // a frame whose drawing is slow waits so much of its own time for steps
-constexpr double follow = 0.15;     // share of a difference that is made up for in a frame
-constexpr double nudge = 0.05;      // likewise, where frames differ as they do on a busy machine
-constexpr double grow = 0.1;        // a frame that hardly waits has room for so many more
-constexpr double longest = 1.05;    // periods of the display that the steps of a frame may take now and then
-// s: what a frame may take, drawing and steps, before steps give way; what a batch may take if it is as slow as the
-// slowest of late, and as slow as they usually are.
+constexpr double wait_share = 0.6;  // time that a slowly drawn frame waits for steps, as a fraction of its drawing time
+constexpr double follow = 0.15;     // smoothing factor per frame
+constexpr double nudge = 0.05;    // factor per frame for correcting the number of steps, small because frame times vary
+                                  // on a busy machine
+constexpr double grow = 0.1;      // growth of the number of steps after a frame that hardly waited
+constexpr double longest = 1.05;  // display periods that the steps of a frame may occasionally take
+// Limits in s: the time of a frame (drawing and steps) above which steps are reduced; the time of a batch at the speed
+// of the slower of the last two batches; and its time at the usual speed.
 constexpr double answers_within = 0.1, slowest_batch = 0.1, usual_batch = 0.06;
 
 }  // namespace
@@ -27,8 +28,8 @@ double MiddleOfThree::add(double value) {
 FrameClock::FrameClock(double display_hz, double share)
     : interval_(1 / display_hz), most_(share * interval_), budget_(most_), ceiling_(most_) {}
 
-// Late frames shrink the budget quickly. It grows again as quickly up to just under where it was too much, and from
-// there slowly, so that the search for the limit does not cost a frame every few moments.
+// Late frames shrink the budget quickly. It recovers quickly to just below the level that was too high, and slowly from
+// there. So the search for the limit rarely costs a frame.
 void FrameClock::begin_frame(double now, double waited, int frames) {
   elapsed_ = last_ < 0 ? interval_ : std::clamp(now - last_, 0.0, 0.25);
   last_ = now;
@@ -36,8 +37,8 @@ void FrameClock::begin_frame(double now, double waited, int frames) {
   waited_ = waits_.add(std::clamp(waited, 0.0, elapsed_));
   late_ = frame > 1.25 * interval_;
   overran_ = frames > 1;
-  // A frame as long as the display's period may have waited for that: it tells only what drawing takes at most,
-  // and less is tried, lest what it was while the machine was busy be believed for ever.
+  // A frame as long as the display's period may have waited for the display. It then gives only an upper bound of the
+  // drawing time. The estimate is lowered a little anyway, so that a value from a busy machine does not persist.
   const double own = std::max(frame - waited_, 0.0) / std::max(frames, 1);
   own_ += follow * ((frame > 1.05 * interval_ ? own : std::min(own, 0.99 * own_)) - own_);
   if (!late_) {
@@ -50,16 +51,16 @@ void FrameClock::begin_frame(double now, double waited, int frames) {
   }
 }
 
-// Where drawing alone takes too long for the display's rate. The wait that is wanted is the same on either side of
-// that.
+// Returns true if drawing alone takes too long for the display's rate. wanted_wait() is continuous where this changes.
 bool FrameClock::draws_slowly() const { return wait_share * own_ > most_ - own_; }
 double FrameClock::wanted_wait() const {
   const double share = std::min(wait_share * own_, std::max(answers_within - own_, most_));
   return std::max(share, std::min(0.5 * most_, most_ - own_));
 }
 
-// Steps that there is time for in this frame. A batch runs beside the drawing and may lose time to it: the mean time of
-// its steps then tells little of what one more would cost, and what is looked at is how long the frame waited for them.
+// Returns the number of steps that fit in this frame. A batch runs in parallel with the drawing and may lose time to
+// it. The mean time of its steps then does not predict the cost of one more step. So the estimate uses the time that
+// the frame waited for them.
 double FrameClock::affordable() const {
   const double last = given_;
   if (step_seconds_ == 0) return 1;
@@ -73,8 +74,8 @@ double FrameClock::affordable() const {
   return std::max(by_mean, late_ ? 0.9 * last : by_wait);
 }
 
-// What the machine does to steps just now, another program on it included, decides before any mean over the frames.
-// Rounded, for a batch of few steps may cost hardly less than one of some more.
+// Returns an upper limit from the last few batches, which show the present load of the machine, including other
+// programs. It is rounded, because a batch of few steps may cost hardly less than a slightly larger one.
 double FrameClock::bearable() const {
   if (step_seconds_ == 0) return 1e6;
   return std::max(1.0, std::round(std::min(slowest_batch / slowest_, usual_batch / usual_)));
@@ -105,9 +106,9 @@ int FrameClock::whole_passes(double steps) const {
   return std::max(pass_, n - n % pass_);
 }
 
-// What is left over of a pass is kept: a frame whose passes end a little after it delays the next one's, no more, and a
-// pass may take a good part of a frame. By the mean time of a step: by how long a frame waited, the next would make up
-// for it.
+// Carries the remainder of a pass over to the next frames. A frame whose passes end slightly late only delays the next
+// one, and a pass may take a large part of a frame. The remainder uses the mean time of a step. If it used the waiting
+// time, the next frame would compensate for it.
 int FrameClock::full_speed(double steps) {
   const double mean = step_seconds_ == 0 ? steps : std::min(steps, budget_ / step_seconds_);
   const int whole = whole_passes(steps), more = std::max(whole, whole_passes(mean + left_over_));
@@ -122,7 +123,7 @@ int FrameClock::steps_within(double seconds) const {
 
 int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
   if (!speed.automatic) return given_ = std::max(1, speed.steps_per_frame);
-  // Until a step has been measured, and after a jump, the number at most quadruples from frame to frame.
+  // Before a step has been measured, and after a jump, the number at most quadruples from frame to frame.
   const double most_steps = std::min({affordable(), bearable(), 4.0 * std::max(given_, 1)});
   if (speed.full || steps_per_second <= 0) return given_ = full_speed(most_steps);
   const int most = whole_passes(most_steps);
@@ -130,7 +131,7 @@ int FrameClock::steps(const SpeedSetting& speed, double steps_per_second) {
   by_passes_ |= pass_ > 1 && owed_ * step_seconds_ > budget_;
   const int due = static_cast<int>(std::min(owed_, 1e6));
   const int given = std::min(by_passes_ ? due - due % pass_ : due, most);
-  // What there was no time for is not owed later: the wave falls behind rather than the window.
+  // Steps that did not fit are dropped, so that the wave slows down and not the window.
   owed_ = by_passes_ ? std::min(owed_ - given, 1.0 * pass_) : given < due ? 0 : owed_ - given;
   given_ = std::max(given, 1);
   return given;

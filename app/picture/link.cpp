@@ -10,14 +10,14 @@
 namespace ez {
 namespace {
 
-// The engine draws into the buffer as main memory sees it; one on a device does so through a copy.
+// Lets the engine write into the buffer in main memory. An engine on a device copies its data.
 class HostLink : public FieldLink {
  public:
   PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
     float* pixels = picture.map();
     if (pixels == nullptr) return {};
     const PictureStats stats = solver.draw(window, pixels);
-    // Numbers that are none stay out of the texture: it keeps the last good picture.
+    // Non-finite values are not uploaded, so that the texture keeps the last good picture.
     if (picture.unmap() && stats.finite) picture.upload();
     return stats;
   }
@@ -53,17 +53,17 @@ LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why) 
 }
 
 LinkChoice make_field_link(LinkKind wanted, Solver& solver) {
-  if (wanted == LinkKind::host) return {make_host_link(), "asked for with --link host", false};
+  if (wanted == LinkKind::host) return {make_host_link(), "requested by --link host", false};
   if (in_main_memory(solver)) {
     const std::string& engine = solver.info().backend;
     if (wanted != LinkKind::automatic)
       throw LinkError(
-          fmt::format("the {} engine has its field in main memory; leave --link out, or use --link host", engine));
-    return {make_host_link(), fmt::format("the {} engine writes it", engine), false};
+          fmt::format("the {} engine has its field in main memory; omit --link, or use --link host", engine));
+    return {make_host_link(), fmt::format("the {} engine writes it directly", engine), false};
   }
-  if (wanted == LinkKind::staged) return {make_staged_link(solver), "asked for with --link staged", false};
+  if (wanted == LinkKind::staged) return {make_staged_link(solver), "requested by --link staged", false};
   try {
-    return {make_mapped_link(solver), wanted == LinkKind::mapped ? "asked for with --link mapped" : "", false};
+    return {make_mapped_link(solver), wanted == LinkKind::mapped ? "requested by --link mapped" : "", false};
   } catch (const LinkError& e) {
     if (wanted == LinkKind::mapped) throw;
     return slower_link(LinkKind::mapped, solver, e.what());

@@ -1,6 +1,6 @@
-// How the solver's picture gets into the pixel buffer that the painter draws from. Three ways: straight into a mapped
-// OpenGL buffer on the GPU, through pinned host memory, or through plain host memory. What may fail at run time fails
-// in here: the next slower way takes over, and says why.
+// Transfers the solver's picture into the pixel buffer that the painter draws from. There are three methods: a mapped
+// OpenGL buffer on the GPU, pinned host memory, and plain host memory. Failures at run time are handled here: the next
+// slower method is used and reports why.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class FieldPicture;
 
 enum class LinkKind { automatic, mapped, staged, host };
 
-class LinkError : public std::runtime_error {  // this way does not work here; says why
+class LinkError : public std::runtime_error {  // reports why this method does not work here
  public:
   using std::runtime_error::runtime_error;
 };
@@ -23,12 +23,12 @@ class LinkError : public std::runtime_error {  // this way does not work here; s
 class FieldLink {
  public:
   virtual ~FieldLink() = default;
-  // Samples `window` into the picture's buffer and copies it to its texture. The picture has the window's size; an
-  // empty one is left alone. Throws LinkError, the picture as it was.
+  // Samples `window` into the picture's buffer and copies it to its texture. The picture must have the window's size;
+  // an empty one is skipped. On LinkError the picture is unchanged.
   virtual PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) = 0;
-  // Whether publish()'s statistics may be those of the picture before.
+  // Returns true if the statistics from publish() may belong to the previous picture.
   virtual bool is_late() const { return false; }
-  // Before FieldPicture::resize(): gives up what is registered with the buffer that is about to die.
+  // Releases what is registered with the buffer. Call it before FieldPicture::resize(), which destroys the buffer.
   virtual void release() {}
   virtual LinkKind kind() const = 0;
   std::string name() const;  // "mapped pixel buffer", "staged copy", "host copy"
@@ -36,17 +36,17 @@ class FieldLink {
 
 struct LinkChoice {
   std::unique_ptr<FieldLink> link;
-  std::string reason;     // why this one
-  bool degraded = false;  // a faster one was expected to work and did not
+  std::string reason;     // why this link was chosen
+  bool degraded = false;  // a faster link was expected to work and failed
 };
-// Picks a link for the solver's engine. Throws LinkError when the kind that was asked for is impossible.
+// Chooses a link for the solver's engine. Throws LinkError if the requested kind is impossible.
 LinkChoice make_field_link(LinkKind wanted, Solver& solver);
-// The next slower link after one that failed midway.
+// Returns the next slower link after one has failed.
 LinkChoice slower_link(LinkKind failed, Solver& solver, const std::string& why);
 
 std::unique_ptr<FieldLink> make_host_link();
 
-// The number of the device that owns the current GL context, as its backend numbers devices; −1 when none does.
+// Returns the number of the device that owns the current GL context, in its backend's numbering; −1 if none does.
 int device_of_gl_context();
 
 }  // namespace ez

@@ -2,7 +2,7 @@
 
 #if defined(EZSCOPE_HAS_CUDA)
 
-// glad first: cuda_gl_interop.h would bring a GL header of its own.
+// glad comes first, because cuda_gl_interop.h would include another GL header.
 #include <glad/gl.h>
 
 #include <cuda_gl_interop.h>
@@ -17,14 +17,14 @@
 namespace ez {
 namespace {
 
-// Throws LinkError with CUDA's words. The runtime remembers the last error: it is cleared, or the next unrelated call
-// would report it.
+// Throws LinkError with CUDA's message. Also clears the last error, which the next unrelated call would report
+// otherwise.
 void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
   cudaGetLastError();
   throw LinkError(fmt::format("{}: {}", what, cudaGetErrorString(status)));
 }
-// The same for destructors: nothing can be done, but the error must not linger.
+// Clears the error in a destructor, which cannot report it.
 void forget(cudaError_t status) noexcept {
   if (status != cudaSuccess) cudaGetLastError();
 }
@@ -35,7 +35,7 @@ DeviceView& view_of(Solver& solver) {
   return *view;
 }
 
-// A GL buffer as CUDA knows it.
+// An OpenGL buffer that is registered with CUDA.
 class Registration {
  public:
   Registration() = default;
@@ -62,7 +62,7 @@ class Registration {
   std::uint64_t generation_ = 0;
 };
 
-// Mapped for as long as it lives; GL must not touch the buffer meanwhile.
+// Maps the buffer during its lifetime. OpenGL must not use the buffer meanwhile.
 class Mapping {
  public:
   Mapping(cudaGraphicsResource_t* resource, cudaStream_t stream) : resource_(resource), stream_(stream) {
@@ -92,8 +92,8 @@ class Mapping {
 class MappedLink : public FieldLink {
  public:
   explicit MappedLink(Solver& solver) {
-    // What a registration would find out at the first frame, before it.
-    check(cudaSetDevice(view_of(solver).device()), "the device is not there");
+    // Tests here what would otherwise fail at the first frame.
+    check(cudaSetDevice(view_of(solver).device()), "the device was not found");
     GLuint name = 0;
     glGenBuffers(1, &name);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name);
@@ -103,7 +103,7 @@ class MappedLink : public FieldLink {
     const cudaError_t status = cudaGraphicsGLRegisterBuffer(&resource, name, cudaGraphicsRegisterFlagsWriteDiscard);
     if (status == cudaSuccess) forget(cudaGraphicsUnregisterResource(resource));
     glDeleteBuffers(1, &name);
-    check(status, "the window's OpenGL and CUDA do not share memory");
+    check(status, "the window's OpenGL and CUDA cannot share memory");
   }
   PictureStats publish(Solver& solver, const PictureWindow& window, FieldPicture& picture) override {
     if (picture.empty()) return {};
@@ -126,7 +126,7 @@ class MappedLink : public FieldLink {
 class StagedLink : public FieldLink {
  public:
   explicit StagedLink(Solver& solver) {
-    check(cudaSetDevice(view_of(solver).device()), "the device is not there");
+    check(cudaSetDevice(view_of(solver).device()), "the device was not found");
     reserve(1);
   }
 

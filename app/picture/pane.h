@@ -1,4 +1,4 @@
-// One run on the screen: its pictures, its probes' series, and what watches over it.
+// One run on the screen: its pictures, its probe traces and its stability monitor.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +13,21 @@
 
 namespace ez {
 
-// The active pane's run; a pane that was just added has one from the next frame on.
+// Returns the active pane's run. A pane that was just added has a run from the next frame on.
 inline Solver& active_run(Comparison& runs, int active) { return runs.pane(std::min(active, runs.panes() - 1)); }
 
 struct Pane {
   struct Picture {
-    std::unique_ptr<Stage> stage;  // made when it is first shown
-    PictureWindow published;       // what it shows of the field
-    std::uint64_t step = 0;        // and of which step
-    bool stale = true;             // must be published though no step was made
-    bool untold = false;           // its statistics come when it is published once more
+    std::unique_ptr<Stage> stage;  // created when first shown
+    PictureWindow published;       // part of the field that it shows
+    std::uint64_t step = 0;        // step that it shows
+    bool stale = true;             // must be published even without a new step
+    bool statistics_late = false;  // its statistics arrive with the next publishing
   };
   Picture field, residual;
   StabilityMonitor stability;
-  std::vector<ProbeTrace> probes;  // those of the active pane are in the state
-  double field_peak = 0;           // largest |value| that its field picture had since the start, in the quantity's unit
+  std::vector<ProbeTrace> probes;  // the state holds those of the active pane
+  double field_peak = 0;           // largest |value| of its field picture since the start, in the quantity's unit
 
   Picture& picture(bool of_residual) { return of_residual ? residual : field; }
   void scene_changed() {

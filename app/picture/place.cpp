@@ -8,7 +8,7 @@ namespace {
 
 constexpr double closest = 1.0 / 64;  // cells per pixel: 64 pixels a cell
 
-// Cells along y per cell along x, for equal lengths.
+// Returns the cells along y that are as long as one cell along x.
 double rows_per_column(const Scene& scene) {
   const Vec2 d = cell_size(scene);
   return d.x > 0 && d.y > 0 ? d.x / d.y : 1;

@@ -1,4 +1,4 @@
-// Where pictures stand in the window, and which part of the field they show.
+// Positions of pictures in the window, and the part of the field that each shows.
 #pragma once
 
 #include "app/model/state.h"
@@ -6,14 +6,14 @@
 
 namespace ez {
 
-// Whole framebuffer pixels, origin at the top left. (render's PixelRect has its origin at the picture's lower left.)
+// Whole framebuffer pixels with the origin at the top left. (render's PixelRect has its origin at the picture's lower
+// left.)
 struct ScreenRect {
   int x = 0, y = 0, width = 0, height = 0;
   bool operator==(const ScreenRect&) const = default;
 };
 
-// A picture in the window: one pane's field, or with `residual` what is left of it when its reference run's is
-// subtracted.
+// A picture in the window: the field of a pane, or with `residual` that field minus the field of its reference run.
 struct PicturePlace {
   int pane = 0;
   bool residual = false;
@@ -21,21 +21,21 @@ struct PicturePlace {
   bool operator==(const PicturePlace&) const = default;
 };
 
-// Picture rectangle in node coordinates for a view: the one conversion between pixels and nodes that solver, painter
-// and overlay share. y is up in nodes, down in pixels. Nodes are the scene's.
+// Returns the picture rectangle in node coordinates of the scene. Solver, painter and overlay all use this conversion
+// between pixels and nodes. y points up in nodes and down in pixels.
 PictureWindow picture_window(const State& state, const ScreenRect& picture);
-// The same rectangle in the nodes of the pane that is shown there: the same parts of both grids' extents.
+// Returns the same rectangle in nodes of the pane shown there. Both cover the same part of their grid's extent.
 PictureWindow picture_window(const State& state, const PicturePlace& place);
-// A point in nodes of the scene, in nodes of another of the same extent.
+// Converts a point to the nodes of another grid of the same extent.
 Vec2 to_grid(const Grid& from, const Grid& to, Vec2 node);
 Vec2 node_at(const PictureWindow& window, const ScreenRect& picture, double px, double py);
 Vec2 pixel_at(const PictureWindow& window, const ScreenRect& picture, Vec2 node);
 
-// Cells along x per pixel at which the whole grid just fits.
+// Returns the cells along x per pixel at which the whole grid just fits.
 double fitting_scale(const State& state, const ScreenRect& picture);
-// The view after turning the wheel by `notches` over a place (nodes) that stays under the mouse.
+// Returns the view after turning the wheel by `notches`. The point `node` stays under the mouse pointer.
 ViewState zoomed(const State& state, const ScreenRect& picture, Vec2 node, double notches);
-// The view moved by so many pixels (as the mouse moved).
+// Returns the view after moving the mouse by this many pixels.
 ViewState panned(const State& state, const ScreenRect& picture, double dx, double dy);
 
 Image part_of(const Image& image, const ScreenRect& rect);

@@ -10,7 +10,7 @@
 namespace ez {
 namespace {
 
-// A colour on its way from dark, `t` from 0 to 1.
+// Blends a colour from dark (t = 0) to full brightness (t = 1).
 std::uint32_t shaded(std::uint32_t rgb, double t) {
   std::uint32_t out = 0;
   for (const int shift : {16, 8, 0})
@@ -18,7 +18,8 @@ std::uint32_t shaded(std::uint32_t rgb, double t) {
   return out;
 }
 
-// The palette's, then those of the map's mixed media: their material's, the darker the less ε.
+// Returns the palette's colours, followed by those of the map's mixed media. A mixed medium has its material's colour,
+// darker for a smaller ε.
 std::vector<MaterialColor> colors_of(const Scene& scene, const NodeMap& nodes) {
   std::vector<MaterialColor> colors;
   const std::vector<PaletteEntry> palette = palette_of(scene);
@@ -45,7 +46,7 @@ std::vector<MaterialColor> colors_of(const Scene& scene, const NodeMap& nodes) {
   return colors;
 }
 
-// The node positions that stand for each pixel along one axis: the middle one, or three where a pixel covers several.
+// The nodes sampled for each pixel along one axis: the middle one, or three if a pixel covers several nodes.
 struct Samples {
   std::vector<int> node;  // count per pixel, −1 outside
   int count = 1;
@@ -84,12 +85,12 @@ PictureStats Stage::publish(Solver& solver, const PictureWindow& window) {
   }
 }
 
-// A pixel that covers several nodes shows one that is not background, so that a thin wall is not lost.
+// A pixel that covers several nodes shows one that is not background, so that thin shapes stay visible.
 void Stage::sample_materials(const Solver& solver, const PictureWindow& window) {
   material_window_ = window;
   const NodeMap& nodes = solver.nodes();
   const auto palette = palette_of(solver.scene());
-  // Of a gas or heat nothing but what is solid: states are what it starts with.
+  // For a gas or heat shows only solid cells, because states are initial values only.
   const bool cells = in_cells(solver.scene().physics);
   std::uint16_t background = 0;
   for (std::size_t k = 0; k < palette.size() && !cells; ++k)

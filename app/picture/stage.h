@@ -1,5 +1,5 @@
-// From the solver to the screen: field and materials sampled for the shown rectangle, then painted. Used by the window
-// and by `ezscope render` for its pictures.
+// Transfers a run to the screen: samples field and materials for the visible rectangle and paints them. The window uses
+// it, and `ezscope render` for its pictures.
 #pragma once
 
 #include <optional>
@@ -16,14 +16,14 @@ namespace ez {
 
 class Stage {
  public:
-  // A GL context is current. Throws LinkError when the link that is asked for is impossible.
+  // Needs a current GL context. Throws LinkError if the requested link is impossible.
   Stage(LinkKind wanted, Solver& solver);
 
-  // The field of this moment into the pixel buffer. A link that fails midway is replaced by a slower one.
+  // Transfers the present field into the pixel buffer. Replaces a link that fails by a slower one.
   PictureStats publish(Solver& solver, const PictureWindow& window);
-  // Materials changed: sample them anew at the next publish().
+  // Call it when materials have changed. The next publish() then samples them again.
   void materials_changed() { material_window_.reset(); }
-  // Paints the last published picture into `rect` of a framebuffer `height` pixels high.
+  // Paints the last published picture into `rect` of a framebuffer that is `height` pixels high.
   void paint(const PictureStyle& style, const ScreenRect& rect, int height);
   const PictureWindow& shown() const { return shown_; }
 
@@ -34,18 +34,18 @@ class Stage {
  private:
   void sample_materials(const Solver& solver, const PictureWindow& window);
 
-  // The link goes first: it unregisters the picture's buffer.
+  // The link is destroyed first, because it unregisters the picture's buffer.
   FieldPicture field_;
   MaterialPicture materials_;
   FieldPainter painter_;
   LinkChoice choice_;
-  std::optional<PictureWindow> material_window_;  // what materials_ shows
+  std::optional<PictureWindow> material_window_;  // the rectangle that materials_ shows
   std::vector<std::uint16_t> indices_;            // materials of the picture's pixels
-  PictureWindow shown_;                           // of the last publish()
+  PictureWindow shown_;                           // from the last publish()
 };
 
-// How the painter shows `window` of a scene in this state: colour map, range, grid lines, layers. A window of
-// Quantity::residual is shown as magnitudes on the residuals' one logarithmic scale, without what lies in the layers.
+// Returns the painter's settings for `window` of a scene: colour map, range, grid lines, layers. A window of
+// Quantity::residual shows magnitudes on the common logarithmic scale of residuals, without the layers.
 PictureStyle picture_style(const State& state, const Scene& scene, const PictureWindow& window);
 
 }  // namespace ez

@@ -32,14 +32,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Larger scenes are made coarser: to `enough_nodes`, but a wavelength keeps `least_wave` cells while there are no more
-// than `most_nodes`.
+// Larger scenes are coarsened to `enough_nodes`. They keep `least_wave` cells per wavelength as far as `most_nodes`
+// allows.
 constexpr double enough_nodes = 80e3, most_nodes = 300e3, least_wave = 8;
 constexpr int most_run_steps = 4000, steps_at_once = 4;
-// Raise it when pictures are made otherwise: those that are kept are then made anew.
+// Increase it when the drawing changes, so that cached pictures are made again.
 constexpr int edition = 2;
 
-// How much coarser the grid can be for the shortest wavelength to keep its cells.
+// Returns the coarsening factor at which the shortest wavelength keeps its cells.
 double coarsest(const Scene& s) {
   double index = 1;
   for (const PaletteEntry& p : palette_of(s))
@@ -47,7 +47,7 @@ double coarsest(const Scene& s) {
   return in_cells(s.physics) ? 0 : least_wave * index * cell_size(s).x / (c0 * reference_period(s));
 }
 
-// The scene alone, small enough.
+// Returns the scene without variants and instruments, on a smaller grid.
 Scene reduced(Scene s) {
   s.variants.clear();
   s.monitors.clear();
@@ -60,8 +60,8 @@ Scene reduced(Scene s) {
   return factor < 1 ? refine(s, factor) : s;
 }
 
-// A wave that lasts has crossed the room, a pulse is in its midst; no later than the moment that the text speaks of,
-// when all may be gone.
+// Returns the steps to run. A continuous wave has then crossed the domain, and a pulse is in the middle. The run never
+// passes the time at which the scene pauses, because everything may be gone later.
 std::uint64_t steps_to_show(const Scene& s, double dt) {
   if (in_cells(s.physics)) return most_run_steps;
   const Vec2 room = extent(s);
@@ -77,7 +77,8 @@ std::uint64_t steps_to_show(const Scene& s, double dt) {
   return std::min({steps_until(seconds, dt).value_or(most_run_steps), pause, std::uint64_t{most_run_steps}});
 }
 
-// s. Of a gas or heat its moment, or three tenths of what it takes to cross the room: its steps are of many lengths.
+// Returns the time to run in s, for a gas or heat whose steps vary in length. It is the time at which the scene pauses,
+// or three tenths of a crossing.
 double time_to_show(const Scene& s) {
   if (!in_cells(s.physics)) return std::numeric_limits<double>::infinity();
   const std::optional<PauseMoment> moment = parse_pause(s.pause.at);
@@ -95,8 +96,9 @@ Rgb mix(Rgb a, Rgb b, double share) {
   return {a.r + share * (b.r - a.r), a.g + share * (b.g - a.g), a.b + share * (b.b - a.b)};
 }
 
-// By pixel the index of the medium in its middle; of a wall, where one runs through it: it may be one node thick. What
-// runs through a pixel crosses the middle of its rows or of its columns.
+// Returns the medium to show for each pixel. It is the medium in the pixel's middle, or a conductor that crosses the
+// pixel, because a conductor may be one node thick. A conductor that crosses a pixel also crosses its middle row or its
+// middle column.
 std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<PaletteEntry>& palette,
                                      const PictureWindow& window) {
   const Grid& g = solver.scene().grid;
@@ -119,7 +121,7 @@ std::vector<std::size_t> shown_media(const Solver& solver, const std::vector<Pal
   return media;
 }
 
-// The field in the view's colours, media tinted, walls in their own colour.
+// Paints the field in the view's colours, tints the media and gives conductors their own colour.
 Image painted(const Scene& s, const PictureWindow& window, const std::vector<float>& field,
               const std::vector<PaletteEntry>& palette, const std::vector<std::size_t>& media, BarEnds ends,
               bool dark) {
@@ -129,7 +131,7 @@ Image painted(const Scene& s, const PictureWindow& window, const std::vector<flo
   const double curve = curve_of(window.quantity);
   const std::uint32_t wall = dark ? 0x8D97A5 : 0x5B6675;
   Image image{window.width, window.height, {}};
-  for (int row = window.height - 1; row >= 0; --row)  // the field's row 0 is at the bottom
+  for (int row = window.height - 1; row >= 0; --row)  // row 0 of the field is at the bottom
     for (int column = 0; column < window.width; ++column) {
       const std::size_t pixel =
           static_cast<std::size_t>(row) * static_cast<std::size_t>(window.width) + static_cast<std::size_t>(column);
@@ -150,7 +152,7 @@ Image painted(const Scene& s, const PictureWindow& window, const std::vector<flo
   return image;
 }
 
-// In the two themes.
+// Paints the picture for both themes.
 Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWindow& window,
                         const std::vector<float>& field, BarEnds ends) {
   const Scene& s = solver.scene();
@@ -160,7 +162,7 @@ Thumbnail painted_twice(std::string name, const Solver& solver, const PictureWin
           painted(s, window, field, palette, media, ends, false)};
 }
 
-PictureWindow whole_room(const Scene& s, int width, int height) {
+PictureWindow whole_domain(const Scene& s, int width, int height) {
   PictureWindow window;
   window.x0 = window.y0 = -0.5;
   window.x1 = s.grid.nx - 0.5;
@@ -172,10 +174,10 @@ PictureWindow whole_room(const Scene& s, int width, int height) {
   return window;
 }
 
-// In the scene's own quantity and range.
+// Paints the present field in the scene's own quantity and range.
 Thumbnail as_it_stands(Solver& solver, const std::string& name) {
   const Scene& s = solver.scene();
-  PictureWindow window = whole_room(s, thumbnail_width, thumbnail_height);
+  PictureWindow window = whole_domain(s, thumbnail_width, thumbnail_height);
   const Quantity wanted = s.view.quantity;
   window.quantity = wanted == Quantity::residual || wanted == Quantity::material ? Quantity::ez : wanted;
   std::vector<float> field(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height));
@@ -188,7 +190,7 @@ Thumbnail as_it_stands(Solver& solver, const std::string& name) {
   return painted_twice(name, solver, window, field, ends);
 }
 
-// A picture that is kept; empty where there is none.
+// Returns a cached picture; empty if there is none.
 Image kept(const fs::path& path) {
   std::error_code error;
   if (path.empty() || !fs::exists(path, error)) return {};
@@ -206,13 +208,13 @@ void keep(const fs::path& path, const Image& image) {
   try {
     write_file_atomically(path, encode_png(image));
   } catch (const std::exception&) {
-    // It is made again next time.
+    // The picture is made again next time.
   }
 }
 
-// After the field and the window, but not never: beside them it has a quarter of a processor. (On Linux a thread has a
-// priority of its own.)
-void stand_back() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
+// Lowers the priority of this thread, so that the field and the window come first. Next to them it still gets a quarter
+// of a core. (On Linux each thread has its own priority.)
+void lower_thread_priority() { setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
 
 }  // namespace
 
@@ -228,7 +230,7 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
     const std::uint64_t before = solver.step();
     solver.advance(static_cast<int>(std::min<std::uint64_t>(steps_at_once, steps - solver.step())), end);
     solver.wait();
-    if (solver.step() == before) break;  // a gas that fails stands still
+    if (solver.step() == before) break;  // a gas that fails makes no more steps
   }
   return as_it_stands(solver, name);
 }
@@ -243,7 +245,7 @@ Thumbnail make_sketch(const std::string& name, std::string_view text) {
 }
 
 Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int height) {
-  PictureWindow window = whole_room(solver.scene(), width, height);
+  PictureWindow window = whole_domain(solver.scene(), width, height);
   const bool other = view.quantity == Quantity::residual || view.quantity == Quantity::material;
   window.quantity = other ? main_quantity(solver.scene().physics) : view.quantity;
   window.map = view.map;
@@ -262,15 +264,15 @@ struct Thumbnails::Shared {
   bool ending = false;
   std::vector<Wish> wishes;
   std::vector<Thumbnail> made;
-  std::string in_hand;            // the scene that is being made
-  std::set<std::uint64_t> known;  // marks of those of which there is a sketch, and no picture
+  std::string current_scene;      // the scene that is in work
+  std::set<std::uint64_t> known;  // marks of the scenes that have a sketch but no picture
   std::thread worker;
 
   bool is_ending() {
     const std::lock_guard lock(mutex);
     return ending;
   }
-  // Of what the scene's text holds.
+  // The name depends on the content of the scene's text.
   fs::path file(const Wish& wish, const char* theme) const {
     if (folder.empty()) return {};
     return folder / fmt::format("{}-{:016x}-{}-{}.png", wish.name, content_mark(wish.text), edition, theme);
@@ -281,11 +283,11 @@ struct Thumbnails::Shared {
     if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
     try {
       return make_sketch(wish.name, wish.text);
-    } catch (const std::exception&) {  // without memory for it there is none
+    } catch (const std::exception&) {  // there is no sketch if memory runs out
       return {wish.name, {}, {}, true};
     }
   }
-  std::optional<Thumbnail> made_now(const Wish& wish) {
+  std::optional<Thumbnail> make_picture(const Wish& wish) {
     try {
       std::optional<Thumbnail> fresh = make_thumbnail(wish.name, wish.text, [this] { return is_ending(); });
       if (fresh) keep(file(wish, "dark"), fresh->dark), keep(file(wish, "light"), fresh->light);
@@ -294,7 +296,7 @@ struct Thumbnails::Shared {
       return Thumbnail{wish.name, {}, {}};
     }
   }
-  // The first of which there is no sketch yet, else the first; nothing is wished of it until it is done.
+  // Returns the first wish that has no sketch yet, otherwise the first one, and removes it from the list.
   Wish next(bool& sketched) {
     auto found = std::ranges::find_if(wishes, [this](const Wish& w) { return !known.contains(mark_of(w)); });
     sketched = found == wishes.end();
@@ -302,11 +304,11 @@ struct Thumbnails::Shared {
     Wish out = std::move(*found);
     wishes.erase(found);
     known.insert(mark_of(out));
-    in_hand = out.name;
+    current_scene = out.name;
     return out;
   }
   void work() {
-    stand_back();
+    lower_thread_priority();
     while (true) {
       Wish wish;
       bool sketched = false;
@@ -316,10 +318,10 @@ struct Thumbnails::Shared {
         if (ending) return;
         wish = next(sketched);
       }
-      std::optional<Thumbnail> t = sketched ? made_now(wish) : kept_or_sketch(wish);
+      std::optional<Thumbnail> t = sketched ? make_picture(wish) : kept_or_sketch(wish);
       const std::lock_guard lock(mutex);
-      in_hand.clear();
-      // Its picture comes after the sketches of the others.
+      current_scene.clear();
+      // The picture follows after the sketches of all others.
       if (t && !t->sketch)
         known.erase(mark_of(wish));
       else if (t)
@@ -345,9 +347,9 @@ Thumbnails::~Thumbnails() {
 
 void Thumbnails::want(std::vector<Wish> wishes) {
   const std::lock_guard lock(shared_->mutex);
-  // What is in hand comes by itself, what is made is not taken yet.
+  // Skips scenes that are in work, or whose picture is made and waits for take().
   std::erase_if(wishes, [&](const Wish& w) {
-    return w.name == shared_->in_hand ||
+    return w.name == shared_->current_scene ||
            std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
   });
   shared_->wishes = std::move(wishes);

@@ -1,6 +1,6 @@
-// Small pictures of the built-in scenes, each as it looks when its wave is about. The program makes them itself, one
-// after the other, on a thread that stands back behind the field; and keeps them in the cache by what the scene's text
-// holds, so that each is made once. Until it is, a sketch stands in: the room before the first step.
+// Makes small pictures of the built-in scenes, each at a time when its wave is well visible. A thread of low priority
+// makes them one after the other. They are cached under a mark of the scene's text, so that each is made once. A
+// sketch, which shows the domain before the first step, appears until the picture is ready.
 #pragma once
 
 #include <filesystem>
@@ -18,40 +18,41 @@
 namespace ez {
 
 struct Thumbnail {
-  std::string scene;    // its name
-  Image dark, light;    // in the two themes; empty where the scene could not be run
-  bool sketch = false;  // the picture is still to come
+  std::string scene;    // name of the scene
+  Image dark, light;    // for the two themes; empty if the scene could not be run
+  bool sketch = false;  // the picture will follow
 };
 
-// At most this large, in the room's own shape.
+// Largest size; the picture keeps the domain's proportions.
 inline constexpr int thumbnail_width = 240, thumbnail_height = 150;
 
-// The scene run for as long as shows it best; empty pictures where it cannot be read. `stop` is asked between steps;
-// nothing comes back once it says so.
+// Runs the scene until it looks best. Returns empty pictures if the scene cannot be read. Calls `stop` between steps,
+// and returns nothing once it is true.
 std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_view text,
                                         const std::function<bool()>& stop);
 
-// The scene's room before the first step, in a hundredth of the time; empty pictures where it cannot be read.
+// Draws the domain before the first step, a hundred times faster. Returns empty pictures if the scene cannot be read.
 Thumbnail make_sketch(const std::string& name, std::string_view text);
 
-// The moment that the run is at, in the view's quantity and range; at most so large, in the room's own shape.
+// Draws the present step of the run in the view's quantity and range. It has at most this size and the domain's
+// proportions.
 Thumbnail thumbnail_of(Solver& solver, const ViewState& view, int width, int height);
 
 class Thumbnails {
  public:
-  // Of an empty folder nothing is kept from run to run.
+  // Caches nothing if the folder is empty.
   explicit Thumbnails(std::filesystem::path folder);
-  ~Thumbnails();  // after some steps of the one that is being made
+  ~Thumbnails();  // waits for a few steps of the picture in work
   Thumbnails(const Thumbnails&) = delete;
   Thumbnails& operator=(const Thumbnails&) = delete;
 
   struct Wish {
     std::string name, text;
   };
-  // Those to be made next, the first first; sketches of all before the first picture. What was wished before and is not
-  // begun is forgotten.
+  // Requests pictures, the first one first. Sketches of all scenes are made before the first picture. Earlier requests
+  // that have not begun are dropped.
   void want(std::vector<Wish> wishes);
-  // Made since the last call.
+  // Returns the pictures made since the last call.
   std::vector<Thumbnail> take();
 
  private:

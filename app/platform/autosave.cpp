@@ -22,15 +22,17 @@ namespace {
 constexpr std::string_view prefix = "autosave-", suffix = ".toml", origin_mark = "# autosaved from ",
                            content_words = "# whose content was ";
 
-// The lock beside an autosave.
-fs::path lock_of(const fs::path& file) { return file.parent_path() / fmt::format(".{}.lock", file.stem().string()); }
+// Returns the lock file of an autosave.
+fs::path lock_path_of(const fs::path& file) {
+  return file.parent_path() / fmt::format(".{}.lock", file.stem().string());
+}
 bool is_named(const fs::path& file, std::string_view begin, std::string_view end) {
   const std::string name = file.filename().string();
   return name.size() > begin.size() + end.size() && name.starts_with(begin) && name.ends_with(end);
 }
 
-// Takes the line that starts with `words` off the front of `text`, and returns the rest of that line.
-std::optional<std::string> taken_off(std::string& text, std::string_view words) {
+// If `text` starts with `words`, removes its first line and returns the rest of that line.
+std::optional<std::string> take_first_line(std::string& text, std::string_view words) {
   const std::size_t end = text.find('\n');
   if (!text.starts_with(words) || end == std::string::npos) return std::nullopt;
   std::string rest = text.substr(words.size(), end - words.size());
@@ -42,10 +44,11 @@ std::optional<Autosave::Left> read_left(const fs::path& file, LockFile lock) {
   struct stat status = {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;
   Autosave::Left left{file, text_of_file(file), "", {}, status.st_mtime, std::move(lock)};
-  const auto origin = taken_off(left.scene, origin_mark);
+  const auto origin = take_first_line(left.scene, origin_mark);
   if (!origin) return std::nullopt;
   left.origin = *origin;
-  if (const auto mark = taken_off(left.scene, content_words)) left.mark = std::strtoull(mark->c_str(), nullptr, 16);
+  if (const auto mark = take_first_line(left.scene, content_words))
+    left.mark = std::strtoull(mark->c_str(), nullptr, 16);
   return left;
 }
 
@@ -63,7 +66,7 @@ std::optional<LockFile> LockFile::take(const fs::path& path) {
     struct stat held = {}, there = {};
     if (::fstat(lock.file_, &held) == 0 && ::lstat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino)
       return lock;
-    lock.path_.clear();  // its last owner went between the two calls, and took it along
+    lock.path_.clear();  // the last owner deleted it between the two calls
   }
 }
 
@@ -92,14 +95,15 @@ Autosave Autosave::another() const {
   return out;
 }
 
-// A name that no other program has, nor one that crashed: in a container even the process's number may be another's.
+// Chooses a file name that no other program uses, nor one that crashed. The process id alone is not enough: in a
+// container another process may have the same.
 const fs::path& Autosave::own(Place& place) {
   constexpr int most_names = 1000;
   for (int k = 0; place.own.empty() && k < most_names; ++k) {
     const std::string number = k == 0 ? fmt::format("{}", getpid()) : fmt::format("{}-{}", getpid(), k);
     const fs::path file = place.folder / fmt::format("{}{}{}", prefix, number, suffix);
     std::error_code error;
-    auto lock = LockFile::take(lock_of(file));
+    auto lock = LockFile::take(lock_path_of(file));
     if (!lock || fs::exists(file, error)) continue;
     place.own = file;
     place.lock = std::move(*lock);
@@ -117,15 +121,15 @@ std::string Autosave::keep(const std::string& scene, const std::string& origin, 
     try {
       fs::create_directories(place.folder);
       write_file_atomically(own(place), text);
-      if (kept_ != place.own) drop();  // an older state, elsewhere
+      if (kept_ != place.own) drop();  // an older state in the other folder
       kept_ = place.own;
       return "";
     } catch (const std::system_error& e) {
-      why += fmt::format("{} {}: {}", why.empty() ? "The scene cannot be autosaved in" : ", nor in",
-                         place.folder.string(), e.code().message());
+      why += fmt::format("{} {}: {}", why.empty() ? "Cannot autosave the scene in" : ", nor in", place.folder.string(),
+                         e.code().message());
     }
   }
-  return why.empty() ? "" : why + "; save it yourself";
+  return why.empty() ? "" : why + "; save it to another place";
 }
 
 void Autosave::drop() {
@@ -164,11 +168,11 @@ std::optional<Autosave::Left> Autosave::left_behind() const {
       if (is_named(it->path(), prefix, suffix)) files.emplace_back(it->last_write_time(ignored), it->path());
       if (is_named(it->path(), fmt::format(".{}", prefix), ".lock")) locks.push_back(it->path());
     }
-    for (const fs::path& lock : locks) LockFile::take(lock);  // those of the dead go
+    for (const fs::path& lock : locks) LockFile::take(lock);  // removes the locks of programs that have ended
   }
   std::sort(files.rbegin(), files.rend());
   for (const auto& [time, file] : files)
-    if (auto lock = LockFile::take(lock_of(file)))
+    if (auto lock = LockFile::take(lock_path_of(file)))
       if (auto left = read_left(file, std::move(*lock))) return left;
   return std::nullopt;
 }

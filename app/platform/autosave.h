@@ -1,4 +1,4 @@
-// The unsaved scene of a running program, so that a crash does not take it along.
+// Saves the unsaved scene of a running program, so that a crash does not lose it.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace ez {
 
-// A file that is locked for as long as its owner lives, whatever ends it (a crash too), and even where another
-// container gives a program the same process number. Its owner removes it at its end.
+// A file that stays locked while its owner lives. The lock ends with the owner, even in a crash. It also works if
+// another container uses the same process id. The owner deletes the file at its end.
 class LockFile {
  public:
   LockFile() = default;
-  // Takes the lock; nothing while a living program holds it. Where the file system has no locks, living and dead owners
-  // look the same, and it is always taken.
+  // Takes the lock. Returns nothing while a living program holds it. On a file system without locks, living and dead
+  // owners cannot be distinguished, and the lock is always taken.
   static std::optional<LockFile> take(const std::filesystem::path& path);
   ~LockFile();
   LockFile(LockFile&& other) noexcept;
@@ -26,43 +26,45 @@ class LockFile {
 
  private:
   std::filesystem::path path_;
-  int file_ = -1;  // descriptor; −1: none is open
+  int file_ = -1;  // descriptor; −1: not open
 };
 
-// The unsaved scene of a running program, so that a crash does not take it along. Each program has a file of its own
-// and a lock beside it; a file whose lock nobody holds was left behind by a crash.
+// The autosave file of one program. Each program has its own file and a lock file next to it. A file whose lock nobody
+// holds was left behind by a crash.
 class Autosave {
  public:
-  // Folders are made when needed; an empty one keeps nothing. What cannot be written in `folder` goes into `refuge`.
+  // Folders are created when needed. With an empty folder nothing is saved. If a file cannot be written in `folder`, it
+  // goes to `refuge`.
   explicit Autosave(std::filesystem::path folder, std::filesystem::path refuge = {});
 
-  // Another one in the same folders, with a file of its own.
+  // Returns an autosave in the same folders, with its own file.
   Autosave another() const;
 
-  // `scene` is TOML; `origin` the full path of the file it was opened from, or empty, and `mark` the content_mark that
-  // it had then. Returns why it could not be kept, or an empty text.
+  // Saves `scene` (TOML). `origin` is the full path of the file it was opened from, or empty; `mark` is the
+  // content_mark of that file when it was opened. Returns the error, or an empty text.
   std::string keep(const std::string& scene, const std::string& origin, std::optional<std::uint64_t> mark = {});
-  void drop();                                                 // saved, or a clean end
-  const std::filesystem::path& kept() const { return kept_; }  // the file it is in; empty: none
+  void drop();                                                 // after saving, or at a regular end
+  const std::filesystem::path& kept() const { return kept_; }  // the autosave file; empty: none
 
   struct Left {
     std::filesystem::path file;
     std::string scene, origin;
     std::optional<std::uint64_t> mark;
-    std::time_t when = 0;  // when it was written
+    std::time_t when = 0;  // time of writing
     LockFile lock;         // held, so that no other program asks about it meanwhile
   };
-  // The newest file that a crash left behind.
+  // Returns the newest file that a crash left behind.
   std::optional<Left> left_behind() const;
-  // It becomes this program's own, or is removed; others that were left stay for the next start.
+  // take_over() makes it this program's own file, discard() deletes it. Other files that were left stay for the next
+  // start.
   void take_over(const Left& left);
   void discard(const Left& left);
-  // Renames it, so that no later start opens it again; returns where it is now.
+  // Renames the file, so that no later start opens it again. Returns its new path.
   static std::filesystem::path set_aside(const Left& left);
 
  private:
   struct Place {
-    std::filesystem::path folder, own;  // own: the file to write; empty until it is needed
+    std::filesystem::path folder, own;  // own: the file to write; empty until needed
     LockFile lock;
   };
   static const std::filesystem::path& own(Place& place);

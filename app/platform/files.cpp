@@ -26,7 +26,7 @@ std::vector<std::string> lines_of(const fs::path& path) {
   return lines;
 }
 
-// Returns why it cannot be kept, or an empty text.
+// Returns the error, or an empty text.
 std::string keep(const fs::path& folder, const std::string& name, const std::string& text) {
   if (folder.empty()) return "";
   try {
@@ -38,7 +38,7 @@ std::string keep(const fs::path& folder, const std::string& name, const std::str
   }
 }
 
-// Two files of one name in two folders are two lessons.
+// Returns the name of a lesson's file of answers. Files of the same name in two folders are two lessons.
 std::string answers_file(const std::string& lesson) {
   const bool builtin = lesson.find('/') == std::string::npos;
   const std::string whole = fs::path(lesson).stem().string();
@@ -118,9 +118,9 @@ Text write_or_why(const std::string& path, const std::function<std::string()>& b
     write_file_atomically(path, bytes());
     return {};
   } catch (const std::system_error& e) {
-    return text_with("{} is not written: {}; choose another place, or make room there", path, words_of(e));
+    return text_with("Cannot write {}: {}; choose another folder, or free space on the disk", path, words_of(e));
   } catch (const std::exception& e) {
-    return text_with("{} is not written: {}", path, text_of_error(e));
+    return text_with("Cannot write {}: {}", path, text_of_error(e));
   }
 }
 
@@ -148,7 +148,7 @@ std::string full_path(const std::string& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
   if (error || path.empty()) return path;
-  const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();  // maybe over a link
+  const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();  // perhaps across a link
   const fs::path full = climbs ? fs::weakly_canonical(absolute, error) : absolute.lexically_normal();
   return (error ? absolute : full).string();
 }

@@ -1,7 +1,7 @@
-// What ezscope keeps between runs, in the XDG folders: settings in $XDG_CONFIG_HOME/ezscope, recent files and autosaves
-// in $XDG_STATE_HOME/ezscope, pictures of the built-in scenes in $XDG_CACHE_HOME/ezscope. Nothing kept is worth
-// stopping for: what cannot be read is left at its default, what cannot be written is not kept, and whoever asked for
-// it says so.
+// Files that ezscope keeps between sessions, in the XDG folders: settings in $XDG_CONFIG_HOME/ezscope, recent files and
+// autosaves in $XDG_STATE_HOME/ezscope, pictures of the built-in scenes in $XDG_CACHE_HOME/ezscope. None of them may
+// stop the program. A setting that cannot be read keeps its default, a file that cannot be written is skipped, and the
+// caller reports it.
 #pragma once
 
 #include <cstdint>
@@ -18,46 +18,47 @@ namespace ez {
 struct UserFolders {
   std::filesystem::path config, state, cache;
 };
-// From XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME, else ~/.config, ~/.local/state and ~/.cache; empty paths
-// when there is no home.
+// Returns the folders named by XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_CACHE_HOME, otherwise ~/.config, ~/.local/state
+// and ~/.cache. Paths are empty if there is no home folder.
 UserFolders user_folders();
-// $XDG_RUNTIME_DIR/ezscope, else a folder of this user's among the temporary files: where there may be room when the
-// home's disk is full. Empty when there is none that is the user's alone.
+// Returns $XDG_RUNTIME_DIR/ezscope, otherwise this user's folder among the temporary files. It may have space left when
+// the disk of the home folder is full. Empty if no such folder belongs to the user alone.
 std::filesystem::path refuge_folder();
 
 struct Settings {
   bool dark = true, panel_shown = true;
   std::vector<std::string> recent;  // absolute
-  double interface_scale = 1;       // of bars, panel and text, 0.75 … 3
+  double interface_scale = 1;       // scale of bars, panel and text, 0.75 … 3
   bool welcomed = false;            // the start page has been shown
   bool toured = false;              // the tour has ended
   std::string color_vision = "usual";
-  double moments = 512e6;  // bytes that the timeline's moments may take
-  std::string language;    // empty: never chosen, nor anything else
+  double moments = 512e6;  // bytes that the snapshots of the timeline may take
+  std::string language;    // empty: the user has not chosen a language
   bool operator==(const Settings&) const = default;
 };
 Settings read_settings(const UserFolders& folders);
-// Returns why they cannot be kept, a file and a reason; an empty text when they are, or there is no home.
+// Returns the file and the reason if the settings cannot be saved. Returns an empty text on success or without a home
+// folder.
 std::string write_settings(const UserFolders& folders, const Settings& settings);
 
-// What is kept of a lesson, by its name or its file's full path; empty where nothing is.
+// Returns the saved answers of a lesson, named by its name or its file's full path; empty if there are none.
 std::string read_answers(const UserFolders& folders, const std::string& lesson);
-// Likewise.
+// Returns the error, or an empty text.
 std::string keep_answers(const UserFolders& folders, const std::string& lesson, const std::string& text);
 
-// What a file holds, up to most_text_bytes + 1; empty where there is none, where it is a pipe or a device, which can be
-// read but once, or where it cannot be read.
+// Returns the content of a file, at most most_text_bytes + 1 bytes. Empty if the file is missing or unreadable, or if
+// it is a pipe or a device, which can be read only once.
 std::string text_of_file(const std::string& path);
-// Writes what `bytes` returns. Returns why that failed, in one line with what to do; empty when it did not.
+// Writes the result of `bytes`. Returns an empty text, or in one line the reason of the failure and the remedy.
 Text write_or_why(const std::string& path, const std::function<std::string()>& bytes);
-// A file system allows 255 bytes a name: a name that is made of another one keeps so many bytes of it.
+// File systems allow 255 bytes per name. A name derived from another one uses at most this many bytes of it.
 inline constexpr std::size_t most_stem_bytes = 200;
-// STEM-001SUFFIX or the next number that is not taken: in the current folder; where nothing can be written there, at
-// home, else among the temporary files. A stem with a whole path stays in its folder.
+// Returns STEM-001SUFFIX, or the first number that is free, in the current folder. If that folder is not writable, uses
+// the home folder, then the temporary files. A stem that is a full path stays in its folder.
 std::string fresh_file(const std::string& stem, const std::string& suffix);
-// The same place as an absolute path.
+// Returns the absolute path of the same file.
 std::string full_path(const std::string& path);
-// A number that tells one content of a file from another.
+// Returns a hash that distinguishes different contents of a file.
 std::uint64_t content_mark(std::string_view text);
 
 }  // namespace ez

@@ -48,7 +48,8 @@ bool on_search_path(const std::string& program) {
   return false;
 }
 
-// An encoder of H.264 that can be told to hurry. (What is made while the field is computed has few cores to itself.)
+// Returns true if ffmpeg has x264, an H.264 encoder with fast presets. A video that is made during the run has few
+// cores.
 bool has_x264() {
   constexpr const char* ask =
       "timeout -k 1 5 ffmpeg -hide_banner -loglevel quiet -h encoder=libx264 /dev/null </dev/null 2>/dev/null";
@@ -61,11 +62,11 @@ bool has_x264() {
   return text.find("Encoder libx264") != std::string::npos;
 }
 
-// What ffmpeg is told of a file's format, by its suffix; the last two words name it. A .gif has 256 colours, chosen
-// anew for each picture, and .gif and .webp play for ever.
-const std::vector<const char*>* words_of_format(const fs::path& path) {
+// Returns ffmpeg's options for a file's format, chosen by the suffix; the last two name the format. A .gif has 256
+// colours, chosen again for each picture. A .gif or .webp plays in a loop.
+const std::vector<const char*>* ffmpeg_options_of(const fs::path& path) {
   static const std::map<std::string, std::vector<const char*>, std::less<>> formats = {
-      // Colours are halved in both directions as every player expects it, so sides are made even.
+      // Chroma is halved in both directions, as all players expect, so sides are padded to even lengths.
       {".mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-movflags", "+faststart", "-f", "mp4"}},
       {".gif",
        {"-vf", "split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=new=1:dither=bayer:bayer_scale=5",
@@ -91,23 +92,23 @@ std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
   return fmt::format("{}{:0{}}{}", pattern.substr(0, at), k, width, pattern.substr(end + 1));
 }
 
-bool is_film(const std::string& path) { return words_of_format(path) != nullptr || numbered(path, 0); }
+bool is_film(const std::string& path) { return ffmpeg_options_of(path) != nullptr || numbered(path, 0); }
 
-std::string why_no_film(const std::string& path) {
+std::string why_film_is_impossible(const std::string& path) {
   if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
   return fmt::format(
-      "{} needs the program ffmpeg, which is not there; install the package ffmpeg, or write pictures: {}", path,
+      "{} needs the program ffmpeg, which is not installed; install the package ffmpeg, or write pictures: {}", path,
       fs::path(path).replace_extension().string() + "_%05d.png");
 }
 
-// The program ffmpeg, which reads pictures from a socket and writes the film beside its place.
+// Runs the program ffmpeg, which reads pictures from a socket and writes a temporary file next to the video.
 class Film::Encoder {
  public:
   Encoder(const std::string& path, int width, int height, double fps, std::chrono::milliseconds patience)
       : path_(path), beside_(path), patience_(patience) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-      throw std::runtime_error("no film: " + std::system_category().message(errno));
+      throw std::runtime_error("no video: " + std::system_category().message(errno));
     socket_ = ends[0];
     const auto microseconds = std::chrono::microseconds(patience_).count();
     const timeval most{microseconds / 1000000, microseconds % 1000000};
@@ -116,14 +117,13 @@ class Film::Encoder {
     ::close(ends[1]);
     if (code == 0) return;
     ::close(std::exchange(socket_, -1));
-    throw std::runtime_error(
-        fmt::format("no film: ffmpeg cannot be started: {}", std::system_category().message(code)));
+    throw std::runtime_error(fmt::format("no video: cannot start ffmpeg: {}", std::system_category().message(code)));
   }
   ~Encoder() {
     if (socket_ >= 0) ::close(socket_);
     if (process_ <= 0) return;
     ::kill(-process_, SIGTERM);
-    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) end_it();
+    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) kill_encoder();
   }
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
@@ -131,29 +131,30 @@ class Film::Encoder {
   void add(const Image& picture) {
     if (taken_ == 0) since_ = Clock::now();
     if (taken_ > most_unwritten && bytes() == 0 && Clock::now() - since_ > patience_)
-      throw TextError(how_it_swallowed());
+      throw TextError(no_output_error());
     const std::uint8_t* next = picture.rgba.data();
     for (std::size_t left = picture.rgba.size(); left > 0;) {
       const ssize_t n = ::send(socket_, next, left, MSG_NOSIGNAL);
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) throw TextError(errno == EAGAIN ? how_it_stopped() : how_it_ended());
+      if (n < 0) throw TextError(errno == EAGAIN ? stall_error() : end_error());
       next += n;
       left -= static_cast<std::size_t>(n);
     }
     ++taken_;
   }
-  // No further picture: add() ends with an error, now or soon.
-  void hang_up() { ::shutdown(socket_, SHUT_RDWR); }
+  // Closes the connection without another picture. add() then fails, now or soon.
+  void close_input() { ::shutdown(socket_, SHUT_RDWR); }
   void finish() {
     ::close(std::exchange(socket_, -1));
-    if (!ended_within(patience_)) throw TextError(how_it_stopped());
-    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(words_of_status(status_));
-    if (!(bytes() > 0)) throw TextError(no_film("ffmpeg ended well and wrote nothing"));
+    if (!ended_within(patience_)) throw TextError(stall_error());
+    if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(exit_error(status_));
+    if (!(bytes() > 0)) throw TextError(film_error("ffmpeg ended without an error, but wrote nothing"));
     whole_ = bytes();
     try {
       beside_.become();
     } catch (const std::system_error& e) {
-      throw TextError(text_with("{} is not written: {}; choose another place, or make room there", path_, words_of(e)));
+      throw TextError(
+          text_with("Cannot write {}: {}; choose another folder, or free space on the disk", path_, words_of(e)));
     }
   }
   double bytes() const {
@@ -172,9 +173,9 @@ class Film::Encoder {
         "-i",       "pipe:0",        "-an",       "-flush_packets", "1"};
     if (fs::path(path_).extension() == ".mp4" && has_x264())
       for (const char* word : {"-c:v", "libx264", "-preset", "superfast", "-crf", "20"}) words.emplace_back(word);
-    // The format is named, as the file's own name says nothing of it, which is told from the root on: "a:b/…" would be
-    // a protocol, "-a/…" an option.
-    const std::vector<const char*>& format = *words_of_format(path_);
+    // The format is named, because the temporary name does not reveal it. The path is absolute, because ffmpeg would
+    // read "a:b/…" as a protocol and "-a/…" as an option.
+    const std::vector<const char*>& format = *ffmpeg_options_of(path_);
     words.insert(words.end(), format.begin(), format.end());
     words.push_back(fs::absolute(beside_.path()).string());
     std::vector<char*> arguments;
@@ -187,14 +188,15 @@ class Film::Encoder {
     posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);  // standard output is for results
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // Ctrl-C is for ezscope, which ends the film well
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // a separate process group: Ctrl-C goes to ezscope,
+                                                                   // which finishes the video
     const int code = posix_spawnp(&process_, "ffmpeg", &files, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     if (code != 0) process_ = -1;
     return code;
   }
-  // Whether it has ended: waits as long as it writes, and `patience` longer.
+  // Waits while the encoder writes, and `patience` longer. Returns true if it has ended.
   bool ended_within(Clock::duration patience) {
     const auto written = [&] {
       std::error_code error;
@@ -212,61 +214,63 @@ class Film::Encoder {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   }
-  // With what it has started: in the place of ffmpeg may stand a script.
-  void end_it() {
+  // Kills the whole process group, because ffmpeg may be a script that started other programs.
+  void kill_encoder() {
     ::kill(-process_, SIGKILL);
     while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
     }
     process_ = -1;
   }
-  Text words_of_status(int status) const {
+  Text exit_error(int status) const {
     const std::string how = WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status))
-                                              : fmt::format("was ended by signal {}", WTERMSIG(status));
-    return no_film("ffmpeg " + how);
+                                              : fmt::format("was killed by signal {}", WTERMSIG(status));
+    return film_error("ffmpeg " + how);
   }
-  // Asked before what it has written is removed: a disk that was too small for it has no room now.
-  Text no_film(const std::string& why) const {
+  // Returns the error message. Must be called before the written part is deleted, because a full disk is recognised
+  // only until then.
+  Text film_error(const std::string& why) const {
     constexpr double least_room = 1 << 16;  // bytes
     if (const std::string full = why_unwritable(path_, least_room); !full.empty())
-      return text_with("{} is not written: {}", path_, full);
-    return text_with("{} is not written: {}; mend what it says on standard error, or write pictures, FILE_%05d.png",
-                     path_, why);
-  }
-  Text how_it_ended() {
-    if (!ended_within(patience_)) return how_it_stopped();
-    return words_of_status(status_);
-  }
-  Text how_it_stopped() {
-    end_it();
+      return text_with("Cannot write {}: {}", path_, full);
     return text_with(
-        "{} is not written: ffmpeg did nothing for {:.3g} s and was ended; look what holds it, or write pictures, "
+        "Cannot write {}: {}; fix the error that it printed on standard error, or write pictures, FILE_%05d.png", path_,
+        why);
+  }
+  Text end_error() {
+    if (!ended_within(patience_)) return stall_error();
+    return exit_error(status_);
+  }
+  Text stall_error() {
+    kill_encoder();
+    return text_with(
+        "Cannot write {}: ffmpeg did nothing for {:.3g} s and was stopped; check what blocks it, or write pictures, "
         "FILE_%05d.png",
         path_, std::chrono::duration<double>(patience_).count());
   }
 
-  Text how_it_swallowed() {
-    end_it();
+  Text no_output_error() {
+    kill_encoder();
     return text_with(
-        "{} is not written: ffmpeg took {} pictures, wrote nothing and was ended; look what holds it, or write "
+        "Cannot write {}: ffmpeg read {} pictures, wrote nothing and was stopped; check what blocks it, or write "
         "pictures, FILE_%05d.png",
         path_, taken_);
   }
 
-  static constexpr int most_unwritten = 300;  // pictures: an encoder looks ahead over some tens
+  static constexpr int most_unwritten = 300;  // pictures: an encoder looks ahead over some tens of them
   std::string path_;
-  FileBeside beside_;
+  TemporaryFile beside_;
   std::chrono::milliseconds patience_;
   int taken_ = 0;                // pictures
-  Clock::time_point since_;      // the first
-  std::optional<double> whole_;  // bytes of the film that is done
+  Clock::time_point since_;      // time of the first
+  std::optional<double> whole_;  // bytes of the finished video
   int socket_ = -1, status_ = 0;
   pid_t process_ = -1;
 };
 
-// The thread that hands pictures on.
+// The thread that passes pictures to the encoder.
 class Film::Writer {
  public:
-  // One is handed on while the next is drawn and one more waits.
+  // One picture is being written, the next is drawn, and one more waits.
   static constexpr std::size_t most_waiting = 2;
 
   Writer(Encoder* encoder, std::string pattern)
@@ -277,7 +281,7 @@ class Film::Writer {
       waiting_.clear();
       if (why_.empty()) why_ = "given up";
     }
-    if (encoder_) encoder_->hang_up();
+    if (encoder_) encoder_->close_input();
     end();
   }
   Writer(const Writer&) = delete;
@@ -294,7 +298,7 @@ class Film::Writer {
     waiting_.push_back(std::move(picture));
     changed_.notify_all();
   }
-  // When all that was added is handed on.
+  // Waits until all added pictures are written.
   void finish() {
     end();
     if (!why_.empty()) throw TextError(why_);
@@ -349,23 +353,23 @@ class Film::Writer {
     return bytes;
   }
 
-  Encoder* encoder_;  // none for a sequence
+  Encoder* encoder_;  // null for a sequence
   std::string pattern_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Image> waiting_;  // the first is being handed on
-  Text why_;                   // no picture is taken any more; empty: all is well
+  std::deque<Image> waiting_;  // the first one is being written
+  Text why_;                   // why no more pictures are accepted; empty: no error
   bool ended_ = false;
   double written_ = 0;  // bytes
-  std::thread thread_;  // begins when all the rest is there
+  std::thread thread_;  // started after all other members exist
 };
 
 Film::Film(std::string path, int width, int height, double fps, std::chrono::milliseconds patience) {
   if (width < 1 || height < 1)
     throw TextError(
-        text_with("{} is not written: the picture has {} × {} pixels; make the window larger, then film again", path,
+        text_with("Cannot write {}: the picture has only {} × {} pixels; enlarge the window, then record again", path,
                   width, height));
-  std::string why = why_no_film(path);
+  std::string why = why_film_is_impossible(path);
   if (why.empty()) why = why_unwritable(numbered(path, 0).value_or(path), 0);
   if (!why.empty()) throw std::runtime_error(why);
   if (!numbered(path, 0)) encoder_ = std::make_unique<Encoder>(path, width, height, fps, patience);
@@ -384,7 +388,7 @@ void Film::add(Image picture) {
 
 void Film::finish() {
   writer_->finish();
-  if (frames_ == 0) throw TextError(text_with("{} is not written: it has no picture; let it go on for longer", path_));
+  if (frames_ == 0) throw TextError(text_with("{} was not written: no frames were recorded; record for longer", path_));
   if (encoder_) encoder_->finish();
 }
 

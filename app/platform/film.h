@@ -1,5 +1,5 @@
-// A film: pictures that the program ffmpeg makes an .mp4 of, or a loop for slides, .gif or .webp; or a sequence of PNG
-// files. A thread of its own hands them on; a few may wait for it.
+// Records a video: an .mp4, or a .gif or .webp that loops, which the program ffmpeg encodes; or a sequence of PNG
+// files. A separate thread writes the pictures, and a few may wait for it.
 #pragma once
 
 #include <chrono>
@@ -12,40 +12,41 @@
 
 namespace ez {
 
-// The name of picture k of a sequence, whose pattern says where and how wide its number is: FILE_%05d.png. None where
-// `pattern` is no such name.
+// Returns the name of picture k of a sequence. The pattern contains the place and width of the number: FILE_%05d.png.
+// Returns nothing if `pattern` is not of that form.
 std::optional<std::string> numbered(const std::string& pattern, std::size_t k);
-// Whether a file of this name is a film: FILE.mp4, FILE.gif, FILE.webp or the pattern of a sequence.
+// Returns true if the name is that of a video: FILE.mp4, FILE.gif, FILE.webp or the pattern of a sequence.
 bool is_film(const std::string& path);
-// Why no film can be made of this name on this machine, with what to do; empty when nothing speaks against it.
-std::string why_no_film(const std::string& path);
+// Returns why this machine cannot make a video of this name, and the remedy; empty if it can.
+std::string why_film_is_impossible(const std::string& path);
 
 class Film {
  public:
-  // Of pictures of one size, `fps` of them a second of the film. Throws std::runtime_error, as add() and finish() do:
-  // what is wrong, and what to do. `patience`: an ffmpeg that does nothing for so long has stopped, and is ended.
+  // All pictures must have this size; `fps` is the frame rate of the video. The constructor, add() and finish() throw
+  // std::runtime_error with the reason and the remedy. `patience`: an ffmpeg that does nothing for this long is taken
+  // for stopped and is killed.
   Film(std::string path, int width, int height, double fps,
        std::chrono::milliseconds patience = std::chrono::seconds(20));
-  // A file that was not finished is not there; of a sequence there is what was added.
+  // Deletes an unfinished file. Of an unfinished sequence the added pictures stay.
   ~Film();
   Film(const Film&) = delete;
   Film& operator=(const Film&) = delete;
 
-  // add() need not wait: there is room for a picture, or something is wrong.
+  // Returns true if add() will not wait: a place is free, or there is an error.
   bool is_ready() const;
   void add(Image picture);
-  void finish();  // when all is written
+  void finish();  // returns when everything is written
 
-  std::size_t frames() const { return frames_; }  // that were added
-  double bytes() const;                           // on the disk so far
+  std::size_t frames() const { return frames_; }  // pictures added
+  double bytes() const;                           // written so far
 
  private:
   class Encoder;
   class Writer;
 
   std::string path_;
-  std::unique_ptr<Encoder> encoder_;  // none for a sequence
-  std::unique_ptr<Writer> writer_;    // dies first
+  std::unique_ptr<Encoder> encoder_;  // null for a sequence
+  std::unique_ptr<Writer> writer_;    // destroyed first
   std::size_t frames_ = 0;
 };
 

@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-// A handler can reach nothing but an object of static storage.
+// Static, because a signal handler can use nothing else.
 struct Interruption {
   volatile std::sig_atomic_t asked = 0;
   pthread_t main_thread = pthread_self();
@@ -30,13 +30,14 @@ Interruption& interruption() {
 
 void end(int signal) {
   Interruption& i = interruption();
-  // One thread ends the program: no other one can be making a file meanwhile that would stay.
+  // Only the main thread ends the program. Otherwise another thread could be creating a file meanwhile, which would
+  // stay.
   if (pthread_equal(pthread_self(), i.main_thread) == 0) {
     pthread_kill(i.main_thread, signal);
     return;
   }
   remove_unfinished_files();
-  // A handler may not do more; what cannot be said is no reason to stay.
+  // A handler may do no more. It exits even if the message cannot be written.
   if (write(STDERR_FILENO, i.last_words.data(), i.size) < 0) _exit(exit_interrupted);
   _exit(exit_interrupted);
 }
@@ -48,19 +49,19 @@ void set_timer(const itimerspec& time) {
 void remember(int signal) {
   if (interruption().asked == 0) set_timer(interruption().patience);
   interruption().asked = 1;
-  // A terminal that is closed may say so twice, in the middle of saving.
+  // A closing terminal may send SIGHUP twice, the second time during saving.
   if (signal != SIGHUP) std::signal(signal, end);
 }
 
 void handle_signals(void (*handler)(int), const std::string& last_words) {
   Interruption& i = interruption();
   i.main_thread = pthread_self();
-  // What comes while the words change ends the program a little later.
+  // A signal that arrives while the text changes ends the program a little later.
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, remember);
   i.size = last_words.copy(i.last_words.data(), i.last_words.size() - 1);
   i.last_words[i.size++] = '\n';
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, handler);
-  if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // under nohup it is none
+  if (std::signal(SIGHUP, handler) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // under nohup SIGHUP stays ignored
 }
 
 }  // namespace
@@ -80,7 +81,7 @@ void catch_signals(const std::string& last_words, std::chrono::milliseconds pati
 }
 
 void catch_signals_of_window() {
-  catch_signals("interrupted within a frame; the last autosave is kept", std::chrono::seconds(5));
+  catch_signals("interrupted during a frame; the last autosave remains", std::chrono::seconds(5));
 }
 
 void end_at_signals(const std::string& last_words) {
@@ -90,7 +91,7 @@ void end_at_signals(const std::string& last_words) {
 
 bool interrupted() {
   if (interruption().asked == 0) return false;
-  set_timer({});  // the program is about to end by itself
+  set_timer({});  // the program is about to end normally
   return true;
 }
 

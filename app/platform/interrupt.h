@@ -1,4 +1,5 @@
-// Ctrl-C, a closed terminal and a full disk, as things to ask for instead of a sudden end.
+// Turns Ctrl-C, a closed terminal and a file-size limit into conditions that the program can query, instead of a sudden
+// end.
 #pragma once
 
 #include <chrono>
@@ -6,21 +7,21 @@
 
 namespace ez {
 
-// From here on SIGINT, SIGTERM and SIGHUP are remembered instead of ending the program, and a write beyond a file-size
-// limit is an error instead of a signal. A SIGHUP that was ignored stays so.
+// Remembers SIGINT, SIGTERM and SIGHUP instead of ending the program. A write beyond a file-size limit becomes an error
+// instead of a signal. If SIGHUP was ignored, it stays so.
 //
-// Nothing can hold the program up: if nobody asks interrupted() within `patience` of the signal, because something
-// computes or waits, the program ends with these words (of at most 255 bytes), without the files that it was writing.
-// So does a second SIGINT or SIGTERM.
-void catch_signals(const std::string& last_words = "interrupted; nothing more is written",
+// The program cannot be blocked for long. If nobody calls interrupted() within `patience` after the signal, because the
+// program computes or waits, it ends with `last_words` (at most 255 bytes) and drops the files it was writing. A second
+// SIGINT or SIGTERM has the same effect.
+void catch_signals(const std::string& last_words = "interrupted; unfinished files are not written",
                    std::chrono::milliseconds patience = std::chrono::milliseconds(700));
-// The same for the window, with more patience: one slow frame is no reason to end it.
+// Does the same for the window, with more patience, because one slow frame is no reason to end it.
 void catch_signals_of_window();
 bool interrupted();
 
-// Until catch_signals(), SIGINT, SIGTERM and SIGHUP end the program at once, with the exit code of an interruption and
-// this line (of at most 255 bytes). For what takes long and has nothing to lose: a large grid that is set up, a large
-// picture that is drawn and packed, a speed that is measured.
+// Lets SIGINT, SIGTERM and SIGHUP end the program at once until catch_signals() is called. It then exits with the code
+// of an interruption and prints `last_words` (at most 255 bytes). For slow work with nothing to lose: setting up a
+// large grid, drawing and compressing a large picture, measuring a speed.
 void end_at_signals(const std::string& last_words);
 
 }  // namespace ez

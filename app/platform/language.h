@@ -1,4 +1,4 @@
-// In which language the interface speaks. What it changes: Vocabulary.
+// The language of the interface. Vocabulary depends on it.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ enum class Language { english, german, japanese, russian };
 
 struct LanguageFacts {
   Language language;
-  std::string_view name;   // as it is kept, and as the environment begins with it
-  std::string_view label;  // in itself
+  std::string_view name;   // as stored in the settings, and as the environment variables begin
+  std::string_view label;  // in the language itself
 };
 inline constexpr std::array<LanguageFacts, 4> languages = {{{Language::english, "en", "English"},
                                                             {Language::german, "de", "Deutsch"},
@@ -20,9 +20,9 @@ inline constexpr std::array<LanguageFacts, 4> languages = {{{Language::english, 
                                                             {Language::russian, "ru", "Русский"}}};
 constexpr const LanguageFacts& facts_of(Language language) { return languages[static_cast<std::size_t>(language)]; }
 
-// None where the name is of none.
+// Returns nothing for an unknown name.
 std::optional<Language> language_named(std::string_view name);
-// The first of LC_ALL, LC_MESSAGES and LANG that is set; English where it names none of ours.
+// Reads the first of LC_ALL, LC_MESSAGES and LANG that is set. Returns English if it names no language of the program.
 Language language_of_environment();
 
 }  // namespace ez

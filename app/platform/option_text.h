@@ -1,4 +1,4 @@
-// Values of the command line that have a grammar of their own.
+// Parses values of the command line that have their own grammar.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace ez {
 
-// A number that is the whole of `text`; finite, when it is no whole number.
+// Parse the whole of `text`: as a finite number, or as an integer.
 std::optional<double> parse_number(std::string_view text);
 std::optional<std::int64_t> parse_whole(std::string_view text);
 
@@ -19,10 +19,10 @@ struct PixelSize {
   int width = 1280, height = 720;
   bool operator==(const PixelSize&) const = default;
 };
-// `1280x720`, 16 to 16384 each.
+// Parses `1280x720`; each side is 16 to 16384.
 std::optional<PixelSize> parse_size(const std::string& text);
 
-// `0:80:5`, first, last and step in degrees, or one angle.
+// Parses `0:80:5` (first, last and step in degrees) or a single angle.
 std::optional<std::vector<double>> parse_angles(const std::string& text);
 
 }  // namespace ez

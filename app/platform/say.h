@@ -1,4 +1,4 @@
-// A format of the interface's words, filled.
+// Fills a template of the interface with values.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace ez {
 
-// What say() formats: a Text as it is shown.
+// Returns the value as say() formats it. A Text is translated first.
 template <class T>
 decltype(auto) shown_value(const Vocabulary* words, const T& value) {
   if constexpr (std::same_as<T, Text>)
@@ -23,7 +23,7 @@ decltype(auto) shown_value(const Vocabulary* words, const T& value) {
 template <class T>
 using ShownValue = std::conditional_t<std::same_as<std::remove_cvref_t<T>, Text>, std::string, T>;
 
-// The English is checked by the compiler, its translations by a test.
+// The compiler checks the English template; a test checks its translations.
 template <class... A>
 std::string say(const Vocabulary* words, fmt::format_string<ShownValue<A>...> english, A&&... values) {
   const fmt::string_view key = english;

@@ -16,7 +16,7 @@ std::string small(std::string text) {
 
 }  // namespace
 
-std::vector<std::string> told_apart(std::vector<std::string> names) {
+std::vector<std::string> with_unique_names(std::vector<std::string> names) {
   const std::vector<std::string> given = names;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const auto before = std::count(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(k), given[k]);
@@ -40,9 +40,9 @@ std::optional<std::size_t> screen_named(const std::vector<std::string>& names, c
   return several || wanted.empty() ? std::nullopt : found;
 }
 
-std::string no_such_screen(const std::vector<std::string>& names, const std::string& wanted) {
-  if (names.empty()) return "--screen is for a display; off-screen there is none";
-  return fmt::format("there is no screen \"{}\" alone; there {} \"{}\"", wanted, names.size() == 1 ? "is" : "are",
+std::string unknown_screen_error(const std::vector<std::string>& names, const std::string& wanted) {
+  if (names.empty()) return "--screen needs a display, which --offscreen does not use";
+  return fmt::format("no single screen matches \"{}\"; there {} \"{}\"", wanted, names.size() == 1 ? "is" : "are",
                      fmt::join(names, "\", \""));
 }
 

@@ -1,4 +1,4 @@
-// The screens that there are, by the names that a user picks one by.
+// The connected screens and their names for the user.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,13 @@
 
 namespace ez {
 
-// Two of one name, as two projectors of a kind have, become "NAME" and "NAME (2)"; one without a name "screen 1".
-std::vector<std::string> told_apart(std::vector<std::string> names);
-// The one that is called so, in capitals or not, or the only one whose name begins so; none where none or several are.
+// Makes names unique: two screens of one name, such as two projectors, become "NAME" and "NAME (2)". A screen without a
+// name becomes "screen 1".
+std::vector<std::string> with_unique_names(std::vector<std::string> names);
+// Returns the screen of this name, ignoring case, or the only one whose name begins with it. Returns nothing if there
+// is no such screen or if there are several.
 std::optional<std::size_t> screen_named(const std::vector<std::string>& names, const std::string& wanted);
-// "there is no screen …; there are …".
-std::string no_such_screen(const std::vector<std::string>& names, const std::string& wanted);
+// Returns the error "there is no screen …; there are …".
+std::string unknown_screen_error(const std::vector<std::string>& names, const std::string& wanted);
 
 }  // namespace ez

@@ -30,12 +30,12 @@ std::string_view trimmed(std::string_view s) {
   return s;
 }
 
-// What follows the digits: "", "G", "GHz", "Hz". Absent when it is none of these.
+// Returns the factor of the suffix after the digits: "", "G", "GHz", "Hz". Returns nothing for another suffix.
 std::optional<double> factor_of(std::string_view suffix, std::string_view unit) {
   if (suffix.empty() || suffix == unit) return 1.0;
   if (suffix.size() > unit.size() && suffix.ends_with(unit)) suffix.remove_suffix(unit.size());
-  if (suffix == "u" || suffix == "μ") return 1e-6;          // the Greek letter for the micro sign
-  if (suffix == "c" && unit.starts_with('m')) return 1e-2;  // the one of its kind that people write
+  if (suffix == "u" || suffix == "μ") return 1e-6;          // the Greek letter instead of the micro sign
+  if (suffix == "c" && unit.starts_with('m')) return 1e-2;  // the only prefix of this kind in common use
   if (suffix == "deg" && unit == "°") return 1.0;
   for (const Prefix& p : prefixes)
     if (suffix == p.symbol) return p.factor;
@@ -57,7 +57,7 @@ std::string with_minus(std::string_view s) {
 }
 
 std::string fixed(double v, int decimals, int width, bool plus) {
-  if (std::abs(v) < 0.5 * std::pow(10.0, -decimals)) v = 0;  // no "−0.00"
+  if (std::abs(v) < 0.5 * std::pow(10.0, -decimals)) v = 0;  // avoids "−0.00"
   return with_minus(plus ? fmt::format("{:+{}.{}f}", v, width, decimals)
                          : fmt::format("{:{}.{}f}", v, width, decimals));
 }

@@ -1,4 +1,4 @@
-// Numbers as people read them: true minus signs, fixed widths, engineering prefixes; and back.
+// Formats numbers for people, with true minus signs, fixed widths and engineering prefixes, and parses them.
 #pragma once
 
 #include <optional>
@@ -7,43 +7,43 @@
 
 namespace ez {
 
-// U+2212 for every '-' in front of a digit.
+// Replaces '-' in front of a digit by U+2212.
 std::string with_minus(std::string_view s);
-// printf's "%*.*f" ("%+*.*f"), with a true minus sign.
+// Formats like printf's "%*.*f" ("%+*.*f"), with a true minus sign.
 std::string fixed(double v, int decimals, int width = 0, bool plus = false);
 
-// fixed() where it has room in so many columns; else with fewer decimals, then with an exponent.
+// Uses fixed() if the result fits in this many columns. Otherwise uses fewer decimals, then an exponent.
 std::string fitting(double v, int decimals, int columns);
 
-// A power of 1000 with its prefix: factor 1e9, "G".
+// A prefix for a power of 1000, such as "G" with factor 1e9.
 struct Prefix {
   double factor = 1;
   const char* symbol = "";
 };
-// The prefix that leaves 1 ≤ |v|/factor < 1000 (1 for zero), as far as there are prefixes.
+// Returns the prefix for which 1 ≤ |v|/factor < 1000 (factor 1 for zero), as far as there are prefixes.
 Prefix prefix_for(double v);
-// "15.000 GHz", "1.00 mm"
+// Formats like "15.000 GHz", "1.00 mm".
 std::string engineering(double v, std::string_view unit, int decimals = 3, int width = 0);
-// Whether k, m, µ may stand before a unit: not before a pure number, where they would read as one, nor before kg.
+// Returns true if k, m, µ may precede the unit. Not for a pure number, where a prefix would read as a unit, nor for kg.
 bool takes_prefix(std::string_view unit);
-// That of a gas's or heat's numbers, which come in units of anybody's choice: none for what reads well without, from
-// 0.01 up to 10 000.
+// Returns the prefix for a number of a gas or heat, whose units are arbitrary. Values from 0.01 to 10 000 get none, as
+// they read well without one.
 Prefix plain_prefix(double v);
-// "0.3455 kg/m³", "80.69 kPa", with plain_prefix() where the unit takes one.
+// Formats like "0.3455 kg/m³", "80.69 kPa", with plain_prefix() if the unit allows a prefix.
 std::string plain(double v, std::string_view unit, int digits = 4);
-// "6.3 Mcell", "101 MB": three significant digits, no trailing zeros.
+// Formats like "6.3 Mcell", "101 MB": three significant digits, no trailing zeros.
 std::string brief(double v, std::string_view unit);
 
-// Reads "15", "15 GHz", "15G", "15e9", "−3.5". A bare number counts in `factor`; one written with an exponent, or with
-// a unit, is in the base unit (times its prefix). Absent: not a finite number.
+// Parses "15", "15 GHz", "15G", "15e9", "−3.5". A bare number is multiplied by `factor`. A number with an exponent or a
+// unit is in the base unit, times its prefix. Returns nothing unless the result is finite.
 std::optional<double> parse_number(std::string_view text, std::string_view unit, double factor = 1);
 
-// With its first letter large, where that is a plain one.
+// Makes the first letter upper case if it is an ASCII letter.
 std::string capital(std::string text);
 
-// 12 significant digits: a position that came from a mouse stays short in the scene file.
+// Rounds to 12 significant digits, so that a position from the mouse stays short in the scene file.
 double tidy(double v);
-// The largest of 1, 2, 5 × 10ⁿ not above v.
+// Returns the largest of 1, 2, 5 × 10ⁿ that does not exceed v.
 double nice_below(double v);
 
 }  // namespace ez

@@ -1,6 +1,6 @@
 #include "app/platform/window.h"
 
-// First, so that GLFW brings no GL header of its own.
+// Comes first, so that GLFW includes no GL header.
 #include <glad/gl.h>
 
 #include <GLFW/glfw3.h>
@@ -28,7 +28,7 @@
 
 namespace ez {
 
-// Where frames go.
+// The surface that frames are drawn to.
 class Window::Surface {
  public:
   virtual ~Surface() = default;
@@ -48,7 +48,7 @@ class Window::Surface {
   virtual void set_title(const std::string&) {}
   virtual std::vector<std::string> screens() { return {}; }
   virtual void set_full_screen(bool, const std::string&) {}
-  virtual void when_display_is_lost(const std::function<void()>&) {}
+  virtual void on_display_lost(const std::function<void()>&) {}
 };
 
 class Window::Offscreen : public Window::Surface {
@@ -79,8 +79,7 @@ class Window::Offscreen : public Window::Surface {
 
 namespace {
 
-// GLFW's library, for as long as there is a window. Its error callback knows no object, so the last error waits in a
-// function-local place.
+// Returns the last error of GLFW. Its error callback takes no object, so a function-local static holds it.
 std::string& glfw_words() {
   static std::string words;
   return words;
@@ -91,7 +90,7 @@ struct GlfwLibrary {
     glfwSetErrorCallback([](int, const char* text) { glfw_words() = text; });
     if (glfwInit() != GLFW_TRUE)
       throw WindowError(
-          "no window: " + glfw_words() +
+          "cannot open a window: " + glfw_words() +
           "; start it on a desktop, or use --offscreen, or ezscope render SCENE --until 40T --out FILE.png");
   }
   ~GlfwLibrary() { glfwTerminate(); }
@@ -106,14 +105,14 @@ GLFWwindow* create(const WindowOptions& o) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "ezscope");
-  // X11's own way to OpenGL is in libGL; where that is missing EGL may do.
+  // X11's own interface to OpenGL is in libGL. If that is missing, EGL may work.
   std::string words;
   for (const int way : {GLFW_NATIVE_CONTEXT_API, GLFW_EGL_CONTEXT_API}) {
     glfwWindowHint(GLFW_CONTEXT_CREATION_API, way);
     if (GLFWwindow* window = glfwCreateWindow(o.width, o.height, o.title.c_str(), nullptr, nullptr)) return window;
     words += (words.empty() ? "" : "; ") + glfw_words();
   }
-  throw WindowError("no OpenGL 3.3 window: " + words +
+  throw WindowError("cannot open an OpenGL 3.3 window: " + words +
                     "; install your graphics driver, or Mesa's software renderer (libgl1-mesa-dri)");
 }
 
@@ -130,7 +129,7 @@ class Window::Display : public Window::Surface {
     glfwMakeContextCurrent(window_.get());
     if (!load_gl(glfwGetProcAddress)) throw WindowError("the driver has no OpenGL 3.3; update the graphics driver");
     glfwSwapInterval(o.vsync ? 1 : 0);
-    if (o.least_width > 0) set_least(o.least_width, o.least_height);
+    if (o.least_width > 0) set_smallest_size(o.least_width, o.least_height);
   }
   bool poll() override {
     glfwPollEvents();
@@ -166,7 +165,7 @@ class Window::Display : public Window::Surface {
       const char* name = glfwGetMonitorName(m);
       names.emplace_back(name != nullptr ? name : "");
     }
-    return told_apart(std::move(names));
+    return with_unique_names(std::move(names));
   }
   void set_full_screen(bool on, const std::string& screen) override {
     GLFWmonitor* const now = glfwGetWindowMonitor(window_.get());
@@ -183,10 +182,10 @@ class Window::Display : public Window::Surface {
       glfwSetWindowMonitor(window_.get(), nullptr, x_, y_, w_, h_, 0);
     }
   }
-  // X11's library ends the program when the server is gone: it calls its error handler, which must return for the
-  // display's own exit handler to have its turn, as the default one does not. GLFW loads the library by itself where it
-  // has an X11 window, and says nothing of all this.
-  void when_display_is_lost(const std::function<void()>& last_wish) override {
+  // When the server is gone, X11's library ends the program. It first calls its error handler, and then the display's
+  // exit handler if the error handler returns, which the default one does not. GLFW loads the library itself for an X11
+  // window and does not expose any of this.
+  void on_display_lost(const std::function<void()>& last_wish) override {
     using GetDisplay = void*(void);
     using SetErrorHandler = void*(int (*)(void*));
     using SetExitHandler = void(void*, void (*)(void*, void*), void*);
@@ -195,12 +194,12 @@ class Window::Display : public Window::Surface {
     auto* get_display = reinterpret_cast<GetDisplay*>(dlsym(RTLD_DEFAULT, "glfwGetX11Display"));
     auto* on_error = reinterpret_cast<SetErrorHandler*>(dlsym(x11, "XSetIOErrorHandler"));
     auto* on_exit = reinterpret_cast<SetExitHandler*>(dlsym(x11, "XSetIOErrorExitHandler"));
-    dlclose(x11);  // GLFW's stays
+    dlclose(x11);  // GLFW keeps its own handle
     void* display = get_display != nullptr ? get_display() : nullptr;
     if (display == nullptr || on_error == nullptr || on_exit == nullptr) return;
     last_wish_ = last_wish;
     const auto exit = [](void*, void* self) {
-      std::fputs("ezscope: the connection to the display is broken\n", stderr);
+      std::fputs("ezscope: lost the connection to the display\n", stderr);
       static_cast<Display*>(self)->last_wish_();
       std::_Exit(exit_failed);
     };
@@ -234,8 +233,8 @@ class Window::Display : public Window::Surface {
     }
     return best;
   }
-  // In the window's own units, of which the monitor's scale may be a part.
-  void set_least(int width, int height) {
+  // Uses the window's own units, which may include the monitor's scale.
+  void set_smallest_size(int width, int height) {
     int units = 0, pixels = 0, unused = 0;
     glfwGetWindowSize(window_.get(), &units, &unused);
     glfwGetFramebufferSize(window_.get(), &pixels, &unused);
@@ -255,17 +254,17 @@ class Window::Display : public Window::Surface {
   std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> window_;
   std::vector<std::string> dropped_;
   std::function<void()> last_wish_;
-  int x_ = 0, y_ = 0, w_ = 1280, h_ = 720;  // place and size before full screen, in the screen's units
+  int x_ = 0, y_ = 0, w_ = 1280, h_ = 720;  // place and size before full screen, in screen units
 };
 
-// Dear ImGui's and ImPlot's contexts and the backends that feed and draw them.
+// The contexts of Dear ImGui and ImPlot, and the backends that feed and draw them.
 struct Window::Contexts {
   explicit Contexts(Surface& s) : surface(s) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImPlot::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // the layout is the program's, not a file's
+    io.IniFilename = nullptr;  // the program sets the layout, no file does
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_DockingEnable;
     surface.init_imgui();
@@ -281,8 +280,8 @@ struct Window::Contexts {
   Contexts(const Contexts&) = delete;
   Contexts& operator=(const Contexts&) = delete;
 
-  // What the backend frees. A frame that an exception has cut short may have deleted textures of the atlas that are
-  // still in the list, which is brought up to date at a frame's end.
+  // Lists the textures that the backend frees. If an exception cut a frame short, the list may still contain deleted
+  // textures of the atlas, because it is normally updated at the end of a frame.
   static void list_textures() {
     ImVector<ImTextureData*>& all = ImGui::GetPlatformIO().Textures;
     all.clear();
@@ -294,12 +293,12 @@ struct Window::Contexts {
 
 namespace {
 
-// OpenGL's libraries end in a segmentation fault, or any other way, where they are given no memory: Mesa's renderer in
-// software takes some 700 MB of addresses on two cores, and more for the stack and heap of every further thread.
+// The OpenGL libraries crash when they run out of memory. Mesa's software renderer reserves some 700 MB of addresses on
+// two cores, and more for the stack and heap of every further thread.
 void require_room_for_gl() {
   const double least = 1e9 + 75e6 * std::min(std::thread::hardware_concurrency(), 32u), left = address_space_left();
   if (left < least)
-    throw WindowError(fmt::format("drawing takes {} of address space, and `ulimit -v` leaves {}; raise that limit",
+    throw WindowError(fmt::format("drawing needs {} of address space, but `ulimit -v` leaves {}; raise that limit",
                                   human_bytes(least), human_bytes(left)));
 }
 
@@ -314,7 +313,7 @@ Window::Window(const WindowOptions& options) {
   contexts_ = std::make_unique<Contexts>(*surface_);
 }
 Window::~Window() {
-  contexts_.reset();  // before the GL context dies
+  contexts_.reset();  // destroyed before the GL context
 }
 
 bool Window::poll() { return surface_->poll(); }
@@ -332,7 +331,7 @@ void Window::draw_interface() {
   ImGui::Render();
   surface_->bind();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  glFlush();  // on its way before the engine is given more
+  glFlush();  // sent to the GPU before the engine gets more work
 }
 void Window::wait_until_drawn() { glFinish(); }
 void Window::present() { surface_->present(); }
@@ -342,7 +341,7 @@ float Window::scale() const { return surface_->scale(); }
 double Window::refresh_rate() const { return surface_->refresh_rate(); }
 std::vector<std::string> Window::take_dropped() { return surface_->take_dropped(); }
 void Window::set_title(const std::string& title) { surface_->set_title(title); }
-void Window::when_display_is_lost(const std::function<void()>& last_wish) { surface_->when_display_is_lost(last_wish); }
+void Window::on_display_lost(const std::function<void()>& last_wish) { surface_->on_display_lost(last_wish); }
 std::vector<std::string> Window::screens() const { return surface_->screens(); }
 void Window::set_full_screen(bool on, const std::string& screen) { surface_->set_full_screen(on, screen); }
 Image Window::read() const { return read(0, 0, width(), height()); }
@@ -358,7 +357,7 @@ void Window::draw_over(ImDrawList& list) {
   data.DisplaySize = drawn.DisplaySize;
   data.FramebufferScale = drawn.FramebufferScale;
   data.OwnerViewport = drawn.OwnerViewport;
-  data.Textures = drawn.Textures;  // letters that were not there before
+  data.Textures = drawn.Textures;  // includes newly added letters
   data.AddDrawList(&list);
   surface_->bind();
   ImGui_ImplOpenGL3_RenderDrawData(&data);

@@ -1,5 +1,5 @@
-// A window with an OpenGL 3.3 core context and Dear ImGui in it; or the same without a display, drawn into a texture
-// over EGL. The frame loop does not know which.
+// A window with an OpenGL 3.3 core context and Dear ImGui, or an off-screen texture over EGL in its place. The frame
+// loop does not distinguish them.
 #pragma once
 
 #include <functional>
@@ -15,35 +15,35 @@ struct ImDrawList;
 namespace ez {
 
 struct WindowOptions {
-  int width = 1280, height = 720;  // pixels off-screen; on a display its own units, scaled by the monitor
+  int width = 1280, height = 720;  // off-screen in pixels; on a display in its own units, scaled by the monitor
   bool offscreen = false;
   bool vsync = true;
   std::string title = "ezscope";
-  int least_width = 0, least_height = 0;  // it cannot be made smaller; 0: it can
+  int least_width = 0, least_height = 0;  // smallest size that the user can choose; 0: no limit
 };
 
-class WindowError : public std::runtime_error {  // says what is missing and what to do
+class WindowError : public std::runtime_error {  // reports what is missing and what to do
  public:
   using std::runtime_error::runtime_error;
 };
 
 class Window {
  public:
-  explicit Window(const WindowOptions& options);  // throws WindowError; the context is current afterwards
+  explicit Window(const WindowOptions& options);  // throws WindowError; makes the context current
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  // Handles what the user did. False once the window is asked to close; keep_open() takes that back.
+  // Processes the user's input. Returns false once the window is asked to close; keep_open() cancels that.
   bool poll();
   void keep_open();
-  // Waits up to `seconds` for the user to do something.
+  // Waits up to `seconds` for input.
   void wait(double seconds);
-  // Starts a frame of Dear ImGui and binds the framebuffer to draw in.
+  // Starts a frame of Dear ImGui and binds the framebuffer to draw to.
   void begin_frame();
-  // Draws what Dear ImGui was told over the picture.
+  // Draws the interface of Dear ImGui over the picture.
   void draw_interface();
-  void wait_until_drawn();  // the GPU has nothing of the window left to do
+  void wait_until_drawn();  // waits until the GPU has drawn everything
   void present();
 
   int width() const;  // of the framebuffer, in pixels; 0 when minimised
@@ -52,16 +52,16 @@ class Window {
   double refresh_rate() const;              // Hz
   std::vector<std::string> take_dropped();  // files dropped since the last call
   void set_title(const std::string& title);
-  // By their names, the main one first; off-screen there is none.
+  // Returns the names of the screens, the main one first; none off-screen.
   std::vector<std::string> screens() const;
-  // `screen`: by its name; empty, or one that is not there any more: the one that most of the window is on.
+  // `screen` is a name. If it is empty or no longer connected, the screen with most of the window is used.
   void set_full_screen(bool on, const std::string& screen = {});
-  // When the connection to the display breaks, the program ends here and now, after `last_wish`, which draws nothing.
-  void when_display_is_lost(const std::function<void()>& last_wish);
+  // Ends the program at once when the connection to the display breaks. Calls `last_wish` first, which must not draw.
+  void on_display_lost(const std::function<void()>& last_wish);
   Image read() const;  // the whole window as drawn in this frame
-  // A part of it: its upper left corner, counted from the window's, and its size in pixels.
+  // Returns a part of it: its upper left corner relative to the window's, and its size in pixels.
   Image read(int x, int y, int width, int height) const;
-  // Over what was drawn, and read: what is not to be in a film.
+  // Draws something over the frame after it was read, so that it is not in a video.
   void draw_over(ImDrawList& list);
 
  private:

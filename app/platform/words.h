@@ -1,5 +1,6 @@
-// The interface's words in four languages, from assets/words.txt. The English text is the key; what has no row stays as
-// it is. Names and texts of the user are never looked up: they are finished texts (solver/base/text.h).
+// The interface's texts in four languages, from assets/words.txt. The English text is the key, and texts without a row
+// are not translated. Names and texts of the user are never looked up, because they are finished texts
+// (solver/base/text.h).
 #pragma once
 
 #include <array>
@@ -15,12 +16,12 @@
 
 namespace ez {
 
-// By Language.
+// Indexed by Language.
 using WordRow = std::array<std::string, languages.size()>;
-// Of a text as assets/words.txt is: a line a language, rows apart by empty lines, # before a comment, \n a new line.
-// std::invalid_argument names the line of a row that has not four.
+// Parses text in the format of assets/words.txt: one line per language, an empty line between rows, # starts a comment,
+// \n is a new line. Throws std::invalid_argument with the line of a row that does not have four lines.
 std::vector<WordRow> read_words(std::string_view text);
-// Those of the program.
+// Returns all rows of the program.
 std::vector<WordRow> all_words();
 
 class Vocabulary {
@@ -28,10 +29,10 @@ class Vocabulary {
   explicit Vocabulary(Language language = Language::english);
   Language language() const { return language_; }
 
-  // A text without values. Lives as long as these words do, or as `english` does.
+  // Translates a text without values. The result lives as long as this vocabulary and `english` do.
   const char* of(const char* english) const;
   std::string_view of(std::string_view english) const;
-  // Its template and those among its values translated; names, paths and numbers in it stay as they are.
+  // Translates the template of a text, and those of its values that are texts. Names, paths and numbers stay unchanged.
   std::string of(const Text& text) const;
 
  private:
@@ -44,7 +45,7 @@ class Vocabulary {
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> rows_;
 };
 
-// In English where there are no words.
+// Returns the English text if there is no vocabulary.
 std::string shown(const Vocabulary* words, const Text& text);
 
 }  // namespace ez

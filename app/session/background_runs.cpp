@@ -17,7 +17,7 @@ constexpr const char* cause = "making runs";
 }  // namespace
 
 bool BackgroundRuns::make() {
-  return d_.log().said_unless(false, "waits", [&] { return is_making(); });
+  return d_.log().record_or_replay_unless(false, "waits", [&] { return is_making(); });
 }
 
 bool BackgroundRuns::is_making() {
@@ -67,7 +67,7 @@ void BackgroundRuns::report() {
 
 bool BackgroundRuns::adopt() {
   std::unique_ptr<Comparison> runs;
-  const bool ready = d_.log().said_unless(false, "made", [&] {
+  const bool ready = d_.log().record_or_replay_unless(false, "made", [&] {
     if (making_.done() && making_.is_of(d_.state.scene)) runs = making_.take();
     return runs != nullptr;
   });

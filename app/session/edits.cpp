@@ -42,7 +42,7 @@ void Edits::apply_scene() {
                                scene.monitors == d_.applied.monitors);
   const bool other_preset = !(scene.run == d_.applied.run);
   const std::string& beside = d_.state.beside;
-  const bool ends_comparison = pane_beside(beside, d_.applied) && !pane_beside(beside, scene);
+  const bool ends_comparison = comparison_pane(beside, d_.applied) && !comparison_pane(beside, scene);
 
   const Comparison::Applied done = d_.runs->apply(scene);
   if (done.report.refused)
@@ -53,7 +53,7 @@ void Edits::apply_scene() {
   const bool alters = line_.other_tubes(*d_.runs);
   const bool anew = done.report.tier != Tier::nothing || other_measure;
   panes_.fit();
-  if (anew) checks_.restart(run_moment_of(d_.runs->pane(0)));
+  if (anew) checks_.restart(run_position_of(d_.runs->pane(0)));
   if (done.restarted || done.report.tier == Tier::grid) d_.restarted();
   if (done.restarted) report_restart(done);
   for (int k = 0; k < d_.runs->panes(); ++k) {
@@ -98,7 +98,7 @@ void Edits::send_pulses(std::vector<WantedPulse>& pulses) {
       pane.stability.given(p.strength);
       if (k > 0) continue;
       d_.parts.each(&SessionPart::pulsed, *d_.runs, p);
-      checks_.restart(run_moment_of(d_.runs->pane(0)));
+      checks_.restart(run_position_of(d_.runs->pane(0)));
       if (!again) d_.state.history.record(p);
     }
 }

@@ -33,7 +33,7 @@ void Pictures::publish(const std::function<void(int, const Text&)>& broke) {
     least = std::min(least, static_cast<double>(stats.least));
   }
   // A replayed session may show other parts of the field.
-  broken = d_.log().said_unless(-1, "broken", [&] { return broken; });
+  broken = d_.log().record_or_replay_unless(-1, "broken", [&] { return broken; });
   if (broken >= d_.runs->panes()) broken = -1;
   if (broken >= 0) {
     Solver& solver = d_.runs->pane(broken);
@@ -57,14 +57,14 @@ bool Pictures::publish(const PicturePlace& place) {
   if (window.width <= 0 || window.height <= 0) return false;
   if (window.quantity == Quantity::residual) window.minus = subtracted(place.pane);
   const bool same = !picture.stale && window == picture.published && solver.step() == picture.step;
-  if (same && !picture.untold) return false;
+  if (same && !picture.statistics_late) return false;
   if (!picture.stage) picture.stage = std::make_unique<Stage>(d_.command.link, solver);
   const PictureStats stats = picture.stage->publish(solver, window);
   (place.residual ? state.residual : state.picture) = stats;
   picture.published = window;
   picture.step = solver.step();
   picture.stale = false;
-  picture.untold = !same && picture.stage->link().is_late();
+  picture.statistics_late = !same && picture.stage->link().is_late();
   return true;
 }
 
@@ -156,7 +156,7 @@ void Pictures::save_screenshot(Services& services) {
   }
   const std::string path = std::exchange(screenshot_, "");
   const auto write = [&] { return write_or_why(path, [&] { return encode_png(d_.window.read()); }); };
-  const Text why = last && path == d_.command.screenshot ? write() : d_.log().said("screenshot", write);
+  const Text why = last && path == d_.command.screenshot ? write() : d_.log().record_or_replay("screenshot", write);
   if (last && !why.empty()) throw TextError(why);
   if (!last) file_written(d_.state, services, FilePrompt::Purpose::screenshot, path, why);
 }

@@ -88,13 +88,14 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
 
   SessionLog& log = d_.log();
   services_.keeper().ask();
-  d_.state.question = log.said_unless(std::optional<Question>(), "question", [&] { return d_.state.question; });
+  d_.state.question =
+      log.record_or_replay_unless(std::optional<Question>(), "question", [&] { return d_.state.question; });
   if (!command.screen.empty() && !log.replaying()) {
     const std::vector<std::string> names = d_.window.screens();
-    if (!screen_named(names, command.screen)) throw WindowError(no_such_screen(names, command.screen));
+    if (!screen_named(names, command.screen)) throw WindowError(unknown_screen_error(names, command.screen));
     update(d_.state, command::FullScreen{true, command.screen}, services_);
   }
-  d_.window.when_display_is_lost([this] { services_.keeper().end(scene_to_keep(), clean_end_); });
+  d_.window.on_display_lost([this] { services_.keeper().end(scene_to_keep(), clean_end_); });
 }
 
 Session::~Session() {
@@ -108,27 +109,28 @@ Session::~Session() {
 }
 
 void Session::make_parts() {
-  d_.parts.make(
-      {.state = d_.state,
-       .services = services_,
-       .log = d_.log(),
-       .folders = d_.folders,
-       .interactive = d_.interactive,
-       .send = [this](Command c) { d_.send(std::move(c)); },
-       .applied = [this]() -> const Scene& { return d_.applied; },
-       .engine = [this] { return d_.request(); },
-       .interface = [this]() -> const Interface& { return *d_.interface; },
-       .want_picture = [this](PlainPicture picture) { plain_.want(std::move(picture)); },
-       .may_read = [this] { return d_.files.allowed(); },
-       .tell_unkept = [this](const std::string& cause, const Text& text) { services_.report_unsaved(cause, text); },
-       .steps_per_second = [this] { return asked_steps_per_second(d_); },
-       .moved = [this](const MovedRuns& moved) { runs_moved(moved); },
-       .recorded =
-           [this] {
-             RecordedSoFar out{ProbeTraces(d_.panes.size()), checks_.known()};
-             for (std::size_t k = 0; k < d_.panes.size(); ++k) out.traces[k] = panes_.probes(static_cast<int>(k));
-             return out;
-           }});
+  d_.parts.make({.state = d_.state,
+                 .services = services_,
+                 .log = d_.log(),
+                 .folders = d_.folders,
+                 .interactive = d_.interactive,
+                 .send = [this](Command c) { d_.send(std::move(c)); },
+                 .applied = [this]() -> const Scene& { return d_.applied; },
+                 .engine = [this] { return d_.request(); },
+                 .interface = [this]() -> const Interface& { return *d_.interface; },
+                 .want_picture = [this](PlainPicture picture) { plain_.want(std::move(picture)); },
+                 .may_read = [this] { return d_.files.allowed(); },
+                 .report_unsaved_settings = [this](const std::string& cause,
+                                                   const Text& text) { services_.report_unsaved(cause, text); },
+                 .steps_per_second = [this] { return asked_steps_per_second(d_); },
+                 .moved = [this](const MovedRuns& moved) { runs_moved(moved); },
+                 .recorded =
+                     [this] {
+                       RecordedSoFar out{ProbeTraces(d_.panes.size()), checks_.known()};
+                       for (std::size_t k = 0; k < d_.panes.size(); ++k)
+                         out.traces[k] = panes_.probes(static_cast<int>(k));
+                       return out;
+                     }});
 }
 
 const Scene& Session::scene_to_keep() const { return has_errors(d_.state.problems) ? d_.applied : d_.state.scene; }
@@ -220,7 +222,7 @@ void Session::runs_moved(const MovedRuns& moved) {
   State& s = d_.state;
   if (!(s.scene == d_.applied)) {
     // The history has one entry for it, however many edits the runs pass.
-    if (!s.history.has_travelled() || s.history.can_redo()) s.history.record_travel(s.scene);
+    if (!s.history.last_entry_is_travel() || s.history.can_redo()) s.history.record_travel(s.scene);
     s.scene = d_.applied;
     scene_changed(s);
   }
@@ -328,7 +330,7 @@ bool Session::finish_frame() {
   if (d_.log().visible()) plain_.save(d_.window, *d_.interface);
   if (d_.log().visible() && d_.parts.any(&SessionPart::takes_pictures)) {
     ImDrawList over(ImGui::GetDrawListSharedData());
-    if (d_.interface->draw_lamp(d_.state, over)) d_.window.draw_over(over);
+    if (d_.interface->draw_recording_sign(d_.state, over)) d_.window.draw_over(over);
   }
   if (d_.window.width() > 0)
     d_.window.present();
@@ -384,7 +386,7 @@ void Session::ask_about_the_left() {
   if (d_.interactive) services_.keeper().ask_again();
   if (asks) return;
   d_.state.question =
-      d_.log().said_unless(std::optional<Question>(), "late_question", [&] { return d_.state.question; });
+      d_.log().record_or_replay_unless(std::optional<Question>(), "late_question", [&] { return d_.state.question; });
 }
 
 void Session::update_title() {

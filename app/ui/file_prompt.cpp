@@ -1,5 +1,5 @@
-// Asks for a file name in the window, where the system has no file dialog: a path that can be typed, and the folder's
-// entries to click. Window "File" (##path ##up ##accept ##cancel, entries by name in ##entries).
+// Asks for a file name in the window if the system has no file dialog. The user types a path or clicks the entries of
+// the folder. Window "File" (##path ##up ##accept ##cancel, entries by name in ##entries).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,15 +26,15 @@ Words words_of(Purpose purpose) {
     case Purpose::picture:
       return {"Choose a picture", "Choose", ".png"};
     case Purpose::probes:
-      return {"Save the probes' traces", "Save", ".csv"};
+      return {"Save probe traces", "Save", ".csv"};
     case Purpose::monitors:
-      return {"Save what the monitors have measured", "Save", ".csv"};
+      return {"Save monitor readings", "Save", ".csv"};
     case Purpose::cut:
       return {"Save the line cut", "Save", ".csv"};
     case Purpose::field:
       return {"Save the field", "Save", ".npy"};
     case Purpose::screenshot:
-      return {"Save a picture", "Save", ".png"};
+      return {"Save picture", "Save", ".png"};
   }
   return {};
 }
@@ -74,7 +74,7 @@ struct Listed {
   std::string name;
   bool folder;
 };
-// Folders first, then files of the suffix; hidden ones are left out. Empty where the folder cannot be read.
+// Returns folders, followed by files with the suffix, without hidden ones. Empty if the folder cannot be read.
 std::vector<Listed> entries_of(const std::string& folder, std::string_view suffix) {
   std::vector<Listed> out;
   std::error_code error;
@@ -130,7 +130,7 @@ void draw_file_prompt(const Context& c) {
     m.prompt_folder.clear();
     return;
   }
-  if (c.state.question) return;  // about what was answered here; this waits
+  if (c.state.question) return;  // a question about this prompt's answer comes first
   const Purpose purpose = c.state.prompt->purpose;
   const Words words = words_of(purpose);
   const bool first = m.prompt_folder.empty();
@@ -151,11 +151,11 @@ void draw_file_prompt(const Context& c) {
       m.prompt_folder = fs::path(m.prompt_folder).parent_path().string();
       m.prompt_path = (fs::path(m.prompt_folder) / fs::path(m.prompt_path).filename()).string();
     }
-    tip(c.look, "The folder above");
+    tip(c.look, "Opens the parent folder");
     same_row(c.look);
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID accepted = ImGui::GetID("accepted");
-    if (first || memory.GetBool(accepted)) ImGui::SetKeyboardFocusHere();  // still here: the path is typed once more
+    if (first || memory.GetBool(accepted)) ImGui::SetKeyboardFocusHere();  // still open: the user types another path
     memory.SetBool(accepted, false);
     const bool typed = text_field(c.look, "##path", m.prompt_path, ImGui::GetContentRegionAvail().x, "path");
     const bool entered = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);

@@ -1,4 +1,4 @@
-// Keys and mouse, at a glance. Window "Help" (##close).
+// An overview of keys and mouse actions. Window "Help" (##close).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,67 +16,67 @@ namespace {
 struct Entry {
   const char *keys, *what;
 };
-constexpr Entry time_entries[] = {{"Space", "run or pause"},   {"← →", "one step back or on, with Shift 10"},
-                                  {"J", "play backwards"},     {"Shift+J", "timeline: drag along the run"},
-                                  {"R", "begin again, t = 0"}, {"+ −", "steps per frame"}};
+constexpr Entry time_entries[] = {{"Space", "run or pause"}, {"← →", "one step back or forward (Shift: 10)"},
+                                  {"J", "play backwards"},   {"Shift+J", "timeline: drag to go in time"},
+                                  {"R", "restart at t = 0"}, {"+ −", "steps per frame"}};
 constexpr Entry view_entries[] = {{"[ ]", "gain"},
                                   {"Wheel", "zoom at the cursor"},
                                   {"Middle, right", "drag to move the picture; Space + drag"},
-                                  {"Double click", "show the whole grid"}};
-constexpr Entry draw_entries[] = {{"V", "select and move"},
+                                  {"Double click", "show whole grid"}};
+constexpr Entry draw_entries[] = {{"V", "select, move"},
                                   {"B  E", "brush, eraser"},
                                   {"T  C", "rectangle, circle"},
-                                  {"W", "wall (Shift: level, upright)"},
+                                  {"W", "wall (Shift: horizontal, vertical)"},
                                   {"P", "probe"},
-                                  {"L  I", "line cut and ruler, intensity screen"},
+                                  {"L  I", "line cut, intensity screen"},
                                   {"S  A", "stopwatch, protractor"},
-                                  {"U", "pulse, in a gas or heat"},
+                                  {"U", "pulse (gas or heat)"},
                                   {"Shift + wheel", "brush radius"},
-                                  {"Alt + drag", "shapes between nodes"},
-                                  {"Esc", "give up, back to select"}};
+                                  {"Alt + drag", "move shapes off the nodes"},
+                                  {"Esc", "cancel, select tool"}};
 constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
                                   {"Ctrl+D  Del", "duplicate, delete"},
                                   {"Ctrl+O  Ctrl+S", "open, save (Shift: save as)"},
-                                  {"Ctrl+C  Ctrl+V", "copy the scene, open it"},
-                                  {"Shift+Ctrl+C", "copy it as a link"},
-                                  {"Ctrl+E", "page on the scene; lab report"}};
+                                  {"Ctrl+C  Ctrl+V", "copy, paste scene"},
+                                  {"Shift+Ctrl+C", "copy link to scene"},
+                                  {"Ctrl+E", "save web page; lab report"}};
 constexpr Entry window_entries[] = {{"F2 F3 F4", "explore, boundary lab, kernel lab"},
                                     {"Tab", "panel"},
-                                    {"F5", "presenter; Esc leaves it"},
-                                    {"F6", "picture, panel, cards, bars (Shift: back)"},
-                                    {"PgUp PgDn", "lesson: card before, next; Enter: its button"},
-                                    {"F9", "film of the picture, on and off"},
-                                    {"Ctrl + − 0", "size of the interface"},
+                                    {"F5", "presenter (Esc: leave)"},
+                                    {"F6", "next window (Shift: previous)"},
+                                    {"PgUp PgDn", "lesson: previous, next card; Enter: button"},
+                                    {"F9", "record video, stop"},
+                                    {"Ctrl + − 0", "interface size"},
                                     {"F11", "full screen"},
-                                    {"F12", "save a picture"},
-                                    {"F1  H", "this help; Shift+F1 the start page"}};
+                                    {"F12", "save picture"},
+                                    {"F1  H", "this help (Shift+F1: start page)"}};
 
 constexpr Entry presenter_entries[] = {{"Space", "run or pause"},
-                                       {"R", "start over"},
-                                       {"← →", "scene before, next (of a lesson: card); PgUp, PgDn"},
-                                       {"S", "spotlight in the place of the dot"},
-                                       {"P", "pen: drag to draw, with Shift an arrow; C wipes"},
-                                       {".  B", "black, and back"},
-                                       {"F", "the picture stands, the run goes on"},
-                                       {"Q", "the scene as a code for cameras"},
+                                       {"R", "restart"},
+                                       {"← →", "previous, next scene or lesson card; PgUp, PgDn"},
+                                       {"S", "spotlight instead of dot"},
+                                       {"P", "pen: drag to draw (Shift: arrow); C erases all"},
+                                       {".  B", "black screen, on and off"},
+                                       {"F", "freeze picture; the run continues"},
+                                       {"Q", "show QR code of the scene"},
                                        {"J", "play backwards; Shift+J timeline"},
-                                       {"F9", "film of the picture, on and off"},
-                                       {"F11  F12", "full screen, save a picture"},
-                                       {"F1  H", "these keys (H in a lesson: a hint)"},
-                                       {"Esc", "leave the presenter"}};
+                                       {"F9", "record video, stop"},
+                                       {"F11  F12", "full screen, save picture"},
+                                       {"F1  H", "list of keys (H in a lesson: hint)"},
+                                       {"Esc", "leave presenter"}};
 
-constexpr Entry hand_entries[] = {{"K", "the arrows move the mouse (Shift: by a pixel)"},
-                                  {"Enter", "its button (Ctrl: the right one)"},
-                                  {"Shift+Enter", "holds it until Enter: drags, draws"},
-                                  {"N", "to the next handle (Shift: back)"}};
+constexpr Entry hand_entries[] = {{"K", "arrow keys move pointer (Shift: 1 px)"},
+                                  {"Enter", "mouse button (Ctrl: right button)"},
+                                  {"Shift+Enter", "hold button until Enter"},
+                                  {"N", "next handle (Shift: previous)"}};
 
-// `room`: what the words beside a key have, in the window's units.
+// `room`: width for the text after a key, in the window's units.
 void column(const Context& c, const char* title, std::span<const Entry> entries, ImVec2 p, float& y, float room = 206) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   pen.text({p.x, y}, {0, 0}, title, c.t().text, font_size::text, c.look.fonts.medium);
   y += c.px(24);
   for (const Entry& e : entries) {
-    const auto size_in = [&](ImFont* font, const char* text, float room) {  // long words are smaller
+    const auto size_in = [&](ImFont* font, const char* text, float room) {  // long text is smaller
       return std::min(font_size::number, font_size::number * room / c.look.measure(font, font_size::number, text).x);
     };
     pen.mono({p.x, y}, {0, 0}, e.keys, c.t().accent, size_in(c.look.fonts.mono, e.keys, c.px(116)));
@@ -86,9 +86,9 @@ void column(const Context& c, const char* title, std::span<const Entry> entries,
   y += c.px(10);
 }
 
-// The keys of the quantities, as the table of them has them.
+// The keys of the quantities, from the table of quantities.
 struct QuantityKeys {
-  std::string keys, symbols, residual;  // the last empty where there is none
+  std::string keys, symbols, residual;  // residual: empty if there is none
   explicit QuantityKeys(const Scene& s) {
     const std::vector<Quantity> offered = offered_quantities(s.physics);
     keys = fmt::format("1 … {}", offered.size() % 10);
@@ -98,15 +98,15 @@ struct QuantityKeys {
   }
 };
 
-// Of the window.
+// Draws the columns of the help window.
 void all_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
   float y = o.y + c.px(40);
   column(c, "Time", time_entries, o, y);
   const QuantityKeys shown(c.state.scene);
   std::vector<Entry> looking = {{shown.keys.c_str(), shown.symbols.c_str()}};
-  if (!shown.residual.empty()) looking.push_back({shown.residual.c_str(), "residual: field minus its reference"});
+  if (!shown.residual.empty()) looking.push_back({shown.residual.c_str(), "residual: field minus reference run"});
   looking.insert(looking.end(), std::begin(view_entries), std::end(view_entries));
-  column(c, "Looking", looking, o, y);
+  column(c, "Display", looking, o, y);
   column(c, "Window", window_entries, o, y);
   y = o.y + c.px(40);
   const ImVec2 right(o.x + c.px(360), o.y);
@@ -114,7 +114,7 @@ void all_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
   column(c, "Editing", edit_entries, right, y);
   column(c, "Without a mouse", hand_entries, right, y);
   pen.text({o.x, bottom}, {0, 0.5f},
-           "Keys act with the mouse over the picture; Space, F-keys and Ctrl everywhere. Numbers: drag, or "
+           "Keys act with the mouse over the picture. Space, F keys and Ctrl work everywhere. Drag numbers, or "
            "double-click to type.",
            c.t().text2, font_size::small);
 }

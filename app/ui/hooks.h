@@ -38,17 +38,17 @@ struct UiHooks {
 
   // ---- keys and mouse
   bool (*keys)(const Context& c, KeyPlace place) = nullptr;  // returns whether it took a key
-  bool (*step)(const Context& c,
-               bool next) = nullptr;  // next and back in the presenter; the first to return true has taken it
-  // Returns whether it uses the mouse on the picture; the tools do not get it then.
+  // Next and back in the presenter. The first feature that returns true has handled it.
+  bool (*step)(const Context& c, bool next) = nullptr;
+  // Returns true if it uses the mouse on the picture, which the tools then do not get.
   bool (*mouse)(const Context& c, const Viewport& v, bool active) = nullptr;
   bool (*covers)(const State& state) = nullptr;     // its page covers the window
   bool (*holds_enter)(const Context& c) = nullptr;  // Enter is reserved for the feature
   bool (*draws)(const Context& c) = nullptr;        // Enter holds the mouse button of the keyboard pointer down
 
   // ---- layout
-  float (*column)(const InterfaceMemory& m, const State& state,
-                  float width) = nullptr;  // returns the width that it needs at the left of the picture
+  // Returns the width that it needs at the left of the picture.
+  float (*column)(const InterfaceMemory& m, const State& state, float width) = nullptr;
   void (*take_room)(InterfaceMemory& m, const State& state) = nullptr;  // makes the picture smaller
 
   // ---- drawing, in this order
@@ -60,8 +60,8 @@ struct UiHooks {
   void (*presented_windows)(const Context& c) = nullptr;
 
   // ---- the presenter
-  bool (*present)(const Context& c, const Viewport& v,
-                  ImDrawList* list) = nullptr;  // the picture; the first to return true has drawn it
+  // Draws the picture. The first feature that returns true has drawn it.
+  bool (*present)(const Context& c, const Viewport& v, ImDrawList* list) = nullptr;
   void (*present_over)(const Context& c, ImDrawList* list) = nullptr;  // over several pictures
   void (*present_blank)() = nullptr;
   void (*strokes)(const Context& c, const Viewport& v, ImDrawList* list) = nullptr;
@@ -79,14 +79,15 @@ struct UiHooks {
   // More rows of the list. `tops` gets the height at which each begins.
   bool (*list_rows)(const Context& c, std::string_view filter, float width, std::vector<float>* tops) = nullptr;
 
-  // A sign over the picture that something is running. It is drawn after the picture was taken. False: none.
+  // Draws a sign over the picture that something is running. It is drawn after the picture was recorded. Returns false
+  // if there is none.
   bool (*lamp)(const InterfaceMemory& m, const State& state, const Pen& pen) = nullptr;
 };
 
 // The hooks of all features.
 const std::vector<UiHooks>& ui_hooks();
 
-// Null: explore.
+// Returns null for explore.
 const WorkspaceView* workspace_view(Workspace workspace);
 
 // Calls a hook of every feature that has it.
@@ -95,7 +96,7 @@ void call_hooks(Hook UiHooks::*hook, A&&... values) {
   for (const UiHooks& h : ui_hooks())
     if (h.*hook) (h.*hook)(values...);
 }
-// The same, until one returns true. Returns whether one did.
+// Calls a hook of each feature until one returns true. Returns whether one did.
 template <class Hook, class... A>
 bool any_hook(Hook UiHooks::*hook, A&&... values) {
   for (const UiHooks& h : ui_hooks())

@@ -1,7 +1,7 @@
-// Interface: where things stand in the window, and the order in which they are drawn.
+// Interface: the layout of the window, and the order of drawing.
 //
-// The layout is computed, not docked: tool bar on top, status line at the bottom, panel at the right, the picture has
-// the rest. It is right from the first frame and in every frame after a resize.
+// The layout is computed, not docked: tool bar on top, status line at the bottom, panel at the right, and the picture
+// in the remaining area. It is correct from the first frame on, and in every frame after a resize.
 #include "app/ui/interface.h"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ namespace {
 constexpr float status_height = 28, wide_window = 1600, tall_window = 900, very_tall_window = 2000,
                 lab_panel_least = 400, lab_panel_most = 475;
 
-// Unscaled. The lab's plots want more room than the sections do.
+// Returns the unscaled width. The lab's plots need more width than the sections.
 float panel_width(const Look& look, float window, bool lab) {
   const bool narrow = window < look.px(wide_window);
   if (lab)
@@ -36,7 +36,7 @@ float panel_width(const Look& look, float window, bool lab) {
   return narrow ? 320 : 400;
 }
 
-// Which picture is shown where.
+// Decides the pictures and their places.
 void place_pictures(InterfaceMemory& m, const State& s) {
   m.places.clear();
   m.lab_layout = {};
@@ -57,7 +57,7 @@ bool panel_has_room(const State& s) {
   return shows_panel(s) && (view == nullptr || view->has_panel);
 }
 
-// The display's scale times the user's, as far as bars and panel have room.
+// Returns the display's scale times the user's, limited so that bars and panel fit.
 float fitting_scale(float display, float wanted) {
   constexpr float least_width = 640, least_height = 400;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -65,7 +65,8 @@ float fitting_scale(float display, float wanted) {
   return std::min(display * wanted, most);
 }
 
-// The smallest letters, of 14 units, have 28 pixels at 1080 and are read from the back row.
+// Returns the scale for the presenter. The smallest letters, of 14 units, have 28 pixels on a screen of 1080 lines,
+// which the back row can read.
 float presenter_scale(float display) { return std::max(display, ImGui::GetIO().DisplaySize.y / 540); }
 
 void lay_out(InterfaceMemory& m, const State& s) {
@@ -95,7 +96,7 @@ void lay_out(InterfaceMemory& m, const State& s) {
   m.picture.min.y = m.scene_line.max.y;
 }
 
-// A slim grip in the panel's right margin, so that the rows keep their width when there is something to scroll.
+// Draws a slim grip in the panel's right margin, so that scrolling does not change the width of the rows.
 void draw_scroll_grip(const Look& look) {
   const float range = ImGui::GetScrollMaxY();
   if (range <= 0) return;
@@ -140,7 +141,7 @@ void draw_panel(const Context& c) {
   ImGui::End();
 }
 
-// Scene and moment, in the tool bar's place for the one picture.
+// Draws scene and time in place of the tool bar, for the picture of a report.
 void draw_report_head(const Context& c) {
   const State& s = c.state;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -157,7 +158,7 @@ void draw_picture(const Context& c, const ScreenRect& rect) {
   InterfaceMemory& m = c.memory;
   m.picture_hovered = false;
   m.pointed.reset();
-  // Without pictures it is nothing but the keys' home, and the mouse reaches what lies beneath.
+  // Without pictures this window only holds the keyboard focus, and the mouse reaches the windows below.
   const bool kernels = m.options.chrome && !has_pictures(c.state);
   const bool visible =
       begin_bar("Picture", m.picture,
@@ -195,7 +196,7 @@ void speak(InterfaceMemory& m, const State& state) {
   m.look.words = &m.words;
 }
 
-// Ends an edit whose drag has ended, whichever way: the button was released, or the control is gone.
+// Ends an edit whose drag has ended, because the button was released or the control has disappeared.
 void close_edit(const Context& c) {
   InterfaceMemory& m = c.memory;
   if (!m.gesture_open || m.gesture.kind != Gesture::Kind::none || ImGui::IsAnyItemActive()) return;
@@ -221,8 +222,8 @@ Interface::Interface(const InterfaceOptions& options) : memory_(std::make_unique
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigNavEscapeClearFocusItem = true;
-  io.IniFilename = nullptr;  // nothing of the layout is the user's to lose
-  // Ctrl+Tab would offer the bars as if they were windows; F6 goes between picture and panel.
+  io.IniFilename = nullptr;  // the layout is not saved
+  // Ctrl+Tab would offer the bars as if they were windows. F6 switches between picture and panel instead.
   ImGui::GetCurrentContext()->ConfigNavWindowingKeyNext = ImGuiKey_None;
   ImGui::GetCurrentContext()->ConfigNavWindowingKeyPrev = ImGuiKey_None;
   start_feeding(m.hand);
@@ -262,10 +263,10 @@ Commands Interface::draw(const State& state, bool for_report) {
     draw_help(c);
     draw_question(c);
     handle_keys(c);
-    // Taking the focus would close the question, and end what is being dragged.
+    // Taking the focus would close the question and end a drag.
     if (!state.question && !ImGui::IsAnyItemActive()) m.wanted_focus = "Picture";
     settle_focus(c);
-    draw_hand(c);
+    draw_keyboard_pointer(c);
   } else if (m.options.chrome) {
     if (begin_bar("Toolbar", m.tool_bar)) {
       draw_tool_bar(c);
@@ -287,17 +288,17 @@ Commands Interface::draw(const State& state, bool for_report) {
     handle_keys(c);
     settle_focus(c);
     draw_focus_ring(c);
-    draw_hand(c);
+    draw_keyboard_pointer(c);
     close_edit(c);
   }
-  if (for_report) {  // what is under the mouse by chance is no part of it
+  if (for_report) {  // a report does not show what happens to be under the mouse
     for (ImGuiWindow* w : ImGui::GetCurrentContext()->Windows)
       if (w->Flags & ImGuiWindowFlags_Tooltip) w->Hidden = true;
   }
   return out;
 }
 
-bool Interface::draw_lamp(const State& state, ImDrawList& list) const {
+bool Interface::draw_recording_sign(const State& state, ImDrawList& list) const {
   const InterfaceMemory& m = *memory_;
   list._ResetForNewFrame();
   list.PushTexture(ImGui::GetIO().Fonts->TexRef);
@@ -314,7 +315,7 @@ ScreenRect Interface::panes() const {
   const InterfaceMemory& m = *memory_;
   float bottom = m.picture.max.y;
   if (!m.lab_layout.panes.empty()) {
-    const float small_print = m.look.px(4);  // under the colours
+    const float small_print = m.look.px(4);  // below the colours
     bottom = std::min(bottom, std::max(m.lab_layout.legend.max.y, m.lab_layout.history.max.y) + small_print);
   }
   return on_screen({m.tool_bar.min, {m.picture.max.x, bottom}});

@@ -1,6 +1,6 @@
-// Everything Dear ImGui draws: tool bar, panel, status line, what lies over the picture, help, notes and questions.
-// Reads the state, emits commands. What it remembers itself is only how the interface stands (open sections, a drag in
-// progress).
+// Draws everything that uses Dear ImGui: tool bar, panel, status line, the overlays of the picture, help, notes and
+// questions. Reads the state and emits commands. Remembers only the state of the interface itself, such as open
+// sections or a drag in progress.
 #pragma once
 
 #include <filesystem>
@@ -20,48 +20,49 @@ struct ImDrawList;
 namespace ez {
 
 struct InterfaceOptions {
-  float scale = 1;     // HiDPI: every length is multiplied by it
-  bool chrome = true;  // false: the picture and what lies over it, no panels (ezscope render)
-  // Why the engine cannot take a block shape, empty when it can: Engine::why_illegal. Asked when a shape is typed and
-  // while the table of shapes is open. Absent: the engine has no blocks.
+  float scale = 1;     // HiDPI: multiplies every length
+  bool chrome = true;  // false: only the picture and its overlays, no panels (ezscope render)
+  // Returns why the engine cannot use a block shape, empty if it can: Engine::why_illegal. Called when a shape is typed
+  // and while the list of shapes is open. Absent: the engine has no blocks.
   std::function<std::string(BlockShape)> why_illegal_block;
-  // Where the gallery's pictures are kept, see Thumbnails. Absent: none are made.
+  // Folder of the gallery's cached pictures, see Thumbnails. Absent: no pictures are made.
   std::optional<std::filesystem::path> thumbnails;
 };
 
 class Interface {
  public:
-  // Needs a current ImGui and ImPlot context: loads fonts and style.
+  // Needs current contexts of ImGui and ImPlot. Loads fonts and style.
   explicit Interface(const InterfaceOptions& options);
   ~Interface();
   Interface(const Interface&) = delete;
   Interface& operator=(const Interface&) = delete;
 
-  // Of another engine: InterfaceOptions::why_illegal_block.
+  // Replaces InterfaceOptions::why_illegal_block after a change of the engine.
   void set_blocks(std::function<std::string(BlockShape)> why_illegal);
-  // Between ImGui::NewFrame() and ImGui::Render(). Returns what the user did in this frame.
-  // `for_report`: what the picture is of stands over the tool bar, above the panes.
+  // Call it between ImGui::NewFrame() and ImGui::Render(). Returns the user's commands of this frame. `for_report`: the
+  // name and time of the scene replace the tool bar, above the panes.
   Commands draw(const State& state, bool for_report = false);
-  // What says that a film is made, where the tool bar does not: for after its picture was taken. False: nothing.
-  bool draw_lamp(const State& state, ImDrawList& list) const;
-  // What is left of the window by bars and panel, where the pictures are; valid after the first draw().
+  // Draws the sign that a video is being recorded if the tool bar does not show it. Call it after the frame was
+  // recorded. Returns false if nothing was drawn.
+  bool draw_recording_sign(const State& state, ImDrawList& list) const;
+  // Returns the area for pictures that bars and panel leave. Valid after the first draw().
   ScreenRect picture() const;
-  // One in explore mode, of the active pane; up to eight side by side.
+  // Returns one picture of the active pane in explore, otherwise up to eight side by side.
   const std::vector<PicturePlace>& pictures() const;
-  // What a report shows: panes with their legend, under what they are of.
+  // Returns the area that a report shows: the panes with their legend, and the heading above.
   ScreenRect panes() const;
-  // What a feature remembers of its part from frame to frame.
+  // Returns the data that a feature remembers.
   template <class T>
   const T& remembered() const {
     return *remembered().of<Shared<T>>().value;
   }
-  // What is under the mouse, when it is over a picture: the point in nodes of the scene, and the pane.
+  // The point under the mouse in nodes of the scene, and its pane, if the mouse is over a picture.
   struct Pointed {
     Vec2 node;
     int pane = 0;
   };
   std::optional<Pointed> pointed() const;
-  // Mouse or keys did more since the frame before than this one could take: the next ones go on with it.
+  // Returns true if more mouse or key events have arrived than this frame could handle. The next frames handle them.
   bool input_waits() const;
 
  private:

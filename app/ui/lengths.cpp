@@ -56,15 +56,15 @@ bool place_row(const Context& c, const char* label, const char* id_x, const char
                bool inside) {
   const float w = row(c.look, fmt::format("{}, {}", label, length_scale(scene).name).c_str());
   const Vec2 last = from_nodes(scene, {scene.grid.nx - 1.0, scene.grid.ny - 1.0});
-  // A shape may stick out of the grid, but not get lost.
+  // A shape may extend beyond the grid, but not so far that it gets lost.
   const double beyond = inside ? 0 : 10;
   bool changed = length_field(c, id_x, scene, at.x,
                               {.min = -beyond * last.x, .max = (1 + beyond) * last.x, .label = "x"}, half(c.look, w));
-  tip(c.look, "Along x, from the room's lower left corner. Drag, or type with a unit");
+  tip(c.look, "Distance along x from the lower left corner of the domain. Drag, or type a value with its unit");
   same_row(c.look);
   changed |= length_field(c, id_y, scene, at.y, {.min = -beyond * last.y, .max = (1 + beyond) * last.y, .label = "y"},
                           half(c.look, w));
-  tip(c.look, "Along y, from the room's lower left corner. Drag, or type with a unit");
+  tip(c.look, "Distance along y from the lower left corner of the domain. Drag, or type a value with its unit");
   return changed;
 }
 

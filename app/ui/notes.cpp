@@ -1,8 +1,8 @@
-// Notes and questions over the picture: a question waits for its answer, and nothing else is reached meanwhile. News
-// fade by themselves; warnings and errors stay until they are dismissed or their cause ends, and their text can be
-// copied. What is wrong with the scene has a card for as long as it is wrong, with a button that mends it. Nothing here
-// stops the field. Windows: "Note0", "Note1", … by id (##copy ##dismiss); "Problem source.0.at", … by path (##copy
-// ##dismiss ##repair); "Question" (##yes ##no ##other0 …).
+// Notes and questions over the picture. A question waits for its answer and blocks everything else. News fade out.
+// Warnings and errors stay until they are dismissed or their cause ends, and their text can be copied. Each problem of
+// the scene has a card while it exists, with a button that repairs it. None of them stops the run. Windows: "Note0",
+// "Note1", … by id (##copy ##dismiss); "Problem source.0.at", … by path (##copy ##dismiss ##repair); "Question" (##yes
+// ##no ##other0 …).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr ImGuiWindowFlags card_window = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                          ImGuiWindowFlags_NoDocking;
 
-// Of the window that begins next, until done_with_card().
+// Sets place and style of the next window, until done_with_card().
 void place_card(const Context& c, ImVec2 pos, ImVec2 pivot, ImU32 border, float width) {
   ImGui::SetNextWindowPos(pos, ImGuiCond_Always, pivot);
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, FLT_MAX});
@@ -44,7 +44,7 @@ struct Card {
   ImU32 color = 0;
   ImWchar icon = 0;
   bool copies = true;  // has a button that copies its text
-  std::string button;  // label of "##repair", beneath the text; empty: there is none
+  std::string button;  // label of "##repair", below the text; empty: no button
 };
 struct CardHit {
   bool closed = false, pressed = false;
@@ -69,7 +69,7 @@ CardHit draw_card(const Context& c, const Card& card, float y) {
   ImGui::SetCursorScreenPos({q.x + width - c.px(24) - buttons, q.y - c.px(2)});
   if (card.copies) {
     if (icon_button(c.look, "##copy", icon::copy, ButtonState::plain, 24, 12)) ImGui::SetClipboardText(text.c_str());
-    tip(c.look, "Copy the text");
+    tip(c.look, "Copies the text");
     ImGui::SameLine(0, c.px(2));
   }
   hit.closed = icon_button(c.look, "##dismiss", icon::close, ButtonState::plain, 24, 12);
@@ -104,7 +104,7 @@ float draw_note(const Context& c, const Note& note, float y) {
   return hit.height;
 }
 
-// What is wrong with the scene; returns where the next card goes.
+// Draws the scene's problems. Returns the position of the next card.
 float draw_problems(const Context& c, float y) {
   auto& closed = c.memory.closed_problems;
   const auto& problems = c.state.problems;
@@ -122,8 +122,8 @@ float draw_problems(const Context& c, float y) {
       }
       const bool error = kind == Message::Kind::error;
       std::string text = problem_words(c.state.scene, m), repair = repair_words(c.state.scene, m);
-      if (error) text += c.tr(".\nThe field runs on with the last scene that was valid.");
-      if (error && repair.empty()) repair = c.tr("Back to that scene");
+      if (error) text += c.tr(".\nThe run continues with the last valid scene.");
+      if (error && repair.empty()) repair = c.tr("Restore valid scene");
       const Card card{
           "Problem " + m.path, text, error ? c.t().fail : c.t().warn, error ? icon::bad : icon::warning, true, repair};
       const CardHit hit = draw_card(c, card, y);
@@ -132,7 +132,7 @@ float draw_problems(const Context& c, float y) {
       y += hit.height + c.px(8);
     }
   if (left == 0) return y;
-  const std::string more = c.say("{} more: they stand in the panel's sections", left);
+  const std::string more = c.say("{} more problems: see the sections of the panel", left);
   const Card card{"Problems", more, c.t().warn, icon::warning, false, {}};
   const CardHit hit = draw_card(c, card, y);
   if (hit.closed)
@@ -140,7 +140,8 @@ float draw_problems(const Context& c, float y) {
   return y + hit.height + c.px(8);
 }
 
-// Into the current window; true when it is answered. Escape is the answer that changes nothing.
+// Draws the question into the current window. Returns true when it is answered. Escape is the answer that changes
+// nothing.
 bool ask(const Context& c, const Question& question, float width) {
   bool answered = false;
   const auto answer = [&](auto command) {
@@ -181,7 +182,7 @@ void draw_notes(const Context& c) {
   std::erase_if(seen, [&](const auto& s) {
     return std::none_of(c.state.notes.begin(), c.state.notes.end(), [&](const Note& n) { return n.id == s.first; });
   });
-  const bool kernels = c.state.workspace == Workspace::kernel_lab;  // its cards' buttons stay free
+  const bool kernels = c.state.workspace == Workspace::kernel_lab;  // leaves the buttons of its cards free
   const Area& p = c.memory.picture;
   float y = p.min.y + c.px(kernels ? 56 : 16);
   const auto below = [&](const Area& a) {

@@ -12,7 +12,7 @@
 namespace ez {
 namespace {
 
-// Indices of a trace that lie within the window.
+// Returns the indices of a trace that are within the window.
 std::pair<std::size_t, std::size_t> range_of(const ProbeTrace& t, const TraceWindow& w) {
   const double first = static_cast<double>(t.first_step);
   const double begin = std::max(0.0, w.last - w.steps - first);
@@ -70,7 +70,7 @@ Decimated decimated(const ProbeTrace& trace, const TraceWindow& window, double d
     out.v.push_back(std::isfinite(trace.values[i]) ? trace.values[i] : 0);
   };
   for (std::size_t i = begin; i < end;) {
-    // Columns are fixed in time, not to the window's edge: the curve does not shimmer as it moves.
+    // Columns are fixed in time and not to the edge of the window, so that a moving curve does not flicker.
     const double step = static_cast<double>(trace.first_step) + static_cast<double>(i);
     const double next = (std::floor(step / per_column) + 1) * per_column;
     const auto stop = std::min(end, i + std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(next - step))));
@@ -132,7 +132,7 @@ std::string probe_value(const State& state, const TraceWindow& window, int i) {
   return in_words(state, window, state.probes[k].values.back(), i, true);
 }
 
-const char* amplitude_words(const Scene& scene) { return first_period(scene) ? "max, 1 period" : "max, 250 steps"; }
+const char* amplitude_words(const Scene& scene) { return first_period(scene) ? "max of 1 period" : "max of 250 steps"; }
 
 std::string probe_amplitude(const State& state, const TraceWindow& window, int i) {
   const auto k = static_cast<std::size_t>(i);

@@ -36,12 +36,12 @@ constexpr Words whole_keys[] = {{"grid.cells", "the grid's size"},
                                 {"view.colormap", "the colour map"},
                                 {"reflection.sides", "the list of measured sides"},
                                 {"reflection.margin", "the reference run's margin"},
-                                {"reflection.window", "the readings' window"},
-                                {"initial.value", "the starting field"},
+                                {"reflection.window", "the time window of the readings"},
+                                {"initial.value", "the initial field"},
                                 {"run.scheme", "the kernel scheme"},
                                 {"run.form", "the kernel scheme's form"},
                                 {"run.block", "the block shape"},
-                                {"run.pause_at", "the moment to pause at"},
+                                {"run.pause_at", "the pause time"},
                                 {"gas.gamma", "γ of the gas"},
                                 {"gas.cfl", "the CFL number"},
                                 {"gas.dt", "the gas's Δt"},
@@ -65,9 +65,9 @@ constexpr Words parts[] = {{"at", "place"},
                            {"sigma_m", "σm"},
                            {"color", "colour"},
                            {"set", "changes"},
-                           {"copies.count", "count of copies"},
-                           {"copies.a1", "first way"},
-                           {"copies.a2", "second way"},
+                           {"copies.count", "number of copies"},
+                           {"copies.a1", "first vector"},
+                           {"copies.a2", "second vector"},
                            {"copies.center", "centre of the copies"}};
 
 std::string_view looked_up(std::span<const Words> list, std::string_view key, std::string_view otherwise) {
@@ -81,7 +81,7 @@ std::string small(std::string word) {
   return word;
 }
 
-// What the window calls entry k of a list; empty where there is none.
+// Returns the window's name for entry k of a list; empty if there is none.
 std::string entry_words(const Scene& s, std::string_view list, std::size_t k) {
   const int i = static_cast<int>(k);
   const auto named = [&](const std::string& name, const char* kind) {
@@ -121,7 +121,7 @@ std::string words_for_key(const Scene& scene, std::string_view path) {
 
 std::string problem_words(const Scene& scene, const Message& problem) {
   std::string out, word;
-  bool quoted = false;  // names of the user stay as they are
+  bool quoted = false;  // quoted names of the user stay unchanged
   const auto flush = [&] {
     std::string stops;
     while (word.ends_with('.')) word.pop_back(), stops += '.';

@@ -1,4 +1,4 @@
-// What is wrong with a scene, in the words of the window: "lamp", "the left side" instead of keys of the file.
+// Describes problems of a scene in the words of the window: "lamp", "the left side" instead of keys of the file.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace ez {
 
 std::string problem_words(const Scene& scene, const Message& problem);
-// "source.0.waveform.phase" is "lamp's phase"; what is no key of a scene stays as it is.
+// Turns "source.0.waveform.phase" into "lamp's phase". Text that is no key of the scene stays unchanged.
 std::string words_for_key(const Scene& scene, std::string_view path);
 
 }  // namespace ez

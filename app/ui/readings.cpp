@@ -47,23 +47,23 @@ Text side_name(Side side) { return Text::of(to_string(side)); }
 Text side_words(const ReflectionReading& r, Side side) {
   const auto k = static_cast<std::size_t>(side);
   if (!r.why_not[k].empty()) return text_with("The {} side is not measured: {}", side_name(side), r.why_not[k]);
-  if (!r.db[k]) return "No number yet: no wave is here, or less than 1 % of the largest at any side";
+  if (!r.db[k]) return "No value yet: no wave has arrived here, or it is below 1 % of the largest at any side";
   const std::string all = fixed(*r.db[k], 1);
   if (!r.own_db[k])
     return text_with(
-        "{} dB: the most that came back past this side, over the most that came in. Echoes of other sides"
-        " that pass here are in it",
+        "{} dB: largest reflected field at this side relative to the largest incident field. Includes echoes of other "
+        "sides that pass here",
         all);
   return text_with(
-      "{} dB: the most that this side has sent back, over the most that came in, before another side's"
-      " echo was there. With the others' echoes and the corners' {} dB",
+      "{} dB: largest field reflected by this side relative to the largest incident field, before echoes of other "
+      "sides arrived. With the echoes of other sides and corners: {} dB",
       fixed(*r.own_db[k], 1), all);
 }
 
 namespace {
 
-// About when the first wave's peak comes to the side, s: straight there, at the speed of light in vacuum. None: no
-// source is on.
+// Estimates when the peak of the first wave reaches the side, s: along a straight line at the speed of light in vacuum.
+// Returns nothing if no source is on.
 std::optional<double> arrival_at(const Scene& scene, Side side) {
   std::optional<double> first;
   const Vec2 cell = cell_size(scene);
@@ -88,22 +88,22 @@ Text side_words(const PaneState& pane, Side side) {
   const std::vector<Side> measured = measured_sides(pane.scene);
   if (std::ranges::find(measured, side) == measured.end())
     return facts_of(pane.scene.boundary[side]).in_pairs
-               ? text_with("No number: the {} side is periodic: a wave that leaves there enters on the other side",
+               ? text_with("No value: the {} side is periodic, so waves that leave there enter at the opposite side",
                            side_name(side))
-               : text_with("No number: reflection.sides does not name the {} side", side_name(side));
+               : text_with("No value: reflection.sides does not include the {} side", side_name(side));
   const std::optional<double> arrival = arrival_at(pane.scene, side);
-  if (!arrival) return text_with("No number: no source is on, and no wave comes to the {} side", side_name(side));
+  if (!arrival) return text_with("No value: no source is on, so no wave reaches the {} side", side_name(side));
   if (pane.time < *arrival)
-    return text_with("No number yet: the wave's peak comes to the {} side at about t = {}", side_name(side),
+    return text_with("No value yet: the wave's peak reaches the {} side at about t = {}", side_name(side),
                      engineering(*arrival, "s", 2));
-  return text_with("No number: less than 1 % of the largest wave at any side, {}, has come to the {} side",
+  return text_with("No value: less than 1 % of the largest wave at any side, {}, has reached the {} side",
                    engineering(r.incident, unit_of(Quantity::ez, pane.scene.grid.polarization), 2), side_name(side));
 }
 
 namespace {
 
-// Whether the field still grows because the sources do: growth is told by the second half of a run (StabilityMonitor),
-// and speaks of the field alone once that half begins after the sources' peaks.
+// Returns true if the field may still grow because the sources do. The growth is measured over the second half of a run
+// (StabilityMonitor). It describes the field alone only if that half begins after the sources' peaks.
 bool is_starting(const PaneState& pane) {
   double peak = 0;  // s
   for (const Source& s : pane.scene.sources)
@@ -116,15 +116,15 @@ bool is_starting(const PaneState& pane) {
 Text growth_words(const State& state, int pane) {
   const auto k = static_cast<std::size_t>(pane);
   const double largest = k < state.panes.size() ? state.panes[k].largest : 0;
-  if (largest <= 0) return "Nothing on the field yet\n ";
+  if (largest <= 0) return "The field is still zero\n ";
   const Polarization pol = state.scene.grid.polarization;
   const double growth = state.panes[k].growth;
   constexpr double steady = 0.005, most_told = 1000;
-  const Text now = std::abs(growth - 1) < steady ? Text("It is steady now")
-                   : is_starting(state.panes[k]) ? Text("The sources are still starting")
-                   : growth < 1                  ? text_with("In each period it falls to {} %", fixed(100 * growth, 1))
-                   : growth > most_told          ? text_with("In each period it grows × {} or more", most_told)
-                                                 : text_with("In each period it grows × {}", fixed(growth, 2));
+  const Text now = std::abs(growth - 1) < steady ? Text("The field is steady")
+                   : is_starting(state.panes[k]) ? Text("The sources are still rising")
+                   : growth < 1                  ? text_with("It falls to {} % in each period", fixed(100 * growth, 1))
+                   : growth > most_told ? text_with("It grows by a factor of {} or more in each period", most_told)
+                                        : text_with("It grows by a factor of {} in each period", fixed(growth, 2));
   return text_with("Largest |{}| so far {}\n{}", symbol_of(Quantity::ez, pol),
                    brief(largest, unit_of(Quantity::ez, pol)), now);
 }

@@ -1,4 +1,4 @@
-// What the panes' meters read, in words. Functions of the state alone.
+// Readings of the panes' meters as text. The functions use the state only.
 #pragma once
 
 #include <string>
@@ -8,21 +8,23 @@
 
 namespace ez {
 
-// Whether the pane's reflection readings are of a time when its reference run's own border may have answered.
+// Returns true if echoes from the reference run's own border may have reached the pane's reflection readings.
 bool is_past(const State& state, int pane);
-// What the pane's meter reads; nothing while nothing is measured.
+// Returns the reading of the pane's meter; null while nothing is measured.
 const ReflectionReading* reading_of(const State& state, int pane);
-// "−83.1", "–" when there is nothing to say
+// Returns "−83.1", or "–" if there is no value.
 std::string decibels(std::optional<double> db);
-// The same of a pane, which after its readings' validity has "–" and in brackets the last valid value: "– (−18.2)".
+// Returns the same for a pane. After the end of the readings' validity it returns "–" and the last valid value in
+// brackets: "– (−18.2)".
 std::string shown_decibels(const State& state, int pane, std::optional<double> db);
-// What a side itself sends back; all that is on its line where other sides' echoes come before its own has passed.
+// Returns the reflection of the side itself. If echoes of other sides arrive before its own echo has passed, returns
+// everything on its line.
 std::optional<double> side_db(const ReflectionReading& reading, Side side);
-// What that number is, or why there is none.
+// Explains that number, or why there is none.
 Text side_words(const ReflectionReading& reading, Side side);
-// The same of a pane's reading; where the side has no number, it says what keeps this side from having one.
+// Does the same for a pane's reading, and explains what keeps this side from having a number.
 Text side_words(const PaneState& pane, Side side);
-// "Largest |Ez| so far 1.23 kV/m", "In each period it falls to 9.5 %": always two lines, so that what stands below
-// stays.
+// Returns "Largest |Ez| so far 1.23 kV/m", "In each period it falls to 9.5 %". Always two lines, so that the rows below
+// do not move.
 Text growth_words(const State& state, int pane);
 }  // namespace ez

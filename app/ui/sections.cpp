@@ -14,9 +14,10 @@ bool is_at(const PanelSection& s, std::string_view path) {
                              [&](std::string_view key) { return !key.empty() && path.starts_with(key); });
 }
 
-constexpr int most_problems = 20;  // a section's, in words; whoever has more begins with these
+constexpr int most_listed = 20;  // number of problems shown in a section; if there are more, these come first
 
-// What validate() says of a section's keys; the scene's takes what belongs to none.
+// Draws validate()'s messages about the keys of a section. The Scene section also shows those that belong to no
+// section.
 void problem_rows(const Context& c, const PanelSection& section) {
   int own_problems = 0;
   for (const Message& m : c.state.problems) {
@@ -26,15 +27,15 @@ void problem_rows(const Context& c, const PanelSection& section) {
                                                   return is_for(s->belongs, c.state.scene.physics) && is_at(*s, m.path);
                                                 })
                          : is_at(section, m.path);
-    if (own && ++own_problems <= most_problems)
+    if (own && ++own_problems <= most_listed)
       warning(c.look, problem_words(c.state.scene, m), m.kind == Message::Kind::error);
   }
-  if (own_problems > most_problems) hint(c.look, c.say("and {} more", own_problems - most_problems));
+  if (own_problems > most_listed) hint(c.look, c.say("and {} more", own_problems - most_listed));
 }
 
 }  // namespace
 
-// The gas's stand behind the scene's.
+// The sections of a gas come after the scene's.
 const std::vector<const PanelSection*>& panel_sections() {
   static const std::vector<const PanelSection*> all = [] {
     std::vector<const PanelSection*> out = {&scene_section};

@@ -1,5 +1,5 @@
-// The sections of the panel, one row each. A section stands in its own file: what its head says, its rows, when it is
-// open at first; and in a list: here, or in the hooks of a feature.
+// The sections of the panel. Each has its own file with its heading, its rows and its initial state, and an entry in a
+// list: here, or in the hooks of a feature.
 #pragma once
 
 #include <initializer_list>
@@ -15,35 +15,38 @@ namespace ez {
 struct Context;
 
 struct PanelSection {
-  const char* name;  // on its head; the ID of what stands within
+  const char* name;  // heading, and the ID for the items within
   ImWchar icon;
-  const char* help;  // a sentence, while the mouse rests on its head
-  // In the panel of which workspace: the boundary lab has its own, the others that of explore.
+  const char* help;  // one sentence, shown while the mouse rests on the heading
+  // The workspace whose panel contains it. The boundary lab has its own sections; the other workspaces share those of
+  // explore.
   Workspace workspace = Workspace::explore;
-  For belongs = For::all;                               // the scenes that have it
-  std::string (*summary)(const Context& c, bool open);  // at the head's right end, as it is shown
+  // Text at the right end of the heading.
+  For belongs = For::all;
+  std::string (*summary)(const Context& c, bool open);  // text at the right end of the heading
   void (*rows)(const Context& c);
-  void (*add)(const Context& c) = nullptr;  // what the plus on the head does; null: there is none
-  // Whether it is open at first in a window of ordinary height, and in a tall one; in a very tall one all are.
+  void (*add)(const Context& c) = nullptr;  // action of the plus in the heading; null: no plus
+  // Returns whether it is open at first, in a window of ordinary height and in a tall one. In a very tall window all
+  // are open.
   bool (*open_at_first)(const State& s, bool tall) = [](const State&, bool) { return false; };
-  std::string_view problems_of[3] = {};           // shows what is found at keys that begin so; of a scene
-  bool leads = false;                             // of a feature: it stands before those that every scene has
-  Selection::Kind shows = Selection::Kind::none;  // opens when one of these is selected
+  std::string_view problems_of[3] = {};           // prefixes of scene keys whose problems it shows
+  bool leads = false;                             // for a feature: it comes before the sections that every scene has
+  Selection::Kind shows = Selection::Kind::none;  // opens when an item of this kind is selected
 };
 
 extern const PanelSection scene_section, sources_section, materials_section, boundaries_section, view_section,
     probes_section, monitors_section, measure_section, line_cut_section, performance_section;
 
-// All that there are, those of features too, in the order in which they are drawn.
+// Returns all sections, including those of features, in drawing order.
 const std::vector<const PanelSection*>& panel_sections();
 
-// Whether the panel of a workspace has a section, for the scene that is open.
+// Returns true if the panel of the workspace has the section for the open scene.
 bool has_section(const State& state, Workspace workspace, const PanelSection& section);
-// The sections of a workspace's panel that are open at first, once.
+// Opens the initial sections of a workspace's panel, once.
 void open_sections(const Context& c, Workspace workspace, bool tall, bool very_tall);
-// Head and, if it is open, rows.
+// Draws the heading and, if the section is open, its rows.
 void draw_section(const Context& c, const PanelSection& section);
-// Opens the section of what was selected just now.
+// Opens the section of a newly selected item.
 void open_selected(const Context& c);
 
 }  // namespace ez

@@ -33,7 +33,7 @@ std::string shortest_wave_words(const Context& c, const ShortestWave& wave) {
   std::string out =
       c.say("The shortest wave is in {}, n = {}: λ = {}, {} cells at {}.", wave.medium, fixed(wave.index, 2),
             brief(wave.wavelength, "m"), fixed(wave.cells, 1), brief(wave.frequency, "Hz"));
-  if (is_coarse(wave)) out += c.say(" Give it 10 cells: smaller cells, or a lower frequency.");
+  if (is_coarse(wave)) out += c.say(" It needs 10 cells: use smaller cells or a lower frequency.");
   return out;
 }
 

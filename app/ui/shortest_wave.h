@@ -1,4 +1,4 @@
-// What the window shows of the shortest wave of a scene (solver/scene/shortest_wave.h).
+// Information about the shortest wavelength of a scene for display (solver/scene/shortest_wave.h).
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace ez {
 
-// graded_ranges() of a scene, computed once for each.
+// Returns graded_ranges() of a scene, computed once per scene.
 const std::vector<GradedRange>& known_graded_ranges(const Context& c, const Scene& s);
-// That of the active pane's scene; none without sources, and of a gas or heat.
+// Returns the shortest wave of the active pane's scene; nothing without sources, or for a gas or heat.
 std::optional<ShortestWave> shown_shortest_wave(const Context& c);
-// Whether its cells are too few.
+// Returns true if the wavelength has too few cells.
 bool is_coarse(const ShortestWave& wave);
-// "The shortest wave is in silicon, n = 3.40: λ = 3.67 mm, 3.7 cells at 24 GHz. …"
+// Returns "The shortest wave is in silicon, n = 3.40: λ = 3.67 mm, 3.7 cells at 24 GHz. …".
 std::string shortest_wave_words(const Context& c, const ShortestWave& wave);
 
 }  // namespace ez

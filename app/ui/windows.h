@@ -1,4 +1,4 @@
-// Windows whose place is computed: bars, panel, picture.
+// Windows at computed positions: bars, panel, picture.
 #pragma once
 
 #include <imgui.h>
@@ -18,7 +18,7 @@ inline bool begin_fixed(const char* name, const Area& area, ImGuiWindowFlags fla
   return ImGui::Begin(name, nullptr, fixed | flags);
 }
 
-// A window without padding; its tooltips and menus have theirs.
+// Begins a window without padding. Its tooltips and menus keep their padding.
 inline bool begin_bar(const char* name, const Area& area, ImGuiWindowFlags flags = 0) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
   const bool shown = begin_fixed(name, area, flags);

@@ -1,4 +1,4 @@
-// A pulse in an open room: how large the field is while it passes, and what is left when it has gone.
+// Sends a pulse through an open domain and prints the largest field while it passes and after it has left.
 #include <cstdio>
 
 #include "solver/solver.h"
@@ -12,7 +12,7 @@ int main() {
   scene.sources = {lamp};
   for (const ez::Message& m : ez::validate(scene)) std::fprintf(stderr, "%s\n", ez::to_string(m).c_str());
 
-  ez::EngineChoice choice = ez::make_engine({});  // a GPU where there is one
+  ez::EngineChoice choice = ez::make_engine({});  // a GPU if the machine has one
   std::printf("%s\n", choice.engine->info().device.c_str());
   ez::Solver solver(std::move(choice.engine), scene);
   for (const int steps : {200, 1800}) {

@@ -32,7 +32,7 @@ class CpuBox final : public Box {
     for (int a = 0; a < 5; ++a)
       each_cell(
           [&](int i, int j, int k) { cells(0, a)[layout_.at(i, j, k)] = static_cast<T>((*arrays[a])[p.at(i, j, k)]); });
-    show_border(0, 0, p.nz);
+    copy_border_images(0, 0, p.nz);
   }
   void advance(std::int64_t steps) override {
     const int parts = std::min(pool_.size(), layout_.nz);
@@ -73,10 +73,10 @@ class CpuBox final : public Box {
     b.rates = rates_;
     b.gas = gas_;
     step_planes_(b);
-    show_border(1 - now_, b.k0, b.k1);
+    copy_border_images(1 - now_, b.k0, b.k1);
   }
   // Copies border cells of some planes to their images beyond the border.
-  void show_border(int copy, int k0, int k1) {
+  void copy_border_images(int copy, int k0, int k1) {
     const int nx = layout_.plane.nx, ny = layout_.plane.ny;
     for (int k = k0; k < k1; ++k)
       for (int j = 0; j < ny; ++j) {

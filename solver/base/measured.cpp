@@ -19,7 +19,7 @@ std::filesystem::path cache_file(const std::string& file) {
 
 }  // namespace
 
-std::string recall_measured(const std::string& file, const std::string& key) {
+std::string cached_measurement(const std::string& file, const std::string& key) {
   const std::string begin = key + '\t';
   std::ifstream in(cache_file(file));
   for (std::string line; std::getline(in, line);)
@@ -28,7 +28,7 @@ std::string recall_measured(const std::string& file, const std::string& key) {
 }
 
 // Write errors are ignored, because the measurement can be repeated next time.
-void keep_measured(const std::string& file, const std::string& key, const std::string& value) {
+void cache_measurement(const std::string& file, const std::string& key, const std::string& value) {
   const std::filesystem::path path = cache_file(file);
   if (path.empty()) return;
   const std::string begin = key + '\t';

@@ -6,7 +6,7 @@
 
 namespace ez {
 
-std::string recall_measured(const std::string& file, const std::string& key);  // empty: not known
-void keep_measured(const std::string& file, const std::string& key, const std::string& value);
+std::string cached_measurement(const std::string& file, const std::string& key);  // empty: not known
+void cache_measurement(const std::string& file, const std::string& key, const std::string& value);
 
 }  // namespace ez

@@ -85,7 +85,7 @@ class Pool {
 // Calls `ready` until it returns true. The first calls follow each other directly; later ones
 // let other threads run in between.
 template <class F>
-void spin_until(F ready) {
+void wait_actively_until(F ready) {
   for (int n = 0; !ready(); ++n) {
     if (n > 2000) {
       std::this_thread::yield();

@@ -92,7 +92,7 @@ FileRead SeveralFiles::read(std::size_t k, std::size_t most_bytes) {
   return file >= 0 ? read_opened(file, since_, most_bytes) : read_opened(opened(paths_[k]), Clock::now(), most_bytes);
 }
 
-std::string words_of_reading(int error) {
+std::string read_error_text(int error) {
   if (error == ETIMEDOUT) return "no program writes to the pipe";
   if (error == EAGAIN) return "it is a device that waits for input, not a file";
   return std::system_category().message(error);

@@ -37,6 +37,6 @@ class SeveralFiles {
 };
 
 // Returns the reason of such an error in a few words.
-std::string words_of_reading(int error);
+std::string read_error_text(int error);
 
 }  // namespace ez

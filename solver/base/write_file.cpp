@@ -235,7 +235,7 @@ void remove_left(const fs::path& folder) {
   }
 }
 
-int write_beside(const Place& place, std::string_view bytes) {
+int write_through_temporary(const Place& place, std::string_view bytes) {
   remove_left(place.folder());
   Temporary beside(place.folder());
   return beside.error() != 0 ? beside.error() : beside.become(place, bytes);
@@ -267,10 +267,10 @@ class PipeErrors {
   bool was_pending_ = false;
 };
 
-constexpr int look_ms = 20;
+constexpr int poll_ms = 20;
 // Maximum time during which a reader may take nothing once writing should end. A reader that
 // continues gets the whole file.
-constexpr std::chrono::seconds patience(1), longer_patience(5);
+constexpr std::chrono::seconds drain_time(1), longest_drain_time(5);
 
 int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
   using Clock = std::chrono::steady_clock;
@@ -281,7 +281,7 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
     const bool nobody_reads = errno == ENXIO && S_ISFIFO(place.old.st_mode);
     if (!nobody_reads) return errno;
     if (give_up == nullptr || give_up()) return EPIPE;
-    ::poll(nullptr, 0, look_ms);
+    ::poll(nullptr, 0, poll_ms);
   }
   for (Clock::time_point since = Clock::now(); !bytes.empty();) {
     const ssize_t n = ::write(file.get(), bytes.data(), bytes.size());
@@ -290,9 +290,9 @@ int write_into(const Place& place, std::string_view bytes, bool (*give_up)()) {
       since = Clock::now();
     } else if (n < 0 && errno == EAGAIN) {
       if (give_up != nullptr && !give_up()) since = Clock::now();
-      if (Clock::now() - since > (give_up != nullptr ? longer_patience : patience)) return ETIMEDOUT;
+      if (Clock::now() - since > (give_up != nullptr ? longest_drain_time : drain_time)) return ETIMEDOUT;
       pollfd ready = {file.get(), POLLOUT, 0};
-      ::poll(&ready, 1, look_ms);
+      ::poll(&ready, 1, poll_ms);
     } else if (n < 0 && errno != EINTR) {
       return errno;
     }
@@ -310,7 +310,7 @@ std::string no_folder(const std::string& name, const fs::path& folder) {
   return fmt::format("{}: the folder {} does not exist; create it, or choose another folder", name, folder.string());
 }
 
-std::string why_not_beside(const std::string& name, const Place& place) {
+std::string why_no_temporary_file(const std::string& name, const Place& place) {
   const fs::path folder = place.folder();
   std::error_code error;
   if (!fs::is_directory(folder, error)) return no_folder(name, folder);
@@ -339,7 +339,7 @@ std::string why_not_beside(const std::string& name, const Place& place) {
 void write_file_atomically(const fs::path& path, std::string_view bytes, bool (*give_up)()) {
   const Place place = place_of(path);
   int code = place.error;
-  if (code == 0) code = place.is_regular() ? write_beside(place, bytes) : write_into(place, bytes, give_up);
+  if (code == 0) code = place.is_regular() ? write_through_temporary(place, bytes) : write_into(place, bytes, give_up);
   if (code != 0) throw std::system_error(code, std::system_category(), "cannot write " + path.string());
 }
 
@@ -348,7 +348,7 @@ void remove_unfinished_files() {
     if (u.named) ::unlink(u.path.data());
 }
 
-struct FileBeside::Parts {
+struct TemporaryFile::Parts {
   explicit Parts(const fs::path& path) : name(path), place(place_of(path)), file(place.folder()) {}
   void check(int code) const {
     if (code != 0) throw std::system_error(code, std::system_category(), "cannot write " + name.string());
@@ -358,16 +358,16 @@ struct FileBeside::Parts {
   Temporary file;
 };
 
-FileBeside::FileBeside(const fs::path& path) {
+TemporaryFile::TemporaryFile(const fs::path& path) {
   remove_left(place_of(path).folder());
   parts_ = std::make_unique<Parts>(path);
   parts_->check(parts_->place.error);
   parts_->check(parts_->place.is_regular() ? 0 : ESPIPE);
   parts_->check(parts_->file.error());
 }
-FileBeside::~FileBeside() = default;
-const fs::path& FileBeside::path() const { return parts_->file.path(); }
-void FileBeside::become() { parts_->check(parts_->file.become(parts_->place, {})); }
+TemporaryFile::~TemporaryFile() = default;
+const fs::path& TemporaryFile::path() const { return parts_->file.path(); }
+void TemporaryFile::become() { parts_->check(parts_->file.become(parts_->place, {})); }
 
 fs::path place_of_file(const fs::path& path) {
   const Place place = place_of(path);
@@ -399,7 +399,7 @@ std::string why_unwritable(const fs::path& path, double bytes) {
     return fmt::format("{} is not writable: {}; change that, or choose another file", name,
                        std::system_category().message(place.error));
   if (!place.is_regular()) return "";
-  if (std::string why = why_not_beside(name, place); !why.empty()) return why;
+  if (std::string why = why_no_temporary_file(name, place); !why.empty()) return why;
   struct statvfs disk = {};
   if (::statvfs(place.folder().c_str(), &disk) != 0 || disk.f_blocks == 0)
     return "";  // 0: the file system does not report its size

@@ -20,12 +20,12 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
 // A new, empty temporary file in the folder of `path`, for another program to fill. become() moves it to `path` as
 // write_file_atomically() would; otherwise the destructor removes it. Constructor and become() throw std::system_error.
 // A pipe or a device is not supported.
-class FileBeside {
+class TemporaryFile {
  public:
-  explicit FileBeside(const std::filesystem::path& path);
-  ~FileBeside();
-  FileBeside(const FileBeside&) = delete;
-  FileBeside& operator=(const FileBeside&) = delete;
+  explicit TemporaryFile(const std::filesystem::path& path);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
 
   const std::filesystem::path& path() const;  // path of the temporary file
   void become();

@@ -96,12 +96,12 @@ struct Comparison::State {
                                          const Pane& p);  // edits for a late reference run; empty: it cannot follow
   int behind(const Pane& p) const;  // steps by which its reference run is behind, if that run is for the picture only
   void go_on(ReferenceRun& reference, int steps);
-  bool catches_up(int steps);
+  bool advance_late_references(int steps);
 
   // Returns true if the first panes already run these scenes, so that they can continue without the others.
   bool begins_with(const std::vector<Scene>& scenes) const;
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
-  bool references_can_stay(const std::vector<std::optional<Wish>>& wishes) const;
+  bool can_keep_references(const std::vector<std::optional<Wish>>& wishes) const;
   void edit_references(const std::vector<std::optional<Wish>>& wishes);
   void edit(ReferenceRun& reference, const Scene& scene);
   // `late`: the panes have already started, and the reference runs catch up from the start.
@@ -133,7 +133,7 @@ bool same_meter(const Scene& a, const Scene& b) {
 }
 
 // Message if a late reference run cannot repeat its pane's edits.
-constexpr const char* no_way_back =
+constexpr const char* cannot_repeat_edits =
     "no reference run, because an edit since the start cannot be repeated in it; restart (R) to get one";
 
 // Returns the approximate size of a scene in memory.
@@ -265,7 +265,7 @@ void Comparison::State::feed(const Samples& samples) {
 void Comparison::advance(int steps, double until) {
   State& s = *state_;
   if (steps <= 0) return;
-  if (s.catches_up(steps)) return;
+  if (s.advance_late_references(steps)) return;
   const State::Samples samples = s.take();
   std::vector<int> made(s.references.size(), 0);
   for (State::Pane& p : s.panes) {
@@ -316,7 +316,7 @@ void Comparison::State::go_on(ReferenceRun& reference, int steps) {
 }
 
 // Advances reference runs that are behind by at most `steps` towards their pane. Returns true if any was behind.
-bool Comparison::State::catches_up(int steps) {
+bool Comparison::State::advance_late_references(int steps) {
   bool any = false;
   for (Pane& p : panes) {
     if (behind(p) == 0) continue;
@@ -726,7 +726,7 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
       measured |= wanted[k].reflection.on;
       other_meters |= k < before.size() && wanted[k].reflection.on != before[k].reflection.on;
     }
-    if (!out.restarted && !other_meters && s.references_can_stay(wishes)) {
+    if (!out.restarted && !other_meters && s.can_keep_references(wishes)) {
       s.edit_references(wishes);
       s.set_meters(before, false);
     } else {
@@ -747,7 +747,7 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
 }
 
 // Panes that share a reference run must need the same one, with the padding that it has.
-bool Comparison::State::references_can_stay(const std::vector<std::optional<Wish>>& wishes) const {
+bool Comparison::State::can_keep_references(const std::vector<std::optional<Wish>>& wishes) const {
   std::map<int, const Wish*> of_reference;
   for (std::size_t k = 0; k < panes.size(); ++k) {
     const int t = panes[k].reference;
@@ -803,7 +803,7 @@ void Comparison::State::make_references(const std::vector<Scene>& scenes, bool l
     std::optional<std::deque<Edit>> way = std::deque<Edit>{{0, wish->scene}};
     if (late) way = way_to(*wish, p);
     if (!way) {
-      reference_message = no_way_back;
+      reference_message = cannot_repeat_edits;
       continue;
     }
     const Scene begin = std::move(way->front().scene);

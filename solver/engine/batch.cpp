@@ -4,7 +4,7 @@
 
 namespace ez {
 
-void spread_waves(Batch& batch) {
+void expand_wave_signals(Batch& batch) {
   if (batch.waves.empty()) return;
   const auto width = static_cast<std::size_t>(batch.columns()), plain = static_cast<std::size_t>(batch.sources);
   const auto steps = static_cast<std::size_t>(batch.steps);

@@ -33,7 +33,7 @@ struct GatherPoint {
 };
 // Returns the number of samples taken during the `steps` steps that follow `first_step`. A sample is taken after every
 // step whose number, counted from the start, is a multiple of `every`.
-inline std::size_t samples_among(std::uint64_t first_step, int steps, int every) {
+inline std::size_t sample_count(std::uint64_t first_step, int steps, int every) {
   const auto n = static_cast<std::uint64_t>(every);
   return static_cast<std::size_t>((first_step + static_cast<std::uint64_t>(steps)) / n - first_step / n);
 }
@@ -58,7 +58,7 @@ struct Gather {
   MapPlan maps = {};
   bool operator==(const Gather&) const = default;
   std::size_t samples(std::uint64_t first_step, int steps) const {
-    return points.empty() ? 0 : samples_among(first_step, steps, every);
+    return points.empty() ? 0 : sample_count(first_step, steps, every);
   }
 };
 
@@ -103,7 +103,7 @@ struct Batch {
   }
 };
 // Writes the signals of the batch's waves into `signals` as further columns.
-void spread_waves(Batch& batch);
+void expand_wave_signals(Batch& batch);
 struct BatchResult {
   int steps = 0;
   double seconds = 0;                 // kernel time alone (CUDA events, or the engine thread's clock)

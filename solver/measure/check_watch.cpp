@@ -50,8 +50,8 @@ double seconds_of(const Scene& scene, const Duration& d) { return d.value * (d.p
 
 }  // namespace
 
-std::uint64_t moments_a_step(const Scene& scene) { return in_cells(scene.physics) ? 256 : 1; }
-double moment_seconds(const Scene& scene) { return time_step(scene) / static_cast<double>(moments_a_step(scene)); }
+std::uint64_t moments_per_step(const Scene& scene) { return in_cells(scene.physics) ? 256 : 1; }
+double moment_seconds(const Scene& scene) { return time_step(scene) / static_cast<double>(moments_per_step(scene)); }
 std::uint64_t moment_of(const Solver& solver) {
   if (!in_cells(solver.scene().physics)) return solver.step();
   return static_cast<std::uint64_t>(std::ceil(solver.time() / moment_seconds(solver.scene()) * (1 - 1e-12)));
@@ -103,7 +103,7 @@ std::optional<std::uint64_t> CheckWatch::next_moment() const {
   return next;
 }
 
-void CheckWatch::miss_until(std::uint64_t moment) {
+void CheckWatch::mark_missed_until(std::uint64_t moment) {
   for (Watched& w : watched_) w.missed = w.after && *w.after != never && !w.ready && *w.after < moment;
 }
 
@@ -167,7 +167,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
 // Returns an upper bound for the further change of a value that changed by d₁ in the first half of its looks and by d₂
 // in the second. With r = d₂/d₁, a value that settles as e^(−t) changes by another d₂·r/(1 − r). One that settles as a
 // power of 1/t changes by at most twice that. The slowest, 1/t itself, changes by d₂·t/(half).
-double CheckWatch::still_to_come(const Watched& w) const {
+double CheckWatch::remaining_drift(const Watched& w) const {
   const Look &first = w.looks.front(), &middle = w.looks[w.looks.size() / 2], &last = w.looks.back();
   const double before = middle.value - first.value, after = last.value - middle.value;
   if (!(before * after > 0)) return 0;  // oscillates, or is constant
@@ -193,7 +193,7 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const double tolerance = r.bound * (r.relative ? std::abs(size) : 1), change = high.value - low.value;
   const bool long_enough = w.looks.size() >= fewest_looks && w.looks.front().step + quiet <= step;
   const bool quiet_now = long_enough && numbers && change <= quiet_part * tolerance;
-  const double to_come = quiet_now && w.measured.reads_sums() ? still_to_come(w) : 0;
+  const double to_come = quiet_now && w.measured.reads_sums() ? remaining_drift(w) : 0;
   w.ready = quiet_now && to_come <= drift_part * tolerance;
   if (w.ready) return;
   const std::uint64_t missing = fewest_looks - std::min<std::uint64_t>(fewest_looks, w.looks.size());

@@ -4,7 +4,7 @@
 // period apart (reference_period: a period of the first source). The value counts as settled once a wave has had time
 // to cross the grid and the looks of the last eight periods, at least five, differ by at most a fifth of the tolerance.
 // In addition, a value that a monitor sums up must not be expected to drift by more than half of the tolerance
-// (still_to_come). A value that has not settled after 200 periods and twenty crossings is reported as not settling.
+// (remaining_drift). A value that has not settled after 200 periods and twenty crossings is reported as not settling.
 #pragma once
 
 #include <cstdint>
@@ -39,15 +39,15 @@ struct CheckReading {
 // has steps of varying length, so its moments are small fractions of time_step(scene). They are so small that a run
 // that has begun the last one counts as having reached it.
 std::uint64_t moment_of(const Solver& solver);
-std::uint64_t moments_a_step(const Scene& scene);
+std::uint64_t moments_per_step(const Scene& scene);
 double moment_seconds(const Scene& scene);
 
 // The same position of a run as a step and as a moment.
-struct RunMoment {
+struct RunPosition {
   std::uint64_t step = 0, moment = 0;
-  bool operator==(const RunMoment&) const = default;
+  bool operator==(const RunPosition&) const = default;
 };
-inline RunMoment run_moment_of(const Solver& solver) { return {solver.step(), moment_of(solver)}; }
+inline RunPosition run_position_of(const Solver& solver) { return {solver.step(), moment_of(solver)}; }
 
 class CheckWatch {
  public:
@@ -61,7 +61,7 @@ class CheckWatch {
   std::optional<std::uint64_t> next_look() const;
   // Call it when a run is watched from now on and was not before. Marks the checks whose time has already passed as
   // missed.
-  void miss_until(std::uint64_t moment);
+  void mark_missed_until(std::uint64_t moment);
   // Returns the moment at which the next check with a given time must be read. A run that passes it without a look has
   // missed the check.
   std::optional<std::uint64_t> next_moment() const;
@@ -90,7 +90,7 @@ class CheckWatch {
   std::uint64_t patience() const;  // moment at which a value is reported as not settling
   Text more(std::uint64_t steps) const;
   void settle(Watched& w, CheckReading& r, std::uint64_t step);
-  double still_to_come(const Watched& w) const;
+  double remaining_drift(const Watched& w) const;
 
   Scene scene_;
   std::uint64_t start_, step_;

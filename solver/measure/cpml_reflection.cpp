@@ -73,7 +73,7 @@ Complex discrete_cpml_reflection(const LayerTable& layer, const YeeGrid& g, doub
     here = next;
     d_before = d_after;
   }
-  const Complex lambda = step_towards_wall(g, omega, ky);
+  const Complex lambda = step_factor_towards_wall(g, omega, ky);
   // Solves E_n = a + b and E_{n+1} = aλ + b/λ.
   const Complex a = here - before / lambda, b = before * lambda - here;
   return b / a;

@@ -23,11 +23,11 @@ namespace {
 constexpr double most_echo = 0.011;
 
 // The only source that is on, if it is a pulse at one point and nothing obstructs it.
-struct Lamp {
+struct SingleSource {
   const Source* source = nullptr;
   std::string why;  // why there is no such source
 };
-Lamp clean_source(const Scene& scene) {
+SingleSource clean_source(const Scene& scene) {
   const Source* found = nullptr;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
@@ -125,11 +125,11 @@ class Neighbours {
     const std::vector<Side> opened = opened_sides(scene);
     const bool known = !scene.hidden_fault && active_faults(scene).empty();
     // A second-order Mur boundary that ends in another side's layer causes an echo there that theory does not include.
-    const auto ends_well = [&](Side other) {
+    const auto ends_without_echo = [&](Side other) {
       return facts_of(scene.boundary[side]).mur_order < 2 || across_x(other) == across_x(side);
     };
     for (const Side other : others_)
-      if (known && !among(opened, other) && scene.boundary.has_layer(other) && ends_well(other))
+      if (known && !among(opened, other) && scene.boundary.has_layer(other) && ends_without_echo(other))
         closed_.push_back(other);
     if (closed_.empty()) return;
     for (const Side s : all_sides) theory_.emplace_back(scene, s);
@@ -234,7 +234,7 @@ std::vector<MirrorNode> mirror_nodes(const Scene& scene, const std::vector<Side>
 }
 
 NoAngles why_no_angles(const Scene& scene, const std::vector<Side>& open_sides, double ringing) {
-  const Lamp lamp = clean_source(scene);
+  const SingleSource lamp = clean_source(scene);
   if (!lamp.source) return {lamp.why};
   for (const MeterLine& line : meter_lines(scene)) {
     const Neighbours neighbours(scene, *lamp.source, line.side, open_sides);

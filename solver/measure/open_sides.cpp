@@ -23,7 +23,7 @@ bool in_layer(const Scene& scene, Side side, Node n) {
 // Returns true if the line from `inner` to `outer` leaves the domain through this side and could be continued: along
 // the normal, from in front of the layer to the boundary. (A boundary node has no effect, so the last node but one
 // suffices.)
-bool runs_out(const Scene& scene, Side side, Node inner, Node outer) {
+bool leaves_through(const Scene& scene, Side side, Node inner, Node outer) {
   const bool normal = across_x(side) ? inner.j == outer.j : inner.i == outer.i;
   const int cells = scene.boundary.layer_cells(side);
   return normal && depth_of(scene, side, outer) <= (cells > 0 ? 1 : 0) && !in_layer(scene, side, inner) &&
@@ -44,7 +44,7 @@ std::string why_not_with(const Scene& scene, Side side, const Source& source) {
                ? fmt::format("{} is in the layer; move it out of the layer", name_of(scene, source))
                : "";
   if (!in_layer(scene, side, a) && !in_layer(scene, side, b)) return {};
-  if (runs_out(scene, side, a, b) || runs_out(scene, side, b, a)) {
+  if (leaves_through(scene, side, a, b) || leaves_through(scene, side, b, a)) {
     if (scene.reflection.sides) return {};  // the scene names this side explicitly
     return fmt::format(
         "{} runs through the layer, so its wave travels along the side at 90°, where no layer absorbs; to measure this "
@@ -128,7 +128,7 @@ Source continued(const Scene& scene, const Source& source, const Padding& paddin
   const Node a = nearest_node(scene, *ends[0].at), b = nearest_node(scene, *ends[1].at);
   const auto go_on = [&](Node inner, Node outer, Vec2& end) {
     for (const Side side : all_sides) {
-      if (padding[side] == 0 || !runs_out(scene, side, inner, outer)) continue;
+      if (padding[side] == 0 || !leaves_through(scene, side, inner, outer)) continue;
       const int beyond = padding[side] + depth_of(scene, side, outer);
       (across_x(side) ? outer.i : outer.j) += at_low_end(side) ? -beyond : beyond;
       end = from_nodes(scene, {static_cast<double>(outer.i), static_cast<double>(outer.j)});

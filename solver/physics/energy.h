@@ -41,9 +41,9 @@ EZ_INLINE double magnetic_loss(double weight, double old, double now) { return w
 
 // Energy content of a region at one time, in the units above.
 struct EnergyStock {
-  double stored = 0;   // W
-  double pending = 0;  // Σ L·H·H⁺/4: the part of the σm loss that magnetic_loss() has not counted yet
-  double doomed = 0;   // Σ conductor_loss(): at nodes that an edit made conductors; lost in the next step
+  double stored = 0;              // W
+  double pending = 0;             // Σ L·H·H⁺/4: the part of the σm loss that magnetic_loss() has not counted yet
+  double lost_at_conductors = 0;  // Σ conductor_loss(): at nodes that an edit made conductors; lost in the next step
 };
 // Returns one H node's share of the energy that is lost when a node becomes a conductor while a field exists. Such a
 // node keeps its Ez until the next step sets it to 0. In that step Ē = Ez/2 still multiplies the H around it, and no

@@ -72,7 +72,7 @@ EZ_INLINE EnergyStock stock_of_h_poles(double da, double db, double gain, double
   EnergyStock out;
   out.stored = magnetic_energy(energy_weight(da, db), h, next - alone) + 0.5 * unit * h * (known + answer * (h + next));
   out.pending = pending_loss(unit * sigma, h, next) - pending_loss(loss_weight(da, db), h, alone);
-  out.doomed = conductor_loss(-gain * known, held_a, held_b);
+  out.lost_at_conductors = conductor_loss(-gain * known, held_a, held_b);
   return out;
 }
 

@@ -27,11 +27,11 @@ struct Change {
   NodeRect magnetic_map;          // Ez nodes with a neighbouring H node whose entry may change
 
   // Returns true if the tables made from media, layers and boundaries may change.
-  bool of_tables() const {
+  bool changes_tables() const {
     return step || electric_palette || magnetic_palette || layers || walls || absorbing || cells ||
            !electric_map.empty() || !magnetic_map.empty();
   }
-  bool anything() const { return grid || terms || instruments || of_tables(); }
+  bool anything() const { return grid || terms || instruments || changes_tables(); }
 };
 
 // Compares only the scenes. Parts that are not set here are equal in both. The change is empty if the scenes differ

@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "solver/problem/physical.h"
+#include "solver/problem/problem_parts.h"
 
 namespace ez {
 namespace {
-
-bool is_mur(BoundaryKind kind) { return facts_of(kind).mur_order > 0; }
 
 // Returns the number of nodes at one end of an axis that do not belong to the region.
 int outside(const Problem& p, Side side, int depth) { return depth > 0 ? depth : is_mur(p.wall(side)) ? 1 : 0; }
@@ -142,11 +141,11 @@ void EnergyBook::add(const EnergyTerms& terms, const EnergySums& sums) {
 }
 
 void EnergyBook::leave(const EnergyTerms& terms, const EnergyStock& stock) {
-  booked_.edits -= terms.unit * (stock.stored - stock.doomed);
+  booked_.edits -= terms.unit * (stock.stored - stock.lost_at_conductors);
   booked_.absorbed_sigma_m += terms.unit * stock.pending;
 }
 void EnergyBook::enter(const EnergyTerms& terms, const EnergyStock& stock) {
-  booked_.edits += terms.unit * (stock.stored - stock.doomed);
+  booked_.edits += terms.unit * (stock.stored - stock.lost_at_conductors);
   booked_.absorbed_sigma_m -= terms.unit * stock.pending;
 }
 
@@ -156,7 +155,7 @@ EnergyLedger EnergyBook::reading(const EnergyTerms& terms, const EnergySums& sum
   EnergyLedger out = now.booked_;
   out.absorbed_sigma_m += terms.unit * stock.pending;
   out.stored = terms.unit * stock.stored;
-  out.edits += terms.unit * stock.doomed;
+  out.edits += terms.unit * stock.lost_at_conductors;
   for (const double through : out.out) out.turnover += std::max(0.0, -through);
   if (terms.dual) std::swap(out.absorbed_sigma, out.absorbed_sigma_m);
   return out;

@@ -83,7 +83,7 @@ class FrameFeed {
  public:
   FrameFeed(const Problem& p, const Scene& scene, const PlaneSource& g) : p_(p), f_(g.frame(scene)) {
     const PaletteEntry background = background_of(scene);
-    feed_.wave = WaveWay{.dx = p.dx, .dy = p.dy, .dt = p.dt, .angle = g.angle};
+    feed_.wave = WavePath{.dx = p.dx, .dy = p.dy, .dt = p.dt, .angle = g.angle};
     way_ = feed_.wave->direction();
     first_ = {way_.x >= 0 ? f_.low.i : f_.high.i, way_.y >= 0 ? f_.low.j : f_.high.j};
     feed_.columns.clear();
@@ -213,7 +213,7 @@ void sort_terms(Problem& p) {
 
 }  // namespace
 
-Vec2 WaveWay::direction() const {
+Vec2 WavePath::direction() const {
   const double a = angle * pi / 180, x = std::cos(a), y = std::sin(a);
   return {std::abs(x) < 1e-12 ? 0 : x, std::abs(y) < 1e-12 ? 0 : y};
 }
@@ -257,7 +257,7 @@ bool set_driving(Problem& p, const std::vector<const Feed*>& feeds) {
 
 // The four shares of a moving current sum to 1, and so do the weights of its cloud (track.h). The shares of a moving
 // charge sum to the number of cells that it crosses in a step.
-double most_in_a_step(const Problem& p, const Feed& feed) {
+double largest_step_input(const Problem& p, const Feed& feed) {
   double sum = 0;
   for (const Drive& d : feed.drives) {
     if (!feed.track && !holds(p, d.array, d.node)) continue;

@@ -6,7 +6,7 @@
 namespace ez {
 
 // Returns the most that one step of a feed adds to the field, as stored, for a signal of 1: the sum over its nodes.
-double most_in_a_step(const Problem& problem, const Feed& feed);
+double largest_step_input(const Problem& problem, const Feed& feed);
 // Returns the delay in seconds between the waveform and the feed's last node.
 double latest_delay(const Feed& feed);
 

@@ -268,7 +268,7 @@ Problem build_problem(const Scene& scene, const NodeMap& map) {
 }
 
 Change update_problem(Problem& p, const Scene& scene, const NodeMap& map, Change change) {
-  if (!change.of_tables()) {
+  if (!change.changes_tables()) {
     set_feeds(p, scene, FaultSet(active_faults(scene)));
     return change;
   }

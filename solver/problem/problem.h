@@ -147,7 +147,7 @@ struct Drive {
   bool operator==(const Drive&) const = default;
 };
 // A plane wave of the grid in its background: how it propagates (run/plane_wave.h).
-struct WaveWay {
+struct WavePath {
   double dx = 0, dy = 0, dt = 0;  // m, m, s
   double eps = 1, mu = 1;         // absolute, as the engine sees them: swapped for hz
   double angle = 0;               // degrees from +x
@@ -155,12 +155,12 @@ struct WaveWay {
   // Returns the direction as a unit vector. It is exact along the axes, so that nodes side
   // by side have the same distance.
   Vec2 direction() const;
-  bool operator==(const WaveWay&) const = default;
+  bool operator==(const WavePath&) const = default;
 };
 struct Feed {
   std::vector<Drive> drives;
   std::vector<Column> columns = {Column{}};
-  std::optional<WaveWay> wave;  // its columns are of this wave
+  std::optional<WavePath> wave;  // its columns are of this wave
   // For a moving source: the drives' nodes are relative to its position; run/moving_source.h.
   std::optional<Track> track;
   bool on = true, hard = false;

@@ -513,13 +513,12 @@ class Maker {
   bool touches_conductor(FieldArray array, const RimCellMean& cell) const {
     const bool x = array == FieldArray::hx;
     const Medium &a = media_[map_.at(cell.i, cell.j)], &b = media_[map_.at(cell.i + (x ? 0 : 1), cell.j + (x ? 1 : 0))];
-    if (is_beside_cut_metal(cell) || a.pmc || b.pmc || is_magnetic_conductor(a) || is_magnetic_conductor(b))
-      return true;
+    if (is_near_cut_metal(cell) || a.pmc || b.pmc || is_magnetic_conductor(a) || is_magnetic_conductor(b)) return true;
     return std::any_of(cell.parts.begin(), cell.parts.end(),
                        [&](const RimCellPart& part) { return is_magnetic_conductor(media_[part.material]); });
   }
   // Returns true if grid.conformal sets the numbers there.
-  bool is_beside_cut_metal(const RimCellMean& cell) const {
+  bool is_near_cut_metal(const RimCellMean& cell) const {
     for (int j = std::max(cell.j - 1, 0); conformal_ && j <= std::min(cell.j + 2, p_.ny - 1); ++j)
       for (int i = std::max(cell.i - 1, 0); i <= std::min(cell.i + 2, p_.nx - 1); ++i)
         if (map_.at(i, j) == metal_entry) return true;

@@ -73,7 +73,7 @@ std::vector<double> cloud_weights(double deviation) {
 // The four points (i+½, j+½) around the charge share it. A path through several of their cells is cut at the cell
 // edges. Within a cell, the charge through a face is the path's component along the face's normal. The two faces share
 // it by the distance of the path's midpoint from each.
-void add_way(Vec2 from, Vec2 to, FaceShares& out) {
+void add_face_shares(Vec2 from, Vec2 to, FaceShares& out) {
   const Vec2 a{from.x - 0.5, from.y - 0.5}, way{to.x - from.x, to.y - from.y};
   std::vector<double> cuts = {0, 1};
   const auto cut = [&](double begin, double length) {

@@ -49,7 +49,7 @@ std::vector<Share> shares_at(Vec2 place);
 struct FaceShares {
   std::vector<Share> x, y;
 };
-void add_way(Vec2 from, Vec2 to, FaceShares& out);
+void add_face_shares(Vec2 from, Vec2 to, FaceShares& out);
 // Returns the binomial weights, from −reach to reach, of a cloud along one axis with this standard deviation in nodes.
 // If all currents are spread with the same weights, they still conserve charge.
 std::vector<double> cloud_weights(double deviation);

@@ -85,7 +85,7 @@ PathPart path_part_of(const Feed& moving, const PathPart::Clock& clock, std::uin
     if (moving.track->charge) {
       FaceShares faces;
       const std::vector<Vec2> way = walk.between(since - 0.5 * clock.dt, since + 0.5 * clock.dt);
-      for (std::size_t w = 0; w + 1 < way.size(); ++w) add_way(way[w], way[w + 1], faces);
+      for (std::size_t w = 0; w + 1 < way.size(); ++w) add_face_shares(way[w], way[w + 1], faces);
       for (const Drive& d : moving.drives)
         for (const Share& s : d.array == FieldArray::hx ? faces.x : faces.y)
           nodes[index_of(d.array)].add(k, s.node, s.part * d.current);

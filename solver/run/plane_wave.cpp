@@ -14,10 +14,10 @@ namespace {
 
 using Complex = std::complex<double>;
 
-YeeGrid grid_of(const WaveWay& w) { return {w.dx, w.dy, w.dt, w.eps / eps0 * (w.mu / mu0), 1}; }
+YeeGrid grid_of(const WavePath& w) { return {w.dx, w.dy, w.dt, w.eps / eps0 * (w.mu / mu0), 1}; }
 
 // Returns the field of each array relative to Ez, for a wave e^{i(ωt − k·r)}.
-std::array<double, 3> ratios(const WaveWay& w, double omega, double k) {
+std::array<double, 3> ratios(const WavePath& w, double omega, double k) {
   const Vec2 way = w.direction();
   const double v = 1 / std::sqrt(w.eps * w.mu), time = std::sin(omega * w.dt / 2) / w.dt;
   const auto along = [&](double part, double delta) {
@@ -56,7 +56,7 @@ struct PlaneWave::Spectrum {
   std::vector<std::array<double, 3>> ratio;
 };
 
-PlaneWave::PlaneWave(const WaveWay& way, const Waveform& waveform, double turn)
+PlaneWave::PlaneWave(const WavePath& way, const Waveform& waveform, double turn)
     : way_(way), speed_(1 / std::sqrt(way.eps * way.mu)), sample_(way.dt / 2) {
   const YeeGrid grid = grid_of(way);
   const double theta = way.angle * pi / 180;

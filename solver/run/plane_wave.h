@@ -22,7 +22,7 @@ namespace ez {
 class PlaneWave {
  public:
   // `turn` is the phase lead of a carrier in radians. Frequencies that the grid does not support are left out.
-  PlaneWave(const WaveWay& way, const Waveform& waveform, double turn);
+  PlaneWave(const WavePath& way, const Waveform& waveform, double turn);
 
   const std::shared_ptr<const WaveTables>& tables() const { return tables_; }
   // Returns the field of `array` at the distance `at`, per V/m of the waveform (H in A/m). wave_value() evaluates it
@@ -37,7 +37,7 @@ class PlaneWave {
   void tabulate(WaveTables& to, const Spectrum& spectrum) const;
   void become_steady(const Waveform& waveform, double turn);
 
-  WaveWay way_;
+  WavePath way_;
   double speed_ = 0, sample_ = 0;   // m/s of the longest waves; s between samples
   double spacing_ = 0, first_ = 0;  // m between tables, distance of the first
   std::shared_ptr<const WaveTables> tables_;

@@ -23,7 +23,7 @@
 
 namespace ez {
 
-constexpr int most_signals = 1 << 22;  // values per batch
+constexpr int max_batch_signals = 1 << 22;  // values per batch
 
 struct Solver::State {
   std::unique_ptr<Engine> engine;
@@ -60,10 +60,10 @@ struct Solver::State {
   }
   Problem make_problem(const Scene& of, const NodeMap& map) const;
   void complete(Problem& p) const;
-  bool lead_out() { return set_driving(problem, signals.driving()); }
-  void hand_over_sources();
+  bool update_driving() { return set_driving(problem, signals.driving()); }
+  void send_sources();
   void start_batch(int steps, double until);
-  void go_by(const BatchResult& result);
+  void update_clock(const BatchResult& result);
   // Returns the maximum number of steps in a batch. A plane wave's box has many signals, and a moving source needs
   // new nodes. The number is a multiple of the steps in a pass, because the rest would need short passes, two of
   // which cost as much as a long one.
@@ -72,13 +72,13 @@ struct Solver::State {
       return sum + static_cast<int>(f.columns.size());
     });
     const int noted = std::max(columns, static_cast<int>(in_cells(scene.physics) ? problem.instruments.size() : 0));
-    const int room = std::max(1, most_signals / noted), pass = std::max(1, engine->passes().levels);
-    return std::min(room < pass ? room : room / pass * pass, signals.steps_ahead(step - base));
+    const int room = std::max(1, max_batch_signals / noted), pass = std::max(1, engine->passes().levels);
+    return std::min(room < pass ? room : room / pass * pass, signals.steps_to_next_part(step - base));
   }
   void add_taps(Problem& p) const;
   ApplyReport change_grid(const Scene& next);
   Change bring_to(const Scene& next, Change change);
-  std::string settle_scheme(const SchemeChoice& wanted);
+  std::string select_scheme(const SchemeChoice& wanted);
   ApplyReport edit(const Scene& next, const Change& wanted);
 };
 
@@ -101,7 +101,7 @@ std::string does_not_fit(const Scene& scene, double needed, double free) {
 }
 
 // Throws OutOfMemory before any allocation if the scene cannot fit.
-void check_room(const Scene& scene, double bytes, const Engine& engine) {
+void check_memory(const Scene& scene, double bytes, const Engine& engine) {
   const bool shared = engine.info().on_host;
   const double on_engine = bytes + (shared ? host_bytes(scene) : 0);
   if (const double free = engine.free_bytes(); on_engine > free)
@@ -134,7 +134,7 @@ std::unique_ptr<Engine> fitting(std::unique_ptr<Engine> engine, Physics physics)
 }  // namespace
 
 // Updates the clock after a batch of an engine that chooses Δt. Such a batch may have ended early.
-void Solver::State::go_by(const BatchResult& result) {
+void Solver::State::update_clock(const BatchResult& result) {
   step = step - static_cast<std::uint64_t>(queued) + static_cast<std::uint64_t>(result.steps);
   start = result.clock->time;
   base = step;
@@ -143,7 +143,7 @@ void Solver::State::go_by(const BatchResult& result) {
 
 void Solver::State::collect() {
   const BatchResult result = engine->finish();
-  if (result.clock) go_by(result);
+  if (result.clock) update_clock(result);
   queued = 0;
   speed.steps += static_cast<std::uint64_t>(result.steps);
   speed.seconds += result.seconds;
@@ -194,8 +194,8 @@ void Solver::State::add_taps(Problem& p) const {
 }
 
 // Sends the sources to the engine if their terms have changed.
-void Solver::State::hand_over_sources() {
-  if (!lead_out()) return;
+void Solver::State::send_sources() {
+  if (!update_driving()) return;
   Change change;
   change.terms = true;
   engine->update(problem, change);
@@ -213,7 +213,7 @@ Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& paddi
   s.padding = padding;
   s.scene = std::move(scene);
   s.laid = lay_out(s.scene, padding);
-  check_room(s.laid, engine_bytes(s.scene, padding), *s.engine);
+  check_memory(s.laid, engine_bytes(s.scene, padding), *s.engine);
   s.nodes = lay_out(rasterize(s.scene), padding);
   s.problem = s.make_problem(s.laid, s.nodes);
   s.engine->load(s.problem);
@@ -236,7 +236,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   // Another kind of physics needs another engine, so the old engine is released at once.
   if (in_cells(old.physics) != in_cells(next.physics)) engine = fitting(std::move(engine), next.physics);
   try {
-    check_room(fresh, engine_bytes(next, padding), *engine);
+    check_memory(fresh, engine_bytes(next, padding), *engine);
     NodeMap fresh_nodes = lay_out(rasterize(next), padding);
     Problem fresh_problem = make_problem(fresh, fresh_nodes);
     engine->load(fresh_problem);
@@ -300,7 +300,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
     Change all = whole_change(problem);
     all.electric_map = all.magnetic_map = {0, 0, old.grid.nx, old.grid.ny};
     all = bring_to(old, all);
-    lead_out();
+    update_driving();
     engine->update(problem, all);
     return {tier, true, why};
   };
@@ -308,7 +308,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
   try {
     change = bring_to(next, wanted);
     signals.apply(scene, problem.feeds, now, problem.dt);
-    lead_out();
+    update_driving();
     narrow(change, before, problem);
     if (change.anything()) engine->update(problem, change);
   } catch (const OutOfMemory& e) {
@@ -333,7 +333,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
 }
 
 // Sets the scheme `wanted` for the current scene. Falls back to `auto` if that fails, and returns the reason.
-std::string Solver::State::settle_scheme(const SchemeChoice& wanted) {
+std::string Solver::State::select_scheme(const SchemeChoice& wanted) {
   if (wanted == engine->scheme()) return {};
   return engine->set_scheme(wanted, problem);
 }
@@ -345,8 +345,8 @@ std::string Solver::set_scheme(const SchemeChoice& choice) {
   if (!facts) return fmt::format("unknown kernel scheme \"{}\"", choice.name);
   if (std::string why = why_not(*facts, s.scene); !why.empty()) return why;
   // Leaving sources may be at such nodes.
-  if (!facts->sources_at_rim) s.signals.forget_leaving(), s.hand_over_sources();
-  return s.settle_scheme(choice);
+  if (!facts->sources_at_rim) s.signals.forget_fading(), s.send_sources();
+  return s.select_scheme(choice);
 }
 
 ApplyReport Solver::apply(const Scene& scene) {
@@ -363,7 +363,7 @@ ApplyReport Solver::apply(const Scene& scene) {
   if (!why.empty()) s.engine->set_scheme({}, s.problem);
   ApplyReport report = change.grid ? s.change_grid(scene) : s.edit(scene, change);
   // Another grid begins with the engine's own kernels. A refused one leaves scene and scheme unchanged.
-  report.scheme = why.empty() || report.refused ? s.settle_scheme(before) : why;
+  report.scheme = why.empty() || report.refused ? s.select_scheme(before) : why;
   return report;
 }
 
@@ -371,7 +371,7 @@ void Solver::reset() {
   State& s = *state_;
   s.collect();
   s.signals.reset();
-  s.hand_over_sources();
+  s.send_sources();
   s.engine->zero();
   write_initial(s.scene, s.padding, s.problem, *s.engine);
   s.start_clock();
@@ -389,8 +389,8 @@ void Solver::advance(int steps, double until) {
 
 void Solver::State::start_batch(int steps, double until) {
   const std::uint64_t first = step - base;
-  const bool fewer = signals.forget_silent(time()), elsewhere = signals.come_to(start, first, problem.dt);
-  if (fewer || elsewhere) hand_over_sources();
+  const bool fewer = signals.forget_silent(time()), elsewhere = signals.advance_path_parts(start, first, problem.dt);
+  if (fewer || elsewhere) send_sources();
   Batch batch;
   batch.first_step = step;
   batch.steps = steps;
@@ -612,7 +612,7 @@ void Solver::restore(const Checkpoint& checkpoint) {
   s.step = checkpoint.step;
   s.signals = checkpoint.signals;
   s.signals.apply(s.scene, s.problem.feeds, checkpoint.time, s.problem.dt);  // sources may have been edited since
-  s.hand_over_sources();
+  s.send_sources();
   for (ProbeSamples& p : s.probes) {
     const bool ahead = p.first_step + p.values.size() < s.step + 1;  // the samples in between are missing
     if (p.first_step > s.step + 1 || ahead) p.values.clear(), p.first_step = s.step + 1;

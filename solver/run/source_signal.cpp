@@ -26,14 +26,14 @@ double SourceSignals::Fade::grown(double t) const {
   return x - std::sin(2 * pi * x) / (2 * pi);
 }
 
-double SourceSignals::Voice::loudness(double t) const {
+double SourceSignals::SourceState::loudness(double t) const {
   if (!source.on) return 0;
   double weight = rise.grown(t);
   for (const Fade& fall : falls) weight *= 1 - fall.grown(t);
   return weight * source.amplitude;
 }
 
-void SourceSignals::Voice::add(std::span<const double> times, std::size_t width, double* out) const {
+void SourceSignals::SourceState::add(std::span<const double> times, std::size_t width, double* out) const {
   if (!source.on) return;
   for (std::size_t n = 0; n < times.size(); ++n) {
     const double loud = loudness(times[n]);
@@ -44,8 +44,8 @@ void SourceSignals::Voice::add(std::span<const double> times, std::size_t width,
   }
 }
 
-void SourceSignals::Voice::add_moving(std::uint64_t first, std::span<const double> times, std::size_t width,
-                                      double* out) const {
+void SourceSignals::SourceState::add_moving(std::uint64_t first, std::span<const double> times, std::size_t width,
+                                            double* out) const {
   if (!source.on) return;
   const std::size_t columns = path_part->feed.columns.size();
   for (std::size_t n = 0; n < times.size(); ++n) {
@@ -57,7 +57,7 @@ void SourceSignals::Voice::add_moving(std::uint64_t first, std::span<const doubl
   }
 }
 
-void SourceSignals::Voice::make_wave() {
+void SourceSignals::SourceState::make_wave() {
   wave = feed.wave ? std::make_shared<PlaneWave>(*feed.wave, source.waveform, turn) : nullptr;
   wave_columns.reset();
 }
@@ -81,10 +81,11 @@ std::size_t SourceSignals::match(const std::vector<Source>& now, std::size_t pla
   return place;
 }
 
-// Returns the new state of voice k at time t. If the old state has to fade out, it is added to leaving_.
-SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt) {
-  const Voice& was = voices_[k];
-  Voice next = was;
+// Returns the new state of voice k at time t. If the old state has to fade out, it is added to fading_.
+SourceSignals::SourceState SourceSignals::follow(std::size_t k, const Source& now, const Feed& feed, double t,
+                                                 double dt) {
+  const SourceState& was = voices_[k];
+  SourceState next = was;
   next.source = now;
   next.feed = feed;
   if (drives_alike(was.source, now) && was.feed == feed) return next;
@@ -104,24 +105,25 @@ SourceSignals::Voice SourceSignals::follow(std::size_t k, const Source& now, con
   const bool silent = was.known == t || (was.rise.span > 0 && t - was.known < was.rise.span / shortest_part);
   if (silent && goes_on) return next;  // its contribution so far is negligible
   next.known = t;
-  const double span = std::max(std::min(swing_of(was.source.waveform), swing_of(now.waveform)), least_span * dt);
+  const double span =
+      std::max(std::min(oscillation_period(was.source.waveform), oscillation_period(now.waveform)), least_span * dt);
   if (goes_on && now.on && !now.hard) next.rise = {t, span};
   if (was.source.on && !was.source.hard && was.known < t) leave(k, {t, span});
   return next;
 }
 
 void SourceSignals::leave(std::size_t k, const Fade& fall) {
-  Voice last = voices_[k];
+  SourceState last = voices_[k];
   last.heir = k;
-  leaving_.push_back(std::move(last));
-  for (Voice& v : leaving_)
+  fading_.push_back(std::move(last));
+  for (SourceState& v : fading_)
     if (v.heir == k) v.falls.push_back(fall);
 }
 
 void SourceSignals::apply(const Scene& scene, const std::vector<Feed>& feeds, double t, double dt) {
   forget_silent(t);
   const std::size_t count = scene.sources.size(), none = voices_.size();
-  std::vector<Voice> next(count);
+  std::vector<SourceState> next(count);
   std::vector<std::size_t> heirs(none, gone);
   for (std::size_t s = 0; s < count; ++s) {
     const std::size_t k = match(scene.sources, s, heirs);
@@ -138,15 +140,15 @@ void SourceSignals::apply(const Scene& scene, const std::vector<Feed>& feeds, do
   for (std::size_t k = 0; k < none; ++k) {
     const Source& was = voices_[k].source;
     if (heirs[k] == gone && was.on && !was.hard && voices_[k].known < t)
-      leave(k, {t, std::max(swing_of(was.waveform), least_span * dt)});
+      leave(k, {t, std::max(oscillation_period(was.waveform), least_span * dt)});
   }
-  for (Voice& v : leaving_) v.heir = v.heir < none ? heirs[v.heir] : gone;
+  for (SourceState& v : fading_) v.heir = v.heir < none ? heirs[v.heir] : gone;
   voices_ = std::move(next);
 }
 
 void SourceSignals::reset() {
-  leaving_.clear();
-  for (Voice& v : voices_) {
+  fading_.clear();
+  for (SourceState& v : voices_) {
     const bool turned = v.turn != 0;
     v.born = v.turn = v.known = 0;
     v.rise = {};
@@ -155,23 +157,23 @@ void SourceSignals::reset() {
 }
 
 bool SourceSignals::forget_silent(double t) {
-  const auto silent = [&](const Voice& v) {
+  const auto silent = [&](const SourceState& v) {
     return std::any_of(v.falls.begin(), v.falls.end(), [&](const Fade& f) { return f.grown(t) == 1; });
   };
-  return std::erase_if(leaving_, silent) > 0;
+  return std::erase_if(fading_, silent) > 0;
 }
 
-bool SourceSignals::joins_heir(const Voice& v) const {
+bool SourceSignals::joins_successor(const SourceState& v) const {
   if (v.heir >= voices_.size()) return false;
-  const Voice& heir = voices_[v.heir];
+  const SourceState& heir = voices_[v.heir];
   const bool same_place = !v.feed.track || heir.born == v.born;
   return heir.source.on && !heir.source.hard && heir.feed == v.feed && same_place;
 }
 
-bool SourceSignals::come_to(double start, std::uint64_t first, double dt) {
+bool SourceSignals::advance_path_parts(double start, std::uint64_t first, double dt) {
   bool any = false;
-  for (std::vector<Voice>* list : {&voices_, &leaving_})
-    for (Voice& v : *list) {
+  for (std::vector<SourceState>* list : {&voices_, &fading_})
+    for (SourceState& v : *list) {
       const PathPart::Clock clock{v.born, start, dt};
       if (!v.feed.track) continue;
       if (v.path_part && v.path_part->clock == clock && v.path_part->first == first - first % path_part_steps) continue;
@@ -180,22 +182,22 @@ bool SourceSignals::come_to(double start, std::uint64_t first, double dt) {
     }
   return any;
 }
-int SourceSignals::steps_ahead(std::uint64_t first) const {
-  const auto moves = [](const Voice& v) { return v.feed.track.has_value(); };
+int SourceSignals::steps_to_next_part(std::uint64_t first) const {
+  const auto moves = [](const SourceState& v) { return v.feed.track.has_value(); };
   const bool any =
-      std::any_of(voices_.begin(), voices_.end(), moves) || std::any_of(leaving_.begin(), leaving_.end(), moves);
+      std::any_of(voices_.begin(), voices_.end(), moves) || std::any_of(fading_.begin(), fading_.end(), moves);
   return any ? path_part_steps - static_cast<int>(first % path_part_steps) : std::numeric_limits<int>::max();
 }
 
 std::vector<const Feed*> SourceSignals::driving() const {
   std::vector<const Feed*> feeds;
-  for (const Voice& v : voices_) feeds.push_back(&v.driven());
-  for (const Voice& v : leaving_)
-    if (!joins_heir(v)) feeds.push_back(&v.driven());
+  for (const SourceState& v : voices_) feeds.push_back(&v.driven());
+  for (const SourceState& v : fading_)
+    if (!joins_successor(v)) feeds.push_back(&v.driven());
   return feeds;
 }
 
-WaveSignals SourceSignals::wave_of(Voice& v, double start, std::uint64_t first, int steps, double dt) const {
+WaveSignals SourceSignals::wave_of(SourceState& v, double start, std::uint64_t first, int steps, double dt) const {
   const double begin = start - v.born + 0.5 * dt;
   if (!v.wave_columns || v.wave_begin != begin) {
     std::vector<WaveColumn> columns;
@@ -225,15 +227,15 @@ void SourceSignals::fill(double start, std::uint64_t first, double dt, Batch& ba
     soft.push_back(start + (step + 0.5) * dt);
     hard.push_back(start + (step + 1.0) * dt);
   }
-  const auto add = [&](Voice& v, int column) {
+  const auto add = [&](SourceState& v, int column) {
     if (v.feed.track) return v.add_moving(first, soft, width, batch.signals.data() + column);
     if (!v.wave) return v.add(v.source.hard ? hard : soft, width, batch.signals.data() + column);
     batch.waves.push_back(wave_of(v, start, first, batch.steps, dt));
     batch.waves.back().first = column;
   };
   std::size_t next = 0;
-  for (Voice& v : voices_) add(v, plan.first[next++]);
-  for (Voice& v : leaving_) add(v, plan.first[joins_heir(v) ? v.heir : next++]);
+  for (SourceState& v : voices_) add(v, plan.first[next++]);
+  for (SourceState& v : fading_) add(v, plan.first[joins_successor(v) ? v.heir : next++]);
 }
 
 }  // namespace ez

@@ -30,11 +30,12 @@ class SourceSignals {
   void reset();
   // Removes sources that have faded out by time t. Returns true if there were any.
   bool forget_silent(double t);
-  void forget_leaving() { leaving_.clear(); }
-  // come_to() advances moving sources to the part of their path that contains the step `first`, with times as in
-  // fill(). It returns true if any of them reached a new part. steps_ahead() returns the steps until the next part.
-  bool come_to(double start, std::uint64_t first, double dt);
-  int steps_ahead(std::uint64_t first) const;
+  void forget_fading() { fading_.clear(); }
+  // advance_path_parts() advances moving sources to the part of their path that contains the step `first`, with times
+  // as in fill(). It returns true if any of them reached a new part. steps_to_next_part() returns the steps until the
+  // next part.
+  bool advance_path_parts(double start, std::uint64_t first, double dt);
+  int steps_to_next_part(std::uint64_t first) const;
   // Returns the feeds for set_driving(): the scene's sources, then fading sources that drive other nodes than their
   // successors. A fading source that drives the same nodes as its successor is added to the successor's signal. So an
   // edit of amplitude, phase or frequency changes signals only. Valid until the next change of this object.
@@ -50,7 +51,7 @@ class SourceSignals {
     double begin = -std::numeric_limits<double>::infinity(), span = 0;  // s
     double grown(double t) const;                                       // rises from 0 at `begin` to 1
   };
-  struct Voice {
+  struct SourceState {
     Source source;
     Feed feed;
     double born = 0;   // s
@@ -74,13 +75,13 @@ class SourceSignals {
     void make_wave();
   };
   std::size_t match(const std::vector<Source>& now, std::size_t place, const std::vector<std::size_t>& heirs) const;
-  Voice follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt);
+  SourceState follow(std::size_t k, const Source& now, const Feed& feed, double t, double dt);
   void leave(std::size_t k, const Fade& fall);
-  bool joins_heir(const Voice& leaving) const;
-  WaveSignals wave_of(Voice& voice, double start, std::uint64_t first, int steps, double dt) const;
+  bool joins_successor(const SourceState& leaving) const;
+  WaveSignals wave_of(SourceState& voice, double start, std::uint64_t first, int steps, double dt) const;
 
-  std::vector<Voice> voices_;  // of the scene's sources
-  std::vector<Voice> leaving_;
+  std::vector<SourceState> voices_;  // of the scene's sources
+  std::vector<SourceState> fading_;
 };
 
 }  // namespace ez

@@ -70,7 +70,7 @@ struct Placing {
 
   std::vector<Geometry> operator()(const Once&) const { return {geometry}; }
   std::vector<Geometry> operator()(const LatticeCopies& c) const {
-    const Vec2 a2 = second_way(scene, c);
+    const Vec2 a2 = second_lattice_vector(scene, c);
     std::vector<Geometry> out;
     for (int l = 0; l < c.n2; ++l)
       for (int k = 0; k < c.n1 && out.size() < std::size_t{most_copies}; ++k)
@@ -89,7 +89,7 @@ struct Placing {
 
 }  // namespace
 
-Vec2 second_way(const Scene& scene, const LatticeCopies& lattice) {
+Vec2 second_lattice_vector(const Scene& scene, const LatticeCopies& lattice) {
   return lattice.a2.value_or(Turn(1, 4, aspect_of(scene))(lattice.a1));
 }
 

@@ -1,4 +1,5 @@
 #include "solver/scene/expression.h"
+#include "solver/base/constants.h"
 
 #include <fmt/format.h>
 #include <muParser.h>
@@ -6,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -16,7 +16,6 @@
 namespace ez {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t longest_name = 64;  // the library refuses names of more than 100 bytes
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -170,7 +169,7 @@ void Expression::try_all_branches() const {
   parts_->ask([&] {
     mu::Parser parser = parts_->parser;
     parser.DefineOprt(
-        std::string(1, both), [](double, double) { return nothing; }, 0);
+        std::string(1, both), [](double, double) { return no_number; }, 0);
     parser.SetExpr(text);
     parser.Eval();
   });
@@ -180,7 +179,7 @@ double Expression::value() const {
   try {
     return parts_->parser.Eval();
   } catch (const mu::Parser::exception_type&) {
-    return nothing;
+    return no_number;
   }
 }
 

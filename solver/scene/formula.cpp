@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <optional>
 
 #include "solver/base/constants.h"
@@ -22,8 +21,6 @@
 
 namespace ez {
 namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // Returns the names that a function can read, depending on `function.of`: "probe", "probe or source", "flux monitor" …
 std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction& function) {
@@ -400,7 +397,7 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
                             std::span<const double> numbers) const {
   if (!trial) {
     if (traced) traced->reads.push_back({function.reading, name});
-    if (function.polarization.value_or(polarization) != polarization) return nothing;
+    if (function.polarization.value_or(polarization) != polarization) return no_number;
     return instruments->read(function.reading, name, numbers);
   }
   const std::vector<std::string_view> there = names_of(*trial, function);
@@ -415,15 +412,15 @@ double Formula::Parts::read(const ReadingFunction& function, const std::string& 
   const bool is_of_scene = function.reading >= Reading::x && function.reading <= Reading::rise;
   reads_a_run = reads_a_run || !is_of_scene;
   reads_sums = reads_sums || (!is_of_scene && function.of.ends_with(" monitor"));
-  return nothing;  // NaN, so that a result computed from it is not checked
+  return no_number;  // NaN, so that a result computed from it is not checked
 }
 
 double Formula::Parts::call(const TheoryFunction& function, std::span<const double> numbers) const {
   if (numbers.size() == function.arguments.size()) {
     if (traced) traced->calls.push_back({&function, {numbers.begin(), numbers.end()}, traced->reads.size()});
-    return trial ? nothing : evaluate(function, numbers);
+    return trial ? no_number : evaluate(function, numbers);
   }
-  if (!trial) return nothing;
+  if (!trial) return no_number;
   throw FormulaError(fmt::format("gives {} {} number{}; it takes {}({})", function.name, numbers.size(),
                                  numbers.size() == 1 ? "" : "s", function.name, fmt::join(function.arguments, ", ")));
 }

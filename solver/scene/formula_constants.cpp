@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <variant>
@@ -20,7 +19,6 @@
 namespace ez {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 using Define = std::function<void(const std::string&, double)>;
 using Mentions = std::function<bool(std::string_view)>;
 
@@ -52,8 +50,8 @@ const G* first_of(const Shapes& shapes) {
 // Returns the first rects before they are turned, and their angles. Missing ones are NaN.
 constexpr std::size_t most_rects = 6;
 struct Measured {
-  Rect rect = {{nothing, nothing}, {nothing, nothing}};
-  double angle = nothing;  // degrees
+  Rect rect = {{no_number, no_number}, {no_number, no_number}};
+  double angle = no_number;  // degrees
 };
 std::array<Measured, most_rects> rects_of(const Scene& scene, const Shapes& shapes) {
   std::array<Measured, most_rects> out;
@@ -77,17 +75,17 @@ void measures_of(const Scene& scene, const Shapes& of_it, const std::string& nam
   const Vec2 unit = scene.unit == Unit::cell ? cell_size(scene) : Vec2{metres(scene.unit), metres(scene.unit)};
   const Circle* circle = first_of<Circle>(of_it);
   const Ring* ring = first_of<Ring>(of_it);
-  const Vec2 center = circle ? circle->center : ring ? ring->center : Vec2{nothing, nothing};
+  const Vec2 center = circle ? circle->center : ring ? ring->center : Vec2{no_number, no_number};
   std::int64_t shapes = 0;
   for (const Shape* s : of_it) shapes += count_of(s->copies);
   f("shapes_" + name, static_cast<double>(shapes));
   const auto lattice =
       std::ranges::find_if(of_it, [](const Shape* s) { return std::holds_alternative<LatticeCopies>(s->copies); });
-  const Vec2 a1 = lattice == of_it.end() ? Vec2{nothing, nothing} : std::get<LatticeCopies>((*lattice)->copies).a1;
+  const Vec2 a1 = lattice == of_it.end() ? Vec2{no_number, no_number} : std::get<LatticeCopies>((*lattice)->copies).a1;
   f("pitch_" + name, std::hypot(a1.x * unit.x, a1.y * unit.y));
-  f("radius_" + name, circle ? circle->radius * unit.x : nothing);
-  f("inner_" + name, ring ? ring->inner * unit.x : nothing);
-  f("outer_" + name, ring ? ring->outer * unit.x : nothing);
+  f("radius_" + name, circle ? circle->radius * unit.x : no_number);
+  f("inner_" + name, ring ? ring->inner * unit.x : no_number);
+  f("outer_" + name, ring ? ring->outer * unit.x : no_number);
   f("center_x_" + name, center.x * unit.x);
   f("center_y_" + name, center.y * unit.y);
   std::string of = name;
@@ -110,7 +108,7 @@ void poles_of(const Material& m, const Define& f) {
     model.fields(model, [&](std::string_view key, double value, const Key&) { f(std::string(key) + name, value); });
   };
   for (const Pole& pole : m.poles) std::visit(each, pole.model);
-  each(Drude{nothing, nothing}), each(Lorentz{nothing, nothing, nothing}), each(Debye{nothing, nothing});
+  each(Drude{no_number, no_number}), each(Lorentz{no_number, no_number, no_number}), each(Debye{no_number, no_number});
 }
 // Calls f(name, value) with the numbers of a gas or heat and of its initial states.
 void fluid_of(const Scene& scene, const Define& f) {

@@ -26,7 +26,7 @@ PlaneWaveSize plane_wave_size(const YeeGrid& grid, double degrees, double room, 
 
   PlaneWaveSize out;
   const PulseTimes times = pulse_times(waveform);
-  const double period = swing_of(waveform);
+  const double period = oscillation_period(waveform);
   if (is_continuous(waveform)) {
     out.steady = times.peak + periods_to_settle * period + last;
     out.fade = periods_to_settle * period;

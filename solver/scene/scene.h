@@ -298,10 +298,10 @@ Vec2 cell_size(const Scene& scene);
 // gas or heat it covers all cells.
 Vec2 extent(const Scene& scene);
 // copies_of() returns all positions of a shape, with its own first (at most most_copies, which no valid scene exceeds).
-// count_of() returns their number, and second_way() the displacement from one row of a lattice to the next.
+// count_of() returns their number, and second_lattice_vector() the displacement from one row of a lattice to the next.
 std::vector<Geometry> copies_of(const Scene& scene, const Shape& shape);
 std::int64_t count_of(const Copies& copies);
-Vec2 second_way(const Scene& scene, const LatticeCopies& lattice);
+Vec2 second_lattice_vector(const Scene& scene, const LatticeCopies& lattice);
 // Convert a position to nodes (fractional), x/Δx, y/Δy, and back. Node (i, j) is at (i, j). For a gas or heat the node
 // is the cell's centre, half a cell from its lower left corner.
 Vec2 to_nodes(const Scene& scene, Vec2 position);

@@ -307,7 +307,7 @@ Waveform converted(const Waveform& from, std::size_t kind, double dt) {
         return 0.0;
       },
       from);
-  double f = 1 / swing_of(from);
+  double f = 1 / oscillation_period(from);
   if (!(f > 0 && std::isfinite(f))) f = 1 / (40 * dt);
   Waveform out = waveform_of_kind(kind);
   std::visit(

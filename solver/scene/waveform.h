@@ -257,7 +257,7 @@ inline WaveformExtent extent_of(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.extent(); }, waveform);
 }
 // Returns the time of one oscillation in s.
-inline double swing_of(const Waveform& waveform) {
+inline double oscillation_period(const Waveform& waveform) {
   return std::visit([](const auto& w) { return w.swing(); }, waveform);
 }
 // Returns the largest |w|.

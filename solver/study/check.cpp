@@ -59,7 +59,7 @@ class Run {
   // Advances exactly to a given time, in units of moment_of().
   bool advance_in_time(std::uint64_t moment, std::string& unstable) {
     const double end = static_cast<double>(moment) * moment_seconds(solver_.scene());
-    const std::uint64_t a_step = moments_a_step(solver_.scene());
+    const std::uint64_t a_step = moments_per_step(solver_.scene());
     while (solver_.time() < end * (1 - 1e-12)) {
       if (!progress_(moment_of(solver_) / a_step, watch_.longest() / a_step)) return false;
       const double answer = step_seconds_ > 0 ? 0.1 / step_seconds_ : 1;

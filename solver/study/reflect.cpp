@@ -29,11 +29,11 @@ namespace {
 
 constexpr double tolerance = 1.5;  // degrees between a requested angle and its node
 constexpr double ringing = 6;  // periods; by then a layer's reflection of a ring has settled to about 0.3 dB at −120 dB
-constexpr double most_returned = 10;    // dB; a correct side of any kind returns about 6 dB at most
-constexpr std::uint64_t let_grow = 16;  // number of times that the measured steps are repeated
-constexpr int most_steps = 64;          // between two checks of progress and health
-constexpr double most_work = 2e8;       // cells × steps between two checks, so that a large grid responds too
-constexpr double work_to_tell = 3e9;    // cells × steps above which the plan is reported before the start
+constexpr double most_returned = 10;               // dB; a correct side of any kind returns about 6 dB at most
+constexpr std::uint64_t growth_factor_steps = 16;  // number of times that the measured steps are repeated
+constexpr int most_steps = 64;                     // between two checks of progress and health
+constexpr double most_work_between_checks = 2e8;  // cells × steps between two checks, so that a large grid responds too
+constexpr double work_to_report_plan = 3e9;       // cells × steps above which the plan is reported before the start
 
 // Returns the time in s when the last source ends. A continuous wave counts for reflect_periods. 0 without sources.
 double last_end(const Scene& scene) {
@@ -42,7 +42,7 @@ double last_end(const Scene& scene) {
     if (!s.on) continue;
     // For a wave that does not end, `peak` is one period after its ramp.
     const PulseTimes times = pulse_times(s.waveform);
-    const double swing = swing_of(s.waveform);
+    const double swing = oscillation_period(s.waveform);
     end = std::max(end, is_continuous(s.waveform) ? times.peak + (reflect_periods - 1) * swing : times.end);
   }
   return end;
@@ -68,7 +68,7 @@ double time_in(const PaletteEntry& e, double frequency, double share, bool from_
 }
 
 // Returns the names of the materials that contain sources.
-std::set<std::string> lit_from_inside(const Scene& scene) {
+std::set<std::string> materials_with_sources(const Scene& scene) {
   std::set<std::string> out;
   const NodeMap map = rasterize(scene);
   const std::vector<PaletteEntry> palette = palette_of(scene);
@@ -85,7 +85,7 @@ double time_to_leave(const Scene& scene) {
   const Vec2 cell = cell_size(scene);
   const double crossing = 2 * std::hypot(scene.grid.nx * cell.x, scene.grid.ny * cell.y);
   const PaletteEntry background = background_of(scene);
-  const std::set<std::string> inside = lit_from_inside(scene);
+  const std::set<std::string> inside = materials_with_sources(scene);
   constexpr double share_at_ends = 1e-2;  // of the band's spectrum: −40 dB
   double longest = crossing / c0;
   for (const PaletteEntry& e : extreme_media(scene)) {
@@ -148,7 +148,7 @@ class Measurement {
   bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
   void say_unstable(std::size_t variant, std::uint64_t step, const std::string& why);
   bool finds_unstable(std::size_t variant, std::uint64_t end);
-  bool any_side_feeds();
+  bool any_variant_grows();
   bool told(double cell_steps);
   bool measure_sides();
   bool measure_angles(std::size_t variant);
@@ -209,7 +209,9 @@ std::vector<SideRun> Measurement::side_runs(const Scene& scene) const {
   return out;
 }
 
-int steps_at_once(double nodes) { return static_cast<int>(std::clamp(most_work / nodes, 1.0, double(most_steps))); }
+int steps_at_once(double nodes) {
+  return static_cast<int>(std::clamp(most_work_between_checks / nodes, 1.0, double(most_steps)));
+}
 
 double steps_for(const std::vector<SideRun>& sides, double dt) {
   double time = 0;
@@ -272,7 +274,7 @@ void Measurement::drop_angles_without_memory() {
 }
 
 void Measurement::tell_plan() {
-  if (!request_.planned || work_ < work_to_tell) return;
+  if (!request_.planned || work_ < work_to_report_plan) return;
   ReflectPlan plan;
   const auto count = [&](const Scene& s, const Padding& o) {
     const Scene laid = lay_out(s, o);
@@ -351,12 +353,13 @@ bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
 
 // A side that returns more than it receives may feed energy into the field. The measurement may have ended before the
 // growth was beyond doubt, so the variant runs on for longer. Returns true if a variant is unstable.
-bool Measurement::any_side_feeds() {
+bool Measurement::any_variant_grows() {
   for (std::size_t k = 0; k < variants_.size() && !result_.cancelled; ++k) {
     ReflectVariant& v = result_.variants[k];
     const auto loudest = std::max_element(v.db.begin(), v.db.end());
     if (loudest->value_or(0) < most_returned) continue;
-    const std::uint64_t end = let_grow * static_cast<std::uint64_t>(result_.until / time_step(variants_[k]) + 1);
+    const std::uint64_t end =
+        growth_factor_steps * static_cast<std::uint64_t>(result_.until / time_step(variants_[k]) + 1);
     if (finds_unstable(k, end)) return true;
     result_.warnings.push_back(fmt::format(
         "{}{:+.1f} dB at the {} side is more than arrived there, but nothing grows within {} steps: it comes from "
@@ -500,7 +503,7 @@ ReflectResult Measurement::run() {
   try {
     drop_angles_without_memory();
     tell_plan();
-    if (measure_sides() && !any_side_feeds())
+    if (measure_sides() && !any_variant_grows())
       for (std::size_t k = 0; k < variants_.size(); ++k)
         if (!measure_angles(k)) break;
     if (runaway_ && !finds_unstable(runaway_->variant, runaway_->step) && !result_.cancelled)

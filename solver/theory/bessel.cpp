@@ -17,7 +17,7 @@ double sign_change(Function f, double from, int p) {
   for (;; low += step)
     if ((f(low) > 0) != (f(low + step) > 0) && --p == 0) break;
   const bool positive = f(low) > 0;
-  return turn_of(low, low + step, [&](double x) { return (f(x) > 0) == positive; });
+  return bisect(low, low + step, [&](double x) { return (f(x) > 0) == positive; });
 }
 
 // Returns a lower bound of all zeros, which are greater than the order.

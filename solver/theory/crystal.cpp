@@ -23,7 +23,7 @@ using Complex = std::complex<double>;
 Complex turns(Complex at, int n) { return (n < 0 && n % 2 != 0 ? -1.0 : 1.0) * std::polar(1.0, n * std::arg(at)); }
 // Return the order-n wave Hₙ e^{inφ} at the position `at` relative to a rod, and Jₙ e^{inφ}.
 Complex wave(double k, Complex at, int n) { return hankel1(std::abs(n), k * std::abs(at)) * turns(at, n); }
-Complex standing_wave(double k, Complex at, int n) {
+Complex regular_wave(double k, Complex at, int n) {
   return hankel1(std::abs(n), k * std::abs(at)).real() * turns(at, n);
 }
 
@@ -92,7 +92,7 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
   for (int x = 1; x <= rings; ++x)
     for (int y = 0; y <= rings; ++y) rods.emplace_back(x, y);
   const auto count = static_cast<Eigen::Index>(rods.size());
-  const auto nothing_back = [&](double frequency) {
+  const auto inverse_response = [&](double frequency) {
     const double k = 2 * pi * frequency;
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(count * orders, count * orders);
     Eigen::VectorXcd driven(count * orders), heard(count * orders);
@@ -120,7 +120,7 @@ std::complex<double> crystal_cavity(double eps, double radius, int rings, double
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
   constexpr int large = 4;  // from this number of rings on, a frequency takes milliseconds
-  return complex_zero(nothing_back, guess, 0.02 * guess, rings < large ? 1 : usable_cores());
+  return complex_zero(inverse_response, guess, 0.02 * guess, rings < large ? 1 : usable_cores());
 }
 
 std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles outer, int holes, int waves,
@@ -130,7 +130,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
   const double step = 2 * pi / holes;
   const std::array<Complex, 2> first = {inner.away, std::polar(outer.away, step / 2)};
   const std::array<double, 2> radius = {inner.radius, outer.radius};
-  const auto nothing_back = [&](double frequency) {
+  const auto inverse_response = [&](double frequency) {
     const double k = 2 * pi * frequency / c0 * index;
     Eigen::MatrixXcd matrix = Eigen::MatrixXcd::Identity(2 * orders, 2 * orders);
     Eigen::VectorXcd driven(2 * orders), heard(2 * orders);
@@ -141,7 +141,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
       const auto of_it = [&](int m) { return *(scattered.begin() + m + most); };
       const auto row = [&](std::size_t hole, int m) { return static_cast<Eigen::Index>(hole) * orders + m + most; };
       for (int m = -most; m <= most; ++m) {
-        driven(row(j, m)) = of_it(m) * standing_wave(k, first[j], waves - m);
+        driven(row(j, m)) = of_it(m) * regular_wave(k, first[j], waves - m);
         heard(row(j, m)) = static_cast<double>(holes) * wave(k, -first[j], m - waves);
       }
       for (std::size_t l = 0; l < 2; ++l)
@@ -162,7 +162,7 @@ std::complex<double> holey_core(double index, RingOfHoles inner, RingOfHoles out
     }
     return 1.0 / heard.cwiseProduct(matrix.partialPivLu().solve(driven)).sum();
   };
-  return complex_zero(nothing_back, guess, 0.005 * guess);
+  return complex_zero(inverse_response, guess, 0.005 * guess);
 }
 
 double crystal_bend_field(double eps, double radius, double frequency, Complex lamp, Complex place) {

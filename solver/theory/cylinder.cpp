@@ -40,7 +40,7 @@ Complex cylinder_coefficient(const Cylinder& cylinder, Polarization polarization
   return -(slope * inside - inside_slope * j) / (hankel1_slope(n, x) * inside - inside_slope * hankel1(n, x));
 }
 
-double ring_tone(double index, double inner, double outer, double least) {
+double ring_resonance(double index, double inner, double outer, double least) {
   if (!(index > 1 && inner > 0 && outer > inner)) return std::numeric_limits<double>::quiet_NaN();
   const Cylinder ring{.radius = inner, .coat = outer - inner, .coat_eps = index * index};
   // A coefficient −N/(N + iM), with N and M real, is −1 if M = 0. The inner field then matches Y alone.
@@ -61,7 +61,7 @@ double ring_tone(double index, double inner, double outer, double least) {
       at = next;
     }
     if (part == parts) continue;
-    const double tone = turn_of(f, f + step, [&](double tried) { return quadrature(tried) * at > 0; });
+    const double tone = bisect(f, f + step, [&](double tried) { return quadrature(tried) * at > 0; });
     if (tone > least) return tone;
   }
   return std::numeric_limits<double>::quiet_NaN();

@@ -61,6 +61,6 @@ double line_source_power_over_conductor(double current, double frequency, double
 // vacuum inside and outside. For each m it takes the first radial mode of e^{imφ}. A resonance is where the
 // radiated wave is in quadrature, which is accurate to 1/Q² of the frequency. NaN if there is none with at
 // most 100 wavelengths around the ring.
-double ring_tone(double index, double inner, double outer, double least);
+double ring_resonance(double index, double inner, double outer, double least);
 
 }  // namespace ez

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "solver/base/constants.h"
@@ -163,13 +162,12 @@ double lamp_coherence(double wavelength, int count, double spacing, double dista
 namespace {
 
 constexpr double most_terms = 1e5;  // of a sum; a function that needs more terms returns NaN
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // Returns ∫cos(πy/a)·e^{ik(√(R² + y²) − R − y sin θ)} dy over the mouth.
 Complex horn_integral(double wavelength, double aperture, double radius, double angle) {
   const double k = 2 * pi / wavelength;
   const double wanted = 40 * aperture / wavelength;
-  if (!(std::abs(wanted) < most_terms)) return nothing;
+  if (!(std::abs(wanted) < most_terms)) return no_number;
   const int parts = 100 + static_cast<int>(std::abs(wanted));
   Complex sum;
   for (int j = 0; j < parts; ++j) {
@@ -204,7 +202,7 @@ Complex lamp_row_field(double frequency, double period, double width, double x, 
   const double k = 2 * pi * frequency / c0;
   // Further terms are below e^{−40}.
   const double wanted = std::ceil(std::abs(period) / 2 / pi * std::hypot(k, 40 / x));
-  if (!(wanted < most_terms)) return nothing;
+  if (!(wanted < most_terms)) return no_number;
   const int last = static_cast<int>(wanted);
   Complex sum;
   for (int m = 0; m <= last; ++m) {
@@ -237,7 +235,7 @@ double luneburg_index(double r, double radius) { return r < radius ? std::sqrt(2
 Complex luneburg_focus_field(double wavelength, double x, double y) {
   const double k = 2 * pi / wavelength;
   const double wanted = 40 * std::hypot(x, y) / std::abs(wavelength);
-  if (!(wanted < most_terms)) return nothing;
+  if (!(wanted < most_terms)) return no_number;
   const int parts = 200 + static_cast<int>(wanted);
   Complex field;
   double at_focus = 0;

@@ -28,7 +28,7 @@ double discrete_wavenumber(const YeeGrid& g, double omega, double theta) {
   const double high = pi / std::max(co * g.dx, si * g.dy);
   const auto right = [&](double k) { return term(k * co, g.dx) + term(k * si, g.dy); };
   if (right(high) < target) return std::numeric_limits<double>::quiet_NaN();
-  return turn_of(0, high, [&](double k) { return right(k) < target; });
+  return bisect(0, high, [&](double k) { return right(k) < target; });
 }
 
 GroupVelocity discrete_group_velocity(const YeeGrid& g, double omega, double theta) {
@@ -48,7 +48,7 @@ double discrete_kx(const YeeGrid& g, double omega, double ky) {
   return rest < 0 ? std::numeric_limits<double>::quiet_NaN() : 2 / g.dx * std::asin(g.dx * std::sqrt(rest));
 }
 
-std::complex<double> step_towards_wall(const YeeGrid& g, double omega, double ky) {
+std::complex<double> step_factor_towards_wall(const YeeGrid& g, double omega, double ky) {
   // λ + 1/λ = 2 − q with q = 4sin²(kxΔx/2).
   const double mean = 1 - 2 * square(g.dx) * (time_term(g, omega) - term(ky, g.dy));
   std::complex<double> lambda = mean + std::sqrt(std::complex<double>(square(mean) - 1));

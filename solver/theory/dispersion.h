@@ -32,7 +32,7 @@ bool carries_waves(const YeeGrid& grid, double frequency);
 double discrete_kx(const YeeGrid& grid, double omega, double ky);
 // Returns λ = e^{ikxΔx} for given ω and ky, at a wall normal to x. From node to node away from the wall, the wave that
 // runs towards it is multiplied by λ (an evanescent one grows: |λ| > 1), and the reflected one by 1/λ.
-std::complex<double> step_towards_wall(const YeeGrid& grid, double omega, double ky);
+std::complex<double> step_factor_towards_wall(const YeeGrid& grid, double omega, double ky);
 // Returns the phase in radians of a point source's wave far away at (x, y). It is k·r for the wave whose energy flows
 // towards (x, y). Its wave vector has a slightly different direction.
 double discrete_far_phase(const YeeGrid& grid, double omega, double x, double y);

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <complex>
-#include <limits>
 
 #include "solver/base/constants.h"
 #include "solver/base/square.h"
@@ -54,7 +53,7 @@ std::complex<double> cavity(Arguments a) {
   return bragg_cavity({a[0], a[1]}, {a[2], a[3]}, {a[4], a[5]}, whole(a[6]), a[7]);
 }
 // (n, away, radius, away 2, radius 2, holes, waves, guess)
-std::complex<double> tone_in_holes(Arguments a) {
+std::complex<double> hole_ring_resonance(Arguments a) {
   return holey_core(a[0], {a[1], a[2]}, {a[3], a[4]}, whole(a[5], 1, 100), whole(a[6], 0, 100), a[7]);
 }
 // (n_prism, gap, eps_inf, plasma, damping, …)
@@ -344,7 +343,7 @@ std::vector<TheoryFunction> diffraction() {
        "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y with this width and period; x > 0 (not below 10⁻⁴ "
        "periods), exact; Floquet's orders",
        [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
-       lamp_row_marks},
+       source_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
        "m, scattering width of a flat metal strip, both angles from its normal; physical optics, width well above λ, "
@@ -524,12 +523,12 @@ std::vector<TheoryFunction> modes() {
        "Hz, resonance of a medium n inside two rings of holes, with this number of wavelengths around; the outer holes "
        "are between the inner ones, up to 100 of each; ez scenes; multiple scattering between holes, eleven orders; "
        "Felbacq, Tayeb & Maystre 1994",
-       [](Arguments a) { return tone_in_holes(a).real(); }},
+       [](Arguments a) { return hole_ring_resonance(a).real(); }},
       {"holey_core_q",
        {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
        "Q of that resonance, from the energy that leaks between the holes; the same pole; Felbacq, Tayeb & Maystre "
        "1994",
-       [](Arguments a) { return quality(tone_in_holes(a)); }},
+       [](Arguments a) { return quality(hole_ring_resonance(a)); }},
       {"crystal_bend_field",
        {"eps", "radius/a", "f·a/c", "x0/a", "y0/a", "x/a", "y/a"},
        "|Ez| at (x, y) from the corner, up to a constant factor (use ratios), of a source at (x0, y0) in a guide "
@@ -660,7 +659,7 @@ std::vector<TheoryFunction> sources() {
        "V/m, |Ez| at (x, y) of a line current at (0, height) above a conductor below y = 0; image theory, exact; "
        "Balanis, Advanced Engineering Electromagnetics, § 7.4",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
-       lamp_over_mirror_marks},
+       source_over_mirror_marks},
       {"line_source_over_mapped_bump",
        {current, f, "eps", radius, "x0 (m)", "y0 (m)", x, y},
        "V/m, |Ez| at (x, y) of a line current at (x0, y0) above a conductor with a half cylinder around (0, 0), in the "
@@ -807,16 +806,15 @@ std::vector<TheoryFunction> all_functions() {
 }  // namespace
 
 double evaluate(const TheoryFunction& function, std::span<const double> arguments) {
-  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const std::string_view name = function.arguments[k];
     const bool positive = name == "f (Hz)" || name.starts_with("radius") || name.starts_with("width");
-    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return nothing;
+    if (std::isnan(arguments[k]) || (positive && !(arguments[k] > 0))) return no_number;
   }
   try {
     return function.value(arguments);
   } catch (const OutOfRange&) {
-    return nothing;
+    return no_number;
   }
 }
 

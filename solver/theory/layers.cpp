@@ -1,7 +1,6 @@
 #include "solver/theory/layers.h"
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "solver/base/constants.h"
@@ -12,7 +11,6 @@ namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // A plane wave in one medium. Across the interfaces it varies as e^{i·k·x}. Its second field along the interfaces is
 // the first one times k/weight, times a constant of all media.
@@ -59,11 +57,11 @@ PlaneResponse plane_response(const OpticalMedium& first, std::span<const Optical
 
 double refraction_angle(double n1, double n2, double theta) { return std::asin(n1 / n2 * std::sin(theta)); }
 double brewster_angle(double n1, double n2) { return std::atan(n2 / n1); }
-double critical_angle(double n1, double n2) { return n1 > n2 ? std::asin(n2 / n1) : nothing; }
+double critical_angle(double n1, double n2) { return n1 > n2 ? std::asin(n2 / n1) : no_number; }
 
 double goos_hanchen_shift(double n1, double n2, Polarization polarization, double frequency, double theta) {
   const double along = square(n1 * std::sin(theta));
-  if (along < square(n2)) return nothing;
+  if (along < square(n2)) return no_number;
   const double s = 2 * std::tan(theta) / (2 * pi * frequency / c0 * std::sqrt(along - square(n2)));
   if (polarization == Polarization::ez) return s;
   return s / ((1 + square(n1 / n2)) * square(std::sin(theta)) - 1);

@@ -58,7 +58,7 @@ std::vector<TheoryMark> gap_on_grid_marks(Arguments a) {
 std::vector<TheoryMark> strip_marks(Arguments) { return {{Kind::ray, 0, 0, 0, "bright line"}}; }
 // Arguments (f, period, width, x, y). Marks the self-images, where the orders 0 and ±1 are in phase again, and the
 // shifted images half-way between them.
-std::vector<TheoryMark> lamp_row_marks(Arguments a) {
+std::vector<TheoryMark> source_row_marks(Arguments a) {
   const double ratio = c0 / a[0] / a[1];
   if (!(ratio < 1)) return {};
   const double length = a[1] * ratio / (1 - std::sqrt(1 - ratio * ratio));
@@ -70,7 +70,7 @@ std::vector<TheoryMark> lamp_row_marks(Arguments a) {
   return out;
 }
 // Arguments (current, f, height, x, y): the source and its image of opposite sign are 2·height apart.
-std::vector<TheoryMark> lamp_over_mirror_marks(Arguments a) {
+std::vector<TheoryMark> source_over_mirror_marks(Arguments a) {
   std::vector<TheoryMark> out = orders(2 * a[2], c0 / a[1], 0.5, 1, "beam");
   std::erase_if(out, [](const TheoryMark& m) { return m.degrees < 0; });
   return out;

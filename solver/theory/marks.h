@@ -14,8 +14,8 @@ std::vector<TheoryMark> slit_marks(std::span<const double> arguments);
 std::vector<TheoryMark> double_slit_marks(std::span<const double> arguments);
 std::vector<TheoryMark> gap_on_grid_marks(std::span<const double> arguments);
 std::vector<TheoryMark> strip_marks(std::span<const double> arguments);
-std::vector<TheoryMark> lamp_row_marks(std::span<const double> arguments);
-std::vector<TheoryMark> lamp_over_mirror_marks(std::span<const double> arguments);
+std::vector<TheoryMark> source_row_marks(std::span<const double> arguments);
+std::vector<TheoryMark> source_over_mirror_marks(std::span<const double> arguments);
 std::vector<TheoryMark> array_marks(std::span<const double> arguments);
 std::vector<TheoryMark> cherenkov_marks(std::span<const double> arguments);
 

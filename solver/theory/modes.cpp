@@ -13,8 +13,6 @@
 namespace ez {
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
 // Returns √(1 − (fc/f)²), NaN below cut-off.
 double along_guide(double width, int m, double frequency) {
   return std::sqrt(1 - square(guide_cutoff(width, m) / frequency));
@@ -37,7 +35,7 @@ double guide_wavelength(double width, int m, double frequency) {
 double guide_group_velocity(double width, int m, double frequency) { return along_guide(width, m, frequency); }
 
 double guide_corner_reflectance(double width, double frequency) {
-  if (!(frequency > guide_cutoff(width, 1))) return nothing;
+  if (!(frequency > guide_cutoff(width, 1))) return no_number;
   using Complex = std::complex<double>;
   constexpr int modes = 40;
   const double k = 2 * pi * frequency / c0;
@@ -77,7 +75,7 @@ double box_mode_on_grid(const YeeGrid& grid, double a, double b, int m, int n) {
 }
 
 double filled_box_mode(double a, double b, double empty, double eps) {
-  if (!(empty >= 0 && empty <= a && eps > 0)) return nothing;
+  if (!(empty >= 0 && empty <= a && eps > 0)) return no_number;
   // sin(kd)/k and cos(kd) from k², which may be negative.
   const auto sine = [](double k2, double d) {
     const double k = std::sqrt(std::abs(k2));
@@ -100,8 +98,8 @@ double filled_box_mode(double a, double b, double empty, double eps) {
   double high = 0.99 * first;
   int steps = 0;
   for (; high < last && surplus(high) > 0; high = 0.99 * first + steps * step)
-    if (++steps > most_steps) return nothing;
-  return turn_of(high - step, high, [&](double f) { return surplus(f) > 0; });
+    if (++steps > most_steps) return no_number;
+  return bisect(high - step, high, [&](double f) { return surplus(f) > 0; });
 }
 
 double round_mode(Polarization polarization, double radius, int m, int p) {
@@ -116,8 +114,8 @@ double slab_guide_index(Polarization polarization, double n_film, double n_below
     return 2 * pi * frequency / c0 * thickness * std::sqrt(square(n_film) - square(n)) - mode * pi -
            half_phase(polarization, n_film, n_below, n) - half_phase(polarization, n_film, n_above, n);
   };
-  if (!(surplus(n_below) > 0)) return nothing;
-  return turn_of(n_below, n_film, [&](double n) { return surplus(n) > 0; });
+  if (!(surplus(n_below) > 0)) return no_number;
+  return bisect(n_below, n_film, [&](double n) { return surplus(n) > 0; });
 }
 
 double slab_guide_cutoff(Polarization polarization, double n_film, double n_below, double n_above, int mode) {

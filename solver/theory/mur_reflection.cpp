@@ -16,7 +16,7 @@ std::complex<double> discrete_mur_reflection(const YeeGrid& g, double omega, dou
 
 std::complex<double> discrete_mur_reflection_along(const YeeGrid& g, double omega, double ky, int order) {
   const double s = c0 * g.dt / (g.dx * std::sqrt(g.eps * g.mu)), factor = (s - 1) / (s + 1);
-  const std::complex<double> step = std::polar(1.0, omega * g.dt), in = step_towards_wall(g, omega, ky);
+  const std::complex<double> step = std::polar(1.0, omega * g.dt), in = step_factor_towards_wall(g, omega, ky);
   // A harmonic field turns the recursion into E₀ = ratio·E₁.
   std::complex<double> ratio = (1.0 + factor * step) / (step + factor);
   if (order == 2) {

@@ -17,7 +17,7 @@ struct PointPaths {
   int reflected = 0;  // from the source to the reflecting plane and from there to the node, across
 };
 
-// Returns |reflected|/|direct| at ω (rad/s), exactly on the grid. With λ = e^{ikxΔx} of ky (step_towards_wall),
+// Returns |reflected|/|direct| at ω (rad/s), exactly on the grid. With λ = e^{ikxΔx} of ky (step_factor_towards_wall),
 //   E ∝ ∫ e^{−iky·along·Δy}·λ^{−across}/sin(kxΔx) dky,   the reflected wave with R(ky) as a factor.
 double point_reflection(const YeeGrid& grid, double omega, const PointPaths& paths,
                         const std::function<std::complex<double>(double ky)>& reflection);

@@ -4,7 +4,7 @@
 namespace ez {
 
 // Returns the value at which `below`, which is true at `low` and false at `high`, changes.
-double turn_of(double low, double high, auto&& below) {
+double bisect(double low, double high, auto&& below) {
   for (int round = 0; round < 100; ++round) {
     const double middle = 0.5 * (low + high);
     (below(middle) ? low : high) = middle;

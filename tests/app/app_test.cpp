@@ -339,7 +339,7 @@ TEST(Files, unsaved_changes_raise_a_question_first) {
   }
 }
 
-TEST(Files, changes_are_saved_first_if_the_user_says_so) {
+TEST(Files, changes_are_saved_first_if_the_user_agrees) {
   for (const Command& c :
        {Command(command::Open{"lecture"}), Command(command::OpenBuiltin{"lecture"}), Command(command::Quit{})}) {
     Program p;
@@ -438,9 +438,10 @@ TEST(Files, a_scene_that_reads_outside_its_folder_raises_a_question) {
   p.send(command::Open{"/home/me/other.toml"});
   ASSERT_TRUE(p.state.question);
   EXPECT_EQ(p.state.question->text.english(),
-            "/home/me/other.toml names the file /home/me/.ssh/secret, which is outside its folder. Read that file?");
-  EXPECT_EQ(p.state.question->yes.english(), "Read once");
-  EXPECT_EQ(p.state.question->no.english(), "Don't read");
+            "/home/me/other.toml uses the file /home/me/.ssh/secret, which is outside its folder. Allow it to read "
+            "that file?");
+  EXPECT_EQ(p.state.question->yes.english(), "Allow once");
+  EXPECT_EQ(p.state.question->no.english(), "Don't allow");
   p.send(command::Answer{false});
   EXPECT_EQ(p.state.scene, before);
   EXPECT_TRUE(p.state.notes.empty()) << "the user has allowed the file";
@@ -508,7 +509,7 @@ TEST(Presenting, leaving_an_edited_scene_asks_nothing_and_offers_a_return) {
   EXPECT_FALSE(p.state.unsaved);
   ASSERT_EQ(p.state.notes.size(), 1u);
   const Note note = p.state.notes.back();
-  EXPECT_EQ(note.text.english(), "Your changes to “touched” are kept.");
+  EXPECT_EQ(note.text.english(), "Your unsaved changes to “touched” are still available.");
   ASSERT_TRUE(note.then.has_value());
   p.send(*note.then);
   EXPECT_EQ(p.state.scene.title, "touched");
@@ -573,7 +574,7 @@ TEST(Presenting, edited_scenes_are_offered_afterwards_and_never_lost) {
   EXPECT_FALSE(p.state.quit);
   p.send(command::Quit{});  // outside a presentation the question returns
   ASSERT_TRUE(p.state.question.has_value());
-  EXPECT_NE(p.state.question->text.english().find("Save them before"), std::string::npos);
+  EXPECT_NE(p.state.question->text.english().find("Save before"), std::string::npos);
 }
 
 TEST(Presenting, uses_the_full_screen_and_restores_the_window) {

@@ -94,7 +94,7 @@ TEST(KeptChecks, remember_how_the_checks_came_out) {
 
 bool never() { return false; }
 
-// The sketch stands in until the picture is made. It shows the domain, its media and its walls.
+// The sketch is shown until the picture is made. It shows the domain, its media and its walls.
 TEST(Thumbnails, are_sketched_before_the_first_step) {
   const Thumbnail t = make_sketch("pec-cylinder", text_of("pec-cylinder"));
   EXPECT_TRUE(t.sketch);

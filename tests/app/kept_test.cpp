@@ -99,8 +99,8 @@ TEST(Words, a_message_is_translated_with_the_texts_inside_it) {
   };
   EXPECT_EQ(german.of(text_with("Cannot add a pane: {} panes is the maximum.", 8)),
             in_german("Cannot add a pane: {} panes is the maximum.", 8));
-  EXPECT_EQ(german.of(text_with("{} is not written: {}", std::string("/a/Pause.csv"), "Pause")),
-            in_german("{} is not written: {}", "/a/Pause.csv", german.of("Pause")));
+  EXPECT_EQ(german.of(text_with("Cannot write {}: {}", std::string("/a/Pause.csv"), "Pause")),
+            in_german("Cannot write {}: {}", "/a/Pause.csv", german.of("Pause")));
   EXPECT_EQ(german.of(text_with("{}\n{}", "Pause", Text::as_is("Pause"))), std::string(german.of("Pause")) + "\nPause");
   EXPECT_EQ(german.of(Text("Of this nothing is said")), "Of this nothing is said");
   EXPECT_EQ(german.of(Text("{}")), "{}");
@@ -126,13 +126,13 @@ TEST(Words, each_translation_can_be_filled) {
 TEST(Words, user_names_that_look_like_program_texts_stay) {
   for (const Language language : {Language::german, Language::japanese, Language::russian}) {
     const Vocabulary words(language);
-    const std::string used(words.of("Cannot be deleted: used by {}")), not_written(words.of("{} is not written: {}"));
+    const std::string used(words.of("Cannot be deleted: used by {}")), not_written(words.of("Cannot write {}: {}"));
     for (const std::string name :
          {"foot of the step", "Pause", "10 cells", "3 of 5 hold", "minus a", "saved x", "cells", "a: b", "1 to 2 · 3",
           "Used by me", "Time: 3", "of", "{} of {}", "{} cells", "add source", "{", "/tmp/1 of 2 hold.csv"}) {
       EXPECT_EQ(words.of(Text::as_is(name)), name);
       EXPECT_EQ(words.of(text_with("Cannot be deleted: used by {}", name)), fmt::format(fmt::runtime(used), name));
-      EXPECT_EQ(words.of(text_with("{} is not written: {}", name, "Pause")),
+      EXPECT_EQ(words.of(text_with("Cannot write {}: {}", name, "Pause")),
                 fmt::format(fmt::runtime(not_written), name, words.of("Pause")));
       EXPECT_EQ(say(&words, "Cannot be deleted: used by {}", Text::as_is(name)), fmt::format(fmt::runtime(used), name));
     }

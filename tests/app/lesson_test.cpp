@@ -338,7 +338,7 @@ TEST_F(InLesson, a_wrong_answer_keeps_the_question_and_a_right_one_starts_the_ru
   EXPECT_EQ(given().tries, 2);
 }
 
-TEST_F(InLesson, a_students_changes_to_a_scene_come_back_with_the_card) {
+TEST_F(InLesson, a_students_scene_changes_are_restored_with_the_card) {
   set_title("mine");
   learn(What::go, 2);  // the same scene continues, and the run that waited for the answer starts
   EXPECT_TRUE(state.running);
@@ -487,7 +487,7 @@ TEST_F(InLesson, progress_is_saved_and_handed_in) {
 }
 
 // All cards count, not only the one shown at the end. The changed scenes are no part of the answers to hand in.
-TEST_F(InLesson, changed_scenes_come_back_after_the_lesson_was_closed) {
+TEST_F(InLesson, changed_scenes_are_restored_after_the_lesson_was_closed) {
   set_title("mine");
   learn(What::go, 3);
   set_title("mine too");
@@ -517,7 +517,7 @@ TEST_F(InLesson, changed_scenes_are_saved_when_their_card_is_left) {
   EXPECT_EQ(later.scene.title, "mine");
 }
 
-// A scene that breaks a rule in the middle of an edit comes back unchanged.
+// A scene that breaks a rule in the middle of an edit is restored unchanged.
 TEST_F(InLesson, a_changed_scene_with_errors_is_saved_too) {
   Scene scene = state.scene;
   scene.grid.courant = 3;
@@ -664,7 +664,7 @@ TEST(LessonAnswers, form_a_table) {
             "solved     1     0   \n"
             "   1  One\n"
             "   3  Two\n");
-  // Students with the same name are told apart by their files.
+  // Students with the same name are distinguished by their files.
   const std::string two = answers_table({{"a.answers", a}, {"b.answers", a}, {"c.answers", b}});
   for (const char* row : {"Ada (a.answers)  ✓     …     1 of 2\n", "Ada (b.answers)  ✓     …", "c.answers        ✗?"})
     EXPECT_NE(two.find(row), std::string::npos) << two;
@@ -796,6 +796,22 @@ TEST_P(MeasuredLessons, measured_cards_hold_and_their_goals_can_be_reached) {
 TEST(LessonTexts, name_only_colours_that_the_field_has) {
   for (const BuiltinLesson& b : builtin_lessons())
     EXPECT_FALSE(std::regex_search(std::string(b.text), std::regex("\\b[Rr]ed\\b"))) << b.name;
+}
+
+// The card over the moving field has room for this much.
+TEST(LessonTexts, have_at_most_350_characters) {
+  for (const BuiltinLesson& b : builtin_lessons()) {
+    const LessonResult read = load_lesson(std::string(b.name));
+    ASSERT_TRUE(read.lesson) << b.name;
+    EXPECT_LE(columns(read.lesson->text), 350u) << b.name << ".toml: text";
+    for (const LessonCard& card : read.lesson->cards) {
+      std::vector<std::string> texts = {card.text, card.hint, card.reveal};
+      if (card.goal) texts.push_back(card.goal->text);
+      if (card.question) texts.push_back(std::visit([](const auto& q) { return q.text; }, *card.question));
+      for (const std::string& text : texts)
+        EXPECT_LE(columns(text), 350u) << b.name << ".toml: card " << card.title << ": " << text;
+    }
+  }
 }
 
 std::vector<std::string_view> lesson_names() {

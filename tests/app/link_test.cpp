@@ -73,7 +73,7 @@ TEST(HostileLink, unpacks_to_no_more_than_its_limit) {
   EXPECT_NE(words_of(linked).find("268 MB"), std::string::npos) << words_of(linked);
 }
 
-TEST(HostileLink, a_truncated_link_and_a_large_one_are_told_apart) {
+TEST(HostileLink, a_truncated_link_and_a_large_one_give_different_errors) {
   Scene scene = *scene_of_text(room).scene;
   const std::string link = link_of(scene);
   EXPECT_NE(words_of(scene_of_text(link.substr(0, link.size() - 4))).find("damaged or incomplete; copy it again"),

@@ -445,7 +445,7 @@ TEST(LabSession, a_report_is_picture_table_and_scene) {
   EXPECT_NE(csv.str().find("Mur 1,side,left"), std::string::npos);
   w.session->send(command::SaveReport{"/proc/nowhere/mine"});
   w.frames(3);
-  EXPECT_TRUE(w.noted("is not written"));
+  EXPECT_TRUE(w.noted("Cannot write"));
   fs::remove_all(folder);
 }
 

@@ -595,27 +595,27 @@ TEST_F(Recorded, a_mistake_in_a_log_is_reported_with_its_line_and_a_remedy) {
   const auto says = [](const std::string& what, std::initializer_list<std::string> words) {
     for (const std::string& w : words) EXPECT_NE(what.find(w), std::string::npos) << what << "\nlacks " << w;
   };
-  says(with("ezscope-session 1", "ezscope 1"), {":1:", "no session", "--record"});
+  says(with("ezscope-session 1", "ezscope 1"), {":1:", "not an ezscope session", "--record"});
   says(with("ezscope-session 1", "ezscope-session 9"), {":1:", "format 9"});
   says(with("backend=", "backens="), {":1:", "column", "\"backend\" is missing"});
-  says(with("width=", "width=-"), {":1:", "no window has that size", "once more"});
-  says(with("threads=1 ", "threads=1000000 "), {":1:", "threads is 1000000", "once more"});
+  says(with("width=", "width=-"), {":1:", "the window's size is out of range", "again"});
+  says(with("threads=1 ", "threads=1000000 "), {":1:", "threads is 1000000", "again"});
   says(with("command EditScene", "command EditScone"), {line_of("EditScene"), "EditScone", "head -n"});
   says(with("finished=true", "finished=maybe"), {line_of("EditScene"), "column", "head -n"});
   says(with("3 time ", "4 time "), {"frame 4 follows frame 2", "head -n"});
   for (const char* time : {"3 time nan\n", "3 time -5\n", "3 time 1e300\n"})
-    says(with("3 time ", time), {"s is no time after", "head -n"});
-  says(with("3 steps ", "3 stops "), {line_of("3 steps "), "\"stops\" stands here, and \"steps\""});
-  says(with("3 steps ", "3 steps x"), {line_of("3 steps "), "whole number"});
+    says(with("3 time ", time), {"s is invalid after", "head -n"});
+  says(with("3 steps ", "3 stops "), {line_of("3 steps "), "found \"stops\", but this program expects \"steps\""});
+  says(with("3 steps ", "3 steps x"), {line_of("3 steps "), "an integer is missing"});
   write_log("");
   says(why_not(), {":1:", "--record"});
   fs::remove(file);
-  says(why_not(), {"cannot be read"});
+  says(why_not(), {"cannot read"});
   // A wave that differs from the recorded one is noticed.
   const std::size_t at = whole.rfind(" largest [");
   ASSERT_NE(at, std::string::npos);
   write_log(whole.substr(0, at) + " largest [1e9" + whole.substr(whole.find(']', at)));
-  says(why_not(), {"the largest", "when it was recorded", "head -n"});
+  says(why_not(), {"the largest", "in the recording", "head -n"});
   EXPECT_THROW(SessionLog::recorder("/proc/nowhere.ezlog"), std::runtime_error);
   fs::remove(file);
   ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);

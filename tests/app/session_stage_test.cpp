@@ -178,7 +178,7 @@ TEST_F(OnStage, after_a_failed_encoder_the_next_film_becomes_pictures) {
   send(command::Film{true, folder / "f"});
   frames(2);
   send(command::Film{false});
-  EXPECT_TRUE(says("ffmpeg ended well and wrote nothing"));
+  EXPECT_TRUE(says("ffmpeg ended without an error, but wrote nothing"));
   EXPECT_FALSE(fs::exists(folder / "f-001.mp4")) << "no empty file";
   send(command::Film{true, folder / "f"});
   EXPECT_TRUE(says("ffmpeg failed before"));
@@ -259,8 +259,7 @@ TEST(Films, an_empty_picture_is_refused_before_an_encoder_starts) {
     } catch (const std::runtime_error& e) {
       why = e.what();
     }
-    EXPECT_NE(why.find("is not written: the picture has 0 × 0 pixels; make the window larger"), std::string::npos)
-        << why;
+    EXPECT_NE(why.find("the picture has only 0 × 0 pixels; enlarge the window"), std::string::npos) << why;
   }
 }
 
@@ -317,7 +316,7 @@ TEST(Films, an_encoder_that_writes_nothing_is_ended) {
   } catch (const std::runtime_error& e) {
     why = e.what();
   }
-  EXPECT_NE(why.find("pictures, wrote nothing and was ended"), std::string::npos) << why;
+  EXPECT_NE(why.find("pictures, wrote nothing and was stopped"), std::string::npos) << why;
   ::setenv("PATH", path.c_str(), 1);
   fs::remove_all(folder);
 }
@@ -397,7 +396,7 @@ TEST_F(OnStage, the_presenters_letters_are_large) {
 }
 
 TEST(Screens, are_selected_by_name) {
-  const std::vector<std::string> names = told_apart({"eDP-1", "EPSON PJ", "EPSON PJ", ""});
+  const std::vector<std::string> names = with_unique_names({"eDP-1", "EPSON PJ", "EPSON PJ", ""});
   EXPECT_EQ(names, (std::vector<std::string>{"eDP-1", "EPSON PJ", "EPSON PJ (2)", "screen 4"}));
   EXPECT_EQ(screen_named(names, "epson pj (2)"), 2u);
   EXPECT_EQ(screen_named(names, "EPSON PJ"), 1u);
@@ -405,7 +404,7 @@ TEST(Screens, are_selected_by_name) {
   EXPECT_EQ(screen_named(names, "epson"), std::nullopt) << "two names begin this way";
   EXPECT_EQ(screen_named(names, "beamer"), std::nullopt);
   EXPECT_EQ(screen_named(names, ""), std::nullopt);
-  EXPECT_NE(no_such_screen(names, "beamer").find("\"EPSON PJ (2)\""), std::string::npos);
+  EXPECT_NE(unknown_screen_error(names, "beamer").find("\"EPSON PJ (2)\""), std::string::npos);
 }
 
 TEST_F(OnStage, a_copied_scene_opens_again) {

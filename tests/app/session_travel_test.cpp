@@ -46,7 +46,7 @@ struct Past : SessionWindow {
     session->send(command::CompareWithThen{8});
     frames(1);
     ASSERT_TRUE(until([&] { return !state().moments.target && step() == stood_at; }));
-    ASSERT_EQ(pane_beside(state().beside, state().scene), 1);
+    ASSERT_EQ(comparison_pane(state().beside, state().scene), 1);
   }
   Scene alone = {};
   std::uint64_t stood_at = 0;
@@ -209,7 +209,7 @@ TEST(TimeTravel, the_run_continues_after_a_comparison_ends) {
       w.session->send(command::RemovePane{1});
     w.frames(2);
     EXPECT_EQ(w.state().scene, alone);
-    EXPECT_FALSE(pane_beside(w.state().beside, w.state().scene));
+    EXPECT_FALSE(comparison_pane(w.state().beside, w.state().scene));
     ASSERT_EQ(w.step(), now) << "no start anew";
     EXPECT_TRUE(w.session->solver().field(Quantity::ez) == field);
     EXPECT_EQ(w.state().probes.at(0).values, probes.at(0).values);
@@ -297,7 +297,7 @@ TEST(TimeTravel, undo_leaves_the_compared_run_unchanged) {
     w.session->send(command::Undo{});
     w.frames(2);
     EXPECT_EQ(without_comparison(w.state().beside, w.state().scene), *own);
-    ASSERT_TRUE(pane_beside(w.state().beside, w.state().scene));
+    ASSERT_TRUE(comparison_pane(w.state().beside, w.state().scene));
     EXPECT_EQ(w.state().scene.variants.back(), then);
   }
   w.session->send(command::Redo{});
@@ -312,7 +312,7 @@ TEST(TimeTravel, undo_leaves_the_compared_run_unchanged) {
   w.session->send(command::SaveAs{file});
   w.frames(1);
   EXPECT_FALSE(w.state().unsaved);
-  ASSERT_TRUE(pane_beside(w.state().beside, w.state().scene));
+  ASSERT_TRUE(comparison_pane(w.state().beside, w.state().scene));
   const SceneResult saved = load_scene(file);
   std::filesystem::remove_all(folder);
   ASSERT_TRUE(saved.scene);

@@ -96,8 +96,8 @@ void ways_back(const Scene& scene, double seconds) {
   }
   if (ms.empty()) return;
   std::sort(ms.begin(), ms.end());
-  fmt::print("to {} kept moments, {:.0f} MB: median {:.1f} ms, longest {:.1f} ms\n", ms.size(), 1e-6 * timeline.bytes,
-             ms[ms.size() / 2], ms.back());
+  fmt::print("to {} stored snapshots, {:.0f} MB: median {:.1f} ms, longest {:.1f} ms\n", ms.size(),
+             1e-6 * timeline.bytes, ms[ms.size() / 2], ms.back());
 }
 
 }  // namespace

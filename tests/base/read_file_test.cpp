@@ -43,7 +43,7 @@ TEST_F(Reading, returns_all_bytes_or_one_more_than_the_limit) {
 TEST_F(Reading, reports_the_reason_for_a_failure) {
   EXPECT_EQ(read_file(folder / "none", 9).error, ENOENT);
   EXPECT_EQ(read_file(folder, 9).error, EISDIR);
-  EXPECT_EQ(words_of_reading(ENOENT), "No such file or directory");
+  EXPECT_EQ(read_error_text(ENOENT), "No such file or directory");
 }
 
 // The master end of a terminal has nothing to read and no end. /proc/kmsg and similar files behave the same.
@@ -52,7 +52,7 @@ TEST_F(Reading, a_file_that_waits_for_input_is_refused_at_once) {
   ASSERT_GE(other_end, 0);
   const FileRead master = read_file("/dev/ptmx", 9);
   EXPECT_EQ(master.error, EAGAIN);
-  EXPECT_EQ(words_of_reading(master.error), "it is a device that waits for input, not a file");
+  EXPECT_EQ(read_error_text(master.error), "it is a device that waits for input, not a file");
   ASSERT_EQ(::grantpt(other_end), 0);
   ASSERT_EQ(::unlockpt(other_end), 0);
   EXPECT_EQ(read_file(::ptsname(other_end), 9).error, EAGAIN);
@@ -64,7 +64,7 @@ TEST_F(Reading, waits_for_a_pipe_while_someone_writes) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const FileRead nobody = read_file(pipe, 9);
   EXPECT_EQ(nobody.error, ETIMEDOUT);
-  EXPECT_EQ(words_of_reading(nobody.error), "no program writes to the pipe");
+  EXPECT_EQ(read_error_text(nobody.error), "no program writes to the pipe");
   std::thread writer([&] {
     std::ofstream out(pipe);
     out << "first " << std::flush;

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What a full disk does: every failure is said with its place and what to do, the old file stays whole, nothing half
-written stays. Usage: cli_disk_test.py EZSCOPE [test names]"""
+"""Tests with a full disk: every failure reports its place and a remedy, the old file stays intact and no half-written file
+remains. Usage: cli_disk_test.py EZSCOPE [test names]"""
 import os
 import shutil
 import subprocess
 
 from cli_helpers import PROGRAM, SCENE, ProgramTest, environment, main, read
 
-# A program in a small disk of its own, in memory, and what is on the disk when it has ended.
+# Runs a program on a small private disk in memory, then copies the disk's files to after/.
 ON_A_DISK = """
 mount -t tmpfs -o "size=$1" none disk && cp -r old/. disk/ && cd disk || exit 99
 shift
@@ -16,8 +16,8 @@ code=$?
 cp -r . ../after
 exit $code
 """
-# In the place of ffmpeg, which need not be there: every byte it is given is in the file it is to make.
-STAND_IN = "#!/bin/sh\nfor last; do :; done\nexec cat > \"$last\"\n"
+# Replaces ffmpeg, which need not be installed: copies its input unchanged into the output file.
+FAKE_FFMPEG = "#!/bin/sh\nfor last; do :; done\nexec cat > \"$last\"\n"
 
 
 class FullDisk(ProgramTest):
@@ -29,14 +29,14 @@ class FullDisk(ProgramTest):
         self.addCleanup(os.environ.__setitem__, "PATH", path)
         self.own = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
         if shutil.which("unshare") is None or self.on_a_disk("64k", "true").returncode != 0:
-            self.skipTest("no disk of one's own is permitted here")
+            self.skipTest("the system does not permit a private disk")
 
     def on_a_disk(self, size, *command):
         shutil.rmtree("after", ignore_errors=True)
         return subprocess.run([*self.own, "sh", "-c", ON_A_DISK, "sh", size, *command], capture_output=True, text=True,
                               env=environment(), timeout=300)
 
-    def encoder(self, text):
+    def install_encoder(self, text):
         with open("programs/ffmpeg", "w") as f:
             f.write(text)
         os.chmod("programs/ffmpeg", 0o755)
@@ -51,55 +51,55 @@ class FullDisk(ProgramTest):
             f.write("what was there")
         return name
 
-    def as_it_was(self, *names):
-        self.assertEqual(sorted(os.listdir("after")), sorted(names), "nothing half written")
+    def assert_old_files_only(self, *names):
+        self.assertEqual(sorted(os.listdir("after")), sorted(names), "no half-written file")
         for name in names:
             self.assertEqual(read(f"after/{name}"), b"what was there")
 
-    def test_results_of_a_render(self):
+    def test_render_results_on_a_full_disk(self):
         scene = os.path.abspath(self.scene)
         for name in ("e.npy", "e.csv", "e.png"):
             self.put(name)
             said = self.ezscope("8k", "render", scene, "--steps", "3000", "--size", "640x400", "--backend", "cpu", "--out", name)
             self.assertIn(name, said)
             self.assertIn("free some space", said)
-            self.as_it_was(name)
+            self.assert_old_files_only(name)
             os.remove(f"old/{name}")
 
-    def test_films(self):
-        self.encoder(STAND_IN)
+    def test_films_on_a_full_disk(self):
+        self.install_encoder(FAKE_FFMPEG)
         scene = os.path.abspath(self.scene)
         self.put("f.mp4")
         film = ["render", scene, "--steps", "600", "--every", "2steps", "--size", "320x200", "--backend", "cpu", "--out"]
         said = self.ezscope("600k", *film, "f.mp4")
-        self.assertIn("f.mp4 is not written: ", said)
+        self.assertIn("Cannot write f.mp4: ", said)
         self.assertIn("make room", said)
-        self.as_it_was("f.mp4")
+        self.assert_old_files_only("f.mp4")
         said = self.ezscope("600k", *film, "g_%05d.png")
         self.assertIn("g_00000.png needs ", said)
         self.assertIn("free some space", said)
-        self.as_it_was("f.mp4")
+        self.assert_old_files_only("f.mp4")
 
-    def test_sessions(self):
+    def test_logs_and_screenshots_on_a_full_disk(self):
         scene = os.path.abspath(self.scene)
         window = [scene, "--offscreen", "--backend", "cpu", "--size", "320x200", "--steps-per-frame", "1"]
-        # A log that finds no room leaves the older one: found out before, or when it begins.
+        # Without space for a new log the old one stays. The program notices this before the session or when the log begins.
         self.put("s.ezlog")
         said = self.ezscope("8k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("s.ezlog needs ", said)
         self.assertIn("free some space", said)
-        self.as_it_was("s.ezlog")
+        self.assert_old_files_only("s.ezlog")
         window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{400000 * "x"}"')))
         said = self.ezscope("300k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("recorded no further: s.ezlog: No space left on device; make room there", said)
-        self.as_it_was("s.ezlog")
+        self.assert_old_files_only("s.ezlog")
         os.remove("old/s.ezlog")
         said = self.ezscope("4k", *window, "--frames", "2", "--screenshot", "w.png")
         self.assertIn("w.png", said)
-        self.as_it_was()
+        self.assert_old_files_only()
 
-    # Mesa maps its cache into memory, where a disk without room is a SIGBUS.
-    def test_pictures_without_room_for_the_drivers_cache(self):
+    # Mesa maps its shader cache into memory. Writing to it raises SIGBUS if the disk is full.
+    def test_pictures_need_no_space_for_the_drivers_cache(self):
         scene, picture = os.path.abspath(self.scene), os.path.abspath("w.png")
         home = "unset MESA_SHADER_CACHE_DIR MESA_SHADER_CACHE_DISABLE MESA_GLSL_CACHE_DIR MESA_GLSL_CACHE_DISABLE; export HOME=$PWD XDG_CACHE_HOME=$PWD/cache XDG_CONFIG_HOME=$PWD XDG_STATE_HOME=$PWD; exec \"$@\""
         for command in ([scene, "--offscreen", "--frames", "2", "--screenshot", picture],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Films of a run, and scenes that are handed on as one word. Usage: cli_film_test.py EZSCOPE [test names]"""
+"""Tests of films of a run, and of scenes shared as a link. Usage: cli_film_test.py EZSCOPE [test names]"""
 import base64
 import filecmp
 import glob
@@ -11,8 +11,8 @@ import zlib
 
 from cli_helpers import SCENE, ProgramTest, main, read
 
-# In the place of ffmpeg: keeps its arguments, and every byte it is given in the file it is to make.
-STAND_IN = """#!/bin/sh
+# Replaces ffmpeg: writes its arguments into arguments.txt and copies its input unchanged into the output file.
+FAKE_FFMPEG = """#!/bin/sh
 for last; do :; done
 echo "$@" > arguments.txt
 /bin/cat > "$last"
@@ -22,7 +22,7 @@ SMALL = ["--size", "64x48", "--backend", "cpu"]
 
 
 def pixels(name):
-    """Of a PNG file of eight bits and no interlace: (width, height, rows), whatever it was packed by."""
+    """Decodes a PNG file with eight bits and no interlacing, compressed with any filters. Returns (width, height, rows)."""
     data = read(name)
     at, packed, width, height, depth = 8, b"", 0, 0, 0
     while at < len(data):
@@ -47,7 +47,7 @@ def pixels(name):
 
 
 def size_of(path):
-    """In bytes; 0 of one that has gone meanwhile, as the file by which a place was tried."""
+    """Returns a file's size in bytes. A file that has been deleted, such as the one that tests a folder, counts as 0."""
     try:
         return os.path.getsize(path)
     except FileNotFoundError:
@@ -62,24 +62,24 @@ class Film(ProgramTest):
         os.mkdir("programs")
         os.environ["PATH"] = os.path.abspath("programs")
 
-    def encoder(self, text):
+    def install_encoder(self, text):
         with open("programs/ffmpeg", "w") as f:
             f.write(text)
         os.chmod("programs/ffmpeg", 0o755)
 
-    def left_behind(self):
+    def temporary_files(self):
         return glob.glob(".ezscope-*")
 
-    def test_a_picture_every_so_many_steps(self):
-        self.encoder(STAND_IN)
+    def test_a_film_has_a_picture_every_n_steps(self):
+        self.install_encoder(FAKE_FFMPEG)
         self.render("--steps", "100", "--every", "20steps", "--fps", "25", *SMALL, "--out", "f.mp4")
         self.assertEqual(len(read("f.mp4")), 6 * SIZE, "steps 0, 20 … 100")
         said = read("arguments.txt").decode()
         self.assertIn("-video_size 64x48 -framerate 25 ", said)
-        self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.temporary_files(), [])
 
-    def test_a_loop_for_slides_plays_for_ever(self):
-        self.encoder(STAND_IN)
+    def test_gif_and_webp_films_loop_forever(self):
+        self.install_encoder(FAKE_FFMPEG)
         for suffix in ("gif", "webp"):
             self.render("--steps", "40", "--every", "20steps", *SMALL, "--out", "f." + suffix)
             self.assertEqual(len(read("f." + suffix)), 3 * SIZE)
@@ -87,22 +87,22 @@ class Film(ProgramTest):
             self.assertIn(f" -loop 0 -f {suffix} /", said)
             self.assertNotIn("libx264", said)
 
-    def test_a_period_has_twenty_pictures_unless_asked(self):
-        self.encoder(STAND_IN)
+    def test_a_period_has_twenty_pictures_by_default(self):
+        self.install_encoder(FAKE_FFMPEG)
         self.render("--until", "2T", *SMALL, "--out", "f.mp4", "--out", "e.npy")
         self.assertIn(len(read("f.mp4")) // SIZE, (40, 41), "and one at the start")
         self.render("--steps", "100", *SMALL, "--out", "g.npy")
         self.render("--steps", "100", "--every", "7steps", *SMALL, "--out", "f.mp4", "--out", "e.npy")
-        self.assertTrue(filecmp.cmp("e.npy", "g.npy", shallow=False), "a film changes nothing of the run")
+        self.assertTrue(filecmp.cmp("e.npy", "g.npy", shallow=False), "a film does not change the run")
 
-    def test_a_picture_every_so_much_time(self):
-        self.encoder(STAND_IN)
-        # T is 66.7 ps: 0, 20 … 120 ps; and 0, ½ … 2 T.
+    def test_a_film_has_a_picture_every_time_interval(self):
+        self.install_encoder(FAKE_FFMPEG)
+        # The period T is 66.7 ps. The pictures are at 0, 20 … 120 ps, and at 0, ½ … 2 T.
         for every, pictures in (("20ps", 7), ("0.5T", 5)):
             self.render("--until", "2T", "--every", every, *SMALL, "--out", "f.mp4")
             self.assertEqual(len(read("f.mp4")), pictures * SIZE, every)
 
-    def test_a_replay_is_filmed_in_the_time_of_its_session(self):
+    def test_a_filmed_replay_has_the_sessions_duration(self):
         self.run_program(self.scene, "--backend", "cpu", "--offscreen", "--size", "640x400", "--frames", "120",
                          "--steps-per-frame", "2", "--record", "s.ezlog")
         times = [float(line.split()[2]) for line in read("s.ezlog").decode().splitlines() if line.split()[1:2] == ["time"]]
@@ -113,7 +113,7 @@ class Film(ProgramTest):
         self.assertEqual(first[:2], (640, 400))
         self.assertNotEqual(first[2], last[2], "the wave has spread")
 
-    def test_pictures_are_those_of_their_steps(self):
+    def test_film_pictures_equal_renders_of_the_same_steps(self):
         self.render("--steps", "60", "--every", "20steps", "--range", "1", *SMALL, "--out", "f_%03d.png")
         self.assertEqual(sorted(glob.glob("f_*")), ["f_000.png", "f_001.png", "f_002.png", "f_003.png"])
         for k in range(1, 4):
@@ -121,28 +121,28 @@ class Film(ProgramTest):
             self.assertEqual(pixels("one.png"), pixels(f"f_{k:03}.png"), k)
             self.assertNotEqual(pixels("f_000.png"), pixels(f"f_{k:03}.png"))
 
-    def test_no_encoder_is_found_out_before_the_run(self):
+    def test_a_missing_encoder_is_reported_before_the_run(self):
         said = self.render("--steps", "1000000000", *SMALL, "--out", "f.mp4", code=1).stderr
         self.assertIn("install the package ffmpeg", said)
         self.assertIn("f_%05d.png", said)
         self.assertFalse(os.path.exists("f.mp4"))
 
-    def test_an_encoder_that_fails_leaves_the_old_film(self):
+    def test_a_failed_encoder_leaves_the_old_film(self):
         for script in ("#!/bin/sh\nexit 3\n", "#!/bin/sh\n/bin/cat > /dev/null\nexit 3\n"):
-            self.encoder(script)
+            self.install_encoder(script)
             old = self.write("f.mp4", "what was there")
             said = self.render("--steps", "100", *SMALL, "--out", old, code=1).stderr
             self.assertIn("ended with code 3", said)
             self.assertEqual(read(old), b"what was there")
-            self.assertEqual(self.left_behind(), [])
+            self.assertEqual(self.temporary_files(), [])
 
     def start_film(self):
         run = self.start_program("render", self.scene, "--steps", "100000000", "--every", "20steps", *SMALL, "--out", "f.mp4")
-        self.wait_until(lambda: any(size_of(f) > 3 * SIZE for f in self.left_behind()), run)
+        self.wait_until(lambda: any(size_of(f) > 3 * SIZE for f in self.temporary_files()), run)
         return run
 
-    def test_interrupted_it_holds_what_there_was(self):
-        self.encoder(STAND_IN)
+    def test_an_interrupted_film_has_the_pictures_so_far(self):
+        self.install_encoder(FAKE_FFMPEG)
         run = self.start_film()
         run.send_signal(signal.SIGINT)
         self.assertEqual(run.wait(), 130)
@@ -150,25 +150,25 @@ class Film(ProgramTest):
         self.assertGreater(size, 3 * SIZE)
         self.assertEqual(size % SIZE, 0)
 
-    def test_killed_there_is_no_film_and_the_next_one_tidies_up(self):
-        self.encoder(STAND_IN)
+    def test_a_killed_film_leaves_a_file_that_the_next_one_removes(self):
+        self.install_encoder(FAKE_FFMPEG)
         run = self.start_film()
         run.kill()
         run.wait()
         self.assertFalse(os.path.exists("f.mp4"))
-        self.assertEqual(len(self.left_behind()), 1)
+        self.assertEqual(len(self.temporary_files()), 1)
         self.render("--steps", "20", *SMALL, "--out", "f.mp4")
-        self.assertEqual(self.left_behind(), [])
+        self.assertEqual(self.temporary_files(), [])
 
-    def test_strides_that_cannot_be(self):
-        self.encoder(STAND_IN)
+    def test_impossible_intervals_are_rejected(self):
+        self.install_encoder(FAKE_FFMPEG)
         for every in ("0steps", "-3steps", "2.5steps", "0s", "soon", "1fs"):
             self.render("--steps", "20", "--every", every, *SMALL, "--out", "f.mp4", code=2)
         said = self.render("--steps", "20", "--every", "5steps", "--out", "e.npy", code=2).stderr
         self.assertIn("--out FILE.mp4", said)
         self.render("--steps", "20", "--fps", "0", *SMALL, "--out", "f.mp4", code=2)
 
-    def test_what_a_player_sees(self):
+    def test_ffmpeg_decodes_every_picture(self):
         program = shutil.which("ffmpeg", path=self.path)
         if program is None:
             self.skipTest("ffmpeg is not installed")
@@ -192,7 +192,7 @@ class Link(ProgramTest):
     def link(self, text):
         return "ez1." + base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
 
-    def test_a_scene_is_one_word(self):
+    def test_a_link_renders_like_its_scene(self):
         word = self.link(SCENE)
         self.assertEqual(self.run_program("info", word).stdout, self.run_program("info", self.scene).stdout)
         self.run_program("render", word, "--steps", "40", "--out", "a.npy")
@@ -200,7 +200,7 @@ class Link(ProgramTest):
         self.assertTrue(filecmp.cmp("a.npy", "b.npy", shallow=False))
         self.run_program("info", word, "--set", "grid.courant=0.5")
 
-    def test_a_damaged_word_says_so(self):
+    def test_a_damaged_link_is_reported(self):
         word = self.link(SCENE)
         for bad in (word[:-9], word[:20] + "!" + word[20:], "ez1.", "ez1.AAAA", word[:30] + "A" + word[31:]):
             said = self.run_program("info", bad, code=3).stderr

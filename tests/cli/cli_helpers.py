@@ -1,4 +1,4 @@
-"""What the tests of the command line share: scenes, running the program, reading its files."""
+"""Shared by the command-line tests: scenes, functions that run the program, and readers of its files."""
 import os
 import resource
 import signal
@@ -48,14 +48,14 @@ name = "layer"
 
 
 def environment():
-    """Neither display nor settings of whoever runs this."""
+    """Returns an environment without a display and without the user's settings."""
     env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     env["XDG_CONFIG_HOME"] = env["XDG_STATE_HOME"] = os.getcwd()
     return env
 
 
 def children_seconds():
-    """The processor time of programs that have ended: what they did themselves, however busy the machine is."""
+    """Returns the processor time of the programs that have ended. It does not depend on how busy the machine is."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -104,7 +104,7 @@ class ProgramTest(unittest.TestCase):
         done = subprocess.run([PROGRAM, *args], capture_output=True, text=True, env=environment(), timeout=300, **kwargs)
         self.assertEqual(done.returncode, code, f"{args}\n{done.stdout}\n{done.stderr}")
         if code in (1, 2, 3, 4):
-            self.assertNotEqual(done.stderr, "", "a failure says why")
+            self.assertNotEqual(done.stderr, "", "a failure reports its cause")
         return done
 
     def start_program(self, *args):
@@ -114,7 +114,7 @@ class ProgramTest(unittest.TestCase):
         return run
 
     def wait_until(self, reached, run):
-        """As long as the program runs; ctest ends what never comes."""
+        """Waits until reached() is true, and fails if the program ends first. ctest ends a test that waits for ever."""
         while not reached():
             self.assertIsNone(run.poll(), "the program ended too early")
             time.sleep(0.001)
@@ -127,7 +127,7 @@ class ProgramTest(unittest.TestCase):
         self.wait_until(caught, run)
 
     def end_of(self, run):
-        """Its exit code and what it said."""
+        """Waits for the program to end. Returns its exit code and its error output."""
         words = run.communicate(timeout=300)[1]
         return run.returncode, words
 
@@ -139,6 +139,6 @@ class ProgramTest(unittest.TestCase):
 
 
 def main():
-    """The first argument is the program, the others name tests."""
+    """Runs the tests. The first argument is the program, the others name tests."""
     del sys.argv[1]
     unittest.main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The command line as scripts see it, but for render: exit codes, files out, errors. Usage: cli_test.py EZSCOPE [test names]"""
+"""Tests of the command line except render: exit codes, result files and errors. Usage: cli_test.py EZSCOPE [test names]"""
 import json
 import math
 import os
@@ -28,7 +28,7 @@ class CommandLine(ProgramTest):
         for word in ("ezscope ", "revision", "compiler", "CUDA", "driver"):
             self.assertIn(word, words)
 
-    def test_list_is_name_tab_title(self):
+    def test_list_prints_name_tab_title(self):
         lines = self.run_program("list").stdout.splitlines()
         self.assertEqual(lines[0].split("\t")[0], "double-slit")
         for line in lines:
@@ -52,7 +52,7 @@ class CommandLine(ProgramTest):
             said = self.run_program("lesson", *arguments, code=code).stderr
             for word in words:
                 self.assertIn(word, said)
-        # A class of forty, and one whose file is broken: it is told, and the others have their table.
+        # With forty students and one broken file, the program reports the file and still prints the table of the others.
         class_of_40 = [self.write(f"{k}.answers", answers.replace("Ada", f"Student {k}")) for k in range(40)]
         told = self.run_program("lesson", "--collect", *class_of_40, "c.answers", code=3)
         self.assertIn("c.answers:", told.stderr)
@@ -61,7 +61,8 @@ class CommandLine(ProgramTest):
         table = self.run_program("lesson", "--collect", *files, "--csv", "class.csv").stdout
         self.assertIn("Emmy     ✓     1 of 1", table)
         self.assertEqual(len(read("class.csv").splitlines()), 3)
-        # What is there twice counts once: a file, a copy of it, a card within it. Two without a name may answer alike.
+        # Duplicates count once: the same file, a copy of it, a card answered twice. Two files without a student's name may
+        # have the same answers.
         os.symlink("a.answers", "link.answers")
         self.write("copy.answers", answers)
         self.write("twice.answers", answers.replace("Ada", "Otto") + answers[answers.index("[[answer]]"):].replace("tries = 1", "tries = 2"))
@@ -78,24 +79,24 @@ class CommandLine(ProgramTest):
         self.assertEqual(told.stdout.count("Ada"), 1)
         self.assertIn("Otto       ✓     1 of 1", told.stdout)
         self.assertEqual(len(read("once.csv").splitlines()), 5)
-        # No student's answers go for the table.
+        # The table does not overwrite a student's answers.
         said = self.run_program("lesson", "--collect", *files, "--csv", "./b.answers", code=2).stderr
         self.assertIn("give another file", said)
         self.assertEqual(read("b.answers").decode(), answers.replace("Ada", "Emmy"))
 
-    def test_info_is_a_scene_equal_to_itself(self):
+    def test_info_prints_a_scene_that_gives_the_same_info(self):
         first = self.run_program("info", self.scene).stdout
         self.assertTrue(first.startswith("#"))
         for word in ("courant = 0.99", 'precision = "float"', "kappa = 2.0", "alpha = 0.02", "hard = false"):
             self.assertIn(word, first)
         self.assertEqual(self.run_program("info", self.write("again.toml", first)).stdout, first)
-        # From wall to wall; around a periodic pair once.
+        # The size reaches from boundary to boundary; between periodic boundaries it is one period.
         self.assertIn("# size           59 mm × 39 mm\n", first)
         around = self.run_program("info", self.scene, "--set", "boundary.left=periodic", "--set", "boundary.right=periodic")
         self.assertIn("# size           60 mm × 39 mm\n", around.stdout)
 
-    def test_info_tells_the_effective_index_of_a_mode(self):
-        # Films of n = 2 in air, 0.7 λ thick: κd = mπ + 2·atan(γ/κ), Saleh & Teich, Fundamentals of Photonics, § 9.2.
+    def test_info_prints_the_effective_index_of_a_mode(self):
+        # For a film of n = 2 in air, 0.7 λ thick: κd = mπ + 2·atan(γ/κ), Saleh & Teich, Fundamentals of Photonics, § 9.2.
         def index(m):
             low, high = 1 + 1e-9, 2 - 1e-9
             for _ in range(60):
@@ -109,16 +110,16 @@ class CommandLine(ProgramTest):
         for m, value in said:
             self.assertAlmostEqual(float(value) / index(int(m)), 1, delta=0.005)
 
-    def test_info_spells_out_a_delay(self):
+    def test_info_prints_the_default_delay(self):
         pulse = self.write("pulse.toml", SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "ricker", frequency = 15e9 }'))
         self.assertIn("delay = 100e-12", self.run_program("info", pulse).stdout)
-        # Of a variant the frequency may be another.
+        # In a scene with variants the delay is only a comment, because a variant may have another waveform.
         text = SCENE.replace('{ kind = "cw", frequency = 15e9 }', '{ kind = "gaussian", width = 1e-11 }')
         variant = '[[variant]]\nname = "a"\nset = { "boundary.left" = "pec" }\n'
         said = self.run_program("info", self.write("panes.toml", text + variant)).stdout
         self.assertIn('waveform = { kind = "gaussian", width = 10e-12 }\n# waveform.delay is absent: 45e-12 s\n', said)
 
-    def test_reflect_measures_every_variant_without_being_asked_by_the_scene(self):
+    def test_reflect_measures_every_variant_by_default(self):
         scene = self.write("panes.toml", REFLECT)
         text = self.reflect(scene, "--json", "r.json", "--csv", "r.csv", "--angles", "0:60:10").stdout
         report = json.loads(read("r.json"))
@@ -151,7 +152,7 @@ class CommandLine(ProgramTest):
         self.assertEqual(len(rows), 3 * (4 + 28))
         self.assertEqual(rows[0][:3], ["mirror", "left", ""])
 
-    def test_reflect_says_nothing_where_there_is_nothing_to_say(self):
+    def test_reflect_reports_no_values_without_a_source(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         self.reflect(scene, "--set", 'reflection.sides=["left"]', "--set", "source.0.on=false", "--json", "r.json")
         report = json.loads(read("r.json"))
@@ -160,7 +161,7 @@ class CommandLine(ProgramTest):
         self.assertEqual(set(report["variants"][0]["db"].values()), {None})
         self.assertEqual({row["db"] for row in report["variants"][0]["angles"]}, {None})
 
-    def test_reflect_says_which_sides_it_can_not_measure_and_why(self):
+    def test_reflect_reports_which_sides_it_cannot_measure_and_why(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         for side, at in (("left", "[2, 40]"), ("bottom", "[40, 2]")):
             text = self.reflect(scene, "--set", f"source.0.at={at}", "--json", "r.json").stdout
@@ -185,38 +186,38 @@ class CommandLine(ProgramTest):
                 self.assertIn(f"{degrees:.2f}°", text)
         self.assertIn("angle", self.reflect(scene, "--angles", "3").stdout)
 
-    def test_reflect_says_why_there_are_no_angles(self):
+    def test_reflect_reports_why_there_are_no_angles(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         self.assertIn("outside the sources' band", self.reflect(scene, "--frequency", "1").stdout)
         self.assertIn("a single pulsed point source", self.reflect(self.scene, "--set", "reflection.margin=64").stdout)
 
-    def test_reflect_of_an_unstable_scene_says_where_why_and_what_helps(self):
+    def test_reflect_of_an_unstable_scene_reports_place_cause_and_remedy(self):
         pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}"]
         fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
-        wide = ["--set", "grid.cells=[300, 40]", "--set", "source.0.at=[0.25, 0.015]"]  # time for it to grow
+        wide = ["--set", "grid.cells=[300, 40]", "--set", "source.0.at=[0.25, 0.015]"]  # gives the instability time to grow
         said = self.reflect(self.scene, *pulse, *fault, *wide, "--json", "r.json", code=4).stderr
         self.assertRegex(said, r"unstable at step (\d+): the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
         self.assertIn("Remedy: Remove the fault", said)
         self.assertFalse(os.path.exists("r.json"))
 
-    def test_a_side_that_feeds_a_room_too_small_to_show_it_is_called_unstable(self):
+    def test_an_unstable_side_is_reported_even_in_a_small_domain(self):
         pulse = ["--set", "source.0.waveform={kind='ricker',frequency=15e9}", "--set", "probe=[]"]
         for cells, at in (([60, 40], [0.03, 0.02]), ([40, 40], [0.02, 0.02])):
-            room = ["--set", f"grid.cells={cells}", "--set", f"source.0.at={at}"]
+            grid = ["--set", f"grid.cells={cells}", "--set", f"source.0.at={at}"]
             fault = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]']
-            said = self.reflect(self.scene, *pulse, *room, *fault, "--json", "r.json", code=4).stderr
+            said = self.reflect(self.scene, *pulse, *grid, *fault, "--json", "r.json", code=4).stderr
             self.assertRegex(said, r"unstable at step \d+: the field .*; first at node \(\d+, \d+\) in step \d+: the fault")
             self.assertIn("Remedy: Remove the fault", said)
             self.assertFalse(os.path.exists("r.json"))
-            self.assertNotIn("warning", self.reflect(self.scene, *pulse, *room, "--angles", "0").stderr)
+            self.assertNotIn("warning", self.reflect(self.scene, *pulse, *grid, "--angles", "0").stderr)
 
-    def test_no_angles_are_told_of_a_run_that_starts_with_a_field(self):
+    def test_a_run_with_an_initial_field_has_no_angles(self):
         scene = self.write("panes.toml", REFLECT.split("[[variant]]")[0])
         said = self.reflect(scene, "--set", "initial.value=10", "--angles", "0", "--json", "r.json").stdout
         self.assertIn("starts with a field", said)
         self.assertEqual({row["db"] for row in json.loads(read("r.json"))["variants"][0]["angles"]}, {None})
 
-    def test_a_source_that_a_wall_holds_still_condemns_no_side(self):
+    def test_a_source_held_at_zero_by_a_boundary_changes_no_result(self):
         text = REFLECT.split("[[variant]]")[0]
         second = "[[source]]\nkind = 'point'\nat = [0, 30]\nwaveform = { kind = 'ricker', frequency = 10e9 }\n"
         one, two = self.write("one.toml", text), self.write("two.toml", text + second)
@@ -235,7 +236,7 @@ class CommandLine(ProgramTest):
             self.assertIn("is the scene's file", said)
         self.assertEqual(read(self.scene), before)
 
-    def test_interrupted_while_a_large_grid_is_set_up_ends_at_once(self):
+    def test_interrupt_during_set_up_of_a_large_grid_ends_at_once(self):
         large = (["reflect", self.scene, "--refine", "150"], ["bench", "--scene", "lecture", "--cells", "8192"])
         for args, how in ((args, how) for args in large for how in (signal.SIGINT, signal.SIGHUP)):
             run = self.start_program(*args, "--backend", "cpu", "--json", "r.json")
@@ -252,8 +253,8 @@ class CommandLine(ProgramTest):
         with open(f"/proc/{run.pid}/stat") as f:
             return sum(map(int, f.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
-    def test_terminated_while_a_formula_is_computed_ends_at_once(self):
-        # Minutes of theory for one reading, which nothing interrupts.
+    def test_termination_during_a_formula_ends_at_once(self):
+        # The theory of this check takes minutes, and its evaluation cannot be interrupted.
         theory = "+".join(f"crystal_cavity_q(8.9, 0.2, 6, 0.3{k})" for k in range(100, 200))
         check = f'[[check]]\nname = "c"\nmeasured = \'peak("near")\'\ntheory = "{theory}"\nwithin = 0.5\nafter = "0.02ns"\n'
         scene = self.write("long.toml", SCENE + check)
@@ -268,12 +269,12 @@ class CommandLine(ProgramTest):
             self.assertLess(children_seconds() - before, 1)
             self.assertEqual(sorted(os.listdir(".")), sorted([scene, self.scene]))
 
-    def test_terminated_every_command_ends_with_its_exit_code(self):
+    def test_every_command_ends_with_130_when_terminated(self):
         probes = "".join(f'[[probe]]\nname = "p{k}"\nat = [0.01, 0.01]\n' for k in range(5000))
         large = self.write("large.toml", SCENE + probes)
         cards = "".join(f'[[answer]]\ncard = {k}\ntitle = "{100 * "t"}"\n' for k in range(1, 2000))
         answers = self.write("a.answers", 'ezscope_answers = 1\nlesson = "Waves"\nstudent = "Ada"\n' + cards)
-        os.mkfifo("r.json")  # which nobody reads, and neither standard output
+        os.mkfifo("r.json")  # nobody reads this pipe or the standard output
         for args in (["info", large], ["lesson", "--collect", answers], ["schemes", "--json", "r.json"],
                      ["reflect", self.write("panes.toml", REFLECT), "--backend", "cpu", "--json", "r.json"]):
             with self.subTest(args=args):
@@ -286,7 +287,7 @@ class CommandLine(ProgramTest):
                 run.send_signal(signal.SIGTERM)
                 self.assertEqual(run.wait(timeout=60), 130)
 
-    def test_reflect_is_used_rightly(self):
+    def test_reflect_rejects_wrong_arguments(self):
         scene = self.write("panes.toml", REFLECT)
         for angles in ("80:0:5", "0:90:5", "0:80", "0:80:0", "a", "-5:5:1"):
             self.reflect(scene, "--angles=" + angles, code=2)
@@ -297,7 +298,7 @@ class CommandLine(ProgramTest):
         self.reflect(scene, "--json", "nowhere/r.json", code=1)
         self.reflect(self.write("bad.toml", REFLECT.replace("mur1", "muur1")), code=3)
 
-    def test_results_that_do_not_arrive_are_a_failure(self):
+    def test_results_that_cannot_be_written_are_a_failure(self):
         for args in (["info", "lecture"], ["list"], ["--version"], ["--help"], ["render", "--help"],
                      ["schemes", "--json", "s.json"],
                      ["reflect", self.scene, "--set", "reflection.margin=16"]):
@@ -308,29 +309,29 @@ class CommandLine(ProgramTest):
                                           env=environment(), preexec_fn=closed)
                     self.assertEqual(done.returncode, 1, done.stderr)
                     self.assertIn("standard output", done.stderr)
-        json.loads(read("s.json"))  # it was not taken for standard output
+        json.loads(read("s.json"))  # with standard output closed, no text goes into this file instead
 
-    def test_nothing_to_say_errors_to_changes_no_exit_code(self):
+    def test_a_closed_error_output_changes_no_exit_code(self):
         for args, code in ((["no-such-scene"], 3), (["--nonsense"], 2), (["list"], 0)):
             done = subprocess.run([PROGRAM, *args], stdout=subprocess.PIPE, env=environment(),
                                   preexec_fn=lambda: os.close(2))
             self.assertEqual(done.returncode, code)
 
-    def test_offscreen_window(self):
+    def test_offscreen_window_writes_a_screenshot(self):
         self.run_program(self.scene, "--offscreen", "--frames", "3", "--steps-per-frame", "5", "--size", "640x400",
                          "--screenshot", "w.png")
         self.assertEqual(struct.unpack(">II", read("w.png")[16:24]), (640, 400))
 
-    def test_too_little_address_space_to_draw_in_is_said(self):
-        for kilobytes in (300000, 400000, 500000, 700000):  # OpenGL's libraries end by a signal with these
+    def test_too_little_address_space_for_drawing_is_reported(self):
+        for kilobytes in (300000, 400000, 500000, 700000):  # with these limits OpenGL's libraries crash
             limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (1024 * kilobytes,))
             if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
-                self.skipTest("the program takes more by itself, as one with a sanitizer in it does")
+                self.skipTest("the program alone needs more address space, as it does with a sanitizer")
             for args in ([self.scene, "--offscreen", "--frames", "3"],
                          ["render", self.scene, "--steps", "9", "--out", "e.png"]):
                 self.assertIn("`ulimit -v` leaves", self.run_program(*args, "--backend", "cpu", code=1, preexec_fn=limit).stderr)
 
-    def test_a_link_that_is_impossible(self):
+    def test_an_impossible_link_is_reported(self):
         done = self.run_program(self.scene, "--offscreen", "--frames", "1", "--backend", "cpu", "--link", "mapped", code=1)
         self.assertIn("--link", done.stderr)
 
@@ -364,18 +365,18 @@ class CommandLine(ProgramTest):
                     self.assertGreater(row["gcells_per_s"], 0)
                     self.assertIsNone(row["agrees"], "no table measures it")
 
-    def test_a_slice_of_the_gas_in_three_dimensions(self):
+    def test_slice_writes_a_plane_of_the_3d_gas(self):
         self.run_program("bench", "--paper", "yamamoto", "--quick", "--backend", "cpu", "--slice", "s.npy")
         file = read("s.npy")
         self.assertIn(b"(126, 120)", file)
         rho = struct.unpack(f"<{126 * 120}f", file[-4 * 126 * 120:])
         for row in range(126):
             self.assertEqual(rho[120 * row:120 * row + 120], rho[:120], "nothing varies across the tube")
-        # The ends, and Sod's plateaus between contact and waves, carried along by 0.1.
+        # The two ends of the tube, and the plateaus of Sod's problem next to the contact. The whole gas moves with velocity 0.1.
         for place, density, within in ((0, 1, 1e-6), (73, 0.4263, 0.03), (97, 0.2656, 0.03), (119, 0.125, 1e-6)):
             self.assertAlmostEqual(rho[place], density, delta=within)
 
-    def test_table_three_has_the_34_shapes_that_are_printed(self):
+    def test_table_3_has_the_34_printed_block_shapes(self):
         self.run_program("bench", "--paper", "takada", "--quick", "--backend", "cpu", "--json", "p.json")
         table = json.loads(read("p.json"))["tables"][1]
         shapes = [row[k] for row in table["rows"] for k in range(0, 12, 3) if row[k]]
@@ -398,21 +399,21 @@ class CommandLine(ProgramTest):
         for row in table["rows"]:
             self.assertEqual(len(row), len(table["columns"]))
 
-    def test_bench_measures_how_far_engines_agree(self):
+    def test_bench_measures_the_difference_between_engines(self):
         said = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--backend", "cpu", "--json", "b.json").stdout
         self.assertIn("vacuum", said)
         for row in json.loads(read("b.json"))["rows"]:
             self.assertEqual(row["agrees"], 0)
             self.assertEqual((row["backend"], row["scheme"]), ("cpu", "wavefront"))
 
-    def test_bench_measures_a_gas_and_heat_too(self):
+    def test_bench_also_measures_gas_and_heat(self):
         for scene, scheme in (("explosion", "muscl-hllc"), ("sod", "roe"), ("heat-spot", "diffusion")):
             self.run_program("bench", "--scene", scene, "--cells", "64", "--backend", "cpu", "--threads", "2", "--json", "b.json")
             for row in json.loads(read("b.json"))["rows"]:
                 self.assertEqual((row["scheme"], row["agrees"], row["peer_gcells_per_s"]), (scheme, 0, None))
                 self.assertGreater(row["gcells_per_s"], 0)
 
-    def test_bench_draws_what_it_measured(self):
+    def test_bench_plots_its_measurements(self):
         self.run_program("bench", "--scene", "vacuum", "--cells", "64,128", "--backend", "cpu", "--threads", "1",
                          "--plot", "b.svg")
         drawing = xml.etree.ElementTree.fromstring(read("b.svg"))
@@ -420,17 +421,17 @@ class CommandLine(ProgramTest):
         words = [text.text for text in drawing.iter(tag + "text")]
         for label in ("64²", "128²", "vacuum: CPU, 1 thread", "two plain sweeps, one core"):
             self.assertIn(label, words)
-        self.assertEqual(len(list(drawing.iter(tag + "circle"))), 4)  # two sizes, and the legend's two
+        self.assertEqual(len(list(drawing.iter(tag + "circle"))), 4)  # two sizes and two legend entries
         self.assertEqual(self.run_program("bench", "--paper", "takada", "--plot", "b.svg", code=2).stdout, "")
 
-    def test_bench_finds_out_before_it_measures(self):
+    def test_bench_reports_errors_before_it_measures(self):
         for args, code in ((["--json", "nowhere/b.json"], 1), (["--paper", "all", "--json", "nowhere/b.json"], 1),
                            (["--paper", "all", "--csv", "nowhere/b.csv"], 1), (["--scene", "no-such"], 3),
                            (["--plot", "nowhere/b.svg"], 1), (["--device", "7"], 1), (["--paper", "all", "--quick", "--device", "7"], 1)):
             with self.subTest(args=args):
                 self.assertEqual(self.run_program("bench", *args, code=code).stdout, "")
 
-    def test_bench_refuses_what_would_change_nothing(self):
+    def test_bench_rejects_options_without_effect(self):
         for args in (["--paper", "takada", "--scene", "lecture"], ["--paper", "takada", "--cells", "64"],
                      ["--paper", "takada", "--live"], ["--paper", "takada", "--precision", "double"],
                      ["--schemes"], ["--quick"], ["--csv", "b.csv"], ["--paper", "takada", "--slice", "s.npy"],
@@ -438,19 +439,19 @@ class CommandLine(ProgramTest):
             with self.subTest(args=args):
                 self.run_program("bench", *args, code=2)
 
-    def test_what_stands_before_a_command_is_refused(self):
+    def test_options_before_a_command_are_rejected(self):
         for before, command, words in ((["--set", "grid.courant=0.5"], "info", "write --set after info"),
                                        (["--precision", "double"], "info", "write --precision after info"),
                                        (["lecture"], "info", "write lecture after info"),
-                                       (["--frames", "3"], "info", "--frames does not go with info"),
-                                       (["--version"], "info", "--version does not go with info")):
+                                       (["--frames", "3"], "info", "--frames cannot be used with info"),
+                                       (["--version"], "info", "--version cannot be used with info")):
             with self.subTest(before=before):
                 done = self.run_program(*before, command, self.scene, code=2)
                 self.assertIn(words, done.stderr)
                 self.assertEqual(done.stdout, "")
         self.run_program("lecture", "list", code=2)
 
-    # 20 cells a wavelength, 27 mm of vacuum: the line current's field, which another current does not have.
+    # A line current in vacuum, 20 cells per wavelength: its field at a distance of 27 mm. Another current gives another field.
     CHECK = SCENE.replace("[60, 40]", "[80, 60]") + """[[check]]
 name = "open field"
 measured = 'amplitude("far", f)'
@@ -464,7 +465,7 @@ within_abs = 0.5
 after = "4T"
 """
 
-    def test_check_holds_scenes_against_theory(self):
+    def test_check_compares_scenes_with_theory(self):
         scene = self.write("good.toml", self.CHECK)
         said = self.run_program("check", scene, "--json", "c.json").stdout
         self.assertEqual([line.split()[-1] for line in said.splitlines()], ["verdict", "holds", "holds"])
@@ -474,22 +475,22 @@ after = "4T"
         self.assertTrue(rows[0]["holds"] and abs(rows[0]["difference"]) < rows[0]["within"])
         self.assertEqual(rows[1]["within_abs"], 0.5)
         self.assertEqual(rows[0]["backend"], "CPU")
-        # On another grid and in double precision the same.
+        # The checks hold on a finer grid and in double precision too.
         self.run_program("check", scene, "--refine", "1.5", "--precision", "double")
 
-    def test_check_fails_where_the_physics_is_broken(self):
+    def test_check_fails_if_the_physics_is_wrong(self):
         scene = self.write("good.toml", self.CHECK)
         said = self.run_program("check", scene, "--set", "source.0.amplitude=1.1", "--json", "-", code=5)
         rows = json.loads(said.stdout)["checks"]
         self.assertEqual([r["holds"] for r in rows], [False, True])
-        self.assertAlmostEqual(rows[0]["difference"], 0.1, delta=0.022)  # the bound, of what is 1.1 times as much
+        self.assertAlmostEqual(rows[0]["difference"], 0.1, delta=0.022)  # the bound 0.02, for a value 1.1 times as large
         self.assertIn("fails", said.stderr)
-        # A value that never settles is none: two frequencies beat.
+        # An amplitude that never settles is not a measurement: here two frequencies beat.
         beat = self.CHECK + '[[source]]\nkind = "point"\nat = [0.03, 0.02]\nwaveform = { kind = "cw", frequency = 15.4e9 }\n'
         self.assertIn("does not settle", self.run_program("check", self.write("beat.toml", beat), code=5).stdout)
 
     def test_check_reads_monitors(self):
-        # A sheet of current in the middle sends as much to the left as to the right; where metal stands on the left, nothing.
+        # A current sheet in the middle radiates equally to the left and right. With PEC on the left no power flows there.
         scene = self.write("sheet.toml", """ezscope = 1
 unit = "cell"
 [grid]
@@ -541,7 +542,7 @@ within_abs = 1e-9
         self.run_program("check", scene)
         self.run_program("check", scene, "--set", "boundary.left=pec", code=5)
 
-    def test_check_says_what_it_cannot_run(self):
+    def test_check_reports_scenes_it_cannot_run(self):
         self.assertIn("no [[check]]", self.run_program("check", self.scene, code=2).stderr)
         wrong = self.write("wrong.toml", self.CHECK.replace("amplitude", "amplitdue"))
         said = self.run_program("check", wrong, code=3).stderr
@@ -550,13 +551,13 @@ within_abs = 1e-9
         for one in ("no [[check]]", os.path.basename(wrong), "no-such-scene"):
             self.assertIn(one, both)
 
-    def test_info_lists_what_formulas_may_call(self):
+    def test_info_lists_the_functions_of_formulas(self):
         said = self.run_program("info", "--functions").stdout
         for words in ('amplitude("probe", f (Hz))', "line_source_field(", "eps_NAME", "db(x)"):
             self.assertIn(words, said)
         self.run_program("info", code=2)
 
-    def test_scheme_is_known_or_says_why_not(self):
+    def test_an_unsuitable_scheme_is_rejected_with_a_reason(self):
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
         self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
         self.assertIn("takada does not support cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
@@ -568,7 +569,7 @@ within_abs = 1e-9
                       self.run_program("info", "golovashkin-pulse", "--scheme", "two-kernel").stdout)
         self.reflect(self.scene, "--scheme", "takada", code=2)
 
-    def test_numbers_out_of_range_are_said_in_a_line(self):
+    def test_out_of_range_numbers_give_a_short_error(self):
         for args in (["info", self.scene, "--refine", "nan"], ["info", self.scene, "--refine", "1e5"],
                      ["info", self.scene, "--threads", "0"], ["--frames", "1.5"], ["reflect", "x", "--frequency", "-1"],
                      ["render", "x", "--out", "a.png", "--range", "nan"],
@@ -580,7 +581,7 @@ within_abs = 1e-9
             with self.subTest(args=args):
                 self.assertLess(len(self.run_program(*args, code=2).stderr), 160)
 
-    def test_wrong_usage(self):
+    def test_wrong_usage_exits_with_2(self):
         for args in (["--nonsense"], ["render"], ["render", self.scene], ["bench", "--cells", "no"],
                      ["render", self.scene, "--steps", "1"], ["render", self.scene, "--out", "e.npy"],
                      ["render", self.scene, "--steps", "1", "--until", "1ns", "--out", "e.npy"],
@@ -598,16 +599,16 @@ within_abs = 1e-9
             with self.subTest(args=args):
                 self.run_program(*args, code=2)
 
-    def test_unknown_set_path(self):
+    def test_an_unknown_set_path_is_reported(self):
         self.assertIn("grid.currant", self.run_program("info", self.scene, "--set", "grid.currant=0.5", code=2).stderr)
         self.run_program("info", self.scene, "--set", "source.7.amplitude=1", code=2)
 
-    def test_bad_set_value(self):
+    def test_a_bad_set_value_exits_with_3(self):
         for value in ("2", "-1", '"fast"', "nan", "inf"):
             with self.subTest(value=value):
                 self.run_program("info", self.scene, "--set", f"grid.courant={value}", code=3)
 
-    def test_absurd_values_are_said_in_a_line(self):
+    def test_absurd_values_give_a_short_error(self):
         for value in ("[" + "a" * 50000, "a" * 50000 + "b c"):
             self.assertLess(len(self.run_program("info", self.scene, "--set", f"title={value}", code=3).stderr), 500)
         said = self.run_program("info", self.scene, "--set", "a" * 50000 + "..b=1", code=2).stderr
@@ -616,30 +617,30 @@ within_abs = 1e-9
             said = self.run_program("info", self.scene, "--set", "source.0.waveform.frequency=" + frequency, code=3).stderr
             self.assertIn("give a frequency from 1e-30 to 1e30 Hz", said)
 
-    def test_what_is_wrong_on_another_grid_names_refine(self):
+    def test_an_error_on_a_refined_grid_names_refine(self):
         said = self.run_program("info", self.scene, "--set", "source.0.waveform.frequency=1e9", "--refine", "0.3", code=3).stderr
         self.assertEqual(said.count("\n"), 1)
         self.assertIn("small.toml with --refine 0.3: grid.cells is [18, 12]", said)
 
-    def test_set_names_the_entry_that_it_spoils(self):
+    def test_set_names_the_entry_that_it_makes_invalid(self):
         self.assertIn("source.0 is a whole number; give a table",
                       self.run_program("info", self.scene, "--set", "source.0=3", code=3).stderr)
 
-    def test_missing_scene_names_the_probable_one(self):
+    def test_a_misspelt_scene_suggests_the_right_name(self):
         self.assertIn("double-slit", self.run_program("info", "double-slot", code=3).stderr)
 
-    def test_syntax_error_has_its_place(self):
+    def test_a_syntax_error_reports_line_and_column(self):
         self.assertRegex(self.run_program("info", self.write("bad.toml", "ezscope = 1\n[grid\n"), code=3).stderr,
                          r"bad\.toml:\d+:\d+: .+")
 
-    def test_all_semantic_errors_at_once(self):
+    def test_all_semantic_errors_are_reported_at_once(self):
         bad = SCENE.replace("cell = 0.001", "cell = -1\ncourant = 3").replace('name = "far"', 'name = "near"')
         lines = self.run_program("info", self.write("bad.toml", bad), code=3).stderr.splitlines()
         self.assertGreaterEqual(len(lines), 3)
         for line in lines:
             self.assertRegex(line, r"bad\.toml:\d+:\d+: .+")
 
-    def test_what_a_scene_says_does_nothing_to_the_terminal(self):
+    def test_a_scenes_text_cannot_control_the_terminal(self):
         evil = r'"\u001b[2J\n\u009b1m\u202e"'
         scene = REFLECT.replace('"mirror"', evil).replace("ezscope = 1", f"ezscope = 1\ntitle = {evil}\ntext = {evil}")
         for args in (["info", self.write("evil.toml", scene)], ["reflect", self.write("e\x1b\n.toml", scene), "--json", "e.json"],
@@ -655,14 +656,14 @@ within_abs = 1e-9
         first = self.run_program("info", "evil.toml").stdout
         self.assertEqual(self.run_program("info", self.write("again.toml", first)).stdout, first)
 
-    def test_a_thousand_mistakes_are_counted(self):
+    def test_thousands_of_errors_are_counted(self):
         many = SCENE + "".join(f'[[probe]]\nname = "p{k}"\nat = [7, 7]\n' for k in range(5000))
         lines = self.run_program("info", self.write("bad.toml", many), code=3).stderr.splitlines()
         self.assertEqual(len(lines), 21)
         self.assertEqual(lines[-1], "… and 4980 more errors; fix the first ones and try again")
         self.assertRegex(lines[0], r"bad\.toml:\d+:\d+: probe\.2\.at")
 
-    def test_a_misspelt_command_is_named(self):
+    def test_a_misspelt_command_suggests_the_right_one(self):
         for word, code in (("rend", 3), ("refelct", 3), ("inof", 3), ("lst", 3)):
             meant = {"rend": "render", "refelct": "reflect", "inof": "info", "lst": "list"}[word]
             with self.subTest(word=word):
@@ -677,12 +678,12 @@ within_abs = 1e-9
     def test_a_coarser_grid_keeps_its_sources(self):
         self.run_program("info", "double-slit", "--refine", "0.25")
 
-    def test_figures_on_standard_output(self):
+    def test_results_go_to_standard_output_on_request(self):
         scene = self.write("reflect.toml", REFLECT)
         done = self.run_program("reflect", scene, "--json", "-")
         self.assertEqual(len(json.loads(done.stdout)["variants"]), 3)
         table = self.run_program("reflect", scene, "--csv", "r.csv").stdout
-        self.assertTrue(done.stderr.endswith(table), done.stderr)  # after what is said of its progress
+        self.assertTrue(done.stderr.endswith(table), done.stderr)  # the table comes after the progress lines
         self.assertEqual(self.run_program("reflect", scene, "--csv", "-").stdout, read("r.csv").decode())
         speed = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1", "--json", "-")
         self.assertEqual(json.loads(speed.stdout)["rows"][0]["scene"], "vacuum")
@@ -700,18 +701,18 @@ within_abs = 1e-9
         self.assertEqual(done.returncode, 1)
         self.assertIn("standard output", done.stderr)
 
-    def test_without_cuda_that_is_said_once(self):
+    def test_missing_cuda_is_reported_once(self):
         words = self.run_program("--version").stdout
         self.assertLessEqual(words.count("CUDA not built in") + words.count("no CUDA device"), 1)
         said = self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--threads", "1")
         self.assertLessEqual(said.stderr.count("\n"), 1)
         self.assertEqual(self.run_program("bench", "--scene", "vacuum", "--cells", "64", "--backend", "cpu").stderr, "")
 
-    def test_grid_of_nothing(self):
+    def test_an_empty_grid_is_rejected(self):
         self.run_program("info", self.scene, "--set", "grid.cells=[0, 0]", code=3)
 
-    def test_interrupted_window(self):
-        for wait in (0, 1):  # as it comes up, and while it runs
+    def test_an_interrupted_window_exits_with_130(self):
+        for wait in (0, 1):  # while it starts, and while it runs
             run = self.start_program(self.scene, "--offscreen")
             self.wait_until_it_catches_signals(run)
             time.sleep(wait)

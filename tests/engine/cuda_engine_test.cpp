@@ -140,7 +140,7 @@ void expect_all_three_agree(const Scene& s, const std::string& what) {
     Batch batch;
     batch.first_step = first, batch.steps = 31;
     signals.fill(0, first, cpu.dt(), batch);
-    spread_waves(batch);
+    expand_wave_signals(batch);
     plain.run(batch);
     go_on(cpu, 31);
     go_on(cuda, 31);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Fails on a command of the window that no list of commands names: a recorded session could not log it.
+"""Checks that every command of the window has a name in a session's log. A session could not record a command without one.
 
 commands.py              compares every on(State&, Services&, const command::X&) in app's headers with command_kind<command::X>("X").
-commands.py --self-test  fails unless a command without a name, and one with a wrong name, are seen.
+commands.py --self-test  fails unless the check finds a command without a name and one with a wrong name.
 """
 import pathlib
 import re
@@ -15,7 +15,7 @@ def faults(headers, sources):
     declared = set(re.findall(r"void on\(State& s, Services& x, const command::(\w+)& c\);", headers))
     named = re.findall(r'command_kind<command::(\w+)>\("(\w+)"\)', sources)
     found = [f"{name} has no name in a session's log: add it to its feature's log.cpp" for name in declared - {n for n, _ in named}]
-    return found + [f"{name} is called {word} in a session's log" for name, word in named if name != word]
+    return found + [f"{name} has the wrong name {word} in a session's log" for name, word in named if name != word]
 
 
 def texts(suffix):
@@ -29,7 +29,7 @@ def main():
         wrong = 'command_kind<command::Planted>("Plant")'
         return 0 if faults(headers + unnamed, sources) and faults(headers, sources + wrong) else 1
     found = faults(headers, sources)
-    print("\n".join(sorted(found)) or "every command has its name in a session's log")
+    print("\n".join(sorted(found)) or "every command has its own name in a session's log")
     return 1 if found else 0
 
 

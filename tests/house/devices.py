@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fails where code names a device's interface outside the folders that know it: everybody else asks for a backend's values.
+"""Checks that only the device folders name a device's interface, such as CUDA. Other code asks the backend for its values.
 
 devices.py              looks for CUDA in app (outside app/picture) and in solver (outside solver/engine and solver/gas/cuda).
-devices.py --self-test  fails unless names planted there are seen, and those where they belong are not.
-Comments may speak of devices, and macros of the compiler (__CUDACC__, __CUDA_ARCH__) let one function run on both.
+devices.py --self-test  fails unless the check finds planted names there and accepts those in the device folders.
+Comments may mention devices. The compiler's macros (__CUDACC__, __CUDA_ARCH__) are allowed: they let one function run on CPU and GPU.
 """
 import pathlib
 import re
@@ -17,7 +17,8 @@ MACRO = re.compile(r"__CUDA\w*__")
 
 
 def without_comments(text):
-    """The text with its line breaks, strings too: an interface says a backend's title and not a name of its own."""
+    """Returns the text without comments but with its line breaks. Strings stay: the interface must show a backend's title, not a name
+    written here."""
     def kept(match):
         return match[0] if match[0].startswith('"') else "\n" * match[0].count("\n")
     return COMMENT_OR_STRING.sub(kept, text)
@@ -46,9 +47,9 @@ def self_test():
     unseen = [("app/picture/a.cpp", "cudaSetDevice(0);"), ("solver/engine/a.h", "Backend cuda_backend();"),
               ("solver/gas/cuda/a.cu", "cudaStream_t s;"), ("solver/physics/a.h", "#if defined(__CUDA_ARCH__)"),
               ("solver/run/b.cpp", "// as CUDA has it\n/* cudaStream_t */ int k;"), ("papers/a.cpp", 'backend = "cuda";')]
-    wrong = [f"not seen: {name}: {line}" for name, line in seen if not named(name, line)]
+    wrong = [f"not found: {name}: {line}" for name, line in seen if not named(name, line)]
     wrong += [f"wrongly refused: {name}: {line}" for name, line in unseen if named(name, line)]
-    print("\n".join(wrong) or f"{len(seen)} names planted, all seen")
+    print("\n".join(wrong) or f"{len(seen)} misplaced names planted, all found")
     return bool(wrong)
 
 

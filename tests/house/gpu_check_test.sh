@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The stand-ins below are scripts in single quotes.
+# The scripts below, which replace programs, are in single quotes.
 # shellcheck disable=SC2016
-# tools/gpu_check on a GPU host that is played by scripts: all passes where everything does well, and every fault is counted.
+# Runs tools/gpu_check on a GPU host simulated by scripts. Everything passes on a healthy host, and every fault is counted.
 set -uo pipefail
 source=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -30,8 +30,8 @@ script bin/cuda_papers_test '[[ $1 == "--gtest_filter=*a_few_steps*" ]]'
 script bin/cuda_comparison_test '[[ $EZSCOPE_TEST_SECONDS == 60 && $1 == *at_random ]]'
 script bin/takada_as_printed ':'
 mkdir "$work/bin"
-# sanitizer LAST_WORDS [HAZARD]: as the real one it passes the program's exit code on, or 99 when it finds something, and it finds
-# something in takada_as_printed only when that is not mended.
+# sanitizer LAST_LINE [HAZARD] writes a script in place of compute-sanitizer. Like the real one it exits as the program does, or with 99
+# when it finds an error. It finds one only in takada_as_printed without an argument; the argument repairs the race.
 sanitizer() {
   printf '#!/bin/bash
 while [[ $1 == --* ]]; do [[ $1 == --tool || $1 == --leak-check || $1 == --error-exitcode ]] && shift; shift; done
@@ -43,7 +43,7 @@ chmod +x "$work/bin/compute-sanitizer"
 
 gpu_check() { PATH=$work/bin:$PATH "$work/pack/gpu_check" run "$work/out" "$@" >"$work/said" 2>&1 </dev/null; }
 
-gpu_check || fail "a host that does well has $? failures"
+gpu_check || fail "a healthy host has $? failures"
 for part in 'PASS  cuda_test: 1 tests' 'PASS  compute-sanitizer racecheck' 'PASS  compute-sanitizer initcheck' \
   'PASS  compute-sanitizer memcheck: boundaries edited at random' \
   'PASS  compute-sanitizer memcheck: every kernel scheme' 'PASS  compute-sanitizer racecheck: every kernel scheme' \
@@ -56,20 +56,20 @@ done
 grep -q '16384^2 .* ms a frame' "$work/out/frame_times.txt" || fail "no frame time at 16384^2"
 
 sanitizer '========= Error: Device not supported'
-gpu_check sanitizer; [[ $? -eq 7 ]] || fail "a sanitizer that could not attach passes"
-gpu_check lab; [[ $? -eq 5 ]] || fail "a sanitizer that could not attach passes the kernel lab"
+gpu_check sanitizer; [[ $? -eq 7 ]] || fail "a sanitizer that could not attach counts as passed"
+gpu_check lab; [[ $? -eq 5 ]] || fail "a sanitizer that could not attach counts as passed for the kernel lab"
 sanitizer '========= RACECHECK SUMMARY: 0 hazards displayed' ''
-gpu_check lab; [[ $? -eq 1 ]] || fail "a race that is not found is not a failure"
+gpu_check lab; [[ $? -eq 1 ]] || fail "a race that the sanitizer misses does not count as a failure"
 
 script bin/picture_compare 'echo "3 of 9 pixels differ"; exit 1'
-gpu_check links; [[ $? -eq 5 ]] || fail "five differences are not five failures"
+gpu_check links; [[ $? -eq 5 ]] || fail "five different pictures do not count as five failures"
 script bin/cuda_test 'echo "[  FAILED  ] Cuda.Adds (1 ms)"; exit 1'
-gpu_check tests; [[ $? -eq 1 ]] || fail "a failed test is not a failure"
+gpu_check tests; [[ $? -eq 1 ]] || fail "a failed test does not count as a failure"
 script bin/cuda_test 'echo "x.cpp:3: Skipped"; echo "no driver"; echo "[  SKIPPED ] Cuda.Adds (0 ms)"'
-gpu_check tests || fail "a skipped test is a failure"
-grep -q '^SKIP  cuda_test: 1 tests.*no driver' "$work/said" || fail "a skipped test does not say why"
+gpu_check tests || fail "a skipped test counts as a failure"
+grep -q '^SKIP  cuda_test: 1 tests.*no driver' "$work/said" || fail "a skipped test does not report why"
 script bin/ezscope '[[ $1 == --version ]] && echo "device 0 a card" && exit; echo one; echo two; exit 1'
-gpu_check faults; [[ $? -eq 4 ]] || fail "unclear messages are not failures"
+gpu_check faults; [[ $? -eq 4 ]] || fail "unclear messages do not count as failures"
 script bin/ezscope 'echo "ezscope 0"'
-gpu_check; [[ $? -eq 1 ]] || fail "a host without a card is not a failure"
-echo "passes, failures and skips are told apart"
+gpu_check; [[ $? -eq 1 ]] || fail "a host without a GPU does not count as a failure"
+echo "gpu_check distinguishes passes, failures and skips"

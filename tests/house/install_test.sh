@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD_DIR: what cmake --install and the tarball put in place is complete, and runs from a folder it was not built
-# for, with the libraries it carries.
+# install_test.sh BUILD_DIR checks that cmake --install and the tarball install every file, and that the program runs from another folder
+# than the one it was built for, with the libraries from the tarball.
 set -euo pipefail
 build=$(cd "$1" && pwd)
 work=$(mktemp -d)
@@ -15,12 +15,12 @@ complete() {
   done
 }
 runs() {
-  # From another folder, without what the caller's environment might lend.
-  (cd / && env -u LD_LIBRARY_PATH -u DISPLAY "$1" --version) | grep -q "^ezscope [0-9]" || fail "$1 --version says no version"
+  # From another folder and without the caller's library path and display.
+  (cd / && env -u LD_LIBRARY_PATH -u DISPLAY "$1" --version) | grep -q "^ezscope [0-9]" || fail "$1 --version prints no version"
   (cd / && env -u LD_LIBRARY_PATH -u DISPLAY "$1" list) | grep -q $'^double-slit\t' || fail "$1 list does not name double-slit"
 }
 
-# A name with a space: nothing may depend on the path.
+# The path has a space in it, because nothing may depend on the path.
 prefix="$work/in stalled"
 cmake --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail "cmake --install"; }
 complete "$prefix"
@@ -36,5 +36,5 @@ runs "$top/bin/ezscope"
 for library in glfw fmt png; do
   ldd "$top/bin/ezscope" | grep "lib$library" | grep -qF "$top/" || fail "lib$library comes from the machine, not from the tarball"
 done
-! ldd "$top/bin/ezscope" | grep -E 'libcudart|not found' || fail "the program in the tarball wants the libraries above"
+! ldd "$top/bin/ezscope" | grep -E 'libcudart|not found' || fail "the program in the tarball needs the libraries listed above"
 echo "installed and unpacked elsewhere, ezscope runs; the tarball has $(stat -c %s "$work"/package/ezscope-*.tar.gz) bytes"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Holds the arrows app -> solver, app -> render, app/commands -> papers -> solver, and the floors inside solver and app.
+"""Checks the dependencies app -> solver, app -> render, app/commands -> papers -> solver, and the order of folders in solver and app.
 
-layering.py [BUILD_DIR]  fails on every #include that breaks a rule below, and, given a build folder, on every include path that
-                         would let one library reach another (the first lock; this text search is the second).
-layering.py --self-test  plants wrong includes in a copy of the tree and fails unless each is seen.
+layering.py [BUILD_DIR]  fails on every #include that breaks a rule below. Given a build folder, it also fails on every include path
+                         that would let one library reach another it must not use. Include paths are the first safeguard; this
+                         text search is the second.
+layering.py --self-test  plants wrong includes in a copy of the tree and fails unless each is found.
 """
 import json
 import pathlib
@@ -19,31 +20,32 @@ OPENGL = r"glad/|GL/|GLES|EGL/|KHR/"
 WINDOW = r"GLFW/|X11/|wayland"
 IMGUI = r"imgui|implot|portable.file.dialogs"
 
-# The libraries, and which others their include paths may reach; app may reach all.
+# The libraries, each with those its include paths may reach; app may reach all.
 LIBRARIES = {"solver": set(), "render": set(), "papers": {"solver"}, "app": {"solver", "render", "papers"}}
-# (which files, what they may not include, not even through another header of ours, why)
+# (pattern of files, pattern of headers they must not include, not even through another header of the project, reason)
 RULES = [
-    (r"solver/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the solver knows nothing of drawing"),
-    (r"papers/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the harness of papers includes solver alone"),
+    (r"solver/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "the solver does not depend on drawing"),
+    (r"papers/", rf"render/|app/|{OPENGL}|{WINDOW}|{IMGUI}|glm/", "papers includes only solver"),
     (r"(solver/|render/|app/(?!commands/))", r"papers/", "only app/commands includes papers"),
     (r"solver/(?!(engine|gas)/cuda/)", CUDA, "CUDA stays in solver/engine/cuda and solver/gas/cuda"),
     (r"papers/(?!(box/)?cuda/)", CUDA, "CUDA stays in papers/cuda and papers/box/cuda"),
     (r"(solver|papers)/", r"cuda_gl_interop", "only app/picture/link_cuda sees both CUDA and OpenGL"),
-    (r"render/", rf"solver/|app/|{WINDOW}|{IMGUI}|{CUDA}", "render draws numbers and knows nothing of their origin"),
+    (r"render/", rf"solver/|app/|{WINDOW}|{IMGUI}|{CUDA}", "render draws numbers and does not depend on their origin"),
     (r"app/(?!picture/link_cuda\.)", CUDA, "only app/picture/link_cuda sees both CUDA and OpenGL"),
     (r"(?!solver/scene/expression\.cpp)", r"muParser", "only solver/scene/expression.cpp sees muParser, whose exceptions are no std::exception"),
     (r"(solver|render|papers|app)/", r"\.\./", "an include names its library from the root, not by ../"),
 ]
-# Each folder of solver includes only itself and those before it. solver/solver.h, what a client includes, stands above all.
-FLOORS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study"]
-# Likewise of app. The features, a folder each, do not include each other; main.cpp stands above all.
-APP_FLOORS = ["platform", "model", "picture", "ui", "features", "session", "commands", "cli"]
+# The layers of solver, lowest first. Each folder includes only itself and those before it. solver/solver.h, which clients include, is
+# above all of them.
+LAYERS = ["base", "theory", "scene", "scene/file", "physics", "problem", "engine", "gas", "run", "measure", "compare", "study"]
+# The layers of app, likewise. The features, a folder each, do not include each other. main.cpp is above all of them.
+APP_LAYERS = ["platform", "model", "picture", "ui", "features", "session", "commands", "cli"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cuh", ".cpp", ".cu", ".c", ".inl"}
 
 
 class Tree:
-    """The includes of every source under root: {name: [(line, included, the file of ours that it is, or None)]}."""
+    """Holds the includes of every source under root: {name: [(line, included, the project's file it names or None)]}."""
 
     def __init__(self, root):
         found = {}
@@ -56,11 +58,11 @@ class Tree:
         self.includes = {}
         for name, includes in found.items():
             folder = pathlib.PurePosixPath(name).parent
-            beside = [(n, included, included if included in found else (folder / included).as_posix()) for n, included in includes]
-            self.includes[name] = [(n, included, target if target in found else None) for n, included, target in beside]
+            resolved = [(n, included, included if included in found else (folder / included).as_posix()) for n, included in includes]
+            self.includes[name] = [(n, included, target if target in found else None) for n, included, target in resolved]
 
     def seen_by(self, name):
-        """All that a file includes, through headers of ours too."""
+        """Returns everything that a file includes, directly or through headers of the project."""
         names, files, left = set(), {name}, [name]
         while left:
             for _, included, target in self.includes[left.pop()]:
@@ -71,7 +73,7 @@ class Tree:
         return names
 
     def chains(self, name, seen=()):
-        """(line, [a header, one that it includes, …]) for all that a file sees, each header once."""
+        """Yields (line, [a header, a header that it includes, …]) for everything that a file includes, each header once."""
         seen = set(seen) or {name}
         for number, included, target in self.includes[name]:
             yield number, [included]
@@ -89,7 +91,7 @@ def wrong_includes(root):
     for name in tree.includes:
         rules = [(names, why) for names, (files, _, why) in zip(forbidden_by, RULES) if re.match(files, name)]
         seen = tree.seen_by(name)
-        rules = [(names, why) for names, why in rules if names & seen]  # few files need to be told how
+        rules = [(names, why) for names, why in rules if names & seen]  # only these few files need the slower search for chains
         for number, chain in tree.chains(name) if rules else ():
             for names, why in rules:
                 if chain[-1] in names:
@@ -97,61 +99,61 @@ def wrong_includes(root):
     return found
 
 
-def floor_of(name):
-    """The floor that a file of solver stands on, or None: the longest of FLOORS that its folder begins with."""
-    within = [f for f in FLOORS if name.startswith(f"solver/{f}/")]
-    return FLOORS.index(max(within, key=len)) if within else None
+def layer_of(name):
+    """Returns the index of a file's layer in solver, or None: the longest of LAYERS that its folder begins with."""
+    within = [f for f in LAYERS if name.startswith(f"solver/{f}/")]
+    return LAYERS.index(max(within, key=len)) if within else None
 
 
-def wrong_floors(root):
+def wrong_layers(root):
     found = []
     for name, includes in Tree(root).includes.items():
         if not name.startswith("solver/"):
             continue
-        own = floor_of(name)
+        own = layer_of(name)
         if own is None and name != "solver/solver.h":
-            found.append(f"{name}:1: stands on no floor of solver; put it into one of {', '.join(FLOORS)}")
+            found.append(f"{name}:1: is in no layer of solver; put it into one of {', '.join(LAYERS)}")
             continue
         for number, included, _ in includes:
-            other = floor_of(included)
+            other = layer_of(included)
             if included == "solver/solver.h":
-                found.append(f"{name}:{number}: includes {included}, which is for those outside solver")
+                found.append(f"{name}:{number}: includes {included}, which is for code outside solver")
             if own is not None and other is not None and other > own:
-                found.append(f"{name}:{number}: includes {included}; solver/{FLOORS[own]} stands below solver/{FLOORS[other]}")
+                found.append(f"{name}:{number}: includes {included}; solver/{LAYERS[own]} is below solver/{LAYERS[other]}")
     return found
 
 
-def app_floor_of(name):
+def app_layer_of(name):
     parts = name.split("/")
-    return APP_FLOORS.index(parts[1]) if len(parts) > 2 and parts[0] == "app" and parts[1] in APP_FLOORS else None
+    return APP_LAYERS.index(parts[1]) if len(parts) > 2 and parts[0] == "app" and parts[1] in APP_LAYERS else None
 
 
 def feature_of(name):
-    """The feature whose folder a file of app stands in, or None."""
+    """Returns the feature in whose folder a file of app is, or None."""
     parts = name.split("/")
     return parts[2] if name.startswith("app/features/") and len(parts) > 3 else None
 
 
-def wrong_app_floors(root):
+def wrong_app_layers(root):
     found = []
     for name, includes in Tree(root).includes.items():
         if not name.startswith("app/") or name == "app/main.cpp":
             continue
-        own = app_floor_of(name)
+        own = app_layer_of(name)
         if own is None:
-            found.append(f"{name}:1: stands on no floor of app; put it into one of {', '.join(APP_FLOORS)}")
+            found.append(f"{name}:1: is in no layer of app; put it into one of {', '.join(APP_LAYERS)}")
             continue
         for number, included, _ in includes:
-            other = app_floor_of(included)
+            other = app_layer_of(included)
             if other is not None and other > own:
-                found.append(f"{name}:{number}: includes {included}; app/{APP_FLOORS[own]} stands below app/{APP_FLOORS[other]}")
+                found.append(f"{name}:{number}: includes {included}; app/{APP_LAYERS[own]} is below app/{APP_LAYERS[other]}")
             if feature_of(name) and feature_of(included) and feature_of(name) != feature_of(included):
-                found.append(f"{name}:{number}: includes {included}; features do not include each other: let them meet in app/model or by a hook")
+                found.append(f"{name}:{number}: includes {included}; features do not include each other: share the code in app/model or use a hook")
     return found
 
 
 def open_paths(build):
-    """Include paths of a library from which the folder of one that it may not include can be reached."""
+    """Returns the include paths of a library that reach the folder of a library it must not include."""
     found = set()
     for entry in json.loads((build / "compile_commands.json").read_text()):
         parts = pathlib.Path(entry["file"]).relative_to(ROOT).parts if entry["file"].startswith(str(ROOT) + "/") else ()
@@ -187,10 +189,10 @@ def self_test():
         ("solver/scene/expression.cpp", "#include <muParser.h>"), ("solver/scene/ok2_top.cpp", '// #include "render/gl.h"'),
     ]
     planted.append(("solver/study/planted_front.h", '#include "solver/solver.h"'))
-    for below, above in zip(FLOORS, FLOORS[1:]):
+    for below, above in zip(LAYERS, LAYERS[1:]):
         planted.append((f"solver/{below}/planted_{below.replace('/', '_')}.h", f'#include "solver/{above}/x.h"'))
         allowed.append((f"solver/{above}/planted_ok.h", f'#include "solver/{below}/x.h"'))
-    for below, above in zip(APP_FLOORS, APP_FLOORS[1:]):
+    for below, above in zip(APP_LAYERS, APP_LAYERS[1:]):
         planted.append((f"app/{below}/planted_{below}.h", f'#include "app/{above}/x.h"'))
         allowed.append((f"app/{above}/planted_ok.h", f'#include "app/{below}/x.h"'))
     planted.append(("app/features/film/planted_other.h", '#include "app/features/lesson/x.h"'))
@@ -200,28 +202,28 @@ def self_test():
         copy = pathlib.Path(folder)
         for library in LIBRARIES:
             shutil.copytree(ROOT / library, copy / library)
-        before = len(wrong_includes(copy) + wrong_floors(copy) + wrong_app_floors(copy))
+        before = len(wrong_includes(copy) + wrong_layers(copy) + wrong_app_layers(copy))
         for name, line in planted + allowed:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_text(f"// planted\n{line}\n", encoding="utf-8")
-        seen = wrong_includes(copy) + wrong_floors(copy) + wrong_app_floors(copy)
-    unseen = [name for name, _ in planted if not any(line.startswith((f"{name}:2:", f"{name}:1: stands")) for line in seen)]
+        seen = wrong_includes(copy) + wrong_layers(copy) + wrong_app_layers(copy)
+    unseen = [name for name, _ in planted if not any(line.startswith((f"{name}:2:", f"{name}:1: is in no layer")) for line in seen)]
     wrong = [line for line in seen if any(line.startswith(f"{name}:") for name, _ in allowed)]
     for name in unseen:
-        print(f"not seen: the wrong include planted in {name}")
+        print(f"not found: the wrong include planted in {name}")
     for line in wrong:
         print(f"wrongly refused: {line}")
-    print(f"{len(planted)} wrong includes planted, {len(planted) - len(unseen)} seen; {before} were there before")
+    print(f"{len(planted)} wrong includes planted, {len(planted) - len(unseen)} found; {before} existed before")
     return bool(unseen or wrong)
 
 
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
-    found = wrong_includes(ROOT) + wrong_floors(ROOT) + wrong_app_floors(ROOT)
+    found = wrong_includes(ROOT) + wrong_layers(ROOT) + wrong_app_layers(ROOT)
     if len(sys.argv) > 1:
         found += open_paths(pathlib.Path(sys.argv[1]))
-    print("\n".join(found) if found else "every include keeps to app -> solver, app -> render, app/commands -> papers -> solver, and to the floors of solver and app")
+    print("\n".join(found) if found else "every include follows app -> solver, app -> render, app/commands -> papers -> solver, and the layers of solver and app")
     return bool(found)
 
 

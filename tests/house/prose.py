@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Finds words and shapes of sentences that slow a reader down (prose.txt), in comments, documentation, scene texts and long strings.
+"""Finds words and sentence shapes that slow a reader down (prose.txt), in comments, documentation, scene texts and long strings.
 
-prose.py              fails on every line that was added since the branch left main (on main itself: since the commit before).
-prose.py --all        prints what the whole project has, and does not fail.
-prose.py --self-test  fails unless planted lines are found, and a silenced one is not.
+prose.py              fails on every such line added since the branch left main (on main itself: since the previous commit).
+prose.py --all        prints the findings of the whole project and does not fail.
+prose.py --self-test  fails unless the check finds planted lines and skips a silenced one.
 
-A line that is right ends with "prose: ok", in a comment of its language. A sentence has at most 40 words.
+A correct line that is flagged can end with a comment "prose: ok". A sentence may have at most 40 words.
 """
 import pathlib
 import re
@@ -25,7 +25,7 @@ def rules():
 
 
 def prose_of(path, line):
-    """What a reader reads of a line."""
+    """Returns the prose of a line: its comments, long strings or text."""
     if SILENT in line or path.startswith(SKIPPED):
         return ""
     if path.endswith(".md"):
@@ -57,7 +57,7 @@ def git(*words):
 
 
 def added_lines():
-    """(path, line number, line) of what was added."""
+    """Yields (path, line number, line) for every added line."""
     head = git("rev-parse", "HEAD").strip()
     bases = [git("merge-base", "HEAD", name).strip() for name in ("origin/main", "main")]
     base = next((b for b in bases if b and b != head), "") or git("rev-parse", "--quiet", "--verify", "HEAD~1").strip()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Each way in which set-up can fail ends in one line that says what to do, and exit 1; nothing half-done stays behind. Programs are
-# stood in for by scripts on PATH; nothing is installed and no network is used.
+# Checks that every failure of the set-up prints one line with a remedy and exits with 1, and leaves nothing half-done behind. Scripts on
+# PATH replace the real programs: nothing is installed and no network is used.
 set -uo pipefail
 source=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -9,20 +9,20 @@ failed=0
 count=0
 fail() { echo "FAILED: $*"; failed=1; }
 
-fresh() {  # a copy of the set-up script and an empty folder of stand-ins
+fresh() {  # makes a new copy of the set-up script and an empty folder for the scripts that replace programs
   rm -rf "${work:?}"/*
   mkdir -p "$work/tree/tools" "$work/bin"
   cp "$source/tools/setup.sh" "$work/tree/tools/"
 }
 stand_in() { printf '#!/bin/bash\n%s\n' "$2" >"$work/bin/$1"; chmod +x "$work/bin/$1"; }
-# expect NAME PATTERN COMMANDS: run after sourcing the script, COMMANDS fail with one line that PATTERN matches.
+# expect NAME PATTERN COMMANDS runs COMMANDS after sourcing the script. They must fail with one line that PATTERN matches.
 expect() {
   ((++count))
   local said code
   said=$(PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; '"$3" "$work/tree" 2>&1 </dev/null)
   code=$?
   said=$(grep -vE '^ezscope: (fetching|installing) ' <<<"$said")
-  [[ $code -eq 1 && $(wc -l <<<"$said") -eq 1 && $said =~ $2 ]] || fail "$1: exit $code, said: $said"
+  [[ $code -eq 1 && $(wc -l <<<"$said") -eq 1 && $said =~ $2 ]] || fail "$1: exit $code, output: $said"
 }
 
 fresh
@@ -33,20 +33,20 @@ expect "no network for apt" 'Failed to fetch somewhere.*check the network' 'need
 # shellcheck disable=SC2016
 expect "another distribution" 'Debian 12, Ubuntu 24.04' 'command() { [[ $2 != apt-get ]] && builtin command "$@"; }; need_packages libnowhere-dev'
 
-# works NAME PATTERN COMMANDS: as expect, but they do not fail; PATTERN may be empty.
+# works NAME PATTERN COMMANDS is like expect, but COMMANDS must succeed. An empty PATTERN requires empty output.
 works() {
   local said
-  said=$(PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; '"$3" "$work/tree" 2>&1 </dev/null) || fail "$1: failed, said: $said"
-  [[ (-n $2 || -z $said) && $said =~ $2 ]] || fail "$1: said: $said"
+  said=$(PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; '"$3" "$work/tree" 2>&1 </dev/null) || fail "$1: failed, output: $said"
+  [[ (-n $2 || -z $said) && $said =~ $2 ]] || fail "$1: output: $said"
 }
 linter='lint_packages=(no-such-linter:no-such-linter); need_packages --lint bash:bash'
 fresh
 stand_in sudo 'exit 1'; stand_in id 'echo 1000'; stand_in dpkg-query 'exit 1'
 # shellcheck disable=SC2016
 stand_in apt-cache 'echo asked >>"${0%/*}/asked"; for p in "${@:2}"; do [[ $p == g++ ]] && echo " $p | 1 | there"; done'
-works "a linter that no list offers" '' "$linter"
-works "a linter that no list offers, again" '' "$linter"
-[[ $(wc -l <"$work/bin/asked") -eq 1 ]] || fail "the package lists are read at every call"
+works "a linter that no package list has" '' "$linter"
+works "a linter that no package list has, again" '' "$linter"
+[[ $(wc -l <"$work/bin/asked") -eq 1 ]] || fail "the package lists are read more than once"
 fresh
 stand_in sudo 'exit 1'; stand_in id 'echo 1000'; stand_in dpkg-query 'exit 1'
 # shellcheck disable=SC2016
@@ -72,11 +72,11 @@ expect "old CMake" '3.22.1 and 3.25 is needed' 'unset CXX; check_tools'
 
 fresh
 stand_in g++ 'echo 12.2.0'; stand_in cmake 'echo "cmake version 3.25.0"'
-PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; unset CXX; check_tools' "$work/tree" || fail "good tools are refused"
+PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; unset CXX; check_tools' "$work/tree" || fail "tools that are new enough are rejected"
 mkdir -p "$work/tree/.deps/imgui_bundle-1.93.0"
 bash -c '. "$0/tools/setup.sh"; echo "$imgui_sha256"' "$work/tree" >"$work/tree/.deps/imgui_bundle-1.93.0/stamp"
 stand_in python3 'exit 1'
-PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; need_imgui' "$work/tree" || fail "unpacked sources are fetched again"
+PATH=$work/bin:$PATH bash -c '. "$0/tools/setup.sh"; need_imgui' "$work/tree" || fail "sources that are already unpacked are fetched again"
 
-((failed)) || echo "$count failures, each one clear line"
+((failed)) || echo "$count failures, each reported in one clear line"
 exit "$failed"

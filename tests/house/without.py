@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Takes a feature out of the program, as by deleting its folder and its line in app/features/list.inc, and runs what remains.
+"""Builds the program without a feature, as if its folder and its line in app/features/list.inc were deleted, and tests the rest.
 
-without.py [--quick] BUILD_DIR [FEATURE…]   all features without one; --quick: of the tests those that take a second. For each:
-  - no file of app outside its folder includes one of its headers (so that nothing else would be compiled otherwise);
-  - the program, linked from all other objects and a list without its line, starts, draws a window off-screen and renders;
-  - the tests that do not include its headers, linked likewise, pass.
-Only app/features/all.cpp is compiled: everything else is linked from the objects of the build folder, which must be up to date.
+without.py [--quick] BUILD_DIR [FEATURE…]   tries each feature if none is given; --quick runs only the tests that take a second.
+For each feature it checks that:
+  - no file of app outside the feature's folder includes one of its headers, so that no other file would have to be compiled again;
+  - the program, linked from all other objects and a list without the feature's line, starts, draws a window off-screen and renders;
+  - the tests that do not include the feature's headers, linked in the same way, pass.
+Only app/features/all.cpp is compiled. Everything else is linked from the objects of the build folder, which must be up to date.
 """
 import json
 import os
@@ -20,10 +21,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIST = ROOT / "app/features/list.inc"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 LIBRARY = "app/libapp.a"
-# Features that cannot be taken out yet, and why. The script fails if one of them could be.
-# Programs that want an X server: the tests that use them start one.
+# Programs that need an X server; the tests that use them start one.
 WINDOWED = {"ui_test", "minimised_test", "lost_display_test"}
 QUICK = {"app_test", "auto_range_test", "duration_test", "frame_clock_test", "front_lens_test", "gallery_test", "kept_test", "line_cut_test", "link_test"}
+# Features that cannot be removed yet, each with what depends on it. The script fails if one of them can be removed.
 HELD = {"lesson": "the commands lesson and list"}
 
 
@@ -36,24 +37,31 @@ def includes_of(path):
 
 
 def includers(feature):
-    """Files of app outside the feature's folder that include one of its headers."""
+    """Returns the files of app outside the feature's folder that include one of its headers."""
     inside = f"app/features/{feature}/"
     return [f"{p.relative_to(ROOT)} includes {name}" for p in sorted((ROOT / "app").rglob("*")) if p.suffix in (".h", ".cpp")
             if not str(p.relative_to(ROOT)).startswith(inside) for name in includes_of(p) if name.startswith(inside)]
 
 
-def sees(path, feature, seen):
-    """Whether a source of the tests includes one of the feature's headers, through headers of the tests too."""
+def includes_feature(path, feature, seen):
+    """Returns True if a test source includes one of the feature's headers, directly or through headers of the tests."""
     if path in seen or not path.exists():
         return False
     seen.add(path)
     for name in includes_of(path):
         if name.startswith(f"app/features/{feature}/"):
             return True
-        beside = [path.parent / name, ROOT / "tests/support" / name]
-        if any(sees(p, feature, seen) for p in beside):
+        candidates = [path.parent / name, ROOT / "tests/support" / name]
+        if any(includes_feature(p, feature, seen) for p in candidates):
             return True
     return False
+
+
+def first_source(file):
+    """The file, or the first source of a group (cmake/unity.cmake). All sources of a group are in one folder."""
+    if file.parent.name != "Unity" or not file.exists():
+        return file
+    return pathlib.Path(re.search(r'#include "([^"]+)"', file.read_text(encoding="utf-8"))[1])
 
 
 class Build:
@@ -61,19 +69,19 @@ class Build:
         self.folder = folder
         commands = json.loads((folder / "compile_commands.json").read_text())
         self.compiled = {re.search(r" -o (\S+)", entry["command"])[1]: entry for entry in commands}
-        self.sources = {output: pathlib.Path(entry["file"]) for output, entry in self.compiled.items()}
+        self.sources = {output: first_source(pathlib.Path(entry["file"])) for output, entry in self.compiled.items()}
 
     def run(self, command, **more):
         return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
 
     def link_of(self, target):
-        """The words of the command that links a program."""
+        """Returns the command that links a program, split into words."""
         last = self.run(["ninja", "-t", "commands", f"bin/{target}"]).stdout.strip().splitlines()[-1]
         part = next(p for p in last.split("&&") if f"-o bin/{target}" in p)
         return shlex.split(part)
 
     def programs(self):
-        """Tests that are linked with app, with their own sources."""
+        """Returns the test programs that are linked with app, each with its own sources."""
         found = {}
         names = self.run(["ninja", "-t", "targets", "all"]).stdout
         for name in re.findall(r"^bin/(\w+_test): CXX_EXECUTABLE_LINKER", names, re.M):
@@ -83,7 +91,7 @@ class Build:
         return found
 
     def library_without(self, feature, scratch):
-        """The library app from all objects but the feature's, and a list without its line."""
+        """Makes the library app from all objects except the feature's, with a list that lacks the feature's line."""
         (scratch / "app/features").mkdir(parents=True)
         line = f"FEATURE({feature})\n"
         (scratch / "app/features/list.inc").write_text(LIST.read_text().replace(line, ""))
@@ -102,7 +110,7 @@ class Build:
                 words.insert(1, f"-I{scratch}")
                 made = self.run(words)
                 if made.returncode:
-                    sys.exit(f"all.cpp without {feature} is not compiled:\n{made.stdout}")
+                    sys.exit(f"all.cpp does not compile without {feature}:\n{made.stdout}")
         library = scratch / "libapp.a"
         made = self.run(["ar", "qc", str(library), *objects])
         if made.returncode:
@@ -110,7 +118,7 @@ class Build:
         return library
 
     def linked(self, target, library, scratch):
-        """The program linked with that library; None where the linker refuses, with what it says on standard output."""
+        """Links a program with that library and returns its path. If the link fails, prints the linker's output and returns None."""
         words = self.link_of(target)
         program = scratch / target
         words[words.index("-o") + 1] = str(program)
@@ -127,7 +135,7 @@ def program_runs(program, scratch):
                     [program, "--offscreen", "--backend", "cpu", "--frames", "5", "--screenshot", shot]):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
         if done.returncode == 1 and "EGL" in done.stdout:
-            print("  no OpenGL here: the window is not tried")
+            print("  no OpenGL here: the window is not tested")
         elif done.returncode:
             print(f"  {' '.join(map(str, command))} ends with {done.returncode}:\n{done.stdout}")
             return False
@@ -137,17 +145,17 @@ def program_runs(program, scratch):
 def without(build, programs, feature, quick):
     found = includers(feature)
     if found:
-        print(f"without {feature}: held by {len(found)} includes" + "".join(f"\n  {line}" for line in found))
+        print(f"without {feature}: {len(found)} includes depend on it" + "".join(f"\n  {line}" for line in found))
         return False
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
         library = build.library_without(feature, scratch)
         program = build.linked("ezscope", library, scratch)
         if not program or not program_runs(program, scratch):
-            print(f"without {feature}: the program is not what it was")
+            print(f"without {feature}: the program does not link or run")
             return False
         rest = [name for name, sources in programs.items()
-                if (not quick or name in QUICK) and not any(sees(s, feature, set()) for s in sources)]
+                if (not quick or name in QUICK) and not any(includes_feature(s, feature, set()) for s in sources)]
         failed = []
         for name in rest:
             test = build.linked(name, library, scratch)
@@ -173,7 +181,7 @@ def main():
         held = feature in HELD
         done = without(build, programs, feature, quick)
         if held and done:
-            sys.exit(f"{feature} can be taken out: take it off HELD")
+            sys.exit(f"{feature} can be removed now: delete it from HELD")
         ok &= done or held
         if held:
             print(f"  known: {HELD[feature]}")

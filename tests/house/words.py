@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""Holds assets/words.txt, the interface's words in four languages, and the source together.
+"""Compares assets/words.txt, which has the interface's texts in four languages, with the sources.
 
-words.py              fails on every text of the interface without a row, on every template of a message without one, and on every row whose
-                      English the source does not have.
-words.py --self-test  fails unless a text without a row, a template without a row and a row without a text are seen.
+words.py              fails on every text of the interface and every message template without a row, and on every row whose English is not
+                      in the sources.
+words.py --self-test  fails unless the check finds a text without a row, a template without a row and a row without a text.
 """
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What the interface shows is written here; what other parts say (messages with values, names of kinds) may have rows too.
+# Sources with the texts that the interface shows. Texts of other sources (messages with values, names of kinds) may have rows too.
 SHOWN = ["app/ui", *(f"app/features/{name}" for name in (
     "boundary_lab/cards", "boundary_lab/legend.cpp", "boundary_lab/pictures.cpp", "boundary_lab/feature.cpp", "gas/cards", "kernel_lab/cards", "kernel_lab/feature.cpp",
     "lesson/cards", "timeline/bar.cpp", "timeline/feature.cpp", "film/feature.cpp", "share/code_card.cpp", "share/feature.cpp", "welcome", "presenter", "gallery/cards.cpp")),
          "app/model/chapters.cpp", "app/model/color_vision.h"]
-# Files whose words are not the interface's: keys of scene files in messages about them, files, ImGui's own.
+# Files in SHOWN whose literals are not texts of the interface: keys of scene files, file names, ImGui's own names.
 OTHERS = ["app/ui/problem_words.cpp", "app/ui/kit/style.cpp", "app/ui/kit/icons.h", "app/ui/interface.cpp"]
-# Literals that look like words and are not shown, or are the same in every language.
+# Literals that look like texts but are not shown, or that are the same in every language.
 SAME = {
     "Tool options", "Scene text", "Problem ", "Problems", "Question", "Help", "Picture", "Panel", "Lesson", "Code", "Note{}", "File", "Start", "Tour",
     "Note", "Problem", "Status", "Toolbar", "Ctrl+D  Del", "Space  R", "F5  Esc", "PgUp PgDn", "Shift+Enter", "Lax–Wendroff", "Roden–Gedney", "Taflove–Hagness", "Ez (TMz)", "Hz (TEz)", "Gcell/s", "Gcell/s ", " Gcell/s", "Esc, Shift+F1",
@@ -33,7 +33,7 @@ def without_comments(source):
 
 
 def literals(path):
-    """[(line, text)], of adjacent literals together."""
+    """Returns [(line, text)] of all string literals, with adjacent ones joined."""
     source = without_comments(path.read_text(encoding="utf-8"))
     source = "\n".join("" if line.startswith("#") else line for line in source.split("\n"))
     return [(source.count("\n", 0, m.start()) + 1, "".join(re.findall(LITERAL, m[0])))
@@ -41,13 +41,13 @@ def literals(path):
 
 
 def templates(path):
-    """[(line, text)], of the messages that are made with values."""
+    """Returns [(line, text)] of the message templates, into which values are inserted."""
     source = without_comments(path.read_text(encoding="utf-8"))
     return [(source.count("\n", 0, m.start()) + 1, "".join(re.findall(LITERAL, m[1]))) for m in re.finditer(TEMPLATE, source)]
 
 
 def is_words(text):
-    """Two words or more, or one that begins with a capital; IDs, keys and names of scenes are none."""
+    """Returns True for two or more words, or for one that begins with a capital. IDs, keys and names of scenes do not count."""
     plain = re.sub(r"\{[^}]*\}", "", text)
     if text.startswith("##") or text in SAME or re.fullmatch(r"[\w.:/%+−\-|]*", plain) and not re.match(r"[A-Z][a-z]{2}", plain):
         return False
@@ -71,7 +71,7 @@ def english_of(text):
 
 def faults(root, rows):
     keys = set(rows)
-    found = [f"{row}: two rows have it" for row in keys if rows.count(row) > 1]
+    found = [f"{row}: has more than one row" for row in keys if rows.count(row) > 1]
     for file in sources(SHOWN, root, OTHERS):
         for line, text in literals(file):
             if is_words(text) and text not in keys:
@@ -80,12 +80,12 @@ def faults(root, rows):
         for line, text in templates(file):
             if is_words(text) and not keys & {text, text[:1].upper() + text[1:]}:
                 found.append(f"{file.relative_to(root)}:{line}: the template \"{text}\" has no row in assets/words.txt")
-    for file in sources(SHOWN, root, OTHERS):  # a part of a longer text, which is not looked up by itself
+    for file in sources(SHOWN, root, OTHERS):  # a part of a longer text, which no widget translates
         found += [f"{file.relative_to(root)}: \"{text}\" is not translated; put c.tr() around it"
                   for text in re.findall(r'std::string\("([A-Z][a-z]{2}[^"]*)"\)', file.read_text(encoding="utf-8"))]
     said = {form for file in sources(["app", "solver"], root) for _, text in literals(file)
-            for form in (text, text[:1].upper() + text[1:])}  # labels are made of names of keys
-    found += [f"assets/words.txt: \"{key}\" is said nowhere" for key in rows if key not in said]
+            for form in (text, text[:1].upper() + text[1:])}  # the interface makes labels from names of keys
+    found += [f"assets/words.txt: \"{key}\" is in no source" for key in rows if key not in said]
     return found
 
 
@@ -93,9 +93,9 @@ def main():
     rows = english_of((ROOT / "assets/words.txt").read_text(encoding="utf-8"))
     if "--self-test" in sys.argv:
         template = "Cannot add a pane: {} panes is the maximum."
-        planted = [row for row in rows[1:] if row != template] + ["Said nowhere"]
-        missed = [f for f in faults(ROOT, planted) if rows[0] in f or template in f or "Said nowhere" in f]
-        sys.exit(None if len(missed) >= 3 else "a planted fault is not seen")
+        planted = [row for row in rows[1:] if row != template] + ["In no source"]
+        missed = [f for f in faults(ROOT, planted) if rows[0] in f or template in f or "In no source" in f]
+        sys.exit(None if len(missed) >= 3 else "a planted fault is not found")
     found = faults(ROOT, rows)
     sys.exit("\n".join(found) or None)
 

@@ -226,7 +226,7 @@ Growth found_in(const std::function<double(double periods)>& course, double peri
   Solver solver = solver_for(s);
   GrowthWatch watch;
   watch.watch(s, solver.problem(), 0);
-  const double period = swing_of(waveform) / solver.dt();
+  const double period = oscillation_period(waveform) / solver.dt();
   Health health;
   for (std::uint64_t step = 0; static_cast<double>(step) < periods * period && !watch.growth();
        step = watch.next_look(step)) {

@@ -165,7 +165,8 @@ TEST_P(Broken, scene_is_noticed_by_each_of_its_checks) {
     return !(std::abs(r.measured - theory[k]) / (r.relative ? std::abs(theory[k]) : 1) <= r.bound);
   };
   const auto told = [&](std::string_view what, std::size_t k, const CheckReading& r) {
-    return fmt::format("{}: {} reads {:.6g}, {:.6g} as it is", what, scene.checks[k].name, r.measured, theory[k]);
+    return fmt::format("{}: {} reads {:.6g}; theory of the intact scene {:.6g}", what, scene.checks[k].name, r.measured,
+                       theory[k]);
   };
   for (const Break& b : breaks()) {
     if (b.scene != name) continue;

@@ -260,7 +260,7 @@ TEST(Faults, change_the_meter_by_6_db_or_more_wherever_applicable) {
       EXPECT_LE(measured("to", db.second), claimed.at(fault).second);
     }
 }
-TEST(Faults, grow_only_if_their_description_says_so) {
+TEST(Faults, grow_only_if_their_description_warns_of_it) {
   for (BoundaryKind kind : {cpml, mur1, mur2})
     for (const FaultWords& w : all_faults()) {
       const Scene s = scene_with_glass_strips(kind, Side::left, true, Polarization::ez);

@@ -95,7 +95,7 @@ TEST(Motion, of_a_charge_conserves_charge) {
         worst = std::max(worst, std::abs(d - expected[at(s, i, j)]));
         largest = std::max(largest, std::abs(expected[at(s, i, j)]));
       }
-    EXPECT_LE(measured("charge where there is none, over the charge", worst / largest), 1e-10);
+    EXPECT_LE(measured("spurious charge, relative to the charge", worst / largest), 1e-10);
   }
 }
 

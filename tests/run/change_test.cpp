@@ -77,7 +77,7 @@ TEST(Change, of_a_dragged_source_affects_its_terms) {
   const Change c = run.edit(s);
   EXPECT_TRUE(c.terms);
   EXPECT_FALSE(c.instruments);
-  EXPECT_FALSE(c.of_tables());
+  EXPECT_FALSE(c.changes_tables());
 }
 
 TEST(Change, of_a_probe_affects_the_probes) {
@@ -87,7 +87,7 @@ TEST(Change, of_a_probe_affects_the_probes) {
   const Change c = run.edit(s);
   EXPECT_TRUE(c.instruments);
   EXPECT_FALSE(c.terms);
-  EXPECT_FALSE(c.of_tables());
+  EXPECT_FALSE(c.changes_tables());
 }
 
 TEST(Change, of_a_brush_stroke_covers_its_rectangle) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "scene_reading.h"
+#include "solver/base/utf8.h"
 #include "solver/measure/monitors/monitors.h"
 #include "solver/measure/monitors/recorded.h"
 #include "solver/scene/duration.h"
@@ -154,6 +155,17 @@ TEST(BuiltIn, are_valid_and_have_a_text) {
     const std::string first = scene.text.substr(0, scene.text.find(". "));
     EXPECT_LE(first.size(), 220u) << builtin_scene.name;
     EXPECT_EQ(std::ranges::count(first, '('), std::ranges::count(first, ')')) << builtin_scene.name;
+  }
+}
+
+// The card over the moving field has room for this much. Longer theory is in docs/gallery-notes.
+TEST(BuiltIn, have_texts_of_at_most_350_characters) {
+  for (const BuiltinScene& b : builtin_scenes()) {
+    const Scene scene = builtin(std::string(b.name));
+    EXPECT_LE(columns(scene.title), 40u) << b.name << ".toml: title";
+    EXPECT_LE(columns(scene.text), 350u) << b.name << ".toml: text";
+    for (const Check& check : scene.checks)
+      EXPECT_LE(columns(check.text), 350u) << b.name << ".toml: text of the check " << check.name;
   }
 }
 

@@ -184,7 +184,7 @@ TEST(Waveforms, of_every_kind_convert_to_valid_ones_of_every_other) {
       s.sources[0].waveform = converted(first, to, dt);
       EXPECT_EQ(validate(s).size(), 0u) << kind_of(first) << " to " << kind_of(s.sources[0].waveform);
       // The time scale is similar: less than ten times faster or slower.
-      EXPECT_LT(std::abs(std::log(swing_of(s.sources[0].waveform) * 5e9)), std::log(10.0)) << kind_of(first);
+      EXPECT_LT(std::abs(std::log(oscillation_period(s.sources[0].waveform) * 5e9)), std::log(10.0)) << kind_of(first);
       EXPECT_EQ(parsed(write_scene(s)), s);
     }
 }

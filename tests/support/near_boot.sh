@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/support/near_boot.sh COMMAND…: runs COMMAND as on a machine that was started a moment ago: the clocks that count from the boot, which
-# std::chrono::steady_clock reads, begin near zero. Exits as COMMAND does; 77, which ctest reads as skipped, where that is not permitted.
+# tests/support/near_boot.sh COMMAND… runs COMMAND as on a machine that has just started: the clocks that count from boot, which
+# std::chrono::steady_clock reads, begin near zero. Exits as COMMAND does, or with 77 (skipped, for ctest) if the system does not permit this.
 set -uo pipefail
 
 read -r uptime _ </proc/uptime

@@ -73,7 +73,7 @@ inline void show_all(State& state) {
   state.of<Learning>().lesson = load_lesson("waves").lesson;
   state.of<Learning>().given.resize(state.of<Learning>().lesson->cards.size());
   state.of<Learning>().left.resize(state.of<Learning>().lesson->cards.size());
-  state.panel_meanwhile = true;
+  state.panel_override = true;
   state.scene_is_kept = true;
 }
 

@@ -115,7 +115,7 @@ TEST_F(Keys, reach_every_part_of_the_window_and_leave_it_again) {
   frames(3);
   EXPECT_EQ(stands_in(), "Picture");
   // In a lesson with a closed panel F6 leads to the lesson's card.
-  state.panel_meanwhile = false;
+  state.panel_override = false;
   frames(3);
   key(ImGuiKey_F6);
   EXPECT_EQ(stands_in(), "Lesson");

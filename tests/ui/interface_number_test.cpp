@@ -308,7 +308,7 @@ TEST(ProbeTraces, the_largest_value_is_steady_and_states_its_interval) {
   State s;
   s.scene = builtin("double-slit");
   s.dt = time_step(s.scene);
-  EXPECT_STREQ(amplitude_words(s.scene), "max, 1 period");
+  EXPECT_STREQ(amplitude_words(s.scene), "max of 1 period");
   const double period = *first_period(s.scene) / s.dt;
   s.probes = {{"a", 1, {}}};
   for (int k = 0; k < 30 * period; ++k) s.probes[0].values.push_back(163.7 * std::sin(2 * pi * k / period));
@@ -318,7 +318,7 @@ TEST(ProbeTraces, the_largest_value_is_steady_and_states_its_interval) {
     EXPECT_NEAR(told, 163.7, 0.02 * 163.7) << more;
   }
   for (Source& source : s.scene.sources) source.waveform = Gaussian{1e-11, {}};
-  EXPECT_STREQ(amplitude_words(s.scene), "max, 250 steps");
+  EXPECT_STREQ(amplitude_words(s.scene), "max of 250 steps");
   s.probes[0].values.assign(1000, 0.0);
   s.probes[0].values[700] = 7, s.probes[0].values[800] = 5;
   EXPECT_EQ(std::stod(probe_amplitude(s, trace_window(s), 0)), 5);
@@ -366,7 +366,8 @@ TEST(Speed, states_the_reason_if_it_is_not_reached) {
   s.performance.steps_per_second = 200;
   s.performance.gcells_wall = 0.25;
   EXPECT_EQ(why_short(s).english(),
-            "2.0 of the 8.0 periods/s that are set: Two cores computes 0.25 Gcell/s here, and they take 1.00 Gcell/s");
+            "The run reaches 2.0 of the 8.0 periods/s that are set. Two cores computes 0.25 Gcell/s here; this speed "
+            "needs 1.00 Gcell/s");
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ struct Shot {
       io.AddMouseButtonEvent(0, false);
     } else if (what == "notes") {
       state.notes = {{Note::Kind::news, 1, "Saved slit.toml", 0},
-                     {Note::Kind::warning, 2, "The field is frozen. Reset (R) starts it anew.", 0},
+                     {Note::Kind::warning, 2, "The field is frozen because it became unstable. R restarts it.", 0},
                      {Note::Kind::error, 3, "/tmp/slit.toml:4:9: unknown key \"cels\"; did you mean \"cells\"?", 0}};
       state.problems = {
           {Message::Kind::error, "", 0, 0, "grid.courant is 2; give a number above 0 and at most 1", "grid.courant"}};

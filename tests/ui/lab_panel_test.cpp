@@ -104,14 +104,14 @@ TEST_F(LabPanel, states_the_growth_of_the_field_in_meaningful_numbers) {
     const std::string all = growth_words(state, 0).english();
     return all.substr(all.find('\n') + 1);
   };
-  EXPECT_EQ(words(1.001), "It is steady now");
-  EXPECT_EQ(words(0.095), "In each period it falls to 9.5 %");
-  EXPECT_EQ(words(1.5), "In each period it grows × 1.50");
-  EXPECT_EQ(words(1.3e10), "In each period it grows × 1000 or more");
+  EXPECT_EQ(words(1.001), "The field is steady");
+  EXPECT_EQ(words(0.095), "It falls to 9.5 % in each period");
+  EXPECT_EQ(words(1.5), "It grows by a factor of 1.50 in each period");
+  EXPECT_EQ(words(1.3e10), "It grows by a factor of 1000 or more in each period");
   // Any field grows while a source has not reached its full amplitude.
   pane.time = 1.5 * pulse_times(pane.scene.sources[0].waveform).peak;
-  EXPECT_EQ(words(89.92), "The sources are still starting");
-  EXPECT_EQ(words(0.5), "In each period it falls to 50.0 %");
+  EXPECT_EQ(words(89.92), "The sources are still rising");
+  EXPECT_EQ(words(0.5), "It falls to 50.0 % in each period");
 }
 
 TEST_F(LabPanel, an_outdated_number_is_not_coloured_as_a_result) {

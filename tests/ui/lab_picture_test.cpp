@@ -316,7 +316,7 @@ TEST(SideReading, shows_the_sides_own_value_and_mentions_the_others) {
   EXPECT_EQ(side_db(r, Side::left), -90.1);
   EXPECT_NE(side_words(r, Side::left).english().find("−11.2 dB"), std::string::npos);
   EXPECT_EQ(side_db(r, Side::right), -12.5) << "reflections from other sides arrive first";
-  EXPECT_NE(side_words(r, Side::right).english().find("Echoes of other sides"), std::string::npos);
+  EXPECT_NE(side_words(r, Side::right).english().find("Includes echoes of other sides"), std::string::npos);
   EXPECT_EQ(side_db(r, Side::top), std::nullopt);
   EXPECT_EQ(side_words(r, Side::top).english(), "The top side is not measured: \"lamp\" ends in the layer");
   s.scene.hidden_fault = 3;
@@ -331,19 +331,20 @@ TEST(SideReading, without_a_number_states_the_reason) {
   pane.scene.boundary[Side::bottom] = pane.scene.boundary[Side::top] = BoundaryKind::periodic;
   std::get<PointSource>(pane.scene.sources.at(0).geometry).at.x *= 0.5;
   const auto words = [&](Side side) { return side_words(pane, side).english(); };
-  EXPECT_EQ(words(Side::top), "No number: the top side is periodic: a wave that leaves there enters on the other side");
+  EXPECT_EQ(words(Side::top),
+            "No value: the top side is periodic, so waves that leave there enter at the opposite side");
   pane.time = 0;
-  EXPECT_EQ(words(Side::left).substr(0, 61), "No number yet: the wave's peak comes to the left side at abou");
+  EXPECT_EQ(words(Side::left).substr(0, 62), "No value yet: the wave's peak reaches the left side at about t");
   EXPECT_NE(words(Side::left), words(Side::right).replace(words(Side::right).find("right"), 5, "left"))
       << "the source is nearer to one of them";
   pane.time = 1;
   pane.reflection.incident = 250;
   EXPECT_EQ(words(Side::left),
-            "No number: less than 1 % of the largest wave at any side, 250.00 V/m, has come to the left side");
+            "No value: less than 1 % of the largest wave at any side, 250.00 V/m, has reached the left side");
   pane.scene.reflection.sides = {Side::right};
-  EXPECT_EQ(words(Side::left), "No number: reflection.sides does not name the left side");
+  EXPECT_EQ(words(Side::left), "No value: reflection.sides does not include the left side");
   for (Source& s : pane.scene.sources) s.on = false;
-  EXPECT_EQ(words(Side::right), "No number: no source is on, and no wave comes to the right side");
+  EXPECT_EQ(words(Side::right), "No value: no source is on, so no wave reaches the right side");
   pane.reflection.db[0] = -40;
   EXPECT_EQ(words(Side::left), side_words(pane.reflection, Side::left).english());
 }
@@ -364,7 +365,7 @@ TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   EXPECT_TRUE(kept.angles.empty());
   EXPECT_EQ(worst_side(kept), Side::right) << "heading and numbers agree";
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
-            "no markers: they would tell where the fault is, and come with the answer.");
+            "no markers: hidden until the answer, because they would reveal the fault.");
   s.fault_revealed = true;
   EXPECT_EQ(told(s, r).own_db, r.own_db);
   EXPECT_EQ(told(s, r).angles.size(), r.angles.size());

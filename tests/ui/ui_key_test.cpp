@@ -157,7 +157,7 @@ void the_lock_is_saved_with_the_scene(Desk& d) {
   IM_CHECK(d.field_ran_on(step));
 }
 
-LoadedScene a_moment(const std::filesystem::path&) {
+LoadedScene scene_with_a_pause(const std::filesystem::path&) {
   Scene scene = desk_scene();
   scene.sources[0].waveform = Ricker{15e9, {}};
   scene.reflection.on = true;
@@ -165,7 +165,7 @@ LoadedScene a_moment(const std::filesystem::path&) {
   return {scene, "", "moment"};
 }
 
-void a_moment_is_held_left_and_come_back_to(Desk& d) {
+void a_run_pauses_at_its_step_again_after_a_reset(Desk& d) {
   IM_CHECK(d.until([&] { return d.state().held; }));
   IM_CHECK_EQ(d.solver().step(), std::uint64_t{150});
   IM_CHECK(d.until([&] { return d.state().panes[0].reflection.worst.has_value(); }));
@@ -337,7 +337,8 @@ std::vector<UiTest> key_tests() {
           {"showing_the_residual_is_no_edit_and_keeps_the_lock", showing_the_residual_is_no_edit_and_keeps_the_lock},
           {"the_status_line_runs_to_a_step", the_status_line_runs_to_a_step},
           {"the_lock_is_saved_with_the_scene", the_lock_is_saved_with_the_scene, scene_with_a_locked_range},
-          {"a_moment_is_held_left_and_come_back_to", a_moment_is_held_left_and_come_back_to, a_moment},
+          {"a_run_pauses_at_its_step_again_after_a_reset", a_run_pauses_at_its_step_again_after_a_reset,
+           scene_with_a_pause},
           {"tool_keys", tool_keys},
           {"window_keys", window_keys},
           {"edit_keys", edit_keys, {}, {1280, 720}},  // at this width the tool bar shows undo and redo

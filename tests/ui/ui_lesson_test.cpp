@@ -327,15 +327,15 @@ void unanswered_questions_are_listed(Desk& d) {
   const float alone = width();
   student.open("waves");
   const Learning& l = d.state().of<Learning>();
-  IM_CHECK(!*d.state().panel_meanwhile && !d.hand().ItemExists("//Panel/Sources"));
+  IM_CHECK(!*d.state().panel_override && !d.hand().ItemExists("//Panel/Sources"));
   IM_CHECK(d.state().panel_shown);
   student.press("##show");
   for (int k = 0; k < 3; ++k) student.press("##next");
   IM_CHECK_EQ(l.card, std::size_t{3});
   student.press("##panel");  // a goal needs the panel
-  IM_CHECK(*d.state().panel_meanwhile && d.hand().ItemExists("//Panel/Sources"));
+  IM_CHECK(*d.state().panel_override && d.hand().ItemExists("//Panel/Sources"));
   d.key(ImGuiKey_Tab);
-  IM_CHECK(!*d.state().panel_meanwhile);
+  IM_CHECK(!*d.state().panel_override);
   student.press("##next");
   IM_CHECK(!d.hand().ItemExists("//Lesson/##card1"));  // the question was given up
   student.press("##card3");

@@ -86,8 +86,8 @@ void the_presenter_points(Desk& d) {
   IM_CHECK(!p.on);
 }
 
-// A presentation asks nothing: the edited scene is left and comes back. Notes about files are shown, and the timeline
-// can be dragged.
+// A presentation asks no questions: the edited scene is put aside and restored. Notes about files are shown, and the
+// timeline can be dragged.
 void a_presentation_asks_nothing_and_shows_notes(Desk& d) {
   d.wait_for_field();
   d.click_picture({120, 90});
@@ -101,7 +101,7 @@ void a_presentation_asks_nothing_and_shows_notes(Desk& d) {
   d.key(ImGuiKey_RightArrow);
   IM_CHECK(!d.state().question && d.state().presenting.on);
   IM_CHECK(!(d.scene() == edited));
-  IM_CHECK(d.noted(Note::Kind::news, "are kept"));
+  IM_CHECK(d.noted(Note::Kind::news, "are still available"));
   IM_CHECK(!d.state().notes.empty() && d.state().notes.back().then);
   d.hand().ItemClick(("//Note" + std::to_string(d.state().notes.back().id) + "/##repair").c_str());
   d.frames(3);

@@ -30,7 +30,8 @@ void Optimiser::start(const EngineRequest& request, const Scene& scene, int pane
 }
 
 GradingProgress Optimiser::progress() {
-  return log_.said_unless(*state_.of<LabState>().search, "search", [&] { return search_->search->progress(); });
+  return log_.record_or_replay_unless(*state_.of<LabState>().search, "search",
+                                      [&] { return search_->search->progress(); });
 }
 
 void Optimiser::cancel() {

@@ -13,7 +13,7 @@
 namespace ez {
 namespace {
 
-constexpr float told_width = 92;  // width of the progress in the tool bar, unscaled
+constexpr float progress_width = 92;  // width of the progress in the tool bar, unscaled
 
 // Returns the length of the video so far.
 std::string length_of(const Context& c, const Filming& f) {
@@ -45,7 +45,7 @@ void film_button(ToolBar& bar, bool told) {
   bar.pen.text({x, center.y - c.px(8)}, {0, 0.5f}, fmt::format("{:.1f} s", f.seconds()) + pace, color,
                font_size::small);
   bar.pen.text({x, center.y + c.px(8)}, {0, 0.5f}, c.say("frame {}", f.frames), c.t().text2, font_size::small);
-  bar.x += c.px(told_width);
+  bar.x += c.px(progress_width);
 }
 
 void entries(const Context& c) {
@@ -67,7 +67,7 @@ bool keys(const Context& c, KeyPlace place) {
 // Draws the recording dot, unless the tool bar already shows it.
 bool lamp(const InterfaceMemory& m, const State& state, const Pen& pen) {
   const Filming& f = state.of<Filming>();
-  if (!f.on || (!state.presenting.on && has_room_to_tell(m.look, ImGui::GetIO().DisplaySize.x))) return false;
+  if (!f.on || (!state.presenting.on && has_room_for_progress(m.look, ImGui::GetIO().DisplaySize.x))) return false;
   std::string words = say(m.look.words, "frame {} · {:.1f} s", f.frames, f.seconds());
   if (is_slow(f)) words += fmt::format("  ×{:.1f}", f.pace);
   const float width = m.look.measure(m.look.fonts.mono, font_size::small, words).x, high = m.look.px(24);
@@ -87,7 +87,7 @@ Feature film_feature() {
                  .tool_bar = {.share = entries,
                               .button = film_button,
                               .goes_on = [](const State& s) { return s.of<Filming>().on; },
-                              .told_width = told_width,
+                              .progress_width = progress_width,
                               .dot =
                                   [](const ToolBar& bar, ImVec2 corner) {
                                     if (bar.c.state.of<Filming>().on) film_dot(bar, corner, 4);

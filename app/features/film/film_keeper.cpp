@@ -28,7 +28,7 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   std::string name = path;
   if (std::filesystem::path(path).extension().empty()) {
     name = services_.fresh_name(path, ".mp4");
-    const bool there = log_.said("encoder", [&] { return why_no_film(name).empty(); });
+    const bool there = log_.record_or_replay("encoder", [&] { return why_film_is_impossible(name).empty(); });
     if (!there || encoder_failed_) {
       constexpr std::string_view first = "_00000.png";
       name = services_.fresh_name(path, std::string(first));
@@ -43,7 +43,7 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   if (!is_film(name))
     return failed(text_with("{} is not a video file name; use FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png", name));
   Filming filming;
-  const Text why = log_.said("film", [&]() -> Text {
+  const Text why = log_.record_or_replay("film", [&]() -> Text {
     try {
       film_ = std::make_unique<Film>(name, width, height, filming.fps, patience);
       return {};
@@ -63,7 +63,7 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
 
 Text FilmKeeper::end() {
   if (!on()) return {};
-  const FilmEnd end = log_.said("filmed", [&]() -> FilmEnd {
+  const FilmEnd end = log_.record_or_replay("filmed", [&]() -> FilmEnd {
     try {
       film_->finish();
       return {{}, film_->bytes()};
@@ -95,7 +95,7 @@ bool FilmKeeper::is_due(bool paced) {
   if (!paced) return true;
   const double now = services_.now(), between = 1 / state_.of<Filming>().fps;
   if (now < next_ - between / 4) return false;
-  if (!log_.said_unless(true, "room", [&] { return film_->is_ready(); })) return false;
+  if (!log_.record_or_replay_unless(true, "room", [&] { return film_->is_ready(); })) return false;
   next_ = std::max(next_ + between, now + between / 2);
   return true;
 }
@@ -120,7 +120,7 @@ Text FilmKeeper::added(Image picture) {
 }
 
 void FilmKeeper::add(Image picture) {
-  const Text why = log_.said_unless(Text(), "unfilmed", [&] { return added(std::move(picture)); });
+  const Text why = log_.record_or_replay_unless(Text(), "unfilmed", [&] { return added(std::move(picture)); });
   if (why == Text(other_size)) {
     add_note(state_, Note::Kind::news, why, services_.now());
     end();

@@ -234,7 +234,7 @@ void Kernels::end_slice() {
   if (!sweep_ || slice_ == 0) return;
   runs_->wait();  // waits, so that its time is counted
   Solver::Speed speed = runs_->take_speed();
-  speed.seconds = log_.said("slice", [&] { return speed.seconds; });
+  speed.seconds = log_.record_or_replay("slice", [&] { return speed.seconds; });
   swept_.steps += speed.steps;
   swept_.seconds += speed.seconds;
   sweep_->end_slice(static_cast<int>(speed.steps), speed.seconds);

@@ -50,7 +50,8 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   void cancel_sweep() override { kernels_.cancel(); }
   Text save_block_map(const std::string& path) override {
     if (!best_square(host_.state.of<KernelState>().map)) return "Cannot save the map: no block shape has been measured";
-    return host_.log.said("save_map", [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
+    return host_.log.record_or_replay("save_map",
+                                      [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
   }
   void save_block_map_picture(const std::string& path) override {
     host_.want_picture({false, [this, path](Window& window, const Interface& interface) {
@@ -59,11 +60,11 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   }
   void write(const std::string& path, const Image& window, const ScreenRect& map) {
     State& s = host_.state;
-    if (!host_.log.said_unless(true, "map", [&] { return map.width > 0; }))
+    if (!host_.log.record_or_replay_unless(true, "map", [&] { return map.width > 0; }))
       return add_note(s, Note::Kind::warning,
                       "Cannot save the picture: open the kernel lab's map of block shapes first.",
                       host_.services.now());
-    file_told(s, host_.services, path, host_.log.said("picture", [&] {
+    note_file_written(s, host_.services, path, host_.log.record_or_replay("picture", [&] {
       return write_or_why(path, [&] { return encode_png(part_of(window, map)); });
     }));
   }

@@ -76,7 +76,7 @@ void on(State& s, Services& x, const command::ExportSweep& c) {
     path += suffix;
   if (c.as == As::png) return x.of<KernelLabServices>().save_block_map_picture(path);
   const Text error = x.of<KernelLabServices>().save_block_map(path);
-  file_told(s, x, path, error);
+  note_file_written(s, x, path, error);
 }
 
 }  // namespace ez

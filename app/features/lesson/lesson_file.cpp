@@ -302,7 +302,7 @@ LessonResult load_lesson(const std::string& file_or_name, const std::vector<std:
     if (result.lesson) result.lesson->name = full_path(file_or_name);
     return result;
   }
-  const std::string why = there ? fmt::format("cannot be read: {}; check its permissions", words_of_reading(read.error))
+  const std::string why = there ? fmt::format("cannot be read: {}; check its permissions", read_error_text(read.error))
                           : fs::exists(file_or_name, error)
                               ? "is not a file; give the file of a lesson"
                               : "is neither a file nor a built-in lesson" + names::hint(file_or_name, known);

@@ -32,31 +32,31 @@ class LessonPart final : public SessionPart, private LessonServices {
 
  private:
   LessonResult lesson(const std::string& file_or_name, const std::vector<std::string>& reads) override {
-    return host_.log.said("lesson", [&] {
+    return host_.log.record_or_replay("lesson", [&] {
       std::vector<std::string> allowed = host_.may_read();
       allowed.insert(allowed.end(), reads.begin(), reads.end());
       return load_lesson(file_or_name, allowed);
     });
   }
   std::string kept_answers(const std::string& lesson) override {
-    return host_.log.said("kept_answers", [&] {
+    return host_.log.record_or_replay("kept_answers", [&] {
       std::string there = host_.interactive ? read_answers(host_.folders, lesson) : "";
       others_[lesson] = {there, ""};
       return there;
     });
   }
   void keep_answers(const std::string& lesson, const std::string& text) override {
-    const std::string why = host_.log.said_unless(std::string(), "unkept_answers", [&] {
+    const std::string why = host_.log.record_or_replay_unless(std::string(), "unkept_answers", [&] {
       return host_.interactive ? keep_beside_others(lesson, text) : std::string();
     });
-    host_.tell_unkept("kept answers",
-                      why.empty() ? Text()
-                                  : text_with("Cannot save the answers automatically: {}. Save them on the lesson's "
-                                              "last card, and changed scenes as files, before you leave",
-                                              why));
+    host_.report_unsaved_settings(
+        "kept answers", why.empty() ? Text()
+                                    : text_with("Cannot save the answers automatically: {}. Save them on the lesson's "
+                                                "last card, and changed scenes as files, before you leave",
+                                                why));
   }
   Text write_answers(const std::string& path, const std::string& text) override {
-    return host_.log.said("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
+    return host_.log.record_or_replay("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
   }
   // Another window may have the same lesson open. Its answers are merged, not overwritten.
   std::string keep_beside_others(const std::string& lesson, const std::string& text) {

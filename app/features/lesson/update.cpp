@@ -235,7 +235,7 @@ void open(State& s, Services& x, const command::Learn& c) {
   }
   s.of<Learning>() = std::move(l);
   s.scene_is_kept = true;  // the previous scene has already been stored
-  s.panel_meanwhile = false;
+  s.panel_override = false;
   show_scene(s, x, scene_card(s.of<Learning>()), true);
 }
 
@@ -262,7 +262,7 @@ void hand_in(State& s, Services& x, const std::string& to) {
   stem = beginning(stem, most_stem_bytes);
   const std::string path = to.empty() ? x.fresh_name(stem, ".answers") : to;
   const Text why = x.of<LessonServices>().write_answers(path, write_answers(answers_of(s.of<Learning>())));
-  file_told(s, x, path, why, "answers");
+  note_file_written(s, x, path, why, "answers");
 }
 
 }  // namespace
@@ -330,7 +330,7 @@ void on(State& s, Services& x, const command::Learn& c) {
       keep_lesson(s, x);
       l = {};
       s.scene_is_kept = false;
-      s.panel_meanwhile.reset();
+      s.panel_override.reset();
       return;
   }
   keep(s, x);

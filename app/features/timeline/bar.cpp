@@ -220,7 +220,7 @@ bool bar_button(const Context& c, float x, float cy, const char* id, ImWchar ico
 
 // Draws the button that begins or ends a comparison.
 void compare_button(const Context& c, float x, float cy) {
-  if (const std::optional<int> beside = pane_beside(c.state.beside, c.state.scene)) {
+  if (const std::optional<int> beside = comparison_pane(c.state.beside, c.state.scene)) {
     if (!bar_button(c, x, cy, "##compare", icon::compare, "Ends the comparison and removes the second pane", "", true))
       return;
     c.send(command::RemovePane{*beside});

@@ -86,7 +86,7 @@ bool TimelinePart::travel(Comparison& runs, bool may_keep) {
   if (runs.behind() == 0)
     if (const std::optional<Timeline::Arrival> arrival = timeline_.arrive(runs)) arrived(runs, *arrival);
   const bool ends = travelled && !timeline_.is_travelling();
-  if (ends && s.history.has_travelled()) s.history.drop_if_unchanged(s.scene);
+  if (ends && s.history.last_entry_is_travel()) s.history.drop_if_unchanged(s.scene);
   if (may_keep && has_good_fields(s)) keep(runs);
   timeline_.tell(m, s.of<TimelineState>(), runs);
   s.of<TimelineState>().inexact = Timeline::why_inexact(runs);
@@ -122,7 +122,7 @@ void TimelinePart::arrived(Comparison& runs, const Timeline::Arrival& arrival) {
 }
 
 void TimelinePart::keep(Comparison& runs) {
-  if (!host_.log.said_unless(false, "moment", [&] { return timeline_.is_due(runs); })) return;
+  if (!host_.log.record_or_replay_unless(false, "moment", [&] { return timeline_.is_due(runs); })) return;
   timeline_.keep(runs, [&] {
     RecordedSoFar so_far = host_.recorded();
     const State& s = host_.state;

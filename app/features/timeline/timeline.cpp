@@ -243,7 +243,7 @@ std::optional<Scene> Timeline::scene_at(std::uint64_t step) const {
   return scene_after(events_until(step));
 }
 
-RunMoment Timeline::last_edit() const {
+RunPosition Timeline::last_edit() const {
   for (std::size_t k = done_; k-- > 0;)
     if (events_[k].anew) return {events_[k].step, events_[k].moment};
   return first_edit_;

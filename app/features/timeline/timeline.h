@@ -104,7 +104,7 @@ class Timeline {
   bool altered() const;
   // Returns the start of the current measurements: the last edit or pulse that restarted them, otherwise the start of
   // the run.
-  RunMoment last_edit() const;
+  RunPosition last_edit() const;
   std::optional<Scene> scene_at(std::uint64_t step) const;
   // Returns what may differ from the original run after going to a step. Empty: everything is identical bit for bit.
   static Text why_inexact(Comparison& runs);
@@ -151,7 +151,7 @@ class Timeline {
   std::optional<Scene> start_;                     // start of the run; empty: too many edits followed it
   Scene first_;                                    // scene_after(0)
   bool first_altered_ = false;                     // altered() before any of events_
-  RunMoment first_edit_;                           // last_edit() before any of events_
+  RunPosition first_edit_;                         // last_edit() before any of events_
   std::deque<Event> events_;
   std::size_t done_ = 0;   // number of events_ that have happened at the runs' current step
   std::deque<Kept> kept_;  // by step, then by number of events

@@ -1,4 +1,5 @@
-// Scenes opened and saved, fields, probes and pictures written, and what is asked before anything is lost.
+// Carries out the commands that open and save scenes and write fields, probes and pictures. Asks before data would be
+// lost.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -32,10 +33,10 @@ void ask_path(State& s, Services& x, FilePrompt::Purpose purpose, const std::str
   if (!x.ask_path(purpose, suggestion)) s.prompt = FilePrompt{purpose, suggestion, problem};
 }
 
-// Whether the file at `path` may be written over; asks when it is not known. `again` is the command, confirmed.
+// Returns true if the file at `path` may be replaced; otherwise asks the user. `again` is the same command, confirmed.
 bool may_write_over(State& s, Services& x, const std::string& path, bool confirmed, Command again) {
   if (confirmed || !x.exists(path)) return true;
-  ask(s, text_with("{} exists already. Replace it?", path), "Replace", std::move(again));
+  ask(s, text_with("{} already exists. Replace it?", path), "Replace", std::move(again));
   return false;
 }
 
@@ -52,7 +53,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
     ask_to_read(s, name, result.refused, command::Open{name, true, with(std::move(reads), result.refused)});
     return;
   }
-  if (!result.scene && result.messages.empty()) return;  // it is being read, and comes once more
+  if (!result.scene && result.messages.empty()) return;  // the file is still being read; the command is sent again then
   if (!result.scene) {
     std::erase(s.recent, name);
     add_note(s, Note::Kind::error, joined(result.messages), x.now());
@@ -62,7 +63,7 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
   keep_edited(s, x);
   adopt_scene(s, std::move(*result.scene), builtin ? "" : x.full_path(name), builtin ? name : "");
   x.reset_field();
-  // What is wrong with the scene itself has a card of its own.
+  // Problems of the scene itself have their own card.
   std::erase_if(result.messages, [&](const Message& m) {
     return std::any_of(s.problems.begin(), s.problems.end(), [&](const Message& p) { return p.text == m.text; });
   });
@@ -70,7 +71,8 @@ void open_scene(State& s, Services& x, const std::string& name, bool builtin, st
   if (!builtin) remember(s, x, s.path);
 }
 
-// A picture's box in the middle of the room: half as large as it along one axis, of the picture's proportions.
+// Returns an image in the middle of the domain. It keeps the picture's proportions and fills half of the domain along
+// one axis.
 ImageShape laid(const Scene& scene, GreyPicture picture) {
   const Vec2 cell = cell_size(scene), room = extent(scene);
   const double scale = 0.5 * std::min(room.x / picture.width(), room.y / picture.height());
@@ -84,25 +86,25 @@ ImageShape laid(const Scene& scene, GreyPicture picture) {
   return out;
 }
 
-// Asks what is to become of a file that is not as it was when it was opened, or is another one. False: nothing is
-// asked.
+// Asks before saving over a file that has changed since it was opened, over another existing file, or if comments would
+// be lost. Returns false if there is nothing to ask.
 bool asks_before_saving(State& s, Services& x, const std::string& path) {
   const bool losing = x.loses_comments(s.scene, s.path);
   if (path == s.path && x.changed_meanwhile(path)) {
-    const Text theirs = text_with("{} was changed by another program since it was opened here.", path);
+    const Text theirs = text_with("Another program has changed {} since it was opened here.", path);
     s.question = Question{losing ? text_with("{}\n{}", theirs, "Some comments of the file will be lost.") : theirs,
                           "Save as…",
                           "Cancel",
                           command::SaveAs{},
-                          {{"Load theirs", command::Open{path, true}}, {"Keep mine", command::SaveAs{path, true}}}};
+                          {{"Load from disk", command::Open{path, true}}, {"Overwrite", command::SaveAs{path, true}}}};
     return true;
   }
   const bool over = path != s.path && x.exists(path);
   if (!over && !losing) return false;
   ask(s,
       !over    ? Text("Some comments of the file will be lost. Save?")
-      : losing ? text_with("{} exists already. Some comments of the file will be lost. Save?", path)
-               : text_with("{} exists already. Save?", path),
+      : losing ? text_with("{} already exists. Some comments of the file will be lost. Save?", path)
+               : text_with("{} already exists. Save?", path),
       "Save", command::SaveAs{path, true});
   return true;
 }
@@ -115,21 +117,21 @@ std::string name_of(const EditedScene& e) {
   return e.builtin.empty() ? "Untitled" : e.builtin;
 }
 
-// A note with a button.
+// Adds a note with a button.
 void offer(State& s, Note::Kind kind, Text text, Text button, Command then, double now, const std::string& cause) {
   add_note(s, kind, std::move(text), now, cause);
   s.notes.back().button = std::move(button);
   s.notes.back().then = std::move(then);
 }
 
-// Before the program ends: the scenes that the presenter has left are in no file.
+// Asks before the program ends, because the scenes that the presenter left are in no file.
 void ask_about_edited(State& s) {
   std::string names;
   for (const EditedScene& e : s.edited) names += fmt::format("{}“{}”", names.empty() ? "" : ", ", name_of(e));
   if (s.unsaved && !s.scene_is_kept) names += fmt::format(", “{}”", shown_name(s));
   s.after_saving.reset();
-  s.question = Question{text_with("These scenes have unsaved changes: {}. End without saving them?", names),
-                        "Back to the first",
+  s.question = Question{text_with("These scenes have unsaved changes: {}. Quit without saving them?", names),
+                        "Open first scene",
                         "Cancel",
                         command::BackToEdited{s.edited.front().id},
                         {{"Don't save", command::Quit{true}}}};
@@ -139,7 +141,7 @@ void ask_about_edited(State& s) {
 
 void ask_about_changes(State& s, const Text& what, Command then) {
   s.after_saving.reset();
-  s.question = Question{text_with("The scene has unsaved changes. Save them before {}?", what),
+  s.question = Question{text_with("The scene has unsaved changes. Save before {}?", what),
                         "Save",
                         "Cancel",
                         command::Save{},
@@ -148,8 +150,9 @@ void ask_about_changes(State& s, const Text& what, Command then) {
 }
 
 void ask_to_read(State& s, const std::string& name, const std::string& file, Command then) {
-  s.question = Question{text_with("{} names the file {}, which is outside its folder. Read that file?", name, file),
-                        "Read once", "Don't read", std::move(then)};
+  s.question =
+      Question{text_with("{} uses the file {}, which is outside its folder. Allow it to read that file?", name, file),
+               "Allow once", "Don't allow", std::move(then)};
 }
 
 bool asks_about_changes(State& s, const Text& what, Command then) {
@@ -164,14 +167,14 @@ void keep_edited(State& s, Services& x) {
   for (const EditedScene& e : s.edited) id = std::max(id, e.id + 1);
   const std::string name = shown_name(s);
   s.edited.push_back({id, without_comparison(s.beside, s.scene), s.saved, s.path, s.builtin, s.history});
-  offer(s, Note::Kind::news, text_with("Your changes to “{}” are kept.", name), "Back to them",
+  offer(s, Note::Kind::news, text_with("Your unsaved changes to “{}” are still available.", name), "Open scene",
         command::BackToEdited{id}, x.now(), cause_of(s.edited.back()));
 }
 
 void offer_edited(State& s, Services& x) {
   for (const EditedScene& e : s.edited)
     offer(s, Note::Kind::warning, text_with("“{}” has unsaved changes from the presentation.", name_of(e)),
-          "Back to them", command::BackToEdited{e.id}, x.now(), cause_of(e));
+          "Open scene", command::BackToEdited{e.id}, x.now(), cause_of(e));
 }
 
 void file_written(State& state, Services& services, FilePrompt::Purpose purpose, const std::string& path,
@@ -184,11 +187,12 @@ void file_written(State& state, Services& services, FilePrompt::Purpose purpose,
     return;
   }
   ask_path(state, services, purpose, path, error);
-  // The window's own prompt shows the error; the system's dialog does not.
+  // The window's own prompt shows the error, but the system's dialog does not.
   if (!state.prompt) add_note(state, Note::Kind::error, error, services.now(), cause);
 }
 
-void file_told(State& state, Services& services, const std::string& path, const Text& error, std::string cause) {
+void note_file_written(State& state, Services& services, const std::string& path, const Text& error,
+                       std::string cause) {
   const bool written = error.empty();
   add_note(state, written ? Note::Kind::news : Note::Kind::error,
            written ? text_with("saved {}", services.full_path(path)) : error, services.now(), std::move(cause));
@@ -201,7 +205,7 @@ Question restore_question(const std::string& title, const std::string& origin, s
   const Text file = origin.empty()  ? Text()
                     : title.empty() ? text_with(" to {}", origin)
                                     : Text::as_is(fmt::format(" ({})", origin));
-  return {text_with("ezscope ended with unsaved changes on {:%Y-%m-%d, %H:%M}. Restore the unsaved changes{}?", local,
+  return {text_with("ezscope ended on {:%Y-%m-%d, %H:%M} with unsaved changes. Restore the unsaved changes{}?", local,
                     text_with("{}{}", name, file)),
           "Restore",
           "Later",
@@ -233,7 +237,7 @@ void on(State& s, Services& x, const command::BackToEdited& c) {
   adopt_scene(s, std::move(back.scene), std::move(back.path), std::move(back.builtin));
   s.saved = std::move(back.saved);
   s.history = std::move(back.history);
-  s.history.forget_pulses();  // the run that they were sent into is over
+  s.history.forget_pulses();  // the run that received them is over
   scene_changed(s);
   x.reset_field();
 }
@@ -242,7 +246,7 @@ void on(State& s, Services& x, const command::SaveAs& c) {
   if (has_errors(s.problems)) {
     s.prompt.reset();
     s.after_saving.reset();
-    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Mend them first.", x.now(), "not saved");
+    add_note(s, Note::Kind::error, "Not saved: the scene has errors. Fix them first.", x.now(), "not saved");
     return;
   }
   if (c.path.empty()) {
@@ -292,8 +296,8 @@ void on(State& s, Services& x, const command::LayImage& c) {
 
 namespace {
 
-// Asks for a path where there is none, and before it writes over a file. `ending`: of the name that is suggested;
-// `write` returns why it could not.
+// Asks for a path if the command has none, and before it replaces a file. `ending` is the end of the suggested name.
+// `write` returns an error, or an empty text.
 template <class C, class Write>
 void export_file(State& s, Services& x, const C& c, FilePrompt::Purpose purpose, const char* ending, Write write) {
   if (c.path.empty())
@@ -332,23 +336,25 @@ void on(State& s, Services& x, const command::RestoreAutosave& c) {
   std::optional<Services::Autosaved> old = x.autosaved();
   if (!old) return;
   if (!old->result.scene) {
-    add_note(s, Note::Kind::error,
-             text_with("The unsaved changes cannot be read, and stay where they are: {}", joined(old->result.messages)),
-             x.now());
+    add_note(
+        s, Note::Kind::error,
+        text_with("Cannot read the unsaved changes; they are still in their file: {}", joined(old->result.messages)),
+        x.now());
     return;
   }
   x.settle_autosaved(true);
   for (const ModelHooks& h : model_hooks())
     if (h.restores) h.restores(s, x);
   adopt_scene(s, std::move(*old->result.scene), old->path, "");
-  s.saved = {};  // so that it counts as unsaved: no file holds it as it is
+  s.saved = {};  // marks the scene as unsaved, because no file holds it
   scene_changed(s);
   x.reset_field();
 }
 
 void on(State& s, Services& x, const command::Quit& c) {
   if (!s.edited.empty() && !c.confirmed) return ask_about_edited(s);
-  if (s.unsaved && !s.scene_is_kept && !c.confirmed) return ask_about_changes(s, "ezscope ends", command::Quit{true});
+  if (s.unsaved && !s.scene_is_kept && !c.confirmed)
+    return ask_about_changes(s, "quitting ezscope", command::Quit{true});
   for (const ModelHooks& h : model_hooks())
     if (h.ends) h.ends(s, x);
   s.quit = true;

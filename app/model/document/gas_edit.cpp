@@ -4,7 +4,7 @@
 
 namespace ez {
 
-Text users_of_state(const Scene& scene, std::size_t state) {
+Text users_of_fluid_state(const Scene& scene, std::size_t state) {
   Text users = users_of(scene, scene.states[state].name);
   if (users.empty() && state == 0 && scene.grid.background.empty()) users = "the background";
   return users;

@@ -1,4 +1,4 @@
-// What the window asks of a scene of a gas or heat.
+// Functions on scenes of a gas or heat that the window needs.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace ez {
 
-// What uses a state: "the background", "2 shapes"; empty when nothing does. The first is the background where the
-// scene names none.
-Text users_of_state(const Scene& scene, std::size_t state);
+// Returns the users of a state: "the background", "2 shapes". Empty if the state is unused. The first state is the
+// background if the scene names none.
+Text users_of_fluid_state(const Scene& scene, std::size_t state);
 
-// The quantities that are offered for a scene of this physics, in the order of the keys 1 to 9 and 0. (Those of a map
-// have a row beside their monitor.)
+// Returns the quantities offered for a scene of this physics, in the order of the keys 1 to 9 and 0. The quantities of
+// a map are missing here; they are in the row of their monitor.
 std::vector<Quantity> offered_quantities(Physics physics);
 
 }  // namespace ez

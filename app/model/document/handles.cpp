@@ -12,13 +12,13 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t most_points_with_grips = 12;  // a drawn wall or polygon has few, a painted stroke many
+constexpr std::size_t most_points_with_grips = 12;  // a drawn wall or polygon has fewer points, a painted stroke more
 
 Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
 Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
 Vec2 tidy(Vec2 v) { return {ez::tidy(v.x), ez::tidy(v.y)}; }
 
-// Lengths of a scene in nodes. A length r (scene unit, along x) spans r/Δx nodes along x and r/Δy along y.
+// Converts lengths of a scene to nodes. A length r (scene unit, along x) spans r/Δx nodes along x and r/Δy along y.
 struct Ruler {
   const Scene& scene;
   double aspect;  // Δx/Δy
@@ -29,20 +29,20 @@ struct Ruler {
   }
   Vec2 nodes(Vec2 p) const { return to_nodes(scene, p); }
   Vec2 place(Vec2 n) const { return tidy(from_nodes(scene, n)); }
-  // Of a way, and back.
+  // Converts a displacement from scene units to nodes, and back.
   Vec2 way(Vec2 w) const { return to_nodes(scene, w) - to_nodes(scene, {}); }
-  Vec2 way_of(Vec2 nodes) const {
+  Vec2 displacement_of(Vec2 nodes) const {
     const Vec2 to = from_nodes(scene, nodes), from = from_nodes(scene, {});
     return tidy(to - from);
   }
   double nodes_x(double length) const { return nodes_of_length(scene, length); }
   double length(double nodes_along_x) const { return length_of_nodes(scene, nodes_along_x); }
-  // From a centre (nodes), a length at an angle.
+  // Returns the point at a distance (scene unit) and angle from a centre (nodes).
   Vec2 polar(Vec2 center, double length, double angle) const {
     const double r = nodes_x(length);
     return center + Vec2{r * std::cos(angle), r * std::sin(angle) * aspect};
   }
-  // The other way: metric offset in nodes along x.
+  // Converts an offset in nodes to an isotropic one, measured in nodes along x.
   Vec2 metric(Vec2 offset) const { return {offset.x, offset.y / aspect}; }
   double distance(Vec2 a, Vec2 b) const {
     const Vec2 m = metric(b - a);
@@ -56,7 +56,7 @@ Vec2 turned(Vec2 v, double angle) {
   return {v.x * std::cos(angle) - v.y * std::sin(angle), v.x * std::sin(angle) + v.y * std::cos(angle)};
 }
 
-// ---- where the parts are: the first is the centre
+// ---- positions of the parts; the first is the centre
 struct Parts {
   const Ruler& r;
 
@@ -99,11 +99,11 @@ struct Parts {
   std::vector<Vec2> operator()(const Stroke& g) const { return points(g.points); }
 };
 
-// ---- the closed line around it; of a stroke its middle line
+// ---- the closed outline; for a stroke its centre line
 struct Outline {
   Ruler r;
 
-  // A point of a frame that is turned about a centre (nodes); `m` in nodes along x.
+  // Returns a point of a shape that is rotated about a centre (nodes). `m` is in nodes along x.
   Vec2 turned_about(Vec2 center, Vec2 m, double angle) const {
     const Vec2 t = turned(m, radians(angle));
     return center + Vec2{t.x, t.y * r.aspect};
@@ -149,13 +149,13 @@ struct Outline {
   std::vector<Vec2> operator()(const Polygon& g) const { return points(g.points); }
   std::vector<Vec2> operator()(const Stroke& g) const { return points(g.points); }
 };
-// How far beyond that line it reaches.
-struct Brim {
+// Distance by which the shape extends beyond that line.
+struct OutlineMargin {
   double operator()(const Stroke& g) const { return g.radius; }
   double operator()(const auto&) const { return 0; }
 };
 
-// ---- what dragging a part does; d is the way the mouse went, `to` where it is (nodes)
+// ---- the effect of dragging a part; d is the displacement of the mouse, `to` its position (nodes)
 struct Drag {
   const Ruler& r;
   int part;
@@ -191,7 +191,7 @@ struct Drag {
     if (part == 3 || part == 4) b.y = b.y + d.y;
     if (b.x < a.x) std::swap(a.x, b.x);
     if (b.y < a.y) std::swap(a.y, b.y);
-    if (b.x - a.x < 1) b.x = a.x + 1;  // an empty rectangle is no shape
+    if (b.x - a.x < 1) b.x = a.x + 1;  // keeps the rectangle from becoming empty
     if (b.y - a.y < 1) b.y = a.y + 1;
     min = r.place(a), max = r.place(b);
   }
@@ -213,22 +213,22 @@ struct Drag {
   void operator()(Stroke& g) const { points(g.points); }
 };
 
-// Where a source's direction is gripped, in nodes from its middle: an eighth of the room away.
-Vec2 pointer_of(const Scene& scene, double direction) {
+// Returns the position of the handle for a source's direction, in nodes from its middle: an eighth of the domain away.
+Vec2 direction_handle_offset(const Scene& scene, double direction) {
   const Ruler r(scene);
   const Vec2 room = r.metric({scene.grid.nx - 1.0, scene.grid.ny - 1.0});
   const double away = std::min(room.x, room.y) / 8, a = radians(direction);
   return {away * std::cos(a), away * std::sin(a) * r.aspect};
 }
 
-// Where a beam's waist ends, to its left, in nodes from the source's middle.
+// Returns the left end of a beam's waist, in nodes from the source's middle.
 Vec2 waist_end_of(const Scene& scene, const BeamSource& g) {
   const Ruler r(scene);
   const double a = radians(g.direction(scene)), ahead = r.nodes_x(g.focus), aside = r.nodes_x(g.waist);
   return {ahead * std::cos(a) - aside * std::sin(a), (ahead * std::sin(a) + aside * std::cos(a)) * r.aspect};
 }
 
-// By whole cells of x.
+// Rounds to whole cells of x.
 void move_waist(const Scene& scene, Source& source, Vec2 to) {
   BeamSource& g = std::get<BeamSource>(source.geometry);
   const Ruler r(scene);
@@ -237,19 +237,19 @@ void move_waist(const Scene& scene, Source& source, Vec2 to) {
   g.waist = ez::tidy(r.length(std::max(1.0, std::round(std::abs(m.y)))));
 }
 
-// By whole degrees.
+// Rounds to whole degrees.
 void turn_source(const Scene& scene, Source& source, Vec2 to) {
   const Vec2 m = Ruler(scene).metric(to - middle_of(scene, source));
   if (m.x != 0 || m.y != 0) turn(scene, source, std::round(std::atan2(m.y, m.x) * 180 / pi));
 }
 
-// The place of a lattice's next copy, or of what the copies stand around.
+// Moves the next copy of a lattice, or the point that the copies surround.
 void move_copies(const Scene& scene, Shape& shape, int part, Vec2 d) {
   const Ruler r(scene);
   if (auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-    const bool first = part == part_of_first_way;
-    const Vec2 way = r.way_of(r.way(first ? lattice->a1 : second_way(scene, *lattice)) + d);
-    if (way == Vec2{}) return;  // all would lie on each other
+    const bool first = part == part_of_first_vector;
+    const Vec2 way = r.displacement_of(r.way(first ? lattice->a1 : second_lattice_vector(scene, *lattice)) + d);
+    if (way == Vec2{}) return;  // otherwise all copies would coincide
     if (first)
       lattice->a1 = way;
     else
@@ -264,7 +264,7 @@ void move_source(const Scene& scene, Source& source, int part, Vec2 d, Vec2 to) 
   const std::vector<NamedPlace> places = places_of(source);
   if (part == part_of_direction) return turn_source(scene, source, to);
   if (part == part_of_waist) return move_waist(scene, source, to);
-  if (part == 0) {  // all by the same way, as far as all stay inside
+  if (part == 0) {  // moves all parts by the same displacement, as far as all stay inside
     Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}, high{-low.x, -low.y};
     for (const NamedPlace& place : places) {
       const Vec2 n = to_nodes(scene, *place.at);
@@ -299,7 +299,7 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
     for (std::size_t k = 0; places.size() > 1 && k < places.size(); ++k)
       add(static_cast<int>(k) + 1, r.nodes(places[k]));
     if (const auto direction = direction_of(scene, scene.sources[i]))
-      add(part_of_direction, middle + pointer_of(scene, *direction));
+      add(part_of_direction, middle + direction_handle_offset(scene, *direction));
     if (const auto* beam = std::get_if<BeamSource>(&scene.sources[i].geometry))
       add(part_of_waist, middle + waist_end_of(scene, *beam));
   }
@@ -308,10 +308,10 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
     const Shape& shape = scene.shapes[i];
     const std::vector<Vec2> parts = std::visit(Parts{r}, shape.geometry);
     for (const Vec2& node : parts) add(part++, node);
-    // The copies next to it, and what it is turned about.
+    // Handles of the neighbouring copies, or of the point that the copies surround.
     if (const auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-      if (lattice->n1 > 1) add(part_of_first_way, parts[0] + r.way(lattice->a1));
-      if (lattice->n2 > 1) add(part_of_second_way, parts[0] + r.way(second_way(scene, *lattice)));
+      if (lattice->n1 > 1) add(part_of_first_vector, parts[0] + r.way(lattice->a1));
+      if (lattice->n2 > 1) add(part_of_second_vector, parts[0] + r.way(second_lattice_vector(scene, *lattice)));
     }
     if (const auto* around = std::get_if<TurnedCopies>(&shape.copies)) add(part_of_turn, r.nodes(around->center));
   }
@@ -336,7 +336,7 @@ Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free) 
     out.probes[i].at = position_on_node(base, to_nodes(base, base.probes[i].at) + d);
   if (grip.what.kind == Selection::Kind::source) move_source(base, out.sources[i], grip.part, d, to);
   if (grip.what.kind == Selection::Kind::shape) {
-    if (grip.part >= part_of_first_way)
+    if (grip.part >= part_of_first_vector)
       move_copies(base, out.shapes[i], grip.part, d);
     else
       std::visit(Drag{Ruler(base), grip.part, d, to}, out.shapes[i].geometry);
@@ -357,7 +357,7 @@ NodeBox box_of(const Scene& scene, const Shape& shape) {
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
   }
   const Ruler r(scene);
-  const double x = r.nodes_x(std::visit(Brim{}, shape.geometry)), y = x * r.aspect;
+  const double x = r.nodes_x(std::visit(OutlineMargin{}, shape.geometry)), y = x * r.aspect;
   return {box.min - Vec2{x, y}, box.max + Vec2{x, y}};
 }
 

@@ -1,4 +1,5 @@
-// What can be gripped on the picture, and what dragging it does to the scene. All places are in nodes.
+// The handles that the user can grip on the picture, and the edits that dragging them makes. All positions are in
+// nodes.
 #pragma once
 
 #include <optional>
@@ -15,30 +16,31 @@ struct Grip {
   int part = 0;
   bool operator==(const Grip&) const = default;
 };
-inline constexpr int part_of_direction = 100;   // turns a source that points somewhere
-inline constexpr int part_of_waist = 101;       // of a beam: along it moves the focus, across it makes the waist wider
-inline constexpr int part_of_first_way = 102;   // of a shape that stands in a lattice: its next copy, of a1
-inline constexpr int part_of_second_way = 103;  // of a2
-inline constexpr int part_of_turn = 104;        // of a shape that stands around a place: that place
+inline constexpr int part_of_direction = 100;  // turns a directed source
+// Belongs to a beam. Dragging along the beam moves the focus, dragging across it changes the waist.
+inline constexpr int part_of_waist = 101;
+inline constexpr int part_of_first_vector = 102;   // the next copy along a1, of a shape with lattice copies
+inline constexpr int part_of_second_vector = 103;  // the next copy along a2
+inline constexpr int part_of_turn = 104;           // the centre of a shape with copies around a point
 struct GripSpot {
   Grip grip;
   Vec2 node;
 };
 
-// Where the parts of a thing lie. A stroke with many points (painted, not drawn) has only part 0.
+// Returns the positions of an item's handles. A stroke with many points (painted, not drawn) has only part 0.
 std::vector<GripSpot> grip_spots(const Scene& scene, Selection what);
-// The topmost shape under a point (nodes).
+// Returns the topmost shape under a point (nodes).
 std::optional<int> shape_at(const Scene& scene, Vec2 node);
 
-// The scene with the gripped part moved from one place to another. Sources and probes sit on nodes inside the grid;
-// shapes move by whole nodes unless `free`.
+// Returns the scene with the gripped part moved from one point to another. Sources and probes move to nodes inside the
+// grid. Shapes move by whole nodes unless `free`.
 Scene moved(const Scene& base, const Grip& grip, Vec2 from, Vec2 to, bool free = false);
-// Corners of the box around a shape (without its copies), in nodes.
+// The box around a shape (without its copies), in nodes.
 struct NodeBox {
   Vec2 min, max;
 };
 NodeBox box_of(const Scene& scene, const Shape& shape);
-// Closed outlines in nodes, one for each place that it stands at; strokes: their centre lines (open).
+// Returns closed outlines in nodes, one for each copy. For strokes these are the open centre lines.
 std::vector<std::vector<Vec2>> outlines_of(const Scene& scene, const Shape& shape);
 
 }  // namespace ez

@@ -12,7 +12,7 @@ std::size_t room(const std::vector<T>& values) {
   return values.size() * sizeof(T);
 }
 
-// Of the lists among the keys that are visited.
+// Counts the bytes of the lists among the visited keys.
 struct Lists {
   std::size_t bytes = 0;
   void operator()(std::string_view, const std::vector<Vec2>& points, const Key&) { bytes += room(points); }
@@ -77,7 +77,7 @@ void History::record(const Scene& before, const Text& what, bool finished) {
 
 void History::record_travel(const Scene& before) {
   const bool begins = !in_gesture_;
-  record(before, "go in time", true);
+  record(before, "go to another time", true);
   if (begins) past_.back().travel = true;
 }
 

@@ -24,7 +24,7 @@ std::string numbers(const std::vector<double>& values) {
   return list(values, [](double v) { return text_of(v); });
 }
 
-// A list for each frequency, in which a pair for each node.
+// Returns a JSON list for each frequency that contains a pair for each node.
 std::string phasors(const MonitorReading& m, const std::vector<std::complex<double>>& all) {
   std::string out;
   for (std::size_t f = 0; f < m.frequencies.size(); ++f) {
@@ -78,7 +78,7 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
 
 // ---- the table
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();  // an empty cell
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();  // writes an empty cell
 
 struct Row {
   double frequency = nothing, time = nothing;

@@ -131,7 +131,7 @@ bool exists(const Scene& scene, Selection what) {
 
 namespace {
 
-// A probe's name, as formulas of checks have it.
+// Returns a probe's name in the form used by formulas of checks.
 std::string in_formulas(const std::string& name) { return '"' + name + '"'; }
 
 void replace_all(std::string& text, const std::string& what, const std::string& with) {
@@ -183,7 +183,7 @@ Scene with_duplicate(const Scene& scene, Selection what) {
   return moved(out, {copy, 0}, {0, 0}, {d, -d});
 }
 
-Scene restacked(const Scene& scene, int shape, bool up) {
+Scene with_shape_moved(const Scene& scene, int shape, bool up) {
   Scene out = scene;
   const int other = shape + (up ? 1 : -1), n = static_cast<int>(scene.shapes.size());
   if (shape < 0 || shape >= n || other < 0 || other >= n) return out;
@@ -191,7 +191,7 @@ Scene restacked(const Scene& scene, int shape, bool up) {
   return out;
 }
 
-Scene taken_apart(const Scene& scene, int shape) {
+Scene with_separate_copies(const Scene& scene, int shape) {
   Scene out = scene;
   const auto at = out.shapes.begin() + shape;
   std::vector<Shape> all;

@@ -15,12 +15,12 @@ SceneOrigin SceneFiles::origin_of(const std::string& path) const {
 }
 
 SceneResult SceneFiles::load(const std::string& file_or_name, const std::vector<std::string>& more) {
-  // What may have no end, or nobody who writes into it, must not hold the window.
+  // A pipe or device may be endless, or may have no writer; reading it would block the window.
   std::error_code error;
   if (const auto status = std::filesystem::status(file_or_name, error); std::filesystem::is_other(status))
     return {{}, {{Message::Kind::error, file_or_name, 0, 0, "is a pipe or a device; open a file"}}};
   const std::uint64_t mark =
-      content_mark(text_of_file(file_or_name));  // before: what comes between is seen as a change
+      content_mark(text_of_file(file_or_name));  // taken before loading, so that a write in between counts as a change
   std::vector<std::string> allowed = allowed_;
   allowed.insert(allowed.end(), more.begin(), more.end());
   SceneResult result = load_scene(file_or_name, {}, nullptr, allowed);

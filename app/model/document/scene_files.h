@@ -1,4 +1,4 @@
-// Scenes as files of the running program: opened, saved, and whether somebody else has written them meanwhile.
+// Opens and saves scene files, and detects whether another program has written them meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@ namespace ez {
 
 class SceneFiles {
  public:
-  // Every scene may read the files and folders `allowed` besides its own folder.
+  // Every scene may read the files and folders `allowed` in addition to its own folder.
   explicit SceneFiles(std::vector<std::string> allowed = {}) : allowed_(std::move(allowed)) {}
   void allow(const std::string& path) { allowed_.push_back(path); }
   const std::vector<std::string>& allowed() const { return allowed_; }
 
-  // A built-in scene's name too. This scene may read the files `more` as well, as long as the program runs.
+  // Loads a file or a built-in scene. This scene may also read the files `more` for as long as the program runs.
   SceneResult load(const std::string& file_or_name, const std::vector<std::string>& more = {});
-  // Takes over the file that another one has read at `path`.
+  // Takes over what `other` knows about the file at `path`, which it has read.
   void take_over(const SceneFiles& other, const std::string& path);
-  // Empty, or why it is not written. Comments of the file `origin` (may be empty) are kept.
+  // Returns the error, or an empty text. Preserves the comments of the file `origin` (may be empty).
   Text save(const std::string& path, const Scene& scene, const std::string& origin);
-  // Whether writing `scene` over the comments of `origin` would lose some.
+  // Returns true if writing `scene` over the file `origin` would lose some of its comments.
   bool loses_comments(const Scene& scene, const std::string& origin) const;
   static bool exists(const std::string& path);
-  // Whether the file at `path` is another one than was read, written or noted here.
+  // Returns true if the file at `path` differs from the last one read, written or noted here.
   bool changed_meanwhile(const std::string& path) const;
 
-  // What it held when it was read or written: its content_mark.
+  // Notes the content_mark of a file that was read or written.
   void note(const std::string& path, std::uint64_t mark) { known_[path] = mark; }
   std::optional<std::uint64_t> mark_of(const std::string& path) const;
 
@@ -40,7 +40,7 @@ class SceneFiles {
   SceneOrigin origin_of(const std::string& path) const;
 
   std::vector<std::string> allowed_;
-  std::map<std::string, std::vector<std::string>> more_;  // by full path: what that scene alone may read
+  std::map<std::string, std::vector<std::string>> more_;  // by full path: extra files that this scene alone may read
   std::map<std::string, std::uint64_t> known_;            // by full path
 };
 

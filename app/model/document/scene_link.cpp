@@ -14,7 +14,8 @@ namespace ez {
 namespace {
 
 constexpr std::string_view prefix = "ez1.";
-// A scene's text packs about ten to one. A link that unpacks to much more is refused, above so many bytes.
+// The text of a scene compresses about ten to one. Above least_bytes, a link is refused if it unpacks to more than
+// most_to_one times its size.
 constexpr std::size_t least_bytes = 1u << 20, most_to_one = 32;
 
 std::string_view trimmed(std::string_view text) {
@@ -24,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(space) - begin + 1);
 }
 
-// What stands behind the program's name, where that was copied along.
+// Returns the rest of the text if it begins with the program's name, which may have been copied with the link.
 std::string_view word_of(std::string_view text) {
   constexpr std::string_view program = "ezscope ";
   text = trimmed(text);
@@ -35,7 +36,7 @@ std::string packed(const std::string& text) {
   uLongf size = compressBound(text.size());
   std::string out(size, '\0');
   compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(text.data()), text.size(),
-            Z_BEST_COMPRESSION);  // cannot fail with so much room
+            Z_BEST_COMPRESSION);  // cannot fail with a buffer of this size
   out.resize(size);
   return out;
 }
@@ -46,7 +47,7 @@ std::size_t most_text_of(std::string_view bytes) {
 
 enum class Unpacking { done, damaged, too_large };
 
-// The bytes are to be a stream of zlib and nothing else.
+// Unpacks the bytes, which must be one zlib stream and nothing more.
 Unpacking unpack(std::string_view bytes, std::string& text) {
   const std::size_t most = most_text_of(bytes);
   for (std::size_t room = 16 * bytes.size() + 1024;; room *= 4) {
@@ -86,7 +87,8 @@ SceneResult scene_of_text(std::string_view text, const std::vector<Override>& ov
   if (!is_link(text)) return parse_scene(text, "clipboard", overrides, finding, origin_of_link());
   std::string word(word_of(text).substr(prefix.size()));
   std::erase_if(word,
-                [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });  // mail breaks long words
+                // mail programs break long words
+                [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
   const auto bytes = bytes_of_base64url(word);
   std::string toml;
   const Unpacking unpacking = bytes ? unpack(*bytes, toml) : Unpacking::damaged;

@@ -1,5 +1,5 @@
-// A scene as text that is handed on: its TOML, or a link, one word of letters, digits, "-" and "_" that a chat, an
-// address or a command line carries unharmed. The link of a built-in scene that nobody has changed is its name.
+// A scene as text to share: its TOML, or a link. A link is one word of letters, digits, "-" and "_" that survives a
+// chat, an address or a command line. The link of an unchanged built-in scene is its name.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace ez {
 
-// `builtin`, where the scene is the built-in one of that name; else "ez1." and the scene's TOML, packed by zlib, as
-// base64url without padding.
+// Returns `builtin` if the scene equals the built-in scene of that name. Otherwise returns "ez1." followed by the
+// scene's TOML, compressed by zlib and encoded as base64url without padding.
 std::string link_of(const Scene& scene, const std::string& builtin = "");
-// Of the next three: white space around the text counts for nothing, nor does "ezscope " before a link or name.
-// Whether it is a link that holds its scene.
+// The next three functions ignore white space around the text, and "ezscope " before a link or name.
+// Returns true if the text is a link that contains its scene.
 bool is_link(std::string_view text);
-// The built-in scene whose name it is; empty: none.
+// Returns the built-in scene that the text names; empty if none.
 std::string builtin_of_text(std::string_view text);
-// The scene that it is: a built-in one's name, a link or TOML. Where there is none, the messages say what is wrong.
-// Such a scene reads no file and unpacks to most_link_bytes (scene_origin.h) at most.
+// Reads a scene from a built-in name, a link or TOML. On failure the messages say what is wrong. Such a scene may not
+// read files and unpacks to at most most_link_bytes (scene_origin.h).
 SceneResult scene_of_text(std::string_view text, const std::vector<Override>& overrides = {},
                           OverrideFinding* finding = nullptr);
 

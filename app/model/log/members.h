@@ -1,5 +1,5 @@
-// What the structs of a session's log are made of (text.h). Each is taken apart as a whole, so that a member which is
-// not told does not compile.
+// Members of the structs in a session log (text.h). Each struct is unpacked as a whole, so that the code does not
+// compile if a member is missing here.
 #pragma once
 
 #include <concepts>
@@ -114,7 +114,7 @@ constexpr std::string_view label(ColorVision v) {
   }
   return "";
 }
-// A gas's energy is called as light's is.
+// The energy of a gas needs its own name, because its usual name is also that of the electromagnetic energy.
 constexpr std::string_view label(Quantity q) {
   if (q == Quantity::gas_energy) return "gas_energy";
   return static_cast<std::size_t>(q) < quantity_count ? facts_of(q).ez.name : "";
@@ -183,7 +183,7 @@ void members(auto& v, Of<ViewState> auto& s) {
   v("grid_lines", grid_lines), v("layers", layers), v("legend", legend), v("handles", handles);
 }
 
-// ---- commands; those without members need no line. A feature's stand in its own log.h.
+// ---- commands; those without members need no line. The commands of a feature are in its own log.h.
 
 void members(auto& v, Of<command::EditScene> auto& c) {
   auto& [scene, what, finished] = c;
@@ -301,7 +301,7 @@ void members(auto& v, Of<command::AnswerOther> auto& c) {
   v("choice", choice);
 }
 
-// ---- what the world answers
+// ---- answers of the services
 
 void members(auto& v, Of<SceneResult> auto& r) {
   auto& [scene, messages, has_comments, refused] = r;
@@ -346,7 +346,7 @@ void members(auto& v, Of<Settings> auto& s) {
       v("language", language);
 }
 
-// ---- panes, moments, the presenter
+// ---- panes, clicks, the presenter
 
 constexpr std::string_view label(Presenting::Pointer p) {
   switch (p) {

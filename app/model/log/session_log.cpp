@@ -22,12 +22,12 @@ namespace {
 
 constexpr std::string_view mark = "ezscope-session";
 constexpr int format_version = 1;
-constexpr int most_pixels = 16384, most_threads = 1024;   // as the command line has them
-constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log: days of a session
-constexpr double longest = 1e8;                           // s: three years, of a session
-constexpr int most_steps_a_frame = 10'000'000;            // ten times what any speed asks for
+constexpr int most_pixels = 16384, most_threads = 1024;   // the limits of the command line
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a log, enough for a session of days
+constexpr double longest = 1e8;                           // s, limit of a session: three years
+constexpr int most_steps_a_frame = 10'000'000;            // ten times the steps that any speed setting needs
 
-// The word that begins `text`, and what follows the blank behind it.
+// Returns the first word of `text`, and the rest after the space.
 std::pair<std::string_view, std::string_view> split(std::string_view text) {
   const std::size_t blank = std::min(text.find(' '), text.size());
   return {text.substr(0, blank), text.substr(std::min(blank + 1, text.size()))};
@@ -36,13 +36,13 @@ std::pair<std::string_view, std::string_view> split(std::string_view text) {
 }  // namespace
 
 struct SessionLog::Recorder {
-  // Whether it can be written is found out before the session begins.
+  // Checks before the session begins that the file can be written.
   explicit Recorder(std::string name) : path(std::move(name)) {
     if (const std::string why = why_unwritable(path, 0); !why.empty()) throw std::runtime_error(why);
-    // A pipe whose reader goes would end the program.
+    // A pipe would end the program when its reader closes.
     if (place_of_file(path).empty())
       throw std::runtime_error(
-          fmt::format("{} is not written: it is no file; choose another place for --record", path));
+          fmt::format("cannot write {}: it is not a file; choose another place for --record", path));
   }
   ~Recorder() { close(); }
   Recorder(const Recorder&) = delete;
@@ -51,8 +51,8 @@ struct SessionLog::Recorder {
   void close() {
     if (file >= 0) ::close(std::exchange(file, -1));
   }
-  // What was said before the first frame takes the place of an older log at once: a session whose engine cannot be
-  // started leaves that log as it was.
+  // Writes the lines from before the first frame, replacing an older log. If the engine of a session cannot be started,
+  // this is not reached and the older log stays unchanged.
   void begin() {
     try {
       write_file_atomically(path, std::exchange(held, ""));
@@ -63,12 +63,12 @@ struct SessionLog::Recorder {
     if (file < 0) fail(std::system_category().message(errno));
   }
   void fail(const std::string& why) {
-    problem =
-        text_with("The session is recorded no further: {}: {}; make room there, or record it elsewhere", path, why);
+    problem = text_with(
+        "Recording of the session stopped: cannot write {}: {}; free space on the disk, or record to another place",
+        path, why);
     close();
   }
-  // In the system's hands when this returns, from the first frame on. A line that is not whole is no line to the
-  // reader.
+  // From the first frame on, passes the line to the system before it returns. The reader ignores an incomplete line.
   void line(std::string text) {
     text += '\n';
     if (file < 0 && problem.empty()) held += text;
@@ -82,7 +82,7 @@ struct SessionLog::Recorder {
     }
   }
 
-  std::string path, held;  // held: lines that wait for the first frame
+  std::string path, held;  // held: lines from before the first frame
   Text problem;
   int file = -1;
   LastScene last;
@@ -93,39 +93,40 @@ struct SessionLog::Player {
     auto [bytes, code] = read_file(path, most_bytes);
     if (code != 0)
       throw LogError(
-          fmt::format("{} cannot be read: {}; give a session that --record has written", path, words_of_reading(code)));
+          fmt::format("cannot read {}: {}; give a session that --record has written", path, read_error_text(code)));
     if (bytes.size() > most_bytes)
-      throw LogError(fmt::format("{} is larger than {} MB, which no session is; give one that --record has written",
-                                 path, most_bytes >> 20));
+      throw LogError(
+          fmt::format("{} is larger than {} MB, the limit of a session; give a session that --record has written", path,
+                      most_bytes >> 20));
     lines_ = std::move(bytes);
     const auto [word, rest] = split(line());
     const auto [version, value] = split(rest);
     if (word != mark)
-      throw LogError(path + ":1: no session of ezscope begins so; give a file that --record has written");
+      throw LogError(path + ":1: this is not an ezscope session; give a file that --record has written");
     if (version != std::to_string(format_version))
-      throw LogError(
-          fmt::format("{}:1: the log is of format {}, and this program reads {}; replay it with the ezscope "
-                      "that recorded it",
-                      path, version, format_version));
+      throw LogError(fmt::format(
+          "{}:1: the log has format {}, but this program reads format {}; replay it with the ezscope that recorded it",
+          path, version, format_version));
     read(value, [&](LogTextReader& text) { text.value(start); });
     const std::vector<Message> wrong = validate(start.scene);
     const auto error = std::find_if(wrong.begin(), wrong.end(), [](auto& m) { return m.kind == Message::Kind::error; });
     if (error != wrong.end()) fail(fmt::format("the scene cannot run: {}", error->text));
     const PixelSize s = start.size;
-    if (s.width < 1 || s.height < 1 || s.width > most_pixels || s.height > most_pixels) fail("no window has that size");
+    if (s.width < 1 || s.height < 1 || s.width > most_pixels || s.height > most_pixels)
+      fail("the window's size is out of range");
     if (start.threads < 0 || start.threads > most_threads)
-      fail(fmt::format("threads is {}, and an engine has {} at most", start.threads, most_threads));
+      fail(fmt::format("threads is {}, but an engine has at most {}", start.threads, most_threads));
     go_on();
   }
 
-  // ---- lines; one whose end is missing was being written when the program was killed
+  // ---- lines; an incomplete last line means that the program was killed while it wrote
   bool ended() const { return lines_.find('\n', at_) == std::string::npos; }
   std::string_view line() const {
     const std::size_t end = lines_.find('\n', at_);
     return end == std::string::npos ? std::string_view() : std::string_view(lines_).substr(at_, end - at_);
   }
   void go_on() { at_ = lines_.find('\n', at_) + 1, ++number_; }
-  // That begin in the whole log.
+  // Counts the frames that begin in the whole log.
   int frames() const {
     int count = 0;
     for (std::size_t begin = 0, end; (end = lines_.find('\n', begin)) != std::string::npos; begin = end + 1) {
@@ -137,12 +138,11 @@ struct SessionLog::Player {
 
   [[noreturn]] void fail(const std::string& words) const {
     const std::string remedy =
-        number_ == 1
-            ? "record the session once more"
-            : fmt::format("to replay what stands before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
+        number_ == 1 ? "record the session again"
+                     : fmt::format("to replay the part before it: head -n {} {} > BEGINNING.ezlog", number_ - 1, path);
     throw LogError(fmt::format("{}:{}: {}; {}", path, number_, words, remedy));
   }
-  // The value, which this line holds.
+  // Reads the value in this line.
   void read(std::string_view text, const std::function<void(LogTextReader&)>& value) {
     const std::size_t column = static_cast<std::size_t>(text.data() - line().data());
     try {
@@ -157,7 +157,7 @@ struct SessionLog::Player {
     read(text, value);
     go_on();
   }
-  // The frame, word and value of the line.
+  // Frame, word and value of a line.
   struct Parts {
     int frame = 0;
     std::string_view word, value;
@@ -167,7 +167,7 @@ struct SessionLog::Player {
     const auto [number, rest] = split(line());
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), p.frame);
     if (number.empty() || error != std::errc() || end != number.data() + number.size())
-      fail("the number of a frame is missing");
+      fail("the frame number is missing");
     std::tie(p.word, p.value) = split(rest);
     return p;
   }
@@ -212,7 +212,7 @@ const SessionStart& SessionLog::start() const { return player_->start; }
 int SessionLog::all_frames() const { return player_->frames(); }
 
 void SessionLog::expect_end() const {
-  if (!player_->ended()) player_->fail("the session had ended, and the log goes on");
+  if (!player_->ended()) player_->fail("the session has ended, but the log continues");
 }
 
 bool SessionLog::frame(double now, bool visible) {
@@ -223,16 +223,16 @@ bool SessionLog::frame(double now, bool visible) {
       player_->fail(fmt::format("frame {} follows frame {}", p.frame, frame_));
     if (double time = 0; p.word == "time") {
       player_->read(p.value, [&](LogTextReader& text) { text.value(time); });
-      if (!(time >= now_ && time <= longest)) player_->fail(fmt::format("{} s is no time after {} s", time, now_));
+      if (!(time >= now_ && time <= longest)) player_->fail(fmt::format("time {} s is invalid after {} s", time, now_));
       ++frame_;
     }
   } else {
     if (recorder_ && frame_ == 0) recorder_->begin();
     ++frame_;
   }
-  const double before = std::exchange(now_, said("time", [&] { return now; }));
+  const double before = std::exchange(now_, record_or_replay("time", [&] { return now; }));
   passed_ = now_ - before;
-  visible_ = said_unless(true, "visible", [&] { return visible; });
+  visible_ = record_or_replay_unless(true, "visible", [&] { return visible; });
   return true;
 }
 
@@ -259,10 +259,10 @@ void SessionLog::same(std::string_view word, const std::vector<double>& values, 
   LogTextWriter text(none);
   text.value(values);
   if (p.word == word && p.value != text.text())
-    player_->fail(fmt::format(
-        "{} {} here, and {} when it was recorded (by ezscope {}, this is {}); replay it with that program, on the same "
-        "kind of engine ({}) and machine",
-        what, text.text(), p.value, player_->start.version, version, player_->start.backend));
+    player_->fail(
+        fmt::format("{} {} here, but {} in the recording (by ezscope {}; this is {}); replay it with that program, on "
+                    "the same kind of engine ({}) and machine",
+                    what, text.text(), p.value, player_->start.version, version, player_->start.backend));
   read<std::vector<double>>(word);
 }
 
@@ -281,9 +281,8 @@ bool SessionLog::is_next(std::string_view word) const {
 void SessionLog::take(std::string_view word, const std::function<void(LogTextReader&)>& value) {
   if (player_->ended()) throw LogEnds();
   const Player::Parts p = player_->parts();
-  if (p.frame != frame_) player_->fail(fmt::format("a line of frame {} within frame {}", p.frame, frame_));
-  if (p.word != word)
-    player_->fail(fmt::format("\"{}\" stands here, and \"{}\" is what comes next in this program", p.word, word));
+  if (p.frame != frame_) player_->fail(fmt::format("a line of frame {} appears within frame {}", p.frame, frame_));
+  if (p.word != word) player_->fail(fmt::format("found \"{}\", but this program expects \"{}\"", p.word, word));
   player_->take(p.value, value);
 }
 
@@ -296,7 +295,7 @@ void SessionLog::put(std::string_view word, const std::function<void(LogTextWrit
 void SessionLog::check_steps(int steps) const {
   if (steps < -1 || steps > most_steps_a_frame)
     player_->fail(
-        fmt::format("{} is no number of steps that a frame makes, which are {} at most", steps, most_steps_a_frame));
+        fmt::format("{} is not a valid number of steps per frame; the limit is {}", steps, most_steps_a_frame));
 }
 
 }  // namespace ez

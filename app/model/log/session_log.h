@@ -1,16 +1,16 @@
-// What happened to a session from outside, frame by frame: written while it runs, or read again in its place.
+// Records the external input of a session frame by frame, or replays it.
 //
-// A session is a function of what comes from outside: commands, the clock, how many steps a frame gets, what files and
-// dialogs answer. Each of these is asked for through said(). While a session is recorded the answer goes into the log;
-// when it is replayed the answer comes from there, and nothing outside is asked or changed. The log's lines are
+// A session is a function of its external input: commands, the clock, the number of steps per frame, and the answers of
+// files and dialogs. All of it goes through record_or_replay(). While a session is recorded, each answer goes into the log. During
+// a replay the answers come from the log, and nothing external is asked or changed. The log's lines are
 //
-//   ezscope-session 1 {version="…" …}     what it began with
+//   ezscope-session 1 {version="…" …}     the start of the session
 //   12 time 0.2001                        frame 12 begins, s of the program's clock
 //   12 command Run{running=false}         …
 //   12 steps 5
 //
-// and each is in the file when it is known, from the first frame on: a program that is killed leaves a log that can be
-// replayed up to there.
+// From the first frame on, each line is written to the file at once. If the program is killed, its log can be replayed
+// up to that point.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +30,12 @@
 
 namespace ez {
 
-// A log that cannot be replayed further: where, why, and what to do.
+// Reports that a log cannot be replayed further: the place, the reason and the remedy.
 class LogError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// The log has ended; no mistake.
+// Thrown at the regular end of the log.
 class LogEnds : public std::exception {};
 
 class SessionLog {
@@ -47,52 +47,52 @@ class SessionLog {
   SessionLog(const SessionLog&) = delete;
   SessionLog& operator=(const SessionLog&) = delete;
 
-  // Throws std::runtime_error where the file cannot be written. An older one stays as it is until the first frame.
+  // Throws std::runtime_error if the file cannot be written. An older file stays unchanged until the first frame.
   static SessionLog recorder(const std::string& path);
-  // Throws LogError where it cannot be read, or does not begin as a log does.
+  // Throws LogError if the file cannot be read or is not a log.
   static SessionLog player(const std::string& path);
 
   bool recording() const;
   bool replaying() const;
-  // When recording: what the session begins with.
+  // When recording: writes the start of the session.
   void begin(const SessionStart& start);
-  // When replaying.
+  // When replaying: returns the start of the session.
   const SessionStart& start() const;
-  int all_frames() const;  // of the whole log
-  // The session has ended: throws LogError where the log goes on.
+  int all_frames() const;  // in the whole log
+  // Call it when the session has ended. Throws LogError if the log continues.
   void expect_end() const;
 
-  // Every frame, at the time `now`, s of the program's clock, which a replay has from its log. False once that has
-  // ended.
+  // Call it every frame. `now` is in s of the program's clock; a replay takes it from the log instead. Returns false at
+  // the end of the log.
   bool frame(double now, bool visible);
   int frames() const { return frame_; }      // so far
-  double now() const { return now_; }        // when the frame began
-  double passed() const { return passed_; }  // s since the one before began
+  double now() const { return now_; }        // start of the frame
+  double passed() const { return passed_; }  // s since the previous frame began
   bool visible() const { return visible_; }  // the window is not minimised
   Commands commands(Commands from_outside);
 
-  // What `ask` returns, or returned when it was recorded. The members of a struct must be known where this is called
-  // (members.h, or the log.h of a feature).
+  // Returns the result of `ask`, or the recorded result during a replay. The members of a struct must be known at the
+  // call (members.h, or the log.h of a feature).
   template <class Ask>
-  auto said(std::string_view word, Ask ask) -> std::invoke_result_t<Ask> {
+  auto record_or_replay(std::string_view word, Ask ask) -> std::invoke_result_t<Ask> {
     using T = std::invoke_result_t<Ask>;
     if (replaying()) return read<T>(word);
     T value = ask();
     if (recording()) write(word, value);
     return value;
   }
-  // The same of what is nearly always `usual`, which needs no line then.
+  // Does the same for a value that is nearly always `usual`, which then needs no line.
   template <class T, class Ask>
-  T said_unless(const T& usual, std::string_view word, Ask ask) {
+  T record_or_replay_unless(const T& usual, std::string_view word, Ask ask) {
     if (replaying()) return is_next(word) ? read<T>(word) : usual;
     T value = ask();
     if (recording()) write_unless(usual, word, value);
     return value;
   }
-  // What must be as it was: throws LogError where it is not. `what`: for the message.
+  // Checks that values equal the recorded ones; throws LogError otherwise. `what` names them in the message.
   void same(std::string_view word, const std::vector<double>& values, const char* what);
 
-  // Why the log could not be written further, once.
+  // Returns, once, why the log could not be continued.
   Text take_problem();
 
  private:

@@ -1,4 +1,4 @@
-// What a session's log begins with, and what the world answers a session, where that has no type of its own.
+// The first entry of a session log, and answers of the services that have no other type.
 #pragma once
 
 #include <string>
@@ -12,26 +12,26 @@ namespace ez {
 
 struct SessionStart {
   std::string version;      // of the program
-  std::string backend;      // the engine, as --backend names it
-  int threads = 0;          // asked for, of the CPU engine; 0: all cores
+  std::string backend;      // name of the engine, as for --backend
+  int threads = 0;          // requested threads of the CPU engine; 0: all cores
   PixelSize size;           // of the window
-  bool scripted = false;    // so many frames were asked for: each counts as 1/60 s
-  int steps_per_frame = 0;  // that were asked for; 0: the speed decided
-  bool welcome = false;     // no scene was named: the first time the start page lies over it
+  bool scripted = false;    // a fixed number of frames was requested: each counts as 1/60 s
+  int steps_per_frame = 0;  // the requested steps per frame; 0: the speed decides
+  bool welcome = false;     // no scene was named, so that the start page appears at first
   Settings settings;
-  std::string path, builtin;  // where the scene came from
-  std::string lesson;         // that was opened, and its card
+  std::string path, builtin;  // origin of the scene
+  std::string lesson;         // the opened lesson and its card
   int card = 0;
   Scene scene;
 };
 
 struct ReadPicture {
-  std::string why;  // it cannot be read; empty: it could
+  std::string why;  // why the picture cannot be read; empty: it was read
   GreyPicture picture;
 };
 
 struct FilmEnd {
-  Text why;  // it is not written; empty: it is
+  Text why;  // why the file was not written; empty: it was
   double bytes = 0;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view hex = "0123456789abcdef";
 
-// How many characters both begin with, and how many both end with after that.
+// Counts the characters that both have in common at their beginning, and after that at their end.
 std::pair<std::size_t, std::size_t> shared(std::string_view a, std::string_view b) {
   const std::size_t most = std::min(a.size(), b.size());
   std::size_t head = 0, tail = 0;
@@ -24,10 +24,10 @@ std::pair<std::size_t, std::size_t> shared(std::string_view a, std::string_view 
   return {head, tail};
 }
 
-// A part of a scene's text.
+// A scene's text, stored as its difference from the previous one.
 struct ScenePart {
-  std::uint64_t head = 0, tail = 0;  // bytes that are as before, at either end
-  std::string text;                  // what lies between
+  std::uint64_t head = 0, tail = 0;  // unchanged bytes at the beginning and at the end
+  std::string text;                  // the text between them
 };
 void members(auto& v, Of<ScenePart> auto& p) {
   auto& [head, tail, text] = p;
@@ -49,13 +49,13 @@ void members(auto& v, Of<FilledText> auto& t) {
   auto& [form, values] = t;
   v("form", form), v("values", values);
 }
-// Its fields are those of its values.
+// The placeholders must match the values.
 const char* why_unsound(const FilledText& t) {
   try {
     (void)Text::of(t.form, t.values).english();
     return nullptr;
   } catch (const fmt::format_error&) {
-    return "the text has other fields than values";
+    return "the placeholders of the text do not match its values";
   }
 }
 
@@ -105,7 +105,7 @@ void LogTextWriter::value(const GreyPicture& v) { value(v.text()); }
 void LogTextWriter::value(const Command& v) {
   const CommandKinds& all = all_command_kinds();
   const auto kind = std::ranges::find_if(all, [&](const CommandKind& k) { return *k.type == v.type(); });
-  if (kind == all.end()) throw std::logic_error(fmt::format("{} is in no list of commands", v.type().name()));
+  if (kind == all.end()) throw std::logic_error(fmt::format("{} is not in the list of commands", v.type().name()));
   out_ += kind->name;
   kind->write(*this, v);
 }
@@ -113,7 +113,7 @@ void LogTextWriter::value(const Command& v) {
 // ---- reading
 
 void LogTextReader::end() {
-  if (at_ < text_.size()) throw LogTextError(at_, "nothing is to follow here");
+  if (at_ < text_.size()) throw LogTextError(at_, "unexpected text after the value");
 }
 
 bool LogTextReader::is_next(std::string_view what) {
@@ -139,7 +139,7 @@ template <class T>
 T LogTextReader::whole() {
   T v = 0;
   const auto [rest, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), v);
-  if (error != std::errc()) throw LogTextError(at_, "a whole number is missing");
+  if (error != std::errc()) throw LogTextError(at_, "an integer is missing");
   at_ = static_cast<std::size_t>(rest - text_.data());
   return v;
 }
@@ -162,7 +162,7 @@ void LogTextReader::value(std::string& v) {
   v.clear();
   word("\"");
   for (; peek() != '"'; ++at_) {
-    if (at_ >= text_.size()) throw LogTextError(begin, "a text begins here and does not end");
+    if (at_ >= text_.size()) throw LogTextError(begin, "the text that begins here has no end");
     if (peek() != '\\') {
       v += peek();
       continue;
@@ -174,13 +174,13 @@ void LogTextReader::value(std::string& v) {
       const std::size_t high = hex.find(at_ + 1 < text_.size() ? text_[at_ + 1] : ' '),
                         low = hex.find(at_ + 2 < text_.size() ? text_[at_ + 2] : ' ');
       if (high == std::string_view::npos || low == std::string_view::npos)
-        throw LogTextError(at_, "two digits are missing");
+        throw LogTextError(at_, "two hexadecimal digits are missing");
       v += static_cast<char>(high << 4 | low);
       at_ += 2;
     } else if (peek() == '"' || peek() == '\\') {
       v += peek();
     } else {
-      throw LogTextError(at_, "no such character can be told with a backslash");
+      throw LogTextError(at_, "unknown escape sequence");
     }
   }
   ++at_;
@@ -209,10 +209,10 @@ void LogTextReader::value(Scene& v) {
   word("}");
   const std::string& last = last_.text;
   if (part.head > last.size() || part.tail > last.size() - part.head)
-    throw LogTextError(begin, "the scene has more of the one before than that holds");
+    throw LogTextError(begin, "the scene refers to more of the previous scene than exists");
   std::string text = last.substr(0, part.head) + part.text + last.substr(last.size() - part.tail);
   std::optional<Scene> scene = scene_as_written(text);
-  if (!scene) throw LogTextError(begin, "the text of the scene is none");
+  if (!scene) throw LogTextError(begin, "the text is not a valid scene");
   v = std::move(*scene);
   last_.text = std::move(text);
 }
@@ -233,7 +233,7 @@ void LogTextReader::value(Command& v) {
   const std::string_view name = letters();
   const CommandKinds& all = all_command_kinds();
   const auto kind = std::ranges::find(all, name, &CommandKind::name);
-  if (kind == all.end()) throw LogTextError(begin, fmt::format("\"{}\" is no command", name));
+  if (kind == all.end()) throw LogTextError(begin, fmt::format("\"{}\" is not a command", name));
   v = kind->read(*this);
 }
 

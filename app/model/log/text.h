@@ -1,10 +1,10 @@
-// The text of values in a session's log: one line whatever they hold, and back to the same bits.
+// Values of a session log as text. Each value takes one line, and reads back to the same bits.
 //
 //   true  12  0.1  "two\nlines"  [1 2]  none  {x=1 y=2}
 //
-// A struct is told member by member: members(v, value) calls v(name, member) for each (members.h); where there is none,
-// by the keys of its file (solver/scene/key.h). Where what was read can be wrong as a whole, why_unsound(value) says
-// why; null if it is sound.
+// A struct is written member by member: members(v, value) calls v(name, member) for each (members.h). Without such a
+// function the keys of the scene file are used (solver/scene/key.h). If a struct can be inconsistent as a whole,
+// why_unsound(value) returns the reason, or null.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@
 
 namespace ez {
 
-// What is wrong with a text, and where: bytes from its start.
+// An error in a text, and its place in bytes from the start.
 class LogTextError : public std::runtime_error {
  public:
   LogTextError(std::size_t at, const std::string& words) : std::runtime_error(words), at(at) {}
@@ -36,26 +36,26 @@ class LogTextError : public std::runtime_error {
 class LogTextReader;
 class LogTextWriter;
 
-// A type of command, as a log has it.
+// A type of command, as it appears in a log.
 struct CommandKind {
   std::string_view name;
   const std::type_info* type;
   void (*write)(LogTextWriter&, const Command&);
   Command (*read)(LogTextReader&);
-  Command (*plain)();  // one with the values that it has unless told
+  Command (*plain)();  // returns one with default values
 };
 using CommandKinds = std::vector<CommandKind>;
-// The kinds of all commands that there are (app/features/all.cpp).
+// Returns all command kinds (app/features/all.cpp).
 const CommandKinds& all_command_kinds();
 
-// The last scene that a log has told: the next one is told by the part in which its file's text differs. Whoever writes
-// a log and whoever reads it keep one, from its start on.
+// The last scene in a log. The next one is stored as the difference of its file's text from it. The writer and the
+// reader of a log each keep one from the start.
 struct LastScene {
   std::string text;
 };
 
 // Calls v(name, member) for each member of a struct.
-void tell_members(auto& v, auto& s) {
+void visit_members(auto& v, auto& s) {
   using T = std::remove_cvref_t<decltype(s)>;
   if constexpr (requires { members(v, s); })
     members(v, s);
@@ -79,7 +79,7 @@ class LogTextWriter {
     out_ += '=';
     value(member);
   }
-  // A member that older logs do not have: left out where it is empty.
+  // Omits an empty member. For members that older logs do not have.
   void unless_empty(std::string_view name, const auto& member) {
     if (!member.empty()) (*this)(name, member);
   }
@@ -91,7 +91,7 @@ class LogTextWriter {
   }
   void value(double v);
   void value(const std::string& v);
-  // One of a literal alone as the string that it is, which older logs have of every text.
+  // Writes a text without values as a plain string, as older logs do for every text.
   void value(const Text& v);
   void value(const Scene& v);
   void value(const Command& v);
@@ -121,7 +121,7 @@ class LogTextWriter {
   requires std::is_class_v<T>
   void value(const T& v) {
     out_ += '{';
-    tell_members(*this, v);
+    visit_members(*this, v);
     out_ += '}';
   }
 
@@ -139,11 +139,11 @@ class LogTextWriter {
   std::string out_;
 };
 
-// Every function throws LogTextError where the text is not what is asked for.
+// All functions throw LogTextError if the text is not of the requested type.
 class LogTextReader {
  public:
   LogTextReader(std::string_view text, LastScene& last) : text_(text), last_(last) {}
-  // Nothing is to follow.
+  // Throws unless the text has ended.
   void end();
 
   void operator()(std::string_view name, auto& member) {
@@ -173,7 +173,7 @@ class LogTextReader {
     const std::string_view name = letters();
     for (int k = 0; k < most_labels; ++k)
       if (label(static_cast<E>(k)) == name && !name.empty()) return void(v = static_cast<E>(k));
-    throw LogTextError(begin, "a word stands here that is none of those there are");
+    throw LogTextError(begin, "unknown word");
   }
   template <class T>
   void value(std::optional<T>& v) {
@@ -205,7 +205,7 @@ class LogTextReader {
     const std::size_t begin = at_;
     const std::string_view kind = letters();
     const bool known = ((A::kind == kind ? void(v = A()), true : false) || ...);
-    if (!known) throw LogTextError(begin, "a kind stands here that is none of those there are");
+    if (!known) throw LogTextError(begin, "unknown kind");
     std::visit([this](auto& alternative) { value(alternative); }, v);
   }
   template <class T>
@@ -213,7 +213,7 @@ class LogTextReader {
   void value(T& v) {
     const std::size_t begin = at_;
     word("{");
-    tell_members(*this, v);
+    visit_members(*this, v);
     word("}");
     if constexpr (requires { why_unsound(v); })
       if (const char* why = why_unsound(v)) throw LogTextError(begin, why);
@@ -222,7 +222,7 @@ class LogTextReader {
  private:
   static constexpr int most_labels = 64;
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  bool is_next(std::string_view what);  // and goes past it
+  bool is_next(std::string_view what);  // skips it if it comes next
   void word(std::string_view what);
   std::string_view letters();
   template <class T>
@@ -233,7 +233,7 @@ class LogTextReader {
   std::size_t at_ = 0;
 };
 
-// The members of C must be known where this is called.
+// The members of C must be known at the call.
 template <CommandType C>
 CommandKind command_kind(std::string_view name) {
   return {name, &typeid(C), [](LogTextWriter& text, const Command& c) { text.value(*c.as<C>()); },

@@ -22,7 +22,7 @@ SessionServices::SessionServices(SessionData& d, Pictures& pictures)
       keeper_(d.state, *this, d.files, d.interactive ? Autosave(d.folders.state, refuge_folder()) : Autosave({})) {}
 
 SceneResult SessionServices::load(const std::string& file_or_name, const std::vector<std::string>& reads) {
-  return d_.log().said("load", [&] {
+  return d_.log().record_or_replay("load", [&] {
     if (!d_.interactive) return d_.files.load(file_or_name, reads);
     SceneResult result = reading_.load(d_.files, file_or_name, reads);
     if (reading_.is_late())
@@ -35,23 +35,23 @@ SceneResult SessionServices::load(const std::string& file_or_name, const std::ve
 }
 
 bool SessionServices::exists(const std::string& path) {
-  return d_.log().said("exists", [&] { return SceneFiles::exists(path); });
+  return d_.log().record_or_replay("exists", [&] { return SceneFiles::exists(path); });
 }
 
 std::string SessionServices::full_path(const std::string& path) {
-  return d_.log().said("full_path", [&] { return ez::full_path(path); });
+  return d_.log().record_or_replay("full_path", [&] { return ez::full_path(path); });
 }
 
 bool SessionServices::changed_meanwhile(const std::string& path) {
-  return d_.log().said("changed_meanwhile", [&] { return d_.files.changed_meanwhile(path); });
+  return d_.log().record_or_replay("changed_meanwhile", [&] { return d_.files.changed_meanwhile(path); });
 }
 
 bool SessionServices::loses_comments(const Scene& scene, const std::string& origin) {
-  return d_.log().said("loses_comments", [&] { return d_.files.loses_comments(scene, origin); });
+  return d_.log().record_or_replay("loses_comments", [&] { return d_.files.loses_comments(scene, origin); });
 }
 
 Text SessionServices::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  return d_.log().said("save", [&] { return d_.files.save(path, scene, origin); });
+  return d_.log().record_or_replay("save", [&] { return d_.files.save(path, scene, origin); });
 }
 
 Text SessionServices::export_probes(const std::string& path) {
@@ -59,14 +59,14 @@ Text SessionServices::export_probes(const std::string& path) {
   std::vector<ProbeRecord> records;
   for (const ProbeTrace& trace : d_.state.probes)
     records.push_back({trace.name, trace.first_step, trace.values, trace.times});
-  return d_.log().said("export", [&] {
+  return d_.log().record_or_replay("export", [&] {
     return write_or_why(path, [&] { return probe_csv(records, d_.active().dt(), d_.active().scene().grid.precision); });
   });
 }
 
 Text SessionServices::export_monitors(const std::string& path) {
   if (d_.active().scene().monitors.empty()) return "Cannot save: the scene has no monitor; add one in the panel";
-  return d_.log().said("export", [&] {
+  return d_.log().record_or_replay("export", [&] {
     return write_or_why(path,
                         [&] { return monitor_file(path, d_.runs->monitors(d_.state.active), d_.active().scene()); });
   });
@@ -74,7 +74,7 @@ Text SessionServices::export_monitors(const std::string& path) {
 
 Text SessionServices::export_cut(const std::string& path) {
   if (!d_.state.view.cut.on) return "Cannot save: there is no line cut; draw one with the line tool";
-  return d_.log().said("export", [&] {
+  return d_.log().record_or_replay("export", [&] {
     return write_or_why(path, [&] { return cut_csv(d_.active().scene(), d_.state.view.cut, d_.state.cut); });
   });
 }
@@ -82,13 +82,13 @@ Text SessionServices::export_cut(const std::string& path) {
 Text SessionServices::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual cannot be saved as an array; save Ez instead";
   const Grid& grid = d_.active().scene().grid;
-  return d_.log().said("export", [&] {
+  return d_.log().record_or_replay("export", [&] {
     return write_or_why(path, [&] { return npy_bytes(d_.active().field(quantity), grid.nx, grid.ny, grid.precision); });
   });
 }
 
 std::string SessionServices::read_picture(const std::string& path, GreyPicture& out) {
-  ReadPicture read = d_.log().said("read_picture", [&] {
+  ReadPicture read = d_.log().record_or_replay("read_picture", [&] {
     ReadPicture r;
     d_.files.allow(path);  // the user chose this file
     const PlaceToRead place = place_to_read({.folder = "", .allowed = {path}}, path, "png");
@@ -100,13 +100,13 @@ std::string SessionServices::read_picture(const std::string& path, GreyPicture& 
 }
 
 std::string SessionServices::fresh_name(const std::string& stem, const std::string& suffix) {
-  return d_.log().said("fresh_name", [&] { return fresh_file(stem, suffix); });
+  return d_.log().record_or_replay("fresh_name", [&] { return fresh_file(stem, suffix); });
 }
 
 void SessionServices::screenshot(const std::string& path) { pictures_.want_screenshot(path); }
 
 bool SessionServices::ask_path(FilePrompt::Purpose purpose, const std::string& suggestion) {
-  return d_.log().said_unless(
+  return d_.log().record_or_replay_unless(
       false, "dialog", [&] { return d_.interactive && !d_.command.offscreen && dialogs_.ask(purpose, suggestion); });
 }
 
@@ -116,7 +116,7 @@ void SessionServices::report_unsaved(const std::string& cause, const Text& text)
 }
 
 void SessionServices::settings_changed(const State& state) {
-  const std::string why = d_.log().said_unless(std::string(), "unkept_settings", [&]() -> std::string {
+  const std::string why = d_.log().record_or_replay_unless(std::string(), "unkept_settings", [&]() -> std::string {
     if (!d_.interactive) return "";
     Settings settings;
     settings.dark = state.dark;
@@ -136,7 +136,7 @@ void SessionServices::settings_changed(const State& state) {
 }
 
 std::optional<Services::Autosaved> SessionServices::autosaved() {
-  return d_.log().said("autosaved", [&] { return keeper_.left(); });
+  return d_.log().record_or_replay("autosaved", [&] { return keeper_.left(); });
 }
 
 void SessionServices::settle_autosaved(bool restored) { keeper_.settle(restored); }

@@ -18,7 +18,7 @@ constexpr double long_batch = 8e-3;   // s after that: during longer ones the GP
 }  // namespace
 
 bool Pace::batch_is_done() {
-  const bool done = d_.log().said_unless(true, "done", [&] {
+  const bool done = d_.log().record_or_replay_unless(true, "done", [&] {
     const double begin = d_.elapsed();
     if (!d_.interactive || d_.on_gpu()) {
       d_.runs->wait();
@@ -41,7 +41,7 @@ void Pace::advance() {
   stops_.forget();
   if (d_.state.frozen || !panes_.has_open_cells()) return;
   if (const int behind = d_.runs->behind(); behind > 0) {
-    pending_ = d_.log().said("behind", [&] {
+    pending_ = d_.log().record_or_replay("behind", [&] {
       SpeedSetting full = d_.state.speed;
       full.full = true;
       return std::min(behind, d_.clock.steps(full, 0));
@@ -59,7 +59,7 @@ void Pace::advance() {
   // The video already has this picture.
   if (d_.state.running && d_.parts.any(&SessionPart::takes_pictures) && !d_.film_due) return;
   if (d_.state.running) {
-    d_.given = d_.log().said("steps", [&] {
+    d_.given = d_.log().record_or_replay("steps", [&] {
       SpeedSetting speed = d_.state.speed;
       speed.full |= measurement_.is_hurrying();
       const double asked = asked_steps_per_second(d_);
@@ -69,8 +69,8 @@ void Pace::advance() {
     });
     d_.given = stops_.limit(d_.given);
   } else {
-    d_.given = stops_.until_check(d_.state.steps_wanted);
-    d_.state.steps_wanted -= d_.given;
+    d_.given = stops_.until_check(d_.state.requested_steps);
+    d_.state.requested_steps -= d_.given;
   }
   stops_.plan_check();
   pending_ = d_.given;
@@ -80,7 +80,7 @@ void Pace::advance() {
 void Pace::advance_on_the_way() {
   SpeedSetting full = d_.state.speed;
   full.full = full.automatic = true;
-  const int steps = d_.log().said("way", [&] { return std::max(1, d_.clock.steps(full, 0)); });
+  const int steps = d_.log().record_or_replay("way", [&] { return std::max(1, d_.clock.steps(full, 0)); });
   const NextBatch stretch = d_.parts.way(*d_.runs, steps);
   d_.given = pending_ = stops_.until_check(stretch.steps);
   stops_.end_at(stretch.until);

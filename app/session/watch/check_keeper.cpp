@@ -20,7 +20,7 @@ Series from(const ProbeTrace& trace, std::uint64_t step) {
 
 }  // namespace
 
-void CheckKeeper::restart(RunMoment since, CheckWatch::Known known) {
+void CheckKeeper::restart(RunPosition since, CheckWatch::Known known) {
   since_ = since;
   known_ = std::move(known);
   watch_.reset();
@@ -30,7 +30,7 @@ void CheckKeeper::watch(const Solver& solver, int pane) {
   if (watch_ && pane == pane_) return;
   if (watch_) known_.clear();  // readings of another pane
   watch_.emplace(solver.scene(), since_.moment, known_);
-  watch_->miss_until(moment_of(solver));
+  watch_->mark_missed_until(moment_of(solver));
   pane_ = pane;
   seen_.reset();
 }
@@ -53,7 +53,7 @@ void CheckKeeper::follow(State& state, const Solver& solver, const Monitors& mon
   if (seen_ == solver.step()) return;
   const std::optional<std::uint64_t> moment = watch_->next_moment();
   const bool reached = moment && moment_of(solver) >= *moment;
-  const bool due = log.said_unless(
+  const bool due = log.record_or_replay_unless(
       reached, "checks", [&] { return stands || reached || !seen_ || now - last_ >= std::max(0.1, 50 * cost_); });
   if (!due) return;
   const auto begin = std::chrono::steady_clock::now();

@@ -17,9 +17,9 @@ class CheckKeeper {
  public:
   // The run restarts or continues with another field. Earlier measurements do not count. `known`: readings at the step
   // from which the run continues.
-  void restart(RunMoment since, CheckWatch::Known known = {});
+  void restart(RunPosition since, CheckWatch::Known known = {});
   CheckWatch::Known known() const { return watch_ ? watch_->known() : known_; }
-  RunMoment since() const { return since_; }
+  RunPosition since() const { return since_; }
   // Returns the next step (moment_of()) at which `solver`, which runs this pane, must be read. It is ahead of the run.
   std::optional<std::uint64_t> next_moment(const Solver& solver, int pane);
   // Reads the checks into the state, whose probes are those of the solver. `pane` is the solver's index, `now` is in s.
@@ -31,7 +31,7 @@ class CheckKeeper {
   void watch(const Solver& solver, int pane);
   void look(State& state, const Solver& solver, const Monitors& monitors);
 
-  RunMoment since_;
+  RunPosition since_;
   CheckWatch::Known known_;  // readings with which the watch begins
   std::optional<CheckWatch> watch_;
   int pane_ = -1;

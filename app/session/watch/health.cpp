@@ -18,7 +18,7 @@ void HealthWatch::watch() {
   const double begin = d_.elapsed();
   if (d_.state.frozen) return;
   const auto due = [&] { return d_.now() - last_health_ >= std::min(0.25, 200 * health_cost_); };
-  if (!log.said_unless(false, "health", due)) return;
+  if (!log.record_or_replay_unless(false, "health", due)) return;
   last_health_ = d_.now();
   std::vector<Health> all;
   std::vector<double> largest;
@@ -40,7 +40,7 @@ void HealthWatch::watch() {
   }
   health_cost_ = d_.elapsed() - begin;
   const bool keeps = calm && last_good_.is_due(*d_.runs);  // a replay asks too: it drops unusable ones
-  if (log.said_unless(false, "keep", [&] { return keeps; })) last_good_.keep(*d_.runs);
+  if (log.record_or_replay_unless(false, "keep", [&] { return keeps; })) last_good_.keep(*d_.runs);
 }
 
 void HealthWatch::freeze(int pane, const Text& why) {
@@ -48,7 +48,7 @@ void HealthWatch::freeze(int pane, const Text& why) {
   d_.state.frozen = true;
   // The search for the cause has limited time, so its result depends on the machine: a replay takes the recorded one.
   Instability found = last_good_.find(*d_.runs, pane, d_.panes[static_cast<std::size_t>(pane)].stability, d_.applied);
-  d_.state.instability = d_.log().said("instability", [&] { return std::move(found); });
+  d_.state.instability = d_.log().record_or_replay("instability", [&] { return std::move(found); });
   last_good_.go_back(*d_.runs, *d_.state.instability);
   if (d_.state.instability->seeks_remedy && !d_.log().replaying())
     remedy_.start(d_.applied, d_.runs->pane(pane), *d_.state.instability);
@@ -71,7 +71,7 @@ void HealthWatch::describe_cause() {
 void HealthWatch::follow_remedy() {
   if (!d_.state.frozen || !d_.state.instability || !d_.state.instability->seeks_remedy) return remedy_.cancel();
   std::optional<Instability> found =
-      d_.log().said_unless(std::optional<Instability>(), "remedy", [&] { return remedy_.take(); });
+      d_.log().record_or_replay_unless(std::optional<Instability>(), "remedy", [&] { return remedy_.take(); });
   if (!found) return;
   d_.state.instability = std::move(found);
   describe_cause();

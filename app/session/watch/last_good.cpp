@@ -87,7 +87,7 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   std::uint64_t back_to = 0;
   if (good) {
     const Stretch own{good->panes[variant].step, stands}, first{good->panes[0].step, first_stands};
-    const std::uint64_t unseen = slow ? slow->from : in_time ? unseen_until(runaway) : 0;
+    const std::uint64_t unseen = slow ? slow->from : in_time ? last_unseen_step(runaway) : 0;
     back_to = first.step_at(own.share_of(unseen));
   }
   if (standing_) {

@@ -33,7 +33,7 @@ void Readings::read_monitors() {
   const double pause = std::max(0.2, 20 * monitors_cost_);  // s
   const bool others = d_.state.monitors.size() != d_.runs->pane(d_.state.active).scene().monitors.size();
   const auto due = [&] { return d_.is_scripted() || others || finding_modes_ || d_.now() >= last_monitors_ + pause; };
-  if (!d_.log().said_unless(false, "monitors", due)) return;
+  if (!d_.log().record_or_replay_unless(false, "monitors", due)) return;
   const double begin = d_.elapsed();
   last_monitors_ = d_.now();
   const Monitors& monitors = d_.runs->monitors(d_.state.active);
@@ -61,7 +61,7 @@ void Readings::read_mach() {
   const double pause = std::max(0.5, 20 * mach_cost_);  // s
   if (d_.active().scene().physics != Physics::gas) return d_.state.mach.reset();
   const auto due = [&] { return !d_.state.mach || d_.is_scripted() || d_.now() >= last_mach_ + pause; };
-  if (!has_good_fields(d_.state) || !d_.log().said_unless(false, "mach", due)) return;
+  if (!has_good_fields(d_.state) || !d_.log().record_or_replay_unless(false, "mach", due)) return;
   const double begin = d_.elapsed();
   last_mach_ = d_.now();
   const int nx = d_.active().problem().nx, ny = d_.active().problem().ny;

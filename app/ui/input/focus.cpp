@@ -1,4 +1,4 @@
-// Which window has the keys, and where in it they act.
+// Decides which window receives the keys, and which of its items they act on.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -14,12 +14,13 @@
 namespace ez {
 namespace {
 
-// In the order of F6, after the picture; cards with a number or a path after their name stand where that does.
+// Windows in the order of F6, after the picture. Cards whose name ends with a number or a path take the place of that
+// name.
 constexpr std::string_view order[] = {"Start", "Panel",   "Kernels", "Lesson",   "Tool options", "Scene text", "Tour",
                                       "Note",  "Problem", "Help",    "Timeline", "Status",       "Toolbar"};
-// In them a click is done when it is done: the keys belong to the picture again.
-constexpr std::string_view borrowers[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
-                                          "Scene text", "Lesson", "Start",    "Tour"};
+// After a click in these windows the keys return to the picture.
+constexpr std::string_view windows_without_own_focus[] = {"Toolbar",    "Status", "Timeline", "Kernels", "Tool options",
+                                                          "Scene text", "Lesson", "Start",    "Tour"};
 
 }  // namespace
 
@@ -30,7 +31,7 @@ std::string_view focused() {
 
 namespace {
 
-// Those that are there and have something to press, the picture first.
+// Returns the windows that are open and have controls, the picture first.
 std::vector<std::string> windows() {
   std::vector<std::string> out = {"Picture"};
   for (const std::string_view name : order)
@@ -51,7 +52,7 @@ bool is_there(const std::string& name) {
 void next_window(const Context& c, bool back) {
   const bool kernels = c.state.workspace == Workspace::kernel_lab;
   std::string& wanted = c.memory.wanted_focus;
-  const bool lesson = c.state.scene_is_kept;  // its card comes first, and the panel may give its answers away
+  const bool lesson = c.state.scene_is_kept;  // its card comes first, because the panel could reveal its answers
   if (c.memory.picture_focused && !back && !shows_panel(c.state) && !kernels && !lesson &&
       !any_hook(&UiHooks::covers, c.state)) {
     c.send(command::ShowPanel{true});
@@ -64,7 +65,7 @@ void next_window(const Context& c, bool back) {
   wanted = all[(k + (back ? all.size() - 1 : 1)) % all.size()];
 }
 
-// Before the windows are drawn: the first item that comes is the one.
+// Call it before the windows are drawn. The first item drawn gets the focus.
 void begin_focus(const Context& c) {
   InterfaceMemory& m = c.memory;
   if (!std::exchange(m.focus_begins, false)) return;
@@ -77,7 +78,7 @@ void begin_focus(const Context& c) {
 void settle_focus(const Context& c) {
   InterfaceMemory& m = c.memory;
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  // The mouse has come over the picture. (One that only lies there leaves the keys to whoever went away with F6.)
+  // The mouse has moved onto the picture. (A resting mouse does not take the keys from a window reached with F6.)
   const ImGuiIO& io = ImGui::GetIO();
   const bool came = g.HoveredWindow && std::string_view(g.HoveredWindow->RootWindow->Name) == "Picture" &&
                     (io.MouseDelta.x != 0 || io.MouseDelta.y != 0) && !m.hand.returned;
@@ -85,9 +86,10 @@ void settle_focus(const Context& c) {
     m.wanted_focus = "Picture";
   const bool gone = !m.focus_by_keys.empty() && m.wanted_focus.empty() && !is_there(m.focus_by_keys);
   const bool busy = g.ActiveId != 0 || !g.OpenPopupStack.empty() || (g.NavCursorVisible && g.NavId != 0);
-  const bool borrowed = m.focus_by_keys != focused() && std::ranges::find(borrowers, focused()) != std::end(borrowers);
+  const bool borrowed = m.focus_by_keys != focused() &&
+                        std::ranges::find(windows_without_own_focus, focused()) != std::end(windows_without_own_focus);
   if (gone || ((!g.NavWindow || borrowed) && !busy)) m.wanted_focus = "Picture";
-  if (is_there(m.wanted_focus)) {  // the panel may be shown from the next frame on
+  if (is_there(m.wanted_focus)) {  // the panel may appear only from the next frame on
     m.focus_by_keys = m.wanted_focus == "Picture" ? "" : m.wanted_focus;
     m.focus_begins = m.wanted_focus != "Picture";
     ImGui::SetWindowFocus(m.wanted_focus.c_str());
@@ -96,7 +98,7 @@ void settle_focus(const Context& c) {
   m.picture_focused = !g.NavWindow || focused() == "Picture";
 }
 
-// Of whatever it is, and over all else.
+// Draws the focus ring around any item, above everything else.
 void draw_focus_ring(const Context& c) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiWindow* w = g.NavWindow;
@@ -105,7 +107,7 @@ void draw_focus_ring(const Context& c) {
   box.Expand(c.px(1));
   box.ClipWith(w->OuterRectClipped);
   if (box.IsInverted()) return;
-  box.Expand(c.px(-1));  // half the line
+  box.Expand(c.px(-1));  // half the line width
   const Pen pen{c.look, ImGui::GetForegroundDrawList()};
   pen.frame(box.Min, box.Max, c.t().halo, 5, 4);
   pen.frame(box.Min, box.Max, c.t().accent, 5, 2);

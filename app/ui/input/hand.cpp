@@ -14,13 +14,13 @@
 namespace ez {
 namespace {
 
-constexpr float coarse = 12, most_faster = 4;            // a press of an arrow, unscaled pixels; and by what it grows
-constexpr double faster_after = 0.4, fastest_after = 2;  // s that an arrow is held
+constexpr float coarse = 12, most_faster = 4;            // unscaled pixels per press of an arrow; factor of its growth
+constexpr double faster_after = 0.4, fastest_after = 2;  // s for which an arrow is held
 
 float apart(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// Whether what waits to be told speaks of the mouse on the table: it was moved or pressed.
-bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
+// Returns true if the waiting events include a move or press of the real mouse.
+bool is_taken_back(KeyboardPointer& hand, const ImVector<ImGuiInputEvent>& events) {
   constexpr float trembles = 2;
   for (const ImGuiInputEvent& e : events) {
     if (e.Type == ImGuiInputEventType_MouseButton) return true;
@@ -33,9 +33,9 @@ bool is_taken_back(HandByKeys& hand, const ImVector<ImGuiInputEvent>& events) {
   return false;
 }
 
-// What is told of the mouse comes first, so that nothing delays it.
+// Puts the pointer's events before the others, so that nothing delays them.
 void feed(ImGuiContext* g, ImGuiContextHook* hook) {
-  HandByKeys& hand = *static_cast<HandByKeys*>(hook->UserData);
+  KeyboardPointer& hand = *static_cast<KeyboardPointer*>(hook->UserData);
   hand.returned = hand.told && !hand.on;
   if (!hand.on && !hand.told) return;
   ImVector<ImGuiInputEvent> events;
@@ -51,7 +51,7 @@ void feed(ImGuiContext* g, ImGuiContextHook* hook) {
 }
 
 void take_up(const Context& c) {
-  HandByKeys& hand = c.memory.hand;
+  KeyboardPointer& hand = c.memory.hand;
   const Area& p = c.memory.picture;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   hand.on = true;
@@ -59,7 +59,7 @@ void take_up(const Context& c) {
   hand.at = p.contains(mouse) ? mouse : ImFloor((p.min + p.max) / 2);
 }
 
-// Where what can be gripped on the picture is seen.
+// Returns the screen positions of the handles on the picture.
 std::vector<ImVec2> handles(const Context& c) {
   std::vector<ImVec2> out;
   const InterfaceMemory& m = c.memory;
@@ -90,7 +90,7 @@ void to_next_handle(const Context& c, bool back) {
   c.memory.hand.at = ImFloor(all[next] + ImVec2(0.5f, 0.5f));
 }
 
-// The longer an arrow is down the further it goes.
+// Returns the step of an arrow key, which grows while the key is held.
 float step(const Context& c, ImGuiKey key) {
   if (!ImGui::IsKeyPressed(key, true)) return 0;
   if (ImGui::GetIO().KeyShift) return 1;
@@ -99,7 +99,7 @@ float step(const Context& c, ImGuiKey key) {
   return std::round(c.px(coarse) * (1 + (most_faster - 1) * static_cast<float>(t)));
 }
 
-void press(HandByKeys& hand, bool draws) {
+void press(KeyboardPointer& hand, bool draws) {
   const ImGuiIO& io = ImGui::GetIO();
   if (enter_pressed()) {
     const bool lets_go = std::exchange(hand.holding, false);
@@ -112,7 +112,7 @@ void press(HandByKeys& hand, bool draws) {
 
 }  // namespace
 
-void start_feeding(HandByKeys& hand) {
+void start_feeding(KeyboardPointer& hand) {
   ImGuiContextHook hook;
   hook.Type = ImGuiContextHookType_NewFramePre;
   hook.Callback = feed;
@@ -120,14 +120,14 @@ void start_feeding(HandByKeys& hand) {
   hand.hook = ImGui::AddContextHook(ImGui::GetCurrentContext(), &hook);
 }
 
-void stop_feeding(const HandByKeys& hand) {
+void stop_feeding(const KeyboardPointer& hand) {
   if (ImGuiContext* context = ImGui::GetCurrentContext(); context && hand.hook != 0)
     ImGui::RemoveContextHook(context, hand.hook);
 }
 
-void take_up_hand(const Context& c) {
+void start_keyboard_pointer(const Context& c) {
   if (!c.memory.hand.on) take_up(c);
-  if (!c.memory.places.empty()) {  // within the room, of which the picture may show more than there is
+  if (!c.memory.places.empty()) {  // stays within the domain; the picture may show more than that
     const Grid& g = c.state.scene.grid;
     const Viewport v(c.state, c.memory.places.front().rect);
     const ImVec2 low = v.screen({0, 0}), high = v.screen({g.nx - 1.0, g.ny - 1.0});
@@ -137,8 +137,8 @@ void take_up_hand(const Context& c) {
   c.memory.wanted_focus = "Picture";
 }
 
-void hand_keys(const Context& c, bool free) {
-  HandByKeys& hand = c.memory.hand;
+void handle_pointer_keys(const Context& c, bool free) {
+  KeyboardPointer& hand = c.memory.hand;
   const ImGuiIO& io = ImGui::GetIO();
   if (!free) {
     hand.pressing = hand.holding = false;
@@ -152,7 +152,7 @@ void hand_keys(const Context& c, bool free) {
       take_up(c);
   }
   if (!hand.on) return;
-  ImGui::GetCurrentContext()->NavHighlightItemUnderNav = false;  // it points again
+  ImGui::GetCurrentContext()->NavHighlightItemUnderNav = false;  // the pointer acts again
   hand.at.x += step(c, ImGuiKey_RightArrow) - step(c, ImGuiKey_LeftArrow);
   hand.at.y += step(c, ImGuiKey_DownArrow) - step(c, ImGuiKey_UpArrow);
   if (plain && ImGui::IsKeyPressed(ImGuiKey_N, true)) to_next_handle(c, io.KeyShift);
@@ -160,8 +160,8 @@ void hand_keys(const Context& c, bool free) {
   if (!any_hook(&UiHooks::holds_enter, c)) press(hand, any_hook(&UiHooks::draws, c));
 }
 
-void draw_hand(const Context& c) {
-  const HandByKeys& hand = c.memory.hand;
+void draw_keyboard_pointer(const Context& c) {
+  const KeyboardPointer& hand = c.memory.hand;
   ImGui::GetIO().MouseDrawCursor = hand.on && !c.state.presenting.on;
   if (!hand.on || c.state.presenting.on) return;
   ImDrawList* list = ImGui::GetForegroundDrawList();

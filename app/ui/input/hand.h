@@ -1,8 +1,8 @@
-// The mouse in the keyboard's hand. K takes it up and lays it down; the arrows move it, with Shift pixel by pixel;
-// Enter is its left button and Ctrl+Enter its right one for as long as they are down, and Shift+Enter holds the left
-// one until the next Enter, as Enter does with a lesson's pencil; N goes to the next handle, with Shift to the one
-// before. What it points at, clicks, drags and draws is what the mouse itself would: Dear ImGui is told of one mouse.
-// The mouse on the table, once moved or pressed, has the say again.
+// A mouse pointer that is moved with the keyboard. K turns it on and off. The arrows move it, with Shift pixel by
+// pixel. Enter and Ctrl+Enter are its left and right button while they are down. Shift+Enter holds the left button
+// until the next Enter, and so does Enter alone with a lesson's pencil. N moves it to the next handle, Shift+N to the
+// previous one. It points, clicks, drags and draws exactly like a mouse, because Dear ImGui receives its events as
+// those of the one mouse. Moving or pressing the real mouse ends it.
 #pragma once
 
 #include <imgui.h>
@@ -13,27 +13,27 @@ namespace ez {
 
 struct Context;
 
-struct HandByKeys {
+struct KeyboardPointer {
   bool on = false;
-  ImVec2 at;                         // where it points, in ImGui's units
+  ImVec2 at;                         // position in ImGui's units
   bool pressing = false;             // Enter is down
-  bool right = false;                // and is the right button
-  bool holding = false;              // the left button, until the next Enter
-  bool told = false;                 // ImGui has the place from here
-  bool returned = false;             // it was laid down, and in this frame the mouse is where it lies on the table
-  ImVec2 mouse{-FLT_MAX, -FLT_MAX};  // where the mouse on the table is; invalid while it is beside the window
+  bool right = false;                // Enter stands for the right button
+  bool holding = false;              // holds the left button until the next Enter
+  bool told = false;                 // ImGui takes the position from here
+  bool returned = false;             // it was turned off, and in this frame the pointer is at the real mouse again
+  ImVec2 mouse{-FLT_MAX, -FLT_MAX};  // position of the real mouse; invalid while it is outside of the window
   ImGuiID hook = 0;
   bool is_down(bool right_button) const { return on && right == right_button && (pressing || (holding && !right)); }
 };
 
-// ImGui is told of it before every frame, as long as the context lives or until stop_feeding().
-void start_feeding(HandByKeys& hand);
-void stop_feeding(const HandByKeys& hand);
+// Feeds ImGui with its events before every frame, until the context ends or stop_feeding() is called.
+void start_feeding(KeyboardPointer& hand);
+void stop_feeding(const KeyboardPointer& hand);
 
-// Over the picture, where the mouse is or else in its middle, with the keys.
-void take_up_hand(const Context& c);
-// Of this frame. `free`: the keys are the picture's, and no text or popup has them.
-void hand_keys(const Context& c, bool free);
-void draw_hand(const Context& c);
+// Turns it on at the mouse, or in the middle of the picture if the mouse is elsewhere. The picture gets the keys.
+void start_keyboard_pointer(const Context& c);
+// Handles the keys of this frame. `free`: the picture has the keys, and no text field or popup needs them.
+void handle_pointer_keys(const Context& c, bool free);
+void draw_keyboard_pointer(const Context& c);
 
 }  // namespace ez

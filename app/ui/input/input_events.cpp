@@ -7,9 +7,9 @@
 namespace ez {
 namespace {
 
-// Gives a press or a release that comes after a movement a frame of its own: what the mouse has come over is known
-// then, and a drag sees where the mouse was while the button was down. ImGui ends a frame's events where a button would
-// change twice. A change that changes nothing, put before the real one, makes it do so.
+// Delays a press or release that follows a movement to the next frame. The item under the mouse is then known, and a
+// drag sees where the mouse was while the button was down. ImGui ends the events of a frame before a button would
+// change twice. So this inserts a change without effect before the real one.
 void hold(ImGuiContext* g, ImGuiContextHook*) {
   ImVector<ImGuiInputEvent>& queue = g->InputEventsQueue;
   std::array<bool, ImGuiMouseButton_COUNT> down{};

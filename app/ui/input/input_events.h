@@ -1,4 +1,4 @@
-// The mouse's events where one frame gets several of them: on a busy machine a whole drag may fall between two frames.
+// Handles frames that receive several mouse events. On a busy machine a whole drag may happen between two frames.
 #pragma once
 
 #include <imgui.h>
@@ -7,11 +7,12 @@
 
 namespace ez {
 
-// From now on, in the current ImGui context, a press or a release that comes after a movement has a frame of its own:
-// what the mouse is over is known when a button goes down, and a drag sees the place where it goes up.
+// From now on, delays a press or release that follows a movement to its own frame, in the current ImGui context. The
+// item under the mouse is then known when a button goes down, and a drag sees the position where it goes up.
 void hold_releases();
 
-// Where the mouse was in this frame, oldest first, in ImGui's units. The last one is where it is.
+// Returns the positions of the mouse during this frame, oldest first, in ImGui's units. The last one is the present
+// position.
 std::vector<ImVec2> mouse_path();
 
 }  // namespace ez

@@ -1,6 +1,6 @@
-// Keys. Those that act on the field need the picture's focus, which it takes when the mouse comes over it: in the panel
-// Tab and the arrows move about and Enter presses buttons. Space, F-keys and Ctrl combinations act everywhere. While a
-// text is being typed all belong to it.
+// Handles keys. Keys that act on the field need the focus of the picture, which it gets when the mouse moves over it.
+// In the panel Tab and the arrows move the focus, and Enter presses buttons. Space, F-keys and Ctrl combinations act
+// everywhere. While the user types text, all keys go to the text.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void everywhere(const Context& c) {
   if (pressed(ImGuiKey_F6)) next_window(c, ImGui::GetIO().KeyShift);
 }
 
-// In steps as browsers have them.
+// Uses the same steps as browsers.
 void scale_keys(const Context& c) {
   constexpr double steps[] = {0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3};
   const double now = c.state.interface_scale;
@@ -62,15 +62,15 @@ void with_control(const Context& c) {
   take_keys(c, KeyPlace::with_control);
 }
 
-// Space runs or pauses when it comes up, unless the picture was moved while it was down. Wherever the focus is: a
-// control that the keyboard has reached is pressed with Enter.
+// Runs or pauses when Space is released, unless the picture was moved while it was down. Acts wherever the focus is; a
+// focused control is pressed with Enter.
 void space_key(const Context& c) {
   if (pressed(ImGuiKey_Space)) c.memory.space_down = true, c.memory.space_used = false;
   ImGui::SetKeyOwner(ImGuiKey_Space, ImGui::GetID("##space"));
 }
 
 void time_keys(const Context& c) {
-  const bool arrows = !c.memory.hand.on;  // else they are the hand's
+  const bool arrows = !c.memory.hand.on;  // otherwise the keyboard pointer uses the arrows
   if (arrows && pressed(ImGuiKey_RightArrow, true)) {
     if (c.state.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
@@ -125,7 +125,7 @@ void on_picture(const Context& c) {
   if (enter_pressed()) take_keys(c, KeyPlace::enter);
 }
 
-// What it measured goes with it.
+// Also removes the tool's measurements.
 void leave_tool(const Context& c) {
   c.send(command::SetTool{Tool::select});
   const bool watch = c.state.tool == Tool::stopwatch, protractor = c.state.tool == Tool::protractor;
@@ -136,7 +136,7 @@ void leave_tool(const Context& c) {
 }
 
 void escape(const Context& c) {
-  HandByKeys& hand = c.memory.hand;
+  KeyboardPointer& hand = c.memory.hand;
   hand.pressing = hand.holding = false;
   if (c.memory.gesture.kind != Gesture::Kind::none)
     cancel_gesture(c);
@@ -177,7 +177,7 @@ void hold_chords() {
   io.KeySuper = held(ImGuiMod_Super, io.KeySuper);
 }
 
-// One picture is what a room looks at, or the boundary lab's panes beside each other.
+// The presenter shows a single picture, or the panes of the boundary lab side by side.
 void present(const Context& c) {
   const bool panes = c.state.workspace == Workspace::boundary_lab && pane_count(c.state.scene) > 1;
   if (!panes && c.state.workspace != Workspace::explore) c.send(command::SetWorkspace{Workspace::explore});
@@ -218,7 +218,7 @@ void handle_keys(const Context& c) {
   }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const bool taken = io.WantTextInput || popup || c.state.prompt;
-  hand_keys(c, !taken && !c.state.question && (m.picture_focused || c.state.presenting.on));
+  handle_pointer_keys(c, !taken && !c.state.question && (m.picture_focused || c.state.presenting.on));
   if (taken) return;
   if (c.state.presenting.on && c.state.question) return;
   if (c.state.presenting.on) return void(take_keys(c, KeyPlace::presenting));

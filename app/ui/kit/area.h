@@ -1,4 +1,4 @@
-// Rectangle in ImGui's coordinates (framebuffer pixels / DisplayFramebufferScale).
+// A rectangle in ImGui's coordinates (framebuffer pixels / DisplayFramebufferScale).
 #pragma once
 
 #include <imgui.h>

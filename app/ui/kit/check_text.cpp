@@ -16,7 +16,7 @@ namespace {
 using Verdict = CheckReading::Verdict;
 constexpr int least_digits = 3, most_digits = 7;
 
-// A value is shown in steps of a tenth of what it may be off.
+// A value is shown in steps of a tenth of its permitted error.
 constexpr double steps_in_bound = 10;
 
 bool has_prefixes(std::string_view unit) {
@@ -31,8 +31,8 @@ std::string behind(std::string_view prefix, std::string_view unit) {
 
 int order_of(double v) { return v > 0 ? static_cast<int>(std::floor(std::log10(v))) : 0; }
 
-// Decimals so that a step of `bound` / steps_in_bound is seen, with three to seven digits of the larger one of value
-// and bound: what is far below the bound is 0.
+// Returns the decimals that make a step of `bound` / steps_in_bound visible, with three to seven digits of the larger
+// of value and bound. A value far below the bound becomes 0.
 int decimals_for(double largest, double bound) {
   const double scale = std::max(largest, bound);
   if (!(scale > 0)) return 0;
@@ -48,7 +48,7 @@ std::string number(double v, int decimals, double factor) {
   return std::abs(shown) < 0.5 * std::pow(10.0, -decimals) ? "0" : fixed(shown, decimals);
 }
 
-// Two digits of what a difference comes to, and nothing below a hundredth of the bound.
+// Formats a difference with two digits. Differences below a hundredth of the bound become 0.
 std::string difference_number(double v, double bound, int most_decimals) {
   const double least = bound / 100;
   if (std::abs(v) < least / 2) return "0";
@@ -63,7 +63,7 @@ std::string difference_number(double v, double bound, int most_decimals) {
 CheckText text_of(const Check& check, const CheckReading& r, const Scene& scene) {
   const std::string unit = unit_of(check, scene);
   const auto size = [](double v) { return std::isfinite(v) ? std::abs(v) : 0; };
-  // A field that is dark against a bright one takes the prefix of the bright one, and 0 has none.
+  // A field that is dark next to a bright one takes the prefix of the bright one. Zero has no prefix.
   const double bound = r.relative ? r.bound * size(r.theory) : r.bound;
   const double largest = std::max(size(r.measured), size(r.theory));
   const Prefix prefix = has_prefixes(unit) ? prefix_for(std::max(largest, bound)) : Prefix{};

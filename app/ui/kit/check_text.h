@@ -1,4 +1,4 @@
-// A check's numbers as people read them: with units and prefixes, and no more digits than its bound asks for.
+// Formats the numbers of a check with units and prefixes, and with no more digits than its bound needs.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 namespace ez {
 
 struct CheckText {
-  std::string measured, theory;  // "11.11°", "2.980 kV/m", "0"; "–" for no number
-  std::string difference;        // "−0.4 %", "−0.04°", or in a few words why there is none
+  std::string measured, theory;  // "11.11°", "2.980 kV/m", "0"; "–" if there is no number
+  std::string difference;        // "−0.4 %", "−0.04°", or briefly why there is none
   std::string bound;             // "±1 %", "±0.5°"
 };
 CheckText text_of(const Check& check, const CheckReading& reading, const Scene& scene);

@@ -1,4 +1,4 @@
-// Font Awesome 6 solid, by what they mean here.
+// Icons of Font Awesome 6 solid, named by their meaning here.
 #pragma once
 
 #include <cstdint>

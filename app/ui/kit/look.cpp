@@ -30,7 +30,7 @@ constexpr Theme light_theme = {
     .fill = 0.18f};
 // clang-format on
 
-// What eyes that confuse colours are shown in place of accent, warnings and series.
+// Colours that replace accent, warnings and series for colour-blind users.
 struct Replaced {
   ImU32 accent, accent_hover, accent_bg, on_accent, warn, fail;
   std::array<ImU32, 6> data;
@@ -41,8 +41,8 @@ constexpr Theme with(Theme t, const Replaced& r) {
   return t;
 }
 
-// Blue and orange stay apart where red and green do not; red and teal where blue and yellow do not. Neighbours among
-// the series differ in lightness too.
+// Blue and orange remain distinct when red and green do not; red and teal when blue and yellow do not. Neighbouring
+// series also differ in lightness.
 // clang-format off
 constexpr Replaced red_green_dark = {
     rgb(0x56B4E9), rgb(0x84CBF3), rgb(0x14334A), rgb(0x04121C), rgb(0xF0E442), rgb(0xE69F00),
@@ -64,7 +64,7 @@ constexpr Replaced gray_light = {
     {rgb(0x6E7884), rgb(0x4C5563), rgb(0x2C333D), rgb(0x000000), rgb(0x5E6875), rgb(0x3C4450)}};
 // clang-format on
 
-// By ColorVision.
+// Indexed by ColorVision.
 constexpr std::array<Theme, 4> dark_themes = {dark_theme, with(dark_theme, red_green_dark),
                                               with(dark_theme, blue_yellow_dark), with(dark_theme, gray_dark)};
 constexpr std::array<Theme, 4> light_themes = {light_theme, with(light_theme, red_green_light),

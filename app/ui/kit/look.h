@@ -1,7 +1,7 @@
-// How the interface looks: the two themes' colours, the fonts, the scale, and drawing with them.
+// The look of the interface: colours of the two themes, fonts, scale, and drawing functions.
 //
-// One constant scales everything: every length passes through Look::px(), font sizes are given unscaled. Colours are
-// ImGui's packed RGBA.
+// One constant scales everything: every length passes through Look::px(), and font sizes are given unscaled. Colours
+// are in ImGui's packed RGBA.
 #pragma once
 
 #ifndef IMGUI_DEFINE_MATH_OPERATORS
@@ -32,7 +32,7 @@ struct Theme {
   ImU32 canvas, panel, frame, frame_hover, frame_active, border, border_strong;
   ImU32 text, text2, text3;  // values; labels and units; disabled
   ImU32 accent, accent_hover, accent_bg, on_accent, warn, fail;
-  ImU32 card, pec, ink, halo;  // cards on the picture; lines on the picture and what lies under them
+  ImU32 card, pec, ink, halo;  // cards on the picture; lines on the picture, and their outline
   std::array<ImU32, 6> data;   // series: grey, orange, sky, accent, violet, yellow
   float fill;                  // opacity of the accent behind a number field's value
 };
@@ -43,18 +43,18 @@ struct Fonts {
 };
 // Loads the embedded fonts into the current ImGui context.
 Fonts load_fonts();
-// Where a font with Japanese letters is installed; empty where none is.
+// Returns the path of an installed font with Japanese letters; empty if there is none.
 std::string japanese_font();
-// The package of Debian and Ubuntu that brings one.
+// Package of Debian and Ubuntu with such a font.
 inline constexpr std::string_view japanese_font_package = "fonts-ipaexfont-gothic";
-// Adds its letters to these fonts; false where there is none.
+// Adds Japanese letters to these fonts. Returns false if no such font is installed.
 bool add_japanese(const Fonts& fonts);
 
 namespace font_size {  // unscaled pixels
 inline constexpr float small = 14, number = 15, text = 16, title = 18;
 }
 
-// A text that is shown: words of the interface, which are translated, or with as_is a name of the user, which is not.
+// A text to show. Text of the interface is translated; a name of the user (as_is) is not.
 struct Label {
   std::string_view text;
   bool as_is = false;
@@ -62,7 +62,8 @@ struct Label {
   Label(const char* t) : text(t) {}                                               // NOLINT(google-explicit-constructor)
   Label(const std::string& t) : text(t) {}                                        // NOLINT(google-explicit-constructor)
 };
-// What a widget says: a literal, or words of a table of the program, which are translated; a std::string is finished.
+// The text of a widget. A literal, or an entry of one of the program's tables, is translated. A std::string is already
+// translated.
 struct Sentence {
   std::string_view text;
   bool finished = false;
@@ -76,25 +77,25 @@ struct Look {
   const Theme* colors = nullptr;
   Fonts fonts;
   float scale = 1;
-  const Vocabulary* words = nullptr;  // absent: English
+  const Vocabulary* words = nullptr;  // null: English
 
-  // In the interface's language: what has a row in assets/words.txt. Widgets and Pen do so with all that they show.
+  // Translates texts that have a row in assets/words.txt. Widgets and Pen translate everything they show.
   const char* tr(const char* english) const { return words ? words->of(english) : english; }
   std::string_view tr(std::string_view english) const { return words ? words->of(english) : english; }
   std::string tr(const Text& text) const { return ez::shown(words, text); }
   std::string_view shown(Label label) const { return label.as_is ? label.text : tr(label.text); }
   std::string_view shown(Sentence words) const { return words.finished ? words.text : tr(words.text); }
-  // tr() as ImGui's label of an item whose ID does not change with the language.
+  // Returns tr() as the label of an ImGui item whose ID does not depend on the language.
   std::string item(const char* english) const;
 
   float px(float v) const { return std::round(v * scale); }
   ImVec2 px(float x, float y) const { return {px(x), px(y)}; }
   const Theme& t() const { return *colors; }
-  // Size of a text, as it is shown, in (scaled) pixels; `size` is unscaled.
+  // Returns the size of a text as shown, in (scaled) pixels; `size` is unscaled.
   ImVec2 measure(ImFont* font, float size, Label label) const;
 };
 
-// Sets ImGui's and ImPlot's styles for this look.
+// Applies this look to the styles of ImGui and ImPlot.
 void apply_style(const Look& look);
 
 // Draws with one look into one draw list.
@@ -103,19 +104,20 @@ struct Pen {
   ImDrawList* list;
   bool as_is = false;  // see names()
 
-  // For names and texts of the user, which are not the interface's to translate.
+  // Returns a pen for names and texts of the user, which are not translated.
   Pen names() const { return {look, list, true}; }
 
-  // Text with `align` (0 left or top, ½ centre, 1 right or bottom) at p; returns its width. An empty font means text.
+  // Draws text at p with `align` (0 left or top, ½ centre, 1 right or bottom). Returns its width. A null font is the
+  // text font.
   float text(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size = font_size::text,
              ImFont* font = nullptr) const;
   float mono(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, float size = font_size::text) const;
-  // Text that ends in "…" where it would pass x1; returns whether it was cut.
+  // Draws text and shortens it with "…" before x1. Returns true if it was shortened.
   bool clipped(ImVec2 p, float x1, std::string_view s, ImU32 color, float size = font_size::text,
                ImFont* font = nullptr) const;
-  // A glyph centred by its ink, not by its advance.
+  // Centres a glyph by its visible shape, not by its advance.
   void icon(ImVec2 center, ImWchar glyph, float size, ImU32 color) const;
-  // One pixel, on whole pixels.
+  // Draws a line one pixel wide, aligned to whole pixels.
   void hline(float x0, float x1, float y, ImU32 color) const;
   void vline(float x, float y0, float y1, ImU32 color) const;
   void fill(ImVec2 a, ImVec2 b, ImU32 color, float radius = 0) const;
@@ -123,7 +125,7 @@ struct Pen {
   // On the picture
   void card(ImVec2 a, ImVec2 b) const;
   void handle(ImVec2 p, float radius, ImU32 color) const;
-  void line(ImVec2 a, ImVec2 b, ImU32 color, float thickness) const;  // with its halo
+  void line(ImVec2 a, ImVec2 b, ImU32 color, float thickness) const;  // with an outline
   ImVec2 pill(ImVec2 p, ImVec2 align, std::string_view s, ImU32 color, ImFont* font = nullptr,
               float size = font_size::small) const;  // returns its lower right corner
   void swatch(ImVec2 p, ImU32 color) const;          // 14 px

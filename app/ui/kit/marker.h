@@ -1,4 +1,4 @@
-// Lines and arrows over the picture as a marker draws them: a colour within a halo.
+// Draws lines and arrows over the picture like a marker: a colour with an outline.
 #pragma once
 
 #include <imgui.h>
@@ -10,7 +10,7 @@
 namespace ez {
 
 void marker_line(const Look& look, ImDrawList* list, std::span<const ImVec2> points, ImU32 color);
-// `head`: its length in pixels, no more than the arrow's own.
+// `head`: length of the head in pixels, at most that of the arrow.
 void marker_arrow(const Look& look, ImDrawList* list, ImVec2 tail, ImVec2 tip, float head, ImU32 color);
 
 }  // namespace ez

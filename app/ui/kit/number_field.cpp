@@ -1,6 +1,6 @@
-// The number field. It is ImGui's drag field taken apart: DragBehavior() does the dragging (mouse, arrow keys, Shift
-// and Alt for speed), TempInputText() the typing, so that a number can be typed with its unit and drawn with its own
-// columns. ImGui's DragScalar() can do neither.
+// The number field. It combines the parts of ImGui's drag field: DragBehavior() for dragging (mouse, arrow keys, Shift
+// and Alt for speed) and TempInputText() for typing. So a number can be typed with its unit and drawn in its own
+// columns, which ImGui's DragScalar() cannot do.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -21,14 +21,14 @@ double rounded(double shown, int decimals) {
   return std::round(shown * p) / p;
 }
 
-// What a field remembers, in the storage of its window.
-ImGuiID unit_of(ImGuiID id) { return id + 1; }     // the last prefix that it showed, as a power of ten
-ImGuiID refused_of(ImGuiID id) { return id + 2; }  // what was typed and refused
-ImGuiID until_of(ImGuiID id) { return id + 3; }    // and until when that is said, s of ImGui's clock
-ImGuiID typed_of(ImGuiID id) { return id + 4; }    // whether anything was typed since it was last begun
+// Values that a field remembers in the storage of its window.
+ImGuiID unit_of(ImGuiID id) { return id + 1; }     // the prefix last shown, as a power of ten
+ImGuiID refused_of(ImGuiID id) { return id + 2; }  // the rejected input
+ImGuiID until_of(ImGuiID id) { return id + 3; }    // end of the error message, s of ImGui's clock
+ImGuiID typed_of(ImGuiID id) { return id + 4; }    // something was typed since typing last began
 constexpr float refusal_seconds = 5;
 
-// Zero has the prefix that the field had before.
+// Returns the prefix of a value. Zero keeps the field's previous prefix.
 Prefix prefix_of(const NumberStyle& style, double value, ImGuiID id) {
   if (style.prefix) return *style.prefix;
   if (!style.prefixes) return {};
@@ -39,7 +39,7 @@ Prefix prefix_of(const NumberStyle& style, double value, ImGuiID id) {
   return p;
 }
 
-// "16", "1 Hz", "159 mm"
+// Returns "16", "1 Hz", "159 mm".
 std::string limit_words(double value, const NumberStyle& style) {
   if (style.prefixes) return brief(value, style.unit);
   const double factor = style.prefix ? style.prefix->factor : 1;
@@ -50,13 +50,15 @@ std::string limit_words(double value, const NumberStyle& style) {
 
 std::string refusal_words(const Vocabulary* words, double typed, double stays, const NumberStyle& style) {
   const std::string kept = limit_words(stays, style);
-  if (std::isnan(typed)) return say(words, "that is no number; {} stays", kept);
+  if (std::isnan(typed)) return say(words, "not a number; {} is kept", kept);
   if (typed < style.min)
-    return say(words, "{} is below {}; {} stays", limit_words(typed, style), limit_words(style.min, style), kept);
-  return say(words, "{} is above {}; {} stays", limit_words(typed, style), limit_words(style.max, style), kept);
+    return say(words, "{} is below the minimum {}; {} is kept", limit_words(typed, style),
+               limit_words(style.min, style), kept);
+  return say(words, "{} is above the maximum {}; {} is kept", limit_words(typed, style), limit_words(style.max, style),
+             kept);
 }
 
-// Dragging in what is shown (linear) or in its logarithm.
+// Drags the displayed number (linear) or its logarithm.
 bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
   if (style.logarithmic && value != 0) {
     const double sign = value < 0 ? -1 : 1, least = style.min > 0 ? style.min : 1e-300;
@@ -80,7 +82,7 @@ bool drag(ImGuiID id, double& value, const NumberStyle& style, double factor) {
   return true;
 }
 
-// Typing: one result when it has ended.
+// Handles typing. Returns the result once, at the end.
 bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const NumberStyle& style, double factor) {
   const Prefix prefix = prefix_of(style, value, id);
   std::array<char, 64> text{};
@@ -104,7 +106,7 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
     ImGui::GetStateStorage()->SetFloat(until_of(id), static_cast<float>(g.Time) + refusal_seconds);
     return false;
   }
-  ImGui::GetStateStorage()->SetFloat(until_of(id), 0);  // what was refused before is made good
+  ImGui::GetStateStorage()->SetFloat(until_of(id), 0);  // the earlier error has been corrected
   if (v == value) return false;
   value = v;
   g.LastItemData.ItemFlags &= ~ImGuiItemFlags_NoMarkEdited;
@@ -112,8 +114,8 @@ bool type(const ImRect& box, ImGuiID id, const char* label, double& value, const
   return true;
 }
 
-// Beneath the field, over all else: why what was typed is not its value.
-void say_refused(const Look& look, const ImRect& box, ImGuiID id, double value, const NumberStyle& style) {
+// Shows below the field, above everything else, why the input was rejected.
+void show_rejected_input(const Look& look, const ImRect& box, ImGuiID id, double value, const NumberStyle& style) {
   const ImGuiStorage* kept = ImGui::GetStateStorage();
   const auto now = static_cast<float>(ImGui::GetTime());
   if (now >= kept->GetFloat(until_of(id), 0)) return;
@@ -130,7 +132,7 @@ void say_refused(const Look& look, const ImRect& box, ImGuiID id, double value, 
   pen.text({a.x + look.px(8), a.y + h / 2}, {0, 0.5f}, text, look.t().warn, font_size::small);
 }
 
-// Whether typing begins; takes the mouse and the focus on a press as DragScalar() does.
+// Returns true if typing begins. Takes the mouse and the focus on a press, as DragScalar() does.
 bool activate(ImGuiID id, const ImRect& box, bool typed) {
   ImGuiContext& g = *ImGui::GetCurrentContext();
   const bool hovered = ImGui::ItemHoverable(box, id, g.LastItemData.ItemFlags);
@@ -181,7 +183,7 @@ void paint(const Look& look, const ImRect& box, ImGuiID id, double value, const 
   std::string number = style.instead.empty() ? number_beside(label) : std::string(look.tr(style.instead));
   bool warns = false;
   if (style.instead.empty() && reads_as_zero(number) && !reads_as_zero(fixed(shown, style.decimals))) {
-    number = number_beside("");  // the value before the label
+    number = number_beside("");  // the value takes priority over the label
     label = {};
     warns = style.warns;
   }
@@ -224,7 +226,7 @@ bool number_field(const Look& look, const char* label, double& value, const Numb
   }
   paint(look, box, id, v, style);
   if (changed || g.ActiveId == id) ImGui::GetStateStorage()->SetFloat(until_of(id), 0);
-  say_refused(look, box, id, v, style);
+  show_rejected_input(look, box, id, v, style);
   if (changed) value = v;
   IMGUI_TEST_ENGINE_ITEM_INFO(id, label, g.LastItemData.StatusFlags | ImGuiItemStatusFlags_Inputable);
   return changed;

@@ -1,5 +1,5 @@
-// ImGui's and ImPlot's styles and the embedded fonts. Sizes are unscaled here; ScaleAllSizes() does the rest, once, on
-// a fresh ImGuiStyle (twice would scale twice).
+// Styles of ImGui and ImPlot, and the embedded fonts. Sizes are unscaled here. ScaleAllSizes() scales them once, on a
+// fresh ImGuiStyle, because calling it twice would scale twice.
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <implot.h>
@@ -111,15 +111,15 @@ void set_plots(const Look& look) {
 
 Fonts load_fonts() {
   Fonts f;
-  // Each takes from the other what it lacks: Roboto has no arrows, Inconsolata no Greek.
+  // Each font adds the letters that the other lacks: Roboto has no arrows, Inconsolata no Greek.
   ImFontConfig more;
   more.MergeMode = true;
   f.text = add_font("Roboto-Regular.ttf", 0, {});
   add_font("Inconsolata-Medium.ttf", 0, more);
   f.medium = add_font("Roboto-Medium.ttf", 0, {});
   add_font("Inconsolata-Medium.ttf", 0, more);
-  // Inconsolata's rounded ascent is a pixel more than Roboto's: one up puts both on one baseline. The offset scales
-  // with the size only when a reference size is given.
+  // The rounded ascent of Inconsolata is one pixel larger than Roboto's, so it is moved up by one to share the
+  // baseline. The offset scales with the size only if a reference size is given.
   ImFontConfig up;
   up.GlyphOffset.y = -1;
   f.mono = add_font("Inconsolata-Medium.ttf", font_size::text, up);
@@ -149,7 +149,7 @@ bool add_japanese(const Fonts& fonts) {
   for (ImFont* font : {fonts.text, fonts.medium, fonts.mono}) {
     more.DstFont = font;
     ImGui::GetIO().Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(size), 0, &more);
-    more.FontDataOwnedByAtlas = false;  // the first has taken the bytes
+    more.FontDataOwnedByAtlas = false;  // the first font owns the bytes
   }
   return true;
 }

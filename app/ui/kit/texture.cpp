@@ -23,7 +23,7 @@ void Texture::show(const Image& image) {
   data_->SetStatus(ImTextureStatus_WantUpdates);
 }
 
-// The backend looks at this list once more when it ends.
+// Removes the texture from this list too, because the backend reads it at its end.
 Texture::~Texture() {
   ImGui::UnregisterUserTexture(data_.get());
   ImGui::GetPlatformIO().Textures.find_erase(data_.get());

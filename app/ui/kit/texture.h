@@ -1,4 +1,4 @@
-// A picture that ImGui can draw. Lives and dies within ImGui's context.
+// A picture that ImGui can draw. It must not outlive ImGui's context.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class Texture {
   ~Texture();
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
-  // Another picture of the same size.
+  // Replaces the picture by another one of the same size.
   void show(const Image& image);
   ImTextureData& data() { return *data_; }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float tip_width = 300;
 
-// The colour of a flat control under the mouse.
+// Returns the colour of a flat control under the mouse.
 ImU32 button_color(const Theme& t, bool hovered, bool held, ImU32 normal) {
   return held ? t.frame_active : hovered ? t.frame_hover : normal;
 }
@@ -33,7 +33,7 @@ void wrapped(const Look& look, std::string_view text, float indent) {
   ImGui::PopFont();
 }
 
-// "From, mm" and "Ramp, phase" are two labels in one.
+// Labels such as "From, mm" and "Ramp, phase" combine two labels.
 std::string label_words(const Look& look, std::string_view label) {
   const std::string_view whole = look.tr(label);
   const std::size_t comma = label.find(", ");
@@ -41,7 +41,7 @@ std::string label_words(const Look& look, std::string_view label) {
   return std::string(look.tr(label.substr(0, comma))) + ", " + std::string(look.tr(label.substr(comma + 2)));
 }
 
-// The size, of at most `size`, in which a text has room; it stays readable.
+// Returns a font size, at most `size`, at which a text fits. It stays readable.
 float size_in(const Look& look, ImFont* font, float size, std::string_view text, float room) {
   const float width = look.measure(font, size, text).x;
   return width <= room ? size : std::max(0.7f * size, std::floor(size * room / width));
@@ -103,7 +103,7 @@ bool section(const Look& look, const SectionHead& head, bool& open, bool* added)
     ImGui::PushID(head.name);
     const bool hit = icon_button(look, "##add", icon::plus, ButtonState::plain, 24, 12);
     ImGui::PopID();
-    tip(look, "Adds one, in the middle of the room");
+    tip(look, "Adds one in the middle of the domain");
     if (added) *added = hit;
     if (hit) open = true;
     ImGui::SetCursorScreenPos({p.x, p.y + h + ImGui::GetStyle().ItemSpacing.y});
@@ -159,8 +159,8 @@ bool button(const Look& look, const char* id, std::string_view english, ImWchar 
 
 namespace {
 
-// Outside of what the item is in, for what stands about the item is what one looks at next: beside the panel, card or
-// menu, or above or beneath a bar; by the mouse where there is no room.
+// Places a tooltip outside of the item's window: next to the panel, card or menu, above or below a bar. The user will
+// look at the surroundings of the item next. If there is no space, it appears at the mouse.
 void place_tip(const Look& look, std::string_view text, std::string_view key) {
   const ImVec2 pad = ImGui::GetStyle().WindowPadding, display = ImGui::GetIO().DisplaySize;
   ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, look.px(tip_width));
@@ -221,8 +221,8 @@ bool checkbox(const Look& look, const char* id, std::string_view english, bool& 
 
 namespace {
 
-// Where the segments of so many labels begin, and the last one ends: alike, or where a label would not fit in that,
-// each as wide as its label and an equal share of what is left.
+// Returns the left edges of the segments and the right edge of the last. They have equal widths. If a label does not
+// fit then, each segment gets the width of its label and an equal share of the rest.
 std::vector<float> segment_edges(const Look& look, std::span<const std::string> items, float width) {
   const float n = static_cast<float>(items.size());
   std::vector<float> labels;
@@ -236,7 +236,7 @@ std::vector<float> segment_edges(const Look& look, std::span<const std::string> 
   return edges;
 }
 
-// Among how many lines so many labels are shared out, for each to be clear of the next.
+// Returns the number of lines needed so that the labels do not touch.
 std::size_t segment_lines(const Look& look, std::span<const std::string> items, float width) {
   float sum = 0;
   for (const std::string& item : items)
@@ -371,7 +371,7 @@ void end_list() {
   }
   ImGui::EndGroup();
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, 0});  // the rows' spacing again
+  ImGui::Dummy({0, 0});  // restores the spacing of the rows
 }
 
 bool color_field(const Look&, const char* id, std::uint32_t now, std::optional<std::uint32_t>& chosen) {

@@ -1,5 +1,5 @@
-// Controls that Dear ImGui does not have in this form: section heads, rows, icon buttons, segmented choices, number
-// fields with units. Each is an ordinary ImGui item (keyboard, focus ring, test engine); only the drawing is ours.
+// Controls that Dear ImGui lacks in this form: section headings, rows, icon buttons, segmented choices, number fields
+// with units. Each is an ordinary ImGui item (keyboard, focus ring, test engine); only the drawing differs.
 #pragma once
 
 #include <cfloat>
@@ -15,24 +15,24 @@
 
 namespace ez {
 
-// ---- rows
-// A label; what follows begins at x (unscaled, from the window's left edge). Returns the width that is left for it.
+// Draws a label. The next item begins at x (unscaled, from the window's left edge). Returns the width that is left for
+// it.
 float row(const Look& look, const char* label, float x = 124);
-// One of two fields that share `width`.
+// Returns the width of one of two fields that share `width`.
 inline float half(const Look& look, float width) { return std::floor((width - look.px(4)) / 2); }
 inline void same_row(const Look& look) { ImGui::SameLine(0, look.px(4)); }
-// Wrapped text in the warning colour behind a warning sign, or in the colour of a failure.
+// Draws wrapped text after a warning sign, in the warning colour or that of a failure.
 void warning(const Look& look, Sentence words, bool failure = false);
 void hint(const Look& look, Sentence words);  // wrapped, in the labels' colour
 
 // ---- section heads: chevron, icon, name; at the right the state in one line. Toggles `open` and returns it. With
-// `add`, a plus at the right end is a button of its own ("##add" within the section's ID).
+// `add`, a plus at the right end is a separate button ("##add" within the section's ID).
 struct SectionHead {
   const char* name = "";
   ImWchar icon = 0;
-  std::string summary = {};  // finished
+  std::string summary = {};  // already translated
   bool add = false;
-  const char* help = nullptr;  // while the mouse rests on it
+  const char* help = nullptr;  // shown while the mouse rests on it
 };
 bool section(const Look& look, const SectionHead& head, bool& open, bool* added = nullptr);
 void end_section(const Look& look);
@@ -47,60 +47,60 @@ bool button(const Look& look, const char* id, std::string_view label, ImWchar ic
 void tip(const Look& look, Sentence words, std::string_view key = {});
 bool checkbox(const Look& look, const char* id, std::string_view label, bool& value);
 
-// ---- choices
-// The items are buttons named by their own label inside `id`. Returns the index that was clicked.
+// Draws a row of buttons, each named by its label inside `id`. Returns the index of a clicked one.
 std::optional<int> segmented(const Look& look, const char* id, std::span<const std::string> items, int selected,
                              float width);
-// As ImGui's BeginCombo/EndCombo. `marker` (a colour, 0: none) draws a swatch before the value.
+// Work like ImGui's BeginCombo/EndCombo. `marker` (a colour, 0: none) draws a swatch before the value.
 bool begin_combo(const Look& look, const char* id, Label value, float width, ImU32 marker = 0, ImWchar icon = 0);
 bool combo_item(const Look& look, Label label, bool selected, ImU32 marker = 0, Label right = "");
-// A line of a list; the caller draws into [min, max] of the item. Returns whether it was clicked.
+// A row of a list. The caller draws into [min, max] of the item. Returns true if it was clicked.
 bool list_row(const Look& look, const char* id, bool selected, float height = 28);
-// Around the rows of a list: one of more than `most` rows scrolls by itself, in a child window of this id.
+// Enclose the rows of a list. A list of more than `most` rows scrolls in a child window with this id.
 void begin_list(const Look& look, const char* id, int rows, int most);
 void end_list();
-// Of those rows, 28 units high, the ones in sight; of a short list all. `shown`, unless negative, is drawn too, so that
-// it can be scrolled to.
+// Draws the visible rows, each 28 units high; of a short list all. The row `shown`, unless negative, is drawn too, so
+// that it can be scrolled to.
 void list_rows(const Look& look, int rows, int shown, const std::function<void(int)>& draw);
 
-// A square of the colour (0xRRGGBB) that there is; a click opens a choice.
+// Draws a square of the colour `now` (0xRRGGBB). A click opens a palette.
 bool color_field(const Look& look, const char* id, std::uint32_t now, std::optional<std::uint32_t>& chosen);
 
-// ---- text: one command when typing has ended (Enter, Tab, focus lost).
+// ---- text: one command at the end of typing (Enter, Tab, focus lost).
 bool text_field(const Look& look, const char* id, std::string& value, float width, std::string_view hint = {});
 bool text_box(const Look& look, const char* id, std::string& value, float width, int lines);
 
-// ---- numbers: drag, arrow keys, or type (Ctrl-click, double click, Enter). Value right-aligned, unit in its own slot.
-// What is typed beyond the limits, or is no number, is refused: the value stays, and the field says why for a while.
+// ---- numbers: drag, arrow keys, or type (Ctrl-click, double click, Enter). The value is right-aligned, and the unit
+// has its own column. Input beyond the limits, or that is no number, is rejected: the value stays, and the field shows
+// the reason for a while.
 struct NumberStyle {
   std::string_view unit = {};         // with `prefixes`: the base unit
   bool prefixes = false;              // 15e9 Hz reads 15.000 GHz
-  std::optional<Prefix> prefix = {};  // this one, whatever the value
+  std::optional<Prefix> prefix = {};  // fixed prefix for any value
   int decimals = 3;
   double min = -DBL_MAX, max = DBL_MAX;
-  bool logarithmic = false;       // a drag multiplies it; from 0 as if this were not set
-  double ratio = 0.01;            // by which a pixel of a drag changes it then
-  double speed = 0.01;            // else this much per pixel, in the unit shown
+  bool logarithmic = false;       // a drag multiplies the value; linear when it starts from 0
+  double ratio = 0.01;            // change per pixel of such a drag
+  double speed = 0.01;            // otherwise the change per pixel, in the unit shown
   std::string_view label = {};    // inside the field, at its left
-  double fill = -1;               // 0 … 1: how far between its limits the value is
+  double fill = -1;               // 0 … 1: position of the value between its limits
   float slot = 44;                // width for the unit, unscaled
-  bool on_release = false;        // the value is handed out when the drag has ended, not at each pixel
+  bool on_release = false;        // returns the value at the end of a drag, not at each pixel
   std::string_view instead = {};  // shown in place of the number
-  bool warns = false;             // the label in the warning colour
-  bool bare = false;              // the unit is not drawn, though it can be typed
-  bool typed = false;             // a click begins typing, and nothing is dragged
+  bool warns = false;             // shows the label in the warning colour
+  bool bare = false;              // the unit is not drawn, but can be typed
+  bool typed = false;             // a click begins typing, dragging is off
 };
-// What a field with on_release holds back; one for the whole interface, since one field is active at a time.
+// The value that a field with on_release holds back. One suffices, since only one field is active at a time.
 struct HeldNumber {
   ImGuiID id = 0;
   double value = 0;
 };
 bool number_field(const Look& look, const char* id, double& value, const NumberStyle& style, float width,
                   HeldNumber* held = nullptr);
-// After a number_field: Enter has ended the typing in it, and what was typed is its value.
+// Call it after number_field(). Returns true if Enter has ended the typing and the input is the field's value.
 bool number_entered(const char* label);
-bool number_typed(const char* label);  // likewise: something was, since the field was last entered
-bool enter_pressed();                  // in this frame, either of the two keys
+bool number_typed(const char* label);  // likewise: true if something was typed since the field was last entered
+bool enter_pressed();                  // either of the two keys was pressed in this frame
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width,
                    HeldNumber* held = nullptr);
 

@@ -1,8 +1,8 @@
-// Boundaries: of the ordinary panel a section, of the boundary lab a card; both have the same rows. Items, in the
+// Boundaries: a section of the ordinary panel and a card of the boundary lab, both with the same rows. Items, in the
 // window "Panel":
 //   Boundaries (head)  Boundaries/##left ##right ##bottom ##top ##all (combos: PEC, PMC, Mur, 1st order,
 //   Mur, 2nd order, CPML, Periodic)  Boundaries/##measure
-// in the ordinary panel, while a side is CPML, also those of grading_fields() (grading.cpp).
+// If a side is CPML, the ordinary panel also has those of grading_fields() (grading.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace ez {
 namespace {
 
-// Returns the kind that was chosen.
+// Returns the chosen kind.
 std::optional<BoundaryKind> kind_combo(const Context& c, const char* id, std::optional<BoundaryKind> now, float width) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -58,7 +58,7 @@ std::string summary_of(const Context& c, const Boundary& b) {
   return out;
 }
 
-// What a side reflects, in the row's third slot: its own echo, or all that passes it.
+// Shows the reflection of a side in the third column of its row: its own echo, or everything that passes it.
 void side_decibels(const Context& c, std::optional<double> db, bool own, Sentence words) {
   const bool past = db && is_past(c.state, c.state.active);
   ImGui::SameLine(0, 0);
@@ -77,8 +77,8 @@ void measure_switch(const Context& c) {
   bool on = c.state.scene.reflection.on;
   if (checkbox(c.look, "##measure", "Measure reflection", on)) c.send(command::Measure{on});
   tip(c.look,
-      "Runs the scene beside it on a grid so large that nothing returns (the reference run), and compares. Starts "
-      "anew");
+      "Starts a reference run on a grid so large that no echo returns, and measures the difference. Restarts the "
+      "field");
   if (!c.state.scene.reflection.on) return;
   if (!reference.message.empty()) {
     warning(c.look, reference.message);
@@ -94,7 +94,9 @@ void measure_switch(const Context& c) {
     if (reading && !reading->why_not[static_cast<std::size_t>(side)].empty())
       hint(c.look, c.tr(side_words(*reading, side)));
   if (is_past(c.state, c.state.active))
-    warning(c.look, "Readings have ended: the reference run's own boundary may reflect by now. R measures again.");
+    warning(c.look,
+            "The measurement has ended, because echoes from the reference run's own boundary may have arrived. R "
+            "measures again.");
 }
 
 }  // namespace
@@ -154,7 +156,7 @@ void boundary_mark(const Pen& pen, ImVec2 p, BoundaryKind kind) {
     case BoundaryKind::cpml:
       pen.list->AddTriangleFilled({p.x - more, p.y + r}, {p.x + more, p.y + r}, {p.x, p.y - more}, t.data[3]);
       break;
-    case BoundaryKind::periodic:  // two bars: what leaves one comes in at the other
+    case BoundaryKind::periodic:  // two bars: a wave that leaves at one enters at the other
       for (const float x : {p.x - r, p.x + r - pen.look.px(2)})
         pen.list->AddRectFilled({x, p.y - more}, {x + pen.look.px(3), p.y + more}, t.data[5]);
       break;
@@ -199,9 +201,10 @@ void boundary_rows(const Context& c) {
     edit_active(c, edited, "all sides");
   }
   if (measured) {
-    side_decibels(c, reading.worst, false, "The worst of all sides, with every echo that passes them");
+    side_decibels(c, reading.worst, false, "Largest reflection at any side, including all echoes that pass it");
     if (reading.worst)
-      hint(c.look, "dB. own: this side's echo alone · all: every echo that passes, the others' and the corners' too");
+      hint(c.look,
+           "dB. own: echo of this side only · all: every echo here, including those of other sides and corners");
   }
   if (in_cells(s.physics)) return;
   measure_switch(c);

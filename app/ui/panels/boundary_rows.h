@@ -1,5 +1,5 @@
-// The sides of the grid and their absorbing layer in the panel: of the ordinary one a section, of the boundary lab
-// cards.
+// The sides of the grid and their absorbing layer in the panel: a section of the ordinary panel, cards of the boundary
+// lab.
 #pragma once
 
 #include <string>
@@ -9,23 +9,25 @@
 
 namespace ez {
 
-// ---- the scene that the panels edit: the active variant's, the scene itself where there are none
+// ---- the scene that the panels edit: that of the active variant, or the scene itself if it has no variants
 const Scene& active_scene(const State& state);
 void edit_active(const Context& c, const Scene& wanted, const Text& what);
-// What the active pane's meter reads; nothing while nothing is measured.
+// Returns the reading of the active pane's meter; null while nothing is measured.
 const ReflectionReading* active_reading(const State& state);
 
 const char* name_of(Side side);  // "Left"
-// Periodic sides come in pairs: becoming periodic takes the opposite side along, and so does leaving it.
+// Returns the boundary with another kind for a side. Periodic sides come in pairs, so the opposite side follows when a
+// side becomes periodic or stops being so.
 Boundary with_kind(Boundary b, Side side, BoundaryKind kind);
-// A colour and a shape, so that kinds are told apart without colour too.
+// Draws a mark with a colour and a shape for each kind, so that kinds differ without colour too.
 void boundary_mark(const Pen& pen, ImVec2 center, BoundaryKind kind);
 
-// Four sides, all four at once, and what is measured on them.
+// Draws rows for the four sides, for all sides at once, and for their measured reflection.
 void boundary_rows(const Context& c);
-// The layer's numbers and the named gradings.
+// Draws fields for the numbers of the layer, and the named gradings.
 void grading_fields(const Context& c);
-// One edit of the active pane's grading, or one frame of a drag; remembers what its worst side reflected before.
+// Edits the active pane's grading, once or for one frame of a drag. Remembers the reflection of its worst side before
+// the edit.
 void edit_grading(const Context& c, const CpmlGrading& grading);
 double background_index(const Scene& scene);  // √(ε_r μ_r)
 

@@ -1,6 +1,6 @@
-// What Materials shows of a dispersive medium: the preset that it started from, its poles, and ε and μ at the scene's
-// frequency. Items, in Materials:
-//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add; of μ ##mu_pole_kind0 …, ##mu_pole_add
+// The rows of Materials for a dispersive medium: the preset that it started from, its poles, and ε and μ at the
+// scene's frequency. Items, in Materials:
+//   ##preset, ##pole_kind0 ##pole_plasma0 … ##pole_delete0, …, ##pole_add; for μ ##mu_pole_kind0 …, ##mu_pole_add
 #include <fmt/format.h>
 
 #include <cctype>
@@ -14,7 +14,7 @@
 namespace ez {
 namespace {
 
-// The preset's numbers under the material's own name and colour.
+// Returns the preset's numbers with the material's own name and colour.
 Material as_preset(const Material& m, std::string_view preset) {
   Material out = started_from(preset);
   out.name = m.name;
@@ -33,29 +33,29 @@ bool preset_row(const Context& c, Material& m) {
         m = as_preset(m, p.material.preset), changed = true;
     ImGui::EndCombo();
   }
-  tip(c.look, "A known medium: its numbers take the place of these");
+  tip(c.look, "Replaces the numbers by those of a known medium");
   if (now) hint(c.look, now->source);
   return changed;
 }
 
-// A pole of another kind, about as strong at the same frequencies.
+// Returns a pole of another kind with similar strength at the same frequencies.
 Pole pole_of_kind(std::size_t kind, double f) {
   const PoleModel models[] = {Drude{f, f / 20}, Lorentz{f, 1, f / 20}, Debye{1, tidy(1 / (2 * pi * f))}};
   return {models[kind]};
 }
 
-// Which of the two, and how its items and rows are called.
+// Describes the list of poles of ε or of μ: the names of its items and rows.
 struct PoleList {
   const char *id, *rows, *alone, *add, *help;
 };
 constexpr PoleList of_eps{
-    "pole", "Pole {}", "Poles", "Add a pole",
-    "What ε has beside εr: free charges (Drude), bound ones (Lorentz), dipoles that turn (Debye)"};
-constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Add a pole of μ",
-                         "What μ has beside μr: with Drude poles of both, ε and μ are below 0 together and waves run "
-                         "backwards"};
+    "pole", "Pole {}", "Poles", "Adds a pole",
+    "Frequency-dependent terms of ε: free charges (Drude), bound charges (Lorentz), rotating dipoles (Debye)"};
+constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Adds a pole of μ",
+                         "Frequency-dependent terms of μ. If both ε and μ have Drude poles, both can be negative, and "
+                         "phase fronts move backwards"};
 
-// The keys of a pole.
+// Draws the rows for the keys of a pole.
 struct PoleRows {
   const Context& c;
   const PoleList& list;
@@ -94,7 +94,7 @@ bool pole_rows(const Context& c, const PoleList& list, std::vector<Pole>& poles)
       ImGui::EndCombo();
     } else {
       tip(c.look,
-          "Drude: −fp²/(f² + ifγ). Lorentz: Δε·f0²/(f0² − f² − ifγ). Debye: Δε/(1 − i2πfτ). Each is added to εr");
+          "Drude: −fp²/(f² + ifγ). Lorentz: Δε·f0²/(f0² − f² − ifγ). Debye: Δε/(1 − i2πfτ). Each term is added to εr");
     }
     same_row(c.look);
     if (icon_button(c.look, fmt::format("##{}_delete{}", list.id, k).c_str(), icon::trash, ButtonState::plain, 24,
@@ -102,7 +102,7 @@ bool pole_rows(const Context& c, const PoleList& list, std::vector<Pole>& poles)
       poles.erase(poles.begin() + static_cast<std::ptrdiff_t>(k));
       return true;
     }
-    tip(c.look, "Take this pole out");
+    tip(c.look, "Removes this pole");
     PoleRows rows{c, list, k};
     std::visit([&](auto& p) { p.fields(p, rows); }, poles[k].model);
     changed |= rows.changed;

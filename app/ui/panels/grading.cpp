@@ -1,5 +1,5 @@
-// The absorbing layer in numbers, in the boundary lab's profile card and in the ordinary panel's Boundaries. Items,
-// within the card's or section's ID:
+// The numbers of the absorbing layer, in the boundary lab's profile card and in the ordinary panel's Boundaries. Items,
+// within the ID of the card or section:
 //   ##layer_cells ##order ##layer_sigma ##kappa ##alpha ##factor_left ##factor_right ##factor_bottom ##factor_top
 //   ##preset (combo: Roden–Gedney, Taflove–Hagness, ezscope)  ##defaults
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ Columns columns(const Context& c) {
   const float label = c.px(w < c.px(400) ? 54 : 80);
   return {width, label, width - label, gap};
 }
-// Puts the cursor where the field of this column begins.
+// Moves the cursor to the field of this column.
 float cell(const Context& c, const Columns& k, const char* label, bool second) {
   const float x0 = ImGui::GetStyle().WindowPadding.x + (second ? k.width + k.gap : 0);
   if (second) ImGui::SameLine(x0);
@@ -41,17 +41,18 @@ float cell(const Context& c, const Columns& k, const char* label, bool second) {
 
 // ---- named gradings
 // J. A. Roden, S. D. Gedney, Microw. Opt. Technol. Lett. 27 (2000) 334, eq. 15: σ_opt = (m+1)/(150π Δ √ε_r), which is
-//   0.8(m+1)/(η0 Δ √ε_r); here with m = 4 and all of it. They leave κ and α to the problem: none of either.
+//   0.8(m+1)/(η0 Δ √ε_r). The preset uses m = 4 and 1 σ_opt. The paper leaves κ and α to the problem, so κ = 1, α = 0.
 // A. Taflove, S. C. Hagness, Computational Electrodynamics, 3rd ed. (2005), ch. 7, the CPML program that goes with it:
-//   m = 3, 0.75 σ_opt, κ = 15, α = 0.24 S/m at Δ = 1 mm. What counts is α Δ, the layer's cut-off frequency in cells.
-// ezscope's: the defaults of the scene format.
+//   m = 3, 0.75 σ_opt, κ = 15, α = 0.24 S/m at Δ = 1 mm. The preset keeps α Δ, which sets the layer's cut-off frequency
+//   per cell.
+// ezscope: the defaults of the scene format.
 struct Preset {
   const char* name;
   const char* words;
   double order, sigma, kappa, alpha_cell;  // α·Δ in S; negative: the default
 };
 constexpr std::array<Preset, 3> presets = {
-    {{"Roden–Gedney", "m = 4, σ = σopt, no stretch", 4, 1, 1, 0},
+    {{"Roden–Gedney", "m = 4, σ = σopt, κ = 1, α = 0", 4, 1, 1, 0},
      {"Taflove–Hagness", "m = 3, 0.75 σopt, κ = 15, α = 0.24 S/m at 1 mm", 3, 0.75, 15, 0.24e-3},
      {"ezscope", "m = 3.5, 0.85 σopt, κ = 2, α = 0.02 S/m at 1 mm", 3.5, 0.85, 2, -1}}};
 
@@ -70,7 +71,7 @@ bool preset_row(const Context& c, CpmlGrading& g, double delta) {
   const auto now =
       std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return graded(p, g.cells, delta) == g; });
   bool changed = false;
-  if (begin_combo(c.look, "##preset", now != presets.end() ? now->name : "own values", w)) {
+  if (begin_combo(c.look, "##preset", now != presets.end() ? now->name : "custom values", w)) {
     for (const Preset& p : presets) {
       if (combo_item(c.look, p.name, now != presets.end() && now->name == p.name))
         g = graded(p, g.cells, delta), changed = true;
@@ -78,14 +79,14 @@ bool preset_row(const Context& c, CpmlGrading& g, double delta) {
     }
     ImGui::EndCombo();
   } else {
-    tip(c.look, now != presets.end() ? now->words : "A grading by name");
+    tip(c.look, now != presets.end() ? now->words : "Sets the numbers of a published grading");
   }
   same_row(c.look);
   ImGui::BeginDisabled(now != presets.end() && now == presets.end() - 1);
   if (icon_button(c.look, "##defaults", icon::undo, ButtonState::plain, 24, 12))
     g = graded(presets.back(), g.cells, delta), changed = true;
   ImGui::EndDisabled();
-  tip(c.look, "Back to the default grading");
+  tip(c.look, "Restores the default grading");
   return changed;
 }
 
@@ -96,13 +97,13 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
   changed |= integer_field(c.look, "##layer_cells", g.cells,
                            {.unit = "cells", .min = 1, .max = static_cast<double>(most), .speed = 0.2, .slot = 38},
                            cell(c, k, "Layers", false));
-  tip(c.look, "Depth of the absorbing layer");
+  tip(c.look, "Thickness of the absorbing layer in cells");
   changed |= number_field(c.look, "##kappa", g.kappa, {.decimals = 2, .min = 1, .max = 100, .speed = 0.05},
                           cell(c, k, "κ max", true));
-  tip(c.look, "Largest stretching of the coordinate");
+  tip(c.look, "Largest stretching factor of the coordinate");
   changed |= number_field(c.look, "##order", g.order, {.decimals = 2, .min = 1, .max = 6, .speed = 0.02},
                           cell(c, k, "Order m", false));
-  tip(c.look, "How steeply σ and κ grow into the layer");
+  tip(c.look, "Exponent of the increase of σ and κ with depth in the layer");
   double alpha = g.alpha.value_or(2e-5 / delta);
   if (number_field(c.look, "##alpha", alpha,
                    {.unit = "S/m",
@@ -117,8 +118,8 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
     g.alpha = alpha;
     changed = true;
   }
-  tip(c.look, g.alpha ? "Keeps the layer from reflecting slow fields"
-                      : "Keeps the layer from reflecting slow fields (default 2e-5/Δ)");
+  tip(c.look, g.alpha ? "Reduces the reflection of slowly varying fields by the layer"
+                      : "Reduces the reflection of slowly varying fields by the layer (default 2e-5/Δ)");
   changed |= number_field(c.look, "##layer_sigma", g.sigma, {.decimals = 2, .min = 0, .max = 20, .speed = 0.01},
                           cell(c, k, "σ/σopt", false));
   tip(c.look, "Largest conductivity, in units of σopt = 0.8 (m+1)/(η Δ)");
@@ -129,7 +130,7 @@ bool shape_rows(const Context& c, const Scene& s, CpmlGrading& g, double delta) 
   pen.text({p.x + w - c.px(8), p.y + c.px(12)}, {1, 0.5f}, brief(largest, "S/m"), c.t().text, font_size::number,
            c.look.fonts.mono);
   ImGui::Dummy({w, c.px(24)});
-  tip(c.look, "That conductivity at the wall, where a side's factor is 1");
+  tip(c.look, "This conductivity in S/m at the outer edge, for a side with factor 1");
   return changed;
 }
 
@@ -145,7 +146,7 @@ bool factor_row(const Context& c, const Scene& s, CpmlGrading& g) {
     changed |= number_field(c.look, ids[i], g.factor[i],
                             {.decimals = 2, .min = 0, .max = 100, .speed = 0.01, .label = letters[i]}, each);
     ImGui::EndDisabled();
-    tip(c.look, c.say("{} side: σ times this", c.tr(name_of(side))));
+    tip(c.look, c.say("{} side: factor for σ", c.tr(name_of(side))));
   }
   return changed;
 }

@@ -1,5 +1,5 @@
 // Panel, section Line cut. Items, in the window "Panel":
-//   Line cut (head)  Line cut/##add (where there is none)  Line cut/##x1 ##y1 ##x2 ##y2  Line cut/##cut (plot)
+//   Line cut (head)  Line cut/##add (without a line)  Line cut/##x1 ##y1 ##x2 ##y2  Line cut/##cut (plot)
 //   Line cut/##phase (plot)  Line cut/##screen  Line cut/##export  Line cut/##remove
 #include <fmt/format.h>
 #include <implot.h>
@@ -18,7 +18,7 @@
 namespace ez {
 namespace {
 
-// One of the section's plots: values over the points of the line, from `least` to `most` with room around.
+// One of the plots of the section. It shows values at the points of the line, from `least` to `most` with a margin.
 class CutPlot {
  public:
   CutPlot(const Context& c, const char* id, float height, std::size_t points, double least, double most)
@@ -42,7 +42,7 @@ class CutPlot {
   CutPlot(const CutPlot&) = delete;
   CutPlot& operator=(const CutPlot&) = delete;
 
-  // Broken where a value is missing, or where it jumps by more than `jump`.
+  // Draws a curve. It is interrupted where a value is missing or jumps by more than `jump`.
   void curve(const std::vector<double>& y, double sign, ImU32 color, float width, double jump = HUGE_VAL) const {
     if (!open_) return;
     ImDrawList* list = ImPlot::GetPlotDrawList();
@@ -55,7 +55,7 @@ class CutPlot {
     }
     list->PopClipRect();
   }
-  // In a corner: 0 or 1 for left or right, top or bottom.
+  // Writes text into a corner: 0 or 1 for left or right, top or bottom.
   void words(ImVec2 corner, std::string_view text, ImU32 color) const {
     if (!open_) return;
     const ImVec2 p = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
@@ -68,7 +68,7 @@ class CutPlot {
   bool open_;
 };
 
-// Of a gas or heat: the moment, over what it must be.
+// Plots the present values of a gas or heat over the exact solution.
 void gas_plot(const Context& c, const CutMeasures& m) {
   const CutTrace& trace = c.state.cut;
   double least = HUGE_VAL, most = -HUGE_VAL;
@@ -81,7 +81,7 @@ void gas_plot(const Context& c, const CutMeasures& m) {
   const double narrow = std::max(1e-9 * std::abs(most), 1e-300);
   const double shown_least = most - least > narrow ? least : least - 1,
                shown_most = most - least > narrow ? most : most + 1;
-  const double room = 0.14 * (shown_most - shown_least);  // for the words
+  const double room = 0.14 * (shown_most - shown_least);  // margin for the text
   const CutPlot plot(c, "##cut", 160, trace.now.size(), shown_least - room, shown_most + room);
   plot.curve(trace.exact, 1, c.t().data[1], 3);
   plot.curve(trace.now, 1, c.t().accent, 1.5f);
@@ -104,7 +104,7 @@ void plots(const Context& c, const CutMeasures& m) {
   const Polarization named = s.scene.grid.polarization;
   const std::string_view unit = unit_of(Quantity::ez, named), symbol = symbol_of(Quantity::ez, named);
   {
-    const double end = 1.45 * (most > 0 ? most : 1);  // with room for the words
+    const double end = 1.45 * (most > 0 ? most : 1);  // with space for the text
     const CutPlot plot(c, "##cut", 128, trace.now.size(), -end, end);
     for (const double sign : {1.0, -1.0}) plot.curve(trace.largest, sign, c.t().data[2], 1);
     plot.curve(trace.now, 1, c.t().accent, 1.5f);
@@ -116,7 +116,7 @@ void plots(const Context& c, const CutMeasures& m) {
     plot.words({1, 1}, engineering(m.metres, "m", 2), c.t().text2);
   }
   if (trace.phase.empty()) return;
-  const CutPlot plot(c, "##phase", 80, trace.phase.size(), -1.8 * 180, 1.8 * 180);  // with room for the words
+  const CutPlot plot(c, "##phase", 80, trace.phase.size(), -1.8 * 180, 1.8 * 180);  // with space for the text
   plot.curve(trace.phase, 1, c.t().data[1], 1.5f, 180);
   plot.words({0, 0}, "± 180°", c.t().text2);
   plot.words({1, 0}, "phase", c.t().data[1]);
@@ -127,7 +127,7 @@ void rows(const Context& c) {
   ViewState view = c.state.view;
   LineCut& cut = view.cut;
   if (!cut.on) {
-    hint(c.look, "No line. Draw one with the line tool on the picture, or add one with +.");
+    hint(c.look, "No line cut. Draw one with the line tool on the picture, or add one with +.");
     return;
   }
   bool changed = false;
@@ -145,23 +145,23 @@ void rows(const Context& c) {
   plots(c, m);
   if (!in_cells(s.physics)) {
     changed |= checkbox(c.look, "##screen", "Intensity screen", cut.screen);
-    tip(c.look, "Beside the line, on the picture: the mean of the field's square over the last period", "I");
+    tip(c.look, "Draws the mean square of the field over the last period next to the line", "I");
   }
   if (!c.state.cut.now.empty() &&
-      button(c.look, "##export", "Save the plot's numbers", icon::download, false, ImGui::GetContentRegionAvail().x))
+      button(c.look, "##export", "Save plot data", icon::download, false, ImGui::GetContentRegionAvail().x))
     c.send(command::ExportCut{});
   tip(c.look,
-      "CSV, a row for each point: its place, the field now, amplitude, intensity, phase; of a gas its exact "
+      "Saves a CSV file with one row per point: position, field, amplitude, intensity and phase; for a gas the exact "
       "solution");
-  if (button(c.look, "##remove", "Remove the line", icon::trash, false, ImGui::GetContentRegionAvail().x))
+  if (button(c.look, "##remove", "Remove line", icon::trash, false, ImGui::GetContentRegionAvail().x))
     cut.on = false, changed = true;
-  tip(c.look, "Takes the line off the picture; the field stays");
+  tip(c.look, "Removes the line from the picture. The field is unchanged");
   if (changed) c.view(view);
   if (c.state.cut.now.empty() || !std::exchange(c.memory.cut_drawn, false)) return;
   bring_into_view(c, top);
 }
 
-// Level, through the middle.
+// Adds a horizontal line through the middle.
 void add(const Context& c) {
   const Grid& g = c.state.scene.grid;
   ViewState view = c.state.view;
@@ -179,7 +179,7 @@ std::string summary(const Context& c, bool open) {
 const PanelSection line_cut_section = {
     .name = "Line cut",
     .icon = icon::ruler,
-    .help = "A line over the picture: a ruler, the field along it, an intensity screen",
+    .help = "Line across the picture: ruler, plot of the field along it, intensity screen",
     .summary = summary,
     .rows = rows,
     .add = add};

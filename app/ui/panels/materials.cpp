@@ -1,11 +1,11 @@
 // Panel, section Materials. Items, in the window "Panel":
 //   Materials (head)  Materials/##add (opens a list: Plain dielectric, Glass, n = 1.5, …)
-//   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, then the scene's own; picks for the brush)
-// of the picked material, when it is the scene's own:
+//   Materials/##material0, ##material1, … (the palette: vacuum, pec, pmc, the scene's own; a click picks for the brush)
+// for the picked material, if it is the scene's own:
 //   Materials/##name ##color ##eps (or ##eps_formula, ##eps_formula_off) ##as_formula ##mu ##sigma ##sigma_m ##delete
 //   and those of dispersion.cpp
 //   Materials/##radius (of the brush)
-// and, first, the rows of the selected shape: shape.cpp
+// and, above, the rows of the selected shape: shape.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace ez {
 namespace {
 
-// "0", "0.02", "5.8e7": as short as it can be.
+// Returns "0", "0.02", "5.8e7": as short as possible.
 std::string conductivity(double s) { return s == 0 ? "0" : with_minus(fmt::format("{:.3g}", s)); }
 
 void pick(const Context& c, const std::string& name) {
@@ -62,7 +62,7 @@ void palette(const Context& c) {
   ImGui::Dummy({0, c.px(12)});
   ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
   const double f = first_frequency(c.state.scene);
-  // Of very many only the rows in view are made.
+  // A long list creates only the visible rows.
   constexpr int always = 200;
   const int count = static_cast<int>(count_of_media(c.state.scene));
   ImGuiListClipper clipper;
@@ -72,7 +72,7 @@ void palette(const Context& c) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
       palette_row(c, pen, static_cast<std::size_t>(i), w, f);
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, 0});  // the rows' spacing again
+  ImGui::Dummy({0, 0});  // restores the spacing of the rows
 }
 
 void name_and_color(const Context& c, const Scene& s, std::size_t i) {
@@ -89,17 +89,17 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
       pick(c, name);
     }
   }
-  tip(c.look, "A name that no other material has");
+  tip(c.look, "Sets the name, which must differ from those of other materials");
   same_row(c.look);
   if (color_field(c.look, "##color", palette_entry(s, i + 3).color, m.color)) c.edit(edited, "material colour");
-  tip(c.look, "Its colour in the picture: a tint over the field");
+  tip(c.look, "Sets the colour that tints the field in the picture");
   same_row(c.look);
   const Text users = users_of(s, m.name);
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();
   tip(c.look,
-      users.empty() ? std::string(c.tr("Delete this material")) : c.say("Cannot be deleted: used by {}", users));
+      users.empty() ? std::string(c.tr("Deletes this material")) : c.say("Cannot be deleted: used by {}", users));
   if (gone) {
     edited.materials.erase(edited.materials.begin() + static_cast<std::ptrdiff_t>(i));
     c.edit(edited, "delete material");
@@ -107,21 +107,23 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
   }
 }
 
-// A formula and, beside it, the way back to a number.
+// Draws a field for a formula, and a button that returns to a number.
 bool formula(const Context& c, const char* id, const char* label, std::string& text, double& number) {
   const float w = row(c.look, label) - c.px(28);
   std::string typed = text;
   const bool changed = text_field(c.look, id, typed, w, "2 - (r/40)^2") && typed != text;
-  tip(c.look, "Of x, y and r in the shape, from its middle, and a circle's radius, in the scene's unit");
+  tip(c.look,
+      "Formula in x, y and r, measured from the shape's centre, and the radius of a circle, in the scene's unit");
   same_row(c.look);
   const bool back = icon_button(c.look, fmt::format("{}_off", id).c_str(), icon::trash, ButtonState::plain, 24, 12);
-  tip(c.look, "A number again");
+  tip(c.look, "Replaces the formula by a number");
   if (changed) text = typed;
   if (back || text.empty()) text.clear(), number = id == std::string_view("##eps_formula") ? 1 : 0;
   return changed || back;
 }
 
-// What its formulas give where it lies in the last valid scene, worked out once for each.
+// Shows the range of the material's formula values where it lies in the last valid scene. It is computed once for each
+// scene.
 void graded_range(const Context& c, const Scene& s, const Material& m) {
   for (const GradedRange& r : known_graded_ranges(c, s))
     if (r.material == m.name)
@@ -143,22 +145,22 @@ void constants(const Context& c, Scene s, std::size_t i) {
     tip(c.look, "Relative permittivity");
     same_row(c.look);
     double n = refractive_index(palette_entry(s, i + 3), first_frequency(s));
-    ImGui::BeginDisabled(m.dispersive());  // it is that of the scene's frequency
+    ImGui::BeginDisabled(m.dispersive());  // it is the value at the scene's frequency
     if (number_field(c.look, "##n", n, {.decimals = 3, .min = 0.1, .max = 100, .logarithmic = true}, half(c.look, w)))
       m.eps = tidy(n * n / m.mu), changed = true;
     ImGui::EndDisabled();
-    tip(c.look, !m.dispersive() ? "Refractive index, n² = εr·μr: another n is another εr"
-                                : "Refractive index at the scene's frequency: it follows from εr and the poles");
+    tip(c.look, !m.dispersive() ? "Refractive index, n² = εr·μr. Changing n changes εr"
+                                : "Refractive index at the scene's frequency, computed from εr and the poles");
     same_row(c.look);
     ImGui::BeginDisabled(s.grid.background == m.name);
     if (button(c.look, "##as_formula", "ƒ", 0, false, c.px(24)))
       m.eps_formula = fmt::format("{} + 0*r", std::exchange(m.eps, 1)), changed = true;
     ImGui::EndDisabled();
-    tip(c.look, "By a formula of x, y and r in the shape, from its middle; not for the background");
+    tip(c.look, "Defines the value by a formula in x, y and r from the shape's centre. Not for the background");
   }
   changed |= number_field(c.look, "##mu", m.mu, relative, row(c.look, "μr"));
   tip(c.look, "Relative permeability");
-  // From zero a ratio leads nowhere: linear until there is something to scale.
+  // A drag that multiplies cannot leave zero, so it is linear there.
   const auto loss = [&](const char* id, double& v, const char* unit, const char* label, const char* words) {
     NumberStyle style{.unit = unit, .prefixes = true, .min = 0, .max = 1e12, .logarithmic = v > 0, .speed = 0.001};
     changed |= number_field(c.look, id, v, style, row(c.look, label));
@@ -170,7 +172,7 @@ void constants(const Context& c, Scene s, std::size_t i) {
     changed |= formula(c, "##sigma_formula", "σ", m.sigma_formula, m.sigma);
   if (m.graded()) graded_range(c, c.state.valid, s.materials[i]);
   loss("##sigma_m", m.sigma_m, "Ω/m", "σm",
-       "Magnetic loss. With σm/μ = σ/ε a medium does not reflect at normal incidence");
+       "Magnetic loss. If σm/μ = σ/ε, the medium does not reflect at normal incidence");
   if (changed) c.edit(s, "material");
 }
 
@@ -181,7 +183,7 @@ void add_menu(const Context& c) {
     c.edit(edited, "add material");
     pick(c, edited.materials.back().name);
   };
-  if (combo_item(c.look, "An image, from a PNG…", false)) {
+  if (combo_item(c.look, "Image from PNG…", false)) {
     c.send(command::Select{});
     c.send(command::LayImage{});
   }
@@ -211,14 +213,14 @@ void rows(const Context& c) {
   if (number_field(c.look, "##radius", brush.radius,
                    {.unit = "cells", .decimals = 1, .min = 0.5, .max = 500, .logarithmic = true}, w))
     c.send(command::SetBrush{brush});
-  tip(c.look, "Half the width of brush, eraser and wall", "Shift+wheel on the picture");
+  tip(c.look, "Half the width of strokes by brush, eraser and wall tool", "Shift+wheel on the picture");
 }
 
 }  // namespace
 
 const PanelSection materials_section = {.name = "Materials",
                                         .icon = icon::materials,
-                                        .help = "The media: ε, μ, σ, and which of them the brush paints with",
+                                        .help = "List of media with ε, μ and σ. The selected one is used for drawing",
                                         .belongs = For::maxwell,
                                         .summary = summary,
                                         .rows = rows,

@@ -1,4 +1,4 @@
-// Panel, section Measure: what the scene must show, and whether it does. Items, in the window "Panel":
+// Panel, section Measure: the scene's checks and their results. Items, in the window "Panel":
 //   Measure (head)  Measure/##check0, ##check1, …
 #include "app/ui/parts.h"
 
@@ -13,7 +13,7 @@ void rows(const Context& c) { check_rows(c); }
 
 const PanelSection measure_section = {.name = "Measure",
                                       .icon = icon::measure,
-                                      .help = "What the scene must show: measured beside theory",
+                                      .help = "Checks of the scene: measured value, theory and verdict",
                                       .summary = summary,
                                       .rows = rows,
                                       .open_at_first = [](const State& s, bool) { return !s.scene.checks.empty(); },

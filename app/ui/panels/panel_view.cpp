@@ -1,5 +1,5 @@
-// The panel follows the selection: its section opens, its rows come into view. Once, so that a section that is closed
-// again stays closed.
+// Lets the panel follow the selection: opens its section and scrolls to its rows. It does so once, so that a section
+// that the user closes stays closed.
 #include <imgui_internal.h>
 
 #include "app/ui/parts.h"

@@ -37,7 +37,7 @@ void engine(const Context& c) {
   if (s.link_degraded)
     warning(c.look, link);
   else if (!s.link.empty())
-    hint(c.look, c.say("Picture by {}", link));
+    hint(c.look, c.say("Picture link: {}", link));
 }
 
 // ---- block shapes
@@ -94,7 +94,7 @@ void block(const Context& c) {
   if (!m.options.why_illegal_block) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, c.t().text3);
-    ImGui::TextUnformatted(c.tr("the CPU has no blocks"));
+    ImGui::TextUnformatted(c.tr("not used on the CPU"));
     ImGui::PopStyleColor();
     return;
   }
@@ -102,7 +102,7 @@ void block(const Context& c) {
   const float each = half(c.look, w - c.px(28));
   NumberStyle style{.min = 1, .max = 1024, .speed = 0.25, .label = "bx"};
   bool changed = integer_field(c.look, "##bx", shape.x, style, each);
-  tip(c.look, "Threads of a block along x. Takes effect at the next step; the field stays");
+  tip(c.look, "Threads of a block along x. Applies from the next step; the field is unchanged");
   same_row(c.look);
   style.label = "by";
   changed |= integer_field(c.look, "##by", shape.y, style, each);
@@ -120,21 +120,22 @@ void speed(const Context& c) {
   SpeedSetting s = c.state.speed;
   float w = row(c.look, "Speed");
   const bool cells = in_cells(c.state.scene.physics);
-  const std::array<std::string, 2> modes = {cells ? "Rooms/s" : "Periods/s", "Full"};
+  const std::array<std::string, 2> modes = {cells ? "Grids/s" : "Periods/s", "Full"};
   if (const auto hit = segmented(c.look, "##speed", modes, s.full, w)) {
     s.full = *hit == 1;
     c.send(command::SetSpeed{s});
   }
-  tip(c.look, cells ? "So many crossings of the room by sound (or heat) a second, or as fast as the engine can"
-                    : "So many periods of the first source a second, or as fast as the engine can");
+  tip(c.look, cells
+                  ? "Runs at a set number of grid crossings by sound (or heat) per second, or as fast as the engine can"
+                  : "Runs at a set number of periods of the first source per second, or as fast as the engine can");
   if (!s.full) {
     w = row(c.look, "");
     NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-    if (cells) style.unit = "rooms/s", style.decimals = 3, style.min = 1e-4, style.max = 100;
+    if (cells) style.unit = "grids/s", style.decimals = 3, style.min = 1e-4, style.max = 100;
     if (number_field(c.look, "##periods", cells ? s.crossings_per_second : s.periods_per_second, style, w))
       c.send(command::SetSpeed{s});
-    tip(c.look, cells ? "Rooms per second of the wall clock"
-                      : "Periods T = 1/f of the first source per second of the wall clock");
+    tip(c.look, cells ? "Grid crossings by the fastest sound (or heat) per second of wall clock"
+                      : "Periods T = 1/f of the first source per second of wall clock");
   }
   w = row(c.look, "Steps per frame");
   const float field = half(c.look, w);
@@ -146,17 +147,19 @@ void speed(const Context& c) {
     c.send(command::SetSpeed{s});
   }
   tip(c.look,
-      s.automatic ? "Chosen each frame from the speed and the measured step time. Setting it fixes it" : "Fixed",
+      s.automatic ? "The program chooses the number for each frame from the speed and the measured step time. Editing "
+                    "it sets a fixed number"
+                  : "Fixed",
       "+ and −");
   ImGui::SameLine(0, c.px(12));
   if (checkbox(c.look, "##automatic", "Auto", s.automatic)) {
     s.steps_per_frame = steps;
     c.send(command::SetSpeed{s});
   }
-  tip(c.look, "The steps of a frame follow the speed that is wanted; off: they stay as they are");
+  tip(c.look, "Adapts the steps per frame to the set speed. Off: the number is fixed");
 }
 
-// ---- where the frame's time goes
+// ---- the parts of the frame's time
 void frame_bar(const Context& c) {
   const Performance& f = c.state.performance;
   struct Part {
@@ -164,10 +167,11 @@ void frame_bar(const Context& c) {
     double ms;
     ImU32 color;
   };
-  const std::array<Part, 4> parts = {{{"Solve", "Waiting for and starting the solver", f.solve_ms, c.t().accent},
-                                      {"View", "From field to picture buffer", f.view_ms, c.t().data[2]},
-                                      {"Draw", "OpenGL", f.draw_ms, c.t().data[4]},
-                                      {"UI", "Panels and what lies over the picture", f.ui_ms, c.t().data[1]}}};
+  const std::array<Part, 4> parts = {
+      {{"Solve", "Time to start the solver and to wait for it", f.solve_ms, c.t().accent},
+       {"View", "Time to sample the field into the picture's buffer", f.view_ms, c.t().data[2]},
+       {"Draw", "OpenGL", f.draw_ms, c.t().data[4]},
+       {"UI", "Time to draw the panels and the overlays of the picture", f.ui_ms, c.t().data[1]}}};
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(8);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -249,10 +253,11 @@ void rows(const Context& c) {
     block(c);
   }
   speed(c);
-  line(c, "Steps", fixed(f.steps_per_second, 0), "per s", "Time steps per second of the wall clock");
-  line(c, "Wall clock", fixed(f.gcells_wall, 3), "Gcell/s", "Cells × steps per second, with all waiting");
+  line(c, "Steps", fixed(f.steps_per_second, 0), "per s", "Time steps per second of wall clock");
+  line(c, "Wall clock", fixed(f.gcells_wall, 3), "Gcell/s",
+       "Cells × steps per second of wall clock, including all waiting");
   line(c, "Kernel alone", fixed(f.gcells_kernel, 3), "Gcell/s",
-       "The same while the solver is at work: what the machine can do");
+       "The same rate, counting only the time in which the solver computes");
   ImGui::Dummy({0, c.px(2)});
   frame_bar(c);
   history(c);
@@ -260,11 +265,11 @@ void rows(const Context& c) {
 
 }  // namespace
 
-// On a GPU its kernels are of interest.
+// The kernels matter on a GPU.
 const PanelSection performance_section = {
     .name = "Performance",
     .icon = icon::performance,
-    .help = "How fast it runs, on what, and where a frame's time goes",
+    .help = "Speed of the run, hardware, and use of time in each frame",
     .summary = summary,
     .rows = rows,
     .open_at_first = [](const State& s, bool tall) { return tall && s.engine.device_index >= 0; }};

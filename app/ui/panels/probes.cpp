@@ -1,7 +1,7 @@
 // Panel, section Probes. Items, in the window "Panel":
 //   Probes (head)  Probes/##add  Probes/##probe0, ##probe1, … (list; beyond six rows in the child window
 //   Probes/##probes)  Probes/##export
-// of the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
+// for the selected probe: Probes/##name ##x ##y ##delete  Probes/##trace (plot)
 #include <fmt/format.h>
 #include <implot.h>
 
@@ -28,7 +28,7 @@ int shown_probe(const Context& c) {
   return c.memory.last_probe = std::clamp(c.memory.last_probe, 0, std::max(0, n - 1));
 }
 
-// Two columns: the moment's value, and the amplitude.
+// Draws two columns: the present value and the amplitude.
 void list(const Context& c, int shown) {
   const Scene& s = c.state.scene;
   const ImVec2 q = ImGui::GetCursorScreenPos();
@@ -39,7 +39,8 @@ void list(const Context& c, int shown) {
   ImGui::SetCursorScreenPos({right - column, q.y});
   ImGui::InvisibleButton("##columns", {column, c.px(12)}, ImGuiButtonFlags_EnableNav);
   tip(c.look,
-      "The largest |value| of the last period of the first source, or of the last 250 steps where none has a period");
+      "Largest |value| during the last period of the first source, or during the last 250 steps if no source has a "
+      "period");
   const TraceWindow window = trace_window(c.state);
   begin_list(c.look, "##probes", static_cast<int>(s.probes.size()), most_rows);
   list_rows(c.look, static_cast<int>(s.probes.size()), -1, [&](int i) {
@@ -49,7 +50,7 @@ void list(const Context& c, int shown) {
       c.memory.last_probe = i;
       c.send(command::Select{{Selection::Kind::probe, i}});
     }
-    tip(c.look, "Selects the probe; its latest value, and the largest of the last period");
+    tip(c.look, "Selects the probe. The row shows its present value and the largest of the last period");
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     pen.list->AddCircleFilled({p.x + c.px(14), cy}, c.px(4), probe_color(c.t(), i));
     pen.names().clipped({p.x + c.px(32), cy}, p.x + w - c.px(14) - 2 * column, label_of_probe(s, i), c.t().text);
@@ -63,7 +64,7 @@ void plot(const Context& c) {
   const State& s = c.state;
   const TraceWindow window = trace_window(s);
   if (window.steps == 0) {
-    hint(c.look, "The trace appears as soon as the field runs.");
+    hint(c.look, "The trace appears when the run starts.");
     return;
   }
   const float w = ImGui::GetContentRegionAvail().x;
@@ -74,7 +75,7 @@ void plot(const Context& c) {
   const bool cells = in_cells(s.scene.physics);
   double t1 = window.last * s.dt, t0 = t1 - window.steps * s.dt;
   const std::vector<int> shown = shown_traces(s);
-  if (cells) {  // its steps are of many lengths
+  if (cells) {  // its steps vary in length
     t0 = s.time, t1 = 0;
     for (const int i : shown) {
       const Decimated d = decimated(s.probes[static_cast<std::size_t>(i)], window, s.dt, static_cast<int>(w / 2));
@@ -105,11 +106,12 @@ void plot(const Context& c) {
   ImPlot::EndPlot();
 }
 
-// Of a gas or heat: what it records.
+// Draws the row for the quantity that a probe of a gas or heat records.
 void quantity_row(const Context& c, const Scene& s, Probe& probe) {
   const Quantity now = probe.quantity.value_or(main_quantity(s.physics));
   const float w = row(c.look, "Quantity");
-  if (!begin_combo(c.look, "##quantity", to_string(now), w)) return tip(c.look, "What the probe records, step by step");
+  if (!begin_combo(c.look, "##quantity", to_string(now), w))
+    return tip(c.look, "Selects the quantity that the probe records at each step");
   for (const Quantity q : offered_quantities(s.physics)) {
     if (!combo_item(c.look, to_string(q), q == now, 0, unit_of(q, Polarization::ez))) continue;
     probe.quantity = q;
@@ -127,14 +129,14 @@ void selected(const Context& c, int i) {
   const bool typed = text_field(c.look, "##name", name, w - c.px(28));
   const bool taken = std::any_of(s.probes.begin(), s.probes.end(), [&](const Probe& p) { return p.name == name; });
   if (typed && !name.empty() && !taken) c.edit(with_probe_named(s, i, name), "rename probe");
-  tip(c.look, "The column's name in the CSV file");
+  tip(c.look, "Name of its column in the CSV file");
   same_row(c.look);
   if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {
     c.edit(without(c.state.scene, {Selection::Kind::probe, i}), "delete probe");
     c.send(command::Select{});
     return;
   }
-  tip(c.look, "Delete the probe", "Del");
+  tip(c.look, "Deletes the probe", "Del");
   if (place_row(c, "Place", "##x", "##y", s, probe.at, true)) c.edit(s, "move probe");
   if (in_cells(s.physics)) quantity_row(c, s, probe);
   bring_into_view(c, Selection::Kind::probe, top);
@@ -157,8 +159,8 @@ void add(const Context& c) {
 
 void rows(const Context& c) {
   const Scene& s = c.state.scene;
-  if (hides(c.state, Secret::probes))  // one may stand on the line that is asked for; the picture hides them too
-    return hint(c.look, "The probes are shown once the lesson's line is drawn.");
+  if (hides(c.state, Secret::probes))  // a probe may mark the answer; the picture hides probes too
+    return hint(c.look, "The probes appear when you have drawn the line that the lesson asks for.");
   const int shown = shown_probe(c);
   if (s.probes.empty()) {
     hint(c.look, "No probe. Add one with +, or with the probe tool on the picture.");
@@ -166,9 +168,9 @@ void rows(const Context& c) {
     list(c, shown);
     selected(c, shown);
     plot(c);
-    if (button(c.look, "##export", "Save the traces as CSV", icon::download, false, ImGui::GetContentRegionAvail().x))
+    if (button(c.look, "##export", "Save as CSV", icon::download, false, ImGui::GetContentRegionAvail().x))
       c.send(command::ExportProbes{});
-    tip(c.look, "Every step since the start, one column per probe");
+    tip(c.look, "Saves the value at every step since the start, with one column per probe");
   }
 }
 
@@ -177,7 +179,7 @@ void rows(const Context& c) {
 const PanelSection probes_section = {
     .name = "Probes",
     .icon = icon::probe,
-    .help = "The field at a place, step by step",
+    .help = "Points at which the field is recorded at every step",
     .summary = summary,
     .rows = rows,
     .add = add,

@@ -1,8 +1,8 @@
-// Panel, section Materials: what the selected shape is made of, its place in the order, and its numbers. Items:
+// Panel, section Materials: the material of the selected shape, its place in the stack, and its numbers. Items:
 //   Materials/##shape_material (combo) ##raise ##lower ##duplicate ##delete_shape
 //   Materials/##shape_x ##shape_y (centre, or a rectangle's lower left corner) ##shape_x2 ##shape_y2 (its upper right
 //   one) Materials/##choose_picture ##way ##add_level ##ramp_black ##ramp_white (of an image)
-//   Materials/##shape_radius ##shape_inner ##shape_width ##shape_height ##shape_angle, as the kind has them
+//   Materials/##shape_radius ##shape_inner ##shape_width ##shape_height ##shape_angle, depending on the kind
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void material_and_order(const Context& c, Scene s) {
   const bool own = image && (image->ramp || !image->levels.empty());
   if (own) {
     Pen{c.look, ImGui::GetWindowDrawList()}.text(ImGui::GetCursorScreenPos() + c.look.px(0, 12), {0, 0.5f},
-                                                 image->ramp ? "by a gradient" : "by levels", c.t().text2);
+                                                 image->ramp ? "by gradient" : "by levels", c.t().text2);
     ImGui::Dummy({w - buttons, c.px(24)});
   } else if (begin_combo(c.look, "##shape_material", as_name(now), w - buttons, marker)) {
     for (const PaletteEntry& e : entries) {
@@ -42,7 +42,7 @@ void material_and_order(const Context& c, Scene s) {
     }
     ImGui::EndCombo();
   } else {
-    tip(c.look, "What the shape is of; the field runs on when it changes");
+    tip(c.look, "Sets the material of the shape. The run continues when it changes");
   }
   const auto tool = [&](const char* id, ImWchar glyph, const char* what, const char* key, bool on) {
     ImGui::SameLine(0, c.px(2));
@@ -54,22 +54,22 @@ void material_and_order(const Context& c, Scene s) {
   };
   const int last = static_cast<int>(s.shapes.size()) - 1;
   const auto restack = [&](bool up) {
-    c.edit(restacked(c.state.scene, sel.index, up), up ? "raise shape" : "lower shape");
+    c.edit(with_shape_moved(c.state.scene, sel.index, up), up ? "raise shape" : "lower shape");
     c.send(command::Select{{Selection::Kind::shape, sel.index + (up ? 1 : -1)}});
   };
-  if (tool("##raise", icon::up, "Over the next shape", "", sel.index < last)) restack(true);
-  if (tool("##lower", icon::down, "Under the shape before", "", sel.index > 0)) restack(false);
-  if (tool("##duplicate", icon::duplicate, "Duplicate the shape", "Ctrl+D", true)) duplicate_selected(c);
-  if (tool("##delete_shape", icon::trash, "Delete the shape", "Del", true)) delete_selected(c);
+  if (tool("##raise", icon::up, "Moves the shape in front of the next one", "", sel.index < last)) restack(true);
+  if (tool("##lower", icon::down, "Moves the shape behind the previous one", "", sel.index > 0)) restack(false);
+  if (tool("##duplicate", icon::duplicate, "Duplicates the shape", "Ctrl+D", true)) duplicate_selected(c);
+  if (tool("##delete_shape", icon::trash, "Deletes the shape", "Del", true)) delete_selected(c);
 }
 
-// "glass: n = 1.500, εr = 2.250", where the material is no perfect conductor.
+// Shows "glass: n = 1.500, εr = 2.250", unless the material is a perfect conductor.
 void medium_of(const Context& c, const Shape& shape) {
   if (in_cells(c.state.scene.physics)) return;
   const std::vector<std::string_view> names = materials_of(shape);
   for (const Material& m : c.state.scene.materials)
     if (names.size() == 1 && names[0] == m.name && m.graded())
-      return hint(c.look, c.say("{}: εr = {}, σ = {}; x, y, r from the shape's middle", m.name,
+      return hint(c.look, c.say("{}: εr = {}, σ = {}; x, y, r from the shape's centre", m.name,
                                 m.eps_formula.empty() ? fixed(m.eps, 3) : m.eps_formula,
                                 m.sigma_formula.empty() ? fixed(m.sigma, 3) : m.sigma_formula));
   const double f = first_frequency(c.state.scene);
@@ -79,7 +79,7 @@ void medium_of(const Context& c, const Shape& shape) {
                                fixed(permittivity(e, f).real(), 3)));
 }
 
-// The rows of one kind of shape. Each returns whether a number changed.
+// Rows for each kind of shape. Each function returns true if a number changed.
 struct Numbers {
   const Context& c;
   const Scene& s;
@@ -88,7 +88,7 @@ struct Numbers {
     return place_row(c, label, id_x, id_y, s, at, false);
   }
   bool center(Vec2& at) const { return place("Centre", "##shape_x", "##shape_y", at); }
-  // From half a cell to some grids.
+  // Returns the style of a length, from half a cell to a few grids.
   NumberStyle size(std::string_view label = {}) const {
     const Vec2 first = from_nodes(s, {}), next = from_nodes(s, {1, 1});
     const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});
@@ -100,16 +100,16 @@ struct Numbers {
   bool one(const char* what, const char* id, double& length) const {
     const float w = named(what);
     const bool changed = length_field(c, id, s, length, size(), w);
-    tip(c.look, c.say("{} of the shape, from half a cell on", what));
+    tip(c.look, c.say("{} of the shape, at least half a cell", what));
     return changed;
   }
   bool two(const char* what, Vec2& lengths) const {
     const float w = half(c.look, named(what));
     bool changed = length_field(c, "##shape_width", s, lengths.x, size("x"), w);
-    tip(c.look, c.say("{} along x, before it is turned", what));
+    tip(c.look, c.say("{} along x, before rotation", what));
     same_row(c.look);
     changed |= length_field(c, "##shape_height", s, lengths.y, size("y"), w);
-    tip(c.look, c.say("{} along y, before it is turned", what));
+    tip(c.look, c.say("{} along y, before rotation", what));
     return changed;
   }
   bool angle(double& degrees) const {
@@ -139,7 +139,7 @@ struct Numbers {
   bool operator()(Rect& g) const {
     const bool from = place("From", "##shape_x", "##shape_y", g.min),
                to = place("To", "##shape_x2", "##shape_y2", g.max);
-    return (from || to) && g.min.x < g.max.x && g.min.y < g.max.y;  // an empty rectangle is no shape
+    return (from || to) && g.min.x < g.max.x && g.min.y < g.max.y;  // rejects an empty rectangle
   }
   bool by_way(ImageShape& g, int way) const {
     const std::string name = brush_material();
@@ -149,35 +149,35 @@ struct Numbers {
     if (way == 2) g.ramp = {"vacuum", ramp_end(name)};
     return true;
   }
-  // What is drawn with, where the scene has it.
+  // Returns the brush's material if the scene has it.
   std::string brush_material() const {
     return has_material(s, c.state.brush.material) ? c.state.brush.material : "pec";
   }
-  // A medium with numbers: the brush's, else the scene's first, else vacuum.
+  // Returns a medium with numbers: the brush's material, otherwise the scene's first, otherwise vacuum.
   std::string ramp_end(const std::string& wanted) const {
     std::string out = "vacuum";
     for (const Material& m : s.materials)
       if (!m.graded() && (out == "vacuum" || m.name == wanted)) out = m.name;
     return out;
   }
-  // A row for each level: from which grey on, and what.
+  // Draws a row for each level: its smallest grey value and its material.
   bool levels(ImageShape& g) const {
     bool changed = false;
     for (std::size_t k = 0; k < g.levels.size(); ++k) {
       ImageLevel& level = g.levels[k];
       ImGui::PushID(static_cast<int>(k));
-      const float w = row(c.look, k == 0 ? "From grey" : "");
+      const float w = row(c.look, k == 0 ? "From grey level" : "");
       double grey = level.grey;
       const int low = k == 0 ? 0 : g.levels[k - 1].grey + 1;
       const int high = k + 1 == g.levels.size() ? 255 : g.levels[k + 1].grey - 1;
       if (number_field(c.look, "##grey", grey, {.decimals = 0, .min = double(low), .max = double(high)}, c.px(56)))
         level.grey = std::clamp(static_cast<int>(std::lround(grey)), low, high), changed = true;
-      tip(c.look, "From this grey on, 0 black … 255 white, up to the next level");
+      tip(c.look, "Smallest grey value of this level, from 0 (black) to 255 (white). The level ends at the next one");
       same_row(c.look);
       changed |= material("##level_material", level.material, w - c.px(56 + 28));
       same_row(c.look);
       const bool gone = icon_button(c.look, "##drop_level", icon::trash, ButtonState::plain, 24, 12);
-      tip(c.look, "Take the level away");
+      tip(c.look, "Removes the level");
       ImGui::PopID();
       if (!gone) continue;
       g.levels.erase(g.levels.begin() + static_cast<std::ptrdiff_t>(k));
@@ -186,10 +186,10 @@ struct Numbers {
     const int next = g.levels.empty() ? 0 : g.levels.back().grey + 1;
     const float w = row(c.look, "");
     ImGui::BeginDisabled(next > 255);
-    if (button(c.look, "##add_level", "A level more", icon::plus, false, w))
+    if (button(c.look, "##add_level", "Add level", icon::plus, false, w))
       g.levels.push_back({(next + 255) / 2, brush_material()}), changed = true;
     ImGui::EndDisabled();
-    tip(c.look, "One more material, for the greys above the last level");
+    tip(c.look, "Adds a material for grey values above the last level");
     return changed;
   }
   bool material(const char* id, std::string& name, float w) const {
@@ -199,7 +199,7 @@ struct Numbers {
       if (e.name == name) marker = rgb(e.color);
     bool changed = false;
     if (!begin_combo(c.look, id, as_name(name), w, marker)) {
-      tip(c.look, "The material of these greys");
+      tip(c.look, "Material of these grey values");
       return false;
     }
     for (const PaletteEntry& e : entries)
@@ -213,12 +213,14 @@ struct Numbers {
     changed |= place("To", "##shape_x2", "##shape_y2", g.max);
     if (!(g.min.x < g.max.x && g.min.y < g.max.y)) g.min = old_min, g.max = old_max, changed = false;
     const float w = row(c.look, c.say("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
-    if (button(c.look, "##choose_picture", "Choose a picture…", icon::open, false, w)) c.send(command::LayImage{});
-    tip(c.look, "A PNG whose greys become materials");
+    if (button(c.look, "##choose_picture", "Choose picture…", icon::open, false, w)) c.send(command::LayImage{});
+    tip(c.look, "Loads a PNG file, whose grey values become materials");
     const std::vector<std::string> ways = {"Light", "Levels", "Gradient"};
     const int way = g.ramp ? 2 : g.levels.empty() ? 0 : 1;
-    const auto hit = segmented(c.look, "##way", ways, way, row(c.look, "Greys mean"));
-    tip(c.look, "What is light is one material; each grey from a level on another; or a gradient from black to white");
+    const auto hit = segmented(c.look, "##way", ways, way, row(c.look, "Meaning of grey"));
+    tip(c.look,
+        "Light: bright areas are one material. Levels: each range of grey values is a material. Gradient: values "
+        "change from black to white");
     if (hit && *hit != way) return by_way(g, *hit);
     if (way == 1) changed |= levels(g);
     if (g.ramp) {
@@ -231,16 +233,16 @@ struct Numbers {
   }
   bool operator()(Stroke& g) const {
     const bool changed = one("Half width", "##shape_radius", g.radius);
-    hint(c.look, c.say("{} points: drag them on the picture", g.points.size()));
+    hint(c.look, c.say("{} points. Drag them on the picture", g.points.size()));
     return changed;
   }
   bool operator()(Polygon& g) const {
-    hint(c.look, c.say("{} corners: drag them on the picture", g.points.size()));
+    hint(c.look, c.say("{} corners. Drag them on the picture", g.points.size()));
     return false;
   }
 };
 
-// A rectangle along the axes becomes one that is turned.
+// Turns a rectangle along the axes into a rotated one.
 struct Turned {
   const Context& c;
   std::optional<Geometry> operator()(const Rect& r) const {
@@ -267,7 +269,7 @@ void shape_rows(const Context& c) {
   bool changed = std::visit(Numbers{c, c.state.scene}, geometry);
   const std::optional<Geometry> turned = std::visit(Turned{c}, geometry);
   if (turned) geometry = *turned;
-  if (const auto* image = std::get_if<ImageShape>(&geometry)) {  // which has a material where its greys name none
+  if (const auto* image = std::get_if<ImageShape>(&geometry)) {  // its material applies to greys without their own
     if (image->ramp || !image->levels.empty())
       shape.material.clear();
     else if (shape.material.empty())

@@ -1,7 +1,7 @@
 // Panel, section Sources. Items, in the window "Panel":
 //   Sources (head)  Sources/##add  Sources/##source0, ##source1, … (list; beyond five rows in the child window
 //   Sources/##sources)  Sources/##duplicate  Sources/##delete
-// of the selected source, or the one shown last:
+// for the selected source, or the one shown last:
 //   Sources/##name  Sources/##on  Sources/##type  Sources/##kind/Soft, Hard
 //   Sources/##moves ##more_points ##fewer_points ##loop ##beta ##cloud ##charge (of a point or dipole)
 //   Sources/##x ##y (point)  Sources/##x1 ##y1 ##x2 ##y2 (line)  Sources/##waveform (combo: CW, Gaussian pulse, …)
@@ -39,8 +39,8 @@ std::string capitalised(std::string_view word) {
   return out;
 }
 
-// What a waveform without a frequency is told by: the ends of its band, or else its first time.
-struct TellingNumbers {
+// The numbers that describe a waveform without a frequency: the ends of its band, or its first time.
+struct BandOrTime {
   std::vector<double> band;  // Hz
   std::optional<double> time;
   template <class T>
@@ -56,7 +56,7 @@ std::string summary_of(const Source& s) {
   const std::string kind(std::visit([](const auto& w) { return w.word; }, s.waveform));
   if (!s.on) return kind + " · off";
   if (const auto f = frequency(s.waveform)) return fmt::format("{} {}", kind, engineering(*f, "Hz"));
-  TellingNumbers n;
+  BandOrTime n;
   std::visit([&](const auto& w) { w.fields(w, n); }, s.waveform);
   if (n.band.size() == 2) return fmt::format("{} {} – {}", kind, brief(n.band[0], "Hz"), brief(n.band[1], "Hz"));
   return n.time ? fmt::format("{} {}", kind, engineering(*n.time, "s")) : kind;
@@ -80,7 +80,7 @@ void list(const Context& c, int shown) {
       c.memory.last_source = i;
       c.send(command::Select{{Selection::Kind::source, i}});
     }
-    tip(c.look, "Selects the source; its rows are beneath the list");
+    tip(c.look, "Selects the source. Its rows appear below the list");
     const bool scrolls = static_cast<int>(s.sources.size()) > most_rows;
     if (scrolls && i == shown && c.memory.listed_source != shown) ImGui::SetScrollHereY();
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
@@ -97,7 +97,7 @@ void list(const Context& c, int shown) {
   c.memory.listed_source = shown;
 }
 
-// The keys of a kind of source that are no places, a row each.
+// Rows for the keys of a kind of source, except for positions.
 class KindRows {
  public:
   KindRows(const Context& c, const Scene& scene) : c_(c), scene_(scene) {}
@@ -126,7 +126,7 @@ class KindRows {
     tip(c_.look, key.doc);
     if (hit && *hit != static_cast<int>(v)) v = static_cast<Enum>(*hit), what_ = name;
   }
-  void operator()(std::string_view, auto&, const Key&) {}  // places, which have rows of their own
+  void operator()(std::string_view, auto&, const Key&) {}  // positions, which have their own rows
   bool changed() const { return !what_.empty(); }
   std::string what() const { return what_; }
 
@@ -150,9 +150,10 @@ class KindRows {
   std::string what_;  // the key that was changed
 };
 
-constexpr double usual_width = 2;  // cells: what is one node wide hums as it goes from node to node
+constexpr double usual_width = 2;  // cells; a narrower charge makes noise as it passes from node to node
 
-// Where it stands its path begins, and the other way round.
+// Turns the motion of a source on or off. The path begins at its position, and a source that stops stays at the
+// beginning of its path.
 void set_moving(const Scene& s, Source& source, bool moves) {
   const auto set = [&](Vec2& at, Motion& motion) {
     if (!moves) {
@@ -160,7 +161,7 @@ void set_moving(const Scene& s, Source& source, bool moves) {
       motion = {};
       return;
     }
-    // Towards the farther side, and stops short of it.
+    // The path leads towards the farther side and ends before it.
     const Vec2 from = to_nodes(s, at);
     const double x = from.x < s.grid.nx / 2.0 ? 0.85 * s.grid.nx : 0.15 * s.grid.nx;
     motion.path = {at, position_on_node(s, {x, from.y})};
@@ -183,31 +184,32 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   Motion& motion = *motion_of(source);
   bool moves = motion.moves();
-  row(c.look, "Moves");
-  if (checkbox(c.look, "##moves", "Along a path", moves)) {
+  row(c.look, "Motion");
+  if (checkbox(c.look, "##moves", "Moves along path", moves)) {
     set_moving(s, source, moves);
-    return c.edit(s, moves ? "set in motion" : "stop the source");
+    return c.edit(s, moves ? "set in motion" : "stop source");
   }
-  tip(c.look, "Drag the points of its path on the picture. It starts at the first when the run starts");
+  tip(c.look, "Moves the source along a path from its first point. Drag the points on the picture");
   if (!moves) return;
   row(c.look, "Points");
   if (icon_button(c.look, "##more_points", icon::plus, ButtonState::plain, 24, 12)) {
     const Vec2 a = motion.path[motion.path.size() - 2], b = motion.path.back();
     motion.path.insert(motion.path.end() - 1, {(a.x + b.x) / 2, (a.y + b.y) / 2});
-    c.edit(s, "add a point to the path");
+    c.edit(s, "add path point");
   }
-  tip(c.look, "One more point, before the last");
+  tip(c.look, "Adds a point before the last one");
   if (motion.path.size() > 2) {
     same_row(c.look);
     if (icon_button(c.look, "##fewer_points", icon::trash, ButtonState::plain, 24, 12)) {
       motion.path.pop_back();
-      c.edit(s, "take a point off the path");
+      c.edit(s, "remove path point");
     }
-    tip(c.look, "Without the last point");
+    tip(c.look, "Removes the last point");
   }
   same_row(c.look);
-  if (checkbox(c.look, "##loop", "And back to the first", motion.loop)) c.edit(s, "loop");
-  tip(c.look, "From the last point it goes back to the first, and around again; else it stays there");
+  if (checkbox(c.look, "##loop", "Closed path", motion.loop)) c.edit(s, "loop");
+  tip(c.look,
+      "Moves the source from the last point back to the first, again and again. Off: it stops at the last point");
   double beta = motion.metres_per_second() / c0;
   const float field = row(c.look, "Speed");
   if (number_field(c.look, "##beta", beta, {.unit = "c", .decimals = 3, .min = 0.001, .max = 0.999, .speed = 0.002},
@@ -216,24 +218,25 @@ void motion_rows(const Context& c, Scene s, std::size_t i) {
     motion.speed.reset();
     c.edit(s, "speed");
   }
-  tip(c.look, "In units of the speed of light in vacuum. Faster than light in a medium: Cherenkov's cone");
+  tip(c.look, "In units of the vacuum speed of light. A charge faster than light in its medium emits a Cherenkov cone");
   auto* point = std::get_if<PointSource>(&source.geometry);
   if (point) {
     const float width = row(c.look, c.say("Width, {}", length_scale(s).name).c_str());
     if (length_field(c, "##cloud", s, point->width, {.min = 0, .max = length_of_nodes(s, 5)}, width))
       c.edit(s, "width of the source");
     tip(c.look,
-        "It is a cloud, of this standard deviation, which sends no waves much shorter than that. 0: shared by "
-        "four nodes, it hums as it goes from node to node");
+        "Standard deviation of the source, which emits no waves much shorter than this. At 0 it covers only four nodes "
+        "and makes noise as it passes them");
   }
   if (point && (point->charge || s.grid.polarization == Polarization::hz)) {
-    row(c.look, "Carries");
-    if (checkbox(c.look, "##charge", "A charge per metre", point->charge)) c.edit(s, "charge");
-    tip(c.look, "The current is that of the charge on its way; the field of the charge itself goes with it");
+    row(c.look, "Kind");
+    if (checkbox(c.look, "##charge", "Charge per metre", point->charge)) c.edit(s, "charge");
+    tip(c.look,
+        "Makes the source a moving charge per metre. Its current drives the field, and its static field moves with it");
   }
 }
 
-// What a line carries, of a mode that is sent.
+// Shows the modes that the line of a mode source can carry.
 void mode_hint(const Context& c, const Scene& s, const Source& source) {
   const auto* g = std::get_if<ModeSource>(&source.geometry);
   const std::optional<double> f = middle_frequency(source.waveform);
@@ -264,10 +267,8 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     return;
   }
   tip(c.look,
-      "A line drives every node between its ends with a current per metre, an array single nodes, one after the other; "
-      "a "
-      "plane wave fills its box, and outside it only what is scattered is seen; a beam and a guided mode leave their "
-      "line to one side");
+      "Line: a current per metre between its ends. Array: single nodes with a phase shift. Plane wave: fills its box; "
+      "outside only the scattered field remains. Beam and guided mode: leave their line to one side");
   const std::vector<NamedPlace> places = places_of(source);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const std::string number = places.size() > 1 ? std::to_string(k + 1) : "";
@@ -280,7 +281,7 @@ void geometry(const Context& c, Scene s, std::size_t i) {
     }
   }
   KindRows rows(c, c.state.scene);
-  if (!std::holds_alternative<PointSource>(source.geometry))  // whose keys are those of its motion
+  if (!std::holds_alternative<PointSource>(source.geometry))  // the keys of a point are those of its motion
     std::visit([&](auto& g) { g.fields(g, rows); }, source.geometry);
   if (rows.changed()) c.edit(s, Text::of(rows.what()));
   if (motion_of(source)) motion_rows(c, s, i);
@@ -316,11 +317,11 @@ void frequency_rows(const Context& c, Scene s, std::size_t i) {
           {.unit = "cells", .decimals = 1, .min = 2, .max = 1e6, .logarithmic = true, .ratio = 0.004, .slot = 36},
           half(c.look, w)))
     *f = tidy(v / (cells * dx)), changed = true;
-  tip(c.look, "Cells along x per wavelength in the background. Below 10 the grid's own dispersion shows");
+  tip(c.look, "Cells along x per wavelength in the background. Below 10, numerical dispersion becomes visible");
   if (changed) c.edit(s, "frequency");
 }
 
-// Numbers as a person would give them.
+// Rounds numbers to what a person would enter.
 struct Tidy {
   void operator()(std::string_view, double& v, const Key&) const { v = tidy(v); }
   void operator()(std::string_view, std::vector<double>& list, const Key&) const {
@@ -349,7 +350,7 @@ NumberStyle style_of(const Key& key) {
   return {.unit = key.unit, .decimals = 1, .min = key.range.low, .max = 100, .speed = 0.1, .slot = 18};
 }
 
-// The keys of a waveform beside its frequency, two in a row.
+// Rows for the keys of a waveform except for its frequency, two in a row.
 class WaveformRows {
  public:
   WaveformRows(const Context& c, double peak) : c_(c), peak_(peak) {}
@@ -359,11 +360,11 @@ class WaveformRows {
   void operator()(std::string_view name, int& v, const Key& key) {
     fields_.push_back({name, 1.0 * v, key, [&v](double now) { v = static_cast<int>(now); }, true});
   }
-  // A time that follows from the others while it is not given.
+  // A time that follows from other keys unless it is given.
   void operator()(std::string_view name, std::optional<double>& v, const Key& key) {
     fields_.push_back({name, peak_, key, [&v](double now) { v = now; }});
   }
-  void operator()(std::string_view, const auto&, const Key&) {}  // points are the file's
+  void operator()(std::string_view, const auto&, const Key&) {}  // points are edited in the file
   bool draw() {
     for (std::size_t k = 0; k < fields_.size(); k += 2) {
       const bool two = k + 1 < fields_.size();
@@ -405,7 +406,7 @@ void waveform_rows(const Context& c, Scene s, std::size_t i) {
   std::visit([&](auto& w) { w.fields(w, rows); }, waveform);
   if (rows.draw()) c.edit(s, "waveform");
   if (const auto* table = std::get_if<Tabulated>(&waveform); table && !table->t.empty())
-    hint(c.look, c.say("{} points from {} to {}. They are given in the scene's file.", table->t.size(),
+    hint(c.look, c.say("{} points from {} to {}. Edit them in the scene's file.", table->t.size(),
                        engineering(table->t.front(), "s", 2), engineering(table->t.back(), "s", 2)));
 }
 
@@ -417,15 +418,14 @@ void strength(const Context& c, Scene s, std::size_t i) {
                    {.unit = unit, .prefixes = true, .min = -1e12, .max = 1e12, .logarithmic = true}, w))
     c.edit(s, "amplitude");
   tip(c.look,
-      "What the waveform, which is 1 at most, is multiplied with: A of a point's current, A/m of a line's; V/m where "
-      "hard");
+      "Factor of the waveform, whose peak is 1: A for the current of a point, A/m for a line, V/m for a hard source");
   if (!can_be_hard(source)) return;
-  w = row(c.look, "Drives");
+  w = row(c.look, "Excitation");
   const std::array<std::string, 2> kinds = {"Soft", "Hard"};
   const auto hit = segmented(c.look, "##kind", kinds, source.hard, w);
   tip(c.look,
-      "Soft: its current is added to the field, ε ∂Ez/∂t = … − Jz, and waves pass it. Hard: Ez is set, and waves are "
-      "thrown back");
+      "Soft: adds its current to the field, ε ∂Ez/∂t = … − Jz, and waves pass through. Hard: sets Ez, and reflects "
+      "waves");
   if (hit && *hit != source.hard) {
     source.hard = *hit;
     c.edit(s, "source kind");
@@ -436,7 +436,7 @@ void head_row(const Context& c, Scene s, std::size_t i) {
   Source& source = s.sources[i];
   const float buttons = 2 * c.px(26);
   if (checkbox(c.look, "##on", "On", source.on)) c.edit(s, source.on ? "source on" : "source off");
-  tip(c.look, "Whether it drives the field; what it sent goes on");
+  tip(c.look, "Turns the source on or off. Waves that it has already sent continue");
   ImGui::SameLine(c.px(70));
   if (text_field(c.look, "##name", source.name, ImGui::GetContentRegionAvail().x - buttons - c.px(4),
                  label_of_source(s, static_cast<int>(i))))
@@ -491,7 +491,7 @@ void rows(const Context& c) {
       }
       ImGui::EndCombo();
     } else {
-      tip(c.look, "How its strength goes in time. The plot beneath shows it, and its spectrum");
+      tip(c.look, "Selects the time dependence of the source. The plot below shows it and its spectrum");
     }
     frequency_rows(c, s, i);
     strength(c, s, i);
@@ -505,7 +505,7 @@ void rows(const Context& c) {
 
 const PanelSection sources_section = {.name = "Sources",
                                       .icon = icon::source,
-                                      .help = "What drives the field: where, how, with which waveform",
+                                      .help = "Sources of the field: position, kind and waveform",
                                       .belongs = For::maxwell,
                                       .summary = summary,
                                       .rows = rows,

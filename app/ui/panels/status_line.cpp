@@ -1,6 +1,6 @@
-// The status line: what computes, how the picture travels, and the numbers of the moment, each in a slot of fixed width
-// so that nothing moves when a digit changes. Where the window is too narrow the least telling slots go first. Items,
-// in the window "Status": ##engine ##grid ##lambda ##rate (while it warns) ##step_number (a popup: ##to ##run)
+// The status line: the engine, the link to the picture, and the present numbers. Each has a slot of fixed width, so
+// that nothing moves when a digit changes. In a narrow window the least important slots are left out first. Items, in
+// the window "Status": ##engine ##grid ##lambda ##rate (while it warns) ##step_number (a popup: ##to ##run)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,15 +20,15 @@ namespace {
 struct Slot {
   const char* label;
   std::string value;
-  int keep;                 // where there is no room for all, the slot with the lowest goes first
-  std::string more = {};    // its tooltip
-  const char* id = "##at";  // its item's ID
+  int keep;                 // if space is short, the slot with the lowest value is left out first
+  std::string more = {};    // tooltip
+  const char* id = "##at";  // ID of its item
   bool warns = false;
 };
 
 constexpr const char* step_slot = "##step_number";
 
-// The speed that was asked for, where the run falls short of it.
+// Returns the slot for the speed. It shows the requested speed too if the run is slower.
 Slot rate_slot(const Context& c) {
   const Performance& f = c.state.performance;
   Slot slot{nullptr, fixed(f.steps_per_second, 0, 7) + c.tr(" steps/s"), 6};
@@ -38,7 +38,7 @@ Slot rate_slot(const Context& c) {
   return slot;
 }
 
-// "4 × 240 × 240 + reference 480 × 480": all that is computed.
+// Returns "4 × 240 × 240 + reference 480 × 480": all grids that are computed.
 Slot grid_slot(const Context& c) {
   const State& s = c.state;
   const Grid& first = pane_scene(s, 0).grid;
@@ -50,7 +50,7 @@ Slot grid_slot(const Context& c) {
   }
   std::string text = panes == 1 ? fmt::format("{} × {}", s.scene.grid.nx, s.scene.grid.ny)
                      : equal    ? fmt::format("{} × {} × {}", panes, first.nx, first.ny)
-                                : c.say("{} of their own", panes);
+                                : c.say("{} different grids", panes);
   if (s.reference.bytes > 0) text += c.say(" + reference {} × {}", s.reference.nx, s.reference.ny);
   std::string more;
   for (int k = 0; k < panes && panes > 1; ++k) {
@@ -62,7 +62,7 @@ Slot grid_slot(const Context& c) {
   return {"Grid", std::move(text), 4, std::move(more), "##grid"};
 }
 
-// The wavelength in the background; and in the densest medium, where that is another.
+// Returns the wavelength in the background, and also in the densest medium if that differs.
 Slot wavelength_slot(const Context& c, double lambda) {
   Slot slot{"λ", fixed(lambda, 1) + c.tr(" cells"), 1};
   const std::optional<ShortestWave> wave = shown_shortest_wave(c);
@@ -86,9 +86,9 @@ std::vector<Slot> slots_of(const Context& c) {
   if (lambda > 0) out.push_back(wavelength_slot(c, lambda));
   if (in_cells(s.scene.physics)) {
     const Prefix p = prefix_for(s.dt);
-    if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, c.tr("The largest Mach number in the room")});
+    if (s.mach) out.push_back({"Mach ≤", fixed(*s.mach, 2, 5), 1, c.tr("Largest Mach number in the domain")});
     out.push_back({"Δt", fmt::format("{} {:>2}", fixed(s.dt / p.factor, 3, 7), fmt::format("{}s", p.symbol)), 2,
-                   c.tr("Of the last step")});
+                   c.tr("Size of the last time step")});
   } else {
     out.push_back({"Courant", fixed(scene.grid.courant, 3), 0});
   }
@@ -96,7 +96,7 @@ std::vector<Slot> slots_of(const Context& c) {
   std::string t =
       fmt::format("{} {}", fixed(s.time / p.factor, 3, 7), fmt::format("{:>2}", fmt::format("{}s", p.symbol)));
   if (const auto period = first_period(scene)) t += c.say(" {} periods", fixed(s.time / *period, 1, 7));
-  out.push_back({"Step", fmt::format("{:>7}", s.step), 7, c.tr("Run to a step"), step_slot});
+  out.push_back({"Step", fmt::format("{:>7}", s.step), 7, c.tr("Asks for a step at which the run stops"), step_slot});
   out.push_back({"t", t, 5});
   const Performance& f = s.performance;
   out.push_back(rate_slot(c));
@@ -110,7 +110,8 @@ float width_of(const Look& look, const Slot& s) {
   return label + look.measure(look.fonts.mono, font_size::number, s.value).x;
 }
 
-// "Run to step [N] [Run]", above the step number. The number is typed at once; Enter runs there, Escape closes.
+// Draws "Run to step [N] [Run]" above the step number. The user can type at once; Enter runs to the step, Escape
+// closes.
 void run_to_popup(const Context& c) {
   const Area& line = c.memory.status_line;
   ImGui::SetNextWindowPos({c.memory.run_to_x, line.min.y - c.px(4)}, ImGuiCond_Always, {1, 1});
@@ -121,18 +122,18 @@ void run_to_popup(const Context& c) {
   ImGui::SameLine(0, c.px(8));
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   number_field(c.look, "##to", step, {.decimals = 0, .min = 1, .max = 1e15, .speed = 1}, c.px(120));
-  tip(c.look, "The time step at which the run is to stop");
+  tip(c.look, "Step at which the run stops");
   const bool entered = number_entered("##to");
   const bool escaped = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false);
   ImGui::SameLine(0, c.px(8));
   const bool pressed = button(c.look, "##run", "Run", icon::run, true, c.px(72));
-  tip(c.look, "The run stops there. A step that is past is reached from the start", "Enter");
+  tip(c.look, "Runs to this step and stops. If the step has passed, the run restarts", "Enter");
   if (entered || pressed) c.send(command::RunTo{static_cast<std::uint64_t>(std::llround(step))});
   if (entered || pressed || escaped) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
-// Its tooltip; a click on the step number asks where to run to.
+// Draws the tooltip of a slot. A click on the step number opens the field for a step to run to.
 void slot_item(const Context& c, const Slot& s, float x, float width) {
   ImGui::SetCursorScreenPos({x, c.memory.status_line.min.y});
   const bool hit = ImGui::InvisibleButton(s.id, {width, c.memory.status_line.height()}, ImGuiButtonFlags_EnableNav);
@@ -143,7 +144,7 @@ void slot_item(const Context& c, const Slot& s, float x, float width) {
   ImGui::OpenPopup("##run_to");
 }
 
-// Engine, device, link; returns where it ends.
+// Draws engine, device and link. Returns the right edge.
 void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) {
   const State& s = c.state;
   const bool warn = s.link_degraded || s.frozen;
@@ -159,10 +160,9 @@ void draw_engine(const Context& c, const Pen& pen, float x, float x1, float cy) 
   if (!s.link.empty()) rest += fmt::format(" · {}", s.link);
   if (s.link_degraded && !s.link_reason.empty()) rest += fmt::format(": {}", s.link_reason);
   if (s.frozen) rest = c.tr(" · frozen: the field became unstable");
-  if (s.held)
-    rest = c.tr(s.running ? " · held for a moment, then it starts over" : " · held: Space goes on, R starts over");
+  if (s.held) rest = c.tr(s.running ? " · finished, restarts shortly" : " · finished: Space continues, R restarts");
   const bool behind = s.reference.caught_up < 1;
-  if (behind) rest = c.say(" · the reference run catches up: {} %", fixed(100 * s.reference.caught_up, 0));
+  if (behind) rest = c.say(" · reference run catching up: {} %", fixed(100 * s.reference.caught_up, 0));
   const ImU32 words = warn ? c.t().warn : s.held || behind ? c.t().accent : c.t().text2;
   const bool cut = pen.names().clipped({x + c.px(2), cy}, x1, rest, words, font_size::small);
   ImGui::SetCursorScreenPos(c.memory.status_line.min);
@@ -182,10 +182,11 @@ Text why_short(const State& s) {
   const double reached = f.steps_per_second / f.steps_per_period;
   const double asked = cells ? s.speed.crossings_per_second : s.speed.periods_per_second;
   const int digits = cells ? 3 : 1;
-  return text_with("{} of the {} {}/s that are set: {} computes {} Gcell/s here, and they take {} Gcell/s",
-                   fixed(reached, digits), fixed(asked, digits), cells ? "rooms" : "periods",
-                   s.engine.device.empty() ? Text("the engine") : Text::as_is(s.engine.device), fixed(f.gcells_wall, 2),
-                   reached > 0 ? Text::as_is(fixed(f.gcells_wall * asked / reached, 2)) : Text("more"));
+  return text_with(
+      "The run reaches {} of the {} {}/s that are set. {} computes {} Gcell/s here; this speed needs {} Gcell/s",
+      fixed(reached, digits), fixed(asked, digits), cells ? "grids" : "periods",
+      s.engine.device.empty() ? Text("the engine") : Text::as_is(s.engine.device), fixed(f.gcells_wall, 2),
+      reached > 0 ? Text::as_is(fixed(f.gcells_wall * asked / reached, 2)) : Text("more"));
 }
 
 void draw_status_line(const Context& c) {

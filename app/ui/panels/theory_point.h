@@ -1,9 +1,9 @@
-// What a check reads of monitors at one frequency.
+// The value that a check reads from monitors at one frequency.
 #pragma once
 
 namespace ez {
 
-// What a check's formula comes to now, and what its theory says there; NaN while the check has not been read.
+// The value of a check's formula, and that of its theory. NaN while the check has not been read.
 struct TheoryPoint {
   double frequency = 0;  // Hz
   double measured = 0, theory = 0;

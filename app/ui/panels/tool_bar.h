@@ -26,15 +26,15 @@ struct ToolBarHooks {
   void (*transport)(ToolBar& bar) = nullptr;    // draws a button next to run and step
   void (*entries)(const Context& c) = nullptr;  // entries of the menu ##more, next to undo and redo
   void (*share)(const Context& c) = nullptr;    // entries of the menu ##share
-  // Draws a button before ##share. `told`: there is room for its progress, in place of ##camera and ##share.
+  // Draws a button before ##share. `told`: there is space for its progress, in place of ##camera and ##share.
   void (*button)(ToolBar& bar, bool told) = nullptr;
   bool (*goes_on)(const State& state) = nullptr;  // a process is running, and its progress is shown
-  float told_width = 0;                           // width of that progress, unscaled
-  void (*dot)(const ToolBar& bar,
-              ImVec2 corner) = nullptr;  // draws a dot on ##more in a window too narrow for the button
+  float progress_width = 0;                       // width of that progress, unscaled
+  // Draws a dot on ##more in a window too narrow for the button.
+  void (*dot)(const ToolBar& bar, ImVec2 corner) = nullptr;
 };
 
-// True if the tool bar of a window of this width has room for progress. toolbar.cpp
-bool has_room_to_tell(const Look& look, float window);
+// True if the tool bar of a window of this width has space for progress. toolbar.cpp
+bool has_room_for_progress(const Look& look, float window);
 
 }  // namespace ez

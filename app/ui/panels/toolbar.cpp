@@ -3,15 +3,15 @@
 //   ##start  ##select ##brush ##rectangle ##circle ##wall ##erase ##source ##probe ##cut
 //   ##measuring (a menu: Intensity screen, Stopwatch, Protractor)
 //   ##explore ##boundary_lab ##kernel_lab (below 1664 pixels without their names)
-//   ##undo ##redo ##film ##camera ##share (a menu: Save the picture, Film the picture, Save a page on the scene, Copy
-//   the scene, Copy a link to it, Show the link as a code, Open what was copied) ##full_screen ##theme ##help
+//   ##undo ##redo ##film ##camera ##share (a menu: Save picture, Record video, Save web page, Copy scene, Copy link,
+//   Show QR code, Paste scene) ##full_screen ##theme ##help
 //   Below 1240 pixels ##more (a menu: Explore, Boundary lab, Kernel lab, Undo, Redo, what ##share has, below 1050
-//   pixels also Full screen, the other theme, Keys and mouse) is in the place of all before ##film, and of ##camera and
+//   pixels also Full screen, the other theme, Keys and mouse) replaces all items before ##film, and ##camera and
 //   ##share. Below 1330 pixels there is no ##camera (the menu of ##share and F12 have it).
-// While a film is made, ##film ends it; what it has so far stands beside it, in the place of ##camera and ##share.
-// Below 1240 pixels the mouse over it tells that. Below 1050 pixels there is no ##film: a dot on ##more tells of the
-// film, and its menu the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no
-// ##speed (the panel's Performance has it).
+// While a video is recorded, ##film ends it, and its progress replaces ##camera and ##share. Below 1240 pixels the
+// progress is in the tooltip. Below 1050 pixels there is no ##film: a dot on ##more shows that a video is recorded, and
+// its menu shows the rest. Below 1264 pixels there is no ##timeline (##more and the keys have it), below 860 no ##speed
+// (the panel's Performance has it).
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -32,12 +32,12 @@ namespace {
 constexpr float wide = 1664, named_from = 1400, narrow_below = 1240, tight = 1050, least = 860, timeline_from = 1264,
                 camera_from = 1330;
 
-// Between groups; smaller where the scene's name wants the room.
+// Returns the space between groups, which is smaller if the scene's name needs it.
 float gap_of(const Context& c) {
   const float width = c.memory.tool_bar.width();
   return width < c.px(camera_from) ? 9 : width < c.px(named_from) ? 13 : 17;
 }
-// The picture is saved from the menu of ##share too, and by F12.
+// Without the button, the picture can be saved from the menu ##share and by F12.
 bool has_camera(const Context& c) { return c.memory.tool_bar.width() >= c.px(camera_from); }
 
 }  // namespace
@@ -78,7 +78,7 @@ void draw_mark(ToolBar& bar, bool named) {
   if (named)
     bar.x += bar.pen.text({bar.x, center.y}, {0, 0.5f}, "ezscope", c.t().text, font_size::title, c.look.fonts.medium) +
              c.px(12);
-  // The way back to the start page.
+  // Returns to the start page.
   const float end = bar.x;
   bar.x = left;
   bar.at(32);
@@ -86,7 +86,7 @@ void draw_mark(ToolBar& bar, bool named) {
   if (ImGui::InvisibleButton("##start", q - p, ImGuiButtonFlags_EnableNav))
     for (const UiHooks& h : ui_hooks())
       if (h.tool_bar.mark) h.tool_bar.mark(c);
-  tip(c.look, "Start page: scenes, three ways in, the tour", "Shift+F1");
+  tip(c.look, "Opens the start page, with scenes, first steps and the tour", "Shift+F1");
   if (ImGui::IsItemHovered()) bar.pen.frame(p, q, c.t().border_strong, 6);
   bar.x = end;
 }
@@ -100,7 +100,7 @@ void scene_combo(ToolBar& bar, float width) {
   const bool open = begin_combo(c.look, "##scene", as_name(name), width);
   ImGui::PopStyleVar();
   if (open) {
-    if (combo_item(c.look, "Open a file…", false, 0, "Ctrl+O")) c.send(command::Open{});
+    if (combo_item(c.look, "Open file…", false, 0, "Ctrl+O")) c.send(command::Open{});
     for (const std::string& path : c.state.recent) {
       ImGui::PushID(path.c_str());
       const std::filesystem::path p(path);
@@ -113,31 +113,30 @@ void scene_combo(ToolBar& bar, float width) {
     ImGui::EndCombo();
   } else {
     const std::string where = c.state.path.empty() ? "" : fmt::format("\n{}", c.state.path);
-    tip(c.look, c.say("Scene: {}{}{}", shown_name(c.state), c.tr(c.state.unsaved ? " (changes are not saved yet)" : ""),
-                      where));
+    tip(c.look, c.say("Scene: {}{}{}", shown_name(c.state), c.tr(c.state.unsaved ? " (unsaved changes)" : ""), where));
   }
   c.memory.scene_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   bar.x += width;
 }
 
-// `timeline`: there is room for its button.
+// `timeline`: there is space for its button.
 void transport(ToolBar& bar, bool timeline) {
   const Context& c = bar.c;
   const State& s = c.state;
   if (bar.button("##reset", icon::reset,
-                 s.held                      ? "Start over"
-                 : in_cells(s.scene.physics) ? "Reset: as it starts, t = 0"
-                                             : "Reset: field zero, t = 0",
+                 s.held                      ? "Restart"
+                 : in_cells(s.scene.physics) ? "Resets the run to its initial state at t = 0"
+                                             : "Resets the field to zero and the time to t = 0",
                  "R"))
     c.send(command::Reset{});
   if (bar.button("##run", s.running ? icon::pause : icon::run,
                  s.running ? "Pause"
-                 : s.held  ? "Go on"
+                 : s.held  ? "Continue"
                            : "Run",
                  "Space", ButtonState::primary))
     c.send(command::Run{!s.running});
   c.memory.run_spot = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-  if (bar.button("##step", icon::step, "One time step (with Shift 10)", "→")) {
+  if (bar.button("##step", icon::step, "Makes one time step (Shift: 10)", "→")) {
     if (s.running) c.send(command::Run{false});
     c.send(command::Step{ImGui::GetIO().KeyShift ? 10 : 1});
   }
@@ -145,7 +144,7 @@ void transport(ToolBar& bar, bool timeline) {
     if (timeline && h.tool_bar.transport) h.tool_bar.transport(bar);
 }
 
-// The control shows what is set, and behind "of" what it is part of: "3.6 of 8.0 periods/s".
+// Draws the field for the speed. It shows the requested speed, and after "of" the total: "3.6 of 8.0 periods/s".
 void speed_field(ToolBar& bar, float width, bool labelled) {
   const Context& c = bar.c;
   SpeedSetting speed = c.state.speed;
@@ -156,7 +155,7 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   const bool cells = in_cells(c.state.scene.physics);
   double& rate = cells ? speed.crossings_per_second : speed.periods_per_second;
   NumberStyle style{.unit = "periods/s", .decimals = 1, .min = 0.1, .max = 500, .logarithmic = true, .slot = 65};
-  if (cells) style.unit = "rooms/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
+  if (cells) style.unit = "grids/s", style.decimals = 3, style.min = 1e-4, style.max = 100, style.slot = 58;
   style.fill = speed.full ? 1 : std::log(rate / style.min) / std::log(style.max / style.min);
   const Performance& f = c.state.performance;
   const bool goes = c.state.running && !c.state.held && f.steps_per_second > 0, fixed_steps = !speed.automatic;
@@ -174,13 +173,13 @@ void speed_field(ToolBar& bar, float width, bool labelled) {
   }
   ImGui::PopStyleVar();
   std::string words =
-      c.tr(cells ? "Speed in rooms per second: how far the fastest sound (or heat) comes. Drag, or double-click to type"
+      c.tr(cells ? "Speed in grid crossings by the fastest sound (or heat) per second. Drag, or double-click to type"
                  : "Speed in periods of the first source per second. Drag, or double-click to type");
-  if (fixed_steps) words += c.tr(". The steps of a frame were set instead (+ and −, or Performance)");
+  if (fixed_steps) words += c.tr(". A fixed number of steps per frame is set instead (keys + and −, or Performance)");
   if (f.falls_short) words += "\n" + c.tr(why_short(c.state));
   tip(c.look, words);
   bar.x += width + c.px(2);
-  if (bar.button("##full", icon::full_speed, "Full speed: as fast as the engine can while the window stays smooth", "",
+  if (bar.button("##full", icon::full_speed, "Runs as fast as the engine can while the window stays responsive", "",
                  speed.full ? ButtonState::selected : ButtonState::plain)) {
     speed = c.state.speed;
     speed.full = !speed.full;
@@ -196,34 +195,34 @@ struct ToolEntry {
   const char *what, *key;
 };
 constexpr ToolEntry tool_entries[] = {
-    {"##select", Tool::select, icon::select, "Select and move", "V"},
-    {"##brush", Tool::brush, icon::brush, "Brush: paint with the picked material", "B"},
-    {"##rectangle", Tool::rectangle, icon::rectangle, "Rectangle of the picked material", "T"},
-    {"##circle", Tool::circle, icon::circle, "Circle of the picked material, from its centre", "C"},
-    {"##wall", Tool::wall, icon::wall, "Wall: a straight stroke of the picked material", "W"},
-    {"##erase", Tool::erase, icon::erase, "Eraser: paint with the background", "E"},
-    {"##source", Tool::source, icon::source, "Source: click for a point, drag for a line", ""},
-    {"##pulse", Tool::pulse, icon::pulse, "Pulse: click, and sound or heat goes out from there", "U"},
+    {"##select", Tool::select, icon::select, "Selects and moves items", "V"},
+    {"##brush", Tool::brush, icon::brush, "Brush: paints with the selected material", "B"},
+    {"##rectangle", Tool::rectangle, icon::rectangle, "Draws a rectangle of the selected material", "T"},
+    {"##circle", Tool::circle, icon::circle, "Draws a circle of the selected material around its centre", "C"},
+    {"##wall", Tool::wall, icon::wall, "Wall: draws a straight stroke of the selected material", "W"},
+    {"##erase", Tool::erase, icon::erase, "Eraser: paints with the background material", "E"},
+    {"##source", Tool::source, icon::source, "Source: a click adds a point source, a drag a line source", ""},
+    {"##pulse", Tool::pulse, icon::pulse, "Pulse: a click sends a pulse of sound or heat from that point", "U"},
     {"##probe", Tool::probe, icon::probe, "Probe", "P"},
-    {"##cut", Tool::cut, icon::ruler, "Line cut and ruler: the field along a line, and its length", "L"}};
+    {"##cut", Tool::cut, icon::ruler, "Line cut: plots the field along a line and measures its length", "L"}};
 
-// A gas or heat has states in the place of materials.
+// A gas or heat uses states instead of materials.
 std::string words_of(const ToolEntry& e, Physics physics) {
   if (!in_cells(physics)) return e.what;
-  if (e.tool == Tool::brush) return "Brush: paint with the picked state, into what runs";
-  if (e.tool == Tool::rectangle) return "Rectangle of the picked state";
-  if (e.tool == Tool::circle) return "Circle of the picked state, from its centre";
-  if (e.tool == Tool::wall) return "Wall: a straight solid stroke";
-  if (e.tool == Tool::erase) return "Eraser: paint with the background's state; walls go";
+  if (e.tool == Tool::brush) return "Brush: paints with the selected state into the running field";
+  if (e.tool == Tool::rectangle) return "Draws a rectangle of the selected state";
+  if (e.tool == Tool::circle) return "Draws a circle of the selected state around its centre";
+  if (e.tool == Tool::wall) return "Wall: draws a straight solid stroke";
+  if (e.tool == Tool::erase) return "Eraser: paints with the background's state and removes walls";
   return e.what;
 }
 
-// Behind one button: what measures on the picture beside the line cut.
+// Tools that measure on the picture, apart from the line cut. They share one button.
 constexpr ToolEntry measuring_entries[] = {{"Intensity screen", Tool::screen, icon::screen, "", "I"},
                                            {"Stopwatch", Tool::stopwatch, icon::stopwatch, "", "S"},
                                            {"Protractor", Tool::protractor, icon::protractor, "", "A"}};
 
-// How many a scene of this physics has.
+// Returns the number of tools for a scene of this physics.
 float tool_count(Physics physics) {
   return 1 + static_cast<float>(std::count_if(std::begin(tool_entries), std::end(tool_entries),
                                               [&](const ToolEntry& e) { return is_for(physics_of(e.tool), physics); }));
@@ -235,7 +234,8 @@ void measuring_menu(ToolBar& bar, bool enabled) {
   const bool one = held != std::end(measuring_entries);
   ImWchar shown = icon::measure;
   if (one) shown = held->icon;
-  if (bar.button("##measuring", shown, "Measure on the picture: intensity screen, stopwatch, protractor", "I S A",
+  if (bar.button("##measuring", shown,
+                 "Opens tools that measure on the picture: intensity screen, stopwatch, protractor", "I S A",
                  one ? ButtonState::selected : ButtonState::plain, enabled))
     ImGui::OpenPopup("##measuring menu");
   if (!ImGui::BeginPopup("##measuring menu")) return;
@@ -266,12 +266,12 @@ std::string labelled(const Context& c, const char* verb, const Text& what) {
 // ---- sharing
 
 void share_entries(const Context& c) {
-  if (ImGui::MenuItem(c.item("Save the picture").c_str(), "F12")) c.send(command::Screenshot{});
+  if (ImGui::MenuItem(c.item("Save picture").c_str(), "F12")) c.send(command::Screenshot{});
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.share) h.tool_bar.share(c);
 }
 
-// Where there are several, as a laptop's and a projector's.
+// Lists the screens if there are several, such as those of a laptop and a projector.
 void screen_entries(const Context& c) {
   if (c.state.screens.size() < 2) return;
   for (const std::string& name : c.state.screens)
@@ -279,7 +279,7 @@ void screen_entries(const Context& c) {
 }
 
 void share_menu(ToolBar& bar) {
-  if (bar.button("##share", icon::copy, "Hand on: a picture, a film, a page, the scene as text or as a link", ""))
+  if (bar.button("##share", icon::copy, "Share: picture, video, web page, scene as text or link", ""))
     ImGui::OpenPopup("##share menu");
   if (!ImGui::BeginPopup("##share menu")) return;
   share_entries(bar.c);
@@ -321,7 +321,7 @@ void more_menu(ToolBar& bar, bool all) {
   ImGui::EndPopup();
 }
 
-// Icon and, where there is room, name.
+// Draws the icon and, if there is space, the name.
 void workspace_button(ToolBar& bar, const char* id, ImWchar icon, const char* name, const char* key,
                       Workspace workspace, bool named) {
   const Context& c = bar.c;
@@ -353,7 +353,7 @@ std::vector<const char*> names_of_workspaces() {
   return out;
 }
 
-// The labs are for light; without them there is nothing to choose.
+// The labs need an electromagnetic scene. Without them there is no workspace to choose.
 bool has_workspaces(const Context& c) { return !in_cells(c.state.scene.physics) && names_of_workspaces().size() > 1; }
 
 void workspaces(ToolBar& bar, bool named) {
@@ -375,18 +375,18 @@ float workspaces_width(const Context& c, bool named) {
   return width;
 }
 
-// Of what the bar says of things that go on, unscaled; 0: of nothing.
-float told_width(const State& state) {
+// Returns the unscaled width of the progress of running processes; 0 if there are none.
+float progress_width(const State& state) {
   float width = 0;
   for (const UiHooks& h : ui_hooks())
-    if (h.tool_bar.goes_on && h.tool_bar.goes_on(state)) width += h.tool_bar.told_width;
+    if (h.tool_bar.goes_on && h.tool_bar.goes_on(state)) width += h.tool_bar.progress_width;
   return width;
 }
 
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
-  const float told = small ? 0 : told_width(c.state);
+  const float told = small ? 0 : progress_width(c.state);
   const float n = menu_only ? 1 : buttons + (small ? 4 : told > 0 ? 5 : has_camera(c) ? 7 : 6);
   return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(told) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
@@ -413,13 +413,13 @@ void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   }
   for (const UiHooks& h : ui_hooks())
     if (h.tool_bar.button) h.tool_bar.button(bar, !small);
-  if (!small && told_width(s) == 0) {
-    if (has_camera(c) && bar.button("##camera", icon::camera, "Save the window as a picture", "F12"))
+  if (!small && progress_width(s) == 0) {
+    if (has_camera(c) && bar.button("##camera", icon::camera, "Saves a picture of the window", "F12"))
       c.send(command::Screenshot{});
     share_menu(bar);
   }
   if (bar.button("##full_screen", s.full_screen ? icon::leave_full_screen : icon::full_screen,
-                 s.full_screen ? "Leave full screen" : "Full screen", "F11")) {
+                 s.full_screen ? "Leaves full screen" : "Full screen", "F11")) {
     if (s.full_screen || s.screens.size() < 2)
       c.send(command::FullScreen{!s.full_screen});
     else
@@ -436,7 +436,7 @@ void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
 
 }  // namespace
 
-bool has_room_to_tell(const Look& look, float window) { return window >= look.px(narrow_below); }
+bool has_room_for_progress(const Look& look, float window) { return window >= look.px(narrow_below); }
 
 void draw_tool_bar(const Context& c) {
   const Area& area = c.memory.tool_bar;
@@ -445,8 +445,8 @@ void draw_tool_bar(const Context& c) {
   const auto under = [&](float width) { return area.width() < c.px(width); };
   const bool roomy = !under(wide);
   draw_mark(bar, !under(named_from));
-  // The scene's name has what the others leave: gaps, three or four buttons, the speed with one of its own, and the
-  // tools.
+  // The scene's name gets the space that the other items leave: gaps, three or four buttons, the speed with its own
+  // button, and the tools.
   const float speed = under(least) ? 0 : roomy ? 168 : 132;
   const bool timeline = !under(timeline_from);
   const float others = 2 * gap_of(c) + (timeline ? 4 : 3) * 34 + (speed > 0 ? speed + 38 : 0) +

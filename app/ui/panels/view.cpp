@@ -1,7 +1,7 @@
 // Panel, section View. Items, in the window "Panel":
 //   View (head)  View/##quantity/Ez, Hx, Hy, |H|, u, |S|, mat, ΔEz (Hz, Ex, Ey, |E|, … for polarization hz)
 //   View/##range/Locked, Auto, Log  View/##limit  View/##decades  View/##gain  View/##colormap (combo)
-//   View/##floor (of the residual, in their place)
+//   View/##floor (replaces these for the residual)
 //   View/##outlines ##tint ##arrows ##lens ##theory ##grid ##layers ##legend ##handles (checkboxes)
 //   View/##fit  View/##text_size  View/##eyes  View/##language (combos)
 #include <fmt/format.h>
@@ -43,8 +43,7 @@ void range_rows(const Context& c) {
     v.range = static_cast<RangeMode>(*hit);
     set_range(c, v);
   }
-  tip(c.look,
-      "Locked: one value is always one colour. Auto: the ends follow the field. Log: decades below the limit, 20·lg");
+  tip(c.look, "Locked: fixed range. Auto: the range follows the field. Log: decades below the limit, 20·lg");
   w = row(c.look, is_signed(v.quantity) ? "Limit ±"
                   : v.low > 0           ? c.say("{} to", plain(v.low, unit, 3)).c_str()
                                         : "Limit");
@@ -65,23 +64,23 @@ void range_rows(const Context& c) {
     else
       c.view(v);
   }
-  tip(c.look,
-      v.range == RangeMode::automatic ? "Follows the field. Setting it locks the range" : "The colour bar's end");
+  tip(c.look, v.range == RangeMode::automatic ? "Follows the field in automatic mode. Editing it locks the range"
+                                              : "Upper end of the colour bar");
   if (v.range == RangeMode::logarithmic) {
     w = row(c.look, "Decades");
     if (number_field(c.look, "##decades", v.decades,
                      {.decimals = 1, .min = 1, .max = 12, .speed = 0.05, .fill = v.decades / 12}, w))
       c.view(v);
-    tip(c.look, "How far below the limit is still shown");
+    tip(c.look, "Number of decades below the limit that are shown");
   }
   w = row(c.look, "Gain");
   if (number_field(c.look, "##gain", v.gain, {.unit = "×", .decimals = 2, .min = 1e-3, .max = 1e6, .logarithmic = true},
                    w))
     c.view(v);
-  tip(c.look, "Multiplies what is shown", "[ and ]");
+  tip(c.look, "Multiplies the values shown", "[ and ]");
 }
 
-// Residuals of all panes share one scale, locked.
+// Draws the range of residuals, which is fixed and the same for all panes.
 void residual_rows(const Context& c) {
   LabSettings l = c.state.instruments;
   const float w = row(c.look, "Floor");
@@ -90,12 +89,12 @@ void residual_rows(const Context& c) {
                    {.unit = "dB", .decimals = 0, .min = 20, .max = 320, .speed = 1, .instead = low}, w))
     c.send(command::SetLab{l});
   tip(c.look, "Sets the lower end of the colour scale, in dB relative to the incident peak");
-  hint(c.look, c.say("Field minus its reference run. {} rounds at {} dB.",
+  hint(c.look, c.say("Field minus reference run. Rounding of {}: {} dB.",
                      c.state.scene.grid.precision == Precision::float32 ? "Float" : "Double",
                      fixed(rounding_floor(c.state.scene.grid.precision), 0)));
 }
 
-// Files call it by the old name of its colours.
+// Files still use the colour map's old name.
 std::string_view shown_colormap(std::string_view map) { return map == "blue-red" ? "blue-orange" : map; }
 
 void colormap_row(const Context& c) {
@@ -104,7 +103,7 @@ void colormap_row(const Context& c) {
   std::string& name = v.*colormap_of(v.quantity);
   const float w = row(c.look, "Colour map");
   if (!begin_combo(c.look, "##colormap", shown_colormap(name), w))
-    return tip(c.look, "The colours that values have; equal steps of the value look like equal steps of colour");
+    return tip(c.look, "Sets the colours of the values. Equal steps in value look like equal steps in colour");
   for (const std::string_view map : colormaps) {
     if (is_diverging(map) != diverging) continue;
     const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -130,21 +129,23 @@ void switches(const Context& c) {
     For belongs = For::all;
   };
   constexpr Switch all[] = {
-      {"##outlines", "Outlines", &ViewState::outlines, "A line around materials and walls"},
-      {"##tint", "Tint", &ViewState::tint, "The materials' colours over the field"},
-      {"##arrows", "Power flow", &ViewState::arrows, "Arrows along the flow of power, E × H, averaged over time",
+      {"##outlines", "Outlines", &ViewState::outlines, "Draws lines around materials and walls"},
+      {"##tint", "Tint", &ViewState::tint, "Tints the field with the materials' colours"},
+      {"##arrows", "Power flow", &ViewState::arrows, "Draws arrows along the power flow, E × H, averaged over time",
        For::maxwell},
-      {"##arrows", "Velocity", &ViewState::arrows, "Arrows along the gas's velocity", For::gas},
+      {"##arrows", "Velocity", &ViewState::arrows, "Draws arrows along the velocity of the gas", For::gas},
       {"##lens", "Fronts", &ViewState::lens,
-       "The dispersion lens: where the front of a point's pulse is by Maxwell's equations, and where this grid has it",
+       "Dispersion lens: draws the front of a point source's pulse by Maxwell's equations, and its position on this "
+       "grid",
        For::maxwell},
       {"##theory", "Theory", &ViewState::theory,
-       "Where the theory of the scene's checks puts beams, shadows and fronts, dashed over the picture", For::maxwell},
-      {"##layers", "Layers", &ViewState::layers, "Where the absorbing layers lie", For::maxwell},
-      {"##grid", "Grid lines", &ViewState::grid_lines, "Between cells, once they are large enough"},
-      {"##legend", "Legend", &ViewState::legend, "Colour bar and scale"},
-      {"##handles", "Handles", &ViewState::handles, "Sources and probes on the picture"}};
-  // In three columns, or in two where a language's words are too long for that.
+       "Draws the beams, shadows and fronts that the theory of the scene's checks predicts, as dashed lines",
+       For::maxwell},
+      {"##layers", "Layers", &ViewState::layers, "Marks the absorbing layers", For::maxwell},
+      {"##grid", "Grid lines", &ViewState::grid_lines, "Draws lines between cells that are large enough on the screen"},
+      {"##legend", "Legend", &ViewState::legend, "Shows colour bar and length scale"},
+      {"##handles", "Handles", &ViewState::handles, "Shows handles of sources and probes on the picture"}};
+  // Uses three columns, or two if the texts of the language are too long.
   float widest = 0;
   for (const Switch& s : all)
     if (is_for(s.belongs, c.state.scene.physics))
@@ -164,12 +165,12 @@ void switches(const Context& c) {
 }
 
 const char* quantity_words(Physics physics) {
-  return in_cells(physics)
-             ? "Which number of each cell is shown"
-             : "What is shown. u = ½(ε|E|² + μ|H|²), S = E × H; mat: the materials; Δ: field minus its reference run";
+  return in_cells(physics) ? "Selects the quantity of each cell that is shown"
+                           : "Selects the quantity shown. u = ½(ε|E|² + μ|H|²), S = E × H; mat: materials; Δ: field "
+                             "minus reference run";
 }
 
-// Of all scenes, and kept.
+// Draws settings that apply to all scenes and are remembered between sessions.
 void eyes_rows(const Context& c) {
   double percent = 100 * c.state.interface_scale;
   float w = row(c.look, "Text size");
@@ -177,8 +178,8 @@ void eyes_rows(const Context& c) {
                    {.unit = "%", .decimals = 0, .min = 75, .max = 300, .speed = 1, .on_release = true}, w,
                    &c.memory.held))
     c.send(command::SetInterfaceScale{percent / 100});
-  tip(c.look, "Of letters, panel and bars, times what the display asks for; as far as they have room", "Ctrl + − 0");
-  w = row(c.look, "Colours for");
+  tip(c.look, "Scales text, panel and bars, in addition to the display's own scale, as far as they fit", "Ctrl + − 0");
+  w = row(c.look, "Colour vision");
   if (begin_combo(c.look, "##eyes", facts_of(c.state.view.vision).label, w)) {
     for (const ColorVisionFacts& f : color_visions) {
       if (!combo_item(c.look, f.label, f.vision == c.state.view.vision)) continue;
@@ -188,10 +189,10 @@ void eyes_rows(const Context& c) {
     }
     ImGui::EndCombo();
   }
-  tip(c.look, "Eyes that confuse some colours: accents and curves then differ in what they see. Kept between starts");
+  tip(c.look, "Selects a colour-blind palette for accents and curves. It is remembered between sessions");
 }
 
-// Of all scenes, and kept. Each is called as its speakers call it.
+// Draws the choice of language, which is remembered between sessions. Each language has its own name for itself.
 void language_rows(const Context& c) {
   const Language now = c.state.language;
   const float w = row(c.look, "Language");
@@ -201,7 +202,9 @@ void language_rows(const Context& c) {
       if (combo_item(c.look, f.label, f.language == now)) c.send(command::SetLanguage{f.language});
     ImGui::EndCombo();
   }
-  tip(c.look, "Of the interface. Scenes, lessons, files and the command line stay as they are. Kept between starts");
+  tip(c.look,
+      "Sets the language of the interface. Scenes, lessons, files and the command line are not translated. It is "
+      "remembered between sessions");
   if (now == Language::japanese && !c.memory.japanese_letters)
     warning(c.look, fmt::format("Japanese letters are missing: install the package {}, then start again",
                                 japanese_font_package));
@@ -227,12 +230,13 @@ void rows(const Context& c) {
   }
   switches(c);
   ImGui::BeginDisabled(v.fit);
-  if (button(c.look, "##fit", "Show the whole grid", icon::fit, false, ImGui::GetContentRegionAvail().x)) {
+  if (button(c.look, "##fit", "Show whole grid", icon::fit, false, ImGui::GetContentRegionAvail().x)) {
     v.fit = true;
     c.view(v);
   }
   ImGui::EndDisabled();
-  tip(c.look, "Or double-click on the picture. Wheel: zoom; middle or right button: move");
+  tip(c.look,
+      "Fits the whole grid into the picture, like a double click on it. Wheel: zoom. Middle or right button: move");
   eyes_rows(c);
   language_rows(c);
 }
@@ -250,7 +254,7 @@ void set_range(const Context& c, const ViewState& v) {
 const PanelSection view_section = {
     .name = "View",
     .icon = icon::view,
-    .help = "What the picture shows, its range and colours",
+    .help = "Quantity that the picture shows, its range and colours",
     .summary = summary,
     .rows = rows,
     .open_at_first = [](const State& s,

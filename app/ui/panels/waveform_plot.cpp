@@ -18,13 +18,13 @@ WaveformPlot computed(const Waveform& w) {
   const WaveformExtent e = extent_of(w);
   WaveformPlot p;
   p.waveform = w;
-  // Eight for each period of the highest frequency that is drawn, as far as that can be seen.
+  // Eight samples per period of the highest frequency drawn, as far as that can be seen.
   const int samples = static_cast<int>(std::clamp(8 * e.time * e.frequency, 1.0 * fewest_samples, 1.0 * most_samples));
   for (int k = 0; k < samples; ++k) {
     p.t.push_back(e.time * k / (samples - 1));
     p.w.push_back(waveform_value(w, p.t.back()));
   }
-  // |∫ w exp(−2πift) dt| by the sum of the samples, largest value 1.
+  // |∫ w exp(−2πift) dt| as the sum over the samples, scaled to a largest value of 1.
   double largest = 0;
   for (int m = 0; m < lines; ++m) {
     const double f = e.frequency * m / (lines - 1);
@@ -45,7 +45,7 @@ void plot(const Context& c, const char* id, const std::vector<double>& x, const 
     return;
   ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoDecorations, ImPlotAxisFlags_NoDecorations);
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
-  const double scale = std::max({1.0, *high, -*low});  // a table and noise go beyond 1
+  const double scale = std::max({1.0, *high, -*low});  // tables and noise exceed 1
   ImPlot::SetupAxesLimits(x.front(), x.back(), y0 * scale, 1.15 * scale, ImPlotCond_Always);
   ImPlotSpec spec;
   spec.LineColor = ImGui::ColorConvertU32ToFloat4(color);

@@ -1,4 +1,4 @@
-// A waveform over time and its spectrum, side by side in one small plot.
+// Draws a waveform over time and its spectrum side by side in one small plot.
 #pragma once
 
 #include "app/ui/context.h"

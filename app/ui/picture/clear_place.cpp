@@ -1,4 +1,4 @@
-// Where a card on the picture covers least: handles that are to be dragged, the line cut, and the outlines of shapes.
+// Finds the place at which a card covers the fewest handles, line cuts and outlines of shapes.
 #include "app/ui/picture/clear_place.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace ez {
 namespace {
 
-constexpr float step = 8, most_samples = 512;  // along an outline; pixels between tried places
-constexpr std::size_t most_things = 500;       // of more no place is clear, and looking for one takes long
+constexpr float step = 8, most_samples = 512;  // along an outline; pixels between the places tried
+constexpr std::size_t most_things = 500;       // with more shapes no place is clear, and the search would be slow
 
 bool is_crowded(const Scene& s) {
   std::size_t things = s.sources.size() + s.probes.size();
@@ -20,9 +20,9 @@ bool is_crowded(const Scene& s) {
   return things > most_things;
 }
 
-// The x of all that lies between two heights of the screen, each with the room it wants on both sides.
+// The x ranges of all marks between two heights of the screen, including the space they need on both sides.
 struct Obstacles {
-  static constexpr int mark = 1000;  // counts as so many points of outlines
+  static constexpr int mark = 1000;  // weight of a mark, in points of outlines
   struct Span {
     float x0, x1;
     int weight;
@@ -69,7 +69,7 @@ Obstacles obstacles(const Context& c, const Viewport& v, float y0, float y1) {
   return out;
 }
 
-// The nearest place to `box` within the picture that none of these meets.
+// Returns the place within the picture nearest to `box` that overlaps none of these areas.
 Area clear_of(const Area& p, float gap, const std::vector<Area>& taken, const Area& box) {
   const ImVec2 size = box.max - box.min;
   const auto within = [&](ImVec2 at) {

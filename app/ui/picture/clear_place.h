@@ -1,14 +1,14 @@
-// Where words over the picture keep clear of its cards.
+// Places text over the picture so that it avoids cards.
 #pragma once
 
 #include "app/ui/context.h"
 
 namespace ez {
 
-// The nearest place to `box` that no card over the picture meets, within the picture: all words on it keep clear so.
-// Where there is none, `box` within the picture.
+// Returns the place nearest to `box` that is within the picture and overlaps no card. All text over the picture uses
+// it. If there is no such place, returns `box` moved into the picture.
 Area clear_of_cards(const Context& c, const Area& box);
-// The same, of the labels of sources and probes too.
+// Does the same, and also avoids the labels of sources and probes.
 Area clear_of_labels(const Context& c, const Area& box);
 
 }  // namespace ez

@@ -1,4 +1,4 @@
-// Arrows along the flow of power.
+// Draws arrows along the flow of power.
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +8,10 @@ namespace ez {
 namespace {
 
 constexpr float longest = 34;         // pixels
-constexpr double weakest = 1e-3;      // of the reference: below, none is drawn
+constexpr double weakest = 1e-3;      // of the reference; weaker flow has no arrow
 constexpr double least_length = 0.2;  // of the longest
 
-// From its middle, so that it stands for the place that it is at.
+// Draws an arrow centred on the place it describes.
 void arrow(const Context& c, ImDrawList* list, ImVec2 middle, ImVec2 way, float length) {
   const float head = std::min(c.px(9), 0.55f * length), half = length / 2;
   const auto at = [&](float ahead, float left) {
@@ -28,7 +28,7 @@ void arrow(const Context& c, ImDrawList* list, ImVec2 middle, ImVec2 way, float 
 
 }  // namespace
 
-// As long as the root of the power, so that weak flows show their way too.
+// The length is proportional to the square root of the power, so that weak flows are visible too.
 void draw_flow(const Context& c, const Viewport& v, ImDrawList* list) {
   const Flow& flow = c.state.flow;
   if (!(flow.reference > 0)) return;
@@ -37,7 +37,7 @@ void draw_flow(const Context& c, const Viewport& v, ImDrawList* list) {
     const double size = std::hypot(s.x, s.y), share = size / flow.reference;
     if (!(share > weakest)) continue;
     const double part = std::clamp(std::sqrt(share), least_length, 1.0);
-    const ImVec2 way(static_cast<float>(s.x / size), static_cast<float>(-s.y / size));  // y of the screen goes down
+    const ImVec2 way(static_cast<float>(s.x / size), static_cast<float>(-s.y / size));  // y of the screen points down
     const Node n = flow.nodes[k];
     arrow(c, list, v.screen({static_cast<double>(n.i), static_cast<double>(n.j)}), way,
           c.px(longest) * static_cast<float>(part));

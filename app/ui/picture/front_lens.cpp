@@ -1,5 +1,5 @@
-// The dispersion lens: over the picture of a pulse the front that Maxwell's equations give, dashed, and the one that
-// the grid makes of it. Both hold in the background alone: what a body bends, the lens does not follow.
+// The dispersion lens. It draws two fronts over the picture of a pulse: the front according to Maxwell's equations,
+// dashed, and the front on the grid. Both apply to the background only, because the lens does not follow refraction.
 #include "app/ui/picture/front_lens.h"
 
 #include <fmt/format.h>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr int directions = 360;
 
-// Null: vacuum.
+// Returns null for vacuum.
 const Material* medium_of_background(const Scene& scene) {
   const auto at = std::ranges::find(scene.materials, scene.grid.background, &Material::name);
   return at == scene.materials.end() ? nullptr : &*at;
 }
 
-// Its own frequency, or the middle of its band.
+// Returns the waveform's frequency, or the middle of its band.
 double frequency_of(const Waveform& waveform) {
   const Band band = band_of(waveform);
   return frequency(waveform).value_or((band.low + band.high) / 2);
@@ -84,10 +84,10 @@ void draw_front_lens(const Context& c, const Viewport& v, const Area& legend, Im
   const Vec2 cell = cell_size(c.state.scene);
   const std::vector<PulseFront> fronts = pulse_fronts(c.state.scene, c.state.time);
   for (const PulseFront& front : fronts) draw_front(c, v, front, list);
-  std::string words = "no pulse of a point is on its way";
+  std::string words = "no pulse of a point source yet";
   if (!fronts.empty()) {
     const PulseFront& worst = *std::ranges::max_element(fronts, {}, &PulseFront::lag);
-    words = c.say("behind by {} cells, {}° of a wave, at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
+    words = c.say("{} cells behind ({}° of phase) at {}°", fixed(worst.lag / std::min(cell.x, cell.y), 2, 6),
                   fixed(360 * worst.lag / worst.wavelength, 1, 6), fixed(worst.angle, 0, 1));
   }
   const Pen pen{c.look, list};

@@ -1,5 +1,5 @@
-// A run that went unstable: the card that says why, with the button that mends it, and a ring around the first bad
-// node. Window: "Frozen" (##mend).
+// Shows an unstable run: a card with the cause and a button that repairs it, and a ring around the first bad node.
+// Window: "Frozen" (##mend, prose: ok).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ void draw_remedy(const Context& c, const Instability& i, ImVec2 p, float width) 
   ImGui::PopStyleVar();
 }
 
-// Above or below, away from the bad node.
+// Returns the top of the card, above or below, away from the bad node.
 float card_top(const Context& c, float height) {
   const InterfaceMemory& m = c.memory;
   const bool lab = !m.lab_layout.panes.empty();
@@ -51,7 +51,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   c.memory.frozen_card = {};
   if (!c.state.frozen) return;
   const Area& p = c.memory.picture;
-  // Where the panel's card says why, this one need not.
+  // Leaves out the cause if the panel's card shows it.
   const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.instability;
   const bool back = c.state.instability && c.state.instability->last_good;
   std::string why =
@@ -70,15 +70,15 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   pen.fill(a, b, c.t().panel, 6);
   pen.frame(a, b, c.t().warn, 6);
   pen.icon(a + c.look.px(24, 24), icon::warning, 16, c.t().warn);
-  pen.text(a + c.look.px(44, 24), {0, 0.5f}, back ? "Frozen on the last good picture" : "Frozen", c.t().text,
+  pen.text(a + c.look.px(44, 24), {0, 0.5f}, back ? "The picture shows the last good state" : "Frozen", c.t().text,
            font_size::text, c.look.fonts.medium);
   list->AddText(font, size, a + c.look.px(44, 38), c.t().text, why.c_str(), nullptr, wrap);
   if (remedy) draw_remedy(c, *remedy, {a.x + c.px(44), a.y + text_h + c.px(44)}, std::min(wrap, c.px(280)));
   pen.text({a.x + c.px(44), b.y - c.px(14)}, {0, 0.5f},
-           "R starts again from zero, ← goes back in time, undo brings the scene back.", c.t().text2, font_size::small);
+           "R restarts the run, ← goes back in time, undo restores the scene.", c.t().text2, font_size::small);
 }
 
-// The words stand beside the ring, in the picture and clear of what else stands in it.
+// The text is next to the ring, within the picture and clear of other items.
 void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& within, std::span<const Area> taken,
                     ImDrawList* list) {
   if (!c.state.frozen || !c.state.instability || c.state.instability->pane != pane) return;
@@ -92,7 +92,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
   const Pen pen{c.look, list};
   list->AddCircle(p, r, c.t().halo, 0, c.px(5));
   list->AddCircle(p, r, c.t().fail, 0, c.px(2));
-  const std::string text = c.say("({}, {}) in step {}", i.node.i, i.node.j, i.step);
+  const std::string text = c.say("({}, {}) at step {}", i.node.i, i.node.j, i.step);
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, text) + c.look.px(14, 8);
   const Area inside{within.min + c.look.px(4, 4), within.max - c.look.px(4, 4)};
   Area best{};
@@ -107,7 +107,7 @@ void draw_first_bad(const Context& c, const Viewport& v, int pane, const Area& w
                         std::none_of(taken.begin(), taken.end(), [&](const Area& t) { return t.meets(box); });
       if (free && best.width() <= 0) best = box;
     }
-  if (best.width() <= 0) return;  // the panel's card has the words too
+  if (best.width() <= 0) return;  // the panel's card has the text too
   pen.pill((best.min + best.max) * 0.5f, {0.5f, 0.5f}, text, c.t().fail, c.look.fonts.mono, font_size::number);
 }
 

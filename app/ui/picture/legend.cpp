@@ -1,5 +1,5 @@
-// The legend card: what is shown, in which colours, over which range (a lock: the range does not move), and how long
-// things are, in metres and in wavelengths.
+// The legend card: the quantity, its colours and their range (with a lock that fixes the range), and a scale of lengths
+// in metres and wavelengths.
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -18,15 +18,15 @@ namespace ez {
 namespace {
 
 constexpr float bar_width = 180;
-constexpr float scale_from = 560;  // a narrower picture has no place for the scale that is clear of objects
-constexpr float least_name = 56;   // where the bar begins, if the quantity's name is short
+constexpr float scale_from = 560;  // a narrower picture has no space for the scale that is clear of objects
+constexpr float least_name = 56;   // left edge of the bar if the quantity's name is short
 
 struct Tick {
   float at;  // 0 … 1 along the bar
   std::string text;
 };
 
-// Signed maps are symmetric about 0; logarithmic ones have the smallest shown value there.
+// Signed maps are symmetric about 0. Logarithmic maps have the smallest visible value there.
 std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
   const bool both = is_signed(v.quantity);
   const std::string top = fixed(shown / factor, 2, 0, both);
@@ -37,7 +37,7 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
       const double middle = -std::log1p(0.5 * std::expm1(-k)) / k;
       return {{0, "0"}, {0.5f, with_minus(fmt::format("{:.2g}", middle * shown / factor))}, {1, top}};
     }
-    if (v.low > 0) {  // as many digits as tell its ends apart
+    if (v.low > 0) {  // with enough digits to distinguish the ends
       const double end = v.low + (v.limit - v.low) / v.gain;
       const int digits = std::clamp(static_cast<int>(std::ceil(1 - std::log10((end - v.low) / factor))), 2, 6);
       return {{0, fixed(v.low / factor, digits)}, {1, fixed(end / factor, digits)}};
@@ -54,7 +54,7 @@ std::vector<Tick> ticks_of(const ViewState& v, double shown, double factor) {
 void draw_colormap(const Context& c, const Pen& pen, ImVec2 p, float w, float h, std::string_view map,
                    bool upper_half) {
   const ColormapTable table = colormap_table(seen_colormap(map, c.state.view.vision), c.state.dark);
-  // On whole pixels: a strip that covers half of one is half transparent.
+  // Uses whole pixels, because a strip that covers half a pixel would be half transparent.
   p = {std::round(p.x), std::round(p.y)};
   w = std::round(w), h = std::round(h);
   const int n = static_cast<int>(w);
@@ -77,14 +77,14 @@ void draw_bar(const Context& c, const Pen& pen, ImVec2 p, float w, float h) {
   draw_colormap(c, pen, p, w, h, map, !both && is_diverging(map));
 }
 
-// From the card's edge to its bar.
+// Returns the distance from the edge of the card to its bar.
 float bar_from(const Context& c) {
   const std::string_view name = symbol_of(c.state.view.quantity, c.state.scene.grid.polarization);
   const float width = c.look.measure(c.look.fonts.medium, font_size::text, name).x;
   return c.px(12) + std::max(c.px(least_name), std::ceil(width + c.px(10)));
 }
 
-// Residuals have a scale of their own: dB of the incident peak, locked.
+// Residuals have their own fixed scale, in dB of the incident peak.
 void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   const float x = card.x + c.px(12), bx = card.x + bar_from(c), bw = c.px(bar_width);
   const std::string_view name = symbol_of(Quantity::residual, c.state.scene.grid.polarization);
@@ -94,12 +94,12 @@ void draw_residual_bar(const Context& c, const Pen& pen, ImVec2 card) {
   const float y = card.y + c.px(42);
   pen.mono({bx, y}, {0, 0.5f}, fixed(-c.state.instruments.residual_floor, 0), c.t().text, font_size::number);
   const bool measured = has_residual(c.state);
-  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of the incident peak" : "no reference yet",
+  pen.text({bx + bw / 2, y}, {0.5f, 0.5f}, measured ? "of incident peak" : "no reference run yet",
            measured ? c.t().text2 : c.t().warn, 12);
   pen.mono({bx + bw, y}, {1, 0.5f}, "0", c.t().text, font_size::number);
 }
 
-// The bar of the scale: a round length of 60 to 150 pixels.
+// The bar of the length scale: a round length of 60 to 150 pixels.
 struct ScaleBar {
   double metres;
   float pixels;
@@ -156,8 +156,8 @@ void range_lock(const Context& c, const Pen& pen, ImVec2 center) {
       pen.fill(center - half, center + half, c.t().frame_hover, 4);
       color = c.t().text;
     }
-    tip(c.look, locked ? "The range is locked. Click: it follows the field"
-                       : "The range follows the field. Click: it stays as it is");
+    tip(c.look, locked ? "The range is locked. Click to let it follow the field"
+                       : "The range follows the field. Click to lock it");
     ImGui::SetCursorScreenPos(back);
     ImGui::Dummy({0, 0});
   }

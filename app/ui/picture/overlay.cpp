@@ -1,4 +1,5 @@
-// What lies over the picture: selection and handles, the brush's rim, the value under the cursor, legend and labels.
+// Draws the overlays of the picture: selection and handles, the outline of the brush, the value under the cursor,
+// legend and labels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,16 +19,17 @@
 namespace ez {
 namespace {
 
-constexpr std::int64_t most_drawn = 1000;  // copies of a shape with a line around each
+constexpr std::int64_t most_drawn = 1000;  // number of copies of a shape that get an outline
 
-// Every so many of a line's points.
+// Converts the points of a line, only every `every`-th of them.
 std::vector<ImVec2> on_screen(const Viewport& v, const std::vector<Vec2>& line, std::size_t every = 1) {
   std::vector<ImVec2> out;
   for (std::size_t k = 0; k < line.size(); k += every) out.push_back(v.screen(line[k]));
   return out;
 }
 
-// With grid.conformal, where metal ends: the picture shows its nodes. (A brush's stroke is known by its middle line.)
+// Draws the true edges of metal with grid.conformal, because the picture shows nodes. (The outline of a brush stroke is
+// its centre line.)
 void draw_metal_rims(const Context& c, const Viewport& v, ImDrawList* list) {
   const Scene& s = c.state.scene;
   if (!s.grid.conformal || !c.state.view.outlines) return;
@@ -41,7 +43,7 @@ void draw_metal_rims(const Context& c, const Viewport& v, ImDrawList* list) {
   }
 }
 
-// The outline of the selected shape, and its grips; of its copies thin lines, where they are not too many to draw.
+// Draws the outline of the selected shape and its handles. Its copies get thin lines, unless there are too many.
 void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) {
   const Selection& sel = c.state.selection;
   if (sel.kind != Selection::Kind::shape || !exists(c.state.scene, sel)) return;
@@ -66,7 +68,7 @@ void draw_selected_shape(const Context& c, const Viewport& v, ImDrawList* list) 
   for (const GripSpot& spot : grip_spots(c.state.scene, sel)) pen.handle(v.screen(spot.node), 6, c.t().accent);
 }
 
-// The rim of what brush, eraser or wall would paint.
+// Draws the outline of what brush, eraser or wall would paint.
 void draw_brush(const Context& c, const Viewport& v, ImDrawList* list) {
   const Tool tool = c.state.tool;
   const bool round = tool == Tool::brush || tool == Tool::erase || tool == Tool::wall;
@@ -78,7 +80,7 @@ void draw_brush(const Context& c, const Viewport& v, ImDrawList* list) {
   list->AddCircleFilled(p, c.px(1.5f), c.t().ink);
 }
 
-// Rectangle, circle and wall while they are drawn: their measures beside the mouse.
+// Shows the size of a rectangle, circle or wall next to the mouse while it is being drawn.
 void draw_measure(const Context& c, const Viewport& v, ImDrawList* list) {
   const Gesture& g = c.memory.gesture;
   const Vec2 cell = cell_size(c.state.scene);
@@ -93,8 +95,8 @@ void draw_measure(const Context& c, const Viewport& v, ImDrawList* list) {
                          font_size::number);
 }
 
-// In the lower corner that the legend leaves free, or on the legend where it leaves none: where the mouse is, and what
-// is there. Fixed columns.
+// Shows the position of the mouse and the value there, in fixed columns. The text is in the lower corner that the
+// legend leaves free, or on the legend if none is free.
 void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const Cursor& cursor = c.state.cursor;
   if (!cursor.inside || !c.memory.picture_hovered) return;
@@ -113,7 +115,7 @@ void draw_cursor_value(const Context& c, const Area& legend, ImDrawList* list) {
   const float w =
       c.px(24) + width(place) + (value.empty() ? 0 : width(value) + c.px(16)) + std::max(material, c.px(56)) + c.px(16);
   const float left = c.memory.picture.min.x + c.px(16), right = c.memory.picture.max.x - c.px(16);
-  if (right - left < w) return;  // no room
+  if (right - left < w) return;  // no space
   ImVec2 a(right - w, c.memory.picture.max.y - c.px(16 + 28));
   if (a.x < legend.max.x + c.px(8)) {
     if (left + w + c.px(8) <= legend.min.x)
@@ -137,7 +139,7 @@ void draw_held(const Context& c, const Viewport& v, int pane, ImDrawList* list) 
   draw_line_cut(c, v, list);
   draw_measuring(c, v, list);
   const Scene &scene = c.state.scene, &shown = pane_scene(c.state, pane);
-  if (shown.shapes == scene.shapes) draw_selected_shape(c, v, list);  // a pane may have others
+  if (shown.shapes == scene.shapes) draw_selected_shape(c, v, list);  // a pane may have other shapes
   draw_brush(c, v, list);
   draw_measure(c, v, list);
 }
@@ -163,14 +165,14 @@ void draw_overlay(const Context& c, const Viewport& v, ImDrawList* list) {
   if (c.state.view.legend) legend = draw_legend(c, v, list);
   if (c.state.view.lens) draw_front_lens(c, v, legend, list);
   if (chrome) draw_cursor_value(c, legend, list);
-  if (chrome && !c.state.frozen) draw_scene_text(c, v);  // else the card that says why has the place
+  if (chrome && !c.state.frozen) draw_scene_text(c, v);  // otherwise the card with the cause takes this place
   call_hooks(&UiHooks::overlay, c, v, list);
   draw_spectrum(c, v, legend, list);
   const Area badge = c.state.frozen ? Area{} : draw_check_badge(c, v, legend, list);
   draw_first_bad(c, v, c.state.active, c.memory.picture, {&legend, 1}, list);
   draw_frozen(c, list);
   c.memory.cards = {legend, badge, c.memory.text_card, c.memory.spectrum_card, c.memory.frozen_card};
-  if (chrome) c.memory.cards.push_back(draw_properties(c, v, c.memory.cards, list));  // above all of them
+  if (chrome) c.memory.cards.push_back(draw_properties(c, v, c.memory.cards, list));  // drawn above all others
   c.memory.check_card = badge;
   list->PopClipRect();
 }

@@ -1,5 +1,5 @@
-// The card beside what was clicked: what it is, in a few lines. Nothing to press: the panel, whose rows came into view
-// at the same time, has the controls.
+// A card next to the clicked item that describes it in a few lines. It has no controls; those are in the panel, which
+// scrolls to the item's rows at the same time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ Properties of_probe(const State& state, int i) {
 Properties of_shape(const Scene& s, int i) {
   const Shape& shape = s.shapes[static_cast<std::size_t>(i)];
   Properties out{kind_of_shape(shape), {}};
-  // An image may name its own, one for each grey.
+  // An image may name one for each grey.
   if (const std::string& of = shape.state.empty() ? shape.material : shape.state; !of.empty())
     out.rows.emplace_back("of", Text::as_is(of));
   const NodeBox box = box_of(s, shape);
@@ -88,10 +88,10 @@ Properties of_shape(const Scene& s, int i) {
   return out;
 }
 
-// Beside the box, as high above the labels, which stand beside the points, as there is room: where the card lies over
-// no other card and no mark, else where over the fewest. Right of the box rather than left.
+// Returns a place next to the box, as high above the labels as possible. It covers no other card and no mark, or as few
+// as possible. The right side of the box is preferred.
 ImVec2 free_place(const Context& c, const Viewport& v, const Area& box, ImVec2 size, std::span<const Area> taken) {
-  constexpr int card = 1000;  // counts as so many marks
+  constexpr int card = 1000;  // weight of a card, in marks
   const Area& p = c.memory.picture;
   const float gap = c.px(24), edge = c.px(8), most_x = std::max(p.min.x + edge, p.max.x - size.x - edge),
               most_y = std::max(p.min.y + edge, p.max.y - size.y - edge);
@@ -145,10 +145,10 @@ Area draw_properties(const Context& c, const Viewport& v, std::span<const Area> 
     values = std::max(values, c.look.measure(c.look.fonts.mono, font_size::number, as_name(value)).x);
   }
   const float title = c.look.measure(c.look.fonts.medium, font_size::text, as_name(p->title)).x;
-  // In steps, so that a digit more does not move it.
+  // Rounded, so that one more digit does not move it.
   const float width = std::ceil((std::max(title, names + c.px(12) + values) + c.px(24)) / c.px(24)) * c.px(24);
   const ImVec2 size(width, c.px(12) + c.px(22) + line * static_cast<float>(rows.size()));
-  // Beside all of its handles.
+  // Keeps clear of all its handles.
   Area box{v.screen(spots.front().node), v.screen(spots.front().node)};
   for (const GripSpot& spot : spots) {
     const ImVec2 at = v.screen(spot.node);

@@ -1,4 +1,4 @@
-// What the card beside the selected thing says.
+// The content of the card next to the selected item.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// The scene's text: in explore a card on the picture, in the labs a line above it. A card that would cover much of the
-// room holds the first sentence alone until it is unfolded; folded, the title remains.
+// Shows the scene's text: in explore as a card on the picture, in the labs as a line above it. A card that would cover
+// much of the domain shows only the first sentence until it is unfolded. A folded card shows the title.
 // Window "Scene text": ##fold
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ void text_at(const Context& c, const Pen& pen, ImVec2 p, float width, const std:
   pen.list->AddText(c.look.fonts.text, c.px(font_size::small), p, c.t().text, text.c_str(), nullptr, width);
 }
 
-// How much of the room that is in sight lies under an area.
+// Returns the fraction of the visible domain that an area covers.
 float covered(const Context& c, const Viewport& v, const Area& area) {
   const Grid& g = c.state.scene.grid;
   const ImVec2 low = v.screen({0, 0}), high = v.screen({g.nx - 1.0, g.ny - 1.0});
@@ -35,8 +35,8 @@ float covered(const Context& c, const Viewport& v, const Area& area) {
   return common(room, area) / std::max(common(room, c.memory.picture), 1.0f);
 }
 
-// Of the card whose top is at y: wide and low where the whole text so covers less than half of what it else would, as
-// above a room that is low itself.
+// Returns the width of a card whose top is at y. The card is wide and low if the full text then covers less than half
+// as much of the domain, as it does above a low domain.
 float card_width_of(const Context& c, const Viewport& v, float y) {
   const float room = c.memory.picture.width() - c.px(32), narrow = std::min(c.px(card_width), room),
               wide = c.px(wide_card);
@@ -49,15 +49,15 @@ float card_width_of(const Context& c, const Viewport& v, float y) {
   return covers(wide) < covers(narrow) / 2 ? wide : narrow;
 }
 
-// The button that folds and unfolds, its right edge at x.
+// Draws the button that folds and unfolds the text, with its right edge at x.
 void fold_button(const Context& c, float x, float y, bool open) {
   ImGui::SetCursorScreenPos({x - c.px(fold), y});
   if (icon_button(c.look, "##fold", open ? icon::up : icon::down, ButtonState::plain, fold, 11))
     c.memory.text_open = !open;
-  tip(c.look, open ? "Fold the text away" : "What there is to see");
+  tip(c.look, open ? "Folds the text" : "Text that is shown with the scene");
 }
 
-// Of the labs' line with this text.
+// Returns the height of the line in the labs for this text.
 float line_height(const InterfaceMemory& m, const std::string& text, float width) {
   return wrapped_height(m.look, width - m.look.px(2 * margin + 24 + fold), text) + m.look.px(14);
 }
@@ -104,7 +104,7 @@ void draw_scene_text(const Context& c, const Viewport& v) {
     return height < most_of_height * p.height() && covered(c, v, {{x, y}, {x + width, y + height}}) < most_of_room;
   };
   const float open_height = height_of(c.state.scene.text), brief_height = height_of(first);
-  // A tool in the hand needs its card beneath.
+  // A drawing tool needs the space below for its card.
   const bool in_the_way = c.state.tool != Tool::select && open_height + c.px(room_for_tool) > p.height();
   const std::optional<bool>& wanted = c.memory.text_open;
   const bool open = !in_the_way && (wanted ? *wanted : leaves_room(open_height));

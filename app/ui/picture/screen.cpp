@@ -1,5 +1,5 @@
-// The intensity screen: beside the line cut, on the picture, the mean square of the field along it. The line is the
-// screen; bright is far from it.
+// The intensity screen: draws the mean square of the field along the line cut next to the line. The line is the screen,
+// and the distance of the curve from it shows the intensity.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -20,7 +20,7 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
   const float length = std::hypot(d.x, d.y), most_out = c.px(110);
   const double most = *std::ranges::max_element(intensity);
   if (length < 1 || !(most > 0)) return;
-  // To the side with more room.
+  // Drawn towards the side with more space.
   ImVec2 across = ImVec2(-d.y, d.x) / length;
   const ImVec2 middle = (a + b) / 2, centre = (c.memory.picture.min + c.memory.picture.max) / 2;
   if (across.x * (centre.x - middle.x) + across.y * (centre.y - middle.y) < 0) across = across * -1;
@@ -41,9 +41,9 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
   const std::string unit(unit_of(Quantity::ez, s.grid.polarization)),
       symbol(symbol_of(Quantity::ez, s.grid.polarization));
   const Pen pen{c.look, list};
-  const std::string words = c.say("mean {}², √ of the largest {}", symbol, engineering(std::sqrt(most), unit, 2));
+  const std::string words = c.say("mean {}², √ of maximum {}", symbol, engineering(std::sqrt(most), unit, 2));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
-  const ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end; the ruler's words are beside its middle
+  const ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end, because the ruler's text is at the middle
   const Area place = clear_of_labels(c, {at - size / 2, at + size / 2});
   pen.pill((place.min + place.max) / 2, {0.5f, 0.5f}, words, c.t().text);
 }

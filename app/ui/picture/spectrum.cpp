@@ -1,4 +1,5 @@
-// A spectrum over the picture, of a scene whose checks read one: its message is not in the field.
+// Shows a spectrum over the picture if the scene's checks read one, because the field alone then does not show the
+// result.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -21,7 +22,8 @@ namespace {
 constexpr std::size_t least_frequencies = 8;
 constexpr float card_width = 440, card_height = 176, margin = 12, widest = 0.46f, highest = 0.34f;  // of the picture
 
-// The name of the monitor that a formula reads first: the text after `flux("` and its like, which takes a frequency.
+// Returns the name of the monitor that a formula reads first. That is the text after `flux("` and similar functions
+// that take a frequency.
 std::string first_read(const std::string& formula) {
   std::size_t first = std::string::npos;
   for (const std::string_view function : {"flux", "mode_forward", "mode_backward"}) {
@@ -33,7 +35,7 @@ std::string first_read(const std::string& formula) {
   return formula.substr(name, formula.find('"', name) - name);
 }
 
-// The first one that a check reads and that has many frequencies; null where the message is no spectrum.
+// Returns the first reading that a check uses and that has many frequencies; null if there is none.
 const MonitorReading* shown_reading(const State& s) {
   for (const Check& check : s.scene.checks) {
     const auto m = std::ranges::find(s.monitors, first_read(check.measured), &MonitorReading::name);
@@ -42,7 +44,7 @@ const MonitorReading* shown_reading(const State& s) {
   return nullptr;
 }
 
-// Evaluating the checks' formulas takes long: only when the monitors or checks have been read again.
+// Evaluating the formulas of the checks is slow, so it is done only when monitors or checks have been read again.
 const SpectrumPoints& points_of(const Context& c, const MonitorReading& m) {
   SpectrumPoints& kept = c.memory.spectrum;
   const State& s = c.state;
@@ -52,7 +54,7 @@ const SpectrumPoints& points_of(const Context& c, const MonitorReading& m) {
   return kept;
 }
 
-// The other flux of a check's formula that names this one and one other; -1 where there is none.
+// Returns the index of the other flux if a check's formula names this flux and exactly one other; otherwise −1.
 int named_divisor(const Scene& scene, const MonitorReading& m, const std::vector<FluxDivisor>& all) {
   for (const Check& check : scene.checks) {
     std::set<std::string> names;
@@ -68,7 +70,7 @@ int named_divisor(const Scene& scene, const MonitorReading& m, const std::vector
   return -1;
 }
 
-// Over what the first ratio in a check divides it by; else the flux itself.
+// Plots the flux divided by the divisor of the first ratio in a check. Without one, plots the flux itself.
 void plot_flux(const Context& c, const MonitorReading& m, float height) {
   const SpectrumPoints& points = points_of(c, m);
   const std::vector<FluxDivisor> all = flux_divisors(c.state.monitors, m);
@@ -76,7 +78,7 @@ void plot_flux(const Context& c, const MonitorReading& m, float height) {
   if (checked < 0) checked = named_divisor(c.state.scene, m, all);
   if (checked < 0)
     return plot_curves(c, "##plot", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)",
-                       c.say("{}: flux, largest", m.name), points.read, false, height);
+                       c.say("{}: largest flux", m.name), points.read, false, height);
   const FluxDivisor& over = all[static_cast<std::size_t>(checked)];
   const Curve ratio = flux_ratio(m, over, c.t().accent);
   const auto [low, high] = std::ranges::minmax(ratio.y);
@@ -93,7 +95,7 @@ void plot_mode(const Context& c, const MonitorReading& m, float height) {
   plot_curves(c, "##plot",
               {{m.frequencies, sizes(m.forward), c.t().accent, "forward"},
                {m.frequencies, sizes(m.backward), c.t().data[2], "backward"}},
-              "Hz", "√(J/(m·Hz))", c.say("{}: mode, largest", m.name), points_of(c, m).read, false, height);
+              "Hz", "√(J/(m·Hz))", c.say("{}: largest mode", m.name), points_of(c, m).read, false, height);
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ void draw_spectrum(const Context& c, const Viewport& v, const Area& legend, ImDr
   pen.card(a, a + size);
   c.memory.spectrum_card = {a, a + size};
   if (!(m->until > m->since)) {
-    pen.text(a + size * 0.5f, {0.5f, 0.5f}, "The spectrum appears as soon as the field runs.", c.t().text2);
+    pen.text(a + size * 0.5f, {0.5f, 0.5f}, "The spectrum appears when the run starts.", c.t().text2);
     return;
   }
   const ImVec2 back = ImGui::GetCursorScreenPos();

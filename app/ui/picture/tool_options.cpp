@@ -1,4 +1,4 @@
-// While a drawing tool is held, a card at the top of the picture says what it draws with. Window "Tool options":
+// A card at the top of the picture that shows the settings of the active drawing tool. Window "Tool options":
 // ##material (combo)  ##radius
 #include <imgui_internal.h>
 
@@ -11,7 +11,7 @@
 namespace ez {
 namespace {
 
-constexpr float whole_card = 410;  // in a narrower picture the radius lies beneath the material
+constexpr float whole_card = 410;  // in a narrower picture the radius is below the material
 
 struct Words {
   const char *name, *what;
@@ -31,21 +31,21 @@ Words words_of(Tool tool, Physics physics) {
     case Tool::wall:
       return {"Wall", "", icon::wall, !in_cells(physics), true};
     case Tool::source:
-      return {"Source", "click: point, drag: line", icon::source, false, false};
+      return {"Source", "click: point source, drag: line source", icon::source, false, false};
     case Tool::probe:
-      return {"Probe", "click where to measure", icon::probe, false, false};
+      return {"Probe", "click where to record the field", icon::probe, false, false};
     case Tool::pulse:
       return {"Pulse", "click", icon::pulse, false, true, true};
     case Tool::cut:
-      return {"Line cut", "drag a line, its ends or itself", icon::ruler, false, false};
+      return {"Line cut", "drag to draw or move the line, or its ends", icon::ruler, false, false};
     case Tool::screen:
-      return {"Intensity screen", "drag a line: the mean square of the field stands beside it", icon::screen, false,
+      return {"Intensity screen", "drag a line to plot the mean square of the field next to it", icon::screen, false,
               false};
     case Tool::stopwatch:
-      return {"Stopwatch", "click twice: time, steps, way and speed between", icon::stopwatch, false, false};
+      return {"Stopwatch", "click two points to measure time, steps, distance and speed", icon::stopwatch, false,
+              false};
     case Tool::protractor:
-      return {"Protractor", "click the corner, then either arm (Alt: beside walls and normals)", icon::protractor,
-              false, false};
+      return {"Protractor", "click the corner, then each arm (Alt: no snapping)", icon::protractor, false, false};
     case Tool::select:
       break;
   }
@@ -79,7 +79,7 @@ void radius_field(const Context& c, float width) {
   tip(c.look, "Half the width", "Shift+wheel on the picture");
 }
 
-// Of a pulse.
+// Draws the field for the strength of a pulse.
 void strength_field(const Context& c, float width) {
   BrushSetting brush = c.state.brush;
   const bool gas = c.state.scene.physics == Physics::gas;
@@ -95,11 +95,11 @@ void strength_field(const Context& c, float width) {
     brush.pulse = gas ? shown / 100 : shown;
     c.send(command::SetBrush{brush});
   }
-  tip(c.look, gas ? "What it adds to the pressure in its middle" : "What it adds in its middle");
+  tip(c.look, gas ? "Increase of pressure at its centre" : "Increase at its centre");
 }
 
-// Its upper middle: in the middle of the picture's top; where the scene's text or the checks reach so far, beside the
-// checks or beneath one of them.
+// Returns the upper middle of the card. It is in the middle of the picture's top. If the scene's text or the checks
+// reach that far, it is next to the checks or below one of them.
 ImVec2 place_of(const Context& c) {
   const Area& p = c.memory.picture;
   const ImGuiWindow* own = ImGui::FindWindowByName("Tool options");
@@ -130,7 +130,7 @@ void draw_tool_options(const Context& c) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, c.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, c.px(1));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, c.t().card);
-  // Beside its controls, and while something is being drawn, the mouse is the picture's.
+  // Outside of the controls, and while something is being drawn, the mouse acts on the picture.
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool through = c.memory.gesture.kind != Gesture::Kind::none || !c.memory.tool_controls.contains(mouse);
   c.memory.tool_controls = {};

@@ -1,5 +1,5 @@
-// The mouse on the picture. Each tool is press, drag, release; every frame of a drag makes the scene anew from the one
-// at the press, so a gesture is one edit however long it takes, and Escape gives it up.
+// Handles the mouse on the picture. Each tool consists of press, drag and release. Every frame of a drag builds the
+// scene again from the scene at the press. So a gesture is a single edit however long it takes, and Escape cancels it.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,13 +15,13 @@ namespace ez {
 namespace {
 
 constexpr float reach = 11;  // half the hit area of a handle, unscaled pixels
-constexpr float click = 4;   // a press that moves less is a click
+constexpr float click = 4;   // a press with less movement is a click
 
 using Kind = Gesture::Kind;
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// The handle under the mouse: those of the selection first, then sources and probes, the last drawn first.
+// Returns the handle under the mouse: those of the selection first, then sources and probes, the last drawn first.
 std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
   if (!c.state.view.handles) return std::nullopt;
   const Scene& s = c.state.scene;
@@ -33,7 +33,7 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
       if (d < nearest) nearest = d, best = spot.grip;
     }
   };
-  const bool probes = !hides(c.state, Secret::probes);  // else they are not shown
+  const bool probes = !hides(c.state, Secret::probes);  // otherwise they are hidden
   if (probes || c.state.selection.kind != Selection::Kind::probe) look_at(c.state.selection);
   if (best) return best;
   for (int i = static_cast<int>(s.sources.size()) - 1; i >= 0; --i) look_at({Selection::Kind::source, i});
@@ -44,10 +44,11 @@ std::optional<Grip> grip_at(const Context& c, const Viewport& v, ImVec2 mouse) {
   return best;
 }
 
-// A line source between its ends can be gripped anywhere, save where it crosses a shape that is smaller than it.
+// Returns the handle of a line source between its ends. It can be gripped anywhere, except where it crosses a shape
+// that is smaller than the line.
 std::optional<Grip> line_at(const Context& c, const Viewport& v, ImVec2 mouse, std::optional<int> shape) {
   const Scene& s = c.state.scene;
-  float size = std::numeric_limits<float>::infinity();  // of the shape there
+  float size = std::numeric_limits<float>::infinity();  // of the shape at the mouse
   if (shape) {
     const NodeBox box = box_of(s, s.shapes[static_cast<std::size_t>(*shape)]);
     const ImVec2 diagonal = v.screen(box.max) - v.screen(box.min);
@@ -86,13 +87,13 @@ void begin(const Context& c, Kind kind, Vec2 node, const Text& what) {
   g.what = what;
 }
 
-// Nodes → the scene's unit, with few digits; of a source and a probe, and of what is drawn.
+// Convert nodes to the scene's unit with few digits: for sources and probes, and for shapes.
 Vec2 place(const Scene& s, Vec2 node) { return position_on_node(s, node); }
 Vec2 corner(const Scene& s, Vec2 node) { return position_of_shape(s, node); }
 
 Geometry wall_between(const Context& c, Vec2 from, Vec2 to) {
   const Scene& s = c.memory.gesture.base;
-  if (ImGui::GetIO().KeyShift) {  // upright or level
+  if (ImGui::GetIO().KeyShift) {  // vertical or horizontal
     if (std::abs(to.x - from.x) > std::abs(to.y - from.y))
       to.y = from.y;
     else
@@ -115,7 +116,7 @@ Geometry circle_around(const Context& c, Vec2 center, Vec2 rim) {
   return Circle{corner(s, center), length_of_nodes(s, std::max(1.0, std::round(r)))};
 }
 
-// Adds the places of this frame to a stroke, at least half a radius apart.
+// Adds the mouse positions of this frame to a stroke, at least half a radius apart.
 void follow_stroke(const Context& c, const Viewport& v) {
   Gesture& g = c.memory.gesture;
   const double apart = std::max(1.0, c.state.brush.radius / 2);
@@ -124,7 +125,7 @@ void follow_stroke(const Context& c, const Viewport& v) {
     if (const Vec2 node = v.node(at); far(g.points.back(), node)) g.points.push_back(node);
 }
 
-// The points of a stroke, and the last one where the mouse is.
+// Returns the stroke so far, with the mouse position as its last point.
 Geometry stroke_so_far(const Context& c) {
   const Gesture& g = c.memory.gesture;
   Stroke stroke{{}, length_of_nodes(g.base, c.state.brush.radius)};
@@ -134,7 +135,7 @@ Geometry stroke_so_far(const Context& c) {
   return stroke;
 }
 
-// Of a gas or heat the name of a state, or wall_name.
+// Returns the material to draw with. For a gas or heat it is the name of a state, or wall_name.
 std::string material_of(const Context& c) {
   const Scene& s = c.state.scene;
   const bool cells = in_cells(s.physics);
@@ -144,7 +145,7 @@ std::string material_of(const Context& c) {
   return state ? state->name : s.grid.background;
 }
 
-// The scene as the gesture has made it by now; absent while there is nothing to show.
+// Returns the scene with the effect of the gesture so far; nothing while there is nothing to show.
 std::optional<Scene> made(const Context& c) {
   const Gesture& g = c.memory.gesture;
   const std::string material = material_of(c);
@@ -171,7 +172,7 @@ std::optional<Scene> made(const Context& c) {
   return std::nullopt;
 }
 
-// A part of the line that is there, or else another line from here.
+// Grips a part of the existing line, or begins another line here.
 void press_cut(const Context& c, Vec2 node, std::optional<CutPart> part) {
   begin(c, Kind::cut, node, "");
   Gesture& g = c.memory.gesture;
@@ -196,7 +197,8 @@ void press_select(const Context& c, const Viewport& v, ImVec2 mouse) {
   c.memory.gesture.grip = *grip;
 }
 
-// A source or probe is there at the press and moves until the release; a source dragged from nothing becomes a line.
+// A source or probe is created at the press and moves until the release. Dragging a new source stretches it into a
+// line.
 void press_new(const Context& c, Vec2 node, bool source) {
   const Scene& s = c.state.scene;
   const int index = static_cast<int>(source ? s.sources.size() : s.probes.size());
@@ -260,7 +262,7 @@ void press(const Context& c, const Viewport& v) {
   }
 }
 
-// While the source tool draws, the point becomes a line from where it was pressed.
+// With the source tool, a drag turns the new point source into a line from the place of the press.
 void stretch_source(const Context& c) {
   Gesture& g = c.memory.gesture;
   if (c.state.tool != Tool::source || g.adds != Selection::Kind::source || g.grip.part == 2) return;
@@ -296,7 +298,7 @@ void release(const Context& c, const Viewport& v) {
   g = {};
 }
 
-// Wheel: zoom at the cursor; with Shift the brush's radius.
+// The wheel zooms at the cursor; with Shift it changes the brush's radius.
 void wheel(const Context& c, const Viewport& v) {
   const ImGuiIO& io = ImGui::GetIO();
   const float notches = io.MouseWheel != 0 ? io.MouseWheel : (io.KeyShift ? io.MouseWheelH : 0);

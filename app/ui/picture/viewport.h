@@ -1,5 +1,5 @@
-// Between nodes and what is on the screen. ImGui counts in its own units, which are framebuffer pixels except where the
-// system scales the framebuffer; everything about the picture is in whole framebuffer pixels.
+// Converts between nodes and the screen. ImGui uses its own units, which are framebuffer pixels unless the system
+// scales the framebuffer. Everything about the picture is in whole framebuffer pixels.
 #pragma once
 
 #include <imgui.h>
@@ -9,7 +9,7 @@
 
 namespace ez {
 
-// Conversions of one frame.
+// The conversions for one frame.
 struct Viewport {
   PictureWindow window;
   ScreenRect rect;
@@ -27,11 +27,11 @@ struct Viewport {
     return node_at(window, rect, static_cast<double>(screen.x) * framebuffer_scale.x,
                    static_cast<double>(screen.y) * framebuffer_scale.y);
   }
-  // ImGui units per cell along x.
+  // Returns ImGui units per cell along x.
   float cell() const { return static_cast<float>(rect.width / (window.x1 - window.x0)) / framebuffer_scale.x; }
 };
 
-// Whole framebuffer pixels.
+// Returns the area in whole framebuffer pixels.
 ScreenRect on_screen(const Area& area);
 
 }  // namespace ez

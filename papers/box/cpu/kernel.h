@@ -32,7 +32,7 @@ EZ_INLINE Row3<T> row_of(const BoxBand<T>& b, int i, int j, int k) {
 
 template <class T, class Flux>
 EZ_INLINE void faces(const Row3<T>& low, const Row3<T>& high, int n, const Gas<T>& g, Line3<T>& out, Flux flux) {
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int c = 0; c < n; ++c) out.put(c, flux(roe_side(low.get(c), g), roe_side(high.get(c), g), g));
 }
 template <class T>
@@ -64,7 +64,7 @@ void box_tile(const BoxBand<T>& b, int i0, int n, int j0, int m, TileScratch<T>&
       faces(here, row_of(b, i0, j0 + j, k + 1), n, g, high_z, across_z);
       const std::ptrdiff_t at = k * b.depth + (j0 + j) * b.pitch + i0;
       T *rho = b.out[0] + at, *u = b.out[1] + at, *v = b.out[2] + at, *w = b.out[3] + at, *p = b.out[4] + at;
-      EZ_APART
+      EZ_NO_OVERLAP
       for (int c = 0; c < n; ++c) {
         const State3<T> next = roe_step(here.get(c), {fx.get(c), fx.get(c + 1)}, {low_y.get(c), high_y.get(c)},
                                         {low_z.get(c), high_z.get(c)}, rates, g);

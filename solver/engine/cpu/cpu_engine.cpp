@@ -77,7 +77,7 @@ class CpuEngine final : public Engine {
   void start(Batch batch) override {
     settle();
     batch_ = std::move(batch);
-    spread_waves(batch_);
+    expand_wave_signals(batch_);
     on_stepper([&](auto& s) {
       result_ = {};
       result_.steps = batch_.steps;

@@ -35,14 +35,14 @@ class ColumnsOfPixels {
   int end() const { return end_; }
   int count() const { return end_ - begin_; }
   // Order of the largest value in each column. The caller writes these before each fold().
-  SeenOrder<T>* orders() { return most_.data() + 2 * run_; }
+  MagnitudeOrder<T>* orders() { return most_.data() + 2 * run_; }
 
   void fold(const RowKernels<T>& kernels, float* pixel) {
-    SeenOrder<T>* const most = most_.data();
-    std::fill_n(most + run_, run_, SeenOrder<T>(0));
-    for (int half = 1; half < run_; half *= 2) kernels.see_ahead(most + run_, half, count() + run_);
+    MagnitudeOrder<T>* const most = most_.data();
+    std::fill_n(most + run_, run_, MagnitudeOrder<T>(0));
+    for (int half = 1; half < run_; half *= 2) kernels.take_larger_ahead(most + run_, half, count() + run_);
     for (const Runs& r : runs_) {
-      SeenOrder<T> order = std::max(most[r.first], most[r.last]);
+      MagnitudeOrder<T> order = std::max(most[r.first], most[r.last]);
       for (int i = r.first + run_; i < r.last; i += run_) order = std::max(order, most[i]);
       *pixel++ = static_cast<float>(seen_value<T>(order));
     }
@@ -63,7 +63,7 @@ class ColumnsOfPixels {
 
   int begin_ = 0, end_ = 0, run_ = 1;
   std::vector<Runs> runs_;
-  std::vector<SeenOrder<T>> most_;  // largest value of the run that begins here
+  std::vector<MagnitudeOrder<T>> most_;  // largest value of the run that begins here
 };
 
 // Draws pixel rows [row, row_end). nodes_of(j, begin, end, room) returns a pointer to the values of nodes [begin, end)
@@ -75,8 +75,8 @@ void decimate(const ViewAxis& x, const ViewAxis& y, int width, int row, int row_
   std::vector<T> room(static_cast<std::size_t>(columns.count()));
   for (int q = row; q < row_end; ++q) {
     const ViewRange lines = view_range(y, q);
-    SeenOrder<T>* orders = columns.orders();
-    std::fill_n(orders, columns.count(), SeenOrder<T>(0));
+    MagnitudeOrder<T>* orders = columns.orders();
+    std::fill_n(orders, columns.count(), MagnitudeOrder<T>(0));
     for (int j = lines.begin; j < lines.end; ++j)
       kernels.see(orders, nodes_of(j, columns.begin(), columns.end(), room.data()), columns.count());
     columns.fold(kernels, pixels + static_cast<std::ptrdiff_t>(q) * width);

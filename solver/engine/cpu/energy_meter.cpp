@@ -51,7 +51,7 @@ void EnergyMeter<T>::before_sources_on(const Field<T>& field, FieldArray array, 
 }
 
 template <class T>
-double EnergyMeter<T>::h_beside(const Field<T>& field, const Flux& f) {
+double EnergyMeter<T>::h_of_flux(const Field<T>& field, const Flux& f) {
   const bool of_hy = across_x(f.side);
   return static_cast<double>((of_hy ? field.hy(f.h_j) : field.hx(f.h_j))[f.h_i]);
 }
@@ -67,7 +67,7 @@ void EnergyMeter<T>::after_row(const Field<T>& field, int j) {
     term.old = now;
   };
   for (Flux& f : flux_.of(j)) {
-    const double h = h_beside(field, f);
+    const double h = h_of_flux(field, f);
     step(sum.out[static_cast<std::size_t>(f.side)], f, ez[f.i],
          [h](double weight, double old, double now) { return flux_out(weight, old, now, h); });
   }

@@ -54,7 +54,7 @@ class EnergyMeter {
   struct alignas(64) RowSums {
     EnergySums sums;
   };
-  static double h_beside(const Field<T>& field, const Flux& f);
+  static double h_of_flux(const Field<T>& field, const Flux& f);
 
   ByRow<Flux> flux_;
   std::array<ByRow<Input>, yee_arrays.size()> sources_;  // by FieldArray

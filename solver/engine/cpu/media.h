@@ -38,7 +38,7 @@ class Media {
   // Returns true if edits have left so many unused blocks that all rows should be placed again.
   bool crowded() const { return keys_.size() > 2 * needed_ + 4096; }
   void clear_places();
-  void all_placed() { needed_ = keys_.size(); }
+  void mark_all_placed() { needed_ = keys_.size(); }
 
   const std::vector<Run>& runs(int j) const { return runs_[place_.empty() ? 0 : static_cast<std::size_t>(j)]; }
   // Returns coefficients from a block of row j on.

@@ -33,7 +33,7 @@ class Points {
     return !terms_on(FieldArray::hx).of(j, begin, end).empty() || !terms_on(FieldArray::hy).of(j, begin, end).empty();
   }
   // true if apply() changes the field of row j
-  bool acts_on(int j) const { return due_[static_cast<std::size_t>(j)] != 0; }
+  bool changes_field_of(int j) const { return due_[static_cast<std::size_t>(j)] != 0; }
   // Applies the sources of the array's nodes [begin, end) in row j.
   void drive(Field<T>& field, FieldArray array, int j, int begin, int end, int step);
   // Applies everything that is due once Ez of columns [begin, end) of row j is updated.

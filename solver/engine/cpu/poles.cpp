@@ -258,7 +258,7 @@ EnergyStock Poles<T>::stock_of_row(const Field<T>& field, const EnergyRegion& r,
   for (const FieldArray array : all_arrays) sum.stored += stored(array, r, j) + stored_at_rims(array, j);
   for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
     const EnergyStock more = stock_of_h(array, field, r, j, held);
-    sum.stored += more.stored, sum.pending += more.pending, sum.doomed += more.doomed;
+    sum.stored += more.stored, sum.pending += more.pending, sum.lost_at_conductors += more.lost_at_conductors;
   }
   return sum;
 }
@@ -340,7 +340,8 @@ EnergyStock Poles<T>::stock_of_h(FieldArray array, const Field<T>& field, const 
           stock_of_h_poles(da, db, static_cast<double>(entry.gain), entry.unit, entry.numbers.sigma,
                            static_cast<double>(values[i]), x ? -rise : rise, known, answer, held_a, held_b);
       const double w = weight(array, r, i, j);
-      sum.stored += w * node_stock.stored, sum.pending += w * node_stock.pending, sum.doomed += w * node_stock.doomed;
+      sum.stored += w * node_stock.stored, sum.pending += w * node_stock.pending,
+          sum.lost_at_conductors += w * node_stock.lost_at_conductors;
     }
   });
   return sum;

@@ -12,20 +12,20 @@
 namespace ez {
 
 template <class T>
-using SeenOrder = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+using MagnitudeOrder = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 // Moves the sign bit behind the other bits. (Does not use std::bit_cast, because no function of another header may be
 // compiled for one instruction set and called in code for another.)
 template <class T>
-EZ_INLINE SeenOrder<T> seen_order(T v) {
-  const auto bits = __builtin_bit_cast(SeenOrder<T>, v);
+EZ_INLINE MagnitudeOrder<T> seen_order(T v) {
+  const auto bits = __builtin_bit_cast(MagnitudeOrder<T>, v);
   return (bits << 1 | bits >> (8 * sizeof(T) - 1)) ^ 1;
 }
 // Returns 0 if there was no value.
 template <class T>
-EZ_INLINE T seen_value(SeenOrder<T> order) {
+EZ_INLINE T seen_value(MagnitudeOrder<T> order) {
   if (order > seen_order(std::numeric_limits<T>::infinity())) return std::numeric_limits<T>::quiet_NaN();
-  const SeenOrder<T> bits = order ^ 1;
+  const MagnitudeOrder<T> bits = order ^ 1;
   return __builtin_bit_cast(T, bits >> 1 | bits << (8 * sizeof(T) - 1)) + T(0);
 }
 

@@ -44,20 +44,21 @@ template <class T>
 void Stepper<T>::prepare_rims(int band, int pass) {
   const auto b = static_cast<std::size_t>(band), bands = static_cast<std::size_t>(plan_.bands);
   for (std::size_t k = 0; k < bands; ++k)
-    spin_until([&] { return progress_[k].done.load(std::memory_order_acquire) >= pass; });
+    wait_actively_until([&] { return progress_[k].done.load(std::memory_order_acquire) >= pass; });
   const int begin = plan_.first_row[b], end = plan_.first_row[b + 1];
   cross_.prepare(field_, begin, end);
   if (poles_.any_rims()) poles_.prepare_rims(begin, end);
   progress_[b].rims.store(pass + 1, std::memory_order_release);
   for (std::size_t k = 0; k < bands; ++k)
-    spin_until([&] { return progress_[k].rims.load(std::memory_order_acquire) > pass; });
+    wait_actively_until([&] { return progress_[k].rims.load(std::memory_order_acquire) > pass; });
 }
 
 // Waits until the band may start a pass. On a periodic grid, the first band also advances hx across the seam.
 template <class T>
 void Stepper<T>::open_band(int band, int pass, int step) {
   const auto finished = [&](int b) {
-    spin_until([&] { return progress_[static_cast<std::size_t>(b)].done.load(std::memory_order_acquire) >= pass; });
+    wait_actively_until(
+        [&] { return progress_[static_cast<std::size_t>(b)].done.load(std::memory_order_acquire) >= pass; });
   };
   if (band > 0) finished(band - 1);
   if (band == 0 && y_.periodic) {
@@ -74,7 +75,7 @@ void Stepper<T>::sweep(int band, int pass, int first_step) {
   const int low = plan_.first_row[b], high = plan_.first_row[b + 1], levels = plan_.levels_of(pass);
   const int blocks = (nx_ + block_nodes - 1) / block_nodes, left = plan_.skewed ? levels - 1 : 0;
   const auto opened = [&](std::size_t other) {
-    spin_until([&] { return progress_[other].opened.load(std::memory_order_acquire) > pass; });
+    wait_actively_until([&] { return progress_[other].opened.load(std::memory_order_acquire) > pass; });
   };
   if (couples_rims()) prepare_rims(band, pass);
   open_band(band, pass, first_step);
@@ -142,7 +143,7 @@ void Stepper<T>::advance_alone(const Tile& tile) {
     return;
   }
   for (int j = tile.j0; j < tile.j1; ++j) {
-    const bool driven = points_.acts_on(j);
+    const bool driven = points_.changes_field_of(j);
     driven ? poles_.correct(field_, FieldArray::ez, j, begin, end) : poles_.step(field_, FieldArray::ez, j, begin, end);
     points_.apply(field_, j, begin, end, tile.step);
     if (driven) poles_.follow(field_, FieldArray::ez, j, begin, end);

@@ -171,7 +171,7 @@ class Stepper {
   void slow_part(int j, int begin, int end, bool with_hx, int step);
   void mirror_left(int j);
   LastNode last_node(int j) const { return {field_.ez(j)[nx_ - 1], field_.hy(j)[nx_ - 1]}; }
-  void mend_last(int j, const LastNode& before);
+  void repair_last_column(int j, const LastNode& before);
   void hx_row(int j, int begin, int end, int step);
   bool acts_on_h(int j) const;
   bool acts_on_h(int j, int begin, int end);
@@ -190,12 +190,12 @@ class Stepper {
   EnergyStock stock_of_row(int j) const;
   EnergyStock stock();
   double held(int i, int j) const;
-  double doomed_in_row(int j) const;
+  double conductor_loss_in_row(int j) const;
   std::unique_ptr<Energy> make_energy(const Problem& problem) const;
   EnergySums energy_sums() const;
   void forget_sums();
-  void leave_book();
-  void enter_book();
+  void leave_ledger_period();
+  void enter_ledger_period();
 
   struct Shown {
     Quantity quantity;

@@ -48,7 +48,7 @@ double Stepper<T>::held(int i, int j) const {
 
 // Returns the energy that new conductors will take from the H nodes of row j in the next step.
 template <class T>
-double Stepper<T>::doomed_in_row(int j) const {
+double Stepper<T>::conductor_loss_in_row(int j) const {
   const EnergyRegion& r = energy_->terms.region;
   const int j_up = j + 1 < ny_ ? j + 1 : 0;
   const auto value = [](T v) { return static_cast<double>(v); };
@@ -85,14 +85,16 @@ EnergyStock Stepper<T>::stock() {
     row = stock_of_row(j);
     typename Poles<T>::Held held_since_edit;
     if (energy_->edited) {
-      row.doomed = doomed_in_row(j);
+      row.lost_at_conductors = conductor_loss_in_row(j);
       held_since_edit = [this](int column, int of_row) { return held(column, of_row); };
     }
     const EnergyStock of_poles = poles_.stock_of_row(field_, energy_->terms.region, j, held_since_edit);
-    row.stored += of_poles.stored, row.pending += of_poles.pending, row.doomed += of_poles.doomed;
+    row.stored += of_poles.stored, row.pending += of_poles.pending,
+        row.lost_at_conductors += of_poles.lost_at_conductors;
   });
   EnergyStock sum;
-  for (const EnergyStock& row : rows) sum.stored += row.stored, sum.pending += row.pending, sum.doomed += row.doomed;
+  for (const EnergyStock& row : rows)
+    sum.stored += row.stored, sum.pending += row.pending, sum.lost_at_conductors += row.lost_at_conductors;
   std::vector<double> at_rims;
   for (const RimEnergy::Node& n : energy_->terms.rims.nodes())
     at_rims.push_back(static_cast<double>(field_.of(n.array, n.j)[n.i]));
@@ -136,16 +138,16 @@ void Stepper<T>::forget_sums() {
   poles_.forget_losses();
 }
 
-// Surround every change of the field or of its tables: leave_book() before it, enter_book() after it.
+// Surround every change of the field or of its tables: leave_ledger_period() before it, enter_ledger_period() after it.
 template <class T>
-void Stepper<T>::leave_book() {
+void Stepper<T>::leave_ledger_period() {
   if (!energy_) return;
   energy_->book.add(energy_->terms, energy_sums());
   forget_sums();
   energy_->book.leave(energy_->terms, stock());
 }
 template <class T>
-void Stepper<T>::enter_book() {
+void Stepper<T>::enter_ledger_period() {
   if (!energy_) return;
   energy_->edited = true;
   energy_->book.enter(energy_->terms, stock());

@@ -89,7 +89,7 @@ void Stepper<T>::four_rows(int j, const Tile& t) {
       }
     });
   });
-  for (int r = 0; r < 4 && last; ++r) mend_last(j + r, before[static_cast<std::size_t>(r)]);
+  for (int r = 0; r < 4 && last; ++r) repair_last_column(j + r, before[static_cast<std::size_t>(r)]);
 }
 
 template <class T>
@@ -111,7 +111,7 @@ void Stepper<T>::one_row(int j, const Tile& t) {
       kernels_.one_mixed(rows_at(j, from), ez_media_.blocks(j, from), n);
     });
   });
-  if (last) mend_last(j, before);
+  if (last) repair_last_column(j, before);
 }
 
 // Advances blocks of rows in layers: one row in any layers, or four rows in a layer along x alone.
@@ -148,7 +148,7 @@ void Stepper<T>::mirror_left(int j) {
 // Repairs the last column. The kernels update its hy like any other, although it has none. (Only the kernels for layers
 // take this into account.)
 template <class T>
-void Stepper<T>::mend_last(int j, const LastNode& before) {
+void Stepper<T>::repair_last_column(int j, const LastNode& before) {
   const int i = nx_ - 1;
   T *e = field_.ez(j) + i, *hy = field_.hy(j) + i;
   *hy = x_.pmc_high ? -hy[-1] : before.hy;

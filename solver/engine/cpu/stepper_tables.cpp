@@ -87,12 +87,12 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
 template <class T>
 void Stepper<T>::update(const Problem& problem, const Change& change) {
   if (change.instruments) points_.set_probes(problem);
-  if (!change.terms && !change.of_tables()) return;
+  if (!change.terms && !change.changes_tables()) return;
   std::unique_ptr<Energy> energy = energy_ ? make_energy(problem) : nullptr;
-  leave_book();
+  leave_ledger_period();
   try {
     if (change.terms) points_.set_terms(problem);
-    if (change.of_tables()) set_tables(problem, change);
+    if (change.changes_tables()) set_tables(problem, change);
     set_row_kinds();
   } catch (const std::bad_alloc&) {
     energy_.reset();  // half-set media cannot be balanced
@@ -100,7 +100,7 @@ void Stepper<T>::update(const Problem& problem, const Change& change) {
     throw;
   }
   if (energy) energy->book = energy_->book, energy_ = std::move(energy), poles_.set_region(&energy_->terms.region);
-  enter_book();
+  enter_ledger_period();
 }
 
 template <class T>
@@ -268,7 +268,7 @@ void Stepper<T>::set_rows(Media<T>& media, const Entry* entries, Dirty dirty) {
   if (!all && !media.crowded()) return;
   media.clear_places();
   for (int j = 0; j < ny_; ++j) media.place(j, row(j));
-  media.all_placed();
+  media.mark_all_placed();
 }
 
 template <class T>
@@ -344,7 +344,7 @@ void Stepper<T>::zero() {
 
 template <class T>
 void Stepper<T>::rescale(double ratio) {
-  leave_book();
+  leave_ledger_period();
   const auto scale = [](T* begin, std::ptrdiff_t n, double factor) {
     for (std::ptrdiff_t i = 0; i < n && factor != 1; ++i) begin[i] = static_cast<T>(begin[i] * factor);
   };
@@ -358,7 +358,7 @@ void Stepper<T>::rescale(double ratio) {
   }
   poles_.rescale(ratio);
   set_ghosts();
-  enter_book();
+  enter_ledger_period();
 }
 
 template <class T>
@@ -370,13 +370,13 @@ void Stepper<T>::read(FieldArray array, T* out) {
 
 template <class T>
 void Stepper<T>::write(FieldArray array, const T* in) {
-  leave_book();
+  leave_ledger_period();
   over_rows([&](int j) {
     std::copy_n(in + static_cast<std::size_t>(j) * static_cast<std::size_t>(nx_), nx_, field_.of(array, j));
   });
   set_ghosts();
   if (array == FieldArray::ez) points_.forget();
-  enter_book();
+  enter_ledger_period();
 }
 
 template <class T>

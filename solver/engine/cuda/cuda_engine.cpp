@@ -75,7 +75,7 @@ void CudaEngine::update(const Problem& problem, const Change& change) {
   use_device();
   stream_.wait();
   lattice().update(problem, change);
-  if (change.of_tables()) limits_ = lattice_->limits();
+  if (change.changes_tables()) limits_ = lattice_->limits();
 }
 
 void CudaEngine::rescale(double ratio) {
@@ -198,7 +198,7 @@ ReferenceView CudaEngine::reference_for(const PictureWindow& window, CudaEngine*
 // Enqueues a picture. It reads another engine's field after all work already in that engine's stream, and before any
 // later work.
 void CudaEngine::enqueue_picture(const PictureWindow& window, float* pixels) {
-  LateCells<PictureCell>& cells = cells_for(window);
+  DelayedCells<PictureCell>& cells = cells_for(window);
   PictureCell* cell = cells.begin(stream_);
   CudaEngine* other = nullptr;
   const ReferenceView minus = reference_for(window, other);
@@ -296,7 +296,7 @@ double CudaEngine::time_e_updates(int steps) {
   use_device();
   const Event begin(Event::Kind::timing), end(Event::Kind::timing);
   begin.record(stream_);
-  for (int n = 0; n < steps; ++n) lattice().e_alone(block_);
+  for (int n = 0; n < steps; ++n) lattice().update_e_only(block_);
   end.record(stream_);
   end.wait();
   return end.seconds_since(begin);
@@ -306,7 +306,7 @@ KernelTimes CudaEngine::time_e_kernels(int steps) {
   use_device();
   KernelClock clock(stream_);
   const double empty = clock.empty_kernel(std::max(steps, 100));
-  KernelTimes times{clock.measure(steps, [&] { lattice().step_by_clock(block_, clock); }), empty};
+  KernelTimes times{clock.measure(steps, [&] { lattice().measure_kernels_of_step(block_, clock); }), empty};
   for (double& s : times.seconds) s -= empty;
   return times;
 }

@@ -101,8 +101,8 @@ class CudaEngine final : public Engine {
   Event field_is_there_{Event::Kind::order}, field_is_read_{Event::Kind::order};
   // Picture cells. The pictures of a field and of its residual are drawn at the same time, so each has its own
   // statistics.
-  LateCells<PictureCell> field_cells_, residual_cells_;
-  LateCells<PictureCell>& cells_for(const PictureWindow& w) {
+  DelayedCells<PictureCell> field_cells_, residual_cells_;
+  DelayedCells<PictureCell>& cells_for(const PictureWindow& w) {
     return w.quantity == Quantity::residual ? residual_cells_ : field_cells_;
   }
   DeviceBuffer<float> pixels_;  // for a picture in host memory

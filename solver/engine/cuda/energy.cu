@@ -127,8 +127,8 @@ __device__ __forceinline__ double add_h(EnergyStock& stock, double h, double da,
 }
 
 template <class T>
-__device__ void add_node(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& r, bool doomed, int i, int j,
-                         EnergyStock& stock) {
+__device__ void add_node(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& r, bool lost_at_conductors, int i,
+                         int j, EnergyStock& stock) {
   const Arrays<T>& f = e.f;
   const std::ptrdiff_t at = j * f.pitch + i;
   const double ez = f.ez[at];
@@ -138,25 +138,26 @@ __device__ void add_node(const HStep<T>& h, const EStep<T>& e, const EnergyRegio
     const std::ptrdiff_t up = j + 1 < f.ny ? at + f.pitch : i;
     const Pair<T> d = h.hx_entry ? h.hx_palette[h.hx_entry[at]] : h.hx_all;
     const double next = add_h(stock, f.hx[at], d.a, d.b, ez - static_cast<double>(f.ez[up]), r.weight_x(i));
-    if (doomed) stock.doomed += r.weight_x(i) * conductor_loss(next, held(e, up), held(e, at));
+    if (lost_at_conductors) stock.lost_at_conductors += r.weight_x(i) * conductor_loss(next, held(e, up), held(e, at));
   }
   if (i < r.hy_end()) {
     const std::ptrdiff_t right = i + 1 < f.nx ? at + 1 : at - i;
     const Pair<T> d = h.hy_entry ? h.hy_palette[h.hy_entry[at]] : h.hy_all;
     const double next = add_h(stock, f.hy[at], d.a, d.b, static_cast<double>(f.ez[right]) - ez, r.weight_y(j));
-    if (doomed) stock.doomed += r.weight_y(j) * conductor_loss(next, held(e, at), held(e, right));
+    if (lost_at_conductors)
+      stock.lost_at_conductors += r.weight_y(j) * conductor_loss(next, held(e, at), held(e, right));
   }
 }
 
 // Computes partial stocks. Rows are distributed over the blocks; within a row the block's threads share the nodes.
 template <class T>
-__global__ void stock_kernel(const HStep<T> h, const EStep<T> e, const EnergyRegion region, bool doomed,
+__global__ void stock_kernel(const HStep<T> h, const EStep<T> e, const EnergyRegion region, bool lost_at_conductors,
                              EnergyStock* partial) {
   EnergyStock mine;
   for (int j = region.j0 + static_cast<int>(blockIdx.x); j < region.j1; j += static_cast<int>(gridDim.x))
     for (int i = region.i0 + static_cast<int>(threadIdx.x); i < region.i1; i += static_cast<int>(blockDim.x))
-      add_node(h, e, region, doomed, i, j, mine);
-  const EnergyStock all{block_sum(mine.stored), block_sum(mine.pending), block_sum(mine.doomed)};
+      add_node(h, e, region, lost_at_conductors, i, j, mine);
+  const EnergyStock all{block_sum(mine.stored), block_sum(mine.pending), block_sum(mine.lost_at_conductors)};
   if (threadIdx.x == 0) partial[blockIdx.x] = all;
 }
 
@@ -184,9 +185,10 @@ void launch_energy_sums(const EnergySpans& spans, double* partial, cudaStream_t 
   launch(sums_kernel, dim3(span_blocks, energy_spans), threads, stream, spans, partial);
 }
 template <class T>
-void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& region, bool doomed,
+void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& region, bool lost_at_conductors,
                          EnergyStock* partial, cudaStream_t stream) {
-  launch(stock_kernel<T>, static_cast<unsigned>(stock_blocks(region)), threads, stream, h, e, region, doomed, partial);
+  launch(stock_kernel<T>, static_cast<unsigned>(stock_blocks(region)), threads, stream, h, e, region,
+         lost_at_conductors, partial);
 }
 
 template void launch_energy_begin(const Arrays<float>&, const EnergyLists<float>&, cudaStream_t);

@@ -75,10 +75,10 @@ template <class T>
 void launch_energy_after_step(const Arrays<T>& f, const EnergyLists<T>& lists, cudaStream_t stream);
 // partial: energy_spans × span_blocks values.
 void launch_energy_sums(const EnergySpans& spans, double* partial, cudaStream_t stream);
-// partial: stock_blocks(region) values. doomed: counts conductor_loss() too, because no step was made since the last
-// edit.
+// partial: stock_blocks(region) values. lost_at_conductors: counts conductor_loss() too, because no step was made since
+// the last edit.
 template <class T>
-void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& region, bool doomed,
+void launch_energy_stock(const HStep<T>& h, const EStep<T>& e, const EnergyRegion& region, bool lost_at_conductors,
                          EnergyStock* partial, cudaStream_t stream);
 
 }  // namespace ez::cuda

@@ -184,10 +184,11 @@ EnergyStock EnergyMeter<T>::stock() {
                           cudaMemcpyDeviceToHost, stream_));
   EZ_CUDA(cudaStreamSynchronize(stream_));
   EnergyStock sum;
-  for (const EnergyStock& b : partial) sum.stored += b.stored, sum.pending += b.pending, sum.doomed += b.doomed;
+  for (const EnergyStock& b : partial)
+    sum.stored += b.stored, sum.pending += b.pending, sum.lost_at_conductors += b.lost_at_conductors;
   if (poles_.any()) {
     const EnergyStock more = poles_.energy(e_, terms().region, edited_, stream_).stock;
-    sum.stored += more.stored, sum.pending += more.pending, sum.doomed += more.doomed;
+    sum.stored += more.stored, sum.pending += more.pending, sum.lost_at_conductors += more.lost_at_conductors;
   }
   if (const DeviceList<GatherNode>& rims = lists_.rims_; !rims.empty()) {
     const DeviceBuffer<double> gathered(static_cast<std::size_t>(rims.size()));

@@ -61,7 +61,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
     if (change.instruments) probes_.reserve(p.instruments.size());
     if (change.terms)
       for (Terms& t : terms_) t.groups.reserve(p.terms.size()), t.terms.reserve(p.terms.size());
-    if (change.of_tables()) {
+    if (change.changes_tables()) {
       update_tables(p, change);
     } else if (change.terms) {
       std::optional<EnergyLists> energy;
@@ -70,7 +70,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
       if (energy_) energy_->enter(std::move(*energy), h_step_, e_step_);
     }
     if (change.instruments) set_probes(p);
-    if (!change.of_tables() && (change.terms || change.instruments)) scheme_->take_points(p, stream_);
+    if (!change.changes_tables() && (change.terms || change.instruments)) scheme_->take_points(p, stream_);
   }
 
   void zero() override {
@@ -145,8 +145,10 @@ class LatticeOf final : public Lattice, private schemes::Points {
     const auto scale = tally_.scale<double>(plan_, m);
     for (std::size_t n = 0; n < nodes; ++n) read_sums(scale, parts[n], parts[nodes + n], out[n], out[nodes + n]);
   }
-  void e_alone(BlockShape block) override { scheme_->e_alone(block, stream_); }
-  void step_by_clock(BlockShape block, KernelClock& clock) override { scheme_->step_by_clock(block, clock, stream_); }
+  void update_e_only(BlockShape block) override { scheme_->update_e_only(block, stream_); }
+  void measure_kernels_of_step(BlockShape block, KernelClock& clock) override {
+    scheme_->measure_kernels_of_step(block, clock, stream_);
+  }
 
   void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) override {
     materialise();
@@ -249,9 +251,9 @@ class LatticeOf final : public Lattice, private schemes::Points {
  private:
   // ---- operations at single nodes
   schemes::Points::Tables tables() const override { return tables_; }
-  bool looks_at_every_step() const override { return energy_ != nullptr || poles_.any() || cross_.any(); }
+  bool needs_single_steps() const override { return energy_ != nullptr || poles_.any() || cross_.any(); }
   void moved() override {
-    point_at_state();
+    update_state_pointers();
     mur_.seed_first_order(ez(), stream_);
   }
   void before_step() override {
@@ -329,8 +331,8 @@ class LatticeOf final : public Lattice, private schemes::Points {
   T* ez() const { return field(FieldArray::ez); }
   Arrays<T> arrays() const { return {ez(), field(FieldArray::hx), field(FieldArray::hy), nx_, ny_, pitch_}; }
 
-  schemes::Loan<T> loan(const Problem& p) {
-    schemes::Loan<T> out{h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb), {}};
+  schemes::SchemeArguments<T> loan(const Problem& p) {
+    schemes::SchemeArguments<T> out{h_step_, e_step_, static_cast<T>(p.electric_palette[0].cb), {}};
     for (const Kept& k : kept()) out.state.push_back(k.array);
     return out;
   }
@@ -473,7 +475,7 @@ class LatticeOf final : public Lattice, private schemes::Points {
             a.nodes};
   }
   // Sets all pointers after the state has moved to other buffers.
-  void point_at_state() {
+  void update_state_pointers() {
     h_step_.f = e_step_.f = picture_.f = arrays();
     const auto point = [&](AxisView<T>& axis, Side low, bool of_e) {
       const Psi &l = psi_[static_cast<std::size_t>(low)], &h = psi_[static_cast<std::size_t>(low) + 1];

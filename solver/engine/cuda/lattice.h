@@ -35,9 +35,9 @@ class Lattice {
   virtual void add_to_maps(const Batch::Turn* turns) = 0;
   virtual void read_map(int map, double* out) = 0;
   // Updates Ez alone, without terms, to measure it. Does nothing if the scheme has no such update.
-  virtual void e_alone(BlockShape block) = 0;
+  virtual void update_e_only(BlockShape block) = 0;
   // Makes a step without terms and measures each kernel of Ez's update. Does nothing if the scheme cannot do this.
-  virtual void step_by_clock(BlockShape block, KernelClock& clock) = 0;
+  virtual void measure_kernels_of_step(BlockShape block, KernelClock& clock) = 0;
 
   virtual void draw(const PictureWindow& window, const ReferenceView& minus, float* pixels, PictureCell* cell) = 0;
   // Returns the main array for another lattice's difference picture.

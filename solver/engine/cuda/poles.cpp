@@ -212,7 +212,7 @@ void Poles<T>::count_losses(bool on, cudaStream_t stream) {
 }
 
 template <class T>
-typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion& region, bool doomed,
+typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion& region, bool lost_at_conductors,
                                            cudaStream_t stream) const {
   Energy out;
   for (const FieldArray array : all_arrays) {
@@ -238,7 +238,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
     }
     const DeviceBuffer<EnergyStock> stocks(a.nodes.count);
     const DeviceBuffer<double> losses(a.nodes.count);
-    launch_poles_stock(e, array, a.view(), region, doomed, stocks.data(), losses.data(),
+    launch_poles_stock(e, array, a.view(), region, lost_at_conductors, stocks.data(), losses.data(),
                        rim_known.count() > 0 ? rim_known.data() : nullptr, stream);
     std::vector<EnergyStock> stock(a.nodes.count);
     std::vector<double> lost(a.nodes.count);
@@ -248,7 +248,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
     for (std::size_t n = 0; n < a.nodes.count; ++n) {
       out.stock.stored += stock[n].stored;
       out.stock.pending += stock[n].pending;
-      out.stock.doomed += stock[n].doomed;
+      out.stock.lost_at_conductors += stock[n].lost_at_conductors;
       (array == FieldArray::ez ? out.lost_e : out.lost_h) += lost[n];
     }
   }

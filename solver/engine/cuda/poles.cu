@@ -87,7 +87,7 @@ __global__ void correct_rims_kernel(T* array, const RimPole<T>* rims, int count)
 }
 
 template <class T>
-__global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, EnergyRegion r, bool doomed,
+__global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, EnergyRegion r, bool lost_at_conductors,
                              EnergyStock* stocks, double* losses, const double* rim_known) {
   const std::size_t n = node_index();
   if (n >= v.count) return;
@@ -118,14 +118,14 @@ __global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, Energy
         of_hx ? (node.j + 1 < f.ny ? row + f.pitch : 0) + node.i : row + (node.i + 1 < f.nx ? node.i + 1 : 0);
     const double rise = static_cast<double>(f.ez[beside]) - static_cast<double>(f.ez[node.at]);
     const T* h = of_hx ? f.hx : f.hy;
-    const double here = doomed ? held(e, node.at) : 0, there = doomed ? held(e, beside) : 0;
+    const double here = lost_at_conductors ? held(e, node.at) : 0, there = lost_at_conductors ? held(e, beside) : 0;
     out = stock_of_h_poles(group.a, group.b, static_cast<double>(group.gain), group.unit, group.sigma,
                            static_cast<double>(h[node.at]), of_hx ? -rise : rise, known, answer, of_hx ? there : here,
                            of_hx ? here : there);
   }
   stocks[n].stored = weight * (out.stored + group.unit * stored);
   stocks[n].pending = weight * out.pending;
-  stocks[n].doomed = weight * out.doomed;
+  stocks[n].lost_at_conductors = weight * out.lost_at_conductors;
   if (v.lost) losses[n] = weight * v.lost[n];
 }
 
@@ -155,10 +155,10 @@ void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cuda
 }
 template <class T>
 void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        bool doomed, EnergyStock* stocks, double* losses, const double* rim_known,
+                        bool lost_at_conductors, EnergyStock* stocks, double* losses, const double* rim_known,
                         cudaStream_t stream) {
-  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, e, array, poles, region, doomed, stocks, losses,
-         rim_known);
+  launch(stock_kernel<T>, blocks_of(poles.count), threads, stream, e, array, poles, region, lost_at_conductors, stocks,
+         losses, rim_known);
 }
 
 template void launch_poles_remember(const float*, const PoleView<float>&, cudaStream_t);

@@ -64,10 +64,12 @@ void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T
                                int beside_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream);
 template <class T>
 void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cudaStream_t stream);
-// Computes the energy of each node and its losses. Nodes outside the region get 0. doomed: no step since the last edit.
+// Computes the energy of each node and its losses. Nodes outside the region get 0. lost_at_conductors: no step since
+// the last edit.
 template <class T>
 void launch_poles_stock(const EStep<T>& e, FieldArray array, const PoleView<T>& poles, const EnergyRegion& region,
-                        bool doomed, EnergyStock* stocks, double* losses, const double* rim_known, cudaStream_t stream);
+                        bool lost_at_conductors, EnergyStock* stocks, double* losses, const double* rim_known,
+                        cudaStream_t stream);
 
 template <class T>
 class Poles {
@@ -94,7 +96,7 @@ class Poles {
     EnergyStock stock;
     double lost_e = 0, lost_h = 0;  // by the poles of the arrays
   };
-  Energy energy(const EStep<T>& e, const EnergyRegion& region, bool doomed, cudaStream_t stream) const;
+  Energy energy(const EStep<T>& e, const EnergyRegion& region, bool lost_at_conductors, cudaStream_t stream) const;
 
  private:
   struct Array {

@@ -27,12 +27,12 @@ double Loop<T>::bytes(const Problem& p) {
 
 template <class T>
 void Loop<T>::update(const Problem& problem, const Change& change) {
-  if (!change.of_tables()) {
+  if (!change.changes_tables()) {
     if (change.instruments) p_.instruments = problem.instruments;
-    if (change.terms) leave_book(), p_.terms = problem.terms, enter_terms();
+    if (change.terms) leave_ledger_period(), p_.terms = problem.terms, enter_terms();
     return;
   }
-  leave_book();
+  leave_ledger_period();
   forget_layers(problem);
   forget_corrections(problem);
   forget_beyond(problem);
@@ -57,7 +57,7 @@ void Loop<T>::zero() {
 
 template <class T>
 void Loop<T>::rescale(double ratio) {
-  leave_book();
+  leave_ledger_period();
   const auto scale = [](Array& a, double factor) {
     for (T& v : a)
       if (factor != 1) v = static_cast<T>(v * factor);
@@ -75,7 +75,7 @@ void Loop<T>::rescale(double ratio) {
   scale(memory_.psi_hx, of_e), scale(memory_.psi_hy, of_e);
   scale(memory_.psi_ex, of_h), scale(memory_.psi_ey, of_h);
   set_ghosts();
-  enter_book();
+  enter_ledger_period();
 }
 
 template <class T>
@@ -86,7 +86,7 @@ void Loop<T>::read(FieldArray array, T* out) const {
 }
 template <class T>
 void Loop<T>::write(FieldArray array, const T* in) {
-  leave_book();
+  leave_ledger_period();
   T* to = field(array);
   for (int j = 0; j < p_.ny; ++j)
     for (int i = 0; i < p_.nx; ++i) to[at(i, j)] = *in++;
@@ -94,7 +94,7 @@ void Loop<T>::write(FieldArray array, const T* in) {
   set_ghosts();
   if (array == FieldArray::ez)
     for (Array& side : memory_.corrections) std::fill(side.begin(), side.end(), T(0));
-  enter_book();
+  enter_ledger_period();
 }
 
 template <class T>

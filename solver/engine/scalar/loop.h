@@ -127,8 +127,8 @@ class Loop {
   Rise rise_at(FieldArray array, int i, int j) const;
   template <class F>
   void each_pole_node(FieldArray array, F f) const;
-  void leave_book();
-  void enter_book();
+  void leave_ledger_period();
+  void enter_ledger_period();
   void enter_terms();  // with the problem's new terms
 
   T shown(const PictureWindow& window, const ReferenceView& minus, int i, int j) const;

@@ -125,7 +125,7 @@ EnergyStock Loop<T>::stock_of_nodes() const {
         const double next = ca * v + cb * rise.drop;
         sum.stored += magnetic_energy(w * energy_weight(ca, cb), v, next);
         sum.pending += pending_loss(w * loss_weight(ca, cb), v, next);
-        if (ledger_->edited) sum.doomed += w * conductor_loss(next, rise.held_a, rise.held_b);
+        if (ledger_->edited) sum.lost_at_conductors += w * conductor_loss(next, rise.held_a, rise.held_b);
       }
   return sum;
 }
@@ -170,7 +170,8 @@ EnergyStock Loop<T>::stock_of_poles(FieldArray array) const {
     const EnergyStock node =
         stock_of_h_poles(da, db, value(T(entry.gain)), unit, entry.sigma, value(field(array)[at(i, j)]), rise.drop,
                          known, answer, rise.held_a, rise.held_b);
-    sum.stored += w * node.stored, sum.pending += w * node.pending, sum.doomed += w * node.doomed;
+    sum.stored += w * node.stored, sum.pending += w * node.pending,
+        sum.lost_at_conductors += w * node.lost_at_conductors;
   });
   return sum;
 }
@@ -205,7 +206,8 @@ EnergyStock Loop<T>::stock() {
   EnergyStock sum = stock_of_nodes();
   for (const FieldArray a : all_arrays) {
     const EnergyStock of_poles = stock_of_poles(a);
-    sum.stored += of_poles.stored, sum.pending += of_poles.pending, sum.doomed += of_poles.doomed;
+    sum.stored += of_poles.stored, sum.pending += of_poles.pending,
+        sum.lost_at_conductors += of_poles.lost_at_conductors;
     if (a != FieldArray::ez) sum.stored += stored_at_rims(a);
   }
   std::vector<double> at_rims;
@@ -230,16 +232,16 @@ EnergyLedger Loop<T>::ledger() {
   return ledger_ ? ledger_->book.reading(ledger_->terms, ledger_->sums, stock()) : EnergyLedger{};
 }
 
-// Surround every change of the field or of its tables: leave_book() before it, enter_book() after it.
+// Surround every change of the field or of its tables: leave_ledger_period() before it, enter_ledger_period() after it.
 template <class T>
-void Loop<T>::leave_book() {
+void Loop<T>::leave_ledger_period() {
   if (!ledger_) return;
   ledger_->book.add(ledger_->terms, ledger_->sums);
   ledger_->sums = {};
   ledger_->book.leave(ledger_->terms, stock());
 }
 template <class T>
-void Loop<T>::enter_book() {
+void Loop<T>::enter_ledger_period() {
   if (!ledger_) return;
   ledger_->edited = true;
   ledger_->book.enter(ledger_->terms, stock());
@@ -247,7 +249,7 @@ void Loop<T>::enter_book() {
 template <class T>
 void Loop<T>::enter_terms() {
   if (ledger_) ledger_->terms = energy_terms(p_);
-  enter_book();
+  enter_ledger_period();
 }
 
 template class Loop<float>;

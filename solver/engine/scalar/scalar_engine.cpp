@@ -70,7 +70,7 @@ class ScalarEngine final : public Engine {
   void start(Batch batch) override {
     job_.wait();
     batch_ = std::move(batch);
-    spread_waves(batch_);
+    expand_wave_signals(batch_);
     started_ = true;
     job_ = pool_.start([this](int) { std::visit([&](auto& loop) { loop->run(batch_, result_); }, loop_); }, 1);
   }

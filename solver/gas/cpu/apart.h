@@ -2,7 +2,7 @@
 
 // Asserts that the memory that the next loop reads and the memory that it writes do not overlap.
 #if defined(__clang__)
-#define EZ_APART _Pragma("clang loop vectorize(assume_safety)")
+#define EZ_NO_OVERLAP _Pragma("clang loop vectorize(assume_safety)")
 #else
-#define EZ_APART _Pragma("GCC ivdep")
+#define EZ_NO_OVERLAP _Pragma("GCC ivdep")
 #endif

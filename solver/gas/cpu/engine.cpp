@@ -45,7 +45,7 @@ class Meeting {
       once();
       round_.store(round + 1, std::memory_order_release);
     } else {
-      spin_until([&] { return round_.load(std::memory_order_acquire) != round; });
+      wait_actively_until([&] { return round_.load(std::memory_order_acquire) != round; });
     }
   }
 
@@ -239,7 +239,7 @@ class CpuEngine final : public Engine {
   }
 
   // Copies border cells of some rows to their images beyond the border.
-  void show_border(int copy, int j0, int j1) {
+  void copy_border_images(int copy, int j0, int j1) {
     constexpr int beyond = Layout::beyond;
     for (int j = j0; j < j1; ++j) {
       const bool whole = j < beyond || j >= layout_.ny - beyond || layout_.nx <= 2 * beyond;
@@ -261,7 +261,7 @@ class CpuEngine final : public Engine {
 
   // Call it after states or their parameters were changed externally.
   void edited() {
-    show_border(now_, 0, layout_.ny);
+    copy_border_images(now_, 0, layout_.ny);
     fastest_known_ = false;
     clock_.failed = false;
     clock_.halved = 0;
@@ -320,7 +320,7 @@ class CpuEngine final : public Engine {
     for (int piece; (piece = begun.fetch_add(1, std::memory_order_relaxed)) < pieces_;) {
       const Band<T> b = band(owner * pieces_ + piece, parts * pieces_);
       found = larger_of(found, kernel(b));
-      show_border(1 - now_, b.j0, b.j1);
+      copy_border_images(1 - now_, b.j0, b.j1);
     }
     return found;
   }

@@ -28,7 +28,7 @@ struct Sides4 {  // √ρ and H of a row, from the column before the strip on
 // Computes columns [begin, end).
 template <class T>
 EZ_INLINE void find_sides(const Cells<T>& c, int begin, int end, const Gas<T>& g, Sides4<T>& out) {
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = begin; k < end; ++k) out.put(k, roe_side(c.get(k), g));
 }
 // Computes the fluxes of n faces. face(k) is the face and turn() is applied to its flux. First all fluxes are computed
@@ -37,7 +37,7 @@ EZ_INLINE void find_sides(const Cells<T>& c, int begin, int end, const Gas<T>& g
 template <class T, class Face, class Turn>
 EZ_INLINE void roe_faces(int n, const Gas<T>& g, const Face& face, const Turn& turn, Faces<T>& out) {
   std::int32_t any = 0;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     const RoeFace<T> f = face(k);
     const LinearFlux<T> made = linear_flux(f.l, f.r, g);
@@ -46,7 +46,7 @@ EZ_INLINE void roe_faces(int n, const Gas<T>& g, const Face& face, const Turn& t
   }
   if (any == 0) return;
   std::int32_t emptied[room];
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     const RoeFace<T> f = face(k);
     emptied[k] = linear_flux(f.l, f.r, g).emptied;
@@ -120,7 +120,7 @@ struct LaxWendroffScratch {
 template <bool Walls, class T>
 EZ_INLINE void find_corners(const Cells<T>& low, const Cells<T>& high, int n, T rx, T ry, const Gas<T>& g,
                             Corners<T>& out) {
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n + 1; ++k) {
     const State<T> a = low.get(k - 1), b = low.get(k), c = high.get(k - 1), d = high.get(k);
     const Flows<T> f =
@@ -134,7 +134,7 @@ EZ_INLINE void find_corners(const Cells<T>& low, const Cells<T>& high, int n, T 
 template <bool Walls, class T>
 EZ_INLINE void lax_wendroff_faces_x(const Cells<T>& c, const Corners<T>& low, const Corners<T>& high, int n,
                                     const Gas<T>& g, Faces<T>& out) {
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n + 1; ++k) {
     const State<T> l = c.get(k - 1), r = c.get(k);
     const Conserved<T> a = low.along_x(k), b = high.along_x(k);
@@ -145,7 +145,7 @@ EZ_INLINE void lax_wendroff_faces_x(const Cells<T>& c, const Corners<T>& low, co
 template <bool Walls, class T>
 EZ_INLINE void lax_wendroff_faces_y(const Cells<T>& low, const Cells<T>& high, const Corners<T>& corners, int n,
                                     const Gas<T>& g, Faces<T>& out) {
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     const State<T> l = turned(low.get(k)), r = turned(high.get(k));
     const Conserved<T> a = turned(corners.along_y(k)), b = turned(corners.along_y(k + 1));
@@ -210,7 +210,7 @@ void diffuse(const Band<T>& b, int i0, int j, int n, Found<T>& found) {
   const T *solid_below = solid - b.pitch, *solid_above = solid + b.pitch;
   T* out = b.out[0] + at;
   const T rx = b.rx, ry = b.ry;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     const T w = here[k];
     const T right = excess(w, here[k + 1], Walls && solid[k + 1] != T(0));
@@ -280,7 +280,7 @@ EZ_INLINE void gas_row_as(const Band<T>& b, Quantity q, int i, int j, int n, flo
   const auto wall = [&](int k, int y) { return Walls && row(y).wall(k); };
   const Gas<T> g = b.gas;
   as_constant<For::gas>(q, [&](auto shown) {
-    EZ_APART
+    EZ_NO_OVERLAP
     for (int k = 0; k < n; ++k) out[k] = static_cast<float>(gas_value(shown(), k, 0, state, wall, g));
   });
 }
@@ -292,7 +292,7 @@ EZ_INLINE void heat_row_as(const Band<T>& b, Quantity q, T diffusivity, int i, i
   const auto wall = [&](int k, int y) { return Walls && solid[y * pitch + k] != T(0); };
   const Gas<T> g = b.gas;
   as_constant<For::heat>(q, [&](auto shown) {
-    EZ_APART
+    EZ_NO_OVERLAP
     for (int k = 0; k < n; ++k) out[k] = static_cast<float>(heat_value(shown(), k, 0, value, wall, diffusivity, g));
   });
 }

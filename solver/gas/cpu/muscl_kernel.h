@@ -55,7 +55,7 @@ EZ_INLINE void find_sloped(const Band<T>& b, int i0, int j, int n, SlopedRow<T>&
   const Cells<T> below = cells_of(b, i0, j - 1), here = cells_of(b, i0, j), above = cells_of(b, i0, j + 1);
   const T rx = b.rx, ry = b.ry;
   const Gas<T> g = b.gas;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = -1; k < n + 1; ++k)
     out.put(k, sloped(here.get(k), here.get(k - 1), here.get(k + 1), below.get(k), above.get(k), rx, ry, g));
   each_rim_cell(b, i0, j, n, [&](int k, const RimCell<T>& rim) {
@@ -70,7 +70,7 @@ template <class T, class Low, class High, class Shock, class Turn>
 EZ_INLINE void muscl_faces(int n, const Gas<T>& g, const Low& low, const High& high, const Shock& shock,
                            const Turn& turn, Faces<T>& out) {
   std::int32_t any = 0;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     out.put(k, turn(hllc_flux(low(k), high(k), g)));
     any |= shock(k) != T(0) ? 1 : 0;

@@ -57,7 +57,7 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
   T *rho = b.out[0] + at, *u = b.out[1] + at, *v = b.out[2] + at, *p = b.out[3] + at;
   const T rx = b.rx, ry = b.ry;
   const Gas<T> g = b.gas;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     const State<T> old = c.get(k);
     const State<T> s = with_gain(old, gained(rx, ry, fx.get(k), fx.get(k + 1), below.get(k), above.get(k)), g);
@@ -73,11 +73,11 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
   if (!b.measure) return;
   const T known = b.known;
   std::int32_t any = 0;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k)
     any |= surely_slower(State<T>{rho[k], u[k], v[k], p[k]}, g, known) | (Walls && c.wall(k)) ? 0 : 1;
   if (any == 0) return;
-  EZ_APART
+  EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {
     const T rate = signal_rate(State<T>{rho[k], u[k], v[k], p[k]}, g);
     const T most = rate > found.fastest[k] ? rate : found.fastest[k];

@@ -329,11 +329,11 @@ class CudaEngine final : public Engine, public OnCard {
   DeviceBuffer<Watch> watched_;
   DeviceBuffer<double> note_times_, note_values_;  // of the last batch, which began after first_noted_ steps
   std::int64_t first_noted_ = 0;
-  std::size_t note_rows_ = 0;               // rows not fetched yet; 0: none
-  Notes notes_;                             // already fetched
-  ez::cuda::LateCells<SeenCell> pictures_;  // for draw_there
-  std::optional<Quantity> drawn_;           // drawn by draw_there, of this state or of one computed from it
-  DeviceBuffer<float> pixels_;              // for draw_here
+  std::size_t note_rows_ = 0;                  // rows not fetched yet; 0: none
+  Notes notes_;                                // already fetched
+  ez::cuda::DelayedCells<SeenCell> pictures_;  // for draw_there
+  std::optional<Quantity> drawn_;              // drawn by draw_there, of this state or of one computed from it
+  DeviceBuffer<float> pixels_;                 // for draw_here
   DeviceBuffer<SeenCell> seen_here_{1};
   DeviceBuffer<LargestCell> largest_{1};
 };

@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(256) lax_wendroff_plain(Room<T> r, bool closes
                        above = flux_y<Walls>(y_flow(d), y_flow(f), c, n, wc, wn, g);
     finish<Measures>(r, copy_of(r, 1 - now), i, j, c, gain(rates.x, rates.y, left, right, below, above), wc, found);
   }
-  look_closely<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
+  search_exactly<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
   end_block(r, found, Measures, closes);
 }
 
@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(32 * strip_warps) lax_wendroff_strips(Room<flo
     low = row.x;
     below = row.above;
   }
-  look_closely<Measures, 2>(found, r, out, {strip.i, j0, j1, {strip.mine_low, strip.mine_high}});
+  search_exactly<Measures, 2>(found, r, out, {strip.i, j0, j1, {strip.mine_low, strip.mine_high}});
   end_block(r, found, Measures, closes);
 }
 
@@ -244,7 +244,7 @@ __global__ void __launch_bounds__(width, marching_blocks<Walls, T>(width))
     wall = next_wall, left_wall = left_next_wall;
     low = high, below = above;
   }
-  look_closely<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
+  search_exactly<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
   end_block(r, found, Measures, closes);
 }
 

@@ -121,7 +121,7 @@ __global__ void __launch_bounds__(128) muscl_plain(Room<T> r, bool closes) {
     finish<Measures>(r, copy_of(r, 1 - now), i, j, in.get(k), gain(rates.x, rates.y, left, right, below, above),
                      wall_at<Walls>(r, k), found);
   }
-  look_closely<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
+  search_exactly<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
   end_block(r, found, Measures, closes);
 }
 
@@ -206,7 +206,7 @@ __global__ void __launch_bounds__(32 * warps) muscl_strips(Room<T> r, int rows, 
     here = high;
     high = coming;
   }
-  look_closely<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
+  search_exactly<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
   end_block(r, found, Measures, closes);
 }
 

@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(256) roe_plain(Room<T> r, bool closes) {
     finish<Measures>(r, copy_of(r, 1 - now), i, j, here.s, roe_gain(rates.x, rates.y, left, right, below, above), w,
                      found);
   }
-  look_closely<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
+  search_exactly<Measures, 1>(found, r, copy_of(r, 1 - now), {i, j, j + 1, {i < r.layout.nx && j < r.layout.ny}});
   end_block(r, found, Measures, closes);
 }
 
@@ -111,7 +111,7 @@ __global__ void __launch_bounds__(width, marching_blocks<Walls, T>(width))
     wall = next_wall;
     below = above;
   }
-  look_closely<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
+  search_exactly<Measures, 1>(found, r, out, {i, j0, j1, {mine}});
   end_block(r, found, Measures, closes);
 }
 
@@ -174,7 +174,7 @@ __global__ void __launch_bounds__(32 * strip_warps) roe_strips(Room<float> r, in
     wall = above_wall;
     below = row.above;
   }
-  look_closely<Measures, 2>(found, r, out, {strip.i, j0, j1, {strip.mine_low, strip.mine_high}});
+  search_exactly<Measures, 2>(found, r, out, {strip.i, j0, j1, {strip.mine_low, strip.mine_high}});
   end_block(r, found, Measures, closes);
 }
 

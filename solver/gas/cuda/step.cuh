@@ -129,7 +129,7 @@ struct Found {
 // largest of the previous state. Signals change little in a step. If all have decreased by more, the last block
 // searches again.
 template <class T>
-__device__ __forceinline__ T found_by_all(const Room<T>& r) {
+__device__ __forceinline__ T largest_found(const Room<T>& r) {
   return value_of_bits(*static_cast<volatile typename Bits<T>::Word*>(&r.clock->growing));
 }
 template <bool Measures, class T>
@@ -166,8 +166,8 @@ __device__ __forceinline__ T raised(DeviceClock<T>& c, T fastest) {  // returns 
 // Goes from the last row to the first. The warp publishes the result of the last row and takes the others' results,
 // which usually ends the search. (Few warps get here, so the code is kept short to be fetched sooner.)
 template <bool Measures, int n, class T>
-__device__ __forceinline__ void look_closely(Found<T>& f, const Room<T>& r, const Copy<T>& made,
-                                             const Cells<n>& cells) {
+__device__ __forceinline__ void search_exactly(Found<T>& f, const Room<T>& r, const Copy<T>& made,
+                                               const Cells<n>& cells) {
   const Gas<T>& g = r.numbers.gas;
   const auto counts = [&](int b, std::ptrdiff_t k) { return cells.own[b] && !(r.solid && r.solid[k] != 0); };
   const bool usual = f.least > T(0);
@@ -245,7 +245,7 @@ __device__ __forceinline__ void grow(DeviceClock<T>& c, T fastest) {
 }
 // Searches all cells again, in the last block, if no cell's signal reached the expected minimum.
 template <class T>
-__device__ __noinline__ void look_again(Room<T> r) {
+__device__ __noinline__ void search_all_cells(Room<T> r) {
   const Copy<T> made = copy_of(r, 1 - static_cast<int>(r.clock->clock.steps & 1));
   const int threads = static_cast<int>(blockDim.x * blockDim.y),
             first = static_cast<int>(threadIdx.y * blockDim.x + threadIdx.x);
@@ -270,12 +270,12 @@ __device__ __forceinline__ void end_block(const Room<T>& r, const Found<T>& foun
     is_last = atomicAdd(&c.arrived, 1u) + 1 == gridDim.x * gridDim.y;
     if (is_last) {
       __threadfence();
-      again = measure && found_by_all(r) < expected_signal(c.fastest);
+      again = measure && largest_found(r) < expected_signal(c.fastest);
     }
   }
   if (measure && __syncthreads_or(again)) {
     __threadfence();
-    look_again(r);
+    search_all_cells(r);
     __syncthreads();
     __threadfence();
   }

@@ -169,7 +169,8 @@ struct Monitors::Collector {
 Monitors::Monitors(const Scene& scene) : cell_(cell_size(scene)), dual_(scene.grid.polarization == Polarization::hz) {
   const PaletteEntry background = background_of(scene);
   grid_ = {cell_.x, cell_.y, time_step(scene), background.eps, background.mu};
-  lasting_ = std::ranges::any_of(scene.sources, [](const Source& s) { return s.on && is_continuous(s.waveform); });
+  has_endless_source_ =
+      std::ranges::any_of(scene.sources, [](const Source& s) { return s.on && is_continuous(s.waveform); });
   Collector points{scene};
   for (const Monitor& m : scene.monitors) parts_.push_back(part_of(scene, m, points));
   gather_ = {std::move(points.points), gather_every(scene), map_plan(scene)};
@@ -232,7 +233,7 @@ Monitors::Part Monitors::part_of(const Scene& scene, const Monitor& monitor, Col
     if (mode && array == (from.i == to.i ? FieldArray::hx : FieldArray::hy)) continue;
     for (const Node n : part.nodes)
       part.values[index_of(array)].push_back(array == FieldArray::ez ? points.electric(n) : points.magnetic(array, n));
-    part.sums[index_of(array)].assign((lasting_ ? 4 : 2) * part.frequencies.size() * count, 0);
+    part.sums[index_of(array)].assign((has_endless_source_ ? 4 : 2) * part.frequencies.size() * count, 0);
   }
   return part;
 }
@@ -349,8 +350,8 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
   if (part.until == 0) part.since = t - interval;
   part.until = t;
   part.samples += 1;
-  const double seventh = lasting_ ? std::pow(part.samples, 7) : 1;
-  part.weights = {seventh, lasting_ ? seventh * part.samples : 0};
+  const double seventh = has_endless_source_ ? std::pow(part.samples, 7) : 1;
+  part.weights = {seventh, has_endless_source_ ? seventh * part.samples : 0};
   const auto [weight, second_weight] = part.weights;
   for (const FieldArray array : all_arrays) {
     const std::vector<Value>& values = part.values[index_of(array)];
@@ -378,10 +379,10 @@ void Monitors::add_sample(Part& part, double t, double interval, const double* r
       };
       double* const sums = part.sums[index_of(array)].data();
       add(sums, weight);
-      if (lasting_) add(sums + all, second_weight);
+      if (has_endless_source_) add(sums + all, second_weight);
     }
   }
-  if (const auto* far = std::get_if<FarMonitor>(&part.monitor.geometry); far && one_wave()) {
+  if (const auto* far = std::get_if<FarMonitor>(&part.monitor.geometry); far && is_plane_wave_only()) {
     const std::complex<double> w = driving_[0].amplitude * waveform_value(driving_[0].waveform, t) * interval *
                                    std::polar(1.0, 2 * pi * far->frequency * t);
     part.wave[0] += weight * w;
@@ -415,7 +416,7 @@ void Monitors::add_power(Part& part, double t) const {
 
 std::complex<double> Monitors::of_sums(const Part& part, std::complex<double> first,
                                        std::complex<double> second) const {
-  if (!lasting_ || part.samples == 0) return first;
+  if (!has_endless_source_ || part.samples == 0) return first;
   const auto [seventh, eighth] = part.weights;
   return 72.0 * (first / seventh - second / eighth);
 }
@@ -427,7 +428,7 @@ std::complex<double> Monitors::phasor(const Part& part, FieldArray array, std::s
   const auto at = [&](std::size_t begin) {
     return std::complex(sums[begin + 2 * f * count + node], sums[begin + (2 * f + 1) * count + node]);
   };
-  return of_sums(part, at(0), lasting_ ? at(all) : 0);
+  return of_sums(part, at(0), has_endless_source_ ? at(all) : 0);
 }
 
 double Monitors::flux_at(const Part& part, std::size_t f) const {
@@ -477,13 +478,13 @@ double Monitors::far_field(const Part& part, double degrees) const {
   return 0.25 * std::sqrt(2 / (pi * k)) * std::abs(sum);
 }
 
-bool Monitors::one_wave() const {
+bool Monitors::is_plane_wave_only() const {
   return driving_.size() == 1 && std::holds_alternative<PlaneSource>(driving_[0].geometry);
 }
 
 std::optional<double> Monitors::incident(const Part& part) const {
   const double wave = std::abs(of_sums(part, part.wave[0], part.wave[1]));
-  return one_wave() && wave > 0 ? std::optional(wave) : std::nullopt;
+  return is_plane_wave_only() && wave > 0 ? std::optional(wave) : std::nullopt;
 }
 
 std::optional<double> backward_over_forward(const MonitorReading& reading) {
@@ -557,7 +558,7 @@ std::optional<double> Monitors::flux(std::string_view name, double frequency) co
   return at->second == 0 ? here : here + at->second * (flux_at(*part, at->first + 1) - here);
 }
 
-std::vector<double> Monitors::way_along(const Part& part) const {
+std::vector<double> Monitors::distances_along(const Part& part) const {
   std::vector<double> way;
   for (const Node n : part.nodes)
     way.push_back(std::hypot((n.i - part.nodes[0].i) * cell_.x, (n.j - part.nodes[0].j) * cell_.y));
@@ -569,7 +570,7 @@ std::optional<std::complex<double>> Monitors::along(std::string_view name, Field
   const Part* part = find(name);
   if (!part || !std::holds_alternative<LineMonitor>(part->monitor.geometry)) return std::nullopt;
   const auto f = index_of(part->frequencies, frequency);
-  const auto x = between(way_along(*part), metres);
+  const auto x = between(distances_along(*part), metres);
   if (!f || !x) return std::nullopt;
   const std::complex<double> here = phasor(*part, array, *f, x->first);
   return x->second == 0 ? here : here + x->second * (phasor(*part, array, *f, x->first + 1) - here);
@@ -584,7 +585,7 @@ std::optional<Monitors::Extremes> Monitors::extremes(std::string_view name, doub
   for (std::size_t k = 0; k < part->nodes.size(); ++k) size.push_back(std::abs(phasor(*part, FieldArray::ez, *f, k)));
   const auto [least, largest] = std::ranges::minmax_element(size);
   const auto k = static_cast<std::size_t>(largest - size.begin());
-  const std::vector<double> way = way_along(*part);
+  const std::vector<double> way = distances_along(*part);
   Extremes out{*largest, *least, way[k]};
   if (k > 0 && k + 1 < size.size())
     out.largest_at += (way[k + 1] - way[k]) * parabola_peak(size[k - 1], size[k], size[k + 1]);

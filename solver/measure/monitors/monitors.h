@@ -159,7 +159,7 @@ class Monitors {
   void add_sample(Part& part, double t, double interval, const double* run, const double* empty_run);
   void add_power(Part& part, double t) const;
   const Part* find(std::string_view name) const;
-  std::vector<double> way_along(const Part& part) const;  // m from the line's beginning, for each node
+  std::vector<double> distances_along(const Part& part) const;  // m from the line's beginning, for each node
   // Returns the phasor from the two sums.
   std::complex<double> of_sums(const Part& part, std::complex<double> first, std::complex<double> second) const;
   std::complex<double> phasor(const Part& part, FieldArray array, std::size_t f, std::size_t node) const;
@@ -170,7 +170,7 @@ class Monitors {
   const Part::Projection& projection(const Part& part, std::size_t f) const;
   Mode mode_at(const Part& part, std::size_t f) const;
   double far_field(const Part& part, double degrees) const;
-  bool one_wave() const;  // true if a plane wave is the only source
+  bool is_plane_wave_only() const;  // true if a plane wave is the only source
   // Returns |X| of the plane wave over the part's measured time.
   std::optional<double> incident(const Part& part) const;
   double width_of(double far, double incident) const { return 2 * pi * far * far / (incident * incident); }
@@ -180,7 +180,7 @@ class Monitors {
   Vec2 cell_;                               // m
   YeeGrid grid_;                            // of the background
   std::vector<Source> driving_;             // sources that are on
-  bool lasting_ = false;                    // at least one source is endless
+  bool has_endless_source_ = false;         // at least one source is endless
   bool dual_ = false;                       // the main array is Hz
   double silent_from_ = 0;                  // s: time after which no source drives
   double interval_ = 0;                     // s between samples

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -15,7 +14,6 @@ namespace ez {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 // Maximum number of periods for an amplitude. A reading is steady this soon after a change.
 constexpr double most_periods = 4;
 
@@ -89,12 +87,12 @@ double time_above(const Samples& s, double level) {
     const double part = (level - s.v[k - 1]) / (s.v[k] - s.v[k - 1]);
     return s.time(k - 1) + part * (s.time(k) - s.time(k - 1));
   }
-  return nothing;
+  return no_number;
 }
 
 double rms(const Samples& s, double duration) {
   const double wanted = duration / s.dt;
-  if (!(wanted >= 1) || static_cast<double>(s.v.size()) < wanted) return nothing;
+  if (!(wanted >= 1) || static_cast<double>(s.v.size()) < wanted) return no_number;
   const Samples w = last(s, std::min(s.v.size(), rounded(wanted)));
   const double sum = std::transform_reduce(w.v.begin(), w.v.end(), 0.0, std::plus<>(), [](double x) { return x * x; });
   return std::sqrt(sum / static_cast<double>(w.v.size()));
@@ -145,8 +143,8 @@ class Baseband {
 
 double spectrum_peak(const Samples& s, double from, double to) {
   const double length = static_cast<double>(s.v.size()) * s.dt;
-  if (!(from >= 0) || !(to > from) || to * s.dt > 0.5 || (to - from) * length < 1) return nothing;
-  if (s.v[index_of_peak(s.v)] == 0) return nothing;
+  if (!(from >= 0) || !(to > from) || to * s.dt > 0.5 || (to - from) * length < 1) return no_number;
+  if (s.v[index_of_peak(s.v)] == 0) return no_number;
   const Baseband band(s, from, to);
   // Four frequencies per resolved width. A parabola through the logarithms of the three highest values is practically
   // exact with a Hann window if it is repeated around its own peak.
@@ -161,25 +159,25 @@ double spectrum_peak(const Samples& s, double from, double to) {
 }
 
 double of_probe(Reading reading, const Samples& s, std::span<const double> numbers) {
-  if (s.v.empty()) return nothing;
+  if (s.v.empty()) return no_number;
   switch (reading) {
     case Reading::amplitude:
-      return std::abs(phasor(s, numbers[0]).value_or(nothing));
+      return std::abs(phasor(s, numbers[0]).value_or(no_number));
     case Reading::phase: {
       const std::optional<Complex> x = phasor(s, numbers[0]);
-      return x ? std::arg(*x) * 180 / pi : nothing;
+      return x ? std::arg(*x) * 180 / pi : no_number;
     }
     case Reading::peak:
       return std::abs(s.v[index_of_peak(s.v)]);
     case Reading::peak_between: {
       const std::optional<std::size_t> k = peak_between(s, numbers[0], numbers[1]);
-      return k ? std::abs(s.v[*k]) : nothing;
+      return k ? std::abs(s.v[*k]) : no_number;
     }
     case Reading::time_of_peak:
       return time_of_peak(s, index_of_peak(s.v));
     case Reading::time_of_peak_between: {
       const std::optional<std::size_t> k = peak_between(s, numbers[0], numbers[1]);
-      return k ? time_of_peak(s, *k) : nothing;
+      return k ? time_of_peak(s, *k) : no_number;
     }
     case Reading::rms:
       return rms(s, numbers[0]);
@@ -192,7 +190,7 @@ double of_probe(Reading reading, const Samples& s, std::span<const double> numbe
     case Reading::spectrum_peak:
       return spectrum_peak(s, numbers[0], numbers[1]);
     default:
-      return nothing;
+      return no_number;
   }
 }
 
@@ -201,26 +199,28 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
     return monitors.along(name, array, numbers[0], numbers[1]);
   };
   const auto extremes = [&] {
-    return monitors.extremes(name, numbers[0]).value_or(Monitors::Extremes{nothing, nothing, nothing});
+    return monitors.extremes(name, numbers[0]).value_or(Monitors::Extremes{no_number, no_number, no_number});
   };
-  const auto mode = [&] { return monitors.mode(name, numbers[0]).value_or(Monitors::Mode{nothing, nothing, nothing}); };
+  const auto mode = [&] {
+    return monitors.mode(name, numbers[0]).value_or(Monitors::Mode{no_number, no_number, no_number});
+  };
   const auto resonance = [&](double Resonance::*value) {
     const std::vector<Resonance> all = monitors.resonances(name);
     const double k = std::round(numbers[0]);
-    return k >= 1 && k <= static_cast<double>(all.size()) ? all[static_cast<std::size_t>(k) - 1].*value : nothing;
+    return k >= 1 && k <= static_cast<double>(all.size()) ? all[static_cast<std::size_t>(k) - 1].*value : no_number;
   };
   switch (reading) {
     case Reading::flux:
-      return monitors.flux(name, numbers[0]).value_or(nothing);
+      return monitors.flux(name, numbers[0]).value_or(no_number);
     case Reading::along:
-      return std::abs(along().value_or(nothing));
+      return std::abs(along().value_or(no_number));
     case Reading::along_x:
-      return std::abs(along(FieldArray::hx).value_or(nothing));
+      return std::abs(along(FieldArray::hx).value_or(no_number));
     case Reading::along_y:
-      return std::abs(along(FieldArray::hy).value_or(nothing));
+      return std::abs(along(FieldArray::hy).value_or(no_number));
     case Reading::along_phase: {
       const std::optional<Complex> x = along();
-      return x ? std::arg(*x) * 180 / pi : nothing;
+      return x ? std::arg(*x) * 180 / pi : no_number;
     }
     case Reading::line_max:
       return extremes().largest;
@@ -229,11 +229,11 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
     case Reading::line_max_at:
       return extremes().largest_at;
     case Reading::far:
-      return monitors.far(name, numbers[0]).value_or(nothing);
+      return monitors.far(name, numbers[0]).value_or(no_number);
     case Reading::far_angle:
-      return monitors.far_angle(name).value_or(nothing);
+      return monitors.far_angle(name).value_or(no_number);
     case Reading::width:
-      return monitors.width(name, numbers[0]).value_or(nothing);
+      return monitors.width(name, numbers[0]).value_or(no_number);
     case Reading::mode_forward:
       return std::abs(mode().forward);
     case Reading::mode_backward:
@@ -249,14 +249,14 @@ double of_monitor(Reading reading, const Monitors& monitors, const std::string& 
     case Reading::resonance_q:
       return resonance(&Resonance::q);
     default:
-      return nothing;
+      return no_number;
   }
 }
 
 // Returns a number of a source, as in the scene file.
 double of_source(Reading reading, const Scene& scene, const Source& source) {
   const Vec2 cell = cell_size(scene), middle = middle_of(scene, source);
-  const auto number = [&](std::string_view key) { return number_of(source, key).value_or(nothing); };
+  const auto number = [&](std::string_view key) { return number_of(source, key).value_or(no_number); };
   const double metre = scene.unit == Unit::cell ? cell.x : metres(scene.unit);
   switch (reading) {
     case Reading::middle_x:
@@ -279,12 +279,12 @@ double of_source(Reading reading, const Scene& scene, const Source& source) {
       return number("rise");
     case Reading::spacing: {
       const std::vector<Vec2> ends = places_of(source);
-      if (ends.size() != 2) return nothing;
+      if (ends.size() != 2) return no_number;
       const Vec2 a = to_nodes(scene, ends[0]), b = to_nodes(scene, ends[1]);
       return std::hypot((b.x - a.x) * cell.x, (b.y - a.y) * cell.y) / (number("count") - 1);
     }
     default:
-      return nothing;
+      return no_number;
   }
 }
 
@@ -300,7 +300,7 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
     if (probe != scene_.probes.end()) at = probe->at;
     for (const Source& s : scene_.sources)
       if (!at && s.name == name && !places_of(settled(scene_, s)).empty()) at = places_of(settled(scene_, s)).front();
-    if (!at) return nothing;
+    if (!at) return no_number;
     const Node node = nearest_node(scene_, *at);
     const Vec2 cell = cell_size(scene_);
     const double first = in_cells(scene_.physics) ? 0.5 : 0;
@@ -310,10 +310,10 @@ double Recorded::read(Reading reading, const std::string& name, std::span<const 
     const auto source = std::ranges::find(scene_.sources, name, &Source::name);
     if (source != scene_.sources.end()) return of_source(reading, scene_, *source);
     const bool looks_at_one = reading == Reading::frequency && monitor != scene_.monitors.end();
-    return looks_at_one ? highest_frequency(*monitor) : nothing;
+    return looks_at_one ? highest_frequency(*monitor) : no_number;
   }
   const auto k = static_cast<std::size_t>(probe - scene_.probes.begin());
-  if (k >= probes_.size()) return nothing;
+  if (k >= probes_.size()) return no_number;
   return of_probe(reading, {static_cast<double>(probes_[k].first_step), dt_, probes_[k].values, probes_[k].times},
                   numbers);
 }

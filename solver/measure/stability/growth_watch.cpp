@@ -57,7 +57,7 @@ void GrowthWatch::watch(const Scene& scene, const Problem& problem, std::uint64_
     if (steady && feed.track) return;  // its field is never steady
     driven_ |= steady;
     quiet = std::max(quiet, (steady ? times.peak : times.end) + latest_delay(feed));
-    slowest = std::max(slowest, swing_of(source.waveform));
+    slowest = std::max(slowest, oscillation_period(source.waveform));
   }
   if (slowest < least_period * problem.dt) slowest = reference_period(scene);
   period_ = slowest / problem.dt;

@@ -22,7 +22,7 @@ Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability) {
 
 // Twelve decades: from a millionth of the largest field that sources can have made to a million times that, which is
 // StabilityMonitor's limit.
-std::uint64_t unseen_until(const Runaway& runaway) {
+std::uint64_t last_unseen_step(const Runaway& runaway) {
   if (runaway.growth <= 1) return 0;
   const double steps = 12 * std::log(10.0) / std::log(runaway.growth);
   return steps < static_cast<double>(runaway.step) ? runaway.step - static_cast<std::uint64_t>(steps) : 0;

@@ -27,7 +27,7 @@ struct Runaway {
 };
 // Returns the step up to which the growth was too small to be seen: twelve decades before the bad step. 0 if nothing
 // grew.
-std::uint64_t unseen_until(const Runaway& runaway);
+std::uint64_t last_unseen_step(const Runaway& runaway);
 // Describes an unstable run without repeating it. The origin is the node where |Ez| is largest now.
 Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability);
 // Repeats the run from `good` to its present step, until the field is bad, in ever smaller strides while time (s) and

@@ -26,19 +26,19 @@ void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
     const Source& source = scene.sources[k];
     const Feed& feed = problem.feeds[k];
     if (!source.on) continue;
-    sum += std::abs(source.amplitude) * largest_of(source.waveform) * most_in_a_step(problem, feed);
+    sum += std::abs(source.amplitude) * largest_of(source.waveform) * largest_step_input(problem, feed);
     end = std::max(end, pulse_times(source.waveform).end + latest_delay(feed));
   }
   if (scene.physics == Physics::heat)
     for (const FluidState& s : scene.states) held_ = std::max(held_, std::abs(s.value));
   const double now = looks_.empty() ? 0 : static_cast<double>(looks_.back().step);
   silent_ = now + std::ceil(end / problem.dt) + fade_steps;
-  heard_ = false;
+  looked_after_end_ = false;
   gathered_ = 10 * std::sqrt(static_cast<double>(problem.nx) * problem.ny);
   // Stronger sources make a larger field, so earlier looks do not apply to it.
   if (sum > per_step_ && !looks_.empty()) since_ = looks_.back().step;
   per_step_ = std::max(per_step_, sum);
-  loudest_ = std::max(running_max(), per_step_);
+  largest_until_end_ = std::max(running_max(), per_step_);
   most_ = problem.precision == Precision::float32 ? 1e30 : 1e300;
   growth_watch_.watch(scene, problem, static_cast<std::uint64_t>(now));
 }
@@ -63,7 +63,7 @@ std::string StabilityMonitor::verdict(const Health& health, std::uint64_t step) 
 
 std::string StabilityMonitor::last_verdict(const Health& health, std::uint64_t step) const {
   if (std::string why = verdict(health, step); !why.empty()) return why;
-  if (heard_ && health.max_abs > gathered_ * loudest_)
+  if (looked_after_end_ && health.max_abs > gathered_ * largest_until_end_)
     return fmt::format("the field grows after the sources have ended: {:.3g} after {} steps", health.max_abs, step);
   return "";
 }
@@ -82,7 +82,8 @@ Text StabilityMonitor::growth_verdict() const {
 // Drops later looks after the run was taken back to `step`.
 void StabilityMonitor::forget_from(std::uint64_t step) {
   while (!looks_.empty() && looks_.back().step >= step) looks_.pop_back();
-  if (static_cast<double>(step) <= silent_) heard_ = false, loudest_ = std::max(running_max(), per_step_);
+  if (static_cast<double>(step) <= silent_)
+    looked_after_end_ = false, largest_until_end_ = std::max(running_max(), per_step_);
   since_ = std::min(since_, step);
 }
 
@@ -115,8 +116,8 @@ bool StabilityMonitor::look(const Health& health, std::uint64_t step) {
       compared = true;
     }
   }
-  if (!heard_) loudest_ = std::max(loudest_, health.max_abs);
-  heard_ = heard_ || static_cast<double>(step) > silent_;
+  if (!looked_after_end_) largest_until_end_ = std::max(largest_until_end_, health.max_abs);
+  looked_after_end_ = looked_after_end_ || static_cast<double>(step) > silent_;
   growth_ = before > 0 && lately > 0 && quarter > 0 ? std::pow(lately / before, 1 / static_cast<double>(quarter)) : 1;
   looks_.push_back({step, health.max_abs, std::max(running_max(), health.max_abs)});
   thin();

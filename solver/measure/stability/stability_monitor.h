@@ -77,9 +77,9 @@ class StabilityMonitor {
   double per_step_ = 0;       // E0, V/m: the most that one step of all sources adds to |Ez|
   double silent_ = HUGE_VAL;  // the step after which all sources have ended
   // V/m: the largest |Ez| of all looks up to the first one after silent_, at least E0.
-  double loudest_ = 0;
-  bool heard_ = false;          // the first look after silent_ was taken
-  double gathered_ = HUGE_VAL;  // factor of loudest_ that the field can reach after silent_
+  double largest_until_end_ = 0;
+  bool looked_after_end_ = false;  // the first look after silent_ was taken
+  double gathered_ = HUGE_VAL;     // factor of largest_until_end_ that the field can reach after silent_
   // For heat: the largest |value| that it started with or was given. 0 for other physics.
   double held_ = 0;
   double most_ = 1e30;  // V/m: a limit near the largest number of the precision

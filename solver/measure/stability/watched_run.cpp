@@ -79,7 +79,7 @@ std::string WatchedRun::explain() {
 bool WatchedRun::go_back() {
   // A failed step is not made, so this is the state before it.
   if (in_cells(solver_.scene().physics) && !solver_.health().finite) return true;
-  const std::uint64_t unseen = grows_slowly_ ? stability_.slow_growth()->from : unseen_until(runaway_);
+  const std::uint64_t unseen = grows_slowly_ ? stability_.slow_growth()->from : last_unseen_step(runaway_);
   const Checkpoint* good = ring_.good();
   if (good && !(grows_slowly_ && good->step > unseen))
     solver_.restore(*good);

@@ -76,7 +76,7 @@ SceneResult load_scene(const std::string& file_or_name, const std::vector<Overri
   SceneResult result;
   const std::string near = code == ENOENT ? meant(file_or_name, known) : "; check the path and its permissions";
   result.messages.push_back({Message::Kind::error, file_or_name, 0, 0,
-                             "cannot be read: " + words_of_reading(code) +
+                             "cannot be read: " + read_error_text(code) +
                                  (code == ENOENT ? ", and no built-in scene has this name" : "") + near});
   return result;
 }

@@ -13,7 +13,7 @@ constexpr std::size_t most_picture_bytes = std::size_t{48} << 20;  // the maximu
 
 std::string read_picture(const std::filesystem::path& place, std::size_t most_bytes, GreyPicture& out) {
   const auto [bytes, code] = read_file(place, most_picture_bytes);
-  if (code != 0) return fmt::format(", which cannot be read: {}; check its permissions", words_of_reading(code));
+  if (code != 0) return fmt::format(", which cannot be read: {}; check its permissions", read_error_text(code));
   if (bytes.size() > most_picture_bytes)
     return fmt::format(", which is larger than {} MB; use a smaller picture", most_picture_bytes >> 20);
   try {

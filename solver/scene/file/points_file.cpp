@@ -68,7 +68,7 @@ std::string add_line(std::string_view line, bool first, std::vector<double>& t, 
 
 std::string read_points(const std::filesystem::path& place, std::vector<double>& t, std::vector<double>& w) {
   const auto [bytes, code] = read_file(place, most_text_bytes);
-  if (code != 0) return fmt::format(", which cannot be read: {}; check its permissions", words_of_reading(code));
+  if (code != 0) return fmt::format(", which cannot be read: {}; check its permissions", read_error_text(code));
   std::string_view rest = bytes;
   if (constexpr std::string_view mark = "\xef\xbb\xbf"; rest.starts_with(mark)) rest.remove_prefix(mark.size());
   std::vector<double> times, values;

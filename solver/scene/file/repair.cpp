@@ -58,7 +58,7 @@ bool has_no_effect(const Scene& scene, std::size_t k) {
 
 // Moves a source to the nearest position along the axes and diagonals at which it has no finding.
 // Without such a position it stays.
-void free_source(Scene& s, std::size_t k) {
+void move_source_to_valid_node(Scene& s, std::size_t k) {
   const Source start = s.sources[k];
   constexpr int farthest = 512;
   for (int r = 1; r < std::min(farthest, std::max(s.grid.nx, s.grid.ny)); ++r)
@@ -86,7 +86,7 @@ Repair of_source(Scene s, const Place& p, bool error, bool search) {
     if (error) bring_inside(s, source);
     if (error && source == before && straighten(s, source, 1) && source != before)
       return {"Align it with an axis", std::move(s)};
-    if (search && has_no_effect(s, p.index)) free_source(s, p.index);
+    if (search && has_no_effect(s, p.index)) move_source_to_valid_node(s, p.index);
     return {error ? "Move it inside" : "Move it to a free node", std::move(s)};
   }
   if (std::string words; !error && p.key.starts_with(of_waveform)) {

@@ -28,7 +28,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
-  if (errors_ == 0) poles_at_mur(), backward_waves_in_layers(), unresolved_skins();
+  if (errors_ == 0) poles_at_mur(), backward_waves_in_layers(), unresolved_skin_depths();
   probes();
   monitors();
   return std::move(findings_);
@@ -52,8 +52,8 @@ std::vector<Finding> findings_of(const Scene& scene) {
   rules::variants(scene, found);
   if (has_errors(found)) return found;
   rules::faults(scene, found);
-  rules::unlit_shapes(scene, found);
-  rules::moments_of_checks(scene, found);
+  rules::shapes_outside_waves(scene, found);
+  rules::check_times(scene, found);
   rules::preset(scene, found);
   rules::variant_scenes(scene, found);
   return found;

@@ -31,12 +31,12 @@ std::string text_of_scene(const Scene& scene) {
 
 // Returns the variant's key that caused a message of the reader. Overridden values have
 // "--set KEY=VALUE" as their file.
-std::string blamed_by_reader(const Variant& variant, const Message& message) {
+std::string key_of_reader_message(const Variant& variant, const Message& message) {
   for (const Override& change : variant.set)
     if (message.file == "--set " + change.path + "=" + change.value) return change.path;
   return {};
 }
-std::string blamed_by_rules(const Variant& variant, const std::string& path) {
+std::string key_of_rule_finding(const Variant& variant, const std::string& path) {
   for (const Override& change : variant.set)
     if (related(change.path, path)) return change.path;
   return {};
@@ -152,10 +152,10 @@ VariantReading read_variant(const Scene& scene, const Variant& variant) {
   if (!own_shapes) out.scene.shapes = scene.shapes;
   if (!own_quantity) out.scene.view.quantity = scene.view.quantity;
   for (Message& m : parsed.log.messages)
-    out.findings.push_back({m.kind, blamed_by_reader(variant, m), std::move(m.text)});
+    out.findings.push_back({m.kind, key_of_reader_message(variant, m), std::move(m.text)});
   for (Finding& finding : findings_of(out.scene)) {
     if (related_to_any(parsed.log.failed, finding.path)) continue;
-    out.findings.push_back({finding.kind, blamed_by_rules(variant, finding.path), std::move(finding.text)});
+    out.findings.push_back({finding.kind, key_of_rule_finding(variant, finding.path), std::move(finding.text)});
   }
   return out;
 }

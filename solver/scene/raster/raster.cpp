@@ -78,7 +78,7 @@ struct Standing {
   std::size_t shape = 0;
 };
 
-std::vector<Standing> standing_in(const Scene& scene, NodeRect part) {
+std::vector<Standing> placed_shapes_in(const Scene& scene, NodeRect part) {
   std::vector<Standing> out;
   for (std::size_t k = 0; k < scene.shapes.size(); ++k)
     for (const Geometry& geometry : copies_of(scene, scene.shapes[k])) {
@@ -99,7 +99,7 @@ void fill(const Scene& scene, NodeRect dirty, Node origin, NodeMap& map) {
   std::vector<std::vector<std::uint16_t>> parts(scene.shapes.size());  // an index for each of a shape's materials
   for (std::size_t k = 0; k < parts.size(); ++k)
     for (const std::string_view name : materials_of(scene.shapes[k])) parts[k].push_back(index_of(indices, name));
-  const std::vector<Standing> all = standing_in(scene, dirty);
+  const std::vector<Standing> all = placed_shapes_in(scene, dirty);
   std::vector<std::vector<std::size_t>> begins(static_cast<std::size_t>(dirty.j1 - dirty.j0));
   for (std::size_t k = 0; k < all.size(); ++k) begins[static_cast<std::size_t>(all[k].area.j0 - dirty.j0)].push_back(k);
 
@@ -318,7 +318,7 @@ std::optional<int> part_at(const SpanCutter& cutter, Vec2 at) {
 // Returns the same for a shape with lattice copies. It moves the point back by each copy's displacement.
 std::optional<int> part_at(const Scene& scene, const Geometry& geometry, const LatticeCopies& lattice, Vec2 point) {
   const SpanCutter cutter(scene, geometry);
-  const Vec2 a1 = lattice.a1, a2 = second_way(scene, lattice);
+  const Vec2 a1 = lattice.a1, a2 = second_lattice_vector(scene, lattice);
   const int n1 = std::clamp(lattice.n1, 1, most_copies);  // an invalid scene may have any number
   for (int l = std::min(lattice.n2, most_copies / n1); l-- > 0;)
     for (int k = n1; k-- > 0;)

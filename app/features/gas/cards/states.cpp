@@ -94,7 +94,7 @@ void name_and_color(const Context& c, const Scene& s, std::size_t i) {
     c.edit(edited, "change state colour");
   tip(c.look, "Sets its colour in the picture of states and in this list");
   same_row(c.look);
-  const Text users = users_of_state(s, i);
+  const Text users = users_of_fluid_state(s, i);
   ImGui::BeginDisabled(!users.empty());
   const bool gone = icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12);
   ImGui::EndDisabled();

@@ -170,7 +170,7 @@ void ask(const Asked& a, const DrawQuestion&) {
   if (pressed && !pencil) {
     learn(c, What::pencil, 1);
     c.memory.of<LessonMemory>().by_keys = enter_pressed();
-    if (enter_pressed()) take_up_hand(c);
+    if (enter_pressed()) start_keyboard_pointer(c);
   }
   ImGui::SameLine(0, c.px(6));
   ImGui::BeginDisabled(!drawn);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double floor_db = -40, ring_db = 10;
 
-// In dB of the largest, not below the floor.
+// A curve in dB of the largest value, limited by the floor.
 struct Curve {
   std::vector<double> db;
   std::size_t strongest = 0;
@@ -88,8 +88,8 @@ void draw_far_plot(const Context& c, const MonitorReading& m) {
   if (curve.db.empty()) return;
   const bool hz = c.state.scene.grid.polarization == Polarization::hz, has_width = !m.width.empty();
   const double most = (has_width ? m.width : m.far)[curve.strongest];
-  hint(c.look, c.say("{} over the angle from +x, dB of its largest: {} at {}.",
-                     has_width ? "Scattering width" : "Field far away, |X|√r",
+  hint(c.look, c.say("{} over the angle from +x, in dB relative to its largest value: {} at {}.",
+                     has_width ? "Scattering width" : "Far field, |X|√r",
                      engineering(most,
                                  has_width ? "m"
                                  : hz      ? "A·s/m·√m"

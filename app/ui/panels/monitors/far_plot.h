@@ -1,5 +1,5 @@
-// The far field over the angle: a polar diagram where the angles go at least half-way round, else a plot with its
-// ticks.
+// Draws the far field over the angle: as a polar diagram if the angles span at least half a circle, otherwise as a plot
+// with its ticks.
 #pragma once
 
 #include "app/ui/context.h"

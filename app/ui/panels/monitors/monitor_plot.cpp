@@ -14,9 +14,9 @@
 namespace ez {
 namespace {
 
-constexpr double smallest_shown = 1e-6;  // of the largest, on a logarithmic axis
-constexpr std::size_t most_summed = 6;   // monitors of which sums of two are offered
-constexpr double least_divisor = 1e-3;   // of the largest: less is not divided by
+constexpr double smallest_shown = 1e-6;  // fraction of the largest value, on a logarithmic axis
+constexpr std::size_t most_summed = 6;   // number of monitors up to which sums of two are offered
+constexpr double least_divisor = 1e-3;   // fraction of the largest value; ratios with a smaller divisor are left out
 
 struct Extent {
   double x0 = std::numeric_limits<double>::infinity(), x1 = -x0, low = 0, high = 0;
@@ -32,7 +32,7 @@ Extent extent_of(const std::vector<Curve>& curves) {
   return e;
 }
 
-// |y| of all, not below what is shown; and the least of it.
+// Replaces values by |y|, limited to the visible range. Returns the smallest.
 double make_positive(std::vector<Curve>& curves, double most) {
   double least = most;
   for (Curve& curve : curves)
@@ -58,7 +58,7 @@ void draw_rings(const Context& c, const Pen& pen, const std::vector<TheoryPoint>
     pen.list->AddCircle(ImPlot::PlotToPixels(p.frequency, p.theory), c.px(4.5f), c.t().text, 0, c.px(1.5f));
 }
 
-// Reads monitors as they are shown, and notes at which frequencies.
+// Reads monitors for display, and notes their frequencies.
 class ShownMonitors final : public Instruments {
  public:
   explicit ShownMonitors(std::span<const MonitorReading> monitors) : monitors_(monitors) {}
@@ -66,7 +66,7 @@ class ShownMonitors final : public Instruments {
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     const auto m = std::ranges::find(monitors_, name, &MonitorReading::name);
     if (m == monitors_.end() || numbers.size() != 1) return nothing;
-    // f of a scene is one over its period: right to the last digit but one.
+    // A scene's f is one over its period, so its last digit may differ.
     const auto at =
         std::ranges::find_if(m->frequencies, [&](double f) { return std::abs(f - numbers[0]) < 1e-9 * std::abs(f); });
     if (at == m->frequencies.end()) return nothing;
@@ -99,7 +99,7 @@ std::vector<TheoryPoint> theory_points(const Scene& scene, std::span<const Check
       const std::vector<double>& f = shown.asked();
       if (std::isfinite(measured) && measured != 0 && !f.empty() && std::ranges::count(f, f[0]) == std::ssize(f))
         out.push_back({f[0], measured, read ? r.theory : std::numeric_limits<double>::quiet_NaN()});
-    } catch (const FormulaError&) {  // of a scene that is being edited: its card says so
+    } catch (const FormulaError&) {  // the scene is being edited, and its card shows the error
     }
   }
   return out;
@@ -185,7 +185,7 @@ void plot_curves(const Context& c, const char* id, const std::vector<Curve>& mea
   const double edge = logarithmic || e.high >= -e.low ? most : e.low;
   std::string words = most > 0 && !unit_y.empty() ? fmt::format("{} {}", title, engineering(edge, unit_y, 2)) : title;
   corner(p, {0, 0}, words, c.t().text2);
-  const std::string lowest = logarithmic ? c.say("; lowest {:.1e} of the largest", least / most) : "";
+  const std::string lowest = logarithmic ? c.say("; smallest: {:.1e} of the largest", least / most) : "";
   corner({p.x, p.y + size.y}, {0, 1}, engineering(e.x0, unit_x, 2) + lowest, c.t().text2);
   corner(p + size, {1, 1}, engineering(e.x1, unit_x, 2), c.t().text2);
   float y = p.y;
@@ -195,7 +195,7 @@ void plot_curves(const Context& c, const char* id, const std::vector<Curve>& mea
   };
   if (curves.size() > 1)
     for (const Curve& curve : curves) legend(curve.name, curve.color);
-  if (!rings.empty()) legend(c.tr("rings: theory"), c.t().text);
+  if (!rings.empty()) legend(c.tr("circles: theory"), c.t().text);
   ImPlot::EndPlot();
 }
 

@@ -1,4 +1,4 @@
-// Curves of what a monitor has measured, and beside them what theory says of them.
+// Plots the readings of a monitor, together with the values that theory predicts.
 #pragma once
 
 #include <span>
@@ -19,29 +19,29 @@ struct Curve {
   std::string name = {};
 };
 
-// Of every check that has been read, and reads fluxes and modes alone, all at one frequency. `unread`: of the others
-// too.
+// Returns a point for each check that reads only fluxes and modes, all at one frequency, and that has been read.
+// `unread` includes checks that have not been read.
 std::vector<TheoryPoint> theory_points(const Scene& scene, std::span<const CheckReading> checks,
                                        std::span<const MonitorReading> monitors, bool unread = false);
-// Those that are points of a curve over the frequency, whatever their formula: told by the value, but for its sign. On
-// the curve's side of zero.
+// Returns the points that belong to a curve over the frequency, whatever their formula. They are recognised by their
+// value, ignoring its sign. The points returned have the curve's sign.
 std::vector<TheoryPoint> theory_on(const Curve& curve, std::span<const TheoryPoint> points);
 
-// What a flux is divided by, of those at the same frequencies: another, or the sum of two, as what falls on a thing is
-// that which passes and that which returns.
+// A divisor for a flux at the same frequencies: another flux, or the sum of two. The incident flux, for example, is the
+// sum of transmitted and reflected flux.
 struct FluxDivisor {
   std::string name;
   std::vector<double> flux;
 };
 std::vector<FluxDivisor> flux_divisors(std::span<const MonitorReading> monitors, const MonitorReading& m);
-// Without the frequencies at which hardly anything is divided by.
+// Returns the ratio, without the frequencies at which the divisor is close to zero.
 Curve flux_ratio(const MonitorReading& m, const FluxDivisor& over, ImU32 color);
-// The first ratio that a check of the scene measures; -1 where none does.
+// Returns the index of the first ratio that a check of the scene measures, or −1.
 int checked_ratio(const MonitorReading& m, std::span<const FluxDivisor> all, std::span<const TheoryPoint> theory);
 
-// Curves over a common x; words at the corners say what the edges mean. Without a unit the title says it all. Theory's
-// values are rings, where they are on a curve. `logarithmic`: where all is above zero, |y| over a logarithmic axis.
-// `height` is unscaled.
+// Plots curves over a common x. Text in the corners gives the limits of the axes. Without a unit only the title is
+// shown. Theory's values are circles if they are on a curve. `logarithmic` shows |y| on a logarithmic axis. `height` is
+// unscaled.
 void plot_curves(const Context& c, const char* id, const std::vector<Curve>& curves, std::string_view unit_x,
                  std::string_view unit_y, const std::string& title, std::span<const TheoryPoint> theory = {},
                  bool logarithmic = false, float height = 112);

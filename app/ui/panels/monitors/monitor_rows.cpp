@@ -12,10 +12,10 @@ namespace ez {
 namespace {
 
 constexpr auto titles = Alternatives<MonitorGeometry>::titles();
-constexpr std::size_t most_listed = 4;  // frequencies that have a field each
+constexpr std::size_t most_listed = 4;  // number of frequencies that have their own fields
 constexpr double most_points = 4096;
 
-// The band of what is driven; of one frequency a little to either side.
+// Returns the band of the sources. For a single frequency it is extended a little to both sides.
 Band driven_band(const Scene& s) {
   Band band{};
   for (const Source& source : s.sources)
@@ -28,7 +28,7 @@ Band driven_band(const Scene& s) {
   return {std::max(band.low, 0.01 * band.high), std::min(band.high, 0.49 / time_step(s)), 0};
 }
 
-// One frequency of a source that lasts, the band of a pulse.
+// Returns one frequency for a continuous source, or the band of a pulse.
 MonitorFrequencies frequencies_for(const Scene& s) {
   const bool lasts = std::ranges::any_of(s.sources, [](const Source& x) { return x.on && is_continuous(x.waveform); });
   const Band band = driven_band(s);
@@ -57,20 +57,20 @@ class Rows {
     for (std::size_t k = 0; k < std::min(list.size(), most_listed); ++k) {
       const float w = row(c_.look, list.size() == 1 ? "Frequency" : c_.say("Frequency {}", k + 1).c_str());
       hertz(k == 0 ? "##frequency" : fmt::format("##frequency{}", k + 1).c_str(), list[k], w,
-            "What the spectrum is taken at");
+            "Frequency of the spectrum");
     }
     if (list.size() > most_listed)
-      hint(c_.look, c_.say("And {} more, up to {}; they are given in the scene's file.", list.size() - most_listed,
+      hint(c_.look, c_.say("And {} more, up to {}. Edit them in the scene's file.", list.size() - most_listed,
                            engineering(*std::ranges::max_element(list), "Hz", 3)));
   }
-  // The band beside a list: which of the two is a switch.
+  // Draws the row of a band. A monitor has either a band or a list of frequencies, and a switch selects which.
   void operator()(std::string_view name, std::optional<std::array<double, 3>>& band, const Key& key) {
     if (name == "angles") return angles(band, key);
     if (band) range("Band", (*band)[0], (*band)[1], key.doc), count("##count", (*band)[2], "Frequencies");
     row(c_.look, "");
     bool is_band = band.has_value();
-    const bool switched = list_ && checkbox(c_.look, "##band", "A band of frequencies", is_band);
-    if (list_) tip(c_.look, "Many frequencies from one to another, or a list of single ones");
+    const bool switched = list_ && checkbox(c_.look, "##band", "Frequency band", is_band);
+    if (list_) tip(c_.look, "Uses evenly spaced frequencies of a band. Off: a list of single frequencies");
     if (!switched) return;
     changed_ = true;
     const Band driven = driven_band(scene_);
@@ -82,7 +82,7 @@ class Rows {
   void operator()(std::string_view, std::tuple<double&, double&> band, const Key& key) {
     range("Band", std::get<0>(band), std::get<1>(band), key.doc);
   }
-  void operator()(std::string_view, auto&&, const Key&) {}  // places, which have rows of their own
+  void operator()(std::string_view, auto&&, const Key&) {}  // positions, which have their own rows
 
  private:
   void hertz(const char* id, double& f, float width, std::string_view words) {
@@ -98,7 +98,7 @@ class Rows {
       f = tidy(f), changed_ = changed_ || f != before;
     tip(c_.look, words);
   }
-  // Two ends, the lower one first.
+  // Draws fields for both ends of a range, the lower one first.
   void range(const char* label, double& low, double& high, std::string_view words) {
     const float w = row(c_.look, label);
     const double low_was = low, high_was = high;
@@ -111,7 +111,7 @@ class Rows {
     const float w = row(c_.look, label);
     if (number_field(c_.look, id, n, {.decimals = 0, .min = 2, .max = most_points, .speed = 0.5}, w))
       n = std::round(n), changed_ = true;
-    tip(c_.look, "How many, both ends among them");
+    tip(c_.look, "Number of frequencies, including both ends");
   }
   void angles(std::optional<std::array<double, 3>>& angles, const Key& key) {
     std::array<double, 3> now = angles.value_or(std::array{0.0, 359.0, 360.0});
@@ -122,7 +122,7 @@ class Rows {
     same_row(c_.look);
     changed |= number_field(c_.look, "##last", now[1], style, half(c_.look, w));
     tip(c_.look, key.doc);
-    const float more = row(c_.look, "How many");
+    const float more = row(c_.look, "Number of angles");
     changed |=
         number_field(c_.look, "##angles", now[2], {.decimals = 0, .min = 1, .max = most_points, .speed = 0.5}, more);
     tip(c_.look, key.doc);
@@ -184,9 +184,8 @@ void monitor_rows(const Context& c, std::size_t i) {
     return;
   }
   tip(c.look,
-      "Flux: power through a line. Line: the field along it. Resonance: what rings at a place. Far field: what leaves "
-      "a "
-      "box. Map: one frequency everywhere. Guided mode: how much of it passes a line");
+      "Flux: power through a line. Line: field along a line. Resonance: oscillations at a point. Far field: waves that "
+      "leave a box. Map: field at one frequency everywhere. Guided mode: its amplitude through a line");
   Rows rows(c);
   std::visit([&](auto& g) { g.fields(g, rows); }, m.geometry);
   if (rows.changed()) c.edit(s, "monitor");

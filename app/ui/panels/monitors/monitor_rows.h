@@ -1,4 +1,4 @@
-// What a monitor is: its kind, and the keys of it that are no places, a row each. Items, within Monitors:
+// Rows for the kind of a monitor and its keys, except for positions. Items, within Monitors:
 //   ##type  ##frequency  ##band  ##low ##high ##count  ##first ##last ##angles  ##index
 #pragma once
 
@@ -6,9 +6,10 @@
 
 namespace ez {
 
-// Rows of scene.monitors[i]; edits it.
+// Draws the rows of scene.monitors[i] and edits it.
 void monitor_rows(const Context& c, std::size_t i);
-// A monitor of this kind (its index in MonitorGeometry) about a place in nodes, for what is driven in the scene.
+// Returns a monitor of this kind (its index in MonitorGeometry) around a point in nodes. Its frequencies are those of
+// the scene's sources.
 MonitorGeometry monitor_around(std::size_t kind, const Scene& scene, Vec2 node);
 
 }  // namespace ez

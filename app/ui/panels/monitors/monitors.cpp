@@ -1,7 +1,7 @@
 // Panel, section Monitors. Items, in the window "Panel":
 //   Monitors (head)  Monitors/##add  Monitors/##monitor0, ##monitor1, … (list)
-// of the one that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##over (combo)
-// Monitors/##spectrum, ##ratio and ##power (plots) ##logarithmic box ##export, and what monitor_rows.h lists
+// for the monitor that is shown: Monitors/##name ##delete  ##x ##y  ##to_x ##to_y  ##empty  Monitors/##over (combo)
+// Monitors/##spectrum, ##ratio and ##power (plots) ##logarithmic box ##export, and the items in monitor_rows.h
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -27,7 +27,8 @@ int shown_monitor(const Context& c) {
   const int n = static_cast<int>(c.state.scene.monitors.size());
   return c.memory.last_monitor = std::clamp(c.memory.last_monitor, 0, std::max(0, n - 1));
 }
-// What it has measured; null while there is nothing, or the scene's are others than those that were read.
+// Returns the reading of a monitor. Null while there is none, or while the scene's monitors differ from those that were
+// read.
 const MonitorReading* reading_of(const Context& c, int i) {
   const auto k = static_cast<std::size_t>(i);
   const State& s = c.state;
@@ -36,7 +37,8 @@ const MonitorReading* reading_of(const Context& c, int i) {
   return s.monitors[k].kind == kind_of(s.scene.monitors[k].geometry) ? &s.monitors[k] : nullptr;
 }
 
-// Of lines, modes and ratios, as the box under them has it: what dies away exponentially is a straight line then.
+// Returns the state of the box below the plots of lines, modes and ratios. On a logarithmic axis an exponential decay
+// is a straight line.
 bool is_logarithmic() { return ImGui::GetStateStorage()->GetBool(ImGui::GetID("##logarithmic")); }
 void logarithmic_box(const Context& c, const MonitorReading& m) {
   const bool drawn = m.kind == LineMonitor::kind ||
@@ -46,10 +48,11 @@ void logarithmic_box(const Context& c, const MonitorReading& m) {
   if (checkbox(c.look, "##logarithmic box", "Logarithmic", on))
     ImGui::GetStateStorage()->SetBool(ImGui::GetID("##logarithmic"), on);
   tip(c.look,
-      "Lines, modes and ratios over a logarithmic axis: e^(−x/d) is a straight line, a hundredth is seen beside one");
+      "Plots lines, modes and ratios on a logarithmic axis. e^(−x/d) is then a straight line, and small values are "
+      "visible");
 }
 
-// R or T: the flux over another, or over a sum.
+// Plots R or T: the flux divided by another one, or by a sum.
 void ratio_plot(const Context& c, const MonitorReading& m) {
   const std::vector<TheoryPoint> theory = theory_points(c.state.scene, c.state.checks, c.state.monitors);
   const std::vector<FluxDivisor> all = flux_divisors(c.state.monitors, m);
@@ -65,7 +68,8 @@ void ratio_plot(const Context& c, const MonitorReading& m) {
       if (combo_item(c.look, as_name(all[static_cast<std::size_t>(k)].name), k == now)) now = *kept = k;
     ImGui::EndCombo();
   }
-  tip(c.look, "Plots this flux over another one, or over the sum of two: R and T over what falls on a thing");
+  tip(c.look,
+      "Plots this flux divided by another one, or by the sum of two. With the incident flux, the ratio is R or T");
   if (now < 0) return;
   const FluxDivisor& over = all[static_cast<std::size_t>(now)];
   const Curve ratio = flux_ratio(m, over, c.t().data[1]);
@@ -80,11 +84,11 @@ void ratio_plot(const Context& c, const MonitorReading& m) {
 
 void flux_plots(const Context& c, const MonitorReading& m) {
   const bool hertz = m.frequencies.size() > 1;
-  if (hertz) plot_curves(c, "##spectrum", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)", "Flux, largest");
+  if (hertz) plot_curves(c, "##spectrum", {{m.frequencies, m.flux, c.t().accent}}, "Hz", "J/(m·Hz)", "Largest flux");
   ratio_plot(c, m);
   std::vector<double> t, power;
   for (const auto& p : m.power) t.push_back(p.time), power.push_back(p.power);
-  plot_curves(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Power, largest");
+  plot_curves(c, "##power", {{t, power, c.t().data[2]}}, "s", "W/m", "Largest power");
   if (!hertz && !m.flux.empty())
     hint(c.look, c.say("At {}: {}", engineering(m.frequencies[0], "Hz", 3), engineering(m.flux[0], "J/(m·Hz)", 3)));
 }
@@ -102,11 +106,11 @@ void line_plot(const Context& c, const MonitorReading& m) {
     curves.push_back(std::move(curve));
   }
   const bool hz = polarization == Polarization::hz;
-  plot_curves(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "|Hz|, largest" : "|Ez|, largest", {},
+  plot_curves(c, "##spectrum", curves, "m", hz ? "A·s/m" : "V·s/m", hz ? "Largest |Hz|" : "Largest |Ez|", {},
               is_logarithmic());
 }
 
-// Forward and backward over the frequencies; of one frequency the numbers.
+// Plots forward and backward amplitudes over the frequency; for a single frequency shows the numbers.
 void mode_plot(const Context& c, const MonitorReading& m) {
   const auto sizes = [](const std::vector<std::complex<double>>& all) {
     std::vector<double> out;
@@ -118,16 +122,16 @@ void mode_plot(const Context& c, const MonitorReading& m) {
     return plot_curves(
         c, "##spectrum",
         {{m.frequencies, forward, c.t().accent, "forward"}, {m.frequencies, backward, c.t().data[2], "backward"}}, "Hz",
-        "√(J/(m·Hz))", "Mode, largest", theory_points(c.state.scene, c.state.checks, c.state.monitors),
+        "√(J/(m·Hz))", "Largest mode", theory_points(c.state.scene, c.state.checks, c.state.monitors),
         is_logarithmic());
   if (forward.empty() || std::isnan(forward[0])) return;
-  hint(c.look, c.say("Effective index {:.4f} at {}. Forward {}, backward {:.2g} of it.", m.index[0],
+  hint(c.look, c.say("Effective index {:.4f} at {}. Forward {}; backward {:.2g} times that.", m.index[0],
                      engineering(m.frequencies[0], "Hz", 3), engineering(forward[0], "√(J/(m·Hz))", 3),
                      backward[0] / forward[0]));
 }
 
 void resonance_rows(const Context& c, const MonitorReading& m) {
-  if (m.resonances.empty()) return hint(c.look, "Nothing rings in the band yet.");
+  if (m.resonances.empty()) return hint(c.look, "No resonance found in the band yet.");
   for (const Resonance& r : m.resonances) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, h = c.px(22);
@@ -139,7 +143,7 @@ void resonance_rows(const Context& c, const MonitorReading& m) {
   }
 }
 
-// What of it the picture shows.
+// Draws rows for the quantity of the map that the picture shows.
 void map_rows(const Context& c, int shown) {
   const std::vector<Monitor>& all = c.state.scene.monitors;
   const auto is_map = [](const Monitor& m) { return std::holds_alternative<MapMonitor>(m.geometry); };
@@ -157,10 +161,10 @@ void map_rows(const Context& c, int shown) {
     v.map = map;
     c.view(v);
   }
-  tip(c.look, "Magnitude, phase or real part of the field's phasor at this frequency, in place of the field");
+  tip(c.look, "Shows magnitude, phase or real part of the field's phasor at this frequency instead of the field");
 }
 
-// The value that stands in its row of the list.
+// Returns the value shown in the monitor's row of the list.
 std::string brief_value(const MonitorReading& m) {
   if (!m.flux.empty() && m.until > m.since) {
     const auto largest = std::ranges::max_element(m.flux, {}, [](double v) { return std::abs(v); });
@@ -187,7 +191,7 @@ void list(const Context& c, int shown) {
     const ImVec2 p = ImGui::GetCursorScreenPos();
     const float w = ImGui::GetContentRegionAvail().x, cy = p.y + c.px(14);
     if (list_row(c.look, fmt::format("##monitor{}", i).c_str(), i == shown)) c.memory.last_monitor = i;
-    tip(c.look, "Shows this monitor's plot and numbers beneath the list");
+    tip(c.look, "Shows the plot and the numbers of this monitor below the list");
     const Pen pen{c.look, ImGui::GetWindowDrawList()};
     const std::string_view title = std::visit([](const auto& g) { return g.title; }, m.geometry);
     pen.names().clipped({p.x + c.px(14), cy}, p.x + w / 2 - c.px(32), m.name, c.t().text);
@@ -199,7 +203,7 @@ void list(const Context& c, int shown) {
   end_list();
 }
 
-// Whether it is there still.
+// Draws the rows of the selected monitor. Returns false if it was deleted.
 bool selected(const Context& c, int i) {
   Scene s = c.state.scene;
   Monitor& m = s.monitors[static_cast<std::size_t>(i)];
@@ -211,14 +215,14 @@ bool selected(const Context& c, int i) {
     m.name = name;
     c.edit(s, "rename monitor");
   }
-  tip(c.look, "Files and checks call it so");
+  tip(c.look, "Name used in files and checks");
   same_row(c.look);
   if (icon_button(c.look, "##delete", icon::trash, ButtonState::plain, 24, 12)) {
     s.monitors.erase(s.monitors.begin() + i);
     c.edit(s, "delete monitor");
     return false;
   }
-  tip(c.look, "Delete the monitor");
+  tip(c.look, "Deletes the monitor");
   const std::vector<MonitorPlace> places = places_of(m);
   const char* ids[][2] = {{"##x", "##y"}, {"##to_x", "##to_y"}};
   for (std::size_t k = 0; k < places.size(); ++k)
@@ -230,8 +234,8 @@ bool selected(const Context& c, int i) {
       c.edit(s, "move monitor");
   monitor_rows(c, static_cast<std::size_t>(i));
   if (std::holds_alternative<MapMonitor>(m.geometry)) return true;
-  if (checkbox(c.look, "##empty", "Minus the empty room", m.minus_empty)) c.edit(s, "subtract the empty room");
-  tip(c.look, "The field of the same run without shapes is subtracted: what is left is what the shapes send");
+  if (checkbox(c.look, "##empty", "Subtract empty run", m.minus_empty)) c.edit(s, "subtract empty run");
+  tip(c.look, "Subtracts the field of the same run without shapes. The rest is the field scattered by the shapes");
   return true;
 }
 
@@ -243,7 +247,7 @@ std::string summary(const Context& c, bool open) {
   return fmt::format("{} · {} {}", s.monitors.size(), s.monitors[0].name, r ? brief_value(*r) : "");
 }
 
-// A flux line across the middle of the room; its row "Type" makes another kind of it.
+// Adds a flux line across the middle of the domain. The user can change its kind in the row "Type".
 void add(const Context& c) {
   Scene s = c.state.scene;
   std::string name = "monitor";
@@ -257,7 +261,9 @@ void add(const Context& c) {
 void rows(const Context& c) {
   const int shown = shown_monitor(c);
   if (c.state.scene.monitors.empty())
-    return hint(c.look, "No monitor. Add one with +: power through a line, a far field, a resonance, a guided mode …");
+    return hint(
+        c.look,
+        "No monitor. Add one with + to measure power through a line, a far field, a resonance, a guided mode …");
   list(c, shown);
   if (!selected(c, shown)) return;
   const MonitorReading* m = reading_of(c, shown);
@@ -266,13 +272,15 @@ void rows(const Context& c) {
     warning(c.look, c.state.monitors_why);
   if (!m->why_none.empty()) hint(c.look, capital(m->why_none) + ".");
   if (!(m->until > m->since)) {
-    if (m->why_none.empty()) hint(c.look, "The spectrum appears as soon as the field runs.");
+    if (m->why_none.empty()) hint(c.look, "The spectrum appears when the run starts.");
     return;
   }
-  // A monitor with minus_empty measures the scattered field, which may go in either direction.
+  // A monitor with minus_empty measures the scattered field, which may travel in either direction.
   if (!c.state.scene.monitors[static_cast<std::size_t>(shown)].minus_empty &&
       backward_over_forward(*m).value_or(0) > mostly_backward)
-    hint(c.look, "What passes goes to the right of the line. The left normal is the other way: exchange From and To.");
+    hint(c.look,
+         "Waves pass to the right of the line, against its left normal. Exchange From and To to make the flux "
+         "positive.");
   if (m->kind == FluxMonitor::kind)
     flux_plots(c, *m);
   else if (m->kind == MapMonitor::kind)
@@ -286,12 +294,12 @@ void rows(const Context& c) {
   else if (m->why_none.empty())
     resonance_rows(c, *m);
   logarithmic_box(c, *m);
-  if (button(c.look, "##export", "Save what all measured", icon::download, false, ImGui::GetContentRegionAvail().x))
+  if (button(c.look, "##export", "Save all readings", icon::download, false, ImGui::GetContentRegionAvail().x))
     c.send(command::ExportMonitors{});
   tip(c.look,
-      "CSV, a row for each number, or JSON: every monitor's spectra, phasors, far fields, modes and resonances");
+      "Saves spectra, phasors, far fields, modes and resonances of all monitors as CSV (one row per number) or JSON");
   if (m->since > 0)
-    hint(c.look, c.say("Since {}, when the scene was edited; start over (R) for the whole run.",
+    hint(c.look, c.say("Measured since {}, when the scene was edited. R restarts and measures the whole run.",
                        engineering(m->since, "s", 3)));
 }
 
@@ -300,7 +308,7 @@ void rows(const Context& c) {
 const PanelSection monitors_section = {
     .name = "Monitors",
     .icon = icon::angles,
-    .help = "Spectra of the field as the run goes: power, modes, far field",
+    .help = "Spectra that are measured during the run: power, modes, far field",
     .belongs = For::maxwell,
     .summary = summary,
     .rows = rows,

@@ -1,5 +1,5 @@
-// What the scene must show: measured beside theory, their difference and the verdict. A card each in the panel, a line
-// each on the picture.
+// Shows the scene's checks: the measured value next to theory, their difference and the verdict. The panel has a card
+// for each, the picture a line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using Verdict = CheckReading::Verdict;
 constexpr std::size_t most_lines = 4;  // on the picture
 constexpr float card_height = 52, line_height = 22;
-constexpr float widest_part = 0.48f;  // of the picture, that the badge takes
+constexpr float widest_part = 0.48f;  // largest part of the picture that the badge takes
 
 }  // namespace
 
@@ -41,22 +41,23 @@ CheckBadge badge_of(const Theme& t, const CheckReading& r) {
 
 namespace {
 
-std::string with_way_on(const Context& c, const CheckReading& r, const Text& waits) {
+std::string with_key_to_continue(const Context& c, const CheckReading& r, const Text& waits) {
   const bool goes_on = c.state.held && !c.state.running && !r.more.empty();
-  return c.tr(waits) + (goes_on ? c.tr("; Space goes on") : "");
+  return c.tr(waits) + (goes_on ? c.tr("; press Space to continue") : "");
 }
 
 }  // namespace
 
-std::string waits_for(const Context& c, const CheckReading& r) { return with_way_on(c, r, r.waits); }
+std::string waits_for(const Context& c, const CheckReading& r) { return with_key_to_continue(c, r, r.waits); }
 
 std::size_t checks_read(const State& s) { return std::min(s.checks.size(), s.scene.checks.size()); }
 
 namespace {
 
-// On the picture, where a line is short; the icon before it says that it is not yet. The tip has all of it.
+// Returns a short text for the picture. The icon in front shows that the check is not finished, and the tooltip has the
+// full text.
 std::string waits_in_brief(const Context& c, const CheckReading& r) {
-  return with_way_on(c, r, r.more.empty() ? r.waits : r.more);
+  return with_key_to_continue(c, r, r.more.empty() ? r.waits : r.more);
 }
 
 bool is_number(const CheckReading& r) {
@@ -64,10 +65,10 @@ bool is_number(const CheckReading& r) {
 }
 
 std::string explained(const Context& c, const Check& check, const CheckReading& r) {
-  std::string out = r.relative ? c.say("Holds within {:.3g} % of theory.", 100 * r.bound)
-                               : c.say("Holds within {}.", text_of(check, r, c.state.scene).bound);
+  std::string out = r.relative ? c.say("Passes if within {:.3g} % of theory.", 100 * r.bound)
+                               : c.say("Passes if within {}.", text_of(check, r, c.state.scene).bound);
   if (!r.waits.empty())
-    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Not yet: ") : "", c.tr(r.waits));
+    out += fmt::format(" {}{}.", r.verdict == Verdict::not_yet ? c.tr("Waiting: ") : "", c.tr(r.waits));
   return check.text.empty() ? out : check.text + "\n" + out;
 }
 
@@ -115,17 +116,18 @@ Text check_summary(const State& s) {
 void check_rows(const Context& c) {
   const Scene& s = c.state.scene;
   if (hides(c.state, Secret::checks))
-    return hint(c.look, "What is measured is shown once the lesson's question is answered.");
+    return hint(c.look, "The measured value appears when you have answered the lesson's question.");
   if (s.checks.empty())
     return hint(c.look,
-                "A scene can say what it must show: a [[check]] in its file stands here, measured beside theory.");
+                "This scene has no checks. A [[check]] in a scene's file compares a measured value with theory and "
+                "appears here.");
   for (std::size_t k = 0; k < checks_read(c.state); ++k)
     card(c, s.checks[k], c.state.checks[k], fmt::format("##check{}", k).c_str());
 }
 
 namespace {
 
-// What a line of the badge leaves out, under the mouse.
+// Draws the tooltip of a line, with all that the badge leaves out.
 void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Check& check, const CheckReading& r) {
   if (!c.memory.options.chrome || c.memory.gesture.kind != Gesture::Kind::none) return;
   const ImVec2 back = ImGui::GetCursorScreenPos();
@@ -138,7 +140,7 @@ void row_tip(const Context& c, ImVec2 at, ImVec2 size, std::size_t k, const Chec
   ImGui::Dummy({0, 0});
 }
 
-// Which part of an area the simulated room takes.
+// Returns the fraction of an area that the domain covers.
 float share_of_room(const Context& c, const Viewport& v, const Area& area) {
   const Grid& grid = c.state.scene.grid;
   const ImVec2 a = v.screen({-0.5, grid.ny - 0.5}), b = v.screen({grid.nx - 0.5, -0.5});
@@ -150,10 +152,10 @@ float share_of_room(const Context& c, const Viewport& v, const Area& area) {
 }  // namespace
 
 ImVec2 corner_for(const Context& c, const Viewport& v, const Area& legend, ImVec2 size, bool low_first) {
-  constexpr int card = 1000, mark = 10, room = 4;  // what each counts
+  constexpr int card = 1000, mark = 10, room = 4;  // weights
   const Area& p = c.memory.picture;
   const float left = p.min.x + c.px(16), right = p.max.x - c.px(16) - size.x, top = p.min.y + c.px(16);
-  const float value = c.state.presenting.on ? 0 : c.px(28 + 8);  // that under the cursor
+  const float value = c.state.presenting.on ? 0 : c.px(28 + 8);  // space for the value under the cursor
   const auto low = [&](float x) {
     const bool over = x <= legend.max.x + c.px(8) && x + size.x >= legend.min.x - c.px(8);
     return (over ? legend.min.y - c.px(8) : p.max.y - c.px(16)) - value - size.y;
@@ -174,12 +176,12 @@ ImVec2 corner_for(const Context& c, const Viewport& v, const Area& legend, ImVec
 
 namespace {
 
-// Its columns: name, measured, theory, difference, bound. Where they would take much of the picture the last ones are
-// left out; what they say is in the tip.
+// Columns of the badge: name, measured, theory, difference, bound. If they would cover much of the picture, the last
+// ones are left out and appear only in the tooltip.
 struct Columns {
   float name = 0, value = 0, difference = 0, bound = 0, waits = 0;
   std::vector<CheckText> text;
-  bool differs = true, bounded = true;  // the columns that are there
+  bool differs = true, bounded = true;  // columns that are shown
 
   float width(const Context& c) const {
     const float gap = c.px(14);
@@ -215,7 +217,8 @@ Columns columns_of(const Context& c, std::size_t shown) {
   return out;
 }
 
-// It stands where it will stand with its numbers; what it waits for reaches farther inwards, as far as is free.
+// Places the badge where it will be with its numbers. The text of what it waits for extends further inwards, as far as
+// there is space.
 Area place_badge(const Context& c, const Viewport& v, const Area& legend, const Columns& columns, ImVec2 size) {
   const Area& p = c.memory.picture;
   ImVec2 a = corner_for(c, v, legend, size);

@@ -1,4 +1,4 @@
-// Sources, probes and monitors on the picture: handle, name, the probe's value and its live trace.
+// Draws sources, probes and monitors on the picture: handle, name, and a probe's value and live trace.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,24 +16,24 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t many = 10;        // beyond, only the selected one carries its name
-constexpr std::size_t a_crowd = 100;    // of probes, likewise
-constexpr int under = 0, over = 1;      // channels: a label's line goes under its neighbours' words
-constexpr std::size_t most_traces = 4;  // beyond, only the selected probe carries its trace
+constexpr std::size_t many = 10;          // with more of them, only the selected one shows its name
+constexpr std::size_t many_probes = 100;  // of probes, likewise
+constexpr int under = 0, over = 1;        // channels: the line of a label is drawn below the text of its neighbours
+constexpr std::size_t most_traces = 4;    // with more of them, only the selected probe shows its trace
 
 bool is_selected(const Context& c, Selection::Kind kind, int i) { return c.state.selection == Selection{kind, i}; }
 
-// What labels keep clear of: cards, the points, and the labels that are there already.
+// Areas that labels avoid: cards, points, and labels that have been placed.
 using Taken = std::vector<Area>;
 
 struct LabelPlace {
   Area area;
-  ImVec2 p;  // the point that it stands beside
+  ImVec2 p;  // the point that it belongs to
 };
 
-// Where a label as wide as w is free, beside one of some points, the likeliest first: to its right where there is room,
-// else to its left; else higher or lower, by as little as it takes. Where nothing is free, to the right of the first
-// all the same, clear of cards alone.
+// Returns a free place for a label of width w, next to one of the points, the most likely point first. It prefers the
+// right side, then the left, and then the smallest shift up or down. If nothing is free, it returns the place to the
+// right of the first point, avoiding only cards.
 LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<ImVec2>& points, float w) {
   const Area& picture = c.memory.picture;
   const float gap = c.px(14), half = c.px(12), row = c.px(26);
@@ -56,7 +56,7 @@ LabelPlace free_place(const Context& c, const Taken& taken, const std::vector<Im
   return {clear_of_cards(c, place(points.front(), fits_right(points.front()), 0)), points.front()};
 }
 
-// The points of a line that can have its label: its likeliest end, then on towards the other, those in sight.
+// Returns the visible points of a line that can have its label, from the preferred end to the other.
 std::vector<ImVec2> along(const Context& c, ImVec2 from, ImVec2 to) {
   std::vector<ImVec2> out = {from};
   const ImVec2 d = to - from;
@@ -66,11 +66,11 @@ std::vector<ImVec2> along(const Context& c, ImVec2 from, ImVec2 to) {
   return out;
 }
 
-// A pill with a name of the user beside one of the points, and a line to it where it is not at its height. Returns its
-// left middle.
+// Draws a pill with a name of the user next to one of the points. Draws a line to the point if it is not at its height.
+// Returns the left middle of the pill.
 ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<ImVec2>& points, std::string_view text,
              ImFont* font, float size) {
-  // In steps, so that a value with a digit more does not send its label elsewhere.
+  // Rounded, so that a value with one more digit does not move its label.
   const float step = c.px(16), w = std::ceil((c.look.measure(font, size, as_name(text)).x + c.px(12)) / step) * step;
   const auto [area, p] = free_place(c, taken, points, w);
   taken.push_back(area);
@@ -86,20 +86,20 @@ ImVec2 label(const Context& c, const Pen& pen, Taken& taken, const std::vector<I
   return {area.min.x, middle};
 }
 
-// ---- what a source looks like beside its handles
+// ---- drawings of sources, apart from their handles
 
 struct SourceDrawing {
   const Context& c;
   const Viewport& v;
   const Pen& pen;
-  const std::vector<GripSpot>& spots;  // its middle, its ends or corners, its direction
+  const std::vector<GripSpot>& spots;  // its middle, its ends or corners, the handle of its direction
   ImU32 color;
   const Scene& scene;
 
   void line(Vec2 a, Vec2 b) const { pen.line(v.screen(a), v.screen(b), color, 2); }
-  // From its middle to where its direction is gripped, with a head.
+  // Draws an arrow from the middle to the handle of the direction.
   void arrow() const {
-    if (hides(c.state, Secret::angle)) return;  // along the beam
+    if (hides(c.state, Secret::angle)) return;  // it would show the beam's direction
     const ImVec2 a = v.screen(spots.front().node), b = v.screen(spots.back().node);
     const float x = b.x - a.x, y = b.y - a.y, length = std::max(std::hypot(x, y), 1.0f), head = c.px(9) / length;
     const ImVec2 tip(b.x - x * c.px(8) / length, b.y - y * c.px(8) / length);
@@ -109,7 +109,7 @@ struct SourceDrawing {
   }
 };
 
-// The way of one that moves, from grip to grip.
+// Draws the path of a moving source, from handle to handle.
 void draw_path(const SourceDrawing& d, const Motion& motion) {
   const std::size_t count = motion.path.size();
   for (std::size_t k = 0; k + (motion.loop ? 0 : 1) < count; ++k)
@@ -136,13 +136,13 @@ void draw_body(const SourceDrawing& d, const PlaneSource& g) {
   d.arrow();
 }
 
-// Its focus, as wide as the beam is there.
+// Draws the focus, as wide as the beam is there.
 void draw_body(const SourceDrawing& d, const BeamSource& g) {
   d.line(d.spots[1].node, d.spots[2].node);
   const double way = g.direction(d.scene) * pi / 180;
   const auto from_middle = [&](double ahead, double aside) {
     const Vec2 cell = cell_size(d.scene), middle = d.spots.front().node;
-    const double nodes = to_nodes(d.scene, {1, 0}).x;  // along x, of a unit of length
+    const double nodes = to_nodes(d.scene, {1, 0}).x;  // along x, per unit of length
     return Vec2{middle.x + nodes * (ahead * std::cos(way) - aside * std::sin(way)),
                 middle.y + nodes * (ahead * std::sin(way) + aside * std::cos(way)) * cell.x / cell.y};
   };
@@ -177,14 +177,14 @@ void draw_source(const Context& c, const Viewport& v, const Pen& pen, Taken& tak
       pen.list->AddCircleFilled(p, c.px(crowded ? 2.5f : 4), color);
   }
   if (crowded) return;
-  // At the far end of a line that has the picture to itself.
+  // If the line is alone in the picture, the label is at its far end.
   const bool line = spots.size() > 2 && spots[2].grip.part == 2;
   const ImVec2 at = v.screen(spots[line && s.sources.size() < 3 ? 2 : 0].node);
   label(c, pen, taken, along(c, at, line ? v.screen(spots[1].node) : at),
         label_of_source(s, i) + (source.on ? "" : " (off)"), c.look.fonts.medium, font_size::small);
 }
 
-// The last periods as a small curve under the label.
+// Draws the last periods as a small curve below the label.
 void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, const TraceWindow& window) {
   const ProbeTrace& trace = c.state.probes[static_cast<std::size_t>(i)];
   if (window.steps == 0 || trace.values.size() < 2) return;
@@ -202,7 +202,7 @@ void draw_trace(const Context& c, const Pen& pen, ImVec2 left_middle, int i, con
   pen.list->AddPolyline(points.data(), static_cast<int>(points.size()), probe_color(c.t(), i), c.px(1.5f));
 }
 
-// Whether the trace under this probe's label would lie on another probe.
+// Returns true if the trace below this probe's label would cover another probe.
 bool trace_covers_a_probe(const Context& c, const Viewport& v, int i) {
   const Scene& s = c.state.scene;
   const auto place = [&](int k) { return v.screen(to_nodes(s, s.probes[static_cast<std::size_t>(k)].at)); };
@@ -232,8 +232,8 @@ void draw_probe(const Context& c, const Viewport& v, const Pen& pen, Taken& take
   taken.push_back({{at.x, at.y + c.px(14)}, at + c.look.px(132, 50)});
 }
 
-// Of so many that there is no room for rings: a dot each in sight, and one alone where they lie on each other.
-void draw_crowd(const Context& c, const Viewport& v, const Pen& pen) {
+// Draws many probes as visible dots, without rings. Only one dot is drawn where they coincide.
+void draw_many_probes(const Context& c, const Viewport& v, const Pen& pen) {
   const Scene& s = c.state.scene;
   const Area& picture = c.memory.picture;
   const float half = c.px(1.5f), cell = 2 * half;
@@ -251,8 +251,8 @@ void draw_crowd(const Context& c, const Viewport& v, const Pen& pen) {
   }
 }
 
-// A monitor's line along an axis is kept clear of labels, its own among them.
-void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monitor monitor) {
+// Keeps labels, including the monitor's own, off a monitor's line along an axis.
+void keep_labels_off_line(const Context& c, const Viewport& v, Taken& taken, Monitor monitor) {
   const std::vector<MonitorPlace> places = places_of(monitor);
   if (places.size() != 2 || kind_of(monitor.geometry) == FarMonitor::kind) return;
   const auto spot = [&](const MonitorPlace& place) {
@@ -266,8 +266,9 @@ void keep_clear_of_line(const Context& c, const Viewport& v, Taken& taken, Monit
       {{std::min(a.x, b.x) - half, std::min(a.y, b.y) - half}, {std::max(a.x, b.x) + half, std::max(a.y, b.y) + half}});
 }
 
-// Of one that moves, in pieces: a slanted way is in nobody's way beside it.
-void keep_clear_of_way(const Context& c, const Viewport& v, Taken& taken, const Motion& motion) {
+// Keeps labels off the path of a moving source. The path is treated in pieces, so that a slanted path does not block
+// the area around it.
+void keep_labels_off_path(const Context& c, const Viewport& v, Taken& taken, const Motion& motion) {
   const Scene& s = c.state.scene;
   const float half = c.px(3), piece = c.px(12);
   for (std::size_t k = 0; k + (motion.loop ? 0 : 1) < motion.path.size(); ++k) {
@@ -281,11 +282,11 @@ void keep_clear_of_way(const Context& c, const Viewport& v, Taken& taken, const 
   }
 }
 
-// A line with its name at the end; the arrow of a flux or a mode shows which way counts.
+// Draws a line with its name at the end. The arrow of a flux or a mode shows the positive direction.
 void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& taken, Monitor monitor) {
   const Scene& s = c.state.scene;
   const std::vector<MonitorPlace> places = places_of(monitor);
-  if (places.empty()) return;  // it is the picture
+  if (places.empty()) return;  // the map covers the whole picture
   const auto spot = [&](Vec2 at) {
     const Node n = nearest_node(s, at);
     return v.screen({double(n.i), double(n.j)});
@@ -303,8 +304,8 @@ void draw_monitor(const Context& c, const Viewport& v, const Pen& pen, Taken& ta
       (kind_of(monitor.geometry) == FluxMonitor::kind || kind_of(monitor.geometry) == ModeMonitor::kind) &&
       length > 0) {
     const ImVec2 along((b.x - a.x) / length, (b.y - a.y) / length),
-        left(along.y, -along.x);                                                // y of the screen goes down
-    const ImVec2 middle(a.x + 0.35f * (b.x - a.x), a.y + 0.35f * (b.y - a.y));  // clear of what crosses it half-way
+        left(along.y, -along.x);                                                // y of the screen points down
+    const ImVec2 middle(a.x + 0.35f * (b.x - a.x), a.y + 0.35f * (b.y - a.y));  // clear of lines that cross it halfway
     const auto at = [&](float to_left, float ahead) {
       return ImVec2(middle.x + c.px(to_left) * left.x + c.px(ahead) * along.x,
                     middle.y + c.px(to_left) * left.y + c.px(ahead) * along.y);
@@ -338,21 +339,22 @@ std::vector<Area> draw_labels(const Context& c, const Viewport& v, ImDrawList* l
     const ImVec2 p = v.screen(node);
     taken.push_back({p - c.look.px(10, 10), p + c.look.px(10, 10)});
   };
-  const bool crowd = s.probes.size() > a_crowd;
+  const bool crowd = s.probes.size() > many_probes;
   for (std::size_t k = 0; !crowd && k < s.probes.size(); ++k) keep_clear(to_nodes(s, s.probes[k].at));
   for (const Source& source : s.sources) {
     keep_clear(middle_of(s, source));
-    if (const Motion* motion = motion_of(source); motion && motion->moves()) keep_clear_of_way(c, v, taken, *motion);
+    if (const Motion* motion = motion_of(source); motion && motion->moves()) keep_labels_off_path(c, v, taken, *motion);
   }
   if (s.monitors.size() <= many)
-    for (const Monitor& m : s.monitors) keep_clear_of_line(c, v, taken, m);
+    for (const Monitor& m : s.monitors) keep_labels_off_line(c, v, taken, m);
   if (s.monitors.size() <= many)
     for (const Monitor& m : s.monitors) draw_monitor(c, v, pen, taken, m);
   const bool one = probes > 0 && c.state.selection.kind == Selection::Kind::probe && exists(s, c.state.selection);
-  if (crowd && probes > 0) draw_crowd(c, v, pen);
+  if (crowd && probes > 0) draw_many_probes(c, v, pen);
   for (int i = 0; !crowd && i < probes; ++i)
     if (!one || i != c.state.selection.index) draw_probe(c, v, pen, taken, i, window);
-  if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);  // its trace over its neighbours
+  // drawn last, so that its trace is above its neighbours
+  if (one) draw_probe(c, v, pen, taken, c.state.selection.index, window);
   for (int i = 0; i < static_cast<int>(s.sources.size()); ++i) draw_source(c, v, pen, taken, i);
   list->ChannelsMerge();
   return taken;

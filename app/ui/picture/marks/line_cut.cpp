@@ -73,7 +73,8 @@ void draw_line_cut(const Context& c, const Viewport& v, ImDrawList* list) {
   const ImU32 color = c.t().ink;
   pen.line(a, b, color, 1.5f);
   for (const ImVec2 p : {a, b}) pen.handle(p, 5, color);
-  // Beside its middle, or where a card lies there nearer to an end; clear of the line, within the picture.
+  // The text is next to the middle of the line. If a card is there, it is nearer to an end. It is clear of the line and
+  // within the picture.
   const std::string words = c.tr(words_of(c.state.scene, measures_of(c.state.scene, cut)));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const Area& p = c.memory.picture;

@@ -17,8 +17,8 @@
 namespace ez {
 namespace {
 
-constexpr float reach_pixels = 10;  // of a wall, unscaled
-constexpr double snap_degrees = 4;  // of its normal
+constexpr float reach_pixels = 10;  // range of a wall, unscaled
+constexpr double snap_degrees = 4;  // range of its normal
 constexpr double degree = pi / 180;
 
 Vec2 to_metres(const Scene& s, Vec2 node) {
@@ -28,7 +28,7 @@ Vec2 to_metres(const Scene& s, Vec2 node) {
 double direction(Vec2 from, Vec2 to) { return std::atan2(to.y - from.y, to.x - from.x) / degree; }
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-// A pill beside a point, within the picture and clear of cards.
+// Draws a pill next to a point, within the picture and clear of cards.
 void words_beside(const Context& c, const Pen& pen, ImVec2 p, const Text& text) {
   const std::string words = c.tr(text);
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, words) + c.look.px(12, 8);
@@ -111,8 +111,8 @@ StopwatchReading reading_of(const Scene& scene, const Moment& from, const Moment
 }
 
 Text words_of(const Scene& scene, const StopwatchReading& r) {
-  Text speed = "no speed: the run started over";
-  if (r.seconds == 0) speed = "at one moment";
+  Text speed = "no speed: the run restarted";
+  if (r.seconds == 0) speed = "at the same time";
   if (r.seconds > 0)
     speed = in_cells(scene.physics) ? Text::as_is(engineering(r.speed, "m/s", 2))
                                     : text_with("{} c", fixed(r.speed / c0, 3));

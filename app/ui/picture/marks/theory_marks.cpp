@@ -1,5 +1,5 @@
-// Where the theory of the scene's checks puts beams, shadows, images and fronts: dashed lines and small crosses over
-// the picture, each with its words.
+// Marks the places that the theory of the scene's checks predicts for beams, shadows, images and fronts, as dashed
+// lines and small crosses with text.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,20 +22,21 @@ struct Marker {
   const Viewport& v;
   Pen pen;
   std::vector<Area>& taken;
-  bool says;  // the words; else the lines
+  bool says;  // draws the text; otherwise the lines
 
   ImVec2 screen(Vec2 metres) const {
     const Vec2 cell = cell_size(c.state.scene);
     return v.screen({metres.x / cell.x, metres.y / cell.y});
   }
-  // What the picture shows of the room.
+  // Returns the visible area of the domain.
   Area room() const {
     const Grid& g = c.state.scene.grid;
     const ImVec2 a = v.screen({0, g.ny - 1.0}), b = v.screen({g.nx - 1.0, 0});
     const Area& p = c.memory.picture;
     return {{std::max(a.x, p.min.x), std::max(a.y, p.min.y)}, {std::min(b.x, p.max.x), std::min(b.y, p.max.y)}};
   }
-  // From a to the room's edge along d, as a part of d; absent where the line does not come into it.
+  // Returns the part of the line from a along d that is within the domain, in units of d. Returns nothing if the line
+  // misses it.
   std::optional<std::pair<float, float>> inside(ImVec2 a, ImVec2 d) const {
     float from = 0, to = 1e6f;
     const auto clip = [&](float at, float way, float low, float high) {
@@ -62,7 +63,8 @@ struct Marker {
       pen.list->AddLine(from, to, c.t().ink, c.px(1.5f));
     }
   }
-  // Centred at p, or moved back towards `home`, up to a part `most` of the way, until it lies over no other.
+  // Draws text centred at p. If it would overlap other text, moves it towards `home`, by at most the fraction `most` of
+  // the distance.
   void words(ImVec2 p, ImVec2 home, const std::string& text, float most = 0.7f) const {
     if (text.empty() || !says) return;
     const ImVec2 half = (c.look.measure(c.look.fonts.text, font_size::small, text) + c.look.px(12, 8)) / 2;
@@ -80,7 +82,7 @@ struct Marker {
       return;
     }
   }
-  // From a place to the room's edge, in degrees from +x of lengths (y up).
+  // A line from a point to the edge of the domain. Its direction is in degrees from +x in true lengths (y up).
   struct Way {
     ImVec2 from, to;
   };
@@ -97,7 +99,7 @@ struct Marker {
     dashes(w->from, w->to);
     words(w->from + (w->to - w->from) * at, w->from, text);
   }
-  // Its words stay close to it.
+  // Draws a short line with its text close to it.
   void tick(Vec2 metres, double degrees, const std::string& text) const {
     const std::optional<Way> w = way(metres, degrees);
     if (!w) return;
@@ -115,7 +117,7 @@ struct Marker {
   }
 };
 
-// Of a thing that moves: where it is, and which way it goes (degrees); of one that stands nothing.
+// Position and direction (degrees) of a moving source; nothing for a fixed one.
 struct Going {
   Vec2 metres;
   double way = 0;
@@ -131,7 +133,7 @@ std::optional<Going> going(const State& s, int source) {
   return Going{{now.x * cell.x, now.y * cell.y}, std::atan2(d.y, d.x) * 180 / pi};
 }
 
-// Whether what the picture shows is known not to be what the check's theory says.
+// Returns true if the check has failed, so that the picture is known to differ from theory.
 bool fails(const State& s, const std::string& check) {
   for (std::size_t k = 0; k < std::min(s.checks.size(), s.scene.checks.size()); ++k)
     if (s.scene.checks[k].name == check) return s.checks[k].verdict == CheckReading::Verdict::fails;
@@ -155,7 +157,7 @@ namespace {
 void draw_marks(const Marker& marker) {
   const State& s = marker.c.state;
   if (!s.view.theory || s.scene.checks.empty()) return;
-  if (hides(s, Secret::theory)) return;  // they would tell the answer
+  if (hides(s, Secret::theory)) return;  // they would reveal the answer
   for (const PredictedMark& mark : predicted(marker.c)) switch (mark.kind) {
       case Kind::ray:
         marker.ray(mark.at, mark.degrees, mark.label);

@@ -117,15 +117,15 @@ void ez(T* e, const T* hx, const T* hx_below, const T* hy, const Coefs<T>& c, co
 }
 
 template <class T>
-void see(SeenOrder<T>* __restrict orders, const T* __restrict values, int n) {
+void see(MagnitudeOrder<T>* __restrict orders, const T* __restrict values, int n) {
   for (int i = 0; i < n; ++i) {
-    const SeenOrder<T> order = seen_order(values[i]);
+    const MagnitudeOrder<T> order = seen_order(values[i]);
     orders[i] = order > orders[i] ? order : orders[i];
   }
 }
 
 template <class T>
-void see_ahead(SeenOrder<T>* orders, int ahead, int n) {
+void take_larger_ahead(MagnitudeOrder<T>* orders, int ahead, int n) {
   // Writes go to elements before those still to be read.
 #pragma GCC ivdep
   for (int i = 0; i < n; ++i) orders[i] = orders[i + ahead] > orders[i] ? orders[i + ahead] : orders[i];
@@ -245,7 +245,7 @@ constexpr RowKernels<T> kernels = {hx<T>,
                                    depolarise<T>,
                                    correct_rim<T>,
                                    see<T>,
-                                   see_ahead<T>,
+                                   take_larger_ahead<T>,
                                    quantity<T>,
                                    largest<T>};
 

@@ -117,9 +117,9 @@ struct RowKernels {
   T (*correct_for_rim)(T e, T gain, T c, T field);
 
   // Updates the largest order of each column with a row of values.
-  void (*see)(SeenOrder<T>* orders, const T* values, int n);
+  void (*see)(MagnitudeOrder<T>* orders, const T* values, int n);
   // Takes the larger order of each column and the column `ahead` of it.
-  void (*see_ahead)(SeenOrder<T>* orders, int ahead, int n);
+  void (*take_larger_ahead)(MagnitudeOrder<T>* orders, int ahead, int n);
   // Computes a quantity that is a formula.
   void (*quantity)(Quantity q, T* out, const T* e, const T* hx, const T* hx_below, const T* hy, T eps, T mu,
                    const QuantityUnits<T>& units, int n);

@@ -9,7 +9,7 @@
 namespace ez::cuda {
 
 template <class Cell>
-class LateCells {
+class DelayedCells {
  public:
   // begin() returns a zeroed cell for the next kernel. After that kernel, end() starts the copy of the cell to the
   // host.

@@ -34,7 +34,7 @@ std::string why_not(const Problem& p) {
 template <class T>
 class Resident final : public Scheme<T> {
  public:
-  void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change& change, const SchemeArguments<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     if (choose(p, stream)) {
       streamed_.reset();
@@ -45,7 +45,7 @@ class Resident final : public Scheme<T> {
     }
     exchange_ = DeviceBuffer<T>();
     const bool fresh = !streamed_;
-    if (fresh) streamed_ = make_streamed_where_room<T>(0);
+    if (fresh) streamed_ = make_streamed_if_memory<T>(0);
     streamed_->take(p, fresh ? whole_change(p) : change, loan, stream);
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
@@ -57,14 +57,14 @@ class Resident final : public Scheme<T> {
     }
     Change points;
     points.terms = points.instruments = true;
-    Loan<T> loan = loan_;
+    SchemeArguments<T> loan = loan_;
     streamed::point_at(loan.h, loan.e, field());  // `streamed` has moved the field
     take(p, points, loan, stream);
   }
 
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
     if (streamed_) return streamed_->advance(slice, points, stream);
-    if (slice.steps < least_steps || points.looks_at_every_step()) return step_by_step(loan_, slice, 0, points, stream);
+    if (slice.steps < least_steps || points.needs_single_steps()) return step_by_step(loan_, slice, 0, points, stream);
     enqueue(slice.steps, points.tables(), stream);
     points.moved();
   }
@@ -149,7 +149,7 @@ class Resident final : public Scheme<T> {
     (one(std::integral_constant<int, static_cast<int>(Shapes)>{}), ...);
   }
 
-  Loan<T> loan_;
+  SchemeArguments<T> loan_;
   std::unique_ptr<Scheme<T>> streamed_;  // used if the problem cannot be resident
   std::string why_;                      // the reason
   std::array<int, resident::shape_count> most_blocks_{-1};

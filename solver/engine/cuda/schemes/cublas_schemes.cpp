@@ -28,7 +28,7 @@ namespace {
 template <class T>
 class CublasScheme : public StepScheme<T> {
  public:
-  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem&, const Change&, const SchemeArguments<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     blas_.use(stream);
   }
@@ -44,7 +44,7 @@ class CublasScheme : public StepScheme<T> {
     blas_.scal(f.ny, T(0), f.ez + (f.nx - 1), pitch);
   }
 
-  Loan<T> loan_;
+  SchemeArguments<T> loan_;
   Cublas blas_;
 };
 
@@ -89,7 +89,7 @@ template <class T>
 class CublasMatrix final : public CublasScheme<T> {
  public:
   explicit CublasMatrix(bool unit) : unit_(unit) {}
-  void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change& change, const SchemeArguments<T>& loan, cudaStream_t stream) override {
     CublasScheme<T>::take(p, change, loan, stream);
     if (across_.count() > 0) return;  // the grid's size does not change
     const double needed = sizeof(T) * (unit_ ? square(p.nx - 1) + square(p.nx - 2) : square(p.nx) + square(p.ny));

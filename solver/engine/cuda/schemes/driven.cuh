@@ -25,7 +25,7 @@ __device__ __forceinline__ T driven(T ez, const Drive& drive, int i, int j) {
 template <class T>
 class DrivenScheme : public StepScheme<T> {
  public:
-  void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change&, const SchemeArguments<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     take_points(p, stream);
   }
@@ -34,7 +34,7 @@ class DrivenScheme : public StepScheme<T> {
     if (p.terms.size() == 1 && p.terms.front().array == FieldArray::ez) source_ = p.terms.front();
   }
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
-    if (!source_ || points.looks_at_every_step()) return StepScheme<T>::advance(slice, points, stream);
+    if (!source_ || points.needs_single_steps()) return StepScheme<T>::advance(slice, points, stream);
     const Points::Tables tables = points.tables();
     Drive drive{source_->i, source_->j, source_->weight, source_->hard, tables.signals + source_->signal};
     for (int step = 0; step < slice.steps; ++step, drive.signal += tables.signal_count) {
@@ -50,7 +50,7 @@ class DrivenScheme : public StepScheme<T> {
  protected:
   virtual void step_driven_e(BlockShape block, const Drive& drive, cudaStream_t stream) = 0;
 
-  Loan<T> loan_;
+  SchemeArguments<T> loan_;
 
  private:
   std::optional<Term> source_;  // the only source, if there is just one

@@ -65,7 +65,7 @@ template <class T>
 class Marching final : public StepScheme<T> {
  public:
   explicit Marching(int rows) : rows_(rows) {}
-  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  void take(const Problem&, const Change&, const SchemeArguments<T>& loan, cudaStream_t) override { loan_ = loan; }
   void step_h(BlockShape block, cudaStream_t stream) override {
     const Arrays<T>& f = loan_.h.f;
     launch_shared(march_h<T>, grid_of(block, f.nx, f.ny, rows_), block_of(block), shared_bytes(block), stream, f,
@@ -91,7 +91,7 @@ class Marching final : public StepScheme<T> {
 
  private:
   int rows_;
-  Loan<T> loan_;
+  SchemeArguments<T> loan_;
 };
 
 }  // namespace

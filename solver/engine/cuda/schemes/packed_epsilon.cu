@@ -83,7 +83,7 @@ class PackedScheme final : public StepScheme<double> {
  public:
   explicit PackedScheme(int form) : form_(form) {}
 
-  void take(const Problem& p, const Change& change, const Loan<double>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change& change, const SchemeArguments<double>& loan, cudaStream_t stream) override {
     loan_ = loan;
     c_ = p.electric_palette[0].cb / packed_value(1);  // of vacuum
     if (change.electric_palette) {
@@ -163,7 +163,7 @@ class PackedScheme final : public StepScheme<double> {
 
   int form_;
   std::vector<double> values_;  // 2⁻⁴/ε by entry, as on the device
-  Loan<double> loan_;
+  SchemeArguments<double> loan_;
   double c_ = 0;
   Epsilon eps_;
   DeviceBuffer<double> plain_;

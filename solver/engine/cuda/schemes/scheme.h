@@ -22,7 +22,7 @@ namespace ez::cuda::schemes {
 
 // The data that the lattice lends to a scheme. Valid until the next take().
 template <class T>
-struct Loan {
+struct SchemeArguments {
   HStep<T> h;
   EStep<T> e;
   T cb_vacuum = 0;  // of palette entry 0
@@ -52,7 +52,7 @@ class Points {
   virtual ~Points() = default;
   virtual Tables tables() const = 0;
   // Returns true if something reads the field after every single step. The scheme must then make single steps.
-  virtual bool looks_at_every_step() const = 0;
+  virtual bool needs_single_steps() const = 0;
   // Call after the state has moved to other buffers, or has advanced by several steps at once.
   virtual void moved() = 0;
   virtual void before_step() = 0;
@@ -70,7 +70,8 @@ class Scheme {
   virtual ~Scheme() = default;
   // Takes the present problem. Called when the scheme is selected and after every edit of its tables. Throws
   // OutOfMemory or EngineError.
-  virtual void take(const Problem& problem, const Change& change, const Loan<T>& loan, cudaStream_t stream) = 0;
+  virtual void take(const Problem& problem, const Change& change, const SchemeArguments<T>& loan,
+                    cudaStream_t stream) = 0;
   // Takes changed terms or instruments. The tables are unchanged.
   virtual void take_points(const Problem&, cudaStream_t) {}
   // Enqueues all steps of the slice on the stream, each with its points.
@@ -80,9 +81,9 @@ class Scheme {
   // Discards all values remembered from the field, because the field was set externally.
   virtual void seed(cudaStream_t) {}
   // Updates Ez alone, to measure it. Not every scheme implements this.
-  virtual void e_alone(BlockShape, cudaStream_t) {}
+  virtual void update_e_only(BlockShape, cudaStream_t) {}
   // Updates H, then Ez, and measures each kernel of Ez's update. Not every scheme implements this.
-  virtual void step_by_clock(BlockShape, KernelClock&, cudaStream_t) {}
+  virtual void measure_kernels_of_step(BlockShape, KernelClock&, cudaStream_t) {}
 
   // Limits on the thread block: registers and threads of the kernels, shared memory, and nodes per thread along y.
   virtual KernelLimits limits() const = 0;
@@ -112,12 +113,12 @@ class StepScheme : public Scheme<T> {
       points.after_e(step, {.mur = does_mur()});
     }
   }
-  void e_alone(BlockShape block, cudaStream_t stream) final { step_e(block, stream); }
+  void update_e_only(BlockShape block, cudaStream_t stream) final { step_e(block, stream); }
 };
 
 // Makes steps [first, slice.steps) with the two kernels of the scheme `two-kernel`.
 template <class T>
-void step_by_step(const Loan<T>& loan, const Slice& slice, int first, Points& points, cudaStream_t stream) {
+void step_by_step(const SchemeArguments<T>& loan, const Slice& slice, int first, Points& points, cudaStream_t stream) {
   for (int step = first; step < slice.steps; ++step) {
     points.before_step();
     launch_h(loan.h, slice.block, stream);
@@ -137,8 +138,8 @@ template <class T>
 std::unique_ptr<Scheme<T>> make_streamed(int);
 // The same, but uses two kernels if there is no memory for its second set of arrays.
 template <class T>
-std::unique_ptr<Scheme<T>> make_streamed_where_room(int);
-// The scheme `auto` as well: a problem that does not fit uses make_streamed_where_room.
+std::unique_ptr<Scheme<T>> make_streamed_if_memory(int);
+// The scheme `auto` as well: a problem that does not fit uses make_streamed_if_memory.
 template <class T>
 std::unique_ptr<Scheme<T>> make_resident(int);
 template <class T>

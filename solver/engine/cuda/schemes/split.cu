@@ -191,7 +191,7 @@ class Split final : public StepScheme<T> {
     fork_.emplace();
   }
 
-  void take(const Problem& p, const Change&, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change&, const SchemeArguments<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
     std::vector<Edge<T>> edges;
     std::vector<Corner<T>> corners;
@@ -211,7 +211,7 @@ class Split final : public StepScheme<T> {
     choice_.begin(SplitCase{loan_.e.f.nx, loan_.e.f.ny, precision, block});
     choice_.time(stream, [&](int split) { run(split, block, stream); });
   }
-  void step_by_clock(BlockShape block, KernelClock& clock, cudaStream_t stream) override {
+  void measure_kernels_of_step(BlockShape block, KernelClock& clock, cudaStream_t stream) override {
     if (fixed_ == 0 || fork_) return;  // the kernels and their start times are not fixed
     step_h(block, stream);
     run(fixed_, block, stream, &clock);
@@ -310,7 +310,7 @@ class Split final : public StepScheme<T> {
 
   int fixed_;                 // 0: auto
   std::optional<Fork> fork_;  // for `9 at once`
-  Loan<T> loan_;
+  SchemeArguments<T> loan_;
   SplitView<T> view_;
   DeviceList<Edge<T>> edges_;
   DeviceList<Corner<T>> corners_;

@@ -22,7 +22,7 @@ std::string key_of(const std::string& device, const SplitCase& c) {
 }
 // Returns the cached split; 0: not known.
 int remembered_split(const std::string& device, const SplitCase& of) {
-  const int split = std::atoi(recall_measured(file, key_of(device, of)).c_str());
+  const int split = std::atoi(cached_measurement(file, key_of(device, of)).c_str());
   return std::find(splits.begin(), splits.end(), split) != splits.end() ? split : 0;
 }
 
@@ -63,7 +63,7 @@ void SplitChoice::decide() {
     if (const double median = s[s.size() / 2]; chosen_ == 0 || median < best) chosen_ = split, best = median;
   }
   samples_.clear();
-  keep_measured(file, key_of(device_, case_), std::to_string(chosen_));
+  cache_measurement(file, key_of(device_, case_), std::to_string(chosen_));
 }
 
 }  // namespace ez::cuda::schemes

@@ -240,14 +240,14 @@ namespace {
 template <class T>
 class TwoKernel final : public StepScheme<T> {
  public:
-  void take(const Problem&, const Change&, const Loan<T>& loan, cudaStream_t) override { loan_ = loan; }
+  void take(const Problem&, const Change&, const SchemeArguments<T>& loan, cudaStream_t) override { loan_ = loan; }
   void step_h(BlockShape block, cudaStream_t stream) override { launch_h(loan_.h, block, stream); }
   void step_e(BlockShape block, cudaStream_t stream) override { launch_e(loan_.e, block, stream); }
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
   int rows_per_thread() const override { return run; }
 
  private:
-  Loan<T> loan_;
+  SchemeArguments<T> loan_;
 };
 
 }  // namespace

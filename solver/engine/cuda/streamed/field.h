@@ -1,4 +1,4 @@
-// Views of a lattice's state: as its buffers (Loan::state), as a FieldView, and as the arguments of a step's two
+// Views of a lattice's state: as its buffers (SchemeArguments::state), as a FieldView, and as the arguments of a step's two
 // kernels.
 #pragma once
 

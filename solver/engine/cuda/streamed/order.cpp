@@ -53,7 +53,8 @@ const auto longer = [](const auto& a, const auto& b) { return a.work > b.work; }
 
 // Returns the shortest block and the longest other block of its class that can be joined without exceeding `longest`.
 // If there is none, tries the next longer block. The result is two indices in `blocks`, which are sorted by their work.
-std::optional<std::pair<std::size_t, std::size_t>> that_join(const std::vector<OfBlock>& blocks, double longest) {
+std::optional<std::pair<std::size_t, std::size_t>> find_joinable_blocks(const std::vector<OfBlock>& blocks,
+                                                                        double longest) {
   for (std::size_t k = blocks.size(); k-- > 1;)
     for (std::size_t other = 0; other < k; ++other)
       if (blocks[other].kind == blocks[k].kind && blocks[other].work + blocks[k].work <= longest)
@@ -65,7 +66,7 @@ std::optional<std::pair<std::size_t, std::size_t>> that_join(const std::vector<O
 std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_t at_once) {
   std::vector<OfBlock> blocks = as_they_were;
   while (blocks.size() > at_once) {
-    const auto pair = that_join(blocks, as_they_were.front().work);
+    const auto pair = find_joinable_blocks(blocks, as_they_were.front().work);
     if (!pair) return as_they_were;
     OfBlock both = std::move(blocks[pair->first]);
     const OfBlock after = std::move(blocks[pair->second]);
@@ -79,7 +80,7 @@ std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_
 }
 
 // Groups blocks by class, with the blocks of the most common class between the others.
-void part_classes(std::span<OfBlock> blocks) {
+void group_by_class(std::span<OfBlock> blocks) {
   std::array<std::vector<OfBlock>, class_count> of_class;
   for (OfBlock& b : blocks) of_class[b.kind].push_back(std::move(b));
   const auto common = std::max_element(of_class.begin(), of_class.end(),
@@ -121,7 +122,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
   }
   std::stable_sort(blocks.begin(), blocks.end(), longer);
   if (blocks.size() < 2 * together) blocks = joined(blocks, together);
-  part_classes(std::span(blocks).first(std::min(blocks.size(), together)));
+  group_by_class(std::span(blocks).first(std::min(blocks.size(), together)));
 
   Blocks<T> out;
   out.count = static_cast<int>(blocks.size());

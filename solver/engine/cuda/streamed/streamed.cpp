@@ -85,9 +85,9 @@ class Streamed final : public Scheme<T> {
   // optional: uses two kernels if there is no memory for the other set of arrays.
   explicit Streamed(bool optional) : optional_(optional) {}
 
-  void take(const Problem& p, const Change& change, const Loan<T>& loan, cudaStream_t stream) override {
+  void take(const Problem& p, const Change& change, const SchemeArguments<T>& loan, cudaStream_t stream) override {
     loan_ = loan;
-    if (!find_room(stream)) return;
+    if (!allocate_or_fall_back(stream)) return;
     due_.emplace(p);
     const auto known = [](const auto& palette, int most) {
       return static_cast<int>(std::min(palette.size(), static_cast<std::size_t>(most)));
@@ -101,7 +101,7 @@ class Streamed final : public Scheme<T> {
     const bool other_kinds = chosen_for_ != kinds;
     if (other_kinds && !recall(p)) {
       choose(p, stream);
-      keep_measured(file, key_of(p), text_of(tried_));
+      cache_measurement(file, key_of(p), text_of(tried_));
       chosen_for_ = kinds;
       return;
     }
@@ -117,16 +117,16 @@ class Streamed final : public Scheme<T> {
         continue;
       }
       if (!anew) update(c, p, change.electric_map, change.terms || change.instruments);
-      if (!anew && &c == &courses_.front()) take_better_rival(c, p, change.electric_map);
+      if (!anew && &c == &courses_.front()) switch_to_faster_plan(c, p, change.electric_map);
       c.upload(stream);
     }
   }
   void take_points(const Problem& p, cudaStream_t stream) override {
-    if (twin_.empty() || (courses_.empty() && chosen_for_ == kinds_of(p))) return;
+    if (other_set_.empty() || (courses_.empty() && chosen_for_ == kinds_of(p))) return;
     if (chosen_for_ != kinds_of(p)) {
       Change change;
       change.terms = true;
-      return take(p, change, Loan<T>(loan_), stream);
+      return take(p, change, SchemeArguments<T>(loan_), stream);
     }
     due_.emplace(p);
     for (Course<T>& c : courses_) {
@@ -141,7 +141,7 @@ class Streamed final : public Scheme<T> {
     for (Course<T>& c : courses_) {
       c.made = false;  // its values belong to other signals
       const int levels = c.plan.shape().levels;
-      for (; !points.looks_at_every_step() && slice.steps - done >= levels; done += levels)
+      for (; !points.needs_single_steps() && slice.steps - done >= levels; done += levels)
         pass(c, after(points.tables(), done), slice.steps - done >= 2 * levels, stream);
     }
     if (done > 0) points.moved();
@@ -152,7 +152,7 @@ class Streamed final : public Scheme<T> {
   int rows_per_thread() const override { return rows_of_a_thread; }
   int steps_a_pass() const override { return courses_.empty() ? 0 : courses_.front().plan.shape().levels; }
   std::string note() const override {
-    if (twin_.empty()) return "two kernels: not enough memory for a second set of arrays";
+    if (other_set_.empty()) return "two kernels: not enough memory for a second set of arrays";
     if (courses_.empty()) return "two kernels, which are faster here";
     const streamed::PlanShape& shape = courses_.front().plan.shape();
     return fmt::format("{} steps per pass, tiles of {} rows", shape.levels, shape.rows);
@@ -163,7 +163,7 @@ class Streamed final : public Scheme<T> {
     streamed::PlanShape shape;
     double a_row = 0;  // see Course::a_row
   };
-  struct Rival {
+  struct CompetingPlan {
     Plan<T> plan;
     double a_row = 0;
   };
@@ -180,24 +180,24 @@ class Streamed final : public Scheme<T> {
 
   static Kinds kinds_of(const Problem& p) { return {p.walls, p.magnetic, p.electric.wide(), many_terms(p)}; }
 
-  bool find_room(cudaStream_t stream) {
+  bool allocate_or_fall_back(cudaStream_t stream) {
     try {
-      make_room_for_twin(stream);
+      allocate_other_set(stream);
       return true;
     } catch (const OutOfMemory&) {
       if (!optional_) throw;
     }
-    twin_.clear(), courses_.clear(), rivals_.clear(), tried_.clear(), chosen_for_.reset();
+    other_set_.clear(), courses_.clear(), competing_plans_.clear(), tried_.clear(), chosen_for_.reset();
     return false;
   }
   // Allocates the other set of arrays. Values that no tile writes must be 0 there: columns beyond the grid, and
   // corrections of nodes that are not Mur's.
-  void make_room_for_twin(cudaStream_t stream) {
-    twin_.resize(loan_.state.size());
-    for (std::size_t k = 0; k < twin_.size(); ++k) {
-      const bool fits = twin_[k].count() == loan_.state[k]->count();
-      if (!fits) twin_[k] = DeviceBuffer<T>(), twin_[k] = with_reserve(loan_.state[k]->count());
-      if (!fits || k == streamed::corrections) twin_[k].zero(stream);
+  void allocate_other_set(cudaStream_t stream) {
+    other_set_.resize(loan_.state.size());
+    for (std::size_t k = 0; k < other_set_.size(); ++k) {
+      const bool fits = other_set_[k].count() == loan_.state[k]->count();
+      if (!fits) other_set_[k] = DeviceBuffer<T>(), other_set_[k] = with_reserve(loan_.state[k]->count());
+      if (!fits || k == streamed::corrections) other_set_[k].zero(stream);
     }
   }
   // Allocates a buffer. If `optional`, leaves some memory for other programs, the picture and the next edit.
@@ -210,36 +210,36 @@ class Streamed final : public Scheme<T> {
     return DeviceBuffer<T>(count);
   }
   void make_zero_beyond(cudaStream_t stream) {
-    for (DeviceBuffer<T>& b : twin_) b.zero(stream);
+    for (DeviceBuffer<T>& b : other_set_) b.zero(stream);
   }
   // Makes one course per number of levels: the plan that is fastest according to the trial and the tiles of this scene.
   // Most passes belong to the first course. Its competing plans are kept, because an edit may make one of them the
   // fastest.
   void lay_out(const Problem& p) {
-    courses_.clear(), rivals_.clear();
+    courses_.clear(), competing_plans_.clear();
     for (const std::vector<Tried>& of_levels : tried_) {
-      std::vector<Rival> plans;
+      std::vector<CompetingPlan> plans;
       for (const Tried& t : of_levels) plans.push_back({plan_of(p, t.shape), t.a_row});
-      const auto best = least_expected(plans);
+      const auto best = find_fastest_plan(plans);
       courses_.emplace_back(std::move(best->plan)).a_row = best->a_row;
       plans.erase(best);
-      if (courses_.size() == 1) rivals_ = std::move(plans);
+      if (courses_.size() == 1) competing_plans_ = std::move(plans);
     }
   }
-  static auto least_expected(std::vector<Rival>& plans) {
+  static auto find_fastest_plan(std::vector<CompetingPlan>& plans) {
     return std::min_element(plans.begin(), plans.end(),
-                            [](const Rival& a, const Rival& b) { return expected(a) < expected(b); });
+                            [](const CompetingPlan& a, const CompetingPlan& b) { return expected(a) < expected(b); });
   }
   // Expected seconds per step of a course or of a competing plan.
   static double expected(const auto& of) { return of.a_row * makespan_of(of.plan); }
   // Never returns 0, because a grid may consist of general blocks alone.
   static double makespan_of(const Plan<T>& plan) { return std::max(1.0, plan.makespan()); }
   // Changes plans only for a clear gain.
-  void take_better_rival(Course<T>& c, const Problem& p, NodeRect dirty) {
+  void switch_to_faster_plan(Course<T>& c, const Problem& p, NodeRect dirty) {
     constexpr double clear = 0.95;
-    if (rivals_.empty() || !c.plan.general().blocks.empty()) return;
-    for (Rival& r : rivals_) r.plan.update(p, dirty, true, *due_);
-    const auto best = least_expected(rivals_);
+    if (competing_plans_.empty() || !c.plan.general().blocks.empty()) return;
+    for (CompetingPlan& r : competing_plans_) r.plan.update(p, dirty, true, *due_);
+    const auto best = find_fastest_plan(competing_plans_);
     if (expected(*best) >= clear * expected(c)) return;
     std::swap(c.plan, best->plan);
     std::swap(c.a_row, best->a_row);
@@ -284,7 +284,7 @@ class Streamed final : public Scheme<T> {
     return text.empty() ? "-" : text;
   }
   bool recall(const Problem& p) {
-    const std::string text = recall_measured(file, key_of(p));
+    const std::string text = cached_measurement(file, key_of(p));
     std::vector<std::vector<Tried>> tried;
     std::istringstream words(text);
     for (std::string word; words >> word && word != "-";) {
@@ -307,7 +307,7 @@ class Streamed final : public Scheme<T> {
   // cache the data that the previous one left there. They run between a copy of the state and the other set. The first
   // real pass overwrites the data that they write there.
   void choose(const Problem& p, cudaStream_t stream) {
-    tried_.clear(), courses_.clear(), rivals_.clear();
+    tried_.clear(), courses_.clear(), competing_plans_.clear();
     const Event begin(Event::Kind::timing), end(Event::Kind::timing);
     const auto seconds = [&](auto&& run) {  // the better of two measurements
       double best = std::numeric_limits<double>::infinity();
@@ -322,13 +322,13 @@ class Streamed final : public Scheme<T> {
       return best;
     };
     // For a pass and the next one.
-    const DeviceBuffer<double> signals(static_cast<std::size_t>(2 * 12) * (p.terms.empty() ? 1 : most_signals(p)));
+    const DeviceBuffer<double> signals(static_cast<std::size_t>(2 * 12) * (p.terms.empty() ? 1 : max_batch_signals(p)));
     const DeviceBuffer<double> probes(static_cast<std::size_t>(12) * (p.instruments.size() + 1));
     EZ_CUDA(cudaMemsetAsync(signals.data(), 0, signals.bytes(), stream));
     const Points::Tables tables{signals.data(), 0, probes.data(), 0};
     HStep<T> h = loan_.h;
     EStep<T> e = loan_.e;
-    const Buffers other = of_twin();
+    const Buffers other = of_other_set();
     streamed::point_at(h, e, view(other));
     const double two_kernels = seconds([&] {
       launch_h(h, {128, 2}, stream);
@@ -367,13 +367,13 @@ class Streamed final : public Scheme<T> {
       // If each multiprocessor has many blocks, an edit changes little.
       const bool few_rounds = makespan_of(courses[order.front()].plan) < 2.2 * courses[order.front()].plan.shape().rows;
       order.resize(std::min<std::size_t>(order.size(), few_rounds ? most_heights : 1));
-      rivals_.clear();
+      competing_plans_.clear();
       std::vector<Tried> of_levels;
       for (const std::size_t k : order) {
         Course<T>& c = courses[k];
         c.a_row = a_step[k] / makespan_of(c.plan);
         of_levels.push_back({c.plan.shape(), c.a_row});
-        if (k != order.front()) rivals_.push_back({std::move(c.plan), c.a_row});
+        if (k != order.front()) competing_plans_.push_back({std::move(c.plan), c.a_row});
       }
       tried_.insert(tried_.begin(), std::move(of_levels));
       courses_.insert(courses_.begin(), std::move(courses[order.front()]));
@@ -400,7 +400,7 @@ class Streamed final : public Scheme<T> {
     }
     return copies;
   }
-  static std::size_t most_signals(const Problem& p) {
+  static std::size_t max_batch_signals(const Problem& p) {
     int most = 0;
     for (const Term& t : p.terms) most = std::max(most, t.signal + 1);
     return static_cast<std::size_t>(most);
@@ -432,7 +432,7 @@ class Streamed final : public Scheme<T> {
     for (const DeviceBuffer<T>& b : set) out.push_back(b.data());
     return out;
   }
-  Buffers of_twin() const { return buffers(twin_); }
+  Buffers of_other_set() const { return buffers(other_set_); }
   Buffers of_lattice() const {
     Buffers out;
     for (const DeviceBuffer<T>* b : loan_.state) out.push_back(b->data());
@@ -450,8 +450,8 @@ class Streamed final : public Scheme<T> {
   // follows: another pass of the course comes next.
   void pass(Course<T>& c, const Points::Tables& tables, bool follows, cudaStream_t stream) {
     if (std::exchange(c.stale, false)) c.plan.update_points(*due_), c.upload_tiles(stream);
-    enqueue(c, tables, of_lattice(), of_twin(), follows, stream);
-    for (std::size_t k = 0; k < twin_.size(); ++k) std::swap(*loan_.state[k], twin_[k]);
+    enqueue(c, tables, of_lattice(), of_other_set(), follows, stream);
+    for (std::size_t k = 0; k < other_set_.size(); ++k) std::swap(*loan_.state[k], other_set_[k]);
     streamed::point_at(loan_.h, loan_.e, view(of_lattice()));
   }
   void enqueue(Course<T>& c, const Points::Tables& tables, const Buffers& from, const Buffers& to, bool follows,
@@ -518,14 +518,14 @@ class Streamed final : public Scheme<T> {
   }
 
   bool optional_;
-  Loan<T> loan_;
-  std::vector<DeviceBuffer<T>> twin_;
+  SchemeArguments<T> loan_;
+  std::vector<DeviceBuffer<T>> other_set_;
   std::optional<streamed::DueRows> due_;
   std::optional<Kinds> chosen_for_;
   // By levels, most first; empty: two kernels are faster.
   std::vector<std::vector<Tried>> tried_;
   // Competing plans of the first course, with other tile heights.
-  std::vector<Rival> rivals_;
+  std::vector<CompetingPlan> competing_plans_;
   int palette_size_ = 0, magnetic_size_ = 0;
   DeviceList<streamed::RowLayer<T>> row_e_, row_h_;
   std::vector<Course<T>> courses_;  // one for each shape
@@ -538,12 +538,12 @@ std::unique_ptr<Scheme<T>> make_streamed(int) {
   return std::make_unique<Streamed<T>>(false);
 }
 template <class T>
-std::unique_ptr<Scheme<T>> make_streamed_where_room(int) {
+std::unique_ptr<Scheme<T>> make_streamed_if_memory(int) {
   return std::make_unique<Streamed<T>>(true);
 }
 template std::unique_ptr<Scheme<float>> make_streamed<float>(int);
 template std::unique_ptr<Scheme<double>> make_streamed<double>(int);
-template std::unique_ptr<Scheme<float>> make_streamed_where_room<float>(int);
-template std::unique_ptr<Scheme<double>> make_streamed_where_room<double>(int);
+template std::unique_ptr<Scheme<float>> make_streamed_if_memory<float>(int);
+template std::unique_ptr<Scheme<double>> make_streamed_if_memory<double>(int);
 
 }  // namespace ez::cuda::schemes

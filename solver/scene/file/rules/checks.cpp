@@ -71,7 +71,7 @@ void checks(const Scene& scene, Findings& found) {
 }
 
 // Reports a single warning for all checks with an unreachable time, because one wrong length or frequency affects all.
-void moments_of_checks(const Scene& scene, Findings& found) {
+void check_times(const Scene& scene, Findings& found) {
   const auto is_far = [&](const Check& c) { return is_out_of_reach(scene, c.after); };
   const auto first = std::find_if(scene.checks.begin(), scene.checks.end(), is_far);
   if (first == scene.checks.end()) return;

@@ -27,8 +27,8 @@ void checks(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
 // These rules apply only to a scene without errors.
 void faults(const Scene& scene, Findings& found);
-void unlit_shapes(const Scene& scene, Findings& found);
-void moments_of_checks(const Scene& scene, Findings& found);
+void shapes_outside_waves(const Scene& scene, Findings& found);
+void check_times(const Scene& scene, Findings& found);
 void preset(const Scene& scene, Findings& found);
 void variant_scenes(const Scene& scene, Findings& found);
 

@@ -117,7 +117,7 @@ void Rules::graded_media() {
 
 // Warns of a magnetic conductor whose skin depth is smaller than a cell, because the grid cannot represent the flux in
 // it (problem/skin.h). In an hz scene this is the dual, a magnetically conducting medium of large ε.
-void Rules::unresolved_skins() {
+void Rules::unresolved_skin_depths() {
   constexpr double strongly_magnetic = 10;  // μ_r from which on the surface differs much from that of a plain metal
   const std::optional<double> period = first_period(scene_);
   if (!period || !(*period > 0)) return;

@@ -62,7 +62,7 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
 }
 
 // The far field follows from the field on the box with Green's function of a homogeneous background.
-void Rules::looks_into_free_room(const std::string& path, Node low, Node high) {
+void Rules::has_homogeneous_surroundings(const std::string& path, Node low, Node high) {
   const PaletteEntry background = background_of(scene_);
   const std::string name = names::quoted(scene_.grid.background);
   if (background.dispersive() || background.sigma != 0 || background.sigma_m != 0 || background.perfect())
@@ -97,7 +97,7 @@ void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; make the box larger", path));
   else if (inside)
-    looks_into_free_room(path, a, b);
+    has_homogeneous_surroundings(path, a, b);
   if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;
@@ -234,7 +234,7 @@ void Rules::monitors() {
       error(path + ".name",
             fmt::format("the name {} is used twice; give this monitor another name", names::quoted(m.name)));
     monitor(path, m);
-    if (errors_ == 0) is_sent(path, m);
+    if (errors_ == 0) check_frequency_is_emitted(path, m);
     if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && errors_ == 0) near_cutoff(path, *mode);
   }
   if (errors_ == 0) memory_of_monitors();
@@ -242,7 +242,7 @@ void Rules::monitors() {
 
 // Warns of a single frequency if all sources are sines of other frequencies. The reading would then contain only their
 // switch-on transient and rounding.
-void Rules::is_sent(const std::string& path, const Monitor& m) {
+void Rules::check_frequency_is_emitted(const std::string& path, const Monitor& m) {
   const std::vector<double> listened = frequencies_of(m);
   if (listened.size() != 1 || scene_.initial.value != 0) return;
   std::vector<double> sent;

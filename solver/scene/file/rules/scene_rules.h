@@ -62,7 +62,7 @@ class Rules {
   void layers();
   void poles_at_mur();
   void backward_waves_in_layers();
-  void unresolved_skins();
+  void unresolved_skin_depths();
   void materials();
   std::string poles_instead(const std::string& path, double value) const;
   void formula(const std::string& path, const std::string& text);
@@ -97,7 +97,7 @@ class Rules {
   void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
   void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
   bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
-  void into_near_layer(const std::string& path, const std::vector<Node>& line, double wavelength);
+  void warn_emits_into_layer(const std::string& path, const std::vector<Node>& line, double wavelength);
   bool along_an_axis(const std::string& path, Vec2 from, Vec2 to);
   void has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
   void between(const std::string& path, const auto& g);
@@ -111,10 +111,10 @@ class Rules {
   void has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view material_at(Node node);
   const Material* material(std::string_view name) const;
-  std::string_view dead_reason(Node node);
+  std::string_view why_no_effect(Node node);
   void probes();
   void monitors();
-  void is_sent(const std::string& path, const Monitor& m);
+  void check_frequency_is_emitted(const std::string& path, const Monitor& m);
   struct GuideEcho {
     bool has_mode = false;
     double cosine = 1;    // of the mode's angle in the layer
@@ -125,7 +125,7 @@ class Rules {
   void memory_of_monitors();
   void monitor(const std::string& path, const Monitor& monitor);
   void far(const std::string& path, const FarMonitor& far, bool inside);
-  void looks_into_free_room(const std::string& path, Node low, Node high);
+  void has_homogeneous_surroundings(const std::string& path, Node low, Node high);
   void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
   void too_high(const std::string& path, double frequency);
 

@@ -87,7 +87,7 @@ void Rules::copies(const std::string& path, const Shape& shape) {
     error(at, fmt::format("{} would rotate an image, whose pixels must stay aligned with the axes; use a lattice", at));
   const auto* lattice = std::get_if<LatticeCopies>(&shape.copies);
   if (!lattice) return;
-  const Vec2 a2 = second_way(scene_, *lattice);
+  const Vec2 a2 = second_lattice_vector(scene_, *lattice);
   if (lattice->n1 < 1 || lattice->n2 < 1 || count_of(shape.copies) > most_copies)
     error(at + ".count", fmt::format("{}.count is [{}, {}]; give numbers of at least 1, and at most {} copies in total",
                                      at, lattice->n1, lattice->n2, most_copies));

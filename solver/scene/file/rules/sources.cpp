@@ -43,7 +43,7 @@ std::string instead_of_a_box(const Scene& scene, const Shape& shape) {
 }  // namespace
 
 // Returns why a current at a node has no effect; empty if it has one.
-std::string_view Rules::dead_reason(Node node) {
+std::string_view Rules::why_no_effect(Node node) {
   if (is_held(scene_, node)) return "on a boundary that sets the field";
   const std::string_view material = material_at(node);
   if (material == "pec") return "in pec";
@@ -53,7 +53,7 @@ std::string_view Rules::dead_reason(Node node) {
 void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) {
   std::string_view reason;
   for (const Node node : nodes) {
-    reason = dead_reason(node);
+    reason = why_no_effect(node);
     if (reason.empty()) return;
   }
   warning(path, fmt::format("{} is {} and has no effect; move the source", path, reason));
@@ -269,7 +269,7 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
   }
   const std::vector<Node> nodes = g.nodes(scene_);
   const bool along_y = nodes.front().i == nodes.back().i;
-  into_near_layer(path, nodes, c0 / (*f * std::sqrt(background.eps * background.mu)));
+  warn_emits_into_layer(path, nodes, c0 / (*f * std::sqrt(background.eps * background.mu)));
   // Its ends may be on metal.
   for (const Node n : {nodes.front(), nodes.back()})
     for (const Side side : all_sides) {
@@ -291,7 +291,7 @@ bool Rules::one_way(const std::string& path, const auto& g, const Waveform& wave
 
 // A line emits to its left. If this leads straight into a nearby layer, the opposite direction was probably
 // intended. `wavelength` is in m.
-void Rules::into_near_layer(const std::string& path, const std::vector<Node>& line, double wavelength) {
+void Rules::warn_emits_into_layer(const std::string& path, const std::vector<Node>& line, double wavelength) {
   const Node a = line.front(), b = line.back();
   const bool along_y = a.i == b.i, to_high = along_y ? b.j < a.j : b.i > a.i;
   const Side ahead = along_y ? (to_high ? Side::right : Side::left) : (to_high ? Side::top : Side::bottom);
@@ -370,7 +370,7 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
 
 // Warns of shapes outside all plane-wave boxes if there are no other sources, because only
 // the scattered field reaches them.
-void rules::unlit_shapes(const Scene& scene, Findings& found) {
+void rules::shapes_outside_waves(const Scene& scene, Findings& found) {
   std::vector<NodeRect> boxes;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;
