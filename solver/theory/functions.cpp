@@ -546,7 +546,7 @@ std::vector<TheoryFunction> modes() {
        {"n", "inner (m)", "outer (m)", "above (Hz)"},
        "Hz, first resonance above a frequency of a ring of index n in vacuum, with an integer number of wavelengths "
        "around; ez scenes; Bessel functions, with only the phase of the outgoing wave: accurate to 1/Q²",
-       [](Arguments a) { return ring_tone(a[0], a[1], a[2], a[3]); }},
+       [](Arguments a) { return ring_resonance(a[0], a[1], a[2], a[3]); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
        "m, wavelength distance between the resonances of a ring, λ²/(n_g·2πR); valid if far below λ; Okamoto, "
