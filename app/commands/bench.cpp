@@ -211,7 +211,7 @@ std::string cpu_name() {
   return device.substr(0, device.find(','));
 }
 
-// Returns the scene of this name, or the exit code after printing what is wrong.
+// Returns the scene of this name. On an error prints it and returns the exit code.
 std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand& command) {
   const Precision precision = command.precision.value_or(Precision::float32);
   if (name == "vacuum") return vacuum(command.cells.front(), precision);

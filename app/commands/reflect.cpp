@@ -128,7 +128,7 @@ std::string side_table(const ReflectResult& r, std::string_view head,
 }
 
 std::string to_text(const ReflectResult& r, const std::string& why_no_angles) {
-  std::string out = fmt::format("largest |field − reference| over largest |reference|, {:.4g} s", r.until);
+  std::string out = fmt::format("largest |field − reference| divided by largest |reference|, {:.4g} s", r.until);
   out += std::isfinite(r.valid_until) ? fmt::format(", valid to {:.4g} s\n", r.valid_until) : "\n";
   out += side_table(r, "dB", &ReflectVariant::db);
   out += "\nThe same before the echo of another side arrives: each side's own reflection\n";

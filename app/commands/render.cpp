@@ -400,7 +400,7 @@ std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
                      human_bytes(needed), human_bytes(free));
 }
 
-// Returns what is wrong with the distance between the frames of a video.
+// Returns the error in the distance between the frames of a video, or an empty text.
 std::string why_no_stride(const RenderCommand& c, const Scene& scene, double stride) {
   if (!c.every) return "";
   if (c.films.empty()) return "--every needs a video; add --out FILE.mp4 or --out FILE_%05d.png";

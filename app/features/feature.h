@@ -1,4 +1,4 @@
-// A feature of the window. It has a folder of its own and one line in list.inc.
+// A feature of the window. Each has a separate folder and one line in list.inc.
 #pragma once
 
 #include <memory>

@@ -36,8 +36,8 @@ struct PlainPicture {
 struct TakenEdit {
   const Comparison::Applied& result;
   const Scene& scene;         // the scene that the runs have now
-  Text label;                 // the name of the edit in the history; empty: a gesture goes on
-  bool alters = false;        // the start of the run would now be another one
+  Text label;                 // the name of the edit in the history; empty: the gesture continues
+  bool alters = false;        // the start of the run would now differ
   bool measures_anew = true;  // measurements restart
   std::string ended_pane;     // name of the pane that was compared and is removed; empty: none
   bool other_speed = false;   // the runs may be faster or slower now
@@ -54,7 +54,7 @@ struct MovedRuns {
   bool starts_over = false;                // the runs are at t = 0
 };
 
-// What belongs to the present step and is not in the runs.
+// The part of the present step that is not in the runs.
 struct RecordedSoFar {
   ProbeTraces traces;
   CheckWatch::Known known;
@@ -126,15 +126,17 @@ class SessionPart {
   virtual void report() {}  // at the end of every frame
 
   // ---- steps
-  virtual bool is_travelling() const { return false; }                   // on the way to another step
-  virtual bool is_nearly_there(int /*steps*/) const { return false; }    // the way is shorter than so many steps
-  virtual NextBatch way(const Comparison&, int /*most*/) { return {}; }  // the next steps of the way
-  virtual bool altered() const { return false; }                         // the run is not what its start makes of it
-  // Number of steps that the part wants in place of the frame's own; 0: none.
+  virtual bool is_travelling() const { return false; }  // on the way to another step
+  // the remaining way is shorter than so many steps
+  virtual bool is_nearly_there(int /*steps*/) const { return false; }
+  virtual NextBatch way(const Comparison&, int /*most*/) { return {}; }  // the next steps on the way
+  // the run differs from what its start would produce
+  virtual bool altered() const { return false; }
+  // Number of steps that the part wants instead of the frame's own; 0: none.
   virtual int own_steps() { return 0; }
   virtual bool has_own_steps() const { return false; }   // its own steps are running
-  virtual Solver::Speed take_own_steps() { return {}; }  // of its own steps that ended since the last call
-  virtual bool is_measuring() const { return false; }    // measures speed: the speed setting has no effect
+  virtual Solver::Speed take_own_steps() { return {}; }  // those of its steps that ended since the last call
+  virtual bool is_measuring() const { return false; }    // measures speed, so the speed setting has no effect
   virtual void speed_sampled() {}                        // ten times a second
   // It takes every picture of the run, and the run waits for it.
   virtual bool takes_pictures() const { return false; }

@@ -1,4 +1,4 @@
-// What the pieces of a session share: the state, the window, the runs and the clock.
+// Data that the pieces of a session share: the state, the window, the runs and the clock.
 #pragma once
 
 #include <chrono>

@@ -94,19 +94,19 @@ std::vector<TheoryFunction> plane_waves() {
        [](Arguments a) { return interface(a, hz_field).reflectance; }},
       {"transmittance_s",
        {n1, n2, angle},
-       "power let through from n1 into n2, ez scenes; 0 in total reflection; Fresnel, lossless",
+       "power transmitted from n1 into n2, ez scenes; 0 in total reflection; Fresnel, lossless",
        [](Arguments a) { return interface(a, ez_field).transmittance; }},
       {"transmittance_p",
        {n1, n2, angle},
-       "power let through from n1 into n2, hz scenes; 0 in total reflection; Fresnel, lossless",
+       "power transmitted from n1 into n2, hz scenes; 0 in total reflection; Fresnel, lossless",
        [](Arguments a) { return interface(a, hz_field).transmittance; }},
       {"reflection_phase_s",
        {n1, n2, angle},
-       "phase of the reflected Ez against the incident one, deg; Fresnel, lossless",
+       "phase of the reflected Ez relative to the incident one, deg; Fresnel, lossless",
        [](Arguments a) { return degrees(std::arg(interface(a, ez_field).r)); }},
       {"reflection_phase_p",
        {n1, n2, angle},
-       "phase of the reflected Hz against the incident one, deg; Fresnel, lossless",
+       "phase of the reflected Hz relative to the incident one, deg; Fresnel, lossless",
        [](Arguments a) { return degrees(std::arg(interface(a, hz_field).r)); }},
       {"lossy_reflectance_s",
        {n1, eps2, sigma2, f, angle},
@@ -118,32 +118,32 @@ std::vector<TheoryFunction> plane_waves() {
        [](Arguments a) { return lossy_interface(a, hz_field).reflectance; }},
       {"standing_wave_ratio",
        {"reflectance"},
-       "largest over least amplitude of a standing wave, (1+√R)/(1−√R); normal incidence, lossless; textbook",
+       "largest divided by smallest amplitude of a standing wave, (1+√R)/(1−√R); normal incidence, lossless; textbook",
        [](Arguments a) { return (1 + std::sqrt(a[0])) / (1 - std::sqrt(a[0])); }},
       {"refraction_angle",
        {n1, n2, angle},
-       "deg, Snell's law, lossless; not a number in total reflection",
+       "deg, angle of refraction, Snell's law, lossless; not a number in total reflection",
        [](Arguments a) { return degrees(refraction_angle(a[0], a[1], radians(a[2]))); }},
       {"brewster_angle",
        {n1, n2},
-       "deg, atan(n2/n1): nothing is reflected in hz scenes; lossless, μ = 1; Brewster",
+       "deg, angle without reflection in hz scenes, atan(n2/n1); lossless, μ = 1; Brewster",
        [](Arguments a) { return degrees(brewster_angle(a[0], a[1])); }},
       {"critical_angle",
        {n1, n2},
-       "deg, asin(n2/n1): beyond it all is reflected; lossless, n1 > n2; Snell",
+       "deg, smallest angle of total reflection, asin(n2/n1); lossless, n1 > n2; Snell",
        [](Arguments a) { return degrees(critical_angle(a[0], a[1])); }},
       {"goos_hanchen_s",
        {n1, n2, f, angle},
-       "m along the interface that a wide beam is shifted in total reflection, ez scenes; Artmann 1948",
+       "m, shift of a wide beam along the interface in total reflection, ez scenes; Artmann 1948",
        [](Arguments a) { return goos_hanchen_shift(a[0], a[1], ez_field, a[2], radians(a[3])); }},
       {"goos_hanchen_p",
        {n1, n2, f, angle},
-       "m along the interface that a wide beam is shifted in total reflection, hz scenes; Artmann 1948",
+       "m, shift of a wide beam along the interface in total reflection, hz scenes; Artmann 1948",
        [](Arguments a) { return goos_hanchen_shift(a[0], a[1], hz_field, a[2], radians(a[3])); }},
       {"goos_hanchen_beam_s",
        {n1, n2, f, angle, "waist (m)", "way (m)", "apart (m)"},
-       "m along the interface that a Gaussian beam is shifted in reflection, a way from its focus, by the field at "
-       "three places apart along the interface; ez scenes; its plane waves, Fresnel, lossless",
+       "m, shift of a reflected Gaussian beam along the interface at a distance (way) from its focus, from the field "
+       "at three points a distance (apart) from each other; ez scenes; sum of its plane waves, Fresnel, lossless",
        [](Arguments a) { return goos_hanchen_beam_shift(a[0], a[1], a[2], radians(a[3]), a[4], a[5], a[6]); }},
       {"slab_reflectance_s",
        {n1, n2, n3, d, f, angle},
@@ -155,58 +155,60 @@ std::vector<TheoryFunction> plane_waves() {
        [](Arguments a) { return slab(a, hz_field).reflectance; }},
       {"slab_transmittance_s",
        {n1, n2, n3, d, f, angle},
-       "power through a layer n2 between n1 and n3, ez scenes, tunnelling too; Airy, lossless",
+       "power transmitted by a layer n2 of thickness d between n1 and n3, ez scenes, including tunnelling; Airy, "
+       "lossless",
        [](Arguments a) { return slab(a, ez_field).transmittance; }},
       {"slab_transmittance_p",
        {n1, n2, n3, d, f, angle},
-       "power through a layer n2 between n1 and n3, hz scenes, tunnelling too; Airy, lossless",
+       "power transmitted by a layer n2 of thickness d between n1 and n3, hz scenes, including tunnelling; Airy, "
+       "lossless",
        [](Arguments a) { return slab(a, hz_field).transmittance; }},
       {"slab_standing_wave",
        {n1, n2, n3, d, f, "before (m)"},
-       "|E| at a distance before a layer n2 of thickness d between n1 and n3, over what comes, |1 + r·e^(2ikx)|; "
-       "normal incidence, lossless; Airy",
+       "|E| divided by the incident |E|, at a distance before a layer n2 of thickness d between n1 and n3, |1 + "
+       "r·e^(2ikx)|; normal incidence, lossless; Airy",
        [](Arguments a) {
          return standing_wave(a[0], {a[1], a[3]}, a[2], a[4], a[5]);
        }},
       {"otto_reflectance",
        {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", f, angle},
-       "power that a prism over a gap of vacuum over a Drude metal sends back, hz scenes: least where a surface "
-       "plasmon takes it; Airy, exact; Otto 1968",
+       "power reflected by a prism over a vacuum gap over a Drude metal, hz scenes; smallest where a surface plasmon "
+       "is excited; Airy, exact; Otto 1968",
        [](Arguments a) { return otto_reflectance(a, a[5], radians(a[6])); }},
       {"otto_dip_frequency",
        {"n_prism", "gap (m)", "eps_inf", "plasma (Hz)", "damping (Hz)", "crests (m)"},
-       "Hz at which the prism sends back least, of waves whose crests are so far apart along the surface; from grazing "
-       "to the critical angle; Airy, Otto 1968",
+       "Hz, frequency of the smallest reflection by the prism, for this distance of crests along the surface; from "
+       "grazing to the critical angle; Airy, Otto 1968",
        [](Arguments a) { return otto_dip(a); }},
       {"fabry_perot_spacing",
        {"n", d},
-       "Hz between the peaks of a slab at normal incidence, c/2nd; no dispersion; Airy",
+       "Hz, distance between the transmission peaks of a slab at normal incidence, c/2nd; no dispersion; Airy",
        [](Arguments a) { return c0 / (2 * a[0] * a[1]); }},
       {"coating_reflectance",
        {n1, n2, n3, detuning},
-       "power reflected by a layer n2, a quarter wave at f0, between n1 and n3, at f/f0; normal incidence, lossless; "
-       "Airy",
+       "power reflected at f/f0 by a layer n2 between n1 and n3 that is a quarter wave thick at f0; normal incidence, "
+       "lossless; Airy",
        [](Arguments a) {
          return slab(std::array{a[0], a[1], a[2], 1 / a[1], c0 / 4 * a[3], 0.0}, ez_field).reflectance;
        }},
       {"bragg_reflectance",
        {"n_first", n1, n2, "n_last", "pairs", detuning},
-       "power reflected by pairs of quarter waves, n1 met first, at f/f0; normal incidence, lossless; Born & Wolf, § "
+       "power reflected at f/f0 by pairs of quarter-wave layers, n1 first; normal incidence, lossless; Born & Wolf, § "
        "1.6.5",
        [](Arguments a) { return bragg_reflectance(a[0], a[1], a[2], a[3], whole(a[4]), a[5]); }},
       {"bragg_bandwidth",
        {n1, n2},
-       "Δf/f0 of the stop band of endless pairs, (4/π)·asin(|n2−n1|/(n2+n1)); quarter waves, normal incidence; Yeh, "
-       "Optical Waves in Layered Media, ch. 6",
+       "relative width Δf/f0 of the stop band of infinitely many pairs, (4/π)·asin(|n2−n1|/(n2+n1)); quarter-wave "
+       "layers, normal incidence; Yeh, Optical Waves in Layered Media, ch. 6",
        [](Arguments a) { return bragg_bandwidth(a[0], a[1]); }},
       {"bragg_cavity_frequency",
        {"n", "d (m)", n1, "d1 (m)", n2, "d2 (m)", "pairs", "guess (Hz)"},
-       "Hz at which a layer n, d thick, rings between pairs of films, that of n1 beside it, vacuum beyond; where "
-       "r·e^(iknd) = ±1, lossless; Parratt 1954",
+       "Hz, resonance nearest to the guess of a layer n of thickness d between pairs of films, n1 next to it, vacuum "
+       "outside; r·e^(iknd) = ±1, lossless; Parratt 1954",
        [](Arguments a) { return cavity(a).real(); }},
       {"bragg_cavity_q",
        {"n", "d (m)", n1, "d1 (m)", n2, "d2 (m)", "pairs", "guess (Hz)"},
-       "and its Q, all that leaves through the mirrors, the films lossless; Parratt 1954",
+       "Q of that resonance; energy only leaves through the mirrors, lossless films; Parratt 1954",
        [](Arguments a) { return quality(cavity(a)); }},
   };
 }
@@ -221,22 +223,22 @@ std::vector<TheoryFunction> media() {
        [](Arguments a) { return skin_depth(a[0], a[1]); }},
       {"lossy_depth",
        {eps, sigma, f},
-       "m, 1/e depth of the field of a wave in a conducting medium, c/(ω·Im √(ε + iσ/ωε0)), exactly; Balanis, Advanced "
+       "m, 1/e depth of the field of a wave in a conducting medium, c/(ω·Im √(ε + iσ/ωε0)), exact; Balanis, Advanced "
        "Engineering Electromagnetics, ch. 4",
        [](Arguments a) { return penetration_depth(conducting_eps(a[0], a[1], a[2]), 1, a[2]); }},
       {"lossy_depth_on_grid",
        {eps, sigma, f, "dx (m)", "dt (s)"},
-       "m, the same along an axis of the grid, with its semi-implicit losses, exactly; the Yee grid's dispersion "
-       "relation for e^(−γx)",
+       "m, the same 1/e depth on the grid, along an axis, with its semi-implicit losses, exact; the Yee grid's "
+       "dispersion relation for e^(−γx)",
        [](Arguments a) { return 1 / discrete_propagation_constant(2 * pi * a[2], a[0], 1, a[1], a[3], a[4]).real(); }},
       {"lossy_wavelength",
        {eps, sigma, f},
-       "m, wavelength in a conducting medium, λ/Re √(ε + iσ/ωε0), exactly; Balanis, Advanced Engineering "
+       "m, wavelength in a conducting medium, λ/Re √(ε + iσ/ωε0), exact; Balanis, Advanced Engineering "
        "Electromagnetics, ch. 4",
        [](Arguments a) { return 2 * pi / propagation_constant(2 * pi * a[2], a[0], 1, a[1]).imag(); }},
       {"evanescent_depth",
        {"n1", "n2", f, "angle (deg)"},
-       "m, 1/e depth of the field in n2 beyond the critical angle; infinite below it; lossless, exact; Born & Wolf, § "
+       "m, 1/e depth of the field in n2 above the critical angle; infinite below it; lossless, exact; Born & Wolf, § "
        "1.5.4",
        [](Arguments a) {
          return penetration_depth(square(a[1]), 1, a[2], 2 * pi * a[2] / c0 * a[0] * std::sin(radians(a[3])));
@@ -247,22 +249,22 @@ std::vector<TheoryFunction> media() {
        [](Arguments a) { return drude_eps(a[0], a[1], a[2], a[3]).real(); }},
       {"drude_eps_im",
        {eps_inf, plasma, damping, f},
-       "Im ε of a Drude medium, > 0 where it absorbs; free electrons; Drude 1900, Jackson, § 7.5",
+       "Im ε of a Drude medium, > 0 if it absorbs; free electrons; Drude 1900, Jackson, § 7.5",
        [](Arguments a) { return drude_eps(a[0], a[1], a[2], a[3]).imag(); }},
       {"drude_depth",
        {eps_inf, plasma, damping, f},
-       "m, 1/e depth of the field in a Drude medium, normal incidence; exact of Drude's ε, Jackson, § 7.5",
+       "m, 1/e depth of the field in a Drude medium, normal incidence; exact for Drude's ε, Jackson, § 7.5",
        [](Arguments a) { return penetration_depth(drude_eps(a[0], a[1], a[2], a[3]), 1, a[3]); }},
       {"drude_reflectance",
        {eps_inf, plasma, damping, f},
-       "power reflected by a Drude half-space, normal incidence from vacuum; Fresnel, exact of Drude's ε",
+       "power reflected by a Drude half-space, normal incidence from vacuum; Fresnel, exact for Drude's ε",
        [](Arguments a) {
          return plane_response({}, {}, {drude_eps(a[0], a[1], a[2], a[3])}, ez_field, a[3], 0).reflectance;
        }},
       {"drude_slab_transmittance",
        {eps_inf, plasma, damping, "d (m)", f},
-       "power through a Drude layer d thick in vacuum, normal incidence; below its plasma frequency it tunnels; Airy, "
-       "exact of Drude's ε",
+       "power transmitted by a Drude layer of thickness d in vacuum, normal incidence; by tunnelling below its plasma "
+       "frequency; Airy, exact for Drude's ε",
        [](Arguments a) {
          const OpticalLayer layer{{drude_eps(a[0], a[1], a[2], a[4])}, a[3]};
          return plane_response({}, {&layer, 1}, {}, ez_field, a[4], 0).transmittance;
@@ -273,7 +275,7 @@ std::vector<TheoryFunction> media() {
        [](Arguments a) { return lorentz_eps(a[0], a[1], a[2], a[3], a[4]).real(); }},
       {"lorentz_eps_im",
        {eps_inf, strength, resonance, damping, f},
-       "Im ε of a Lorentz medium, > 0 where it absorbs; one resonance; Jackson, § 7.5",
+       "Im ε of a Lorentz medium, > 0 if it absorbs; one resonance; Jackson, § 7.5",
        [](Arguments a) { return lorentz_eps(a[0], a[1], a[2], a[3], a[4]).imag(); }},
       {"debye_eps",
        {eps_inf, strength, tau, f},
@@ -281,7 +283,7 @@ std::vector<TheoryFunction> media() {
        [](Arguments a) { return debye_eps(a[0], a[1], a[2], a[3]).real(); }},
       {"debye_eps_im",
        {eps_inf, strength, tau, f},
-       "Im ε of a Debye medium, > 0 where it absorbs; one relaxation time; Debye, Polar Molecules",
+       "Im ε of a Debye medium, > 0 if it absorbs; one relaxation time; Debye, Polar Molecules",
        [](Arguments a) { return debye_eps(a[0], a[1], a[2], a[3]).imag(); }},
   };
 }
@@ -291,63 +293,66 @@ std::vector<TheoryFunction> diffraction() {
   return {
       {"order_angle",
        {d, lambda, "m"},
-       "deg, asin(mλ/d): whole m maxima of slits d apart, half ones minima of two, whole ones minima of a slit d wide; "
-       "far away; Born & Wolf, § 8.6.1",
+       "deg, asin(mλ/d): for slits a distance d apart the maxima (integer m) or, for two slits, the minima "
+       "(half-integer m); for one slit of width d the minima (integer m); far field; Born & Wolf, § 8.6.1",
        [](Arguments a) { return degrees(order_angle(a[0], a[1], a[2])); }},
       {"grating_angle",
        {d, lambda, "m", "incidence (deg)"},
-       "deg, order m of a grating met at an angle, sin θ = sin θ_in + mλ/d; far away; Born & Wolf, § 8.6.1",
+       "deg, order m of a grating under oblique incidence, sin θ = sin θ_in + mλ/d; far field; Born & Wolf, § 8.6.1",
        [](Arguments a) { return degrees(order_angle(a[0], a[1], a[2], radians(a[3]))); }},
       {"slit_intensity",
        {width, lambda, angle},
-       "over that straight on, (sin u/u)², u = πa·sin θ/λ; far away, Kirchhoff; Born & Wolf, § 8.5.1",
+       "intensity behind a slit divided by that straight ahead, (sin u/u)², u = πa·sin θ/λ; far field, Kirchhoff; Born "
+       "& Wolf, § 8.5.1",
        [](Arguments a) { return slit_intensity(a[0], a[1], radians(a[2])); }},
       {"array_intensity",
        {"count", d, lambda, "phase (deg)", angle},
-       "over the greatest, N elements each behind the one before by a phase; far away; Balanis, Antenna Theory, § 6.3",
+       "field divided by its maximum, N elements, each delayed by a phase relative to the one before; far field; "
+       "Balanis, Antenna Theory, § 6.3",
        [](Arguments a) { return array_intensity(whole(a[0], 1, 100000), a[1], a[2], radians(a[3]), radians(a[4])); }},
       {"array_angle",
        {d, lambda, "phase (deg)"},
-       "deg from the normal, where an array's main beam points: asin(phase·λ/360d); far away; Balanis, Antenna Theory, "
-       "§ 6.3",
+       "deg from the normal, direction of an array's main beam, asin(phase·λ/360d); far field; Balanis, Antenna "
+       "Theory, § 6.3",
        [](Arguments a) { return degrees(order_angle(a[0], a[1], a[2] / 360)); }},
       {"knife_edge_intensity",
        {"v"},
-       "over that without the edge, v > 0 in the light; Fresnel integrals, Kirchhoff, some λ from the edge; Born & "
-       "Wolf, § 8.7.3",
+       "intensity divided by that without the edge, v > 0 on the lit side; Fresnel integrals, Kirchhoff, some λ from "
+       "the edge; Born & Wolf, § 8.7.3",
        [](Arguments a) { return knife_edge_intensity(a[0]); }},
       {"half_plane_field",
        {lambda, "x (m)", "y (m)"},
-       "|Ez| over that without the edge, at (x, y) from a half-plane of metal below, wave along +x; Sommerfeld, exact",
+       "|Ez| divided by that without the edge, at (x, y) from the edge of a metal half-plane below, wave along +x; "
+       "Sommerfeld, exact",
        [](Arguments a) { return std::abs(half_plane_field(a[0], a[1], a[2])); },
        half_plane_marks},
       {"slit_field",
        {lambda, width, "x (m)", "y (m)"},
-       "|Ez| over that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; its two "
-       "edges, each alone; width well above λ; Sommerfeld, Keller 1962",
+       "|Ez| divided by that without the screen, at (x, y) behind the middle of a slit in metal, wave along +x; the "
+       "two edges do not interact; width well above λ; Sommerfeld, Keller 1962",
        [](Arguments a) { return std::abs(slit_field(a[0], a[1], a[2], a[3])); },
        slit_marks},
       {"strip_field",
        {lambda, width, "x (m)", "y (m)"},
-       "|Ez| over that without it, at (x, y) behind the middle of a strip of metal, wave along +x; its two edges, each "
-       "alone; width well above λ; Sommerfeld, Keller 1962",
+       "|Ez| divided by that without the strip, at (x, y) behind the middle of a metal strip, wave along +x; the two "
+       "edges do not interact; width well above λ; Sommerfeld, Keller 1962",
        [](Arguments a) { return std::abs(strip_field(a[0], a[1], a[2], a[3])); },
        strip_marks},
       {"lamp_row_field",
        {"f (Hz)", "period (m)", width, "x (m)", "y (m)"},
-       "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y, each of the width, a period apart; x > 0 (not "
-       "below 10⁻⁴ periods), exact; Floquet's orders",
+       "V/m, |Ez| at (x, y) of current sheets of 1 A/m along y with this width and period; x > 0 (not below 10⁻⁴ "
+       "periods), exact; Floquet's orders",
        [](Arguments a) { return std::abs(lamp_row_field(a[0], a[1], a[2], a[3], a[4])); },
        source_row_marks},
       {"plate_width_ez",
        {width, lambda, "incidence (deg)", angle},
-       "m, scattering width of a flat strip of metal, both angles from its normal; physical optics, width well above "
-       "λ, not "
-       "near 90°; Balanis, Advanced Engineering Electromagnetics, § 11.3",
+       "m, scattering width of a flat metal strip, both angles from its normal; physical optics, width well above λ, "
+       "not near 90°; Balanis, Advanced Engineering Electromagnetics, § 11.3",
        [](Arguments a) { return plate_width(a[0], a[1], radians(a[2]), radians(a[3])); }},
       {"parabola_focus_field",
        {lambda, "focus (m)", "aperture (m)"},
-       "|Ez| over the incident one at the focus of a parabolic mirror; physical optics, focus much above λ",
+       "|Ez| at the focus of a parabolic mirror divided by the incident one; physical optics, focal length much above "
+       "λ",
        [](Arguments a) { return std::abs(parabola_focus_field(a[0], a[1], a[2])); }},
       {"wire_row_reflectance",
        {"period (m)", "radius (m)", lambda},
@@ -357,8 +362,8 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return wire_row_reflectance(a[0], a[1], a[2]); }},
       {"knife_edge_v",
        {"height (m)", "before (m)", "after (m)", lambda},
-       "v of a point at a height over the shadow's border, source and point at these distances from the edge; small "
-       "angles; Born & Wolf, § 8.7.3",
+       "v of a point at a height above the shadow boundary, with source and point at these distances from the edge; "
+       "small angles; Born & Wolf, § 8.7.3",
        [](Arguments a) { return knife_edge_v(a[0], a[1], a[2], a[3]); }},
       {"zone_plate_radius",
        {"zone", "focus (m)", lambda},
@@ -366,50 +371,51 @@ std::vector<TheoryFunction> diffraction() {
        [](Arguments a) { return zone_plate_radius(whole(a[0]), a[1], a[2]); }},
       {"zone_plate_field",
        {lambda, "focus (m)", "last zone", "x (m)", "y (m)"},
-       "|Ez| over that without it, at (x, y) behind a plate of metal whose odd zones up to the last are open; its "
-       "rims, each alone; gaps well above λ; Sommerfeld",
+       "|Ez| divided by that without the plate, at (x, y) behind a metal plate whose odd zones up to the last are "
+       "open; the edges do not interact; gaps well above λ; Sommerfeld",
        [](Arguments a) { return std::abs(zone_plate_field(a[0], a[1], whole(a[2], 1), a[3], a[4])); }},
       {"five_gaps_field",
        {lambda, "from (m)", "to", "from 2", "to 2", "from 3", "to 3", "from 4", "to 4", "from 5", "to 5", "x (m)",
         "y (m)"},
-       "|Ez| over that without it, at (x, y) behind a screen of metal that is open from one y to another; a gap of no "
-       "width is closed; its rims, each alone; gaps well above λ; Sommerfeld",
+       "|Ez| divided by that without the screen, at (x, y) behind a metal screen that is open from one y to another; a "
+       "gap of zero width is closed; the edges do not interact; gaps well above λ; Sommerfeld",
        [](Arguments a) { return std::abs(gaps_field(a[0], a.subspan(1, 10), a[11], a[12])); }},
       {"five_gaps_field_on_grid",
        {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", "from (m)", "to", "from 2", "to 2", "from 3", "to 3", "from 4", "to 4",
         "from 5", "to 5", "x (m)", "y (m)"},
-       "the same with the grid's crests, some wavelengths from its rims; Taflove & Hagness, ch. 4",
+       "the same with the grid's wavelengths, some wavelengths from the edges; Taflove & Hagness, ch. 4",
        [](Arguments a) { return std::abs(gaps_field_on_grid(grid(a), a[3], a.subspan(4, 10), a[14], a[15])); },
        gap_on_grid_marks},
       {"double_slit_field_on_grid",
        {"dx (m)", "dy (m)", "dt (s)", "f (Hz)", width, "y1 (m)", "y2 (m)", "x (m)", "y (m)"},
-       "|Ez| at (x, y) behind two slits at y1 and y2, evenly lit, over a constant: two places' ratio is meant; "
-       "Kirchhoff's waves with the grid's crests, some wavelengths away",
+       "|Ez| at (x, y) behind two evenly lit slits at y1 and y2, up to a constant factor (use ratios); Kirchhoff's "
+       "waves with the grid's wavelengths, some wavelengths away",
        [](Arguments a) { return std::abs(double_slit_field_on_grid(grid(a), a[3], a[4], a[5], a[6], a[7], a[8])); },
        double_slit_marks},
       {"lamp_coherence",
        {lambda, "count", d, "distance (m)", "apart (m)"},
-       "|coherence| at two points of lamps out of step in a row, d apart: visibility of two slits' fringes; Zernike, "
-       "kr well above 1; Born & Wolf, § 10.4.2",
+       "|coherence| at two points, of a row of independent sources a distance d apart: visibility of the fringes of "
+       "two slits; Zernike, kr well above 1; Born & Wolf, § 10.4.2",
        [](Arguments a) { return lamp_coherence(a[0], whole(a[1], 1, 100000), a[2], a[3], a[4]); }},
       {"horn_pattern",
        {lambda, "aperture (m)", radius, angle},
-       "field over that on the axis, far from a horn of its apex a radius before its mouth, ez scenes; aperture "
-       "theory, aperture well above λ, up to 2500 λ; Balanis, Antenna Theory, § 13.3",
+       "far field of a horn divided by that on the axis, with its apex at the distance radius before its mouth, ez "
+       "scenes; aperture theory, aperture well above λ, up to 2500 λ; Balanis, Antenna Theory, § 13.3",
        [](Arguments a) { return horn_pattern(a[0], a[1], a[2], radians(a[3])); }},
       {"horn_gain",
        {lambda, "aperture (m)", radius},
-       "its power on the axis over that of a lamp that shines as much all round; aperture theory, aperture well above "
-       "λ, up to 2500 λ; Balanis, Antenna Theory, § 13.3",
+       "directivity of that horn on its axis, relative to an isotropic source of the same power; aperture theory, "
+       "aperture well above λ, up to 2500 λ; Balanis, Antenna Theory, § 13.3",
        [](Arguments a) { return horn_gain(a[0], a[1], a[2]); }},
       {"luneburg_index",
        {"r (m)", "radius (m)"},
-       "√(2 − r²/R²): a plane wave meets at the far rim; 1 outside; rays; Luneburg, Mathematical Theory of Optics",
+       "refractive index of a lens that focuses a plane wave at its far edge, √(2 − r²/R²); 1 outside; rays; Luneburg, "
+       "Mathematical Theory of Optics",
        [](Arguments a) { return luneburg_index(a[0], a[1]); }},
       {"luneburg_focus_field",
        {lambda, "x (m)", "y (m)"},
-       "|Ez| over that at the focus, x behind and y beside it, near: ∫√cos θ·e^(ik·r)dθ/∫√cos θ·dθ; a lens of many λ, "
-       "up to 2500 λ from the focus; Debye's integral",
+       "|Ez| divided by that at the focus, at (x, y) from the focus and near it: ∫√cos θ·e^(ik·r)dθ/∫√cos θ·dθ; a lens "
+       "of many λ, up to 2500 λ from the focus; Debye's integral",
        [](Arguments a) { return std::abs(luneburg_focus_field(a[0], a[1], a[2])); }},
       {"beam_radius",
        {"waist (m)", lambda, "z (m)"},
@@ -429,12 +435,12 @@ std::vector<TheoryFunction> modes() {
        [](Arguments a) { return box_mode(a[0], a[1], whole(a[2]), whole(a[3])); }},
       {"box_mode_on_grid",
        {dx, dy, dt, a_, b_, m, n},
-       "Hz, the same on the grid, exactly: the Yee grid's dispersion relation; Taflove & Hagness, ch. 4",
+       "Hz, the same on the grid, exact; the Yee grid's dispersion relation; Taflove & Hagness, ch. 4",
        [](Arguments a) { return box_mode_on_grid(grid(a), a[3], a[4], whole(a[5]), whole(a[6])); }},
       {"filled_box_mode",
        {a_, b_, "empty (m)", "eps"},
-       "Hz, lowest ez mode of a metal box a along x, b along y, empty up to there and full of eps (10⁻⁶ to 10⁶) "
-       "beyond; field and slope meet, exact; Harrington, Time-Harmonic Electromagnetic Fields, § 4-6",
+       "Hz, lowest ez mode of a metal box, a along x and b along y, empty up to x = empty and filled with eps (10⁻⁶ to "
+       "10⁶) beyond; field and slope are continuous, exact; Harrington, Time-Harmonic Electromagnetic Fields, § 4-6",
        [](Arguments a) { return filled_box_mode(a[0], a[1], a[2], a[3]); }},
       {"round_mode_ez",
        {radius, m, "p"},
@@ -447,15 +453,16 @@ std::vector<TheoryFunction> modes() {
        [](Arguments a) { return round_mode(hz_field, a[0], whole(a[1]), whole(a[2], 1)); }},
       {"guide_cutoff",
        {width, m},
-       "Hz, mc/2a between metal walls a apart; ez: m ≥ 1; exact; Jackson, § 8.3",
+       "Hz, cut-off of mode m between metal walls a distance a apart, mc/2a; ez: m ≥ 1; exact; Jackson, § 8.3",
        [](Arguments a) { return guide_cutoff(a[0], whole(a[1])); }},
       {"guide_wavelength",
        {width, m, f},
-       "m, λ/√(1 − (fc/f)²) along an empty guide of metal; above cut-off, exact; Jackson, § 8.3",
+       "m, wavelength along an empty metal guide, λ/√(1 − (fc/f)²); above cut-off, exact; Jackson, § 8.3",
        [](Arguments a) { return guide_wavelength(a[0], whole(a[1]), a[2]); }},
       {"guide_group_velocity",
        {width, m, f},
-       "over c, √(1 − (fc/f)²); the phase velocity is its inverse; above cut-off, exact; Jackson, ch. 8",
+       "group velocity divided by c, √(1 − (fc/f)²); the phase velocity is its inverse; above cut-off, exact; Jackson, "
+       "ch. 8",
        [](Arguments a) { return guide_group_velocity(a[0], whole(a[1]), a[2]); }},
       {"guide_depth",
        {width, m, f},
@@ -463,17 +470,18 @@ std::vector<TheoryFunction> modes() {
        [](Arguments a) { return penetration_depth(1, 1, a[2], whole(a[1]) * pi / a[0]); }},
       {"guide_wavelength_on_grid",
        {dx, dy, dt, width, m, f},
-       "m, along a guide that runs along x, exactly on the grid; its dispersion relation, Taflove & Hagness, ch. 4",
+       "m, wavelength along a guide along x on the grid, exact; the grid's dispersion relation, Taflove & Hagness, ch. "
+       "4",
        [](Arguments a) { return guide_wavelength_on_grid(grid(a), a[3], whole(a[4]), a[5]); }},
       {"guide_group_velocity_on_grid",
        {dx, dy, dt, width, m, f},
-       "over c, along a guide that runs along x, exactly on the grid; its dispersion relation, Taflove & Hagness, ch. "
-       "4",
+       "group velocity divided by c along a guide along x on the grid, exact; the grid's dispersion relation, Taflove "
+       "& Hagness, ch. 4",
        [](Arguments a) { return guide_group_velocity_on_grid(grid(a), a[3], whole(a[4]), a[5]); }},
       {"guide_corner_reflectance",
        {width, f},
-       "power of mode 1 that a plain right-angled corner of an empty guide of metal sends back; ez scenes, above "
-       "cut-off; mode matching of square and guides, 40 modes",
+       "power of mode 1 reflected by a plain right-angled corner of an empty metal guide; ez scenes, above cut-off; "
+       "mode matching of square and guides, 40 modes",
        [](Arguments a) { return guide_corner_reflectance(a[0], a[1]); }},
       {"slab_guide_index_ez",
        {film, below, above, thickness, f, mode},
@@ -497,50 +505,52 @@ std::vector<TheoryFunction> modes() {
        [](Arguments a) { return slab_guide_cutoff(hz_field, a[0], a[1], a[2], whole(a[3])); }},
       {"crystal_band_ez",
        {"eps", "radius/a", "kx·a/2π", "ky·a/2π", "band"},
-       "f·a/c of band 1, 2, … of a square lattice of round rods in vacuum, a apart; ez scenes; 169 plane waves, to "
-       "some 10⁻³; Joannopoulos et al., Photonic Crystals",
+       "f·a/c of band 1, 2, … of a square lattice, of constant a, of round rods in vacuum; ez scenes; 169 plane waves, "
+       "accurate to about 10⁻³; Joannopoulos et al., Photonic Crystals",
        [](Arguments a) { return crystal_band(a[0], a[1], a[2], a[3], whole(a[4])); }},
       {"crystal_cavity_frequency",
        {"eps", "radius/a", "rings", "guess"},
-       "f·a/c at which rods round a missing one ring, (2·rings + 1)² with it; ez scenes; each rod's waves on the "
-       "others, seven orders; Felbacq, Tayeb & Maystre 1994",
+       "f·a/c of the resonance of a missing rod in a lattice of (2·rings + 1)² rods; ez scenes; multiple scattering "
+       "between rods, seven orders; Felbacq, Tayeb & Maystre 1994",
        [](Arguments a) { return crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3]).real(); }},
       {"crystal_cavity_q",
        {"eps", "radius/a", "rings", "guess"},
-       "and its Q, all that leaves through the rods; the same pole, rings 1 to 6; Felbacq, Tayeb & Maystre 1994",
+       "Q of that resonance, from the energy that leaves through the rods; the same pole, rings 1 to 6; Felbacq, Tayeb "
+       "& Maystre 1994",
        [](Arguments a) { return quality(crystal_cavity(a[0], a[1], whole(a[2], 1, 6), a[3])); }},
       {"holey_core_frequency",
        {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
-       "Hz at which a medium n within two rings of holes rings, so many waves around, the outer holes between the "
-       "inner ones, up to 100 of each; ez scenes; each hole's waves on the others, eleven orders; Felbacq, Tayeb & "
-       "Maystre 1994",
+       "Hz, resonance of a medium n inside two rings of holes, with this number of wavelengths around; the outer holes "
+       "are between the inner ones, up to 100 of each; ez scenes; multiple scattering between holes, eleven orders; "
+       "Felbacq, Tayeb & Maystre 1994",
        [](Arguments a) { return hole_ring_resonance(a).real(); }},
       {"holey_core_q",
        {"n", "away (m)", radius, "away 2 (m)", "radius 2 (m)", "holes", "waves", "guess (Hz)"},
-       "and its Q, all that leaks out between the holes; the same pole; Felbacq, Tayeb & Maystre 1994",
+       "Q of that resonance, from the energy that leaks between the holes; the same pole; Felbacq, Tayeb & Maystre "
+       "1994",
        [](Arguments a) { return quality(hole_ring_resonance(a)); }},
       {"crystal_bend_field",
        {"eps", "radius/a", "f·a/c", "x0/a", "y0/a", "x/a", "y/a"},
-       "|Ez| at (x, y) from the corner, over a constant, of a lamp at (x0, y0) in a guide through 7 × 7 rods, from the "
-       "left and upwards: two places' ratio is meant; each rod's waves on the others, five orders; Felbacq, Tayeb & "
-       "Maystre 1994",
+       "|Ez| at (x, y) from the corner, up to a constant factor (use ratios), of a source at (x0, y0) in a guide "
+       "through 7 × 7 rods that comes from the left and turns upwards; multiple scattering between rods, five orders; "
+       "Felbacq, Tayeb & Maystre 1994",
        [](Arguments a) {
          return crystal_bend_field(a[0], a[1], a[2], {a[3], a[4]}, {a[5], a[6]});
        }},
       {"sech_guide_index",
        {"n0", "g (1/m)", f, mode},
-       "effective index of mode 0, 1, … of n0/cosh(g·y): equally far apart, the field comes again after 2π/g; ez "
-       "scenes, exact; Landau & Lifshitz, Quantum Mechanics, § 23",
+       "effective index of mode 0, 1, … of the index profile n0/cosh(g·y); equally spaced, so the field repeats after "
+       "2π/g; ez scenes, exact; Landau & Lifshitz, Quantum Mechanics, § 23",
        [](Arguments a) { return sech_guide_index(a[0], a[1], a[2], whole(a[3])); }},
       {"ring_tone_ez",
        {"n", "inner (m)", "outer (m)", "above (Hz)"},
-       "Hz: the first tone above a frequency of a ring of index n in vacuum, a whole number of waves around; ez "
-       "scenes; Bessel functions, of what leaves only its phase: right to 1/Q²",
+       "Hz, first resonance above a frequency of a ring of index n in vacuum, with an integer number of wavelengths "
+       "around; ez scenes; Bessel functions, with only the phase of the outgoing wave: accurate to 1/Q²",
        [](Arguments a) { return ring_resonance(a[0], a[1], a[2], a[3]); }},
       {"ring_spacing",
        {"lambda (m)", "n_group", radius},
-       "m, wavelengths between the resonances of a ring, λ²/(n_g·2πR); where far below λ; Okamoto, Fundamentals of "
-       "Optical Waveguides",
+       "m, wavelength distance between the resonances of a ring, λ²/(n_g·2πR); valid if far below λ; Okamoto, "
+       "Fundamentals of Optical Waveguides",
        [](Arguments a) { return ring_spacing(a[0], a[1], a[2]); }},
   };
 }
@@ -572,8 +582,8 @@ std::vector<TheoryFunction> sources() {
        }},
       {"coated_rod_width_ez",
        {radius, "n", "coat (m)", "n_coat", f, angle},
-       "m, scattering width of a round rod of index n in a coat of index n_coat; ez scenes; Bessel series that meet at "
-       "both rims, exact far field; after Bohren & Huffman, § 8.4",
+       "m, scattering width of a round rod of index n with a coat of index n_coat; ez scenes; Bessel series matched at "
+       "both interfaces, exact far field; after Bohren & Huffman, § 8.4",
        [](Arguments a) {
          return scattering_width({.radius = a[0], .eps = square(a[1]), .coat = a[2], .coat_eps = square(a[3])},
                                  ez_field, a[4], radians(a[5]));
@@ -587,59 +597,55 @@ std::vector<TheoryFunction> sources() {
        }},
       {"pec_total_width_ez",
        {radius, f},
-       "m, all that a round conductor scatters over what meets a metre; ez scenes; Bessel series, exact; Bowman, "
-       "Senior & Uslenghi",
+       "m, total scattering width of a round conductor; ez scenes; Bessel series, exact; Bowman, Senior & Uslenghi",
        [](Arguments a) { return total_scattering_width({.radius = a[0], .conductor = true}, ez_field, a[1]); }},
       {"pec_total_width_hz",
        {radius, f},
-       "m, all that a round conductor scatters over what meets a metre; hz scenes; Bessel series, exact; Bowman, "
-       "Senior & Uslenghi",
+       "m, total scattering width of a round conductor; hz scenes; Bessel series, exact; Bowman, Senior & Uslenghi",
        [](Arguments a) { return total_scattering_width({.radius = a[0], .conductor = true}, hz_field, a[1]); }},
       {"rod_total_width_ez",
        {radius, "n", f},
-       "m, all that a round rod of index n scatters over what meets a metre; ez scenes; Bessel series, exact; Bohren & "
-       "Huffman, § 8.4",
+       "m, total scattering width of a round rod of index n; ez scenes; Bessel series, exact; Bohren & Huffman, § 8.4",
        [](Arguments a) { return total_scattering_width({.radius = a[0], .eps = square(a[1])}, ez_field, a[2]); }},
       {"rod_total_width_hz",
        {radius, "n", f},
-       "m, all that a round rod of index n scatters over what meets a metre; hz scenes; Bessel series, exact; Bohren & "
-       "Huffman, § 8.4",
+       "m, total scattering width of a round rod of index n; hz scenes; Bessel series, exact; Bohren & Huffman, § 8.4",
        [](Arguments a) { return total_scattering_width({.radius = a[0], .eps = square(a[1])}, hz_field, a[2]); }},
       {"pec_field_ez",
        {radius, f, x, y},
-       "|whole field| over |incident| at (x, y) from the axis of a round conductor, wave along +x; ez scenes; Bessel "
-       "series, exact; Bowman, Senior & Uslenghi",
+       "|total field| divided by |incident field| at (x, y) from the axis of a round conductor, wave along +x; ez "
+       "scenes; Bessel series, exact; Bowman, Senior & Uslenghi",
        [](Arguments a) { return whole_field({.radius = a[0], .conductor = true}, ez_field, a[1], a[2], a[3]); }},
       {"pec_field_hz",
        {radius, f, x, y},
-       "|whole field| over |incident| at (x, y) from the axis of a round conductor, wave along +x; hz scenes; Bessel "
-       "series, exact; Bowman, Senior & Uslenghi",
+       "|total field| divided by |incident field| at (x, y) from the axis of a round conductor, wave along +x; hz "
+       "scenes; Bessel series, exact; Bowman, Senior & Uslenghi",
        [](Arguments a) { return whole_field({.radius = a[0], .conductor = true}, hz_field, a[1], a[2], a[3]); }},
       {"pec_scattered_ez",
        {radius, f, x, y},
-       "|scattered| over |incident| at (x, y) from the axis of a round conductor, wave along +x; ez scenes; Bessel "
-       "series, exact; Bowman, Senior & Uslenghi",
+       "|scattered field| divided by |incident field| at (x, y) from the axis of a round conductor, wave along +x; ez "
+       "scenes; Bessel series, exact; Bowman, Senior & Uslenghi",
        [](Arguments a) {
          return std::abs(scattered_field({.radius = a[0], .conductor = true}, ez_field, a[1], a[2], a[3]));
        }},
       {"pec_scattered_hz",
        {radius, f, x, y},
-       "|scattered| over |incident| at (x, y) from the axis of a round conductor, wave along +x; hz scenes; Bessel "
-       "series, exact; Bowman, Senior & Uslenghi",
+       "|scattered field| divided by |incident field| at (x, y) from the axis of a round conductor, wave along +x; hz "
+       "scenes; Bessel series, exact; Bowman, Senior & Uslenghi",
        [](Arguments a) {
          return std::abs(scattered_field({.radius = a[0], .conductor = true}, hz_field, a[1], a[2], a[3]));
        }},
       {"rod_scattered_ez",
        {radius, "n", f, x, y},
-       "|scattered| over |incident| at (x, y) from the axis of a round rod of index n, wave along +x; ez scenes; "
-       "Bessel series, exact; Bohren & Huffman, § 8.4",
+       "|scattered field| divided by |incident field| at (x, y) from the axis of a round rod of index n, wave along "
+       "+x; ez scenes; Bessel series, exact; Bohren & Huffman, § 8.4",
        [](Arguments a) {
          return std::abs(scattered_field({.radius = a[0], .eps = square(a[1])}, ez_field, a[2], a[3], a[4]));
        }},
       {"rod_scattered_hz",
        {radius, "n", f, x, y},
-       "|scattered| over |incident| at (x, y) from the axis of a round rod of index n, wave along +x; hz scenes; "
-       "Bessel series, exact; Bohren & Huffman, § 8.4",
+       "|scattered field| divided by |incident field| at (x, y) from the axis of a round rod of index n, wave along "
+       "+x; hz scenes; Bessel series, exact; Bohren & Huffman, § 8.4",
        [](Arguments a) {
          return std::abs(scattered_field({.radius = a[0], .eps = square(a[1])}, hz_field, a[2], a[3], a[4]));
        }},
@@ -650,56 +656,56 @@ std::vector<TheoryFunction> sources() {
        [](Arguments a) { return std::abs(point_source_field(a[0], 2 * pi * a[1], 1, 2 * pi * a[1] / c0, a[2])); }},
       {"line_source_over_pec",
        {current, f, "height (m)", x, y},
-       "V/m, |Ez| at (x, y) of a line current at (0, height) over a conductor below y = 0; its image, exact; Balanis, "
-       "Advanced Engineering Electromagnetics, § 7.4",
+       "V/m, |Ez| at (x, y) of a line current at (0, height) above a conductor below y = 0; image theory, exact; "
+       "Balanis, Advanced Engineering Electromagnetics, § 7.4",
        [](Arguments a) { return line_source_over_conductor(a[0], a[1], a[2], a[3], a[4]); },
        source_over_mirror_marks},
       {"line_source_over_mapped_bump",
        {current, f, "eps", radius, "x0 (m)", "y0 (m)", x, y},
-       "V/m, |Ez| at (x, y) of a line current at (x0, y0) over a conductor with half a cylinder about (0, 0), in the "
-       "medium eps·|1 − (radius/z)²|² that maps it flat, exact; Leonhardt 2006",
+       "V/m, |Ez| at (x, y) of a line current at (x0, y0) above a conductor with a half cylinder around (0, 0), in the "
+       "medium eps·|1 − (radius/z)²|² that hides it, exact; Leonhardt 2006",
        [](Arguments a) {
          return line_source_over_mapped_bump(a[0], a[1], a[2], a[3], {a[4], a[5]}, {a[6], a[7]});
        }},
       {"line_source_over_ground",
        {current, f, "height (m)", "eps", "sigma (S/m)", x, y},
-       "V/m, |Ez| at (x, y) of a line current at (0, height) over ground below y = 0: its image times Fresnel's "
+       "V/m, |Ez| at (x, y) of a line current at (0, height) above ground below y = 0: its image times Fresnel's "
        "coefficient; kr well above 1, not along the ground; Balanis, Antenna Theory, § 4.8",
        [](Arguments a) { return std::abs(line_source_over_ground(a[0], a[1], a[2], a[3], a[4], a[5], a[6])); }},
       {"way_by_circle",
        {"x1 (m)", "y1 (m)", "x2 (m)", "y2 (m)", radius},
-       "m, shortest way from (x1, y1) to the rim of a circle about (0, 0) and on to (x2, y2), both outside of it; "
-       "Fermat, exact",
+       "m, shortest path from (x1, y1) to a circle around (0, 0) and on to (x2, y2), both outside it; Fermat, exact",
        [](Arguments a) {
          return way_by_circle({a[0], a[1]}, {a[2], a[3]}, a[4]);
        }},
       {"line_source_in_corner",
        {current, f, "a (m)", "b (m)", x, y},
-       "V/m, |Ez| at (x, y) of a line current at (a, b) in a right corner of conductor; its three images, exact; image "
-       "theory",
+       "V/m, |Ez| at (x, y) of a line current at (a, b) in a right-angled corner of a conductor; three images, exact; "
+       "image theory",
        [](Arguments a) { return line_source_in_corner(a[0], a[1], a[2], a[3], a[4], a[5]); }},
       {"line_dipole_field",
        {"moment", f, "r (m)", angle},
-       "|Ez|, V/m (|Hz|, A/m), of a dipole in the plane of moment V (A), at an angle from its axis: "
+       "|Ez|, V/m (|Hz|, A/m), of an in-plane dipole of amplitude V (A), at an angle from its axis: "
        "(Kk/4)·|H1(kr)·sin|, exact; Harrington, Time-Harmonic Electromagnetic Fields, § 5-6",
        [](Arguments a) { return line_dipole_field(a[0], a[1], a[2], radians(a[3])); }},
       {"array_field",
        {current, f, "count", "d (m)", "phase (deg)", x, y},
-       "V/m, |Ez| at (x, y) from the middle of line currents along y, d apart, each a phase behind the one below; near "
-       "or far: the sum of their H0(kr), exact",
+       "V/m, |Ez| at (x, y) from the middle of line currents along y, a distance d apart, each delayed by a phase "
+       "relative to the one below; near and far field: the sum of their H0(kr), exact",
        [](Arguments a) { return array_field(a[0], a[1], whole(a[2], 1, 100000), a[3], radians(a[4]), a[5], a[6]); },
        array_marks},
       {"line_source_power",
        {current, f},
-       "W/m that a line current radiates into vacuum, ωμ0·I²/8, exact; the far field of H0(kr) all round",
+       "W/m, power that a line current radiates into vacuum, ωμ0·I²/8, exact; far field of H0(kr) in all directions",
        [](Arguments a) { return line_source_power(a[0], a[1]); }},
       {"line_source_power_over_pec",
        {current, f, "height (m)"},
-       "W/m that it radiates at a height over a conductor, ωμ0·I²/8·(1 − J0(2kh)), exact; its image",
+       "W/m, power that a line current radiates at a height above a conductor, ωμ0·I²/8·(1 − J0(2kh)), exact; image "
+       "theory",
        [](Arguments a) { return line_source_power_over_conductor(a[0], a[1], a[2]); }},
       {"doppler_frequency",
        {f, beta, angle},
-       "Hz heard far away at an angle to the path, f/(1 − β·cos θ); vacuum, no time dilation; Doppler",
+       "Hz, frequency in the far field at an angle to the path, f/(1 − β·cos θ); vacuum, no time dilation; Doppler",
        [](Arguments a) { return doppler_frequency(a[0], a[1], radians(a[2])); }},
       {"cherenkov_angle",
        {"n", beta},
@@ -708,12 +714,12 @@ std::vector<TheoryFunction> sources() {
        cherenkov_marks},
       {"grid_wavelength",
        {dx, dy, dt, f, angle},
-       "m, of a plane wave in vacuum on the grid, at an angle to x; exact; Taflove & Hagness, ch. 4",
+       "m, wavelength of a plane wave in vacuum on the grid, at an angle to x; exact; Taflove & Hagness, ch. 4",
        [](Arguments a) { return 2 * pi / discrete_wavenumber(grid(a), 2 * pi * a[3], radians(a[4])); }},
       {"grid_ray_angle",
        {dx, dy, dt, "n", f, angle},
-       "deg to x: where on the grid the energy goes of a plane wave in n whose crests go at an angle to x; exact; "
-       "Taflove & Hagness, ch. 4",
+       "deg from x, direction of the energy on the grid, for a plane wave in n whose phase travels at an angle to x; "
+       "exact; Taflove & Hagness, ch. 4",
        [](Arguments a) {
          const YeeGrid in{.dx = a[0], .dy = a[1], .dt = a[2], .eps = square(a[3])};
          const GroupVelocity v = discrete_group_velocity(in, 2 * pi * a[4], radians(a[5]));
@@ -721,7 +727,8 @@ std::vector<TheoryFunction> sources() {
        }},
       {"grid_phase_velocity",
        {dx, dy, dt, f, angle},
-       "over c, of a plane wave in vacuum on the grid, at an angle to x; exact; Taflove & Hagness, ch. 4",
+       "phase velocity divided by c of a plane wave in vacuum on the grid, at an angle to x; exact; Taflove & Hagness, "
+       "ch. 4",
        [](Arguments a) {
          const double omega = 2 * pi * a[3];
          return omega / c0 / discrete_wavenumber(grid(a), omega, radians(a[4]));
@@ -742,7 +749,8 @@ std::vector<TheoryFunction> gases() {
   return {
       {"riemann_density",
        {rho1, u1, p1, rho2, u2, p2, gamma, xi},
-       "kg/m³ at x/t from where two states of an ideal gas met, the first on the left; exact; Toro 2009, ch. 4",
+       "kg/m³, density at x/t in the Riemann problem of two states of an ideal gas, the first on the left; exact; Toro "
+       "2009, ch. 4",
        [](Arguments a) { return tube(a).at(a[7]).rho; }},
       {"riemann_velocity",
        {rho1, u1, p1, rho2, u2, p2, gamma, xi},
@@ -754,34 +762,36 @@ std::vector<TheoryFunction> gases() {
        [](Arguments a) { return tube(a).at(a[7]).p; }},
       {"riemann_front",
        {rho1, u1, p1, rho2, u2, p2, gamma},
-       "m/s: of the wave's outer edge that goes to the right, the shock's where there is one; exact; Toro 2009, ch. 4",
+       "m/s, velocity of the outer edge of the wave to the right, or of the shock if there is one; exact; Toro 2009, "
+       "ch. 4",
        [](Arguments a) { return tube(a).right_wave().outer; }},
       {"shock_pressure_ratio",
        {"mach", gamma},
-       "behind over before a shock that goes at `mach` times the sound before it; Rankine and Hugoniot, ideal gas",
+       "pressure behind divided by pressure before a shock that moves at `mach` times the speed of sound before it; "
+       "Rankine and Hugoniot, ideal gas",
        [](Arguments a) { return 1 + 2 * a[1] / (a[1] + 1) * (square(a[0]) - 1); }},
       {"shock_density_ratio",
        {"mach", gamma},
-       "behind over before such a shock; Rankine and Hugoniot, ideal gas",
+       "density behind divided by density before such a shock; Rankine and Hugoniot, ideal gas",
        [](Arguments a) { return (a[1] + 1) * square(a[0]) / ((a[1] - 1) * square(a[0]) + 2); }},
       {"pitot_pressure_ratio",
        {"mach", gamma},
-       "stagnation pressure behind a bow shock over the pressure of the stream, mach > 1; Rayleigh, ideal gas",
+       "stagnation pressure behind a bow shock divided by the pressure of the stream, mach > 1; Rayleigh, ideal gas",
        [](Arguments a) {
          const double m2 = square(a[0]), g = a[1];
          return std::pow((g + 1) * m2 / 2, g / (g - 1)) * std::pow((g + 1) / (2 * g * m2 - (g - 1)), 1 / (g - 1));
        }},
       {"heat_of_point",
        {kappa, x, t},
-       "1/m: what is left at x of heat 1 that was at 0, along a line; exact; Carslaw and Jaeger, § 2.2",
+       "1/m, value at x on a line for unit heat that was at x = 0 at t = 0; exact; Carslaw and Jaeger, § 2.2",
        [](Arguments a) { return heat_of_point(a[0], a[1], a[2]); }},
       {"heat_of_slab",
        {kappa, width, "left", "right", x, t},
-       "in a slab at 0 whose sides are held at left and right from t = 0 on; exact; Carslaw and Jaeger, § 3.4",
+       "value in a slab that starts at 0 and whose sides are kept at left and right; exact; Carslaw and Jaeger, § 3.4",
        [](Arguments a) { return heat_of_slab(a[0], a[1], a[2], a[3], a[4], a[5]); }},
       {"heat_of_filled_slab",
        {kappa, width, "filled (m)", x, t},
-       "in an insulated slab of which a part began at 1, the rest at 0; exact; Carslaw and Jaeger, § 3.3",
+       "value in an insulated slab of which a part started at 1 and the rest at 0; exact; Carslaw and Jaeger, § 3.3",
        [](Arguments a) { return heat_of_filled_slab(a[0], a[1], a[2], a[3], a[4]); }},
   };
 }

@@ -33,7 +33,7 @@ std::vector<TheoryMark> orders(double d, double lambda, double first, double ste
 // (lambda, x, y)
 std::vector<TheoryMark> half_plane_marks(Arguments a) {
   // The first fringe is brightest at v = 1.217 (from a table of Fresnel's integrals), y = v·√(λx/2).
-  return {{Kind::ray, 0, 0, 0, "shadow's border"},
+  return {{Kind::ray, 0, 0, 0, "shadow boundary"},
           {Kind::place, 0, a[1], 1.217 * std::sqrt(a[0] * a[1] / 2), "first fringe"}};
 }
 // (lambda, width, x, y)
@@ -65,7 +65,7 @@ std::vector<TheoryMark> source_row_marks(Arguments a) {
   std::vector<TheoryMark> out;
   for (const double m : {-1.0, 0.0, 1.0}) {
     out.push_back({Kind::place, 0, length, m * a[1], m == 0 ? "image" : ""});
-    if (m < 1) out.push_back({Kind::place, 0, length / 2, (m + 0.5) * a[1], m == 0 ? "half-way image" : ""});
+    if (m < 1) out.push_back({Kind::place, 0, length / 2, (m + 0.5) * a[1], m == 0 ? "shifted image" : ""});
   }
   return out;
 }

@@ -102,7 +102,7 @@ void draw_minus(Row& row) {
     ImGui::EndCombo();
   } else {
     tip(c.look,
-        "Selects what is subtracted from every pane's field: its reference run, which leaves the boundary's "
+        "Selects the run that is subtracted from every pane's field: its reference run, which leaves the boundary's "
         "reflection, or another pane");
   }
   row.x += w + c.px(8);

@@ -36,7 +36,7 @@ class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
     State& s = host_.state;
     const Text why = host_.log.record_or_replay("report", [&] { return write_report(stem, panes, s); });
     const double now = host_.services.now();
-    if (!why.empty()) return add_note(s, Note::Kind::error, text_with("The report is not complete: {}", why), now);
+    if (!why.empty()) return add_note(s, Note::Kind::error, text_with("The report is incomplete: {}", why), now);
     const std::string name = std::filesystem::path(stem).filename();
     add_note(s, Note::Kind::news,
              text_with("saved {} with {}.csv and {}.toml", host_.services.full_path(stem + ".png"), name, name), now);

@@ -96,7 +96,7 @@ void by_rows(const Context& c, const std::vector<float>& tops, float most) {
   }
   if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) return;
   const ImGuiID id = ImGui::GetID("##turned");
-  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, id);                // the window does not scroll by itself
+  ImGui::SetKeyOwner(ImGuiKey_MouseWheelY, id);                // prevents the window from scrolling
   float& turned = *ImGui::GetStateStorage()->GetFloatRef(id);  // turn of the wheel that is not yet a whole notch
   turned += ImGui::GetIO().MouseWheel;
   float at = w->Scroll.y;

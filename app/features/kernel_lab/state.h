@@ -31,7 +31,7 @@ struct SchemeSpeed {
   double bytes = 0;   // bytes moved per cell and step, from the CPU engine's passes; 0: as the scheme counts them
 };
 
-// Whether a scheme can run. There is one for each of all_schemes(), in its order.
+// Ability of a scheme to run the scene. There is one for each of all_schemes(), in its order.
 struct SchemeState {
   Text why;            // why it cannot run; empty: it can
   bool scene = false;  // the scene prevents it; it could run nearest_scene()

@@ -12,7 +12,7 @@ struct SetTimeline {
   bool shown = true;
   double budget = 512e6;  // bytes
 };
-struct CompareWithThen {  // adds a second pane that runs the scene as it was at this step of pane 0
+struct CompareWithThen {  // adds a second pane that runs the scene of this step of pane 0
   std::uint64_t step = 0;
 };
 

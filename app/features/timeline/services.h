@@ -11,7 +11,7 @@ namespace ez {
 class TimelineServices {
  public:
   virtual ~TimelineServices() = default;
-  // Returns the scene as it was at this step of pane 0. Empty if the timeline does not reach back that far.
+  // Returns the scene at this step of pane 0. Empty if the timeline does not reach back that far.
   virtual std::optional<Scene> scene_at(std::uint64_t step) = 0;
   // Prepares the next edit, which adds a pane for the active pane's run as it was, or will be, at this step
   // (side_by_side()). The two runs then part at this step and not at the start. Returns the step to which the runs are

@@ -37,7 +37,7 @@ class Stops {
 
   // Stops the runs if they have come to a stop, and returns true then.
   bool stop_if_due();
-  // The runs stand at the end of a scene that repeats. Returns true while the end is still shown.
+  // The runs have paused at the end of a scene that repeats. Returns true while the end is still shown.
   bool shows_the_end();
   void restarted() { has_passed_ = false; }
 
@@ -57,7 +57,7 @@ class Stops {
   std::optional<std::uint64_t> stop_;  // the step at which the batch under way stops
   // s: times at which a batch of a gas or heat ends. At check_end_ a check is read, and the run continues.
   double end_ = std::numeric_limits<double>::infinity(), check_end_ = std::numeric_limits<double>::infinity();
-  double standing_ = 0;      // s until a run that stands at its end restarts
+  double standing_ = 0;      // s until a paused run restarts
   bool has_passed_ = false;  // the run has passed the scene's own pause
 };
 

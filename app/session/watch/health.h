@@ -34,7 +34,7 @@ class HealthWatch {
   LastGood last_good_;
   RemedySearch remedy_;
   Text broken_by_;                             // the symptom without its cause
-  double last_health_ = -1, health_cost_ = 0;  // s: when the fields were last looked at; −1: due. Time that it took.
+  double last_health_ = -1, health_cost_ = 0;  // s: time of the last check of the fields; −1: due. Time that it took.
 };
 
 }  // namespace ez

@@ -51,7 +51,7 @@ void Readings::read_monitors() {
     MonitorReading waits;
     waits.name = d_.active().scene().monitors[k].name;
     waits.kind = kind_of(d_.active().scene().monitors[k].geometry);
-    waits.why_none = fmt::format("the modes of the line are being found: {:.0f} %", std::floor(100 * found));
+    waits.why_none = fmt::format("computing the modes of the line: {:.0f} %", std::floor(100 * found));
     d_.state.monitors.push_back(std::move(waits));
   }
   monitors_cost_ = d_.elapsed() - begin;

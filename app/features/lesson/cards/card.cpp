@@ -234,7 +234,7 @@ void show_outcome(const Asked& a) {
   for (const std::string& line : measured_lines(c, true)) paragraph(c, line, t.text2);
 }
 
-// Draws hint and answer buttons. Their place does not depend on what was asked or answered.
+// Draws hint and answer buttons. Their position does not depend on questions and answers.
 void show_help(const Asked& a) {
   const Context& c = a.c;
   const NotFirst help;
@@ -399,7 +399,7 @@ void draw_lesson(const Context& c) {
     m = {};
     m.card = l.card, m.folded = folded, m.asks = asks;
   }
-  // with the keyboard, moves the focus to what is to be done next
+  // with the keyboard, moves the focus to the next task
   if ((std::exchange(m.asks, l.is_asking()) != l.is_asking() || other_card) && c.memory.focus_by_keys == "Lesson")
     c.memory.focus_begins = true;
   const Area& p = c.memory.picture;
