@@ -58,11 +58,12 @@ PaperTable table_three(PaperBench& bench) {
     };
     const std::optional<double> vector = gpu("cublas-vector", {1, 1}), matrix = gpu("cublas-matrix", {1, 1});
     const std::optional<double> runtime = gpu("runtime", {100, 5});
-    const std::optional<double> by_rows = gpu("cublas-vector", {1, 1}, 1), unit = gpu("cublas-matrix", {1, 1}, 1);
+    const std::optional<double> scroll_by_rows = gpu("cublas-vector", {1, 1}, 1),
+                                unit = gpu("cublas-matrix", {1, 1}, 1);
     t.rows.push_back({std::to_string(r.n), figure(r.cpu, 2), figure(cpu, 4), figure(r.vector, 2), figure(vector, 4),
                       r.matrix > 0 ? figure(r.matrix, 2) : "–", figure(matrix, 4), figure(r.runtime, 2),
                       figure(runtime, 4), figure(r.cpu / r.runtime, 1), figure(ratio(cpu, runtime), 1),
-                      figure(by_rows, 4), figure(unit, 4)});
+                      figure(scroll_by_rows, 4), figure(unit, 4)});
   }
   t.notes.push_back(
       "CPU ours: two plain sweeps on one core, timed over fewer steps and scaled. Runs of more than a second are "

@@ -390,7 +390,7 @@ void warn_beforehand(const RenderCommand& c, const Scene& scene, std::uint64_t s
 
 // Checks the memory for results in addition to the grids, which exist already: the arrays as read, as double-precision
 // numbers, and as a file.
-std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
+std::string why_results_do_not_fit(const RenderCommand& c, const Scene& scene) {
   const bool any_npy = std::any_of(c.out.begin(), c.out.end(),
                                    [](const std::string& path) { return fs::path(path).extension() == ".npy"; });
   const double value = scene.grid.precision == Precision::float32 ? 4 : 8;
@@ -401,7 +401,7 @@ std::string no_room_for_results(const RenderCommand& c, const Scene& scene) {
 }
 
 // Returns the error in the distance between the frames of a video, or an empty text.
-std::string why_no_stride(const RenderCommand& c, const Scene& scene, double stride) {
+std::string stride_error(const RenderCommand& c, const Scene& scene, double stride) {
   if (!c.every) return "";
   if (c.films.empty()) return "--every needs a video; add --out FILE.mp4 or --out FILE_%05d.png";
   if (c.every->time && c.every->time->periods && !first_period(scene))
@@ -434,7 +434,7 @@ int render(const RenderCommand& c) {
   if (c.fps && c.films.empty())
     return fail(exit_usage, "--fps needs a video; add --out FILE.mp4 or --out FILE_%05d.png");
   const Cadence cadence = cadence_of(c.every, scene);
-  if (const std::string why = why_no_stride(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
+  if (const std::string why = stride_error(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
   const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
   if (const int code = check_files(c, scene, path, steps, pictures); code != exit_done) return code;
   for (const std::string& film : c.films)
@@ -445,7 +445,7 @@ int render(const RenderCommand& c) {
     still.emplace(c.size.width, c.size.height);
   Run run(c, scene, end);
   if (const std::string& why = run.runs().reference_message(); !why.empty()) return fail(exit_failed, why);
-  if (const std::string why = no_room_for_results(c, scene); !why.empty()) return fail(exit_failed, why);
+  if (const std::string why = why_results_do_not_fit(c, scene); !why.empty()) return fail(exit_failed, why);
   if (const std::string& why = run.runs().monitor_message(0); (!c.monitors.empty() || shown.map) && !why.empty())
     return fail(exit_failed, why);
   run.runs().average(std::any_of(c.out.begin(), c.out.end(), [&](const std::string& path) {

@@ -376,12 +376,12 @@ void Session::report(double frame_start) {
     add_note(d_.state, Note::Kind::error, why, d_.now());
   }
   if (d_.interactive) services_.keeper().follow(scene_to_keep());
-  ask_about_the_left();
+  ask_about_recovered_changes();
   update_title();
 }
 
 // Asks about the changes left by a crash when their lock is released after the start.
-void Session::ask_about_the_left() {
+void Session::ask_about_recovered_changes() {
   const bool asks = d_.state.question.has_value();
   if (d_.interactive) services_.keeper().ask_again();
   if (asks) return;

@@ -59,7 +59,7 @@ class Session {
   void runs_moved(const MovedRuns& moved);
   void restarted();
   void engine_failed(const std::string& why);
-  void ask_about_the_left();
+  void ask_about_recovered_changes();
   void update_title();
   const Scene& scene_to_keep() const;  // the last scene without errors, because another could not be read again
 

@@ -136,7 +136,7 @@ class World : public Services,
   void start_film(const std::string& path) override { films.push_back(path); }
   void end_film() override { films.emplace_back("end"); }
   std::optional<Scene> scene_at(std::uint64_t) override { return earlier; }
-  std::optional<std::uint64_t> run_beside(std::uint64_t) override { return std::nullopt; }
+  std::optional<std::uint64_t> plan_comparison(std::uint64_t) override { return std::nullopt; }
   std::optional<Scene> earlier;
   void save_page(const std::string& path) override { pages.push_back(path); }
   LessonResult lesson(const std::string& name, const std::vector<std::string>& reads) override {

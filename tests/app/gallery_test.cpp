@@ -64,7 +64,7 @@ CheckReading read_as(CheckReading::Verdict verdict) {
 }
 
 // A verdict counts for the unchanged scene only, once all checks are read. It is remembered between sessions.
-TEST(KeptChecks, remember_how_the_checks_came_out) {
+TEST(SavedCheckResults, remember_how_the_checks_came_out) {
   using Verdict = CheckReading::Verdict;
   const fs::path file = fs::path(testing::TempDir()) / "ezscope-kept" / "checks";
   fs::remove_all(file.parent_path());
@@ -73,7 +73,7 @@ TEST(KeptChecks, remember_how_the_checks_came_out) {
   const Scene scene = *parse_scene(text, name).scene;
   const CheckReading holds = read_as(Verdict::holds), fails = read_as(Verdict::fails);
   {
-    KeptChecks kept(file);
+    SavedCheckResults kept(file);
     kept.note(name, scene, {holds, read_as(Verdict::not_yet)});
     EXPECT_FALSE(kept.of(name, text));
     Scene other = scene;
@@ -84,11 +84,11 @@ TEST(KeptChecks, remember_how_the_checks_came_out) {
     kept.note(name, scene, {holds, fails});
     EXPECT_EQ(kept.of(name, text), (CheckTally{1, 2}));
   }
-  KeptChecks kept(file);
+  SavedCheckResults kept(file);
   EXPECT_EQ(kept.of(name, text), (CheckTally{1, 2}));
   EXPECT_FALSE(kept.of(name, std::string(text) + "\n")) << "the text is another one";
   std::ofstream(file) << "no such lines\n" << name << " 0 3 1\n";
-  EXPECT_FALSE(KeptChecks(file).of(name, text));
+  EXPECT_FALSE(SavedCheckResults(file).of(name, text));
   fs::remove_all(file.parent_path());
 }
 

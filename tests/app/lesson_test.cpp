@@ -553,7 +553,7 @@ TEST_F(InLesson, a_changed_scene_without_its_card_is_reported_and_saved) {
 
 // Two windows show the same lesson.
 TEST(KeptAnswers, answers_from_two_windows_merge_to_the_furthest_of_each) {
-  KeptLesson own{
+  SavedLesson own{
       {"small", "", 2, {{1, "one", "20", {}, 1, false, false, false}, {2, "two", "", {}, 0, false, false, false}}},
       {{1, "one", "mine"}}},
       other = own;
@@ -561,7 +561,7 @@ TEST(KeptAnswers, answers_from_two_windows_merge_to_the_furthest_of_each) {
   other.answers.given[0] = {1, "one", "10", {}, 3, false, true, false};
   other.answers.given[1] = {2, "another card", "b", {}, 1, false, true, false};
   other.left = {{1, "one", "theirs"}, {2, "two", "theirs"}};
-  const KeptLesson both = merged(own, other);
+  const SavedLesson both = merged(own, other);
   EXPECT_EQ(both.answers.given[0], other.answers.given[0]);
   EXPECT_EQ(both.answers.given[1], own.answers.given[1]) << "the card at this place has another title";
   EXPECT_EQ(both.answers.student, "Ada");

@@ -368,7 +368,9 @@ TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
     session.send(std::move(c));
     session.frame();
   };
-  const auto kept = [&] { return parse_kept(read_answers(folders, lesson), lesson).kept.value_or(KeptLesson()); };
+  const auto kept = [&] {
+    return parse_saved_lesson(read_answers(folders, lesson), lesson).kept.value_or(SavedLesson());
+  };
   send({What::open, lesson});
   ASSERT_EQ(read_answers(folders, lesson), "");
   const Lesson& shown = *session.state().of<Learning>().lesson;
@@ -376,8 +378,8 @@ TEST(Ended, keeps_the_answers_of_another_window_with_the_lesson) {
       std::ranges::find_if(shown.cards, [&](const LessonCard& c) { return c.asks() && &c != &shown.cards[0]; });
   ASSERT_NE(last, shown.cards.end());
   const int card = static_cast<int>(last - shown.cards.begin()) + 1;
-  KeptLesson theirs{{shown.title, "Ada", card, {{card, last->title, "theirs", {}, 1, false, true, false}}}, {}};
-  ASSERT_EQ(keep_answers(folders, lesson, write_kept(theirs)), "");
+  SavedLesson theirs{{shown.title, "Ada", card, {{card, last->title, "theirs", {}, 1, false, true, false}}}, {}};
+  ASSERT_EQ(keep_answers(folders, lesson, write_saved_lesson(theirs)), "");
   for (const What what : {What::hint, What::reveal}) {  // written once, and a second time
     send({what});
     const auto given = kept().answers.given;

@@ -68,7 +68,7 @@ class QuietWorld : public Services,
   void end_film() override {}
   void save_page(const std::string&) override {}
   std::optional<Scene> scene_at(std::uint64_t) override { return std::nullopt; }
-  std::optional<std::uint64_t> run_beside(std::uint64_t) override { return std::nullopt; }
+  std::optional<std::uint64_t> plan_comparison(std::uint64_t) override { return std::nullopt; }
   LessonResult lesson(const std::string& name, const std::vector<std::string>& reads) override {
     return load_lesson(name, reads);
   }

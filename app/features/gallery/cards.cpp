@@ -45,7 +45,7 @@ void fetch(const Context& c) {
 // hold.
 void checks_of(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2 corner) {
   if (scene.checks.empty()) return;
-  const std::optional<KeptChecks>& kept = c.memory.of<GalleryMemory>().checks;
+  const std::optional<SavedCheckResults>& kept = c.memory.of<GalleryMemory>().checks;
   const std::optional<CheckTally> tally = kept ? kept->of(scene.name, scene.text) : std::nullopt;
   const bool hold = tally && tally->held == tally->all;
   const std::size_t n = scene.checks.size();
@@ -83,7 +83,7 @@ void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2
 // Handles the mouse wheel of the window: one notch scrolls by one row, and scrolling never stops within a row. `tops`
 // are the upper edges of the rows in screen coordinates, `most` is the largest distance between two of them. Space is
 // added below the last row so that it can reach the top.
-void by_rows(const Context& c, const std::vector<float>& tops, float most) {
+void scroll_by_rows(const Context& c, const std::vector<float>& tops, float most) {
   ImGuiWindow* w = ImGui::GetCurrentWindow();
   const float above = c.px(gap / 2), end = w->DC.CursorMaxPos.y;
   std::vector<float> stops = {0};  // scroll positions of the window at which a row is at the top
@@ -173,7 +173,7 @@ bool gallery_filter(const Context& c, float width, bool focus) {
 
 void note_checks(const Context& c) {
   const std::optional<std::filesystem::path>& pictures = c.memory.options.thumbnails;
-  std::optional<KeptChecks>& kept = c.memory.of<GalleryMemory>().checks;
+  std::optional<SavedCheckResults>& kept = c.memory.of<GalleryMemory>().checks;
   if (!pictures || c.state.builtin.empty()) return;
   if (!kept) kept.emplace(pictures->empty() ? *pictures : pictures->parent_path() / "checks");
   kept->note(c.state.builtin, c.state.scene, c.state.checks);
@@ -230,7 +230,7 @@ bool gallery_cards(const Context& c, float room, bool entered) {
   ImGui::Dummy({width, 0});
   picked |=
       any_hook(&UiHooks::list_rows, c, std::string_view(c.memory.of<GalleryMemory>().filter.data()), width, &tops);
-  by_rows(c, tops, step.y + c.px(heading_height));
+  scroll_by_rows(c, tops, step.y + c.px(heading_height));
   if (entered && first) {
     picked = open(c, *first);
     ImGui::CloseCurrentPopup();

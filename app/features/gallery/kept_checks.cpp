@@ -34,9 +34,9 @@ std::optional<CheckTally> tally_of(const std::vector<CheckReading>& readings) {
   return CheckTally{is(Verdict::holds), static_cast<int>(readings.size())};
 }
 
-KeptChecks::KeptChecks(std::filesystem::path file) : file_(std::move(file)) { read(); }
+SavedCheckResults::SavedCheckResults(std::filesystem::path file) : file_(std::move(file)) { read(); }
 
-void KeptChecks::note(const std::string& name, const Scene& scene, const std::vector<CheckReading>& readings) {
+void SavedCheckResults::note(const std::string& name, const Scene& scene, const std::vector<CheckReading>& readings) {
   const std::optional<CheckTally> now = tally_of(readings);
   if (name == noted_ && now == counted_) return;
   noted_ = name, counted_ = now;
@@ -46,13 +46,13 @@ void KeptChecks::note(const std::string& name, const Scene& scene, const std::ve
   write();
 }
 
-std::optional<CheckTally> KeptChecks::of(const std::string& name, std::string_view text) const {
+std::optional<CheckTally> SavedCheckResults::of(const std::string& name, std::string_view text) const {
   const auto found = lines_.find(name);
   if (found == lines_.end() || found->second.mark != content_mark(text)) return std::nullopt;
   return found->second.tally;
 }
 
-void KeptChecks::read() {
+void SavedCheckResults::read() {
   if (file_.empty()) return;
   std::ifstream in(file_);
   std::string name;
@@ -61,7 +61,7 @@ void KeptChecks::read() {
     if (line.tally.held >= 0 && line.tally.held <= line.tally.all) lines_[name] = line;
 }
 
-void KeptChecks::write() const {
+void SavedCheckResults::write() const {
   if (file_.empty()) return;
   std::string text;
   for (const auto& [name, line] : lines_)

@@ -23,10 +23,10 @@ struct CheckTally {
 // Counts the checks that hold. Empty if there are no checks, or if one of them has not been read yet.
 std::optional<CheckTally> tally_of(const std::vector<CheckReading>& readings);
 
-class KeptChecks {
+class SavedCheckResults {
  public:
   // With an empty path the results are not saved.
-  explicit KeptChecks(std::filesystem::path file);
+  explicit SavedCheckResults(std::filesystem::path file);
 
   // Stores the readings of the run of `scene` if it is the unchanged built-in scene of that name. Cheap if nothing has
   // changed.

@@ -24,7 +24,7 @@ struct GalleryMemory {
   std::vector<Chapter> chapters;     // empty until the gallery is opened
   std::array<char, 64> filter = {};  // text in the search field
   std::unique_ptr<Thumbnails> maker;
-  std::optional<KeptChecks> checks;                             // results of the scenes' checks
+  std::optional<SavedCheckResults> checks;                      // results of the scenes' checks
   std::map<std::string, GalleryPicture, std::less<>> pictures;  // by name of the scene
 };
 

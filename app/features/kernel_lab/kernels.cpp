@@ -142,7 +142,7 @@ void Kernels::know() {
   const std::vector<SchemeFacts>& all = all_schemes();
   k.scheme = engine.scheme();
   k.note = engine.scheme_note();
-  know_passes();
+  update_passes();
   k.schemes.resize(all.size());
   using On = SchemeFacts::On;
   const On other = engine.block_limits() == BlockLimits{} ? On::device : On::host;
@@ -246,7 +246,7 @@ void Kernels::end_slice() {
   const RunSize size = size_of(active().scene());
   const double gcells = 1e-9 * size.nx * size.ny / m.median();
   const int slices = static_cast<int>(m.step_seconds.size());
-  know_passes();
+  update_passes();
   record(k, {m.candidate.scheme, m.candidate.block, size, gcells, services_.now(), slices,
              bytes_of(k.passes, size.precision)});
   if (const int row = scheme_index(m.candidate.scheme.name); row >= 0)
@@ -271,12 +271,12 @@ int Kernels::begin_slice() {
   return slice_;
 }
 
-Solver::Speed Kernels::take_swept() { return std::exchange(swept_, {}); }
+Solver::Speed Kernels::take_sweep_speed() { return std::exchange(swept_, {}); }
 
-void Kernels::know_passes() { state_.of<KernelState>().passes = active().engine().passes(); }
+void Kernels::update_passes() { state_.of<KernelState>().passes = active().engine().passes(); }
 
 void Kernels::record_speed() {
-  know_passes();
+  update_passes();
   const Performance& p = state_.performance;
   const Running now_running{running(active()), size_of(active().scene())};
   const bool same = now_running == sampled_;
@@ -292,7 +292,7 @@ void Kernels::record_speed() {
 
 // ---- roofs
 
-bool Kernels::know_roofs() {
+bool Kernels::measure_roofs() {
   std::optional<Roofs>& roofs = state_.of<KernelState>().roofs;
   if (roofs || state_.workspace != Workspace::kernel_lab) return false;
   runs_->wait();  // nothing else may use the device during the measurement

@@ -50,19 +50,19 @@ class Kernels {
   // The time of a running slice belongs to the sweep, which reads it when the slice has ended.
   bool in_slice() const { return slice_ > 0; }
   // Returns steps and seconds of the slices that have ended since the last call.
-  Solver::Speed take_swept();
+  Solver::Speed take_sweep_speed();
   // Called ten times a second during the run. Records the speed of the running kernels if nothing changed since the
   // last call.
   void record_speed();
 
   // Measures the device's roofs when the lab is first opened, which takes a fraction of a second. Returns true if it
   // has measured them.
-  bool know_roofs();
+  bool measure_roofs();
 
  private:
   Solver& active();
   void know();
-  void know_passes();
+  void update_passes();
   void end_sweep();
 
   State& state_;
@@ -76,7 +76,7 @@ class Kernels {
   const Engine* known_engine_ = nullptr;        // engine that the state's kernels and map of blocks describe
   std::optional<Sweep> sweep_;
   int slice_ = 0;        // steps of the current slice; 0: none
-  Solver::Speed swept_;  // steps and seconds of slices since take_swept()
+  Solver::Speed swept_;  // steps and seconds of slices since take_sweep_speed()
   struct Running {
     Candidate what;
     RunSize size;

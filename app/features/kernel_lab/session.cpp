@@ -35,12 +35,12 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   void batch_done() override { kernels_.end_slice(); }
   bool edits_done() override {
     kernels_.choose();
-    return kernels_.know_roofs();
+    return kernels_.measure_roofs();
   }
   void report() override { kernels_.follow_active(); }
   int own_steps() override { return kernels_.begin_slice(); }
   bool has_own_steps() const override { return kernels_.in_slice(); }
-  Solver::Speed take_own_steps() override { return kernels_.take_swept(); }
+  Solver::Speed take_own_steps() override { return kernels_.take_sweep_speed(); }
   bool is_measuring() const override { return kernels_.is_measuring(); }
   void speed_sampled() override { kernels_.record_speed(); }
 

@@ -61,7 +61,7 @@ bool turn_by_keys(const Context& c) {
   if (io.KeyCtrl || io.KeyAlt || io.KeySuper) return false;
   if (c.state.question || c.state.help_shown || any_hook(&UiHooks::covers, c.state)) return false;
   const bool next = ImGui::IsKeyPressed(ImGuiKey_PageDown, false), back = ImGui::IsKeyPressed(ImGuiKey_PageUp, false);
-  if (learning(c.state).lesson && (next || back) && focused() != "Panel") turn_card(c, next);
+  if (learning(c.state).lesson && (next || back) && focused() != "Panel") go_to_next_card(c, next);
   return false;
 }
 
@@ -69,7 +69,7 @@ bool keys(const Context& c, KeyPlace place) {
   const Learning& l = learning(c.state);
   if (place == KeyPlace::everywhere) return turn_by_keys(c);
   if (place == KeyPlace::enter && l.lesson && !c.memory.hand.on && !any_hook(&UiHooks::holds_enter, c))
-    return enter_lesson(c), true;
+    return press_lesson_button(c), true;
   if (place == KeyPlace::escape && l.pencil && !c.state.help_shown) return drop_pencil(c), true;
   const bool hint =
       place == KeyPlace::presenting && l.lesson && !ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_H, false);
@@ -91,9 +91,9 @@ Area caption(const Context& c, const Pen& pen) {
 
 Feature lesson_feature() {
   return {.model = {.commands = lesson_commands(),
-                    .ends = keep_lesson,
+                    .ends = save_lesson,
                     .restores = restores,
-                    .keep = keep_card,
+                    .keep = save_card_scene,
                     .scene_place = scene_place,
                     .hides = hides_it},
           .ui = {.keys = keys,

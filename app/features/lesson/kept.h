@@ -24,7 +24,7 @@ struct LeftScene {
   }
 };
 
-struct KeptLesson {
+struct SavedLesson {
   Answers answers;
   std::vector<LeftScene> left;
   static void fields(auto& k, auto&& key) {
@@ -33,14 +33,14 @@ struct KeptLesson {
   }
 };
 
-struct KeptResult {
-  std::optional<KeptLesson> kept;  // absent if there is an error
+struct SavedLessonResult {
+  std::optional<SavedLesson> kept;  // absent if there is an error
   std::vector<Message> messages;
 };
-KeptResult parse_kept(std::string_view text, const std::string& file);
-std::string write_kept(const KeptLesson& kept);
+SavedLessonResult parse_saved_lesson(std::string_view text, const std::string& file);
+std::string write_saved_lesson(const SavedLesson& kept);
 // Merges the data of two windows with the same lesson. For each card it takes the answer that has come further. It
 // takes a scene from `other` only if `own` has not changed it.
-KeptLesson merged(KeptLesson own, const KeptLesson& other);
+SavedLesson merged(SavedLesson own, const SavedLesson& other);
 
 }  // namespace ez

@@ -309,8 +309,8 @@ LessonResult load_lesson(const std::string& file_or_name, const std::vector<std:
   return {std::nullopt, {{Message::Kind::error, file_or_name, 0, 0, why}}};
 }
 
-KeptResult parse_kept(std::string_view text, const std::string& file) {
-  KeptLesson kept;
+SavedLessonResult parse_saved_lesson(std::string_view text, const std::string& file) {
+  SavedLesson kept;
   ReadFile from;
   read_text(text, file, "ezscope_answers", "the answers", from, kept);
   for (std::size_t k = 0; k < kept.answers.given.size(); ++k)
@@ -318,13 +318,13 @@ KeptResult parse_kept(std::string_view text, const std::string& file) {
       const std::string path = fmt::format("answer.{}.tries", k);
       from.log.error(place_of(from.document, path), path, fmt::format("{} is {}; give 0 or more", path, tries));
     }
-  KeptResult result{std::nullopt, in_order(std::move(from.log.messages))};
+  SavedLessonResult result{std::nullopt, in_order(std::move(from.log.messages))};
   if (result.messages.empty()) result.kept = std::move(kept);
   return result;
 }
 
 AnswersResult parse_answers(std::string_view text, const std::string& file) {
-  KeptResult read = parse_kept(text, file);
+  SavedLessonResult read = parse_saved_lesson(text, file);
   AnswersResult result{std::nullopt, std::move(read.messages)};
   if (read.kept) result.answers = std::move(read.kept->answers);
   return result;
@@ -359,13 +359,13 @@ struct FieldWriter {
 
 }  // namespace
 
-std::string write_kept(const KeptLesson& kept) {
+std::string write_saved_lesson(const SavedLesson& kept) {
   FieldWriter out;
-  KeptLesson::fields(kept, out);
+  SavedLesson::fields(kept, out);
   return fmt::format("ezscope_answers = {}\n{}{}", format_version, out.text, out.tables);
 }
 
-KeptLesson merged(KeptLesson own, const KeptLesson& other) {
+SavedLesson merged(SavedLesson own, const SavedLesson& other) {
   const auto further = [](const GivenAnswer& a, const GivenAnswer& b) {
     return a.known() != b.known() ? a.known() : a.tries > b.tries;
   };
@@ -379,6 +379,6 @@ KeptLesson merged(KeptLesson own, const KeptLesson& other) {
   return own;
 }
 
-std::string write_answers(const Answers& answers) { return write_kept({answers, {}}); }
+std::string write_answers(const Answers& answers) { return write_saved_lesson({answers, {}}); }
 
 }  // namespace ez

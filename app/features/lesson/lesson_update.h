@@ -6,8 +6,8 @@
 namespace ez {
 
 // Saves the student's answers and scene, if a lesson is open.
-void keep_lesson(State& s, Services& x);
+void save_lesson(State& s, Services& x);
 // Saves `scene` as the student's version of the card's scene.
-void keep_card(State& s, Services& x, const Scene& scene);
+void save_card_scene(State& s, Services& x, const Scene& scene);
 
 }  // namespace ez

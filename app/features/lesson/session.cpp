@@ -47,7 +47,7 @@ class LessonPart final : public SessionPart, private LessonServices {
   }
   void keep_answers(const std::string& lesson, const std::string& text) override {
     const std::string why = host_.log.record_or_replay_unless(std::string(), "unkept_answers", [&] {
-      return host_.interactive ? keep_beside_others(lesson, text) : std::string();
+      return host_.interactive ? merge_and_save(lesson, text) : std::string();
     });
     host_.report_unsaved_settings(
         "kept answers", why.empty() ? Text()
@@ -59,15 +59,15 @@ class LessonPart final : public SessionPart, private LessonServices {
     return host_.log.record_or_replay("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
   }
   // Another window may have the same lesson open. Its answers are merged, not overwritten.
-  std::string keep_beside_others(const std::string& lesson, const std::string& text) {
+  std::string merge_and_save(const std::string& lesson, const std::string& text) {
     const auto opened = others_.find(lesson);
     if (opened == others_.end()) return ez::keep_answers(host_.folders, lesson, text);
     auto& [own, other] = opened->second;
     if (const std::string there = read_answers(host_.folders, lesson); there != own) other = there;
     own = text;
     if (!other.empty()) {
-      const KeptResult ours = parse_kept(text, lesson), theirs = parse_kept(other, lesson);
-      if (ours.kept && theirs.kept) own = write_kept(merged(*ours.kept, *theirs.kept));
+      const SavedLessonResult ours = parse_saved_lesson(text, lesson), theirs = parse_saved_lesson(other, lesson);
+      if (ours.kept && theirs.kept) own = write_saved_lesson(merged(*ours.kept, *theirs.kept));
     }
     return ez::keep_answers(host_.folders, lesson, own);
   }

@@ -37,10 +37,10 @@ std::size_t scene_card(const Learning& l) { return l.lesson->scene_card(std::min
 
 void keep(const State& s, Services& x) {
   const Learning& l = s.of<Learning>();
-  KeptLesson kept{answers_of(l), {}};
+  SavedLesson kept{answers_of(l), {}};
   for (std::size_t k = 0; k < l.left.size(); ++k)
     if (l.left[k]) kept.left.push_back({static_cast<int>(k) + 1, l.lesson->cards[k].title, write_scene(*l.left[k])});
-  x.of<LessonServices>().keep_answers(l.lesson->name, write_kept(kept));
+  x.of<LessonServices>().keep_answers(l.lesson->name, write_saved_lesson(kept));
 }
 
 // Stores the student's version of the shown scene with its card.
@@ -54,14 +54,14 @@ void leave(State& s, const Scene& scene) {
 
 // Takes over the saved data of cards that have not changed since. Returns the titles of cards whose saved scenes fit no
 // card any more.
-std::vector<std::string> take_over(Learning& l, const KeptLesson& kept) {
+std::vector<std::string> take_over(Learning& l, const SavedLesson& kept) {
   l.student = kept.answers.student;
   for (const GivenAnswer& g : kept.answers.given) {
     const auto k = static_cast<std::size_t>(g.card) - 1;
     if (k < l.given.size() && l.given[k].title == g.title) l.given[k] = g;
   }
   l.card = std::min(static_cast<std::size_t>(kept.answers.at) - 1, l.lesson->cards.size() - 1);
-  std::vector<std::string> homeless;
+  std::vector<std::string> unmatched_scenes;
   for (const LeftScene& left : kept.left) {
     const auto k = static_cast<std::size_t>(left.card) - 1;
     const bool there = k < l.left.size() && l.lesson->scenes[k] && l.lesson->cards[k].title == left.title;
@@ -69,9 +69,9 @@ std::vector<std::string> take_over(Learning& l, const KeptLesson& kept) {
     if (scene)
       l.left[k] = std::move(scene);
     else
-      homeless.push_back(left.title);
+      unmatched_scenes.push_back(left.title);
   }
-  return homeless;
+  return unmatched_scenes;
 }
 
 // Restarts the run. If the card waits for an answer, the run stays at its start.
@@ -105,7 +105,7 @@ void show_scene(State& s, Services& x, std::size_t of, bool as_left) {
 }
 
 // Restores the card's scene by an ordinary edit, which can be undone.
-void scene_again(State& s, Services& x) {
+void restore_card_scene(State& s, Services& x) {
   const std::size_t of = scene_card(s.of<Learning>());
   if (!s.scene_is_kept) return show_scene(s, x, of, false);
   const Scene& given = *s.of<Learning>().lesson->scenes[of];
@@ -123,7 +123,7 @@ bool asks_before_return(State& s, const command::Learn& c) {
 }
 
 // Records a try at a question of this kind; `given` is the answer in words. Does nothing if the answer is known.
-void try_it(State& s, Services& x, std::string given, bool right) {
+void record_try(State& s, Services& x, std::string given, bool right) {
   Learning& l = s.of<Learning>();
   GivenAnswer& g = l.given[l.card];
   if (g.known() || (g.tries > 0 && g.given == given && !right)) return;  // the same wrong answer again does not count
@@ -155,11 +155,11 @@ void submit(State& s, Services& x) {
   std::string words = words_of_line(l);
   if (words.empty()) return;
   const Scene& scene = *l.lesson->scenes[l.lesson->scene_card(l.card)];
-  try_it(s, x, std::move(words), is_right(*asked<DrawQuestion>(l), scene, l.given[l.card].drawn));
+  record_try(s, x, std::move(words), is_right(*asked<DrawQuestion>(l), scene, l.given[l.card].drawn));
 }
 
 // Submits a drawn line that the user has not submitted. Returns whether there was one.
-bool count_line(State& s, Services& x) {
+bool submit_pending_line(State& s, Services& x) {
   const Learning& l = s.of<Learning>();
   if (!l.is_drawing()) return false;
   const std::string words = words_of_line(l);
@@ -172,7 +172,7 @@ void go(State& s, Services& x, const command::Learn& c) {
   if (asks_before_return(s, c)) return;
   Learning& l = s.of<Learning>();
   const auto card = static_cast<std::size_t>(std::clamp(c.number, 1.0, 1e6)) - 1;
-  if (count_line(s, x) && card == l.card + 1) return;  // first shows whether the line is right
+  if (submit_pending_line(s, x) && card == l.card + 1) return;  // first shows whether the line is right
   const std::size_t last = l.lesson->cards.size(), before = scene_card(l);
   const bool stood = l.is_asking() && l.shown()->wait;
   leave(s, s.scene);
@@ -204,7 +204,7 @@ void open(State& s, Services& x, const command::Learn& c) {
       asks_about_changes(s, "the lesson begins", command::Learn{What::open, c.text, 0, {}, true, c.reads}))
     return;
   keep_edited(s, x);
-  keep_lesson(s, x);
+  save_lesson(s, x);
   Learning l;
   l.lesson = std::move(*result.lesson);
   l.given.resize(l.lesson->cards.size());
@@ -214,15 +214,15 @@ void open(State& s, Services& x, const command::Learn& c) {
     l.given[k].title = l.lesson->cards[k].title;
   }
   const std::string text = x.of<LessonServices>().kept_answers(l.lesson->name);
-  const KeptResult kept = parse_kept(text, l.lesson->name);
-  std::vector<std::string> homeless;
-  if (kept.kept) homeless = take_over(l, *kept.kept);
-  if (!homeless.empty()) {
+  const SavedLessonResult kept = parse_saved_lesson(text, l.lesson->name);
+  std::vector<std::string> unmatched_scenes;
+  if (kept.kept) unmatched_scenes = take_over(l, *kept.kept);
+  if (!unmatched_scenes.empty()) {
     x.of<LessonServices>().keep_answers(l.lesson->name + "-unread", text);
     add_note(s, Note::Kind::warning,
              text_with("The lesson has changed, so your versions of these scenes no longer fit. They remain next to "
                        "the answers in a file ending in “-unread”: {}",
-                       fmt::format("{}", fmt::join(homeless, ", "))),
+                       fmt::format("{}", fmt::join(unmatched_scenes, ", "))),
              x.now(), "unread answers");
   }
   if (!kept.kept && !text.empty()) {
@@ -243,13 +243,13 @@ void choose(State& s, Services& x, double number) {
   const auto* q = asked<ChoiceQuestion>(s.of<Learning>());
   if (!q || !(number >= 1) || number > static_cast<double>(q->answers.size())) return;
   const auto k = static_cast<std::size_t>(number) - 1;
-  try_it(s, x, q->answers[k], static_cast<int>(k) + 1 == q->right);
+  record_try(s, x, q->answers[k], static_cast<int>(k) + 1 == q->right);
 }
 
 void answer(State& s, Services& x, double number) {
   const auto* q = asked<NumberQuestion>(s.of<Learning>());
   if (q && std::isfinite(number))
-    try_it(s, x, fmt::format("{:g}{}{}", number, q->unit.empty() ? "" : " ", q->unit), is_right(*q, number));
+    record_try(s, x, fmt::format("{:g}{}{}", number, q->unit.empty() ? "" : " ", q->unit), is_right(*q, number));
 }
 
 void hand_in(State& s, Services& x, const std::string& to) {
@@ -267,14 +267,14 @@ void hand_in(State& s, Services& x, const std::string& to) {
 
 }  // namespace
 
-void keep_card(State& s, Services& x, const Scene& scene) {
+void save_card_scene(State& s, Services& x, const Scene& scene) {
   leave(s, scene);
   keep(s, x);
 }
-void keep_lesson(State& s, Services& x) {
+void save_lesson(State& s, Services& x) {
   if (!s.of<Learning>().lesson) return;
-  count_line(s, x);
-  keep_card(s, x, s.scene);
+  submit_pending_line(s, x);
+  save_card_scene(s, x, s.scene);
 }
 
 void on(State& s, Services& x, const command::Learn& c) {
@@ -303,7 +303,7 @@ void on(State& s, Services& x, const command::Learn& c) {
       if (given && !l.shown()->hint.empty()) given->hinted = true;
       break;
     case What::reveal:
-      count_line(s, x);
+      submit_pending_line(s, x);
       if (!given || given->known()) return;
       given->revealed = true;
       if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "show solution");
@@ -319,7 +319,7 @@ void on(State& s, Services& x, const command::Learn& c) {
     case What::again:
       if (asks_before_return(s, c)) return;
       l.left[scene_card(l)].reset();
-      scene_again(s, x);
+      restore_card_scene(s, x);
       break;
     case What::student:
       l.student = name_without_blanks(without_invisible_controls(c.text));
@@ -327,7 +327,7 @@ void on(State& s, Services& x, const command::Learn& c) {
     case What::hand_in:
       return hand_in(s, x, c.text);
     case What::close:
-      keep_lesson(s, x);
+      save_lesson(s, x);
       l = {};
       s.scene_is_kept = false;
       s.panel_override.reset();

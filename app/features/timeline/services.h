@@ -16,7 +16,7 @@ class TimelineServices {
   // Prepares the next edit, which adds a pane for the active pane's run as it was, or will be, at this step
   // (side_by_side()). The two runs then part at this step and not at the start. Returns the step to which the runs are
   // taken after that. Empty if they cannot part there.
-  virtual std::optional<std::uint64_t> run_beside(std::uint64_t since) = 0;
+  virtual std::optional<std::uint64_t> plan_comparison(std::uint64_t since) = 0;
 };
 
 }  // namespace ez

@@ -35,13 +35,13 @@ class TimelinePart final : public SessionPart, private TimelineServices {
     if (edit.ended_pane.empty())
       timeline_.edited(runs, edit.scene, edit.label, edit.alters, edit.measures_anew);
     else  // starting a comparison was not an edit
-      timeline_.end_beside(edit.ended_pane);
+      timeline_.finish_comparison(edit.ended_pane);
   }
   bool resumes(Comparison& runs) override {
     std::optional<Timeline> beside = std::exchange(beside_, std::nullopt);
     if (!beside) return false;
     timeline_ = std::move(*beside);
-    timeline_.start_beside(runs, host_.state.active);
+    timeline_.start_comparison(runs, host_.state.active);
     return true;
   }
   void pulsed(Comparison& runs, const command::Pulse& pulse) override { timeline_.pulsed(runs, pulse); }
@@ -59,7 +59,7 @@ class TimelinePart final : public SessionPart, private TimelineServices {
 
  private:
   std::optional<Scene> scene_at(std::uint64_t step) override { return timeline_.scene_at(step); }
-  std::optional<std::uint64_t> run_beside(std::uint64_t since) override;
+  std::optional<std::uint64_t> plan_comparison(std::uint64_t since) override;
 
   void step_backwards(const Comparison& runs);
   void arrived(Comparison& runs, const Timeline::Arrival& arrival);
@@ -136,7 +136,7 @@ void TimelinePart::keep(Comparison& runs) {
 
 // Measured runs share a reference run, and some edits would need another reference run. An unstable run restarts with
 // any edit. Neither can be compared.
-std::optional<std::uint64_t> TimelinePart::run_beside(std::uint64_t since) {
+std::optional<std::uint64_t> TimelinePart::plan_comparison(std::uint64_t since) {
   beside_.reset();
   const State& s = host_.state;
   if (runs_ == nullptr || s.frozen || !(s.scene == host_.applied()) || timeline_.is_travelling()) return std::nullopt;

@@ -98,7 +98,7 @@ void Timeline::happened(std::uint64_t step, Event event) {
   done_ = events_.size();
   end_ = step;
   target_.reset();
-  if (event_bytes_ > most_event_bytes) forget_before_middle();
+  if (event_bytes_ > most_event_bytes) forget_first_half();
 }
 
 void Timeline::forget_from(std::size_t event) {
@@ -114,7 +114,7 @@ void Timeline::forget_from(std::size_t event) {
 
 // There are too many edits to store all of them. Forgets the first half. The run can no longer return to a step before
 // that.
-void Timeline::forget_before_middle() {
+void Timeline::forget_first_half() {
   const double half = event_bytes_ / 2;
   std::size_t gone = 0;
   for (; gone + 1 < done_ && event_bytes_ > half; ++gone) {
@@ -377,7 +377,7 @@ std::optional<Timeline> Timeline::beside(const Comparison& runs, std::uint64_t s
   return out;
 }
 
-void Timeline::start_beside(Comparison& runs, int of) {
+void Timeline::start_comparison(Comparison& runs, int of) {
   try {
     for (Kept& k : kept_) {
       runs.apply(scene_after(k.events));
@@ -396,7 +396,7 @@ void Timeline::start_beside(Comparison& runs, int of) {
   runs.reset();
 }
 
-void Timeline::end_beside(const std::string& pane) {
+void Timeline::finish_comparison(const std::string& pane) {
   const auto alone = [&](Scene& scene) { scene = without_comparison(pane, scene); };
   if (start_) alone(*start_);
   alone(first_);

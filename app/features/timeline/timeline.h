@@ -92,9 +92,9 @@ class Timeline {
   // side_by_side() cannot separate the two runs.
   std::optional<Timeline> beside(const Comparison& runs, std::uint64_t since, int of);
   // The runs have restarted with the additional pane. Takes them to the step from which they can continue.
-  void start_beside(Comparison& runs, int of);
+  void start_comparison(Comparison& runs, int of);
   // The comparison has ended and the last pane is removed. Removes it from the whole history. `pane` is its name.
-  void end_beside(const std::string& pane);
+  void finish_comparison(const std::string& pane);
 
   // ---- reachable steps
   std::uint64_t begin() const;
@@ -132,7 +132,7 @@ class Timeline {
   };
   void happened(std::uint64_t step, Event event);
   void forget_from(std::size_t event);  // this event and all later ones
-  void forget_before_middle();
+  void forget_first_half();
   double room_for_shots() const { return budget_ / 8; }
   Kept take_out(std::size_t k);
   std::optional<std::size_t> least_missed(std::uint64_t now) const;

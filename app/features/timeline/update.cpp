@@ -41,7 +41,7 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
         "Cannot compare: panes may differ only in grid, boundary, materials, shapes and sources, and other values were "
         "edited since then.");
   const std::uint64_t step = s.step, since = std::min(c.step, s.moments.now);
-  const std::optional<std::uint64_t> way = x.of<TimelineServices>().run_beside(c.step);
+  const std::optional<std::uint64_t> way = x.of<TimelineServices>().plan_comparison(c.step);
   s.beside = both->variants.back().name;
   s.scene = std::move(*both);  // not an edit, because the run to compare with is not part of the scene
   scene_changed(s);

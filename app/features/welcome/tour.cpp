@@ -36,7 +36,7 @@ constexpr Hint hints[] = {
 constexpr int count = static_cast<int>(std::size(hints));
 
 // Returns the area around a visible handle that no card covers, or `otherwise` if there is none.
-Area handle_in_sight(const Context& c, const Area& otherwise) {
+Area visible_handle_area(const Context& c, const Area& otherwise) {
   if (c.state.workspace != Workspace::explore || c.memory.places.empty()) return otherwise;
   const Viewport v(c.state, c.memory.places.front().rect);
   const Scene& s = c.state.scene;
@@ -61,7 +61,7 @@ Area target(const Context& c, int hint) {
                     {m.picture.min.x + 0.7f * m.picture.width(), m.picture.min.y + 0.65f * m.picture.height()}};
   const bool panel = m.panel.width() > 1;
   const Area wide = panel ? m.panel : middle, checks = m.check_card.width() > 1 ? m.check_card : wide;
-  const Area spots[] = {m.run_spot, handle_in_sight(c, middle), m.tools_spot, wide, checks, m.scene_spot};
+  const Area spots[] = {m.run_spot, visible_handle_area(c, middle), m.tools_spot, wide, checks, m.scene_spot};
   return spots[hint];
 }
 

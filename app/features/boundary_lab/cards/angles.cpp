@@ -41,7 +41,7 @@ ImPlotMarker marker_of(int pane) {
 
 // Returns by how many dB the measured values of a side exceed those of a boundary without a fault, at most, at the same
 // nodes. Empty if no measured value can be compared.
-std::optional<double> excess_of(const ReflectionReading& reading, Side side) {
+std::optional<double> excess_over_faultless(const ReflectionReading& reading, Side side) {
   std::optional<double> most;
   for (const AnglePoint& p : reading.angles)
     if (p.side == side && p.db && p.point_db && *p.point_db > lowest_db)
@@ -143,7 +143,7 @@ bool has_fault(const Context& c, const PaneState& pane) {
 const TheoryCurve& theory_of(const Context& c, std::size_t pane) { return c.memory.of<LabMemory>().curves[pane]; }
 
 // Returns the panes that share this pane's theory, in order, including this pane.
-std::vector<std::size_t> panes_alike(const Context& c, std::size_t index) {
+std::vector<std::size_t> panes_with_same_theory(const Context& c, std::size_t index) {
   std::vector<std::size_t> out;
   const TheoryCurve& own = theory_of(c, index);
   for (std::size_t k = 0; k < c.memory.of<LabMemory>().curves.size(); ++k)
@@ -171,7 +171,7 @@ std::vector<ImVec2> measured_points(const Context& c, const PaneState& pane, int
 
 // Draws the theory line. A line that several panes share is drawn once, in a neutral colour.
 void draw_theory(const Context& c, const Pen& pen, std::size_t index, std::vector<NamedCurve>& out) {
-  const std::vector<std::size_t> alike = panes_alike(c, index);
+  const std::vector<std::size_t> alike = panes_with_same_theory(c, index);
   const TheoryCurve& curve = theory_of(c, index);
   if (alike.front() != index || curve.discrete.empty()) return;
   const ImU32 color = alike.size() > 1 ? c.t().text2 : pane_color(c.t(), static_cast<int>(index));
@@ -196,7 +196,7 @@ void draw_pane(const Context& c, const Pen& pen, std::size_t index, std::vector<
   draw_theory(c, pen, index, out);
   const int i = static_cast<int>(index);
   ring_theory(c, pane, i);
-  const std::vector<std::size_t> alike = panes_alike(c, index);
+  const std::vector<std::size_t> alike = panes_with_same_theory(c, index);
   const bool at_marks =
       theory_of(c, index).discrete.empty() ||
       std::any_of(alike.begin(), alike.end(), [&](std::size_t k) { return has_fault(c, c.state.panes[k]); });
@@ -304,7 +304,7 @@ Side worst_side(const ReflectionReading& reading) {
   for (const Side side : all_sides) {
     const std::optional<double> db = side_db(reading, side);
     if (db && *db > most) most = *db, worst = side;
-    if (const auto e = excess_of(reading, side); e && *e > excess) excess = *e, farthest = side;
+    if (const auto e = excess_over_faultless(reading, side); e && *e > excess) excess = *e, farthest = side;
   }
   return excess > tells ? farthest : worst;
 }

@@ -45,7 +45,7 @@ void paragraph(const Context& c, const std::string& text, ImU32 color, ImFont* f
 }
 
 // Leaves empty space as high as paragraph() would be.
-void room_for_paragraph(const Context& c, const std::string& text, ImFont* font = nullptr, float narrower = 0) {
+void paragraph_space(const Context& c, const std::string& text, ImFont* font = nullptr, float narrower = 0) {
   if (text.empty()) return;
   const std::string_view words = c.tr(text);
   const float height = (font ? font : c.look.fonts.text)
@@ -192,7 +192,7 @@ void show_goal(const Asked& a) {
   // stay in place.
   const auto tell = [&](const std::string& line) {
     if (a.known())
-      room_for_paragraph(c, line);
+      paragraph_space(c, line);
     else
       paragraph(c, line, c.t().text2);
   };
@@ -218,7 +218,7 @@ void show_outcome(const Asked& a) {
     if (a.given.hinted)
       verdict(c, icon::info, t.warn, a.card.hint);
     else if (a.card.goal)
-      room_for_paragraph(c, a.card.hint, c.look.fonts.medium, c.px(22));  // keeps the buttons below in place
+      paragraph_space(c, a.card.hint, c.look.fonts.medium, c.px(22));  // keeps the buttons below in place
     return;
   }
   if (a.given.solved)
@@ -315,7 +315,7 @@ void show_way(const Context& c) {
   {
     const NotFirst way;
     ImGui::BeginDisabled(l.card == 0);
-    if (button(c.look, "##back", "Back")) turn_card(c, false);
+    if (button(c.look, "##back", "Back")) go_to_next_card(c, false);
     ImGui::EndDisabled();
     tip(c.look, "Goes to the previous card", "Page up");
     ImGui::SameLine(0, c.px(6));
@@ -325,7 +325,7 @@ void show_way(const Context& c) {
   if (!l.shown()) return;
   const float width = c.px(96);
   ImGui::SameLine(c.px(margin) + room(c) - width);
-  if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width)) turn_card(c, true);
+  if (button(c.look, "##next", "Next", icon::right, !l.is_asking(), width)) go_to_next_card(c, true);
   tip(c.look, "Goes to the next card", "Page down");
 }
 
@@ -351,17 +351,17 @@ void show_head(const Context& c, ImVec2 a) {
 
 }  // namespace
 
-void turn_card(const Context& c, bool next) {
+void go_to_next_card(const Context& c, bool next) {
   const std::size_t card = c.state.of<Learning>().card;
   if (!next && card == 0) return;
   if (confirm(c) && next) return;
   learn(c, What::go, static_cast<double>(next ? card + 2 : card));
 }
 
-void enter_lesson(const Context& c) {
+void press_lesson_button(const Context& c) {
   const Learning& l = c.state.of<Learning>();
   if (!l.lesson) return;
-  if (l.shown() && !l.is_asking()) return turn_card(c, true);
+  if (l.shown() && !l.is_asking()) return go_to_next_card(c, true);
   if (question_of<DrawQuestion>(c) && l.given[l.card].drawn.size() > 1) return learn(c, What::submit);
   if (!confirm(c)) c.memory.wanted_focus = "Lesson";
 }

@@ -29,10 +29,10 @@ Area draw_lesson_caption(const Context& c, const Pen& pen);
 void step_lesson(const Context& c, bool next);
 // Goes to the next card or back. A number or line that was not confirmed counts as the answer. Next then stays on the
 // card to show whether it is right. card.cpp
-void turn_card(const Context& c, bool next);
+void go_to_next_card(const Context& c, bool next);
 // Handles Enter over the picture: presses the card's filled button. If an answer is needed first, it moves the focus to
 // the card. card.cpp
-void enter_lesson(const Context& c);
+void press_lesson_button(const Context& c);
 // Deactivates the pencil. card.cpp
 void drop_pencil(const Context& c);
 // A question's unit and its prefix: "mm" is m with milli, so that the answer may also be entered as 2 cm. "°" and

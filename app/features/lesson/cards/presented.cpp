@@ -131,7 +131,7 @@ Area draw_lesson_caption(const Context& c, const Pen& pen) {
 void step_lesson(const Context& c, bool next) {
   const Learning& l = c.state.of<Learning>();
   if (next && l.is_asking()) return c.send(command::Learn{What::reveal});
-  turn_card(c, next);
+  go_to_next_card(c, next);
 }
 
 }  // namespace ez

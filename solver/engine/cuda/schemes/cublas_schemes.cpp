@@ -51,7 +51,7 @@ class CublasScheme : public StepScheme<T> {
 template <class T>
 class CublasVector final : public CublasScheme<T> {
  public:
-  explicit CublasVector(bool by_rows) : by_rows_(by_rows) {}
+  explicit CublasVector(bool scroll_by_rows) : by_rows_(scroll_by_rows) {}
   void step_h(BlockShape, cudaStream_t) override {
     const Arrays<T>& f = this->loan_.h.f;
     const T dx = this->loan_.h.hx_all.b, dy = this->loan_.h.hy_all.b;
