@@ -235,9 +235,10 @@ struct ReflectOptions {
                     "ends when every\npulse has left. A scene without pulses runs for {} periods of its slowest "
                     "source. If the scene sets\nreflection.margin, the run ends before a wave can return from beyond "
                     "that margin. Angles need a single pulsed\npoint source without obstacles. A row shows the nearest "
-                    "node of each side with its own angle. Each node\nappears once, and a field is empty if no node is "
-                    "within 1.5 degrees. Near the limit of float, about -120 dB,\na value depends by up to 1 dB on the "
-                    "other requested angles, which set the length of the run. With --precision\ndouble it does not.",
+                    "node of each side with its own angle. Each node\nappears once, and an entry is empty if no node "
+                    "is within 1.5 degrees. Near the limit of float, about -120 dB,\na value depends by up to 1 dB on "
+                    "the other requested angles, which set the length of the run. With --precision\ndouble it does "
+                    "not.",
                     reflect_periods));
     scene.add_to(to, true);
     engine.add_to(to);

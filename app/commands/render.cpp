@@ -492,7 +492,7 @@ struct RenderOptions {
                               ".png (picture), .npy (field), .csv (probes), .mp4 (video), .gif or .webp (loop)"))
         ->type_name("");
     app->add_option("--every", every,
-                    "distance between the frames of a video: a time, or 20steps. Default: a 20th of a period,\n10 "
+                    "interval between the frames of a video: a time, or 20steps. Default: a 20th of a period,\n10 "
                     "steps for gas and heat")
         ->check(check::good([](const std::string& text) { return parse_stride(text).has_value(); },
                             "neither a time nor a number of steps; give, for example, 2ps, 0.05T (periods) or 20steps"))

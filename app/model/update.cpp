@@ -118,7 +118,7 @@ void on(State& s, Services& x, const command::EditScene& c) {
 // If no simple change solves the problem, returns to the last valid scene.
 void on(State& s, Services& x, const command::Repair& c) {
   const bool simple = !repair_words(s.scene, c.problem).empty();
-  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "repair");
+  edit_scene(s, x, simple ? repaired(s.scene, c.problem) : s.valid, "fix problem");
 }
 
 namespace {

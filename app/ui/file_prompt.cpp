@@ -24,7 +24,7 @@ Words words_of(Purpose purpose) {
     case Purpose::save_scene:
       return {"Save the scene", "Save", ".toml"};
     case Purpose::picture:
-      return {"Choose a picture", "Choose", ".png"};
+      return {"Choose an image", "Choose", ".png"};
     case Purpose::probes:
       return {"Save probe traces", "Save", ".csv"};
     case Purpose::monitors:

@@ -32,7 +32,7 @@ constexpr Entry draw_entries[] = {{"V", "select, move"},
                                   {"S  A", "stopwatch, protractor"},
                                   {"U", "pulse (gas or heat)"},
                                   {"Shift + wheel", "brush radius"},
-                                  {"Alt + drag", "move shapes off the nodes"},
+                                  {"Alt + drag", "move shapes without snapping"},
                                   {"Esc", "cancel, select tool"}};
 constexpr Entry edit_entries[] = {{"Ctrl+Z  Ctrl+Y", "undo, redo"},
                                   {"Ctrl+D  Del", "duplicate, delete"},

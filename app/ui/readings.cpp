@@ -96,7 +96,7 @@ Text side_words(const PaneState& pane, Side side) {
   if (pane.time < *arrival)
     return text_with("No value yet: the wave's peak reaches the {} side at about t = {}", side_name(side),
                      engineering(*arrival, "s", 2));
-  return text_with("No value: less than 1 % of the largest wave at any side, {}, has reached the {} side",
+  return text_with("No value: the largest wave at any side is {}, and less than 1 % of it has reached the {} side",
                    engineering(r.incident, unit_of(Quantity::ez, pane.scene.grid.polarization), 2), side_name(side));
 }
 

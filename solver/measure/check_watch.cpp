@@ -159,7 +159,7 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     if (!w.ready) continue;
     r.verdict = std::abs(r.difference) <= r.bound ? Verdict::holds : Verdict::fails;
     r.waits = std::isfinite(r.measured) && std::isfinite(r.theory) ? Text()
-              : std::isfinite(r.theory)                            ? Text("nothing is measured")
+              : std::isfinite(r.theory)                            ? Text("no measured value")
                                                                    : Text::as_is(no_value(w.theory));
   }
 }
@@ -180,7 +180,7 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const std::uint64_t quiet = quiet_periods * period_;
   if (step < driven_ + crossing_) {
     r.more = more(driven_ + crossing_ + quiet - step);
-    r.waits = text_with("{} at least", r.more);
+    r.waits = text_with("at least {}", r.more);
     return;
   }
   if (w.looks.empty() || step >= w.looks.back().step + period_) w.looks.push_back({step, r.measured});
@@ -199,10 +199,10 @@ void CheckWatch::settle(Watched& w, CheckReading& r, std::uint64_t step) {
   const std::uint64_t missing = fewest_looks - std::min<std::uint64_t>(fewest_looks, w.looks.size());
   const std::uint64_t enough = std::max(w.looks.front().step + quiet, w.looks.back().step + missing * period_);
   if (!long_enough) r.more = more(enough - std::min(step, enough));
-  r.waits = !long_enough ? text_with("{} at least", r.more)
-            : !numbers   ? Text("nothing is measured")
-            : quiet_now  ? text_with("still drifting, by about {:.2g}; wanted: {:.2g}", to_come, drift_part * tolerance)
-                         : text_with("changes by {:.2g} in {} periods; wanted: {:.2g}", change, quiet_periods,
+  r.waits = !long_enough ? text_with("at least {}", r.more)
+            : !numbers   ? Text("no measured value")
+            : quiet_now  ? text_with("still drifting, by about {:.2g}; limit: {:.2g}", to_come, drift_part * tolerance)
+                         : text_with("changes by {:.2g} in {} periods; limit: {:.2g}", change, quiet_periods,
                                      quiet_part * tolerance);
   // In a fast window there may have been too few looks to decide.
   r.verdict = long_enough && step >= patience() ? Verdict::not_settled : Verdict::not_yet;

@@ -88,7 +88,7 @@ std::vector<SchemeFacts> make_schemes() {
                .block = {16, 16},
                .forms = {"1", "2", "3", "4", "5", "6", "9", "auto", "9 at once"}});
   s.push_back({.name = "packed-epsilon",
-               .title = "Permittivity without loss in 56 bits",
+               .title = "Lossless permittivity in 56 bits",
                .paper = "Yanagitani (2011)",
                .idea = "2⁻⁴/ε always begins with the byte 0x41, which is not stored",
                .float32 = false,

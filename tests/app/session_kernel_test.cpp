@@ -291,7 +291,7 @@ TEST(KernelSession, panes_share_a_scheme_if_possible_and_are_measured_apart) {
   w.frames(1);
   EXPECT_EQ(w.engine(0).scheme().name, "takada");
   EXPECT_EQ(w.engine(1).scheme().name, "auto");
-  EXPECT_TRUE(w.noted("Some panes still run auto. layer:"));
+  EXPECT_TRUE(w.noted("Some panes still use the scheme auto. layer:"));
   w.send(command::StartSweep{Sweep::Kind::blocks});
   EXPECT_FALSE(w.kernel().sweep);
   EXPECT_TRUE(w.noted("Cannot measure several panes"));

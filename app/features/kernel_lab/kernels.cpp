@@ -129,7 +129,8 @@ void Kernels::settle(const std::string& why) {
   }
   const Text words = Text::joined(stayed, "; ");
   if (!words.empty() && words != stayed_)
-    add_note(state_, Note::Kind::warning, text_with("Some panes still run auto. {}", words), services_.now());
+    add_note(state_, Note::Kind::warning, text_with("Some panes still use the scheme auto. {}", words),
+             services_.now());
   stayed_ = words;
   know();
 }

@@ -129,7 +129,7 @@ void hover_card(const Context& c, const Track& track, float x, bool with_picture
   const std::uint64_t from = kept != nullptr ? kept->step : c.state.moments.begin;
   const std::string when = c.say("t = {}, step {}", engineering(time_at(c.state, step), "s", 3), step),
                     how = step == c.state.moments.now ? ""
-                          : from == step              ? c.tr("kept")
+                          : from == step              ? c.tr("snapshot stored")
                                                       : c.say("{} steps after the last stored snapshot", step - from);
   ImGui::BeginTooltip();
   if (with_picture && shot != nullptr) {

@@ -286,7 +286,7 @@ void on(State& s, Services& x, const command::LayImage& c) {
                              : nullptr;
   if (selected) {
     selected->picture = std::move(picture);
-    return edit_scene(s, x, std::move(scene), "another picture");
+    return edit_scene(s, x, std::move(scene), "replace image");
   }
   Geometry image = laid(scene, std::move(picture));
   scene = with_shape(scene, std::move(image), s.brush.material);

@@ -46,7 +46,7 @@ bool Dialogs::ask(FilePrompt::Purpose purpose, const std::string& suggestion) {
       save("Save the scene", scenes);
       break;
     case Purpose::picture:
-      open_->open.emplace("Choose a picture", suggestion,
+      open_->open.emplace("Choose an image", suggestion,
                           std::vector<std::string>{"Pictures", "*.png", "All files", "*"});
       break;
     case Purpose::probes:

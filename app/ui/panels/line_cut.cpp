@@ -179,7 +179,7 @@ std::string summary(const Context& c, bool open) {
 const PanelSection line_cut_section = {
     .name = "Line cut",
     .icon = icon::ruler,
-    .help = "Line across the picture: ruler, plot of the field along it, intensity screen",
+    .help = "Line across the picture, with its length and a plot of the field or its intensity along it",
     .summary = summary,
     .rows = rows,
     .add = add};

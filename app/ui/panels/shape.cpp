@@ -213,7 +213,7 @@ struct Numbers {
     changed |= place("To", "##shape_x2", "##shape_y2", g.max);
     if (!(g.min.x < g.max.x && g.min.y < g.max.y)) g.min = old_min, g.max = old_max, changed = false;
     const float w = row(c.look, c.say("{} × {} pixels", g.picture.width(), g.picture.height()).c_str());
-    if (button(c.look, "##choose_picture", "Choose picture…", icon::open, false, w)) c.send(command::LayImage{});
+    if (button(c.look, "##choose_picture", "Choose image…", icon::open, false, w)) c.send(command::LayImage{});
     tip(c.look, "Loads a PNG file, whose grey values become materials");
     const std::vector<std::string> ways = {"Light", "Levels", "Gradient"};
     const int way = g.ramp ? 2 : g.levels.empty() ? 0 : 1;

@@ -54,7 +54,7 @@ void fold_button(const Context& c, float x, float y, bool open) {
   ImGui::SetCursorScreenPos({x - c.px(fold), y});
   if (icon_button(c.look, "##fold", open ? icon::up : icon::down, ButtonState::plain, fold, 11))
     c.memory.text_open = !open;
-  tip(c.look, open ? "Folds the text" : "Text that is shown with the scene");
+  tip(c.look, open ? "Collapses the text" : "Text that is shown with the scene");
 }
 
 // Returns the height of the line in the labs for this text.

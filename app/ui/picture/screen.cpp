@@ -41,7 +41,7 @@ void draw_screen(const Context& c, const Viewport& v, ImDrawList* list) {
   const std::string unit(unit_of(Quantity::ez, s.grid.polarization)),
       symbol(symbol_of(Quantity::ez, s.grid.polarization));
   const Pen pen{c.look, list};
-  const std::string words = c.say("mean {}², √ of maximum {}", symbol, engineering(std::sqrt(most), unit, 2));
+  const std::string words = c.say("mean {}², largest rms {}", symbol, engineering(std::sqrt(most), unit, 2));
   const ImVec2 size = c.look.measure(c.look.fonts.text, font_size::small, words) + c.look.px(12, 8);
   const ImVec2 at = a - d * (c.px(22) / length);  // beyond its first end, because the ruler's text is at the middle
   const Area place = clear_of_labels(c, {at - size / 2, at + size / 2});

@@ -82,7 +82,7 @@ void unexplained(const Context& c, const EnergyLedger& l) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImU32 color = good ? c.t().accent : c.t().fail;
   pen.text({p.x, cy}, {0, 0.5f}, "Unexplained", c.t().text2, font_size::number);
-  const float unit = pen.text({p.x + w, cy}, {1, 0.5f}, "of the turnover", c.t().text2, font_size::small);
+  const float unit = pen.text({p.x + w, cy}, {1, 0.5f}, "of source energy", c.t().text2, font_size::small);
   const std::string number = with_minus(fmt::format("{:.1e}", share));
   const float digits = pen.mono({p.x + w - unit - c.px(6), cy}, {1, 0.5f}, number, color, font_size::number);
   pen.icon({p.x + w - unit - digits - c.px(20), cy}, good ? icon::good : icon::warning, 13, color);

@@ -101,8 +101,8 @@ void optimise_rows(const Context& c) {
   } else {
     if (button(c.look, "##optimise", "Optimise", icon::optimise, true, w)) c.send(command::StartSearch{});
     tip(c.look,
-        "Searches the grading with the smallest worst-case reflection in this band. Applies it as one edit, which can "
-        "be undone");
+        "Searches for the grading with the smallest worst-case reflection in this band. Applies it as one edit, which "
+        "can be undone");
   }
   if (search) outcome(c, *search);
 }

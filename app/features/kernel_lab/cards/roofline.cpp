@@ -277,7 +277,7 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
   const std::optional<Roofs>& roofs = c.state.of<KernelState>().roofs;
   const bool there = roofs && roofs->why.empty();
   const std::string stated = there && roofs->theoretical > 0
-                                 ? c.say(" (stated {} TB/s)", fixed(1e-12 * roofs->theoretical, 2))
+                                 ? c.say(" (nominal {} TB/s)", fixed(1e-12 * roofs->theoretical, 2))
                                  : std::string();
   const Area inside = card(
       c, area, title,

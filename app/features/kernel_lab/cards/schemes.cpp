@@ -132,7 +132,7 @@ void form_choices(const Context& c, const Row& r, const std::string& id) {
   const auto at = [&](int v) { return r.facts->forms[static_cast<std::size_t>(v) % r.facts->forms.size()]; };
   if (!begin_combo(c.look, id.c_str(), at(r.form), ImGui::GetContentRegionAvail().x)) {
     tip(c.look, r.runs && !c.state.of<KernelState>().note.empty()
-                    ? c.say("Selects the scheme's form. It chose {}", c.state.of<KernelState>().note)
+                    ? c.say("Selects the scheme's form. Now in use: {}", c.state.of<KernelState>().note)
                     : c.tr("Selects the scheme's form"));
     return;
   }

@@ -158,10 +158,10 @@ void ask(const Asked& a, const DrawQuestion&) {
   const bool pencil = c.state.of<Learning>().pencil, drawn = a.given.drawn.size() > 1;
   ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, drawn);
   float widest = 0;  // a fixed width keeps the items beside the button in place when its label changes
-  for (const char* words : {"Draw on picture …", "Draw again", "Draw"})
+  for (const char* words : {"Draw on picture…", "Draw again", "Draw"})
     widest = std::max(widest, c.look.measure(c.look.fonts.medium, font_size::number, c.tr(words)).x);
   const bool pressed = button(c.look, "##pencil",
-                              pencil  ? "Draw on picture …"
+                              pencil  ? "Draw on picture…"
                               : drawn ? "Draw again"
                                       : "Draw",
                               icon::brush, !pencil && !drawn, widest + c.px(22 + 24));
@@ -250,7 +250,7 @@ void show_help(const Asked& a) {
   if (!a.card.goal) return;
   ImGui::BeginDisabled(shows_panel(c.state));
   if (button(c.look, "##panel", "Open the panel", icon::table)) c.send(command::ShowPanel{true});
-  tip(c.look, "Opens the panel, which has the scene's numbers", "Tab");
+  tip(c.look, "Opens the panel, where you can change the scene", "Tab");
   ImGui::EndDisabled();
 }
 

@@ -279,8 +279,7 @@ void rows(const Context& c) {
   if (!c.state.scene.monitors[static_cast<std::size_t>(shown)].minus_empty &&
       backward_over_forward(*m).value_or(0) > mostly_backward)
     hint(c.look,
-         "Waves pass to the right of the line, against its left normal. Exchange From and To to make the flux "
-         "positive.");
+         "Waves cross the line against its normal, so the flux is negative. Exchange From and To to make it positive.");
   if (m->kind == FluxMonitor::kind)
     flux_plots(c, *m);
   else if (m->kind == MapMonitor::kind)
