@@ -414,7 +414,7 @@ TEST_F(Lab, the_nearest_scene_edits_the_scene_or_its_active_pane) {
   open(plain_scene());
   send(command::NearestScene{"takada"});
   for (const Side side : all_sides) EXPECT_EQ(state.scene.boundary[side], BoundaryKind::pec);
-  EXPECT_EQ(state.history.undo_label().english(), "a scene for takada");
+  EXPECT_EQ(state.history.undo_label().english(), "adapt scene to takada");
   EXPECT_EQ(world.schemes.back().name, "takada");
   send(command::Undo{});
   EXPECT_EQ(state.scene, plain_scene());

@@ -73,7 +73,7 @@ class FullDisk(ProgramTest):
         film = ["render", scene, "--steps", "600", "--every", "2steps", "--size", "320x200", "--backend", "cpu", "--out"]
         said = self.ezscope("600k", *film, "f.mp4")
         self.assertIn("Cannot write f.mp4: ", said)
-        self.assertIn("make room", said)
+        self.assertIn("free some space", said)
         self.assert_old_files_only("f.mp4")
         said = self.ezscope("600k", *film, "g_%05d.png")
         self.assertIn("g_00000.png needs ", said)
@@ -91,7 +91,7 @@ class FullDisk(ProgramTest):
         self.assert_old_files_only("s.ezlog")
         window[0] = os.path.abspath(self.write("long.toml", SCENE.replace("ezscope = 1", f'ezscope = 1\ntext = "{400000 * "x"}"')))
         said = self.ezscope("300k", *window, "--frames", "3", "--record", "s.ezlog")
-        self.assertIn("recorded no further: s.ezlog: No space left on device; make room there", said)
+        self.assertIn("Recording of the session stopped: cannot write s.ezlog: No space left on device; free space on the disk", said)
         self.assert_old_files_only("s.ezlog")
         os.remove("old/s.ezlog")
         said = self.ezscope("4k", *window, "--frames", "2", "--screenshot", "w.png")

@@ -37,7 +37,7 @@ class Hostile(ProgramTest):
         self.write("scene.toml", self.read_scene().replace('kind = "cw", frequency = 15e9', 'kind = "table", file = "endless.toml"'))
         for arguments, word in ((["info", "/dev/zero"], "larger than 64 MB"), (["info", endless], "larger than 64 MB"),
                                 (["lesson", endless, *OFFSCREEN, "--frames", "1"], "larger than 64 MB"),
-                                (["lesson", "/dev/zero", *OFFSCREEN, "--frames", "1"], "is no file"),
+                                (["lesson", "/dev/zero", *OFFSCREEN, "--frames", "1"], "is not a file"),
                                 (["info", "scene.toml"], "is too long for two numbers")):
             with self.subTest(arguments=arguments):
                 self.assert_reports(self.run_program(*arguments, code=3), word, ";")
@@ -166,7 +166,7 @@ frequencies = [15e9]
                       "card.0.text contains the control character U+00", "remove it")
         question = LESSON + '[card.question]\nkind = "choice"\ntext = "?"\nanswers = ["a", "b\\u0007"]\nright = 1\n'
         bad = self.write("bad.toml", question)
-        self.assert_reports(self.run_program("lesson", bad, *OFFSCREEN, "--frames", "1", code=3), "bad.toml:10:", "card.0.question.answers.1 has", "U+0007")
+        self.assert_reports(self.run_program("lesson", bad, *OFFSCREEN, "--frames", "1", code=3), "bad.toml:10:", "card.0.question.answers.1 contains", "U+0007")
         bad = self.write("bad.answers", ANSWERS.replace("Ada", "A\\u0000da"))
         self.assert_reports(self.run_program("lesson", "--collect", bad, code=3), "bad.answers:3:", "student contains the control character U+0000")
         for line in ("tries = -1", "drawn = [[1, 2], [nan, 1]]"):
@@ -187,7 +187,7 @@ frequencies = [15e9]
     def test_an_impossible_log_is_reported_with_its_line(self):
         log = self.record()
         unknown = log.replace('backend="cpu"', 'backend="zz"')
-        self.assert_reports(self.replayed(unknown), 'bad.ezlog:1: "zz" is no backend', "--backend")
+        self.assert_reports(self.replayed(unknown), 'bad.ezlog:1: this program has no backend "zz"', "--backend")
         self.replayed(unknown, "--backend", "cpu", code=0)
         lines = log.splitlines()
         at = next(k for k, line in enumerate(lines) if line.startswith("3 steps"))

@@ -397,7 +397,7 @@ TEST(LateReferenceRun, without_a_way_to_follow_waits_for_the_next_start) {
   const auto expect_none_until_reset = [](Comparison& runs) {
     runs.look(true);
     EXPECT_EQ(runs.reference(0), nullptr);
-    EXPECT_NE(runs.reference_message().find("start over"), std::string::npos) << runs.reference_message();
+    EXPECT_NE(runs.reference_message().find("restart (R)"), std::string::npos) << runs.reference_message();
     EXPECT_EQ(runs.behind(), 0);
     runs.advance(10);
     runs.reset();

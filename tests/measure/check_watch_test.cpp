@@ -370,7 +370,7 @@ TEST(CheckWatch, asks_for_a_restart_if_a_monitor_missed_the_pulse) {
   EXPECT_FALSE(edited.next_look());
   edited.look(Recorded(s, time_step(s), {}, Monitors()), 100000);
   EXPECT_EQ(edited.readings()[0].verdict, Verdict::not_yet);
-  EXPECT_NE(edited.readings()[0].waits.english().find("start over"), std::string::npos);
+  EXPECT_NE(edited.readings()[0].waits.english().find("restart"), std::string::npos);
   EXPECT_TRUE(CheckWatch(watched(line, "flux(\"m\", f)", "cw"), 500).next_look());
   EXPECT_TRUE(CheckWatch(watched(rings, "resonance_f(\"m\", 1)", "hann"), 500).next_look());
 }

@@ -593,7 +593,7 @@ TEST(Diagnosis, distinguishes_a_viscosity_that_is_too_large_or_too_small) {
   EXPECT_EQ(d.mended.value().gas.viscosity, 1);
   s.gas.viscosity = 0;
   d = suspect_cells(s).front();
-  EXPECT_NE(d.cause.find("ripples"), std::string::npos);
+  EXPECT_NE(d.cause.find("oscillations"), std::string::npos);
   EXPECT_EQ(d.mended.value().gas.viscosity, 1);
 }
 

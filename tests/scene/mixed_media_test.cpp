@@ -389,7 +389,7 @@ TEST_F(ImageFile, mistakes_are_reported_with_place_and_remedy) {
   expect("file = \"a.png\"", "shape.0.material is \"\", which is not a material");
   expect("file = \"a.png\"\nlevels = [[0, \"lens\"], [0, \"pec\"]]", "shape.0.levels.1 begins at 0, which is not");
   expect("file = \"a.png\"\nlevels = [[300, \"lens\"]]", "a grey outside 0 (black) to 255 (white)");
-  expect("file = \"a.png\"\nlevels = [[3, \"lans\"]]", "which is no material; did you mean \"lens\"?");
+  expect("file = \"a.png\"\nlevels = [[3, \"lans\"]]", "which is not a material; did you mean \"lens\"?");
   expect("file = \"a.png\"\nlevels = [3, \"lens\"]", "shape.0.levels.0 is not a level; give [grey, \"material\"]");
   expect("file = \"a.png\"\nramp = [\"pec\", \"lens\"]", "which has no numbers to interpolate");
   expect("file = \"a.png\"\nlevels = [[0, \"lens\"]]\nramp = [\"vacuum\", \"lens\"]", "leave one of them out");
@@ -408,7 +408,7 @@ TEST(MixedMedia, mistakes_in_formulas_are_reported_with_place_and_remedy) {
   };
   EXPECT_FALSE(expect("eps = \"2 - (rho/40)^2\"", "t.toml:8:7: material.0.eps names \"rho\" at character 6"));
   EXPECT_FALSE(expect("eps = \"2 - (r/40\"", "material.0.eps does not parse at character"));
-  EXPECT_FALSE(expect("eps = \"sqrt(10 - r)\"", "material.0.eps is no number at x = ", ""));
+  EXPECT_FALSE(expect("eps = \"sqrt(10 - r)\"", "material.0.eps is not a number at x = ", ""));
   EXPECT_FALSE(expect("eps = \"1/r\"", "material.0.eps is inf at x = 0, y = 0 in its shape, [30, 20] in the scene"));
   EXPECT_FALSE(expect(
       "eps = \"0.2 + r/20\"",

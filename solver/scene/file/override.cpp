@@ -109,7 +109,8 @@ class PathCollector {
       if (value)
         out.push_back({path, std::move(*value)});
       else
-        in_.error(*node, key_, in_.path_of(key_) + "." + path + " contains a date or time, which scenes do not have");
+        in_.error(*node, key_,
+                  in_.path_of(key_) + "." + path + " contains a date or time; give a number, a text or a list");
     }
     return out;
   }
