@@ -61,12 +61,12 @@ struct Instability {
   Node node;               // the first bad node, as in Runaway
   std::uint64_t step = 0;  // the first step after which the field was bad
   std::string cause;
-  std::string remedy;           // label of the remedy button; empty if there is no remedy
-  std::optional<Scene> mended;  // the scene that the button applies
-  bool last_good = false;       // the runs are back at the last good state and can continue from there
-  std::uint64_t back_to = 0;    // the step of that state
-  bool seeks_remedy = false;    // the program is trying remedies (RemedySearch)
-  bool from_start = false;      // the remedy was tested from t = 0 and must start there
+  std::string remedy;                // label of the remedy button; empty if there is no remedy
+  std::optional<Scene> fixed_scene;  // the scene that the button applies
+  bool last_good = false;            // the runs are back at the last good state and can continue from there
+  std::uint64_t back_to = 0;         // the step of that state
+  bool seeks_remedy = false;         // the program is trying remedies (RemedySearch)
+  bool from_start = false;           // the remedy was tested from t = 0 and must start there
   bool operator==(const Instability&) const = default;
 };
 

@@ -83,7 +83,7 @@ void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2
 // Handles the mouse wheel of the window: one notch scrolls by one row, and scrolling never stops within a row. `tops`
 // are the upper edges of the rows in screen coordinates, `most` is the largest distance between two of them. Space is
 // added below the last row so that it can reach the top.
-void by_rows(const Context& c, const std::vector<float>& tops, float most) {
+void snap_scroll_to_rows(const Context& c, const std::vector<float>& tops, float most) {
   ImGuiWindow* w = ImGui::GetCurrentWindow();
   const float above = c.px(gap / 2), end = w->DC.CursorMaxPos.y;
   std::vector<float> stops = {0};  // scroll positions of the window at which a row is at the top
@@ -230,7 +230,7 @@ bool gallery_cards(const Context& c, float room, bool entered) {
   ImGui::Dummy({width, 0});
   picked |=
       any_hook(&UiHooks::list_rows, c, std::string_view(c.memory.of<GalleryMemory>().filter.data()), width, &tops);
-  by_rows(c, tops, step.y + c.px(heading_height));
+  snap_scroll_to_rows(c, tops, step.y + c.px(heading_height));
   if (entered && first) {
     picked = open(c, *first);
     ImGui::CloseCurrentPopup();

@@ -63,12 +63,12 @@ void Timeline::restart(const Scene& scene) {
 
 void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool anew) {
   const std::uint64_t step = step_of(runs);
-  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew,
-                  moment_of(runs.pane(0))});
+  add_event(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew,
+                   moment_of(runs.pane(0))});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
+  add_event(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
 }
 
 // If the run is recomputed, it shortens this step to end at the same time.
@@ -78,7 +78,7 @@ void Timeline::ended(const Comparison& runs, double time) {
     const double* known = std::get_if<double>(&events_[done_].is);
     if (known && *known == time) return void(++done_);
   }
-  happened(step, {0, time, "", sizeof(Event)});
+  add_event(step, {0, time, "", sizeof(Event)});
 }
 
 void Timeline::ran(const Comparison& runs) {
@@ -87,7 +87,7 @@ void Timeline::ran(const Comparison& runs) {
   end_ = std::max(end_, step);
 }
 
-void Timeline::happened(std::uint64_t step, Event event) {
+void Timeline::add_event(std::uint64_t step, Event event) {
   event.step = step;
   forget_from(done_);
   while (!kept_.empty() && kept_.back().step > step) take_out(kept_.size() - 1);

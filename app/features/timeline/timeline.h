@@ -42,16 +42,16 @@ class Timeline {
 
   // ---- events of the runs
   void restart(const Scene& scene);  // the runs start with this scene at t = 0; everything else is forgotten
-  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0). `anew`:
-  // measurements restart.
+  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0). If
+  // `anew` is set, measurements restart.
   void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false, bool anew = true);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
-  // the runs of gas or heat shortened the last step to end at this time, in s
+  // Records that runs of gas or heat shortened the last step to end at this time, in s.
   void ended(const Comparison& runs, double time);
-  void ran(const Comparison& runs);  // the runs made steps, other than on the way to another step
+  void ran(const Comparison& runs);  // records steps that the runs made, except while they jump to another step
 
   // ---- storing snapshots
-  bool is_due(const Comparison& runs) const;  // returns whether a snapshot is due
+  bool is_due(const Comparison& runs) const;  // true if a snapshot is due
   // Parts of a snapshot that are outside the runs. Computed only if a snapshot is stored.
   struct Look {
     Traces traces;
@@ -130,7 +130,7 @@ class Timeline {
     CheckWatch::Known known;
     double bytes = 0;
   };
-  void happened(std::uint64_t step, Event event);
+  void add_event(std::uint64_t step, Event event);
   void forget_from(std::size_t event);  // this event and all later ones
   void forget_before_middle();
   double room_for_shots() const { return budget_ / 8; }

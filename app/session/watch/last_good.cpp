@@ -94,14 +94,14 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
     runs.restore(*standing_);
     back_to = stands;
   }
-  std::optional<Scene> mended = std::move(diagnosis.mended);
-  if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
+  std::optional<Scene> fixed_scene = std::move(diagnosis.fixed_scene);
+  if (fixed_scene && !scene.variants.empty()) fixed_scene = with_variant(scene, variant, *fixed_scene);
   return {pane,
           runaway.node,
           runaway.step + (of_pane.physics == Physics::gas ? 1 : 0),  // for a gas, the step that was not made
           std::move(diagnosis.cause),
           std::move(diagnosis.remedy),
-          std::move(mended),
+          std::move(fixed_scene),
           good != nullptr || standing_,
           back_to,
           of_pane.physics == Physics::gas};  // RemedySearch tries the remedies

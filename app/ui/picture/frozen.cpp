@@ -16,9 +16,9 @@ constexpr ImGuiWindowFlags button_window = ImGuiWindowFlags_NoDecoration | ImGui
                                            ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
                                            ImGuiWindowFlags_NoFocusOnAppearing;
 
-const Instability* mendable(const State& state) {
+const Instability* instability_with_remedy(const State& state) {
   const auto& i = state.instability;
-  return i && i->mended && !i->remedy.empty() ? &*i : nullptr;
+  return i && i->fixed_scene && !i->remedy.empty() ? &*i : nullptr;
 }
 
 void draw_remedy(const Context& c, const Instability& i, ImVec2 p, float width) {
@@ -62,7 +62,7 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   ImFont* font = c.look.fonts.text;
   const float size = c.px(font_size::text);
   const float text_h = told ? -c.px(8) : font->CalcTextSizeA(size, FLT_MAX, wrap, why.c_str()).y;
-  const Instability* remedy = told ? nullptr : mendable(c.state);
+  const Instability* remedy = told ? nullptr : instability_with_remedy(c.state);
   const float height = text_h + (remedy ? c.px(40) : 0) + c.px(64);
   const ImVec2 a((p.min.x + p.max.x - w) / 2, card_top(c, height)), b(a.x + w, a.y + height);
   c.memory.frozen_card = {a, b};

@@ -41,9 +41,9 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
 Runaway slow_runaway(Solver& solver, const Growth& growth, Checkpoint* now);
 
 struct Diagnosis {
-  std::string cause;            // the middle of a sentence
-  std::string remedy;           // a few words ("Use the default"); empty if there is none
-  std::optional<Scene> mended;  // the scene with the remedy
+  std::string cause;                 // the middle of a sentence
+  std::string remedy;                // a few words ("Use the default"); empty if there is none
+  std::optional<Scene> fixed_scene;  // the scene with the remedy
   // Number of steps for which the remedy held, if that is the only evidence. The field may still grow slowly.
   std::uint64_t tried = 0;
 };

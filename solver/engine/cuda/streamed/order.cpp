@@ -13,17 +13,18 @@ namespace ez::cuda::streamed {
 
 namespace {
 
-// Additional work, in rows of one medium, as measured by streamed_profile. Per row that has terms in step, probes or
-// layers of terms on its path through the levels; per tile with sheets, without or with terms in step; per value of a
-// term.
+// Additional work of operations, as measured by streamed_profile. The unit is the work of a row of one medium.
+//   in_step, in_probes, in_layers  for each row that meets such operations on its path through the levels
+//   sheets, sheets_and_steps       for a tile with sheets, without or with terms in step
+//   an_amount                      for each value of a term that the tile computes
 constexpr double in_step = 0.4, in_probes = 1.5, in_layers = 5, sheets = 11, sheets_and_steps = 25, an_amount = 0.036;
 
 }  // namespace
 
 template <class T>
 double work_of(const Tile<T>& t, int levels) {
-  // Time of a row of each class relative to a row of one medium, each alone on a multiprocessor. For corners with
-  // terms, measured next to other classes, because no other multiprocessor has their code.
+  // Time of a row of each class relative to a row of one medium. Each class was measured alone on a multiprocessor.
+  // Corners with terms were measured next to other classes, because no other multiprocessor has their code.
   constexpr double wide_lanes[class_count] = {1, 1.07, 1.35, 2.3, 1.55, 1.65, 2.55, 1.95,
                                               1, 1.3,  2.35, 1.5, 1.8,  2.8,  3.2,  2},
                    narrow_lanes[class_count] = {1, 1.07, 0.83, 2.1, 1.55, 1.0, 2.25, 1.65,

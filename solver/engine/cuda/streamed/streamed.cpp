@@ -145,7 +145,7 @@ class Streamed final : public Scheme<T> {
         pass(c, after(points.tables(), done), slice.steps - done >= 2 * levels, stream);
     }
     if (done > 0) points.moved();
-    step_by_step(loan_, slice, done, points, stream);
+    make_single_steps(loan_, slice, done, points, stream);
   }
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }
