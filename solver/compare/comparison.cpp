@@ -108,7 +108,7 @@ struct Comparison::State {
   void make_references(const std::vector<Scene>& scenes, bool late);
   void follow();  // updates every pane's monitors
   void make_late_references();
-  void set_meters(const std::vector<Scene>& before, bool anew);
+  void set_meters(const std::vector<Scene>& before, bool rebuild);
   void set_taps();
   void set_taps(Pane& pane);
   void keep_watched(const Pane& pane, double first_time, Solver::TapSamples& taps);
@@ -828,8 +828,8 @@ void Comparison::State::make_references(const std::vector<Scene>& scenes, bool l
 }
 
 // `before` are the panes' scenes for which the meters were made.
-void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) {
-  bool other_taps = anew;
+void Comparison::State::set_meters(const std::vector<Scene>& before, bool rebuild) {
+  bool other_taps = rebuild;
   no_side.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
@@ -844,7 +844,7 @@ void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) 
       continue;
     }
     const Scene scene = seen(p, p.solver.scene());
-    if (p.meter && !anew && same_meter(seen(p, before[k]), scene)) {
+    if (p.meter && !rebuild && same_meter(seen(p, before[k]), scene)) {
       p.meter->set_scene(scene, reference->valid_until);
     } else {
       p.meter =

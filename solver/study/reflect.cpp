@@ -52,7 +52,7 @@ double last_end(const Scene& scene) {
 // arriving wave, which is the noise floor of float. Three factors count towards it. The first is the source's spectrum
 // at the frequency (the ends of its band are 40 dB down). The second is entering the medium from the background and
 // leaving it again, 4Z/(1 + Z)² of relative impedances Z at normal incidence, unless the source is inside. The third is
-// e^{−Im k·path}. `crossing` (m) is twice the way across the scene, the maximum path for a wave without loss.
+// e^{−Im k·path}. `crossing` (m) is twice the distance across the scene, the maximum path for a wave without loss.
 double time_in(const PaletteEntry& e, double frequency, double share, bool from_inside, const PaletteEntry& background,
                double crossing) {
   using Complex = std::complex<double>;

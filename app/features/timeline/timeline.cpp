@@ -61,17 +61,17 @@ void Timeline::restart(const Scene& scene) {
   start_ = first_ = scene;
 }
 
-void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool anew) {
+void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool restarts_measurements) {
   const std::uint64_t step = step_of(runs);
-  add_event(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew,
-                   moment_of(runs.pane(0))});
+  add_event(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0,
+                   restarts_measurements, moment_of(runs.pane(0))});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
   add_event(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
 }
 
-// If the run is recomputed, it shortens this step to end at the same time.
+// Adds an event, so that a recomputed run shortens the same step to end at the same time.
 void Timeline::ended(const Comparison& runs, double time) {
   const std::uint64_t step = step_of(runs);
   if (done_ < events_.size() && events_[done_].step == step) {
@@ -121,7 +121,7 @@ void Timeline::forget_before_middle() {
     event_bytes_ -= events_.front().bytes;
     if (Scene* scene = std::get_if<Scene>(&events_.front().is)) first_ = std::move(*scene);
     first_altered_ |= events_.front().alters;
-    if (events_.front().anew) first_edit_ = {events_.front().step, events_.front().moment};
+    if (events_.front().restarts_measurements) first_edit_ = {events_.front().step, events_.front().moment};
     events_.pop_front();
   }
   ++version_;
@@ -134,8 +134,8 @@ void Timeline::forget_before_middle() {
 
 // ---- storing snapshots
 
-// On the way to another step, a snapshot is due whenever half of the remaining way is done. A step further back is then
-// fast too.
+// While the runs jump to another step, a snapshot is due whenever half of the remaining steps are done. A jump to a
+// step shortly before the target is then fast too.
 bool Timeline::is_due(const Comparison& runs) const {
   const std::uint64_t step = step_of(runs);
   if (step == 0 || one_takes_ > budget_) return false;
@@ -245,7 +245,7 @@ std::optional<Scene> Timeline::scene_at(std::uint64_t step) const {
 
 RunPosition Timeline::last_edit() const {
   for (std::size_t k = done_; k-- > 0;)
-    if (events_[k].anew) return {events_[k].step, events_[k].moment};
+    if (events_[k].restarts_measurements) return {events_[k].step, events_[k].moment};
   return first_edit_;
 }
 
@@ -387,7 +387,7 @@ void Timeline::start_beside(Comparison& runs, int of) {
       k.bytes = bytes_of(k.moment) + bytes_of(k.traces);
       bytes_ += k.bytes;
     }
-  } catch (const EngineError&) {  // the way is then longer
+  } catch (const EngineError&) {  // without snapshots, the runs are computed from t = 0
     kept_.clear();
   } catch (const OutOfMemory&) {
     kept_.clear();

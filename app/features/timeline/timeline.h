@@ -42,9 +42,9 @@ class Timeline {
 
   // ---- events of the runs
   void restart(const Scene& scene);  // the runs start with this scene at t = 0; everything else is forgotten
-  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0). If
-  // `anew` is set, measurements restart.
-  void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false, bool anew = true);
+  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0).
+  void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false,
+              bool restarts_measurements = true);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
   // Records that runs of gas or heat shortened the last step to end at this time, in s.
   void ended(const Comparison& runs, double time);
@@ -80,7 +80,7 @@ class Timeline {
   bool is_travelling() const { return target_.has_value(); }
   std::optional<std::uint64_t> target() const { return target_; }
   void stop() { target_.reset(); }  // stops before the step
-  // Returns the next batch of steps on the way.
+  // Returns the next batch of steps to the target.
   NextBatch next(const Comparison& runs, int most) const;
   // Call it when the batch is done. Repeats the edits of this step. Empty if there are none.
   std::optional<Arrival> arrive(Comparison& runs);
@@ -117,9 +117,9 @@ class Timeline {
     std::variant<Scene, command::Pulse, double> is;
     Text what;
     double bytes = 0;
-    bool alters = false;       // see altered()
-    bool anew = false;         // see last_edit()
-    std::uint64_t moment = 0;  // moment_of() the edit's step
+    bool alters = false;                 // see altered()
+    bool restarts_measurements = false;  // see last_edit()
+    std::uint64_t moment = 0;            // moment_of() the edit's step
   };
   struct Kept {
     Comparison::Moment moment;
@@ -161,7 +161,7 @@ class Timeline {
   std::uint64_t version_ = 1;  // version of the contents of kept_, shots_ and events_
   std::optional<std::uint64_t> target_;
   std::size_t target_events_ = 0;          // number of events before the target
-  std::uint64_t left_ = 0;                 // steps to the target when a snapshot was last stored on the way
+  std::uint64_t left_ = 0;                 // steps that were left to the target when a snapshot was last stored
   std::optional<Clock::time_point> last_;  // time of the last snapshot
   Clock::duration cost_{0};
 };
