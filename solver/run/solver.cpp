@@ -478,7 +478,7 @@ std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
 std::vector<double> Solver::field(Quantity quantity) {
   State& s = *state_;
   s.collect();
-  using Of = QuantityFacts::Of;
+  using Of = QuantityFacts::Origin;
   const std::size_t nodes = static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny);
   if (facts_of(quantity).of == Of::difference) return std::vector<double>(nodes);
   if (facts_of(quantity).of == Of::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Of::medium)) {

@@ -212,7 +212,7 @@ class March {
     }
   }
 
-  // Returns cΔt/(Δ⊥√(εμ)) of the node. The next function returns the node inwards of it.
+  // Returns cΔt/(Δ⊥√(εμ)) of the node.
   double courant(int side, int i, int j) const {
     const Medium& m = medium_[index(i, j)];
     return c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (conducts(m) ? 1 : std::sqrt(m.eps * m.mu)));

@@ -35,11 +35,11 @@ class TimelineShots {
   std::vector<TimelineState::Shot> told() const;
 
  private:
-  struct Of {
+  struct StoredShot {
     TimelineState::Shot shot;
     std::size_t events = 0;  // number of edits before the picture
   };
-  std::vector<Of> shots_;  // by step, then by number of edits
+  std::vector<StoredShot> shots_;  // by step, then by number of edits
   double bytes_ = 0;
   int last_id_ = 0;
 };

@@ -77,7 +77,7 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   const std::optional<Growth>& slow = stability.slow_growth();
   const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
                           : good ? trace(solver, good->panes[variant], stability, patience_, &before_bad)
-                                 : as_it_stands(solver, stability);
+                                 : describe_runaway(solver, stability);
   const bool in_time = seconds_since(start) < patience_;  // after that time, growth may come from a source
   SceneResult scene_result = scene_of_variant(scene, variant);
   const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();

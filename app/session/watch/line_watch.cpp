@@ -49,8 +49,9 @@ void LineWatch::follow(State& state, Comparison& runs, bool altered) {
 void LineWatch::follow_gas(State& state, Solver& solver, bool altered) {
   CutTrace& out = state.cut;
   out = {};
-  out.quantity = facts_of(state.view.quantity).of == QuantityFacts::Of::cell ? state.view.quantity
-                                                                             : main_quantity(solver.scene().physics);
+  out.quantity = facts_of(state.view.quantity).of == QuantityFacts::Origin::cell
+                     ? state.view.quantity
+                     : main_quantity(solver.scene().physics);
   for (const Node n : nodes_) out.now.push_back(solver.value_at(out.quantity, n));
   const std::optional<gas::Tube>& t = starts_[static_cast<std::size_t>(pane_)].tube;
   if (!t || altered) return;

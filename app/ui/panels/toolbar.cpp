@@ -392,7 +392,7 @@ float right_width(const Context& c, bool small, bool named, bool menu_only) {
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
 
-void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
+void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   const Context& c = bar.c;
   const State& s = c.state;
   bar.x = c.memory.tool_bar.width() - right_width(c, small, named, menu_only);
@@ -458,7 +458,7 @@ void draw_tool_bar(const Context& c) {
   if (speed > 0) speed_field(bar, c.px(speed), roomy);
   bar.gap();
   tools(bar);
-  right_side(bar, under(narrow_below), roomy, under(tight));
+  draw_right_side(bar, under(narrow_below), roomy, under(tight));
 }
 
 }  // namespace ez

@@ -15,7 +15,7 @@
 
 namespace ez {
 
-Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability) {
+Runaway describe_runaway(Solver& solver, const StabilityMonitor& stability) {
   const Health h = solver.health();
   return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, stability.possible(solver.step())};
 }
@@ -41,7 +41,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
-  const Runaway standing = as_it_stands(solver, stability);
+  const Runaway standing = describe_runaway(solver, stability);
   if (in_cells(solver.scene().physics)) return standing;  // the failed step contains the position
   Runaway found = standing;
   bool seen_bad = false;

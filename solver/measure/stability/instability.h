@@ -29,7 +29,7 @@ struct Runaway {
 // grew.
 std::uint64_t last_unseen_step(const Runaway& runaway);
 // Describes an unstable run without repeating it. The origin is the node where |Ez| is largest now.
-Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability);
+Runaway describe_runaway(Solver& solver, const StabilityMonitor& stability);
 // Repeats the run from `good` to its present step, until the field is bad, in ever smaller strides while time (s) and
 // memory last. With infinite time the result is the same on every machine. The solver ends at some step in between and
 // must be restored. `before_bad` becomes the last good state; empty if there is no memory for it.

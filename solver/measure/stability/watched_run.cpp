@@ -55,7 +55,7 @@ std::string WatchedRun::explain() {
   constexpr double unhurried = std::numeric_limits<double>::infinity();
   std::string words;
   Checkpoint before_bad;
-  runaway_ = as_it_stands(solver_, stability_);
+  runaway_ = describe_runaway(solver_, stability_);
   if (in_cells(solver_.scene().physics)) {
     GasTrial trial;
     const Diagnosis d = diagnose_cells(

@@ -183,8 +183,8 @@ class Media {
   }
 
  private:
-  // Returns one more than the numbers of media that equal `m` except for ε, by the
-  // lattice's steps of ε; 0 if not known.
+  // Returns a table of the media that equal `m` except for ε. Index: steps of ε on the lattice. Value: one more than
+  // the medium's number, or 0 if there is no such medium yet.
   std::vector<std::uint32_t>* table_of(NodeMedium m) {
     constexpr std::size_t most = 8;
     m.numbers[of_eps] = 0;
