@@ -95,7 +95,7 @@ double rounding_floor(Precision precision);
 bool is_hiding(const State& state);
 // Removes the values that would reveal a hidden fault: the echoes of single sides and the angles, which belong to one
 // side. Returns the reading unchanged if no fault is hidden.
-ReflectionReading told(const State& state, ReflectionReading reading);
+ReflectionReading without_secrets(const State& state, ReflectionReading reading);
 
 // ---- A pane that is added only for a comparison. State::beside holds its name (prose: ok). It is never saved,
 // remembered or undone.

@@ -49,7 +49,7 @@ struct QuantityFacts {
   struct Words {
     std::string_view name, symbol, unit;  // name in files, symbol in front of a number, unit of that number
   };
-  // Where the value at a node comes from.
+  // Origin of the value at a node.
   enum class Origin {
     array,       // a stored array, at that array's own position
     formula,     // the main array and the surrounding H, averaged to the node

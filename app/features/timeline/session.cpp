@@ -88,7 +88,7 @@ bool TimelinePart::travel(Comparison& runs, bool may_keep) {
   const bool ends = travelled && !timeline_.is_travelling();
   if (ends && s.history.last_entry_is_travel()) s.history.drop_if_unchanged(s.scene);
   if (may_keep && has_good_fields(s)) keep(runs);
-  timeline_.tell(m, s.of<TimelineState>(), runs);
+  timeline_.write_state(m, s.of<TimelineState>(), runs);
   s.of<TimelineState>().inexact = Timeline::why_inexact(runs);
   return ends;
 }

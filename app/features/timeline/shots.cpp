@@ -63,7 +63,7 @@ TimelineShots TimelineShots::until(std::uint64_t step, std::size_t events) const
   return out;
 }
 
-std::vector<TimelineState::Shot> TimelineShots::told() const {
+std::vector<TimelineState::Shot> TimelineShots::all_shots() const {
   std::vector<TimelineState::Shot> out;
   for (const StoredShot& s : shots_) out.push_back(s.shot);
   return out;

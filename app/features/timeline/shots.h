@@ -32,7 +32,7 @@ class TimelineShots {
   void forget_before(std::size_t events);
   TimelineShots until(std::uint64_t step, std::size_t events) const;
   double bytes() const { return bytes_; }
-  std::vector<TimelineState::Shot> told() const;
+  std::vector<TimelineState::Shot> all_shots() const;
 
  private:
   struct StoredShot {

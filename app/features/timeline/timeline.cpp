@@ -426,7 +426,7 @@ Text Timeline::why_inexact(Comparison& runs) {
   return {};
 }
 
-void Timeline::tell(Moments& moments, TimelineState& out, const Comparison& runs) const {
+void Timeline::write_state(Moments& moments, TimelineState& out, const Comparison& runs) const {
   moments.begin = begin();
   moments.now = step_of(runs);
   moments.end = std::max(end_, moments.now);
@@ -438,7 +438,7 @@ void Timeline::tell(Moments& moments, TimelineState& out, const Comparison& runs
   if (std::exchange(out.version, version_) == version_) return;
   out.kept.clear();
   for (const Kept& k : kept_) out.kept.push_back({k.step, k.time});
-  out.shots = shots_.told();
+  out.shots = shots_.all_shots();
   out.marks.clear();
   for (const Event& e : events_)
     if (!e.what.empty()) out.marks.push_back({e.step, e.what});

@@ -108,7 +108,7 @@ class Timeline {
   std::optional<Scene> scene_at(std::uint64_t step) const;
   // Returns what may differ from the original run after going to a step. Empty: everything is identical bit for bit.
   static Text why_inexact(Comparison& runs);
-  void tell(Moments& moments, TimelineState& out, const Comparison& runs) const;
+  void write_state(Moments& moments, TimelineState& out, const Comparison& runs) const;
 
  private:
   using Clock = std::chrono::steady_clock;

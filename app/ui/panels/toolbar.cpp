@@ -386,9 +386,9 @@ float progress_width(const State& state) {
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
-  const float told = small ? 0 : progress_width(c.state);
-  const float n = menu_only ? 1 : buttons + (small ? 4 : told > 0 ? 5 : has_camera(c) ? 7 : 6);
-  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(told) +
+  const float progress = small ? 0 : progress_width(c.state);
+  const float n = menu_only ? 1 : buttons + (small ? 4 : progress > 0 ? 5 : has_camera(c) ? 7 : 6);
+  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(progress) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
 

@@ -49,7 +49,7 @@ T Loop<T>::quantity_of(Quantity quantity, int i, int j) const {
 template <class T>
 T Loop<T>::shown(const PictureWindow& w, const ReferenceView& minus, int i, int j) const {
   using Origin = QuantityFacts::Origin;
-  const Of of = facts_of(w.quantity).of;
+  const Origin of = facts_of(w.quantity).of;
   if (of == Origin::difference) return residual_at(minus, grid_.ez[at(i, j)], i, j);
   if (of == Origin::map || of == Origin::mean)
     return maps_.value(w.quantity, maps_.shown(w),
