@@ -41,11 +41,11 @@ class PaperBench {
   std::optional<double> seconds(const Scene& scene, const SchemeChoice& scheme, BlockShape block, int steps);
   // Returns the scene on the GPU, cached until another scene is requested. Throws OutOfMemory, EngineError.
   Solver& on_gpu(const Scene& scene);
-  // Returns the papers' T_CPU: plain loops on one core.
+  // Returns the seconds of plain loops on one core: the papers' T_CPU.
   std::optional<double> one_core_seconds(int n, Precision precision, int steps);
-  // Returns the time of its Ez part.
+  // Returns the seconds that these loops spend on Ez.
   std::optional<double> one_core_e_seconds(int n, Precision precision, int steps);
-  // Returns the time of ezscope's own CPU engine on threads().
+  // Returns the seconds of ezscope's own CPU engine on threads().
   std::optional<double> cpu_engine_seconds(const Scene& scene, int steps);
 
   BenchReport report() const;

@@ -56,7 +56,7 @@ Kernels median(std::array<Kernels, rounds> of) {
 }
 
 // Measures each kernel without its launch, on a field that changes.
-void time_alone(Solver& solver, int count, Measured& m) {
+void time_kernels_alone(Solver& solver, int count, Measured& m) {
   std::array<std::array<Kernels, rounds>, forms> alone;
   Kernels empty;
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -92,7 +92,7 @@ Measured measure(Solver& solver, int count) {
   for (std::size_t form = 0; form < forms; ++form) m.us[form] = all[form][rounds / 2];
   m.auto_us = all[automatic][rounds / 2];
   m.chosen = solver.engine().scheme_note();
-  time_alone(solver, std::min(count, 200), m);
+  time_kernels_alone(solver, std::min(count, 200), m);
   return m;
 }
 

@@ -170,7 +170,7 @@ std::string why_no_angles(const Scene& scene, std::optional<double> frequency) {
          "echo of one side alone";
 }
 
-void tell_plan(const ReflectPlan& p) {
+void print_plan(const ReflectPlan& p) {
   fmt::print(
       stderr,
       "reflect: {} simultaneous runs, the largest with {} × {} cells, {:.3g} Mcells in total, {}; {:.0f} steps; {}\n",
@@ -197,7 +197,7 @@ int reflect(const ReflectCommand& c) {
 
   const EngineMaker maker = engines_for(c.engine);
   std::optional<Progress> bar;
-  const ReflectRequest request{c.degrees, c.frequency, tell_plan};
+  const ReflectRequest request{c.degrees, c.frequency, print_plan};
   const ReflectResult result = measure_reflection(maker, scene, request, [&](double done, double all) {
     if (!bar) {
       catch_signals();

@@ -35,20 +35,20 @@ struct PlainPicture {
 // An edit of the scene that the runs have taken or refused.
 struct TakenEdit {
   const Comparison::Applied& result;
-  const Scene& scene;         // the scene that the runs have now
-  Text label;                 // the name of the edit in the history; empty: the gesture continues
-  bool alters = false;        // the start of the run would now differ
-  bool measures_anew = true;  // measurements restart
-  std::string ended_pane;     // name of the pane that was compared and is removed; empty: none
-  bool other_speed = false;   // the runs may be faster or slower now
-  bool other_preset = false;  // the scene asks for another kernel scheme or block
+  const Scene& scene;                 // the scene that the runs have now
+  Text label;                         // the name of the edit in the history; empty: the gesture continues
+  bool alters = false;                // the start of the run would now differ
+  bool restarts_measurements = true;  // measurements restart
+  std::string ended_pane;             // name of the pane that was compared and is removed; empty: none
+  bool other_speed = false;           // the runs may be faster or slower now
+  bool other_preset = false;          // the scene asks for another kernel scheme or block
 };
 
-// A part has taken the runs to another step, or has passed an edit on the way to one.
+// A part has taken the runs to another step, or the runs have passed an edit during such a jump.
 struct MovedRuns {
   const Scene& scene;                      // the scene that the runs have now
-  bool restarted = false;                  // they were taken back or forward, and not only advanced
-  const ProbeTraces* traces = nullptr;     // what the probes had recorded; null: nothing
+  bool restarted = false;                  // they jumped back or forward, and did not only advance
+  const ProbeTraces* traces = nullptr;     // the probes' earlier samples; null: none
   RunPosition last_edit;                   // measurements count from there
   std::optional<CheckWatch::Known> known;  // readings of the checks; none: unknown
   bool starts_over = false;                // the runs are at t = 0
@@ -126,21 +126,21 @@ class SessionPart {
   virtual void report() {}  // at the end of every frame
 
   // ---- steps
-  virtual bool is_travelling() const { return false; }  // on the way to another step
-  // the remaining way is shorter than so many steps
+  virtual bool is_travelling() const { return false; }  // true while it computes the steps to another step
+  // true if fewer than this number of steps remain
   virtual bool is_nearly_there(int /*steps*/) const { return false; }
-  virtual NextBatch way(const Comparison&, int /*most*/) { return {}; }  // the next steps on the way
-  // the run differs from what its start would produce
+  virtual NextBatch next_batch(const Comparison&, int /*most*/) { return {}; }  // the next of these steps
+  // true if edits have made the run differ from one that starts with its scene
   virtual bool altered() const { return false; }
-  // Number of steps that the part wants instead of the frame's own; 0: none.
+  // Returns the number of steps that the part wants instead of the frame's own; 0: none.
   virtual int own_steps() { return 0; }
-  virtual bool has_own_steps() const { return false; }   // its own steps are running
-  virtual Solver::Speed take_own_steps() { return {}; }  // those of its steps that ended since the last call
+  virtual bool has_own_steps() const { return false; }   // true while its own steps run
+  virtual Solver::Speed take_own_steps() { return {}; }  // its own steps that ended since the last call
   virtual bool is_measuring() const { return false; }    // measures speed, so the speed setting has no effect
-  virtual void speed_sampled() {}                        // ten times a second
-  // It takes every picture of the run, and the run waits for it.
+  virtual void speed_sampled() {}                        // called ten times a second
+  // Returns true if it takes every picture of the run. The run then waits for it.
   virtual bool takes_pictures() const { return false; }
-  // Number of steps between two such pictures, for this speed.
+  // Returns the number of steps between two such pictures at this speed.
   virtual int steps_of_picture(double /*steps_per_second*/) { return 0; }
 };
 

@@ -123,7 +123,7 @@ double rounding_floor(Precision precision) {
 
 bool is_hiding(const State& state) { return state.scene.hidden_fault.has_value() && !state.fault_revealed; }
 
-ReflectionReading told(const State& state, ReflectionReading reading) {
+ReflectionReading without_secrets(const State& state, ReflectionReading reading) {
   if (!is_hiding(state)) return reading;
   reading.own_db = {};
   reading.angles.clear();

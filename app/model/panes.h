@@ -61,12 +61,12 @@ struct Instability {
   Node node;               // the first bad node, as in Runaway
   std::uint64_t step = 0;  // the first step after which the field was bad
   std::string cause;
-  std::string remedy;           // label of the remedy button; empty if there is no remedy
-  std::optional<Scene> mended;  // the scene that the button applies
-  bool last_good = false;       // the runs are back at the last good state and can continue from there
-  std::uint64_t back_to = 0;    // the step of that state
-  bool seeks_remedy = false;    // the program is trying remedies (RemedySearch)
-  bool from_start = false;      // the remedy was tested from t = 0 and must start there
+  std::string remedy;                // label of the remedy button; empty if there is no remedy
+  std::optional<Scene> fixed_scene;  // the scene that the button applies
+  bool last_good = false;            // the runs are back at the last good state and can continue from there
+  std::uint64_t back_to = 0;         // the step of that state
+  bool seeks_remedy = false;         // the program is trying remedies (RemedySearch)
+  bool from_start = false;           // the remedy was tested from t = 0 and must start there
   bool operator==(const Instability&) const = default;
 };
 
@@ -95,7 +95,7 @@ double rounding_floor(Precision precision);
 bool is_hiding(const State& state);
 // Removes the values that would reveal a hidden fault: the echoes of single sides and the angles, which belong to one
 // side. Returns the reading unchanged if no fault is hidden.
-ReflectionReading told(const State& state, ReflectionReading reading);
+ReflectionReading without_secrets(const State& state, ReflectionReading reading);
 
 // ---- A pane that is added only for a comparison. State::beside holds its name (prose: ok). It is never saved,
 // remembered or undone.

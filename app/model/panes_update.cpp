@@ -83,10 +83,10 @@ void on(State& s, Services& x, const command::Measure& c) {
 // ---- instability
 
 void on(State& s, Services& x, const command::Mend&) {
-  if (!s.instability || !s.instability->mended) return;
-  Scene mended = std::move(*s.instability->mended);
+  if (!s.instability || !s.instability->fixed_scene) return;
+  Scene fixed_scene = std::move(*s.instability->fixed_scene);
   if (s.instability->from_start) s.instability->last_good = false;  // the field restarts
-  edit_scene(s, x, std::move(mended), "fix instability");
+  edit_scene(s, x, std::move(fixed_scene), "fix instability");
 }
 
 namespace {

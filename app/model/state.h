@@ -158,7 +158,7 @@ struct State {
   Cursor cursor;
   Performance performance;
   std::vector<ProbeTrace> probes;        // of the active pane
-  std::vector<MonitorReading> monitors;  // likewise, as last read
+  std::vector<MonitorReading> monitors;  // of the active pane, as last read
   std::string monitors_why;              // why there is no result of the run without shapes; empty: there is one
   std::vector<CheckReading> checks;      // of the active pane's scene, current values
   Flow flow;                             // of the active pane, while ViewState::arrows asks for it

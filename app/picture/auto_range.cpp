@@ -14,7 +14,7 @@ constexpr double falls_below = 0.8;
 
 double fitting_limit(Quantity quantity, double max_abs, bool bright_nodes) {
   if (!std::isfinite(max_abs) || max_abs <= 0) return 1;
-  if (facts_of(quantity).of == QuantityFacts::Of::cell) return max_abs;  // a gas or heat has no sources
+  if (facts_of(quantity).of == QuantityFacts::Origin::cell) return max_abs;  // a gas or heat has no sources
   if (!bright_nodes) return max_abs;
   const bool square = facts_of(quantity).is_square;
   return max_abs * (square ? 1.0 / 9 : 1.0 / 3);
@@ -43,7 +43,9 @@ double round_below(double value) {
 
 }  // namespace
 
-bool spans_range(Quantity quantity) { return facts_of(quantity).of == QuantityFacts::Of::cell && !is_signed(quantity); }
+bool spans_range(Quantity quantity) {
+  return facts_of(quantity).of == QuantityFacts::Origin::cell && !is_signed(quantity);
+}
 
 BarEnds settled_ends(double least, double most) {
   if (!std::isfinite(most) || most <= 0) return {};

@@ -66,7 +66,7 @@ class FrameClock {
   double own_ = 0;                               // s of a frame without waiting for steps, smoothed
   double last_ = -1, elapsed_ = 0, waited_ = 0;  // s: last begin_frame(), time since then, part of it spent waiting for
                                                  // steps
-  MiddleOfThree frames_{interval_}, waits_{0}, costs_{0};  // of elapsed_, of the waiting time, of the cost of a step
+  MiddleOfThree frames_{interval_}, waits_{0}, costs_{0};  // s: frame, waiting for steps, cost of a step
   double slowest_ = 0, usual_ = 0;  // s per step: slower of the last two batches, median of the last three
   bool late_ = false;               // two of the last three frames missed the display's rate
   bool overran_ = false;            // the last batch did not finish within its frame

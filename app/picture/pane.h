@@ -38,15 +38,15 @@ struct Pane {
   }
   void restarted(const Solver& solver) {
     stability.restart();
-    at_another_time(solver);
+    reset_after_jump(solver);
   }
   void travelled(Solver& solver) {
     stability.travelled(solver.health(), solver.step(), solver.scene().physics);
-    at_another_time(solver);
+    reset_after_jump(solver);
   }
 
  private:
-  void at_another_time(const Solver& solver) {
+  void reset_after_jump(const Solver& solver) {
     stability.watch(solver.scene(), solver.problem());
     field_peak = 0;
     field.stale = residual.stale = true;

@@ -175,7 +175,7 @@ PictureWindow whole_domain(const Scene& s, int width, int height) {
 }
 
 // Paints the present field in the scene's own quantity and range.
-Thumbnail as_it_stands(Solver& solver, const std::string& name) {
+Thumbnail paint_thumbnail(Solver& solver, const std::string& name) {
   const Scene& s = solver.scene();
   PictureWindow window = whole_domain(s, thumbnail_width, thumbnail_height);
   const Quantity wanted = s.view.quantity;
@@ -232,14 +232,14 @@ std::optional<Thumbnail> make_thumbnail(const std::string& name, std::string_vie
     solver.wait();
     if (solver.step() == before) break;  // a gas that fails makes no more steps
   }
-  return as_it_stands(solver, name);
+  return paint_thumbnail(solver, name);
 }
 
 Thumbnail make_sketch(const std::string& name, std::string_view text) {
   SceneResult parsed = parse_scene(text, name);
   if (!parsed.scene) return {name, {}, {}, true};
   Solver solver(cpu_engine_maker(1)(), reduced(std::move(*parsed.scene)));
-  Thumbnail out = as_it_stands(solver, name);
+  Thumbnail out = paint_thumbnail(solver, name);
   out.sketch = true;
   return out;
 }
@@ -262,7 +262,7 @@ struct Thumbnails::Shared {
   std::mutex mutex;
   std::condition_variable changed;
   bool ending = false;
-  std::vector<Wish> wishes;
+  std::vector<Request> requests;
   std::vector<Thumbnail> made;
   std::string current_scene;      // the scene that is in work
   std::set<std::uint64_t> known;  // marks of the scenes that have a sketch but no picture
@@ -273,36 +273,36 @@ struct Thumbnails::Shared {
     return ending;
   }
   // The name depends on the content of the scene's text.
-  fs::path file(const Wish& wish, const char* theme) const {
+  fs::path file(const Request& request, const char* theme) const {
     if (folder.empty()) return {};
-    return folder / fmt::format("{}-{:016x}-{}-{}.png", wish.name, content_mark(wish.text), edition, theme);
+    return folder / fmt::format("{}-{:016x}-{}-{}.png", request.name, content_mark(request.text), edition, theme);
   }
-  static std::uint64_t mark_of(const Wish& wish) { return content_mark(wish.text); }
-  Thumbnail kept_or_sketch(const Wish& wish) {
-    Thumbnail t{wish.name, kept(file(wish, "dark")), kept(file(wish, "light"))};
+  static std::uint64_t mark_of(const Request& request) { return content_mark(request.text); }
+  Thumbnail kept_or_sketch(const Request& request) {
+    Thumbnail t{request.name, kept(file(request, "dark")), kept(file(request, "light"))};
     if (!t.dark.rgba.empty() && !t.light.rgba.empty()) return t;
     try {
-      return make_sketch(wish.name, wish.text);
+      return make_sketch(request.name, request.text);
     } catch (const std::exception&) {  // there is no sketch if memory runs out
-      return {wish.name, {}, {}, true};
+      return {request.name, {}, {}, true};
     }
   }
-  std::optional<Thumbnail> make_picture(const Wish& wish) {
+  std::optional<Thumbnail> make_picture(const Request& request) {
     try {
-      std::optional<Thumbnail> fresh = make_thumbnail(wish.name, wish.text, [this] { return is_ending(); });
-      if (fresh) keep(file(wish, "dark"), fresh->dark), keep(file(wish, "light"), fresh->light);
+      std::optional<Thumbnail> fresh = make_thumbnail(request.name, request.text, [this] { return is_ending(); });
+      if (fresh) keep(file(request, "dark"), fresh->dark), keep(file(request, "light"), fresh->light);
       return fresh;
     } catch (const std::exception&) {
-      return Thumbnail{wish.name, {}, {}};
+      return Thumbnail{request.name, {}, {}};
     }
   }
-  // Returns the first wish that has no sketch yet, otherwise the first one, and removes it from the list.
-  Wish next(bool& sketched) {
-    auto found = std::ranges::find_if(wishes, [this](const Wish& w) { return !known.contains(mark_of(w)); });
-    sketched = found == wishes.end();
-    if (sketched) found = wishes.begin();
-    Wish out = std::move(*found);
-    wishes.erase(found);
+  // Returns the first request that has no sketch yet, otherwise the first one, and removes it from the list.
+  Request next(bool& sketched) {
+    auto found = std::ranges::find_if(requests, [this](const Request& w) { return !known.contains(mark_of(w)); });
+    sketched = found == requests.end();
+    if (sketched) found = requests.begin();
+    Request out = std::move(*found);
+    requests.erase(found);
     known.insert(mark_of(out));
     current_scene = out.name;
     return out;
@@ -310,22 +310,22 @@ struct Thumbnails::Shared {
   void work() {
     lower_thread_priority();
     while (true) {
-      Wish wish;
+      Request request;
       bool sketched = false;
       {
         std::unique_lock lock(mutex);
-        changed.wait(lock, [this] { return ending || !wishes.empty(); });
+        changed.wait(lock, [this] { return ending || !requests.empty(); });
         if (ending) return;
-        wish = next(sketched);
+        request = next(sketched);
       }
-      std::optional<Thumbnail> t = sketched ? make_picture(wish) : kept_or_sketch(wish);
+      std::optional<Thumbnail> t = sketched ? make_picture(request) : kept_or_sketch(request);
       const std::lock_guard lock(mutex);
       current_scene.clear();
       // The picture follows after the sketches of all others.
       if (t && !t->sketch)
-        known.erase(mark_of(wish));
+        known.erase(mark_of(request));
       else if (t)
-        wishes.push_back(std::move(wish));
+        requests.push_back(std::move(request));
       if (t) made.push_back(std::move(*t));
     }
   }
@@ -345,15 +345,15 @@ Thumbnails::~Thumbnails() {
   shared_->worker.join();
 }
 
-void Thumbnails::want(std::vector<Wish> wishes) {
+void Thumbnails::want(std::vector<Request> requests) {
   const std::lock_guard lock(shared_->mutex);
   // Skips scenes that are in work, or whose picture is made and waits for take().
-  std::erase_if(wishes, [&](const Wish& w) {
+  std::erase_if(requests, [&](const Request& w) {
     return w.name == shared_->current_scene ||
            std::ranges::any_of(shared_->made, [&](const Thumbnail& t) { return t.scene == w.name && !t.sketch; });
   });
-  shared_->wishes = std::move(wishes);
-  if (!shared_->wishes.empty()) shared_->changed.notify_one();
+  shared_->requests = std::move(requests);
+  if (!shared_->requests.empty()) shared_->changed.notify_one();
 }
 
 std::vector<Thumbnail> Thumbnails::take() {

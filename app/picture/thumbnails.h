@@ -46,12 +46,12 @@ class Thumbnails {
   Thumbnails(const Thumbnails&) = delete;
   Thumbnails& operator=(const Thumbnails&) = delete;
 
-  struct Wish {
+  struct Request {
     std::string name, text;
   };
   // Requests pictures, the first one first. Sketches of all scenes are made before the first picture. Earlier requests
   // that have not begun are dropped.
-  void want(std::vector<Wish> wishes);
+  void want(std::vector<Request> requests);
   // Returns the pictures made since the last call.
   std::vector<Thumbnail> take();
 

@@ -295,7 +295,7 @@ namespace {
 
 // The OpenGL libraries crash when they run out of memory. Mesa's software renderer reserves some 700 MB of addresses on
 // two cores, and more for the stack and heap of every further thread.
-void require_room_for_gl() {
+void require_memory_for_gl() {
   const double least = 1e9 + 75e6 * std::min(std::thread::hardware_concurrency(), 32u), left = address_space_left();
   if (left < least)
     throw WindowError(fmt::format("drawing needs {} of address space, but `ulimit -v` leaves {}; raise that limit",
@@ -305,7 +305,7 @@ void require_room_for_gl() {
 }  // namespace
 
 Window::Window(const WindowOptions& options) {
-  require_room_for_gl();
+  require_memory_for_gl();
   if (options.offscreen)
     surface_ = std::make_unique<Offscreen>(options);
   else

@@ -51,9 +51,9 @@ void Edits::apply_scene() {
     d_.applied = scene;
   const bool goes_on = std::exchange(in_gesture_, d_.state.history.in_gesture());
   const bool alters = line_.other_tubes(*d_.runs);
-  const bool anew = done.report.tier != Tier::nothing || other_measure;
+  const bool restarts_measurements = done.report.tier != Tier::nothing || other_measure;
   panes_.fit();
-  if (anew) checks_.restart(run_position_of(d_.runs->pane(0)));
+  if (restarts_measurements) checks_.restart(run_position_of(d_.runs->pane(0)));
   if (done.restarted || done.report.tier == Tier::grid) d_.restarted();
   if (done.restarted) report_restart(done);
   for (int k = 0; k < d_.runs->panes(); ++k) {
@@ -69,7 +69,7 @@ void Edits::apply_scene() {
                           .scene = d_.applied,
                           .label = goes_on ? Text() : d_.state.history.undo_label(),  // a gesture has one, at its start
                           .alters = alters,
-                          .measures_anew = anew,
+                          .restarts_measurements = restarts_measurements,
                           .ended_pane = ends_comparison ? beside : "",
                           .other_speed = done.restarted || other_preset || done.report.tier != Tier::nothing,
                           .other_preset = other_preset && !done.report.refused});
@@ -79,9 +79,10 @@ void Edits::apply_scene() {
 void Edits::report_restart(const Comparison::Applied& done) {
   if (!done.report.refused && d_.parts.any(&SessionPart::resumes, *d_.runs)) return panes_.fit();
   if (!d_.state.unsaved || d_.state.scene_is_kept) return;  // the scene has just been opened
-  const Text anew = d_.runs->panes() > 1 ? "all panes restart" : "the run restarts";
-  const bool told = done.message != Text::as_is(d_.runs->reference_message());
-  add_note(d_.state, Note::Kind::news, text_with("t = 0: {}", told ? done.message : anew), d_.now());
+  const Text restart_words = d_.runs->panes() > 1 ? "all panes restart" : "the run restarts";
+  const bool has_new_message = done.message != Text::as_is(d_.runs->reference_message());
+  add_note(d_.state, Note::Kind::news, text_with("t = 0: {}", has_new_message ? done.message : restart_words),
+           d_.now());
 }
 
 void Edits::send_pulses(std::vector<WantedPulse>& pulses) {

@@ -37,13 +37,13 @@ class Parts {
       if (const int n = ((*part).*call)(values...); n != 0) return n;
     return 0;
   }
-  // The way of the part that travels.
-  NextBatch way(const Comparison& runs, int most) {
+  // Returns the next steps of the part that takes the runs to another step.
+  NextBatch next_batch(const Comparison& runs, int most) {
     for (const auto& part : parts_)
-      if (part->is_travelling()) return part->way(runs, most);
+      if (part->is_travelling()) return part->next_batch(runs, most);
     return {};
   }
-  // The sum over all parts.
+  // Returns the sum over all parts.
   Solver::Speed take_own_steps() {
     Solver::Speed sum;
     for (const auto& part : parts_) {
@@ -53,7 +53,7 @@ class Parts {
     }
     return sum;
   }
-  // The session ends. Returns a message for each thing that is lost.
+  // Ends all parts with the session. Returns a message for each thing that is lost.
   std::vector<Text> end() {
     std::vector<Text> out;
     for (const auto& part : parts_)

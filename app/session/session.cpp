@@ -210,7 +210,7 @@ void Session::observe() {
 }
 
 void Session::travel() {
-  // On the way to another step the runs pass the scene's own stops.
+  // While the runs jump to another step, they ignore the scene's own stops.
   if (d_.parts.any(&SessionPart::is_travelling)) stops_.forget();
   const bool may_keep = d_.state.workspace != Workspace::kernel_lab && !d_.parts.any(&SessionPart::is_measuring);
   if (d_.parts.any(&SessionPart::travel, *d_.runs, may_keep)) pictures_.restart_range();
@@ -241,7 +241,7 @@ void Session::runs_moved(const MovedRuns& moved) {
   }
   panes_.refresh();
   d_.refresh_time();
-  // On the way forward the readings stay until the runs pass an edit.
+  // During a jump forward the readings stay until the runs pass an edit.
   const bool goes_on = !moved.restarted && checks_.since() == moved.last_edit;
   checks_.restart(moved.last_edit, moved.known ? *moved.known : goes_on ? checks_.known() : CheckWatch::Known{});
   health_.forget_last_good();

@@ -103,7 +103,7 @@ struct InterfaceMemory {
   bool picture_focused = true, picture_hovered = false;
   std::optional<Interface::Pointed> pointed;
   int last_source = 0, last_probe = 0;  // indices of those shown in the panel when none is selected
-  int last_monitor = 0;                 // likewise
+  int last_monitor = 0;                 // the same for monitors
   int listed_source = 0;                // index of the source that the list has scrolled to
   std::optional<WaveformPlot> waveform;
   std::map<int, double> note_seen;        // s of ImGui's clock: time when a note was first drawn
@@ -112,7 +112,7 @@ struct InterfaceMemory {
   bool cut_drawn = false;                 // a line cut was drawn or dragged: the panel scrolls to its rows
   Selection followed;                     // item whose rows the panel has scrolled to
   double run_to = 1000;                   // step in the status line's field "Run to step"
-  float run_to_x = 0;                     // its right edge
+  float run_to_x = 0;                     // right edge of that field, in pixels
   std::string prompt_path, prompt_folder;
   std::optional<BlockShape> refused_block;  // as typed in the panel
   std::string refused_why;

@@ -99,7 +99,7 @@ struct QuantityKeys {
 };
 
 // Draws the columns of the help window.
-void all_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
+void draw_columns(const Context& c, const Pen& pen, ImVec2 o, float bottom) {
   float y = o.y + c.px(40);
   column(c, "Time", time_entries, o, y);
   const QuantityKeys shown(c.state.scene);
@@ -144,7 +144,7 @@ void draw_help(const Context& c) {
       float y = o.y + c.px(40);
       column(c, "Presenter", presenter_entries, o, y, 350);
     } else {
-      all_columns(c, pen, o, ImGui::GetWindowPos().y + size.y - c.px(18));
+      draw_columns(c, pen, o, ImGui::GetWindowPos().y + size.y - c.px(18));
     }
   }
   ImGui::End();

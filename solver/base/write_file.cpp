@@ -237,8 +237,8 @@ void remove_left(const fs::path& folder) {
 
 int write_through_temporary(const Place& place, std::string_view bytes) {
   remove_left(place.folder());
-  Temporary beside(place.folder());
-  return beside.error() != 0 ? beside.error() : beside.become(place, bytes);
+  Temporary temporary(place.folder());
+  return temporary.error() != 0 ? temporary.error() : temporary.become(place, bytes);
 }
 
 // ---- pipes and devices

@@ -60,10 +60,10 @@ struct Comparison::State {
     std::deque<Edit> to_come = {};  // edits that the panes have had and this run has not reached yet
   };
   // The reference run that a pane needs.
-  struct Wish {
+  struct NeededReference {
     Scene scene;
     Padding padding;
-    bool operator==(const Wish&) const = default;
+    bool operator==(const NeededReference&) const = default;
   };
 
   EngineMaker maker;
@@ -91,9 +91,9 @@ struct Comparison::State {
 
   // Returns the scenes of all variants. Empty, with the reason in `why`, if one of them is invalid.
   static std::vector<Scene> scenes_of(const Scene& scene, std::string& why);
-  std::optional<Wish> wish_of(const Scene& scene) const;
-  std::optional<std::deque<Edit>> way_to(const Wish& now,
-                                         const Pane& p);  // edits for a late reference run; empty: it cannot follow
+  std::optional<NeededReference> needed_reference(const Scene& scene) const;
+  // Returns the edits that a late reference run must repeat. Empty: it cannot.
+  std::optional<std::deque<Edit>> edits_for_late_run(const NeededReference& now, const Pane& p);
   int behind(const Pane& p) const;  // steps by which its reference run is behind, if that run is for the picture only
   void go_on(ReferenceRun& reference, int steps);
   bool advance_late_references(int steps);
@@ -101,14 +101,14 @@ struct Comparison::State {
   // Returns true if the first panes already run these scenes, so that they can continue without the others.
   bool begins_with(const std::vector<Scene>& scenes) const;
   ApplyReport apply_to_panes(const std::vector<Scene>& scenes, bool& restart);
-  bool can_keep_references(const std::vector<std::optional<Wish>>& wishes) const;
-  void edit_references(const std::vector<std::optional<Wish>>& wishes);
+  bool can_keep_references(const std::vector<std::optional<NeededReference>>& needed) const;
+  void edit_references(const std::vector<std::optional<NeededReference>>& needed);
   void edit(ReferenceRun& reference, const Scene& scene);
   // `late`: the panes have already started, and the reference runs catch up from the start.
   void make_references(const std::vector<Scene>& scenes, bool late);
   void follow();  // updates every pane's monitors
   void make_late_references();
-  void set_meters(const std::vector<Scene>& before, bool anew);
+  void set_meters(const std::vector<Scene>& before, bool rebuild);
   void set_taps();
   void set_taps(Pane& pane);
   void keep_watched(const Pane& pane, double first_time, Solver::TapSamples& taps);
@@ -563,27 +563,28 @@ Scene Comparison::State::seen(const Pane& pane, Scene scene) {
   return scene;
 }
 
-std::optional<Comparison::State::Wish> Comparison::State::wish_of(const Scene& scene) const {
+std::optional<Comparison::State::NeededReference> Comparison::State::needed_reference(const Scene& scene) const {
   if (!scene.reflection.on && !looking) return std::nullopt;
   const Padding padding = reference_padding(scene);
   if (is_empty(padding)) return std::nullopt;
-  return Wish{reference_scene(scene), padding};
+  return NeededReference{reference_scene(scene), padding};
 }
 
 // Returns the edits that a reference run would have had if it had existed from the start,
 // with the current sides and margin.
-std::optional<std::deque<Comparison::Edit>> Comparison::State::way_to(const Wish& now, const Pane& p) {
-  std::deque<Edit> way;
+std::optional<std::deque<Comparison::Edit>> Comparison::State::edits_for_late_run(const NeededReference& now,
+                                                                                  const Pane& p) {
+  std::deque<Edit> edits;
   for (const auto& one : p.past.edits()) {
     Edit edit = *one;
     edit.scene.reflection = p.solver.scene().reflection;
     if (measured_sides(edit.scene) != measured_sides(p.solver.scene())) return std::nullopt;
-    const std::optional<Wish> then = wish_of(seen(p, std::move(edit.scene)));
+    const std::optional<NeededReference> then = needed_reference(seen(p, std::move(edit.scene)));
     if (!then || !(then->padding == now.padding)) return std::nullopt;
-    if (way.empty() || !(way.back().scene == then->scene)) way.push_back({edit.step, then->scene});
+    if (edits.empty() || !(edits.back().scene == then->scene)) edits.push_back({edit.step, then->scene});
   }
-  if (way.empty()) return std::nullopt;
-  return way;
+  if (edits.empty()) return std::nullopt;
+  return edits;
 }
 
 void Comparison::average(bool on) {
@@ -644,7 +645,7 @@ void Comparison::reset() {
   for (const State::Pane& p : s.panes) {
     scenes.push_back(p.solver.scene());
     const State::ReferenceRun* reference = s.reference_of(p);
-    others |= (p.reference < 0 && s.wish_of(scenes.back())) ||
+    others |= (p.reference < 0 && s.needed_reference(scenes.back())) ||
               (p.reference >= 0 && p.opened != opened_sides(scenes.back())) ||
               (reference && !reference->to_come.empty());
   }
@@ -715,8 +716,8 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
     s.scene = scene;
     for (std::size_t k = 0; k < s.panes.size(); ++k)
       s.panes[k].name = k < scene.variants.size() ? scene.variants[k].name : "";
-    std::vector<std::optional<State::Wish>> wishes;
-    for (const Scene& one : seen) wishes.push_back(s.wish_of(one));
+    std::vector<std::optional<State::NeededReference>> needed;
+    for (const Scene& one : seen) needed.push_back(s.needed_reference(one));
     for (State::Pane& p : s.panes) {
       p.past.add(p.solver.step(), p.solver.scene());
     }
@@ -726,8 +727,8 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
       measured |= wanted[k].reflection.on;
       other_meters |= k < before.size() && wanted[k].reflection.on != before[k].reflection.on;
     }
-    if (!out.restarted && !other_meters && s.can_keep_references(wishes)) {
-      s.edit_references(wishes);
+    if (!out.restarted && !other_meters && s.can_keep_references(needed)) {
+      s.edit_references(needed);
       s.set_meters(before, false);
     } else {
       s.make_references(wanted, s.looking && !measured && !out.restarted);
@@ -747,26 +748,26 @@ Comparison::Applied Comparison::apply(const Scene& scene) {
 }
 
 // Panes that share a reference run must need the same one, with the padding that it has.
-bool Comparison::State::can_keep_references(const std::vector<std::optional<Wish>>& wishes) const {
-  std::map<int, const Wish*> of_reference;
+bool Comparison::State::can_keep_references(const std::vector<std::optional<NeededReference>>& needed) const {
+  std::map<int, const NeededReference*> of_reference;
   for (std::size_t k = 0; k < panes.size(); ++k) {
     const int t = panes[k].reference;
-    if (wishes[k].has_value() != (t >= 0)) return false;
+    if (needed[k].has_value() != (t >= 0)) return false;
     if (t < 0) continue;
-    const auto [at, is_new] = of_reference.try_emplace(t, &*wishes[k]);
+    const auto [at, is_new] = of_reference.try_emplace(t, &*needed[k]);
     const ReferenceRun& reference = references[static_cast<std::size_t>(t)];
-    if (!(*at->second == *wishes[k]) || !(reference.padding == wishes[k]->padding)) return false;
-    if (!reference.solver && !(reference.scene == wishes[k]->scene)) return false;
+    if (!(*at->second == *needed[k]) || !(reference.padding == needed[k]->padding)) return false;
+    if (!reference.solver && !(reference.scene == needed[k]->scene)) return false;
   }
   return true;
 }
 
-void Comparison::State::edit_references(const std::vector<std::optional<Wish>>& wishes) {
+void Comparison::State::edit_references(const std::vector<std::optional<NeededReference>>& needed) {
   for (std::size_t k = 0; k < panes.size(); ++k) {
     if (panes[k].reference < 0) continue;
     ReferenceRun& t = references[static_cast<std::size_t>(panes[k].reference)];
-    if (t.scene == wishes[k]->scene) continue;
-    t.scene = wishes[k]->scene;
+    if (t.scene == needed[k]->scene) continue;
+    t.scene = needed[k]->scene;
     if (!t.solver) continue;  // it was removed with the previous pane
     if (behind(panes[k]) > 0)
       t.to_come.push_back({panes[k].solver.step(), t.scene});
@@ -798,38 +799,38 @@ void Comparison::State::make_references(const std::vector<Scene>& scenes, bool l
       first.reflection = scenes[k].reflection;
     }
     p.opened = opened_sides(first);
-    const std::optional<Wish> wish = wish_of(seen(p, scenes[k]));
-    if (!wish) continue;
-    std::optional<std::deque<Edit>> way = std::deque<Edit>{{0, wish->scene}};
-    if (late) way = way_to(*wish, p);
-    if (!way) {
+    const std::optional<NeededReference> needed = needed_reference(seen(p, scenes[k]));
+    if (!needed) continue;
+    std::optional<std::deque<Edit>> edits = std::deque<Edit>{{0, needed->scene}};
+    if (late) edits = edits_for_late_run(*needed, p);
+    if (!edits) {
       reference_message = cannot_repeat_edits;
       continue;
     }
-    const Scene begin = std::move(way->front().scene);
-    way->pop_front();
+    const Scene begin = std::move(edits->front().scene);
+    edits->pop_front();
     const auto same = std::find_if(references.begin(), references.end(), [&](const ReferenceRun& t) {
-      return t.scene == wish->scene && t.padding == wish->padding && t.to_come == *way &&
+      return t.scene == needed->scene && t.padding == needed->padding && t.to_come == *edits &&
              (!t.solver || t.solver->scene() == begin);
     });
     p.reference = static_cast<int>(same - references.begin());
     if (same != references.end()) continue;
-    ReferenceRun& t = references.emplace_back(ReferenceRun{wish->scene, wish->padding});
+    ReferenceRun& t = references.emplace_back(ReferenceRun{needed->scene, needed->padding});
     std::unique_ptr<Engine> engine = maker();
     const double free = engine->free_bytes();
     try {
       t.solver.emplace(std::move(engine), begin, t.padding);
     } catch (const OutOfMemory&) {
-      reference_message = why_no_reference(wish->scene, wish->padding, free);
+      reference_message = why_no_reference(needed->scene, needed->padding, free);
     }
-    t.to_come = std::move(*way);
+    t.to_come = std::move(*edits);
     t.valid_until = valid_until(p.solver.scene(), t.padding);
   }
 }
 
 // `before` are the panes' scenes for which the meters were made.
-void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) {
-  bool other_taps = anew;
+void Comparison::State::set_meters(const std::vector<Scene>& before, bool rebuild) {
+  bool other_taps = rebuild;
   no_side.clear();
   for (std::size_t k = 0; k < panes.size(); ++k) {
     Pane& p = panes[k];
@@ -844,7 +845,7 @@ void Comparison::State::set_meters(const std::vector<Scene>& before, bool anew) 
       continue;
     }
     const Scene scene = seen(p, p.solver.scene());
-    if (p.meter && !anew && same_meter(seen(p, before[k]), scene)) {
+    if (p.meter && !rebuild && same_meter(seen(p, before[k]), scene)) {
       p.meter->set_scene(scene, reference->valid_until);
     } else {
       p.meter =

@@ -19,7 +19,7 @@ inline bool goes_on(const MapPlan& before, const MapPlan& after) {
 
 // Returns the index of the map that a picture shows: the map it names, or the mean. −1: no such map.
 inline int shown_map(const MapPlan& plan, const PictureWindow& window) {
-  if (facts_of(window.quantity).of != QuantityFacts::Of::mean) return window.map;
+  if (facts_of(window.quantity).of != QuantityFacts::Origin::mean) return window.map;
   return plan.mean > 0 ? static_cast<int>(plan.frequencies.size()) : -1;
 }
 

@@ -208,7 +208,7 @@ class SceneEngine final : public ez::Engine {
   // continues. Such a cell gets the drawn state only if it had another state, or none, before the wall.
   void paint(const GasProblem& next, const NodeMap& map) {
     if (map.nx() != map_.nx() || map.ny() != map_.ny()) return;
-    std::vector<std::vector<std::int32_t>> cells;  // by entry
+    std::vector<std::vector<std::int32_t>> cells;  // indices of the cells to paint, by palette entry of their new state
     for (int j = 0; j < map.ny(); ++j)
       for (int i = 0; i < map.nx(); ++i) {
         const std::uint16_t entry = map.at(i, j);

@@ -51,9 +51,9 @@ std::optional<Tube> tube_of(const GasProblem& g) {
     Tube t{along_y, *change * cell, state(0), state(length - 1), {across(0), across(length - 1)}, g.parameters.gamma};
     const Sides& s = g.sides;
     const Side ends[] = {along_y ? s.bottom : s.left, along_y ? s.top : s.right};
-    const Side beside[] = {along_y ? s.left : s.bottom, along_y ? s.right : s.top};
+    const Side other_sides[] = {along_y ? s.left : s.bottom, along_y ? s.right : s.top};
     const bool still = t.across[0] == 0 && t.across[1] == 0;
-    for (const Side side : beside)
+    for (const Side side : other_sides)
       if (side == Side::wall && !still) return std::nullopt;
     const RiemannProblem exact(t.first, t.second, t.gamma);
     const auto reach = [&](Side end, double u, double way, double speed) {

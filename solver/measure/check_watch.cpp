@@ -139,8 +139,8 @@ void CheckWatch::look(const Instruments& instruments, std::uint64_t step) {
     if (w.ready && w.after) continue;  // a value read at a given time stays
     r.more = {};
     r.measured = w.measured.value(instruments);
-    if (!w.told) r.theory = w.theory.value(instruments);
-    w.told = !w.theory.reads_a_run();
+    if (!w.theory_is_final) r.theory = w.theory.value(instruments);
+    w.theory_is_final = !w.theory.reads_a_run();
     r.difference = (r.measured - r.theory) / (r.relative ? std::abs(r.theory) : 1);
     if (w.after == never) {
       r.waits = "restart (R): its monitor began after the pulse";

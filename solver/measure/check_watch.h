@@ -83,8 +83,9 @@ class CheckWatch {
     Formula measured, theory;
     std::optional<std::uint64_t> after;  // moment; absent: settled
     bool ready = false;
-    bool missed = false;          // its time had passed before the first look
-    bool told = false;            // the theory does not read the run, so its value never changes
+    bool missed = false;  // its time had passed before the first look
+    bool theory_is_final =
+        false;  // the theory was already evaluated; it does not read the run, so its value never changes
     std::deque<Look> looks = {};  // looks of the last eight periods
   };
   std::uint64_t patience() const;  // moment at which a value is reported as not settling

@@ -164,10 +164,11 @@ std::array<double, taps> taps_through(const std::array<Complex, 3>& values, doub
   return {c2 - g2, c1, middle + 2 * c2, c1, c2 + g2};
 }
 
-// The mode at f₀(1 − b), f₀ and f₀(1 + b). b is as large as the waveform asks for and the mode's cut-off allows.
+// The mode at f₀(1 − b), f₀ and f₀(1 + b). b is half the waveform's relative bandwidth, or less if the mode would
+// otherwise be cut off.
 struct ModeBand {
   std::array<SectionMode, 3> modes;
-  double b = 0;  // 0: at f₀ alone
+  double b = 0;  // 0: all three modes are the one at f₀
 };
 std::optional<ModeBand> mode_band(const Problem& p, const Scene& scene, const OneWayLine& line, double f,
                                   const Band& band, int index) {

@@ -25,7 +25,7 @@ RimEnergy::RimEnergy(const Problem& p) {
       const auto other = x ? places.find(key(FieldArray::hy, t.i - 1 + n % 2, t.j + n / 2))
                            : places.find(key(FieldArray::hx, t.i + n % 2, t.j - 1 + n / 2));
       if (other == places.end()) continue;
-      node.beside[static_cast<std::size_t>(n)] = other->second;
+      node.neighbours[static_cast<std::size_t>(n)] = other->second;
       node.weight[static_cast<std::size_t>(n)] = rounded(t.weight[static_cast<std::size_t>(n)]) * lossless;
     }
     nodes_.push_back(node);
@@ -36,7 +36,7 @@ void RimEnergy::applied(const std::vector<double>& y, std::vector<double>& out) 
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const Node& n = nodes_[k];
     out[k] = n.xi * y[k];
-    for (std::size_t m = 0; m < 4; ++m) out[k] += n.weight[m] * y[n.beside[m]];
+    for (std::size_t m = 0; m < 4; ++m) out[k] += n.weight[m] * y[n.neighbours[m]];
   }
 }
 

@@ -19,13 +19,13 @@ class RimEnergy {
   struct Node {
     FieldArray array = FieldArray::hx;
     int i = 0, j = 0;
-    double xi = 1;  // in units of the stored numbers
-    std::array<std::size_t, 4> beside{};
-    std::array<double, 4> weight{};  // weights of the neighbours, which `beside` lists as indices into nodes()
+    double xi = 1;                            // in units of the stored numbers
+    std::array<std::size_t, 4> neighbours{};  // indices into nodes()
+    std::array<double, 4> weight{};           // of the neighbours
   };
   const std::vector<Node>& nodes() const { return nodes_; }
-  // Returns the energy that is missing from the stock of the same field, from H at each of
-  // the nodes. Units as in energy.h.
+  // Returns the energy to add to the stock of energy.h, which ignores the coupling. `h`: the present H of each node.
+  // Units as in energy.h.
   double stored(const std::vector<double>& h) const;
 
  private:

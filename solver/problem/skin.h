@@ -29,7 +29,7 @@ namespace ez {
 // Returns f for cells of `delta` metres across the surface. It is 1 for an insulator and approaches 0 with growing σ or
 // plasma frequency. `medium` is as the engine sees it.
 double filled_part(const Vacuum& vacuum, const Medium& medium, double delta);
-// Returns true if f matters: the medium conducts and is magnetic.
+// Returns true if the medium conducts and is magnetic. For other media the fraction f above has no effect.
 bool is_magnetic_conductor(const Medium& medium);
 // Fractions of two media that an H node between them uses. The better conductor has less than the whole. The fraction
 // is relative to the better filled half, so there is no effect within one medium, however well it conducts.

@@ -65,7 +65,7 @@ class MurSides {
   // S²Δ⊥² is (cΔt)²/(ε_rμ_r), so d does not depend on the Δ⊥ used for the Courant number.
   Mur2Node second_order(Side side, int along, int low, int high) const {
     const Node n = node_at(p_, side, 0, along);
-    const double S = courant(side, n), beside = across_x(side) ? p_.dy : p_.dx, step = c0 * p_.dt / beside;
+    const double S = courant(side, n), cell_along = across_x(side) ? p_.dy : p_.dx, step = c0 * p_.dt / cell_along;
     const double d = step * step / (medium(n).eps * medium(n).mu) / (2 * (S + 1));
     return {index(n), index(node_at(p_, side, 1, along)), (S - 1) / (S + 1), d, side, along, low, high};
   }

@@ -478,17 +478,17 @@ std::vector<Vec2> Solver::flow(const std::vector<Node>& nodes) {
 std::vector<double> Solver::field(Quantity quantity) {
   State& s = *state_;
   s.collect();
-  using Of = QuantityFacts::Of;
+  using Origin = QuantityFacts::Origin;
   const std::size_t nodes = static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny);
-  if (facts_of(quantity).of == Of::difference) return std::vector<double>(nodes);
-  if (facts_of(quantity).of == Of::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Of::medium)) {
+  if (facts_of(quantity).of == Origin::difference) return std::vector<double>(nodes);
+  if (facts_of(quantity).of == Origin::cell || (in_cells(s.scene.physics) && facts_of(quantity).of != Origin::medium)) {
     if (!is_for(facts_of(quantity).belongs, s.scene.physics)) return std::vector<double>(nodes);
     if (s.scene.grid.precision == Precision::float64) return gas::run_of(*s.engine)->read_exactly(quantity);
     std::vector<float> cells(nodes);
     draw({-0.5, -0.5, s.problem.nx - 0.5, s.problem.ny - 0.5, s.problem.nx, s.problem.ny, quantity}, cells.data());
     return {cells.begin(), cells.end()};
   }
-  if (facts_of(quantity).of == Of::mean) {
+  if (facts_of(quantity).of == Origin::mean) {
     std::vector<double> out(static_cast<std::size_t>(s.problem.nx) * static_cast<std::size_t>(s.problem.ny));
     if (s.gather.maps.mean > 0) {
       const double interval = s.gather.maps.every * s.problem.dt;
@@ -497,13 +497,13 @@ std::vector<double> Solver::field(Quantity quantity) {
     }
     return out;
   }
-  if (facts_of(quantity).of == Of::map) {
+  if (facts_of(quantity).of == Origin::map) {
     std::vector<double> out;
     for (const std::complex<double> x : map(0))
       out.push_back(map_value(quantity, x.real(), x.imag(), MapScale<double>{}));
     return out;
   }
-  if (facts_of(quantity).of == Of::medium) {
+  if (facts_of(quantity).of == Origin::medium) {
     std::vector<double> out;
     for (int j = 0; j < s.problem.ny; ++j)
       for (int i = 0; i < s.problem.nx; ++i) out.push_back(s.nodes.at(i, j));

@@ -94,13 +94,13 @@ class Layer {
   std::vector<PaletteEntry> palette_;
 };
 
-std::array<Side, 2> sides_beside(Side side) {
+std::array<Side, 2> adjacent_sides(Side side) {
   if (across_x(side)) return {Side::bottom, Side::top};
   return {Side::left, Side::right};
 }
 template <class F>
-bool beside(Side side, F holds) {
-  const std::array<Side, 2> ends = sides_beside(side);
+bool holds_at_adjacent_side(Side side, F holds) {
+  const std::array<Side, 2> ends = adjacent_sides(side);
   return holds(ends[0]) || holds(ends[1]);
 }
 
@@ -120,7 +120,7 @@ bool is_applicable_to_layer(const Scene& scene, BoundaryFault f) {
     case Fault::uncompensated_kappa:
       return absorbs && g.kappa != 1;
     case Fault::no_corner_psi:
-      return absorbs && beside(f.side, [&](Side s) { return scene.boundary.has_layer(s); });
+      return absorbs && holds_at_adjacent_side(f.side, [&](Side s) { return scene.boundary.has_layer(s); });
     case Fault::half_depth:
       return g.cells >= 2;
     case Fault::source_in_layer:
@@ -155,7 +155,7 @@ bool is_applicable(const Scene& scene, BoundaryFault f) {
   if (facts_of(kind).has_layer) return is_applicable_to_layer(scene, f);
   if (f.fault == Fault::mur_other_delta) return facts_of(kind).mur_order > 0;
   return f.fault == Fault::mur2_no_corner && facts_of(kind).mur_order == 2 &&
-         beside(f.side, [&](Side end) { return is_open_end(scene, end); });
+         holds_at_adjacent_side(f.side, [&](Side end) { return is_open_end(scene, end); });
 }
 
 std::optional<BoundaryFault> hidden_fault_of(const Scene& scene) {

@@ -141,7 +141,7 @@ double Hann::value(double t, double turn) const {
   if (!(periods >= 0 && periods <= cycles)) return 0;
   return square(std::sin(pi * periods / cycles)) * std::sin(2 * pi * periods + radians(phase) + turn);
 }
-// Measured from each end to the point at which sin² reaches a level.
+// Returns the times at which the envelope sin² reaches each level, from either end.
 PulseTimes Hann::times() const {
   const double length = cycles / frequency;
   const auto at = [&](double level) { return length / pi * std::asin(std::sqrt(level)); };
@@ -196,7 +196,7 @@ double Tabulated::largest() const {
   for (const double v : w) most = std::max(most, std::abs(v));
   return most;
 }
-// From the point before the first one above a level to the point after the last one.
+// Returns the point before the first one above each level, and the point after the last one.
 PulseTimes Tabulated::times() const {
   if (t.empty()) return {};
   const double most = largest();

@@ -52,7 +52,7 @@ double last_end(const Scene& scene) {
 // arriving wave, which is the noise floor of float. Three factors count towards it. The first is the source's spectrum
 // at the frequency (the ends of its band are 40 dB down). The second is entering the medium from the background and
 // leaving it again, 4Z/(1 + Z)² of relative impedances Z at normal incidence, unless the source is inside. The third is
-// e^{−Im k·path}. `crossing` (m) is twice the way across the scene, the maximum path for a wave without loss.
+// e^{−Im k·path}. `crossing` (m) is twice the distance across the scene, the maximum path for a wave without loss.
 double time_in(const PaletteEntry& e, double frequency, double share, bool from_inside, const PaletteEntry& background,
                double crossing) {
   using Complex = std::complex<double>;
@@ -144,12 +144,12 @@ class Measurement {
  private:
   void plan();
   void drop_angles_without_memory();
-  void tell_plan();
+  void report_plan();
   bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
-  void say_unstable(std::size_t variant, std::uint64_t step, const std::string& why);
+  void report_unstable(std::size_t variant, std::uint64_t step, const std::string& why);
   bool finds_unstable(std::size_t variant, std::uint64_t end);
   bool any_variant_grows();
-  bool told(double cell_steps);
+  bool report_progress(double cell_steps);
   bool measure_sides();
   bool measure_angles(std::size_t variant);
   bool run_angles(std::vector<SideRun>& sides, std::vector<ReflectionMeter>& meters, const Scene& scene);
@@ -273,7 +273,7 @@ void Measurement::drop_angles_without_memory() {
   }
 }
 
-void Measurement::tell_plan() {
+void Measurement::report_plan() {
   if (!request_.planned || work_ < work_to_report_plan) return;
   ReflectPlan plan;
   const auto count = [&](const Scene& s, const Padding& o) {
@@ -301,7 +301,7 @@ void Measurement::tell_plan() {
   request_.planned(plan);
 }
 
-bool Measurement::told(double cell_steps) {
+bool Measurement::report_progress(double cell_steps) {
   done_ += cell_steps;
   if (progress_(std::min(done_, work_), work_)) return true;
   result_.cancelled = true;
@@ -328,7 +328,7 @@ bool Measurement::is_stable(Comparison& runs, const std::vector<StabilityMonitor
   return true;
 }
 
-void Measurement::say_unstable(std::size_t variant, std::uint64_t step, const std::string& why) {
+void Measurement::report_unstable(std::size_t variant, std::uint64_t step, const std::string& why) {
   const std::string name = scene_.variants.empty() ? "" : scene_.variants[variant].name + ": ";
   result_.unstable = fmt::format("{}unstable at step {}: {}", name, step, why);
 }
@@ -341,13 +341,13 @@ bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
   std::string why;
   while (solver.step() < end && why.empty()) {
     solver.advance(static_cast<int>(watched.next_look(end) - solver.step()));
-    if (!told(0)) return false;
+    if (!report_progress(0)) return false;
     why = watched.look();
   }
   if (why.empty()) why = watched.last_look();
   if (why.empty()) return false;
   const std::uint64_t seen = solver.step();
-  say_unstable(variant, seen, why + "; " + watched.explain());
+  report_unstable(variant, seen, why + "; " + watched.explain());
   return true;
 }
 
@@ -397,11 +397,11 @@ bool Measurement::measure_sides() {
     nodes += nodes_of(s, {}) + nodes_of(s, reference_padding(s)) / double(variants_.size());
   const int chunk = steps_at_once(nodes);
   const std::vector<StabilityMonitor> monitors = monitors_of(runs);
-  if (!told(0)) return false;
+  if (!report_progress(0)) return false;
   while (runs.pane(0).step() < steps) {
     const auto n = static_cast<int>(std::min<std::uint64_t>(chunk, steps - runs.pane(0).step()));
     runs.advance(n);
-    if (!told(nodes * n)) return false;
+    if (!report_progress(nodes * n)) return false;
     if (!is_stable(runs, monitors)) return false;
   }
   for (int k = 0; k < runs.panes(); ++k) {
@@ -450,7 +450,7 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
       meters[k].add((made + 1) * reference.dt(), solvers[k].take_taps().values, incident);
       first += row;
     }
-    if (!told(nodes * n)) return false;
+    if (!report_progress(nodes * n)) return false;
   }
   return true;
 }
@@ -502,12 +502,12 @@ ReflectResult Measurement::run() {
   plan();
   try {
     drop_angles_without_memory();
-    tell_plan();
+    report_plan();
     if (measure_sides() && !any_variant_grows())
       for (std::size_t k = 0; k < variants_.size(); ++k)
         if (!measure_angles(k)) break;
     if (runaway_ && !finds_unstable(runaway_->variant, runaway_->step) && !result_.cancelled)
-      say_unstable(runaway_->variant, runaway_->step, runaway_->why);
+      report_unstable(runaway_->variant, runaway_->step, runaway_->why);
   } catch (const OutOfMemory& e) {
     result_.failed = e.what();
   }

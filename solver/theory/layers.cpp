@@ -70,9 +70,9 @@ double goos_hanchen_shift(double n1, double n2, Polarization polarization, doubl
 double goos_hanchen_beam_shift(double n1, double n2, double frequency, double theta, double waist, double way,
                                double apart) {
   const double k = 2 * pi * frequency / c0 * n1;
-  // `beside` is the distance along the surface from the position of the beam's axis without a shift.
-  const auto logarithm = [&](double beside) {
-    const double ahead = way + beside * std::sin(theta), across = beside * std::cos(theta);
+  // `offset` is the distance along the surface from the position of the beam's axis without a shift.
+  const auto logarithm = [&](double offset) {
+    const double ahead = way + offset * std::sin(theta), across = offset * std::cos(theta);
     const double most = std::min(10 / waist, k);  // across the axis, where the spectrum has fallen to e^{−25}
     constexpr int parts = 2000;
     Complex sum;

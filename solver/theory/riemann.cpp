@@ -68,7 +68,7 @@ RiemannProblem::Wave RiemannProblem::wave(const GasState& s, double rho_inner, d
 }
 
 // Returns the state on one side of the contact. `sign` is −1 on the left.
-GasState RiemannProblem::beside(const GasState& s, double rho_inner, double sign, double xi) const {
+GasState RiemannProblem::state_on_side(const GasState& s, double rho_inner, double sign, double xi) const {
   const Wave w = wave(s, rho_inner, sign);
   if (sign * (xi - w.outer) >= 0) return s;
   if (sign * (xi - w.inner) <= 0) return vacuum_ ? GasState{0, xi, 0} : GasState{rho_inner, u_, p_};
@@ -81,7 +81,7 @@ GasState RiemannProblem::beside(const GasState& s, double rho_inner, double sign
 
 GasState RiemannProblem::at(double xi) const {
   const bool on_left = vacuum_ ? xi < left_wave().inner : xi < u_;
-  return on_left ? beside(left_, rho_left_, -1, xi) : beside(right_, rho_right_, 1, xi);
+  return on_left ? state_on_side(left_, rho_left_, -1, xi) : state_on_side(right_, rho_right_, 1, xi);
 }
 
 }  // namespace ez

@@ -33,7 +33,7 @@ class RiemannProblem {
 
  private:
   Wave wave(const GasState& outer, double rho_inner, double sign) const;
-  GasState beside(const GasState& outer, double rho_inner, double sign, double xi) const;
+  GasState state_on_side(const GasState& outer, double rho_inner, double sign, double xi) const;
 
   GasState left_, right_;
   double gamma_, p_ = 0, u_ = 0, rho_left_ = 0, rho_right_ = 0;

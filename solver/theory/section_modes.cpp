@@ -18,9 +18,9 @@ using Wall = Section::Wall;
 // the entries of B^(−½)·A·B^(−½).
 struct Part {
   std::size_t first = 0;
-  std::vector<double> diagonal, beside;  // beside[k] couples k and k + 1
-  std::vector<double> scale;             // B^(−½): e = scale × the matrix's eigenvector
-  double least = 0;                      // lower bound of K² of a guided mode
+  std::vector<double> diagonal, coupling;  // coupling[k] couples k and k + 1
+  std::vector<double> scale;               // B^(−½): e = scale × the matrix's eigenvector
+  double least = 0;                        // lower bound of K² of a guided mode
   bool open_first = false, open_last = false;
 
   std::size_t size() const { return diagonal.size(); }
@@ -30,7 +30,7 @@ struct Part {
     int count = 0;
     double pivot = 1;
     for (std::size_t k = 0; k < size(); ++k) {
-      pivot = diagonal[k] - x - (k > 0 ? square(beside[k - 1]) / pivot : 0);
+      pivot = diagonal[k] - x - (k > 0 ? square(coupling[k - 1]) / pivot : 0);
       if (pivot == 0) pivot = -std::numeric_limits<double>::min();
       count += pivot > 0;
     }
@@ -40,8 +40,8 @@ struct Part {
   double largest() const {
     double most = 0;
     for (std::size_t k = 0; k < size(); ++k)
-      most = std::max(most,
-                      diagonal[k] + (k > 0 ? std::abs(beside[k - 1]) : 0) + (k + 1 < size() ? std::abs(beside[k]) : 0));
+      most = std::max(
+          most, diagonal[k] + (k > 0 ? std::abs(coupling[k - 1]) : 0) + (k + 1 < size() ? std::abs(coupling[k]) : 0));
     return most;
   }
   // Returns the eigenvalue that has `index` larger ones.
@@ -60,17 +60,17 @@ struct Part {
     std::vector<double> down(n), up(n), out(n);
     const auto pivot = [](double v) { return v == 0 ? std::numeric_limits<double>::epsilon() : v; };
     for (std::size_t k = 0; k < n; ++k)
-      down[k] = pivot(diagonal[k] - value - (k > 0 ? square(beside[k - 1]) / down[k - 1] : 0));
+      down[k] = pivot(diagonal[k] - value - (k > 0 ? square(coupling[k - 1]) / down[k - 1] : 0));
     for (std::size_t k = n; k-- > 0;)
-      up[k] = pivot(diagonal[k] - value - (k + 1 < n ? square(beside[k]) / up[k + 1] : 0));
+      up[k] = pivot(diagonal[k] - value - (k + 1 < n ? square(coupling[k]) / up[k + 1] : 0));
     std::size_t twist = 0;
     double least_left = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < n; ++k)
       if (const double left = std::abs(down[k] + up[k] - (diagonal[k] - value)); left < least_left)
         least_left = left, twist = k;
     out[twist] = 1;
-    for (std::size_t k = twist; k-- > 0;) out[k] = -beside[k] * out[k + 1] / down[k];
-    for (std::size_t k = twist + 1; k < n; ++k) out[k] = -beside[k - 1] * out[k - 1] / up[k];
+    for (std::size_t k = twist; k-- > 0;) out[k] = -coupling[k] * out[k + 1] / down[k];
+    for (std::size_t k = twist + 1; k < n; ++k) out[k] = -coupling[k - 1] * out[k - 1] / up[k];
     for (std::size_t k = 0; k < n; ++k) out[k] *= scale[k];
     return out;
   }
@@ -98,7 +98,7 @@ Part part_of(const Section& s, double frequency, std::size_t first, std::size_t 
     const double half = mirrored ? 0.5 : 1;
     p.scale.push_back(std::sqrt(node.mu / half));
     p.diagonal.push_back((half * wave * node.eps - held) * node.mu / half);
-    if (k > first) p.beside.push_back(towards(s.nodes[k - 1]) * p.scale[k - first - 1] * p.scale[k - first]);
+    if (k > first) p.coupling.push_back(towards(s.nodes[k - 1]) * p.scale[k - first - 1] * p.scale[k - first]);
     const auto open = [&](bool& is) {
       is = true;
       p.least = std::max(p.least, wave * node.eps * node.mu);

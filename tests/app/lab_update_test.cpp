@@ -335,11 +335,11 @@ TEST_F(Lab, the_hidden_fault_is_named_nowhere) {
 TEST_F(Lab, a_fix_replaces_the_scene_and_unfreezes_the_field) {
   open(plain_scene());
   state.frozen = true;
-  Scene mended = plain_scene();
-  mended.grid.courant = 0.5;
-  state.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
+  Scene fixed_scene = plain_scene();
+  fixed_scene.grid.courant = 0.5;
+  state.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", fixed_scene};
   send(command::Mend{});
-  EXPECT_EQ(state.scene, mended);
+  EXPECT_EQ(state.scene, fixed_scene);
   EXPECT_FALSE(state.frozen);
   EXPECT_FALSE(state.instability);
   EXPECT_EQ(world.resets, 1);
@@ -350,9 +350,9 @@ TEST_F(Lab, a_fix_that_was_tested_from_the_start_restarts_the_run) {
     open(plain_scene());
     world.resets = 0;
     state.frozen = true;
-    Scene mended = plain_scene();
-    mended.grid.courant = 0.5;
-    state.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", mended};
+    Scene fixed_scene = plain_scene();
+    fixed_scene.grid.courant = 0.5;
+    state.instability = Instability{0, {3, 4}, 100, "too large a step", "Courant 0.5", fixed_scene};
     state.instability->last_good = true;
     state.instability->from_start = from_start;
     send(command::Mend{});

@@ -75,8 +75,8 @@ TEST(LastGood, is_from_before_the_growth_for_any_batch_size) {
     EXPECT_NE(found.cause.find("without its compensation"), std::string::npos) << found.cause;
     EXPECT_LT(run.runs.pane(0).step(), bad);
     EXPECT_LE(run.runs.pane(0).health().max_abs, 1.01 * loudest) << batch;
-    ASSERT_TRUE(found.mended.has_value());
-    run.apply(*found.mended);
+    ASSERT_TRUE(found.fixed_scene.has_value());
+    run.apply(*found.fixed_scene);
     EXPECT_TRUE(run.go(1500, 50)) << batch;
     EXPECT_LE(run.runs.pane(0).health().max_abs, 1e-2 * loudest) << "the pulse has left: " << batch;
   }
@@ -154,15 +154,15 @@ TEST(LastGood, a_failed_gas_returns_to_the_step_before_the_failure) {
   EXPECT_GT(*std::ranges::max_element(p), *std::ranges::min_element(p));
   // The remedy that lets it continue is searched for afterwards.
   EXPECT_TRUE(found.seeks_remedy);
-  EXPECT_FALSE(found.mended.has_value());
+  EXPECT_FALSE(found.fixed_scene.has_value());
   RemedySearch search;
   search.start(*sod.scene, run.runs.pane(0), found);
   std::optional<Instability> remedy;
   while (!(remedy = search.take())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_FALSE(remedy->seeks_remedy);
   EXPECT_EQ(remedy->remedy, "remove gas.dt, so that Δt follows the largest |u| + c");
-  ASSERT_TRUE(remedy->mended.has_value());
-  run.apply(*remedy->mended);
+  ASSERT_TRUE(remedy->fixed_scene.has_value());
+  run.apply(*remedy->fixed_scene);
   EXPECT_TRUE(run.go(300, 50));
 }
 

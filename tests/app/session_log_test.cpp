@@ -552,7 +552,7 @@ TEST_F(Recorded, a_failed_gas_replays_with_the_remedy_that_was_found) {
   };
   for (int k = 0; k < 2000 && !found(); ++k) frames(1);
   ASSERT_TRUE(found());
-  ASSERT_TRUE(session->state().instability->mended.has_value());
+  ASSERT_TRUE(session->state().instability->fixed_scene.has_value());
   send(command::Mend{}, 10);
   EXPECT_FALSE(session->state().frozen);
   session.reset();

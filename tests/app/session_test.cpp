@@ -159,7 +159,7 @@ TEST_F(Running, returns_to_the_last_good_state_and_continues_after_a_fix) {
   ASSERT_TRUE(state().instability.has_value());
   const Instability found = *state().instability;
   EXPECT_NE(found.cause.find("top side"), std::string::npos) << found.cause;
-  ASSERT_TRUE(found.mended.has_value());
+  ASSERT_TRUE(found.fixed_scene.has_value());
   ASSERT_TRUE(found.last_good);
   frames(2);
   EXPECT_LT(state().step, found.step);
@@ -223,7 +223,7 @@ TEST_F(Running, freezes_a_field_that_grows_without_a_source) {
       << state().frozen_why.english();
   ASSERT_TRUE(state().instability.has_value());
   EXPECT_NE(state().instability->cause.find("second order"), std::string::npos) << state().instability->cause;
-  EXPECT_TRUE(state().instability->mended.has_value());
+  EXPECT_TRUE(state().instability->fixed_scene.has_value());
   const std::uint64_t stopped = state().step;
   session->send(command::Mend{});
   frames(4);

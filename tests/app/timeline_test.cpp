@@ -418,7 +418,7 @@ TEST(Timeline, keeps_more_snapshots_of_the_recent_past) {
   for (int k = 0; k < 500; ++k) t.advance(4);
   Moments moments;
   TimelineState told;
-  t.timeline.tell(moments, told, t.runs);
+  t.timeline.write_state(moments, told, t.runs);
   ASSERT_GE(told.kept.size(), 12u);
   EXPECT_LE(told.bytes, 2e6);
   EXPECT_EQ(told.kept.back().step, t.step());
@@ -449,27 +449,27 @@ std::shared_ptr<const TimelinePicture> picture_of(std::size_t bytes) {
 TEST(TimelineShots, thumbnails_cover_the_run_and_drop_an_abandoned_course) {
   TimelineShots shots;
   for (std::uint64_t step = 1; step <= 4000; ++step) shots.add(step, step > 3000 ? 1 : 0, picture_of(100), 1e6);
-  const std::vector<std::uint64_t> steps = steps_of(shots.told());
+  const std::vector<std::uint64_t> steps = steps_of(shots.all_shots());
   ASSERT_EQ(steps.size(), TimelineShots::most);
   EXPECT_EQ(steps.back(), 4000u);
   EXPECT_LE(steps.front(), 200u);
   for (std::size_t k = 1; k < steps.size(); ++k) EXPECT_LE(steps[k] - steps[k - 1], 200u) << steps[k];
   EXPECT_EQ(shots.bytes(), 100.0 * TimelineShots::most);
 
-  const int id = shots.told().back().id;
+  const int id = shots.all_shots().back().id;
   shots.add(4000, 1, picture_of(40), 1e6);
-  EXPECT_EQ(shots.told().size(), TimelineShots::most) << "it replaces the one at the same step";
-  EXPECT_GT(shots.told().back().id, id);
+  EXPECT_EQ(shots.all_shots().size(), TimelineShots::most) << "it replaces the one at the same step";
+  EXPECT_GT(shots.all_shots().back().id, id);
   EXPECT_EQ(shots.bytes(), 100.0 * (TimelineShots::most - 1) + 40);
   const TimelineShots before = shots.until(3500, 0);
-  EXPECT_LE(before.told().back().step, 3000u) << "only those before the edit";
+  EXPECT_LE(before.all_shots().back().step, 3000u) << "only those before the edit";
   shots.forget_after(3500, 1);
-  EXPECT_GT(shots.told().back().step, 3000u);
-  EXPECT_LE(shots.told().back().step, 3500u);
+  EXPECT_GT(shots.all_shots().back().step, 3000u);
+  EXPECT_LE(shots.all_shots().back().step, 3500u);
   shots.forget_before(1);
-  EXPECT_GT(shots.told().front().step, 3000u);
+  EXPECT_GT(shots.all_shots().front().step, 3000u);
   shots.make_room(250);
-  EXPECT_EQ(shots.told().size(), 2u);
+  EXPECT_EQ(shots.all_shots().size(), 2u);
   EXPECT_EQ(shots.bytes(), 200);
 }
 
@@ -479,14 +479,14 @@ TEST(Timeline, gives_up_snapshots_larger_than_its_memory) {
   for (int k = 0; k < 5; ++k) t.advance(4);
   Moments moments;
   TimelineState told;
-  t.timeline.tell(moments, told, t.runs);
+  t.timeline.write_state(moments, told, t.runs);
   EXPECT_TRUE(told.kept.empty());
   EXPECT_GT(told.one_takes, 1e3);
   EXPECT_FALSE(t.timeline.is_due(t.runs));
   ASSERT_NO_FATAL_FAILURE(t.go(7));
   t.timeline.set_budget(1e8);
   for (int k = 0; k < 5; ++k) t.advance(4);
-  t.timeline.tell(moments, told, t.runs);
+  t.timeline.write_state(moments, told, t.runs);
   EXPECT_GE(told.kept.size(), 4u);
 }
 

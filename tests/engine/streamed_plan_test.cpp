@@ -153,11 +153,11 @@ TEST(StreamedPlan, an_edit_updates_the_tiles_that_it_touches) {
     const NodeRect dirty = dirty_rect(before, s);
     p = build_problem(s, rasterize(s));
     plan.update(p, dirty, false, DueRows(p));
-    const Plan<float> anew(p, {8, 96, 32}, DueRows(p));
-    ASSERT_EQ(plan.tiles().size(), anew.tiles().size());
+    const Plan<float> rebuilt(p, {8, 96, 32}, DueRows(p));
+    ASSERT_EQ(plan.tiles().size(), rebuilt.tiles().size());
     for (std::size_t k = 0; k < plan.tiles().size(); ++k) {
-      EXPECT_EQ(plan.tiles()[k].kind, anew.tiles()[k].kind);
-      EXPECT_EQ(plan.tiles()[k].x, anew.tiles()[k].x);
+      EXPECT_EQ(plan.tiles()[k].kind, rebuilt.tiles()[k].kind);
+      EXPECT_EQ(plan.tiles()[k].x, rebuilt.tiles()[k].x);
     }
   }
 }
@@ -462,12 +462,12 @@ TEST(StreamedPlan, updating_only_the_terms_equals_a_new_plan) {
   s.sources = {source({300, 250}, {700, 600})};
   const Problem p = build_problem(s, rasterize(s));
   plan.update_points(DueRows(p));
-  const Plan<float> anew(p, {8, 96, 32}, DueRows(p));
-  ASSERT_EQ(plan.tiles().size(), anew.tiles().size());
+  const Plan<float> rebuilt(p, {8, 96, 32}, DueRows(p));
+  ASSERT_EQ(plan.tiles().size(), rebuilt.tiles().size());
   for (std::size_t k = 0; k < plan.tiles().size(); ++k) {
-    EXPECT_EQ(plan.tiles()[k].kind, anew.tiles()[k].kind);
-    EXPECT_EQ(plan.tiles()[k].own_y0, anew.tiles()[k].own_y0);
-    EXPECT_EQ(plan.tiles()[k].amounts, anew.tiles()[k].amounts);
+    EXPECT_EQ(plan.tiles()[k].kind, rebuilt.tiles()[k].kind);
+    EXPECT_EQ(plan.tiles()[k].own_y0, rebuilt.tiles()[k].own_y0);
+    EXPECT_EQ(plan.tiles()[k].amounts, rebuilt.tiles()[k].amounts);
   }
   expect_sound(p, plan, "other terms");
   expect_due(p, plan, "other terms");

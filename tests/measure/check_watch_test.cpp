@@ -129,12 +129,12 @@ TEST(CheckWatch, a_settled_value_survives_when_a_run_is_resumed) {
     for (const char* none : {"0.0 ", "at least 0.0 "})
       EXPECT_FALSE(whole.readings()[0].waits.english().starts_with(none));
   EXPECT_EQ(whole.known(), CheckWatch::Known{whole.readings()[0]});
-  CheckWatch again(s, 0, whole.known()), anew(s);
+  CheckWatch again(s, 0, whole.known()), without_past(s);
   EXPECT_EQ(look(again, step).verdict, CheckReading::Verdict::holds);
   EXPECT_EQ(again.readings()[0].measured, whole.readings()[0].measured);
-  EXPECT_EQ(look(anew, step).verdict, CheckReading::Verdict::not_yet);
+  EXPECT_EQ(look(without_past, step).verdict, CheckReading::Verdict::not_yet);
   // Two looks eight periods or more apart are too few. Three more periods are needed.
-  const CheckReading two = look(anew, step + static_cast<std::size_t>(9 / f0 / dt));
+  const CheckReading two = look(without_past, step + static_cast<std::size_t>(9 / f0 / dt));
   EXPECT_EQ(two.verdict, CheckReading::Verdict::not_yet);
   EXPECT_TRUE(two.waits.english().starts_with("at least 3.0 more periods")) << two.waits.english();
 }

@@ -51,14 +51,14 @@ Found run_until_bad(Solver& solver, int steps, int batch) {
 }
 
 // From the last good state the repaired scene must stay bounded for the same time again.
-void expect_it_mends(Solver& solver, const Found& found, int steps) {
-  ASSERT_TRUE(found.diagnosis.mended.has_value()) << found.diagnosis.cause;
+void expect_remedy_holds(Solver& solver, const Found& found, int steps) {
+  ASSERT_TRUE(found.diagnosis.fixed_scene.has_value()) << found.diagnosis.cause;
   EXPECT_FALSE(found.diagnosis.remedy.empty());
-  for (const Message& m : validate(*found.diagnosis.mended)) EXPECT_TRUE(m.kind != Message::Kind::error) << m.text;
+  for (const Message& m : validate(*found.diagnosis.fixed_scene)) EXPECT_TRUE(m.kind != Message::Kind::error) << m.text;
   solver.restore(found.good);
   const Health good = solver.health();
   EXPECT_TRUE(good.finite);
-  EXPECT_FALSE(solver.apply(*found.diagnosis.mended).refused);
+  EXPECT_FALSE(solver.apply(*found.diagnosis.fixed_scene).refused);
   go_on(solver, steps);
   EXPECT_TRUE(solver.health().finite);
   EXPECT_LE(solver.health().max_abs, 10 * good.max_abs + 1);
@@ -83,8 +83,8 @@ TEST(StabilityMonitor, names_and_removes_the_fault_that_makes_a_layer_unstable) 
       const Found found = run_until_bad(solver, 20000, 500);
       expect_cause(found, std::string(words_of(Fault::uncompensated_kappa).title));
       expect_cause(found, std::string(to_string(side)) + " side");
-      expect_it_mends(solver, found, 5000);
-      EXPECT_EQ(found.diagnosis.mended->faults, (std::vector<BoundaryFault>{{Side::left, Fault::medium_stops}}));
+      expect_remedy_holds(solver, found, 5000);
+      EXPECT_EQ(found.diagnosis.fixed_scene->faults, (std::vector<BoundaryFault>{{Side::left, Fault::medium_stops}}));
     }
 }
 
@@ -96,7 +96,7 @@ TEST(StabilityMonitor, does_not_reveal_a_hidden_fault) {
   const Found found = run_until_bad(solver, 20000, 500);
   expect_cause(found, "the growth starts in it");
   EXPECT_EQ(found.diagnosis.cause.find(words_of(Fault::uncompensated_kappa).title), std::string::npos);
-  EXPECT_FALSE(found.diagnosis.mended.has_value());
+  EXPECT_FALSE(found.diagnosis.fixed_scene.has_value());
 }
 
 // validate() refuses such a scene. A solver that gets it anyway shows what would happen.
@@ -107,9 +107,9 @@ TEST(StabilityMonitor, names_the_medium_that_exceeds_the_courant_number) {
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 100);
   expect_cause(found, "Courant number 0.99 exceeds the limit of 0.6325 in “thin air”; the growth starts in “thin air”");
-  EXPECT_LE(found.diagnosis.mended->grid.courant, std::sqrt(0.4));
-  Solver mended = solver_for(*found.diagnosis.mended, 2);
-  EXPECT_FALSE(run_until_bad(mended, 5000, 500).unstable);
+  EXPECT_LE(found.diagnosis.fixed_scene->grid.courant, std::sqrt(0.4));
+  Solver fixed_run = solver_for(*found.diagnosis.fixed_scene, 2);
+  EXPECT_FALSE(run_until_bad(fixed_run, 5000, 500).unstable);
 }
 
 TEST(StabilityMonitor, names_a_medium_that_amplifies) {
@@ -119,7 +119,7 @@ TEST(StabilityMonitor, names_a_medium_that_amplifies) {
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 500);
   expect_cause(found, "“laser” has a negative conductivity");
-  expect_it_mends(solver, found, 5000);
+  expect_remedy_holds(solver, found, 5000);
 }
 
 TEST(StabilityMonitor, names_a_source_beyond_the_range_of_the_precision) {
@@ -129,12 +129,12 @@ TEST(StabilityMonitor, names_a_source_beyond_the_range_of_the_precision) {
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 100);
   expect_cause(found, "source 2 has an amplitude of -1e+37, which exceeds the range of single precision");
-  ASSERT_TRUE(found.diagnosis.mended.has_value());
-  Solver mended = solver_for(*found.diagnosis.mended, 2);
-  const Found again = run_until_bad(mended, 20000, 500);
+  ASSERT_TRUE(found.diagnosis.fixed_scene.has_value());
+  Solver fixed_run = solver_for(*found.diagnosis.fixed_scene, 2);
+  const Found again = run_until_bad(fixed_run, 20000, 500);
   EXPECT_FALSE(again.unstable);
-  EXPECT_LT(found.diagnosis.mended->sources[1].amplitude, 0);
-  EXPECT_EQ(found.diagnosis.mended->sources[0].amplitude, s.sources[0].amplitude);
+  EXPECT_LT(found.diagnosis.fixed_scene->sources[1].amplitude, 0);
+  EXPECT_EQ(found.diagnosis.fixed_scene->sources[0].amplitude, s.sources[0].amplitude);
 }
 
 // Second-order Mur is on the node next to a dense medium and absorbs for the wrong speed.
@@ -146,9 +146,9 @@ TEST(StabilityMonitor, names_the_side_whose_mur_boundary_is_unstable) {
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 500);
   expect_cause(found, "Mur's boundary of second order at the left side");
-  expect_it_mends(solver, found, 20000);
-  EXPECT_EQ(found.diagnosis.mended->boundary[Side::left], mur1);
-  EXPECT_EQ(found.diagnosis.mended->boundary[Side::right], mur2);
+  expect_remedy_holds(solver, found, 20000);
+  EXPECT_EQ(found.diagnosis.fixed_scene->boundary[Side::left], mur1);
+  EXPECT_EQ(found.diagnosis.fixed_scene->boundary[Side::right], mur2);
 }
 
 // Returns a scene in which two layers feed a mode below cut-off, trapped between them. No object is where it grows.
@@ -166,16 +166,16 @@ TEST(StabilityMonitor, names_the_layers_that_feed_a_trapped_mode_and_a_better_gr
     const Found found = run_until_bad(solver, 40000, 512);
     expect_cause(found, "the absorbing layers at the left and right sides: below cut-off they amplify a mode");
     EXPECT_NEAR(found.runaway.growth, 1.00098, 2e-5);
-    ASSERT_TRUE(found.diagnosis.mended.has_value());
+    ASSERT_TRUE(found.diagnosis.fixed_scene.has_value());
     EXPECT_EQ(found.diagnosis.remedy, "Set alpha to 1 S/m");
     EXPECT_GE(found.diagnosis.tried, 14000u);
     const std::string tried = fmt::format("with the remedy nothing grew in {} steps", found.diagnosis.tried);
     EXPECT_NE(found.diagnosis.cause.find(tried), std::string::npos) << found.diagnosis.cause;
-    Solver mended = solver_for(*found.diagnosis.mended);
-    go_on(mended, 20000);
-    const double before = mended.health().max_abs;
-    EXPECT_FALSE(run_until_bad(mended, 60000, 5000).unstable);
-    EXPECT_LE(mended.health().max_abs, before);
+    Solver fixed_run = solver_for(*found.diagnosis.fixed_scene);
+    go_on(fixed_run, 20000);
+    const double before = fixed_run.health().max_abs;
+    EXPECT_FALSE(run_until_bad(fixed_run, 60000, 5000).unstable);
+    EXPECT_LE(fixed_run.health().max_abs, before);
   }
 }
 
@@ -185,9 +185,9 @@ TEST(StabilityMonitor, suggests_no_remedy_that_fails) {
   Solver solver = solver_for(s);
   const Found found = run_until_bad(solver, 40000, 512);
   const auto told = [&](Outcome alpha, Outcome others, Outcome unchanged = Outcome::fails) {
-    const Attempt attempt = [&](const Scene& mended, TrialFrom) {
-      if (mended == s) return unchanged;
-      return mended.boundary.cpml.alpha ? alpha : others;
+    const Attempt attempt = [&](const Scene& fixed_scene, TrialFrom) {
+      if (fixed_scene == s) return unchanged;
+      return fixed_scene.boundary.cpml.alpha ? alpha : others;
     };
     return diagnose(s, solver.nodes(), found.runaway, attempt);
   };
@@ -240,7 +240,7 @@ TEST(StabilityMonitor, advises_a_smaller_courant_number_only_if_it_helps) {
   const Found found = run_until_bad(solver, 20000, 256);
   expect_cause(found, "Mur's boundary of second order at the left side");
   EXPECT_EQ(found.diagnosis.remedy, "Use Mur of first order at the left");
-  expect_it_mends(solver, found, 20000);
+  expect_remedy_holds(solver, found, 20000);
 }
 
 TEST(StabilityMonitor, blames_an_initial_field_beyond_the_precision_and_no_source) {
@@ -249,11 +249,11 @@ TEST(StabilityMonitor, blames_an_initial_field_beyond_the_precision_and_no_sourc
   Solver solver = solver_for(s, 2);
   const Found found = run_until_bad(solver, 20000, 100);
   expect_cause(found, "the initial field, initial.value = -1e+300, exceeds the range of single precision");
-  ASSERT_TRUE(found.diagnosis.mended.has_value());
-  EXPECT_EQ(found.diagnosis.mended->sources, s.sources);
-  EXPECT_LT(found.diagnosis.mended->initial.value, 0);
-  Solver mended = solver_for(*found.diagnosis.mended, 2);
-  EXPECT_FALSE(run_until_bad(mended, 20000, 500).unstable);
+  ASSERT_TRUE(found.diagnosis.fixed_scene.has_value());
+  EXPECT_EQ(found.diagnosis.fixed_scene->sources, s.sources);
+  EXPECT_LT(found.diagnosis.fixed_scene->initial.value, 0);
+  Solver fixed_run = solver_for(*found.diagnosis.fixed_scene, 2);
+  EXPECT_FALSE(run_until_bad(fixed_run, 20000, 500).unstable);
 }
 
 // Coarse batches followed by a trace must find the same as single steps.
@@ -590,11 +590,11 @@ TEST(Diagnosis, distinguishes_a_viscosity_that_is_too_large_or_too_small) {
   s.gas.viscosity = 20;
   Diagnosis d = suspect_cells(s).front();
   EXPECT_EQ(d.cause, "the artificial viscosity, 20, is so large that it is unstable itself");
-  EXPECT_EQ(d.mended.value().gas.viscosity, 1);
+  EXPECT_EQ(d.fixed_scene.value().gas.viscosity, 1);
   s.gas.viscosity = 0;
   d = suspect_cells(s).front();
   EXPECT_NE(d.cause.find("oscillations"), std::string::npos);
-  EXPECT_EQ(d.mended.value().gas.viscosity, 1);
+  EXPECT_EQ(d.fixed_scene.value().gas.viscosity, 1);
 }
 
 // ---- a gas: every remedy has been tried before it is offered
@@ -630,13 +630,13 @@ TEST(GasTrial, finds_the_remedy_for_states_beyond_single_precision) {
   ASSERT_NE(watched.look(), "");
   const std::string why = watched.explain();
   EXPECT_NE(why.find("Remedy: grid.precision = \"double\""), std::string::npos) << why;
-  Scene mended = s;
-  mended.grid.precision = Precision::float64;
-  EXPECT_TRUE(run(mended, 256).health().finite);
+  Scene fixed_scene = s;
+  fixed_scene.grid.precision = Precision::float64;
+  EXPECT_TRUE(run(fixed_scene, 256).health().finite);
   // The remedy that used to be offered without a trial does not help.
-  mended = s;
-  mended.gas.entropy_fix = 4;
-  EXPECT_FALSE(run(mended, 20).health().finite);
+  fixed_scene = s;
+  fixed_scene.gas.entropy_fix = 4;
+  EXPECT_FALSE(run(fixed_scene, 20).health().finite);
 }
 
 TEST(GasTrial, offers_nothing_that_fails_or_was_not_tried) {
@@ -645,12 +645,12 @@ TEST(GasTrial, offers_nothing_that_fails_or_was_not_tried) {
   const auto all_fail = [&](const Scene&) { return ++tried, Outcome::fails; };
   const Diagnosis none = diagnose_cells(s, all_fail);
   EXPECT_EQ(none.remedy, "");
-  EXPECT_FALSE(none.mended.has_value());
+  EXPECT_FALSE(none.fixed_scene.has_value());
   EXPECT_NE(none.cause.find(fmt::format("none of {} tested changes", tried)), std::string::npos) << none.cause;
   const Diagnosis untried = diagnose_cells(s, [](const Scene&) { return Outcome::untried; });
   EXPECT_EQ(untried.remedy, "");
   EXPECT_NE(untried.cause.find("too long to try a remedy"), std::string::npos) << untried.cause;
-  EXPECT_FALSE(diagnose_cells(s).mended.has_value());
+  EXPECT_FALSE(diagnose_cells(s).fixed_scene.has_value());
 }
 
 TEST(GasTrial, ends_within_its_work_and_when_stopped) {

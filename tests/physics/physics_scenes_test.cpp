@@ -33,7 +33,7 @@ bool alive(const Scene& s, const NodeMap& nodes, Node n) {
 }
 // A line may continue through the layers, so that its wave has no edges, or end on walls. Nine tenths of the nodes that
 // a source drives must be able to change, or all but two ends. A source of one node must be able to change it.
-void expect_it_can_work(const Scene& s, const NodeMap& nodes, const Source& source) {
+void expect_source_can_drive(const Scene& s, const NodeMap& nodes, const Source& source) {
   const std::vector<Node> driven = source_nodes(s, source);
   const auto living = std::count_if(driven.begin(), driven.end(), [&](Node n) { return alive(s, nodes, n); });
   EXPECT_GT(living, 0) << "source " << source.name;
@@ -43,9 +43,9 @@ void expect_it_can_work(const Scene& s, const NodeMap& nodes, const Source& sour
     EXPECT_TRUE(n.i >= 0 && n.j >= 0 && n.i < s.grid.nx && n.j < s.grid.ny) << "source " << source.name;
 }
 
-void expect_it_advances(const Scene& s, int steps) {
+void expect_scene_advances(const Scene& s, int steps) {
   Solver solver = solver_for(s, 2);
-  for (const Source& source : s.sources) expect_it_can_work(s, solver.nodes(), source);
+  for (const Source& source : s.sources) expect_source_can_drive(s, solver.nodes(), source);
   for (const Probe& probe : s.probes)
     EXPECT_TRUE(alive(s, solver.nodes(), nearest_node(s, probe.at))) << "probe " << probe.name;
   go_on(solver, steps);
@@ -59,9 +59,9 @@ void expect_it_advances(const Scene& s, int steps) {
   EXPECT_LT(health.max_abs, 1e9);
 }
 
-void expect_it_runs(const Scene& s, int steps) {
+void expect_scene_runs(const Scene& s, int steps) {
   for (const Message& m : validate(s)) ADD_FAILURE() << to_string(m);
-  expect_it_advances(s, steps);
+  expect_scene_advances(s, steps);
 }
 
 class BuiltIn : public testing::TestWithParam<std::string_view> {};
@@ -69,7 +69,7 @@ TEST_P(BuiltIn, scene_is_valid_and_runs_500_steps) {
   const Scene s = load(GetParam());
   EXPECT_FALSE(s.title.empty());
   EXPECT_GT(s.text.size(), 40u);  // long enough to describe the scene
-  expect_it_runs(s, 500);
+  expect_scene_runs(s, 500);
 }
 TEST_P(BuiltIn, scene_survives_being_written_and_read) {
   const Scene s = load(GetParam());
@@ -148,7 +148,7 @@ TEST(Lecture, runs_at_a_quarter_of_its_cells) {
     EXPECT_EQ(m.kind, Message::Kind::warning) << to_string(m);
     EXPECT_NE(m.text.find("cells per wavelength"), std::string::npos) << to_string(m);
   }
-  expect_it_advances(s, 500);
+  expect_scene_advances(s, 500);
 }
 TEST(Refining, keeps_the_field_of_a_scene_that_is_fine_enough) {
   Scene s = grid(160, 120, BoundaryKind::cpml, Precision::float64);

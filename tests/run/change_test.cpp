@@ -13,9 +13,9 @@ namespace {
 using enum BoundaryKind;
 
 // Records every change that it gets.
-class Told final : public EngineAround {
+class ChangeRecorder final : public EngineAround {
  public:
-  explicit Told(std::vector<Change>& all) : all_(all) {}
+  explicit ChangeRecorder(std::vector<Change>& all) : all_(all) {}
   void update(const Problem& p, const Change& change) override {
     all_.push_back(change);
     EngineAround::update(p, change);
@@ -36,20 +36,20 @@ Scene small_scene() {
 }
 
 struct Watched {
-  std::vector<Change> told;
+  std::vector<Change> changes;
   Solver solver;
-  explicit Watched(const Scene& s) : solver(std::make_unique<Told>(told), s) { go_on(solver, 100); }
+  explicit Watched(const Scene& s) : solver(std::make_unique<ChangeRecorder>(changes), s) { go_on(solver, 100); }
   // Returns the single change that the engine gets for this edit.
   Change edit(const Scene& next) {
-    told.clear();
+    changes.clear();
     EXPECT_FALSE(solver.apply(next).refused);
-    EXPECT_EQ(told.size(), 1u);
-    return told.empty() ? Change{} : told.front();
+    EXPECT_EQ(changes.size(), 1u);
+    return changes.empty() ? Change{} : changes.front();
   }
   std::size_t count(const Scene& next) {
-    told.clear();
+    changes.clear();
     EXPECT_FALSE(solver.apply(next).refused);
-    return told.size();
+    return changes.size();
   }
 };
 
@@ -64,10 +64,10 @@ TEST(Change, of_a_sources_numbers_affects_only_the_signals) {
   EXPECT_EQ(run.count(s), 0u);
   s.sources[1].waveform = pulse(frequency_of(s, 20));
   EXPECT_EQ(run.count(s), 0u);
-  run.told.clear();
+  run.changes.clear();
   go_on(run.solver, 400);
   go_on(run.solver, 1);
-  EXPECT_TRUE(run.told.empty()) << "nor after a fade has ended";
+  EXPECT_TRUE(run.changes.empty()) << "nor after a fade has ended";
 }
 
 TEST(Change, of_a_dragged_source_affects_its_terms) {
@@ -166,17 +166,18 @@ TEST(Change, of_a_padded_scene_equals_that_without_padding) {
   Scene s = small_scene();
   Padding padding;
   padding.cells = {32, 32, 32, 32};
-  std::vector<Change> told;
-  Solver solver(std::make_unique<Told>(told), s, padding);
+  std::vector<Change> changes;
+  Solver solver(std::make_unique<ChangeRecorder>(changes), s, padding);
   go_on(solver, 50);
   s.sources[0].amplitude = 2;
   EXPECT_FALSE(solver.apply(s).refused);
-  EXPECT_TRUE(told.empty());
+  EXPECT_TRUE(changes.empty());
   s.materials[0].eps = 3;
   EXPECT_FALSE(solver.apply(s).refused);
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_TRUE(told[0].electric_palette);
-  EXPECT_FALSE(told[0].walls || told[0].layers || told[0].absorbing || told[0].terms || told[0].instruments);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_TRUE(changes[0].electric_palette);
+  EXPECT_FALSE(changes[0].walls || changes[0].layers || changes[0].absorbing || changes[0].terms ||
+               changes[0].instruments);
 }
 
 // The H nodes at the surface of a conductor also depend on the depth to which the field enters.

@@ -31,7 +31,7 @@ void expect_equal(const Moment& a, const Moment& b) {
   }
 }
 
-void expect_it_comes_back(const Scene& s) {
+void expect_checkpoint_restores(const Scene& s) {
   Solver solver = solver_for(s, 2);
   go_on(solver, 137);
   solver.take_probes();
@@ -50,7 +50,7 @@ TEST_P(EveryWall, is_restored_to_the_bit) {
   Scene s = grid(64, 57, std::get<0>(GetParam()), std::get<1>(GetParam()));
   s.sources = {point(20, 30, Cw{frequency_of(s, 12), 3, 20}), point(40, 21, pulse(frequency_of(s, 15)), 1, true)};
   s.probes = {{"a", {30, 30}}};
-  expect_it_comes_back(s);
+  expect_checkpoint_restores(s);
 }
 INSTANTIATE_TEST_SUITE_P(Walls, EveryWall,
                          testing::Combine(testing::Values(pec, pmc, mur1, mur2, cpml, periodic),
@@ -62,7 +62,7 @@ TEST(Checkpoint, of_random_scenes_is_restored_to_the_bit) {
     SCOPED_TRACE(testing::Message() << "seed " << wanted.seed);
     wanted.precision = wanted.seed % 2 == 0 ? Precision::float32 : Precision::float64;
     wanted.dispersive = wanted.seed % 4 < 2;
-    expect_it_comes_back(random_scene(wanted));
+    expect_checkpoint_restores(random_scene(wanted));
   }
 }
 

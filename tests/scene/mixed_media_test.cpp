@@ -245,9 +245,9 @@ TEST(MixedMedia, an_edit_of_a_formula_reaches_the_problem) {
     rasterize(scene, change.electric_map, map);
     EXPECT_EQ(map, rasterize(scene));
     update_problem(p, scene, map, change);
-    const Problem anew = build_problem(scene, map);
-    EXPECT_EQ(p.electric_palette, anew.electric_palette);
-    EXPECT_EQ(p.electric, anew.electric);
+    const Problem rebuilt = build_problem(scene, map);
+    EXPECT_EQ(p.electric_palette, rebuilt.electric_palette);
+    EXPECT_EQ(p.electric, rebuilt.electric);
   }
 }
 

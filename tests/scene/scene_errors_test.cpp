@@ -638,16 +638,16 @@ TEST(Repairs, remove_the_problem_and_change_nothing_else) {
   for (std::size_t k = 0; k < wrong.size(); ++k) {
     std::vector<Message> found = validate(wrong[k]);
     ASSERT_FALSE(found.empty()) << k;
-    Scene mended = wrong[k];
+    Scene fixed_scene = wrong[k];
     for (int rounds = 0; !found.empty() && rounds < 3; ++rounds) {
-      EXPECT_FALSE(repair_words(mended, found[0]).empty()) << k << ": " << found[0].text;
-      mended = repaired(mended, found[0]);
-      found = validate(mended);
+      EXPECT_FALSE(repair_words(fixed_scene, found[0]).empty()) << k << ": " << found[0].text;
+      fixed_scene = repaired(fixed_scene, found[0]);
+      found = validate(fixed_scene);
     }
     EXPECT_EQ(all_of(found), "") << k;
-    EXPECT_EQ(mended.title, good.title);
-    EXPECT_EQ(mended.grid.nx, good.grid.nx);
-    EXPECT_EQ(mended.sources.size(), good.sources.size());
+    EXPECT_EQ(fixed_scene.title, good.title);
+    EXPECT_EQ(fixed_scene.grid.nx, good.grid.nx);
+    EXPECT_EQ(fixed_scene.sources.size(), good.sources.size());
   }
 }
 

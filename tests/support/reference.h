@@ -212,7 +212,7 @@ class March {
     }
   }
 
-  // Returns cΔt/(Δ⊥√(εμ)) of the node. The next function returns the node inwards of it.
+  // Returns cΔt/(Δ⊥√(εμ)) of the node.
   double courant(int side, int i, int j) const {
     const Medium& m = medium_[index(i, j)];
     return c * dt_ / ((side < 2 ? m_.dx : m_.dy) * (conducts(m) ? 1 : std::sqrt(m.eps * m.mu)));
@@ -227,7 +227,7 @@ class March {
     return old_[inner] + (s - 1) / (s + 1) * (z[inner] - old_[index(i, j)]);
   }
   // Returns the node one step along a side, as δ² uses it: mirrored or wrapped beyond an end.
-  void beside(int side, int step, int i, int j, int& bi, int& bj) const {
+  void step_along_side(int side, int step, int i, int j, int& bi, int& bj) const {
     bi = side < 2 ? i : i + step;
     bj = side < 2 ? j + step : j;
     if (bi < 0) bi = wraps_x_ ? nx_ - 1 : 1;
@@ -237,8 +237,8 @@ class March {
   }
   bool of_second_order(int side, int i, int j) const {
     int ai, aj, bi, bj;
-    beside(side, -1, i, j, ai, aj);
-    beside(side, +1, i, j, bi, bj);
+    step_along_side(side, -1, i, j, ai, aj);
+    step_along_side(side, +1, i, j, bi, bj);
     if (side < 2 ? aj < depth_[2] || bj > ny_ - 1 - depth_[3] : ai < depth_[0] || bi > nx_ - 1 - depth_[1])
       return false;
     const Medium& m = medium_[index(i, j)];
@@ -268,8 +268,8 @@ class March {
   double mur2_value(int side, int i, int j) const {
     if (!of_second_order(side, i, j)) return mur_value(side, i, j);
     int ai, aj, bi, bj;
-    beside(side, -1, i, j, ai, aj);
-    beside(side, +1, i, j, bi, bj);
+    step_along_side(side, -1, i, j, ai, aj);
+    step_along_side(side, +1, i, j, bi, bj);
     const auto both = [&](int k, int l) { return old_[index(k, l)] + old_[inwards(side, k, l)]; };
     const Field& older = older_[static_cast<std::size_t>(side)];
     const double s = courant(side, i, j), across = side < 2 ? m_.dx : m_.dy, along = side < 2 ? m_.dy : m_.dx;

@@ -482,7 +482,7 @@ TEST_F(Crowd, of_probes_leaves_the_window_usable) {
   }
   EXPECT_LT(frame_seconds(), most_seconds);
   EXPECT_LT(vertices(), 1000000);
-  // The selected probe keeps its name and its row.
+  // Selects the last probe, whose name and row are then drawn although the others are not.
   state.selection = {Selection::Kind::probe, many - 1};
   EXPECT_LT(frame_seconds(), most_seconds);
 }

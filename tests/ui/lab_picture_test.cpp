@@ -320,7 +320,7 @@ TEST(SideReading, shows_the_sides_own_value_and_mentions_the_others) {
   EXPECT_EQ(side_db(r, Side::top), std::nullopt);
   EXPECT_EQ(side_words(r, Side::top).english(), "The top side is not measured: \"lamp\" ends in the layer");
   s.scene.hidden_fault = 3;
-  r = told(s, r);
+  r = without_secrets(s, r);
   EXPECT_EQ(side_db(r, Side::left), -11.2) << "the side's own value would reveal the fault";
   EXPECT_EQ(side_words(r, Side::left).english().find("90"), std::string::npos);
 }
@@ -358,7 +358,7 @@ TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   r.own_db = {-90, -91, -9, -92};
   r.valid_until = 1e-9;
   EXPECT_EQ(worst_side(r), Side::bottom);
-  s.panes[0].reflection = told(s, r);
+  s.panes[0].reflection = without_secrets(s, r);
   const ReflectionReading& kept = s.panes[0].reflection;
   EXPECT_EQ(kept.db, r.db);
   for (const auto& own : kept.own_db) EXPECT_FALSE(own);
@@ -367,8 +367,8 @@ TEST(SideReading, of_a_hidden_fault_includes_all_reflections) {
   EXPECT_EQ(why_no_marks(s, 0, {}).english(),
             "no markers: hidden until the answer, because they would reveal the fault.");
   s.fault_revealed = true;
-  EXPECT_EQ(told(s, r).own_db, r.own_db);
-  EXPECT_EQ(told(s, r).angles.size(), r.angles.size());
+  EXPECT_EQ(without_secrets(s, r).own_db, r.own_db);
+  EXPECT_EQ(without_secrets(s, r).angles.size(), r.angles.size());
 }
 TEST(SideReading, the_worst_side_is_judged_by_its_own_reflection) {
   ReflectionReading r;

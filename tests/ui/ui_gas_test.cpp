@@ -363,7 +363,7 @@ void a_failed_gas_stops_at_its_last_good_state(Desk& d) {
   const std::vector<double> p = d.solver().field(Quantity::pressure);
   IM_CHECK(std::all_of(p.begin(), p.end(), [](double v) { return v > 0; }));
   // A remedy is offered after it was tried.
-  IM_CHECK(d.until([&] { return d.state().instability && d.state().instability->mended; }));
+  IM_CHECK(d.until([&] { return d.state().instability && d.state().instability->fixed_scene; }));
   d.session().send(command::Mend{});
   d.frames(5);
   IM_CHECK(!d.state().frozen);

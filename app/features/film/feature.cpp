@@ -25,7 +25,7 @@ void film_dot(const ToolBar& bar, ImVec2 center, float radius) {
   bar.pen.list->AddCircleFilled(center, bar.c.px(radius), bar.c.t().fail);
 }
 
-void film_button(ToolBar& bar, bool told) {
+void film_button(ToolBar& bar, bool with_progress) {
   const Context& c = bar.c;
   const Filming& f = c.state.of<Filming>();
   const ImVec2 center(c.memory.tool_bar.min.x + bar.x + c.px(16), c.memory.tool_bar.min.y + c.px(tool_bar_height / 2));
@@ -38,7 +38,7 @@ void film_button(ToolBar& bar, bool told) {
   if (bar.button("##film", icon::none, words, "F9", f.on ? ButtonState::selected : ButtonState::plain))
     c.send(command::Film{!f.on});
   film_dot(bar, center, f.on ? 6 : 5);
-  if (!f.on || !told) return;
+  if (!f.on || !with_progress) return;
   const float x = c.memory.tool_bar.min.x + bar.x + c.px(4);
   const ImU32 color = is_slow(f) ? c.t().warn : c.t().text;
   const std::string pace = is_slow(f) ? fmt::format(" ×{:.1f}", f.pace) : "";

@@ -83,7 +83,7 @@ void picture(const Context& c, const ChapterScene& scene, const Pen& pen, ImVec2
 // Handles the mouse wheel of the window: one notch scrolls by one row, and scrolling never stops within a row. `tops`
 // are the upper edges of the rows in screen coordinates, `most` is the largest distance between two of them. Space is
 // added below the last row so that it can reach the top.
-void scroll_by_rows(const Context& c, const std::vector<float>& tops, float most) {
+void snap_scroll_to_rows(const Context& c, const std::vector<float>& tops, float most) {
   ImGuiWindow* w = ImGui::GetCurrentWindow();
   const float above = c.px(gap / 2), end = w->DC.CursorMaxPos.y;
   std::vector<float> stops = {0};  // scroll positions of the window at which a row is at the top
@@ -118,12 +118,12 @@ bool open(const Context& c, const ChapterScene& scene) {
   return true;
 }
 
-struct Wishes {
-  std::vector<Thumbnails::Wish> now, soon;
+struct Requests {
+  std::vector<Thumbnails::Request> now, soon;
 };
 
 // Draws a card. Returns whether it was picked.
-bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_height, Wishes& wishes) {
+bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_height, Requests& requests) {
   ImGui::SetCursorScreenPos(at);
   const bool selected = scene.name == c.state.builtin;
   const ImVec2 size = c.look.px(card_width, card_height + title_height), end = at + size;
@@ -133,11 +133,11 @@ bool card(const Context& c, const ChapterScene& scene, ImVec2 at, float card_hei
   // Pictures a few rows away are made after the visible ones.
   const GalleryMemory& m = c.memory.of<GalleryMemory>();
   const auto made = m.pictures.find(scene.name);
-  const bool wished = made == m.pictures.end() || made->second.thumbnail.sketch;
+  const bool missing = made == m.pictures.end() || made->second.thumbnail.sketch;
   const bool seen = ImGui::IsRectVisible(at, end);
   const ImVec2 near(0, 3 * size.y);
-  if (wished && (seen || ImGui::IsRectVisible(at - near, end + near)))
-    (seen ? wishes.now : wishes.soon).push_back({scene.name, std::string(scene.text)});
+  if (missing && (seen || ImGui::IsRectVisible(at - near, end + near)))
+    (seen ? requests.now : requests.soon).push_back({scene.name, std::string(scene.text)});
   if (!seen) return picked;
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   const ImVec2 inset(c.px(4), c.px(4));
@@ -200,7 +200,7 @@ bool gallery_cards(const Context& c, float room, bool entered) {
   float y = start.y;
   const ChapterScene* first = nullptr;
   std::vector<float> tops;
-  Wishes wishes;
+  Requests requests;
   for (const Chapter& chapter : c.memory.of<GalleryMemory>().chapters) {
     int shown = 0;
     for (const ChapterScene& scene : chapter.scenes) {
@@ -214,7 +214,7 @@ bool gallery_cards(const Context& c, float room, bool entered) {
       }
       const int column = shown % across, row = shown / across;
       picked |= card(c, scene, {start.x + step.x * static_cast<float>(column), y + step.y * static_cast<float>(row)},
-                     card_height, wishes);
+                     card_height, requests);
       ++shown;
     }
     const int rows = (shown + across - 1) / across;
@@ -224,13 +224,13 @@ bool gallery_cards(const Context& c, float room, bool entered) {
     pen.text({start.x + c.px(4), y + c.px(heading_height / 2)}, {0, 0.5f}, "No scene matches", c.t().text2);
     y += c.px(heading_height);
   }
-  std::ranges::move(wishes.soon, std::back_inserter(wishes.now));
-  if (c.memory.of<GalleryMemory>().maker) c.memory.of<GalleryMemory>().maker->want(std::move(wishes.now));
+  std::ranges::move(requests.soon, std::back_inserter(requests.now));
+  if (c.memory.of<GalleryMemory>().maker) c.memory.of<GalleryMemory>().maker->want(std::move(requests.now));
   ImGui::SetCursorScreenPos({start.x, y});
   ImGui::Dummy({width, 0});
   picked |=
       any_hook(&UiHooks::list_rows, c, std::string_view(c.memory.of<GalleryMemory>().filter.data()), width, &tops);
-  scroll_by_rows(c, tops, step.y + c.px(heading_height));
+  snap_scroll_to_rows(c, tops, step.y + c.px(heading_height));
   if (entered && first) {
     picked = open(c, *first);
     ImGui::CloseCurrentPopup();

@@ -44,27 +44,27 @@ class FieldReader {
   }
 
  private:
-  void in_range(std::string_view name, double v, const Key& key) {
+  void check_in_range(std::string_view name, double v, const Key& key) {
     const bool low = key.range.open_low ? v > key.range.low : v >= key.range.low;
     if (std::isfinite(v) && low && v <= key.range.high) return;
     in_.error(*in_.find(name), name, fmt::format("{} is {}; give {}", in_.path_of(name), v, key.range.words));
   }
   void value(std::string_view name, double& out, const Key& key) {
-    if (in_.number(name, out, key.required)) in_range(name, out, key);
+    if (in_.number(name, out, key.required)) check_in_range(name, out, key);
   }
   void value(std::string_view name, std::optional<double>& out, const Key& key) {
-    if (in_.number(name, out)) in_range(name, *out, key);
+    if (in_.number(name, out)) check_in_range(name, *out, key);
   }
   void value(std::string_view name, int& out, const Key& key) {
-    if (in_.integer(name, out, key.required)) in_range(name, out, key);
+    if (in_.integer(name, out, key.required)) check_in_range(name, out, key);
   }
   void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
   void value(std::string_view name, std::string& out, const Key& key) {
     if (!in_.text(name, out, key.required)) return;
     if (key.required && out.empty()) in_.error(*in_.find(name), name, in_.path_of(name) + " is empty; enter a text");
-    can_be_shown(name, in_.path_of(name), out);
+    check_can_be_shown(name, in_.path_of(name), out);
   }
-  void can_be_shown(std::string_view name, const std::string& path, const std::string& text) {
+  void check_can_be_shown(std::string_view name, const std::string& path, const std::string& text) {
     if (const auto c = invisible_control(text))
       in_.error(*in_.find(name), name,
                 fmt::format("{} contains the control character U+{:04X}; remove it", path, static_cast<unsigned>(*c)));
@@ -80,7 +80,8 @@ class FieldReader {
   }
   void value(std::string_view name, std::vector<std::string>& out, const Key& key) {
     if (!in_.texts(name, out, key.required)) return;
-    for (std::size_t k = 0; k < out.size(); ++k) can_be_shown(name, fmt::format("{}.{}", in_.path_of(name), k), out[k]);
+    for (std::size_t k = 0; k < out.size(); ++k)
+      check_can_be_shown(name, fmt::format("{}.{}", in_.path_of(name), k), out[k]);
   }
   void value(std::string_view name, std::vector<Override>& out, const Key&) {
     if (const toml::table* set = in_.table(name)) out = read_overrides(in_, name, *set);

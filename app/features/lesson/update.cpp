@@ -84,8 +84,8 @@ void start(State& s, Services& x) {
   x.reset_field();
 }
 
-// The answer is known. Starts the run that has waited for it.
-void known(State& s) {
+// Call it when the answer is known. Starts the run that has waited for it.
+void continue_after_answer(State& s) {
   s.of<Learning>().pencil = false;
   if (s.of<Learning>().shown()->wait) s.running = true;
 }
@@ -130,7 +130,7 @@ void record_try(State& s, Services& x, std::string given, bool right) {
   g.given = std::move(given);
   ++g.tries;
   g.solved = right;
-  if (right) known(s);
+  if (right) continue_after_answer(s);
   keep(s, x);
 }
 
@@ -307,13 +307,13 @@ void on(State& s, Services& x, const command::Learn& c) {
       if (!given || given->known()) return;
       given->revealed = true;
       if (const auto& way = l.lesson->solved[l.card]) edit_scene(s, x, *way, "show solution");
-      known(s);
+      continue_after_answer(s);
       break;
     case What::reached:
       if (given && l.shown()->goal && !given->known()) {
         ++given->tries;
         given->solved = true;
-        known(s);
+        continue_after_answer(s);
       }
       break;
     case What::again:

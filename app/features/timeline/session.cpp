@@ -33,7 +33,7 @@ class TimelinePart final : public SessionPart, private TimelineServices {
   void edited(Comparison& runs, const TakenEdit& edit) override {
     if (edit.result.report.refused || edit.result.restarted) return;
     if (edit.ended_pane.empty())
-      timeline_.edited(runs, edit.scene, edit.label, edit.alters, edit.measures_anew);
+      timeline_.edited(runs, edit.scene, edit.label, edit.alters, edit.restarts_measurements);
     else  // starting a comparison was not an edit
       timeline_.finish_comparison(edit.ended_pane);
   }
@@ -54,7 +54,7 @@ class TimelinePart final : public SessionPart, private TimelineServices {
     return runs_ != nullptr && timeline_.is_travelling() &&
            *timeline_.target() <= std::as_const(*runs_).pane(0).step() + static_cast<std::uint64_t>(steps);
   }
-  NextBatch way(const Comparison& runs, int most) override { return timeline_.next(runs, most); }
+  NextBatch next_batch(const Comparison& runs, int most) override { return timeline_.next(runs, most); }
   bool altered() const override { return timeline_.altered(); }
 
  private:
@@ -88,7 +88,7 @@ bool TimelinePart::travel(Comparison& runs, bool may_keep) {
   const bool ends = travelled && !timeline_.is_travelling();
   if (ends && s.history.last_entry_is_travel()) s.history.drop_if_unchanged(s.scene);
   if (may_keep && has_good_fields(s)) keep(runs);
-  timeline_.tell(m, s.of<TimelineState>(), runs);
+  timeline_.write_state(m, s.of<TimelineState>(), runs);
   s.of<TimelineState>().inexact = Timeline::why_inexact(runs);
   return ends;
 }

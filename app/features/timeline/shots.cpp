@@ -16,10 +16,10 @@ double bytes_of(const TimelineState::Shot& s) {
 void TimelineShots::add(std::uint64_t step, std::size_t events, std::shared_ptr<const TimelinePicture> picture,
                         double room) {
   if (!picture) return;
-  const auto place = std::partition_point(shots_.begin(), shots_.end(), [&](const Of& s) {
+  const auto place = std::partition_point(shots_.begin(), shots_.end(), [&](const StoredShot& s) {
     return std::tie(s.shot.step, s.events) < std::tie(step, events);
   });
-  Of fresh{{++last_id_, step, std::move(picture)}, events};
+  StoredShot fresh{{++last_id_, step, std::move(picture)}, events};
   bytes_ += bytes_of(fresh.shot);
   if (place != shots_.end() && place->shot.step == step && place->events == events) {
     bytes_ -= bytes_of(place->shot);
@@ -47,25 +47,25 @@ void TimelineShots::make_room(double room) {
 void TimelineShots::forget_after(std::uint64_t step, std::size_t events) { *this = until(step, events); }
 
 void TimelineShots::forget_before(std::size_t events) {
-  std::erase_if(shots_, [&](const Of& s) {
+  std::erase_if(shots_, [&](const StoredShot& s) {
     const bool gone = s.events < events;
     if (gone) bytes_ -= bytes_of(s.shot);
     return gone;
   });
-  for (Of& s : shots_) s.events -= events;
+  for (StoredShot& s : shots_) s.events -= events;
 }
 
 TimelineShots TimelineShots::until(std::uint64_t step, std::size_t events) const {
   TimelineShots out;
   out.last_id_ = last_id_;
-  for (const Of& s : shots_)
+  for (const StoredShot& s : shots_)
     if (s.shot.step <= step && s.events <= events) out.shots_.push_back(s), out.bytes_ += bytes_of(s.shot);
   return out;
 }
 
-std::vector<TimelineState::Shot> TimelineShots::told() const {
+std::vector<TimelineState::Shot> TimelineShots::all_shots() const {
   std::vector<TimelineState::Shot> out;
-  for (const Of& s : shots_) out.push_back(s.shot);
+  for (const StoredShot& s : shots_) out.push_back(s.shot);
   return out;
 }
 

@@ -32,14 +32,14 @@ class TimelineShots {
   void forget_before(std::size_t events);
   TimelineShots until(std::uint64_t step, std::size_t events) const;
   double bytes() const { return bytes_; }
-  std::vector<TimelineState::Shot> told() const;
+  std::vector<TimelineState::Shot> all_shots() const;
 
  private:
-  struct Of {
+  struct StoredShot {
     TimelineState::Shot shot;
     std::size_t events = 0;  // number of edits before the picture
   };
-  std::vector<Of> shots_;  // by step, then by number of edits
+  std::vector<StoredShot> shots_;  // by step, then by number of edits
   double bytes_ = 0;
   int last_id_ = 0;
 };

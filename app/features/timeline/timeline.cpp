@@ -61,24 +61,24 @@ void Timeline::restart(const Scene& scene) {
   start_ = first_ = scene;
 }
 
-void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool anew) {
+void Timeline::edited(const Comparison& runs, const Scene& now, Text what, bool alters, bool restarts_measurements) {
   const std::uint64_t step = step_of(runs);
-  happened(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0, anew,
-                  moment_of(runs.pane(0))});
+  add_event(step, {0, now, std::move(what), static_cast<double>(ez::bytes_of(now)), alters && step > 0,
+                   restarts_measurements, moment_of(runs.pane(0))});
 }
 
 void Timeline::pulsed(const Comparison& runs, const command::Pulse& pulse) {
-  happened(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
+  add_event(step_of(runs), {0, pulse, command::Pulse::label, sizeof(Event), true, true, moment_of(runs.pane(0))});
 }
 
-// If the run is recomputed, it shortens this step to end at the same time.
+// Adds an event, so that a recomputed run shortens the same step to end at the same time.
 void Timeline::ended(const Comparison& runs, double time) {
   const std::uint64_t step = step_of(runs);
   if (done_ < events_.size() && events_[done_].step == step) {
     const double* known = std::get_if<double>(&events_[done_].is);
     if (known && *known == time) return void(++done_);
   }
-  happened(step, {0, time, "", sizeof(Event)});
+  add_event(step, {0, time, "", sizeof(Event)});
 }
 
 void Timeline::ran(const Comparison& runs) {
@@ -87,7 +87,7 @@ void Timeline::ran(const Comparison& runs) {
   end_ = std::max(end_, step);
 }
 
-void Timeline::happened(std::uint64_t step, Event event) {
+void Timeline::add_event(std::uint64_t step, Event event) {
   event.step = step;
   forget_from(done_);
   while (!kept_.empty() && kept_.back().step > step) take_out(kept_.size() - 1);
@@ -121,7 +121,7 @@ void Timeline::forget_first_half() {
     event_bytes_ -= events_.front().bytes;
     if (Scene* scene = std::get_if<Scene>(&events_.front().is)) first_ = std::move(*scene);
     first_altered_ |= events_.front().alters;
-    if (events_.front().anew) first_edit_ = {events_.front().step, events_.front().moment};
+    if (events_.front().restarts_measurements) first_edit_ = {events_.front().step, events_.front().moment};
     events_.pop_front();
   }
   ++version_;
@@ -134,8 +134,8 @@ void Timeline::forget_first_half() {
 
 // ---- storing snapshots
 
-// On the way to another step, a snapshot is due whenever half of the remaining way is done. A step further back is then
-// fast too.
+// While the runs jump to another step, a snapshot is due whenever half of the remaining steps are done. A jump to a
+// step shortly before the target is then fast too.
 bool Timeline::is_due(const Comparison& runs) const {
   const std::uint64_t step = step_of(runs);
   if (step == 0 || one_takes_ > budget_) return false;
@@ -245,7 +245,7 @@ std::optional<Scene> Timeline::scene_at(std::uint64_t step) const {
 
 RunPosition Timeline::last_edit() const {
   for (std::size_t k = done_; k-- > 0;)
-    if (events_[k].anew) return {events_[k].step, events_[k].moment};
+    if (events_[k].restarts_measurements) return {events_[k].step, events_[k].moment};
   return first_edit_;
 }
 
@@ -387,7 +387,7 @@ void Timeline::start_comparison(Comparison& runs, int of) {
       k.bytes = bytes_of(k.moment) + bytes_of(k.traces);
       bytes_ += k.bytes;
     }
-  } catch (const EngineError&) {  // the way is then longer
+  } catch (const EngineError&) {  // without snapshots, the runs are computed from t = 0
     kept_.clear();
   } catch (const OutOfMemory&) {
     kept_.clear();
@@ -426,7 +426,7 @@ Text Timeline::why_inexact(Comparison& runs) {
   return {};
 }
 
-void Timeline::tell(Moments& moments, TimelineState& out, const Comparison& runs) const {
+void Timeline::write_state(Moments& moments, TimelineState& out, const Comparison& runs) const {
   moments.begin = begin();
   moments.now = step_of(runs);
   moments.end = std::max(end_, moments.now);
@@ -438,7 +438,7 @@ void Timeline::tell(Moments& moments, TimelineState& out, const Comparison& runs
   if (std::exchange(out.version, version_) == version_) return;
   out.kept.clear();
   for (const Kept& k : kept_) out.kept.push_back({k.step, k.time});
-  out.shots = shots_.told();
+  out.shots = shots_.all_shots();
   out.marks.clear();
   for (const Event& e : events_)
     if (!e.what.empty()) out.marks.push_back({e.step, e.what});

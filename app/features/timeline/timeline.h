@@ -42,16 +42,16 @@ class Timeline {
 
   // ---- events of the runs
   void restart(const Scene& scene);  // the runs start with this scene at t = 0; everything else is forgotten
-  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0). `anew`:
-  // measurements restart.
-  void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false, bool anew = true);
+  // Records an edit. `alters`: the runs now differ from runs that had started with this scene (false at t = 0).
+  void edited(const Comparison& runs, const Scene& now, Text what, bool alters = false,
+              bool restarts_measurements = true);
   void pulsed(const Comparison& runs, const command::Pulse& pulse);
-  // the runs of gas or heat shortened the last step to end at this time, in s
+  // Records that runs of gas or heat shortened the last step to end at this time, in s.
   void ended(const Comparison& runs, double time);
-  void ran(const Comparison& runs);  // the runs made steps, other than on the way to another step
+  void ran(const Comparison& runs);  // records steps that the runs made, except while they jump to another step
 
   // ---- storing snapshots
-  bool is_due(const Comparison& runs) const;  // returns whether a snapshot is due
+  bool is_due(const Comparison& runs) const;  // true if a snapshot is due
   // Parts of a snapshot that are outside the runs. Computed only if a snapshot is stored.
   struct Look {
     Traces traces;
@@ -80,7 +80,7 @@ class Timeline {
   bool is_travelling() const { return target_.has_value(); }
   std::optional<std::uint64_t> target() const { return target_; }
   void stop() { target_.reset(); }  // stops before the step
-  // Returns the next batch of steps on the way.
+  // Returns the next batch of steps to the target.
   NextBatch next(const Comparison& runs, int most) const;
   // Call it when the batch is done. Repeats the edits of this step. Empty if there are none.
   std::optional<Arrival> arrive(Comparison& runs);
@@ -108,7 +108,7 @@ class Timeline {
   std::optional<Scene> scene_at(std::uint64_t step) const;
   // Returns what may differ from the original run after going to a step. Empty: everything is identical bit for bit.
   static Text why_inexact(Comparison& runs);
-  void tell(Moments& moments, TimelineState& out, const Comparison& runs) const;
+  void write_state(Moments& moments, TimelineState& out, const Comparison& runs) const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -117,9 +117,9 @@ class Timeline {
     std::variant<Scene, command::Pulse, double> is;
     Text what;
     double bytes = 0;
-    bool alters = false;       // see altered()
-    bool anew = false;         // see last_edit()
-    std::uint64_t moment = 0;  // moment_of() the edit's step
+    bool alters = false;                 // see altered()
+    bool restarts_measurements = false;  // see last_edit()
+    std::uint64_t moment = 0;            // moment_of() the edit's step
   };
   struct Kept {
     Comparison::Moment moment;
@@ -130,7 +130,7 @@ class Timeline {
     CheckWatch::Known known;
     double bytes = 0;
   };
-  void happened(std::uint64_t step, Event event);
+  void add_event(std::uint64_t step, Event event);
   void forget_from(std::size_t event);  // this event and all later ones
   void forget_first_half();
   double room_for_shots() const { return budget_ / 8; }
@@ -161,7 +161,7 @@ class Timeline {
   std::uint64_t version_ = 1;  // version of the contents of kept_, shots_ and events_
   std::optional<std::uint64_t> target_;
   std::size_t target_events_ = 0;          // number of events before the target
-  std::uint64_t left_ = 0;                 // steps to the target when a snapshot was last stored on the way
+  std::uint64_t left_ = 0;                 // steps that were left to the target when a snapshot was last stored
   std::optional<Clock::time_point> last_;  // time of the last snapshot
   Clock::duration cost_{0};
 };

@@ -41,20 +41,20 @@ void on(State& s, Services& x, const command::CompareWithThen& c) {
         "Cannot compare: panes may differ only in grid, boundary, materials, shapes and sources, and other values were "
         "edited since then.");
   const std::uint64_t step = s.step, since = std::min(c.step, s.moments.now);
-  const std::optional<std::uint64_t> way = x.of<TimelineServices>().plan_comparison(c.step);
+  const std::optional<std::uint64_t> resume_at = x.of<TimelineServices>().plan_comparison(c.step);
   s.beside = both->variants.back().name;
   s.scene = std::move(*both);  // not an edit, because the run to compare with is not part of the scene
   scene_changed(s);
   update(s, command::SetWorkspace{Workspace::boundary_lab}, x);
-  if (way)
-    update(s, command::GoTo{*way}, x);
+  if (resume_at)
+    update(s, command::GoTo{*resume_at}, x);
   else
     update(s, command::RunTo{std::max<std::uint64_t>(step, 1)}, x);
-  add_note(
-      s, Note::Kind::news,
-      way ? text_with("Both runs are identical until step {}. They now continue from there to step {}.", since, *way)
-          : text_with("Both runs restart and continue to step {}.", step),
-      x.now(), "timeline");
+  add_note(s, Note::Kind::news,
+           resume_at ? text_with("Both runs are identical until step {}. They now continue from there to step {}.",
+                                 since, *resume_at)
+                     : text_with("Both runs restart and continue to step {}.", step),
+           x.now(), "timeline");
 }
 
 }  // namespace ez

@@ -13,7 +13,7 @@ Text users_of_fluid_state(const Scene& scene, std::size_t state) {
 std::vector<Quantity> offered_quantities(Physics physics) {
   std::vector<Quantity> out;
   for (const QuantityFacts& q : quantities)
-    if (is_for(q.belongs, physics) && q.of != QuantityFacts::Of::map) out.push_back(q.quantity);
+    if (is_for(q.belongs, physics) && q.of != QuantityFacts::Origin::map) out.push_back(q.quantity);
   return out;
 }
 

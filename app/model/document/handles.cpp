@@ -30,7 +30,7 @@ struct Ruler {
   Vec2 nodes(Vec2 p) const { return to_nodes(scene, p); }
   Vec2 place(Vec2 n) const { return tidy(from_nodes(scene, n)); }
   // Converts a displacement from scene units to nodes, and back.
-  Vec2 way(Vec2 w) const { return to_nodes(scene, w) - to_nodes(scene, {}); }
+  Vec2 nodes_of_displacement(Vec2 w) const { return to_nodes(scene, w) - to_nodes(scene, {}); }
   Vec2 displacement_of(Vec2 nodes) const {
     const Vec2 to = from_nodes(scene, nodes), from = from_nodes(scene, {});
     return tidy(to - from);
@@ -248,7 +248,8 @@ void move_copies(const Scene& scene, Shape& shape, int part, Vec2 d) {
   const Ruler r(scene);
   if (auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
     const bool first = part == part_of_first_vector;
-    const Vec2 way = r.displacement_of(r.way(first ? lattice->a1 : second_lattice_vector(scene, *lattice)) + d);
+    const Vec2 way =
+        r.displacement_of(r.nodes_of_displacement(first ? lattice->a1 : second_lattice_vector(scene, *lattice)) + d);
     if (way == Vec2{}) return;  // otherwise all copies would coincide
     if (first)
       lattice->a1 = way;
@@ -310,8 +311,9 @@ std::vector<GripSpot> grip_spots(const Scene& scene, Selection what) {
     for (const Vec2& node : parts) add(part++, node);
     // Handles of the neighbouring copies, or of the point that the copies surround.
     if (const auto* lattice = std::get_if<LatticeCopies>(&shape.copies)) {
-      if (lattice->n1 > 1) add(part_of_first_vector, parts[0] + r.way(lattice->a1));
-      if (lattice->n2 > 1) add(part_of_second_vector, parts[0] + r.way(second_lattice_vector(scene, *lattice)));
+      if (lattice->n1 > 1) add(part_of_first_vector, parts[0] + r.nodes_of_displacement(lattice->a1));
+      if (lattice->n2 > 1)
+        add(part_of_second_vector, parts[0] + r.nodes_of_displacement(second_lattice_vector(scene, *lattice)));
     }
     if (const auto* around = std::get_if<TurnedCopies>(&shape.copies)) add(part_of_turn, r.nodes(around->center));
   }

@@ -27,7 +27,7 @@ Shape made_of(const Scene& scene, Geometry geometry, const std::string& material
 // Adds usual_material too, if the shape needs it and the scene has no material of that name.
 Scene with_shape(const Scene& scene, Geometry geometry, const std::string& material);
 Scene with_material(const Scene& scene, Material material);  // under a free name
-Scene with_state(const Scene& scene, FluidState state);      // likewise
+Scene with_state(const Scene& scene, FluidState state);      // under a free name
 
 bool exists(const Scene& scene, Selection what);
 // Renames a probe in the formulas of checks too. Formulas that read a deleted probe are removed with it.

@@ -385,8 +385,8 @@ void members(auto& v, OfPane auto& c) {
   v("pane", pane);
 }
 void members(auto& v, Of<Instability> auto& i) {
-  auto& [pane, node, step, cause, remedy, mended, last_good, back_to, seeks_remedy, from_start] = i;
-  v("pane", pane), v("node", node), v("step", step), v("cause", cause), v("remedy", remedy), v("mended", mended),
+  auto& [pane, node, step, cause, remedy, fixed_scene, last_good, back_to, seeks_remedy, from_start] = i;
+  v("pane", pane), v("node", node), v("step", step), v("cause", cause), v("remedy", remedy), v("mended", fixed_scene),
       v("last_good", last_good), v("back_to", back_to), v("seeks_remedy", seeks_remedy), v("from_start", from_start);
 }
 

@@ -81,7 +81,7 @@ void Pace::advance_on_the_way() {
   SpeedSetting full = d_.state.speed;
   full.full = full.automatic = true;
   const int steps = d_.log().record_or_replay("way", [&] { return std::max(1, d_.clock.steps(full, 0)); });
-  const NextBatch stretch = d_.parts.way(*d_.runs, steps);
+  const NextBatch stretch = d_.parts.next_batch(*d_.runs, steps);
   d_.given = pending_ = stops_.until_check(stretch.steps);
   stops_.end_at(stretch.until);
   pump(false);

@@ -22,7 +22,7 @@ class HealthWatch {
   void follow_remedy();
   // Releases the memory of the last good state.
   void forget_last_good() { last_good_.forget(); }
-  // The runs are at another step: the next call of watch() looks at them.
+  // Call it after the runs jumped to another step. The next watch() then looks at them.
   void look_soon() { last_health_ = -1; }
 
  private:

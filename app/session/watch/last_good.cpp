@@ -77,7 +77,7 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
   const std::optional<Growth>& slow = stability.slow_growth();
   const Runaway runaway = slow   ? slow_runaway(solver, *slow, good ? &before_bad : nullptr)
                           : good ? trace(solver, good->panes[variant], stability, patience_, &before_bad)
-                                 : as_it_stands(solver, stability);
+                                 : describe_runaway(solver, stability);
   const bool in_time = seconds_since(start) < patience_;  // after that time, growth may come from a source
   SceneResult scene_result = scene_of_variant(scene, variant);
   const Scene of_pane = scene_result.scene ? *scene_result.scene : solver.scene();
@@ -94,14 +94,14 @@ Instability LastGood::find(Comparison& runs, int pane, const StabilityMonitor& s
     runs.restore(*standing_);
     back_to = stands;
   }
-  std::optional<Scene> mended = std::move(diagnosis.mended);
-  if (mended && !scene.variants.empty()) mended = with_variant(scene, variant, *mended);
+  std::optional<Scene> fixed_scene = std::move(diagnosis.fixed_scene);
+  if (fixed_scene && !scene.variants.empty()) fixed_scene = with_variant(scene, variant, *fixed_scene);
   return {pane,
           runaway.node,
           runaway.step + (of_pane.physics == Physics::gas ? 1 : 0),  // for a gas, the step that was not made
           std::move(diagnosis.cause),
           std::move(diagnosis.remedy),
-          std::move(mended),
+          std::move(fixed_scene),
           good != nullptr || standing_,
           back_to,
           of_pane.physics == Physics::gas};  // RemedySearch tries the remedies

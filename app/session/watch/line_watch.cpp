@@ -42,15 +42,16 @@ void LineWatch::follow(State& state, Comparison& runs, bool altered) {
   if (seen.times.empty() && !now_.empty()) return;
   if (now_.empty())  // no step has been made since the line was drawn
     for (const Node n : nodes) now_.push_back(solver.value_at(Quantity::ez, n));
-  tell(state.cut, period, span, solver.dt());
+  write_trace(state.cut, period, span, solver.dt());
 }
 
 // For a gas or heat: records the current values of the shown quantity, and their theory if it is known.
 void LineWatch::follow_gas(State& state, Solver& solver, bool altered) {
   CutTrace& out = state.cut;
   out = {};
-  out.quantity = facts_of(state.view.quantity).of == QuantityFacts::Of::cell ? state.view.quantity
-                                                                             : main_quantity(solver.scene().physics);
+  out.quantity = facts_of(state.view.quantity).of == QuantityFacts::Origin::cell
+                     ? state.view.quantity
+                     : main_quantity(solver.scene().physics);
   for (const Node n : nodes_) out.now.push_back(solver.value_at(out.quantity, n));
   const std::optional<gas::Tube>& t = starts_[static_cast<std::size_t>(pane_)].tube;
   if (!t || altered) return;
@@ -94,7 +95,7 @@ void LineWatch::add(const Comparison::Watched& seen, double period) {
   while (past_.size() > 1 && past_[1].time <= time_ - period) past_.pop_front();
 }
 
-void LineWatch::tell(CutTrace& out, std::optional<double> period, double span, double dt) const {
+void LineWatch::write_trace(CutTrace& out, std::optional<double> period, double span, double dt) const {
   const std::size_t row = nodes_.size();
   const bool older = past_.size() > 1 && past_.front().time <= time_ - span;  // the oldest entry
   const auto last = past_.begin() + (older ? 1 : 0);

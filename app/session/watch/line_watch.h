@@ -32,7 +32,7 @@ class LineWatch {
   };
   void add(const Comparison::Watched& seen, double period);
   // `span`: length of a period or of its replacement, in s. `dt`: length of a step, in s.
-  void tell(CutTrace& out, std::optional<double> period, double span, double dt) const;
+  void write_trace(CutTrace& out, std::optional<double> period, double span, double dt) const;
   void follow_gas(State& state, Solver& solver, bool altered);
 
   int pane_ = -1;

@@ -82,7 +82,7 @@ void Readings::read_meters() {
     pane.dt = solver.dt();
     pane.time = solver.time();
     if (due || d_.runs->reference(k) == nullptr) {
-      ReflectionReading now = told(d_.state, d_.runs->reading(k, frequency));
+      ReflectionReading now = without_secrets(d_.state, d_.runs->reading(k, frequency));
       const bool follows = pane.scene.reflection.window > 0;  // others keep their last valid value
       pane.reflection = follows ? last_valid(std::move(pane.reflection), std::move(now)) : std::move(now);
     }

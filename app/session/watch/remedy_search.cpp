@@ -23,16 +23,18 @@ struct Standing {
 Diagnosis look_for(const Scene& scene, const Standing& now, std::stop_token stop, bool& from_start) {
   constexpr double steps = 256;  // number of steps that a remedy must survive
   GasTrial here(1e8, stop);
-  Diagnosis found = diagnose_cells(scene, [&](const Scene& mended) {
-    if (mended.grid.precision != scene.grid.precision) return Outcome::fails;  // this changes the run from its start
-    gas::GasProblem problem = gas::gas_of(mended, now.cells);
+  Diagnosis found = diagnose_cells(scene, [&](const Scene& fixed_scene) {
+    if (fixed_scene.grid.precision != scene.grid.precision)
+      return Outcome::fails;  // this changes the run from its start
+    gas::GasProblem problem = gas::gas_of(fixed_scene, now.cells);
     problem.rho = now.state[0], problem.u = now.state[1], problem.v = now.state[2], problem.p = now.state[3];
-    return here.from(problem, mended.grid.precision, steps * now.dt);
+    return here.from(problem, fixed_scene.grid.precision, steps * now.dt);
   });
-  if (found.mended) return found;
+  if (found.fixed_scene) return found;
   GasTrial again(1e8, stop);
-  Diagnosis other = diagnose_cells(scene, [&](const Scene& mended) { return again.from_start(mended, now.time); });
-  from_start = other.mended.has_value();
+  Diagnosis other =
+      diagnose_cells(scene, [&](const Scene& fixed_scene) { return again.from_start(fixed_scene, now.time); });
+  from_start = other.fixed_scene.has_value();
   return from_start ? other : found;
 }
 
@@ -68,9 +70,9 @@ void RemedySearch::start(const Scene& scene, Solver& solver, const Instability& 
     }
     i.cause = d.cause;
     i.remedy = from_start ? "Start again with " + d.remedy : d.remedy;
-    i.mended = d.mended;
-    if (i.mended && !scene.variants.empty())
-      i.mended = with_variant(scene, static_cast<std::size_t>(i.pane), *i.mended);
+    i.fixed_scene = d.fixed_scene;
+    if (i.fixed_scene && !scene.variants.empty())
+      i.fixed_scene = with_variant(scene, static_cast<std::size_t>(i.pane), *i.fixed_scene);
     i.from_start = from_start;
     i.seeks_remedy = false;
     state->done = true;

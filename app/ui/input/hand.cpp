@@ -36,8 +36,8 @@ bool is_taken_back(KeyboardPointer& hand, const ImVector<ImGuiInputEvent>& event
 // Puts the pointer's events before the others, so that nothing delays them.
 void feed(ImGuiContext* g, ImGuiContextHook* hook) {
   KeyboardPointer& hand = *static_cast<KeyboardPointer*>(hook->UserData);
-  hand.returned = hand.told && !hand.on;
-  if (!hand.on && !hand.told) return;
+  hand.returned = hand.was_on && !hand.on;
+  if (!hand.on && !hand.was_on) return;
   ImVector<ImGuiInputEvent> events;
   events.swap(g->InputEventsQueue);
   const bool taken_back = is_taken_back(hand, events);
@@ -47,7 +47,7 @@ void feed(ImGuiContext* g, ImGuiContextHook* hook) {
   for (const int button : {0, 1}) g->IO.AddMouseButtonEvent(button, hand.is_down(button == 1));
   for (const ImGuiInputEvent& e : events)
     if (taken_back || e.Type != ImGuiInputEventType_MousePos) g->InputEventsQueue.push_back(e);
-  hand.told = hand.on;
+  hand.was_on = hand.on;
 }
 
 void take_up(const Context& c) {

@@ -19,7 +19,7 @@ struct KeyboardPointer {
   bool pressing = false;             // Enter is down
   bool right = false;                // Enter stands for the right button
   bool holding = false;              // holds the left button until the next Enter
-  bool told = false;                 // ImGui takes the position from here
+  bool was_on = false;               // on in the previous frame: ImGui took the position from it
   bool returned = false;             // it was turned off, and in this frame the pointer is at the real mouse again
   ImVec2 mouse{-FLT_MAX, -FLT_MAX};  // position of the real mouse; invalid while it is outside of the window
   ImGuiID hook = 0;

@@ -16,7 +16,7 @@ namespace {
 
 bool pressed(ImGuiKey key, bool repeat = false) { return ImGui::IsKeyPressed(key, repeat); }
 
-void everywhere(const Context& c) {
+void handle_global_keys(const Context& c) {
   take_keys(c, KeyPlace::everywhere);
   if (pressed(ImGuiKey_F1) && !ImGui::GetIO().KeyShift) c.send(command::ShowHelp{!c.state.help_shown});
   if (pressed(ImGuiKey_F2)) c.send(command::SetWorkspace{Workspace::explore});
@@ -224,7 +224,7 @@ void handle_keys(const Context& c) {
   if (c.state.presenting.on) return void(take_keys(c, KeyPlace::presenting));
   if (pressed(ImGuiKey_Escape)) escape(c);
   if (m.gesture.kind != Gesture::Kind::none) return;
-  everywhere(c);
+  handle_global_keys(c);
   if (!io.KeyCtrl && !io.KeyAlt && !io.KeySuper && !c.state.question) space_key(c);
   if (io.KeyCtrl)
     with_control(c);

@@ -99,7 +99,7 @@ bool number_field(const Look& look, const char* id, double& value, const NumberS
                   HeldNumber* held = nullptr);
 // Call it after number_field(). Returns true if Enter has ended the typing and the input is the field's value.
 bool number_entered(const char* label);
-bool number_typed(const char* label);  // likewise: true if something was typed since the field was last entered
+bool number_typed(const char* label);  // the same: true if something was typed since the field got the keys
 bool enter_pressed();                  // either of the two keys was pressed in this frame
 bool integer_field(const Look& look, const char* id, int& value, NumberStyle style, float width,
                    HeldNumber* held = nullptr);

@@ -41,7 +41,7 @@ struct Rows {
     return true;
   }
   // Draws a row for a vector that may span the domain in either direction.
-  bool way(const char* label, const char* id_x, const char* id_y, Vec2& v) const {
+  bool vector_row(const char* label, const char* id_x, const char* id_y, Vec2& v) const {
     const float w = half(c.look, row(c.look, fmt::format("{}, {}", label, length_scale(s).name).c_str()));
     const Vec2 last = from_nodes(s, {s.grid.nx - 1.0, s.grid.ny - 1.0});
     bool changed = length_field(c, id_x, s, v.x, {.min = -last.x, .max = last.x, .label = "x"}, w);
@@ -60,9 +60,9 @@ struct Rows {
     same_row(c.look);
     changed |= whole("##count2", g.n2, std::max(1, most_copies / g.n1), w);
     tip(c.look, "Number of rows along the second vector");
-    changed |= way("First vector", "##a1_x", "##a1_y", g.a1);
+    changed |= vector_row("First vector", "##a1_x", "##a1_y", g.a1);
     Vec2 a2 = second_lattice_vector(s, g);
-    if (way("Second vector", "##a2_x", "##a2_y", a2)) g.a2 = a2, changed = true;
+    if (vector_row("Second vector", "##a2_x", "##a2_y", a2)) g.a2 = a2, changed = true;
     if (!g.a2) hint(c.look, "Until you edit it, the second vector is the first one rotated by 90°");
     return changed;
   }

@@ -386,13 +386,13 @@ float progress_width(const State& state) {
 float right_width(const Context& c, bool small, bool named, bool menu_only) {
   const auto with_button = [](const UiHooks& h) { return h.tool_bar.button != nullptr; };
   const auto buttons = static_cast<float>(std::ranges::count_if(ui_hooks(), with_button));
-  const float told = small ? 0 : progress_width(c.state);
-  const float n = menu_only ? 1 : buttons + (small ? 4 : told > 0 ? 5 : has_camera(c) ? 7 : 6);
-  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(told) +
+  const float progress = small ? 0 : progress_width(c.state);
+  const float n = menu_only ? 1 : buttons + (small ? 4 : progress > 0 ? 5 : has_camera(c) ? 7 : 6);
+  return c.px(12) + n * c.px(32) + (n - 1) * c.px(2) + c.px(progress) +
          (small ? 0 : c.px(gap_of(c)) + workspaces_width(c, named));
 }
 
-void right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
+void draw_right_side(ToolBar& bar, bool small, bool named, bool menu_only) {
   const Context& c = bar.c;
   const State& s = c.state;
   bar.x = c.memory.tool_bar.width() - right_width(c, small, named, menu_only);
@@ -458,7 +458,7 @@ void draw_tool_bar(const Context& c) {
   if (speed > 0) speed_field(bar, c.px(speed), roomy);
   bar.gap();
   tools(bar);
-  right_side(bar, under(narrow_below), roomy, under(tight));
+  draw_right_side(bar, under(narrow_below), roomy, under(tight));
 }
 
 }  // namespace ez

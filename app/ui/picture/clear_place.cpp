@@ -83,13 +83,16 @@ Area clear_of(const Area& p, float gap, const std::vector<Area>& taken, const Ar
   const Area wanted = within(box.min);
   if (is_free(wanted)) return wanted;
   std::optional<Area> nearest;
-  const auto way = [&](const Area& area) { return std::hypot(area.min.x - wanted.min.x, area.min.y - wanted.min.y); };
+  const auto distance = [&](const Area& area) {
+    return std::hypot(area.min.x - wanted.min.x, area.min.y - wanted.min.y);
+  };
   for (const Area& card : taken) {
     const float left = card.min.x - gap - size.x, right = card.max.x + gap, above = card.min.y - gap - size.y,
                 below = card.max.y + gap;
     for (const ImVec2 at : {ImVec2(left, wanted.min.y), ImVec2(right, wanted.min.y), ImVec2(wanted.min.x, above),
                             ImVec2(wanted.min.x, below)})
-      if (const Area area = within(at); is_free(area) && (!nearest || way(area) < way(*nearest))) nearest = area;
+      if (const Area area = within(at); is_free(area) && (!nearest || distance(area) < distance(*nearest)))
+        nearest = area;
   }
   return nearest.value_or(wanted);
 }

@@ -16,9 +16,9 @@ constexpr ImGuiWindowFlags button_window = ImGuiWindowFlags_NoDecoration | ImGui
                                            ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
                                            ImGuiWindowFlags_NoFocusOnAppearing;
 
-const Instability* mendable(const State& state) {
+const Instability* instability_with_remedy(const State& state) {
   const auto& i = state.instability;
-  return i && i->mended && !i->remedy.empty() ? &*i : nullptr;
+  return i && i->fixed_scene && !i->remedy.empty() ? &*i : nullptr;
 }
 
 void draw_remedy(const Context& c, const Instability& i, ImVec2 p, float width) {
@@ -52,17 +52,17 @@ void draw_frozen(const Context& c, ImDrawList* list) {
   if (!c.state.frozen) return;
   const Area& p = c.memory.picture;
   // Leaves out the cause if the panel's card shows it.
-  const bool told = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.instability;
+  const bool panel_explains = !c.memory.lab_layout.panes.empty() && shows_panel(c.state) && c.state.instability;
   const bool back = c.state.instability && c.state.instability->last_good;
   std::string why =
-      told ? "" : c.tr(c.state.frozen_why.empty() ? Text("The field became unstable.") : c.state.frozen_why);
-  if (!told && c.state.instability && c.state.instability->seeks_remedy)
+      panel_explains ? "" : c.tr(c.state.frozen_why.empty() ? Text("The field became unstable.") : c.state.frozen_why);
+  if (!panel_explains && c.state.instability && c.state.instability->seeks_remedy)
     why += std::string("\n") + c.tr("Looking for a remedy.");
   const float w = std::min(p.width() - c.px(64), c.px(520)), wrap = w - c.px(56);
   ImFont* font = c.look.fonts.text;
   const float size = c.px(font_size::text);
-  const float text_h = told ? -c.px(8) : font->CalcTextSizeA(size, FLT_MAX, wrap, why.c_str()).y;
-  const Instability* remedy = told ? nullptr : mendable(c.state);
+  const float text_h = panel_explains ? -c.px(8) : font->CalcTextSizeA(size, FLT_MAX, wrap, why.c_str()).y;
+  const Instability* remedy = panel_explains ? nullptr : instability_with_remedy(c.state);
   const float height = text_h + (remedy ? c.px(40) : 0) + c.px(64);
   const ImVec2 a((p.min.x + p.max.x - w) / 2, card_top(c, height)), b(a.x + w, a.y + height);
   c.memory.frozen_card = {a, b};

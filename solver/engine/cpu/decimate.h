@@ -50,7 +50,7 @@ class ColumnsOfPixels {
 
  private:
   struct Runs {
-    int first, last;  // indices in most_ at which they begin
+    int first, last;  // indices in most_ at which the two runs begin
   };
   // Returns the runs of a pixel. most_ has space for one empty run before the first column and one after the last. A
   // pixel at the edge of the grid may have fewer nodes than a run; its run then begins or ends in that space.

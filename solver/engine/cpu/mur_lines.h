@@ -83,9 +83,9 @@ class MurLines {
       for (int j = begin; j < end; ++j) edge[j] = field.ez(j)[i], inner[j] = field.ez(j)[ii];
     } else {
       const T *wall = field.ez(side == Side::bottom ? 0 : ny_ - 1),
-              *beside = field.ez(side == Side::bottom ? 1 : ny_ - 2);
+              *inner_row = field.ez(side == Side::bottom ? 1 : ny_ - 2);
       std::copy(wall + begin, wall + end, edge + begin);
-      std::copy(beside + begin, beside + end, inner + begin);
+      std::copy(inner_row + begin, inner_row + end, inner + begin);
     }
   }
 

@@ -8,9 +8,9 @@ namespace ez {
 
 struct Plan {
   int steps = 0, passes = 0;
-  int levels = 1;                      // of the longest pass
-  int bands = 1;                       // of rows, one thread each
-  std::vector<int> first_row;          // of each band, at level 0; bands + 1 values
+  int levels = 1;                      // number of levels of the longest pass
+  int bands = 1;                       // number of bands of rows, each processed by one thread
+  std::vector<int> first_row;          // first row of each band at level 0, and the end: bands + 1 values
   int tile_rows = 1, tile_blocks = 0;  // size of a tile at one level
   bool skewed = false;                 // tiles are parts of rows, not whole rows
   int levels_of(int pass) const { return steps / passes + (pass < steps % passes ? 1 : 0); }

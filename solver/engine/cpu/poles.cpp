@@ -76,10 +76,10 @@ void Poles<T>::set_rims(const Problem& p) {
     RimNode node{t.i, t.j, here->first, {}, T(t.own), {}, entry.gain, T(0), T(0)};
     for (const PoleCoefs<T>& k : entry.poles) node.c += k.c;
     for (int n = 0; n < 4; ++n) {
-      const auto beside =
+      const auto found =
           x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
-      if (!beside) continue;
-      node.beside[static_cast<std::size_t>(n)] = beside->first;
+      if (!found) continue;
+      node.neighbours[static_cast<std::size_t>(n)] = found->first;
       node.weights.w[n] = T(t.weight[static_cast<std::size_t>(n)]);
     }
     nodes[x ? 0 : 1].push_back(node);
@@ -101,8 +101,8 @@ template <class T>
 T Poles<T>::field_of_rim(FieldArray array, const RimNode& n) const {
   const Array& other = of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx);
   return kernels_.depolarising_field(n.own, n.weights, half_step_on(of(array), n.node),
-                                     half_step_on(other, n.beside[0]), half_step_on(other, n.beside[1]),
-                                     half_step_on(other, n.beside[2]), half_step_on(other, n.beside[3]));
+                                     half_step_on(other, n.neighbours[0]), half_step_on(other, n.neighbours[1]),
+                                     half_step_on(other, n.neighbours[2]), half_step_on(other, n.neighbours[3]));
 }
 template <class T>
 void Poles<T>::prepare_rims(int begin, int end) {
@@ -297,9 +297,9 @@ double Poles<T>::stored_at_rims(FieldArray array, int j) const {
       const auto [p, current] = sums(own, node + static_cast<std::size_t>(rim.i - i));
       double with_p = static_cast<double>(rim.own) * p, with_j = static_cast<double>(rim.own) * current;
       for (std::size_t k = 0; k < 4; ++k) {
-        const auto [p_beside, j_beside] = sums(other, rim.beside[k]);
-        with_p += static_cast<double>(rim.weights.w[k]) * p_beside;
-        with_j += static_cast<double>(rim.weights.w[k]) * j_beside;
+        const auto [p_there, j_there] = sums(other, rim.neighbours[k]);
+        with_p += static_cast<double>(rim.weights.w[k]) * p_there;
+        with_j += static_cast<double>(rim.weights.w[k]) * j_there;
       }
       sum += 0.5 * entry.unit * (p * with_p - 0.25 * current * with_j);
     }

@@ -78,8 +78,8 @@ class Poles {
   };
   struct RimNode {
     int i, j;
-    std::size_t node;                   // its number among the nodes with poles
-    std::array<std::size_t, 4> beside;  // numbers of the four nodes of the other array
+    std::size_t node;                       // its number among the nodes with poles
+    std::array<std::size_t, 4> neighbours;  // numbers of the four nodes of the other array
     T own;
     CrossWeights<T> weights;
     T gain, c;  // gain of its entry; sum of the c of its poles

@@ -229,7 +229,7 @@ class Stepper {
   Media<T> ez_media_, hx_media_, hy_media_;
   BlockKinds kinds_;
   std::vector<RowKind> row_kinds_;
-  std::vector<std::uint8_t> inner_rows_;  // inner rows from each row on, at most four
+  std::vector<std::uint8_t> inner_rows_;  // by row: length of the run of inner rows that starts here, at most 4
 
   Points<T> points_;
   Maps<T> maps_;

@@ -63,16 +63,16 @@ void Stepper<T>::residual(const ReferenceView& r, int j, int begin, int end, T* 
 // Writes the shown quantity at nodes [begin, end) of row j.
 template <class T>
 void Stepper<T>::shown(const Shown& what, int j, int begin, int end, T* out) const {
-  using Of = QuantityFacts::Of;
+  using Origin = QuantityFacts::Origin;
   const Quantity quantity = what.quantity;
   const QuantityFacts& facts = facts_of(quantity);
-  if (facts.of == Of::difference) return residual(what.minus, j, begin, end, out);
-  if (facts.of == Of::map || facts.of == Of::mean) return maps_.show(quantity, what.map, j, begin, end, out);
+  if (facts.of == Origin::difference) return residual(what.minus, j, begin, end, out);
+  if (facts.of == Origin::map || facts.of == Origin::mean) return maps_.show(quantity, what.map, j, begin, end, out);
   const T *e = field_.ez(j), *hx = field_.hx(j), *below = field_.hx(j - 1), *hy = field_.hy(j);
   const int n = end - begin;
   if (quantity == Quantity::ez) {
     std::copy_n(e + begin, n, out);
-  } else if (facts.of == Of::medium) {
+  } else if (facts.of == Origin::medium) {
     for (int i = begin; i < end; ++i) out[i - begin] = static_cast<T>(electric_.at(i, j));
   } else if (quantity == Quantity::hx) {
     const bool none = j == ny_ - 1 && !y_.periodic;
@@ -132,7 +132,7 @@ PictureStats Stepper<T>::interpolate(const PictureWindow& w, const Shown& what, 
     if (taps.back().inside) i0 = std::min(i0, taps.back().low), i1 = std::max(i1, taps.back().high + 1);
   }
   std::vector<T> low(static_cast<std::size_t>(std::max(i1 - i0, 0))), high(low.size());
-  const bool nearest = facts_of(w.quantity).of == QuantityFacts::Of::medium;
+  const bool nearest = facts_of(w.quantity).of == QuantityFacts::Origin::medium;
   for (int q = row; q < row_end; ++q) {
     const ViewTap ty = view_tap(y, q);
     if (ty.inside && i0 < i1) {

@@ -61,7 +61,7 @@ template <class T>
 __global__ void after_step_kernel(const Arrays<T> f, const EnergyLists<T> lists) {
   std::int64_t n = thread_index();
   const auto flux = [&](FluxPoint<T>& p) {
-    const T now = f.ez[p.at], h = (p.of_hy ? f.hy : f.hx)[p.beside];
+    const T now = f.ez[p.at], h = (p.of_hy ? f.hy : f.hx)[p.outside];
     p.sum += flux_out(p.weight, p.old, now, h);
     p.old = now;
   };

@@ -14,10 +14,10 @@
 
 namespace ez::cuda {
 
-// `at` and `beside` are indices from the array's start. `old` is the value before the step.
+// `at` and `outside` are indices from the array's start. `old` is the value before the step.
 template <class T>
 struct FluxPoint {
-  std::ptrdiff_t at = 0, beside = 0;  // Ez, and the neighbouring H outside the region
+  std::ptrdiff_t at = 0, outside = 0;  // Ez, and the neighbouring H outside the region
   double weight = 0, sum = 0;
   T old = 0;
   bool of_hy = false;

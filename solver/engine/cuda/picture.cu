@@ -34,7 +34,7 @@ struct Sampling {
   ViewAxis x, y;
   int width = 0, height = 0;
   Quantity quantity = Quantity::ez;
-  QuantityFacts::Of of = QuantityFacts::Of::array;
+  QuantityFacts::Origin of = QuantityFacts::Origin::array;
   bool has_media = false;
 };
 
@@ -46,10 +46,10 @@ __device__ T node_value(const PictureSource<T>& s, const Sampling& a, int i, int
   const Quantity q = a.quantity;
   const std::ptrdiff_t at = j * f.pitch + i;
   if (Difference) return residual_at(s.minus, f.ez[at], i, j);
-  if (a.of == QuantityFacts::Of::medium) return static_cast<T>(entry_at(s, at));
-  if (a.of == QuantityFacts::Of::map || a.of == QuantityFacts::Of::mean)
+  if (a.of == QuantityFacts::Origin::medium) return static_cast<T>(entry_at(s, at));
+  if (a.of == QuantityFacts::Origin::map || a.of == QuantityFacts::Origin::mean)
     return s.re ? map_value(q, s.re[at], s.im[at], s.scale) : T(0);
-  if (a.of == QuantityFacts::Of::array) {
+  if (a.of == QuantityFacts::Origin::array) {
     const T* array = q == Quantity::ez ? f.ez : q == Quantity::hx ? f.hx : f.hy;
     const T v = array[at];
     return quantity_at<T>(q, v, v, 0, v, 0, 1, 1, s.units);
@@ -71,7 +71,8 @@ __device__ float decimated_pixel(const PictureSource<T>& s, const Sampling& a, c
 template <bool Difference, class T>
 __device__ float interpolated_pixel(const PictureSource<T>& s, const Sampling& a, const ViewTap& x, const ViewTap& y) {
   if (!x.inside || !y.inside) return 0;
-  if (a.of == QuantityFacts::Of::medium) return static_cast<float>(node_value<Difference>(s, a, x.nearest, y.nearest));
+  if (a.of == QuantityFacts::Origin::medium)
+    return static_cast<float>(node_value<Difference>(s, a, x.nearest, y.nearest));
   return view_blend(node_value<Difference>(s, a, x.low, y.low), node_value<Difference>(s, a, x.high, y.low),
                     node_value<Difference>(s, a, x.low, y.high), node_value<Difference>(s, a, x.high, y.high), x, y);
 }
@@ -106,7 +107,7 @@ template <bool Difference, class T>
 __device__ T column_value(const PictureSource<T>& s, const Sampling& a, int i, const ViewRange& y) {
   SignedExtreme<T> extreme = no_extreme<T>();
   const Quantity q = a.quantity;
-  if (Difference || a.of != QuantityFacts::Of::array) {
+  if (Difference || a.of != QuantityFacts::Origin::array) {
     for (int j = y.begin; j < y.end; ++j) add_extreme(extreme, node_value<Difference>(s, a, i, j));
     return extreme_of(extreme);
   }
@@ -201,7 +202,7 @@ void launch_picture(const PictureSource<T>& source, const PictureWindow& window,
                           window.quantity,
                           facts.of,
                           facts.has_media};
-  const bool difference = facts.of == QuantityFacts::Of::difference;
+  const bool difference = facts.of == QuantityFacts::Origin::difference;
   const double across = sampling.x.step;
   if (across >= wide_pixel && across <= sweep_columns - 2 && window.height <= most_rows_of_blocks) {
     const int run = std::min(sweep_threads, static_cast<int>((sweep_columns - 1) / across));

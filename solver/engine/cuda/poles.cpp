@@ -73,10 +73,10 @@ void Poles<T>::set_rims(std::array<Array, yee_arrays.size()>& arrays, const Prob
     node.unit = entry.gain / (x ? m.dbx : m.dby);
     for (const PoleEntry& k : entry.poles) node.c += static_cast<T>(k.c);
     for (int n = 0; n < 4; ++n) {
-      const auto beside =
+      const auto found =
           x ? node_at(other, t.i - 1 + n % 2, t.j + n / 2) : node_at(other, t.i + n % 2, t.j - 1 + n / 2);
-      if (!beside) continue;
-      node.beside[n] = beside->first;
+      if (!found) continue;
+      node.neighbours[n] = found->first;
       node.weights.w[n] = static_cast<T>(t.weight[static_cast<std::size_t>(n)]);
     }
     own.host_rims.push_back(node);
@@ -87,7 +87,7 @@ void Poles<T>::set_rims(std::array<Array, yee_arrays.size()>& arrays, const Prob
 template <class T>
 void Poles<T>::prepare_rims(cudaStream_t stream) {
   for (const FieldArray array : {FieldArray::hx, FieldArray::hy}) {
-    const Array &a = arrays_[index_of(array)], &other = beside(array);
+    const Array &a = arrays_[index_of(array)], &other = other_array(array);
     if (!a.rims.empty())
       launch_poles_prepare_rims(a.view(), static_cast<int>(a.nodes.poles), other.states.data(), other.nodes.count,
                                 static_cast<int>(other.nodes.poles), a.rims.data(), a.rims.size(), true, stream);
@@ -97,7 +97,7 @@ void Poles<T>::prepare_rims(cudaStream_t stream) {
 // Returns ½(pTp − ¼jTj), as on the CPU.
 template <class T>
 double Poles<T>::stored_at_rims(FieldArray array, cudaStream_t stream) const {
-  const Array &own = arrays_[index_of(array)], &other = beside(array);
+  const Array &own = arrays_[index_of(array)], &other = other_array(array);
   if (own.host_rims.empty()) return 0;
   const std::vector<T> states = down(own, stream), others = down(other, stream);
   const auto sums = [](const Array& a, const std::vector<T>& of, std::size_t node) {
@@ -113,9 +113,9 @@ double Poles<T>::stored_at_rims(FieldArray array, cudaStream_t stream) const {
     const auto [p, current] = sums(own, states, rim.node);
     double with_p = static_cast<double>(rim.own) * p, with_j = static_cast<double>(rim.own) * current;
     for (int k = 0; k < 4 && !others.empty(); ++k) {
-      const auto [p_beside, j_beside] = sums(other, others, rim.beside[k]);
-      with_p += static_cast<double>(rim.weights.w[k]) * p_beside;
-      with_j += static_cast<double>(rim.weights.w[k]) * j_beside;
+      const auto [p_there, j_there] = sums(other, others, rim.neighbours[k]);
+      with_p += static_cast<double>(rim.weights.w[k]) * p_there;
+      with_j += static_cast<double>(rim.weights.w[k]) * j_there;
     }
     sum += 0.5 * rim.unit * (p * with_p - 0.25 * current * with_j);
   }
@@ -221,7 +221,7 @@ typename Poles<T>::Energy Poles<T>::energy(const EStep<T>& e, const EnergyRegion
     // Contribution of the rim charges to the next step, by node.
     DeviceBuffer<double> rim_known;
     if (!a.rims.empty()) {
-      const Array& other = beside(array);
+      const Array& other = other_array(array);
       DeviceBuffer<RimPole<T>> rims(a.host_rims.size());
       EZ_CUDA(cudaMemcpyAsync(rims.data(), a.rims.data(), rims.bytes(), cudaMemcpyDeviceToDevice, stream));
       launch_poles_prepare_rims(a.view(), static_cast<int>(a.nodes.poles), other.states.data(), other.nodes.count,

@@ -65,14 +65,14 @@ __device__ __forceinline__ T half_on(const T* states, std::size_t count, int pol
   return q;
 }
 template <class T>
-__global__ void prepare_rims_kernel(PoleView<T> v, int poles, const T* beside, std::size_t beside_count,
-                                    int beside_poles, RimPole<T>* rims, int count, bool to_old) {
+__global__ void prepare_rims_kernel(PoleView<T> v, int poles, const T* other_states, std::size_t other_count,
+                                    int other_poles, RimPole<T>* rims, int count, bool to_old) {
   const std::size_t n = node_index();
   if (n >= static_cast<std::size_t>(count)) return;
   RimPole<T>& rim = rims[n];
   T q[4];
 #pragma unroll
-  for (int k = 0; k < 4; ++k) q[k] = half_on(beside, beside_count, beside_poles, rim.beside[k]);
+  for (int k = 0; k < 4; ++k) q[k] = half_on(other_states, other_count, other_poles, rim.neighbours[k]);
   const T field =
       depolarising_field(rim.own, rim.weights, half_on(v.states, v.count, poles, rim.node), q[0], q[1], q[2], q[3]);
   rim.field = field;
@@ -114,11 +114,11 @@ __global__ void stock_kernel(EStep<T> e, FieldArray array, PoleView<T> v, Energy
   if (array != FieldArray::ez && group.b != 0) {
     const Arrays<T>& f = e.f;
     const std::ptrdiff_t row = node.j * f.pitch;
-    const std::ptrdiff_t beside =
+    const std::ptrdiff_t next =
         of_hx ? (node.j + 1 < f.ny ? row + f.pitch : 0) + node.i : row + (node.i + 1 < f.nx ? node.i + 1 : 0);
-    const double rise = static_cast<double>(f.ez[beside]) - static_cast<double>(f.ez[node.at]);
+    const double rise = static_cast<double>(f.ez[next]) - static_cast<double>(f.ez[node.at]);
     const T* h = of_hx ? f.hx : f.hy;
-    const double here = lost_at_conductors ? held(e, node.at) : 0, there = lost_at_conductors ? held(e, beside) : 0;
+    const double here = lost_at_conductors ? held(e, node.at) : 0, there = lost_at_conductors ? held(e, next) : 0;
     out = stock_of_h_poles(group.a, group.b, static_cast<double>(group.gain), group.unit, group.sigma,
                            static_cast<double>(h[node.at]), of_hx ? -rise : rise, known, answer, of_hx ? there : here,
                            of_hx ? here : there);
@@ -144,10 +144,10 @@ void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t 
   launch(follow_kernel<T>, blocks_of(poles.count), threads, stream, array, poles);
 }
 template <class T>
-void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* beside, std::size_t beside_count,
-                               int beside_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream) {
-  launch(prepare_rims_kernel<T>, blocks_of(static_cast<std::size_t>(count)), threads, stream, poles, pole_count, beside,
-         beside_count, beside_poles, rims, count, to_old);
+void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* other_states, std::size_t other_count,
+                               int other_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream) {
+  launch(prepare_rims_kernel<T>, blocks_of(static_cast<std::size_t>(count)), threads, stream, poles, pole_count,
+         other_states, other_count, other_poles, rims, count, to_old);
 }
 template <class T>
 void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cudaStream_t stream) {

@@ -32,7 +32,7 @@ template <class T>
 struct RimPole {
   std::ptrdiff_t at = 0;  // index in the array
   std::size_t node = 0;   // its number among the nodes with poles
-  std::size_t beside[4] = {0, 0, 0, 0};
+  std::size_t neighbours[4] = {0, 0, 0, 0};
   T own = 0;
   CrossWeights<T> weights = {};
   T gain = 0, c = 0;
@@ -58,10 +58,10 @@ void launch_poles_correct(T* array, const PoleView<T>& poles, cudaStream_t strea
 template <class T>
 void launch_poles_follow(const T* array, const PoleView<T>& poles, cudaStream_t stream);
 // Computes the fields of the rim charges before a step and stores each in its node. If to_old is set, adds twice that
-// field to `old`. `beside` points to the states of the other array's poles.
+// field to `old`. `other_states` points to the states of the other array's poles.
 template <class T>
-void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* beside, std::size_t beside_count,
-                               int beside_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream);
+void launch_poles_prepare_rims(const PoleView<T>& poles, int pole_count, const T* other_states, std::size_t other_count,
+                               int other_poles, RimPole<T>* rims, int count, bool to_old, cudaStream_t stream);
 template <class T>
 void launch_poles_correct_rims(T* array, const RimPole<T>* rims, int count, cudaStream_t stream);
 // Computes the energy of each node and its losses. Nodes outside the region get 0. lost_at_conductors: no step since
@@ -117,7 +117,7 @@ class Poles {
   static Array made(const Problem& problem, FieldArray array, std::ptrdiff_t pitch, cudaStream_t stream);
   static void set_rims(std::array<Array, yee_arrays.size()>& arrays, const Problem& problem, std::ptrdiff_t pitch,
                        cudaStream_t stream);
-  const Array& beside(FieldArray array) const {
+  const Array& other_array(FieldArray array) const {
     return arrays_[index_of(array == FieldArray::hx ? FieldArray::hy : FieldArray::hx)];
   }
   double stored_at_rims(FieldArray array, cudaStream_t stream) const;

@@ -46,11 +46,11 @@ struct CrossAt {
   std::ptrdiff_t node = 0, plus[4] = {}, minus[4] = {};
   CrossWeights<T> weights{};
 };
-// The DepolarisingTerm of node (i, j). `beside`: the four nodes of the other H array. c: sum of the c of its poles.
+// The DepolarisingTerm of node (i, j). `neighbours`: the four nodes of the other H array. c: sum of the c of its poles.
 template <class T>
 struct RimAt {
   int i = 0, j = 0;
-  std::ptrdiff_t node = 0, beside[4] = {};
+  std::ptrdiff_t node = 0, neighbours[4] = {};
   T own = 0;
   CrossWeights<T> weights{};
   T gain = 0, c = 0;

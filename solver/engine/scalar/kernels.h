@@ -96,8 +96,9 @@ void half_steps(const PoleAt<T>* poles, std::size_t count, T* q) {
 template <class T>
 void rim_fields(const RimAt<T>* rims, std::size_t count, const T* q, const T* q_other, T* field) {
   for (const RimAt<T>* r = rims; r != rims + count; ++r)
-    field[r->node] = depolarising_field(r->own, r->weights, q[r->node], q_other[r->beside[0]], q_other[r->beside[1]],
-                                        q_other[r->beside[2]], q_other[r->beside[3]]);
+    field[r->node] =
+        depolarising_field(r->own, r->weights, q[r->node], q_other[r->neighbours[0]], q_other[r->neighbours[1]],
+                           q_other[r->neighbours[2]], q_other[r->neighbours[3]]);
 }
 template <class T>
 void correct_for_rims(const RimAt<T>* rims, std::size_t count, const T* field, T* h) {

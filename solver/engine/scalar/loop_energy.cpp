@@ -191,9 +191,9 @@ double Loop<T>::stored_at_rims(FieldArray array) const {
     const auto [p, current] = sums(array, r.node);
     double with_p = value(r.own) * p, with_j = value(r.own) * current;
     for (int k = 0; k < 4; ++k) {
-      const auto [p_beside, j_beside] = sums(other, r.beside[k]);
-      with_p += value(r.weights.w[k]) * p_beside;
-      with_j += value(r.weights.w[k]) * j_beside;
+      const auto [p_there, j_there] = sums(other, r.neighbours[k]);
+      with_p += value(r.weights.w[k]) * p_there;
+      with_j += value(r.weights.w[k]) * j_there;
     }
     sum += 0.5 * pole_unit(array, r.i, r.j) * (p * with_p - 0.25 * current * with_j);
   }

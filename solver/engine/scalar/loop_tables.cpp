@@ -125,7 +125,7 @@ void Loop<T>::set_rims() {
     r.own = T(t.own), r.gain = T(entry.gain);
     for (const PoleEntry& pole : entry.poles) r.c += T(pole.c);
     for (int k = 0; k < 4; ++k) {
-      r.beside[k] = x ? at(t.i - 1 + k % 2, t.j + k / 2) : at(t.i + k % 2, t.j - 1 + k / 2);
+      r.neighbours[k] = x ? at(t.i - 1 + k % 2, t.j + k / 2) : at(t.i + k % 2, t.j - 1 + k / 2);
       r.weights.w[k] = T(t.weight[static_cast<std::size_t>(k)]);
     }
     rims_[x ? 0 : 1].push_back(r);

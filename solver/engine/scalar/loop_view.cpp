@@ -48,13 +48,13 @@ T Loop<T>::quantity_of(Quantity quantity, int i, int j) const {
 
 template <class T>
 T Loop<T>::shown(const PictureWindow& w, const ReferenceView& minus, int i, int j) const {
-  using Of = QuantityFacts::Of;
-  const Of of = facts_of(w.quantity).of;
-  if (of == Of::difference) return residual_at(minus, grid_.ez[at(i, j)], i, j);
-  if (of == Of::map || of == Of::mean)
+  using Origin = QuantityFacts::Origin;
+  const Origin of = facts_of(w.quantity).of;
+  if (of == Origin::difference) return residual_at(minus, grid_.ez[at(i, j)], i, j);
+  if (of == Origin::map || of == Origin::mean)
     return maps_.value(w.quantity, maps_.shown(w),
                        static_cast<std::size_t>(j) * static_cast<std::size_t>(p_.nx) + static_cast<std::size_t>(i));
-  if (of == Of::medium) return static_cast<T>(p_.electric.at(i, j));
+  if (of == Origin::medium) return static_cast<T>(p_.electric.at(i, j));
   return quantity_of(w.quantity, i, j);
 }
 
@@ -73,7 +73,8 @@ PictureStats Loop<T>::draw(const PictureWindow& w, const ReferenceView& minus, f
   const auto between = [&](int p, int q) {
     const ViewTap tx = view_tap(x, p), ty = view_tap(y, q);
     if (!tx.inside || !ty.inside) return 0.0f;
-    if (facts_of(w.quantity).of == QuantityFacts::Of::medium) return static_cast<float>(node(tx.nearest, ty.nearest));
+    if (facts_of(w.quantity).of == QuantityFacts::Origin::medium)
+      return static_cast<float>(node(tx.nearest, ty.nearest));
     return view_blend(node(tx.low, ty.low), node(tx.high, ty.low), node(tx.low, ty.high), node(tx.high, ty.high), tx,
                       ty);
   };

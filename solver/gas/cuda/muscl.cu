@@ -57,7 +57,7 @@ __device__ __forceinline__ const RimCell<T>* rim_at(const Room<T>& r, std::ptrdi
   const std::int32_t index = r.rim_index[k];
   return index < 0 ? nullptr : r.rim + index;
 }
-__device__ __forceinline__ bool beside(const auto* rim, CellFace face) {
+__device__ __forceinline__ bool has_wall_at(const auto* rim, CellFace face) {
   return rim && rim->solid[static_cast<int>(face)];
 }
 template <class T>
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(128) muscl_plain(Room<T> r, bool closes) {
       const State<T> own = up ? plus(here.s, h) : minus(here.s, h);
       bool shock = along_y ? here.shock_x : here.shock_y;
       State<T> other;
-      if (beside(rim, face)) {
+      if (has_wall_at(rim, face)) {
         other = beyond_face(own, here.s, wall_of(rim, face));
       } else {
         const Sloped<T> next = sloped_at(k + step);
@@ -168,22 +168,22 @@ __global__ void __launch_bounds__(32 * warps) muscl_strips(Room<T> r, int rows, 
       if (j == j0 - 1) return m;
       State<T> under = plus(before.s, before.y), over = minus(m.sloped.s, m.sloped.y);
       bool shock = before.shock_x || m.sloped.shock_x;
-      if (Walls && beside(rim_before, CellFace::above)) {
+      if (Walls && has_wall_at(rim_before, CellFace::above)) {
         over = beyond_face(under, before.s, wall_of(rim_before, CellFace::above));
         shock = before.shock_x;
-      } else if (Walls && beside(rim, CellFace::below)) {
+      } else if (Walls && has_wall_at(rim, CellFace::below)) {
         under = beyond_face(over, m.sloped.s, wall_of(rim, CellFace::below));
         shock = m.sloped.shock_x;
       }
       m.below = flux_y(under, over, shock, gas);
       if (j == j0) return m;
       const State<T> own_left = minus(before.s, before.x);
-      const bool wall_left = Walls && beside(rim_before, CellFace::left);
+      const bool wall_left = Walls && has_wall_at(rim_before, CellFace::left);
       const Conserved<T> left = wall_left ? flux_x(beyond_face(own_left, before.s, wall_of(rim_before, CellFace::left)),
                                                    own_left, before.shock_y, gas)
                                           : flux_x(left_side, own_left, left_shock || before.shock_y, gas);
       Conserved<T> right = from_right(left);
-      if (Walls && beside(rim_before, CellFace::right)) {
+      if (Walls && has_wall_at(rim_before, CellFace::right)) {
         const State<T> own_right = plus(before.s, before.x);
         right = flux_x(own_right, beyond_face(own_right, before.s, wall_of(rim_before, CellFace::right)),
                        before.shock_y, gas);

@@ -74,8 +74,9 @@ EZ_INLINE T heat_value(Quantity q, int i, int j, const ValueOf& value, const Wal
   if (wall(i, j)) return T(0);
   const T w = value(i, j);
   if (!has_slope(q)) return value_of(q, w, w, w, w, w, diffusivity, g);
-  const auto beside = [&](int a, int b) { return wall(a, b) ? w : value(a, b); };
-  return value_of(q, w, beside(i + 1, j), beside(i - 1, j), beside(i, j + 1), beside(i, j - 1), diffusivity, g);
+  const auto neighbour = [&](int a, int b) { return wall(a, b) ? w : value(a, b); };
+  return value_of(q, w, neighbour(i + 1, j), neighbour(i - 1, j), neighbour(i, j + 1), neighbour(i, j - 1), diffusivity,
+                  g);
 }
 
 }  // namespace ez::gas

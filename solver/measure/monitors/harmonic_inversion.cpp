@@ -52,7 +52,7 @@ Eigen::VectorXcd poles(const std::vector<Complex>& y) {
   Eigen::MatrixXcd hankel(samples - length, length + 1);
   for (Eigen::Index r = 0; r < hankel.rows(); ++r)
     for (Eigen::Index c = 0; c < hankel.cols(); ++c) hankel(r, c) = y[static_cast<std::size_t>(r + c)];
-  // Its right singular vectors, the strongest last.
+  // Right singular vectors of the Hankel matrix, the strongest last.
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> squares(hankel.adjoint() * hankel);
   const auto& values = squares.eigenvalues();
   Eigen::Index rank = 0;

@@ -55,7 +55,7 @@ Diagnosis with_roe(Scene s, std::string cause, double fix, double cfl) {
 Diagnosis in_double(Diagnosis d) {
   d.cause = "single precision has too few digits for states that differ this much";
   d.remedy = "grid.precision = \"double\"" + (d.remedy.empty() ? "" : " and " + d.remedy);
-  d.mended->grid.precision = Precision::float64;
+  d.fixed_scene->grid.precision = Precision::float64;
   return d;
 }
 
@@ -66,7 +66,7 @@ Diagnosis of_fixed_step(Scene s) {
           "remove gas.dt, so that Δt follows the largest |u| + c", std::move(s)};
 }
 
-void of_lax_wendroff(const Scene& s, std::vector<Diagnosis>& out) {
+void diagnose_lax_wendroff(const Scene& s, std::vector<Diagnosis>& out) {
   const double cfl = s.gas.cfl.value_or(cautious_cfl), nu = s.gas.viscosity;
   const std::string too_much =
       fmt::format("the artificial viscosity, {:g}, is so large that it is unstable itself", nu);
@@ -80,7 +80,7 @@ void of_lax_wendroff(const Scene& s, std::vector<Diagnosis>& out) {
   out.push_back(with_lax_wendroff(s, strong, strong_viscosity, short_step));
 }
 
-void of_roe(const Scene& s, std::vector<Diagnosis>& out) {
+void diagnose_roe(const Scene& s, std::vector<Diagnosis>& out) {
   const std::string apart = "the gas expands so strongly that Roe's linear waves give a negative value between them";
   const std::string thinned = "the gas is emptied within one step";
   const bool weak = s.gas.entropy_fix < strong_fix;
@@ -96,7 +96,7 @@ void of_roe(const Scene& s, std::vector<Diagnosis>& out) {
       with_lax_wendroff(s, "Roe's linear waves give a negative value between them", strong_viscosity, short_step));
 }
 
-void of_muscl(const Scene& s, std::vector<Diagnosis>& out) {
+void diagnose_muscl(const Scene& s, std::vector<Diagnosis>& out) {
   const double half = s.gas.cfl.value_or(usual_cfl(s.gas.scheme)) / 2;
   for (const double cfl : {half, half / 4}) {
     Scene slower = s;
@@ -118,13 +118,13 @@ std::vector<Diagnosis> suspect_cells(const Scene& scene) {
   if (scene.gas.dt) out.push_back(of_fixed_step(scene));
   switch (scene.gas.scheme) {
     case GasScheme::roe:
-      of_roe(scene, out);
+      diagnose_roe(scene, out);
       break;
     case GasScheme::lax_wendroff:
-      of_lax_wendroff(scene, out);
+      diagnose_lax_wendroff(scene, out);
       break;
     case GasScheme::muscl_hllc:
-      of_muscl(scene, out);
+      diagnose_muscl(scene, out);
   }
   if (scene.grid.precision == Precision::float32) {
     out.push_back(in_double({"", "", scene}));
@@ -140,7 +140,7 @@ Diagnosis diagnose_cells(const Scene& scene, const CellAttempt& attempt) {
   Diagnosis likeliest{all.front().cause, "", {}};
   if (!attempt) return likeliest;
   for (Diagnosis& d : all) {
-    const Outcome outcome = attempt(*d.mended);
+    const Outcome outcome = attempt(*d.fixed_scene);
     if (outcome == Outcome::holds) return std::move(d);
     if (outcome == Outcome::fails) continue;
     likeliest.cause += fmt::format("; the run is too long to try a remedy. Perhaps {} helps", d.remedy);

@@ -14,8 +14,8 @@ namespace ez {
 // stability is known. Those for a gas cover the usual cases, and none has been tried.
 std::vector<Diagnosis> suspect_cells(const Scene& scene);
 
-// Tries whether a gas, changed to `mended`, gets past the time at which it failed (gas_trial.h).
-using CellAttempt = std::function<Outcome(const Scene& mended)>;
+// Tries whether a gas, changed to `fixed_scene`, gets past the time at which it failed (gas_trial.h).
+using CellAttempt = std::function<Outcome(const Scene& fixed_scene)>;
 // Returns the first suspected cause of a gas whose remedy holds. If none holds, or no trial was possible, there is no
 // remedy, and the cause says which. Without `attempt`, returns the likeliest cause of a gas without a remedy.
 Diagnosis diagnose_cells(const Scene& scene, const CellAttempt& attempt = {});

@@ -15,8 +15,8 @@ constexpr double between_looks = 4e6;      // cells
 
 }  // namespace
 
-Outcome GasTrial::from_start(const Scene& mended, double failed_at) {
-  return from(gas::gas_of(mended, rasterize(mended)), mended.grid.precision, 2 * failed_at);
+Outcome GasTrial::from_start(const Scene& fixed_scene, double failed_at) {
+  return from(gas::gas_of(fixed_scene, rasterize(fixed_scene)), fixed_scene.grid.precision, 2 * failed_at);
 }
 
 Outcome GasTrial::from(const gas::GasProblem& state, Precision precision, double seconds) {

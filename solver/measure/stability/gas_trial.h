@@ -19,7 +19,7 @@ class GasTrial {
       : left_(cells), stop_(std::move(stop)), threads_(threads) {}
 
   // Runs from the scene's start to twice the time at which it failed, s.
-  Outcome from_start(const Scene& mended, double failed_at);
+  Outcome from_start(const Scene& fixed_scene, double failed_at);
   // Runs from this state for this many seconds.
   Outcome from(const gas::GasProblem& state, Precision precision, double seconds);
 

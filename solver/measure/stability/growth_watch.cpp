@@ -13,20 +13,24 @@
 namespace ez {
 namespace {
 
-constexpr double least_rise = 1.7;         // ln of the factor over four stretches, once the sources have ended
-constexpr double least_driven_rise = 3.4;  // the same while sources are on: resonances fill and beat
-constexpr double least_short_rise = 6.9;   // the same over stretches shorter than the sources' pulses, which may arrive
-constexpr double least_rate = 0.01;        // ln of the factor per period
-constexpr double least_periods = 5;        // of each of the four stretches
-constexpr int least_looks = 4;             // in the shortest window
-constexpr std::size_t most_together = 3;   // windows of a level that make one stretch
-constexpr double even = 0.6;               // share of the mean rise that the later two rises have at least
-constexpr double steady = 0.95;            // share of the first rise that the last one has at least
-constexpr double smallest_share = 1e-4;    // of the largest field in the first window: smaller tiles are left out
-constexpr double least_spacing = 32;       // steps between looks
-constexpr double looks_a_period = 3;       // where that leaves more than the least spacing
-constexpr double looks_a_window = 24;      // the same for the shortest window compared; a look costs as much as a step
-constexpr double least_period = 4;         // steps: no wave on the grid is faster
+// Growth is reported if ln|field| rises by at least this much over four stretches of time:
+constexpr double least_rise = 1.7;         // once the sources have ended
+constexpr double least_driven_rise = 3.4;  // while sources are on, because resonances fill and beat
+constexpr double least_short_rise = 6.9;   // if the stretches are shorter than a pulse, which may be arriving
+constexpr double least_rate = 0.01;        // per period, in every case
+// The rises from stretch to stretch must not slow down:
+constexpr double even = 0.6;     // the second and third rise are at least this share of the mean rise
+constexpr double steady = 0.95;  // the third rise is at least this share of the first
+
+constexpr double least_periods = 5;       // periods in the shortest stretch
+constexpr int least_looks = 4;            // looks in the shortest window
+constexpr std::size_t most_together = 3;  // windows of equal length that make one stretch
+constexpr double smallest_share = 1e-4;   // tiles with a smaller share of the largest field are ignored
+// Steps between looks, each of which costs as much as a step. The spacing is the largest of these three:
+constexpr double least_spacing = 32;   // steps
+constexpr double looks_a_period = 3;   // a third of a period
+constexpr double looks_a_window = 24;  // this fraction of the shortest stretch
+constexpr double least_period = 4;     // steps: no wave on the grid is faster
 
 using Tiles = std::array<double, Health::tile_count>;
 void raise(Tiles& to, const Tiles& by) {

@@ -15,7 +15,7 @@
 
 namespace ez {
 
-Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability) {
+Runaway describe_runaway(Solver& solver, const StabilityMonitor& stability) {
   const Health h = solver.health();
   return {h.finite ? h.largest : h.first_bad, h.largest, solver.step(), h.max_abs, stability.possible(solver.step())};
 }
@@ -41,7 +41,7 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   const std::uint64_t end = solver.step();
-  const Runaway standing = as_it_stands(solver, stability);
+  const Runaway standing = describe_runaway(solver, stability);
   if (in_cells(solver.scene().physics)) return standing;  // the failed step contains the position
   Runaway found = standing;
   bool seen_bad = false;
@@ -133,7 +133,7 @@ std::string place_of(const std::vector<Side>& sides) {
 
 struct Remedy {
   std::string words;
-  Scene mended;
+  Scene fixed_scene;
 };
 // A possible cause and its remedies, the mildest first.
 struct Suspicion {
@@ -166,17 +166,17 @@ class Doctor {
   // Returns the first cause with a remedy that holds: certain causes first, then likely ones, then those that only a
   // trial can show.
   Diagnosis verdict() const {
-    std::optional<Diagnosis> unmended;
+    std::optional<Diagnosis> without_remedy;
     for (const auto& ask :
          {&Doctor::initial, &Doctor::amplitude, &Doctor::gain, &Doctor::courant, &Doctor::fault, &Doctor::mur,
           &Doctor::layer, &Doctor::no_margin, &Doctor::second_order_anywhere, &Doctor::layers_anywhere}) {
       const std::optional<Suspicion> suspicion = (this->*ask)();
       if (!suspicion || (suspicion->by_trial && !grows_unchanged())) continue;
       Diagnosis d = tried(*suspicion);
-      if (d.mended || suspicion->secret) return d;
-      if (!unmended && !suspicion->by_trial) unmended = std::move(d);
+      if (d.fixed_scene || suspicion->secret) return d;
+      if (!without_remedy && !suspicion->by_trial) without_remedy = std::move(d);
     }
-    if (unmended) return std::move(*unmended);
+    if (without_remedy) return std::move(*without_remedy);
     return {fmt::format("nothing in the scene explains it: it grows from node ({}, {}) in “{}”", runaway_.origin.i,
                         runaway_.origin.j, medium_),
             "",
@@ -197,13 +197,13 @@ class Doctor {
   // remedy that is supported by its cause.
   Diagnosis tried(const Suspicion& s) const {
     for (const Remedy& r : s.remedies) {
-      const std::vector<Message> messages = validate(r.mended);
+      const std::vector<Message> messages = validate(r.fixed_scene);
       if (std::any_of(messages.begin(), messages.end(),
                       [](const Message& m) { return m.kind == Message::Kind::error; }))
         continue;
-      const Attempted a = attempt_ ? attempt_(r.mended, s.from) : Attempted(Outcome::untried);
+      const Attempted a = attempt_ ? attempt_(r.fixed_scene, s.from) : Attempted(Outcome::untried);
       if (a.outcome == Outcome::holds || (a.outcome == Outcome::untried && !s.by_trial))
-        return {s.cause, r.words, r.mended, s.by_trial ? a.steps : 0};
+        return {s.cause, r.words, r.fixed_scene, s.by_trial ? a.steps : 0};
     }
     return {s.cause, "", {}, 0};
   }
@@ -222,11 +222,11 @@ class Doctor {
     if (!too_large() ||
         std::abs(scene_.initial.value) < 0.5 * runaway_.possible / static_cast<double>(runaway_.step + 1))
       return std::nullopt;
-    Scene mended = scene_;
-    mended.initial.value = with_room(scene_.initial.value);
+    Scene fixed_scene = scene_;
+    fixed_scene.initial.value = with_room(scene_.initial.value);
     return Suspicion{fmt::format("the initial field, initial.value = {:.3g}, exceeds the range of {} precision",
                                  scene_.initial.value, precision()),
-                     {{fmt::format("Set initial.value to {:.3g}", mended.initial.value), mended}},
+                     {{fmt::format("Set initial.value to {:.3g}", fixed_scene.initial.value), fixed_scene}},
                      TrialFrom::start};
   }
   std::optional<Suspicion> amplitude() const {
@@ -237,11 +237,11 @@ class Doctor {
     const auto loudest = std::max_element(scene_.sources.begin(), scene_.sources.end(), louder);
     if (loudest == scene_.sources.end() || !loudest->on) return std::nullopt;
     const auto k = static_cast<std::size_t>(loudest - scene_.sources.begin());
-    Scene mended = scene_;
-    mended.sources[k].amplitude = with_room(loudest->amplitude);
+    Scene fixed_scene = scene_;
+    fixed_scene.sources[k].amplitude = with_room(loudest->amplitude);
     return Suspicion{fmt::format("source {} has an amplitude of {:.3g}, which exceeds the range of {} precision", k + 1,
                                  loudest->amplitude, precision()),
-                     {{fmt::format("Set its amplitude to {:.3g}", mended.sources[k].amplitude), mended}},
+                     {{fmt::format("Set its amplitude to {:.3g}", fixed_scene.sources[k].amplitude), fixed_scene}},
                      TrialFrom::start};
   }
 
@@ -250,12 +250,12 @@ class Doctor {
     for (std::size_t k = 0; k < scene_.materials.size(); ++k) {
       const Material& m = scene_.materials[k];
       if (m.name != medium_ || (m.sigma >= 0 && m.sigma_m >= 0)) continue;
-      Scene mended = scene_;
-      mended.materials[k].sigma = std::max(m.sigma, 0.0);
-      mended.materials[k].sigma_m = std::max(m.sigma_m, 0.0);
+      Scene fixed_scene = scene_;
+      fixed_scene.materials[k].sigma = std::max(m.sigma, 0.0);
+      fixed_scene.materials[k].sigma_m = std::max(m.sigma_m, 0.0);
       return Suspicion{
           fmt::format("“{}” has a negative conductivity, so it amplifies; the growth starts in it", m.name),
-          {{"Set the conductivity to 0", mended}}};
+          {{"Set the conductivity to 0", fixed_scene}}};
     }
     return std::nullopt;
   }
@@ -271,11 +271,11 @@ class Doctor {
     const double c = scene_.grid.courant, limit = std::sqrt(eps * mu);
     if (!(c > limit)) return std::nullopt;
     const double digits = std::pow(10.0, 3 - std::floor(std::log10(limit)));
-    Scene mended = scene_;
-    mended.grid.courant = std::floor(0.99 * limit * digits) / digits;
+    Scene fixed_scene = scene_;
+    fixed_scene.grid.courant = std::floor(0.99 * limit * digits) / digits;
     return Suspicion{fmt::format("the Courant number {} exceeds the limit of {} in “{}”; the growth starts in “{}”",
                                  digits4(c), digits4(limit), fast, medium_),
-                     {{fmt::format("Set the Courant number to {}", digits4(mended.grid.courant)), mended}}};
+                     {{fmt::format("Set the Courant number to {}", digits4(fixed_scene.grid.courant)), fixed_scene}}};
   }
 
   // ---- causes at a side
@@ -300,11 +300,11 @@ class Doctor {
                          TrialFrom::bad_state,
                          false,
                          true};
-      Scene mended = scene_;
-      mended.faults.erase(mended.faults.begin() + (written - scene_.faults.begin()));
+      Scene fixed_scene = scene_;
+      fixed_scene.faults.erase(fixed_scene.faults.begin() + (written - scene_.faults.begin()));
       return Suspicion{fmt::format("the fault at the {} side, {}: the growth starts there", to_string(f.side),
                                    words_of(f.fault).title),
-                       {{"Remove the fault", mended}}};
+                       {{"Remove the fault", fixed_scene}}};
     }
     return std::nullopt;
   }
@@ -324,10 +324,10 @@ class Doctor {
     return sides_where([&](Side s) { return scene_.boundary.has_layer(s); });
   }
   Remedy of_kind(const std::vector<Side>& sides, BoundaryKind kind) const {
-    Scene mended = scene_;
-    for (const Side s : sides) mended.boundary[s] = kind;
+    Scene fixed_scene = scene_;
+    for (const Side s : sides) fixed_scene.boundary[s] = kind;
     return {fmt::format("Use {} at the {}", kind == BoundaryKind::mur1 ? "Mur of first order" : "CPML", list_of(sides)),
-            mended};
+            fixed_scene};
   }
 
   // Second order: use the first order, which is stable where media vary. First order: use a layer.
@@ -346,10 +346,10 @@ class Doctor {
       const std::string cause =
           fmt::format("the absorbing layer at the {} side: the growth starts in it", to_string(s));
       if (scene_.boundary.cpml.kappa >= 1) return Suspicion{cause, {}};
-      Scene mended = scene_;
-      mended.boundary.cpml.kappa = 1;
+      Scene fixed_scene = scene_;
+      fixed_scene.boundary.cpml.kappa = 1;
       return Suspicion{fmt::format("{}, with a kappa of {}", cause, digits4(scene_.boundary.cpml.kappa)),
-                       {{"Set kappa to 1", mended}}};
+                       {{"Set kappa to 1", fixed_scene}}};
     }
     return std::nullopt;
   }
@@ -357,10 +357,10 @@ class Doctor {
   // ---- rounding decides at the limit itself
   std::optional<Suspicion> no_margin() const {
     if (scene_.grid.courant <= 0.99) return std::nullopt;
-    Scene mended = scene_;
-    mended.grid.courant = 0.99;
+    Scene fixed_scene = scene_;
+    fixed_scene.grid.courant = 0.99;
     return Suspicion{fmt::format("the Courant number {} leaves no margin for rounding", digits4(scene_.grid.courant)),
-                     {{"Set the Courant number to 0.99", mended}}};
+                     {{"Set the Courant number to 0.99", fixed_scene}}};
   }
 
   // ---- a mode that fills the domain, fed by one kind of boundary

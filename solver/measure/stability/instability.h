@@ -29,7 +29,7 @@ struct Runaway {
 // grew.
 std::uint64_t last_unseen_step(const Runaway& runaway);
 // Describes an unstable run without repeating it. The origin is the node where |Ez| is largest now.
-Runaway as_it_stands(Solver& solver, const StabilityMonitor& stability);
+Runaway describe_runaway(Solver& solver, const StabilityMonitor& stability);
 // Repeats the run from `good` to its present step, until the field is bad, in ever smaller strides while time (s) and
 // memory last. With infinite time the result is the same on every machine. The solver ends at some step in between and
 // must be restored. `before_bad` becomes the last good state; empty if there is no memory for it.
@@ -41,9 +41,9 @@ Runaway trace(Solver& solver, const Checkpoint& good, const StabilityMonitor& st
 Runaway slow_runaway(Solver& solver, const Growth& growth, Checkpoint* now);
 
 struct Diagnosis {
-  std::string cause;            // the middle of a sentence
-  std::string remedy;           // a few words ("Use the default"); empty if there is none
-  std::optional<Scene> mended;  // the scene with the remedy
+  std::string cause;                 // the middle of a sentence
+  std::string remedy;                // a few words ("Use the default"); empty if there is none
+  std::optional<Scene> fixed_scene;  // the scene with the remedy
   // Number of steps for which the remedy held, if that is the only evidence. The field may still grow slowly.
   std::uint64_t tried = 0;
 };

@@ -20,8 +20,8 @@ constexpr std::size_t most_looks = 512;  // maximum number of looks; then every 
 void StabilityMonitor::watch(const Scene& scene, const Problem& problem) {
   double sum = std::abs(scene.initial.value);
   double end = 0;  // s
-  // Uses the feeds, because every source has one. The problem's terms belong to columns, and those of a moving source
-  // are only the nodes of the next steps. Sources that fade out were already counted.
+  // Adds up the feeds, one for each source. (The problem's list of terms would not do: for a moving source it has only
+  // the nodes of the next steps.) Sources that fade out were counted when they were on.
   for (std::size_t k = 0; k < std::min(scene.sources.size(), problem.feeds.size()); ++k) {
     const Source& source = scene.sources[k];
     const Feed& feed = problem.feeds[k];

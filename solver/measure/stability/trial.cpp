@@ -11,8 +11,8 @@ namespace ez {
 namespace {
 
 constexpr double decades = 6;              // a trial lasts as long as the original growth took for this many decades
-constexpr std::size_t looks = 768;         // at the field in one trial
-constexpr std::size_t enough = looks / 3;  // if time is up
+constexpr std::size_t looks = 768;         // number of looks at the field in one trial
+constexpr std::size_t enough = looks / 3;  // number of looks that suffice to judge if time is up
 constexpr double no_larger = 1.05;         // factor that does not count as growth, because modes beat with each other
 
 }  // namespace
@@ -20,13 +20,13 @@ constexpr double no_larger = 1.05;         // factor that does not count as grow
 Trial::Trial(Solver& solver, const Checkpoint& before, const Runaway& runaway, double seconds)
     : solver_(solver), before_(before), growth_(runaway.growth), bad_(runaway.step), seconds_(seconds) {}
 
-Attempted Trial::operator()(const Scene& mended, TrialFrom from) {
+Attempted Trial::operator()(const Scene& fixed_scene, TrialFrom from) {
   if (from == TrialFrom::bad_state && !before_.engine) return Outcome::untried;
   const Scene own = solver_.scene();
   const SchemeChoice scheme = solver_.engine().scheme();
   if (before_.engine) solver_.restore(before_);
   Attempted attempted = Outcome::untried;
-  if (!solver_.apply(mended).refused) attempted = from == TrialFrom::start ? from_start() : from_bad_state();
+  if (!solver_.apply(fixed_scene).refused) attempted = from == TrialFrom::start ? from_start() : from_bad_state();
   solver_.apply(own);
   if (from == TrialFrom::start) solver_.take_probes(), solver_.take_taps();  // they belong to no run
   solver_.set_scheme(scheme);

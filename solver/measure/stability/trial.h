@@ -25,14 +25,14 @@ struct Attempted {
   Outcome outcome;
   std::uint64_t steps;  // length of the trial
 };
-using Attempt = std::function<Attempted(const Scene& mended, TrialFrom)>;
+using Attempt = std::function<Attempted(const Scene& fixed_scene, TrialFrom)>;
 
 class Trial {
  public:
   // `before` is the state from trace(); empty: only trials from the start. All trials together take at most `seconds`.
   Trial(Solver& solver, const Checkpoint& before, const Runaway& runaway, double seconds);
   // The solver returns to its own scene at some step and must be restored.
-  Attempted operator()(const Scene& mended, TrialFrom from);
+  Attempted operator()(const Scene& fixed_scene, TrialFrom from);
 
  private:
   Attempted from_bad_state();

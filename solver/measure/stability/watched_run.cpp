@@ -55,11 +55,11 @@ std::string WatchedRun::explain() {
   constexpr double unhurried = std::numeric_limits<double>::infinity();
   std::string words;
   Checkpoint before_bad;
-  runaway_ = as_it_stands(solver_, stability_);
+  runaway_ = describe_runaway(solver_, stability_);
   if (in_cells(solver_.scene().physics)) {
     GasTrial trial;
-    const Diagnosis d =
-        diagnose_cells(solver_.scene(), [&](const Scene& mended) { return trial.from_start(mended, solver_.time()); });
+    const Diagnosis d = diagnose_cells(
+        solver_.scene(), [&](const Scene& fixed_scene) { return trial.from_start(fixed_scene, solver_.time()); });
     return d.remedy.empty() ? d.cause : d.cause + ". Remedy: " + d.remedy;
   }
   if (grows_slowly_) {

@@ -17,7 +17,7 @@ namespace {
 
 struct Note {
   std::vector<std::string> above;  // lines above the key or header
-  std::string beside;              // at the end of the same line
+  std::string same_line;           // at the end of the same line
 };
 
 struct Notes {
@@ -83,7 +83,7 @@ class NoteReader {
         if (depth_ > 0 || path_.empty())
           notes_.lost = true;
         else
-          notes_.at[path_].beside = trimmed(text_.substr(k, end - k));
+          notes_.at[path_].same_line = trimmed(text_.substr(k, end - k));
         return;
       }
       if (kinds_[k] != code) continue;
@@ -227,7 +227,7 @@ std::string write_scene_keeping_comments(const Scene& scene, std::string_view or
     }
     for (const std::string& above : found->second.above) out += above + '\n';
     if (first && notes.gap_after_first && !found->second.above.empty()) out += '\n';
-    out += line.text + (found->second.beside.empty() ? "" : "  " + found->second.beside) + '\n';
+    out += line.text + (found->second.same_line.empty() ? "" : "  " + found->second.same_line) + '\n';
     notes.at.erase(found);
   }
   if (!notes.end.empty()) out += '\n';

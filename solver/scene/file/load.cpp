@@ -35,8 +35,8 @@ std::string meant(const std::string& missing, std::span<const std::string_view> 
   for (std::size_t k = 0; !error && at != fs::directory_iterator() && k < most; ++k, at.increment(error))
     if (at->path().extension() == ".toml") files.push_back((folder / at->path().filename()).string());
   std::sort(files.begin(), files.end());
-  const std::vector<std::string_view> beside(files.begin(), files.end());
-  const std::string_view near = names::nearest(missing, beside);
+  const std::vector<std::string_view> candidates(files.begin(), files.end());
+  const std::string_view near = names::nearest(missing, candidates);
   return names::hint(missing, near.empty() ? built_in : std::span<const std::string_view>(&near, 1));
 }
 

@@ -18,7 +18,7 @@ std::vector<Finding> Rules::run() {
   quantity("view.quantity", scene_.view.quantity);
   if (in_cells(scene_.physics)) {
     states();
-    numbers_in_float();
+    check_numbers_fit_float();
     for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
     probes();
     steps_of_cells();
@@ -28,7 +28,7 @@ std::vector<Finding> Rules::run() {
   for (std::size_t k = 0; k < scene_.shapes.size(); ++k) shape(fmt::format("shape.{}", k), scene_.shapes[k]);
   if (errors_ == 0 && has_graded_media(scene_)) graded_media();
   for (std::size_t k = 0; k < scene_.sources.size(); ++k) source(fmt::format("source.{}", k), scene_.sources[k]);
-  if (errors_ == 0) poles_at_mur(), backward_waves_in_layers(), unresolved_skin_depths();
+  if (errors_ == 0) warn_poles_at_mur(), warn_backward_waves_in_layers(), warn_unresolved_skin_depths();
   probes();
   monitors();
   return std::move(findings_);
@@ -52,7 +52,7 @@ std::vector<Finding> findings_of(const Scene& scene) {
   rules::variants(scene, found);
   if (has_errors(found)) return found;
   rules::faults(scene, found);
-  rules::shapes_outside_waves(scene, found);
+  rules::warn_shapes_outside_waves(scene, found);
   rules::check_times(scene, found);
   rules::preset(scene, found);
   rules::variant_scenes(scene, found);

@@ -333,7 +333,7 @@ class MediaRows {
 
   // Returns the poles of the array whose numbers are averaged.
   const std::vector<Pole>& main_poles(const Medium& m) const { return dual_ ? m.poles_m : m.poles; }
-  // Returns true if the medium counts in means.
+  // Returns true if means over a cell include the medium. They ignore perfect conductors.
   bool counts(const NodeMedium& m) const { return !palette_[m.material].perfect(); }
 
   // Collects the breaks of all shapes, sorted and without duplicates.

@@ -22,7 +22,7 @@ struct MetalRim {
   // neighbours is in metal, and another one is not.
   Parts cells;
 };
-// Returns true if such an edge matters: grid.conformal is on and there is metal.
+// Returns true if the scene needs these fractions: grid.conformal is on and there is metal.
 bool has_metal_rim(const Scene& scene);
 // Returns the fractions for the nodes of a part of the grid, including the whole neighbouring
 // cells. `map` is rasterize(scene).

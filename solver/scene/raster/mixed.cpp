@@ -29,8 +29,9 @@ namespace {
 using namespace raster;
 
 constexpr std::size_t all_indices = 65536;
-// In an hz scene a pair of neighbours has an entry too. Rounded to this many steps, the pairs are few enough.
-constexpr std::size_t most_beside_pairs = 8192;
+// Maximum number of mixed media if each pair of neighbouring media needs a palette entry too (hz scenes). It leaves
+// enough indices for the pairs.
+constexpr std::size_t most_media_with_pairs = 8192;
 
 // Step to which numbers are rounded, a power of two; 0: not rounded.
 struct Lattice {
@@ -182,8 +183,8 @@ class Media {
   }
 
  private:
-  // Returns one more than the numbers of media that equal `m` except for ε, by the
-  // lattice's steps of ε; 0 if not known.
+  // Returns a table of the media that equal `m` except for ε. Index: steps of ε on the lattice. Value: one more than
+  // the medium's number, or 0 if there is no such medium yet.
   std::vector<std::uint32_t>* table_of(NodeMedium m) {
     constexpr std::size_t most = 8;
     m.numbers[of_eps] = 0;
@@ -324,8 +325,8 @@ NodeMap rasterize_mixed(const Scene& scene, NodeRect part) {
   if (std::optional<NodeMap> exact = drawn(scene, part, pairs ? 256 : room, {}))
     return narrowed(std::move(*exact), entries);
   const Extent extent = extent_of(scene, part);
-  for (std::size_t steps = pairs ? std::min(room, most_beside_pairs) : room;; steps /= 2)
-    if (std::optional<NodeMap> map = drawn(scene, part, pairs ? std::min(room, most_beside_pairs) : room,
+  for (std::size_t steps = pairs ? std::min(room, most_media_with_pairs) : room;; steps /= 2)
+    if (std::optional<NodeMap> map = drawn(scene, part, pairs ? std::min(room, most_media_with_pairs) : room,
                                            extent.lattice(std::max<std::size_t>(steps, 1))))
       return narrowed(std::move(*map), entries);
 }

@@ -38,7 +38,7 @@ void instability_card(const Context& c) {
   ImGui::PopFont();
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
-  if (!i.remedy.empty() && i.mended) {
+  if (!i.remedy.empty() && i.fixed_scene) {
     ImGui::Dummy({0, c.px(2)});
     if (button(c.look, "##mend", i.remedy, 0, true, w - 2 * pad)) c.send(command::Mend{});
     tip(c.look,

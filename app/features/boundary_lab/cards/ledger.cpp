@@ -74,7 +74,7 @@ void bar(const Context& c, const Bar& b, double scale, const Prefix& prefix) {
   tip(c.look, b.words);
 }
 
-void unexplained(const Context& c, const EnergyLedger& l) {
+void draw_unexplained(const Context& c, const EnergyLedger& l) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float w = ImGui::GetContentRegionAvail().x, h = c.px(24), cy = p.y + h / 2;
   const double share = l.turnover > 0 ? std::abs(l.unexplained()) / l.turnover : 0;
@@ -92,16 +92,16 @@ void unexplained(const Context& c, const EnergyLedger& l) {
       "below 1e-4; a larger value shows that a boundary creates energy");
 }
 
-void bars(const Context& c, const EnergyLedger& l) {
+void draw_bars(const Context& c, const EnergyLedger& l) {
   const double scale = largest(l);
   const Prefix prefix = prefix_for(scale);
   bar(c, {"Source in", "Energy that the sources have put in so far", l.source, c.t().text}, scale, prefix);
   for (const Account& a : accounts) bar(c, {a.name, a.words, value_of(a, l), color_of(c.t(), a)}, scale, prefix);
-  unexplained(c, l);
+  draw_unexplained(c, l);
 }
 
-// Plots the accounts against time, stacked, below the line of the energy that the sources put in.
-void over_time(const Context& c) {
+// Plots the accounts over time, stacked, and the energy that the sources put in as a line.
+void plot_ledger_history(const Context& c) {
   const auto& history = c.state.of<LabState>().ledger_history;
   if (history.size() < 2) return;
   std::vector<double> t, low, high, source;
@@ -163,9 +163,9 @@ void rows(const Context& c) {
       hint(c.look, c.say("Counting started at t = {}. Energy that the field had then is in Stored, not in Source in. "
                          "Press R to restart and count from t = 0.",
                          engineering(lab.ledger_since, "s", 2)));
-    bars(c, lab.ledger);
+    draw_bars(c, lab.ledger);
     ImGui::PushFont(c.look.fonts.mono, font_size::small);
-    over_time(c);
+    plot_ledger_history(c);
     ImGui::PopFont();
   }
 }

@@ -204,7 +204,7 @@ void blocks_card(const Context& c, const Area& area, std::string_view title) {
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
   if (!k.map.why.empty()) {
     const std::string roofs = k.roofs ? k.roofs->why : std::string();
-    in_the_middle(c, inside, {c.say("No block shapes: {}.", k.map.why), roofs, c.tr(own_speed(c.state))});
+    write_centred(c, inside, {c.say("No block shapes: {}.", k.map.why), roofs, c.tr(own_speed(c.state))});
   } else {
     squares(c, pen, inside);
     progress(c, pen, inside);

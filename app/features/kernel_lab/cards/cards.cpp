@@ -35,7 +35,7 @@ Area card(const Context& c, const Area& area, std::string_view title, std::strin
           {area.max.x - c.px(card_pad), area.max.y - c.px(card_pad)}};
 }
 
-void in_the_middle(const Context& c, const Area& area, std::initializer_list<Sentence> lines) {
+void write_centred(const Context& c, const Area& area, std::initializer_list<Sentence> lines) {
   const float wrap = std::min(area.width() - c.px(32), c.px(720)), size = c.px(font_size::text), gap = c.px(6);
   ImFont* font = c.look.fonts.text;
   const auto measure = [&](std::string_view s) {

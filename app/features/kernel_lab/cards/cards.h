@@ -32,7 +32,7 @@ inline constexpr float card_pad = 12, card_head = 40;  // unscaled
 // is not 0.
 Area card(const Context& c, const Area& area, std::string_view title, std::string_view words, float x1 = 0);
 // Draws wrapped lines in the middle of an area, the first in the text's colour and the others in that of labels.
-void in_the_middle(const Context& c, const Area& area, std::initializer_list<Sentence> lines);
+void write_centred(const Context& c, const Area& area, std::initializer_list<Sentence> lines);
 // Formats a speed with three digits: "158", "15.8", "1.58".
 std::string speed_words(double gcells);
 // Formats a size: "8192 × 8192, float".

@@ -294,7 +294,7 @@ void roofline_card(const Context& c, const Area& area, std::string_view title) {
         "Arithmetic intensity, operations per byte of DRAM traffic", c.t().text2, font_size::small);
   } else {
     const Sentence why = roofs ? Sentence(roofs->why) : Sentence("Measuring the roofs …");
-    in_the_middle(c, inside, {why, c.tr(own_speed(c.state))});
+    write_centred(c, inside, {why, c.tr(own_speed(c.state))});
   }
   ImGui::PopID();
 }

@@ -29,8 +29,8 @@ Curve curve_of(const MonitorReading& m) {
   return out;
 }
 
-void polar(const Context& c, const Pen& pen, const MonitorReading& m, const Curve& curve, ImVec2 p, float width,
-           float height) {
+void draw_polar_plot(const Context& c, const Pen& pen, const MonitorReading& m, const Curve& curve, ImVec2 p,
+                     float width, float height) {
   const float radius = height / 2 - c.px(18);
   const ImVec2 center(p.x + width / 2, p.y + height / 2);
   const auto at = [&](double degrees, double share) {
@@ -59,8 +59,8 @@ void polar(const Context& c, const Pen& pen, const MonitorReading& m, const Curv
              font_size::small);
 }
 
-void flat(const Context& c, const Pen& pen, const MonitorReading& m, const Curve& curve, ImVec2 p, float width,
-          float height) {
+void draw_flat_plot(const Context& c, const Pen& pen, const MonitorReading& m, const Curve& curve, ImVec2 p,
+                    float width, float height) {
   const double first = m.degrees.front(), last = m.degrees.back(), span = std::max(last - first, 1e-9);
   const ImVec2 a(p.x + c.px(30), p.y + c.px(8)), b(p.x + width - c.px(12), p.y + height - c.px(18));
   const auto x = [&](double degrees) { return a.x + static_cast<float>((degrees - first) / span) * (b.x - a.x); };
@@ -101,7 +101,7 @@ void draw_far_plot(const Context& c, const MonitorReading& m) {
   const float width = ImGui::GetContentRegionAvail().x, height = c.px(round ? 220 : 130);
   ImGui::InvisibleButton("##spectrum", {width, height}, ImGuiButtonFlags_EnableNav);
   const Pen pen{c.look, ImGui::GetWindowDrawList()};
-  (round ? polar : flat)(c, pen, m, curve, p, width, height);
+  (round ? draw_polar_plot : draw_flat_plot)(c, pen, m, curve, p, width, height);
 }
 
 }  // namespace ez

@@ -152,7 +152,7 @@ void map_rows(const Context& c, int shown) {
   std::vector<std::string> names;
   int on = -1;
   for (const QuantityFacts& q : quantities) {
-    if (q.of != QuantityFacts::Of::map) continue;
+    if (q.of != QuantityFacts::Origin::map) continue;
     if (v.quantity == q.quantity && v.map == map) on = static_cast<int>(names.size());
     names.emplace_back(symbol_of(q.quantity, c.state.scene.grid.polarization));
   }

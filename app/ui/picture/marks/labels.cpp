@@ -16,8 +16,8 @@
 namespace ez {
 namespace {
 
-constexpr std::size_t many = 10;          // with more of them, only the selected one shows its name
-constexpr std::size_t many_probes = 100;  // of probes, likewise
+constexpr std::size_t many = 10;          // with more sources or monitors, only the selected one shows its name
+constexpr std::size_t many_probes = 100;  // the same for probes
 constexpr int under = 0, over = 1;        // channels: the line of a label is drawn below the text of its neighbours
 constexpr std::size_t most_traces = 4;    // with more of them, only the selected probe shows its trace
 

@@ -29,7 +29,7 @@ double direction(Vec2 from, Vec2 to) { return std::atan2(to.y - from.y, to.x - f
 double distance(Vec2 a, Vec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
 // Draws a pill next to a point, within the picture and clear of cards.
-void words_beside(const Context& c, const Pen& pen, ImVec2 p, const Text& text) {
+void draw_pill(const Context& c, const Pen& pen, ImVec2 p, const Text& text) {
   const std::string words = c.tr(text);
   const ImVec2 size = c.look.measure(c.look.fonts.mono, font_size::number, words) + c.look.px(12, 8);
   const ImVec2 at = p + c.look.px(16, 16);
@@ -56,11 +56,11 @@ void draw_stopwatch(const Context& c, const Viewport& v, const Pen& pen) {
   const ImVec2 a = v.screen(clicks[0].node), b = v.screen(end.node);
   pen.handle(a, 5, c.t().accent);
   if (goes && !c.memory.picture_hovered)
-    return words_beside(
+    return draw_pill(
         c, pen, a, words_of(c.state.scene, reading_of(c.state.scene, clicks[0], {clicks[0].node, end.step, end.time})));
   pen.line(a, b, c.t().accent, 1.5f);
   if (!goes) pen.handle(b, 5, c.t().accent);
-  words_beside(c, pen, goes ? b : (a + b) / 2, words_of(c.state.scene, reading_of(c.state.scene, clicks[0], end)));
+  draw_pill(c, pen, goes ? b : (a + b) / 2, words_of(c.state.scene, reading_of(c.state.scene, clicks[0], end)));
 }
 
 void draw_protractor(const Context& c, const Viewport& v, const Pen& pen) {
@@ -95,8 +95,8 @@ void draw_protractor(const Context& c, const Viewport& v, const Pen& pen) {
     pen.list->PathStroke(ink, c.px(width));
   }
   const float middle = from + turn / 2;
-  words_beside(c, pen, corner + ImVec2(std::cos(middle), std::sin(middle)) * (radius + c.px(8)) - c.look.px(16, 16),
-               text_with("{}°", fixed(protractor_degrees(c.state.scene, points), 1)));
+  draw_pill(c, pen, corner + ImVec2(std::cos(middle), std::sin(middle)) * (radius + c.px(8)) - c.look.px(16, 16),
+            text_with("{}°", fixed(protractor_degrees(c.state.scene, points), 1)));
 }
 
 }  // namespace

@@ -83,25 +83,25 @@ struct Marker {
     }
   }
   // A line from a point to the edge of the domain. Its direction is in degrees from +x in true lengths (y up).
-  struct Way {
+  struct LinePart {
     ImVec2 from, to;
   };
-  std::optional<Way> way(Vec2 metres, double degrees) const {
+  std::optional<LinePart> line_to_edge(Vec2 metres, double degrees) const {
     const double turn = degrees * pi / 180, length = cell_size(c.state.scene).x;
     const ImVec2 a = screen(metres),
                  d = screen({metres.x + length * std::cos(turn), metres.y + length * std::sin(turn)}) - a;
     const auto part = inside(a, d);
-    return part ? std::optional(Way{a + d * part->first, a + d * part->second}) : std::nullopt;
+    return part ? std::optional(LinePart{a + d * part->first, a + d * part->second}) : std::nullopt;
   }
   void ray(Vec2 metres, double degrees, const std::string& text, float at = 0.92f) const {
-    const std::optional<Way> w = way(metres, degrees);
+    const std::optional<LinePart> w = line_to_edge(metres, degrees);
     if (!w) return;
     dashes(w->from, w->to);
     words(w->from + (w->to - w->from) * at, w->from, text);
   }
   // Draws a short line with its text close to it.
   void tick(Vec2 metres, double degrees, const std::string& text) const {
-    const std::optional<Way> w = way(metres, degrees);
+    const std::optional<LinePart> w = line_to_edge(metres, degrees);
     if (!w) return;
     dashes(w->from + (w->to - w->from) * 0.94f, w->to);
     words(w->from + (w->to - w->from) * 0.88f, w->from, text, 0.2f);

@@ -143,7 +143,7 @@ EZ_INLINE void quantity_from(Quantity q, T* out, const T* e, const T* hx, const 
                              const QuantityUnits<T>& units, int n) {
   if constexpr (k < quantity_count) {
     constexpr QuantityFacts facts = quantities[k];
-    if constexpr (facts.of == QuantityFacts::Of::formula)
+    if constexpr (facts.of == QuantityFacts::Origin::formula)
       if (q == facts.quantity) return quantity_as<facts.quantity>(out, e, hx, hx_below, hy, eps, mu, units, n);
     quantity_from<k + 1>(q, out, e, hx, hx_below, hy, eps, mu, units, n);
   }

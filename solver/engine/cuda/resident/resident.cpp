@@ -58,13 +58,14 @@ class Resident final : public Scheme<T> {
     Change points;
     points.terms = points.instruments = true;
     SchemeArguments<T> loan = loan_;
-    streamed::point_at(loan.h, loan.e, field());  // `streamed` has moved the field
+    streamed::point_at(loan.h, loan.e, field());  // the field may be in the other set of arrays of `streamed`
     take(p, points, loan, stream);
   }
 
   void advance(const Slice& slice, Points& points, cudaStream_t stream) override {
     if (streamed_) return streamed_->advance(slice, points, stream);
-    if (slice.steps < least_steps || points.needs_single_steps()) return step_by_step(loan_, slice, 0, points, stream);
+    if (slice.steps < least_steps || points.needs_single_steps())
+      return make_single_steps(loan_, slice, 0, points, stream);
     enqueue(slice.steps, points.tables(), stream);
     points.moved();
   }

@@ -149,8 +149,9 @@ class CublasMatrix final : public CublasScheme<T> {
   }
   // D, column-major. Its last row is zero because there is no H beyond the boundary.
   static DeviceBuffer<T> difference(int n, cudaStream_t stream) { return banded(n, n - 1, T(-1), T(1), stream); }
-  // Returns an n × n matrix. Its first `rows` rows have `diagonal` and, to the right of it, `beside` if that is not 0.
-  static DeviceBuffer<T> banded(int n, int rows, T diagonal, T beside, cudaStream_t stream) {
+  // Returns an n × n matrix. Its first `rows` rows have `diagonal` and, to the right of it, `off_diagonal` if that is
+  // not 0.
+  static DeviceBuffer<T> banded(int n, int rows, T diagonal, T off_diagonal, cudaStream_t stream) {
     const auto size = static_cast<std::size_t>(n), count = static_cast<std::size_t>(rows);
     DeviceBuffer<T> d(size * size);
     d.zero(stream);
@@ -161,7 +162,7 @@ class CublasMatrix final : public CublasScheme<T> {
       EZ_CUDA(cudaStreamSynchronize(stream));
     };
     put(d.data(), diagonal);
-    if (beside != T(0)) put(d.data() + size, beside);
+    if (off_diagonal != T(0)) put(d.data() + size, off_diagonal);
     return d;
   }
 

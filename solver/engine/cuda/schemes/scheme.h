@@ -118,7 +118,8 @@ class StepScheme : public Scheme<T> {
 
 // Makes steps [first, slice.steps) with the two kernels of the scheme `two-kernel`.
 template <class T>
-void step_by_step(const SchemeArguments<T>& loan, const Slice& slice, int first, Points& points, cudaStream_t stream) {
+void make_single_steps(const SchemeArguments<T>& loan, const Slice& slice, int first, Points& points,
+                       cudaStream_t stream) {
   for (int step = first; step < slice.steps; ++step) {
     points.before_step();
     launch_h(loan.h, slice.block, stream);

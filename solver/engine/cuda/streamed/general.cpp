@@ -115,14 +115,14 @@ template <class T>
 WindowMur<T> GeneralMaker<T>::window_mur(const Block& b, int x, int y, const Mur2Node& of) const {
   WindowMur<T> m = window_mur(b, x, y, of.inner, of.k);
   const bool upright = across_x(of.side);
-  const auto beside = [&](int node, int step) {
+  const auto neighbour = [&](int node, int step) {
     const int nx = std::clamp(node % b.width + (upright ? 0 : step), 0, b.width - 1);
     const int ny = std::clamp(node / b.width + (upright ? step : 0), 0, b.height - 1);
     return ny * b.width + nx;
   };
   const int low = step_to(of.along, of.low), high = step_to(of.along, of.high);
-  m.low = beside(m.node, low), m.low_inner = beside(m.inner, low);
-  m.high = beside(m.node, high), m.high_inner = beside(m.inner, high);
+  m.low = neighbour(m.node, low), m.low_inner = neighbour(m.inner, low);
+  m.high = neighbour(m.node, high), m.high_inner = neighbour(m.inner, high);
   m.edge = first_of(line_shape(p_), static_cast<int>(of.side)) + of.along;
   m.d = static_cast<T>(of.d);
   return m;

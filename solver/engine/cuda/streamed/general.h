@@ -30,7 +30,7 @@ struct WindowMur {
   T d = 0;
   bool own = false;
 };
-// Part of a list.
+// A range of one of the lists in GeneralLists.
 struct Part {
   int first = 0, count = 0;
 };
@@ -38,9 +38,9 @@ struct Block {
   // The window, in nodes. Across periodic boundaries it extends beyond the grid.
   int x0 = 0, y0 = 0, width = 0, height = 0;
   int own_x0 = 0, own_x1 = 0, own_y0 = 0, own_y1 = 0;
-  Part due[yee_arrays.size()];  // DueNode, by FieldArray
-  Part probes;                  // DueNode
-  Part mur, corners;            // WindowMur; corners: two consecutive ones each
+  Part due[yee_arrays.size()];  // in GeneralLists::nodes, by FieldArray
+  Part probes;                  // in GeneralLists::nodes
+  Part mur, corners;            // in GeneralLists::mur; a corner is two consecutive entries
 };
 
 template <class T>
@@ -49,7 +49,7 @@ struct GeneralLists {
   std::vector<DueNode> nodes;
   std::vector<Due> due;
   std::vector<WindowMur<T>> mur;
-  std::size_t most_shared_bytes = 0;  // of the block that needs most
+  std::size_t most_shared_bytes = 0;  // shared memory of the block that needs most
 };
 
 class DueRows;

@@ -13,17 +13,18 @@ namespace ez::cuda::streamed {
 
 namespace {
 
-// Additional work, in rows of one medium, as measured by streamed_profile. Per row that has terms in step, probes or
-// layers of terms on its path through the levels; per tile with sheets, without or with terms in step; per value of a
-// term.
+// Additional work of operations, as measured by streamed_profile. The unit is the work of a row of one medium.
+//   in_step, in_probes, in_layers  for each row that meets such operations on its path through the levels
+//   sheets, sheets_and_steps       for a tile with sheets, without or with terms in step
+//   an_amount                      for each value of a term that the tile computes
 constexpr double in_step = 0.4, in_probes = 1.5, in_layers = 5, sheets = 11, sheets_and_steps = 25, an_amount = 0.036;
 
 }  // namespace
 
 template <class T>
 double work_of(const Tile<T>& t, int levels) {
-  // Time of a row of each class relative to a row of one medium, each alone on a multiprocessor. For corners with
-  // terms, measured next to other classes, because no other multiprocessor has their code.
+  // Time of a row of each class relative to a row of one medium. Each class was measured alone on a multiprocessor.
+  // Corners with terms were measured next to other classes, because no other multiprocessor has their code.
   constexpr double wide_lanes[class_count] = {1, 1.07, 1.35, 2.3, 1.55, 1.65, 2.55, 1.95,
                                               1, 1.3,  2.35, 1.5, 1.8,  2.8,  3.2,  2},
                    narrow_lanes[class_count] = {1, 1.07, 0.83, 2.1, 1.55, 1.0, 2.25, 1.65,
@@ -43,8 +44,8 @@ namespace {
 struct Set {
   std::size_t first, count;
 };
-// Sets of one class that a block processes one after another.
-struct OfBlock {
+// A block: its class, and the sets that it processes one after another.
+struct BlockSets {
   double work;
   std::size_t kind;
   std::vector<Set> sets;
@@ -53,7 +54,7 @@ const auto longer = [](const auto& a, const auto& b) { return a.work > b.work; }
 
 // Returns the shortest block and the longest other block of its class that can be joined without exceeding `longest`.
 // If there is none, tries the next longer block. The result is two indices in `blocks`, which are sorted by their work.
-std::optional<std::pair<std::size_t, std::size_t>> find_joinable_blocks(const std::vector<OfBlock>& blocks,
+std::optional<std::pair<std::size_t, std::size_t>> find_joinable_blocks(const std::vector<BlockSets>& blocks,
                                                                         double longest) {
   for (std::size_t k = blocks.size(); k-- > 1;)
     for (std::size_t other = 0; other < k; ++other)
@@ -63,13 +64,13 @@ std::optional<std::pair<std::size_t, std::size_t>> find_joinable_blocks(const st
 }
 // Joins short blocks until all blocks run at the same time. Returns the blocks unchanged if a joined block would become
 // the longest.
-std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_t at_once) {
-  std::vector<OfBlock> blocks = as_they_were;
+std::vector<BlockSets> joined(const std::vector<BlockSets>& as_they_were, std::size_t at_once) {
+  std::vector<BlockSets> blocks = as_they_were;
   while (blocks.size() > at_once) {
     const auto pair = find_joinable_blocks(blocks, as_they_were.front().work);
     if (!pair) return as_they_were;
-    OfBlock both = std::move(blocks[pair->first]);
-    const OfBlock after = std::move(blocks[pair->second]);
+    BlockSets both = std::move(blocks[pair->first]);
+    const BlockSets after = std::move(blocks[pair->second]);
     both.work += after.work;
     both.sets.insert(both.sets.end(), after.sets.begin(), after.sets.end());
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(pair->second));
@@ -80,12 +81,12 @@ std::vector<OfBlock> joined(const std::vector<OfBlock>& as_they_were, std::size_
 }
 
 // Groups blocks by class, with the blocks of the most common class between the others.
-void group_by_class(std::span<OfBlock> blocks) {
-  std::array<std::vector<OfBlock>, class_count> of_class;
-  for (OfBlock& b : blocks) of_class[b.kind].push_back(std::move(b));
+void group_by_class(std::span<BlockSets> blocks) {
+  std::array<std::vector<BlockSets>, class_count> of_class;
+  for (BlockSets& b : blocks) of_class[b.kind].push_back(std::move(b));
   const auto common = std::max_element(of_class.begin(), of_class.end(),
                                        [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  std::vector<OfBlock> between = std::exchange(*common, {});
+  std::vector<BlockSets> between = std::exchange(*common, {});
   const auto parts = static_cast<std::size_t>(
       1 + std::count_if(of_class.begin(), of_class.end(), [](const auto& of) { return !of.empty(); }));
   auto to = blocks.begin();
@@ -94,7 +95,7 @@ void group_by_class(std::span<OfBlock> blocks) {
     for (const std::size_t end = between.size() * ++part / parts; taken < end; ++taken)
       *to++ = std::move(between[taken]);
   };
-  for (std::vector<OfBlock>& of : of_class) {
+  for (std::vector<BlockSets>& of : of_class) {
     if (of.empty()) continue;
     take_part();
     to = std::move(of.begin(), of.end(), to);
@@ -112,7 +113,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
   };
   const auto of_set = static_cast<std::size_t>(warps), together = static_cast<std::size_t>(at_once);
   std::vector<Worked> sorted;
-  std::vector<OfBlock> blocks;
+  std::vector<BlockSets> blocks;
   for (std::size_t k = class_count; k-- > 0;) {
     const std::size_t begin = sorted.size();
     for (const Tile<T>& t : tiles[k]) sorted.push_back({work_of(t, levels), &t});
@@ -132,7 +133,7 @@ Blocks<T> in_blocks(const TilesByClass<T>& tiles, int levels, int warps, int at_
     out.tiles.resize(at + of_set);
     return at;
   };
-  for (const OfBlock& b : blocks) add(b.sets.front());
+  for (const BlockSets& b : blocks) add(b.sets.front());
   for (std::size_t b = 0; b < blocks.size(); ++b)
     for (std::size_t k = 1, before = b * of_set; k < blocks[b].sets.size(); ++k) {
       const std::size_t at = add(blocks[b].sets[k]);

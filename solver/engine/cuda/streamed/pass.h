@@ -14,7 +14,7 @@
 namespace ez::cuda::streamed {
 
 // The instances of the streaming kernel. The class says what a tile may contain in its columns and rows, including the
-// overlap with its neighbours.
+// overlap with its neighbours. Terms are the values that sources subtract. DueRow explains terms in step and in sheets.
 enum class Class : int {
   uniform,  // one lossless medium
   lossy,    // one medium

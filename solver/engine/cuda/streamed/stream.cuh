@@ -245,12 +245,12 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   [[maybe_unused]] constexpr int both_or_most = apart ? both : most, sheets_or_most = apart ? sheets : most;
   [[maybe_unused]] constexpr bool calls = has_calls<L> && !X && !Y;
   // Values that rows of a run share. in_step_e and in_step_h are 1 in the columns of terms in step, so that each level
-  // multiplies instead of comparing. Also the sheets' rows.
-  struct OfRun {
+  // multiplies instead of comparing. The sheets have the rows of each sheet.
+  struct RunValues {
     Column in_step_e, in_step_h;
     Sheet sheet_e, sheet_h;
   };
-  const auto row = [&](int r, auto what, [[maybe_unused]] const OfRun& run) {
+  const auto row = [&](int r, auto what, [[maybe_unused]] const RunValues& run) {
     constexpr int due_there = decltype(what)::value;
     constexpr bool is_due = due_there != nothing, has_layers = due_there == all, has_probes = due_there >= most,
                    has_sheets = asks_sheets(due_there), has_steps = asks_steps(due_there);
@@ -490,7 +490,7 @@ __device__ __forceinline__ void stream(const Pass<T>& p, const Tile<T>* tile, co
   const auto rows = [&](int& r, int end, auto what) {
     constexpr int due_there = decltype(what)::value, turn = rows_a_turn(due_there);
     constexpr bool has_sheets = asks_sheets(due_there), has_steps = asks_steps(due_there);
-    [[maybe_unused]] OfRun run{};
+    [[maybe_unused]] RunValues run{};
     if constexpr (has_steps) {
 #pragma unroll
       for (int v = 0; v < V; ++v) {

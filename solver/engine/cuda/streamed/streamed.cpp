@@ -106,18 +106,18 @@ class Streamed final : public Scheme<T> {
       return;
     }
     chosen_for_ = kinds;
-    const bool anew = other_kinds || courses_.empty() || change.layers || change.walls || change.magnetic_palette ||
-                      change.electric_palette || p.magnetic || change.absorbing;
-    if (anew) lay_out(p);
+    const bool rebuild = other_kinds || courses_.empty() || change.layers || change.walls || change.magnetic_palette ||
+                         change.electric_palette || p.magnetic || change.absorbing;
+    if (rebuild) lay_out(p);
     for (Course<T>& c : courses_) {
       // Most passes belong to the first course. The lists of the others wait until one of their passes comes.
-      c.stale = !anew && &c != &courses_.front() && can_wait(c);
+      c.stale = !rebuild && &c != &courses_.front() && can_wait(c);
       if (c.stale) {
         c.plan.update_media(p, change.electric_map);
         continue;
       }
-      if (!anew) update(c, p, change.electric_map, change.terms || change.instruments);
-      if (!anew && &c == &courses_.front()) switch_to_faster_plan(c, p, change.electric_map);
+      if (!rebuild) update(c, p, change.electric_map, change.terms || change.instruments);
+      if (!rebuild && &c == &courses_.front()) switch_to_faster_plan(c, p, change.electric_map);
       c.upload(stream);
     }
   }
@@ -145,7 +145,7 @@ class Streamed final : public Scheme<T> {
         pass(c, after(points.tables(), done), slice.steps - done >= 2 * levels, stream);
     }
     if (done > 0) points.moved();
-    step_by_step(loan_, slice, done, points, stream);
+    make_single_steps(loan_, slice, done, points, stream);
   }
 
   KernelLimits limits() const override { return limits_of<T>(loan_.h.hx_entry != nullptr, loan_.e.wide); }

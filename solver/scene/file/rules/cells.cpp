@@ -21,7 +21,7 @@ void Rules::filling(const std::string& path, const Shape& shape, bool by_image) 
     error(path, fmt::format("{} has no state; give state = {}, or wall = true", path,
                             names::quoted(scene_.states.empty() ? "…" : scene_.states.front().name)));
   else if (!by_image && !shape.wall)
-    material_exists(path + ".state", shape.state);
+    check_material_exists(path + ".state", shape.state);
 }
 
 void Rules::states() {
@@ -45,7 +45,7 @@ void Rules::states() {
 }
 
 // A number that float cannot represent would be infinite or 0 from the start.
-void Rules::in_float(const std::string& path, double v, bool above_zero) {
+void Rules::check_fits_float(const std::string& path, double v, bool above_zero) {
   constexpr double most = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::min();
   const bool small = above_zero && v > 0 && v < least;
   if (scene_.grid.precision != Precision::float32 || (!(std::abs(v) > most) && !small)) return;
@@ -54,23 +54,24 @@ void Rules::in_float(const std::string& path, double v, bool above_zero) {
                                 : "above the largest number of single precision (3.4e38)"));
 }
 
-void Rules::numbers_in_float() {
+void Rules::check_numbers_fit_float() {
   const bool heat = scene_.physics == Physics::heat;
   for (std::size_t k = 0; k < scene_.states.size(); ++k) {
     const FluidState& s = scene_.states[k];
     const std::string path = fmt::format("state.{}.", k);
     if (heat) {
-      in_float(path + "value", s.value, false);
+      check_fits_float(path + "value", s.value, false);
       continue;
     }
-    in_float(path + "density", s.density, true);
-    in_float(path + "velocity", std::abs(s.velocity.x) > std::abs(s.velocity.y) ? s.velocity.x : s.velocity.y, false);
-    in_float(path + "pressure", s.pressure, true);
+    check_fits_float(path + "density", s.density, true);
+    check_fits_float(path + "velocity", std::abs(s.velocity.x) > std::abs(s.velocity.y) ? s.velocity.x : s.velocity.y,
+                     false);
+    check_fits_float(path + "pressure", s.pressure, true);
   }
-  if (heat) return in_float("heat.diffusivity", scene_.heat.diffusivity, true);
-  in_float("gas.gamma", scene_.gas.gamma, false);
-  in_float("gas.viscosity", scene_.gas.viscosity, false);
-  in_float("gas.entropy_fix", scene_.gas.entropy_fix, false);
+  if (heat) return check_fits_float("heat.diffusivity", scene_.heat.diffusivity, true);
+  check_fits_float("gas.gamma", scene_.gas.gamma, false);
+  check_fits_float("gas.viscosity", scene_.gas.viscosity, false);
+  check_fits_float("gas.entropy_fix", scene_.gas.entropy_fix, false);
 }
 
 void Rules::steps_of_cells() {

@@ -27,7 +27,7 @@ void checks(const Scene& scene, Findings& found);
 void variants(const Scene& scene, Findings& found);
 // These rules apply only to a scene without errors.
 void faults(const Scene& scene, Findings& found);
-void shapes_outside_waves(const Scene& scene, Findings& found);
+void warn_shapes_outside_waves(const Scene& scene, Findings& found);
 void check_times(const Scene& scene, Findings& found);
 void preset(const Scene& scene, Findings& found);
 void variant_scenes(const Scene& scene, Findings& found);

@@ -34,7 +34,7 @@ void Rules::grid() {
     error("grid.cell", fmt::format("grid.cell is {:g} m; give a cell size above 0, from 1e-12 m to 1e6 m", size));
     break;
   }
-  if (!in_cells(scene_.physics) || !g.background.empty()) material_exists("grid.background", g.background);
+  if (!in_cells(scene_.physics) || !g.background.empty()) check_material_exists("grid.background", g.background);
   if (const Material* m = material(g.background); m && m->graded())
     error("grid.background", fmt::format("grid.background is {}, whose formula needs a shape; use a background without "
                                          "a formula, and draw a shape of this material",
@@ -109,8 +109,8 @@ void look_through_poles(const Scene& scene, F f) {
 
 }  // namespace
 
-// Mur's condition is for a single wave speed.
-void Rules::poles_at_mur() {
+// Warns of a medium with poles at a Mur boundary, whose condition is for a single wave speed.
+void Rules::warn_poles_at_mur() {
   look_through_poles(scene_, [&](const Material& m, NodeRect where) {
     for (const Side side : all_sides) {
       const BoundaryFacts& kind = facts_of(scene_.boundary[side]);
@@ -127,7 +127,7 @@ void Rules::poles_at_mur() {
 
 // A layer stretches waves that run outwards. A backward wave's phases run inwards while its power flows out, and it
 // grows (Bécache, Fauqueux, Joly, J. Comput. Phys. 188, 399 (2003)).
-void Rules::backward_waves_in_layers() {
+void Rules::warn_backward_waves_in_layers() {
   const std::optional<double> period = first_period(scene_);
   if (!period || !(*period > 0)) return;
   look_through_poles(scene_, [&](const Material& m, NodeRect where) {

@@ -43,7 +43,7 @@ void Rules::materials() {
   }
   if (scene_.materials.size() > most_materials)
     error("material", fmt::format("{} materials; give at most {}", scene_.materials.size(), most_materials));
-  if (media) courant_against_media(least_eps, least_mu, path_of_least);
+  if (media) check_courant(least_eps, least_mu, path_of_least);
 }
 
 // A constant ε or μ below 0 is unstable with any time step, so such a medium needs poles. Returns which Drude pole
@@ -117,7 +117,7 @@ void Rules::graded_media() {
 
 // Warns of a magnetic conductor whose skin depth is smaller than a cell, because the grid cannot represent the flux in
 // it (problem/skin.h). In an hz scene this is the dual, a magnetically conducting medium of large ε.
-void Rules::unresolved_skin_depths() {
+void Rules::warn_unresolved_skin_depths() {
   constexpr double strongly_magnetic = 10;  // μ_r from which on the surface differs much from that of a plain metal
   const std::optional<double> period = first_period(scene_);
   if (!period || !(*period > 0)) return;
@@ -140,8 +140,8 @@ void Rules::unresolved_skin_depths() {
   }
 }
 
-// Waves in a medium of ε_r μ_r < 1 are faster than c, so the limit on Δt is smaller.
-void Rules::courant_against_media(double least_eps, double least_mu, const std::string& path) {
+// Reports a Courant number that is unstable in a medium of ε_r μ_r < 1, where waves are faster than c.
+void Rules::check_courant(double least_eps, double least_mu, const std::string& path) {
   const double courant = scene_.grid.courant, product = least_eps * least_mu;
   if (!(courant > 0 && courant <= 1) || product >= courant * courant) return;
   error(path,
@@ -150,7 +150,7 @@ void Rules::courant_against_media(double least_eps, double least_mu, const std::
             product, courant, most_courant(scene_)));
 }
 
-void Rules::material_exists(const std::string& path, const std::string& name) {
+void Rules::check_material_exists(const std::string& path, const std::string& name) {
   if (names_.contains(name)) return;
   const std::vector<std::string_view> known(names_.begin(), names_.end());
   error(path, fmt::format("{} is {}, which is not a {}{}", path, names::quoted(name),

@@ -56,13 +56,13 @@ void Rules::spectrum(const std::string& path, const MonitorFrequencies& f) {
     if (!(count >= 2 && count <= most_monitor_frequencies && count == std::floor(count)))
       return error(key, fmt::format("{} has {:g} frequencies; give a whole number from 2 to {}", key, count,
                                     most_monitor_frequencies));
-    return too_high(key, to);
+    return check_below_nyquist(key, to);
   }
-  too_high(key, *std::max_element(f.list.begin(), f.list.end()));
+  check_below_nyquist(key, *std::max_element(f.list.begin(), f.list.end()));
 }
 
 // The far field follows from the field on the box with Green's function of a homogeneous background.
-void Rules::has_homogeneous_surroundings(const std::string& path, Node low, Node high) {
+void Rules::check_homogeneous_surroundings(const std::string& path, Node low, Node high) {
   const PaletteEntry background = background_of(scene_);
   const std::string name = names::quoted(scene_.grid.background);
   if (background.dispersive() || background.sigma != 0 || background.sigma_m != 0 || background.perfect())
@@ -97,8 +97,8 @@ void Rules::far(const std::string& path, const FarMonitor& far, bool inside) {
   if (inside && !(a.i < b.i && a.j < b.j))
     error(path + ".min", fmt::format("{0}.min is not below and left of {0}.max; make the box larger", path));
   else if (inside)
-    has_homogeneous_surroundings(path, a, b);
-  if (holds(path + ".frequency")) too_high(path + ".frequency", far.frequency);
+    check_homogeneous_surroundings(path, a, b);
+  if (holds(path + ".frequency")) check_below_nyquist(path + ".frequency", far.frequency);
   if (!far.angles || !holds(path + ".angles")) return;
   const auto [from, to, count] = *far.angles;
   if (!(from <= to && count >= 1 && count <= most_monitor_frequencies && count == std::floor(count)))
@@ -118,7 +118,7 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
     if (m.minus_empty)
       error(path + ".minus_empty",
             fmt::format("{0}.minus_empty is true, but a map only shows this run; leave it out, or use a line", path));
-    if (holds(path + ".frequency")) too_high(path + ".frequency", map->frequency);
+    if (holds(path + ".frequency")) check_below_nyquist(path + ".frequency", map->frequency);
     return;
   }
   if (all_inside && places.size() > 1 &&
@@ -131,7 +131,7 @@ void Rules::monitor(const std::string& path, const Monitor& m) {
       error(path + ".band", fmt::format("{0}.band is [{1:g}, {2:g}]; give two frequencies above 0, the lower one first",
                                         path, r->low, r->high));
     else
-      too_high(path + ".band", r->high);
+      check_below_nyquist(path + ".band", r->high);
   } else if (!any_failed(path)) {
     std::visit(
         [&](const auto& g) {
@@ -180,7 +180,7 @@ Rules::GuideEcho Rules::guide_echo(const ModeMonitor& m, double frequency) const
 
 // Near its cut-off, a guide's mode grazes the layer behind it, which then reflects it. A reading of the returning wave,
 // S11, is then the layer's echo. Below cut-off no mode propagates.
-void Rules::near_cutoff(const std::string& path, const ModeMonitor& m) {
+void Rules::warn_near_cutoff(const std::string& path, const ModeMonitor& m) {
   std::vector<double> all = frequencies_of(Monitor{"", m});
   std::ranges::sort(all);
   const std::string key = path + (m.frequencies.band ? ".band" : ".frequencies");
@@ -235,7 +235,7 @@ void Rules::monitors() {
             fmt::format("the name {} is used twice; give this monitor another name", names::quoted(m.name)));
     monitor(path, m);
     if (errors_ == 0) check_frequency_is_emitted(path, m);
-    if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && errors_ == 0) near_cutoff(path, *mode);
+    if (const auto* mode = std::get_if<ModeMonitor>(&m.geometry); mode && errors_ == 0) warn_near_cutoff(path, *mode);
   }
   if (errors_ == 0) memory_of_monitors();
 }

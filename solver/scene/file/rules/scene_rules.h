@@ -60,23 +60,23 @@ class Rules {
   void grid();
   void boundary();
   void layers();
-  void poles_at_mur();
-  void backward_waves_in_layers();
-  void unresolved_skin_depths();
+  void warn_poles_at_mur();
+  void warn_backward_waves_in_layers();
+  void warn_unresolved_skin_depths();
   void materials();
   std::string poles_instead(const std::string& path, double value) const;
   void formula(const std::string& path, const std::string& text);
   void graded_media();
-  void courant_against_media(double least_eps, double least_mu, const std::string& path);
-  void material_exists(const std::string& path, const std::string& name);
+  void check_courant(double least_eps, double least_mu, const std::string& path);
+  void check_material_exists(const std::string& path, const std::string& name);
   void shape(const std::string& path, const Shape& shape);
   void copies(const std::string& path, const Shape& shape);
   static std::int64_t points_of(const Geometry& geometry);
   void outlines(const std::string& path, const Shape& shape);
   void filling(const std::string& path, const Shape& shape, bool by_image);
   void states();
-  void in_float(const std::string& path, double v, bool above_zero);
-  void numbers_in_float();
+  void check_fits_float(const std::string& path, double v, bool above_zero);
+  void check_numbers_fit_float();
   void steps_of_cells();
   void quantity(const std::string& path, Quantity quantity);
   void geometry(const std::string&, const auto&) {}
@@ -92,23 +92,23 @@ class Rules {
   void placed(const std::string& path, const DipoleSource& g);
   void placed(const std::string& path, const ArraySource& g);
   void placed(const std::string& path, const PlaneSource& g, const Waveform& waveform);
-  void oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform, double off);
+  void report_oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform, double off);
   void tables(const std::string& path, const PlaneSource& g, const Waveform& waveform);
   void placed(const std::string& path, const BeamSource& g, const Waveform& waveform);
   void placed(const std::string& path, const ModeSource& g, const Waveform& waveform);
   bool one_way(const std::string& path, const auto& g, const Waveform& waveform);
   void warn_emits_into_layer(const std::string& path, const std::vector<Node>& line, double wavelength);
   bool along_an_axis(const std::string& path, Vec2 from, Vec2 to);
-  void has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
+  void check_mode_exists(const std::string& path, Vec2 from, Vec2 to, int index, double frequency);
   void between(const std::string& path, const auto& g);
   void waveform(const std::string& path, const Waveform& waveform);
   void points(const std::string& path, const Tabulated& table);
-  void resolved(const std::string& path, double value, double cycles = 0);
+  void check_resolved(const std::string& path, double value, double cycles = 0);
   std::string finer(double times) const;
   const WaveMedia& wave_media();
   bool beyond(const std::string& path, double value, double most, std::string_view unit, std::string_view remedy);
   bool inside(const std::string& path, Vec2 at);
-  void has_effect(const std::string& path, const std::vector<Node>& nodes);
+  void check_has_effect(const std::string& path, const std::vector<Node>& nodes);
   std::string_view material_at(Node node);
   const Material* material(std::string_view name) const;
   std::string_view why_no_effect(Node node);
@@ -121,13 +121,13 @@ class Rules {
     double returned = 0;  // |R|, the larger one of both ends
   };
   GuideEcho guide_echo(const ModeMonitor& m, double frequency) const;
-  void near_cutoff(const std::string& path, const ModeMonitor& m);
+  void warn_near_cutoff(const std::string& path, const ModeMonitor& m);
   void memory_of_monitors();
   void monitor(const std::string& path, const Monitor& monitor);
   void far(const std::string& path, const FarMonitor& far, bool inside);
-  void has_homogeneous_surroundings(const std::string& path, Node low, Node high);
+  void check_homogeneous_surroundings(const std::string& path, Node low, Node high);
   void spectrum(const std::string& path, const MonitorFrequencies& frequencies);
-  void too_high(const std::string& path, double frequency);
+  void check_below_nyquist(const std::string& path, double frequency);
 
   const Scene& scene_;
   std::set<std::string_view> names_;  // names of materials, or states, that shapes and background may use

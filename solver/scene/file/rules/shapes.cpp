@@ -46,13 +46,13 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
       error(at, fmt::format("{} begins at {}, which is not above {}; put the greys in ascending order", at, l.grey,
                             before));
     before = l.grey;
-    if (!(in_cells(scene_.physics) && l.material == wall_name)) material_exists(at, l.material);
+    if (!(in_cells(scene_.physics) && l.material == wall_name)) check_material_exists(at, l.material);
   }
   if (!g.ramp) return;
   if (in_cells(scene_.physics))
     return error(path + ".ramp", path + ".ramp needs media with numbers; give levels, each with a state");
   for (const std::string& name : *g.ramp) {
-    material_exists(path + ".ramp", name);
+    check_material_exists(path + ".ramp", name);
     const Material* m = material(name);
     if (name == "pec" || name == "pmc" || (m && (m->graded() || m->dispersive())))
       error(path + ".ramp", fmt::format("{}.ramp names {}, which has no numbers to interpolate; use other media", path,
@@ -108,7 +108,7 @@ void Rules::shape(const std::string& path, const Shape& shape) {
     error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give it a material", path,
                             names::of(For::cells)));
   else if (!own)
-    material_exists(path + ".material", shape.material);
+    check_material_exists(path + ".material", shape.material);
   else if (!shape.material.empty())
     warning(path + ".material",
             fmt::format("{0}.material has no effect together with levels or a ramp; leave {0}.material out", path));

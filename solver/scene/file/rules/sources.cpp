@@ -50,7 +50,7 @@ std::string_view Rules::why_no_effect(Node node) {
   return material == "pmc" ? "in pmc" : "";
 }
 
-void Rules::has_effect(const std::string& path, const std::vector<Node>& nodes) {
+void Rules::check_has_effect(const std::string& path, const std::vector<Node>& nodes) {
   std::string_view reason;
   for (const Node node : nodes) {
     reason = why_no_effect(node);
@@ -124,10 +124,10 @@ void Rules::motion(const std::string& path, const Source& source, const Motion& 
 }
 
 void Rules::placed(const std::string& path, const PointSource& g) {
-  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+  check_has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
 }
 void Rules::placed(const std::string& path, const DipoleSource& g) {
-  has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
+  check_has_effect(path + (g.motion.moves() ? ".path" : ".at"), g.nodes(scene_));
 }
 void Rules::placed(const std::string& path, const LineSource& g) { between(path, g); }
 void Rules::placed(const std::string& path, const ArraySource& g) { between(path, g); }
@@ -136,7 +136,7 @@ void Rules::between(const std::string& path, const auto& g) {
   if (nearest_node(scene_, g.from) == nearest_node(scene_, g.to))
     error(last, fmt::format("{} and {} are on the same node; move them apart, or use a point", first, last));
   else
-    has_effect(first, g.nodes(scene_));
+    check_has_effect(first, g.nodes(scene_));
 }
 
 // A plane wave is known in a single lossless medium only, and at least one pair of sides must not be periodic.
@@ -149,7 +149,7 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
         fmt::format("{} has periodic sides all around; a plane wave must enter through two sides that are not periodic",
                     path));
   const double off = std::remainder(g.angle - (y && !x ? 90 : 0), 180);
-  if (!(x && y) && std::abs(off) > 1e-9) return oblique_on_periodic(path, g, waveform, off);
+  if (!(x && y) && std::abs(off) > 1e-9) return report_oblique_on_periodic(path, g, waveform, off);
   const auto [low, high] = g.frame(scene_);
   const auto clear = [&](Side side) { return std::max(scene_.boundary.layer_cells(side), 1); };
   const int nx = scene_.grid.nx, ny = scene_.grid.ny;
@@ -184,8 +184,10 @@ void Rules::placed(const std::string& path, const PlaneSource& g, const Waveform
     }
 }
 
-// Periodic sides force equal fields on both. An oblique wave has different phases there.
-void Rules::oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform, double off) {
+// Reports an oblique plane wave between periodic sides. They force equal fields, but the wave has different phases
+// there.
+void Rules::report_oblique_on_periodic(const std::string& path, const PlaneSource& g, const Waveform& waveform,
+                                       double off) {
   const bool x = PlaneSource::crosses_x(scene_);
   const double period = x ? extent(scene_).y : extent(scene_).x;
   std::string phase = "k·sin θ·period";
@@ -340,11 +342,11 @@ void Rules::placed(const std::string& path, const BeamSource& g, const Waveform&
 }
 
 void Rules::placed(const std::string& path, const ModeSource& g, const Waveform& waveform) {
-  if (one_way(path, g, waveform)) has_mode(path, g.from, g.to, g.index, *middle_frequency(waveform));
+  if (one_way(path, g, waveform)) check_mode_exists(path, g.from, g.to, g.index, *middle_frequency(waveform));
 }
 
 // Checked only if the scene has no other errors, because errors in the media are reported separately.
-void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
+void Rules::check_mode_exists(const std::string& path, Vec2 from, Vec2 to, int index, double frequency) {
   if (errors_ > 0) return;
   const Section section = section_of(scene_, from, to, frequency);
   const std::optional<SectionMode> mode = guided_mode(section, frequency, index);
@@ -370,7 +372,7 @@ void Rules::has_mode(const std::string& path, Vec2 from, Vec2 to, int index, dou
 
 // Warns of shapes outside all plane-wave boxes if there are no other sources, because only
 // the scattered field reaches them.
-void rules::shapes_outside_waves(const Scene& scene, Findings& found) {
+void rules::warn_shapes_outside_waves(const Scene& scene, Findings& found) {
   std::vector<NodeRect> boxes;
   for (const Source& s : scene.sources) {
     if (!s.on) continue;

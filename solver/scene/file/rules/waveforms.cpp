@@ -11,7 +11,7 @@ namespace ez {
 void Rules::waveform(const std::string& path, const Waveform& waveform) {
   if (const auto* table = std::get_if<Tabulated>(&waveform)) points(path, *table);
   visit_resolved(waveform, [&](std::string_view name, double v, const Key&, double cycles) {
-    if (const std::string at = fmt::format("{}.{}", path, name); holds(at)) resolved(at, v, cycles);
+    if (const std::string at = fmt::format("{}.{}", path, name); holds(at)) check_resolved(at, v, cycles);
   });
   if (const auto degrees = phase(waveform); degrees && holds(path + ".phase"))
     beyond(path + ".phase", *degrees, most_phase, " degrees",
@@ -55,7 +55,7 @@ std::string Rules::finer(double times) const {
 }
 
 // Checks that grid and time step can resolve a frequency, or a time of `cycles` periods, in every medium in use.
-void Rules::resolved(const std::string& path, double value, double cycles) {
+void Rules::check_resolved(const std::string& path, double value, double cycles) {
   if (!grid_holds_) return;
   const double frequency = cycles > 0 ? cycles / value : value;
   const ShortestWave wave = wave_media().at(frequency);
@@ -86,11 +86,12 @@ void Rules::resolved(const std::string& path, double value, double cycles) {
   warning(path, fmt::format("{} is {:g} Hz, {}; give {}{}", path, frequency, words, lower, remedy));
 }
 
-// Sampling cannot distinguish such a frequency from a lower one, on any grid.
-void Rules::too_high(const std::string& path, double frequency) {
+// Reports a frequency that the time steps cannot sample: it would look like a lower one. Below it, checks that grid and
+// time step resolve it.
+void Rules::check_below_nyquist(const std::string& path, double frequency) {
   if (!grid_holds_) return;
   const double nyquist = 0.5 / time_step(scene_);
-  if (frequency < nyquist) return resolved(path, frequency);
+  if (frequency < nyquist) return check_resolved(path, frequency);
   error(path, fmt::format("{} is {:g} Hz, above the limit of two steps per period; give less than {:.4g} Hz", path,
                           frequency, nyquist));
 }
