@@ -418,8 +418,8 @@ TEST(LabSession, a_search_ends_as_one_edit_of_its_pane) {
   w.session->send(command::SelectPane{0});
   w.frames(2);
   ASSERT_TRUE(w.lab().search);
-  EXPECT_TRUE(w.until([&] { return w.noted("thin "); }));
-  ASSERT_TRUE(w.noted("thin is optimised")) << (w.lab().search ? w.lab().search->failed : "no search");
+  EXPECT_TRUE(w.until([&] { return w.noted("thin"); }));
+  ASSERT_TRUE(w.noted("Optimised thin")) << (w.lab().search ? w.lab().search->failed : "no search");
   EXPECT_LT(w.lab().search->best_db, w.lab().search->before_db);
   EXPECT_EQ(scene_of_variant(w.state().scene, 1).scene->boundary.cpml, w.lab().search->best);
   EXPECT_EQ(w.state().scene.variants[0], scene.variants[0]);
