@@ -22,6 +22,7 @@ namespace ez {
 
 struct SessionData {
   explicit SessionData(const WindowCommand& with);
+  ~SessionData() = default;
   SessionData(const SessionData&) = delete;
   SessionData& operator=(const SessionData&) = delete;
 
