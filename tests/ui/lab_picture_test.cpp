@@ -340,7 +340,7 @@ TEST(SideReading, without_a_number_states_the_reason) {
   pane.time = 1;
   pane.reflection.incident = 250;
   EXPECT_EQ(words(Side::left),
-            "No value: less than 1 % of the largest wave at any side, 250.00 V/m, has reached the left side");
+            "No value: the largest wave at any side is 250.00 V/m, and less than 1 % of it has reached the left side");
   pane.scene.reflection.sides = {Side::right};
   EXPECT_EQ(words(Side::left), "No value: reflection.sides does not include the left side");
   for (Source& s : pane.scene.sources) s.on = false;
