@@ -10,6 +10,11 @@ option(EZSCOPE_WERROR "treat warnings as errors" OFF)
 if(EZSCOPE_WERROR)
   target_compile_options(ezscope_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Werror> $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
+# Clang 18 and later report deprecated std::get_temporary_buffer inside std::stable_sort of libstdc++ 12, although it is in a
+# system header (LLVM issue 76515). Other compilers still report our own uses of deprecated functions.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 18)
+  target_compile_options(ezscope_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
+endif()
 # GCC 12 reports overlapping copies in std::string that do not exist (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(ezscope_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)

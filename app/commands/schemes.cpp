@@ -34,9 +34,12 @@ std::string media_of(const SchemeFacts& s) {
 
 // Formats the bytes per cell and step, of each form if the forms differ.
 std::string bytes_of(const SchemeFacts& s, Precision precision) {
-  std::vector<double> bytes;
+  // Joined as text: GCC 13 reports writes out of bounds in fmt 9's code for joined doubles at -O3 (fmt issue 3533).
+  std::vector<std::string> bytes;
   for (int v = 0; v < std::max<int>(1, static_cast<int>(s.forms.size())); ++v)
-    if (const double b = bytes_per_cell_step(s, v, precision); bytes.empty() || bytes.back() != b) bytes.push_back(b);
+    if (const std::string b = fmt::format("{}", bytes_per_cell_step(s, v, precision));
+        bytes.empty() || bytes.back() != b)
+      bytes.push_back(b);
   return fmt::format("{}", fmt::join(bytes, ", "));
 }
 

@@ -74,8 +74,11 @@ EZ_INLINE void renew(const Band<T>& b, int i0, int j, int n, const Faces<T>& fx,
   const T known = b.known;
   std::int32_t any = 0;
   EZ_NO_OVERLAP
-  for (int k = 0; k < n; ++k)
-    any |= surely_slower(State<T>{rho[k], u[k], v[k], p[k]}, g, known) | (Walls && c.wall(k)) ? 0 : 1;
+  for (int k = 0; k < n; ++k) {
+    const int slower = surely_slower(State<T>{rho[k], u[k], v[k], p[k]}, g, known) ? 1 : 0;
+    const int in_wall = Walls && c.wall(k) ? 1 : 0;
+    any |= 1 - (slower | in_wall);
+  }
   if (any == 0) return;
   EZ_NO_OVERLAP
   for (int k = 0; k < n; ++k) {

@@ -327,7 +327,7 @@ class KeyReader {
   }
   template <class... A>
   void complete(std::variant<A...>& out) {
-    std::visit([this](auto& value) { complete(value); }, out);
+    std::visit([this](auto& value) { this->complete(value); }, out);
   }
 
   Log& log_;

@@ -131,7 +131,7 @@ class KeyWriter {
   }
   void kind(const auto& value) { out_.key("kind", in_quotes(kind_of(value))); }
   void alternative(const auto& value) {
-    std::visit([this](const auto& v) { table(v, false); }, value);
+    std::visit([this](const auto& v) { this->table(v, false); }, value);
   }
 
  private:

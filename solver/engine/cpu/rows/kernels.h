@@ -8,6 +8,13 @@
 
 #include "solver/engine/cpu/rows/fused.h"
 
+// Tells GCC that it can vectorise the next loop. Clang does not know the pragma and compares the addresses at run time.
+#if defined(__clang__)
+#define EZ_VECTORISE
+#else
+#define EZ_VECTORISE _Pragma("GCC ivdep")
+#endif
+
 namespace ez {
 namespace {
 
@@ -127,7 +134,7 @@ void see(MagnitudeOrder<T>* __restrict orders, const T* __restrict values, int n
 template <class T>
 void take_larger_ahead(MagnitudeOrder<T>* orders, int ahead, int n) {
   // Writes go to elements before those still to be read.
-#pragma GCC ivdep
+  EZ_VECTORISE
   for (int i = 0; i < n; ++i) orders[i] = orders[i + ahead] > orders[i] ? orders[i + ahead] : orders[i];
 }
 
@@ -201,7 +208,7 @@ void advance(const T* e, const T* old, const PoleCoefs<T>& k, T* p, T* j, int n)
 template <class T>
 void step_pole(T* e, T* old, T gain, const PoleCoefs<T>& k, T* p, T* j, int n) {
   const PoleCoefs<T> pole = k;
-#pragma GCC ivdep
+  EZ_VECTORISE
   for (int i = 0; i < n; ++i) {
     const T now = correct_for_pole(e[i], gain, pole, p[i], j[i]);
     advance_pole(pole, now + old[i], p[i], j[i]);
