@@ -49,9 +49,9 @@ struct PoleList {
   const char *id, *rows, *alone, *add, *help;
 };
 constexpr PoleList of_eps{
-    "pole", "Pole {}", "Poles", "Adds a pole",
+    "pole", "Pole {}", "Poles", "Add pole",
     "Frequency-dependent terms of ε: free charges (Drude), bound charges (Lorentz), rotating dipoles (Debye)"};
-constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Adds a pole of μ",
+constexpr PoleList of_mu{"mu_pole", "Pole {} of μ", "Poles of μ", "Add pole of μ",
                          "Frequency-dependent terms of μ. If both ε and μ have Drude poles, both can be negative, and "
                          "phase fronts move backwards"};
 
