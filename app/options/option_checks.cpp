@@ -75,7 +75,7 @@ CLI::Validator key_value() {
         const std::size_t eq = text.find('=');
         return eq != std::string::npos && eq > 0;
       },
-      "KEY= is missing; write, for example, --set grid.courant=0.5");
+      "not KEY=VALUE; write, for example, --set grid.courant=0.5");
 }
 
 CLI::Validator scheme() {
@@ -91,7 +91,7 @@ CLI::Validator suffix(std::initializer_list<std::string> suffixes, const std::st
         const std::string own = std::filesystem::path(text).extension();
         return std::find(known.begin(), known.end(), own) != known.end();
       },
-      "unknown suffix; use " + words);
+      "not a file of a known kind; use " + words);
 }
 
 }  // namespace ez::check
