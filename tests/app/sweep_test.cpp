@@ -71,6 +71,21 @@ TEST(Sweep, leaves_the_field_unchanged) {
   EXPECT_EQ(swept.solver.field(Quantity::ez), plain.solver.field(Quantity::ez));
 }
 
+// A single step does not show how long the host takes to launch the kernels of many.
+TEST(Sweep, a_slice_grows_in_steps_and_counts_at_its_full_length) {
+  Bench b([](const SchemeChoice&, BlockShape) { return 1e-6; });
+  Sweep sweep(Sweep::Kind::blocks, {{{}, {32, 8}}}, b.solver);
+  EXPECT_EQ(sweep.begin_slice(b.solver), 1);
+  sweep.end_slice(1, 1e-6);
+  EXPECT_EQ(sweep.begin_slice(b.solver), Sweep::growth);
+  sweep.end_slice(Sweep::growth, Sweep::growth * 1e-5);
+  EXPECT_TRUE(sweep.results().back().step_seconds.empty());
+  EXPECT_EQ(sweep.begin_slice(b.solver), 400);  // 4 ms
+  sweep.end_slice(400, 4e-3);
+  ASSERT_EQ(sweep.results().back().step_seconds.size(), 1u);
+  EXPECT_DOUBLE_EQ(sweep.results().back().step_seconds.back(), 1e-5);
+}
+
 TEST(Sweep, slices_are_short_and_slow_kernels_make_single_steps) {
   Bench fast([](const SchemeChoice&, BlockShape) { return 1e-4; });
   Sweep quick(Sweep::Kind::blocks, {{{}, {32, 8}}}, fast.solver);

@@ -28,6 +28,8 @@ double Sweep::part() const {
   return std::min(1.0, static_cast<double>(now.step_seconds.size()) / wanted);
 }
 
+int Sweep::full_slice() const { return std::clamp(static_cast<int>(slice_seconds / step_seconds_), 1, 100000); }
+
 int Sweep::begin_slice(Solver& solver) {
   while (part() == 1) {
     if (results_.size() == candidates_.size()) {
@@ -36,7 +38,7 @@ int Sweep::begin_slice(Solver& solver) {
     }
     const Candidate& next = candidates_[results_.size()];
     Measured& now = results_.emplace_back(Measured{next, {}, {}, {}});
-    made_ = 0;
+    steps_ = 0;
     step_seconds_ = 0;
     if (!(running(solver).scheme == next.scheme)) now.why = solver.set_scheme(next.scheme);
     if (!now.why.empty()) continue;
@@ -47,13 +49,16 @@ int Sweep::begin_slice(Solver& solver) {
     now.candidate = running(solver);
     now.limits = solver.engine().block_limits();
   }
-  return made_ == 0 ? 1 : std::clamp(static_cast<int>(slice_seconds / step_seconds_), 1, 100000);
+  const int most = growth * steps_;
+  counts_ = steps_ > 0 && full_slice() <= most;
+  return steps_ == 0 ? 1 : std::min(full_slice(), most);
 }
 
 void Sweep::end_slice(int steps, double seconds) {
   if (results_.empty() || steps <= 0) return;
   step_seconds_ = std::max(seconds / steps, 1e-9);
-  if (made_++ > 0) results_.back().step_seconds.push_back(step_seconds_);
+  steps_ = steps;
+  if (counts_) results_.back().step_seconds.push_back(step_seconds_);
 }
 
 void Sweep::restore(Solver& solver) const {

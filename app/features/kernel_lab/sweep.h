@@ -3,8 +3,9 @@
 // (a scheme's within its `agreement`), so the field simply continues. At the end, or when the sweep is cancelled, the
 // previous kernels run again.
 //
-// A candidate's first slice is a single step. It warms up the kernel and determines how many steps its other slices may
-// have.
+// A candidate's first slice is a single step. It warms up the kernel and determines how many steps the next slice may
+// have. A single step does not show how long the host takes to launch the kernels of many, so a slice has at most
+// `growth` times the steps of the slice before it, and a slice that was shortened for this reason is not counted.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct Candidate {
 
 struct Measured {
   Candidate candidate;               // with the block that ran: the engine's own if the wanted one is illegal
-  std::vector<double> step_seconds;  // s per step, one for each slice except the first
+  std::vector<double> step_seconds;  // s per step, one for each counted slice
   std::string why;                   // why it cannot run; empty: it can
   BlockLimits limits;
   double median() const;  // s per step; 0 if nothing was measured
@@ -34,6 +35,7 @@ class Sweep {
   static constexpr double slice_seconds = 4e-3;  // s that a slice should take, unless a single step takes longer
   // slices per candidate; slow: a single step takes longer than a slice
   static constexpr int slices = 5, slices_of_slow = 3;
+  static constexpr int growth = 64;
 
   enum class Kind { blocks, schemes };
   Sweep(Kind kind, std::vector<Candidate> candidates, Solver& solver);
@@ -51,14 +53,16 @@ class Sweep {
   const std::vector<Measured>& results() const { return results_; }  // of the candidates that have begun
 
  private:
-  double part() const;  // completed part of the last candidate, 0 … 1
+  double part() const;     // completed part of the last candidate, 0 … 1
+  int full_slice() const;  // steps that take slice_seconds, by the last slice
 
   Kind kind_;
   std::vector<Candidate> candidates_;
   Candidate before_;  // scheme and block before the sweep
   std::vector<Measured> results_;
-  int made_ = 0;             // completed slices of the last of results_
-  double step_seconds_ = 0;  // s per step of its last slice
+  int steps_ = 0;            // steps of the last completed slice of the last of results_
+  double step_seconds_ = 0;  // s per step of that slice
+  bool counts_ = false;      // the slice that runs now is counted
 };
 
 // Returns the scheme and block that run now.
