@@ -1,38 +1,14 @@
-# Finds the libraries of the solver, then those of the app. Most are Debian packages. glad is generated here, and Dear
-# ImGui and its companions are compiled from the pinned imgui-bundle sources.
+# Finds the libraries of the solver, then those of the app. Dear ImGui and its companions are compiled from the pinned
+# imgui-bundle sources.
 find_package(Threads REQUIRED)
-find_package(fmt REQUIRED)
-find_package(tomlplusplus REQUIRED)
-find_package(muparser REQUIRED)
-find_package(Eigen3 REQUIRED)
-find_package(PNG REQUIRED)
-find_package(ZLIB REQUIRED)
+if(EMSCRIPTEN)
+  include(dependencies_web)
+else()
+  include(dependencies_native)
+endif()
 if(NOT EZSCOPE_APP)
   return()
 endif()
-find_package(glm REQUIRED)
-find_package(glfw3 3.3 REQUIRED)
-find_package(OpenGL COMPONENTS OpenGL EGL)
-find_package(CLI11 REQUIRED)
-# QR codes of scene links. Without this library only the codes are missing.
-find_path(EZSCOPE_QR_INCLUDE qrcodegen/qrcodegen.hpp)
-find_library(EZSCOPE_QR_LIBRARY qrcodegencpp)
-if(EZSCOPE_QR_INCLUDE AND EZSCOPE_QR_LIBRARY)
-  set(EZSCOPE_HAS_QR ON)
-else()
-  set(EZSCOPE_HAS_QR OFF)
-  message(STATUS "ezscope: no QR codes of links (install libqrcodegencpp-dev for them)")
-endif()
-
-# ---- glad: OpenGL 3.3 core, generated at build time
-find_program(GLAD_PROGRAM glad PATHS /usr/bin REQUIRED)
-set(glad_dir ${PROJECT_BINARY_DIR}/glad)
-add_custom_command(
-  OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
-  COMMAND ${GLAD_PROGRAM} --quiet --extensions GL_KHR_debug --api gl:core=3.3 --out-path ${glad_dir} --reproducible c
-  VERBATIM)
-add_library(glad STATIC ${glad_dir}/src/gl.c)
-target_include_directories(glad SYSTEM PUBLIC ${glad_dir}/include)
 
 # ---- Dear ImGui and ImPlot; the tests use a second build with the test engine's hooks
 set(bundle ${EZSCOPE_IMGUI_BUNDLE_DIR}/external)
@@ -44,9 +20,12 @@ set(imgui_sources
   ${bundle}/imgui/imgui/imgui_tables.cpp ${bundle}/imgui/imgui/imgui_widgets.cpp)
 # Sources that do not depend on the test engine's hooks, so that both builds share them.
 set(imgui_common_sources
-  ${bundle}/imgui/imgui/backends/imgui_impl_glfw.cpp ${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp
+  ${bundle}/imgui/imgui/backends/imgui_impl_opengl3.cpp
   ${bundle}/imgui/imgui/misc/cpp/imgui_stdlib.cpp
   ${bundle}/implot/implot/implot.cpp ${bundle}/implot/implot/implot_items.cpp)
+if(NOT EMSCRIPTEN)
+  list(APPEND imgui_common_sources ${bundle}/imgui/imgui/backends/imgui_impl_glfw.cpp)
+endif()
 add_library(imgui_headers INTERFACE)
 target_include_directories(imgui_headers SYSTEM INTERFACE
   ${bundle}/imgui/imgui ${bundle}/imgui/imgui/backends ${bundle}/imgui/imgui/misc/cpp ${bundle}/implot/implot

@@ -9,6 +9,7 @@ void FieldPicture::resize(int width, int height) {
   if (width == width_ && height == height_) return;
   buffer_.reset();
   texture_.reset();
+  staging_.clear();
   width_ = width;
   height_ = height;
   ++generation_;
@@ -27,6 +28,25 @@ void FieldPicture::resize(int width, int height) {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   EZ_GL_CHECK("making the picture buffer");
 }
+
+#if defined(__EMSCRIPTEN__)
+
+float* FieldPicture::map() {
+  if (empty()) return nullptr;
+  staging_.resize(bytes() / sizeof(float));
+  return staging_.data();
+}
+
+bool FieldPicture::unmap() { return true; }
+
+void FieldPicture::upload() {
+  if (empty() || staging_.empty()) return;
+  glBindTexture(GL_TEXTURE_2D, texture_.id());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RED, GL_FLOAT, staging_.data());
+  EZ_GL_CHECK("copying the picture into its texture");
+}
+
+#else
 
 float* FieldPicture::map() {
   if (empty()) return nullptr;
@@ -55,5 +75,7 @@ void FieldPicture::upload() {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
   EZ_GL_CHECK("copying the picture buffer into its texture");
 }
+
+#endif
 
 }  // namespace ez

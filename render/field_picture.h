@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "render/gl.h"
 
@@ -43,6 +44,7 @@ class FieldPicture {
   int width_ = 0, height_ = 0;
   std::uint64_t generation_ = 0;
   GlBuffer buffer_;
+  std::vector<float> staging_;  // in a page, where buffers cannot be mapped
   GlTexture texture_;
 };
 

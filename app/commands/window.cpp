@@ -9,6 +9,7 @@
 #include "app/options/window_group.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/film.h"
+#include "app/platform/frames.h"
 #include "app/platform/interrupt.h"
 #include "app/session/session.h"
 
@@ -37,11 +38,10 @@ int show_window(WindowCommand command) {
     command.log = std::make_shared<SessionLog>(SessionLog::recorder(command.record));
     if (command.engine.backend.empty() && command.engine.device < 0) command.engine.backend = first_backend();
   }
-  Session session(command, std::get<LoadedScene>(std::move(loaded)));
+  const auto session = std::make_shared<Session>(command, std::get<LoadedScene>(std::move(loaded)));
   catch_signals_of_window();
-  while (session.frame()) {
-  }
-  return interrupted() ? exit_interrupted : exit_done;
+  return run_frames([session] { return session->frame(); },
+                    [] { return interrupted() ? exit_interrupted : exit_done; });
 }
 
 namespace {

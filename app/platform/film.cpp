@@ -78,22 +78,6 @@ const std::vector<const char*>* ffmpeg_options_of(const fs::path& path) {
 
 }  // namespace
 
-std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
-  const std::size_t at = pattern.find('%');
-  if (!pattern.ends_with(".png") || at == std::string::npos) return std::nullopt;
-  std::size_t end = at + 1;
-  const bool zeros = end < pattern.size() && pattern[end] == '0';
-  if (zeros) ++end;
-  int width = 0;
-  for (; width == 0 && end < pattern.size() && pattern[end] >= '1' && pattern[end] <= '9'; ++end)
-    width = pattern[end] - '0';
-  if (end >= pattern.size() || pattern[end] != 'd' || zeros != (width > 0)) return std::nullopt;
-  if (pattern.find('%', end) != std::string::npos) return std::nullopt;
-  return fmt::format("{}{:0{}}{}", pattern.substr(0, at), k, width, pattern.substr(end + 1));
-}
-
-bool is_film(const std::string& path) { return ffmpeg_options_of(path) != nullptr || numbered(path, 0); }
-
 std::string why_film_is_impossible(const std::string& path) {
   if (numbered(path, 0) || on_search_path("ffmpeg")) return "";
   return fmt::format(
@@ -111,7 +95,9 @@ class Film::Encoder {
       throw std::runtime_error("no video: " + std::system_category().message(errno));
     socket_ = ends[0];
     const auto microseconds = std::chrono::microseconds(patience_).count();
-    const timeval most{microseconds / 1000000, microseconds % 1000000};
+    timeval most{};
+    most.tv_sec = static_cast<decltype(most.tv_sec)>(microseconds / 1000000);
+    most.tv_usec = static_cast<decltype(most.tv_usec)>(microseconds % 1000000);
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
     const int code = start(ends[1], width, height, fps);
     ::close(ends[1]);

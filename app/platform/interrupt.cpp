@@ -73,7 +73,8 @@ void catch_signals(const std::string& last_words, std::chrono::milliseconds pati
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = SIGALRM;
   if (!i.has_timer) i.has_timer = timer_create(CLOCK_MONOTONIC, &event, &i.timer) == 0;
-  i.patience.it_value = {patience.count() / 1000, patience.count() % 1000 * 1000000};
+  i.patience.it_value.tv_sec = static_cast<decltype(timespec::tv_sec)>(patience.count() / 1000);
+  i.patience.it_value.tv_nsec = static_cast<decltype(timespec::tv_nsec)>(patience.count() % 1000 * 1000000);
   i.asked = 0;
   set_timer({});
   std::signal(SIGXFSZ, SIG_IGN);

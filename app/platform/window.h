@@ -27,6 +27,8 @@ class WindowError : public std::runtime_error {  // reports what is missing and 
   using std::runtime_error::runtime_error;
 };
 
+class Surface;
+
 class Window {
  public:
   explicit Window(const WindowOptions& options);  // throws WindowError; makes the context current
@@ -51,6 +53,8 @@ class Window {
   float scale() const;                      // HiDPI
   double refresh_rate() const;              // Hz
   std::vector<std::string> take_dropped();  // files dropped since the last call
+  // Returns true if a page calls for each frame, which then must never wait.
+  bool is_driven() const;
   void set_title(const std::string& title);
   // Returns the names of the screens, the main one first; none off-screen.
   std::vector<std::string> screens() const;
@@ -66,9 +70,6 @@ class Window {
 
  private:
   struct Contexts;
-  class Surface;
-  class Display;
-  class Offscreen;
   std::unique_ptr<Surface> surface_;
   std::unique_ptr<Contexts> contexts_;
 };

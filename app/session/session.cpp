@@ -341,7 +341,8 @@ bool Session::finish_frame() {
   const bool replaying = d_.log().replaying();
   if (d_.command.drawn) d_.command.drawn(d_.window);
   const double due = replaying ? d_.now() : last_frame_ + 0.95 / d_.window.refresh_rate(), left = due - d_.elapsed();
-  const bool paced = d_.command.paced && (d_.interactive || (replaying && !d_.command.offscreen));
+  const bool paced =
+      d_.command.paced && !d_.window.is_driven() && (d_.interactive || (replaying && !d_.command.offscreen));
   if (paced && left > 0 && !d_.interface->input_waits())
     std::this_thread::sleep_for(std::chrono::duration<double>(left));
   last_frame_ = d_.elapsed();

@@ -20,6 +20,12 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
+#if defined(__EMSCRIPTEN__)
+
+int allowed_cores() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+
+#else
+
 // Counts the cores in this process's CPU affinity. std::thread::hardware_concurrency() counts all cores of the machine.
 int allowed_cores() {
   const int all = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -29,6 +35,8 @@ int allowed_cores() {
   const int allowed = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set.get());
   return allowed > 0 ? allowed : all;
 }
+
+#endif
 
 // Returns the smallest quota of this process's control group and its parent groups, in cores. In a container that hides
 // their path, this is the quota of the root group.
@@ -70,7 +78,11 @@ std::string processor_name() {
     const std::size_t colon = line.find(": ");
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
+#if defined(__EMSCRIPTEN__)
+  return "WebAssembly";
+#else
   return "CPU";
+#endif
 }
 
 }  // namespace ez

@@ -5,8 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <limits>
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/heap.h>
+#endif
 
 namespace ez {
 namespace {
@@ -19,6 +24,17 @@ double number_in(const char* path) {
 }
 
 }  // namespace
+
+#if defined(__EMSCRIPTEN__)
+
+// A page's memory grows up to a limit of the build. What was freed below its end can be used again and is not counted.
+double address_space_left() {
+  return static_cast<double>(emscripten_get_heap_max()) -
+         static_cast<double>(reinterpret_cast<std::uintptr_t>(sbrk(0)));
+}
+double available_host_bytes() { return address_space_left(); }
+
+#else
 
 double address_space_left() {
   rlimit limit{};
@@ -40,6 +56,17 @@ double available_host_bytes() {
   }
   const double limit = number_in("/sys/fs/cgroup/memory.max") - number_in("/sys/fs/cgroup/memory.current");
   return limit >= 0 ? std::min(available, limit) : available;
+}
+
+#endif
+
+std::size_t cache_bytes([[maybe_unused]] int level) {
+#if defined(_SC_LEVEL2_CACHE_SIZE)
+  const long bytes = sysconf(level == 2 ? _SC_LEVEL2_CACHE_SIZE : _SC_LEVEL3_CACHE_SIZE);
+  return static_cast<std::size_t>(std::max(bytes, 0L));
+#else
+  return 0;
+#endif
 }
 
 std::string human_bytes(double bytes) {

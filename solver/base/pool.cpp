@@ -3,13 +3,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstdint>
 #include <system_error>
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/threading.h>
+#endif
 
 #include "solver/base/denormals.h"
 #include "solver/base/error.h"
 
 namespace ez {
 namespace {
+
+// Sleeps until `value` differs from `old` or, rarely, without a reason. wake() ends the sleep. emscripten's library of
+// Debian 12 would poll every 8 ms, so a page uses the browser's own wait.
+template <class V>
+void sleep_while(const std::atomic<V>& value, V old) {
+#if defined(__EMSCRIPTEN__)
+  emscripten_futex_wait(const_cast<std::atomic<V>*>(&value), static_cast<std::uint32_t>(old), INFINITY);
+#else
+  value.wait(old, std::memory_order_acquire);
+#endif
+}
+template <class V>
+void wake(std::atomic<V>& value) {
+#if defined(__EMSCRIPTEN__)
+  emscripten_futex_wake(&value, INT_MAX);
+#else
+  value.notify_all();
+#endif
+}
+
+bool has_threads() {
+#if defined(__EMSCRIPTEN__)
+  return emscripten_has_threading_support() != 0;  // no: the page has no shared memory
+#else
+  return true;
+#endif
+}
 
 // Waits until `value` differs from `old`: polls for about 20 µs, then sleeps.
 template <class V>
@@ -20,7 +54,7 @@ void wait_for_change(const std::atomic<V>& value, V old) {
     __builtin_ia32_pause();
 #endif
   }
-  value.wait(old, std::memory_order_acquire);
+  sleep_while(value, old);
 }
 
 }  // namespace
@@ -41,6 +75,10 @@ double Pool::Job::seconds() const {
 }
 
 Pool::Pool(int threads) {
+  if (!has_threads()) {
+    alone_ = true;
+    return;
+  }
   for (std::string why; !(why = fill(threads)).empty();) {
     threads = size() / 2;
     empty();
@@ -68,7 +106,7 @@ std::string Pool::fill(int threads) {
 void Pool::empty() {
   stop_.store(true);
   queued_.fetch_add(1, std::memory_order_release);
-  queued_.notify_all();
+  wake(queued_);
   for (std::thread& t : workers_) t.join();
   workers_.clear();
   queued_.store(0);
@@ -81,13 +119,25 @@ Pool::Job Pool::start(std::function<void(int)> run, int parts) {
   job.work_->run = std::move(run);
   job.work_->spans.resize(static_cast<std::size_t>(parts));
   job.work_->left.store(parts, std::memory_order_relaxed);
+  if (alone_) {
+    for (int part = 0; part < parts; ++part) carry_out(*job.work_, part);
+    return job;
+  }
   {
     const std::lock_guard lock(guard_);
     jobs_.push_back(job.work_);
     queued_.fetch_add(1, std::memory_order_release);
   }
-  queued_.notify_all();
+  wake(queued_);
   return job;
+}
+
+void Pool::carry_out(Work& job, int part) {
+  Span& span = job.spans[static_cast<std::size_t>(part)];
+  span.begin = Clock::now();
+  job.run(part);
+  span.end = Clock::now();
+  if (job.left.fetch_sub(1, std::memory_order_acq_rel) == 1) wake(job.left);
 }
 
 // Also removes finished jobs before the n-th from the queue.
@@ -111,11 +161,7 @@ void Pool::work(int id) {
     const auto parts = static_cast<int>(job->spans.size());
     const int part = parts == size() ? id : job->taken.fetch_add(1, std::memory_order_relaxed);
     if (part >= parts) continue;
-    Span& span = job->spans[static_cast<std::size_t>(part)];
-    span.begin = Clock::now();
-    job->run(part);
-    span.end = Clock::now();
-    if (job->left.fetch_sub(1, std::memory_order_acq_rel) == 1) job->left.notify_all();
+    carry_out(*job, part);
   }
 }
 

@@ -52,13 +52,14 @@ class Pool {
   };
 
   // Starts `threads` threads. If a limit on processes or memory allows only some of them, the pool keeps half of these,
-  // because the work on them needs memory too. Throws EngineError if no thread can be started.
+  // because the work on them needs memory too. Throws EngineError if no thread can be started. In a page that may not
+  // use threads, start() does the job before it returns.
   explicit Pool(int threads);
   ~Pool();  // all jobs must be finished
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 
-  int size() const { return static_cast<int>(workers_.size()); }  // threads
+  int size() const { return alone_ ? 1 : static_cast<int>(workers_.size()); }  // threads
   // Returns into how many parts to split a job of `work` items, so that each thread gets at least `least` of them.
   int parts_of(std::int64_t work, std::int64_t least) const {
     return static_cast<int>(std::clamp<std::int64_t>(work / least, 1, size()));
@@ -72,8 +73,10 @@ class Pool {
   std::string fill(int threads);  // returns why some threads could not start
   void empty();
   void work(int id);
+  static void carry_out(Work& job, int part);
   std::shared_ptr<Work> job_number(unsigned n);  // nullptr: other threads have finished it
 
+  bool alone_ = false;  // there are no threads: start() itself does the job
   std::mutex guard_;
   std::deque<std::shared_ptr<Work>> jobs_;       // jobs that at least one thread has not reached yet
   unsigned first_ = 0;                           // number of jobs started before jobs_.front()

@@ -23,7 +23,8 @@ bool Pace::batch_is_done() {
     if (!d_.interactive || d_.on_gpu()) {
       d_.runs->wait();
     } else {
-      const double patience = d_.interface->input_waits() ? 0 : d_.clock.patience();
+      const bool may_wait = !d_.interface->input_waits() && !d_.window.is_driven();
+      const double patience = may_wait ? d_.clock.patience() : 0;
       while (d_.runs->busy() && d_.elapsed() < begin + patience)
         std::this_thread::sleep_for(std::chrono::microseconds(100));
     }

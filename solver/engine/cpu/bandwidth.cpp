@@ -1,7 +1,5 @@
 #include "solver/engine/cpu/bandwidth.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -20,15 +18,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-std::size_t cache_size(int name) { return static_cast<std::size_t>(std::max(0L, sysconf(name))); }
-
 // Measures main memory. All threads run together because they share the memory. Repeats for up to a quarter of a second
 // and takes the fastest trial. Each value is read and written back in place: a copy would also fetch the lines that it
 // overwrites. The array is twice the third-level cache, 64 MB to 256 MB, if enough memory is free.
 double over_memory(Pool& pool) {
   const auto threads = static_cast<std::size_t>(pool.size());
-  const std::size_t wanted =
-      std::clamp(2 * cache_size(_SC_LEVEL3_CACHE_SIZE), std::size_t{64} << 20, std::size_t{256} << 20);
+  const std::size_t wanted = std::clamp(2 * cache_bytes(3), std::size_t{64} << 20, std::size_t{256} << 20);
   const auto free = static_cast<std::size_t>(std::max(0.0, available_host_bytes() / 4));
   const std::size_t each = std::min(wanted, free) / threads / 4096 * 4096;
   if (each == 0) throw OutOfMemory("not enough free memory to measure its bandwidth");
@@ -87,7 +82,7 @@ HostBandwidth measure_host_bandwidth(int threads) try {
   Pool pool(threads);
   HostBandwidth b;
   b.memory = over_memory(pool);
-  if (const std::size_t cache = cache_size(_SC_LEVEL2_CACHE_SIZE); cache > 0) {
+  if (const std::size_t cache = cache_bytes(2); cache > 0) {
     b.cache = within_cache(pool, cache);
     b.cache_bytes = static_cast<double>(cache) * pool.size();
   }

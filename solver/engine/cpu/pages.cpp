@@ -3,9 +3,27 @@
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace ez {
+
+#if defined(__EMSCRIPTEN__)
+
+// The munmap() of emscripten cannot release a part of a mapping: it fails and keeps the lock of all mappings.
+Pages::Pages(std::size_t bytes) {
+  if (bytes == 0) return;
+  constexpr std::size_t page = 4096;
+  size_ = (bytes + page - 1) / page * page;
+  base_ = static_cast<char*>(std::aligned_alloc(page, size_));
+  if (base_ == nullptr) throw std::bad_alloc();
+  std::memset(base_, 0, size_);
+}
+
+Pages::~Pages() { std::free(base_); }
+
+#else
 
 Pages::Pages(std::size_t bytes) {
   if (bytes == 0) return;
@@ -31,5 +49,7 @@ Pages::Pages(std::size_t bytes) {
 Pages::~Pages() {
   if (base_) munmap(base_, size_);
 }
+
+#endif
 
 }  // namespace ez

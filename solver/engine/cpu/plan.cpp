@@ -1,10 +1,9 @@
 #include "solver/engine/cpu/plan.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 
+#include "solver/base/memory.h"
 #include "solver/engine/cpu/rows/rows.h"
 
 namespace ez {
@@ -26,8 +25,8 @@ int tile_blocks(const PlanFor& grid, int levels) {
 }  // namespace
 
 double second_cache_bytes() {
-  const long known = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return static_cast<double>(std::clamp(known, 1L << 18, 1L << 22));
+  const std::size_t known = cache_bytes(2), usual = std::size_t{1} << 20;
+  return static_cast<double>(std::clamp(known > 0 ? known : usual, std::size_t{1} << 18, std::size_t{1} << 22));
 }
 
 Plan make_plan(int steps, const PlanFor& grid) {

@@ -284,7 +284,7 @@ void table(const Context& c, const Area& area) {
     ImGui::PopStyleColor();
     ImGui::PopFont();
     sort(rows);
-    std::ranges::stable_partition(rows, [&](const Row& r) { return is_for_this_machine(c, r); });
+    std::stable_partition(rows.begin(), rows.end(), [&](const Row& r) { return is_for_this_machine(c, r); });
     for (const Row& r : rows) draw_row(c, r, best);
     ImGui::EndTable();
   }

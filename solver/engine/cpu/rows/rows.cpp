@@ -36,6 +36,8 @@ std::string name_of(Isa isa) {
   return "SSE2";
 #elif defined(__ARM_NEON)
   return "NEON";
+#elif defined(__wasm_simd128__)
+  return "SIMD128";
 #else
   return "scalar";
 #endif

@@ -1,0 +1,11 @@
+#include "app/platform/frames.h"
+
+namespace ez {
+
+int run_frames(std::function<bool()> frame, std::function<int()> end) {
+  while (frame()) {
+  }
+  return end();
+}
+
+}  // namespace ez
