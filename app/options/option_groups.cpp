@@ -63,6 +63,10 @@ void EngineGroup::add_to(CLI::App& app) {
   app.add_option("--threads", request.threads, "threads of the CPU engine; default: all cores")
       ->check(check::whole(1, 1024))
       ->type_name("N");
+  app.add_option("--isa", request.instructions,
+                 "instruction set of the CPU engine: baseline, avx2 or avx512; default: the best of this processor")
+      ->check(check::one_of(instruction_sets()))
+      ->type_name("NAME");
 }
 
 EngineRequest EngineGroup::take() const {

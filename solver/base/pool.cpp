@@ -18,8 +18,8 @@
 namespace ez {
 namespace {
 
-// Sleeps until `value` differs from `old` or, rarely, without a reason. wake() ends the sleep. emscripten's library of
-// Debian 12 would poll every 8 ms, so a page uses the browser's own wait.
+// Sleeps until `value` differs from `old` or, rarely, without a reason. notify() ends the sleep. emscripten's library
+// of Debian 12 would poll every 8 ms, so a page uses the browser's own wait.
 template <class V>
 void sleep_while(const std::atomic<V>& value, V old) {
 #if defined(__EMSCRIPTEN__)
@@ -29,7 +29,7 @@ void sleep_while(const std::atomic<V>& value, V old) {
 #endif
 }
 template <class V>
-void wake(std::atomic<V>& value) {
+void notify(std::atomic<V>& value) {
 #if defined(__EMSCRIPTEN__)
   emscripten_futex_wake(&value, INT_MAX);
 #else
@@ -106,7 +106,7 @@ std::string Pool::fill(int threads) {
 void Pool::empty() {
   stop_.store(true);
   queued_.fetch_add(1, std::memory_order_release);
-  wake(queued_);
+  notify(queued_);
   for (std::thread& t : workers_) t.join();
   workers_.clear();
   queued_.store(0);
@@ -128,7 +128,7 @@ Pool::Job Pool::start(std::function<void(int)> run, int parts) {
     jobs_.push_back(job.work_);
     queued_.fetch_add(1, std::memory_order_release);
   }
-  wake(queued_);
+  notify(queued_);
   return job;
 }
 
@@ -137,7 +137,7 @@ void Pool::carry_out(Work& job, int part) {
   span.begin = Clock::now();
   job.run(part);
   span.end = Clock::now();
-  if (job.left.fetch_sub(1, std::memory_order_acq_rel) == 1) wake(job.left);
+  if (job.left.fetch_sub(1, std::memory_order_acq_rel) == 1) notify(job.left);
 }
 
 // Also removes finished jobs before the n-th from the queue.

@@ -16,9 +16,14 @@ struct EngineRequest {
   std::string backend;  // name of a backend; empty: the first usable one
   // Device number within the backend. −1: `preferred_device`, or else the first device.
   int device = -1;
-  int preferred_device = -1;  // device that owns the GL context, if known
-  int threads = 0;            // CPU threads; 0: all cores
+  int preferred_device = -1;   // device that owns the GL context, if known
+  int threads = 0;             // CPU threads; 0: all cores
+  std::string instructions{};  // instruction set of the CPU engine, one of instruction_sets(); empty: the best
 };
+
+// Returns the names of the instruction sets for which this program has CPU kernels and which this processor has, the
+// smallest first: "baseline", "avx2", "avx512".
+std::vector<std::string> instruction_sets();
 
 // Makes engines for several simultaneous runs, all on one device. On the CPU these engines share one thread pool.
 using EngineMaker = std::function<std::unique_ptr<Engine>()>;
@@ -92,6 +97,6 @@ struct EngineMakerChoice {
 EngineMakerChoice make_engine_maker(const EngineRequest& request);
 
 std::unique_ptr<Engine> make_cpu_engine(int threads);
-EngineMaker cpu_engine_maker(int threads);
+EngineMaker cpu_engine_maker(int threads, const std::string& instructions = "");
 
 }  // namespace ez

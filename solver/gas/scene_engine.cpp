@@ -177,6 +177,7 @@ class SceneEngine final : public ez::Engine {
     choice.backend = info_.backend_name;
     choice.precision = problem.precision;
     choice.threads = info_.threads;
+    choice.instructions = info_.instructions;
     choice.device = std::max(info_.device_index, 0);
     try {
       out.emplace(*problem.gas, choice);

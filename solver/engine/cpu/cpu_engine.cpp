@@ -185,8 +185,10 @@ Backend cpu_backend() {
   b.title = "CPU";
   b.threaded = true;
   b.scheme = "wavefront";
-  b.make = [](const EngineRequest& request, int, std::string&) { return make_cpu_engine(request.threads); };
-  b.maker = [](const EngineRequest& request, int) { return cpu_engine_maker(request.threads); };
+  b.make = [](const EngineRequest& request, int, std::string&) {
+    return make_cpu_engine(request.threads, isa_named(request.instructions));
+  };
+  b.maker = [](const EngineRequest& request, int) { return cpu_engine_maker(request.threads, request.instructions); };
   b.bandwidths = [](const EngineInfo& engine) {
     const HostBandwidth host = measure_host_bandwidth(engine.threads);
     return Bandwidths{host.memory, host.cache, 0, 0, host.cache_bytes};
@@ -194,9 +196,9 @@ Backend cpu_backend() {
   return b;
 }
 
-EngineMaker cpu_engine_maker(int threads) {
-  return [pool = make_pool(threads)] {
-    return std::make_unique<CpuEngine>(pool, best_isa(), available_host_bytes, nodes_a_thread, second_cache_bytes());
+EngineMaker cpu_engine_maker(int threads, const std::string& instructions) {
+  return [pool = make_pool(threads), isa = isa_named(instructions)] {
+    return std::make_unique<CpuEngine>(pool, isa, available_host_bytes, nodes_a_thread, second_cache_bytes());
   };
 }
 

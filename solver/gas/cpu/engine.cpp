@@ -64,7 +64,8 @@ class CpuEngine final : public Engine {
         arrays_(is_heat(p.scheme) ? 1 : 4),
         memory_(2 * static_cast<std::size_t>(arrays_) * layout_.size() * sizeof(T)),
         near_wall_(static_cast<std::size_t>(p.ny)),
-        kernels_(band_kernels<T>(best_isa())),
+        isa_(isa_named(choice.instructions)),
+        kernels_(band_kernels<T>(isa_)),
         pool_(choice.threads > 0 ? choice.threads : usable_cores()) {
     if (is_heat(scheme_)) {
       const std::vector<double> held = held_values(p, layout_);
@@ -197,7 +198,7 @@ class CpuEngine final : public Engine {
     pool_.run([&](int part) { found[static_cast<std::size_t>(part)] = largest_in(band(part, parts)); }, parts);
     return *std::max_element(found.begin(), found.end(), [](auto& a, auto& b) { return a.size < b.size; });
   }
-  std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_.size(), name_of(best_isa())); }
+  std::string name() const override { return fmt::format("cpu, {} threads, {}", pool_.size(), name_of(isa_)); }
 
  private:
   T* cells(int copy, int array) const {
@@ -442,6 +443,7 @@ class CpuEngine final : public Engine {
   std::vector<Watch> watches_;
   Notes notes_;
   bool made_steps_ = false;  // the last advance() made steps, in batch_
+  Isa isa_;
   const BandKernels<T>& kernels_;
   std::vector<BandResult<T>> results_;  // by part
   std::unique_ptr<Meeting> meeting_;

@@ -1,6 +1,10 @@
 // Chooses the build of the kernels that runs.
 #include "solver/engine/cpu/rows/rows.h"
 
+#include <string_view>
+
+#include "solver/engine/backend.h"
+
 namespace ez {
 
 #define EZ_DECLARE(isa)                             \
@@ -41,6 +45,29 @@ std::string name_of(Isa isa) {
 #else
   return "scalar";
 #endif
+}
+
+namespace {
+
+struct Named {
+  Isa isa;
+  std::string_view name;
+};
+constexpr Named all[] = {{Isa::baseline, "baseline"}, {Isa::avx2, "avx2"}, {Isa::avx512, "avx512"}};
+
+}  // namespace
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> out;
+  for (const Named& n : all)
+    if (supported(n.isa)) out.emplace_back(n.name);
+  return out;
+}
+
+Isa isa_named(std::string_view name) {
+  for (const Named& n : all)
+    if (supported(n.isa) && (name == n.name || name == name_of(n.isa))) return n.isa;
+  return best_isa();
 }
 
 template <>

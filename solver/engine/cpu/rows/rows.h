@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "solver/engine/cpu/seen.h"
 #include "solver/physics/cpml.h"
@@ -130,6 +131,9 @@ enum class Isa { baseline, avx2, avx512 };
 bool supported(Isa isa);
 Isa best_isa();
 std::string name_of(Isa isa);
+// Returns the set with one of these names: that of instruction_sets() or that of name_of(). An empty or unknown name
+// means the best.
+Isa isa_named(std::string_view name);
 template <class T>
 const RowKernels<T>& row_kernels(Isa isa);
 
