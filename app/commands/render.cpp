@@ -21,6 +21,7 @@
 #include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
+#include "app/platform/sequence.h"
 #include "app/session/files/run_film.h"
 #include "app/session/files/snapshot.h"
 #include "solver/base/csv.h"
@@ -41,6 +42,7 @@ namespace {
 
 struct RenderCommand {
   SceneOptions scene;
+  std::vector<InputFile> inputs;  // files that the scene was read from
   EngineRequest engine;
   std::optional<std::uint64_t> steps;
   std::optional<Duration> until;
@@ -85,19 +87,16 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   const fs::path suffix = fs::path(path).extension();
   const bool is_complex = c.quantity && c.quantity->starts_with("map:");
   if (suffix == ".npy") return (is_complex ? 2 : 1) * value * scene.grid.nx * scene.grid.ny;
-  if (suffix == ".png") return 0.1 * c.size.width * c.size.height;
+  if (suffix == ".png") return picture_bytes(c.size);
   // the longest number, -1.23456789e-10,
   return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);
 }
 
-// Returns the approximate size of the file of monitor results.
-double monitor_bytes(const Scene& scene) {
-  double numbers = 0;
-  for (const Monitor& m : scene.monitors) {
-    const double nodes = std::hypot(scene.grid.nx, scene.grid.ny), frequencies = frequencies_of(m).size();
-    numbers += 2 * nodes + frequencies * (std::holds_alternative<LineMonitor>(m.geometry) ? 6 * nodes : 2) + 8192;
-  }
-  return 25 * numbers;
+// Returns the approximate size of a video. A frame of a packed video has a hundredth of a byte per pixel or more.
+double film_bytes(const std::string& film, const RenderCommand& c, double pictures) {
+  constexpr double head = 1024, packed = 0.01;
+  const double pixels = static_cast<double>(c.size.width) * c.size.height;
+  return numbered(film, 0) ? pictures * picture_bytes(c.size) : head + pictures * packed * pixels;
 }
 
 bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
@@ -266,6 +265,8 @@ std::string Run::keep_last_good() {
   const std::string path = last_good_path(command_);
   if (!watched_.go_back()) return "There is no good field: it is not finite even at the start";
   const Grid& grid = solver_.scene().grid;
+  if (const Text why = why_overwrites(path, command_.inputs); !why.empty())
+    return fmt::format("The last good field (step {}) was not saved: {}", solver_.step(), why.english());
   try {
     write_file_atomically(
         path, npy_bytes(solver_.field(main_quantity(solver_.scene().physics)), grid.nx, grid.ny, grid.precision),
@@ -358,27 +359,26 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
 }
 
 // Checks before the run whether the files can be written after it. Returns the exit code.
-int check_files(const RenderCommand& c, const Scene& scene, const std::string& path, std::uint64_t steps,
-                double pictures) {
+int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps, double pictures) {
   std::vector<Output> files;
   for (const std::string& out : c.out) {
     const double bytes = bytes_of(out, c, scene, steps);
-    files.push_back({out, bytes});
+    files.push_back({"--out", out, bytes});
     // the samples, and the text made from them
     if (is_csv(out) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
-  for (const std::string& film : c.films)
-    files.push_back(
-        {numbered(film, 0).value_or(film), numbered(film, 0) ? pictures * 0.1 * c.size.width * c.size.height : 65536});
-  files.push_back({c.monitors, monitor_bytes(scene)});
-  return check_outputs(files, path);
+  for (const std::string& film : c.films) files.push_back({"--out", film, film_bytes(film, c, pictures)});
+  files.push_back({"--monitors", c.monitors, monitor_bytes(scene, steps)});
+  return check_outputs(files, c.inputs);
 }
 
 // Warns about missing results of a run that can be made.
 void warn_beforehand(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   const std::string last_good = last_good_path(c);
-  if (const std::string why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps)); !why.empty())
+  std::string why = why_overwrites(last_good, c.inputs).english();
+  if (why.empty()) why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps));
+  if (!why.empty())
     fmt::print(stderr, "warning: if the run becomes unstable, its last good field cannot be saved: {}\n", why);
   for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
@@ -412,10 +412,10 @@ std::string stride_error(const RenderCommand& c, const Scene& scene, double stri
   return "";
 }
 
-int render(const RenderCommand& c) {
+int render(RenderCommand c) {
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const std::string path = std::get<LoadedScene>(loaded).path;
+  c.inputs = std::get<LoadedScene>(loaded).inputs;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
   const auto found = shown_field(c.quantity, scene);
   if (const auto* why = std::get_if<std::string>(&found)) return fail(exit_usage, *why);
@@ -436,7 +436,7 @@ int render(const RenderCommand& c) {
   const Cadence cadence = cadence_of(c.every, scene);
   if (const std::string why = stride_error(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
   const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
-  if (const int code = check_files(c, scene, path, steps, pictures); code != exit_done) return code;
+  if (const int code = check_files(c, scene, steps, pictures); code != exit_done) return code;
   for (const std::string& film : c.films)
     if (const std::string why = why_film_is_impossible(film); !why.empty()) return fail(exit_failed, why);
 

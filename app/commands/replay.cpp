@@ -32,8 +32,10 @@ int replay(WindowCommand command) {
     return fail(exit_usage, "--record and --replay cannot be combined; leave one of them out");
   if (command.steps_per_frame > 0 || command.dark)
     return fail(exit_usage, "--replay takes steps and theme from its log; leave --steps-per-frame and --theme out");
-  const std::string film_file = numbered(command.out, 0).value_or(command.out);
-  if (const int code = check_outputs({{command.screenshot, 65536}, {film_file}}); code != exit_done) return code;
+  if (const int code = check_outputs({{"--screenshot", command.screenshot}, {"--out", command.out}},
+                                     {{InputFile::Role::session_log, command.replay}});
+      code != exit_done)
+    return code;
   if (!command.out.empty())
     if (const std::string why = why_film_is_impossible(command.out); !why.empty()) return fail(exit_failed, why);
   command.log = std::make_shared<SessionLog>(SessionLog::player(command.replay));

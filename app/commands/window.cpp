@@ -11,9 +11,16 @@
 #include "app/platform/film.h"
 #include "app/platform/interrupt.h"
 #include "app/session/session.h"
+#include "solver/scene/file/scene_file.h"
 
 namespace ez {
 namespace {
+
+// Returns the approximate size of the log of a session. Its first line has the scene and the settings.
+double log_bytes(const Scene& scene, int frames) {
+  constexpr double settings = 2048, frame = 64;
+  return static_cast<double>(write_scene(scene).size()) + settings + frame * frames;
+}
 
 // Returns the backend that a replay uses by default, the first one.
 std::string first_backend() {
@@ -29,8 +36,12 @@ int show_window(WindowCommand command) {
 
   auto loaded = load(command.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const double bytes = 4.0 * command.size.width * command.size.height;
-  if (const int code = check_outputs({{command.screenshot, bytes}, {command.record, bytes}}); code != exit_done)
+  const LoadedScene& scene = std::get<LoadedScene>(loaded);
+  command.inputs.insert(command.inputs.end(), scene.inputs.begin(), scene.inputs.end());
+  if (const int code = check_outputs({{"--screenshot", command.screenshot, picture_bytes(command.size)},
+                                      {"--record", command.record, log_bytes(scene.scene, command.frames)}},
+                                     command.inputs);
+      code != exit_done)
     return code;
   end_at_signals("interrupted before the first frame");
   if (!command.record.empty()) {

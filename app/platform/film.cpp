@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -27,6 +28,7 @@
 #include <vector>
 
 #include "app/platform/files.h"
+#include "app/platform/sequence.h"
 #include "solver/base/text_with.h"
 #include "solver/base/write_file.h"
 
@@ -77,20 +79,6 @@ const std::vector<const char*>* ffmpeg_options_of(const fs::path& path) {
 }
 
 }  // namespace
-
-std::optional<std::string> numbered(const std::string& pattern, std::size_t k) {
-  const std::size_t at = pattern.find('%');
-  if (!pattern.ends_with(".png") || at == std::string::npos) return std::nullopt;
-  std::size_t end = at + 1;
-  const bool zeros = end < pattern.size() && pattern[end] == '0';
-  if (zeros) ++end;
-  int width = 0;
-  for (; width == 0 && end < pattern.size() && pattern[end] >= '1' && pattern[end] <= '9'; ++end)
-    width = pattern[end] - '0';
-  if (end >= pattern.size() || pattern[end] != 'd' || zeros != (width > 0)) return std::nullopt;
-  if (pattern.find('%', end) != std::string::npos) return std::nullopt;
-  return fmt::format("{}{:0{}}{}", pattern.substr(0, at), k, width, pattern.substr(end + 1));
-}
 
 bool is_film(const std::string& path) { return ffmpeg_options_of(path) != nullptr || numbered(path, 0); }
 
