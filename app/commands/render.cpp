@@ -116,8 +116,9 @@ double sample_bytes(const Scene& scene, std::uint64_t steps) {
 }
 std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
   return fmt::format(
-      "the samples of {} probes over {} steps need {} of memory; use fewer probes or steps, or leave the .csv out",
-      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
+      "the samples of {} probes over {} steps need {} of memory, but only {} are free; use fewer probes or steps, or "
+      "leave the .csv out",
+      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)), human_bytes(available_host_bytes()));
 }
 
 // The value of --quantity: a quantity, or the name of a map monitor. A map is written as a whole (.npy) or as its

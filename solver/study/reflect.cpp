@@ -138,11 +138,15 @@ class Measurement {
       : maker_(maker), scene_(std::move(scene)), request_(request), progress_(progress) {
     scene_.reflection.on = true;
     scene_.reflection.window = 0;
+    for (std::size_t k = 0; k < std::max<std::size_t>(scene_.variants.size(), 1); ++k)
+      variants_.push_back(*scene_of_variant(scene_, k).scene);
   }
   ReflectResult run();
 
  private:
+  void check_memory_of_each() const;
   void plan();
+  void check_memory_of_all() const;
   void drop_angles_without_memory();
   void report_plan();
   bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
@@ -227,9 +231,13 @@ double Measurement::angle_work(const std::vector<SideRun>& sides) const {
   return (nodes + nodes / static_cast<double>(sides.size())) * steps_for(sides, time_step(sides.front().scene));
 }
 
+// Throws OutOfMemory if a variant alone does not fit. Called first, because the plan draws the media of every node.
+void Measurement::check_memory_of_each() const {
+  const std::unique_ptr<Engine> engine = maker_();
+  for (const Scene& s : variants_) check_memory(s, {}, *engine);
+}
+
 void Measurement::plan() {
-  for (std::size_t k = 0; k < std::max<std::size_t>(scene_.variants.size(), 1); ++k)
-    variants_.push_back(*scene_of_variant(scene_, k).scene);
   for (const Scene& s : variants_) time_ = std::max(time_, time_to_leave(s));
   if (scene_.reflection.margin == 0) {
     for (const Scene& s : variants_)
@@ -256,6 +264,26 @@ double bytes_of(const std::vector<SideRun>& sides) {
   double bytes = 0;
   for (const SideRun& run : sides) bytes += engine_bytes(run.scene, run.padding);
   return bytes + (sides.empty() ? 0 : engine_bytes(sides.front().scene, sides.front().padding));  // their reference run
+}
+
+// Throws OutOfMemory if the variants and their reference runs do not fit together.
+void Measurement::check_memory_of_all() const {
+  const double all = maker_()->free_bytes();
+  double needed = 0;
+  for (const Scene& s : variants_) needed += engine_bytes(s, {});
+  if (needed > all)
+    throw OutOfMemory(
+        too_little_memory(fmt::format("the run of {} variants at the same time", variants_.size()), needed, all));
+  std::vector<Scene> references;
+  for (const Scene& s : variants_) {
+    const Padding padding = reference_padding(s);
+    const Scene reference = reference_scene(s);
+    if (is_empty(padding) || std::find(references.begin(), references.end(), reference) != references.end()) continue;
+    references.push_back(reference);
+    if (needed + engine_bytes(reference, padding) > all)
+      throw OutOfMemory(why_no_reference(reference, padding, all - needed));
+    needed += engine_bytes(reference, padding);
+  }
 }
 
 // Sides are still measured without their angles.
@@ -499,8 +527,10 @@ bool Measurement::measure_angles(std::size_t variant) {
 }
 
 ReflectResult Measurement::run() {
-  plan();
   try {
+    check_memory_of_each();
+    plan();
+    check_memory_of_all();
     drop_angles_without_memory();
     report_plan();
     if (measure_sides() && !any_variant_grows())
@@ -509,7 +539,7 @@ ReflectResult Measurement::run() {
     if (runaway_ && !finds_unstable(runaway_->variant, runaway_->step) && !result_.cancelled)
       report_unstable(runaway_->variant, runaway_->step, runaway_->why);
   } catch (const OutOfMemory& e) {
-    result_.failed = e.what();
+    result_.failed = fmt::format("not enough memory: {}", e.what());
   }
   return std::move(result_);
 }

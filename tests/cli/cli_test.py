@@ -331,6 +331,26 @@ class CommandLine(ProgramTest):
                          ["render", self.scene, "--steps", "9", "--out", "e.png"]):
                 self.assertIn("`ulimit -v` leaves", self.run_program(*args, "--backend", "cpu", code=1, preexec_fn=limit).stderr)
 
+    def test_a_grid_that_does_not_fit_is_refused_at_once_by_every_command(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (4 << 30,))
+        if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
+            self.skipTest("the program alone needs more address space, as it does with a sanitizer")
+        scene = self.write("checked.toml", SCENE + '[[check]]\nname = "a"\nmeasured = \'amplitude("far", 15e9)\'\ntheory = "1"\nwithin = 0.1\n')
+        large = ["--backend", "cpu", "--set", "grid.cells=[131072, 131072]"]
+        for command in (["render", scene, "--steps", "1", "--out", "e.npy"], ["reflect", scene], ["check", scene]):
+            before = children_seconds()
+            said = self.run_program(*command, *large, code=1, preexec_fn=limit).stderr
+            self.assertRegex(said, r"not enough memory: a grid of 131072 × 131072 needs 2\d\d GB, but only [\d.]+ GB are free; the largest grid")
+            self.assertLess(children_seconds() - before, 5, command)
+
+    def test_a_reference_run_that_does_not_fit_is_refused_before_the_run(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (4 << 30,))
+        if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
+            self.skipTest("the program alone needs more address space, as it does with a sanitizer")
+        said = self.run_program("reflect", self.write("r.toml", REFLECT), "--backend", "cpu", "--set", "reflection.margin=60000",
+                                code=1, preexec_fn=limit).stderr
+        self.assertRegex(said, r"not enough memory: no reference run: its grid of \d+ × \d+ needs \d+ GB, but only [\d.]+ GB are free")
+
     def test_an_impossible_link_is_reported(self):
         done = self.run_program(self.scene, "--offscreen", "--frames", "1", "--backend", "cpu", "--link", "mapped", code=1)
         self.assertIn("--link", done.stderr)
