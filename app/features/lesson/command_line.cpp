@@ -48,6 +48,7 @@ struct LessonOptions {
   WindowGroup window;
 
   void add_to(CLI::App& app) {
+    app_ = &app;
     app.add_option("LESSON", name, "a lesson file, or the name of a built-in lesson (ezscope list --lessons)")
         ->check(check::not_empty())
         ->type_name("");
@@ -81,11 +82,15 @@ struct LessonOptions {
 
  private:
   ShowWindow show_;
+  const CLI::App* app_ = nullptr;
 
   int print_table() const {
     if (!name.empty())
       return fail(exit_usage,
                   "LESSON cannot be combined with --collect; leave it out, because each file names its lesson");
+    for (const CLI::Option* option : app_->get_options())
+      if (const std::string other = option->get_name(); option->count() > 0 && other != "--collect" && other != "--csv")
+        return fail(exit_usage, fmt::format("{} cannot be combined with --collect; leave it out", other));
     std::vector<InputFile> inputs;
     for (const std::string& file : collect) inputs.push_back({InputFile::Role::answers, file});
     if (const int code = check_outputs({{"--csv", csv}}, inputs); code != exit_done) return code;
