@@ -133,9 +133,11 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
   if (!wanted->starts_with(map_prefix)) {
     if (const auto quantity = quantity_from(*wanted, scene.grid.polarization, scene.physics))
       return ShownField{quantity, {}};
-    return fmt::format("unknown quantity '{}'; use {}{}", *wanted,
-                       fmt::join(quantity_names(scene.grid.polarization, scene.physics), " "),
-                       in_cells(scene.physics) ? "" : " or map:NAME");
+    const std::vector<std::string_view> known = quantity_names(scene.grid.polarization, scene.physics);
+    if (const std::string_view near = names::nearest(*wanted, known); !near.empty())
+      return fmt::format("--quantity: {} is unknown; did you mean {}?", names::quoted(*wanted), names::quoted(near));
+    return fmt::format("--quantity: {} is unknown; give one of {}{}", names::quoted(*wanted), fmt::join(known, ", "),
+                       in_cells(scene.physics) ? "" : ", map:NAME");
   }
   const std::string name = wanted->substr(map_prefix.size());
   std::vector<std::string> maps;
@@ -144,8 +146,9 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
     if (m.name == name) return ShownField{Quantity::map_abs, static_cast<int>(maps.size())};
     maps.push_back(m.name);
   }
-  return fmt::format("the scene has no map monitor '{}'; {}", name,
-                     maps.empty() ? "add one to the scene" : fmt::format("use {}", fmt::join(maps, ", ")));
+  const std::vector<std::string_view> known(maps.begin(), maps.end());
+  return fmt::format("the scene has no map monitor {}{}", names::quoted(name),
+                     maps.empty() ? "; add one to the scene" : names::hint(name, known));
 }
 
 class Run {
@@ -162,7 +165,8 @@ class Run {
   int advance(const ShownField& shown, Snapshot* still, RunFilm& film);
   // Writes one of --out; `written` others have been written. Returns the exit code.
   int write(std::size_t written, const ShownField& shown, Snapshot* still);
-  std::string where_interrupted(std::size_t written) const;
+  // `parts` is a sentence about unfinished videos; empty: there are none.
+  std::string where_interrupted(std::size_t written, const std::string& parts = "") const;
   Comparison& runs() { return runs_; }
 
  private:
@@ -279,11 +283,14 @@ std::string Run::keep_last_good() {
   return fmt::format("The last good field (step {}) is in {}", solver_.step(), path);
 }
 
-std::string Run::where_interrupted(std::size_t written) const {
+std::string Run::where_interrupted(std::size_t written, const std::string& parts) const {
   const std::size_t all = command_.files();
   const std::string end = std::isfinite(until_) ? fmt::format("until {:g} s", until_) : fmt::format("of {}", steps_);
   return fmt::format("interrupted at step {} {}; {}", solver_.step(), end,
-                     written == 0 ? "no file was written" : fmt::format("{} of {} files were written", written, all));
+                     !parts.empty() ? parts + (all > command_.films.size() ? "; no other file was written" : "")
+                     : written == 0 ? "no file was written"
+                                    : fmt::format("{} of {} {} {} written", written, all, all == 1 ? "file" : "files",
+                                                  written == 1 ? "was" : "were"));
 }
 
 // Warns about negative power through a line. It is easy to draw a line in the wrong direction.
@@ -413,6 +420,13 @@ std::string stride_error(const RenderCommand& c, const Scene& scene, double stri
   return "";
 }
 
+// Saves the videos of a run that was interrupted or failed. Returns a sentence about them.
+std::string end_early(RunFilm& film, int code, const std::vector<InputFile>& inputs) {
+  // The encoder has this long for the frames that it has not written yet. An interrupted command ends soon.
+  constexpr std::chrono::milliseconds soon(900), later(20000);
+  return code == exit_unstable ? film.finish_parts("unstable", later, inputs) : film.finish_parts("part", soon, inputs);
+}
+
 int render(RenderCommand c) {
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
@@ -456,14 +470,18 @@ int render(RenderCommand c) {
   catch_signals();
   RunFilm film(c.films, c.size, cadence, c.fps.value_or(30));
   int code = run.advance(shown, still ? &*still : nullptr, film);
-  film.finish();  // writes the existing frames of a run that was interrupted or became unstable
-  std::size_t written = c.films.size();
+  if (code == exit_done) film.finish();
+  const std::string parts = code == exit_done ? "" : end_early(film, code, c.inputs);
+  std::size_t written = code == exit_done ? c.films.size() : 0;
   while (code == exit_done && written < c.files()) {
     code = run.write(written, shown, still ? &*still : nullptr);
     if (code == exit_done) ++written;
     if (interrupted()) code = exit_interrupted;
   }
-  if (code == exit_interrupted) fmt::print(stderr, "{}\n", run.where_interrupted(written));
+  if (code == exit_interrupted)
+    fmt::print(stderr, "{}\n", printable(run.where_interrupted(written, parts)));
+  else if (!parts.empty())
+    fmt::print(stderr, "{}\n", printable(parts));
   return code;
 }
 
@@ -491,6 +509,7 @@ struct RenderOptions {
            "slides;\nthese three need the program ffmpeg), or NAME_%05d.png (video as numbered images); repeatable")
         ->check(check::suffix({".png", ".npy", ".csv", ".mp4", ".gif", ".webp"},
                               ".png (picture), .npy (field), .csv (probes), .mp4 (video), .gif or .webp (loop)"))
+        ->check(check::counter())
         ->type_name("");
     app->add_option("--every", every,
                     "interval between the frames of a video: a time, or 20steps. Default: a 20th of a period,\n10 "

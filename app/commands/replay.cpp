@@ -15,6 +15,7 @@
 #include "app/platform/interrupt.h"
 #include "app/platform/window.h"
 #include "app/session/session.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/names.h"
 
 namespace ez {
@@ -22,6 +23,10 @@ namespace {
 
 bool is_backend(const std::string& name) {
   return name.empty() || std::ranges::any_of(all_backends(), [&](const Backend& b) { return b.name == name; });
+}
+
+std::string lost_file(const std::string& path) {
+  return path.empty() ? "" : fmt::format("; {} was not written", printable(path));
 }
 
 }  // namespace
@@ -59,13 +64,20 @@ int replay(WindowCommand command) {
   if (film) command.drawn = [&](const Window& window) { film->follow(log.now(), [&] { return window.read(); }); };
   end_at_signals("interrupted before the first frame");
   Session session(command, {start.scene, start.path, start.builtin});
-  catch_signals_of_window();
+  if (command.offscreen)
+    catch_signals("interrupted during a frame; nothing was written");
+  else
+    catch_signals_of_window();
   std::optional<Progress> progress;
   if (command.offscreen) progress.emplace("replay", static_cast<std::uint64_t>(log.all_frames()), "frames");
   while (session.frame())
     if (progress) progress->update(static_cast<std::uint64_t>(log.frames()));
   progress.reset();
-  if (interrupted()) return exit_interrupted;
+  if (interrupted()) {
+    fmt::print(stderr, "interrupted at frame {} of {}{}{}\n", log.frames(), log.all_frames(),
+               lost_file(command.screenshot), lost_file(command.out));
+    return exit_interrupted;
+  }
   if (session.state().quit) log.expect_end();
   if (film) film->finish();
   fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, log.frames(), session.state().step,

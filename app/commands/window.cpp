@@ -1,4 +1,6 @@
 // ezscope: the window, which opens without a command.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "app/commands/command.h"
@@ -10,7 +12,9 @@
 #include "app/platform/exit_code.h"
 #include "app/platform/film.h"
 #include "app/platform/interrupt.h"
+#include "app/platform/sequence.h"
 #include "app/session/session.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
@@ -20,6 +24,14 @@ namespace {
 double log_bytes(const Scene& scene, int frames) {
   constexpr double settings = 2048, frame = 64;
   return static_cast<double>(write_scene(scene).size()) + settings + frame * frames;
+}
+
+// Returns the end of a sentence about the files of an interrupted window.
+std::string lost_files(const WindowCommand& command) {
+  std::string out;
+  if (!command.screenshot.empty()) out += fmt::format("; {} was not written", printable(command.screenshot));
+  if (!command.record.empty()) out += fmt::format("; {} has the frames so far", printable(command.record));
+  return out;
 }
 
 // Returns the backend that a replay uses by default, the first one.
@@ -49,10 +61,17 @@ int show_window(WindowCommand command) {
     if (command.engine.backend.empty() && command.engine.device < 0) command.engine.backend = first_backend();
   }
   Session session(command, std::get<LoadedScene>(std::move(loaded)));
-  catch_signals_of_window();
+  // A run of a given number of frames has no user whose changes could be lost, so it may end during a frame.
+  if (command.frames > 0)
+    catch_signals("interrupted during a frame" + lost_files(command));
+  else
+    catch_signals_of_window();
   while (session.frame()) {
   }
-  return interrupted() ? exit_interrupted : exit_done;
+  if (!interrupted()) return exit_done;
+  if (const std::string lost = lost_files(command); command.frames > 0 || !lost.empty())
+    fmt::print(stderr, "interrupted before the last frame{}\n", lost);
+  return exit_interrupted;
 }
 
 namespace {
@@ -82,6 +101,7 @@ struct WindowArguments {
     if (!out.empty() && replay.empty())
       return fail(exit_usage,
                   "--out needs --replay; to write the results of a scene, use `ezscope render SCENE --out FILE`");
+    if (const std::string why = why_not_numbered(out); !why.empty()) return fail(exit_usage, "--out: " + why);
     if (!out.empty() && !is_film(out))
       return fail(exit_usage, "--out must be a video: FILE.mp4, FILE.gif, FILE.webp or FILE_%05d.png");
     command.welcome = command.scene.scene.empty();

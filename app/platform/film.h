@@ -32,7 +32,11 @@ class Film {
   bool is_ready() const;
   void add(Image picture);
   void finish();  // returns when everything is written
+  // Ends the video early, without the pictures that wait, and writes it to `file` in the same folder, within about
+  // `limit`. The file of the video itself stays as it was. The written pictures of a sequence stay.
+  void finish_part(const std::string& file, std::chrono::milliseconds limit);
 
+  const std::string& path() const { return path_; }
   std::size_t frames() const { return frames_; }  // pictures added
   double bytes() const;                           // written so far
 

@@ -9,6 +9,8 @@ from cli_helpers import SCENE, ProgramTest, main, read
 
 TABLE = "0 0\n1e-9 1\n2e-9 0\n"
 CHECK = '[[check]]\nname = "a"\nmeasured = \'amplitude("far", 15e9)\'\ntheory = "1"\nwithin = 0.1\n'
+# Makes a run unstable: the wave reaches the faulty layer after about 350 steps.
+FAULTY = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]', "--set", "grid.cells=[300, 40]", "--set", "source.0.at=[0.25, 0.015]"]
 LESSON = 'ezscope_lesson = 1\ntitle = "x"\n[[card]]\ntitle = "a"\ntext = "b"\nscene = "s.toml"\n'
 
 
@@ -42,9 +44,11 @@ class InputFiles(ProgramTest):
         self.write(table, TABLE)
         with open(image, "wb") as f:
             f.write(png())
-        shape = f'[[shape]]\nkind = "image"\nmaterial = "pec"\nmin = [0.005, 0.005]\nmax = [0.01, 0.01]\nfile = "{image}"\n'
-        self.write("s.toml", SCENE.replace('{ kind = "cw", frequency = 15e9 }', f'{{ kind = "table", file = "{table}" }}') + shape + CHECK)
+        self.write("s.toml", SCENE.replace('{ kind = "cw", frequency = 15e9 }', f'{{ kind = "table", file = "{table}" }}') + self.shape(image) + CHECK)
         self.write("l.toml", LESSON)
+
+    def shape(self, image):
+        return f'[[shape]]\nkind = "image"\nmaterial = "pec"\nmin = [0.005, 0.005]\nmax = [0.01, 0.01]\nfile = "{image}"\n'
 
     def assert_refused(self, arguments, name, words, same_as):
         """Runs the program with the output `name`, which is the same file as `same_as`."""
@@ -106,6 +110,13 @@ class InputFiles(ProgramTest):
         said = self.run_program("render", "s.toml", "--steps", "2", "--out", "e.npy").stderr
         self.assertIn("its last good field cannot be saved: e.unstable.npy is read by the scene", said)
         self.assertEqual(read("e.unstable.npy").decode(), TABLE)
+        # In an unstable run too, the picture stays.
+        with open("e.unstable.npy", "wb") as f:
+            f.write(png())
+        said = self.run_program("render", self.write("i.toml", SCENE + self.shape("e.unstable.npy")), *FAULTY, "--steps", "5000",
+                                "--out", "e.npy", code=4).stderr
+        self.assertIn("was not saved: e.unstable.npy is read by the scene (shape.0.file)", said)
+        self.assertEqual(read("e.unstable.npy"), png())
 
     def test_results_overwrite_neither_answers_nor_a_replayed_log(self):
         answers = self.write("a.answers", 'ezscope_answers = 1\nlesson = "Waves"\nstudent = "Ada"\n')
