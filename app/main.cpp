@@ -7,6 +7,7 @@
 #include "app/cli/standard_files.h"
 #include "app/commands/commands.h"
 #include "app/platform/exit_code.h"
+#include "solver/base/memory.h"
 
 namespace {
 
@@ -21,7 +22,9 @@ int carry_out(int argc, char** argv) {
   } catch (const ez::OutOfMemory& e) {
     return ez::fail(ez::exit_failed, fmt::format("not enough memory: {}", e.what()));
   } catch (const std::bad_alloc&) {
-    return ez::fail(ez::exit_failed, "out of memory; use a smaller grid");
+    return ez::fail(ez::exit_failed, fmt::format("not enough memory: the command needs more than the {} that are free; "
+                                                 "use a smaller grid",
+                                                 ez::human_bytes(ez::available_host_bytes())));
   } catch (const std::exception& e) {
     return ez::fail(ez::exit_failed, e.what());
   } catch (...) {  // an exception type of some library, whose text is unknown here

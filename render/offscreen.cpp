@@ -167,6 +167,7 @@ OffscreenContext::OffscreenContext(int device, GlApi api) {
       return false;
     }
     egl_ = std::move(egl);
+    raise_shader_cache_thread();
     return true;
   };
   const auto try_device = [&](std::size_t i) {

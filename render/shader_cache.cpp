@@ -1,6 +1,8 @@
 #include "render/shader_cache.h"
 
 #include <pwd.h>
+#include <sched.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -53,6 +55,19 @@ void disable_shader_cache_on_full_disk() {
   ::setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
   ::setenv("MESA_GLSL_CACHE_DISABLE", "true", 1);  // its name before Mesa 21
   ::setenv("__GL_SHADER_DISK_CACHE", "0", 1);
+}
+
+void raise_shader_cache_thread() {
+  constexpr int lowest = 19;
+  const int own = ::getpriority(PRIO_PROCESS, 0);
+  std::error_code error;
+  for (fs::directory_iterator at("/proc/self/task", error), end; !error && at != end; at.increment(error)) {
+    const auto thread = static_cast<pid_t>(std::strtol(at->path().filename().c_str(), nullptr, 10));
+    if (own >= lowest || ::getpriority(PRIO_PROCESS, static_cast<id_t>(thread)) != lowest) continue;
+    const sched_param usual = {};
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), own);
+    ::sched_setscheduler(thread, SCHED_OTHER, &usual);
+  }
 }
 
 }  // namespace ez

@@ -14,5 +14,9 @@ bool has_disk_space(const std::filesystem::path& folder, double bytes);
 // Mesa maps its cache into memory and dies of SIGBUS if the disk is full. Switches the driver's cache off, through the
 // environment, if its folder has no space. Call it before a context is made.
 void disable_shader_cache_on_full_disk();
+// Mesa gives the lowest priority to the thread that writes its cache. A program ends only when each of its threads has
+// run once more, which on a busy machine would take seconds. Gives the thread the program's own priority, if the user
+// may do that; otherwise does nothing. Call it after a context was made.
+void raise_shader_cache_thread();
 
 }  // namespace ez

@@ -212,26 +212,29 @@ std::string cpu_name() {
 }
 
 // Returns the scene of this name. On an error prints it and returns the exit code.
-std::variant<Scene, int> scene_named(const std::string& name, const BenchCommand& command) {
+std::variant<LoadedScene, int> scene_named(const std::string& name, const BenchCommand& command) {
   const Precision precision = command.precision.value_or(Precision::float32);
-  if (name == "vacuum") return vacuum(command.cells.front(), precision);
+  if (name == "vacuum") return LoadedScene{vacuum(command.cells.front(), precision), "", name};
   SceneOptions options;
   options.scene = name;
   options.precision = precision;
-  auto loaded = load_without_variants(options);
-  if (const int* code = std::get_if<int>(&loaded)) return *code;
-  return std::get<LoadedScene>(std::move(loaded)).scene;
+  return load_without_variants(options);
 }
 
-int measure(const BenchCommand& command) {
+// Reads the scenes to measure. Returns the exit code.
+int load_scenes(const BenchCommand& command, std::vector<std::pair<std::string, LoadedScene>>& out) {
   std::vector<std::string> names = {command.scene};
   if (command.every_scene) names = {"vacuum", "lecture"};
-  std::vector<std::pair<std::string, Scene>> scenes;
+  if (!command.paper.empty()) names.clear();
   for (const std::string& name : names) {
     auto scene = scene_named(name, command);
     if (const int* code = std::get_if<int>(&scene)) return *code;
-    scenes.emplace_back(name, std::get<Scene>(std::move(scene)));
+    out.emplace_back(name, std::get<LoadedScene>(std::move(scene)));
   }
+  return exit_done;
+}
+
+int measure(const BenchCommand& command, const std::vector<std::pair<std::string, LoadedScene>>& scenes) {
   BenchReport report;
   report.device = measure_device(command.engine);
   report.cpu_name = cpu_name();
@@ -246,8 +249,8 @@ int measure(const BenchCommand& command) {
                report.device->issue_gops);
   fmt::print(out, "{}, {} cores\n{}", report.cpu_name, report.cores, bench_heading());
   for (const int n : command.cells)
-    for (const auto& [name, scene] : scenes) {
-      const Scene sized = refine(scene, static_cast<double>(n) / scene.grid.nx);
+    for (const auto& [name, loaded] : scenes) {
+      const Scene sized = refine(loaded.scene, static_cast<double>(n) / loaded.scene.grid.nx);
       for (BenchRow& row : compare(name, sized, command, report.device)) {
         fmt::print(out, "{}", bench_line(row));
         if (command.live) fmt::print(out, "{}", live_line(sized, command, row));
@@ -262,12 +265,18 @@ int measure(const BenchCommand& command) {
 }
 
 int bench(const BenchCommand& command) {
-  if (const int code = check_outputs({{command.json}, {command.csv}, {command.plot}, {command.slice}});
+  std::vector<std::pair<std::string, LoadedScene>> scenes;
+  if (const int code = load_scenes(command, scenes); code != exit_done) return code;
+  std::vector<InputFile> inputs;
+  for (const auto& [name, loaded] : scenes) inputs.insert(inputs.end(), loaded.inputs.begin(), loaded.inputs.end());
+  if (const int code = check_outputs(
+          {{"--json", command.json}, {"--csv", command.csv}, {"--plot", command.plot}, {"--slice", command.slice}},
+          inputs);
       code != exit_done)
     return code;
   catch_signals();
   end_at_signals("interrupted; no file was written");
-  return command.paper.empty() ? measure(command) : run_papers(command);
+  return command.paper.empty() ? measure(command, scenes) : run_papers(command);
 }
 
 struct BenchOptions {

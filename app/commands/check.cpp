@@ -120,6 +120,7 @@ struct CheckOptions {
 
  private:
   int load_all(std::vector<LoadedScene>& out) const;
+  int check_file(const std::vector<LoadedScene>& all) const;
 };
 
 // Errors of all scenes are reported before one runs. The exit code is that of the first scene with an error.
@@ -145,12 +146,23 @@ int CheckOptions::load_all(std::vector<LoadedScene>& out) const {
   return first;
 }
 
+// Checks before the first run that the results can be written. Returns the exit code.
+int CheckOptions::check_file(const std::vector<LoadedScene>& all) const {
+  constexpr std::size_t row_bytes = 400;
+  std::vector<InputFile> inputs;
+  std::size_t checks = 0;
+  for (const LoadedScene& loaded : all) {
+    inputs.insert(inputs.end(), loaded.inputs.begin(), loaded.inputs.end());
+    checks += loaded.scene.checks.size();
+  }
+  return check_outputs({{"--json", json, static_cast<double>(checks * row_bytes)}}, inputs);
+}
+
 int CheckOptions::run() const {
   std::vector<LoadedScene> all;
   const EngineRequest request = engine.take();
   if (const int code = load_all(all); code != exit_done) return code;
-  for (const LoadedScene& loaded : all)
-    if (const int code = check_outputs({{json}}, loaded.path); code != exit_done) return code;
+  if (const int code = check_file(all); code != exit_done) return code;
   const EngineMaker maker = engines_for(request);
   Rows table(tables_to(json, ""), all);
   catch_signals();

@@ -171,6 +171,8 @@ struct InfoOptions {
   }
   int run() const {
     engine.take();
+    if (functions && !scene.options.scene.empty())
+      throw CLI::ParseError("--functions lists functions and uses no scene; leave SCENE out", exit_usage);
     if (functions) return print_functions();
     if (scene.options.scene.empty()) throw CLI::RequiredError("SCENE");
     return info(scene.take());

@@ -83,6 +83,7 @@ std::variant<LoadedScene, int> load(const SceneOptions& options, bool variants) 
   bool builtin = false;
   for (const BuiltinScene& b : builtin_scenes()) builtin = builtin || b.name == name;
   if (!linked) (builtin ? loaded.builtin : loaded.path) = name;
+  loaded.inputs = inputs_of_scene(loaded.path, result.inputs);
   return loaded;
 }
 

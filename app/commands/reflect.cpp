@@ -177,6 +177,13 @@ void print_plan(const ReflectPlan& p) {
       p.runs, p.nx, p.ny, 1e-6 * p.nodes, human_bytes(p.bytes), p.steps, about(p.seconds));
 }
 
+// Returns the approximate size of the file of the results: of each variant, the sides and a row for each angle.
+double table_bytes(const ReflectCommand& c, const Scene& scene) {
+  constexpr std::size_t variant_bytes = 400, row_bytes = 40;
+  return static_cast<double>(std::max<std::size_t>(scene.variants.size(), 1) *
+                             (variant_bytes + all_sides.size() * c.degrees.size() * row_bytes));
+}
+
 int reflect(const ReflectCommand& c) {
   auto loaded = load(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
@@ -186,7 +193,10 @@ int reflect(const ReflectCommand& c) {
         exit_usage,
         fmt::format("reflect measures electromagnetic scenes, but this scene is one of {}; choose another scene",
                     scene.physics == Physics::gas ? "gas" : "heat"));
-  if (const int code = check_outputs({{c.json}, {c.csv}}, std::get<LoadedScene>(loaded).path); code != exit_done)
+  if (const int code =
+          check_outputs({{"--json", c.json, table_bytes(c, scene)}, {"--csv", c.csv, table_bytes(c, scene)}},
+                        std::get<LoadedScene>(loaded).inputs);
+      code != exit_done)
     return code;
   if (c.frequency)
     if (const std::string why = why_not_carried(scene, *c.frequency); !why.empty()) return fail(exit_usage, why);

@@ -21,6 +21,7 @@
 #include "app/options/option_groups.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/interrupt.h"
+#include "app/platform/sequence.h"
 #include "app/session/files/run_film.h"
 #include "app/session/files/snapshot.h"
 #include "solver/base/csv.h"
@@ -41,6 +42,7 @@ namespace {
 
 struct RenderCommand {
   SceneOptions scene;
+  std::vector<InputFile> inputs;  // files that the scene was read from
   EngineRequest engine;
   std::optional<std::uint64_t> steps;
   std::optional<Duration> until;
@@ -85,19 +87,16 @@ double bytes_of(const std::string& path, const RenderCommand& c, const Scene& sc
   const fs::path suffix = fs::path(path).extension();
   const bool is_complex = c.quantity && c.quantity->starts_with("map:");
   if (suffix == ".npy") return (is_complex ? 2 : 1) * value * scene.grid.nx * scene.grid.ny;
-  if (suffix == ".png") return 0.1 * c.size.width * c.size.height;
+  if (suffix == ".png") return picture_bytes(c.size);
   // the longest number, -1.23456789e-10,
   return static_cast<double>(steps) * 4 * value * static_cast<double>(scene.probes.size() + 1);
 }
 
-// Returns the approximate size of the file of monitor results.
-double monitor_bytes(const Scene& scene) {
-  double numbers = 0;
-  for (const Monitor& m : scene.monitors) {
-    const double nodes = std::hypot(scene.grid.nx, scene.grid.ny), frequencies = frequencies_of(m).size();
-    numbers += 2 * nodes + frequencies * (std::holds_alternative<LineMonitor>(m.geometry) ? 6 * nodes : 2) + 8192;
-  }
-  return 25 * numbers;
+// Returns the approximate size of a video. A frame of a packed video has a hundredth of a byte per pixel or more.
+double film_bytes(const std::string& film, const RenderCommand& c, double pictures) {
+  constexpr double head = 1024, packed = 0.01;
+  const double pixels = static_cast<double>(c.size.width) * c.size.height;
+  return numbered(film, 0) ? pictures * picture_bytes(c.size) : head + pictures * packed * pixels;
 }
 
 bool is_csv(const std::string& path) { return fs::path(path).extension() == ".csv"; }
@@ -117,8 +116,9 @@ double sample_bytes(const Scene& scene, std::uint64_t steps) {
 }
 std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
   return fmt::format(
-      "the samples of {} probes over {} steps need {} of memory; use fewer probes or steps, or leave the .csv out",
-      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
+      "the samples of {} probes over {} steps need {} of memory, but only {} are free; use fewer probes or steps, or "
+      "leave the .csv out",
+      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)), human_bytes(available_host_bytes()));
 }
 
 // The value of --quantity: a quantity, or the name of a map monitor. A map is written as a whole (.npy) or as its
@@ -133,9 +133,11 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
   if (!wanted->starts_with(map_prefix)) {
     if (const auto quantity = quantity_from(*wanted, scene.grid.polarization, scene.physics))
       return ShownField{quantity, {}};
-    return fmt::format("unknown quantity '{}'; use {}{}", *wanted,
-                       fmt::join(quantity_names(scene.grid.polarization, scene.physics), " "),
-                       in_cells(scene.physics) ? "" : " or map:NAME");
+    const std::vector<std::string_view> known = quantity_names(scene.grid.polarization, scene.physics);
+    if (const std::string_view near = names::nearest(*wanted, known); !near.empty())
+      return fmt::format("--quantity: {} is unknown; did you mean {}?", names::quoted(*wanted), names::quoted(near));
+    return fmt::format("--quantity: {} is unknown; give one of {}{}", names::quoted(*wanted), fmt::join(known, ", "),
+                       in_cells(scene.physics) ? "" : ", map:NAME");
   }
   const std::string name = wanted->substr(map_prefix.size());
   std::vector<std::string> maps;
@@ -144,8 +146,9 @@ std::variant<ShownField, std::string> shown_field(const std::optional<std::strin
     if (m.name == name) return ShownField{Quantity::map_abs, static_cast<int>(maps.size())};
     maps.push_back(m.name);
   }
-  return fmt::format("the scene has no map monitor '{}'; {}", name,
-                     maps.empty() ? "add one to the scene" : fmt::format("use {}", fmt::join(maps, ", ")));
+  const std::vector<std::string_view> known(maps.begin(), maps.end());
+  return fmt::format("the scene has no map monitor {}{}", names::quoted(name),
+                     maps.empty() ? "; add one to the scene" : names::hint(name, known));
 }
 
 class Run {
@@ -162,7 +165,8 @@ class Run {
   int advance(const ShownField& shown, Snapshot* still, RunFilm& film);
   // Writes one of --out; `written` others have been written. Returns the exit code.
   int write(std::size_t written, const ShownField& shown, Snapshot* still);
-  std::string where_interrupted(std::size_t written) const;
+  // `parts` is a sentence about unfinished videos; empty: there are none.
+  std::string where_interrupted(std::size_t written, const std::string& parts = "") const;
   Comparison& runs() { return runs_; }
 
  private:
@@ -266,6 +270,8 @@ std::string Run::keep_last_good() {
   const std::string path = last_good_path(command_);
   if (!watched_.go_back()) return "There is no good field: it is not finite even at the start";
   const Grid& grid = solver_.scene().grid;
+  if (const Text why = why_overwrites(path, command_.inputs); !why.empty())
+    return fmt::format("The last good field (step {}) was not saved: {}", solver_.step(), why.english());
   try {
     write_file_atomically(
         path, npy_bytes(solver_.field(main_quantity(solver_.scene().physics)), grid.nx, grid.ny, grid.precision),
@@ -277,11 +283,14 @@ std::string Run::keep_last_good() {
   return fmt::format("The last good field (step {}) is in {}", solver_.step(), path);
 }
 
-std::string Run::where_interrupted(std::size_t written) const {
+std::string Run::where_interrupted(std::size_t written, const std::string& parts) const {
   const std::size_t all = command_.files();
   const std::string end = std::isfinite(until_) ? fmt::format("until {:g} s", until_) : fmt::format("of {}", steps_);
   return fmt::format("interrupted at step {} {}; {}", solver_.step(), end,
-                     written == 0 ? "no file was written" : fmt::format("{} of {} files were written", written, all));
+                     !parts.empty() ? parts + (all > command_.films.size() ? "; no other file was written" : "")
+                     : written == 0 ? "no file was written"
+                                    : fmt::format("{} of {} {} {} written", written, all, all == 1 ? "file" : "files",
+                                                  written == 1 ? "was" : "were"));
 }
 
 // Warns about negative power through a line. It is easy to draw a line in the wrong direction.
@@ -358,27 +367,26 @@ std::string why_no_residual(const RenderCommand& c, const Scene& scene, std::uin
 }
 
 // Checks before the run whether the files can be written after it. Returns the exit code.
-int check_files(const RenderCommand& c, const Scene& scene, const std::string& path, std::uint64_t steps,
-                double pictures) {
+int check_files(const RenderCommand& c, const Scene& scene, std::uint64_t steps, double pictures) {
   std::vector<Output> files;
   for (const std::string& out : c.out) {
     const double bytes = bytes_of(out, c, scene, steps);
-    files.push_back({out, bytes});
+    files.push_back({"--out", out, bytes});
     // the samples, and the text made from them
     if (is_csv(out) && sample_bytes(scene, steps) + bytes > available_host_bytes())
       return fail(exit_failed, fmt::format("not enough memory: {}", too_many_samples(scene, steps)));
   }
-  for (const std::string& film : c.films)
-    files.push_back(
-        {numbered(film, 0).value_or(film), numbered(film, 0) ? pictures * 0.1 * c.size.width * c.size.height : 65536});
-  files.push_back({c.monitors, monitor_bytes(scene)});
-  return check_outputs(files, path);
+  for (const std::string& film : c.films) files.push_back({"--out", film, film_bytes(film, c, pictures)});
+  files.push_back({"--monitors", c.monitors, monitor_bytes(scene, steps)});
+  return check_outputs(files, c.inputs);
 }
 
 // Warns about missing results of a run that can be made.
 void warn_beforehand(const RenderCommand& c, const Scene& scene, std::uint64_t steps) {
   const std::string last_good = last_good_path(c);
-  if (const std::string why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps)); !why.empty())
+  std::string why = why_overwrites(last_good, c.inputs).english();
+  if (why.empty()) why = why_unwritable(last_good, bytes_of(last_good, c, scene, steps));
+  if (!why.empty())
     fmt::print(stderr, "warning: if the run becomes unstable, its last good field cannot be saved: {}\n", why);
   for (const std::string& path : c.out)
     if (is_csv(path) && scene.probes.empty())
@@ -412,10 +420,17 @@ std::string stride_error(const RenderCommand& c, const Scene& scene, double stri
   return "";
 }
 
-int render(const RenderCommand& c) {
+// Saves the videos of a run that was interrupted or failed. Returns a sentence about them.
+std::string end_early(RunFilm& film, int code, const std::vector<InputFile>& inputs) {
+  // The encoder has this long for the frames that it has not written yet. An interrupted command ends soon.
+  constexpr std::chrono::milliseconds soon(900), later(20000);
+  return code == exit_unstable ? film.finish_parts("unstable", later, inputs) : film.finish_parts("part", soon, inputs);
+}
+
+int render(RenderCommand c) {
   auto loaded = load_without_variants(c.scene);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const std::string path = std::get<LoadedScene>(loaded).path;
+  c.inputs = std::get<LoadedScene>(loaded).inputs;
   Scene scene = std::get<LoadedScene>(std::move(loaded)).scene;
   const auto found = shown_field(c.quantity, scene);
   if (const auto* why = std::get_if<std::string>(&found)) return fail(exit_usage, *why);
@@ -436,7 +451,7 @@ int render(const RenderCommand& c) {
   const Cadence cadence = cadence_of(c.every, scene);
   if (const std::string why = stride_error(c, scene, cadence.steps); !why.empty()) return fail(exit_usage, why);
   const double pictures = 1 + static_cast<double>(steps) / cadence.steps;
-  if (const int code = check_files(c, scene, path, steps, pictures); code != exit_done) return code;
+  if (const int code = check_files(c, scene, steps, pictures); code != exit_done) return code;
   for (const std::string& film : c.films)
     if (const std::string why = why_film_is_impossible(film); !why.empty()) return fail(exit_failed, why);
 
@@ -455,14 +470,18 @@ int render(const RenderCommand& c) {
   catch_signals();
   RunFilm film(c.films, c.size, cadence, c.fps.value_or(30));
   int code = run.advance(shown, still ? &*still : nullptr, film);
-  film.finish();  // writes the existing frames of a run that was interrupted or became unstable
-  std::size_t written = c.films.size();
+  if (code == exit_done) film.finish();
+  const std::string parts = code == exit_done ? "" : end_early(film, code, c.inputs);
+  std::size_t written = code == exit_done ? c.films.size() : 0;
   while (code == exit_done && written < c.files()) {
     code = run.write(written, shown, still ? &*still : nullptr);
     if (code == exit_done) ++written;
     if (interrupted()) code = exit_interrupted;
   }
-  if (code == exit_interrupted) fmt::print(stderr, "{}\n", run.where_interrupted(written));
+  if (code == exit_interrupted)
+    fmt::print(stderr, "{}\n", printable(run.where_interrupted(written, parts)));
+  else if (!parts.empty())
+    fmt::print(stderr, "{}\n", printable(parts));
   return code;
 }
 
@@ -490,6 +509,7 @@ struct RenderOptions {
            "slides;\nthese three need the program ffmpeg), or NAME_%05d.png (video as numbered images); repeatable")
         ->check(check::suffix({".png", ".npy", ".csv", ".mp4", ".gif", ".webp"},
                               ".png (picture), .npy (field), .csv (probes), .mp4 (video), .gif or .webp (loop)"))
+        ->check(check::counter())
         ->type_name("");
     app->add_option("--every", every,
                     "interval between the frames of a video: a time, or 20steps. Default: a 20th of a period,\n10 "

@@ -15,6 +15,7 @@
 #include "app/platform/interrupt.h"
 #include "app/platform/window.h"
 #include "app/session/session.h"
+#include "solver/base/utf8.h"
 #include "solver/scene/names.h"
 
 namespace ez {
@@ -22,6 +23,10 @@ namespace {
 
 bool is_backend(const std::string& name) {
   return name.empty() || std::ranges::any_of(all_backends(), [&](const Backend& b) { return b.name == name; });
+}
+
+std::string lost_file(const std::string& path) {
+  return path.empty() ? "" : fmt::format("; {} was not written", printable(path));
 }
 
 }  // namespace
@@ -32,8 +37,10 @@ int replay(WindowCommand command) {
     return fail(exit_usage, "--record and --replay cannot be combined; leave one of them out");
   if (command.steps_per_frame > 0 || command.dark)
     return fail(exit_usage, "--replay takes steps and theme from its log; leave --steps-per-frame and --theme out");
-  const std::string film_file = numbered(command.out, 0).value_or(command.out);
-  if (const int code = check_outputs({{command.screenshot, 65536}, {film_file}}); code != exit_done) return code;
+  if (const int code = check_outputs({{"--screenshot", command.screenshot}, {"--out", command.out}},
+                                     {{InputFile::Role::session_log, command.replay}});
+      code != exit_done)
+    return code;
   if (!command.out.empty())
     if (const std::string why = why_film_is_impossible(command.out); !why.empty()) return fail(exit_failed, why);
   command.log = std::make_shared<SessionLog>(SessionLog::player(command.replay));
@@ -57,13 +64,20 @@ int replay(WindowCommand command) {
   if (film) command.drawn = [&](const Window& window) { film->follow(log.now(), [&] { return window.read(); }); };
   end_at_signals("interrupted before the first frame");
   Session session(command, {start.scene, start.path, start.builtin});
-  catch_signals_of_window();
+  if (command.offscreen)
+    catch_signals("interrupted during a frame; nothing was written");
+  else
+    catch_signals_of_window();
   std::optional<Progress> progress;
   if (command.offscreen) progress.emplace("replay", static_cast<std::uint64_t>(log.all_frames()), "frames");
   while (session.frame())
     if (progress) progress->update(static_cast<std::uint64_t>(log.frames()));
   progress.reset();
-  if (interrupted()) return exit_interrupted;
+  if (interrupted()) {
+    fmt::print(stderr, "interrupted at frame {} of {}{}{}\n", log.frames(), log.all_frames(),
+               lost_file(command.screenshot), lost_file(command.out));
+    return exit_interrupted;
+  }
   if (session.state().quit) log.expect_end();
   if (film) film->finish();
   fmt::print("{}: {} frames, {} steps, {:.1f} s, as recorded\n", command.replay, log.frames(), session.state().step,

@@ -55,7 +55,7 @@ struct Schemes {
 };
 
 int Schemes::run() const {
-  if (const int code = check_outputs({{json}, {csv}}); code != exit_done) return code;
+  if (const int code = check_outputs({{"--json", json}, {"--csv", csv}}); code != exit_done) return code;
   PaperTable t{"Kernel schemes",
                {"scheme", "forms", "paper", "numbers", "sides", "media", "bytes per cell and step, float", "double",
                 "operations", "block", "differs from two-kernel by"},

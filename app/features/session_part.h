@@ -15,6 +15,7 @@
 #include "app/model/services.h"
 #include "app/model/state.h"
 #include "app/platform/files.h"
+#include "app/platform/input_files.h"
 #include "app/platform/window.h"
 #include "app/ui/interface.h"
 #include "render/image.h"
@@ -79,6 +80,12 @@ struct SessionHost {
   std::function<const Interface&()> interface;  // of the last frame
   std::function<void(PlainPicture)> want_picture;
   std::function<std::vector<std::string>()> may_read;  // folders and files outside the scene's folder
+  // Stores the files of the open lesson, which no result may overwrite.
+  std::function<void(std::vector<InputFile>)> note_lesson_inputs;
+  // Returns an error if writing `path` would overwrite a file of the open scene or lesson; else an empty text.
+  std::function<Text(const std::string& path)> why_overwrites;
+  // Writes a result as write_or_why() does. Refuses to overwrite such a file.
+  std::function<Text(const std::string& path, const std::function<std::string()>& bytes)> write;
   // Shows `text` once: something cannot be kept for the next start. An empty text: it is kept again.
   std::function<void(const std::string& cause, const Text& text)> report_unsaved_settings;
   std::function<double()> steps_per_second;     // the speed that the user asks for, in steps of pane 0

@@ -6,10 +6,14 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/platform/option_text.h"
+#include "app/platform/sequence.h"
 #include "solver/scene/duration.h"
+#include "solver/scene/names.h"
 #include "solver/scene/scheme.h"
 
 namespace ez::check {
@@ -49,8 +53,26 @@ CLI::Validator not_empty() {
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {
-  return good([=](const std::string& text) { return std::find(words.begin(), words.end(), text) != words.end(); },
-              fmt::format("unknown; give one of {}", fmt::join(words, " ")));
+  return {[words](std::string& text) {
+            const std::vector<std::string_view> known(words.begin(), words.end());
+            return std::find(words.begin(), words.end(), text) != words.end()
+                       ? std::string()
+                       : fmt::format("{} is unknown{}", names::quoted(text), names::hint(text, known));
+          },
+          ""};
+}
+
+CLI::Validator existing() {
+  return good(
+      [](const std::string& text) {
+        std::error_code error;
+        return std::filesystem::exists(text, error);
+      },
+      "missing; give a folder that exists");
+}
+
+CLI::Validator counter() {
+  return {[](std::string& text) { return why_not_numbered(text); }, ""};
 }
 
 CLI::Validator size() {

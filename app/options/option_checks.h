@@ -16,7 +16,11 @@ CLI::Validator number(double low, double high, const std::string& words);
 CLI::Validator above_zero();
 CLI::Validator whole(std::int64_t low, std::int64_t high);
 CLI::Validator not_empty();
+// One of these words. The message about another word suggests the nearest of them, or lists them.
 CLI::Validator one_of(const std::vector<std::string>& words);
+CLI::Validator existing();  // a folder or file that exists
+// A name that either has no counter for numbered pictures, or a right one.
+CLI::Validator counter();
 CLI::Validator size();
 CLI::Validator duration();
 // A text that `is_good` accepts. `words` says what is wrong with another one, and what to write.

@@ -82,6 +82,7 @@ EngineRequest EngineGroup::take() const {
 void add_allow_read(CLI::App& app, std::vector<std::string>& folders) {
   app.add_option("--allow-read", folders, "also allow the scene to read tables and images in this folder (repeatable)")
       ->check(check::not_empty())
+      ->check(check::existing())
       ->allow_extra_args(false)
       ->type_name("DIR");
 }

@@ -6,18 +6,25 @@
 #include <string_view>
 #include <vector>
 
+#include "app/platform/input_files.h"
+#include "app/platform/option_text.h"
+
 namespace ez {
 
 // Prints `text` as an error and returns `code`.
 int fail(int code, const std::string& text);
-// A file that a command will write. An empty path: no file. "-": standard output.
+// A file that a command will write. An empty path: no file. "-": standard output. The pattern of a sequence: its
+// pictures.
 struct Output {
+  std::string option;  // that names it
   std::string path;
-  double bytes = 65536;  // approximate or largest size
+  double bytes = 4096;  // approximate size; by default that of a small table
 };
-// Checks before the run that all files can be written, and that none would overwrite another one or the scene's file.
+// Returns the approximate size of a picture's file.
+double picture_bytes(const PixelSize& size);
+// Checks before the run that all files can be written, and that none would overwrite another one or one of `inputs`.
 // Returns the exit code.
-int check_outputs(const std::vector<Output>& outputs, const std::string& scene = "");
+int check_outputs(const std::vector<Output>& outputs, const std::vector<InputFile>& inputs = {});
 // Returns where to print the tables of a command that also writes `json` and `csv`: standard output, or standard error
 // if one of them is "-" (standard output).
 std::FILE* tables_to(const std::string& json, const std::string& csv);

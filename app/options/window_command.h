@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/picture/link.h"
+#include "app/platform/input_files.h"
 #include "app/platform/option_text.h"
 #include "solver/engine/backend.h"
 #include "solver/scene/file/scene_file.h"
@@ -29,7 +30,8 @@ struct SceneOptions {
 
 struct LoadedScene {
   Scene scene;
-  std::string path, builtin;  // origin of the scene
+  std::string path, builtin;           // origin of the scene
+  std::vector<InputFile> inputs = {};  // its file, and the files that it names
 };
 
 // In a smaller window the tool bar's icons would overlap.
@@ -50,8 +52,9 @@ struct WindowCommand {
   std::string screen;    // name of the screen for full screen from the start; empty: a window
   bool welcome = false;  // no scene was named, so the first start shows the start page
   LinkKind link = LinkKind::automatic;
-  std::string record, replay;  // log to record to, or to replay instead of a scene and the user's input
-  std::string out;             // video of the replay
+  std::string record, replay;     // log to record to, or to replay instead of a scene and the user's input
+  std::string out;                // video of the replay
+  std::vector<InputFile> inputs;  // files that the command reads besides those of the scene
   // Records the session, or replays one; none: neither. A session shares it with whoever started it.
   std::shared_ptr<SessionLog> log;
   std::function<void(const Window&)> drawn;  // called when a frame has been drawn; empty: nothing is

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/options/option_checks.h"
+#include "app/platform/exit_code.h"
 
 namespace ez {
 
@@ -21,9 +22,10 @@ void WindowGroup::add_to(CLI::App& app) {
   app.add_option("--screenshot", command_.screenshot, "write a picture of the whole window at the last frame")
       ->check(check::suffix({".png"}, ".png"))
       ->type_name("FILE.png");
-  app.add_flag("--offscreen", command_.offscreen, "draw the window without a display, using EGL");
+  app.add_flag("--offscreen", command_.offscreen,
+               "draw the window without a display, using EGL; needs --frames or --replay");
   app.add_option("--theme", theme_, "dark or light theme; default: that of the last session")
-      ->check(CLI::IsMember({"dark", "light"}))
+      ->check(check::one_of({"dark", "light"}))
       ->type_name("");
   app.add_option("--screen", command_.screen, "full screen on the screen whose name begins with this")
       ->type_name("NAME");
@@ -40,6 +42,14 @@ WindowCommand WindowGroup::take(WindowCommand command) const {
                                                  {"mapped", LinkKind::mapped},
                                                  {"staged", LinkKind::staged},
                                                  {"host", LinkKind::host}};
+  if (command_.offscreen && command_.frames == 0 && command.replay.empty())
+    throw CLI::ParseError(
+        "--offscreen needs --frames, because nobody can close a window without a display; add, for example, --frames "
+        "60",
+        exit_usage);
+  if (command_.offscreen && !command_.screen.empty())
+    throw CLI::ParseError("--screen needs a display, which --offscreen does not use; leave one of them out",
+                          exit_usage);
   command.engine = engine.take();
   command.size = size_.empty() ? PixelSize() : *parse_size(size_);
   command.link = kinds.at(link_);

@@ -69,6 +69,7 @@ class Display : public Surface {
     });
     glfwMakeContextCurrent(window_.get());
     if (!load_gl(glfwGetProcAddress)) throw WindowError("the driver has no OpenGL 3.3; update the graphics driver");
+    raise_shader_cache_thread();
     glfwSwapInterval(o.vsync ? 1 : 0);
     if (o.least_width > 0) set_smallest_size(o.least_width, o.least_height);
   }

@@ -9,24 +9,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <atomic>
 #include <cerrno>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <deque>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <mutex>
-#include <sstream>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "app/platform/ffmpeg.h"
 #include "app/platform/files.h"
+#include "app/platform/sequence.h"
 #include "solver/base/text_with.h"
 #include "solver/base/write_file.h"
 
@@ -34,47 +33,10 @@ extern char** environ;
 
 namespace ez {
 namespace fs = std::filesystem;
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-bool on_search_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder.empty() ? "." : folder) / program;
-        ::access(file.c_str(), X_OK) == 0 && !fs::is_directory(file))
-      return true;
-  return false;
-}
-
-// Returns true if ffmpeg has x264, an H.264 encoder with fast presets. A video that is made during the run has few
-// cores.
-bool has_x264() {
-  constexpr const char* ask =
-      "timeout -k 1 5 ffmpeg -hide_banner -loglevel quiet -h encoder=libx264 /dev/null </dev/null 2>/dev/null";
-  std::FILE* answer = ::popen(ask, "re");
-  if (answer == nullptr) return false;
-  std::string text;
-  std::array<char, 4096> part{};
-  while (const std::size_t n = std::fread(part.data(), 1, part.size(), answer)) text.append(part.data(), n);
-  ::pclose(answer);
-  return text.find("Encoder libx264") != std::string::npos;
-}
-
-// Returns ffmpeg's options for a file's format, chosen by the suffix; the last two name the format. A .gif has 256
-// colours, chosen again for each picture. A .gif or .webp plays in a loop.
-const std::vector<const char*>* ffmpeg_options_of(const fs::path& path) {
-  static const std::map<std::string, std::vector<const char*>, std::less<>> formats = {
-      // Chroma is halved in both directions, as all players expect, so sides are padded to even lengths.
-      {".mp4", {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-movflags", "+faststart", "-f", "mp4"}},
-      {".gif",
-       {"-vf", "split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=new=1:dither=bayer:bayer_scale=5",
-        "-loop", "0", "-f", "gif"}},
-      {".webp", {"-c:v", "libwebp", "-quality", "85", "-loop", "0", "-f", "webp"}}};
-  const auto found = formats.find(path.extension().string());
-  return found != formats.end() ? &found->second : nullptr;
-}
 
 }  // namespace
 
@@ -107,9 +69,7 @@ class Film::Encoder {
   }
   ~Encoder() {
     if (socket_ >= 0) ::close(socket_);
-    if (process_ <= 0) return;
-    ::kill(-process_, SIGTERM);
-    if (!ended_within(std::min<Clock::duration>(patience_, std::chrono::seconds(2)))) kill_encoder();
+    if (process_ > 0) kill_encoder();  // its file is not wanted
   }
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
@@ -129,18 +89,22 @@ class Film::Encoder {
     ++taken_;
   }
   // Closes the connection without another picture. add() then fails, now or soon.
-  void close_input() { ::shutdown(socket_, SHUT_RDWR); }
-  void finish() {
+  void abandon() {
+    abandoned_ = true;
+    ::shutdown(socket_, SHUT_RDWR);
+  }
+  // Writes the video to `file`. The encoder has until `latest` to end.
+  void finish(const std::string& file, Clock::time_point latest = Clock::time_point::max()) {
     ::close(std::exchange(socket_, -1));
-    if (!ended_within(patience_)) throw TextError(stall_error());
+    if (!ended_within(patience_, latest)) throw TextError(Clock::now() > latest ? late_error() : stall_error());
     if (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0) throw TextError(exit_error(status_));
     if (!(bytes() > 0)) throw TextError(film_error("ffmpeg ended without an error, but wrote nothing"));
     whole_ = bytes();
     try {
-      beside_.become();
+      file == path_ ? beside_.become() : beside_.become(file);
     } catch (const std::system_error& e) {
       throw TextError(
-          text_with("Cannot write {}: {}; choose another folder, or free space on the disk", path_, words_of(e)));
+          text_with("Cannot write {}: {}; choose another folder, or free space on the disk", file, words_of(e)));
     }
   }
   double bytes() const {
@@ -182,8 +146,8 @@ class Film::Encoder {
     if (code != 0) process_ = -1;
     return code;
   }
-  // Waits while the encoder writes, and `patience` longer. Returns true if it has ended.
-  bool ended_within(Clock::duration patience) {
+  // Waits while the encoder writes, and `patience` longer, but no longer than `latest`. Returns true if it has ended.
+  bool ended_within(Clock::duration patience, Clock::time_point latest = Clock::time_point::max()) {
     const auto written = [&] {
       std::error_code error;
       return std::pair(bytes(), fs::last_write_time(beside_.path(), error));
@@ -196,7 +160,7 @@ class Film::Encoder {
         return true;
       }
       if (auto now = written(); now != before) before = now, last = Clock::now();
-      if (Clock::now() - last > patience) return false;
+      if (Clock::now() - last > patience || Clock::now() > latest) return false;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
   }
@@ -223,6 +187,7 @@ class Film::Encoder {
         why);
   }
   Text end_error() {
+    if (abandoned_) return film_error("it was given up");
     if (!ended_within(patience_)) return stall_error();
     return exit_error(status_);
   }
@@ -234,6 +199,10 @@ class Film::Encoder {
         path_, std::chrono::duration<double>(patience_).count());
   }
 
+  Text late_error() {
+    kill_encoder();
+    return Text::as_is("ffmpeg did not finish in time, so its frames were removed");
+  }
   Text no_output_error() {
     kill_encoder();
     return text_with(
@@ -246,6 +215,7 @@ class Film::Encoder {
   std::string path_;
   TemporaryFile beside_;
   std::chrono::milliseconds patience_;
+  std::atomic<bool> abandoned_ = false;
   int taken_ = 0;                // pictures
   Clock::time_point since_;      // time of the first
   std::optional<double> whole_;  // bytes of the finished video
@@ -267,7 +237,7 @@ class Film::Writer {
       waiting_.clear();
       if (why_.empty()) why_ = "given up";
     }
-    if (encoder_) encoder_->close_input();
+    if (encoder_) encoder_->abandon();
     end();
   }
   Writer(const Writer&) = delete;
@@ -283,6 +253,13 @@ class Film::Writer {
     if (!why_.empty()) throw TextError(why_);
     waiting_.push_back(std::move(picture));
     changed_.notify_all();
+  }
+  // Drops the pictures that wait, and returns their number. The one that is being written is not dropped.
+  std::size_t drop_waiting() {
+    const std::lock_guard lock(mutex_);
+    const std::size_t dropped = waiting_.empty() ? 0 : waiting_.size() - 1;
+    while (waiting_.size() > 1) waiting_.pop_back();
+    return dropped;
   }
   // Waits until all added pictures are written.
   void finish() {
@@ -375,7 +352,14 @@ void Film::add(Image picture) {
 void Film::finish() {
   writer_->finish();
   if (frames_ == 0) throw TextError(text_with("{} was not written: no frames were recorded; record for longer", path_));
-  if (encoder_) encoder_->finish();
+  if (encoder_) encoder_->finish(path_);
+}
+
+void Film::finish_part(const std::string& file, std::chrono::milliseconds limit) {
+  const Clock::time_point latest = Clock::now() + limit;
+  frames_ -= writer_->drop_waiting();
+  writer_->finish();
+  if (encoder_) encoder_->finish(file, latest);
 }
 
 double Film::bytes() const { return encoder_ ? encoder_->bytes() : writer_->written(); }

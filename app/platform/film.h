@@ -5,17 +5,13 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "render/image.h"
 
 namespace ez {
 
-// Returns the name of picture k of a sequence. The pattern contains the place and width of the number: FILE_%05d.png.
-// Returns nothing if `pattern` is not of that form.
-std::optional<std::string> numbered(const std::string& pattern, std::size_t k);
-// Returns true if the name is that of a video: FILE.mp4, FILE.gif, FILE.webp or the pattern of a sequence.
+// Returns true if the name is that of a video: FILE.mp4, FILE.gif, FILE.webp or the pattern of a sequence (sequence.h).
 bool is_film(const std::string& path);
 // Returns why this machine cannot make a video of this name, and the remedy; empty if it can.
 std::string why_film_is_impossible(const std::string& path);
@@ -36,7 +32,11 @@ class Film {
   bool is_ready() const;
   void add(Image picture);
   void finish();  // returns when everything is written
+  // Ends the video early, without the pictures that wait, and writes it to `file` in the same folder, within about
+  // `limit`. The file of the video itself stays as it was. The written pictures of a sequence stay.
+  void finish_part(const std::string& file, std::chrono::milliseconds limit);
 
+  const std::string& path() const { return path_; }
   std::size_t frames() const { return frames_; }  // pictures added
   double bytes() const;                           // written so far
 

@@ -41,8 +41,8 @@ std::optional<std::size_t> screen_named(const std::vector<std::string>& names, c
 }
 
 std::string unknown_screen_error(const std::vector<std::string>& names, const std::string& wanted) {
-  if (names.empty()) return "--screen needs a display, which --offscreen does not use";
-  return fmt::format("no single screen matches \"{}\"; there {} \"{}\"", wanted, names.size() == 1 ? "is" : "are",
+  if (names.empty()) return "--screen needs a display, but there is none; leave --screen out";
+  return fmt::format("no single screen matches \"{}\"; give {}\"{}\"", wanted, names.size() == 1 ? "" : "one of ",
                      fmt::join(names, "\", \""));
 }
 

@@ -40,6 +40,19 @@ EngineRequest SessionData::request() const {
   return request;
 }
 
+std::vector<InputFile> SessionData::inputs() const {
+  std::vector<InputFile> out = files.inputs_of(state.path.empty() ? state.builtin : state.path);
+  if (!state.path.empty()) out.push_back({InputFile::Role::scene, state.path});
+  out.insert(out.end(), lesson_inputs.begin(), lesson_inputs.end());
+  if (!command.record.empty()) out.push_back({InputFile::Role::session_log, command.record});
+  return out;
+}
+
+Text SessionData::write(const std::string& path, const std::function<std::string()>& bytes) const {
+  Text why = why_overwrites(path, inputs());
+  return why.empty() ? write_or_why(path, bytes) : why;
+}
+
 void SessionData::refresh_time() {
   const int shown = std::min(state.active, runs->panes() - 1);  // the newest pane runs from the next frame on
   state.step = runs->pane(shown).step();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/model/document/scene_files.h"
@@ -36,8 +37,11 @@ struct SessionData {
 
   Solver& active() { return active_run(*runs, state.active); }
   bool on_gpu() const { return runs->pane(0).info().device_index >= 0; }
-  EngineRequest request() const;  // makes another engine like the one that runs
-  void refresh_time();            // step and time of the active pane, in the state
+  EngineRequest request() const;          // makes another engine like the one that runs
+  void refresh_time();                    // step and time of the active pane, in the state
+  std::vector<InputFile> inputs() const;  // files of the open scene and lesson, which no result may overwrite
+  // Writes a result as write_or_why() does. Refuses to overwrite one of inputs().
+  Text write(const std::string& path, const std::function<std::string()>& bytes) const;
   // The next frame carries it out, as if the interface had sent it.
   void send(Command c) { queued.push_back(std::move(c)); }
 
@@ -54,14 +58,15 @@ struct SessionData {
   UserFolders folders;
   SceneFiles files;
   Parts parts;
-  Commands queued;                  // for the next frame
-  Scene applied;                    // the runs were made from it
-  std::function<void()> restarted;  // tells all pieces of the session that the runs are at t = 0
-  int given = 0;                    // steps of this frame
-  int frames = 0;                   // frames drawn
-  bool reset_wanted = false;        // the runs restart before the next step
-  bool film_due = false;            // a part takes the picture of this frame
-  bool looks = false;               // the runs have a reference run for the residual's picture
+  Commands queued;                       // for the next frame
+  Scene applied;                         // the runs were made from it
+  std::vector<InputFile> lesson_inputs;  // files of the lesson and its scenes
+  std::function<void()> restarted;       // tells all pieces of the session that the runs are at t = 0
+  int given = 0;                         // steps of this frame
+  int frames = 0;                        // frames drawn
+  bool reset_wanted = false;             // the runs restart before the next step
+  bool film_due = false;                 // a part takes the picture of this frame
+  bool looks = false;                    // the runs have a reference run for the residual's picture
 };
 
 }  // namespace ez

@@ -155,7 +155,7 @@ void Pictures::save_screenshot(Services& services) {
     throw std::runtime_error(screenshot_ + " was not written: the window is minimised; restore it, or use --offscreen");
   }
   const std::string path = std::exchange(screenshot_, "");
-  const auto write = [&] { return write_or_why(path, [&] { return encode_png(d_.window.read()); }); };
+  const auto write = [&] { return d_.write(path, [&] { return encode_png(d_.window.read()); }); };
   const Text why = last && path == d_.command.screenshot ? write() : d_.log().record_or_replay("screenshot", write);
   if (last && !why.empty()) throw TextError(why);
   if (!last) file_written(d_.state, services, FilePrompt::Purpose::screenshot, path, why);

@@ -69,6 +69,7 @@ Session::Session(const WindowCommand& command, LoadedScene scene, std::optional<
   const std::string path = scene.path.empty() ? "" : full_path(scene.path);
   begin_log(d_, settings, scene, path);
   if (!path.empty()) d_.files.note(path, content_mark(text_of_file(path)));
+  d_.files.note_inputs(path.empty() ? scene.builtin : path, scene.inputs);
   if (command.steps_per_frame > 0) {
     d_.state.speed.automatic = false;
     d_.state.speed.steps_per_frame = command.steps_per_frame;
@@ -120,6 +121,10 @@ void Session::make_parts() {
                  .interface = [this]() -> const Interface& { return *d_.interface; },
                  .want_picture = [this](PlainPicture picture) { plain_.want(std::move(picture)); },
                  .may_read = [this] { return d_.files.allowed(); },
+                 .note_lesson_inputs = [this](std::vector<InputFile> inputs) { d_.lesson_inputs = std::move(inputs); },
+                 .why_overwrites = [this](const std::string& path) { return why_overwrites(path, d_.inputs()); },
+                 .write = [this](const std::string& path,
+                                 const std::function<std::string()>& bytes) { return d_.write(path, bytes); },
                  .report_unsaved_settings = [this](const std::string& cause,
                                                    const Text& text) { services_.report_unsaved(cause, text); },
                  .steps_per_second = [this] { return asked_steps_per_second(d_); },

@@ -11,6 +11,7 @@
 #include "papers/box/layout.h"
 #include "solver/base/cores.h"
 #include "solver/base/error.h"
+#include "solver/base/memory.h"
 #include "solver/base/pool.h"
 #include "solver/engine/cpu/pages.h"
 
@@ -122,7 +123,9 @@ std::unique_ptr<Box> make_box(const BoxProblem& p, const BoxChoice& choice) {
       return std::make_unique<CpuBox<double>>(p, choice.engine.threads);
     return std::make_unique<CpuBox<float>>(p, choice.engine.threads);
   } catch (const std::bad_alloc&) {
-    throw OutOfMemory(fmt::format("no memory for {} × {} × {} cells", p.nx, p.ny, p.nz));
+    const double number = choice.engine.precision == Precision::float64 ? sizeof(double) : sizeof(float);
+    throw OutOfMemory(too_little_memory(fmt::format("a box of {} × {} × {} cells", p.nx, p.ny, p.nz),
+                                        10 * number * static_cast<double>(p.cells()), available_host_bytes()));
   }
 }
 

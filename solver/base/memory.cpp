@@ -76,4 +76,9 @@ std::string human_bytes(double bytes) {
   return fmt::format("{:.{}f} {}", bytes, bytes < 10 && u > 0 ? 1 : 0, units[u]);
 }
 
+std::string too_little_memory(std::string_view what, double needed, double free) {
+  return fmt::format("{} needs {} of memory, but only {} are free; use fewer cells", what, human_bytes(needed),
+                     human_bytes(free));
+}
+
 }  // namespace ez

@@ -368,6 +368,13 @@ TemporaryFile::TemporaryFile(const fs::path& path) {
 TemporaryFile::~TemporaryFile() = default;
 const fs::path& TemporaryFile::path() const { return parts_->file.path(); }
 void TemporaryFile::become() { parts_->check(parts_->file.become(parts_->place, {})); }
+void TemporaryFile::become(const fs::path& other) {
+  parts_->name = other;
+  parts_->place = place_of(other);
+  parts_->check(parts_->place.error);
+  parts_->check(parts_->place.is_regular() ? 0 : ESPIPE);
+  become();
+}
 
 fs::path place_of_file(const fs::path& path) {
   const Place place = place_of(path);

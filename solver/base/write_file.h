@@ -29,6 +29,7 @@ class TemporaryFile {
 
   const std::filesystem::path& path() const;  // path of the temporary file
   void become();
+  void become(const std::filesystem::path& other);  // moves it to another file of the same folder instead
 
  private:
   struct Parts;

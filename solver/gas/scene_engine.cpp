@@ -135,7 +135,7 @@ class SceneEngine final : public ez::Engine {
       static_cast<SavedState&>(*reuse).at = run_->save();
       static_cast<SavedState&>(*reuse).beneath = beneath_;
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("not enough memory for a copy of the gas");
+      throw OutOfMemory(too_little_memory("a checkpoint", state_bytes(*problem_), available_host_bytes()));
     }
     return reuse;
   }
@@ -169,6 +169,10 @@ class SceneEngine final : public ez::Engine {
     SceneEngine& engine_;
   };
 
+  static double state_bytes(const GasProblem& g) {
+    const double arrays = is_heat(g.scheme) ? 1 : 4;
+    return arrays * sizeof(double) * static_cast<double>(g.cells());
+  }
   static Arrays first_state_of(const GasProblem& g) {
     return is_heat(g.scheme) ? Arrays{g.value} : Arrays{g.rho, g.u, g.v, g.p};
   }
@@ -182,7 +186,8 @@ class SceneEngine final : public ez::Engine {
     try {
       out.emplace(*problem.gas, choice);
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("out of memory; use fewer cells");
+      // Each value of the state has a copy, and so has the state at the start.
+      throw OutOfMemory(too_little_memory("the grid", 3 * state_bytes(*problem.gas), available_host_bytes()));
     }
   }
   void adopt(const Problem& problem) {

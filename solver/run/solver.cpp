@@ -101,7 +101,7 @@ std::string does_not_fit(const Scene& scene, double needed, double free) {
 }
 
 // Throws OutOfMemory before any allocation if the scene cannot fit.
-void check_memory(const Scene& scene, double bytes, const Engine& engine) {
+void check_laid_out(const Scene& scene, double bytes, const Engine& engine) {
   const bool shared = engine.info().on_host;
   const double on_engine = bytes + (shared ? host_bytes(scene) : 0);
   if (const double free = engine.free_bytes(); on_engine > free)
@@ -206,6 +206,10 @@ void Solver::State::restart_probes() {
   for (ProbeSamples& p : probes) p.restarted = true, p.first_step = step + 1;
 }
 
+void check_memory(const Scene& scene, const Padding& padding, const Engine& engine) {
+  check_laid_out(lay_out(scene, padding), engine_bytes(scene, padding), engine);
+}
+
 Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& padding)
     : state_(std::make_unique<State>()) {
   State& s = *state_;
@@ -213,7 +217,7 @@ Solver::Solver(std::unique_ptr<Engine> engine, Scene scene, const Padding& paddi
   s.padding = padding;
   s.scene = std::move(scene);
   s.laid = lay_out(s.scene, padding);
-  check_memory(s.laid, engine_bytes(s.scene, padding), *s.engine);
+  check_laid_out(s.laid, engine_bytes(s.scene, padding), *s.engine);
   s.nodes = lay_out(rasterize(s.scene), padding);
   s.problem = s.make_problem(s.laid, s.nodes);
   s.engine->load(s.problem);
@@ -236,7 +240,7 @@ ApplyReport Solver::State::change_grid(const Scene& next) {
   // Another kind of physics needs another engine, so the old engine is released at once.
   if (in_cells(old.physics) != in_cells(next.physics)) engine = fitting(std::move(engine), next.physics);
   try {
-    check_memory(fresh, engine_bytes(next, padding), *engine);
+    check_laid_out(fresh, engine_bytes(next, padding), *engine);
     NodeMap fresh_nodes = lay_out(rasterize(next), padding);
     Problem fresh_problem = make_problem(fresh, fresh_nodes);
     engine->load(fresh_problem);
@@ -315,7 +319,7 @@ ApplyReport Solver::State::edit(const Scene& next, const Change& wanted) {
     const double free = used + engine->free_bytes();
     return refuse(needed > 0.95 * free ? does_not_fit(laid, needed, free) : e.what());
   } catch (const std::bad_alloc&) {
-    return refuse("the edit needs more memory than is free; use fewer cells");
+    return refuse(too_little_memory("the edit", host_bytes(laid), available_host_bytes()));
   }
   if (change.step) {
     engine->rescale(old_dt / problem.dt);

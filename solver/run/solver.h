@@ -50,6 +50,10 @@ struct Checkpoint {
   SourceSignals signals;
 };
 
+// Throws OutOfMemory if a run of this scene does not fit into the memory of the engine or of the computer. Allocates
+// nothing.
+void check_memory(const Scene& scene, const Padding& padding, const Engine& engine);
+
 class Solver {
  public:
   // Throws OutOfMemory if the scene does not fit. The scene must have passed validate().

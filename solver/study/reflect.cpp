@@ -32,8 +32,9 @@ constexpr double ringing = 6;  // periods; by then a layer's reflection of a rin
 constexpr double most_returned = 10;               // dB; a correct side of any kind returns about 6 dB at most
 constexpr std::uint64_t growth_factor_steps = 16;  // number of times that the measured steps are repeated
 constexpr int most_steps = 64;                     // between two checks of progress and health
-constexpr double most_work_between_checks = 2e8;  // cells × steps between two checks, so that a large grid responds too
-constexpr double work_to_report_plan = 3e9;       // cells × steps above which the plan is reported before the start
+constexpr double most_work_between_checks = 2e8;   // cells × steps between two checks
+constexpr double longest_between_looks = 0.2;      // s between two looks for an interruption
+constexpr double work_to_report_plan = 3e9;        // cells × steps above which the plan is reported before the start
 
 // Returns the time in s when the last source ends. A continuous wave counts for reflect_periods. 0 without sources.
 double last_end(const Scene& scene) {
@@ -138,11 +139,15 @@ class Measurement {
       : maker_(maker), scene_(std::move(scene)), request_(request), progress_(progress) {
     scene_.reflection.on = true;
     scene_.reflection.window = 0;
+    for (std::size_t k = 0; k < std::max<std::size_t>(scene_.variants.size(), 1); ++k)
+      variants_.push_back(*scene_of_variant(scene_, k).scene);
   }
   ReflectResult run();
 
  private:
+  void check_memory_of_each() const;
   void plan();
+  void check_memory_of_all() const;
   void drop_angles_without_memory();
   void report_plan();
   bool is_stable(Comparison& runs, const std::vector<StabilityMonitor>& monitors);
@@ -213,6 +218,26 @@ int steps_at_once(double nodes) {
   return static_cast<int>(std::clamp(most_work_between_checks / nodes, 1.0, double(most_steps)));
 }
 
+// Chooses the number of steps between two looks for an interruption, on a machine that may be slow or busy.
+class Stride {
+ public:
+  // Returns the number of the next steps, at most `most`. Call it before each of them.
+  int next(std::uint64_t most) {
+    const auto now = std::chrono::steady_clock::now();
+    const double passed = std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+    if (!std::exchange(first_, false)) {
+      if (passed > longest_between_looks) steps_ = std::max(steps_ / 2, 1);
+      if (passed < longest_between_looks / 4) steps_ = std::min(2 * steps_, most_steps);
+    }
+    return static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(steps_), most));
+  }
+
+ private:
+  int steps_ = 1;
+  bool first_ = true;
+  std::chrono::steady_clock::time_point last_;
+};
+
 double steps_for(const std::vector<SideRun>& sides, double dt) {
   double time = 0;
   for (const SideRun& run : sides)
@@ -227,9 +252,13 @@ double Measurement::angle_work(const std::vector<SideRun>& sides) const {
   return (nodes + nodes / static_cast<double>(sides.size())) * steps_for(sides, time_step(sides.front().scene));
 }
 
+// Throws OutOfMemory if a variant alone does not fit. Called first, because the plan draws the media of every node.
+void Measurement::check_memory_of_each() const {
+  const std::unique_ptr<Engine> engine = maker_();
+  for (const Scene& s : variants_) check_memory(s, {}, *engine);
+}
+
 void Measurement::plan() {
-  for (std::size_t k = 0; k < std::max<std::size_t>(scene_.variants.size(), 1); ++k)
-    variants_.push_back(*scene_of_variant(scene_, k).scene);
   for (const Scene& s : variants_) time_ = std::max(time_, time_to_leave(s));
   if (scene_.reflection.margin == 0) {
     for (const Scene& s : variants_)
@@ -256,6 +285,26 @@ double bytes_of(const std::vector<SideRun>& sides) {
   double bytes = 0;
   for (const SideRun& run : sides) bytes += engine_bytes(run.scene, run.padding);
   return bytes + (sides.empty() ? 0 : engine_bytes(sides.front().scene, sides.front().padding));  // their reference run
+}
+
+// Throws OutOfMemory if the variants and their reference runs do not fit together.
+void Measurement::check_memory_of_all() const {
+  const double all = maker_()->free_bytes();
+  double needed = 0;
+  for (const Scene& s : variants_) needed += engine_bytes(s, {});
+  if (needed > all)
+    throw OutOfMemory(
+        too_little_memory(fmt::format("the run of {} variants at the same time", variants_.size()), needed, all));
+  std::vector<Scene> references;
+  for (const Scene& s : variants_) {
+    const Padding padding = reference_padding(s);
+    const Scene reference = reference_scene(s);
+    if (is_empty(padding) || std::find(references.begin(), references.end(), reference) != references.end()) continue;
+    references.push_back(reference);
+    if (needed + engine_bytes(reference, padding) > all)
+      throw OutOfMemory(why_no_reference(reference, padding, all - needed));
+    needed += engine_bytes(reference, padding);
+  }
 }
 
 // Sides are still measured without their angles.
@@ -339,9 +388,14 @@ bool Measurement::finds_unstable(std::size_t variant, std::uint64_t end) {
   Solver solver(maker_(), variants_[variant]);
   WatchedRun watched(solver);
   std::string why;
+  Stride stride;
   while (solver.step() < end && why.empty()) {
-    solver.advance(static_cast<int>(watched.next_look(end) - solver.step()));
-    if (!report_progress(0)) return false;
+    const std::uint64_t look = watched.next_look(end);
+    while (solver.step() < look) {
+      solver.advance(stride.next(look - solver.step()));
+      solver.wait();
+      if (!report_progress(0)) return false;
+    }
     why = watched.look();
   }
   if (why.empty()) why = watched.last_look();
@@ -398,10 +452,15 @@ bool Measurement::measure_sides() {
   const int chunk = steps_at_once(nodes);
   const std::vector<StabilityMonitor> monitors = monitors_of(runs);
   if (!report_progress(0)) return false;
+  Stride stride;
   while (runs.pane(0).step() < steps) {
-    const auto n = static_cast<int>(std::min<std::uint64_t>(chunk, steps - runs.pane(0).step()));
-    runs.advance(n);
-    if (!report_progress(nodes * n)) return false;
+    const std::uint64_t look = std::min(runs.pane(0).step() + static_cast<std::uint64_t>(chunk), steps);
+    while (runs.pane(0).step() < look) {
+      const int n = stride.next(look - runs.pane(0).step());
+      runs.advance(n);
+      runs.wait();
+      if (!report_progress(nodes * n)) return false;
+    }
     if (!is_stable(runs, monitors)) return false;
   }
   for (int k = 0; k < runs.panes(); ++k) {
@@ -433,9 +492,9 @@ bool Measurement::run_angles(std::vector<SideRun>& sides, std::vector<Reflection
   for (const SideRun& run : sides) nodes += nodes_of(run.scene, run.padding);
   std::vector<double> incident;
   const auto steps = static_cast<int>(steps_for(sides, reference.dt()));
-  const int chunk = steps_at_once(nodes);
-  for (int made = 0; made < steps; made += chunk) {
-    const int n = std::min(chunk, steps - made);
+  Stride stride;
+  for (int made = 0, n = 0; made < steps; made += n) {
+    n = stride.next(static_cast<std::uint64_t>(steps - made));
     for (Solver& s : solvers) s.advance(n);
     reference.advance(n);
     const std::vector<double> seen = reference.take_taps().values;
@@ -499,8 +558,10 @@ bool Measurement::measure_angles(std::size_t variant) {
 }
 
 ReflectResult Measurement::run() {
-  plan();
   try {
+    check_memory_of_each();
+    plan();
+    check_memory_of_all();
     drop_angles_without_memory();
     report_plan();
     if (measure_sides() && !any_variant_grows())
@@ -509,7 +570,7 @@ ReflectResult Measurement::run() {
     if (runaway_ && !finds_unstable(runaway_->variant, runaway_->step) && !result_.cancelled)
       report_unstable(runaway_->variant, runaway_->step, runaway_->why);
   } catch (const OutOfMemory& e) {
-    result_.failed = e.what();
+    result_.failed = fmt::format("not enough memory: {}", e.what());
   }
   return std::move(result_);
 }

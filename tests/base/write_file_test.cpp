@@ -114,6 +114,24 @@ int fault_of(const fs::path& path, std::string_view bytes = "x") {
   }
 }
 
+TEST_F(Saving, moves_a_temporary_file_to_its_place_or_to_another_one) {
+  std::ofstream(folder_ / "f.mp4") << "old";
+  {
+    TemporaryFile file(folder_ / "f.mp4");
+    std::ofstream(file.path()) << "part";
+    file.become(folder_ / "f.part.mp4");
+  }
+  EXPECT_EQ(content(folder_ / "f.mp4"), "old");
+  EXPECT_EQ(content(folder_ / "f.part.mp4"), "part");
+  {
+    TemporaryFile file(folder_ / "f.mp4");
+    std::ofstream(file.path()) << "whole";
+    file.become();
+  }
+  EXPECT_EQ(content(folder_ / "f.mp4"), "whole");
+  EXPECT_EQ(files(), 2);
+}
+
 TEST_F(Saving, refuses_a_read_only_file) {
   fs::permissions(folder_, fs::perms::all);
   write_file_atomically(folder_ / "a", "one");

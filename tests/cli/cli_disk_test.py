@@ -85,7 +85,7 @@ class FullDisk(ProgramTest):
         window = [scene, "--offscreen", "--backend", "cpu", "--size", "320x200", "--steps-per-frame", "1"]
         # Without space for a new log the old one stays. The program notices this before the session or when the log begins.
         self.put("s.ezlog")
-        said = self.ezscope("8k", *window, "--frames", "3", "--record", "s.ezlog")
+        said = self.ezscope("4k", *window, "--frames", "3", "--record", "s.ezlog")
         self.assertIn("s.ezlog needs ", said)
         self.assertIn("free some space", said)
         self.assert_old_files_only("s.ezlog")
@@ -97,6 +97,14 @@ class FullDisk(ProgramTest):
         said = self.ezscope("4k", *window, "--frames", "2", "--screenshot", "w.png")
         self.assertIn("w.png", said)
         self.assert_old_files_only()
+
+    def test_small_results_need_little_space(self):
+        scene = os.path.abspath(self.scene)
+        window = [scene, "--offscreen", "--backend", "cpu", "--size", "1280x720", "--frames", "3", "--steps-per-frame", "1"]
+        self.ezscope("64k", *window, "--record", "s.ezlog", code=0)
+        for command in (["schemes", "--csv", "t.csv"], ["schemes", "--json", "t.json"],
+                        ["render", scene, "--steps", "5", "--backend", "cpu", "--out", "p.csv", "--monitors", "m.json"]):
+            self.ezscope("24k", *command, code=0)
 
     # Mesa maps its shader cache into memory. Writing to it raises SIGBUS if the disk is full.
     def test_pictures_need_no_space_for_the_drivers_cache(self):

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 import zlib
 
 from cli_helpers import SCENE, ProgramTest, main, read
@@ -141,14 +142,53 @@ class Film(ProgramTest):
         self.wait_until(lambda: any(size_of(f) > 3 * SIZE for f in self.temporary_files()), run)
         return run
 
-    def test_an_interrupted_film_has_the_pictures_so_far(self):
+    def test_an_interrupted_film_leaves_the_old_one_and_saves_the_pictures_so_far(self):
         self.install_encoder(FAKE_FFMPEG)
+        for old in (None, "what was there"):
+            if old:
+                self.write("f.mp4", old)
+            run = self.start_film()
+            run.send_signal(signal.SIGINT)
+            code, words = self.end_of(run)
+            self.assertEqual(code, 130)
+            self.assertRegex(words, r"interrupted at step \d+ of 100000000; f.mp4 was not written; its first \d+ frames are in f.part.mp4\n")
+            self.assertEqual(os.path.exists("f.mp4"), old is not None)
+            if old:
+                self.assertEqual(read("f.mp4").decode(), old)
+            size = len(read("f.part.mp4"))
+            self.assertGreater(size, 3 * SIZE)
+            self.assertEqual(size % SIZE, 0)
+            self.assertEqual(self.temporary_files(), [])
+
+    def test_an_encoder_that_does_not_end_does_not_delay_an_interrupt(self):
+        self.install_encoder("#!/bin/sh\nfor last; do :; done\n/bin/cat > \"$last\"\nexec /bin/sleep 100\n")
         run = self.start_film()
+        before = time.monotonic()
         run.send_signal(signal.SIGINT)
-        self.assertEqual(run.wait(), 130)
-        size = len(read("f.mp4"))
-        self.assertGreater(size, 3 * SIZE)
-        self.assertEqual(size % SIZE, 0)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("f.mp4 was not written: ffmpeg did not finish in time, so its frames were removed", words)
+        self.assertLess(time.monotonic() - before, 15, "ffmpeg would sleep for much longer")
+        self.assertEqual(glob.glob("*.mp4") + self.temporary_files(), [])
+
+    def test_an_interrupted_sequence_keeps_its_pictures(self):
+        run = self.start_program("render", self.scene, "--steps", "100000000", "--every", "20steps", *SMALL, "--out", "f_%05d.png")
+        self.wait_until(lambda: os.path.exists("f_00003.png"), run)
+        run.send_signal(signal.SIGINT)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        pictures = len(glob.glob("f_*.png"))
+        self.assertIn(f"f_%05d.png has {pictures} pictures\n", words)
+
+    def test_the_film_of_an_unstable_run_leaves_the_old_one(self):
+        self.install_encoder(FAKE_FFMPEG)
+        old = self.write("f.mp4", "what was there")
+        faulty = ["--set", 'fault=[{side="left",kind="uncompensated-kappa"}]', "--set", "grid.cells=[300, 40]",
+                  "--set", "source.0.at=[0.25, 0.015]"]
+        words = self.render(*faulty, "--steps", "5000", "--every", "20steps", *SMALL, "--out", old, code=4).stderr
+        self.assertIn("f.mp4 was not written; its first ", words)
+        self.assertEqual(read(old), b"what was there")
+        self.assertEqual(len(read("f.unstable.mp4")) % SIZE, 0)
 
     def test_a_killed_film_leaves_a_file_that_the_next_one_removes(self):
         self.install_encoder(FAKE_FFMPEG)

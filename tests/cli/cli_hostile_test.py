@@ -68,7 +68,8 @@ class Hostile(ProgramTest):
                 with self.subTest(file=file, command=command):
                     self.assert_reports(self.run_program(*command, code=3), f"which is {secret}, outside ", "--allow-read " + os.path.dirname(secret))
             with self.subTest(file=file):
-                self.run_program("info", name, "--allow-read", "nowhere", "--allow-read", "private")
+                self.run_program("info", name, "--allow-read", "scenes", "--allow-read", "private")
+                self.assert_reports(self.run_program("info", name, "--allow-read", "nowhere", code=2), "'nowhere' is missing; give a folder that exists")
                 self.run_program(name, *OFFSCREEN, "--frames", "1", "--allow-read", "private")
         # A table named by --set, for a scene file and for a built-in scene.
         name = self.write("scenes/plain.toml", self.read_scene())

@@ -493,7 +493,7 @@ class Render(ProgramTest):
         run.send_signal(signal.SIGINT)
         code, words = self.end_of(run)
         self.assertEqual(code, 130)
-        self.assertIn("interrupted at step 1 of 1; 1 of 2 files were written", words)
+        self.assertIn("interrupted at step 1 of 1; 1 of 2 files was written", words)
         self.assertLess(children_seconds() - before, 1)
         self.assertEqual(sorted(os.listdir(".")), ["e.npy", self.scene])
 
@@ -530,13 +530,28 @@ class Render(ProgramTest):
         self.assertIn("no program reads the pipe", words)
 
     def test_two_results_cannot_go_to_one_file(self):
-        self.assertIn("the same file", self.render("--steps", "9", "--out", "e.npy", "--out", "./e.npy", code=2).stderr)
+        said = self.render("--steps", "9", "--out", "e.npy", "--out", "./e.npy", code=2).stderr
+        self.assertIn("--out e.npy and --out ./e.npy are the same file, but each result needs its own; give different files", said)
+        said = self.render("--steps", "9", "--out", "e.csv", "--monitors", "e.csv", code=2).stderr
+        self.assertIn("--out e.csv and --monitors e.csv are the same file", said)
+        said = self.render("--steps", "9", "--out", "f_%05d.png", "--out", "f_00003.png", code=2).stderr
+        self.assertIn("are the same file", said)
+        said = self.run_program("reflect", self.scene, "--json", "-", "--csv", "-", code=2).stderr
+        self.assertIn("--json and --csv both write to standard output (-); give a file for one of them", said)
         os.symlink("e.npy", "f.npy")
         self.render("--steps", "9", "--out", "e.npy", "--out", "f.npy", code=2)
         self.assertEqual(sorted(os.listdir(".")), ["f.npy", self.scene])
         self.run_program("reflect", self.scene, "--json", "x", "--csv", "x", code=2)
         self.run_program("schemes", "--json", "x", "--csv", "x", code=2)
         self.run_program("schemes", "--json", "/dev/null", "--csv", "/dev/null")
+
+    def test_a_wrong_counter_in_a_name_is_rejected(self):
+        for name, words in (("o_%05d_%05d.png", "o_%05d_%05d.png has 2 counters; give it one, as in FILE_%05d.png"),
+                            ("o_%5d.png", "write it as %d or %05d")):
+            self.assertIn(words, self.render("--steps", "1", "--out", name, code=2).stderr)
+            self.assertEqual(os.listdir("."), [self.scene])
+        self.render("--steps", "1", "--size", "64x48", "--out", "100%.png")
+        self.assertTrue(os.path.exists("100%.png"), "this is no counter")
 
     def test_every_file_type_is_written_the_same_way(self):
         for suffix in ("npy", "csv", "png"):

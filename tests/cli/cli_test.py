@@ -331,6 +331,26 @@ class CommandLine(ProgramTest):
                          ["render", self.scene, "--steps", "9", "--out", "e.png"]):
                 self.assertIn("`ulimit -v` leaves", self.run_program(*args, "--backend", "cpu", code=1, preexec_fn=limit).stderr)
 
+    def test_a_grid_that_does_not_fit_is_refused_at_once_by_every_command(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (4 << 30,))
+        if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
+            self.skipTest("the program alone needs more address space, as it does with a sanitizer")
+        scene = self.write("checked.toml", SCENE + '[[check]]\nname = "a"\nmeasured = \'amplitude("far", 15e9)\'\ntheory = "1"\nwithin = 0.1\n')
+        large = ["--backend", "cpu", "--set", "grid.cells=[131072, 131072]"]
+        for command in (["render", scene, "--steps", "1", "--out", "e.npy"], ["reflect", scene], ["check", scene]):
+            before = children_seconds()
+            said = self.run_program(*command, *large, code=1, preexec_fn=limit).stderr
+            self.assertRegex(said, r"not enough memory: a grid of 131072 × 131072 needs 2\d\d GB, but only [\d.]+ GB are free; the largest grid")
+            self.assertLess(children_seconds() - before, 5, command)
+
+    def test_a_reference_run_that_does_not_fit_is_refused_before_the_run(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, 2 * (4 << 30,))
+        if subprocess.run([PROGRAM, "list"], capture_output=True, preexec_fn=limit).returncode != 0:
+            self.skipTest("the program alone needs more address space, as it does with a sanitizer")
+        said = self.run_program("reflect", self.write("r.toml", REFLECT), "--backend", "cpu", "--set", "reflection.margin=60000",
+                                code=1, preexec_fn=limit).stderr
+        self.assertRegex(said, r"not enough memory: no reference run: its grid of \d+ × \d+ needs \d+ GB, but only [\d.]+ GB are free")
+
     def test_an_impossible_link_is_reported(self):
         done = self.run_program(self.scene, "--offscreen", "--frames", "1", "--backend", "cpu", "--link", "mapped", code=1)
         self.assertIn("--link", done.stderr)
@@ -561,7 +581,7 @@ within_abs = 1e-9
         walls = ["--set", 'boundary={left="pec",right="pec",bottom="pec",top="pec"}']
         self.assertIn('scheme = "takada"', self.run_program("info", self.scene, *walls, "--scheme", "takada").stdout)
         self.assertIn("takada does not support cpml", self.run_program("info", self.scene, "--scheme", "takada", code=2).stderr)
-        self.assertIn("give one of auto two-kernel streamed resident wavefront takada",
+        self.assertIn('"stream" is unknown; did you mean "streamed"?',
                       self.run_program("info", self.scene, "--scheme", "stream", code=2).stderr)
         self.assertEqual(self.run_program("info", "golovashkin-pulse").stdout,
                          self.run_program("info", "golovashkin-pulse", "--scheme", "auto").stdout)
@@ -713,11 +733,68 @@ within_abs = 1e-9
 
     def test_an_interrupted_window_exits_with_130(self):
         for wait in (0, 1):  # while it starts, and while it runs
-            run = self.start_program(self.scene, "--offscreen")
+            run = self.start_program(self.scene, "--offscreen", "--frames", "100000000")
             self.wait_until_it_catches_signals(run)
             time.sleep(wait)
             run.send_signal(signal.SIGINT)
             self.assertEqual(self.end_of(run)[0], 130)
+
+    def test_an_interrupted_window_names_the_files_that_it_did_not_write(self):
+        run = self.start_program(self.scene, "--offscreen", "--frames", "100000000", "--steps-per-frame", "1", "--backend", "cpu",
+                                 "--screenshot", "w.png", "--record", "s.ezlog")
+        self.wait_until(lambda: os.path.exists("s.ezlog"), run)  # the first frame has begun
+        run.send_signal(signal.SIGTERM)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted", words)
+        self.assertIn("w.png was not written; s.ezlog has the frames so far", words)
+        self.assertFalse(os.path.exists("w.png"))
+        self.run_program("--replay", "s.ezlog", "--offscreen")
+
+    def test_an_interrupted_replay_names_the_video_that_it_did_not_write(self):
+        self.run_program(self.scene, "--offscreen", "--frames", "2000", "--backend", "cpu", "--steps-per-frame", "1", "--record", "s.ezlog")
+        run = self.start_program("--replay", "s.ezlog", "--out", "f_%05d.png")
+        self.wait_until(lambda: os.path.exists("f_00000.png"), run)
+        run.send_signal(signal.SIGINT)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertRegex(words, r"interrupted at frame \d+ of 2000; f_%05d.png was not written|interrupted during a frame; nothing was written")
+
+    def test_many_steps_a_frame_do_not_delay_an_interrupt(self):
+        # A frame takes minutes. Between its batches the program looks for signals.
+        run = self.start_program("lecture", "--offscreen", "--frames", "10", "--steps-per-frame", "1000000", "--backend", "cpu", "--threads", "1")
+        self.wait_until_it_catches_signals(run)
+        self.wait_until(lambda: self.processor_seconds(run) > 2, run)
+        before = children_seconds() + self.processor_seconds(run)
+        run.send_signal(signal.SIGINT)
+        code, words = self.end_of(run)
+        self.assertEqual(code, 130)
+        self.assertIn("interrupted before the last frame", words)
+        self.assertLess(children_seconds() - before, 1)
+
+    def test_options_that_have_no_effect_are_rejected(self):
+        for args, words in ((["--offscreen"], "--offscreen needs --frames"),
+                            (["lesson", "waves", "--offscreen"], "--offscreen needs --frames"),
+                            (["--offscreen", "--frames", "2", "--screen", "DP"], "--screen needs a display, which --offscreen does not use; leave one of them out"),
+                            (["lesson", "--collect", "a.answers", "--card", "2"], "--card cannot be combined with --collect; leave it out"),
+                            (["lesson", "--collect", "a.answers", "--allow-read", "."], "--allow-read cannot be combined with --collect"),
+                            (["info", self.scene, "--allow-read", "nowhere"], "'nowhere' is missing; give a folder that exists"),
+                            (["info", self.scene, "--functions"], "leave SCENE out")):
+            with self.subTest(args=args):
+                self.assertIn(words, self.run_program(*args, code=2).stderr)
+
+    def test_an_unknown_choice_names_the_nearest_one(self):
+        out = ["render", self.scene, "--steps", "1", "--out", "e.npy"]
+        for args, words in ((["--theme", "lihgt"], '--theme: "lihgt" is unknown; did you mean "light"?'),
+                            (["--theme", "pink"], '--theme: "pink" is unknown; give one of dark, light;'),
+                            (["--link", "mappd"], '--link: "mappd" is unknown; did you mean "mapped"?'),
+                            ([*out, "--precision", "dubble"], '--precision: "dubble" is unknown; did you mean "double"?'),
+                            ([*out, "--backend", "cpx"], 'is unknown; did you mean "cpu"?'),
+                            ([*out, "--quantity", "energi"], '--quantity: "energi" is unknown; did you mean "energy"?'),
+                            ([*out, "--quantity", "qqqqqq"], '--quantity: "qqqqqq" is unknown; give one of ez, hx, hy'),
+                            (["bench", "--paper", "takda"], '--paper: "takda" is unknown; did you mean "takada"?')):
+            with self.subTest(args=args):
+                self.assertIn(words, self.run_program(*args, code=2).stderr)
 
 
 if __name__ == "__main__":

@@ -92,6 +92,18 @@ TEST_F(SceneFolder, a_scene_file_reads_files_next_to_itself_and_below) {
   EXPECT_TRUE(load(with_image("deep/white.png")).scene);
 }
 
+TEST_F(SceneFolder, the_files_that_a_scene_reads_are_listed_with_their_keys) {
+  using Inputs = std::vector<SceneInput>;
+  EXPECT_EQ(load(with_table("leads-in.csv")).inputs,
+            (Inputs{{"source.0.waveform.file", scenes_ / "deep" / "table.csv"}}))
+      << "with links resolved";
+  EXPECT_EQ(load(with_image("deep/../white.png")).inputs, (Inputs{{"shape.0.file", scenes_ / "white.png"}}));
+  EXPECT_EQ(load(with_table("none.csv")).inputs, Inputs{}) << "it was not read";
+  const std::string waveform = "{ kind = 'table', file = 'table.csv' }";
+  const SceneResult set = load_scene((scenes_ / "scene.toml").string(), {{"source.0.waveform", waveform}});
+  EXPECT_EQ(set.inputs, (Inputs{{"source.0.waveform.file", scenes_ / "table.csv"}}));
+}
+
 TEST_F(SceneFolder, outside_files_are_refused_with_their_path_until_allowed) {
   const std::string secret = (top_ / "secrets" / "table.csv").string(), picture = (top_ / "white.png").string();
   for (const auto& [text, path] : {std::pair(with_table("../secrets/table.csv"), secret),

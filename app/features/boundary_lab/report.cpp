@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "app/model/panes.h"
-#include "app/platform/files.h"
 #include "solver/base/csv.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -19,10 +18,10 @@ std::string number(const std::optional<double>& v) {
 
 }  // namespace
 
-Text write_report(const std::string& stem, const Image& picture, const State& state) {
-  Text why = write_or_why(stem + ".png", [&] { return encode_png(picture); });
-  if (why.empty()) why = write_or_why(stem + ".csv", [&] { return report_csv(state); });
-  if (why.empty()) why = write_or_why(stem + ".toml", [&] { return write_scene(state.scene); });
+Text write_report(const ResultWriter& write, const std::string& stem, const Image& picture, const State& state) {
+  Text why = write(stem + ".png", [&] { return encode_png(picture); });
+  if (why.empty()) why = write(stem + ".csv", [&] { return report_csv(state); });
+  if (why.empty()) why = write(stem + ".toml", [&] { return write_scene(state.scene); });
   return why;
 }
 

@@ -1,6 +1,7 @@
 // Writes a report of the boundary lab: a table with every pane's numbers, and an image of part of the window.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "app/model/state.h"
@@ -16,6 +17,7 @@ std::string report_csv(const State& state);
 
 // Writes STEM.png (the picture), STEM.csv (the numbers) and STEM.toml (the scene). Returns an empty text, or why not
 // all of them were written.
-Text write_report(const std::string& stem, const Image& picture, const State& state);
+using ResultWriter = std::function<Text(const std::string& path, const std::function<std::string()>& bytes)>;
+Text write_report(const ResultWriter& write, const std::string& stem, const Image& picture, const State& state);
 
 }  // namespace ez

@@ -34,7 +34,7 @@ class BoundaryLabPart final : public SessionPart, private BoundaryLabServices {
   }
   void write(const std::string& stem, const Image& panes) {
     State& s = host_.state;
-    const Text why = host_.log.record_or_replay("report", [&] { return write_report(stem, panes, s); });
+    const Text why = host_.log.record_or_replay("report", [&] { return write_report(host_.write, stem, panes, s); });
     const double now = host_.services.now();
     if (!why.empty()) return add_note(s, Note::Kind::error, text_with("The report is incomplete: {}", why), now);
     const std::string name = std::filesystem::path(stem).filename();

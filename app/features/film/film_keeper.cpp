@@ -12,6 +12,7 @@
 #include "app/features/film/filming.h"
 #include "app/features/film/log.h"
 #include "app/model/update.h"
+#include "app/platform/sequence.h"
 #include "solver/base/memory.h"
 #include "solver/base/text_with.h"
 
@@ -45,6 +46,7 @@ void FilmKeeper::start(const std::string& path, int width, int height) {
   Filming filming;
   const Text why = log_.record_or_replay("film", [&]() -> Text {
     try {
+      if (Text refused = why_overwrites_(name); !refused.empty()) return refused;
       film_ = std::make_unique<Film>(name, width, height, filming.fps, patience);
       return {};
     } catch (const std::exception& e) {

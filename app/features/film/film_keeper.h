@@ -3,8 +3,10 @@
 // faster machine.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/features/film/filming.h"
 #include "app/model/log/session_log.h"
@@ -18,8 +20,11 @@ namespace ez {
 
 class FilmKeeper {
  public:
-  // `log` records the outcome of recordings. A replayed session does not record a video.
-  FilmKeeper(State& state, Services& services, SessionLog& log) : state_(state), services_(services), log_(log) {}
+  // `log` records the outcome of recordings. A replayed session does not record a video. `why_overwrites` returns why a
+  // file may not be overwritten, or an empty text.
+  FilmKeeper(State& state, Services& services, SessionLog& log,
+             std::function<Text(const std::string& path)> why_overwrites)
+      : state_(state), services_(services), log_(log), why_overwrites_(std::move(why_overwrites)) {}
   // Each adds a note with its outcome. If `path` has no suffix, a name is made from it, for numbered images if there is
   // no ffmpeg.
   void start(const std::string& path, int width, int height);
@@ -41,6 +46,7 @@ class FilmKeeper {
   State& state_;
   Services& services_;
   SessionLog& log_;
+  std::function<Text(const std::string& path)> why_overwrites_;
   std::unique_ptr<Film> film_;
   bool encoder_failed_ = false;  // the last video that ffmpeg encoded failed
   int width_ = 0, height_ = 0;

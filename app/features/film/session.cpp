@@ -8,7 +8,8 @@ namespace {
 
 class FilmPart final : public SessionPart, private FilmServices {
  public:
-  explicit FilmPart(const SessionHost& host) : host_(host), film_(host.state, host.services, host.log) {
+  explicit FilmPart(const SessionHost& host)
+      : host_(host), film_(host.state, host.services, host.log, host.why_overwrites) {
     host_.services.offer<FilmServices>(*this);
   }
 

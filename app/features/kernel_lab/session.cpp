@@ -51,7 +51,7 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
   Text save_block_map(const std::string& path) override {
     if (!best_square(host_.state.of<KernelState>().map)) return "Cannot save the map: no block shape has been measured";
     return host_.log.record_or_replay("save_map",
-                                      [&] { return write_or_why(path, [&] { return block_map_csv(host_.state); }); });
+                                      [&] { return host_.write(path, [&] { return block_map_csv(host_.state); }); });
   }
   void save_block_map_picture(const std::string& path) override {
     host_.want_picture({false, [this, path](Window& window, const Interface& interface) {
@@ -65,7 +65,7 @@ class KernelLabPart final : public SessionPart, private KernelLabServices {
                       "Cannot save the picture: open the kernel lab's map of block shapes first.",
                       host_.services.now());
     note_file_written(s, host_.services, path, host_.log.record_or_replay("picture", [&] {
-      return write_or_why(path, [&] { return encode_png(part_of(window, map)); });
+      return host_.write(path, [&] { return encode_png(part_of(window, map)); });
     }));
   }
 

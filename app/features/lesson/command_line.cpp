@@ -48,6 +48,7 @@ struct LessonOptions {
   WindowGroup window;
 
   void add_to(CLI::App& app) {
+    app_ = &app;
     app.add_option("LESSON", name, "a lesson file, or the name of a built-in lesson (ezscope list --lessons)")
         ->check(check::not_empty())
         ->type_name("");
@@ -75,20 +76,24 @@ struct LessonOptions {
     command.lesson = name;
     command.scene.allow_read = allow_read;
     command.card = card;
+    command.inputs = result.inputs;
     return show_(window.take(std::move(command)));
   }
 
  private:
   ShowWindow show_;
+  const CLI::App* app_ = nullptr;
 
   int print_table() const {
     if (!name.empty())
       return fail(exit_usage,
                   "LESSON cannot be combined with --collect; leave it out, because each file names its lesson");
-    if (!csv.empty())
-      for (const std::string& file : collect)
-        if (const std::filesystem::path place = place_of_file(csv); !place.empty() && place == place_of_file(file))
-          return fail(exit_usage, fmt::format("--csv would overwrite {}, a file of answers; give another file", csv));
+    for (const CLI::Option* option : app_->get_options())
+      if (const std::string other = option->get_name(); option->count() > 0 && other != "--collect" && other != "--csv")
+        return fail(exit_usage, fmt::format("{} cannot be combined with --collect; leave it out", other));
+    std::vector<InputFile> inputs;
+    for (const std::string& file : collect) inputs.push_back({InputFile::Role::answers, file});
+    if (const int code = check_outputs({{"--csv", csv}}, inputs); code != exit_done) return code;
     std::vector<HandedIn> all;
     std::vector<Message> wrong, repeated;
     std::map<std::filesystem::path, std::string> by_place;  // path as given, by full path
@@ -125,7 +130,6 @@ struct LessonOptions {
       all.push_back({file, std::move(*read.answers)});
     }
     for (const Message& m : repeated) fmt::print(stderr, "{}\n", to_string(m));
-    if (const int code = check_outputs({{csv}}); code != exit_done) return code;
     fmt::print(tables_to("", csv), "{}", answers_table(all));
     const int code = csv.empty() ? static_cast<int>(exit_done) : write_result(csv, answers_csv(all));
     // One bad file does not exclude the others from the table.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 
 #include "app/features/lesson/kept.h"
@@ -125,6 +126,7 @@ class FieldReader {
 struct ReadFile {
   toml::table document;
   Log log;
+  std::vector<InputFile> inputs;  // of the cards' scenes
 };
 
 // Fills `out` from a text whose first key is `version`. Returns false if the text cannot be understood at all.
@@ -227,6 +229,7 @@ class SceneMaker {
         if (m.kind == Message::Kind::error) error(path + "." + m.path, fmt::format("{}.{}", path, m.text));
     }
     lesson_.builtins[k] = builtin() ? name_ : "";
+    std::ranges::move(inputs_of_scene(builtin() ? "" : name_, made.inputs), std::back_inserter(from_.inputs));
     return std::move(made.scene);
   }
   bool builtin() const {
@@ -258,6 +261,7 @@ LessonResult parse_lesson(std::string_view text, const std::string& file, const 
   LessonResult result{std::nullopt, in_order(std::move(from.log.messages)), only_refused ? from.log.refused[0] : ""};
   lesson.name = file;
   if (result.messages.empty()) result.lesson = std::move(lesson);
+  result.inputs = std::move(from.inputs);
   return result;
 }
 
@@ -301,6 +305,7 @@ LessonResult load_lesson(const std::string& file_or_name, const std::vector<std:
   if (there && read.error == 0) {
     LessonResult result = parse_lesson(read.bytes, file_or_name, origin_of_file(file_or_name, allowed));
     if (result.lesson) result.lesson->name = full_path(file_or_name);
+    result.inputs.push_back({InputFile::Role::lesson, file_or_name});
     return result;
   }
   const std::string why = there ? fmt::format("cannot be read: {}; check its permissions", read_error_text(read.error))

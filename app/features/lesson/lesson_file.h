@@ -8,14 +8,16 @@
 #include <vector>
 
 #include "app/features/lesson/progress.h"
+#include "app/platform/input_files.h"
 #include "solver/scene/file/scene_file.h"
 
 namespace ez {
 
 struct LessonResult {
-  std::optional<Lesson> lesson;   // absent if there is an error
-  std::vector<Message> messages;  // the first syntax error, or all other errors
-  std::string refused = {};       // like SceneResult::refused
+  std::optional<Lesson> lesson;        // absent if there is an error
+  std::vector<Message> messages;       // the first syntax error, or all other errors
+  std::string refused = {};            // like SceneResult::refused
+  std::vector<InputFile> inputs = {};  // its file, and those of its scenes
 };
 // Reads a lesson and the scenes of its cards. `file` is the name used in messages. Scenes are built-in ones or files
 // that `origin` allows, which are those in the lesson's folder and below. Never throws on a bad text.

@@ -54,7 +54,7 @@ void members(auto& v, Of<Lesson> auto& l) {
   v("builtins", builtins), v("solved", solved);
 }
 void members(auto& v, Of<LessonResult> auto& r) {
-  auto& [lesson, messages, refused] = r;
+  auto& [lesson, messages, refused, inputs] = r;  // `inputs` are not recorded: a replay writes no file
   v("lesson", lesson), v("messages", messages), v.unless_empty("refused", refused);
 }
 inline const char* why_unsound(const Lesson& l) {

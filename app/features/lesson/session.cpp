@@ -35,7 +35,9 @@ class LessonPart final : public SessionPart, private LessonServices {
     return host_.log.record_or_replay("lesson", [&] {
       std::vector<std::string> allowed = host_.may_read();
       allowed.insert(allowed.end(), reads.begin(), reads.end());
-      return load_lesson(file_or_name, allowed);
+      LessonResult result = load_lesson(file_or_name, allowed);
+      if (result.lesson) host_.note_lesson_inputs(result.inputs);
+      return result;
     });
   }
   std::string kept_answers(const std::string& lesson) override {
@@ -56,7 +58,7 @@ class LessonPart final : public SessionPart, private LessonServices {
                                                 why));
   }
   Text write_answers(const std::string& path, const std::string& text) override {
-    return host_.log.record_or_replay("write_answers", [&] { return write_or_why(path, [&] { return text; }); });
+    return host_.log.record_or_replay("write_answers", [&] { return host_.write(path, [&] { return text; }); });
   }
   // Another window may have the same lesson open. Its answers are merged, not overwritten.
   std::string merge_and_save(const std::string& lesson, const std::string& text) {

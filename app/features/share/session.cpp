@@ -17,7 +17,7 @@ class SharePart final : public SessionPart, private ShareServices {
     host_.want_picture({true, [this, path](Window& window, const Interface& interface) {
                           const Image panes = part_of(window.read(), interface.panes());
                           note_file_written(host_.state, host_.services, path, host_.log.record_or_replay("page", [&] {
-                            return write_or_why(path, [&] { return page_of(host_.state, panes); });
+                            return host_.write(path, [&] { return page_of(host_.state, panes); });
                           }));
                         }});
   }

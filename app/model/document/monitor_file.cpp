@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "solver/base/csv.h"
@@ -76,6 +78,15 @@ std::string fields_of(const MonitorReading& m, Polarization polarization) {
   return out;
 }
 
+// Returns the number of nodes on a line.
+int nodes_of(const Scene& scene, Vec2 from, Vec2 to) {
+  const Node a = nearest_node(scene, from), b = nearest_node(scene, to);
+  return std::abs(b.i - a.i) + std::abs(b.j - a.j) + 1;
+}
+
+// A full record of power over time has 2048 or more points of two numbers. A point takes up to 16 steps.
+constexpr double most_power_numbers = 4096;
+
 // ---- the table
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();  // writes an empty cell
@@ -145,6 +156,23 @@ std::string monitor_csv(const Monitors& monitors, const Scene& scene) {
 
 std::string monitor_file(const std::filesystem::path& name, const Monitors& monitors, const Scene& scene) {
   return name.extension() == ".csv" ? monitor_csv(monitors, scene) : monitor_json(monitors, scene);
+}
+
+double monitor_bytes(const Scene& scene, std::uint64_t steps) {
+  constexpr double number_bytes = 24, head_bytes = 400;  // of a monitor: its keys
+  double bytes = 0;
+  for (const Monitor& m : scene.monitors) {
+    double numbers = 2 * static_cast<double>(frequencies_of(m).size());
+    if (const auto* line = std::get_if<LineMonitor>(&m.geometry))
+      numbers *= 3.0 * nodes_of(scene, line->from, line->to);
+    else if (const auto* flux = std::get_if<FluxMonitor>(&m.geometry))
+      numbers +=
+          2.0 * nodes_of(scene, flux->from, flux->to) + std::min(most_power_numbers, static_cast<double>(steps) / 8);
+    else if (const auto* far = std::get_if<FarMonitor>(&m.geometry))
+      numbers += 2 * static_cast<double>(far->degrees().size());
+    bytes += head_bytes + number_bytes * numbers;
+  }
+  return bytes;
 }
 
 std::string monitor_json(const Monitors& monitors, const Scene& scene) {

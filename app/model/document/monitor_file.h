@@ -1,6 +1,7 @@
 // Writes the readings of a run's monitors to files, for `render --monitors` and for the window.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -14,5 +15,7 @@ std::string monitor_json(const Monitors& monitors, const Scene& scene);
 std::string monitor_csv(const Monitors& monitors, const Scene& scene);
 // Chooses the format by the suffix: CSV for .csv, otherwise JSON.
 std::string monitor_file(const std::filesystem::path& name, const Monitors& monitors, const Scene& scene);
+// Returns the approximate size of the file after a run of this many steps.
+double monitor_bytes(const Scene& scene, std::uint64_t steps);
 
 }  // namespace ez

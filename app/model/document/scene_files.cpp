@@ -1,11 +1,19 @@
 #include "app/model/document/scene_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
 #include "app/platform/files.h"
 
 namespace ez {
+namespace {
+
+bool is_builtin(const std::string& name) {
+  return std::ranges::find(builtin_scenes(), name, &BuiltinScene::name) != builtin_scenes().end();
+}
+
+}  // namespace
 
 SceneOrigin SceneFiles::origin_of(const std::string& path) const {
   std::vector<std::string> allowed = allowed_;
@@ -25,8 +33,11 @@ SceneResult SceneFiles::load(const std::string& file_or_name, const std::vector<
   allowed.insert(allowed.end(), more.begin(), more.end());
   SceneResult result = load_scene(file_or_name, {}, nullptr, allowed);
   if (result.scene) {
+    const bool builtin = is_builtin(file_or_name);
     note(full_path(file_or_name), mark);
     more_[full_path(file_or_name)] = more;
+    note_inputs(builtin ? file_or_name : full_path(file_or_name),
+                inputs_of_scene(builtin ? "" : file_or_name, result.inputs));
   }
   return result;
 }
@@ -35,6 +46,12 @@ void SceneFiles::take_over(const SceneFiles& other, const std::string& path) {
   const std::string full = full_path(path);
   if (const auto mark = other.mark_of(full)) note(full, *mark);
   if (const auto more = other.more_.find(full); more != other.more_.end()) more_[full] = more->second;
+  note_inputs(full, other.inputs_of(full));
+}
+
+std::vector<InputFile> SceneFiles::inputs_of(const std::string& name) const {
+  const auto known = inputs_.find(name);
+  return known == inputs_.end() ? std::vector<InputFile>() : known->second;
 }
 
 Text SceneFiles::save(const std::string& path, const Scene& scene, const std::string& origin) {
@@ -42,8 +59,10 @@ Text SceneFiles::save(const std::string& path, const Scene& scene, const std::st
   const std::string text =
       old.empty() ? write_scene(scene) : write_scene_keeping_comments(scene, old, nullptr, origin_of(origin));
   Text why = write_or_why(path, [&] { return std::string(text); });
-  if (why.empty()) note(path, content_mark(text));
-  return why;
+  if (!why.empty()) return why;
+  note(path, content_mark(text));
+  note_inputs(path, inputs_of_scene(path, {}));  // the file now contains its pictures and tables
+  return {};
 }
 
 bool SceneFiles::loses_comments(const Scene& scene, const std::string& origin) const {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/platform/input_files.h"
 #include "solver/base/text.h"
 #include "solver/scene/file/scene_file.h"
 
@@ -28,6 +29,9 @@ class SceneFiles {
   Text save(const std::string& path, const Scene& scene, const std::string& origin);
   // Returns true if writing `scene` over the file `origin` would lose some of its comments.
   bool loses_comments(const Scene& scene, const std::string& origin) const;
+  // Returns the files that the scene at `name`, a full path or a built-in scene's name, was read from.
+  std::vector<InputFile> inputs_of(const std::string& name) const;
+  void note_inputs(const std::string& name, std::vector<InputFile> inputs) { inputs_[name] = std::move(inputs); }
   static bool exists(const std::string& path);
   // Returns true if the file at `path` differs from the last one read, written or noted here.
   bool changed_meanwhile(const std::string& path) const;
@@ -42,6 +46,7 @@ class SceneFiles {
   std::vector<std::string> allowed_;
   std::map<std::string, std::vector<std::string>> more_;  // by full path: extra files that this scene alone may read
   std::map<std::string, std::uint64_t> known_;            // by full path
+  std::map<std::string, std::vector<InputFile>> inputs_;  // by full path, or by a built-in scene's name
 };
 
 }  // namespace ez

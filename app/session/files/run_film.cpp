@@ -1,9 +1,15 @@
 #include "app/session/files/run_film.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <string_view>
+
+#include "app/platform/sequence.h"
 
 namespace ez {
 
@@ -50,8 +56,37 @@ void RunFilm::take(Snapshot& still, Comparison& runs, Quantity quantity, int map
 }
 
 void RunFilm::finish() {
-  if (taken_ == 0) return;  // interrupted before the first frame: there is no video
   for (const auto& film : films_) film->finish();
+}
+
+namespace {
+
+// Ends one video early. Returns a sentence about it.
+std::string finish_part(Film& film, const std::string& word, std::chrono::milliseconds limit,
+                        const std::vector<InputFile>& inputs) {
+  const std::filesystem::path path = film.path();
+  const bool sequence = numbered(path, 0).has_value();
+  const std::string part =
+      std::filesystem::path(path).replace_extension(fmt::format(".{}{}", word, path.extension().string())).string();
+  std::string why = film.frames() == 0 ? "it has no frame" : why_overwrites(part, inputs).english();
+  try {
+    if (why.empty()) film.finish_part(part, limit);
+  } catch (const std::exception& e) {
+    why = e.what();
+  }
+  if (!why.empty()) return fmt::format("{} was not written: {}", film.path(), why);
+  return sequence ? fmt::format("{} has {} pictures", film.path(), film.frames())
+                  : fmt::format("{} was not written; its first {} frames are in {}", film.path(), film.frames(), part);
+}
+
+}  // namespace
+
+std::string RunFilm::finish_parts(const std::string& word, std::chrono::milliseconds limit,
+                                  const std::vector<InputFile>& inputs) {
+  std::string out;
+  for (const auto& film : films_) out += (out.empty() ? "" : "; ") + finish_part(*film, word, limit, inputs);
+  films_.clear();
+  return out;
 }
 
 }  // namespace ez

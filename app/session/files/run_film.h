@@ -1,6 +1,7 @@
 // Records videos of a run without a display, as many as are wanted. Each frame is drawn after a fixed number of steps.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "app/platform/film.h"
+#include "app/platform/input_files.h"
 #include "app/platform/option_text.h"
 #include "app/session/files/snapshot.h"
 #include "solver/scene/duration.h"
@@ -39,7 +41,11 @@ class RunFilm {
   // Draws a frame now. The end of the colour bar follows the largest value so far, unless `range` or the scene sets it.
   void take(Snapshot& still, Comparison& runs, Quantity quantity, int map, std::optional<double> range);
   void finish();
-  std::size_t frames() const { return taken_; }
+  // Ends the videos of a run that did not reach its end. Writes each to NAME.WORD.SUFFIX within about `limit`, and
+  // leaves an older file NAME.SUFFIX unchanged. `inputs` are never overwritten. Returns a sentence about each video, or
+  // an empty text if there is none.
+  std::string finish_parts(const std::string& word, std::chrono::milliseconds limit,
+                           const std::vector<InputFile>& inputs);
 
  private:
   std::vector<std::unique_ptr<Film>> films_;

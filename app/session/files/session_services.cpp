@@ -51,7 +51,12 @@ bool SessionServices::loses_comments(const Scene& scene, const std::string& orig
 }
 
 Text SessionServices::save(const std::string& path, const Scene& scene, const std::string& origin) {
-  return d_.log().record_or_replay("save", [&] { return d_.files.save(path, scene, origin); });
+  return d_.log().record_or_replay("save", [&] {
+    std::vector<InputFile> inputs = d_.inputs();
+    std::erase_if(inputs, [](const InputFile& input) { return input.role == InputFile::Role::scene; });
+    Text why = why_overwrites(path, inputs);
+    return why.empty() ? d_.files.save(path, scene, origin) : why;
+  });
 }
 
 Text SessionServices::export_probes(const std::string& path) {
@@ -60,22 +65,21 @@ Text SessionServices::export_probes(const std::string& path) {
   for (const ProbeTrace& trace : d_.state.probes)
     records.push_back({trace.name, trace.first_step, trace.values, trace.times});
   return d_.log().record_or_replay("export", [&] {
-    return write_or_why(path, [&] { return probe_csv(records, d_.active().dt(), d_.active().scene().grid.precision); });
+    return d_.write(path, [&] { return probe_csv(records, d_.active().dt(), d_.active().scene().grid.precision); });
   });
 }
 
 Text SessionServices::export_monitors(const std::string& path) {
   if (d_.active().scene().monitors.empty()) return "Cannot save: the scene has no monitor; add one in the panel";
   return d_.log().record_or_replay("export", [&] {
-    return write_or_why(path,
-                        [&] { return monitor_file(path, d_.runs->monitors(d_.state.active), d_.active().scene()); });
+    return d_.write(path, [&] { return monitor_file(path, d_.runs->monitors(d_.state.active), d_.active().scene()); });
   });
 }
 
 Text SessionServices::export_cut(const std::string& path) {
   if (!d_.state.view.cut.on) return "Cannot save: there is no line cut; draw one with the line tool";
   return d_.log().record_or_replay("export", [&] {
-    return write_or_why(path, [&] { return cut_csv(d_.active().scene(), d_.state.view.cut, d_.state.cut); });
+    return d_.write(path, [&] { return cut_csv(d_.active().scene(), d_.state.view.cut, d_.state.cut); });
   });
 }
 
@@ -83,7 +87,7 @@ Text SessionServices::export_field(const std::string& path, Quantity quantity) {
   if (quantity == Quantity::residual) return "A residual cannot be saved as an array; save Ez instead";
   const Grid& grid = d_.active().scene().grid;
   return d_.log().record_or_replay("export", [&] {
-    return write_or_why(path, [&] { return npy_bytes(d_.active().field(quantity), grid.nx, grid.ny, grid.precision); });
+    return d_.write(path, [&] { return npy_bytes(d_.active().field(quantity), grid.nx, grid.ny, grid.precision); });
   });
 }
 

@@ -99,13 +99,27 @@ bool Pace::advance_slice() {
   return true;
 }
 
+// Returns the steps on the CPU between two looks for a signal to end.
+int Pace::host_piece() {
+  constexpr int most_unknown = 16, most = 1 << 14;
+  constexpr double longest = 0.1;  // s
+  // The panes of a gas meet at the end of each batch, so a batch must not depend on measured times.
+  if (in_cells(d_.applied.physics) && d_.runs->panes() > 1) return most;
+  if (d_.clock.step_seconds() > 0) return std::clamp(d_.clock.steps_within(longest), 1, most);
+  return std::exchange(unknown_piece_, std::min(2 * unknown_piece_, most_unknown));
+}
+
 void Pace::pump(bool all) {
-  constexpr int most_on_cpu = 1 << 14;  // a signal to end is heard in between
   const double begin = d_.elapsed();
   while (pending_ > 0) {
     const double most = all ? long_batch : short_batch;
-    const int piece = std::min(pending_, d_.on_gpu() ? d_.clock.steps_within(most) : most_on_cpu);
-    if (interrupted()) pending_ = piece;
+    const int piece = std::min(pending_, d_.on_gpu() ? d_.clock.steps_within(most) : host_piece());
+    // A signal ends the program if nobody looks for it soon, so the look comes after the wait.
+    if (!d_.interactive && !d_.on_gpu()) d_.runs->wait();
+    if (interrupted()) {
+      pending_ = 0;
+      break;
+    }
     d_.runs->advance(piece, stops_.end());
     pending_ -= piece;
     if (!all) return;

@@ -27,12 +27,14 @@ class Pace {
  private:
   bool advance_slice();       // makes the steps that a part wants; returns false if none does
   void advance_on_the_way();  // makes the steps to another step that a part wants to reach
+  int host_piece();
 
   SessionData& d_;
   PaneKeeper& panes_;
   Stops& stops_;
   Measurement& measurement_;
   int pending_ = 0;          // steps of this frame that have not begun
+  int unknown_piece_ = 1;    // steps of the next batch on the CPU while the time of a step is unknown
   double waited_ = 0;        // s that the frames waited for steps since the last batch was started
   int frames_of_batch_ = 0;  // frames drawn since then
 };

@@ -1,5 +1,7 @@
 #include "solver/engine/cpu/bandwidth.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -18,15 +20,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+constexpr std::size_t most_bytes = std::size_t{256} << 20;
+
+std::string too_little(double needed) {
+  return fmt::format("the measurement of the memory's speed needs {}, but only {} are free; end other programs",
+                     human_bytes(needed), human_bytes(available_host_bytes()));
+}
+
 // Measures main memory. All threads run together because they share the memory. Repeats for up to a quarter of a second
 // and takes the fastest trial. Each value is read and written back in place: a copy would also fetch the lines that it
 // overwrites. The array is twice the third-level cache, 64 MB to 256 MB, if enough memory is free.
 double over_memory(Pool& pool) {
   const auto threads = static_cast<std::size_t>(pool.size());
-  const std::size_t wanted = std::clamp(2 * cache_bytes(3), std::size_t{64} << 20, std::size_t{256} << 20);
+  const std::size_t wanted = std::clamp(2 * cache_bytes(3), std::size_t{64} << 20, most_bytes);
   const auto free = static_cast<std::size_t>(std::max(0.0, available_host_bytes() / 4));
   const std::size_t each = std::min(wanted, free) / threads / 4096 * 4096;
-  if (each == 0) throw OutOfMemory("not enough free memory to measure its bandwidth");
+  if (each == 0) throw OutOfMemory(too_little(4096.0 * static_cast<double>(threads)));
   const Pages pages(each * threads);
   const auto go = [&](int k) {
     char* begin = static_cast<char*>(pages.data()) + static_cast<std::size_t>(k) * each;
@@ -88,7 +97,7 @@ HostBandwidth measure_host_bandwidth(int threads) try {
   }
   return b;
 } catch (const std::bad_alloc&) {
-  throw OutOfMemory("not enough free memory to measure its bandwidth");
+  throw OutOfMemory(too_little(static_cast<double>(most_bytes)));
 }
 
 }  // namespace ez

@@ -26,13 +26,13 @@ class CpuEngine final : public Engine {
     settle();
     return std::visit([&](auto& stepper) { return f(*stepper); }, stepper_);
   }
-  // Calls f, which allocates memory.
+  // Calls f, which allocates memory for `what`: about this many numbers for each node.
   template <class F>
-  auto with_room(F f) {
+  auto with_room(const char* what, int numbers, F f) {
     try {
       return f();
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("out of memory; use fewer cells");
+      throw OutOfMemory(too_little_memory(what, numbers * number_bytes_ * nodes_, free_()));
     }
   }
 
@@ -54,7 +54,9 @@ class CpuEngine final : public Engine {
 
   void load(const Problem& problem) override {
     settle();
-    with_room([&] {
+    nodes_ = static_cast<double>(problem.nx) * problem.ny;
+    number_bytes_ = problem.precision == Precision::float32 ? 4 : 8;
+    with_room("the grid", 3, [&] {
       if (problem.precision == Precision::float32)
         stepper_ =
             std::make_unique<Stepper<float>>(problem, row_kernels<float>(isa_), *pool_, free_, least_nodes_, cache_);
@@ -65,7 +67,7 @@ class CpuEngine final : public Engine {
     gather_ = {};
   }
   void update(const Problem& problem, const Change& change) override {
-    with_room([&] { on_stepper([&](auto& s) { s.update(problem, change); }); });
+    with_room("the edit", 3, [&] { on_stepper([&](auto& s) { s.update(problem, change); }); });
   }
   void rescale(double ratio) override {
     on_stepper([&](auto& s) { s.rescale(ratio); });
@@ -97,7 +99,8 @@ class CpuEngine final : public Engine {
   }
 
   void set_gather(const Gather& gather) override {
-    with_room([&] { on_stepper([&](auto& s) { s.set_gather(gather); }); });
+    with_room("the record of the monitors", 2 * static_cast<int>(gather.maps.count()),
+              [&] { on_stepper([&](auto& s) { s.set_gather(gather); }); });
     gather_ = gather;
   }
 
@@ -124,13 +127,13 @@ class CpuEngine final : public Engine {
     on_stepper([&]<class T>(Stepper<T>& s) { s.write(array, static_cast<const T*>(in)); });
   }
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState> reuse) override {
-    return with_room([&] { return on_stepper([&](auto& s) { return s.save(std::move(reuse)); }); });
+    return with_room("a checkpoint", 3, [&] { return on_stepper([&](auto& s) { return s.save(std::move(reuse)); }); });
   }
   void restore(const EngineState& state) override {
     on_stepper([&](auto& s) { s.restore(state); });
   }
   void set_ledger(bool on, const Problem& problem) override {
-    with_room([&] { on_stepper([&](auto& s) { s.set_ledger(on, problem); }); });
+    with_room("the energy ledger", 3, [&] { on_stepper([&](auto& s) { s.set_ledger(on, problem); }); });
   }
   EnergyLedger ledger() override {
     return on_stepper([](auto& s) { return s.ledger(); });
@@ -160,6 +163,7 @@ class CpuEngine final : public Engine {
   Batch batch_;
   BatchResult result_;
   bool started_ = false;
+  double nodes_ = 0, number_bytes_ = 4;  // of the grid
   std::shared_ptr<Pool> pool_;
   Pool::Job job_;  // the batch in flight
   std::variant<std::unique_ptr<Stepper<float>>, std::unique_ptr<Stepper<double>>> stepper_;

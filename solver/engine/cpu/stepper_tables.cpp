@@ -21,11 +21,6 @@ std::vector<T> rounded(const std::vector<double>& values, std::size_t n, std::si
 }
 std::size_t padded(int n) { return (static_cast<std::size_t>(n) + block_nodes - 1) / block_nodes * block_nodes; }
 
-OutOfMemory too_large(const char* what, double bytes, double free) {
-  return OutOfMemory(fmt::format("{} needs {} of memory, but only {} are free; use fewer cells", what,
-                                 human_bytes(bytes), human_bytes(free)));
-}
-
 template <class T>
 bool is_one(const Pair<T>& c) {
   return c.a == 1 && c.b == 1;
@@ -37,7 +32,7 @@ bool is_one(const Pair<T>& c) {
 // memory and then kill the program when it uses it.
 template <class T>
 void Stepper<T>::need(const char* what, double bytes) const {
-  if (const double free = free_(); bytes > free) throw too_large(what, bytes, free);
+  if (const double free = free_(); bytes > free) throw OutOfMemory(too_little_memory(what, bytes, free));
 }
 
 template <class T>
@@ -80,7 +75,7 @@ Stepper<T>::Stepper(const Problem& problem, const RowKernels<T>& kernels, Pool& 
       for (std::size_t k = 0; k < field_.row_length(); k += 4096 / sizeof(T)) field_.begin_of(j)[k] = 0;
     });
   } catch (const std::bad_alloc&) {
-    throw too_large("the grid", fields, free_());
+    throw OutOfMemory(too_little_memory("the grid", fields, free_()));
   }
 }
 

@@ -24,20 +24,21 @@ class ScalarEngine final : public Engine {
     const DenormalsAreZero rounding;
     return std::visit([&](auto& loop) { return f(*loop); }, loop_);
   }
+  // Calls f, which allocates memory for `what`: about this many numbers for each node.
   template <class F>
-  auto with_room(F f) {
+  auto with_room(const char* what, int numbers, F f) {
     try {
       return f();
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory("out of memory; use fewer cells");
+      throw OutOfMemory(too_little_memory(what, numbers * number_bytes_ * nodes_, free_bytes()));
     }
   }
   template <class T>
   void load_as(const Problem& problem) {
     const double needed = scalar::Loop<T>::bytes(problem), free = free_bytes();
     if (needed > free)
-      throw OutOfMemory(fmt::format("a grid of {} × {} needs {} on the scalar engine, but only {} are free", problem.nx,
-                                    problem.ny, human_bytes(needed), human_bytes(free)));
+      throw OutOfMemory(too_little_memory(fmt::format("a grid of {} × {} on the scalar engine", problem.nx, problem.ny),
+                                          needed, free));
     loop_ = std::make_unique<scalar::Loop<T>>(problem);
   }
 
@@ -55,10 +56,13 @@ class ScalarEngine final : public Engine {
   const EngineInfo& info() const override { return info_; }
   void load(const Problem& problem) override {
     job_.wait();
-    with_room([&] { problem.precision == Precision::float32 ? load_as<float>(problem) : load_as<double>(problem); });
+    nodes_ = static_cast<double>(problem.nx) * problem.ny;
+    number_bytes_ = problem.precision == Precision::float32 ? 4 : 8;
+    with_room("the grid", 3,
+              [&] { problem.precision == Precision::float32 ? load_as<float>(problem) : load_as<double>(problem); });
   }
   void update(const Problem& problem, const Change& change) override {
-    with_room([&] { on_loop([&](auto& loop) { loop.update(problem, change); }); });
+    with_room("the edit", 3, [&] { on_loop([&](auto& loop) { loop.update(problem, change); }); });
   }
   void rescale(double ratio) override {
     on_loop([&](auto& loop) { loop.rescale(ratio); });
@@ -83,7 +87,8 @@ class ScalarEngine final : public Engine {
   }
 
   void set_gather(const Gather& gather) override {
-    with_room([&] { on_loop([&](auto& loop) { loop.set_gather(gather); }); });
+    with_room("the record of the monitors", 2 * static_cast<int>(gather.maps.count()),
+              [&] { on_loop([&](auto& loop) { loop.set_gather(gather); }); });
   }
   void read_map(int map, double* out) override {
     on_loop([&](auto& loop) { loop.read_map(map, out); });
@@ -107,13 +112,13 @@ class ScalarEngine final : public Engine {
     on_loop([&]<class T>(scalar::Loop<T>& loop) { loop.write(array, static_cast<const T*>(in)); });
   }
   std::unique_ptr<EngineState> save(std::unique_ptr<EngineState>) override {
-    return with_room([&] { return on_loop([](auto& loop) { return loop.save(); }); });
+    return with_room("a checkpoint", 3, [&] { return on_loop([](auto& loop) { return loop.save(); }); });
   }
   void restore(const EngineState& state) override {
-    with_room([&] { on_loop([&](auto& loop) { loop.restore(state); }); });
+    with_room("a checkpoint", 3, [&] { on_loop([&](auto& loop) { loop.restore(state); }); });
   }
   void set_ledger(bool on, const Problem& problem) override {
-    with_room([&] { on_loop([&](auto& loop) { loop.set_ledger(on, problem); }); });
+    with_room("the energy ledger", 3, [&] { on_loop([&](auto& loop) { loop.set_ledger(on, problem); }); });
   }
   EnergyLedger ledger() override {
     return on_loop([](auto& loop) { return loop.ledger(); });
@@ -136,7 +141,8 @@ class ScalarEngine final : public Engine {
   Batch batch_;
   BatchResult result_;
   bool started_ = false;
-  Pool pool_{1};  // lets start() return at once
+  double nodes_ = 0, number_bytes_ = 4;  // of the grid
+  Pool pool_{1};                         // lets start() return at once
   Pool::Job job_;
   std::variant<std::unique_ptr<scalar::Loop<float>>, std::unique_ptr<scalar::Loop<double>>> loop_;
 };

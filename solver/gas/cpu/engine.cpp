@@ -464,7 +464,9 @@ Maker host_maker() {
       if (choice.precision == Precision::float64) return std::make_unique<CpuEngine<double>>(p, choice);
       return std::make_unique<CpuEngine<float>>(p, choice);
     } catch (const std::bad_alloc&) {
-      throw OutOfMemory(fmt::format("not enough memory for {} × {} cells", p.nx, p.ny));
+      const double numbers = (is_heat(p.scheme) ? 2 : 8) * static_cast<double>(p.cells());
+      const double bytes = numbers * (choice.precision == Precision::float64 ? sizeof(double) : sizeof(float));
+      throw OutOfMemory(too_little_memory(fmt::format("a grid of {} × {}", p.nx, p.ny), bytes, available_host_bytes()));
     }
   };
   return {"cpu", make, [](int) { return available_host_bytes(); }};

@@ -305,6 +305,7 @@ class KeyReader {
                         human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(log_.left)));
     if (!why.empty()) return wrong(in_.path_of("file") + " is " + names::quoted(name) + why);
     log_.left -= bytes;
+    log_.inputs.push_back({in_.path_of("file"), place.path});
   }
   // Reads the picture of a file.
   void complete(ImageShape& image) {
@@ -316,8 +317,10 @@ class KeyReader {
     const PlaceToRead place = file_named(name, "png");
     std::string why = place.why;
     if (why.empty()) why = read_picture(place.path, log_.left, image.picture);
-    if (!why.empty()) in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
+    if (!why.empty())
+      return in_.error(*in_.find("file"), "file", in_.path_of("file") + " is " + names::quoted(name) + why);
     log_.left -= image.picture.bytes();
+    log_.inputs.push_back({in_.path_of("file"), place.path});
   }
   // Resolves a file that the scene names. `instead` lists the keys that embed such data.
   PlaceToRead file_named(const std::string& name, const std::string& instead) {
@@ -476,6 +479,7 @@ SceneResult parse_scene(std::string_view text, const std::string& file, const st
   if (errors == 0) result.scene = std::move(parsed.scene);
   if (!log.refused.empty() && errors == std::ssize(log.refused)) result.refused = log.refused.front();
   result.messages = std::move(log.messages);
+  result.inputs = std::move(log.inputs);
   if (finding) *finding = log.finding;
   return result;
 }

@@ -1,6 +1,7 @@
 // Reads and writes scenes: TOML, format version 1 (docs/scene-format.md lists the keys).
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,13 @@ struct Message {
 // Returns `file:line:column: text` in one line that is safe for a terminal. Warnings start with "warning: ".
 std::string to_string(const Message& message);
 
+// A file that a scene names, for example a picture or a table of a waveform. It has been read.
+struct SceneInput {
+  std::string key;             // dotted path of the key that names it: "source.0.waveform.file"
+  std::filesystem::path path;  // absolute, with links resolved
+  bool operator==(const SceneInput&) const = default;
+};
+
 struct SceneResult {
   std::optional<Scene> scene;     // empty if there is an error
   std::vector<Message> messages;  // the first syntax error, or all semantic errors and warnings
@@ -31,6 +39,7 @@ struct SceneResult {
   // A file outside the scene's folder that the scene names, if this is its only problem; else empty. The scene can be
   // read once the user allows the file.
   std::string refused = {};
+  std::vector<SceneInput> inputs = {};
 };
 
 enum class OverrideFinding { none, path, value };  // the wrong part of an override: none, its path, its value

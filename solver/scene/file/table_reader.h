@@ -29,6 +29,7 @@ struct Log {
   SceneOrigin origin;                   // determines what the text may read
   std::size_t left = most_scene_bytes;  // bytes that may still be unpacked
   std::vector<std::string> refused;     // files that it names but may not read
+  std::vector<SceneInput> inputs;       // files that it names and that were read
 
   void add(Message::Kind kind, const toml::source_region& where, std::string text);
   // Reports an error of the value at `path`.

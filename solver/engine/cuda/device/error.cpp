@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
+#include "solver/base/memory.h"
 #include "solver/engine/engine.h"
 
 namespace ez::cuda {
@@ -23,7 +25,13 @@ std::string describe(cudaError_t error, const char* call, const char* file, int 
 void fail(cudaError_t error, const char* call, const char* file, int line) {
   cudaGetLastError();
   const std::string what = describe(error, call, file, line);
-  if (error == cudaErrorMemoryAllocation) throw OutOfMemory("out of device memory at " + what);
+  if (error == cudaErrorMemoryAllocation) {
+    std::size_t free = 0, total = 0;
+    cudaMemGetInfo(&free, &total);
+    throw OutOfMemory(fmt::format("out of device memory, of whose {} only {} are free, at {}; use fewer cells",
+                                  human_bytes(static_cast<double>(total)), human_bytes(static_cast<double>(free)),
+                                  what));
+  }
   throw EngineError("CUDA failed at " + what);
 }
 

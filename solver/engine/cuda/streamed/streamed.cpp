@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "solver/base/measured.h"
+#include "solver/base/memory.h"
 #include "solver/engine/cuda/schemes/scheme.h"
 #include "solver/engine/cuda/streamed/field.h"
 #include "solver/engine/cuda/streamed/plan.h"
@@ -152,7 +153,11 @@ class Streamed final : public Scheme<T> {
   int rows_per_thread() const override { return rows_of_a_thread; }
   int steps_a_pass() const override { return courses_.empty() ? 0 : courses_.front().plan.shape().levels; }
   std::string note() const override {
-    if (other_set_.empty()) return "two kernels: not enough memory for a second set of arrays";
+    if (other_set_.empty()) {
+      double bytes = 0;
+      for (const auto& array : loan_.state) bytes += static_cast<double>(array->count() * sizeof(T));
+      return fmt::format("two kernels: the second set of arrays needs {}, more than is free", human_bytes(bytes));
+    }
     if (courses_.empty()) return "two kernels, which are faster here";
     const streamed::PlanShape& shape = courses_.front().plan.shape();
     return fmt::format("{} steps per pass, tiles of {} rows", shape.levels, shape.rows);
@@ -206,7 +211,8 @@ class Streamed final : public Scheme<T> {
     std::size_t free = 0, total = 0;
     EZ_CUDA(cudaMemGetInfo(&free, &total));
     if (optional_ && free < count * sizeof(T) + reserve)
-      throw OutOfMemory("not enough memory for a second set of arrays");
+      throw OutOfMemory(too_little_memory("an array of the second set",
+                                          static_cast<double>(count * sizeof(T) + reserve), static_cast<double>(free)));
     return DeviceBuffer<T>(count);
   }
   void make_zero_beyond(cudaStream_t stream) {
