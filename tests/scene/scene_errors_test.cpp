@@ -791,6 +791,28 @@ TEST(CoarseGrid, ignores_conductors_and_unused_materials) {
   other.replace(other.find("material = 'slab'"), 17, "material = 'pec'");
   EXPECT_EQ(said_of(other), "");
 }
+// A refinement is advised only if such a grid is possible, and nothing is advised for a formula that has an error.
+TEST(CoarseGrid, gives_no_impossible_advice) {
+  const std::string cw = "kind = 'cw', frequency = 24e9";
+  for (const char* eps : {"1e300*1e300", "1/0", "1e300*1e300*(x > 0)"}) {
+    const std::string said = said_of(slab_of(fmt::format("eps = '{}'", eps), cw));
+    EXPECT_TRUE(said.starts_with("t:8:7: material.0.eps is ")) << said;
+    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+  }
+  const std::string huge = said_of(slab_of("eps = 1e300", cw));
+  EXPECT_NE(huge.find("where the grid's dispersion becomes visible; check the numbers of this medium\n"), huge.npos)
+      << huge;
+  const std::string dense = said_of(slab_of("eps = 1e10", cw));
+  EXPECT_NE(dense.find("becomes visible; give at most 2.997e+05\n"), dense.npos) << dense;
+  EXPECT_EQ(said_of(slab_of("sigma = 1e308", cw)), "") << "a conductor";
+  for (const char* said : {"nan", "--refine 3"}) EXPECT_EQ((huge + dense).find(said), huge.npos) << huge << dense;
+  const Scene scene = *parse_scene(slab_of("eps = 1e300", cw), "t").scene;
+  const std::vector<Message> found = validate(scene);
+  const auto of_source = std::ranges::find(found, "source.0.waveform.frequency", &Message::path);
+  ASSERT_NE(of_source, found.end());
+  const Scene fixed_scene = repaired(scene, *of_source);
+  EXPECT_EQ(std::get<Cw>(fixed_scene.sources[0].waveform).frequency, 24e9) << "no frequency would help";
+}
 
 // Warnings of one kind become one message at the first place, with a list of the others.
 TEST(SceneWarnings, of_one_kind_become_one_message) {

@@ -14,8 +14,6 @@ namespace ez {
 namespace {
 
 constexpr int fewest_cells = 16;
-// m: far outside this range, coefficients exceed the range of float.
-constexpr double smallest_cell = 1e-12, largest_cell = 1e6;
 
 }  // namespace
 

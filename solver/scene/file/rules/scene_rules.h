@@ -17,6 +17,8 @@
 
 namespace ez {
 
+// m: far outside this range, coefficients exceed the range of float.
+inline constexpr double smallest_cell = 1e-12, largest_cell = 1e6;
 inline constexpr std::size_t most_monitor_frequencies = 4096;
 inline constexpr std::int64_t most_outline_points = 200'000;  // of all shapes and all their copies
 inline constexpr std::size_t most_materials = 65533;  // with the three built-in ones, the limit of 16-bit indices
