@@ -30,11 +30,11 @@ std::vector<std::string_view> names_of(const Scene& scene, const ReadingFunction
   if (function.of.starts_with("probe"))
     for (const Probe& p : scene.probes) out.push_back(p.name);
   if (function.of.find("source") != std::string_view::npos)
-    for (const Source& s : scene.sources)
-      if (!s.name.empty()) out.push_back(s.name);
+    for (const Source& s : scene.sources) out.push_back(s.name);
   for (const Monitor& m : scene.monitors)
     if (function.of.find(fmt::format("{} monitor", kind_of(m.geometry))) != std::string_view::npos)
       out.push_back(m.name);
+  std::erase(out, "");
   return out;
 }
 
@@ -110,7 +110,7 @@ Usage usage_of(std::string_view function) {
   return {fmt::format("{}(…)", function)};
 }
 
-// What a formula may name.
+// The names that a formula may use.
 struct KnownNames {
   std::vector<std::string> functions, constants;
   std::vector<std::string_view> instruments = {};

@@ -35,8 +35,8 @@ class FieldReader {
   void finish() { in_.finish(); }
   // Returns whether this program can read the file's format version.
   bool version(std::string_view name) {
-    int version = format_version;
-    if (!in_.integer(name, version, true) || version == format_version) return true;
+    std::int64_t version = format_version;
+    if (!in_.whole(name, version, true) || version == format_version) return true;
     in_.error(*in_.find(name), name,
               fmt::format("{} is {}, but this program reads version {}; {}", name, version, format_version,
                           version > format_version ? "use a newer ezscope" : "write 1"));
@@ -56,7 +56,7 @@ class FieldReader {
     if (in_.number(name, out)) check_in_range(name, *out, key);
   }
   void value(std::string_view name, int& out, const Key& key) {
-    if (in_.integer(name, out, key.required)) check_in_range(name, out, key);
+    if (in_.integer(name, out, key.required, key.range)) check_in_range(name, out, key);
   }
   void value(std::string_view name, bool& out, const Key&) { in_.boolean(name, out); }
   void value(std::string_view name, std::string& out, const Key& key) {

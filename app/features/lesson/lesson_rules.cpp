@@ -93,7 +93,8 @@ class LessonRules {
       return;
     }
     std::vector<std::string_view> known;
-    for (const Check& c : scene->checks) known.push_back(c.name);
+    for (const Check& c : scene->checks)
+      if (!c.name.empty()) known.push_back(c.name);
     if (known.empty())
       error(path + ".check", path + ".check needs a check, but the scene has none; add a [[card.check]]");
     else if (std::ranges::find(known, g.check) == known.end())

@@ -19,7 +19,7 @@ void Rules::filling(const std::string& path, const Shape& shape, bool by_image) 
     warning(path, fmt::format("{} has levels, so its state has no effect; leave it out", path));
   else if (!by_image && !shape.wall && shape.state.empty())
     error(path, fmt::format("{} has no state; give state = {}, or wall = true", path,
-                            names::quoted(scene_.states.empty() ? "…" : scene_.states.front().name)));
+                            names::quoted(names_.empty() ? "…" : *names_.begin())));
   else if (!by_image && !shape.wall)
     check_material_exists(path + ".state", shape.state);
 }

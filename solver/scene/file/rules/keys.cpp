@@ -73,6 +73,9 @@ class KeyRules {
     rules_.text(path, v);
     rules_.word(path, v, key);
   }
+  void check(const std::string& path, const std::optional<int>& v, const Key& key) {
+    if (v) check(path, *v, key);
+  }
   void check(const std::string& path, const std::optional<double>& v, const Key& key) {
     if (v) check(path, *v, key);
   }

@@ -28,10 +28,11 @@ class Rules {
   explicit Rules(const Scene& scene) : scene_(scene) {
     if (in_cells(scene.physics)) {
       for (const FluidState& s : scene.states) names_.insert(s.name);
-      return;
+    } else {
+      names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
+      for (const Material& m : scene.materials) names_.insert(m.name);
     }
-    names_.insert(names::builtin_materials.begin(), names::builtin_materials.end());
-    for (const Material& m : scene.materials) names_.insert(m.name);
+    names_.erase("");  // an empty name is an error of its own
   }
 
   std::vector<Finding> run();

@@ -41,7 +41,7 @@ void Rules::geometry(const std::string& path, const ImageShape& g) {
     const ImageLevel& l = g.levels[k];
     const std::string at = fmt::format("{}.levels.{}", path, k);
     if (l.grey < 0 || l.grey > 255)
-      error(at, fmt::format("{} begins at a grey outside 0 (black) to 255 (white); give a grey in this range", at));
+      error(at, fmt::format("{} begins at {}; give a grey from 0 (black) to 255 (white)", at, l.grey));
     else if (l.grey <= before)
       error(at, fmt::format("{} begins at {}, which is not above {}; put the greys in ascending order", at, l.grey,
                             before));
@@ -107,6 +107,8 @@ void Rules::shape(const std::string& path, const Shape& shape) {
   else if (!shape.state.empty() || shape.wall)
     error(path, fmt::format("{} has a state or is a wall, which is for physics = {}; give it a material", path,
                             names::of(For::cells)));
+  else if (image && !own && shape.material.empty())
+    error(path + ".material", path + " has no material; give material, levels or a ramp");
   else if (!own)
     check_material_exists(path + ".material", shape.material);
   else if (!shape.material.empty())
