@@ -23,6 +23,7 @@
 #include "app/platform/interrupt.h"
 #include "app/session/files/run_film.h"
 #include "app/session/files/snapshot.h"
+#include "solver/base/counted.h"
 #include "solver/base/csv.h"
 #include "solver/base/memory.h"
 #include "solver/base/npy.h"
@@ -117,8 +118,8 @@ double sample_bytes(const Scene& scene, std::uint64_t steps) {
 }
 std::string too_many_samples(const Scene& scene, std::uint64_t steps) {
   return fmt::format(
-      "the samples of {} probes over {} steps need {} of memory; use fewer probes or steps, or leave the .csv out",
-      scene.probes.size(), steps, human_bytes(sample_bytes(scene, steps)));
+      "the samples of {} over {} steps need {} of memory; use fewer probes or steps, or leave the .csv out",
+      counted(scene.probes.size(), "probe"), steps, human_bytes(sample_bytes(scene, steps)));
 }
 
 // The value of --quantity: a quantity, or the name of a map monitor. A map is written as a whole (.npy) or as its

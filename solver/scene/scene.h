@@ -111,7 +111,7 @@ struct Probe {
   static void fields(auto& p, auto&& key) {
     key("name", p.name,
         {.required = true,
-         .doc = "name, and head of its column in the CSV file; without commas, quotes and line breaks"});
+         .doc = "name, and head of its column in the CSV file; without commas, quotes and control characters"});
     key("at", p.at, {.required = true, .measure = Measure::position});
     key("quantity", p.quantity,
         {.belongs = For::cells, .absent = "density; of heat value", .doc = "quantity that it records"});

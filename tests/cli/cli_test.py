@@ -642,9 +642,9 @@ within_abs = 1e-9
 
     def test_a_scenes_text_cannot_control_the_terminal(self):
         evil = r'"\u001b[2J\n\u009b1m\u202e"'
-        scene = REFLECT.replace('"mirror"', evil).replace("ezscope = 1", f"ezscope = 1\ntitle = {evil}\ntext = {evil}")
+        scene = REFLECT.replace("ezscope = 1", f"ezscope = 1\ntitle = {evil}\ntext = {evil}")
         for args in (["info", self.write("evil.toml", scene)], ["reflect", self.write("e\x1b\n.toml", scene), "--json", "e.json"],
-                     ["info", self.write("bad.toml", scene.replace('"pec"', evil) + f"{evil} = 1\n")],
+                     ["info", self.write("bad.toml", scene.replace('"mirror"', evil).replace('"pec"', evil) + f"{evil} = 1\n")],
                      ["info", "no\x1bsuch\x9bfile"], ["bench", "--scene", "no\x1bsuch"], ["no\x1bsuch"],
                      ["render", "evil.toml", "--steps", "1", "--out", "no\x1bsuch/e.npy"], ["list", "e\x1bvil"],
                      ["info", "evil.toml", "--set", "e\x1bvil=1"], ["info", "evil.toml", "--set", "title=\x1b"]):
@@ -652,7 +652,6 @@ within_abs = 1e-9
                 done = subprocess.run([PROGRAM, *args], capture_output=True, env=environment(), timeout=300)
                 said = (done.stdout + done.stderr).decode().replace("\n", "")
                 self.assertTrue(said.isprintable(), ascii(said))
-        self.assertEqual(json.loads(read("e.json"))["variants"][0]["name"], "\x1b[2J\n\x9b1m\u202e")
         first = self.run_program("info", "evil.toml").stdout
         self.assertEqual(self.run_program("info", self.write("again.toml", first)).stdout, first)
 

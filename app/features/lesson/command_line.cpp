@@ -14,6 +14,7 @@
 #include "app/options/window_group.h"
 #include "app/platform/exit_code.h"
 #include "app/platform/files.h"
+#include "solver/base/counted.h"
 #include "solver/base/read_file.h"
 #include "solver/base/utf8.h"
 #include "solver/base/write_file.h"
@@ -70,7 +71,8 @@ struct LessonOptions {
     LessonResult result = load_lesson(name, allow_read);
     if (!result.lesson) return fail_with(result.messages);
     if (const auto last = static_cast<int>(result.lesson->cards.size()); card > last)
-      return fail(exit_usage, fmt::format("--card is {}, but the lesson has {} cards; give 1 to {}", card, last, last));
+      return fail(exit_usage,
+                  fmt::format("--card is {}, but the lesson has {}; give 1 to {}", card, counted(last, "card"), last));
     WindowCommand command;
     command.lesson = name;
     command.scene.allow_read = allow_read;

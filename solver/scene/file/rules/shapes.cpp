@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "solver/base/counted.h"
 #include "solver/scene/file/rules/scene_rules.h"
 #include "solver/scene/raster/raster.h"
 
@@ -23,7 +24,7 @@ void Rules::geometry(const std::string& path, const Rect& g) {
 
 void Rules::geometry(const std::string& path, const Polygon& g) {
   if (g.points.size() < 3)
-    error(path + ".points", fmt::format("{}.points has {} points; give 3 or more", path, g.points.size()));
+    error(path + ".points", fmt::format("{}.points has {}; give 3 or more", path, counted(g.points.size(), "point")));
 }
 
 void Rules::geometry(const std::string& path, const Stroke& g) {
@@ -76,9 +77,10 @@ void Rules::outlines(const std::string& path, const Shape& shape) {
   const std::int64_t points = points_of(shape.geometry), before = outline_points_;
   outline_points_ += copies * points;
   if (before <= most_outline_points && outline_points_ > most_outline_points)
-    error(path, fmt::format("{} has {} points at {} positions, and all shapes up to it have {} points; the limit is "
-                            "{}, so use fewer points or copies",
-                            path, points, copies, outline_points_, most_outline_points));
+    error(path, fmt::format("{} has {} at {}, and all shapes up to it have {} points; the limit is {}, so use fewer "
+                            "points or copies",
+                            path, counted(points, "point"), counted(copies, "position"), outline_points_,
+                            most_outline_points));
 }
 
 void Rules::copies(const std::string& path, const Shape& shape) {

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "solver/base/counted.h"
 #include "solver/scene/file/rules/scene_rules.h"
 
 namespace ez {
@@ -26,12 +27,11 @@ void Rules::points(const std::string& path, const Tabulated& table) {
     return;
   }
   if (table.t.size() != table.w.size()) {
-    error(path + (table.t.empty() ? ".t" : ".w"),
-          fmt::format("{0}.w has {1} values, but {0}.t has {2}; give as many of each", path, table.w.size(),
-                      table.t.size()));
+    error(path + (table.t.empty() ? ".t" : ".w"), fmt::format("{0}.w has {1}, but {0}.t has {2}; give as many of each",
+                                                              path, counted(table.w.size(), "value"), table.t.size()));
     return;
   }
-  if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has one time; give 2 points or more", path));
+  if (table.t.size() < 2) error(path + ".t", fmt::format("{}.t has 1 time; give 2 or more", path));
   for (std::size_t k = 1; k < table.t.size(); ++k) {
     if (table.t[k] > table.t[k - 1] || !holds(path + ".t")) continue;
     const std::string at = fmt::format("{}.t.{}", path, k);
