@@ -36,6 +36,10 @@ class CommandLine(ProgramTest):
             self.assertTrue(name and title)
             self.run_program("info", name)
 
+    def test_a_dash_is_no_name_of_standard_input(self):
+        for command in (["info", "-"], ["-", "--offscreen"], ["lesson", "--collect", "-"]):
+            self.assertIn("-: is not a file; to read standard input, give /dev/stdin\n", self.run_program(*command, code=3).stderr)
+
     def test_lessons_are_listed_opened_and_collected(self):
         lessons = [line.split("\t") for line in self.run_program("list", "--lessons").stdout.splitlines()]
         self.assertGreaterEqual(len(lessons), 6)
@@ -47,11 +51,15 @@ class CommandLine(ProgramTest):
         files = [self.write("a.answers", answers), self.write("b.answers", answers.replace("Ada", "Emmy"))]
         for arguments, code, words in (([wrong], 3, ["wrong.toml:6:", "two-sources"]), ([], 2, ["LESSON is missing"]),
                                        (["wavs"], 3, ['did you mean "waves"']), (["waves", "--card", "99"], 2, ["--card is 99"]),
+                                       (["double-slit"], 3, ["double-slit: is a scene, not a lesson; open it with: ezscope double-slit\n"]),
                                        (["waves", "--csv", "x.csv"], 2, ["--collect"]), (["--collect", "no.answers"], 3, ["cannot be read"]),
                                        (["--collect", self.write("c.answers", "ezscope_answers = 1\n")], 3, ["lesson is missing"])):
             said = self.run_program("lesson", *arguments, code=code).stderr
             for word in words:
                 self.assertIn(word, said)
+        for command in (["info", "waves"], ["waves", "--offscreen"], ["render", "waves", "--steps", "1", "--out", "a.npy"]):
+            self.assertEqual(self.run_program(*command, code=3).stderr, "waves: is a lesson, not a scene; open it with: ezscope lesson waves\n")
+        self.assertIn("open it with: ezscope lesson wrong.toml", self.run_program("info", wrong, code=3).stderr)
         # With forty students and one broken file, the program reports the file and still prints the table of the others.
         class_of_40 = [self.write(f"{k}.answers", answers.replace("Ada", f"Student {k}")) for k in range(40)]
         told = self.run_program("lesson", "--collect", *class_of_40, "c.answers", code=3)

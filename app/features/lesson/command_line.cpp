@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -32,8 +33,9 @@ AnswersResult read_handed_in(const std::string& file, const std::string& text, i
   if (code == 0 && !text.empty()) return parse_answers(text, file);
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
-            code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", read_error_text(code))
-                      : "is empty; give a file of answers that was handed in"}}};
+            file == "-" && code != 0 ? std::string(no_standard_input)
+            : code != 0 ? fmt::format("cannot be read: {}; check its path and permissions", read_error_text(code))
+                        : "is empty; give a file of answers that was handed in"}}};
 } catch (const std::exception& e) {
   return {std::nullopt,
           {{Message::Kind::error, file, 0, 0,
@@ -138,6 +140,12 @@ struct LessonOptions {
 }  // namespace
 
 Action add_lesson(CLI::App& app, const ShowWindow& show) { return action_of<LessonOptions>(app, show); }
+
+std::string lesson_words(const std::string& name) {
+  const auto& all = builtin_lessons();
+  if (std::ranges::find(all, name, &BuiltinLesson::name) == all.end()) return "";
+  return "is a lesson, not a scene; open it with: ezscope lesson " + name;
+}
 
 void print_lessons() {
   for (const auto& [name, title] : lesson_titles()) fmt::print("{}\t{}\n", name, title);

@@ -11,8 +11,10 @@
 
 #include "solver/base/memory.h"
 #include "solver/base/read_file.h"
+#include "solver/base/shell.h"
 #include "solver/scene/file/as_written.h"
 #include "solver/scene/file/document.h"
+#include "solver/scene/file/file_kind.h"
 #include "solver/scene/file/override.h"
 #include "solver/scene/file/parsed_scene.h"
 #include "solver/scene/file/picture_file.h"
@@ -191,10 +193,10 @@ class KeyReader {
   // Reads the format's version. Returns false if the rest of the file cannot be understood.
   bool version() {
     std::int64_t version = format_version;
-    if (!in_.whole("ezscope", version, true) || version == format_version) return true;
+    if (!in_.whole(scene_key, version, true) || version == format_version) return true;
     const std::string ours = std::to_string(format_version);
     in_.error(
-        *in_.find("ezscope"), "ezscope",
+        *in_.find(scene_key), scene_key,
         version > format_version
             ? "the file is of format version " + std::to_string(version) +
                   ", which is newer than this program's version, " + ours + "; open it with a newer ezscope"
@@ -421,6 +423,9 @@ std::optional<Message> parse_document(std::string_view text, const std::string& 
                                human_bytes(static_cast<double>(text.size())),
                                human_bytes(static_cast<double>(unpacked)), human_bytes(static_cast<double>(left)))};
   left -= unpacked;
+  if (text.starts_with("ezscope-session "))
+    return Message{Message::Kind::error, file, 1, 1,
+                   "the file is a recorded session; open it with: ezscope --replay " + shell_path(file)};
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     return Message{Message::Kind::error, file, 1, 1, "not TOML: the text is UTF-16; save it as UTF-8"};
   if (const TextPlace at = deep_key(text, kinds, deepest_key); at.line > 0)
@@ -462,6 +467,8 @@ std::optional<Message> parse_keys(std::string_view text, const std::string& file
   parsed.log.origin = origin;
   parsed.log.left = origin.most_bytes;
   if (std::optional<Message> message = parse_document(text, file, parsed.document, parsed.log.left)) return message;
+  const std::string path = origin.folder ? file : "";
+  if (std::optional<Message> message = message_of_other_kind(parsed.document, scene_key, file, path)) return message;
   for (const Override& change : overrides) apply_override(parsed.document, change, parsed.log);
   parsed.scene = read_document(parsed.document, parsed.log);
   return std::nullopt;

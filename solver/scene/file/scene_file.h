@@ -80,5 +80,6 @@ struct BuiltinScene {
 };
 // Returns the embedded scenes in the order of `ezscope list`. The first one is the default.
 const std::vector<BuiltinScene>& builtin_scenes();
+bool is_builtin_scene(std::string_view name);
 
 }  // namespace ez
